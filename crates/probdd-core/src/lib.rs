@@ -1,0 +1,18 @@
+//! The searches of probdd.
+//!
+//! A search knows a tree (or a list, which is a tree of one level) and asks questions about it:
+//! "is the input still interesting without these pieces?". Whoever runs it answers. Nothing here
+//! does I/O, reads a clock, starts a thread or knows a grammar, so the same answers always lead to
+//! the same questions.
+//!
+//! The one seam is [`Search`]: `ask`, `tell`, `best`.
+
+pub mod edit;
+pub mod search;
+pub mod tree;
+pub mod verdict;
+
+pub use edit::{Edits, Kept};
+pub use search::{Class, Query, Search};
+pub use tree::{Kind, Node, NodeId, Role, Slot, Tree, TreeBuilder};
+pub use verdict::Verdict;

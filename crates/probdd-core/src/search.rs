@@ -1,0 +1,69 @@
+//! The seam between a search and the world that answers it.
+
+use crate::Verdict;
+
+/// A search for a small interesting configuration.
+///
+/// The one who drives it repeats: `ask` for the next query, find its verdict, `tell` it. Asking
+/// twice without telling gives the same query: `tell` computes the next one, `ask` only shows it.
+/// A search is [`Clone`], so that a scheduler may run ahead on a copy under a guessed verdict.
+///
+/// Invariants of every implementation, each checked by the property suite in `tests/`:
+/// [`best`](Search::best) has been observed to be interesting (or is the start itself); no
+/// configuration is asked about twice; the search ends on every property, also on one that is not
+/// monotone or not consistent.
+pub trait Search: Clone {
+    /// What a query does to the best configuration: a set of list elements, or edits of a tree.
+    type Change;
+
+    /// The next query, or `None` when the search has ended.
+    fn ask(&self) -> Option<&Query<Self::Change>>;
+
+    /// Takes the verdict on the query that [`ask`](Search::ask) shows.
+    ///
+    /// # Panics
+    /// When the search has ended.
+    fn tell(&mut self, verdict: Verdict);
+
+    /// All changes accepted so far, relative to the configuration the search began with.
+    fn best(&self) -> &Self::Change;
+}
+
+/// A question: is the best configuration still interesting after one more change?
+#[derive(Clone, Debug, PartialEq)]
+pub struct Query<C> {
+    /// What to do to the best configuration.
+    pub change: C,
+    /// What kind of question it is, in the terms of the papers' evaluations.
+    pub class: Class,
+    /// The model's probability that the answer is "interesting", where it has one.
+    pub probability: Option<f64>,
+}
+
+/// What a query asks about (the classes of figure 2 of the CDD paper, and ours for edits).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Only one chunk is kept (ddmin's first half).
+    Subset,
+    /// Everything but one chunk is kept.
+    Complement,
+    /// A complement that was tried before, against a larger configuration.
+    Revisit,
+    /// A node is replaced by one of its descendants.
+    Replacement,
+    /// None of these.
+    Other,
+}
+
+impl Class {
+    /// The word for it in traces.
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Subset => "subset",
+            Class::Complement => "complement",
+            Class::Revisit => "revisit",
+            Class::Replacement => "replacement",
+            Class::Other => "other",
+        }
+    }
+}

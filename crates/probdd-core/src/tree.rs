@@ -1,0 +1,261 @@
+//! The quantified tree: what may be removed from an input, and what may stand in whose place.
+//!
+//! A [`Tree`] is an arena in preorder. Its leaves are *tokens*, numbered from left to right; a node
+//! owns a contiguous range of them, so removing a subtree is clearing a range. Tokens have no
+//! nodes of their own unless something may be done to them. The tree knows nothing of bytes: the
+//! syntax crate keeps where each token lies in the text.
+//!
+//! Quantifiers are explicit nodes. A list of the grammar becomes a [`Role::Star`] or [`Role::Plus`]
+//! whose elements are [`Role::Item`]s (one repetition each, its separator included); `x?` that is
+//! present becomes a [`Role::Optional`].
+
+use fixedbitset::FixedBitSet;
+use std::sync::Arc;
+
+/// A node: its index in preorder. The root is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    /// The root of every tree.
+    pub const ROOT: NodeId = NodeId(0);
+
+    /// The id as an index into per-node tables.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A grammar's symbol, in the numbering of the language that built the tree; [`Kind::NONE`] for
+/// nodes that no symbol of the grammar stands for (lists, items, optionals).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Kind(pub u16);
+
+impl Kind {
+    /// No symbol.
+    pub const NONE: Kind = Kind(u16::MAX);
+}
+
+/// A position in the grammar: which kinds may stand there. [`Slot::NONE`] where nothing else fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Slot(pub u16);
+
+impl Slot {
+    /// A position where only what stands there fits.
+    pub const NONE: Slot = Slot(u16::MAX);
+}
+
+/// What the grammar says about a node's presence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Stays as long as its parent does.
+    Regular,
+    /// A list that may be empty. Its children are items, and perhaps extras and the optional
+    /// leading or trailing separators, which live only as long as an item does.
+    Star,
+    /// A list that keeps at least one item.
+    Plus,
+    /// An element of a list, removable; of a plus, as long as another one is left.
+    Item,
+    /// `x?`, present; removable.
+    Optional,
+    /// Text outside the grammar, a comment: removable, without weight.
+    Extra,
+}
+
+/// One node of a [`Tree`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The grammar's symbol.
+    pub kind: Kind,
+    /// The position it stands at.
+    pub slot: Slot,
+    /// What the grammar says about its presence.
+    pub role: Role,
+    /// For an item: how many of its first tokens are the separator between it and the item before.
+    /// They go when no item before it is left.
+    pub lead: u8,
+    /// The parent; the root is its own.
+    pub parent: NodeId,
+    /// The preorder index after its subtree: `id + 1 .. end` are its proper descendants.
+    pub end: NodeId,
+    /// Its first token.
+    pub first_token: u32,
+    /// One past its last token.
+    pub end_token: u32,
+}
+
+impl Node {
+    /// The tokens of the subtree.
+    pub fn tokens(&self) -> std::ops::Range<usize> {
+        self.first_token as usize..self.end_token as usize
+    }
+
+    /// Whether it is a list.
+    pub fn is_list(&self) -> bool {
+        matches!(self.role, Role::Star | Role::Plus)
+    }
+}
+
+/// An immutable quantified tree. Built by [`TreeBuilder`].
+#[derive(Clone, Debug)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    /// `weight_before[t]`: how many of the tokens before `t` count as tokens (comments do not).
+    weight_before: Vec<u32>,
+    /// For each slot, the kinds that fit.
+    fits: Arc<[FixedBitSet]>,
+}
+
+impl Tree {
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether the tree has no node beside its root.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() <= 1
+    }
+
+    /// A node by its id.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// All nodes, in preorder.
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = (NodeId, &Node)> {
+        self.nodes.iter().enumerate().map(|(i, node)| (NodeId(i as u32), node))
+    }
+
+    /// The children of a node, from left to right.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        let end = self.node(id).end;
+        let first = NodeId(id.0 + 1);
+        std::iter::successors(Some(first), |child| Some(self.node(*child).end))
+            .take_while(move |child| *child < end)
+    }
+
+    /// The parent, or `None` for the root.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        (id != NodeId::ROOT).then(|| self.node(id).parent)
+    }
+
+    /// Whether `inner` lies in the subtree of `outer` (a node lies in its own).
+    pub fn contains(&self, outer: NodeId, inner: NodeId) -> bool {
+        outer <= inner && inner < self.node(outer).end
+    }
+
+    /// How many tokens there are, comments included.
+    pub fn token_count(&self) -> usize {
+        self.weight_before.len() - 1
+    }
+
+    /// The weight of a range of tokens: how many of them count (comments do not).
+    pub fn weight_of(&self, tokens: std::ops::Range<usize>) -> u32 {
+        self.weight_before[tokens.end] - self.weight_before[tokens.start]
+    }
+
+    /// The weight of a subtree, in tokens.
+    pub fn weight(&self, id: NodeId) -> u32 {
+        self.weight_of(self.node(id).tokens())
+    }
+
+    /// Whether the grammar allows a node of `kind` at `slot`.
+    pub fn fits(&self, slot: Slot, kind: Kind) -> bool {
+        self.fits.get(slot.0 as usize).is_some_and(|kinds| kinds.contains(kind.0 as usize))
+    }
+
+    /// Whether a subtree may be removed on its own, as far as the grammar alone can tell (the last
+    /// item of a plus may not; that depends on what is left and is the search's to know).
+    pub fn is_removable(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        let has_text = node.first_token < node.end_token;
+        has_text && matches!(node.role, Role::Star | Role::Item | Role::Optional)
+    }
+}
+
+/// Builds a [`Tree`] in preorder: `open` a node, give it tokens and children, `close` it.
+#[derive(Debug)]
+pub struct TreeBuilder {
+    nodes: Vec<Node>,
+    open: Vec<NodeId>,
+    weight_before: Vec<u32>,
+}
+
+impl Default for TreeBuilder {
+    fn default() -> Self {
+        TreeBuilder { nodes: Vec::new(), open: Vec::new(), weight_before: vec![0] }
+    }
+}
+
+impl TreeBuilder {
+    /// Opens a node as the next child of the innermost open one.
+    ///
+    /// # Panics
+    /// When a second root is opened, or there are more than 2^32 - 1 nodes.
+    pub fn open(&mut self, kind: Kind, role: Role, slot: Slot) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes"));
+        assert!(id == NodeId::ROOT || !self.open.is_empty(), "a tree has one root");
+        let parent = self.open.last().copied().unwrap_or(id);
+        let at = self.next_token();
+        let node =
+            Node { kind, slot, role, lead: 0, parent, end: id, first_token: at, end_token: at };
+        self.nodes.push(node);
+        self.open.push(id);
+        id
+    }
+
+    /// Adds the next token of the text to the innermost open node. `counts` is false for comments.
+    pub fn token(&mut self, counts: bool) {
+        let before = self.weight_before.last().copied().unwrap_or(0);
+        self.weight_before.push(before + u32::from(counts));
+    }
+
+    /// Declares the tokens that the innermost open item has so far to be its separator.
+    ///
+    /// # Panics
+    /// When no node is open.
+    pub fn end_of_separator(&mut self) {
+        let at = self.next_token();
+        let id = *self.open.last().expect("a node is open");
+        let node = &mut self.nodes[id.index()];
+        node.lead = u8::try_from(at - node.first_token).unwrap_or(0);
+    }
+
+    /// Closes the innermost open node.
+    ///
+    /// # Panics
+    /// When no node is open.
+    pub fn close(&mut self) {
+        let end_token = self.next_token();
+        let end = NodeId(self.nodes.len() as u32);
+        let id = self.open.pop().expect("a node is open");
+        let node = &mut self.nodes[id.index()];
+        node.end = end;
+        node.end_token = end_token;
+    }
+
+    /// The tree. `fits[slot]` is the set of kinds that may stand at a slot.
+    ///
+    /// # Panics
+    /// When nothing was opened or something is still open.
+    pub fn finish(self, fits: Arc<[FixedBitSet]>) -> Tree {
+        assert!(self.open.is_empty() && !self.nodes.is_empty(), "every node was closed");
+        Tree { nodes: self.nodes, weight_before: self.weight_before, fits }
+    }
+
+    /// How many nodes there are so far.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether no node was opened yet.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    fn next_token(&self) -> u32 {
+        u32::try_from(self.weight_before.len() - 1).expect("fewer than 2^32 tokens")
+    }
+}

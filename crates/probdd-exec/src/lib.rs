@@ -1,0 +1,1 @@
+//! Runs interestingness tests: processes, directories, deadlines, the scheduler.

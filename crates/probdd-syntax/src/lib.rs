@@ -1,0 +1,1 @@
+//! Bytes to quantified trees and back: the grammars of probdd.

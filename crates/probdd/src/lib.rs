@@ -1,0 +1,1 @@
+//! Test-case reduction with the probabilistic delta debugging family.
