@@ -8,6 +8,8 @@
 //! The one seam is [`Search`]: `ask`, `tell`, `best`.
 
 pub mod edit;
+mod key;
+pub mod list;
 pub mod search;
 pub mod tree;
 pub mod verdict;

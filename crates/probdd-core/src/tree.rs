@@ -9,8 +9,22 @@
 //! whose elements are [`Role::Item`]s (one repetition each, its separator included); `x?` that is
 //! present becomes a [`Role::Optional`].
 
+mod over_nodes;
+mod product;
+mod progress;
+mod sweep;
+mod templates;
+mod tpdd;
+
 use fixedbitset::FixedBitSet;
+use product::ChildProducts;
+use progress::Progress;
 use std::sync::Arc;
+
+pub use over_nodes::OverNodes;
+pub use sweep::Sweep;
+pub use templates::Templates;
+pub use tpdd::Tpdd;
 
 /// A node: its index in preorder. The root is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,0 +1,10 @@
+//! Searches over a list: which elements can go?
+//!
+//! A list of `n` elements is known by the indices `0..n` alone. A change is a [`Subset`]: the
+//! elements to remove.
+
+mod probdd;
+mod subset;
+
+pub use probdd::{ProbDd, Tie};
+pub use subset::Subset;

@@ -1,0 +1,467 @@
+//! T-PDD: probabilistic delta debugging over a syntax tree (thesis of Wang, chapter 5).
+//!
+//! A tree-shaped Bayesian network lies over the tree: `p[v]` is the probability that v is needed
+//! if its parent is. From it follow, for the removal of a subtree d,
+//!
+//! ```text
+//! M(v) = product of p from the root to v            v is needed
+//! C(v) = product of Q over the children that are or contain something undecided or kept for good;
+//!        0 if nothing below v is undecided or a child is kept for good
+//! Q(v) = (1 - p[v]) + p[v] * C(v), 0 if v is kept for good      nothing in v is, if its parent is
+//! P(interesting | d goes) = 1 - M(parent(d)) * (1 - Q(d))
+//! E(d) = tokens(d) * P
+//! ```
+//!
+//! The subtree of the greatest expected gain E goes next (ties: more tokens, then preorder).
+//!
+//! Deviations from the text, all from `ALGORITHMS.md` of the project's founding: a failure divides
+//! `p[d]` by `1 - C(d)` (the printed update is degenerate, this one gives the figures' numbers) and
+//! raises it at least by the factor 1/(1 - 1/e), or a wide list would never move; a candidate
+//! becomes kept for good when it failed and holds nothing else undecided, or when its probability
+//! reaches 1; the search ends when nothing is undecided, not when E falls below 1.
+//!
+//! Selection is exact. A change of `p[d]` can only lower E of its descendants, so a stale entry of
+//! the heap is an upper bound and is corrected when it surfaces; what a removal may raise lies on
+//! one path to the root and is corrected at once. O(depth * log n) a query.
+
+use super::ChildProducts;
+use crate::key::{self, Tried};
+use crate::{Class, Edits, NodeId, Query, Role, Search, Tree, Verdict};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::Arc;
+
+/// The least factor by which a failure raises a probability: 1 / (1 - 1/e).
+const LEAST_RISE: f64 = 1.581_976_706_869_326_5;
+
+/// A probability from here on counts as 1.
+const ALMOST_ONE: f64 = 1.0 - 1e-9;
+
+/// The search.
+#[derive(Clone, Debug)]
+pub struct Tpdd {
+    tree: Arc<Tree>,
+    nodes: Vec<State>,
+    products: ChildProducts,
+    heap: BinaryHeap<Entry>,
+    tried: Tried,
+    best: Edits,
+    query: Option<Query<Edits>>,
+}
+
+/// What the search knows of one node.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    decision: Decision,
+    /// Whether it is a list that must keep one of its items, and how many it has left.
+    items_left: u32,
+    /// P(needed | the parent is needed).
+    p: f64,
+    /// Tokens left in the subtree.
+    weight: u32,
+    /// Undecided nodes in the subtree, itself included.
+    undecided: u32,
+    /// The newest entry in the heap; older ones are void.
+    stamp: u32,
+    /// The key of the tokens left in the subtree.
+    key: u128,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Decision {
+    /// Not a candidate: it stays as long as its parent does.
+    Mandatory,
+    Undecided,
+    KeptForGood,
+    Gone,
+}
+
+/// A candidate in the heap, ordered by gain, then weight, then preorder.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    gain: f64,
+    weight: u32,
+    node: Reverse<NodeId>,
+    stamp: u32,
+}
+
+impl Tpdd {
+    /// The prior probability of a candidate, unless the user says otherwise (thesis, chapter 5).
+    pub const SIGMA: f64 = 0.5;
+
+    /// A search over all removable nodes of a tree, each with the prior probability `sigma`.
+    ///
+    /// # Panics
+    /// When `sigma` is not strictly between 0 and 1.
+    pub fn new(tree: Arc<Tree>, sigma: f64) -> Tpdd {
+        assert!(0.0 < sigma && sigma < 1.0, "sigma is a probability strictly between 0 and 1");
+        let mut search = Tpdd {
+            nodes: initial_states(&tree, sigma),
+            products: ChildProducts::new(&tree),
+            tree,
+            heap: BinaryHeap::new(),
+            tried: Tried::default(),
+            best: Edits::default(),
+            query: None,
+        };
+        for index in (1..search.nodes.len()).rev() {
+            search.refresh_factor(NodeId(index as u32));
+        }
+        for index in 0..search.nodes.len() {
+            search.push(NodeId(index as u32));
+        }
+        search.next();
+        search
+    }
+
+    /// Finds the next configuration that was not asked about; repeats count as failures.
+    fn next(&mut self) {
+        self.query = None;
+        while let Some(node) = self.choose() {
+            let configuration = self.state(NodeId::ROOT).key.wrapping_sub(self.state(node).key);
+            if self.tried.insert(configuration) {
+                self.query = Some(Query {
+                    change: Edits::removal(vec![node]),
+                    class: Class::Complement,
+                    probability: Some(self.chance(node)),
+                });
+                return;
+            }
+            self.fail(node);
+        }
+    }
+
+    /// The undecided node of the greatest expected gain.
+    fn choose(&mut self) -> Option<NodeId> {
+        while let Some(entry) = self.heap.pop() {
+            let node = entry.node.0;
+            let state = self.state(node);
+            if state.decision != Decision::Undecided || state.stamp != entry.stamp {
+                continue;
+            }
+            let gain = self.gain(node);
+            if gain >= entry.gain {
+                return Some(node);
+            }
+            self.push_with(node, gain);
+        }
+        None
+    }
+
+    fn push(&mut self, node: NodeId) {
+        if self.state(node).decision == Decision::Undecided {
+            self.push_with(node, self.gain(node));
+        }
+    }
+
+    fn push_with(&mut self, node: NodeId, gain: f64) {
+        let state = &mut self.nodes[node.index()];
+        state.stamp += 1;
+        let (weight, stamp) = (state.weight, state.stamp);
+        self.heap.push(Entry { gain, weight, node: Reverse(node), stamp });
+    }
+
+    /// E(d).
+    fn gain(&self, node: NodeId) -> f64 {
+        f64::from(self.state(node).weight) * self.chance(node)
+    }
+
+    /// P(interesting | d goes).
+    fn chance(&self, node: NodeId) -> f64 {
+        let parent_needed: f64 = self.ancestors(node).map(|a| self.state(a).p).product();
+        1.0 - parent_needed * (1.0 - self.q(node))
+    }
+
+    /// C(v): the chance that nothing below v is needed, given that v is.
+    fn c(&self, node: NodeId) -> f64 {
+        let state = self.state(node);
+        let own = u32::from(state.decision == Decision::Undecided);
+        if state.undecided == own { 0.0 } else { self.products.of(node) }
+    }
+
+    /// Q(v): the chance that nothing in v is needed, given that its parent is.
+    fn q(&self, node: NodeId) -> f64 {
+        let state = self.state(node);
+        match state.decision {
+            Decision::KeptForGood => 0.0,
+            _ => (1.0 - state.p) + state.p * self.c(node),
+        }
+    }
+
+    /// A node's factor in its parent's C: 1 unless it is or contains something undecided or kept.
+    fn factor(&self, node: NodeId) -> f64 {
+        let state = self.state(node);
+        match state.decision {
+            Decision::Gone => 1.0,
+            Decision::KeptForGood => 0.0,
+            // Nothing undecided below: the product is 0 if something is kept for good, else 1.
+            Decision::Mandatory if state.undecided == 0 => self.products.of(node),
+            Decision::Mandatory | Decision::Undecided => self.q(node),
+        }
+    }
+
+    fn refresh_factor(&mut self, node: NodeId) {
+        let factor = self.factor(node);
+        self.products.set(self.tree.node(node).parent, node, factor);
+    }
+
+    /// Brings the factors of a node and of all its ancestors up to date.
+    fn refresh_path(&mut self, node: NodeId) {
+        let tree = Arc::clone(&self.tree);
+        for id in std::iter::successors(Some(node), |id| tree.parent(*id)) {
+            if id != NodeId::ROOT {
+                self.refresh_factor(id);
+            }
+        }
+    }
+
+    /// Conditions the model on the failure of removing a node.
+    fn fail(&mut self, node: NodeId) {
+        let c = self.c(node);
+        let state = &mut self.nodes[node.index()];
+        let raised = state.p * f64::max(1.0 / (1.0 - c), LEAST_RISE);
+        if state.undecided == 1 || raised >= ALMOST_ONE {
+            self.decide(node, Decision::KeptForGood);
+        } else {
+            state.p = raised;
+        }
+        self.refresh_path(node);
+        self.push(node);
+    }
+
+    fn succeed(&mut self, node: NodeId) {
+        self.best.removed.push(node);
+        let top = self.emptied_by(node);
+        let State { weight, key, undecided, .. } = *self.state(top);
+        for id in std::iter::once(top).chain(self.ancestors(top).collect::<Vec<_>>()) {
+            let state = &mut self.nodes[id.index()];
+            state.weight -= weight;
+            state.key = state.key.wrapping_sub(key);
+            state.undecided -= undecided;
+        }
+        for id in top.0..self.tree.node(top).end.0 {
+            self.nodes[id as usize].decision = Decision::Gone;
+        }
+        self.keep_last_item(top);
+        self.refresh_path(top);
+        for id in self.ancestors(top).collect::<Vec<_>>() {
+            self.push(id);
+        }
+    }
+
+    /// The outermost node that has no tokens left when a node goes: a list goes with its last item.
+    fn emptied_by(&self, node: NodeId) -> NodeId {
+        let key = self.state(node).key;
+        let emptied = self.ancestors(node).take_while(|id| self.state(*id).key == key);
+        emptied.last().unwrap_or(node)
+    }
+
+    /// After an item of a plus went: the last one left is no candidate any more.
+    fn keep_last_item(&mut self, gone: NodeId) {
+        let list = self.tree.node(gone).parent;
+        if self.tree.node(gone).role != Role::Item || self.tree.node(list).role != Role::Plus {
+            return;
+        }
+        self.nodes[list.index()].items_left -= 1;
+        if self.state(list).items_left > 1 {
+            return;
+        }
+        let tree = Arc::clone(&self.tree);
+        let is_left = |id: &NodeId| self.state(*id).decision == Decision::Undecided;
+        let last = tree.children(list).filter(|id| tree.node(*id).role == Role::Item).find(is_left);
+        if let Some(last) = last {
+            self.decide(last, Decision::Mandatory);
+            self.refresh_factor(last);
+        }
+    }
+
+    /// Turns an undecided node into a decided one.
+    fn decide(&mut self, node: NodeId, decision: Decision) {
+        let state = &mut self.nodes[node.index()];
+        state.decision = decision;
+        state.p = 1.0;
+        for id in std::iter::once(node).chain(self.ancestors(node).collect::<Vec<_>>()) {
+            self.nodes[id.index()].undecided -= 1;
+        }
+    }
+
+    fn state(&self, node: NodeId) -> &State {
+        &self.nodes[node.index()]
+    }
+
+    /// The proper ancestors, from the parent to the root.
+    fn ancestors(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(self.tree.parent(node), |id| self.tree.parent(*id))
+    }
+}
+
+/// The prior: every removable node is undecided, but for the only item of a plus.
+fn initial_states(tree: &Tree, sigma: f64) -> Vec<State> {
+    let mut items = vec![0u32; tree.len()];
+    for (_, node) in tree.nodes().filter(|(_, node)| node.role == Role::Item) {
+        items[node.parent.index()] += 1;
+    }
+    let keys = key_before(tree);
+    let mut states: Vec<State> = Vec::with_capacity(tree.len());
+    for (id, node) in tree.nodes() {
+        let is_last = tree.node(node.parent).role == Role::Plus && items[node.parent.index()] == 1;
+        let is_candidate = tree.is_removable(id) && !(node.role == Role::Item && is_last);
+        let tokens = node.tokens();
+        states.push(State {
+            decision: if is_candidate { Decision::Undecided } else { Decision::Mandatory },
+            items_left: items[id.index()],
+            p: if is_candidate { sigma } else { 1.0 },
+            weight: tree.weight(id),
+            undecided: u32::from(is_candidate),
+            stamp: 0,
+            key: keys[tokens.end].wrapping_sub(keys[tokens.start]),
+        });
+    }
+    for index in (1..states.len()).rev() {
+        let undecided = states[index].undecided;
+        states[tree.node(NodeId(index as u32)).parent.index()].undecided += undecided;
+    }
+    states
+}
+
+/// For every token, the sum of the keys of those before it.
+fn key_before(tree: &Tree) -> Vec<u128> {
+    let mut sum = 0u128;
+    let mut before = Vec::with_capacity(tree.token_count() + 1);
+    before.push(sum);
+    for token in 0..tree.token_count() {
+        sum = sum.wrapping_add(key::element(token));
+        before.push(sum);
+    }
+    before
+}
+
+impl Search for Tpdd {
+    type Change = Edits;
+
+    fn ask(&self) -> Option<&Query<Edits>> {
+        self.query.as_ref()
+    }
+
+    fn tell(&mut self, verdict: Verdict) {
+        let query = self.query.take().expect("the search has not ended");
+        let node = query.change.removed[0];
+        if verdict.is_interesting() {
+            self.succeed(node)
+        } else {
+            self.fail(node)
+        }
+        self.next();
+    }
+
+    fn best(&self) -> &Edits {
+        &self.best
+    }
+}
+
+impl Ord for Entry {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let by_gain = self.gain.total_cmp(&other.gain);
+        by_gain.then(self.weight.cmp(&other.weight)).then(self.node.cmp(&other.node))
+    }
+}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Entry {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Entry {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Kind, Slot, TreeBuilder};
+
+    /// Figure 3: n1-n2-n3{n4-n6-n8{c}, n5-n7} with 2 tokens in c and 1 in n7. The text of the other
+    /// nodes has no weight in the figure, so here they have tokens that do not count.
+    fn figure_3() -> Tree {
+        let mut builder = TreeBuilder::default();
+        let mut open = |role, uncounted: bool, counted: usize, close: usize| {
+            let id = builder.open(Kind::NONE, role, Slot::NONE);
+            (0..usize::from(uncounted)).for_each(|_| builder.token(false));
+            (0..counted).for_each(|_| builder.token(true));
+            (0..close).for_each(|_| builder.close());
+            id.0
+        };
+        assert_eq!(open(Role::Regular, true, 0, 0), 0, "n1");
+        assert_eq!(open(Role::Regular, true, 0, 0), 1, "n2");
+        assert_eq!(open(Role::Star, true, 0, 0), 2, "n3");
+        assert_eq!(open(Role::Item, true, 0, 0), 3, "n4");
+        assert_eq!(open(Role::Regular, true, 0, 0), 4, "n6");
+        assert_eq!(open(Role::Star, false, 0, 0), 5, "n8");
+        assert_eq!(open(Role::Item, false, 2, 4), 6, "c, closing n8, n6, n4");
+        assert_eq!(open(Role::Item, false, 0, 0), 7, "n5");
+        assert_eq!(open(Role::Regular, false, 1, 5), 8, "n7, closing n5, n3, n2, n1");
+        builder.finish(Arc::new([]))
+    }
+
+    #[test]
+    fn follows_figure_3_of_the_paper() {
+        let needed = [0, 1, 2, 3, 4];
+        let tree = Arc::new(figure_3());
+        let mut search = Tpdd::new(Arc::clone(&tree), Tpdd::SIGMA);
+        let mut trace = Vec::new();
+        while let Some(query) = search.ask() {
+            let node = query.change.removed[0];
+            let gain = search.gain(node);
+            let fails = needed.iter().any(|n| tree.contains(node, NodeId(*n)));
+            search.tell(if fails { Verdict::Uninteresting } else { Verdict::Interesting });
+            trace.push((node.0, (gain * 1000.0).round() / 1000.0, search.state(node).p));
+        }
+        let (n3, n4, n8, n5) = (2, 3, 5, 7);
+        let expected = [(n3, 2.156), (n4, 1.778), (n8, 1.556), (n5, 0.556)];
+        let asked: Vec<(u32, f64)> = trace.iter().map(|(node, gain, _)| (*node, *gain)).collect();
+        assert_eq!(asked, expected);
+        assert!((trace[0].2 - 0.8889).abs() < 5e-5, "n3 after its first failure: {}", trace[0].2);
+        assert!((trace[1].2 - 1.0).abs() < 1e-12, "n4 is kept for good");
+        assert_eq!(search.best().removed, [NodeId(n8), NodeId(n5)]);
+        // The figure's fifth row, n3 with E = 0, leaves the n1 and n2 of its first: a failure that
+        // is known and takes no query.
+        assert_eq!(search.state(NodeId(n3)).decision, Decision::KeptForGood);
+        assert!(search.gain(NodeId(n3)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_list_goes_with_its_last_item_and_leaves_no_query_about_itself() {
+        let mut builder = TreeBuilder::default();
+        builder.open(Kind::NONE, Role::Regular, Slot::NONE);
+        builder.token(true);
+        builder.open(Kind::NONE, Role::Star, Slot::NONE);
+        builder.open(Kind::NONE, Role::Item, Slot::NONE);
+        builder.token(true);
+        (0..3).for_each(|_| builder.close());
+        let mut search = Tpdd::new(Arc::new(builder.finish(Arc::new([]))), 0.5);
+        search.tell(Verdict::Interesting);
+        assert!(search.ask().is_none());
+    }
+
+    #[test]
+    fn a_plus_keeps_its_last_item() {
+        let mut builder = TreeBuilder::default();
+        builder.open(Kind::NONE, Role::Plus, Slot::NONE);
+        for _ in 0..3 {
+            builder.open(Kind::NONE, Role::Item, Slot::NONE);
+            builder.token(true);
+            builder.close();
+        }
+        builder.close();
+        let mut search = Tpdd::new(Arc::new(builder.finish(Arc::new([]))), 0.5);
+        while search.ask().is_some() {
+            search.tell(Verdict::Interesting);
+        }
+        assert_eq!(search.best().removed, [NodeId(1), NodeId(2)]);
+    }
+}
