@@ -1,0 +1,97 @@
+//! Ctrl-C as a value: asked for between queries, waited for during one.
+//!
+//! An interrupt is raised once and stays raised. The same type stops queries for other reasons
+//! (a guess that turned out wrong) when it is raised by [`Interrupt::raise`].
+
+use std::io::{self, PipeReader, PipeWriter, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::{Error, process};
+
+/// The exit code after the second signal.
+const EXIT_INTERRUPTED: i32 = 130;
+
+/// Signals this soon after the first one are the same one: `timeout` sends its signal to us and
+/// then to our group, a closing terminal sends SIGHUP twice. Nobody presses keys that fast.
+const ECHO: Duration = Duration::from_millis(50);
+
+/// Whether the user wants us to stop. Clones share their state.
+#[derive(Clone, Debug)]
+pub struct Interrupt {
+    state: Option<Arc<State>>,
+}
+
+#[derive(Debug)]
+struct State {
+    is_raised: AtomicBool,
+    /// Holds one byte, never read, from the moment on at which it is raised: readable for every
+    /// poll from then on.
+    reader: PipeReader,
+    writer: PipeWriter,
+}
+
+impl Interrupt {
+    /// One that is never raised; [`raise`](Interrupt::raise) has no effect on it.
+    pub fn never() -> Interrupt {
+        Interrupt { state: None }
+    }
+
+    /// One that only [`raise`](Interrupt::raise) raises.
+    ///
+    /// # Errors
+    /// When there are no file descriptors left.
+    pub fn by_hand() -> Result<Interrupt, Error> {
+        let (reader, writer) = io::pipe().map_err(Error::Signals)?;
+        let state = State { is_raised: AtomicBool::new(false), reader, writer };
+        Ok(Interrupt { state: Some(Arc::new(state)) })
+    }
+
+    /// One that the first SIGINT, SIGTERM or SIGHUP raises. The second signal kills all running
+    /// tests and ends the process at once with exit code 130, leaving temporary directories behind.
+    ///
+    /// SIGHUP stays ignored where it was (`nohup`). To be called once in a process, before threads
+    /// and tests are started.
+    ///
+    /// # Errors
+    /// When it was called before, or when the handlers cannot be installed.
+    pub fn on_signals() -> Result<Interrupt, Error> {
+        let interrupt = Interrupt::by_hand()?;
+        let raised = interrupt.clone();
+        let mut first: Option<Instant> = None;
+        let hangup = process::Hangup::now();
+        ctrlc::set_handler(move || match first {
+            None => {
+                first = Some(Instant::now());
+                raised.raise();
+            }
+            Some(at) if at.elapsed() < ECHO => {}
+            Some(_) => process::abort(EXIT_INTERRUPTED),
+        })
+        .map_err(|error| Error::Signals(io::Error::other(error)))?;
+        hangup.restore();
+        process::keep_ends_of_children();
+        Ok(interrupt)
+    }
+
+    /// Raises it: every query that runs or is started under it ends at once.
+    pub fn raise(&self) {
+        let Some(state) = &self.state else { return };
+        if !state.is_raised.swap(true, Ordering::AcqRel) {
+            // It cannot fail: an empty pipe has room, and its reader is as open as this end.
+            let _ = (&state.writer).write_all(&[1]);
+        }
+    }
+
+    /// Whether it was raised.
+    pub fn is_raised(&self) -> bool {
+        self.state.as_ref().is_some_and(|state| state.is_raised.load(Ordering::Acquire))
+    }
+
+    /// What becomes readable, and stays it, when it is raised.
+    pub(crate) fn fd(&self) -> Option<BorrowedFd<'_>> {
+        self.state.as_ref().map(|state| state.reader.as_fd())
+    }
+}

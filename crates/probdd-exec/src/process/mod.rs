@@ -1,0 +1,107 @@
+//! Runs one process to its end: start, containment, deadline, kill everything.
+//!
+//! This file holds what is the same on every platform; the platform's file ([`unix`]) has the
+//! functions re-exported here with these signatures. It knows neither candidates nor
+//! verdicts: [`crate::check`] gives them their meaning. Nothing else in the project starts
+//! processes.
+
+mod capture;
+mod unix;
+
+use std::ffi::{CString, OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::Path;
+use std::time::Duration;
+
+use capture::Capture;
+
+pub(crate) use unix::{Hangup, abort, keep_ends_of_children, run};
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It exited by itself, with this code.
+    Exited(i32),
+    /// A signal that was not ours killed it: this one.
+    Signaled(i32),
+    /// We killed it at its deadline.
+    TimedOut,
+    /// We killed it, or did not even start it, because the [`Interrupt`](crate::Interrupt) was
+    /// raised.
+    Interrupted,
+}
+
+/// What to start, and where.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Launch<'a> {
+    /// The program's absolute path: nothing is looked up on PATH.
+    pub(crate) program: &'a Path,
+    /// Its only argument.
+    pub(crate) argument: &'a Path,
+    /// Its working directory, absolute.
+    pub(crate) directory: &'a Path,
+    /// The variables that are the same for every query.
+    pub(crate) environment: &'a Environment,
+    /// The variables of this query; none of them is in `environment`.
+    pub(crate) variables: &'a [(&'a str, &'a OsStr)],
+    /// Killed after this long.
+    pub(crate) timeout: Option<Duration>,
+    /// Bytes of output that are kept.
+    pub(crate) output_bytes: usize,
+}
+
+/// What is known about a process after its end.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) end: End,
+    pub(crate) output: Vec<u8>,
+    pub(crate) is_output_truncated: bool,
+    pub(crate) wall: Duration,
+    /// User and system time of the process and of the descendants that were waited for.
+    pub(crate) cpu: Duration,
+}
+
+impl Ended {
+    /// The end of a process that was never started, because an interrupt came first.
+    fn before_start() -> Ended {
+        Ended {
+            end: End::Interrupted,
+            output: Vec::new(),
+            is_output_truncated: false,
+            wall: Duration::ZERO,
+            cpu: Duration::ZERO,
+        }
+    }
+
+    fn new(end: End, capture: Capture, wall: Duration, cpu: Duration) -> Ended {
+        let is_output_truncated = capture.is_truncated();
+        Ended { end, output: capture.into_bytes(), is_output_truncated, wall, cpu }
+    }
+}
+
+/// A snapshot of our environment, in the form in which the system takes it: made once, since it is
+/// the same for every query.
+#[derive(Clone, Debug)]
+pub(crate) struct Environment {
+    entries: Vec<CString>,
+}
+
+impl Environment {
+    /// Our environment without the variables that every query sets anew.
+    pub(crate) fn inherited_without(names: &[&str]) -> Environment {
+        let passes = |name: &OsString| !names.iter().any(|own| name == own);
+        let entries = std::env::vars_os()
+            .filter(|(name, _)| passes(name))
+            .filter_map(|(name, value)| entry(name, &value).ok())
+            .collect();
+        Environment { entries }
+    }
+}
+
+/// `name=value` as the system takes it.
+fn entry(name: OsString, value: &OsStr) -> Result<CString, std::ffi::NulError> {
+    let mut bytes = name.into_vec();
+    bytes.push(b'=');
+    bytes.extend_from_slice(value.as_bytes());
+    CString::new(bytes)
+}

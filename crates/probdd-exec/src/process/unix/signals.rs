@@ -1,0 +1,56 @@
+//! What this process does with signals, beyond what the `ctrlc` crate covers.
+
+#![allow(unsafe_code, reason = "dispositions of signals and _exit have no safe interface")]
+
+use std::mem::MaybeUninit;
+
+/// Whether this process was started with SIGHUP ignored (`nohup`), which a handler for it would
+/// undo.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hangup {
+    is_ignored: bool,
+}
+
+impl Hangup {
+    /// How it is now.
+    pub(crate) fn now() -> Hangup {
+        Hangup { is_ignored: is_ignored(libc::SIGHUP) }
+    }
+
+    /// Ignores it again if it was ignored then.
+    pub(crate) fn restore(self) {
+        if self.is_ignored {
+            set(libc::SIGHUP, libc::SIG_IGN);
+        }
+    }
+}
+
+/// Makes sure that the ends of children are kept for us: who starts us may have left SIGCHLD
+/// ignored, and then the system throws them away.
+pub(crate) fn keep_ends_of_children() {
+    if is_ignored(libc::SIGCHLD) {
+        set(libc::SIGCHLD, libc::SIG_DFL);
+    }
+}
+
+/// Ends this process now: nothing that another thread holds can delay it.
+pub(super) fn exit_now(code: i32) -> ! {
+    // SAFETY: _exit takes any code, returns never and runs no code of ours.
+    unsafe { libc::_exit(code) }
+}
+
+fn is_ignored(signal: libc::c_int) -> bool {
+    let mut action = MaybeUninit::<libc::sigaction>::uninit();
+    // SAFETY: no new action is given; the old one is written to a place of its type, and read only
+    // if the call has succeeded.
+    unsafe {
+        libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr()) == 0
+            && action.assume_init().sa_sigaction == libc::SIG_IGN
+    }
+}
+
+fn set(signal: libc::c_int, disposition: libc::sighandler_t) {
+    // SAFETY: the dispositions given here are SIG_IGN and SIG_DFL, hence no code of ours will run
+    // in a signal handler.
+    unsafe { libc::signal(signal, disposition) };
+}
