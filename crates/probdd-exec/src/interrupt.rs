@@ -60,15 +60,14 @@ impl Interrupt {
     pub fn on_signals() -> Result<Interrupt, Error> {
         let interrupt = Interrupt::by_hand()?;
         let raised = interrupt.clone();
-        let mut first: Option<Instant> = None;
+        let mut first = None;
         let hangup = process::Hangup::now();
-        ctrlc::set_handler(move || match first {
-            None => {
-                first = Some(Instant::now());
-                raised.raise();
+        ctrlc::set_handler(move || {
+            let now = Instant::now();
+            match Meaning::of(now.duration_since(*first.get_or_insert(now))) {
+                Meaning::Raise => raised.raise(),
+                Meaning::Abort => process::abort(EXIT_INTERRUPTED),
             }
-            Some(at) if at.elapsed() < ECHO => {}
-            Some(_) => process::abort(EXIT_INTERRUPTED),
         })
         .map_err(|error| Error::Signals(io::Error::other(error)))?;
         hangup.restore();
@@ -93,5 +92,46 @@ impl Interrupt {
     /// What becomes readable, and stays it, when it is raised.
     pub(crate) fn fd(&self) -> Option<BorrowedFd<'_>> {
         self.state.as_ref().map(|state| state.reader.as_fd())
+    }
+}
+
+/// What a signal means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    Raise,
+    Abort,
+}
+
+impl Meaning {
+    /// Of a signal that comes so long after the first one, which comes after nothing.
+    fn of(since_first: Duration) -> Meaning {
+        if since_first < ECHO { Meaning::Raise } else { Meaning::Abort }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signal_and_its_echo_are_one_and_another_one_is_the_second() {
+        assert_eq!(Meaning::of(Duration::ZERO), Meaning::Raise);
+        assert_eq!(Meaning::of(Duration::from_millis(2)), Meaning::Raise);
+        assert_eq!(Meaning::of(Duration::from_millis(100)), Meaning::Abort);
+    }
+
+    #[test]
+    fn clones_are_raised_together_and_others_are_not() {
+        let interrupt = Interrupt::by_hand().expect("there are descriptors");
+        let other = Interrupt::by_hand().expect("there are descriptors");
+        interrupt.clone().raise();
+        assert!(interrupt.is_raised() && !other.is_raised());
+    }
+
+    #[test]
+    fn never_is_never() {
+        let never = Interrupt::never();
+        never.raise();
+        assert!(!never.is_raised());
     }
 }

@@ -257,7 +257,7 @@ fn left_by(body: &str) -> Vec<PathBuf> {
     assert_eq!(outcome.end, End::Exited(0));
     let output = String::from_utf8(outcome.output).unwrap();
     let root = PathBuf::from(output.lines().next().unwrap());
-    assert!(root.is_dir(), "{root:?}");
+    assert!(root.is_dir(), "{}", root.display());
     let left = fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().path()).collect();
     let again = Script::new("test \"$(ls -A)\" = input.c");
     let outcome = again.check().run(&mut sandbox, b"x", &Interrupt::never()).unwrap();

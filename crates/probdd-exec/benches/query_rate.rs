@@ -1,0 +1,70 @@
+//! Queries per second with a trivial compiled test, beside the least that a query can be: make a
+//! directory, write the candidate, start the test with the standard library's `Command`, wait,
+//! remove the directory. `cargo bench -p probdd-exec`; the goal is at least 0.7 of the bare loop.
+//!
+//! Rounds of both alternate, so that a busy machine hits both alike; the median round counts.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use probdd_exec::{Check, Interrupt, Limits, Sandbox};
+
+const ROUNDS: usize = 15;
+const QUERIES: u32 = 300;
+/// The size of a candidate in the middle of a reduction.
+const BYTES: usize = 20_000;
+
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> Result<(), Failure> {
+    let program = PathBuf::from("/bin/true").canonicalize()?;
+    let candidate = vec![b'x'; BYTES];
+    let input_dir = std::env::temp_dir().canonicalize()?;
+    let limits = Limits { timeout: Some(Duration::from_secs(10)), ..Limits::default() };
+    let check = Check::new(program.clone(), input_dir.clone(), OsString::from("input.c"))
+        .with_limits(limits);
+    let mut sandbox = Sandbox::new()?;
+    let never = Interrupt::never();
+    let (mut ours, mut bare) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        ours.push(rate(|_| Ok(check.run(&mut sandbox, &candidate, &never).map(drop)?))?);
+        bare.push(rate(|query| Ok(bare_query(&program, &input_dir, query, &candidate)?))?);
+    }
+    let (ours, bare) = (median(ours), median(bare));
+    println!("Check::run {ours:.0}/s, bare loop {bare:.0}/s, ratio {:.2}", ours / bare);
+    Ok(())
+}
+
+/// Queries per second in one round.
+fn rate(mut query: impl FnMut(u32) -> Result<(), Failure>) -> Result<f64, Failure> {
+    let start = Instant::now();
+    for number in 0..QUERIES {
+        query(number)?;
+    }
+    Ok(f64::from(QUERIES) / start.elapsed().as_secs_f64())
+}
+
+fn bare_query(program: &Path, temporary: &Path, query: u32, candidate: &[u8]) -> io::Result<()> {
+    let home = temporary.join(format!("bare-{}-{query}", std::process::id()));
+    fs::create_dir(&home)?;
+    let path = home.join("input.c");
+    fs::write(&path, candidate)?;
+    Command::new(program)
+        .arg(&path)
+        .current_dir(&home)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?
+        .wait()?;
+    fs::remove_dir_all(&home)
+}
+
+fn median(mut rates: Vec<f64>) -> f64 {
+    rates.sort_by(f64::total_cmp);
+    rates[rates.len() / 2]
+}

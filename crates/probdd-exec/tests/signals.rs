@@ -1,0 +1,148 @@
+//! Real signals to a real process: this test binary runs itself as the one that is interrupted.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot do its work has failed")]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use probdd_exec::{Check, End, Interrupt, Sandbox};
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+use tempfile::TempDir;
+
+const HOME: &str = "PROBDD_TEST_SIGNALS_HOME";
+const IS_DEAF: &str = "PROBDD_TEST_SIGNALS_IS_DEAF";
+const EXIT_SAW_INTERRUPT: i32 = 42;
+const SOON: Duration = Duration::from_secs(20);
+
+/// Not a test: the process that gets the signals, in which a query hangs. A deaf one does not pass
+/// the interrupt on to its query.
+#[test]
+#[ignore = "run by the other tests here, in a process of its own"]
+fn hang_until_a_signal_comes() {
+    let Some(home) = std::env::var_os(HOME) else { return };
+    let home = Path::new(&home);
+    let interrupt = Interrupt::on_signals().unwrap();
+    assert!(Interrupt::on_signals().is_err(), "there is one set of handlers in a process");
+    let heard =
+        if std::env::var_os(IS_DEAF).is_some() { Interrupt::never() } else { interrupt.clone() };
+    let check = Check::new(home.join("test.sh"), home.into(), "input.c".into());
+    let outcome = check.run(&mut Sandbox::new().unwrap(), b"", &heard).unwrap();
+    assert_eq!((outcome.end, interrupt.is_raised()), (End::Interrupted, true));
+    std::process::exit(EXIT_SAW_INTERRUPT);
+}
+
+/// That process, and the place where it runs.
+struct Hanging {
+    home: TempDir,
+    process: Child,
+}
+
+impl Hanging {
+    /// Returns once the query runs.
+    fn start(adjust: impl FnOnce(&mut Command)) -> Hanging {
+        let home = TempDir::new().unwrap();
+        let script = home.path().join("test.sh");
+        fs::write(
+            &script,
+            "#!/bin/sh\ntimeout 100 sleep 100 &\n\
+             echo $! $$ > \"$PROBDD_INPUT_DIR/new\"; mv \"$PROBDD_INPUT_DIR/new\" \"$PROBDD_INPUT_DIR/pids\"\n\
+             sleep 100; sleep 100\n",
+        )
+        .unwrap();
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command
+            .args(["--ignored", "--exact", "hang_until_a_signal_comes"])
+            .env(HOME, home.path())
+            .env("TMPDIR", home.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        adjust(&mut command);
+        let hanging = Hanging { home, process: command.spawn().unwrap() };
+        until(|| hanging.home.path().join("pids").exists());
+        hanging
+    }
+
+    fn send(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.process), signal).unwrap();
+    }
+
+    /// Its exit code; by then nothing of the query runs.
+    fn exit_code(mut self) -> Option<i32> {
+        let mut status = None;
+        until(|| {
+            status = self.process.try_wait().unwrap();
+            status.is_some()
+        });
+        let pids = fs::read_to_string(self.home.path().join("pids")).unwrap();
+        for pid in pids.split_whitespace() {
+            until(|| !is_running(pid));
+        }
+        status.unwrap().code()
+    }
+}
+
+impl Drop for Hanging {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+    }
+}
+
+fn is_running(pid: &str) -> bool {
+    let id = Pid::from_raw(pid.parse().unwrap()).unwrap();
+    let state = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    test_kill_process(id).is_ok() && !state.contains(") Z ")
+}
+
+/// Waits for something that happens soon, or fails.
+fn until(mut happened: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !happened() {
+        assert!(start.elapsed() < SOON, "it should have happened by now");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn each_of_the_signals_interrupts_the_running_query() {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+        let hanging = Hanging::start(|_| ());
+        hanging.send(signal);
+        assert_eq!(hanging.exit_code(), Some(EXIT_SAW_INTERRUPT));
+    }
+}
+
+#[test]
+fn the_second_signal_kills_what_runs_and_ends_the_process() {
+    let hanging = Hanging::start(|command| {
+        command.env(IS_DEAF, "1");
+    });
+    hanging.send(Signal::INT);
+    std::thread::sleep(Duration::from_millis(300));
+    hanging.send(Signal::INT);
+    assert_eq!(hanging.exit_code(), Some(130));
+}
+
+#[test]
+fn under_nohup_a_hangup_is_nothing() {
+    let hanging = Hanging::start(|command| {
+        let exe = command.get_program().to_owned();
+        let arguments: Vec<_> = command.get_args().map(ToOwned::to_owned).collect();
+        let mut nohup = Command::new("nohup");
+        nohup.arg(exe).args(arguments).arg0("nohup");
+        for (name, value) in command.get_envs() {
+            nohup.env(name, value.unwrap());
+        }
+        nohup.stdout(Stdio::null()).stderr(Stdio::null());
+        *command = nohup;
+    });
+    hanging.send(Signal::HUP);
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(test_kill_process(Pid::from_child(&hanging.process)), Ok(()));
+    hanging.send(Signal::TERM);
+    assert_eq!(hanging.exit_code(), Some(EXIT_SAW_INTERRUPT));
+}
