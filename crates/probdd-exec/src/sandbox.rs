@@ -1,6 +1,6 @@
 //! The directory of one query: made fresh, wiped after.
 //!
-//! A [`Sandbox`] is a worker's temporary root. Below it every query gets a [`Place`] with a number
+//! A [`Sandbox`] is a worker's temporary root. Below it every query gets a place with a number
 //! that is never used again, so that neither a directory that resisted its wiping nor a process
 //! that is just dying can put anything into a later query's place. All numbers have the same
 //! width: the length of a path must not depend on how many queries there were.
