@@ -2,11 +2,19 @@
 
 pub mod check;
 pub mod error;
+pub mod event;
+pub mod history;
 pub mod interrupt;
+pub mod oracle;
 mod process;
 pub mod sandbox;
+pub mod scheduler;
 
 pub use check::{Check, End, Limits, Outcome};
 pub use error::Error;
+pub use event::{Candidate, Committed, Elements, Event, Pass};
+pub use history::History;
 pub use interrupt::Interrupt;
+pub use oracle::{CheckOracle, Oracle};
 pub use sandbox::Sandbox;
+pub use scheduler::{Budget, Halt, Render, Scheduler, Stop};

@@ -1,0 +1,266 @@
+//! Drives searches: asks, looks into the history, runs the test, tells.
+//!
+//! It knows neither grammar nor tree: whoever starts a pass gives it a way to render a change.
+
+use crate::event::{Candidate, Committed, Event, Pass};
+use crate::{End, Error, History, Interrupt, Oracle, Outcome};
+use probdd_core::{Edits, Query, Search, Verdict};
+use std::time::{Duration, Instant};
+
+/// Turns changes of a parsed text into bytes; keeps the best configuration of a pass.
+pub trait Render {
+    /// Writes the best configuration with one more change, not accepted yet, into `candidate`.
+    fn render(&mut self, change: &Edits, candidate: &mut Candidate);
+
+    /// Makes a change part of the best configuration.
+    fn accept(&mut self, change: &Edits);
+}
+
+/// When to stop before the end.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    /// No more than so many queries, the baseline included.
+    pub max_queries: Option<u64>,
+    /// No longer than this since the run began.
+    pub max_time: Option<Duration>,
+}
+
+/// Why a run stopped before its end, with its best candidate intact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// [`Budget::max_queries`] is spent.
+    Queries,
+    /// [`Budget::max_time`] is over.
+    Time,
+    /// The user interrupted it.
+    Interrupted,
+}
+
+/// What keeps a pass from ending by itself. `E` is the listener's error.
+#[derive(Debug)]
+pub enum Halt<E> {
+    /// A stop that was asked for.
+    Stopped(Stop),
+    /// A query could not be run.
+    Failed(Error),
+    /// The listener could not do its work.
+    Listener(E),
+}
+
+/// Runs passes one after another against one test; keeps what outlives a pass.
+#[derive(Debug)]
+pub struct Scheduler<O> {
+    oracle: O,
+    history: History,
+    budget: Budget,
+    interrupt: Interrupt,
+    began: Instant,
+    queries: u64,
+}
+
+impl<O: Oracle> Scheduler<O> {
+    /// A scheduler that has asked nothing yet; the clock of the budget starts now.
+    pub fn new(oracle: O, budget: Budget, interrupt: Interrupt) -> Scheduler<O> {
+        let (history, began) = (History::default(), Instant::now());
+        Scheduler { oracle, history, budget, interrupt, began, queries: 0 }
+    }
+
+    /// The oracle, to change its limits.
+    pub fn oracle(&mut self) -> &mut O {
+        &mut self.oracle
+    }
+
+    /// How many queries were run.
+    pub fn queries(&self) -> u64 {
+        self.queries
+    }
+
+    /// Wall time since the run began.
+    pub fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// Asks about the unmodified input.
+    ///
+    /// # Errors
+    /// [`Halt`], never from the listener.
+    pub fn baseline<E>(&mut self, input: &[u8]) -> Result<Outcome, Halt<E>> {
+        self.check_budget()?;
+        self.run(input)
+    }
+
+    /// Runs a search to its end. The listener hears of every query and every reduction; it returns
+    /// an error to end the run.
+    ///
+    /// # Errors
+    /// [`Halt`]; the last candidate that the listener was told is reduced is the best.
+    pub fn pass<S, E>(
+        &mut self,
+        pass: &Pass,
+        search: &mut S,
+        render: &mut impl Render,
+        mut listener: impl FnMut(Event) -> Result<(), E>,
+    ) -> Result<(), Halt<E>>
+    where
+        S: Search<Change = Edits>,
+    {
+        listener(Event::PassBegan(pass)).map_err(Halt::Listener)?;
+        let mut candidate = Candidate::default();
+        while let Some(query) = search.ask() {
+            render.render(&query.change, &mut candidate);
+            let verdict = self.answer(query, search.best(), &candidate, &mut listener)?;
+            if verdict.is_interesting() {
+                render.accept(&query.change);
+                listener(Event::Reduced(&candidate)).map_err(Halt::Listener)?;
+            }
+            search.tell(verdict);
+        }
+        listener(Event::PassEnded).map_err(Halt::Listener)
+    }
+
+    /// The verdict on a candidate: from the history, or by running the test.
+    fn answer<E>(
+        &mut self,
+        query: &Query<Edits>,
+        best: &Edits,
+        candidate: &Candidate,
+        listener: &mut impl FnMut(Event) -> Result<(), E>,
+    ) -> Result<Verdict, Halt<E>> {
+        if let Some(verdict) = self.history.verdict(&candidate.bytes) {
+            listener(Event::Repeated(verdict)).map_err(Halt::Listener)?;
+            return Ok(verdict);
+        }
+        self.check_budget()?;
+        let outcome = self.run(&candidate.bytes)?;
+        let committed = Committed {
+            query: self.queries,
+            class: query.class,
+            change: &query.change,
+            best,
+            candidate,
+            outcome: &outcome,
+            elapsed: self.elapsed(),
+        };
+        listener(Event::Committed(&committed)).map_err(Halt::Listener)?;
+        Ok(outcome.verdict)
+    }
+
+    fn check_budget<E>(&self) -> Result<(), Halt<E>> {
+        if self.interrupt.is_raised() {
+            return Err(Halt::Stopped(Stop::Interrupted));
+        }
+        if self.budget.max_queries.is_some_and(|most| self.queries >= most) {
+            return Err(Halt::Stopped(Stop::Queries));
+        }
+        if self.budget.max_time.is_some_and(|most| self.elapsed() >= most) {
+            return Err(Halt::Stopped(Stop::Time));
+        }
+        Ok(())
+    }
+
+    /// Runs one query and remembers its verdict.
+    fn run<E>(&mut self, candidate: &[u8]) -> Result<Outcome, Halt<E>> {
+        let outcome = self.oracle.query(candidate).map_err(Halt::Failed)?;
+        if outcome.end == End::Interrupted {
+            return Err(Halt::Stopped(Stop::Interrupted));
+        }
+        self.queries += 1;
+        self.history.insert(candidate, outcome.verdict);
+        Ok(outcome)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::Elements;
+    use probdd_core::NodeId;
+    use probdd_core::list::{ProbDd, Tie};
+    use probdd_core::tree::OverNodes;
+
+    /// Interesting while a needed letter is left.
+    struct Needs(u8, Vec<Vec<u8>>);
+
+    impl Oracle for Needs {
+        fn query(&mut self, candidate: &[u8]) -> Result<Outcome, Error> {
+            self.1.push(candidate.to_vec());
+            let interesting = candidate.contains(&self.0);
+            Ok(Outcome {
+                verdict: if interesting { Verdict::Interesting } else { Verdict::Uninteresting },
+                end: End::Exited(i32::from(!interesting)),
+                output: Vec::new(),
+                output_truncated: false,
+                wall: Duration::ZERO,
+                cpu: Duration::ZERO,
+            })
+        }
+    }
+
+    /// Letters; node i + 1 is letter i.
+    struct Letters(Vec<Option<u8>>);
+
+    impl Render for Letters {
+        fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
+            let gone = |i: usize| change.removed.contains(&NodeId(i as u32 + 1));
+            let letters = self.0.iter().enumerate().filter(|(i, _)| !gone(*i));
+            candidate.bytes = letters.filter_map(|(_, letter)| *letter).collect();
+            candidate.tokens = candidate.bytes.len();
+        }
+
+        fn accept(&mut self, change: &Edits) {
+            change.removed.iter().for_each(|node| self.0[node.index() - 1] = None);
+        }
+    }
+
+    fn run(
+        letters: &[u8],
+        needed: u8,
+        budget: Budget,
+    ) -> (Vec<u8>, Scheduler<Needs>, Option<Stop>) {
+        let mut scheduler = Scheduler::new(Needs(needed, Vec::new()), budget, Interrupt::never());
+        let nodes: Vec<NodeId> = (1..=letters.len() as u32).map(NodeId).collect();
+        let search = ProbDd::new(letters.len(), 0.1, Tie::Index);
+        let mut search = OverNodes::new(nodes.into(), search);
+        let mut best = letters.to_vec();
+        let pass = Pass { name: "probdd", elements: Elements::Tree { tree: 0 } };
+        let mut render = Letters(letters.iter().copied().map(Some).collect());
+        let ended = scheduler.pass(&pass, &mut search, &mut render, |event| {
+            if let Event::Reduced(candidate) = event {
+                best.clone_from(&candidate.bytes);
+            }
+            Ok::<(), ()>(())
+        });
+        let stop = match ended {
+            Ok(()) => None,
+            Err(Halt::Stopped(stop)) => Some(stop),
+            Err(halt) => panic!("{halt:?}"),
+        };
+        (best, scheduler, stop)
+    }
+
+    const ENDLESS: Budget = Budget { max_queries: None, max_time: None };
+
+    #[test]
+    fn a_pass_ends_with_the_least_interesting_bytes() {
+        let (best, _, stop) = run(b"abcdefghij", b'd', ENDLESS);
+        assert_eq!((best.as_slice(), stop), (&b"d"[..], None));
+    }
+
+    #[test]
+    fn equal_bytes_are_tested_once_however_they_came_about() {
+        let (best, scheduler, _) = run(b"xxxxxxxxxx", b'x', ENDLESS);
+        let mut asked = scheduler.oracle.1.clone();
+        asked.sort();
+        asked.dedup();
+        assert_eq!(best, b"x");
+        assert_eq!(asked.len(), scheduler.oracle.1.len());
+    }
+
+    #[test]
+    fn a_spent_budget_stops_before_the_next_query() {
+        let budget = Budget { max_queries: Some(3), max_time: None };
+        let (best, scheduler, stop) = run(b"abcdefghij", b'd', budget);
+        assert_eq!((scheduler.queries(), stop), (3, Some(Stop::Queries)));
+        assert!(best.contains(&b'd'));
+    }
+}

@@ -1,0 +1,214 @@
+//! What was typed. The only file that knows the argument parser; what it means is in `settings`.
+
+use clap::{ArgAction, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Reduce INPUT while TEST says that it is interesting.
+///
+/// TEST is a program. It runs in a fresh directory that holds only a copy of INPUT under its own
+/// name, gets that file's path as its first argument, and exits with 0 when the input is still
+/// interesting, with 125 when it cannot tell, with anything else when it is not.
+#[derive(Debug, Parser)]
+#[command(name = "probdd", version, args_conflicts_with_subcommands = true)]
+#[command(subcommand_negates_reqs = true, max_term_width = 100)]
+#[command(override_usage = "probdd [OPTIONS] <TEST> <INPUT>\n       probdd languages")]
+pub struct Args {
+    /// What to do instead of reducing.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// What to reduce, and how.
+    #[command(flatten)]
+    pub reduce: ReduceArgs,
+}
+
+/// What to do instead of reducing.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the languages that are built in
+    Languages,
+}
+
+/// What to reduce, and how.
+#[derive(Debug, clap::Args)]
+pub struct ReduceArgs {
+    /// The interestingness test: a program that exits with 0 while the input is interesting
+    #[arg(required = true)]
+    pub test: Option<PathBuf>,
+    /// The file to reduce; it is never written unless --in-place
+    #[arg(required = true, num_args = 1..)]
+    pub input: Vec<PathBuf>,
+
+    /// The result, replaced whenever there is a smaller one; - prints it at the end
+    /// [default: <stem>.reduced.<ext> beside INPUT]
+    #[arg(short, long, value_name = "PATH", conflicts_with = "in_place")]
+    pub output: Option<PathBuf>,
+    /// Write INPUT itself, and keep the original as <INPUT>.orig
+    #[arg(long)]
+    pub in_place: bool,
+
+    /// The algorithm [default: tpdd where the language is known, else list]
+    #[arg(long, value_name = "NAME")]
+    pub reducer: Option<ReducerArg>,
+    /// The list algorithm of the reducer [default: probdd]
+    #[arg(long, value_name = "NAME")]
+    pub minimizer: Option<MinimizerArg>,
+    /// The prior probability that an element is needed, a number or M/N [default: .1, tpdd: .5]
+    #[arg(long, value_name = "P", value_parser = probability)]
+    pub sigma: Option<f64>,
+    /// The order among equal probabilities [default: index]
+    #[arg(long, value_name = "ORDER")]
+    pub tie: Option<TieArg>,
+    /// Repeat until nothing changes, and certify that no single piece can go [default, but for list
+    /// with --minimizer]
+    #[arg(long, overrides_with = "no_fixpoint")]
+    pub fixpoint: bool,
+    /// Run the algorithm once
+    #[arg(long, overrides_with = "fixpoint")]
+    pub no_fixpoint: bool,
+    /// What to do beside deletions: nothing, or also replace nodes by their descendants
+    /// [default: templates, list: none]
+    #[arg(long, value_name = "LEVEL")]
+    pub polish: Option<PolishArg>,
+
+    /// The language of INPUT, or none [default: by the file name's extension]
+    #[arg(short, long, value_name = "NAME")]
+    pub language: Option<String>,
+    /// What INPUT is a list of, without a grammar [default: lines, then tokens]
+    #[arg(long, value_name = "UNIT")]
+    pub granularity: Option<GranularityArg>,
+
+    /// How many queries may run at a time; this version runs one, the result never depends on it
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub jobs: Option<u32>,
+    /// When to give up on a query; auto: ten times the baseline, at least 10 s
+    #[arg(long, value_name = "SECONDS|auto", default_value = "auto", value_parser = timeout)]
+    pub timeout: TimeoutArg,
+    /// The seed of everything random
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Stop after so many queries with the best so far (exit code 3)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_queries: Option<u64>,
+    /// Stop after so many seconds with the best so far (exit code 3)
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub max_time: Option<f64>,
+    /// Keep no state directory (this version keeps none)
+    #[arg(long)]
+    pub no_state: bool,
+
+    /// Write a line of JSON for every query
+    #[arg(long, value_name = "PATH")]
+    pub trace: Option<PathBuf>,
+    /// Write a report of the run, as JSON
+    #[arg(long, value_name = "PATH")]
+    pub report: Option<PathBuf>,
+    /// Print nothing but errors and warnings
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Print every query
+    #[arg(short, long, action = ArgAction::SetTrue)]
+    pub verbose: bool,
+}
+
+/// Names of reducers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReducerArg {
+    /// T-PDD, a Bayesian network over the syntax tree
+    Tpdd,
+    /// A list algorithm over lines, tokens, ...
+    List,
+}
+
+/// Names of list algorithms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MinimizerArg {
+    /// Probabilistic delta debugging
+    Probdd,
+}
+
+/// Orders among equal probabilities.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TieArg {
+    /// By index
+    Index,
+    /// Shuffled with the seed
+    Random,
+}
+
+/// What to do beside deletions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PolishArg {
+    /// Deletions only
+    None,
+    /// Also replace nodes by their descendants
+    Templates,
+}
+
+/// What a list is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GranularityArg {
+    /// Lines
+    Line,
+    /// Words, quoted strings, single characters
+    Token,
+    /// UTF-8 characters
+    Char,
+    /// Bytes
+    Byte,
+    /// Bracketed groups, nested
+    Bracket,
+}
+
+/// A deadline for every query.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TimeoutArg {
+    /// From the baseline.
+    Auto,
+    /// Seconds.
+    Seconds(f64),
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds < 1e9 => Ok(seconds),
+        _ => Err("a number of seconds greater than 0".into()),
+    }
+}
+
+fn timeout(text: &str) -> Result<TimeoutArg, String> {
+    if text == "auto" {
+        return Ok(TimeoutArg::Auto);
+    }
+    seconds(text).map(TimeoutArg::Seconds).map_err(|error| format!("auto, or {error}"))
+}
+
+/// A number or a fraction M/N, strictly between 0 and 1.
+fn probability(text: &str) -> Result<f64, String> {
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let value = match text.split_once('/') {
+        Some((m, n)) => number(m).zip(number(n)).map(|(m, n)| m / n),
+        None => number(text),
+    };
+    let message = "a probability strictly between 0 and 1, as a number or a fraction M/N";
+    value.filter(|p| 0.0 < *p && *p < 1.0).ok_or_else(|| message.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_probability_may_be_a_fraction() {
+        assert_eq!(probability(".1"), Ok(0.1));
+        assert_eq!(probability("1/4"), Ok(0.25));
+        for wrong in ["0", "1", "3/2", "1/0", "x", "", "nan", "-1/4"] {
+            assert!(probability(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        Args::command().debug_assert();
+    }
+}

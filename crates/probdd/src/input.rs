@@ -1,0 +1,66 @@
+//! The files that a reduction starts from: the interestingness test and the input.
+
+use crate::error::{self, Failure};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// The input, as it was when the run began.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// Its absolute path.
+    pub path: PathBuf,
+    /// The directory that it lies in.
+    pub dir: PathBuf,
+    /// Its name in that directory, which is the candidates' name too.
+    pub name: OsString,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+impl Input {
+    /// Reads the input.
+    ///
+    /// # Errors
+    /// When it is missing, no regular file, empty, or cannot be read.
+    pub fn read(typed: &Path) -> Result<Input, Failure> {
+        let shown = typed.display();
+        let attempt = || format!("cannot read the input `{shown}`");
+        let kind = std::fs::metadata(typed).map_err(|cause| error::io(attempt(), cause))?;
+        if kind.is_dir() {
+            let failure = Failure::usage(format!("the input `{shown}` is a directory"));
+            return Err(failure.hint("name one file; reducing directories is not supported yet"));
+        }
+        let path = std::path::absolute(typed).map_err(|cause| error::io(attempt(), cause))?;
+        let bytes = std::fs::read(&path).map_err(|cause| error::io(attempt(), cause))?;
+        if bytes.is_empty() {
+            let message = format!("the input `{shown}` is empty: there is nothing to reduce");
+            return Err(Failure::usage(message));
+        }
+        let dir = path.parent().map(Path::to_path_buf);
+        match (dir, path.file_name().map(OsString::from)) {
+            (Some(dir), Some(name)) => Ok(Input { path, dir, name, bytes }),
+            _ => Err(Failure::usage(format!("the input `{shown}` has no file name"))),
+        }
+    }
+}
+
+/// The absolute path of the interestingness test. A name without a slash is looked for in the
+/// current directory, never on PATH.
+///
+/// # Errors
+/// When there is no such file.
+pub fn find_test(typed: &Path) -> Result<PathBuf, Failure> {
+    let shown = typed.display();
+    let attempt = || format!("cannot find the interestingness test `{shown}`");
+    let kind = std::fs::metadata(typed).map_err(|cause| {
+        let failure = error::io(attempt(), cause);
+        match typed.components().count() {
+            1 => failure.hint("it is looked for in the current directory, not on PATH"),
+            _ => failure,
+        }
+    })?;
+    if kind.is_dir() {
+        return Err(Failure::usage(format!("the interestingness test `{shown}` is a directory")));
+    }
+    std::path::absolute(typed).map_err(|cause| error::io(attempt(), cause))
+}

@@ -1,0 +1,211 @@
+//! Where the result goes. Every file is complete or absent: written beside its place, synced and
+//! renamed.
+
+use crate::error::{self, Failure};
+use crate::input::Input;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Where the result goes.
+#[derive(Clone, Debug)]
+pub enum Destination {
+    /// A file of its own.
+    File(PathBuf),
+    /// The input itself; the original is kept at the second path.
+    InPlace(PathBuf, PathBuf),
+    /// Printed at the end.
+    Stdout,
+}
+
+impl Destination {
+    /// The destination that the user chose, checked to be writable.
+    ///
+    /// # Errors
+    /// When it is the input without `--in-place`, or cannot be written.
+    pub fn new(
+        input: &Input,
+        output: Option<&Path>,
+        in_place: bool,
+    ) -> Result<Destination, Failure> {
+        if in_place {
+            return Destination::in_place(input);
+        }
+        let path = match output {
+            Some(path) if path == Path::new("-") => return Ok(Destination::Stdout),
+            Some(path) => path.to_path_buf(),
+            None => default_path(input),
+        };
+        if same_file(&path, &input.path) {
+            let message = format!("the output `{}` is the input", path.display());
+            return Err(Failure::usage(message).hint("use --in-place to overwrite the input"));
+        }
+        check_writable(&path)?;
+        Ok(Destination::File(path))
+    }
+
+    fn in_place(input: &Input) -> Result<Destination, Failure> {
+        let attempt = format!("cannot resolve `{}`", input.path.display());
+        let path = input.path.canonicalize().map_err(|cause| error::io(attempt, cause))?;
+        let original = with_suffix(&path, ".orig");
+        check_writable(&path)?;
+        if !original.exists() {
+            return Ok(Destination::InPlace(path, original));
+        }
+        let attempt = || format!("cannot read `{}`", original.display());
+        let kept = std::fs::read(&original).map_err(|cause| error::io(attempt(), cause))?;
+        if !descends(&input.bytes, &kept) {
+            let message = format!(
+                "`{}` exists, and the input was not reduced from it: it would be lost",
+                original.display()
+            );
+            return Err(Failure::usage(message).hint("move it away, or write to another file: -o"));
+        }
+        Ok(Destination::InPlace(path, original))
+    }
+
+    /// The file that holds the best candidate, if it is one.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Destination::File(path) | Destination::InPlace(path, _) => Some(path),
+            Destination::Stdout => None,
+        }
+    }
+
+    /// Puts the original of an input that is overwritten in safety, before the first write.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn keep_original(&self, input: &Input) -> Result<(), Failure> {
+        match self {
+            Destination::InPlace(_, original) if !original.exists() => {
+                write(original, &input.bytes)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Replaces the result by a better one.
+    ///
+    /// # Errors
+    /// When it cannot be written; the one before is still there then.
+    pub fn replace(&self, best: &[u8]) -> Result<(), Failure> {
+        self.path().map_or(Ok(()), |path| write(path, best))
+    }
+
+    /// Ends with this result: a file is there even if nothing could be reduced.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn finish(&self, best: &[u8], is_written: bool) -> Result<(), Failure> {
+        match self {
+            Destination::File(path) if !is_written => write(path, best),
+            Destination::File(_) | Destination::InPlace(..) => Ok(()),
+            Destination::Stdout => std::io::stdout()
+                .write_all(best)
+                .and_then(|()| std::io::stdout().flush())
+                .map_err(|cause| error::io("cannot print the result", cause)),
+        }
+    }
+}
+
+/// Writes a file that is complete or absent.
+///
+/// # Errors
+/// When it cannot be written; what was there before still is then.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let partial = partial(path);
+    let write = || {
+        let mut file = File::create(&partial)?;
+        file.write_all(bytes)?;
+        file.sync_data()?;
+        std::fs::rename(&partial, path)
+    };
+    write().map_err(|cause| {
+        // What is left of a full disk is of no use; that it cannot be removed changes nothing.
+        let _ = std::fs::remove_file(&partial);
+        error::io(format!("cannot write `{}`", path.display()), cause)
+    })
+}
+
+/// Finds out before the first query whether a file can be written.
+///
+/// # Errors
+/// When it is a directory or its directory does not take files.
+pub fn check_writable(path: &Path) -> Result<(), Failure> {
+    if path.is_dir() {
+        return Err(Failure::usage(format!(
+            "cannot write `{}`: it is a directory",
+            path.display()
+        )));
+    }
+    let partial = partial(path);
+    let probe = File::create(&partial).and_then(|_| std::fs::remove_file(&partial));
+    probe.map_err(|cause| {
+        let failure = error::io(format!("cannot write `{}`", path.display()), cause);
+        failure.hint("choose a place that exists and is writable: -o PATH")
+    })
+}
+
+/// The name under which a file is written before it is renamed: the same for every run, so that
+/// what a killed run left behind is replaced by the next.
+fn partial(path: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".partial");
+    path.with_file_name(name)
+}
+
+/// `<stem>.reduced.<ext>` beside the input, `<name>.reduced` without an extension.
+fn default_path(input: &Input) -> PathBuf {
+    let Some(extension) = input.path.extension() else {
+        return with_suffix(&input.path, ".reduced");
+    };
+    let mut suffix = OsString::from("reduced.");
+    suffix.push(extension);
+    input.path.with_extension(suffix)
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+fn same_file(a: &Path, b: &Path) -> bool {
+    a.canonicalize().ok().zip(b.canonicalize().ok()).is_some_and(|(a, b)| a == b)
+}
+
+/// Whether one text can have been reduced from another: every search only takes away (and may put
+/// white space between what is left).
+fn descends(text: &[u8], original: &[u8]) -> bool {
+    let solid = |byte: &&u8| !byte.is_ascii_whitespace();
+    let mut rest = original.iter().filter(solid);
+    text.iter().filter(solid).all(|byte| rest.any(|other| other == byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_descends_from_what_holds_its_bytes_in_order() {
+        assert!(descends(b"a c", b"a b c"));
+        assert!(descends(b"a\n c", b"abc"));
+        assert!(descends(b"", b"abc"));
+        assert!(!descends(b"ca", b"abc"));
+        assert!(!descends(b"abcd", b"abc"));
+    }
+
+    #[test]
+    fn the_default_output_stands_beside_the_input() {
+        let beside = |path: &str| {
+            let path = PathBuf::from(path);
+            default_path(&Input { dir: "/".into(), name: "x".into(), bytes: vec![], path })
+        };
+        assert_eq!(beside("/d/bug.c"), Path::new("/d/bug.reduced.c"));
+        assert_eq!(beside("/d/bug"), Path::new("/d/bug.reduced"));
+        assert_eq!(beside("/d/a.b.c"), Path::new("/d/a.b.reduced.c"));
+    }
+}

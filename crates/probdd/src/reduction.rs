@@ -1,0 +1,116 @@
+//! The passes of a run over its best candidate: which searches, in which order, to which end.
+
+mod lists;
+mod trees;
+
+use crate::error::Failure;
+use crate::report::Recorder;
+use crate::settings::{Settings, Strategy, Structure};
+use probdd_core::{Edits, Kept, Search};
+use probdd_exec::{Candidate, Elements, Event, Halt, Oracle, Pass, Render, Scheduler};
+use probdd_syntax::{Document, Unit};
+
+/// Why a reduction did not come to its end.
+pub type Halted = Halt<Failure>;
+
+/// A reduction at work.
+#[derive(Debug)]
+pub struct Reduction<'a, O> {
+    settings: &'a Settings,
+    scheduler: &'a mut Scheduler<O>,
+    recorder: &'a mut Recorder,
+    /// The smallest candidate that was observed to be interesting.
+    best: Vec<u8>,
+    /// How many trees were parsed.
+    trees: usize,
+}
+
+impl<'a, O: Oracle> Reduction<'a, O> {
+    /// A reduction that begins with the whole input.
+    pub fn new(
+        settings: &'a Settings,
+        scheduler: &'a mut Scheduler<O>,
+        recorder: &'a mut Recorder,
+    ) -> Reduction<'a, O> {
+        let best = settings.input.bytes.clone();
+        Reduction { settings, scheduler, recorder, best, trees: 0 }
+    }
+
+    /// Runs the strategy to its end. Whether the result is certified to be 1-minimal.
+    ///
+    /// # Errors
+    /// When it was stopped, or something failed; the recorder knows the best candidate.
+    pub fn run(&mut self) -> Result<bool, Halted> {
+        match &self.settings.strategy {
+            Strategy::Tpdd { structure, sigma, is_replacing } => {
+                self.reduce_tree(*structure, *sigma, *is_replacing)
+            }
+            Strategy::List { units, sigma, tie } => self.reduce_lists(units, *sigma, *tie),
+        }
+    }
+
+    /// The smallest candidate that was observed to be interesting.
+    pub fn into_best(self) -> Vec<u8> {
+        self.best
+    }
+
+    /// Runs one search over a document of the best candidate; the changes it made.
+    fn pass<S: Search<Change = Edits>>(
+        &mut self,
+        name: &'static str,
+        document: &Document,
+        elements: Elements,
+        mut search: S,
+    ) -> Result<Edits, Halted> {
+        if search.ask().is_none() {
+            return Ok(Edits::default());
+        }
+        let mut view = View { document, kept: Kept::all(document.tree()) };
+        let (recorder, best) = (&mut *self.recorder, &mut self.best);
+        self.scheduler.pass(&Pass { name, elements }, &mut search, &mut view, |event| {
+            if let Event::Reduced(candidate) = event {
+                best.clone_from(&candidate.bytes);
+            }
+            recorder.on(&event)
+        })?;
+        Ok(search.best().clone())
+    }
+}
+
+/// A document, and what is left of it.
+struct View<'a> {
+    document: &'a Document,
+    kept: Kept,
+}
+
+impl Render for View<'_> {
+    fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
+        let tree = self.document.tree();
+        let mut kept = self.kept.clone();
+        kept.apply(tree, change);
+        self.document.render(&kept, &mut candidate.bytes);
+        candidate.tokens = kept.weight(tree);
+    }
+
+    fn accept(&mut self, change: &Edits) {
+        self.kept.apply(self.document.tree(), change);
+    }
+}
+
+/// A text in the structure that a strategy begins with.
+pub fn document(strategy: &Strategy, text: &[u8]) -> Document {
+    match strategy {
+        Strategy::Tpdd { structure, .. } => parse(*structure, text),
+        Strategy::List { units, .. } => {
+            probdd_syntax::units(units.first().copied().unwrap_or(Unit::Line), text)
+        }
+    }
+}
+
+/// The tree of a text.
+fn parse(structure: Structure, text: &[u8]) -> Document {
+    match structure {
+        Structure::Grammar(language) => probdd_syntax::parse(language, text),
+        Structure::Brackets => probdd_syntax::units(Unit::Bracket, text),
+    }
+}

@@ -1,0 +1,82 @@
+//! Reducing over a syntax tree.
+
+use super::{Halted, Reduction, parse};
+use crate::settings::Structure;
+use probdd_core::list::{AllAtOnce, ProbDd, Tie};
+use probdd_core::tree::{OverNodes, Sweep, Templates, Tpdd};
+use probdd_core::{Edits, NodeId, Role, Search, Tree};
+use probdd_exec::{Elements, Oracle};
+use std::sync::Arc;
+
+/// The prior probability that a comment is needed, when not all of them can go.
+const COMMENT_SIGMA: f64 = 0.1;
+
+impl<O: Oracle> Reduction<'_, O> {
+    /// Comments, then rounds of T-PDD, templates and sweep, until a round changes nothing.
+    pub(super) fn reduce_tree(
+        &mut self,
+        structure: Structure,
+        sigma: f64,
+        is_replacing: bool,
+    ) -> Result<bool, Halted> {
+        self.probe_empty(structure)?;
+        self.drop_comments(structure)?;
+        while !self.best.is_empty() {
+            let before = self.best.clone();
+            self.tree_pass("tpdd", structure, |tree| Tpdd::new(tree, sigma))?;
+            if is_replacing {
+                self.tree_pass("templates", structure, Templates::new)?;
+            }
+            if !self.settings.is_fixpoint {
+                return Ok(false);
+            }
+            self.tree_pass("sweep", structure, Sweep::new)?;
+            if self.best == before {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Asks about the empty text: if that is interesting, the test is too weak, and all is done.
+    fn probe_empty(&mut self, structure: Structure) -> Result<(), Halted> {
+        let root: Arc<[NodeId]> = Arc::new([NodeId::ROOT]);
+        self.tree_pass("probe", structure, |_| OverNodes::new(root, AllAtOnce::new(1)))?;
+        Ok(())
+    }
+
+    /// Comments mostly matter to nobody: they go all at once, or else as many as can.
+    fn drop_comments(&mut self, structure: Structure) -> Result<(), Halted> {
+        let comments = |tree: &Tree| -> Arc<[NodeId]> {
+            let extras = tree.nodes().filter(|(_, node)| node.role == Role::Extra);
+            extras.map(|(id, _)| id).collect()
+        };
+        let dropped = self.tree_pass("comments", structure, |tree| {
+            let nodes = comments(&tree);
+            let all = AllAtOnce::new(nodes.len());
+            OverNodes::new(nodes, all)
+        })?;
+        if dropped.is_empty() {
+            self.tree_pass("comments", structure, |tree| {
+                let nodes = comments(&tree);
+                let some = ProbDd::new(nodes.len(), COMMENT_SIGMA, Tie::Index);
+                OverNodes::new(nodes, some)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Parses the best candidate and runs a search over its tree.
+    pub(super) fn tree_pass<S: Search<Change = Edits>>(
+        &mut self,
+        name: &'static str,
+        structure: Structure,
+        search: impl FnOnce(Arc<Tree>) -> S,
+    ) -> Result<Edits, Halted> {
+        let document = parse(structure, &self.best);
+        let search = search(Arc::clone(document.tree()));
+        let tree = self.trees;
+        self.trees += 1;
+        self.pass(name, &document, Elements::Tree { tree }, search)
+    }
+}

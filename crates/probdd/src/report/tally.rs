@@ -1,0 +1,147 @@
+//! Counts of a run, from its events.
+
+use super::Size;
+use probdd_core::Verdict;
+use probdd_exec::{Committed, End, Event, Outcome};
+use serde::Serialize;
+use std::time::Duration;
+
+/// What was asked and what came of it, so far.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// The size of the unmodified input.
+    pub input: Size,
+    /// The size of the best candidate, in tokens and bytes.
+    pub best: Size,
+    /// Counts of queries.
+    pub queries: Queries,
+    /// The sum of the sizes of all candidates, in tokens.
+    pub tokens_tested: u64,
+    /// CPU time of the tests.
+    pub cpu_inside: Duration,
+    /// Wall time of the tests.
+    pub wall_inside: Duration,
+    /// When the best candidate was found, since the run began.
+    pub last_reduction: Duration,
+    /// The best candidate's size over time.
+    pub curve: Vec<Point>,
+    /// What every pass did.
+    pub passes: Vec<PassTally>,
+    /// What the user was told about the input or the result.
+    pub warnings: Vec<String>,
+}
+
+/// Counts of queries.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Queries {
+    /// Those that the search asked for, the baseline included, each about other bytes.
+    pub committed: u64,
+    /// Those that were run.
+    pub executed: u64,
+    /// Those that were interesting.
+    pub interesting: u64,
+    /// Those that the test could not decide.
+    pub unresolved: u64,
+    /// Those of the unresolved that ran into the deadline.
+    pub timed_out: u64,
+    /// Questions about bytes that had been asked about: answered without a run.
+    pub repeats: u64,
+    /// Queries that were run on a wrong guess and never asked for.
+    pub speculative_wasted: u64,
+}
+
+/// A point of the curve: `[seconds, queries, bytes, tokens]`.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Point(pub f64, pub u64, pub usize, pub usize);
+
+/// What one pass asked and won.
+#[derive(Clone, Debug, Serialize)]
+pub struct PassTally {
+    /// The algorithm.
+    pub pass: &'static str,
+    /// Queries that were run.
+    pub queries: u64,
+    /// Questions that the history answered.
+    pub repeats: u64,
+    /// Queries that were interesting.
+    pub interesting: u64,
+    /// Tokens of the best candidate before it.
+    pub tokens_before: usize,
+    /// And after it.
+    pub tokens_after: usize,
+}
+
+impl Tally {
+    /// Nothing asked yet.
+    pub fn new(input: Size) -> Tally {
+        Tally {
+            input,
+            best: input,
+            queries: Queries::default(),
+            tokens_tested: 0,
+            cpu_inside: Duration::ZERO,
+            wall_inside: Duration::ZERO,
+            last_reduction: Duration::ZERO,
+            curve: Vec::new(),
+            passes: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// Counts an event.
+    pub fn on(&mut self, event: &Event) {
+        match event {
+            Event::Baseline(outcome) => {
+                self.count(outcome, self.input.tokens);
+                let Size { bytes, tokens } = self.input;
+                self.curve.push(Point(outcome.wall.as_secs_f64(), 1, bytes, tokens));
+            }
+            Event::PassBegan(began) => self.passes.push(PassTally {
+                pass: began.name,
+                queries: 0,
+                repeats: 0,
+                interesting: 0,
+                tokens_before: self.best.tokens,
+                tokens_after: self.best.tokens,
+            }),
+            Event::Committed(committed) => self.on_committed(committed),
+            Event::Repeated(_) => {
+                self.queries.repeats += 1;
+                self.passes.last_mut().into_iter().for_each(|pass| pass.repeats += 1);
+            }
+            Event::Reduced(candidate) => {
+                self.best = Size { bytes: candidate.bytes.len(), tokens: candidate.tokens };
+                let after = |pass: &mut PassTally| pass.tokens_after = candidate.tokens;
+                self.passes.last_mut().into_iter().for_each(after);
+            }
+            Event::PassEnded => {}
+        }
+    }
+
+    fn on_committed(&mut self, committed: &Committed) {
+        let candidate = committed.candidate;
+        self.count(committed.outcome, candidate.tokens);
+        let is_interesting = committed.outcome.verdict.is_interesting();
+        if let Some(pass) = self.passes.last_mut() {
+            pass.queries += 1;
+            pass.interesting += u64::from(is_interesting);
+        }
+        if is_interesting {
+            let seconds = committed.elapsed.as_secs_f64();
+            let (bytes, tokens) = (candidate.bytes.len(), candidate.tokens);
+            self.last_reduction = committed.elapsed;
+            self.curve.push(Point(seconds, committed.query, bytes, tokens));
+        }
+    }
+
+    fn count(&mut self, outcome: &Outcome, tokens: usize) {
+        self.queries.committed += 1;
+        self.queries.executed += 1;
+        self.queries.interesting += u64::from(outcome.verdict.is_interesting());
+        self.queries.unresolved += u64::from(outcome.verdict == Verdict::Unresolved);
+        self.queries.timed_out += u64::from(outcome.end == End::TimedOut);
+        self.tokens_tested += tokens as u64;
+        self.cpu_inside += outcome.cpu;
+        self.wall_inside += outcome.wall;
+    }
+}

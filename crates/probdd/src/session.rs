@@ -1,0 +1,275 @@
+//! One run, from the settings to the exit code: the pipeline.
+
+use crate::error::{Exit, Failure};
+use crate::reduction::{Halted, Reduction, document};
+use crate::report::{Header, Minimality, Recorder, Report, Size, Summary};
+use crate::settings::{Settings, Strategy, Structure, Verbosity};
+use crate::ui;
+use probdd_exec::{Check, CheckOracle, End, Event, Halt, Interrupt, Limits, Outcome};
+use probdd_exec::{Scheduler, Stop};
+use probdd_syntax::{Document, Fallback, Unit};
+use serde_json::{Value, json};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// The least deadline that is derived from the baseline.
+const LEAST_TIMEOUT: u64 = 10;
+
+/// What a user is told whose test accepts nothing at all.
+const TOO_WEAK: &str = "the test is interesting for an empty file: it is too weak; let it also look \
+                        for what you are after, for example a message of the compiler";
+
+/// How often the baseline fits into the deadline that is derived from it.
+const TIMEOUT_FACTOR: f64 = 10.0;
+
+/// Reduces.
+///
+/// # Errors
+/// When the input is not interesting, or something could not be read, run or written.
+pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
+    let interrupt = Interrupt::on_signals()?;
+    let input = &settings.input;
+    let check = Check::new(settings.test.clone(), input.dir.clone(), input.name.clone())
+        .with_limits(Limits { timeout: settings.timeout, ..Limits::default() });
+    let oracle = CheckOracle::new(check, interrupt.clone())?;
+    let mut scheduler = Scheduler::new(oracle, settings.budget.clone(), interrupt);
+
+    let document = document(&settings.strategy, &input.bytes);
+    let size = Size { bytes: input.bytes.len(), tokens: document.token_count() };
+    let mut recorder = Recorder::new(settings, size)?;
+    let outcome = match scheduler.baseline::<Failure>(&input.bytes) {
+        Ok(outcome) => outcome,
+        Err(Halt::Stopped(_)) => return Ok(Exit::Interrupted.into()),
+        Err(Halt::Failed(error)) => return Err(error.into()),
+        Err(Halt::Listener(failure)) => return Err(failure),
+    };
+    if !outcome.verdict.is_interesting() {
+        recorder.hide_status();
+        return Err(not_interesting(settings, &outcome));
+    }
+    let timeout = settings.timeout.unwrap_or_else(|| derived_timeout(outcome.wall));
+    scheduler.oracle().check.limits().timeout = Some(timeout);
+    settings.destination.keep_original(input)?;
+    let header = Header {
+        probdd: env!("CARGO_PKG_VERSION"),
+        input: size,
+        elements: elements(settings, &document),
+        settings: written(settings, timeout),
+    };
+    recorder.begin(&header)?;
+    recorder.on(&Event::Baseline(&outcome))?;
+    if let Some(warning) = fallback_warning(settings, &document) {
+        recorder.warn(warning);
+    }
+    drop(document);
+
+    let mut reduction = Reduction::new(settings, &mut scheduler, &mut recorder);
+    let ended = reduction.run();
+    let best = reduction.into_best();
+    let wall = scheduler.elapsed();
+    conclude(settings, &header, &mut recorder, (&best, wall), ended)
+}
+
+/// Writes what there is to write at the end of a run, also of one that was stopped or failed.
+fn conclude(
+    settings: &Settings,
+    header: &Header,
+    recorder: &mut Recorder,
+    (best, wall): (&[u8], Duration),
+    ended: Result<bool, Halted>,
+) -> Result<ExitCode, Failure> {
+    recorder.finish(best)?;
+    let result = document(&settings.strategy, best);
+    if result.token_count() == 0 {
+        recorder.warn(TOO_WEAK.into());
+    }
+    let (stop, failure) = match &ended {
+        Ok(_) => (None, None),
+        Err(Halt::Stopped(stop)) => (Some(*stop), None),
+        Err(_) => (None, Some(())),
+    };
+    let summary = Summary {
+        result: Size { bytes: best.len(), tokens: result.token_count() },
+        minimality: Minimality {
+            certified: matches!(ended, Ok(true)),
+            granularity: granularity(settings),
+        },
+        wall,
+        warnings: recorder.tally.warnings.clone(),
+    };
+    if let (Some(path), None) = (&settings.report, failure) {
+        let texts = (settings.input.bytes.as_slice(), best);
+        let stopped = stop.map(stop_name);
+        let facts = (&recorder.tally, &summary);
+        Report::new(header, grammar(settings), texts, facts, stopped).write(path)?;
+    }
+    match ended {
+        Err(Halt::Failed(error)) => return Err(kept(settings, error.into())),
+        Err(Halt::Listener(failure)) => return Err(kept(settings, failure)),
+        Ok(_) | Err(Halt::Stopped(_)) => {}
+    }
+    if settings.verbosity != Verbosity::Quiet {
+        ui::summary(settings, &recorder.tally, &summary, stop);
+    }
+    Ok(match stop {
+        None => ExitCode::SUCCESS,
+        Some(Stop::Interrupted) => Exit::Interrupted.into(),
+        Some(Stop::Queries | Stop::Time) => Exit::StoppedEarly.into(),
+    })
+}
+
+/// A failure in the middle of a run: nothing is lost, and the user is told where it is.
+fn kept(settings: &Settings, failure: Failure) -> Failure {
+    match settings.destination.path() {
+        Some(path) => failure.hint(format!("the best result so far is in `{}`", path.display())),
+        None => failure,
+    }
+}
+
+/// Ten times the baseline, rounded up to a power of two, at least 10 s.
+fn derived_timeout(baseline: Duration) -> Duration {
+    let seconds = (baseline.as_secs_f64() * TIMEOUT_FACTOR).ceil() as u64;
+    let rounded =
+        if seconds <= LEAST_TIMEOUT { LEAST_TIMEOUT } else { seconds.next_power_of_two() };
+    Duration::from_secs(rounded)
+}
+
+/// What to tell a user whose test says no to the unmodified input.
+fn not_interesting(settings: &Settings, outcome: &Outcome) -> Failure {
+    let (test, input) = (settings.test.display(), settings.input.path.display());
+    let end = match outcome.end {
+        End::Exited(code) => format!("`{test}` exited with {code}"),
+        End::Signaled(signal) => format!("`{test}` was killed by signal {signal}"),
+        End::TimedOut => format!("`{test}` did not end in time"),
+        End::Interrupted => format!("`{test}` was interrupted"),
+    };
+    let message = format!("the input is not interesting: on `{input}`, {end}");
+    let mut failure = Failure::new(Exit::NotInteresting, anyhow::anyhow!(message));
+    failure.hints = hints(outcome.end, settings);
+    failure.output = Some(String::from_utf8_lossy(&outcome.output).into_owned());
+    failure
+}
+
+fn hints(end: End, settings: &Settings) -> Vec<String> {
+    let name = settings.input.name.to_string_lossy();
+    let place = format!(
+        "the test runs in a fresh directory that holds only `{name}`: name other files by absolute \
+         paths, or relative to the test (\"$(dirname \"$0\")\") or to $PROBDD_INPUT_DIR"
+    );
+    let again =
+        "try it by hand: copy the input alone into an empty directory and run the test there";
+    let first = match end {
+        End::Exited(126) => "126 means that a command could not be run: look at its permissions",
+        End::Exited(127) => "127 means that a command was not found: is a tool missing on PATH?",
+        End::Exited(125) => "125 means that the test cannot tell; 0 means interesting",
+        End::Exited(_) => {
+            "0 means interesting; a test that ends with `grep -q` says so when it finds"
+        }
+        End::TimedOut => "give it more time: --timeout SECONDS, or auto",
+        End::Signaled(_) | End::Interrupted => "see why it ended",
+    };
+    vec![first.into(), place, again.into()]
+}
+
+/// What the user should know when the tree is not the grammar's.
+fn fallback_warning(settings: &Settings, document: &Document) -> Option<String> {
+    let Strategy::Tpdd { structure: Structure::Grammar(language), .. } = settings.strategy else {
+        return None;
+    };
+    let why = match document.fallback()? {
+        Fallback::NotParsed => "is too large for the parser".to_owned(),
+        Fallback::Errors { error_bytes } => {
+            let percent = 100 * error_bytes / document.text().len().max(1);
+            format!("does not parse as {} ({percent} % of it are errors)", language.name())
+        }
+    };
+    Some(format!("the input {why}: it is reduced by brackets and lines"))
+}
+
+fn granularity(settings: &Settings) -> &'static str {
+    match &settings.strategy {
+        Strategy::Tpdd { structure: Structure::Grammar(_), .. } => "token-tree",
+        Strategy::Tpdd { structure: Structure::Brackets, .. } => "bracket",
+        Strategy::List { units, .. } => unit_name(*units.last().unwrap_or(&Unit::Line)),
+    }
+}
+
+fn elements(settings: &Settings, document: &Document) -> usize {
+    let tree = document.tree();
+    match &settings.strategy {
+        Strategy::Tpdd { .. } => tree.nodes().filter(|(id, _)| tree.is_removable(*id)).count(),
+        Strategy::List { .. } => tree.len() - 1,
+    }
+}
+
+fn grammar(settings: &Settings) -> Option<String> {
+    match settings.strategy {
+        Strategy::Tpdd { structure: Structure::Grammar(language), .. } => {
+            Some(ui::grammar(language))
+        }
+        _ => None,
+    }
+}
+
+/// The settings that the queries depend on, as trace and report show them.
+fn written(settings: &Settings, timeout: Duration) -> Value {
+    let mut value = match &settings.strategy {
+        Strategy::Tpdd { structure, sigma, is_replacing } => json!({
+            "reducer": "tpdd",
+            "language": match structure {
+                Structure::Grammar(language) => language.name(),
+                Structure::Brackets => "none",
+            },
+            "sigma": sigma,
+            "polish": if *is_replacing { "templates" } else { "none" },
+        }),
+        Strategy::List { units, sigma, tie } => json!({
+            "reducer": "list",
+            "minimizer": "probdd",
+            "granularity": units.iter().map(|unit| unit_name(*unit)).collect::<Vec<_>>(),
+            "sigma": sigma,
+            "tie": match tie {
+                probdd_core::list::Tie::Index => "index",
+                probdd_core::list::Tie::Random { .. } => "random",
+            },
+            "polish": "none",
+        }),
+    };
+    value["fixpoint"] = settings.is_fixpoint.into();
+    value["timeout"] = timeout.as_secs_f64().into();
+    value["seed"] = settings.seed.into();
+    value
+}
+
+fn unit_name(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Line => "line",
+        Unit::Token => "token",
+        Unit::Char => "char",
+        Unit::Byte => "byte",
+        Unit::Bracket => "bracket",
+    }
+}
+
+fn stop_name(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Queries => "max-queries",
+        Stop::Time => "max-time",
+        Stop::Interrupted => "interrupted",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_derived_deadline_is_a_power_of_two_above_ten_seconds() {
+        let derived = |seconds| derived_timeout(Duration::from_secs_f64(seconds)).as_secs();
+        assert_eq!(derived(0.01), 10);
+        assert_eq!(derived(1.0), 10);
+        assert_eq!(derived(1.01), 16);
+        assert_eq!(derived(1.6), 16);
+        assert_eq!(derived(60.0), 1024);
+    }
+}

@@ -1,0 +1,201 @@
+//! What was typed, made sense of: validated, with every default filled in.
+
+use crate::args::TimeoutArg;
+use crate::args::{GranularityArg, MinimizerArg, PolishArg, ReduceArgs, ReducerArg, TieArg};
+use crate::error::Failure;
+use crate::input::{Input, find_test};
+use crate::output::{Destination, check_writable};
+use probdd_core::list::Tie;
+use probdd_core::tree::Tpdd;
+use probdd_exec::Budget;
+use probdd_syntax::{Language, Unit};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The prior probability of a list element, unless the user says otherwise (ProbDD, section 5).
+const LIST_SIGMA: f64 = 0.1;
+
+/// Everything a run depends on.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The absolute path of the interestingness test.
+    pub test: PathBuf,
+    /// The file to reduce.
+    pub input: Input,
+    /// Where the result goes.
+    pub destination: Destination,
+    /// The algorithm.
+    pub strategy: Strategy,
+    /// Whether to repeat until nothing changes, and sweep.
+    pub is_fixpoint: bool,
+    /// The deadline of a query; `None` derives it from the baseline.
+    pub timeout: Option<Duration>,
+    /// The seed of everything random.
+    pub seed: u64,
+    /// When to stop before the end.
+    pub budget: Budget,
+    /// Where the trace goes.
+    pub trace: Option<PathBuf>,
+    /// Where the report goes.
+    pub report: Option<PathBuf>,
+    /// How much to say.
+    pub verbosity: Verbosity,
+}
+
+/// How much to say on the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verbosity {
+    /// Errors and warnings.
+    Quiet,
+    /// Also the status and the summary.
+    Normal,
+    /// Also every query.
+    Verbose,
+}
+
+/// The algorithm of a run.
+#[derive(Clone, Debug)]
+pub enum Strategy {
+    /// T-PDD over a tree.
+    Tpdd {
+        /// What the tree is made from.
+        structure: Structure,
+        /// The prior probability of a candidate.
+        sigma: f64,
+        /// Whether the replacement templates follow.
+        is_replacing: bool,
+    },
+    /// A list algorithm over the units of a text, one kind of unit after another.
+    List {
+        /// The kinds of units.
+        units: Vec<Unit>,
+        /// The prior probability of an element.
+        sigma: f64,
+        /// The order among equal probabilities.
+        tie: Tie,
+    },
+}
+
+/// What a tree is made from.
+#[derive(Clone, Copy, Debug)]
+pub enum Structure {
+    /// The grammar of a language.
+    Grammar(&'static Language),
+    /// Brackets and lines.
+    Brackets,
+}
+
+impl Settings {
+    /// Validates what was typed, and reads the input.
+    ///
+    /// # Errors
+    /// When something does not exist, cannot be read or written, or makes no sense.
+    pub fn new(args: ReduceArgs) -> Result<Settings, Failure> {
+        let [typed] = args.input.as_slice() else {
+            let failure = Failure::usage("several inputs are not supported yet");
+            return Err(failure.hint("reduce one file at a time; options go before <TEST>"));
+        };
+        let test = find_test(args.test.as_deref().unwrap_or(typed))?;
+        let input = Input::read(typed)?;
+        let strategy = strategy(&args, &input)?;
+        let is_list_once = matches!(strategy, Strategy::List { .. }) && args.minimizer.is_some();
+        let is_fixpoint = args.fixpoint || (!args.no_fixpoint && !is_list_once);
+        let destination = Destination::new(&input, args.output.as_deref(), args.in_place)?;
+        for path in args.trace.iter().chain(&args.report) {
+            check_writable(path)?;
+        }
+        Ok(Settings {
+            test,
+            input,
+            destination,
+            strategy,
+            is_fixpoint,
+            timeout: match args.timeout {
+                TimeoutArg::Auto => None,
+                TimeoutArg::Seconds(seconds) => Some(Duration::from_secs_f64(seconds)),
+            },
+            seed: args.seed,
+            budget: Budget {
+                max_queries: args.max_queries,
+                max_time: args.max_time.map(Duration::from_secs_f64),
+            },
+            trace: args.trace,
+            report: args.report,
+            verbosity: match (args.quiet, args.verbose) {
+                (true, _) => Verbosity::Quiet,
+                (_, true) => Verbosity::Verbose,
+                _ => Verbosity::Normal,
+            },
+        })
+    }
+}
+
+fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Failure> {
+    let language = language(args, input)?;
+    let default = if language.is_some() && args.granularity.is_none() {
+        ReducerArg::Tpdd
+    } else {
+        ReducerArg::List
+    };
+    match args.reducer.unwrap_or(default) {
+        ReducerArg::Tpdd => tpdd(args, language),
+        ReducerArg::List => list(args),
+    }
+}
+
+fn tpdd(args: &ReduceArgs, language: Option<&'static Language>) -> Result<Strategy, Failure> {
+    let without_effect = [
+        ("--minimizer", args.minimizer.is_some(), "it has no list algorithm inside"),
+        ("--tie", args.tie.is_some(), "it breaks ties by size and position"),
+        (
+            "--granularity",
+            !matches!(args.granularity, None | Some(GranularityArg::Bracket)),
+            "it reduces a syntax tree, or brackets",
+        ),
+    ];
+    for (option, is_given, why) in without_effect {
+        if is_given {
+            let message = format!("{option} has no effect on --reducer tpdd: {why}");
+            return Err(Failure::usage(message).hint("add --reducer list, or leave it out"));
+        }
+    }
+    let structure = match (language, args.granularity) {
+        (Some(language), None) => Structure::Grammar(language),
+        _ => Structure::Brackets,
+    };
+    let is_replacing =
+        args.polish != Some(PolishArg::None) && matches!(structure, Structure::Grammar(_));
+    Ok(Strategy::Tpdd { structure, sigma: args.sigma.unwrap_or(Tpdd::SIGMA), is_replacing })
+}
+
+fn list(args: &ReduceArgs) -> Result<Strategy, Failure> {
+    if args.polish == Some(PolishArg::Templates) {
+        let message = "--polish templates has no effect on --reducer list: it needs a syntax tree";
+        return Err(Failure::usage(message).hint("use --reducer tpdd, or leave it out"));
+    }
+    let MinimizerArg::Probdd = args.minimizer.unwrap_or(MinimizerArg::Probdd);
+    let tie = match args.tie {
+        Some(TieArg::Random) => Tie::Random { seed: args.seed },
+        Some(TieArg::Index) | None => Tie::Index,
+    };
+    let units = match args.granularity {
+        None => vec![Unit::Line, Unit::Token],
+        Some(GranularityArg::Line) => vec![Unit::Line],
+        Some(GranularityArg::Token) => vec![Unit::Token],
+        Some(GranularityArg::Char) => vec![Unit::Char],
+        Some(GranularityArg::Byte) => vec![Unit::Byte],
+        Some(GranularityArg::Bracket) => vec![Unit::Bracket],
+    };
+    Ok(Strategy::List { units, sigma: args.sigma.unwrap_or(LIST_SIGMA), tie })
+}
+
+fn language(args: &ReduceArgs, input: &Input) -> Result<Option<&'static Language>, Failure> {
+    match args.language.as_deref() {
+        None => Ok(Language::by_path(&input.path)),
+        Some("none") => Ok(None),
+        Some(name) => Language::by_name(name).map(Some).ok_or_else(|| {
+            let failure = Failure::usage(format!("unknown language `{name}`"));
+            failure.hint("`probdd languages` lists what is built in; `none` is for any text")
+        }),
+    }
+}

@@ -1,0 +1,163 @@
+//! The terminal: messages, the status line, the summary. Nothing else prints.
+
+mod status;
+
+pub use status::Status;
+
+use crate::error::{Exit, Failure};
+use crate::report::{Size, Summary, Tally};
+use crate::settings::{Settings, Strategy, Structure};
+use console::{Style, style};
+use indicatif::HumanCount;
+use probdd_exec::Stop;
+use probdd_syntax::Language;
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Prints a usage error, or the help that was asked for.
+pub fn usage(usage: &clap::Error) -> ExitCode {
+    // A closed terminal is no reason to fail.
+    let _ = usage.print();
+    if usage.use_stderr() { Exit::Usage.into() } else { ExitCode::SUCCESS }
+}
+
+/// Prints an error with its causes, what the test said, and what to do.
+pub fn failure(failure: &Failure) -> ExitCode {
+    let error = Style::new().red().bold().for_stderr();
+    message(&error, "error", &failure.error.to_string());
+    for cause in failure.error.chain().skip(1) {
+        eprint_line(&format!("  caused by: {cause}"));
+    }
+    match failure.output.as_deref().map(str::trim_end) {
+        Some("") => eprint_line("  the test printed nothing"),
+        Some(output) => {
+            eprint_line("  the test printed:");
+            output.lines().for_each(|line| eprint_line(&format!("  | {line}")));
+        }
+        None => {}
+    }
+    let hint = Style::new().cyan().for_stderr();
+    failure.hints.iter().for_each(|text| message(&hint, " hint", text));
+    failure.exit.into()
+}
+
+/// Prints that we are at fault.
+pub fn bug() -> ExitCode {
+    let error = Style::new().red().bold().for_stderr();
+    message(&error, "error", "this is a bug in probdd; the best result so far is on disk");
+    Exit::Bug.into()
+}
+
+/// Prints a warning.
+fn warning(text: &str) {
+    message(&Style::new().yellow().bold().for_stderr(), "warning", text);
+}
+
+/// The name and version of a language's grammar.
+pub fn grammar(language: &Language) -> String {
+    format!("{} {}", language.crate_name(), language.grammar_version())
+}
+
+/// Prints the languages that are built in.
+pub fn languages() {
+    let mut out = std::io::stdout().lock();
+    let mut line = |name: &str, extensions: &str, grammar: &str| {
+        // A closed pipe is the reader's choice.
+        let _ = writeln!(out, "{name:<12} {extensions:<40} {grammar}");
+    };
+    line("NAME", "EXTENSIONS", "QUANTIFIERS FROM THE RULES OF");
+    for language in Language::all() {
+        let extensions = language.extensions().join(" ");
+        line(language.name(), &extensions, &grammar(language));
+    }
+    line("none", "everything else", "lines, then tokens; or brackets");
+}
+
+/// Prints the end of a run: on stdout, unless the result itself goes there.
+pub fn summary(settings: &Settings, tally: &Tally, summary: &Summary, stop: Option<Stop>) {
+    let text = describe(settings, tally, summary, stop);
+    if settings.destination.path().is_some() {
+        let mut out = std::io::stdout().lock();
+        let _ = out.write_all(text.as_bytes());
+    } else {
+        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+    }
+}
+
+fn describe(settings: &Settings, tally: &Tally, summary: &Summary, stop: Option<Stop>) -> String {
+    let (input, result) = (tally.input, summary.result);
+    let name = settings.input.name.to_string_lossy();
+    let mut text = format!(
+        "{name}: {} -> {} tokens ({}), {} -> {} bytes\n",
+        HumanCount(input.tokens as u64),
+        style(HumanCount(result.tokens as u64)).bold(),
+        share(result, input),
+        HumanCount(input.bytes as u64),
+        HumanCount(result.bytes as u64),
+    );
+    text += &format!("  {}\n", cost(tally, summary));
+    let minimality = match (stop, summary.minimality.certified) {
+        (Some(Stop::Queries), _) => "stopped early: --max-queries is reached".to_owned(),
+        (Some(Stop::Time), _) => "stopped early: --max-time is over".to_owned(),
+        (Some(Stop::Interrupted), _) => "interrupted".to_owned(),
+        (None, true) => format!("1-minimal, certified: {}", no_piece(settings)),
+        (None, false) => "not certified to be 1-minimal (--fixpoint certifies)".to_owned(),
+    };
+    text += &format!("  {minimality}\n");
+    if let Some(path) = settings.destination.path() {
+        text += &format!("  result: {}\n", path.display());
+    }
+    text
+}
+
+fn cost(tally: &Tally, summary: &Summary) -> String {
+    let queries = tally.queries;
+    let seconds = summary.wall.as_secs_f64();
+    let mut text = format!(
+        "{} queries in {} ({:.1}/s), {} of them interesting",
+        HumanCount(queries.executed),
+        time(summary.wall),
+        queries.executed as f64 / seconds.max(1e-9),
+        HumanCount(queries.interesting),
+    );
+    if queries.timed_out > 0 {
+        text += &format!(", {} timed out", HumanCount(queries.timed_out));
+    }
+    text
+}
+
+fn no_piece(settings: &Settings) -> &'static str {
+    match &settings.strategy {
+        Strategy::Tpdd { structure: Structure::Grammar(_), .. } => {
+            "no list element, optional part or list of the syntax tree can go"
+        }
+        Strategy::Tpdd { structure: Structure::Brackets, .. } => "no group or line can go",
+        Strategy::List { .. } => "no element can go",
+    }
+}
+
+/// How much is left, as a percentage with as many digits as it takes.
+fn share(result: Size, input: Size) -> String {
+    let percent = 100.0 * result.tokens as f64 / input.tokens.max(1) as f64;
+    if percent < 10.0 { format!("{percent:.2} %") } else { format!("{percent:.0} %") }
+}
+
+/// A duration in the units that a person would choose.
+fn time(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    match seconds {
+        0..60 => format!("{:.1} s", duration.as_secs_f64()),
+        60..3600 => format!("{} min {} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {} min", seconds / 3600, seconds % 3600 / 60),
+    }
+}
+
+fn message(style: &Style, label: &str, text: &str) {
+    eprint_line(&format!("{}: {text}", style.apply_to(label)));
+}
+
+/// A line on stderr; a closed one is no reason to fail.
+fn eprint_line(line: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{line}");
+}

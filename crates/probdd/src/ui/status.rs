@@ -1,0 +1,114 @@
+//! Progress on stderr: a status line on a terminal, an occasional plain line elsewhere.
+
+use super::{eprint_line, time, warning};
+use crate::report::Tally;
+use crate::settings::Verbosity;
+use console::Term;
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use probdd_exec::{Committed, Event};
+use std::time::{Duration, Instant};
+
+/// How often the status line is drawn anew while a query runs.
+const TICK: Duration = Duration::from_millis(250);
+
+/// Without a terminal, the least time between two lines.
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// The progress of a run, as it is shown.
+#[derive(Debug)]
+pub struct Status {
+    /// The status line; hidden where there is no terminal.
+    bar: ProgressBar,
+    style: Shown,
+    is_verbose: bool,
+    began: Instant,
+    last_line: Instant,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shown {
+    Nothing,
+    StatusLine,
+    PlainLines,
+}
+
+impl Status {
+    /// Starts to show progress on an input of so many tokens.
+    pub fn new(verbosity: Verbosity, tokens: usize) -> Status {
+        let style = match verbosity {
+            Verbosity::Quiet => Shown::Nothing,
+            _ if Term::stderr().is_term() => Shown::StatusLine,
+            _ => Shown::PlainLines,
+        };
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        if style == Shown::StatusLine {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            let template = ProgressStyle::with_template("{spinner} {msg}, {elapsed} elapsed");
+            bar.set_style(template.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+            bar.set_message(format!("{} tokens, running the test on the input", count(tokens)));
+            bar.enable_steady_tick(TICK);
+        }
+        let now = Instant::now();
+        let is_verbose = verbosity == Verbosity::Verbose;
+        Status { bar, style, is_verbose, began: now, last_line: now }
+    }
+
+    /// Shows an event, after it was counted.
+    pub fn on(&mut self, event: &Event, tally: &Tally) {
+        if let (Event::Committed(committed), true) = (event, self.is_verbose) {
+            let pass = tally.passes.last().map_or("", |pass| pass.pass);
+            self.bar.suspend(|| eprint_line(&describe_query(committed, pass)));
+        }
+        match self.style {
+            Shown::Nothing => {}
+            Shown::StatusLine => self.bar.set_message(self.describe(tally)),
+            Shown::PlainLines if self.last_line.elapsed() >= PAUSE => {
+                self.last_line = Instant::now();
+                let elapsed = time(self.began.elapsed());
+                eprint_line(&format!("{}, {elapsed} elapsed", self.describe(tally)));
+            }
+            Shown::PlainLines => {}
+        }
+    }
+
+    /// Prints a warning without breaking the status line.
+    pub fn warn(&self, text: &str) {
+        self.bar.suspend(|| warning(text));
+    }
+
+    /// Takes the status line away.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn describe(&self, tally: &Tally) -> String {
+        let elapsed = self.began.elapsed();
+        let queries = tally.queries.executed;
+        let rate = queries as f64 / elapsed.as_secs_f64().max(1e-3);
+        let since = time(elapsed.saturating_sub(tally.last_reduction));
+        let percent = 100.0 * tally.best.tokens as f64 / tally.input.tokens.max(1) as f64;
+        let mut text = format!(
+            "{} tokens ({percent:.1} %), {} queries ({rate:.1}/s), last reduction {since} ago",
+            count(tally.best.tokens),
+            HumanCount(queries),
+        );
+        if tally.queries.timed_out > 0 {
+            text += &format!(", {} timed out", tally.queries.timed_out);
+        }
+        text
+    }
+}
+
+fn describe_query(committed: &Committed, pass: &str) -> String {
+    format!(
+        "{:>6} {pass:<9} {:>9} tokens  {:<13} {:>8.1} ms",
+        committed.query,
+        count(committed.candidate.tokens),
+        committed.outcome.verdict.name(),
+        committed.outcome.wall.as_secs_f64() * 1e3,
+    )
+}
+
+fn count(tokens: usize) -> String {
+    HumanCount(tokens as u64).to_string()
+}
