@@ -1,3 +1,21 @@
-//! Chores of the workspace.
+//! Chores of the workspace: `cargo run -p xtask -- CHORE`.
 
-fn main() {}
+use std::process::ExitCode;
+
+mod grammars;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let rest = arguments.get(1..).unwrap_or_default();
+    let outcome = match arguments.first().map(String::as_str) {
+        Some("grammars") => grammars::run(rest),
+        _ => Err("usage: xtask grammars [--check]".to_owned()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("error: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}

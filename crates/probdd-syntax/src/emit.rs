@@ -1,0 +1,351 @@
+//! A parse tree and its shapes to a document.
+//!
+//! Every named node becomes a node of the tree; what else is shown by the parse tree are tokens.
+//! Extras (comments, text in error) are left out when children are matched and come back between
+//! them: they belong to the list item after them, unless they stand on the line of what is before
+//! them or a separator follows.
+
+use crate::document::{Document, DocumentBuilder};
+use crate::flat::{FlatNode, FlatTree, NO_KIND, Standing};
+use crate::grammar::Model;
+use crate::language::Language;
+use crate::matching::Matcher;
+use crate::shape::{self, Bracket, Mark, NO_SLOT, Shape, Step};
+use crate::{newlines, quirks, tokens};
+use probdd_core::{Kind, Role, Slot};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// Shapes of nodes with more children than this are not remembered.
+const LARGEST_REMEMBERED: usize = 24;
+
+/// The document of a parse tree.
+pub(crate) fn document(
+    language: &Language,
+    model: &Model,
+    flat: &FlatTree,
+    text: &[u8],
+) -> Document {
+    let quirks = quirks::Quirks::new(language, model.kinds());
+    let root = Kind(flat.node(0).kind);
+    let mut emitter = Emitter {
+        model,
+        flat,
+        text,
+        quirks,
+        out: DocumentBuilder::new(text, root, Role::Regular),
+        shapes: Shapes::default(),
+        frames: Vec::new(),
+    };
+    emitter.run();
+    let unmatched = emitter.shapes.unmatched;
+    let mut document = emitter.out.finish(model.fits(), |tree, table| {
+        newlines::joining(language.newlines, tree, table, text)
+    });
+    document.unmatched = unmatched;
+    document.error_bytes = flat.error_bytes;
+    document
+}
+
+/// A node whose children are being emitted.
+struct Frame {
+    /// The next child of the parse tree.
+    next_child: u32,
+    /// The index after the node's subtree.
+    end: u32,
+    /// Up to where the node's text goes.
+    end_byte: usize,
+    shape: Rc<Shape>,
+    /// The next step of the shape.
+    at: usize,
+    /// Whether the node has a node in the tree that is to be closed.
+    is_open: bool,
+}
+
+struct Emitter<'a> {
+    model: &'a Model,
+    flat: &'a FlatTree,
+    text: &'a [u8],
+    quirks: quirks::Quirks,
+    out: DocumentBuilder<'a>,
+    shapes: Shapes,
+    frames: Vec<Frame>,
+}
+
+impl Emitter<'_> {
+    fn run(&mut self) {
+        self.push_frame(0, false);
+        while let Some(frame) = self.frames.last_mut() {
+            let step = frame.shape.get(frame.at).copied();
+            frame.at += 1;
+            match step {
+                Some(Step::Mark(mark)) => self.mark(mark),
+                Some(Step::Child(slot)) => self.child(slot),
+                None => self.finish_frame(),
+            }
+        }
+        self.uncovered_text(self.text.len());
+    }
+
+    fn mark(&mut self, mark: Mark) {
+        let role = match mark {
+            Mark::Star => Role::Star,
+            Mark::Plus => Role::Plus,
+            Mark::Item { .. } => Role::Item,
+            Mark::Optional => Role::Optional,
+            Mark::EndSeparator => return self.out.end_of_separator(),
+            Mark::Close => return self.out.close(),
+        };
+        self.out.open(Kind::NONE, role, Slot::NONE);
+    }
+
+    /// Emits the next child that the shape speaks of, and the extras before it.
+    fn child(&mut self, slot: u16) {
+        if let Some(extra) = self.take_extra() {
+            self.step_back();
+            return self.emit(extra, NO_SLOT);
+        }
+        if let Some(child) = self.take_child() {
+            self.emit(child, slot);
+        }
+    }
+
+    /// Does the step again when the extra before it is emitted.
+    fn step_back(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.at -= 1;
+        }
+    }
+
+    fn peek_child(&self) -> Option<u32> {
+        self.frames.last().filter(|frame| frame.next_child < frame.end).map(|f| f.next_child)
+    }
+
+    fn take_child(&mut self) -> Option<u32> {
+        let child = self.peek_child()?;
+        let next = self.flat.node(child).next;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.next_child = next;
+        }
+        Some(child)
+    }
+
+    fn take_extra(&mut self) -> Option<u32> {
+        let child = self.peek_child()?;
+        is_extra(self.flat.node(child)).then(|| self.take_child()).flatten()
+    }
+
+    /// After the last step: what extras are left belong to the node itself.
+    fn finish_frame(&mut self) {
+        if let Some(rest) = self.take_child() {
+            self.step_back();
+            return self.emit(rest, NO_SLOT);
+        }
+        let Some(frame) = self.frames.pop() else { return };
+        self.uncovered_text(frame.end_byte);
+        if frame.is_open {
+            self.out.close();
+        }
+        self.trailing_extras();
+    }
+
+    /// Emits a node: at once if it is a leaf, else by a frame.
+    fn emit(&mut self, index: u32, slot: u16) {
+        let node = *self.flat.node(index);
+        let is_comment = self.quirks.is_comment(node.kind);
+        if is_comment || self.flat.is_leaf(index) {
+            self.leaf(&node, slot, is_comment);
+            return self.trailing_extras();
+        }
+        let is_marker = self.is_line_marker(&node);
+        if is_marker {
+            self.out.make_extra();
+            self.leaf(&node, NO_SLOT, true);
+            return self.trailing_extras();
+        }
+        let is_open = node.is_named && node.standing != Standing::Error;
+        if is_open {
+            self.out.open(Kind(node.kind), Role::Regular, slot_of(slot));
+        }
+        self.push_frame(index, is_open);
+    }
+
+    fn push_frame(&mut self, index: u32, is_open: bool) {
+        let node = self.flat.node(index);
+        let shape = self.shapes.of(self.model, self.flat, &self.quirks, self.text, index);
+        self.frames.push(Frame {
+            next_child: index + 1,
+            end: node.next,
+            end_byte: node.end as usize,
+            shape,
+            at: 0,
+            is_open,
+        });
+    }
+
+    fn leaf(&mut self, node: &FlatNode, slot: u16, is_comment: bool) {
+        let bytes = self.trimmed(node, is_comment);
+        if bytes.is_empty() || node.standing == Standing::Missing {
+            return;
+        }
+        self.uncovered_text(bytes.start);
+        let is_extra = is_comment && node.standing == Standing::Extra;
+        let has_node = node.is_named || is_extra;
+        if has_node {
+            let role = if is_extra { Role::Extra } else { Role::Regular };
+            self.out.open(Kind(node.kind), role, slot_of(slot));
+        }
+        self.out.token(bytes, !is_comment);
+        if has_node {
+            self.out.close();
+        }
+    }
+
+    /// The bytes of a leaf without the blanks around it that contain a newline, and without what
+    /// other leaves cover.
+    fn trimmed(&self, node: &FlatNode, is_comment: bool) -> Range<usize> {
+        let start = (node.start as usize).max(self.out.covered());
+        let end = (node.end as usize).max(start);
+        let text = &self.text[start..end];
+        let blanks = |text: &[u8], count: usize| if text.contains(&b'\n') { count } else { 0 };
+        let leading = text.iter().take_while(|byte| tokens::is_blank(**byte)).count();
+        let leading = blanks(&text[..leading], leading);
+        let rest = &text[leading..];
+        let trailing = rest.iter().rev().take_while(|byte| tokens::is_blank(**byte)).count();
+        let is_cut = is_comment || rest[rest.len() - trailing..].contains(&b'\n');
+        let trailing = if is_cut { trailing } else { 0 };
+        start + leading..end - trailing
+    }
+
+    /// Text before `until` that no leaf covers and that is not blank becomes a token.
+    fn uncovered_text(&mut self, until: usize) {
+        let mut start = self.out.covered();
+        if start == 0 && self.text.starts_with(crate::render::BYTE_ORDER_MARK) {
+            start = crate::render::BYTE_ORDER_MARK.len();
+        }
+        if start >= until || tokens::is_blank_text(&self.text[start..until]) {
+            return;
+        }
+        let text = &self.text[start..until];
+        let leading = text.iter().take_while(|byte| tokens::is_blank(**byte)).count();
+        let trailing = text.iter().rev().take_while(|byte| tokens::is_blank(**byte)).count();
+        self.out.token(start + leading..until - trailing, true);
+    }
+
+    /// After a child: extras that belong to it rather than to the next item.
+    fn trailing_extras(&mut self) {
+        let Some(extra) = self.peek_child() else { return };
+        let node = self.flat.node(extra);
+        if !is_extra(node) || node.standing == Standing::Error {
+            return;
+        }
+        let between = self.out.covered()..(node.start as usize).max(self.out.covered());
+        let is_same_line = !self.text[between].contains(&b'\n');
+        if self.closes_before_next_child(is_same_line) {
+            self.take_child();
+            self.emit(extra, NO_SLOT);
+        }
+    }
+
+    /// Whether a virtual node ends before the next child, and an extra here belongs into it.
+    fn closes_before_next_child(&self, is_same_line: bool) -> bool {
+        let Some(frame) = self.frames.last() else { return false };
+        let coming = frame.shape.get(frame.at..).unwrap_or_default();
+        let mut closes = false;
+        let mut is_before_separator = false;
+        for step in coming {
+            match step {
+                Step::Child(_) => break,
+                Step::Mark(Mark::Close) => closes = true,
+                Step::Mark(Mark::Item { is_separated }) => is_before_separator |= is_separated,
+                Step::Mark(_) => {}
+            }
+        }
+        closes && (is_same_line || is_before_separator)
+    }
+
+    /// Whether a node is a line marker of the C preprocessor, `# 1 "file"`.
+    fn is_line_marker(&self, node: &FlatNode) -> bool {
+        if !self.quirks.is_directive(node.kind) {
+            return false;
+        }
+        let text = &self.text[node.start as usize..node.end as usize];
+        let Some((b'#', rest)) = text.split_first() else { return false };
+        rest.iter().find(|byte| !matches!(byte, b' ' | b'\t')).is_some_and(u8::is_ascii_digit)
+    }
+}
+
+fn is_extra(node: &FlatNode) -> bool {
+    matches!(node.standing, Standing::Extra | Standing::Error)
+}
+
+fn slot_of(slot: u16) -> Slot {
+    if slot == NO_SLOT { Slot::NONE } else { Slot(slot) }
+}
+
+/// The shapes of nodes, remembered by kind and kinds of children.
+#[derive(Default)]
+struct Shapes {
+    matcher: Matcher,
+    remembered: HashMap<Box<[u16]>, Rc<Shape>>,
+    key: Vec<u16>,
+    unmatched: usize,
+}
+
+impl Shapes {
+    fn of(
+        &mut self,
+        model: &Model,
+        flat: &FlatTree,
+        quirks: &quirks::Quirks,
+        text: &[u8],
+        index: u32,
+    ) -> Rc<Shape> {
+        let node = flat.node(index);
+        if node.standing == Standing::Error {
+            return Rc::new(generic(flat, text, index));
+        }
+        self.key.clear();
+        self.key.extend([node.kind, node.original]);
+        let children = flat.children(index).map(|child| flat.node(child));
+        self.key.extend(children.filter(|child| !is_extra(child)).map(|child| child.kind));
+        if let Some(shape) = self.remembered.get(self.key.as_slice()) {
+            return Rc::clone(shape);
+        }
+        let Some(shape) = self.matched(model, quirks) else {
+            self.unmatched += 1;
+            return Rc::new(generic(flat, text, index));
+        };
+        let shape = Rc::new(shape);
+        if self.key.len() <= LARGEST_REMEMBERED {
+            self.remembered.insert(self.key.as_slice().into(), Rc::clone(&shape));
+        }
+        shape
+    }
+
+    fn matched(&mut self, model: &Model, quirks: &quirks::Quirks) -> Option<Shape> {
+        let (kind, original, children) = (self.key[0], self.key[1], &self.key[2..]);
+        if children.is_empty() {
+            return Some(Shape::new());
+        }
+        let matcher = &mut self.matcher;
+        let shape = model
+            .programs(kind, original)
+            .find_map(|program| matcher.shape(program, model.accepted(), children))?;
+        Some(shape::simplified(&quirks.apply(kind, children, shape)))
+    }
+}
+
+/// The shape of a node that no rule explains.
+fn generic(flat: &FlatTree, text: &[u8], index: u32) -> Shape {
+    let children = flat.children(index).map(|child| flat.node(child));
+    let brackets: Vec<Bracket> = children
+        .filter(|child| !is_extra(child))
+        .map(|child| match child.is_named && child.kind != NO_KIND {
+            true => Bracket::None,
+            false => Bracket::of(&text[child.start as usize..child.end as usize]),
+        })
+        .collect();
+    shape::generic(&brackets)
+}

@@ -1,0 +1,253 @@
+//! Programs: an element compiled for the matcher.
+//!
+//! A program is a finite automaton over the visible children of a node, in order of preference,
+//! with marks where lists, items and options begin and end. Hidden rules are expanded in place;
+//! where they recurse (two rules of XML do), to a fixed depth: deeper nodes match nothing and
+//! become plain lists.
+
+use super::element::{Element, ElementId, Separated};
+use super::fits::{Fits, Singles};
+use super::rules::Expanded;
+use crate::kinds::KindTable;
+use crate::shape::Mark;
+use fixedbitset::FixedBitSet;
+use std::collections::HashMap;
+
+/// How deep recursive hidden rules are expanded.
+const RECURSION_DEPTH: usize = 5;
+
+/// One instruction of a program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Instruction {
+    /// Takes the next child if its kind is in a set; it then stands at a slot.
+    Accept { set: u32, slot: u16 },
+    /// Goes on at `prefer`, else at `other`. `number` counts the splits of a program.
+    Split { number: u32, prefer: u32, other: u32 },
+    /// Goes on elsewhere.
+    Jump(u32),
+    /// A virtual node begins or ends.
+    Mark(Mark),
+    /// The end: all children must have been taken.
+    Match,
+    /// No way on.
+    Fail,
+}
+
+/// A compiled element.
+#[derive(Debug, Default)]
+pub(crate) struct Program {
+    pub(crate) code: Vec<Instruction>,
+    pub(crate) splits: u32,
+}
+
+/// Compiles elements; collects the sets of kinds that programs test and that fit positions.
+pub(crate) struct Compiler<'a> {
+    expanded: &'a Expanded,
+    kinds: &'a KindTable,
+    singles: Singles,
+    sets: Vec<FixedBitSet>,
+    set_ids: HashMap<FixedBitSet, u32>,
+    fits: Fits,
+    program: Program,
+    depth: usize,
+}
+
+/// What the programs of a grammar share.
+pub(crate) struct Sets {
+    /// What `Accept` tests.
+    pub(crate) accepted: Vec<FixedBitSet>,
+    /// What fits a slot.
+    pub(crate) fits: Vec<FixedBitSet>,
+}
+
+impl<'a> Compiler<'a> {
+    /// A compiler for the elements of one grammar.
+    pub(crate) fn new(expanded: &'a Expanded, kinds: &'a KindTable) -> Self {
+        Compiler {
+            expanded,
+            kinds,
+            singles: Singles::new(expanded, kinds.len()),
+            sets: Vec::new(),
+            set_ids: HashMap::new(),
+            fits: Fits::new(expanded.renames.clone()),
+            program: Program::default(),
+            depth: 0,
+        }
+    }
+
+    /// The program of one element.
+    pub(crate) fn compile(&mut self, body: ElementId) -> Program {
+        self.program = Program::default();
+        self.element(body, None);
+        self.push(Instruction::Match);
+        std::mem::take(&mut self.program)
+    }
+
+    /// The shared sets, when everything is compiled.
+    pub(crate) fn finish(self) -> Sets {
+        Sets { accepted: self.sets, fits: self.fits.into_sets() }
+    }
+
+    fn next(&self) -> u32 {
+        self.program.code.len() as u32
+    }
+
+    fn push(&mut self, instruction: Instruction) -> u32 {
+        self.program.code.push(instruction);
+        self.next() - 1
+    }
+
+    fn mark(&mut self, mark: Mark) {
+        self.push(Instruction::Mark(mark));
+    }
+
+    /// A split that prefers what follows it; `other` is patched in later.
+    fn split(&mut self) -> u32 {
+        let number = self.program.splits;
+        self.program.splits += 1;
+        let prefer = self.next() + 1;
+        self.push(Instruction::Split { number, prefer, other: prefer })
+    }
+
+    fn otherwise_here(&mut self, split: u32) {
+        let here = self.next();
+        if let Instruction::Split { other, .. } = &mut self.program.code[split as usize] {
+            *other = here;
+        }
+    }
+
+    fn jump_here(&mut self, jump: u32) {
+        let here = self.next();
+        if let Instruction::Jump(target) = &mut self.program.code[jump as usize] {
+            *target = here;
+        }
+    }
+
+    /// `slot` is the position of the enclosing choice, when the element is one of its members.
+    fn element(&mut self, id: ElementId, slot: Option<u16>) {
+        if self.singles.is_single(id) {
+            let kinds = self.singles.kinds(id).clone();
+            let slot = slot.unwrap_or_else(|| self.slot(&kinds));
+            return self.accept(kinds, slot);
+        }
+        let expanded = self.expanded;
+        match expanded.elements.get(id) {
+            Element::Empty | Element::Token(_) => {}
+            Element::Call(rule) => self.call(expanded.called.get(rule).copied(), slot),
+            Element::Choice(members) => self.choice(id, members, slot),
+            Element::Sequence(parts) => parts.iter().for_each(|part| self.element(*part, None)),
+            Element::Star(item) => self.repetition(*item, Mark::Star),
+            Element::Plus(item) => self.repetition(*item, Mark::Plus),
+            Element::Optional(inner) => self.option(*inner),
+            Element::Silent(inner) => {
+                let skip = self.split();
+                self.element(*inner, slot);
+                self.otherwise_here(skip);
+            }
+            Element::List(list) => self.list(list),
+        }
+    }
+
+    fn call(&mut self, body: Option<ElementId>, slot: Option<u16>) {
+        match body {
+            Some(body) if self.depth < RECURSION_DEPTH => {
+                self.depth += 1;
+                self.element(body, slot);
+                self.depth -= 1;
+            }
+            _ => {
+                self.push(Instruction::Fail);
+            }
+        }
+    }
+
+    fn choice(&mut self, id: ElementId, members: &[ElementId], slot: Option<u16>) {
+        let all = self.singles.kinds(id).clone();
+        let slot = slot.unwrap_or_else(|| self.slot(&all));
+        let (single, other): (Vec<ElementId>, Vec<ElementId>) =
+            members.iter().partition(|member| self.singles.is_single(**member));
+        let mut kinds = FixedBitSet::with_capacity(self.kinds.len());
+        single.iter().for_each(|member| kinds.union_with(self.singles.kinds(*member)));
+        let mut ends = Vec::new();
+        if !single.is_empty() {
+            let next = self.split();
+            self.accept(kinds, slot);
+            ends.push(self.push(Instruction::Jump(0)));
+            self.otherwise_here(next);
+        }
+        for (index, member) in other.iter().enumerate() {
+            if index + 1 == other.len() {
+                self.element(*member, Some(slot));
+                break;
+            }
+            let next = self.split();
+            self.element(*member, Some(slot));
+            ends.push(self.push(Instruction::Jump(0)));
+            self.otherwise_here(next);
+        }
+        ends.into_iter().for_each(|end| self.jump_here(end));
+    }
+
+    fn repetition(&mut self, item: ElementId, list: Mark) {
+        let skip = (list == Mark::Star).then(|| self.split());
+        self.mark(list);
+        let start = self.next();
+        self.mark(Mark::Item { is_separated: false });
+        self.element(item, None);
+        self.mark(Mark::Close);
+        let more = self.split();
+        self.push(Instruction::Jump(start));
+        self.otherwise_here(more);
+        self.mark(Mark::Close);
+        skip.into_iter().for_each(|skip| self.otherwise_here(skip));
+    }
+
+    fn option(&mut self, inner: ElementId) {
+        let skip = self.split();
+        self.mark(Mark::Optional);
+        self.element(inner, None);
+        self.mark(Mark::Close);
+        self.otherwise_here(skip);
+    }
+
+    fn list(&mut self, list: &Separated) {
+        let skip = list.may_be_empty.then(|| self.split());
+        self.mark(if list.may_be_empty { Mark::Star } else { Mark::Plus });
+        list.leading.into_iter().for_each(|separator| self.option(separator));
+        let no_items = (list.may_be_empty && list.trailing.is_some()).then(|| self.split());
+        self.items(list);
+        no_items.into_iter().for_each(|split| self.otherwise_here(split));
+        list.trailing.into_iter().for_each(|separator| self.option(separator));
+        self.mark(Mark::Close);
+        skip.into_iter().for_each(|skip| self.otherwise_here(skip));
+    }
+
+    fn items(&mut self, list: &Separated) {
+        self.mark(Mark::Item { is_separated: false });
+        let (content, is_silent) = self.expanded.elements.item_content(list.item);
+        let content_start = self.next();
+        let silent = is_silent.then(|| self.split());
+        self.element(content, None);
+        silent.into_iter().for_each(|split| self.otherwise_here(split));
+        self.mark(Mark::Close);
+        let more = self.split();
+        self.mark(Mark::Item { is_separated: true });
+        self.element(list.separator, None);
+        self.mark(Mark::EndSeparator);
+        self.push(Instruction::Jump(content_start));
+        self.otherwise_here(more);
+    }
+
+    fn accept(&mut self, kinds: FixedBitSet, slot: u16) {
+        let next = self.sets.len() as u32;
+        let set = *self.set_ids.entry(kinds.clone()).or_insert(next);
+        if set == next {
+            self.sets.push(kinds);
+        }
+        self.push(Instruction::Accept { set, slot });
+    }
+
+    fn slot(&mut self, kinds: &FixedBitSet) -> u16 {
+        self.fits.id(kinds, self.kinds).unwrap_or(u16::MAX)
+    }
+}

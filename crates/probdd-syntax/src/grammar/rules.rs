@@ -1,0 +1,219 @@
+//! Vendored grammar rules to elements.
+//!
+//! What a rule looks like in a tree is decided by tree-sitter's generator: rules named `_x`,
+//! supertypes and inlined rules are invisible, their children belong to their parent; literals
+//! have names, other patterns inside a rule have none; an alias over a sequence renames each step.
+//! So hidden rules are expanded in place here, and what the tree never shows is empty.
+
+use super::element::{ElementId, Elements, RuleId, Symbol};
+use crate::kinds::KindTable;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A vendored grammar.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Grammar {
+    /// The version of the grammar's crate.
+    pub(crate) version: String,
+    pub(crate) rules: BTreeMap<String, Rule>,
+    inline: Vec<String>,
+    supertypes: Vec<String>,
+    externals: Vec<Rule>,
+}
+
+/// A grammar rule, fields and precedences left out.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "UPPERCASE")]
+pub(crate) enum Rule {
+    Blank,
+    Pattern,
+    String { value: String },
+    Symbol { name: String },
+    Seq { members: Vec<Rule> },
+    Choice { members: Vec<Rule> },
+    Repeat { content: Box<Rule> },
+    Repeat1 { content: Box<Rule> },
+    Alias { named: bool, value: String, content: Box<Rule> },
+}
+
+/// What is behind a kind of node: every rule (or aliased part of one) that makes such nodes.
+#[derive(Debug, Default)]
+pub(crate) struct Expanded {
+    pub(crate) elements: Elements,
+    /// The body of every rule, by name.
+    pub(crate) bodies: BTreeMap<String, ElementId>,
+    /// The bodies of recursive hidden rules.
+    pub(crate) called: BTreeMap<RuleId, ElementId>,
+    /// For an alias' kind: the bodies of what is aliased to it.
+    pub(crate) aliased: BTreeMap<Symbol, BTreeSet<ElementId>>,
+    /// `(alias, original)` where both are kinds of nodes; the flag: the original is a mere token.
+    pub(crate) renames: BTreeSet<(Symbol, Symbol, bool)>,
+    /// Names of the grammar that the tables of its crate do not know.
+    pub(crate) unknown: Vec<String>,
+}
+
+/// Expands all rules of a grammar.
+pub(crate) fn expand(grammar: &Grammar, kinds: &KindTable) -> Expanded {
+    let mut expansion = Expansion {
+        grammar,
+        kinds,
+        names: grammar.rules.keys().map(String::as_str).collect(),
+        hidden: grammar.inline.iter().chain(&grammar.supertypes).map(String::as_str).collect(),
+        open: Vec::new(),
+        aliased: BTreeSet::new(),
+        out: Expanded::default(),
+    };
+    for name in grammar.rules.keys() {
+        expansion.body(name);
+    }
+    for external in &grammar.externals {
+        expansion.element(external, None);
+    }
+    for (symbol, name) in std::mem::take(&mut expansion.aliased) {
+        let body = expansion.body(name);
+        expansion.out.aliased.entry(symbol).or_default().insert(body);
+    }
+    expansion.out
+}
+
+#[derive(Clone, Copy)]
+struct Alias<'a> {
+    value: &'a str,
+    is_named: bool,
+}
+
+struct Expansion<'a> {
+    grammar: &'a Grammar,
+    kinds: &'a KindTable,
+    names: Vec<&'a str>,
+    hidden: BTreeSet<&'a str>,
+    /// The rules that are being expanded.
+    open: Vec<&'a str>,
+    /// Aliases of rules, to be resolved when every rule is expanded.
+    aliased: BTreeSet<(Symbol, &'a str)>,
+    out: Expanded,
+}
+
+impl<'a> Expansion<'a> {
+    fn is_hidden(&self, name: &str) -> bool {
+        name.starts_with('_') || self.hidden.contains(name)
+    }
+
+    /// The body of a rule; its call while the rule is being expanded.
+    fn body(&mut self, name: &'a str) -> ElementId {
+        if let Some(body) = self.out.bodies.get(name) {
+            return *body;
+        }
+        let Some(rule) = self.grammar.rules.get(name) else { return Elements::EMPTY };
+        let id = self.rule_id(name);
+        if self.open.contains(&name) {
+            return self.out.elements.call(id);
+        }
+        self.open.push(name);
+        let body = self.element(rule, None);
+        self.open.pop();
+        let body = self.out.elements.without_left_recursion(id, body);
+        let body = match rule {
+            Rule::String { .. } if self.is_hidden(name) => self.out.elements.silent(body),
+            _ => body,
+        };
+        self.out.bodies.insert(name.to_owned(), body);
+        self.out.called.insert(id, body);
+        body
+    }
+
+    fn rule_id(&self, name: &str) -> RuleId {
+        let index = self.names.binary_search(&name).unwrap_or(usize::MAX);
+        RuleId(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+
+    fn element(&mut self, rule: &'a Rule, alias: Option<Alias<'a>>) -> ElementId {
+        match rule {
+            Rule::Blank => Elements::EMPTY,
+            Rule::Pattern => match alias {
+                Some(alias) => self.token(alias.value, alias.is_named),
+                None => Elements::EMPTY,
+            },
+            Rule::String { value } => match alias {
+                Some(alias) => self.token(alias.value, alias.is_named),
+                None => self.token(value, false),
+            },
+            Rule::Symbol { name } => match alias {
+                Some(alias) => self.aliased_symbol(name, alias),
+                None => self.symbol(name),
+            },
+            Rule::Seq { members } => {
+                let members = self.elements(members, alias);
+                self.out.elements.sequence(&members)
+            }
+            Rule::Choice { members } => self.choice(members, alias),
+            Rule::Repeat { content } => {
+                let item = self.element(content, alias);
+                self.out.elements.star(item)
+            }
+            Rule::Repeat1 { content } => {
+                let item = self.element(content, alias);
+                self.out.elements.plus(item)
+            }
+            Rule::Alias { named, value, content } => {
+                let alias = alias.unwrap_or(Alias { value, is_named: *named });
+                self.element(content, Some(alias))
+            }
+        }
+    }
+
+    fn elements(&mut self, rules: &'a [Rule], alias: Option<Alias<'a>>) -> Vec<ElementId> {
+        rules.iter().map(|rule| self.element(rule, alias)).collect()
+    }
+
+    fn choice(&mut self, members: &'a [Rule], alias: Option<Alias<'a>>) -> ElementId {
+        let is_optional = members.iter().any(|member| matches!(member, Rule::Blank));
+        let members: Vec<_> =
+            members.iter().filter(|member| !matches!(member, Rule::Blank)).collect();
+        let members = members.into_iter().map(|member| self.element(member, alias)).collect();
+        let chosen = self.out.elements.choice(members);
+        if is_optional { self.out.elements.optional(chosen) } else { chosen }
+    }
+
+    fn symbol(&mut self, name: &'a str) -> ElementId {
+        match (self.is_hidden(name), self.grammar.rules.contains_key(name)) {
+            (true, true) => self.body(name),
+            (true, false) => Elements::EMPTY,
+            (false, _) => self.token(name, true),
+        }
+    }
+
+    fn aliased_symbol(&mut self, name: &'a str, alias: Alias<'a>) -> ElementId {
+        if self.grammar.inline.iter().any(|inlined| inlined == name) {
+            let rule = self.grammar.rules.get(name);
+            return rule.map_or(Elements::EMPTY, |rule| self.element(rule, Some(alias)));
+        }
+        let token = self.token(alias.value, alias.is_named);
+        let Some(symbol) = self.kinds.id(alias.value, alias.is_named) else { return token };
+        let symbol = Symbol(symbol);
+        if let Some(original) = self.kinds.id(name, true).filter(|_| !self.is_hidden(name)) {
+            let is_token = !matches!(self.grammar.rules.get(name), Some(rule) if !rule.is_token());
+            self.out.renames.insert((symbol, Symbol(original), is_token));
+        }
+        self.aliased.insert((symbol, name));
+        token
+    }
+
+    fn token(&mut self, name: &str, is_named: bool) -> ElementId {
+        // The tables hold names as C strings: Go's "\0" is nameless there.
+        let name = name.split('\0').next().unwrap_or_default();
+        if let Some(id) = self.kinds.id(name, is_named) {
+            self.out.elements.token(Symbol(id))
+        } else {
+            self.out.unknown.push(name.to_owned());
+            Elements::EMPTY
+        }
+    }
+}
+
+impl Rule {
+    /// Whether the rule is a single token.
+    fn is_token(&self) -> bool {
+        matches!(self, Rule::Pattern | Rule::String { .. })
+    }
+}

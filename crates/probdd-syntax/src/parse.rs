@@ -1,0 +1,205 @@
+//! Source text to a quantified tree, through tree-sitter. The only file that names tree-sitter.
+
+use crate::document::{Document, Fallback};
+use crate::emit;
+use crate::flat::{FlatNode, FlatTree, NO_KIND, Standing};
+use crate::grammar::Model;
+use crate::kinds::KindTable;
+use crate::language::{Language, LanguageId};
+use crate::tokens;
+use crate::units::{self, Unit};
+use std::sync::OnceLock;
+use tree_sitter::{Node, Parser, TreeCursor};
+
+/// A grammar that was loaded: tree-sitter's tables and our model.
+pub(crate) struct Loaded {
+    language: tree_sitter::Language,
+    pub(crate) model: Model,
+}
+
+/// Parses a text. Never fails: where the grammar makes too little of the text, the tree is one of
+/// lines and brackets, and [`Document::fallback`] says so.
+pub fn parse(language: &Language, text: &[u8]) -> Document {
+    let loaded = loaded(language.id);
+    let Some(flat) = flat_tree(loaded, text) else {
+        return units::units(Unit::Bracket, text).with_fallback(Fallback::NotParsed);
+    };
+    let error_bytes = flat.error_bytes;
+    let is_mostly_error = error_bytes * 5 > text.len();
+    if flat.node(0).standing == Standing::Error || is_mostly_error {
+        let fallback = Fallback::Errors { error_bytes };
+        return units::units(Unit::Bracket, text).with_fallback(fallback);
+    }
+    emit::document(language, &loaded.model, &flat, text)
+}
+
+/// The grammar of a language; loaded at the first use.
+pub(crate) fn loaded(id: LanguageId) -> &'static Loaded {
+    const COUNT: usize = 11;
+    static LOADED: [OnceLock<Loaded>; COUNT] = [const { OnceLock::new() }; COUNT];
+    LOADED[id as usize].get_or_init(|| {
+        let (language, rules) = grammar(id);
+        let model = Model::new(rules, kind_table(&language))
+            .expect("the vendored grammars are readable: every one is loaded by a test");
+        Loaded { language, model }
+    })
+}
+
+macro_rules! vendored {
+    ($name:literal) => {
+        include_bytes!(concat!("../grammars/", $name, ".json.gz")).as_slice()
+    };
+}
+
+/// The parse tables of a language, and its vendored rules.
+fn grammar(id: LanguageId) -> (tree_sitter::Language, &'static [u8]) {
+    let (language, rules) = match id {
+        #[cfg(feature = "c")]
+        LanguageId::C => (tree_sitter_c::LANGUAGE, vendored!("c")),
+        #[cfg(feature = "cpp")]
+        LanguageId::Cpp => (tree_sitter_cpp::LANGUAGE, vendored!("cpp")),
+        #[cfg(feature = "go")]
+        LanguageId::Go => (tree_sitter_go::LANGUAGE, vendored!("go")),
+        #[cfg(feature = "java")]
+        LanguageId::Java => (tree_sitter_java::LANGUAGE, vendored!("java")),
+        #[cfg(feature = "javascript")]
+        LanguageId::JavaScript => (tree_sitter_javascript::LANGUAGE, vendored!("javascript")),
+        #[cfg(feature = "json")]
+        LanguageId::Json => (tree_sitter_json::LANGUAGE, vendored!("json")),
+        #[cfg(feature = "python")]
+        LanguageId::Python => (tree_sitter_python::LANGUAGE, vendored!("python")),
+        #[cfg(feature = "rust")]
+        LanguageId::Rust => (tree_sitter_rust::LANGUAGE, vendored!("rust")),
+        #[cfg(feature = "typescript")]
+        LanguageId::Tsx => (tree_sitter_typescript::LANGUAGE_TSX, vendored!("tsx")),
+        #[cfg(feature = "typescript")]
+        LanguageId::TypeScript => {
+            (tree_sitter_typescript::LANGUAGE_TYPESCRIPT, vendored!("typescript"))
+        }
+        #[cfg(feature = "xml")]
+        LanguageId::Xml => (tree_sitter_xml::LANGUAGE_XML, vendored!("xml")),
+    };
+    (language.into(), rules)
+}
+
+/// Visible kinds come first, so that a name means what nodes are called.
+fn kind_table(language: &tree_sitter::Language) -> KindTable {
+    let ids = 0..language.node_kind_count() as u16;
+    let (visible, hidden): (Vec<u16>, Vec<u16>) =
+        ids.partition(|id| language.node_kind_is_visible(*id));
+    KindTable::new(visible.into_iter().chain(hidden).map(|id| {
+        let name = language.node_kind_for_id(id).unwrap_or_default();
+        let is_named = language.node_kind_is_named(id);
+        let canonical = match language.id_for_node_kind(name, is_named) {
+            0 | NO_KIND => id,
+            canonical => canonical,
+        };
+        (id, canonical, name.to_owned(), is_named)
+    }))
+}
+
+fn flat_tree(loaded: &Loaded, text: &[u8]) -> Option<FlatTree> {
+    u32::try_from(text.len()).ok()?;
+    let mut parser = Parser::new();
+    parser.set_language(&loaded.language).ok()?;
+    let tree = parser.parse(text, None)?;
+    let mut walk = Walk { text, flat: FlatTree::default(), open: Vec::new() };
+    walk.run(&mut tree.walk());
+    Some(walk.flat)
+}
+
+/// The way through tree-sitter's tree; without recursion, trees are as deep as inputs like.
+struct Walk<'a> {
+    text: &'a [u8],
+    flat: FlatTree,
+    open: Vec<Open>,
+}
+
+/// A node whose children are being visited.
+struct Open {
+    index: usize,
+    is_error: bool,
+    /// Up to where children covered the text so far.
+    covered: usize,
+}
+
+impl Walk<'_> {
+    fn run(&mut self, cursor: &mut TreeCursor<'_>) {
+        loop {
+            self.enter(cursor.node());
+            if cursor.goto_first_child() {
+                continue;
+            }
+            self.leave();
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return;
+                }
+                self.leave();
+            }
+        }
+    }
+
+    fn enter(&mut self, node: Node<'_>) {
+        let standing = standing(node);
+        let (start, end) = (node.start_byte(), node.end_byte());
+        if let Some(parent) = self.open.last_mut() {
+            let gap = parent.covered..start;
+            parent.covered = parent.covered.max(end);
+            if parent.is_error && gap.start < gap.end {
+                self.leaves_of_gap(gap);
+            }
+        }
+        let is_error = standing == Standing::Error;
+        if is_error && !self.open.iter().any(|open| open.is_error) {
+            self.flat.error_bytes += end - start;
+        }
+        self.open.push(Open { index: self.flat.nodes.len(), is_error, covered: start });
+        self.flat.nodes.push(FlatNode {
+            kind: node.kind_id(),
+            original: node.grammar_id(),
+            is_named: node.is_named(),
+            standing,
+            start: start as u32,
+            end: end as u32,
+            next: 0,
+        });
+    }
+
+    fn leave(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        let end = self.flat.nodes[open.index].end as usize;
+        if open.is_error && open.covered < end {
+            self.leaves_of_gap(open.covered..end);
+        }
+        self.flat.nodes[open.index].next = self.flat.nodes.len() as u32;
+    }
+
+    /// Text of an error that no node covers becomes leaves, token by token.
+    fn leaves_of_gap(&mut self, gap: std::ops::Range<usize>) {
+        for token in tokens::tokens(&self.text[gap.clone()]) {
+            let next = self.flat.nodes.len() as u32 + 1;
+            self.flat.nodes.push(FlatNode {
+                kind: NO_KIND,
+                original: NO_KIND,
+                is_named: false,
+                standing: Standing::Ordinary,
+                start: (gap.start + token.start) as u32,
+                end: (gap.start + token.end) as u32,
+                next,
+            });
+        }
+    }
+}
+
+fn standing(node: Node<'_>) -> Standing {
+    if node.is_error() {
+        Standing::Error
+    } else if node.is_missing() {
+        Standing::Missing
+    } else if node.is_extra() {
+        Standing::Extra
+    } else {
+        Standing::Ordinary
+    }
+}

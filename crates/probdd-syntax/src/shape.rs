@@ -1,0 +1,168 @@
+//! Shapes: how the children of one node group into lists, items and options.
+
+/// The beginning or the end of a virtual node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Mark {
+    /// A list that may be empty begins.
+    Star,
+    /// A list that may not be empty begins.
+    Plus,
+    /// An item of a list begins; `is_separated`: with the separator before it.
+    Item {
+        /// Whether a separator comes first.
+        is_separated: bool,
+    },
+    /// The separator of the item ends.
+    EndSeparator,
+    /// Something optional begins.
+    Optional,
+    /// The innermost virtual node ends.
+    Close,
+}
+
+/// One step through the children of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Step {
+    /// A virtual node begins or ends.
+    Mark(Mark),
+    /// The next child, and the slot that it stands at.
+    Child(u16),
+}
+
+/// How the children of one node group.
+pub(crate) type Shape = Vec<Step>;
+
+/// The slot of a child where nothing else fits.
+pub(crate) const NO_SLOT: u16 = u16::MAX;
+
+/// A shape without what says nothing: virtual nodes that hold no child, and the list and the item
+/// of a plus that has one item only, because that one may not go.
+pub(crate) fn simplified(shape: &[Step]) -> Shape {
+    without_single_items(&without_empty(shape))
+}
+
+fn without_single_items(shape: &[Step]) -> Shape {
+    let mut is_dropped = vec![false; shape.len()];
+    // For every open virtual node: where it began, its children's beginnings and ends so far.
+    let mut open: Vec<(usize, Vec<(usize, usize)>)> = Vec::new();
+    for (index, step) in shape.iter().enumerate() {
+        match step {
+            Step::Mark(Mark::Close) => {
+                let Some((start, children)) = open.pop() else { continue };
+                if let (Step::Mark(Mark::Plus), [(first, last)]) = (shape[start], &children[..]) {
+                    if matches!(shape[*first], Step::Mark(Mark::Item { is_separated: false })) {
+                        [start, *first, *last, index].map(|step| is_dropped[step] = true);
+                    }
+                }
+                if let Some((_, siblings)) = open.last_mut() {
+                    siblings.push((start, index));
+                }
+            }
+            Step::Mark(Mark::EndSeparator) => {}
+            Step::Mark(_) => open.push((index, Vec::new())),
+            Step::Child(_) => {}
+        }
+    }
+    shape.iter().zip(is_dropped).filter(|(_, dropped)| !dropped).map(|(step, _)| *step).collect()
+}
+
+/// Drops the virtual nodes that hold no child.
+fn without_empty(shape: &[Step]) -> Shape {
+    let mut out: Shape = Vec::with_capacity(shape.len());
+    let mut open: Vec<(usize, bool)> = Vec::new();
+    for step in shape {
+        match step {
+            Step::Mark(Mark::Close) => {
+                let (start, has_child) = open.pop().unwrap_or((0, true));
+                if has_child {
+                    out.push(*step);
+                } else {
+                    out.truncate(start);
+                }
+            }
+            Step::Mark(Mark::EndSeparator) => out.push(*step),
+            Step::Mark(_) => {
+                open.push((out.len(), false));
+                out.push(*step);
+            }
+            Step::Child(_) => {
+                mark_all(&mut open);
+                out.push(*step);
+            }
+        }
+    }
+    out
+}
+
+fn mark_all(open: &mut [(usize, bool)]) {
+    for (_, has_child) in open.iter_mut().rev() {
+        if *has_child {
+            return;
+        }
+        *has_child = true;
+    }
+}
+
+/// What a child is to a list that knows no grammar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bracket {
+    /// No bracket.
+    None,
+    /// An opening bracket, by the byte that closes it.
+    Open(u8),
+    /// A closing bracket.
+    Close(u8),
+}
+
+impl Bracket {
+    /// The bracket that a token is.
+    pub(crate) fn of(text: &[u8]) -> Bracket {
+        match text {
+            b"(" => Bracket::Open(b')'),
+            b"[" => Bracket::Open(b']'),
+            b"{" => Bracket::Open(b'}'),
+            [close @ (b')' | b']' | b'}')] => Bracket::Close(*close),
+            _ => Bracket::None,
+        }
+    }
+}
+
+/// For each child, whether it opens or closes a pair of brackets.
+pub(crate) fn paired(children: &[Bracket]) -> Vec<Bracket> {
+    let mut paired = vec![Bracket::None; children.len()];
+    let mut open: Vec<(usize, u8)> = Vec::new();
+    for (index, child) in children.iter().enumerate() {
+        match child {
+            Bracket::None => {}
+            Bracket::Open(close) => open.push((index, *close)),
+            Bracket::Close(close) => {
+                let Some(at) = open.iter().rposition(|(_, wanted)| wanted == close) else {
+                    continue;
+                };
+                let (start, _) = open[at];
+                open.truncate(at);
+                paired[start] = Bracket::Open(*close);
+                paired[index] = *child;
+            }
+        }
+    }
+    paired
+}
+
+/// The shape of a node that no grammar rule explains: a list of its children, a run in brackets
+/// being one item with a list inside.
+pub(crate) fn generic(children: &[Bracket]) -> Shape {
+    const ITEM: Step = Step::Mark(Mark::Item { is_separated: false });
+    const CLOSE: Step = Step::Mark(Mark::Close);
+    const CHILD: Step = Step::Child(NO_SLOT);
+    let mut shape = vec![Step::Mark(Mark::Star)];
+    for bracket in paired(children) {
+        match bracket {
+            Bracket::None => shape.extend([ITEM, CHILD, CLOSE]),
+            Bracket::Open(_) => shape.extend([ITEM, CHILD, Step::Mark(Mark::Star)]),
+            Bracket::Close(_) => shape.extend([CLOSE, CHILD, CLOSE]),
+        }
+    }
+    shape.push(CLOSE);
+    simplified(&shape)
+}

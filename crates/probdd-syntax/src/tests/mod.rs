@@ -1,0 +1,50 @@
+//! Tests of the whole crate: text to tree and back.
+
+mod golden;
+mod round_trip;
+
+use crate::Document;
+use probdd_core::{Node, Role};
+
+/// A document's tree as an S-expression. Nodes are named by role and kind: `*` star, `+` plus,
+/// `i` item, `?` optional, `#` extra; `~` ends a separator; tokens stand as they are.
+fn dump(document: &Document, language: Option<&crate::Language>) -> String {
+    let tree = document.tree();
+    let name = |node: &Node| {
+        let role = match node.role {
+            Role::Regular => "",
+            Role::Star => "*",
+            Role::Plus => "+",
+            Role::Item => "i",
+            Role::Optional => "?",
+            Role::Extra => "#",
+        };
+        let kind =
+            language.map_or("", |l| crate::parse::loaded(l.id).model.kinds().name(node.kind.0));
+        format!("{role}{kind}")
+    };
+    let mut out = String::new();
+    let mut open: Vec<&Node> = Vec::new();
+    let mut nodes = tree.nodes().map(|(_, node)| node).peekable();
+    for token in 0..=tree.token_count() {
+        while open.last().is_some_and(|node| node.end_token as usize == token) {
+            out.push(')');
+            open.pop();
+        }
+        while let Some(node) = nodes.next_if(|node| node.first_token as usize == token) {
+            out.push_str(&format!(" ({}", name(node)));
+            open.push(node);
+        }
+        if token < tree.token_count() {
+            out.push(' ');
+            out.push_str(&String::from_utf8_lossy(&document.text[document.tokens.bytes(token)]));
+            let is_end_of_separator = open.iter().any(|node| {
+                node.lead > 0 && node.first_token as usize + node.lead as usize == token + 1
+            });
+            if is_end_of_separator {
+                out.push('~');
+            }
+        }
+    }
+    out.trim_start().to_owned()
+}

@@ -1,0 +1,218 @@
+//! `xtask grammars`: takes the grammars' rules out of the pinned grammar crates.
+//!
+//! No grammar crate exposes its `grammar.json`, so the rules are vendored beside the syntax crate:
+//! stripped to what recovering quantifiers needs, gzipped, with the licence notices. With
+//! `--check` nothing is written and a difference is an error.
+
+use flate2::{Compression, GzBuilder, read::GzDecoder};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What is vendored: the language, the crate, the grammar's place inside it.
+const GRAMMARS: [(&str, &str, &str); 11] = [
+    ("c", "tree-sitter-c", "src"),
+    ("cpp", "tree-sitter-cpp", "src"),
+    ("go", "tree-sitter-go", "src"),
+    ("java", "tree-sitter-java", "src"),
+    ("javascript", "tree-sitter-javascript", "src"),
+    ("json", "tree-sitter-json", "src"),
+    ("python", "tree-sitter-python", "src"),
+    ("rust", "tree-sitter-rust", "src"),
+    ("tsx", "tree-sitter-typescript", "tsx/src"),
+    ("typescript", "tree-sitter-typescript", "typescript/src"),
+    ("xml", "tree-sitter-xml", "xml/src"),
+];
+
+type Outcome<T> = Result<T, String>;
+
+/// A grammar crate as cargo resolved it.
+struct Package {
+    version: String,
+    directory: PathBuf,
+    licence: String,
+    authors: String,
+    repository: String,
+}
+
+/// Writes the vendored grammars, or with `--check` compares them.
+pub(crate) fn run(arguments: &[String]) -> Outcome<()> {
+    let is_check = match arguments {
+        [] => false,
+        [flag] if flag == "--check" => true,
+        _ => return Err("usage: xtask grammars [--check]".to_owned()),
+    };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/probdd-syntax/grammars");
+    let packages = resolved_packages()?;
+    let mut stale = Vec::new();
+    for (language, name, place) in GRAMMARS {
+        let package = packages.get(name).ok_or(format!("{name} is not a dependency"))?;
+        let wanted = stripped_grammar(package, place)?;
+        let path = folder.join(format!("{language}.json.gz"));
+        if read_gzip(&path).as_deref() != Some(wanted.as_str()) {
+            stale.push(path.clone());
+            if !is_check {
+                write_file(&path, &gzip(&wanted)?)?;
+            }
+        }
+    }
+    let notices = notices(&packages)?;
+    let path = folder.join("LICENSES.md");
+    if std::fs::read_to_string(&path).ok().as_deref() != Some(notices.as_str()) {
+        stale.push(path.clone());
+        if !is_check {
+            write_file(&path, notices.as_bytes())?;
+        }
+    }
+    report(&stale, is_check)
+}
+
+fn report(stale: &[PathBuf], is_check: bool) -> Outcome<()> {
+    let names: Vec<_> = stale.iter().filter_map(|path| path.file_name()?.to_str()).collect();
+    match (is_check, names.is_empty()) {
+        (true, false) => Err(format!(
+            "vendored grammars differ from the pinned crates: {}; run `cargo run -p xtask -- grammars`",
+            names.join(", ")
+        )),
+        (_, true) => {
+            println!("all {} grammars are those of the pinned crates", GRAMMARS.len());
+            Ok(())
+        }
+        (false, false) => {
+            println!("wrote {}", names.join(", "));
+            Ok(())
+        }
+    }
+}
+
+fn resolved_packages() -> Outcome<BTreeMap<String, Package>> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--format-version", "1", "--manifest-path"])
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml"))
+        .output()
+        .map_err(|error| format!("running cargo metadata: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    let metadata: Value = serde_json::from_slice(&output.stdout)
+        .map_err(|error| format!("reading cargo metadata: {error}"))?;
+    Ok(members(&metadata, "packages").iter().filter_map(package).collect())
+}
+
+fn package(value: &Value) -> Option<(String, Package)> {
+    let text = |key: &str| value[key].as_str().unwrap_or_default().to_owned();
+    let directory = Path::new(value["manifest_path"].as_str()?).parent()?.to_owned();
+    let authors: Vec<_> = members(value, "authors").iter().filter_map(Value::as_str).collect();
+    let package = Package {
+        version: text("version"),
+        directory,
+        licence: text("license"),
+        authors: authors.join(", "),
+        repository: text("repository"),
+    };
+    Some((text("name"), package))
+}
+
+fn stripped_grammar(package: &Package, place: &str) -> Outcome<String> {
+    let path = package.directory.join(place).join("grammar.json");
+    let text = std::fs::read_to_string(&path)
+        .map_err(|error| format!("reading {}: {error}", path.display()))?;
+    let grammar: Value = serde_json::from_str(&text)
+        .map_err(|error| format!("reading {}: {error}", path.display()))?;
+    let empty = Map::new();
+    let rules = grammar["rules"].as_object().unwrap_or(&empty);
+    let rules: BTreeMap<&String, Value> =
+        rules.iter().map(|(name, rule)| (name, stripped_rule(rule))).collect();
+    let externals: Vec<Value> = members(&grammar, "externals").iter().map(stripped_rule).collect();
+    let stripped = json!({
+        "version": package.version,
+        "rules": rules,
+        "inline": grammar["inline"],
+        "supertypes": grammar["supertypes"],
+        "externals": externals,
+    });
+    Ok(stripped.to_string())
+}
+
+/// Fields, precedences and reserved words are transparent; of a token only matters whether it is
+/// one literal (then it has a name) or not.
+fn stripped_rule(rule: &Value) -> Value {
+    let kind = rule["type"].as_str().unwrap_or_default();
+    match kind {
+        "SEQ" | "CHOICE" => {
+            let inner: Vec<Value> = members(rule, "members").iter().map(stripped_rule).collect();
+            json!({ "type": kind, "members": inner })
+        }
+        "REPEAT" | "REPEAT1" => {
+            json!({ "type": kind, "content": stripped_rule(&rule["content"]) })
+        }
+        "ALIAS" => json!({
+            "type": kind,
+            "named": rule["named"],
+            "value": rule["value"],
+            "content": stripped_rule(&rule["content"]),
+        }),
+        "STRING" => json!({ "type": kind, "value": rule["value"] }),
+        "SYMBOL" => json!({ "type": kind, "name": rule["name"] }),
+        "BLANK" | "PATTERN" => json!({ "type": kind }),
+        "TOKEN" | "IMMEDIATE_TOKEN" => {
+            let inner = stripped_rule(&rule["content"]);
+            if inner["type"] == "STRING" { inner } else { json!({ "type": "PATTERN" }) }
+        }
+        _ => stripped_rule(&rule["content"]),
+    }
+}
+
+fn members<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn notices(packages: &BTreeMap<String, Package>) -> Outcome<String> {
+    let mut text = String::from(
+        "# Licences of the vendored grammars\n\n\
+         The files in this folder are derived from the grammars of these crates.\n",
+    );
+    let names: std::collections::BTreeSet<_> = GRAMMARS.iter().map(|(_, name, _)| *name).collect();
+    for name in names {
+        let package = packages.get(name).ok_or(format!("{name} is not a dependency"))?;
+        let notice =
+            std::fs::read_to_string(package.directory.join("LICENSE")).unwrap_or_else(|_| {
+                format!(
+                    "Copyright (c) {}\n\nLicence: {} (the crate ships no licence file).",
+                    package.authors, package.licence
+                )
+            });
+        let version = &package.version;
+        let repository = &package.repository;
+        let notice = notice.trim();
+        write!(
+            text,
+            "\n## {name} {version}\n\n<{repository}>, {}\n\n```text\n{notice}\n```\n",
+            package.licence
+        )
+        .map_err(|error| error.to_string())?;
+    }
+    Ok(text)
+}
+
+fn gzip(text: &str) -> Outcome<Vec<u8>> {
+    let mut encoder = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
+    encoder
+        .write_all(text.as_bytes())
+        .and_then(|()| encoder.finish())
+        .map_err(|error| format!("compressing: {error}"))
+}
+
+fn read_gzip(path: &Path) -> Option<String> {
+    let mut text = String::new();
+    GzDecoder::new(std::fs::File::open(path).ok()?).read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+fn write_file(path: &Path, bytes: &[u8]) -> Outcome<()> {
+    std::fs::write(path, bytes).map_err(|error| format!("writing {}: {error}", path.display()))
+}
