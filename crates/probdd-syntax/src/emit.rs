@@ -90,14 +90,20 @@ impl Emitter<'_> {
 
     fn mark(&mut self, mark: Mark) {
         let role = match mark {
-            Mark::Star => Role::Star,
-            Mark::Plus => Role::Plus,
+            Mark::Star(separator) => return self.list(Role::Star, separator),
+            Mark::Plus(separator) => return self.list(Role::Plus, separator),
             Mark::Item { .. } => Role::Item,
             Mark::Optional => Role::Optional,
             Mark::EndSeparator => return self.out.end_of_separator(),
             Mark::Close => return self.out.close(),
         };
         self.out.open(Kind::NONE, role, Slot::NONE);
+    }
+
+    /// Opens a list. Its kind is the separator's, which no slot takes: two lists are of one kind iff
+    /// their items are put together in the same way.
+    fn list(&mut self, role: Role, separator: u16) {
+        self.out.open(Kind(separator), role, Slot::NONE);
     }
 
     /// Emits the next child that the shape speaks of, and the extras before it.
@@ -213,7 +219,9 @@ impl Emitter<'_> {
         let leading = blanks(&text[..leading], leading);
         let rest = &text[leading..];
         let trailing = rest.iter().rev().take_while(|byte| tokens::is_blank(**byte)).count();
-        let is_cut = is_comment || rest[rest.len() - trailing..].contains(&b'\n');
+        let joins_lines = rest[..rest.len() - trailing].ends_with(b"\\");
+        let has_newline = rest[rest.len() - trailing..].contains(&b'\n');
+        let is_cut = is_comment || (has_newline && !joins_lines);
         let trailing = if is_cut { trailing } else { 0 };
         start + leading..end - trailing
     }

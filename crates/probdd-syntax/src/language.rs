@@ -95,7 +95,8 @@ static LANGUAGES: &[Language] = &[
         aliases: &["golang"],
         extensions: &["go"],
         crate_name: "tree-sitter-go",
-        newlines: STATEMENTS,
+        // A newline ends whatever may end, inside `const (...)` as well.
+        newlines: Newlines::Statements { free_inside: b"" },
         prefixes: &[],
         keeps_one: &[],
     },

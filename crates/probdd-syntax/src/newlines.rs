@@ -3,8 +3,7 @@
 use crate::document::{Joining, TokenTable};
 use crate::language::Newlines;
 use crate::render::RequiredNewline;
-use probdd_core::{NodeId, Role, Tree};
-use std::ops::Range;
+use probdd_core::{Kind, Node, Tree};
 
 /// How the tokens of a text in a language are joined.
 pub(crate) fn joining(rule: Newlines, tree: &Tree, table: &TokenTable, text: &[u8]) -> Joining {
@@ -21,7 +20,7 @@ pub(crate) fn joining(rule: Newlines, tree: &Tree, table: &TokenTable, text: &[u
 pub(crate) fn all(table: &TokenTable, text: &[u8]) -> Vec<RequiredNewline> {
     let gaps = 0..table.len().saturating_sub(1);
     gaps.filter(|token| text[table.gap_after(*token)].contains(&b'\n'))
-        .map(|token| RequiredNewline { after: token as u32, list: 0..u32::MAX })
+        .map(|token| RequiredNewline { after: token as u32, within: 0..u32::MAX })
         .collect()
 }
 
@@ -37,7 +36,7 @@ fn around_directives(table: &TokenTable, text: &[u8]) -> Vec<RequiredNewline> {
         let was_directive = is_directive;
         is_directive = starts_directive(token + 1);
         if was_directive || is_directive {
-            newlines.push(RequiredNewline { after: token as u32, list: 0..u32::MAX });
+            newlines.push(RequiredNewline { after: token as u32, within: 0..u32::MAX });
         }
     }
     newlines
@@ -51,64 +50,51 @@ fn ends_line(gap: &[u8]) -> bool {
     })
 }
 
-/// Newlines before and after the items of lists without separators, outside brackets.
+/// Newlines outside brackets: each belongs to the innermost node around it.
 fn between_statements(
     tree: &Tree,
     table: &TokenTable,
     text: &[u8],
     free_inside: &[u8],
 ) -> Vec<RequiredNewline> {
-    let mut lists: Vec<Option<Range<u32>>> = vec![None; table.len()];
-    for (id, node) in tree.nodes().filter(|(_, node)| node.is_list()) {
-        for (before, after) in boundaries(tree, id) {
-            for token in [before, after].into_iter().flatten() {
-                widen(&mut lists[token], node.first_token..node.end_token);
-            }
+    let mut newlines = Vec::new();
+    let mut nodes = tree.nodes().map(|(_, node)| node).peekable();
+    let mut open: Vec<&Node> = Vec::new();
+    let mut brackets = Vec::new();
+    for token in 0..table.len().saturating_sub(1) {
+        while let Some(node) = nodes.next_if(|node| node.tokens().start <= token) {
+            open.push(node);
+        }
+        if !open.last().is_some_and(|node| is_named_leaf(node)) {
+            follow_bracket(&mut brackets, &text[table.bytes(token)]);
+        }
+        while open.pop_if(|node| node.tokens().end <= token + 1).is_some() {}
+        let is_free = brackets.last().is_some_and(|bracket| free_inside.contains(bracket));
+        let has_newline = !is_free && text[table.gap_after(token)].contains(&b'\n');
+        if let Some(node) = open.last().filter(|_| has_newline) {
+            let within = node.first_token..node.end_token;
+            newlines.push(RequiredNewline { after: token as u32, within });
         }
     }
-    let free = free_gaps(table, text, free_inside);
-    let gaps = lists.into_iter().enumerate().take(table.len().saturating_sub(1));
-    gaps.filter(|(token, _)| !free[*token] && text[table.gap_after(*token)].contains(&b'\n'))
-        .filter_map(|(token, list)| Some(RequiredNewline { after: token as u32, list: list? }))
-        .collect()
+    newlines
 }
 
-/// For each item of a list the token before it and its last one, where no separator tells.
-fn boundaries(tree: &Tree, list: NodeId) -> Vec<(Option<usize>, Option<usize>)> {
-    let items: Vec<_> =
-        tree.children(list).map(|id| tree.node(id)).filter(|n| n.role == Role::Item).collect();
-    let boundary = |(index, item): (usize, &&probdd_core::Node)| {
-        let is_separated_after = items.get(index + 1).is_some_and(|next| next.lead > 0);
-        let before = (item.lead == 0).then(|| item.tokens().start.checked_sub(1)).flatten();
-        let last = (!is_separated_after).then(|| item.tokens().end.checked_sub(1)).flatten();
-        (before, last)
-    };
-    items.iter().enumerate().map(boundary).collect()
+/// Whether a node is one token that has a name in the grammar, and so is no bracket but, say, the
+/// content of a string.
+fn is_named_leaf(node: &Node) -> bool {
+    node.kind != Kind::NONE && !node.is_list() && node.tokens().len() == 1
 }
 
-fn widen(list: &mut Option<Range<u32>>, other: Range<u32>) {
-    *list = Some(match list.take() {
-        Some(list) => list.start.min(other.start)..list.end.max(other.end),
-        None => other,
-    });
-}
-
-/// For each token, whether the gap after it lies inside brackets that free its newlines.
-fn free_gaps(table: &TokenTable, text: &[u8], free_inside: &[u8]) -> Vec<bool> {
-    let mut open: Vec<u8> = Vec::new();
-    let mut free = Vec::with_capacity(table.len());
-    for token in 0..table.len() {
-        match &text[table.bytes(token)] {
-            [open_bracket @ (b'(' | b'[' | b'{')] => open.push(*open_bracket),
-            b"${" => open.push(b'{'),
-            b")" => pop(&mut open, b'('),
-            b"]" => pop(&mut open, b'['),
-            b"}" => pop(&mut open, b'{'),
-            _ => {}
-        }
-        free.push(open.last().is_some_and(|bracket| free_inside.contains(bracket)));
+/// Keeps track of the brackets that are open.
+fn follow_bracket(open: &mut Vec<u8>, token: &[u8]) {
+    match token {
+        [bracket @ (b'(' | b'[' | b'{')] => open.push(*bracket),
+        b"${" => open.push(b'{'),
+        b")" => pop(open, b'('),
+        b"]" => pop(open, b'['),
+        b"}" => pop(open, b'{'),
+        _ => {}
     }
-    free
 }
 
 fn pop(open: &mut Vec<u8>, bracket: u8) {

@@ -4,7 +4,7 @@
 
 use crate::kinds::KindTable;
 use crate::language::Language;
-use crate::shape::{Mark, Shape, Step};
+use crate::shape::{Mark, NO_SEPARATOR, Shape, Step};
 
 /// The facts of one language, by kind.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ impl Quirks {
             if !run.is_empty() {
                 let is_item = matches!(step, Step::Mark(Mark::Item { is_separated: false }));
                 if is_item {
-                    out.extend([*step, Step::Mark(Mark::Star)]);
+                    out.extend([*step, Step::Mark(Mark::Star(NO_SEPARATOR))]);
                     out.append(&mut run);
                     out.push(Step::Mark(Mark::Close));
                     at += 1;
@@ -103,7 +103,9 @@ fn keeping_one(mut shape: Shape) -> Shape {
                 }
                 continue;
             }
-            Step::Mark(mark @ Mark::Star) if depth == 0 => *mark = Mark::Plus,
+            Step::Mark(Mark::Star(separator)) if depth == 0 => {
+                *step = Step::Mark(Mark::Plus(*separator));
+            }
             Step::Mark(mark @ Mark::Optional) if depth == 0 => {
                 *mark = Mark::Item { is_separated: false };
                 options.push((index, 0));
@@ -115,7 +117,7 @@ fn keeping_one(mut shape: Shape) -> Shape {
     }
     if let (Some((start, _)), Some((_, end))) = (options.first(), options.last()) {
         shape.insert(end + 1, Step::Mark(Mark::Close));
-        shape.insert(*start, Step::Mark(Mark::Plus));
+        shape.insert(*start, Step::Mark(Mark::Plus(NO_SEPARATOR)));
     }
     shape
 }

@@ -14,13 +14,14 @@ use std::ops::Range;
 /// The mark that some editors begin UTF-8 files with; it stays first.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// A newline that separates the items of a list, or whatever stands on both sides.
+/// A newline that separates what stands on both sides, as long as both belong to the node around
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RequiredNewline {
     /// The token that it follows.
     pub(crate) after: u32,
-    /// The tokens of the list.
-    pub(crate) list: Range<u32>,
+    /// The tokens of the node around it.
+    pub(crate) within: Range<u32>,
 }
 
 impl Document {
@@ -163,7 +164,8 @@ impl<'a> Seams<'a> {
         let skipped = newlines.partition_point(|newline| newline.after < a);
         *newlines = &newlines[skipped..];
         let hole = &newlines[..newlines.partition_point(|newline| newline.after < b)];
-        let covers = |newline: &RequiredNewline| newline.list.start <= a && b < newline.list.end;
+        let covers =
+            |newline: &RequiredNewline| newline.within.start <= a && b < newline.within.end;
         let is_line_comment = self.tokens.is_line_comment(a as usize);
         let starts_there = hole.first().is_some_and(|newline| newline.after == a);
         let ends_here = hole.last().filter(|newline| newline.after + 1 == b);

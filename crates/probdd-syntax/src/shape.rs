@@ -3,10 +3,10 @@
 /// The beginning or the end of a virtual node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Mark {
-    /// A list that may be empty begins.
-    Star,
-    /// A list that may not be empty begins.
-    Plus,
+    /// A list that may be empty begins; the kind of its separator, or [`NO_SEPARATOR`].
+    Star(u16),
+    /// A list that may not be empty begins; likewise.
+    Plus(u16),
     /// An item of a list begins; `is_separated`: with the separator before it.
     Item {
         /// Whether a separator comes first.
@@ -49,9 +49,12 @@ fn without_single_items(shape: &[Step]) -> Shape {
         match step {
             Step::Mark(Mark::Close) => {
                 let Some((start, children)) = open.pop() else { continue };
-                if let (Step::Mark(Mark::Plus), [(first, last)]) = (shape[start], &children[..]) {
+                if let (Step::Mark(Mark::Plus(_)), [(first, last)]) = (shape[start], &children[..])
+                {
                     if matches!(shape[*first], Step::Mark(Mark::Item { is_separated: false })) {
-                        [start, *first, *last, index].map(|step| is_dropped[step] = true);
+                        for step in [start, *first, *last, index] {
+                            is_dropped[step] = true;
+                        }
                     }
                 }
                 if let Some((_, siblings)) = open.last_mut() {
@@ -65,6 +68,9 @@ fn without_single_items(shape: &[Step]) -> Shape {
     }
     shape.iter().zip(is_dropped).filter(|(_, dropped)| !dropped).map(|(step, _)| *step).collect()
 }
+
+/// The separator of a list that has none.
+pub(crate) const NO_SEPARATOR: u16 = u16::MAX;
 
 /// Drops the virtual nodes that hold no child.
 fn without_empty(shape: &[Step]) -> Shape {
@@ -155,11 +161,11 @@ pub(crate) fn generic(children: &[Bracket]) -> Shape {
     const ITEM: Step = Step::Mark(Mark::Item { is_separated: false });
     const CLOSE: Step = Step::Mark(Mark::Close);
     const CHILD: Step = Step::Child(NO_SLOT);
-    let mut shape = vec![Step::Mark(Mark::Star)];
+    let mut shape = vec![Step::Mark(Mark::Star(NO_SEPARATOR))];
     for bracket in paired(children) {
         match bracket {
             Bracket::None => shape.extend([ITEM, CHILD, CLOSE]),
-            Bracket::Open(_) => shape.extend([ITEM, CHILD, Step::Mark(Mark::Star)]),
+            Bracket::Open(_) => shape.extend([ITEM, CHILD, Step::Mark(Mark::Star(NO_SEPARATOR))]),
             Bracket::Close(_) => shape.extend([CLOSE, CHILD, CLOSE]),
         }
     }

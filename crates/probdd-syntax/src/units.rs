@@ -1,7 +1,7 @@
 //! Trees without a grammar: lines, brackets, tokens, characters, bytes.
 
 use crate::document::{Document, DocumentBuilder, Joining};
-use crate::shape::{self, Bracket, Mark, Step};
+use crate::shape::{self, Bracket};
 use crate::{newlines, tokens};
 use probdd_core::{Kind, Role, Slot};
 use std::ops::Range;
@@ -120,7 +120,7 @@ fn bracket_tree(text: &[u8]) -> Document {
             is_item_open = true;
         }
         if !is_item_open {
-            mark(&mut out, Step::Mark(Mark::Item { is_separated: false }));
+            out.open(Kind::NONE, Role::Item, Slot::NONE);
             is_item_open = true;
         }
         let token = tokens[index].clone();
@@ -129,7 +129,7 @@ fn bracket_tree(text: &[u8]) -> Document {
         let ends_line = text[token.end..next].contains(&b'\n');
         out.token(token, true);
         if matches!(bracket, Bracket::Open(_)) {
-            mark(&mut out, Step::Mark(Mark::Star));
+            out.open(Kind::NONE, Role::Star, Slot::NONE);
             is_item_open = false;
         } else if ends_item || ends_line {
             close_item(&mut out, &mut is_item_open);
@@ -137,11 +137,6 @@ fn bracket_tree(text: &[u8]) -> Document {
     }
     close_item(&mut out, &mut is_item_open);
     finish_with_seams(out, text)
-}
-
-fn mark(out: &mut DocumentBuilder<'_>, step: Step) {
-    let role = if step == Step::Mark(Mark::Star) { Role::Star } else { Role::Item };
-    out.open(Kind::NONE, role, Slot::NONE);
 }
 
 fn close_item(out: &mut DocumentBuilder<'_>, is_open: &mut bool) {

@@ -245,7 +245,9 @@ impl Elements {
     fn merge(&mut self, before: ElementId, last: ElementId) -> Option<ElementId> {
         match (self.get(before).clone(), self.get(last).clone()) {
             // `x, repeat(x)` and `repeat(x), x`
-            (_, Element::Star(item)) if item == before => Some(self.plus(item)),
+            (_, Element::Star(item) | Element::Plus(item)) if item == before => {
+                Some(self.plus(item))
+            }
             (Element::Star(item), _) if item == last => Some(self.plus(item)),
             // a leading or a trailing separator
             (Element::Optional(leading), Element::List(list))
@@ -282,12 +284,20 @@ impl Elements {
         parts.first() == Some(&list.separator) && is_rest_optional(&parts[1..])
     }
 
-    /// `x.., repeat(sep.., x..)`: the item may be several parts of the sequence.
+    /// `x.., repeat(sep.., x..)`: the item may be several parts of the sequence. Where the grammar
+    /// asks for two items at least, one alone is what a list of one is called by another name.
     fn merge_separated(&mut self, flat: &mut Vec<ElementId>) -> bool {
         let Some(&last) = flat.last() else { return false };
-        let Element::Star(group) = *self.get(last) else { return false };
+        let (Element::Star(group) | Element::Plus(group)) = *self.get(last) else { return false };
         let Element::Sequence(group) = self.get(group).clone() else { return false };
         let before = &flat[..flat.len() - 1];
+        if before.ends_with(&group) {
+            // `x, y, repeat(x, y)`
+            flat.truncate(before.len() - group.len());
+            let group = self.sequence(&group);
+            flat.push(self.plus(group));
+            return true;
+        }
         let longest = (group.len() - 1).min(before.len());
         let Some(width) =
             (1..=longest).rev().find(|width| before.ends_with(&group[group.len() - width..]))

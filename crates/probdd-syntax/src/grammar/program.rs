@@ -9,7 +9,7 @@ use super::element::{Element, ElementId, Separated};
 use super::fits::{Fits, Singles};
 use super::rules::Expanded;
 use crate::kinds::KindTable;
-use crate::shape::Mark;
+use crate::shape::{Mark, NO_SEPARATOR};
 use fixedbitset::FixedBitSet;
 use std::collections::HashMap;
 
@@ -136,8 +136,8 @@ impl<'a> Compiler<'a> {
             Element::Call(rule) => self.call(expanded.called.get(rule).copied(), slot),
             Element::Choice(members) => self.choice(id, members, slot),
             Element::Sequence(parts) => parts.iter().for_each(|part| self.element(*part, None)),
-            Element::Star(item) => self.repetition(*item, Mark::Star),
-            Element::Plus(item) => self.repetition(*item, Mark::Plus),
+            Element::Star(item) => self.repetition(*item, Mark::Star(NO_SEPARATOR)),
+            Element::Plus(item) => self.repetition(*item, Mark::Plus(NO_SEPARATOR)),
             Element::Optional(inner) => self.option(*inner),
             Element::Silent(inner) => {
                 let skip = self.split();
@@ -189,7 +189,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn repetition(&mut self, item: ElementId, list: Mark) {
-        let skip = (list == Mark::Star).then(|| self.split());
+        let skip = matches!(list, Mark::Star(_)).then(|| self.split());
         self.mark(list);
         let start = self.next();
         self.mark(Mark::Item { is_separated: false });
@@ -212,7 +212,11 @@ impl<'a> Compiler<'a> {
 
     fn list(&mut self, list: &Separated) {
         let skip = list.may_be_empty.then(|| self.split());
-        self.mark(if list.may_be_empty { Mark::Star } else { Mark::Plus });
+        let separator = self.singles.kinds(list.separator).ones().map(|kind| kind as u16).next();
+        let separator = separator.filter(|kind| !self.kinds.is_named(*kind));
+        let separator = separator.unwrap_or(NO_SEPARATOR);
+        let is_star = list.may_be_empty;
+        self.mark(if is_star { Mark::Star(separator) } else { Mark::Plus(separator) });
         list.leading.into_iter().for_each(|separator| self.option(separator));
         let no_items = (list.may_be_empty && list.trailing.is_some()).then(|| self.split());
         self.items(list);
