@@ -61,8 +61,8 @@ impl Kept {
     }
 
     /// The weight of what is left, in tokens.
-    pub fn weight(&self, tree: &Tree) -> u32 {
-        self.tokens.ones().map(|t| tree.weight_of(t..t + 1)).sum()
+    pub fn weight(&self, tree: &Tree) -> usize {
+        self.tokens.intersection_count(tree.counted())
     }
 
     /// Whether any token of the range is left.
@@ -80,11 +80,23 @@ impl Kept {
         }
     }
 
-    fn remove(&mut self, tree: &Tree, id: NodeId) {
+    /// Removes a subtree, and with it what cannot stand without it: an outer node that has no text
+    /// left, a list without items, the separator of an item that comes first now.
+    ///
+    /// What is left depends on what was removed, and not on the order.
+    pub(crate) fn remove(&mut self, tree: &Tree, id: NodeId) -> Removal {
         self.tokens.remove_range(tree.node(id).tokens());
-        if tree.node(id).role == Role::Item {
-            self.settle_separators(tree, id);
+        let mut removal = Removal { gone: id, bared: Vec::new() };
+        while let Some(parent) = tree.parent(removal.gone) {
+            if tree.node(removal.gone).role == Role::Item {
+                removal.bared = self.settle_separators(tree, removal.gone);
+            }
+            if self.any(tree.node(parent).tokens()) {
+                break;
+            }
+            removal.gone = parent;
         }
+        removal
     }
 
     fn replace(&mut self, tree: &Tree, id: NodeId, by: NodeId) {
@@ -96,31 +108,60 @@ impl Kept {
             let separator = inner.tokens().start..inner.tokens().start + inner.lead as usize;
             self.tokens.remove_range(separator);
         }
+        if !self.any(outer.tokens()) {
+            self.remove(tree, id);
+        }
     }
 
-    /// After an item went: a list starts without a separator, and one without items has none.
-    fn settle_separators(&mut self, tree: &Tree, item: NodeId) {
-        let list = tree.node(item).parent;
-        let all = tree.node(list).tokens();
-        let is_item = |id: &NodeId| tree.node(*id).role == Role::Item;
-        let first = tree.children(list).find(is_item).unwrap_or(item);
-        if self.any(tree.node(first).tokens().start..tree.node(item).tokens().start) {
-            return;
+    /// After an item went: a list starts without a separator, and one without items has nothing.
+    /// Returns the items that lost their separator, and which tokens that was.
+    fn settle_separators(&mut self, tree: &Tree, gone: NodeId) -> Vec<(NodeId, Vec<usize>)> {
+        let list = tree.node(gone).parent;
+        let mut bared = Vec::new();
+        if self.has_item_before(tree, gone) {
+            return bared;
         }
-        let next = self.next_kept_item(tree, item);
-        match next.map(|id| tree.node(id)) {
-            Some(next) => {
-                let start = next.tokens().start;
-                self.tokens.remove_range(start..start + next.lead as usize);
+        let mut before = gone;
+        while let Some(first) = self.next_kept_item(tree, before) {
+            let start = tree.node(first).tokens().start;
+            let separator = start..start + tree.node(first).lead as usize;
+            let tokens =
+                separator.clone().filter(|token| self.contains(*token)).collect::<Vec<_>>();
+            self.tokens.remove_range(separator);
+            if !tokens.is_empty() {
+                bared.push((first, tokens));
             }
-            None => self.tokens.remove_range(all),
+            if self.any(tree.node(first).tokens()) {
+                return bared;
+            }
+            before = first;
         }
+        self.tokens.remove_range(tree.node(list).tokens());
+        Vec::new()
+    }
+
+    /// Whether an item of the same list before this one is left. Comments do not count, so tokens
+    /// alone do not tell.
+    fn has_item_before(&self, tree: &Tree, item: NodeId) -> bool {
+        let list = tree.node(item).parent;
+        self.any(tree.node(list).tokens().start..tree.node(item).tokens().start)
+            && tree.children(list).take_while(|id| *id < item).any(|id| self.is_item_left(tree, id))
     }
 
     fn next_kept_item(&self, tree: &Tree, item: NodeId) -> Option<NodeId> {
-        let end = tree.node(tree.node(item).parent).end;
-        std::iter::successors(Some(tree.node(item).end), |id| Some(tree.node(*id).end))
-            .take_while(|id| *id < end)
-            .find(|id| tree.node(*id).role == Role::Item && self.any(tree.node(*id).tokens()))
+        tree.next_siblings(item).find(|id| self.is_item_left(tree, *id))
     }
+
+    fn is_item_left(&self, tree: &Tree, id: NodeId) -> bool {
+        tree.node(id).role == Role::Item && self.any(tree.node(id).tokens())
+    }
+}
+
+/// What the removal of a subtree took away.
+#[derive(Clone, Debug)]
+pub(crate) struct Removal {
+    /// The outermost subtree that has no tokens left.
+    pub(crate) gone: NodeId,
+    /// Items outside of it that lost their separator, and which tokens that was.
+    pub(crate) bared: Vec<(NodeId, Vec<usize>)>,
 }

@@ -14,7 +14,7 @@ pub(crate) fn element(index: usize) -> u128 {
     u128::from(high) << 64 | u128::from(low)
 }
 
-/// The finalizer of SplitMix64 on a Weyl sequence (Steele, Lea, Flood, OOPSLA'14).
+/// The finalizer of `SplitMix64` on a Weyl sequence (Steele, Lea, Flood, OOPSLA'14).
 fn mix(n: u64) -> u64 {
     let z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

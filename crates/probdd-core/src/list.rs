@@ -3,8 +3,10 @@
 //! A list of `n` elements is known by the indices `0..n` alone. A change is a [`Subset`]: the
 //! elements to remove.
 
+mod all_at_once;
 mod probdd;
 mod subset;
 
+pub use all_at_once::AllAtOnce;
 pub use probdd::{ProbDd, Tie};
 pub use subset::Subset;

@@ -117,6 +117,8 @@ pub struct Tree {
     nodes: Vec<Node>,
     /// `weight_before[t]`: how many of the tokens before `t` count as tokens (comments do not).
     weight_before: Vec<u32>,
+    /// The tokens that count.
+    counted: FixedBitSet,
     /// For each slot, the kinds that fit.
     fits: Arc<[FixedBitSet]>,
 }
@@ -144,10 +146,21 @@ impl Tree {
 
     /// The children of a node, from left to right.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
-        let end = self.node(id).end;
-        let first = NodeId(id.0 + 1);
-        std::iter::successors(Some(first), |child| Some(self.node(*child).end))
-            .take_while(move |child| *child < end)
+        self.siblings_from(NodeId(id.0 + 1), self.node(id).end)
+    }
+
+    /// A node's siblings after it, from left to right.
+    pub fn next_siblings(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        let node = self.node(id);
+        let end = if id == NodeId::ROOT { node.end } else { self.node(node.parent).end };
+        self.siblings_from(node.end, end)
+    }
+
+    fn siblings_from(&self, first: NodeId, end: NodeId) -> impl Iterator<Item = NodeId> {
+        let is_inside = move |id: &NodeId| *id < end;
+        std::iter::successors(Some(first).filter(is_inside), move |id| {
+            Some(self.node(*id).end).filter(is_inside)
+        })
     }
 
     /// The parent, or `None` for the root.
@@ -163,6 +176,11 @@ impl Tree {
     /// How many tokens there are, comments included.
     pub fn token_count(&self) -> usize {
         self.weight_before.len() - 1
+    }
+
+    /// The tokens that count: all but comments.
+    pub fn counted(&self) -> &FixedBitSet {
+        &self.counted
     }
 
     /// The weight of a range of tokens: how many of them count (comments do not).
@@ -256,7 +274,10 @@ impl TreeBuilder {
     /// When nothing was opened or something is still open.
     pub fn finish(self, fits: Arc<[FixedBitSet]>) -> Tree {
         assert!(self.open.is_empty() && !self.nodes.is_empty(), "every node was closed");
-        Tree { nodes: self.nodes, weight_before: self.weight_before, fits }
+        let weights = &self.weight_before;
+        let counts = |token: &usize| weights[*token] < weights[token + 1];
+        let counted = (0..weights.len() - 1).filter(counts).collect();
+        Tree { nodes: self.nodes, counted, weight_before: self.weight_before, fits }
     }
 
     /// How many nodes there are so far.

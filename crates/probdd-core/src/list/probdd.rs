@@ -1,4 +1,4 @@
-//! ProbDD: probabilistic delta debugging (Wang, Shen, Chen, Xiong, Zhang, FSE'21).
+//! `ProbDD`: probabilistic delta debugging (Wang, Shen, Chen, Xiong, Zhang, FSE'21).
 //!
 //! Every undecided element has a probability p of being needed. A query removes the elements that
 //! maximise the expected gain, `k * prod(1 - p)`: in ascending order of p, the k-th element does
@@ -10,7 +10,11 @@
 //! was "uninteresting", never because its probability came out as 1; a configuration that comes up
 //! again is not asked about but still counts as a failure, as in the authors' tool.
 //!
-//! Bound: O(n) queries (theorem 4.1). A step costs O(log n) for each element that it removes.
+//! Bound: O(n) queries (theorem 4.1), at most 4n with sigma = 0.1. A candidate of k > 1 elements has
+//! k * p <= 1 for each, so f <= 1 - (1 - 1/k)^k <= 3/4 and its failure raises every p by a third or
+//! more, from at most 1/2: an element takes part in at most m = 1 + log(1 / (2 sigma)) / log(4/3) such
+//! failures (rounded down; none if sigma > 1/2), each has two elements or more, and every other query
+//! decides an element. Together n * (1 + m/2). A step costs O(log n) for each element that it removes.
 
 use super::Subset;
 use crate::key::{self, Tried};
@@ -161,9 +165,9 @@ impl Search for ProbDd {
     fn tell(&mut self, verdict: Verdict) {
         assert!(self.query.is_some(), "the search has ended");
         if verdict.is_interesting() {
-            self.succeed()
+            self.succeed();
         } else {
-            self.fail()
+            self.fail();
         }
         self.next();
     }

@@ -1,0 +1,14 @@
+//! One property suite for every [`Search`](probdd_core::Search), against brute force and against
+//! naive versions of the two probabilistic searches.
+//!
+//! `oracle` drives a search and checks what must hold of all of them; `lists` and `trees` make
+//! random inputs; the modules after them instantiate the suite.
+
+mod list_searches;
+mod lists;
+mod oracle;
+mod reference_probdd;
+mod reference_tpdd;
+mod separators;
+mod tree_searches;
+mod trees;
