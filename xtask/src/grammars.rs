@@ -127,13 +127,11 @@ fn stripped_grammar(package: &Package, place: &str) -> Outcome<String> {
     let rules = grammar["rules"].as_object().unwrap_or(&empty);
     let rules: BTreeMap<&String, Value> =
         rules.iter().map(|(name, rule)| (name, stripped_rule(rule))).collect();
-    let externals: Vec<Value> = members(&grammar, "externals").iter().map(stripped_rule).collect();
     let stripped = json!({
         "version": package.version,
         "rules": rules,
         "inline": grammar["inline"],
         "supertypes": grammar["supertypes"],
-        "externals": externals,
     });
     Ok(stripped.to_string())
 }
@@ -158,12 +156,13 @@ fn stripped_rule(rule: &Value) -> Value {
         }),
         "STRING" => json!({ "type": kind, "value": rule["value"] }),
         "SYMBOL" => json!({ "type": kind, "name": rule["name"] }),
-        "BLANK" | "PATTERN" => json!({ "type": kind }),
+        "BLANK" => json!({ "type": kind }),
         "TOKEN" | "IMMEDIATE_TOKEN" => {
             let inner = stripped_rule(&rule["content"]);
             if inner["type"] == "STRING" { inner } else { json!({ "type": "PATTERN" }) }
         }
-        _ => stripped_rule(&rule["content"]),
+        _ if rule["content"].is_object() => stripped_rule(&rule["content"]),
+        _ => json!({ "type": "PATTERN" }),
     }
 }
 

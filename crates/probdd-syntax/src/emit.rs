@@ -6,7 +6,7 @@
 //! them or a separator follows.
 
 use crate::document::{Document, DocumentBuilder};
-use crate::flat::{FlatNode, FlatTree, NO_KIND, Standing};
+use crate::flat::{FlatNode, FlatTree, Standing};
 use crate::grammar::Model;
 use crate::language::Language;
 use crate::matching::Matcher;
@@ -350,9 +350,11 @@ fn generic(flat: &FlatTree, text: &[u8], index: u32) -> Shape {
     let children = flat.children(index).map(|child| flat.node(child));
     let brackets: Vec<Bracket> = children
         .filter(|child| !is_extra(child))
-        .map(|child| match child.is_named && child.kind != NO_KIND {
-            true => Bracket::None,
-            false => Bracket::of(&text[child.start as usize..child.end as usize]),
+        .map(|child| {
+            if child.is_named {
+                return Bracket::None;
+            }
+            Bracket::of(&text[child.start as usize..child.end as usize])
         })
         .collect();
     shape::generic(&brackets)

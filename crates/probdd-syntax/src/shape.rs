@@ -41,29 +41,33 @@ pub(crate) fn simplified(shape: &[Step]) -> Shape {
     without_single_items(&without_empty(shape))
 }
 
+/// A virtual node that is open: where it began, and where its virtual children begin and end.
+struct Open {
+    start: usize,
+    children: Vec<(usize, usize)>,
+}
+
 fn without_single_items(shape: &[Step]) -> Shape {
+    const ITEM: Step = Step::Mark(Mark::Item { is_separated: false });
     let mut is_dropped = vec![false; shape.len()];
-    // For every open virtual node: where it began, its children's beginnings and ends so far.
-    let mut open: Vec<(usize, Vec<(usize, usize)>)> = Vec::new();
+    let mut open: Vec<Open> = Vec::new();
     for (index, step) in shape.iter().enumerate() {
         match step {
             Step::Mark(Mark::Close) => {
-                let Some((start, children)) = open.pop() else { continue };
+                let Some(Open { start, children }) = open.pop() else { continue };
                 if let (Step::Mark(Mark::Plus(_)), [(first, last)]) = (shape[start], &children[..])
+                    && shape[*first] == ITEM
                 {
-                    if matches!(shape[*first], Step::Mark(Mark::Item { is_separated: false })) {
-                        for step in [start, *first, *last, index] {
-                            is_dropped[step] = true;
-                        }
+                    for step in [start, *first, *last, index] {
+                        is_dropped[step] = true;
                     }
                 }
-                if let Some((_, siblings)) = open.last_mut() {
-                    siblings.push((start, index));
+                if let Some(parent) = open.last_mut() {
+                    parent.children.push((start, index));
                 }
             }
-            Step::Mark(Mark::EndSeparator) => {}
-            Step::Mark(_) => open.push((index, Vec::new())),
-            Step::Child(_) => {}
+            Step::Mark(Mark::EndSeparator) | Step::Child(_) => {}
+            Step::Mark(_) => open.push(Open { start: index, children: Vec::new() }),
         }
     }
     shape.iter().zip(is_dropped).filter(|(_, dropped)| !dropped).map(|(step, _)| *step).collect()

@@ -18,7 +18,8 @@ pub(crate) fn is_blank_text(text: &[u8]) -> bool {
     let mut rest = text;
     while let Some((byte, after)) = rest.split_first() {
         let joins_lines = || after.first() == Some(&b'\n') || after.starts_with(b"\r\n");
-        if !is_blank(*byte) && !(*byte == b'\\' && joins_lines()) {
+        let is_joint = *byte == b'\\' && joins_lines();
+        if !is_joint && !is_blank(*byte) {
             return false;
         }
         rest = after;

@@ -242,13 +242,13 @@ impl Elements {
         true
     }
 
-    fn merge(&mut self, before: ElementId, last: ElementId) -> Option<ElementId> {
-        match (self.get(before).clone(), self.get(last).clone()) {
+    fn merge(&mut self, before: ElementId, after: ElementId) -> Option<ElementId> {
+        match (self.get(before).clone(), self.get(after).clone()) {
             // `x, repeat(x)` and `repeat(x), x`
             (_, Element::Star(item) | Element::Plus(item)) if item == before => {
                 Some(self.plus(item))
             }
-            (Element::Star(item), _) if item == last => Some(self.plus(item)),
+            (Element::Star(item), _) if item == after => Some(self.plus(item)),
             // a leading or a trailing separator
             (Element::Optional(leading), Element::List(list))
                 if self.is_separator(&list, leading) && list.leading.is_none() =>
@@ -287,8 +287,10 @@ impl Elements {
     /// `x.., repeat(sep.., x..)`: the item may be several parts of the sequence. Where the grammar
     /// asks for two items at least, one alone is what a list of one is called by another name.
     fn merge_separated(&mut self, flat: &mut Vec<ElementId>) -> bool {
-        let Some(&last) = flat.last() else { return false };
-        let (Element::Star(group) | Element::Plus(group)) = *self.get(last) else { return false };
+        let Some(&repetition) = flat.last() else { return false };
+        let (Element::Star(group) | Element::Plus(group)) = *self.get(repetition) else {
+            return false;
+        };
         let Element::Sequence(group) = self.get(group).clone() else { return false };
         let before = &flat[..flat.len() - 1];
         if before.ends_with(&group) {

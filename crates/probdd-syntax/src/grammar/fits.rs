@@ -70,7 +70,9 @@ impl Singles {
                 }
             }
             Element::Choice(members) => {
-                members.iter().for_each(|member| into.union_with(self.kinds(*member)));
+                for member in members {
+                    into.union_with(self.kinds(*member));
+                }
             }
             Element::Sequence(parts) => {
                 let solid = parts.iter().filter(|part| !self.is_nullable(**part)).count();
@@ -134,7 +136,9 @@ impl Fits {
         let mut fits = singles.clone();
         self.add_other_names(&mut fits);
         let anonymous: Vec<_> = fits.ones().filter(|kind| !kinds.is_named(*kind as u16)).collect();
-        anonymous.into_iter().for_each(|kind| fits.set(kind, false));
+        for kind in anonymous {
+            fits.set(kind, false);
+        }
         if fits.is_clear() {
             return None;
         }

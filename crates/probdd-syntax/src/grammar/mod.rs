@@ -26,6 +26,7 @@ pub(crate) struct Model {
     accepted: Vec<FixedBitSet>,
     fits: Arc<[FixedBitSet]>,
     version: String,
+    #[cfg(test)]
     unknown: Vec<String>,
 }
 
@@ -54,6 +55,7 @@ impl Model {
             accepted,
             fits: fits.into(),
             version: std::mem::take(&mut grammar.version),
+            #[cfg(test)]
             unknown: expanded.unknown,
             kinds,
         })
@@ -88,6 +90,7 @@ impl Model {
     }
 
     /// Names in the rules that the crate's tables do not know: none, if they belong together.
+    #[cfg(test)]
     pub(crate) fn unknown(&self) -> &[String] {
         &self.unknown
     }
@@ -118,17 +121,5 @@ impl Programs {
             self.all.push(compiler.compile(body));
             self.all.len() as u32 - 1
         })
-    }
-}
-
-/// How many programs and instructions there are, for tests of size.
-#[cfg(test)]
-impl Model {
-    pub(crate) fn sizes(&self) -> std::collections::BTreeMap<&'static str, usize> {
-        std::collections::BTreeMap::from([
-            ("programs", self.programs.len()),
-            ("instructions", self.programs.iter().map(|program| program.code.len()).sum()),
-            ("slots", self.fits.len()),
-        ])
     }
 }

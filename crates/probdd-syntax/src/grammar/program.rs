@@ -135,7 +135,11 @@ impl<'a> Compiler<'a> {
             Element::Empty | Element::Token(_) => {}
             Element::Call(rule) => self.call(expanded.called.get(rule).copied(), slot),
             Element::Choice(members) => self.choice(id, members, slot),
-            Element::Sequence(parts) => parts.iter().for_each(|part| self.element(*part, None)),
+            Element::Sequence(parts) => {
+                for part in parts {
+                    self.element(*part, None);
+                }
+            }
             Element::Star(item) => self.repetition(*item, Mark::Star(NO_SEPARATOR)),
             Element::Plus(item) => self.repetition(*item, Mark::Plus(NO_SEPARATOR)),
             Element::Optional(inner) => self.option(*inner),
@@ -167,7 +171,9 @@ impl<'a> Compiler<'a> {
         let (single, other): (Vec<ElementId>, Vec<ElementId>) =
             members.iter().partition(|member| self.singles.is_single(**member));
         let mut kinds = FixedBitSet::with_capacity(self.kinds.len());
-        single.iter().for_each(|member| kinds.union_with(self.singles.kinds(*member)));
+        for member in &single {
+            kinds.union_with(self.singles.kinds(*member));
+        }
         let mut ends = Vec::new();
         if !single.is_empty() {
             let next = self.split();
@@ -185,7 +191,9 @@ impl<'a> Compiler<'a> {
             ends.push(self.push(Instruction::Jump(0)));
             self.otherwise_here(next);
         }
-        ends.into_iter().for_each(|end| self.jump_here(end));
+        for end in ends {
+            self.jump_here(end);
+        }
     }
 
     fn repetition(&mut self, item: ElementId, list: Mark) {
@@ -199,7 +207,9 @@ impl<'a> Compiler<'a> {
         self.push(Instruction::Jump(start));
         self.otherwise_here(more);
         self.mark(Mark::Close);
-        skip.into_iter().for_each(|skip| self.otherwise_here(skip));
+        if let Some(split) = skip {
+            self.otherwise_here(split);
+        }
     }
 
     fn option(&mut self, inner: ElementId) {
@@ -217,13 +227,21 @@ impl<'a> Compiler<'a> {
         let separator = separator.unwrap_or(NO_SEPARATOR);
         let is_star = list.may_be_empty;
         self.mark(if is_star { Mark::Star(separator) } else { Mark::Plus(separator) });
-        list.leading.into_iter().for_each(|separator| self.option(separator));
+        if let Some(separator) = list.leading {
+            self.option(separator);
+        }
         let no_items = (list.may_be_empty && list.trailing.is_some()).then(|| self.split());
         self.items(list);
-        no_items.into_iter().for_each(|split| self.otherwise_here(split));
-        list.trailing.into_iter().for_each(|separator| self.option(separator));
+        if let Some(split) = no_items {
+            self.otherwise_here(split);
+        }
+        if let Some(separator) = list.trailing {
+            self.option(separator);
+        }
         self.mark(Mark::Close);
-        skip.into_iter().for_each(|skip| self.otherwise_here(skip));
+        if let Some(split) = skip {
+            self.otherwise_here(split);
+        }
     }
 
     fn items(&mut self, list: &Separated) {
@@ -232,7 +250,9 @@ impl<'a> Compiler<'a> {
         let content_start = self.next();
         let silent = is_silent.then(|| self.split());
         self.element(content, None);
-        silent.into_iter().for_each(|split| self.otherwise_here(split));
+        if let Some(split) = silent {
+            self.otherwise_here(split);
+        }
         self.mark(Mark::Close);
         let more = self.split();
         self.mark(Mark::Item { is_separated: true });

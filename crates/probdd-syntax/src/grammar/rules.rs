@@ -18,7 +18,6 @@ pub(crate) struct Grammar {
     pub(crate) rules: BTreeMap<String, Rule>,
     inline: Vec<String>,
     supertypes: Vec<String>,
-    externals: Vec<Rule>,
 }
 
 /// A grammar rule, fields and precedences left out.
@@ -49,6 +48,7 @@ pub(crate) struct Expanded {
     /// `(alias, original)` where both are kinds of nodes; the flag: the original is a mere token.
     pub(crate) renames: BTreeSet<(Symbol, Symbol, bool)>,
     /// Names of the grammar that the tables of its crate do not know.
+    #[cfg(test)]
     pub(crate) unknown: Vec<String>,
 }
 
@@ -65,9 +65,6 @@ pub(crate) fn expand(grammar: &Grammar, kinds: &KindTable) -> Expanded {
     };
     for name in grammar.rules.keys() {
         expansion.body(name);
-    }
-    for external in &grammar.externals {
-        expansion.element(external, None);
     }
     for (symbol, name) in std::mem::take(&mut expansion.aliased) {
         let body = expansion.body(name);
@@ -110,7 +107,11 @@ impl<'a> Expansion<'a> {
             return self.out.elements.call(id);
         }
         self.open.push(name);
-        let body = self.element(rule, None);
+        let body = match rule {
+            // The literal is the rule's token and has no name of its own, if nothing else uses it.
+            Rule::String { value } if self.kinds.id(value, false).is_none() => Elements::EMPTY,
+            _ => self.element(rule, None),
+        };
         self.open.pop();
         let body = self.out.elements.without_left_recursion(id, body);
         let body = match rule {
@@ -203,11 +204,11 @@ impl<'a> Expansion<'a> {
         // The tables hold names as C strings: Go's "\0" is nameless there.
         let name = name.split('\0').next().unwrap_or_default();
         if let Some(id) = self.kinds.id(name, is_named) {
-            self.out.elements.token(Symbol(id))
-        } else {
-            self.out.unknown.push(name.to_owned());
-            Elements::EMPTY
+            return self.out.elements.token(Symbol(id));
         }
+        #[cfg(test)]
+        self.out.unknown.push(name.to_owned());
+        Elements::EMPTY
     }
 }
 

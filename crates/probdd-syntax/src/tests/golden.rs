@@ -12,32 +12,114 @@ fn tree_of(language: &str, text: &str) -> String {
     dump(&document, Some(language))
 }
 
+/// The text of the first node of a kind in the dump of a tree.
+fn node_of(kind: &str, language: &str, text: &str) -> String {
+    let tree = tree_of(language, text);
+    let start = tree.find(&format!("({kind} ")).unwrap_or_else(|| panic!("no {kind} in {tree}"));
+    let mut depth = 0;
+    let end = tree[start..].char_indices().find(|(at, letter)| {
+        let is_alone = tree[start + at + 1..].starts_with([' ', '~', ')'])
+            && tree[..start + at].ends_with(' ');
+        depth += match letter {
+            '(' if !is_alone => 1,
+            ')' if !is_alone || !tree[..start + at].ends_with(' ') => -1,
+            _ => 0,
+        };
+        depth == 0
+    });
+    let (length, _) = end.expect("brackets match");
+    tree[start..=start + length].to_owned()
+}
+
+macro_rules! golden {
+    ($($test:ident: $language:literal, $text:literal, $kind:literal => $expected:literal;)*) => {
+        $(#[test]
+        fn $test() {
+            assert_eq!(node_of($kind, $language, $text), $expected);
+        })*
+    };
+}
+
+golden! {
+    an_argument_takes_its_separator:
+        "c", "int a = g(1, x, h());", "argument_list"
+        => "(argument_list ( (*, (i (number_literal 1)) (i ,~ (identifier x)) (i ,~ (call_expression (identifier h) (argument_list ( ))))) ))";
+    a_declaration_keeps_one_declarator:
+        "c", "int a = 1, *b;", "declaration"
+        => "(declaration (primitive_type int) (+, (i (init_declarator (identifier a) = (number_literal 1))) (i ,~ (pointer_declarator * (identifier b)))) ;)";
+    a_trailing_comma_lives_with_its_list:
+        "c", "int v[] = {1, 2,};", "initializer_list"
+        => "(initializer_list { (*, (i (number_literal 1)) (i ,~ (number_literal 2)) (? ,)) })";
+    an_else_branch_is_optional:
+        "c", "void f() { if (a) return 1; else a = 2; }", "if_statement"
+        => "(if_statement if (parenthesized_expression ( (identifier a) )) (return_statement return (? (number_literal 1)) ;) (? (else_clause else (expression_statement (? (assignment_expression (identifier a) = (number_literal 2))) ;))))";
+    a_member_of_an_object_is_an_item:
+        "json", "{\"a\": [1, true], \"b\": {}}", "document"
+        => "(document (object { (*, (i (pair (string \" (string_content a) \") : (array [ (*, (i (number 1)) (i ,~ (true true))) ]))) (i ,~ (pair (string \" (string_content b) \") : (object { })))) }))";
+    attributes_and_content_of_an_element_are_items:
+        "xml", "<a x=\"1\" y='2'>t<b/></a>", "element"
+        => "(element (STag < (Name a) (* (i (Attribute (Name x) = (AttValue \" 1 \"))) (i (Attribute (Name y) = (AttValue ' 2 ')))) >) (? (content (+ (i (CharData t)) (i (element (EmptyElemTag < (Name b) />)))))) (ETag </ (Name a) >))";
+    a_suite_keeps_one_statement:
+        "python", "if a:\n    b\n    c\n", "block"
+        => "(block (+ (i (expression_statement (identifier b))) (i (expression_statement (identifier c)))))";
+    parameters_of_a_function_are_items:
+        "python", "def f(a, b=1, *c): pass\n", "parameters"
+        => "(parameters ( (*, (i (identifier a)) (i ,~ (default_parameter (identifier b) = (integer 1))) (i ,~ (list_splat_pattern * (identifier c)))) ))";
+    attributes_go_with_their_item:
+        "rust", "fn a() {}\n#[b]\n#[c]\nfn d() {}\n", "source_file"
+        => "(source_file (* (i (function_item fn (identifier a) (parameters ( )) (block { }))) (i (* (i (attribute_item # [ (attribute (identifier b)) ])) (i (attribute_item # [ (attribute (identifier c)) ]))) (function_item fn (identifier d) (parameters ( )) (block { })))))";
+    parameters_and_match_arms_are_items:
+        "rust", "fn f(x: u8, y: T,) { match x { 0 => 1, _ if y => 2, } }", "function_item"
+        => "(function_item fn (identifier f) (parameters ( (*, (i (parameter (identifier x) : (primitive_type u8))) (i ,~ (parameter (identifier y) : (type_identifier T))) (? ,)) )) (block { (* (i (expression_statement (match_expression match (identifier x) (match_block { (* (i (match_arm (match_pattern (integer_literal 0)) => (integer_literal 1) ,)) (i (match_arm (match_pattern _ (? if (identifier y))) => (integer_literal 2) ,))) }))))) }))";
+    imports_are_items_without_their_newlines:
+        "go", "package a\nimport (\n\t\"x\"\n\t\"y\"\n)\n", "import_spec_list"
+        => "(import_spec_list ( (*; (i (import_spec (interpreted_string_literal \" (* (i (interpreted_string_literal_content x))) \"))) (i (import_spec (interpreted_string_literal \" (* (i (interpreted_string_literal_content y))) \")))) ))";
+    a_spread_argument_is_an_item:
+        "go", "package a\nfunc f() { g(1, x...) }\n", "argument_list"
+        => "(argument_list ( (*, (i (int_literal 1)) (i ,~ (variadic_argument (identifier x) ...))) ))";
+    holes_of_an_array_are_items:
+        "js", "a = [1,,2,];", "array"
+        => "(array [ (*, (i (number 1)) (i ,~) (i ,~ (number 2)) (i ,~)) ])";
+    a_try_keeps_one_of_its_clauses:
+        "js", "try { a } catch {} finally {}", "try_statement"
+        => "(try_statement try (statement_block { (* (i (expression_statement (identifier a)))) }) (+ (i (catch_clause catch (statement_block { }))) (i (finally_clause finally (statement_block { })))))";
+    a_decorator_belongs_to_its_method:
+        "js", "class A { x = 1; @d y() {} }", "class_body"
+        => "(class_body { (* (i (field_definition (property_identifier x) (? = (number 1))) ;) (i (method_definition (* (i (decorator @ (identifier d)))) (property_identifier y) (formal_parameters ( )) (statement_block { })))) })";
+    modifiers_are_items:
+        "java", "class B { @C public int x = 1, y; }", "field_declaration"
+        => "(field_declaration (? (modifiers (+ (i (marker_annotation @ (identifier C))) (i public)))) (integral_type int) (+, (i (variable_declarator (identifier x) (? = (decimal_integer_literal 1)))) (i ,~ (variable_declarator (identifier y)))) ;)";
+    members_of_an_interface_are_a_separated_list:
+        "ts", "interface A { x: number; y?: string }", "interface_body"
+        => "(interface_body { (*, (i (property_signature (property_identifier x) (? (type_annotation : (predefined_type number))))) (i ;~ (property_signature (property_identifier y) (? ?) (? (type_annotation : (predefined_type string)))))) })";
+    base_classes_are_a_separated_list:
+        "c++", "struct A : B, private C {};", "base_class_clause"
+        => "(base_class_clause : (+, (i (type_identifier B)) (i ,~ (? (access_specifier private)) (type_identifier C))))";
+}
+
 #[test]
-fn probe() {
-    for (language, text) in [
-        (
-            "c",
-            "int f(int a, char *b) { g(1, x, h()); if (a) return 1; else a = 2; }\nint v[] = {1, 2,};\n",
-        ),
-        ("json", "{\"a\": [1, true], \"b\": {}}\n"),
-        ("xml", "<?xml version=\"1.0\"?>\n<a x=\"1\" y='2'>t<b/> <c>u</c></a>\n"),
-        ("python", "@d\ndef f(a, b=1, *c):\n    x = [1, 2]\n    return x\n"),
-        (
-            "rust",
-            "#[a]\n#[b(c)]\nfn f<'a>(x: u8, y: &'a u8) -> u8 { match x { 0 => 1, _ if y => { 2 } _ => 3 } }\n",
-        ),
-        ("go", "package a\nimport (\n\t\"x\"\n\t\"y\"\n)\nfunc f() { g(1, x...); h() }\n"),
-        (
-            "js",
-            "var a = [1,,2,]; f(b);\nclass A { x = 1; @d y() {} }\ntry { a } catch {} finally {}\n",
-        ),
-        (
-            "java",
-            "@A class B { @C public int x = 1, y; void f(int a, B b) { try { a(); } catch (E e) {} } }\n",
-        ),
-        ("ts", "interface A { x: number; y?: string }\nenum B { A, C = 1 }\n"),
-        ("c++", "template <class T, int N> struct A : B, private C { A() : x(1), y{2} {} };\n"),
-    ] {
-        println!("{}\n", tree_of(language, text));
-    }
+fn a_comment_goes_with_the_item_after_it_or_on_its_line() {
+    let text = "int a; // of a\n/* of b */\nint b /* of c */, c;\n";
+    assert_eq!(
+        tree_of("c", text),
+        "(translation_unit (* (i (declaration (primitive_type int) (identifier a) ;) (#comment // of a)) (i (#comment /* of b */) (declaration (primitive_type int) (+, (i (identifier b) (#comment /* of c */)) (i ,~ (identifier c))) ;))))"
+    );
+}
+
+#[test]
+fn a_line_marker_of_the_preprocessor_is_no_token() {
+    let text = "# 1 \"a.c\"\nint a;\n";
+    assert_eq!(
+        tree_of("c", text),
+        "(translation_unit (* (# (preproc_call # 1 \"a.c\")) (i (declaration (primitive_type int) (identifier a) ;))))"
+    );
+}
+
+#[test]
+fn text_in_error_is_a_list_with_brackets_grouped() {
+    let text = "int a; int b; int c; int d; int e; int f; int some_longer_name; int another_longer_name;\n) ) x ( a , b )\nint g;\n";
+    assert_eq!(
+        tree_of("c", text),
+        "(translation_unit (* (i (declaration (primitive_type int) (identifier a) ;)) (i (declaration (primitive_type int) (identifier b) ;)) (i (declaration (primitive_type int) (identifier c) ;)) (i (declaration (primitive_type int) (identifier d) ;)) (i (declaration (primitive_type int) (identifier e) ;)) (i (declaration (primitive_type int) (identifier f) ;)) (i (declaration (primitive_type int) (identifier some_longer_name) ;)) (i (declaration (primitive_type int) (identifier another_longer_name) ;)) (i (* (i )) (i )) (i (call_expression (identifier x) (argument_list ( (*, (i (identifier a)) (i ,~ (identifier b))) )))) (i (identifier int))) (type_identifier g) ;)))"
+    );
 }

@@ -32,7 +32,8 @@ fn dump(document: &Document, language: Option<&crate::Language>) -> String {
             open.pop();
         }
         while let Some(node) = nodes.next_if(|node| node.first_token as usize == token) {
-            out.push_str(&format!(" ({}", name(node)));
+            out.push_str(" (");
+            out.push_str(&name(node));
             open.push(node);
         }
         if token < tree.token_count() {
