@@ -175,5 +175,5 @@ pub(crate) fn cases(cases: u32) -> ProptestConfig {
     let wanted = ProptestConfig::default();
     // PROPTEST_CASES, when it is set, asks for more or fewer than the default of 256.
     let cases = (cases * wanted.cases).div_ceil(256);
-    ProptestConfig { cases, failure_persistence: None, ..wanted }
+    ProptestConfig { cases, failure_persistence: None, max_local_rejects: u32::MAX, ..wanted }
 }

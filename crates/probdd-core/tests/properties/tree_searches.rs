@@ -215,7 +215,7 @@ proptest! {
     }
 
     #[test]
-    fn tpdd_asks_what_a_naive_version_asks((tree, property) in a_tree(35), sigma in sigma()) {
+    fn tpdd_asks_what_a_naive_version_asks((tree, property) in a_tree(25), sigma in sigma()) {
         let run = check(|| Tpdd::new(Arc::clone(&tree.0), sigma), &tree, &property, usize::MAX);
         let mut reference = Reference::new(&tree, sigma);
         for (turn, (query, candidate)) in run.asked.iter().enumerate() {
