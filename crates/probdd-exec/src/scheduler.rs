@@ -80,12 +80,14 @@ impl<O: Oracle> Scheduler<O> {
         self.began.elapsed()
     }
 
-    /// Asks about the unmodified input.
+    /// Asks about the unmodified input, whatever the budget.
     ///
     /// # Errors
     /// [`Halt`], never from the listener.
     pub fn baseline<E>(&mut self, input: &[u8]) -> Result<Outcome, Halt<E>> {
-        self.check_budget()?;
+        if self.interrupt.is_raised() {
+            return Err(Halt::Stopped(Stop::Interrupted));
+        }
         self.run(input)
     }
 

@@ -68,6 +68,14 @@ impl From<probdd_exec::Error> for Failure {
             E::NotExecutable { file, .. } => {
                 Some(format!("make it executable: chmod +x {}", file.display()))
             }
+            E::InterpreterMissing { interpreter, .. }
+                if interpreter.as_os_str().as_encoded_bytes().ends_with(b"\r") =>
+            {
+                Some(
+                    "its lines end as on Windows: remove the carriage returns, with dos2unix"
+                        .into(),
+                )
+            }
             E::InterpreterMissing { .. } | E::LoaderMissing { .. } => {
                 Some("look at its first line (`#!...`), and install what that names".into())
             }

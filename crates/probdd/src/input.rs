@@ -2,6 +2,7 @@
 
 use crate::error::{self, Failure};
 use std::ffi::OsString;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// The input, as it was when the run began.
@@ -30,6 +31,12 @@ impl Input {
             let failure = Failure::usage(format!("the input `{shown}` is a directory"));
             return Err(failure.hint("name one file; reducing directories is not supported yet"));
         }
+        if !kind.is_file() {
+            let failure = Failure::usage(format!("the input `{shown}` is no regular file"));
+            return Err(
+                failure.hint("write it to a file first: the file's name is the candidates'")
+            );
+        }
         let path = std::path::absolute(typed).map_err(|cause| error::io(attempt(), cause))?;
         let bytes = std::fs::read(&path).map_err(|cause| error::io(attempt(), cause))?;
         if bytes.is_empty() {
@@ -41,6 +48,12 @@ impl Input {
             (Some(dir), Some(name)) => Ok(Input { path, dir, name, bytes }),
             _ => Err(Failure::usage(format!("the input `{shown}` has no file name"))),
         }
+    }
+
+    /// Whether it could be run: it says what runs it, or has the permission.
+    pub fn is_program(&self) -> bool {
+        let may_run = |kind: std::fs::Metadata| kind.permissions().mode() & 0o111 != 0;
+        self.bytes.starts_with(b"#!") || std::fs::metadata(&self.path).is_ok_and(may_run)
     }
 }
 

@@ -34,12 +34,16 @@ impl Destination {
         }
         let path = match output {
             Some(path) if path == Path::new("-") => return Ok(Destination::Stdout),
-            Some(path) => path.to_path_buf(),
-            None => default_path(input),
+            Some(path) => resolved(path),
+            None => resolved(&default_path(input)),
         };
         if same_file(&path, &input.path) {
             let message = format!("the output `{}` is the input", path.display());
             return Err(Failure::usage(message).hint("use --in-place to overwrite the input"));
+        }
+        if is_special(&path) {
+            let message = format!("cannot write `{}`: it is no regular file", path.display());
+            return Err(Failure::usage(message).hint("`-o -` prints the result at the end"));
         }
         check_writable(&path)?;
         Ok(Destination::File(path))
@@ -73,14 +77,22 @@ impl Destination {
         }
     }
 
+    /// The file that keeps the original of an input that is overwritten.
+    pub fn original(&self) -> Option<&Path> {
+        match self {
+            Destination::InPlace(_, original) => Some(original),
+            Destination::File(_) | Destination::Stdout => None,
+        }
+    }
+
     /// Puts the original of an input that is overwritten in safety, before the first write.
     ///
     /// # Errors
     /// When it cannot be written.
     pub fn keep_original(&self, input: &Input) -> Result<(), Failure> {
         match self {
-            Destination::InPlace(_, original) if !original.exists() => {
-                write(original, &input.bytes)
+            Destination::InPlace(path, original) if !original.exists() => {
+                write_like(path, original, &input.bytes)
             }
             _ => Ok(()),
         }
@@ -110,14 +122,27 @@ impl Destination {
     }
 }
 
-/// Writes a file that is complete or absent.
+/// Writes a file that is complete or absent, with the permissions of the one before. A pipe or a
+/// device is written as it is.
 ///
 /// # Errors
 /// When it cannot be written; what was there before still is then.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    if is_special(path) {
+        let written = std::fs::write(path, bytes);
+        return written.map_err(|cause| unwritable(path, cause));
+    }
+    write_like(path, path, bytes)
+}
+
+/// Writes a file that is complete or absent, with the permissions of a model, if there is one.
+fn write_like(model: &Path, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let partial = partial(path);
     let write = || {
         let mut file = File::create(&partial)?;
+        if let Ok(model) = std::fs::metadata(model) {
+            file.set_permissions(model.permissions())?;
+        }
         file.write_all(bytes)?;
         file.sync_data()?;
         std::fs::rename(&partial, path)
@@ -125,8 +150,12 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write().map_err(|cause| {
         // What is left of a full disk is of no use; that it cannot be removed changes nothing.
         let _ = std::fs::remove_file(&partial);
-        error::io(format!("cannot write `{}`", path.display()), cause)
+        unwritable(path, cause)
     })
+}
+
+fn unwritable(path: &Path, cause: std::io::Error) -> Failure {
+    error::io(format!("cannot write `{}`", path.display()), cause)
 }
 
 /// Finds out before the first query whether a file can be written.
@@ -140,12 +169,24 @@ pub fn check_writable(path: &Path) -> Result<(), Failure> {
             path.display()
         )));
     }
+    if is_special(path) {
+        return Ok(());
+    }
     let partial = partial(path);
     let probe = File::create(&partial).and_then(|_| std::fs::remove_file(&partial));
     probe.map_err(|cause| {
-        let failure = error::io(format!("cannot write `{}`", path.display()), cause);
-        failure.hint("choose a place that exists and is writable: -o PATH")
+        unwritable(path, cause).hint("name a file in a directory that exists and is writable")
     })
+}
+
+/// Whether it exists and is a pipe or a device: to be written, but never to be replaced.
+fn is_special(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|kind| !kind.is_file() && !kind.is_dir())
+}
+
+/// Where a symbolic link leads, so that the file is replaced and not the link.
+pub fn resolved(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// The name under which a file is written before it is renamed: the same for every run, so that
@@ -173,8 +214,15 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-fn same_file(a: &Path, b: &Path) -> bool {
-    a.canonicalize().ok().zip(b.canonicalize().ok()).is_some_and(|(a, b)| a == b)
+/// Whether two names stand for the same file, which need not exist.
+pub fn same_file(a: &Path, b: &Path) -> bool {
+    let place = |path: &Path| {
+        path.canonicalize().ok().or_else(|| {
+            let path = std::path::absolute(path).ok()?;
+            Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?))
+        })
+    };
+    place(a).zip(place(b)).is_some_and(|(a, b)| a == b)
 }
 
 /// Whether one text can have been reduced from another: every search only takes away (and may put

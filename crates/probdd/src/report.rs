@@ -13,12 +13,14 @@ use crate::output::Destination;
 use crate::settings::Settings;
 use crate::ui::Status;
 use probdd_exec::{Event, Pass};
+use std::path::PathBuf;
 use trace::Trace;
 
 /// Listens to the events of a run and passes each on to everything that keeps or shows it.
 #[derive(Debug)]
 pub struct Recorder {
     trace: Option<Trace>,
+    trace_path: Option<PathBuf>,
     status: Status,
     destination: Destination,
     pass: Option<Pass>,
@@ -28,27 +30,27 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Opens what the settings ask for. `input` is the size of the unmodified input.
-    ///
-    /// # Errors
-    /// When the trace cannot be written.
-    pub fn new(settings: &Settings, input: Size) -> Result<Recorder, Failure> {
-        Ok(Recorder {
-            trace: settings.trace.as_deref().map(Trace::create).transpose()?,
+    /// Shows that the run began; nothing is written before [`begin`](Recorder::begin). `input` is
+    /// the size of the unmodified input.
+    pub fn new(settings: &Settings, input: Size) -> Recorder {
+        Recorder {
+            trace: None,
+            trace_path: settings.trace.clone(),
             status: Status::new(settings.verbosity, input.tokens),
             destination: settings.destination.clone(),
             pass: None,
             is_written: false,
             tally: Tally::new(input),
-        })
+        }
     }
 
-    /// Writes the first line of the trace; to be called once, after the baseline.
+    /// Opens the trace and writes the first line; to be called once, after the baseline.
     ///
     /// # Errors
     /// When the trace cannot be written.
     pub fn begin(&mut self, header: &Header) -> Result<(), Failure> {
-        self.trace.as_mut().map_or(Ok(()), |trace| trace.begin(header))
+        let Some(path) = &self.trace_path else { return Ok(()) };
+        self.trace.insert(Trace::create(path)?).begin(header)
     }
 
     /// Hears of an event.

@@ -5,7 +5,7 @@ use crate::reduction::{Halted, Reduction, document};
 use crate::report::{Header, Minimality, Recorder, Report, Size, Summary};
 use crate::settings::{Settings, Strategy, Structure, Verbosity};
 use crate::ui;
-use probdd_exec::{Check, CheckOracle, End, Event, Halt, Interrupt, Limits, Outcome};
+use probdd_exec::{Check, CheckOracle, End, Error, Event, Halt, Interrupt, Limits, Outcome};
 use probdd_exec::{Scheduler, Stop};
 use probdd_syntax::{Document, Fallback, Unit};
 use serde_json::{Value, json};
@@ -36,12 +36,13 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
 
     let document = document(&settings.strategy, &input.bytes);
     let size = Size { bytes: input.bytes.len(), tokens: document.token_count() };
-    let mut recorder = Recorder::new(settings, size)?;
+    let mut recorder = Recorder::new(settings, size);
     let outcome = match scheduler.baseline::<Failure>(&input.bytes) {
         Ok(outcome) => outcome,
-        Err(Halt::Stopped(_)) => return Ok(Exit::Interrupted.into()),
-        Err(Halt::Failed(error)) => return Err(error.into()),
-        Err(Halt::Listener(failure)) => return Err(failure),
+        Err(halt) => {
+            recorder.hide_status();
+            return Err(no_baseline(settings, halt));
+        }
     };
     if !outcome.verdict.is_interesting() {
         recorder.hide_status();
@@ -132,6 +133,28 @@ fn derived_timeout(baseline: Duration) -> Duration {
     let rounded =
         if seconds <= LEAST_TIMEOUT { LEAST_TIMEOUT } else { seconds.next_power_of_two() };
     Duration::from_secs(rounded)
+}
+
+/// What to tell a user when the query on the unmodified input could not be answered.
+fn no_baseline(settings: &Settings, halt: Halted) -> Failure {
+    match halt {
+        Halt::Listener(failure) => failure,
+        Halt::Stopped(_) => {
+            let message = "interrupted while the test ran on the whole input: nothing is written";
+            Failure::new(Exit::Interrupted, anyhow::anyhow!(message))
+        }
+        Halt::Failed(error) => {
+            let is_program =
+                !matches!(error, Error::NotExecutable { .. } | Error::NoInterpreter { .. });
+            let failure = Failure::from(error);
+            if is_program || !settings.input.is_program() {
+                return failure;
+            }
+            let hint = "the test comes first, but here only the input is a program: \
+                        probdd <TEST> <INPUT>";
+            Failure { hints: vec![hint.into()], ..failure }
+        }
+    }
 }
 
 /// What to tell a user whose test says no to the unmodified input.

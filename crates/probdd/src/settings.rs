@@ -4,12 +4,12 @@ use crate::args::TimeoutArg;
 use crate::args::{GranularityArg, MinimizerArg, PolishArg, ReduceArgs, ReducerArg, TieArg};
 use crate::error::Failure;
 use crate::input::{Input, find_test};
-use crate::output::{Destination, check_writable};
+use crate::output::{Destination, check_writable, resolved, same_file};
 use probdd_core::list::Tie;
 use probdd_core::tree::Tpdd;
 use probdd_exec::Budget;
 use probdd_syntax::{Language, Unit};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The prior probability of a list element, unless the user says otherwise (ProbDD, section 5).
@@ -91,19 +91,29 @@ impl Settings {
     /// # Errors
     /// When something does not exist, cannot be read or written, or makes no sense.
     pub fn new(args: ReduceArgs) -> Result<Settings, Failure> {
+        let test = find_test(args.test.as_deref().unwrap_or(Path::new("")))?;
         let [typed] = args.input.as_slice() else {
             let failure = Failure::usage("several inputs are not supported yet");
-            return Err(failure.hint("reduce one file at a time; options go before <TEST>"));
+            return Err(failure.hint("reduce one file at a time: probdd [OPTIONS] <TEST> <INPUT>"));
         };
-        let test = find_test(args.test.as_deref().unwrap_or(typed))?;
         let input = Input::read(typed)?;
         let strategy = strategy(&args, &input)?;
         let is_list_once = matches!(strategy, Strategy::List { .. }) && args.minimizer.is_some();
         let is_fixpoint = args.fixpoint || (!args.no_fixpoint && !is_list_once);
         let destination = Destination::new(&input, args.output.as_deref(), args.in_place)?;
-        for path in args.trace.iter().chain(&args.report) {
+        let report = args.report.as_deref().map(resolved);
+        for path in args.trace.iter().chain(&report) {
             check_writable(path)?;
         }
+        let read = [("the input", input.path.as_path()), ("the interestingness test", &test)];
+        let result = destination.path().filter(|path| !same_file(path, &input.path));
+        let written = [
+            ("the result", result),
+            ("the original", destination.original()),
+            ("the trace", args.trace.as_deref()),
+            ("the report", report.as_deref()),
+        ];
+        check_distinct(&read, &written)?;
         Ok(Settings {
             test,
             input,
@@ -120,7 +130,7 @@ impl Settings {
                 max_time: args.max_time.map(Duration::from_secs_f64),
             },
             trace: args.trace,
-            report: args.report,
+            report,
             verbosity: match (args.quiet, args.verbose) {
                 (true, _) => Verbosity::Quiet,
                 (_, true) => Verbosity::Verbose,
@@ -128,6 +138,24 @@ impl Settings {
             },
         })
     }
+}
+
+/// Finds out that no file is to be written over another one that the run needs.
+fn check_distinct(
+    read: &[(&str, &Path)],
+    written: &[(&str, Option<&Path>)],
+) -> Result<(), Failure> {
+    let mut taken = read.to_vec();
+    for (role, path) in written {
+        // Pipes and devices take the output of several.
+        let Some(path) = path.filter(|path| path.is_file() || !path.exists()) else { continue };
+        if let Some((other, _)) = taken.iter().find(|(_, other)| same_file(path, other)) {
+            let message = format!("cannot write {role} to `{}`: that is {other}", path.display());
+            return Err(Failure::usage(message).hint("choose another name"));
+        }
+        taken.push((role, path));
+    }
+    Ok(())
 }
 
 fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Failure> {
