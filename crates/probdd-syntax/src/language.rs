@@ -32,6 +32,10 @@ pub struct Language {
     /// Kinds that keep at least one element of their list, or one of their options, though the
     /// tree-sitter grammar, more permissive than the language, lets all of them go.
     pub(crate) keeps_one: &'static [&'static str],
+    /// Kinds whose options each need the option before them.
+    pub(crate) nests: &'static [&'static str],
+    /// Kinds that are no elements of the list that they begin.
+    pub(crate) fixed: &'static [&'static str],
 }
 
 /// The number of a grammar.
@@ -76,6 +80,8 @@ static LANGUAGES: &[Language] = &[
         prefixes: &[],
         // `enum e {}` has no meaning in C.
         keeps_one: &["enumerator_list"],
+        nests: &[],
+        fixed: &[],
     },
     #[cfg(feature = "cpp")]
     Language {
@@ -87,6 +93,8 @@ static LANGUAGES: &[Language] = &[
         newlines: Newlines::Directives,
         prefixes: &[],
         keeps_one: &[],
+        nests: &[],
+        fixed: &[],
     },
     #[cfg(feature = "go")]
     Language {
@@ -98,7 +106,11 @@ static LANGUAGES: &[Language] = &[
         // A newline ends whatever may end, inside `const (...)` as well.
         newlines: Newlines::Statements { free_inside: b"" },
         prefixes: &[],
-        keeps_one: &[],
+        // Of parameters that share a type, all have names or none.
+        keeps_one: &["parameter_declaration"],
+        nests: &[],
+        // A file begins with its package.
+        fixed: &["package_clause"],
     },
     #[cfg(feature = "java")]
     Language {
@@ -110,6 +122,8 @@ static LANGUAGES: &[Language] = &[
         newlines: Newlines::Free,
         prefixes: &[],
         keeps_one: &[],
+        nests: &[],
+        fixed: &[],
     },
     #[cfg(feature = "javascript")]
     Language {
@@ -122,6 +136,8 @@ static LANGUAGES: &[Language] = &[
         prefixes: &["decorator"],
         // `try {}` needs one of catch and finally.
         keeps_one: &["try_statement"],
+        nests: &[],
+        fixed: &[],
     },
     #[cfg(feature = "json")]
     Language {
@@ -134,6 +150,8 @@ static LANGUAGES: &[Language] = &[
         prefixes: &[],
         // A JSON text is a value; the grammar takes any number of them.
         keeps_one: &["document"],
+        nests: &[],
+        fixed: &[],
     },
     #[cfg(feature = "python")]
     Language {
@@ -144,8 +162,11 @@ static LANGUAGES: &[Language] = &[
         crate_name: "tree-sitter-python",
         newlines: Newlines::Statements { free_inside: b"([{" },
         prefixes: &[],
-        // A suite has at least one statement.
-        keeps_one: &["block"],
+        // A suite has at least one statement; `try` needs one of except and finally.
+        keeps_one: &["block", "try_statement"],
+        // `raise from x` lacks what is raised.
+        nests: &["raise_statement"],
+        fixed: &[],
     },
     #[cfg(feature = "rust")]
     Language {
@@ -157,6 +178,8 @@ static LANGUAGES: &[Language] = &[
         newlines: Newlines::Free,
         prefixes: &["attribute_item"],
         keeps_one: &[],
+        nests: &[],
+        fixed: &[],
     },
     #[cfg(feature = "typescript")]
     Language {
@@ -168,6 +191,8 @@ static LANGUAGES: &[Language] = &[
         newlines: STATEMENTS,
         prefixes: &["decorator"],
         keeps_one: &["try_statement"],
+        nests: &[],
+        fixed: &[],
     },
     #[cfg(feature = "typescript")]
     Language {
@@ -179,6 +204,8 @@ static LANGUAGES: &[Language] = &[
         newlines: STATEMENTS,
         prefixes: &["decorator"],
         keeps_one: &["try_statement"],
+        nests: &[],
+        fixed: &[],
     },
     #[cfg(feature = "xml")]
     Language {
@@ -190,6 +217,8 @@ static LANGUAGES: &[Language] = &[
         newlines: Newlines::Free,
         prefixes: &[],
         keeps_one: &[],
+        nests: &[],
+        fixed: &[],
     },
 ];
 

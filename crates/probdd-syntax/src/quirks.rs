@@ -11,6 +11,8 @@ use crate::shape::{Mark, NO_SEPARATOR, Shape, Step};
 pub(crate) struct Quirks {
     prefixes: Vec<u16>,
     keeps_one: Vec<u16>,
+    nests: Vec<u16>,
+    fixed: Vec<u16>,
     comments: Vec<u16>,
     directives: Vec<u16>,
 }
@@ -28,6 +30,8 @@ impl Quirks {
         Quirks {
             prefixes: ids(language.prefixes),
             keeps_one: ids(language.keeps_one),
+            nests: ids(language.nests),
+            fixed: ids(language.fixed),
             comments: (0..kinds.len() as u16).filter(is_comment).collect(),
             directives: ids(&["preproc_call"]),
         }
@@ -47,7 +51,10 @@ impl Quirks {
     pub(crate) fn apply(&self, kind: u16, children: &[u16], shape: Shape) -> Shape {
         let has_prefix = children.iter().any(|child| self.prefixes.contains(child));
         let shape = if has_prefix { self.with_prefixes(children, &shape) } else { shape };
-        if self.keeps_one.contains(&kind) { keeping_one(shape) } else { shape }
+        let shape = if self.keeps_one.contains(&kind) { keeping_one(&shape) } else { shape };
+        let shape = if self.nests.contains(&kind) { nesting_options(&shape) } else { shape };
+        let is_fixed = children.first().is_some_and(|first| self.fixed.contains(first));
+        if is_fixed { without_first_item(shape) } else { shape }
     }
 
     /// Moves items that are prefixes into the item after them, as a list of their own there.
@@ -90,34 +97,87 @@ impl Quirks {
     }
 }
 
-/// A shape whose list, or whose options together, keep at least one element.
-fn keeping_one(mut shape: Shape) -> Shape {
-    let mut depth = 0_usize;
-    let mut options = Vec::new();
-    for (index, step) in shape.iter_mut().enumerate() {
-        match step {
-            Step::Mark(Mark::Close) => {
-                depth -= 1;
-                if depth == 0 && options.last().is_some_and(|(_, end)| *end == 0) {
-                    options.pop().into_iter().for_each(|(start, _)| options.push((start, index)));
+/// A shape whose first item is no item of its list, but stands before it.
+fn without_first_item(shape: Shape) -> Shape {
+    let [list @ Step::Mark(Mark::Star(_)), Step::Mark(Mark::Item { .. }), rest @ ..] = &shape[..]
+    else {
+        return shape;
+    };
+    let Some(end) = rest.iter().position(|step| *step == Step::Mark(Mark::Close)) else {
+        return shape;
+    };
+    [&rest[..end], &[*list], &rest[end + 1..]].concat()
+}
+
+/// A shape whose lists and options together, where they follow each other, keep one element.
+fn keeping_one(shape: &[Step]) -> Shape {
+    let mut out = Shape::new();
+    for run in runs(shape) {
+        match &run[..] {
+            [part] if part.len() == 1 => out.extend_from_slice(part),
+            [[Step::Mark(Mark::Star(separator) | Mark::Plus(separator)), rest @ ..]] => {
+                out.push(Step::Mark(Mark::Plus(*separator)));
+                out.extend_from_slice(rest);
+            }
+            parts => {
+                out.push(Step::Mark(Mark::Plus(NO_SEPARATOR)));
+                for part in parts {
+                    out.extend(items_of(part));
                 }
-                continue;
+                out.push(Step::Mark(Mark::Close));
             }
-            Step::Mark(Mark::Star(separator)) if depth == 0 => {
-                *step = Step::Mark(Mark::Plus(*separator));
-            }
-            Step::Mark(mark @ Mark::Optional) if depth == 0 => {
-                *mark = Mark::Item { is_separated: false };
-                options.push((index, 0));
-            }
-            _ => {}
         }
-        let opens = matches!(step, Step::Mark(mark) if *mark != Mark::EndSeparator);
-        depth += usize::from(opens);
     }
-    if let (Some((start, _)), Some((_, end))) = (options.first(), options.last()) {
-        shape.insert(end + 1, Step::Mark(Mark::Close));
-        shape.insert(*start, Step::Mark(Mark::Plus(NO_SEPARATOR)));
+    out
+}
+
+/// The items of a list, or an option as an item.
+fn items_of(part: &[Step]) -> Shape {
+    match part {
+        [Step::Mark(Mark::Optional), rest @ ..] => {
+            [&[Step::Mark(Mark::Item { is_separated: false })], rest].concat()
+        }
+        [_, items @ .., _] => items.to_vec(),
+        _ => part.to_vec(),
     }
-    shape
+}
+
+/// A shape in which an option goes with the option before it.
+fn nesting_options(shape: &[Step]) -> Shape {
+    let mut out = Shape::new();
+    for run in runs(shape) {
+        let are_options = run.iter().all(|part| part[0] == Step::Mark(Mark::Optional));
+        if !are_options {
+            out.extend(run.concat());
+            continue;
+        }
+        for part in &run {
+            out.extend_from_slice(&part[..part.len() - 1]);
+        }
+        out.extend(run.iter().map(|_| Step::Mark(Mark::Close)));
+    }
+    out
+}
+
+/// The parts of a shape at its top level: children, and runs of virtual nodes.
+fn runs(shape: &[Step]) -> Vec<Vec<&[Step]>> {
+    let mut runs: Vec<Vec<&[Step]>> = Vec::new();
+    let (mut start, mut depth) = (0, 0_usize);
+    for (index, step) in shape.iter().enumerate() {
+        match step {
+            Step::Mark(Mark::Close) => depth -= 1,
+            Step::Mark(Mark::EndSeparator) | Step::Child(_) => {}
+            Step::Mark(_) => depth += 1,
+        }
+        if depth > 0 {
+            continue;
+        }
+        let part = &shape[start..=index];
+        start = index + 1;
+        match runs.last_mut().filter(|run| part.len() > 1 && run[0].len() > 1) {
+            Some(run) => run.push(part),
+            None => runs.push(vec![part]),
+        }
+    }
+    runs
 }
