@@ -3,13 +3,15 @@
 use std::process::ExitCode;
 
 mod grammars;
+mod layering;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let rest = arguments.get(1..).unwrap_or_default();
     let outcome = match arguments.first().map(String::as_str) {
         Some("grammars") => grammars::run(rest),
-        _ => Err("usage: xtask grammars [--check]".to_owned()),
+        Some("layering") => layering::run(rest),
+        _ => Err("usage: xtask grammars [--check] | layering".to_owned()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
