@@ -40,8 +40,9 @@ impl NodeId {
     }
 }
 
-/// A grammar's symbol, in the numbering of the language that built the tree; [`Kind::NONE`] for
-/// nodes that no symbol of the grammar stands for (lists, items, optionals).
+/// A grammar's symbol, in the numbering of the language that built the tree. A separated list has
+/// the symbol of its separator, so that lists of the same form are of the same kind; what no symbol
+/// stands for (other lists, items, optionals) has [`Kind::NONE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Kind(pub u16);
 

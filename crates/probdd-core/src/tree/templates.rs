@@ -110,8 +110,11 @@ impl Search for Templates {
 fn replacements(tree: &Tree, node: NodeId) -> Vec<NodeId> {
     let weight = tree.weight(node);
     let mut found: Vec<NodeId> = match tree.node(node).role {
-        Role::Star | Role::Plus => lists_that_fit(tree, node, element_slot(tree, node)),
-        Role::Item => lists_that_fit(tree, node, content(tree, node).map(|id| tree.node(id).slot)),
+        Role::Star | Role::Plus => lists_that_fit(tree, node, node, element_slot(tree, node)),
+        Role::Item => {
+            let slot = content(tree, node).map(|id| tree.node(id).slot);
+            lists_that_fit(tree, node, tree.node(node).parent, slot)
+        }
         Role::Regular => nodes_that_fit(tree, node),
         Role::Optional | Role::Extra => Vec::new(),
     };
@@ -129,17 +132,18 @@ fn nodes_that_fit(tree: &Tree, node: NodeId) -> Vec<NodeId> {
     descendants(tree, node, DEPTH).into_iter().filter(fits).collect()
 }
 
-fn lists_that_fit(tree: &Tree, node: NodeId, slot: Option<Slot>) -> Vec<NodeId> {
+/// The lists below a node whose elements may stand where a list's elements stand: they fit the
+/// position, and the same separator stands between them.
+fn lists_that_fit(tree: &Tree, node: NodeId, list: NodeId, slot: Option<Slot>) -> Vec<NodeId> {
     let Some(slot) = slot else { return Vec::new() };
-    let fits = |list: &NodeId| {
-        let mut items = items(tree, *list).peekable();
-        items.peek().is_some()
-            && items.all(|item| {
-                content(tree, item).is_some_and(|id| tree.fits(slot, tree.node(id).kind))
-            })
+    let fits = |by: &NodeId| {
+        let mut contents = items(tree, *by).map(|item| content(tree, item)).peekable();
+        tree.node(*by).is_list()
+            && tree.node(*by).kind == tree.node(list).kind
+            && contents.peek().is_some()
+            && contents.all(|id| id.is_some_and(|id| tree.fits(slot, tree.node(id).kind)))
     };
-    let below = descendants(tree, node, DEPTH_IN_LIST).into_iter();
-    below.filter(|id| tree.node(*id).is_list()).filter(fits).collect()
+    descendants(tree, node, DEPTH_IN_LIST).into_iter().filter(fits).collect()
 }
 
 /// The position that the elements of a list stand at, where they all stand at the same.
@@ -169,8 +173,8 @@ fn descendants(tree: &Tree, node: NodeId, depth: usize) -> Vec<NodeId> {
     let mut waiting = VecDeque::from([(node, 0)]);
     while let Some((id, level)) = waiting.pop_front() {
         for child in tree.children(id) {
-            let of_grammar = tree.node(child).kind != Kind::NONE;
-            let level = level + usize::from(of_grammar);
+            let is_of_grammar = tree.node(child).kind != Kind::NONE && !tree.node(child).is_list();
+            let level = level + usize::from(is_of_grammar);
             if level <= depth {
                 found.push(child);
                 waiting.push_back((child, level));

@@ -14,7 +14,7 @@
 //!
 //! The subtree of the greatest expected gain E goes next (ties: more tokens, then preorder).
 //!
-//! Deviations from the text, all from `ALGORITHMS.md` of the project's founding: a failure divides
+//! Deviations from the text: a failure divides
 //! `p[d]` by `1 - C(d)` (the printed update is degenerate, this one gives the figures' numbers) and
 //! raises it at least by the factor 1/(1 - 1/e), or a wide list would never move; a candidate
 //! becomes kept for good when it failed and holds nothing else undecided, or when its probability
