@@ -15,6 +15,12 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
+/// Of what a test printed, at most so many lines from either end are shown, ...
+const EXCERPT_LINES: usize = 15;
+
+/// ... and of a line so many characters.
+const EXCERPT_WIDTH: usize = 500;
+
 /// Prints a usage error, or the help that was asked for.
 pub fn usage(usage: &clap::Error) -> ExitCode {
     // A closed terminal is no reason to fail.
@@ -33,13 +39,25 @@ pub fn failure(failure: &Failure) -> ExitCode {
         Some("") => eprint_line("  the test printed nothing"),
         Some(output) => {
             eprint_line("  the test printed:");
-            output.lines().for_each(|line| eprint_line(&format!("  | {line}")));
+            excerpt(output).iter().for_each(|line| eprint_line(&format!("  | {line}")));
         }
         None => {}
     }
     let hint = Style::new().cyan().for_stderr();
     failure.hints.iter().for_each(|text| message(&hint, " hint", text));
     failure.exit.into()
+}
+
+/// The beginning and the end of what a test printed.
+fn excerpt(output: &str) -> Vec<String> {
+    let lines: Vec<&str> = output.lines().collect();
+    let shown = |line: &&str| line.chars().take(EXCERPT_WIDTH).collect::<String>();
+    if lines.len() <= 2 * EXCERPT_LINES + 1 {
+        return lines.iter().map(shown).collect();
+    }
+    let (head, tail) = (&lines[..EXCERPT_LINES], &lines[lines.len() - EXCERPT_LINES..]);
+    let gap = format!("... {} more lines ...", lines.len() - 2 * EXCERPT_LINES);
+    head.iter().map(shown).chain([gap]).chain(tail.iter().map(shown)).collect()
 }
 
 /// Prints that we are at fault.
@@ -115,8 +133,9 @@ fn cost(tally: &Tally, summary: &Summary) -> String {
     let queries = tally.queries;
     let seconds = summary.wall.as_secs_f64();
     let mut text = format!(
-        "{} queries in {} ({:.1}/s), {} of them interesting",
+        "{} {} in {} ({:.1}/s), {} of them interesting",
         HumanCount(queries.executed),
+        if queries.executed == 1 { "query" } else { "queries" },
         time(summary.wall),
         queries.executed as f64 / seconds.max(1e-9),
         HumanCount(queries.interesting),

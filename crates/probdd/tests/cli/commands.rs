@@ -1,0 +1,38 @@
+//! What is not a reduction.
+
+use crate::bench::Bench;
+
+#[test]
+fn languages_are_listed() {
+    let ran = Bench::new().probdd("languages").exits_with(0);
+    for language in
+        ["c", "c++", "rust", "java", "javascript", "typescript", "python", "go", "json", "xml"]
+    {
+        let has_name = |line: &str| line.split_whitespace().next() == Some(language);
+        assert!(ran.stdout.lines().any(has_name), "{language}");
+    }
+    assert_eq!(ran.stderr, "");
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    let bench = Bench::new();
+    for option in ["--help", "-h", "help", "languages --help"] {
+        bench.probdd(option).exits_with(0).prints("Usage: probdd");
+    }
+    let ran = bench.probdd("--version").exits_with(0);
+    assert_eq!(ran.stdout, format!("probdd {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn a_command_takes_nothing_else() {
+    Bench::new().probdd("languages c").exits_with(1).says("unexpected argument 'c'");
+}
+
+#[test]
+fn a_test_that_is_called_like_a_command_is_written_with_a_slash() {
+    let bench = Bench::with_text(3);
+    bench.script("languages", "grep -q keep text.txt");
+    bench.probdd("./languages text.txt").exits_with(0);
+    assert_eq!(bench.text("text.reduced.txt"), "keep\n");
+}

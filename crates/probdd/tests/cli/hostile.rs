@@ -1,0 +1,127 @@
+//! Interestingness tests that hang, fork, shout, or touch what they should not.
+
+use crate::bench::{Bench, RING_C_REDUCED};
+use std::fs;
+
+/// The result of reducing a few lines with a test that does something first.
+#[track_caller]
+fn reduces(body: &str) -> Bench {
+    let bench = Bench::with_text(8);
+    bench.script("test.sh", body);
+    bench.probdd("test.sh text.txt --trace trace --report report").exits_with(0);
+    assert_eq!(bench.text("text.reduced.txt"), "keep\n");
+    bench
+}
+
+#[test]
+fn a_query_that_hangs_is_killed_and_counted() {
+    let bench = Bench::new();
+    bench.file("text.txt", b"keep\ndrop\n");
+    bench.script("test.sh", "grep -q keep \"$1\" || { sleep 100 & sleep 100; }");
+    let args = "test.sh text.txt --granularity line --timeout 1 --report report --trace trace";
+    bench.probdd(args).exits_with(0).prints("timed out");
+    assert_eq!(bench.text("text.reduced.txt"), "keep\n");
+    let (queries, trace) = (bench.json("report")["queries"].clone(), bench.trace("trace"));
+    let unresolved = trace.iter().filter(|line| line["verdict"] == "unresolved").count();
+    assert!(unresolved > 0);
+    assert_eq!(
+        (&queries["timed_out"], &queries["unresolved"]),
+        (&unresolved.into(), &unresolved.into())
+    );
+    assert_eq!(trace[0]["settings"]["timeout"], 1.0);
+}
+
+#[test]
+fn children_that_a_test_leaves_are_gone() {
+    reduces("sleep 100 & (sleep 100 &) ; grep -q keep \"$1\"");
+}
+
+#[test]
+fn a_child_that_holds_the_output_open_holds_up_nothing() {
+    reduces("(trap '' HUP TERM; exec sleep 100) & grep -q keep \"$1\"");
+}
+
+#[test]
+fn megabytes_of_output_do_not_matter() {
+    reduces("head -c 3000000 /dev/zero; head -c 3000000 /dev/zero >&2; grep -q keep \"$1\"");
+}
+
+#[test]
+fn a_megabyte_without_a_newline_is_not_shown_whole() {
+    let bench = Bench::with_text(3);
+    bench.script("test.sh", "head -c 1000000 /dev/zero | tr '\\0' x; exit 1");
+    let ran = bench.probdd("test.sh text.txt").exits_with(2).says("| xxxx");
+    assert!(ran.stderr.len() < 4000);
+}
+
+#[test]
+fn a_test_may_change_or_remove_its_candidate() {
+    reduces("grep -q keep \"$1\"; found=$?; echo changed >\"$1\"; exit $found");
+    reduces("grep -q keep \"$1\"; found=$?; rm -f \"$1\"; exit $found");
+    reduces("grep -q keep \"$1\"; found=$?; rm \"$1\"; mkdir \"$1\"; exit $found");
+    reduces("grep -q keep \"$1\"; found=$?; cd /; rm -rf \"${1%/*}\"; exit $found");
+}
+
+#[test]
+fn a_test_may_fill_its_directory() {
+    let fill = "grep -q keep \"$1\"; found=$?
+        for i in 1 2 3 4 5 6 7 8 9; do mkdir -p $i/a/b; echo $i >$i/a/b/file; done
+        echo x >\"$TMPDIR/x\"; ln -s / link; touch ' odd' .hidden; chmod 000 1; chmod 500 2
+        exit $found";
+    reduces(fill);
+}
+
+#[test]
+fn a_test_that_reads_its_input_finds_it_empty() {
+    reduces("cat; grep -q keep \"$1\"");
+}
+
+#[test]
+fn no_query_sees_what_another_one_left() {
+    reduces("[ ! -e left ] || exit 1; touch left; grep -q keep \"$1\"");
+}
+
+#[test]
+fn a_test_that_disappears_ends_the_run_with_the_best_so_far() {
+    let bench = Bench::with_ring();
+    bench.script(
+        "test.sh",
+        "[ -s ring.c ] && [ $(wc -l <ring.c) -gt 30 ] || rm -f \"$0\"\n\
+                             grep -q 'dividend / zero' ring.c",
+    );
+    let ran = bench.probdd("test.sh ring.c").exits_with(1);
+    ran.says("test.sh").says("there is no such file").says("the best result so far is in");
+    assert!(bench.text("ring.reduced.c").contains("dividend / zero"));
+}
+
+#[test]
+fn an_input_that_changes_meanwhile_does_not_matter() {
+    let bench = Bench::with_ring();
+    bench.script(
+        "test.sh",
+        "echo changed >\"$PROBDD_INPUT_DIR/ring.c\"\n\
+                             grep -q 'dividend / zero' ring.c",
+    );
+    bench.probdd("test.sh ring.c").exits_with(0);
+    assert_eq!(bench.text("ring.reduced.c"), RING_C_REDUCED);
+}
+
+#[test]
+fn an_output_place_that_disappears_is_an_error() {
+    let bench = Bench::with_ring();
+    fs::create_dir(bench.path("out")).unwrap();
+    bench.script("test.sh", "rm -rf \"${0%/*}/out\"; grep -q 'dividend / zero' ring.c");
+    bench.probdd("test.sh ring.c -o out/small.c").exits_with(1).says("cannot write `out/small.c`");
+}
+
+#[test]
+fn a_closed_stdout_is_no_reason_to_fail() {
+    let bench = Bench::with_ring();
+    let command = "\"$0\" test.sh ring.c | true; [ -s ring.reduced.c ]";
+    let mut shell = std::process::Command::new("/bin/sh");
+    shell.args(["-c", command, env!("CARGO_BIN_EXE_probdd")]).current_dir(bench.dir());
+    // The reader is gone long before the writer has something to say.
+    let output = shell.output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    crate::bench::wait_until(|| bench.text("ring.reduced.c") == RING_C_REDUCED);
+}

@@ -1,0 +1,16 @@
+//! End to end: the real binary, real interestingness tests, real processes.
+
+#![allow(clippy::unwrap_used, reason = "a test ends at the first thing that does not work")]
+
+mod bad_input;
+mod bench;
+mod commands;
+mod environment;
+mod examples;
+mod files;
+mod hostile;
+mod minimal;
+mod report;
+mod stopping;
+mod trace;
+mod units;

@@ -1,0 +1,60 @@
+//! Certified results: what the tool made cannot be made smaller by the tool.
+
+use crate::bench::Bench;
+
+/// Reduces the C program to its end, and the result again.
+#[track_caller]
+fn does_not_shrink_again(property: &str, options: &str) {
+    let bench = Bench::with_ring();
+    bench.script("test.sh", property);
+    let args = format!("test.sh ring.c --report report {options}");
+    bench.probdd(&args).exits_with(0);
+    assert_eq!(bench.json("report")["one_minimal"]["certified"], true, "{property}");
+    let once = bench.text("ring.reduced.c");
+    bench.file("ring.c", once.as_bytes());
+    bench.probdd(&args).exits_with(0);
+    assert_eq!(bench.text("ring.reduced.c"), once, "{property}");
+}
+
+#[test]
+fn a_reduced_program_does_not_shrink_again() {
+    does_not_shrink_again("grep -q 'dividend / zero' ring.c", "");
+    does_not_shrink_again("grep -q 'struct ring' ring.c && grep -q 'total +=' ring.c", "");
+}
+
+#[test]
+fn a_program_reduced_by_deletions_does_not_shrink_again() {
+    does_not_shrink_again("grep -q 'r->count++' ring.c && grep -q printf ring.c", "--polish none");
+}
+
+#[test]
+fn a_program_with_balanced_braces_does_not_shrink_again() {
+    let balanced = "[ $(tr -cd '{' <ring.c | wc -c) = $(tr -cd '}' <ring.c | wc -c) ] && \
+                    grep -q 'is_full(r)' ring.c && grep -q main ring.c";
+    does_not_shrink_again(balanced, "");
+    does_not_shrink_again(balanced, "--reducer list");
+}
+
+#[test]
+fn a_property_that_is_not_monotone_ends_too() {
+    does_not_shrink_again("[ $(($(wc -l <ring.c) % 2)) = 0 ] && grep -q zero ring.c", "");
+    does_not_shrink_again(
+        "[ $(($(wc -c <ring.c) % 3)) = 2 ] && grep -q r ring.c",
+        "--reducer list",
+    );
+}
+
+#[test]
+fn of_a_list_no_element_can_go() {
+    let bench = Bench::with_text(30);
+    let test = bench.script("test.sh", "[ $(grep -c '[05] drop' text.txt) -ge 3 ]");
+    bench.probdd("test.sh text.txt --granularity line").exits_with(0);
+    let result = bench.text("text.reduced.txt");
+    let lines: Vec<&str> = result.split_inclusive('\n').collect();
+    assert_eq!(lines.len(), 3);
+    for gone in 0..lines.len() {
+        let left: String =
+            lines.iter().enumerate().filter(|(at, _)| *at != gone).map(|(_, line)| *line).collect();
+        assert!(!bench.is_interesting(&test, "text.txt", left.as_bytes()));
+    }
+}

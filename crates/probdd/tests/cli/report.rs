@@ -1,0 +1,140 @@
+//! The report: its schema, and that it tells the truth.
+
+use crate::bench::{Bench, RING_C};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+fn reported(options: &str) -> (Bench, Value) {
+    let bench = Bench::with_ring();
+    let args = format!("test.sh ring.c --report report --trace trace {options}");
+    bench.probdd(&args);
+    let report = bench.json("report");
+    (bench, report)
+}
+
+#[test]
+fn the_schema_is_the_documented_one() {
+    let (_, report) = reported("");
+    assert_eq!(report["schema"], 1);
+    for key in ["settings", "seed", "probdd", "grammar", "tokens_tested", "warnings", "passes"] {
+        assert!(!report[key].is_null(), "{key}");
+    }
+    for text in ["input", "result"] {
+        assert_eq!(keys(&report[text]), ["bytes", "lines", "sha256", "tokens"]);
+    }
+    for count in [
+        "committed",
+        "executed",
+        "interesting",
+        "unresolved",
+        "timed_out",
+        "repeats",
+        "speculative_wasted",
+    ] {
+        assert!(report["queries"][count].is_u64(), "{count}");
+    }
+    for time in ["wall", "wall_inside_test", "cpu_inside_test", "cpu_outside_test"] {
+        assert!(report["seconds"][time].as_f64().unwrap() > 0.0, "{time}");
+    }
+    assert_eq!(keys(&report["one_minimal"]), ["certified", "granularity"]);
+    for pass in report["passes"].as_array().unwrap() {
+        let wanted = ["interesting", "pass", "queries", "repeats", "tokens_after", "tokens_before"];
+        assert_eq!(keys(pass), wanted);
+    }
+}
+
+#[test]
+fn sizes_and_hashes_are_those_of_the_files() {
+    let (bench, report) = reported("");
+    for (text, bytes) in [("input", RING_C.to_vec()), ("result", bench.read("ring.reduced.c"))] {
+        assert_eq!(report[text]["sha256"], sha256(&bytes));
+        assert_eq!(report[text]["bytes"], bytes.len());
+        let lines = String::from_utf8(bytes).unwrap().lines().count();
+        assert_eq!(report[text]["lines"], lines);
+    }
+    assert_eq!(report["result"]["tokens"], 5);
+}
+
+#[test]
+fn counts_agree_with_the_trace() {
+    let (bench, report) = reported("");
+    let trace = &bench.trace("trace")[1..];
+    let with = |verdict: &str| trace.iter().filter(|line| line["verdict"] == verdict).count();
+    assert_eq!(report["queries"]["committed"], trace.len());
+    assert_eq!(report["queries"]["executed"], trace.len());
+    assert_eq!(report["queries"]["interesting"], with("interesting"));
+    assert_eq!(report["queries"]["unresolved"], 0);
+    let tokens: u64 = trace.iter().map(|line| line["tokens"].as_u64().unwrap()).sum();
+    assert_eq!(report["tokens_tested"], tokens);
+    let passes = report["passes"].as_array().unwrap();
+    let asked: u64 = passes.iter().map(|pass| pass["queries"].as_u64().unwrap()).sum();
+    assert_eq!(asked + 1, trace.len() as u64);
+}
+
+#[test]
+fn the_curve_falls_from_the_input_to_the_result() {
+    for options in ["", "--reducer list", "--reducer list --granularity char"] {
+        let (_, report) = reported(options);
+        let curve: Vec<Vec<f64>> = serde_json::from_value(report["curve"].clone()).unwrap();
+        let size = |text: &str, unit: &str| report[text][unit].as_f64().unwrap();
+        let (first, last) = (&curve[0], &curve[curve.len() - 1]);
+        assert_eq!(first[1..], [1.0, size("input", "bytes"), size("input", "tokens")], "{options}");
+        assert_eq!(last[2..], [size("result", "bytes"), size("result", "tokens")], "{options}");
+        for pair in curve.windows(2) {
+            assert!(pair[0][0] <= pair[1][0], "time goes on");
+            assert!(pair[0][1] < pair[1][1], "queries go on");
+            assert!(pair[0][2] > pair[1][2], "bytes fall: {options} {pair:?}");
+            // Without the character between them, one token can become two.
+            let may_rise = options.contains("char");
+            assert!(may_rise || pair[0][3] >= pair[1][3], "tokens fall: {options} {pair:?}");
+        }
+    }
+}
+
+#[test]
+fn only_runs_to_the_fixpoint_are_certified() {
+    for (options, certified, granularity) in [
+        ("", true, "token-tree"),
+        ("--polish none", true, "token-tree"),
+        ("--no-fixpoint", false, "token-tree"),
+        ("--reducer list", true, "token"),
+        ("--reducer list --granularity line", true, "line"),
+        ("--reducer list --minimizer probdd", false, "token"),
+        ("--reducer list --minimizer probdd --fixpoint", true, "token"),
+        ("--max-queries 5", false, "token-tree"),
+        ("--language none --granularity bracket", true, "bracket"),
+    ] {
+        let (_, report) = reported(options);
+        let wanted = serde_json::json!({ "certified": certified, "granularity": granularity });
+        assert_eq!(report["one_minimal"], wanted, "{options}");
+    }
+}
+
+#[test]
+fn a_warning_is_in_the_report_too() {
+    let bench = Bench::with_ring();
+    bench.script("test.sh", "exit 0");
+    bench.probdd("test.sh ring.c --report report").exits_with(0);
+    let warnings = bench.json("report")["warnings"].clone();
+    assert!(warnings[0].as_str().unwrap().contains("too weak"), "{warnings}");
+}
+
+#[test]
+fn tokens_are_tokens_whatever_the_elements_are() {
+    let sizes = |granularity: &str| {
+        let (_, report) = reported(&format!("--reducer list --granularity {granularity}"));
+        report["input"]["tokens"].clone()
+    };
+    let tokens = sizes("token");
+    for granularity in ["line", "char", "byte", "bracket"] {
+        assert_eq!(sizes(granularity), tokens, "{granularity}");
+    }
+}

@@ -1,0 +1,174 @@
+//! Ends before the end: budgets, signals, and no warning at all.
+
+use crate::bench::{Bench, RING_C, Ran, wait_until};
+use rustix::process::{Pid, Signal, kill_process};
+use std::fs;
+use std::process::Child;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// What holds of every run that a baseline succeeded in: the result is there and interesting, the
+/// trace complete, the report in agreement with both.
+#[track_caller]
+fn is_complete(bench: &Bench, stopped: &str) {
+    let result = bench.read("ring.reduced.c");
+    assert!(String::from_utf8(result.clone()).unwrap().contains("dividend / zero"));
+    assert_eq!(bench.read("ring.c"), RING_C);
+    let (trace, report) = (bench.trace("trace"), bench.json("report"));
+    assert_eq!(report["stopped"], stopped);
+    assert_eq!(report["one_minimal"]["certified"], false);
+    assert_eq!(report["result"]["bytes"], result.len());
+    assert_eq!(report["queries"]["committed"], trace.len() - 1);
+    let names = ["report", "ring.c", "ring.reduced.c", "test.sh", "trace"].map(str::to_owned);
+    assert_eq!(bench.names(), names.into());
+}
+
+#[test]
+fn a_number_of_queries_can_be_all_there_are() {
+    for most in [1, 2, 5, 12] {
+        let bench = Bench::with_ring();
+        let args = format!("test.sh ring.c --trace trace --report report --max-queries {most}");
+        bench.probdd(&args).exits_with(3).prints("stopped early: --max-queries");
+        is_complete(&bench, "max-queries");
+        assert_eq!(bench.trace("trace").len() - 1, most);
+    }
+}
+
+#[test]
+fn a_budget_that_is_not_spent_does_not_matter() {
+    let bench = Bench::with_ring();
+    bench.probdd("test.sh ring.c --max-queries 10000 --max-time 1000").exits_with(0);
+}
+
+#[test]
+fn time_can_be_over() {
+    let bench = Bench::with_ring();
+    bench.script("test.sh", "sleep .1; grep -q 'dividend / zero' ring.c");
+    let began = Instant::now();
+    let args = "test.sh ring.c --trace trace --report report --max-time .5";
+    bench.probdd(args).exits_with(3).prints("stopped early: --max-time");
+    assert!(began.elapsed() < Duration::from_secs(5));
+    is_complete(&bench, "max-time");
+}
+
+#[test]
+fn time_that_is_over_at_once_still_has_a_baseline() {
+    let bench = Bench::with_ring();
+    bench.probdd("test.sh ring.c --trace trace --report report --max-time .0001").exits_with(3);
+    is_complete(&bench, "max-time");
+    assert_eq!(bench.read("ring.reduced.c"), RING_C);
+}
+
+/// A run of a slow test, with some queries behind it.
+fn in_the_middle(bench: &Bench, test: &str) -> Child {
+    bench.script("test.sh", test);
+    let child = bench.spawn("test.sh ring.c --trace trace --report report");
+    let lines = || fs::read_to_string(bench.path("trace")).map_or(0, |text| text.lines().count());
+    wait_until(|| lines() > 4);
+    child
+}
+
+fn signal(child: &Child, signal: Signal) {
+    kill_process(Pid::from_child(child), signal).unwrap();
+}
+
+/// The end of a run that comes at once, with nothing left.
+#[track_caller]
+fn ends_at_once(bench: &Bench, child: Child) -> Ran {
+    let asked = Instant::now();
+    let ran = Ran::new(&child.wait_with_output().unwrap());
+    assert!(asked.elapsed() < Duration::from_secs(3), "{ran:?}");
+    assert_eq!(bench.processes(), Vec::<u32>::new());
+    ran
+}
+
+#[test]
+fn an_interrupt_leaves_the_best_and_everything_about_it() {
+    for name in [Signal::INT, Signal::TERM, Signal::HUP] {
+        let bench = Bench::with_ring();
+        let child = in_the_middle(&bench, "sleep .1; grep -q 'dividend / zero' ring.c");
+        signal(&child, name);
+        ends_at_once(&bench, child).exits_with(130).prints("interrupted");
+        is_complete(&bench, "interrupted");
+    }
+}
+
+#[test]
+fn an_interrupt_ends_a_test_that_ignores_it() {
+    let bench = Bench::with_ring();
+    let stubborn = "trap '' INT TERM HUP; [ -e \"${0%/*}/report\" ]; \
+                    if grep -q readings ring.c; then grep -q 'dividend / zero' ring.c; \
+                    else sleep 100 & wait; sleep 100; fi";
+    bench.script("test.sh", stubborn);
+    let child = bench.spawn("test.sh ring.c --trace trace --report report");
+    sleep(Duration::from_millis(700));
+    signal(&child, Signal::INT);
+    ends_at_once(&bench, child).exits_with(130);
+    is_complete(&bench, "interrupted");
+}
+
+#[test]
+fn a_second_interrupt_ends_at_once() {
+    let bench = Bench::with_ring();
+    let child =
+        in_the_middle(&bench, "trap '' INT TERM; sleep .2; grep -q 'dividend / zero' ring.c");
+    signal(&child, Signal::INT);
+    sleep(Duration::from_millis(60));
+    // It may have ended by now, which is as well.
+    let _ = kill_process(Pid::from_child(&child), Signal::INT);
+    ends_at_once(&bench, child).exits_with(130);
+    assert!(bench.text("ring.reduced.c").contains("dividend / zero"));
+}
+
+#[test]
+fn an_interrupt_of_the_baseline_leaves_nothing() {
+    let bench = Bench::with_text(3);
+    bench.script("slow.sh", "echo ran >>\"${0%/*}/ran\"; sleep 100");
+    let before = bench.names();
+    let child = bench.spawn("slow.sh text.txt --trace trace --report report");
+    wait_until(|| bench.queries() > 0);
+    signal(&child, Signal::INT);
+    ends_at_once(&bench, child).exits_with(130).says("interrupted").says("nothing is written");
+    fs::remove_file(bench.path("ran")).unwrap();
+    assert_eq!(bench.names(), before);
+}
+
+#[test]
+fn a_kill_at_any_moment_leaves_the_input_and_a_whole_result_or_none() {
+    let bench = Bench::with_ring();
+    for moment in 0..20 {
+        let _ = fs::remove_file(bench.path("ring.reduced.c"));
+        let mut child = bench.spawn("test.sh ring.c --trace trace --report report");
+        sleep(Duration::from_millis(10 + moment * 17));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(bench.read("ring.c"), RING_C);
+        if bench.path("ring.reduced.c").exists() {
+            let result = bench.text("ring.reduced.c");
+            assert!(result.contains("dividend / zero"), "{result}");
+        }
+    }
+    bench.command("test.sh ring.c --trace trace --report report".split(' ')).output().unwrap();
+    let names = ["report", "ring.c", "ring.reduced.c", "test.sh", "trace"].map(str::to_owned);
+    assert_eq!(bench.names(), names.into());
+}
+
+#[test]
+fn a_kill_at_any_moment_of_a_run_in_place_loses_nothing() {
+    let bench = Bench::with_ring();
+    for moment in 0..10 {
+        let mut child = bench.spawn("test.sh ring.c --in-place");
+        sleep(Duration::from_millis(20 + moment * 23));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(bench.text("ring.c").contains("dividend / zero"));
+        match fs::read(bench.path("ring.c.orig")) {
+            Ok(original) => assert_eq!(original, RING_C),
+            Err(_) => assert_eq!(bench.read("ring.c"), RING_C),
+        }
+    }
+    bench.command("test.sh ring.c --in-place".split(' ')).output().unwrap();
+    let names = ["ring.c", "ring.c.orig", "test.sh"].map(str::to_owned);
+    assert_eq!(bench.names(), names.into());
+    assert_eq!(bench.read("ring.c.orig"), RING_C);
+}
