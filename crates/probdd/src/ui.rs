@@ -133,9 +133,8 @@ fn cost(tally: &Tally, summary: &Summary) -> String {
     let queries = tally.queries;
     let seconds = summary.wall.as_secs_f64();
     let mut text = format!(
-        "{} {} in {} ({:.1}/s), {} of them interesting",
-        HumanCount(queries.executed),
-        if queries.executed == 1 { "query" } else { "queries" },
+        "{} in {} ({:.1}/s), {} of them interesting",
+        self::queries(queries.executed),
         time(summary.wall),
         queries.executed as f64 / seconds.max(1e-9),
         HumanCount(queries.interesting),
@@ -144,6 +143,12 @@ fn cost(tally: &Tally, summary: &Summary) -> String {
         text += &format!(", {} timed out", HumanCount(queries.timed_out));
     }
     text
+}
+
+/// So many queries, in words.
+fn queries(number: u64) -> String {
+    let noun = if number == 1 { "query" } else { "queries" };
+    format!("{} {noun}", HumanCount(number))
 }
 
 fn no_piece(settings: &Settings) -> &'static str {

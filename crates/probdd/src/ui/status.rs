@@ -85,12 +85,16 @@ impl Status {
         let elapsed = self.began.elapsed();
         let queries = tally.queries.executed;
         let rate = queries as f64 / elapsed.as_secs_f64().max(1e-3);
-        let since = time(elapsed.saturating_sub(tally.last_reduction));
+        // A point in time and not a span, which would be stale while a query runs.
+        let last = match tally.last_reduction {
+            Duration::ZERO => "no reduction yet".to_owned(),
+            last => format!("last reduction at {}", time(last)),
+        };
         let percent = 100.0 * tally.best.tokens as f64 / tally.input.tokens.max(1) as f64;
         let mut text = format!(
-            "{} tokens ({percent:.1} %), {} queries ({rate:.1}/s), last reduction {since} ago",
+            "{} tokens ({percent:.1} %), {} ({rate:.1}/s), {last}",
             count(tally.best.tokens),
-            HumanCount(queries),
+            super::queries(queries),
         );
         if tally.queries.timed_out > 0 {
             text += &format!(", {} timed out", tally.queries.timed_out);

@@ -130,7 +130,7 @@ fn a_warning_is_in_the_report_too() {
 #[test]
 fn tokens_are_tokens_whatever_the_elements_are() {
     let sizes = |granularity: &str| {
-        let (_, report) = reported(&format!("--reducer list --granularity {granularity}"));
+        let (_, report) = reported(&format!("--granularity {granularity} --max-queries 1"));
         report["input"]["tokens"].clone()
     };
     let tokens = sizes("token");
