@@ -30,6 +30,7 @@ pub enum Command {
 
 /// What to reduce, and how.
 #[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag, and settings has none of them")]
 pub struct ReduceArgs {
     /// The interestingness test: a program that exits with 0 while the input is interesting
     #[arg(required = true)]

@@ -12,7 +12,7 @@ use probdd_syntax::{Language, Unit};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The prior probability of a list element, unless the user says otherwise (ProbDD, section 5).
+/// The prior probability of a list element, unless the user says otherwise (`ProbDD`, section 5).
 const LIST_SIGMA: f64 = 0.1;
 
 /// Everything a run depends on.

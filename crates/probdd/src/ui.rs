@@ -39,7 +39,9 @@ pub fn failure(failure: &Failure) -> ExitCode {
         Some("") => eprint_line("  the test printed nothing"),
         Some(output) => {
             eprint_line("  the test printed:");
-            excerpt(output).iter().for_each(|line| eprint_line(&format!("  | {line}")));
+            for line in excerpt(output) {
+                eprint_line(&format!("  | {line}"));
+            }
         }
         None => {}
     }
@@ -106,7 +108,7 @@ pub fn summary(settings: &Settings, tally: &Tally, summary: &Summary, stop: Opti
 fn describe(settings: &Settings, tally: &Tally, summary: &Summary, stop: Option<Stop>) -> String {
     let (input, result) = (tally.input, summary.result);
     let name = settings.input.name.to_string_lossy();
-    let mut text = format!(
+    let sizes = format!(
         "{name}: {} -> {} tokens ({}), {} -> {} bytes\n",
         HumanCount(input.tokens as u64),
         style(HumanCount(result.tokens as u64)).bold(),
@@ -114,7 +116,6 @@ fn describe(settings: &Settings, tally: &Tally, summary: &Summary, stop: Option<
         HumanCount(input.bytes as u64),
         HumanCount(result.bytes as u64),
     );
-    text += &format!("  {}\n", cost(tally, summary));
     let minimality = match (stop, summary.minimality.certified) {
         (Some(Stop::Queries), _) => "stopped early: --max-queries is reached".to_owned(),
         (Some(Stop::Time), _) => "stopped early: --max-time is over".to_owned(),
@@ -122,27 +123,27 @@ fn describe(settings: &Settings, tally: &Tally, summary: &Summary, stop: Option<
         (None, true) => format!("1-minimal, certified: {}", no_piece(settings)),
         (None, false) => "not certified to be 1-minimal (--fixpoint certifies)".to_owned(),
     };
-    text += &format!("  {minimality}\n");
-    if let Some(path) = settings.destination.path() {
-        text += &format!("  result: {}\n", path.display());
-    }
-    text
+    let place = match settings.destination.path() {
+        Some(path) => format!("  result: {}\n", path.display()),
+        None => String::new(),
+    };
+    format!("{sizes}  {}\n  {minimality}\n{place}", cost(tally, summary))
 }
 
 fn cost(tally: &Tally, summary: &Summary) -> String {
     let queries = tally.queries;
     let seconds = summary.wall.as_secs_f64();
-    let mut text = format!(
-        "{} in {} ({:.1}/s), {} of them interesting",
+    let timed_out = match queries.timed_out {
+        0 => String::new(),
+        some => format!(", {} timed out", HumanCount(some)),
+    };
+    format!(
+        "{} in {} ({:.1}/s), {} of them interesting{timed_out}",
         self::queries(queries.executed),
         time(summary.wall),
         queries.executed as f64 / seconds.max(1e-9),
         HumanCount(queries.interesting),
-    );
-    if queries.timed_out > 0 {
-        text += &format!(", {} timed out", HumanCount(queries.timed_out));
-    }
-    text
+    )
 }
 
 /// So many queries, in words.

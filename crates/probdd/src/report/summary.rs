@@ -128,7 +128,8 @@ impl Report {
 
 impl Text {
     fn new(bytes: &[u8], tokens: usize) -> Text {
-        let sha256 = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let digest = Sha256::digest(bytes);
+        let sha256 = digest.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
         let newlines = bytes.split_inclusive(|byte| *byte == b'\n').count();
         Text { bytes: bytes.len(), tokens, lines: newlines, sha256 }
     }
@@ -137,5 +138,5 @@ impl Text {
 /// CPU time of this process, without its tests.
 fn own_cpu() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }

@@ -140,10 +140,14 @@ fn elements(best: &Edits, change: &Edits, origin: &[u32]) -> (String, String) {
         let one = edits.removed.iter().map(|node| node.index().wrapping_sub(1));
         if all { (0..origin.len()).collect() } else { one.collect() }
     };
-    places(best).into_iter().for_each(|place| is_left[place] = false);
+    for place in places(best) {
+        is_left[place] = false;
+    }
     let mut removed: Vec<usize> = places(change).into_iter().filter(|p| is_left[*p]).collect();
     removed.sort_unstable();
-    removed.iter().for_each(|place| is_left[*place] = false);
+    for place in &removed {
+        is_left[*place] = false;
+    }
     let kept: Vec<u32> = (0..origin.len()).filter(|p| is_left[*p]).map(|p| origin[p]).collect();
     let removed: Vec<u32> = removed.into_iter().map(|place| origin[place]).collect();
     (ranges(&kept), ranges(&removed))

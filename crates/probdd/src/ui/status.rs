@@ -60,14 +60,13 @@ impl Status {
             self.bar.suspend(|| eprint_line(&describe_query(committed, pass)));
         }
         match self.style {
-            Shown::Nothing => {}
             Shown::StatusLine => self.bar.set_message(self.describe(tally)),
             Shown::PlainLines if self.last_line.elapsed() >= PAUSE => {
                 self.last_line = Instant::now();
                 let elapsed = time(self.began.elapsed());
                 eprint_line(&format!("{}, {elapsed} elapsed", self.describe(tally)));
             }
-            Shown::PlainLines => {}
+            Shown::Nothing | Shown::PlainLines => {}
         }
     }
 
@@ -91,15 +90,15 @@ impl Status {
             last => format!("last reduction at {}", time(last)),
         };
         let percent = 100.0 * tally.best.tokens as f64 / tally.input.tokens.max(1) as f64;
-        let mut text = format!(
-            "{} tokens ({percent:.1} %), {} ({rate:.1}/s), {last}",
+        let timed_out = match tally.queries.timed_out {
+            0 => String::new(),
+            some => format!(", {} timed out", HumanCount(some)),
+        };
+        format!(
+            "{} tokens ({percent:.1} %), {} ({rate:.1}/s){timed_out}, {last}",
             count(tally.best.tokens),
             super::queries(queries),
-        );
-        if tally.queries.timed_out > 0 {
-            text += &format!(", {} timed out", tally.queries.timed_out);
-        }
-        text
+        )
     }
 }
 
