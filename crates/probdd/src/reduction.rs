@@ -8,7 +8,8 @@ use crate::report::Recorder;
 use crate::settings::{Settings, Strategy, Structure};
 use probdd_core::{Edits, Kept, Search};
 use probdd_exec::{Candidate, Elements, Event, Halt, Oracle, Pass, Render, Scheduler};
-use probdd_syntax::{Document, Unit};
+use probdd_syntax::{Document, Unit, count_tokens};
+use std::rc::Rc;
 
 /// Why a reduction did not come to its end.
 pub type Halted = Halt<Failure>;
@@ -23,6 +24,16 @@ pub struct Reduction<'a, O> {
     best: Vec<u8>,
     /// How many trees were parsed.
     trees: usize,
+    /// The newest tree, of the best candidate or one before it.
+    parsed: Option<Rc<Parsed>>,
+}
+
+/// A parsed text.
+#[derive(Debug)]
+struct Parsed {
+    document: Document,
+    /// The how-manieth tree of the run it is, from 0.
+    number: usize,
 }
 
 impl<'a, O: Oracle> Reduction<'a, O> {
@@ -33,7 +44,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         recorder: &'a mut Recorder,
     ) -> Reduction<'a, O> {
         let best = settings.input.bytes.clone();
-        Reduction { settings, scheduler, recorder, best, trees: 0 }
+        Reduction { settings, scheduler, recorder, best, trees: 0, parsed: None }
     }
 
     /// Runs the strategy to its end. Whether the result is certified to be 1-minimal.
@@ -65,7 +76,9 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         if search.ask().is_none() {
             return Ok(Edits::default());
         }
-        let mut view = View { document, kept: Kept::all(document.tree()) };
+        let is_finer_than_tokens = is_finer_than_tokens(&self.settings.strategy);
+        let kept = Kept::all(document.tree());
+        let mut view = View { document, kept, is_finer_than_tokens };
         let (recorder, best) = (&mut *self.recorder, &mut self.best);
         self.scheduler.pass(&Pass { name, elements }, &mut search, &mut view, |event| {
             if let Event::Reduced(candidate) = event {
@@ -81,6 +94,8 @@ impl<'a, O: Oracle> Reduction<'a, O> {
 struct View<'a> {
     document: &'a Document,
     kept: Kept,
+    /// Whether its leaves are pieces of tokens.
+    is_finer_than_tokens: bool,
 }
 
 impl Render for View<'_> {
@@ -89,7 +104,11 @@ impl Render for View<'_> {
         let mut kept = self.kept.clone();
         kept.apply(tree, change);
         self.document.render(&kept, &mut candidate.bytes);
-        candidate.tokens = kept.weight(tree);
+        candidate.tokens = if self.is_finer_than_tokens {
+            count_tokens(&candidate.bytes)
+        } else {
+            kept.weight(tree)
+        };
     }
 
     fn accept(&mut self, change: &Edits) {
@@ -105,6 +124,21 @@ pub fn document(strategy: &Strategy, text: &[u8]) -> Document {
             probdd_syntax::units(units.first().copied().unwrap_or(Unit::Line), text)
         }
     }
+}
+
+/// How many tokens a text has in the structure that a strategy begins with.
+pub fn token_count(strategy: &Strategy, document: &Document) -> usize {
+    if is_finer_than_tokens(strategy) {
+        count_tokens(document.text())
+    } else {
+        document.token_count()
+    }
+}
+
+/// Whether a strategy takes tokens apart.
+fn is_finer_than_tokens(strategy: &Strategy) -> bool {
+    let is_finer = |unit: &Unit| matches!(unit, Unit::Char | Unit::Byte);
+    matches!(strategy, Strategy::List { units, .. } if units.iter().any(is_finer))
 }
 
 /// The tree of a text.

@@ -1,7 +1,7 @@
 //! One run, from the settings to the exit code: the pipeline.
 
 use crate::error::{Exit, Failure};
-use crate::reduction::{Halted, Reduction, document};
+use crate::reduction::{Halted, Reduction, document, token_count};
 use crate::report::{Header, Minimality, Recorder, Report, Size, Summary};
 use crate::settings::{Settings, Strategy, Structure, Verbosity};
 use crate::ui;
@@ -20,7 +20,7 @@ const TOO_WEAK: &str = "the test is interesting for an empty file: it is too wea
                         for what you are after, for example a message of the compiler";
 
 /// How often the baseline fits into the deadline that is derived from it.
-const TIMEOUT_FACTOR: f64 = 10.0;
+const TIMEOUT_FACTOR: u32 = 10;
 
 /// Reduces.
 ///
@@ -35,7 +35,8 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
     let mut scheduler = Scheduler::new(oracle, settings.budget.clone(), interrupt);
 
     let document = document(&settings.strategy, &input.bytes);
-    let size = Size { bytes: input.bytes.len(), tokens: document.token_count() };
+    let tokens = token_count(&settings.strategy, &document);
+    let size = Size { bytes: input.bytes.len(), tokens };
     let mut recorder = Recorder::new(settings, size);
     let outcome = match scheduler.baseline::<Failure>(&input.bytes) {
         Ok(outcome) => outcome,
@@ -80,8 +81,8 @@ fn conclude(
     ended: Result<bool, Halted>,
 ) -> Result<ExitCode, Failure> {
     recorder.finish(best)?;
-    let result = document(&settings.strategy, best);
-    if result.token_count() == 0 {
+    let tokens = token_count(&settings.strategy, &document(&settings.strategy, best));
+    if tokens == 0 {
         recorder.warn(TOO_WEAK.into());
     }
     let (stop, failure) = match &ended {
@@ -90,7 +91,7 @@ fn conclude(
         Err(_) => (None, Some(())),
     };
     let summary = Summary {
-        result: Size { bytes: best.len(), tokens: result.token_count() },
+        result: Size { bytes: best.len(), tokens },
         minimality: Minimality {
             certified: matches!(ended, Ok(true)),
             granularity: granularity(settings),
@@ -129,7 +130,8 @@ fn kept(settings: &Settings, failure: Failure) -> Failure {
 
 /// Ten times the baseline, rounded up to a power of two, at least 10 s.
 fn derived_timeout(baseline: Duration) -> Duration {
-    let seconds = (baseline.as_secs_f64() * TIMEOUT_FACTOR).ceil() as u64;
+    let baselines = baseline * TIMEOUT_FACTOR;
+    let seconds = baselines.as_secs() + u64::from(baselines.subsec_nanos() > 0);
     let rounded =
         if seconds <= LEAST_TIMEOUT { LEAST_TIMEOUT } else { seconds.next_power_of_two() };
     Duration::from_secs(rounded)

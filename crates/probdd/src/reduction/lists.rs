@@ -11,8 +11,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 impl<O: Oracle> Reduction<'_, O> {
-    /// Rounds of ProbDD over each kind of unit, then a sweep over each, until a round changes
-    /// nothing.
+    /// Rounds of ProbDD over each kind of unit until a round changes nothing, then a sweep over
+    /// each; all of it again as long as the sweeps remove something.
     pub(super) fn reduce_lists(
         &mut self,
         units: &[Unit],
@@ -20,33 +20,47 @@ impl<O: Oracle> Reduction<'_, O> {
         tie: Tie,
     ) -> Result<bool, Halted> {
         let mut origins = Origins::new(&self.best);
-        while !self.best.is_empty() {
+        loop {
             let before = self.best.clone();
             for &unit in units {
-                if unit == Unit::Bracket {
-                    self.reduce_brackets(sigma, tie)?;
-                    continue;
-                }
-                self.list_pass("probdd", unit, &mut origins, |nodes, _| {
-                    let search = ProbDd::new(nodes.len(), sigma, tie);
-                    OverNodes::new(nodes, search)
-                })?;
+                self.reduce_units(unit, sigma, tie, &mut origins)?;
             }
             if !self.settings.is_fixpoint {
                 return Ok(false);
             }
+            if self.best != before {
+                continue;
+            }
             for &unit in units {
-                if unit == Unit::Bracket {
-                    self.tree_pass("sweep", Structure::Brackets, Sweep::new)?;
-                    continue;
-                }
-                self.list_pass("sweep", unit, &mut origins, |_, tree| Sweep::new(tree))?;
+                self.sweep_units(unit, &mut origins)?;
             }
             if self.best == before {
-                break;
+                return Ok(true);
             }
         }
-        Ok(true)
+    }
+
+    fn reduce_units(
+        &mut self,
+        unit: Unit,
+        sigma: f64,
+        tie: Tie,
+        origins: &mut Origins,
+    ) -> Result<(), Halted> {
+        if unit == Unit::Bracket {
+            return self.reduce_brackets(sigma, tie);
+        }
+        self.list_pass("probdd", unit, origins, |nodes, _| {
+            let search = ProbDd::new(nodes.len(), sigma, tie);
+            OverNodes::new(nodes, search)
+        })
+    }
+
+    fn sweep_units(&mut self, unit: Unit, origins: &mut Origins) -> Result<(), Halted> {
+        if unit == Unit::Bracket {
+            return self.tree_pass("sweep", Structure::Brackets, Sweep::new).map(|_| ());
+        }
+        self.list_pass("sweep", unit, origins, |_, tree| Sweep::new(tree))
     }
 
     /// ProbDD over the bracketed groups and lines of one depth after another, the outermost first.

@@ -1,11 +1,12 @@
 //! Reducing over a syntax tree.
 
-use super::{Halted, Reduction, parse};
+use super::{Halted, Parsed, Reduction, parse};
 use crate::settings::Structure;
 use probdd_core::list::{AllAtOnce, ProbDd, Tie};
 use probdd_core::tree::{OverNodes, Sweep, Templates, Tpdd};
 use probdd_core::{Edits, NodeId, Role, Search, Tree};
 use probdd_exec::{Elements, Oracle};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The prior probability that a comment is needed, when not all of them can go.
@@ -66,17 +67,27 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    /// Parses the best candidate and runs a search over its tree.
+    /// Runs a search over the tree of the best candidate.
     pub(super) fn tree_pass<S: Search<Change = Edits>>(
         &mut self,
         name: &'static str,
         structure: Structure,
         search: impl FnOnce(Arc<Tree>) -> S,
     ) -> Result<Edits, Halted> {
-        let document = parse(structure, &self.best);
-        let search = search(Arc::clone(document.tree()));
-        let tree = self.trees;
-        self.trees += 1;
-        self.pass(name, &document, Elements::Tree { tree }, search)
+        let parsed = self.parsed(structure);
+        let search = search(Arc::clone(parsed.document.tree()));
+        self.pass(name, &parsed.document, Elements::Tree { tree: parsed.number }, search)
+    }
+
+    /// The tree of the best candidate; parsed anew if that has changed.
+    fn parsed(&mut self, structure: Structure) -> Rc<Parsed> {
+        let newest = self.parsed.take().filter(|parsed| parsed.document.text() == self.best);
+        let parsed = newest.unwrap_or_else(|| {
+            self.trees += 1;
+            let document = parse(structure, &self.best);
+            Rc::new(Parsed { document, number: self.trees - 1 })
+        });
+        self.parsed = Some(Rc::clone(&parsed));
+        parsed
     }
 }

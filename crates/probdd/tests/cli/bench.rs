@@ -152,14 +152,19 @@ impl Bench {
 
     #[track_caller]
     fn assert_nothing_is_left(&self, ran: &Ran) {
-        let left = self.processes();
-        assert!(left.is_empty(), "processes {left:?} are left: {ran:?}");
+        self.assert_no_process_is_left();
         let files: Vec<_> = fs::read_dir(self.home.path().join("tmp")).unwrap().collect();
         assert!(files.is_empty(), "{files:?} are left: {ran:?}");
     }
 
+    /// A killed process takes its time to die.
+    #[track_caller]
+    pub(crate) fn assert_no_process_is_left(&self) {
+        wait_until(|| self.processes().is_empty());
+    }
+
     /// The processes that the tool has started here, itself included: those that have our `$TMPDIR`.
-    pub(crate) fn processes(&self) -> Vec<u32> {
+    fn processes(&self) -> Vec<u32> {
         let ours = self.home.path().as_os_str().as_encoded_bytes();
         let pids = fs::read_dir("/proc").unwrap().flatten();
         let pids = pids.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
@@ -217,7 +222,7 @@ impl Ran {
 pub(crate) fn wait_until(mut holds: impl FnMut() -> bool) {
     let began = Instant::now();
     while !holds() {
-        assert!(began.elapsed() < Duration::from_secs(10), "it does not come about");
+        assert!(began.elapsed() < Duration::from_secs(10), "it does not come about in time");
         sleep(Duration::from_millis(5));
     }
 }

@@ -78,7 +78,7 @@ fn ends_at_once(bench: &Bench, child: Child) -> Ran {
     let asked = Instant::now();
     let ran = Ran::new(&child.wait_with_output().unwrap());
     assert!(asked.elapsed() < Duration::from_secs(3), "{ran:?}");
-    assert_eq!(bench.processes(), Vec::<u32>::new());
+    bench.assert_no_process_is_left();
     ran
 }
 
@@ -91,6 +91,18 @@ fn an_interrupt_leaves_the_best_and_everything_about_it() {
         ends_at_once(&bench, child).exits_with(130).prints("interrupted");
         is_complete(&bench, "interrupted");
     }
+}
+
+#[test]
+fn a_result_that_is_to_be_printed_is_printed_by_a_run_that_stops_early() {
+    let bench = Bench::with_ring();
+    let ran = bench.probdd("test.sh ring.c -o - --max-queries 5").exits_with(3);
+    assert!(ran.stdout.contains("dividend / zero") && ran.stdout.len() < RING_C.len());
+    bench.script("test.sh", "sleep .1; grep -q 'dividend / zero' ring.c");
+    let child = bench.spawn("test.sh ring.c -o - --trace trace");
+    wait_until(|| bench.path("trace").exists());
+    signal(&child, Signal::INT);
+    ends_at_once(&bench, child).exits_with(130).prints("dividend / zero").says("interrupted");
 }
 
 #[test]
