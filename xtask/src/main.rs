@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+mod evaluate;
 mod grammars;
 mod layering;
 
@@ -9,9 +10,10 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let rest = arguments.get(1..).unwrap_or_default();
     let outcome = match arguments.first().map(String::as_str) {
+        Some("evaluate") => evaluate::run(rest),
         Some("grammars") => grammars::run(rest),
         Some("layering") => layering::run(rest),
-        _ => Err("usage: xtask grammars [--check] | layering".to_owned()),
+        _ => Err("usage: xtask evaluate TABLE | grammars [--check] | layering".to_owned()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

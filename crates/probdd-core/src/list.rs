@@ -5,8 +5,10 @@
 
 mod all_at_once;
 mod probdd;
+mod splitting;
 mod subset;
 
 pub use all_at_once::AllAtOnce;
 pub use probdd::{ProbDd, Tie};
+pub use splitting::{Order, Splitting};
 pub use subset::Subset;

@@ -1,0 +1,119 @@
+//! Synthetic properties of lists, and the cost of a search against one.
+
+use probdd_core::list::Subset;
+use probdd_core::{Search, Verdict};
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+/// Says whether a removal leaves a configuration interesting; knows what is left.
+pub(super) trait Property {
+    /// Whether the configuration is interesting without these elements too.
+    fn is_interesting(&self, removed: &[u32]) -> bool;
+
+    /// These elements are gone.
+    fn remove(&mut self, removed: &[u32]);
+}
+
+/// Interesting while all needed elements are left: monotone.
+#[derive(Clone)]
+pub(super) struct Needed(pub(super) Vec<bool>);
+
+impl Property for Needed {
+    fn is_interesting(&self, removed: &[u32]) -> bool {
+        !removed.iter().any(|element| self.0[*element as usize])
+    }
+
+    fn remove(&mut self, _: &[u32]) {}
+}
+
+/// Interesting while everything that a left element uses is left, and the needed elements are.
+#[derive(Clone)]
+pub(super) struct Dependencies {
+    pub(super) needed: Vec<bool>,
+    /// For every element, those that use it.
+    pub(super) users: Vec<Vec<u32>>,
+    pub(super) is_left: Vec<bool>,
+}
+
+impl Property for Dependencies {
+    fn is_interesting(&self, removed: &[u32]) -> bool {
+        let mut is_left = Overlay { below: &self.is_left, removed: removed.iter().copied().collect() };
+        removed.iter().all(|element| {
+            let e = *element as usize;
+            !self.needed[e] && !self.users[e].iter().any(|user| is_left.get(*user))
+        })
+    }
+
+    fn remove(&mut self, removed: &[u32]) {
+        removed.iter().for_each(|element| self.is_left[*element as usize] = false);
+    }
+}
+
+struct Overlay<'a> {
+    below: &'a [bool],
+    removed: std::collections::HashSet<u32>,
+}
+
+impl Overlay<'_> {
+    fn get(&mut self, element: u32) -> bool {
+        self.below[element as usize] && !self.removed.contains(&element)
+    }
+}
+
+/// Runs a search to its end: how many queries it took, and what it removed.
+pub(super) fn cost<S: Search<Change = Subset>>(
+    mut search: S,
+    property: &mut impl Property,
+) -> (usize, Vec<u32>) {
+    let mut queries = 0;
+    while let Some(query) = search.ask() {
+        queries += 1;
+        let is_interesting = property.is_interesting(&query.change.0);
+        if is_interesting {
+            property.remove(&query.change.0);
+        }
+        search.tell(if is_interesting { Verdict::Interesting } else { Verdict::Uninteresting });
+    }
+    (queries, search.best().0.clone())
+}
+
+/// A seeded generator of what the tables are made from.
+pub(super) struct Random(Pcg64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Random {
+        Random(Pcg64::seed_from_u64(seed))
+    }
+
+    /// A number below `bound`.
+    pub(super) fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
+    }
+
+    /// `m` of `n` elements, in runs of `run` neighbours (the last run may be shorter).
+    pub(super) fn needed(&mut self, n: usize, m: usize, run: usize) -> Needed {
+        let mut needed = vec![false; n];
+        let mut left = m;
+        while left > 0 {
+            let start = self.below(n + 1 - run.min(left));
+            let range = start..start + run.min(left);
+            if needed[range.clone()].iter().any(|is_needed| *is_needed) {
+                continue;
+            }
+            left -= range.len();
+            needed[range].fill(true);
+        }
+        Needed(needed)
+    }
+}
+
+/// The middle one of some numbers.
+pub(super) fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
+}
+
+/// The geometric mean of some numbers.
+pub(super) fn geometric_mean(numbers: &[f64]) -> f64 {
+    (numbers.iter().map(|x| x.ln()).sum::<f64>() / numbers.len() as f64).exp()
+}
