@@ -82,7 +82,7 @@ fn conclude(
 ) -> Result<ExitCode, Failure> {
     recorder.finish(best)?;
     let tokens = token_count(&settings.strategy, &document(&settings.strategy, best));
-    if tokens == 0 {
+    if best.is_empty() {
         recorder.warn(TOO_WEAK.into());
     }
     let (stop, failure) = match &ended {

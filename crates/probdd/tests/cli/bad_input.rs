@@ -240,6 +240,15 @@ fn of_much_output_the_beginning_and_the_end_are_shown() {
 }
 
 #[test]
+fn a_result_without_tokens_is_not_taken_for_an_empty_file() {
+    let bench = Bench::new();
+    bench.file("blank.c", b"\n\n\n");
+    bench.script("test.sh", "[ $(wc -l <blank.c) -ge 2 ]");
+    let ran = bench.probdd("test.sh blank.c").exits_with(0);
+    assert_eq!(ran.stderr, "");
+}
+
+#[test]
 fn a_test_that_an_empty_file_satisfies_is_too_weak() {
     for name in ["weak.c", "weak.txt"] {
         let bench = Bench::new();
