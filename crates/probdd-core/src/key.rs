@@ -34,4 +34,9 @@ impl Tried {
     pub(crate) fn insert(&mut self, key: u128) -> bool {
         self.keys.insert(key)
     }
+
+    /// Whether a configuration was noted.
+    pub(crate) fn contains(&self, key: u128) -> bool {
+        self.keys.contains(&key)
+    }
 }

@@ -4,11 +4,17 @@
 //! elements to remove.
 
 mod all_at_once;
+mod inference;
+mod probability;
 mod probdd;
+mod progress;
+mod runs;
 mod splitting;
 mod subset;
+mod tie;
 
 pub use all_at_once::AllAtOnce;
-pub use probdd::{ProbDd, Tie};
+pub use probdd::{History, ProbDd, ProbDdSettings};
 pub use splitting::{Order, Splitting};
 pub use subset::Subset;
+pub use tie::Tie;

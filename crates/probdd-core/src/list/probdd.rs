@@ -10,49 +10,51 @@
 //! was "uninteresting", never because its probability came out as 1; a configuration that comes up
 //! again is not asked about but still counts as a failure, as in the authors' tool.
 //!
+//! Two settings that the reference tools have, both off by default: a probability from which on an
+//! element is left alone ([`ProbDdSettings::stop_at`]), and what failed sets say once they have shrunk
+//! ([`History::Inferred`]). The first gives up minimality for queries; the second is sound on
+//! monotone properties.
+//!
 //! Bound: O(n) queries (theorem 4.1), at most 4n with sigma = 0.1. A candidate of k > 1 elements has
 //! k * p <= 1 for each, so f <= 1 - (1 - 1/k)^k <= 3/4 and its failure raises every p by a third or
 //! more, from at most 1/2: an element takes part in at most m = 1 + log(1 / (2 sigma)) / log(4/3) such
 //! failures (rounded down; none if sigma > 1/2), each has two elements or more, and every other query
-//! decides an element. Together n * (1 + m/2). A step costs O(log n) for each element that it removes.
+//! decides an element. Together n * (1 + m/2).
+//!
+//! Elements of equal p wait in runs of neighbours, so a step costs the size of its removal and, for
+//! each run of the candidate, O(log n).
 
-use super::Subset;
-use crate::key::{self, Tried};
+use super::inference::Inference;
+use super::probability::{self, Probability};
+use super::progress::Progress;
+use super::runs::Runs;
+use super::{Subset, Tie};
 use crate::{Class, Query, Search, Verdict};
-use rand_pcg::Pcg64;
-use rand_pcg::rand_core::{Rng, SeedableRng};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
-/// The order among elements of equal probability.
+/// What a [`ProbDd`] is made with, beside its elements.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ProbDdSettings {
+    /// The prior probability that an element is needed, strictly between 0 and 1.
+    pub sigma: f64,
+    /// The order among elements of equal probability.
+    pub tie: Tie,
+    /// An element that is at least as likely to be needed is left alone (0.8 in the authors' tool).
+    pub stop_at: Option<f64>,
+    /// How much is made of earlier answers.
+    pub history: History,
+}
+
+/// How much is made of earlier answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tie {
-    /// By index, ascending.
-    Index,
-    /// One seeded shuffle for the whole search.
-    Random {
-        /// The same seed gives the same shuffle, on every platform.
-        seed: u64,
-    },
-}
-
-impl Tie {
-    /// The elements `0..n` in the order that breaks ties.
-    fn order(self, n: usize) -> Vec<u32> {
-        let mut order: Vec<u32> = (0..n as u32).collect();
-        if let Tie::Random { seed } = self {
-            let mut random = Pcg64::seed_from_u64(seed);
-            for i in (1..n).rev() {
-                order.swap(i, below(&mut random, i + 1));
-            }
-        }
-        order
-    }
-}
-
-/// A number below `bound`, unbiased enough: the bias is less than `bound / 2^64`.
-fn below(random: &mut Pcg64, bound: usize) -> usize {
-    ((u128::from(random.next_u64()) * bound as u128) >> 64) as usize
+pub enum History {
+    /// No configuration is asked about twice.
+    Asked,
+    /// Besides, an element is kept for good when it is the last one left of a set whose removal was
+    /// uninteresting.
+    Inferred,
 }
 
 /// The search. Elements are `0..n`; the empty configuration may be asked about.
@@ -60,14 +62,13 @@ fn below(random: &mut Pcg64, bound: usize) -> usize {
 pub struct ProbDd {
     /// Elements in the order that breaks ties; a *rank* is an index into it.
     order: Arc<[u32]>,
-    /// The undecided elements as (p, rank), ascending.
-    undecided: BTreeSet<(Probability, u32)>,
-    best: Subset,
-    best_key: u128,
-    tried: Tried,
-    query: Option<Query<Subset>>,
-    /// The candidate that `query` asks about, as taken out of `undecided`.
-    candidate: Vec<(Probability, u32)>,
+    /// The ranks of the undecided elements, by the probability that they are needed.
+    undecided: BTreeMap<Probability, Runs>,
+    /// What the query asks about, taken out of `undecided`.
+    candidate: Vec<(Probability, Range<u32>)>,
+    stop_at: Option<f64>,
+    inference: Option<Inference>,
+    progress: Progress,
 }
 
 impl ProbDd {
@@ -76,15 +77,26 @@ impl ProbDd {
     /// # Panics
     /// When `sigma` is not strictly between 0 and 1.
     pub fn new(n: usize, sigma: f64, tie: Tie) -> ProbDd {
-        assert!(0.0 < sigma && sigma < 1.0, "sigma is a probability strictly between 0 and 1");
+        ProbDd::with(n, ProbDdSettings { sigma, tie, stop_at: None, history: History::Asked })
+    }
+
+    /// A search over `n` elements with other settings than the default ones.
+    ///
+    /// # Panics
+    /// When `settings.sigma` is not strictly between 0 and 1.
+    pub fn with(n: usize, settings: ProbDdSettings) -> ProbDd {
+        ProbDd::in_order(settings.tie.order(n), settings)
+    }
+
+    fn in_order(order: Vec<u32>, settings: ProbDdSettings) -> ProbDd {
+        let (n, sigma) = (order.len(), Probability::prior(settings.sigma));
         let mut search = ProbDd {
-            order: tie.order(n).into(),
-            undecided: (0..n as u32).map(|rank| (Probability(sigma), rank)).collect(),
-            best: Subset::default(),
-            best_key: (0..n).fold(0, |sum, i| sum.wrapping_add(key::element(i))),
-            tried: Tried::default(),
-            query: None,
+            order: order.into(),
+            undecided: BTreeMap::from([(sigma, Runs::from(0..n as u32))]),
             candidate: Vec::new(),
+            stop_at: settings.stop_at,
+            inference: (settings.history == History::Inferred).then(Inference::default),
+            progress: Progress::new(n),
         };
         search.next();
         search
@@ -92,18 +104,20 @@ impl ProbDd {
 
     /// The probability, at present, that an element is needed: `None` once it is decided.
     pub fn probability(&self, element: u32) -> Option<f64> {
-        let is_it = |rank: u32| self.order[rank as usize] == element;
-        let pool = self.undecided.iter().chain(&self.candidate);
-        pool.copied().find(|(_, rank)| is_it(*rank)).map(|(p, _)| p.0)
+        let rank = self.order.iter().position(|e| *e == element)? as u32;
+        let asked = self.candidate.iter().find(|(_, run)| run.contains(&rank)).map(|(p, _)| p);
+        let waiting = || self.undecided.iter().find(|(_, runs)| runs.contains(rank));
+        asked.or_else(|| waiting().map(|(p, _)| p)).map(|p| p.0)
     }
 
-    /// Finds the next configuration that was not asked about; repeats count as failures.
+    /// Finds the next configuration that is not known; one that is counts as a failure.
     fn next(&mut self) {
-        self.query = None;
-        while let Some(query) = self.choose() {
-            let removed = self.candidate_key();
-            if self.tried.insert(self.best_key.wrapping_sub(removed)) {
-                self.query = Some(query);
+        loop {
+            self.choose();
+            let ranks = self.candidate.iter().flat_map(|(_, run)| run.clone());
+            let removed: Vec<u32> = ranks.map(|rank| self.order[rank as usize]).collect();
+            let held = probability::success(each(&self.candidate));
+            if removed.is_empty() || self.progress.ask(removed, Class::Complement, Some(held)) {
                 return;
             }
             self.fail();
@@ -111,60 +125,64 @@ impl ProbDd {
     }
 
     /// Takes the candidate of the greatest expected gain out of the undecided elements.
-    fn choose(&mut self) -> Option<Query<Subset>> {
-        let mut held = 1.0;
-        while let Some(&(p, rank)) = self.undecided.first() {
-            let size = self.candidate.len() + 1;
-            if size > 1 && size as f64 * p.0 > 1.0 {
-                break;
+    fn choose(&mut self) {
+        let mut size = 0;
+        while let Some(mut group) = self.undecided.first_entry() {
+            let p = *group.key();
+            let room = p.best_size().saturating_sub(size);
+            if room == 0 || self.stop_at.is_some_and(|stop_at| p.0 >= stop_at) {
+                return;
             }
-            self.undecided.pop_first();
-            self.candidate.push((p, rank));
-            held *= 1.0 - p.0;
+            if let Some(run) = group.get_mut().pop_first(room) {
+                size += run.len();
+                self.candidate.push((p, run));
+            } else {
+                group.remove();
+            }
         }
-        let removed: Vec<u32> =
-            self.candidate.iter().map(|(_, rank)| self.order[*rank as usize]).collect();
-        (!removed.is_empty()).then_some(Query {
-            change: Subset(removed),
-            class: Class::Complement,
-            probability: Some(held),
-        })
     }
 
-    fn candidate_key(&self) -> u128 {
-        let elements = self.candidate.iter().map(|(_, rank)| self.order[*rank as usize]);
-        elements.fold(0, |sum, e| sum.wrapping_add(key::element(e as usize)))
+    fn succeed(&mut self) {
+        let candidate = std::mem::take(&mut self.candidate);
+        let Some(inference) = &mut self.inference else { return };
+        for rank in inference.remove(candidate.into_iter().flat_map(|(_, run)| run)) {
+            // Kept for good: undecided no more.
+            self.undecided.values_mut().any(|runs| runs.remove(rank));
+        }
     }
 
     /// Conditions the model on the candidate's failure.
     fn fail(&mut self) {
         let candidate = std::mem::take(&mut self.candidate);
-        if candidate.len() == 1 {
+        if let [(_, run)] = &candidate[..]
+            && run.len() == 1
+        {
             return; // Kept for good: it alone was removed.
         }
-        // 1 - prod(1 - p), summed up so that nothing cancels.
-        let failed = candidate.iter().fold(0.0, |f, (p, _)| f + p.0 * (1.0 - f));
-        let posterior = |p: f64| Probability((p / failed).min(1.0));
-        self.undecided.extend(candidate.into_iter().map(|(p, rank)| (posterior(p.0), rank)));
+        if let Some(inference) = &mut self.inference {
+            inference.remember(candidate.iter().flat_map(|(_, run)| run.clone()));
+        }
+        let failure = probability::failure(each(&candidate));
+        for (p, run) in candidate {
+            self.undecided.entry(p.after(failure)).or_default().insert(run);
+        }
     }
+}
 
-    fn succeed(&mut self) {
-        self.best_key = self.best_key.wrapping_sub(self.candidate_key());
-        let removed = self.candidate.drain(..).map(|(_, rank)| self.order[rank as usize]);
-        self.best.0.extend(removed);
-    }
+/// The probability of each element of a candidate.
+fn each(candidate: &[(Probability, Range<u32>)]) -> impl Iterator<Item = Probability> {
+    candidate.iter().flat_map(|(p, run)| std::iter::repeat_n(*p, run.len()))
 }
 
 impl Search for ProbDd {
     type Change = Subset;
 
     fn ask(&self) -> Option<&Query<Subset>> {
-        self.query.as_ref()
+        self.progress.query()
     }
 
     fn tell(&mut self, verdict: Verdict) {
-        assert!(self.query.is_some(), "the search has ended");
-        if verdict.is_interesting() {
+        if self.progress.tell(verdict) {
             self.succeed();
         } else {
             self.fail();
@@ -173,31 +191,7 @@ impl Search for ProbDd {
     }
 
     fn best(&self) -> &Subset {
-        &self.best
-    }
-}
-
-/// A probability in an ordered set; never NaN.
-#[derive(Clone, Copy, Debug)]
-struct Probability(f64);
-
-impl PartialEq for Probability {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Probability {}
-
-impl PartialOrd for Probability {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Probability {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
+        self.progress.best()
     }
 }
 
@@ -218,20 +212,14 @@ mod tests {
         (asked, left)
     }
 
-    /// A search over `order.len()` elements whose ties are broken in the given order.
-    fn with_order(order: &[u32], sigma: f64) -> ProbDd {
-        let mut search = ProbDd::new(order.len(), sigma, Tie::Index);
-        search.undecided.extend(search.candidate.drain(..));
-        search.order = order.into();
-        search.tried = Tried::default();
-        search.next();
-        search
-    }
+    const SETTINGS: ProbDdSettings =
+        ProbDdSettings { sigma: 0.1, tie: Tie::Index, stop_at: None, history: History::Asked };
 
     #[test]
     fn follows_figure_3_of_the_paper() {
         // s1..s8 are 0..7; the figure's ties are ordered s2, s3, s1, s8, s4..s7; needed: s3, s8.
-        let mut search = with_order(&[1, 2, 0, 7, 3, 4, 5, 6], 0.25);
+        let settings = ProbDdSettings { sigma: 0.25, ..SETTINGS };
+        let mut search = ProbDd::in_order(vec![1, 2, 0, 7, 3, 4, 5, 6], settings);
         let mut sizes = Vec::new();
         let mut seen = Vec::new();
         while let Some(query) = search.ask() {
@@ -278,5 +266,21 @@ mod tests {
         };
         assert_eq!(first(7), first(7));
         assert_ne!(first(7), first(8));
+    }
+
+    #[test]
+    fn elements_that_are_likely_enough_to_be_needed_are_left_alone() {
+        // p is .1, .1535, .2429, .3617, .6104: the elements are never tried one by one.
+        let settings = ProbDdSettings { stop_at: Some(0.5), ..SETTINGS };
+        let (asked, left) = run(ProbDd::with(60, settings), 60, &(0..60).collect::<Vec<_>>());
+        assert!(asked.iter().all(|removed| removed.len() > 1));
+        assert_eq!(left.len(), 60);
+    }
+
+    #[test]
+    fn the_last_of_a_failed_set_takes_no_query_when_history_is_used() {
+        let settings = ProbDdSettings { history: History::Inferred, ..SETTINGS };
+        let (asked, left) = run(ProbDd::with(2, settings), 2, &[1]);
+        assert_eq!((asked, left), (vec![vec![0, 1], vec![0]], vec![1]));
     }
 }

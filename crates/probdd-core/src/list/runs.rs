@@ -1,0 +1,164 @@
+//! An ordered set of numbers, kept as runs of neighbours.
+//!
+//! Searches take elements from the front and put them back a few at a time, so that a million
+//! elements are a handful of runs: cheap to hold, and cheap to clone for a fork of the search.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// The set. Its cost is that of its runs: O(log runs) for every operation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Runs {
+    /// From the start of each run to its end; neither empty nor adjacent.
+    ends: BTreeMap<u32, u32>,
+    len: usize,
+}
+
+impl Runs {
+    /// How many numbers there are.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Adds numbers, none of which is in the set.
+    pub(super) fn insert(&mut self, run: Range<u32>) {
+        if run.is_empty() {
+            return;
+        }
+        self.len += run.len();
+        let end = self.ends.remove(&run.end).unwrap_or(run.end);
+        if let Some((_, before)) = self.ends.range_mut(..run.start).next_back()
+            && *before == run.start
+        {
+            *before = end;
+        } else {
+            self.ends.insert(run.start, end);
+        }
+    }
+
+    /// Takes out the smallest numbers, as far as they are neighbours and `limit` at most.
+    pub(super) fn pop_first(&mut self, limit: usize) -> Option<Range<u32>> {
+        let (start, end) = self.ends.pop_first()?;
+        let taken = limit.min((end - start) as usize);
+        let middle = start + taken as u32;
+        if middle < end {
+            self.ends.insert(middle, end);
+        }
+        self.len -= taken;
+        Some(start..middle)
+    }
+
+    /// Takes out the `count` smallest numbers, or all if there are fewer.
+    pub(super) fn take_first(&mut self, mut count: usize) -> Vec<Range<u32>> {
+        let mut taken = Vec::new();
+        while count > 0
+            && let Some(run) = self.pop_first(count)
+        {
+            count -= run.len();
+            taken.push(run);
+        }
+        taken
+    }
+
+    /// Takes out the largest number.
+    pub(super) fn pop_last(&mut self) -> Option<u32> {
+        let mut run = self.ends.last_entry()?;
+        *run.get_mut() -= 1;
+        let last = *run.get();
+        if *run.key() == last {
+            run.remove();
+        }
+        self.len -= 1;
+        Some(last)
+    }
+
+    /// Takes out one number; whether it was there.
+    pub(super) fn remove(&mut self, number: u32) -> bool {
+        let Some((&start, &end)) = self.ends.range(..=number).next_back() else {
+            return false;
+        };
+        if end <= number {
+            return false;
+        }
+        self.ends.remove(&start);
+        self.len -= (end - start) as usize;
+        self.insert(start..number);
+        self.insert(number + 1..end);
+        true
+    }
+
+    /// Whether a number is in the set.
+    pub(super) fn contains(&self, number: u32) -> bool {
+        self.ends.range(..=number).next_back().is_some_and(|(_, end)| number < *end)
+    }
+}
+
+impl From<Range<u32>> for Runs {
+    fn from(run: Range<u32>) -> Runs {
+        let mut runs = Runs::default();
+        runs.insert(run);
+        runs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn members(runs: &Runs) -> BTreeSet<u32> {
+        runs.ends.iter().flat_map(|(start, end)| *start..*end).collect()
+    }
+
+    #[test]
+    fn neighbours_become_one_run() {
+        let mut runs = Runs::from(4..6);
+        runs.insert(0..2);
+        runs.insert(2..4);
+        assert_eq!(runs.ends, BTreeMap::from([(0, 6)]));
+    }
+
+    #[test]
+    fn the_first_come_out_run_by_run() {
+        let mut runs = Runs::from(0..3);
+        runs.insert(5..9);
+        assert_eq!(runs.take_first(5), [0..3, 5..7]);
+        assert_eq!(runs.take_first(9), vec![7..9]);
+        assert_eq!(runs.pop_last(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn they_are_the_set_that_they_stand_for(
+            steps in prop::collection::vec((0..4u8, 0..24u32, 1..5usize), 0..80)
+        ) {
+            let (mut runs, mut set) = (Runs::default(), BTreeSet::new());
+            for (step, number, count) in steps {
+                match step {
+                    0 => {
+                        if set.insert(number) {
+                            runs.insert(number..number + 1);
+                        }
+                    }
+                    1 => prop_assert_eq!(runs.remove(number), set.remove(&number)),
+                    2 => prop_assert_eq!(runs.pop_last(), set.pop_last()),
+                    _ => {
+                        let first: Vec<u32> = runs.take_first(count).into_iter().flatten().collect();
+                        let expected: Vec<u32> =
+                            std::iter::from_fn(|| set.pop_first()).take(count).collect();
+                        prop_assert_eq!(first, expected);
+                    }
+                }
+                prop_assert_eq!(members(&runs), set.clone());
+                prop_assert_eq!(runs.len(), set.len());
+                prop_assert_eq!(runs.contains(number), set.contains(&number));
+                prop_assert_eq!(runs.is_empty(), set.is_empty());
+            }
+        }
+    }
+}
