@@ -263,6 +263,11 @@ impl Language {
     pub fn grammar_version(&self) -> &'static str {
         crate::parse::loaded(self.id).model.version()
     }
+
+    /// The name and version of that crate.
+    pub fn grammar(&self) -> String {
+        format!("{} {}", self.crate_name(), self.grammar_version())
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What the grammars do not say: prefixes of items, lists that may not be emptied, comments.
 //!
-//! Rules R3 and R4 of the design notes, applied to the shapes that the matcher found.
+//! Applied to the shapes that the matcher found, before anything is built from them.
 
 use crate::kinds::KindTable;
 use crate::language::Language;

@@ -40,7 +40,7 @@ pub struct ReduceArgs {
     pub input: Vec<PathBuf>,
 
     /// The result, replaced whenever there is a smaller one; - prints it at the end
-    /// [default: <stem>.reduced.<ext> beside INPUT]
+    /// [default: STEM.reduced.EXT beside INPUT]
     #[arg(short, long, value_name = "PATH", conflicts_with = "in_place")]
     pub output: Option<PathBuf>,
     /// Write INPUT itself, and keep the original as <INPUT>.orig

@@ -16,7 +16,7 @@ pub struct Failure {
     pub output: Option<String>,
 }
 
-/// The exit codes of the tool, as INTERFACE documents them.
+/// The exit codes of the tool, beside 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// Wrong usage, or a file could not be read or written.

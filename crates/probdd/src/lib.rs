@@ -8,6 +8,7 @@ pub mod args;
 pub mod error;
 pub mod input;
 pub mod output;
+pub mod recorder;
 pub mod reduction;
 pub mod report;
 pub mod session;

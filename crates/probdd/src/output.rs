@@ -4,7 +4,7 @@
 use crate::error::{self, Failure};
 use crate::input::Input;
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -20,10 +20,10 @@ pub enum Destination {
 }
 
 impl Destination {
-    /// The destination that the user chose, checked to be writable.
+    /// The destination that the user chose.
     ///
     /// # Errors
-    /// When it is the input without `--in-place`, or cannot be written.
+    /// When it is the input without `--in-place`, or something that a result cannot replace.
     pub fn new(
         input: &Input,
         output: Option<&Path>,
@@ -45,7 +45,6 @@ impl Destination {
             let message = format!("cannot write `{}`: it is no regular file", path.display());
             return Err(Failure::usage(message).hint("`-o -` prints the result at the end"));
         }
-        check_writable(&path)?;
         Ok(Destination::File(path))
     }
 
@@ -53,7 +52,6 @@ impl Destination {
         let attempt = format!("cannot resolve `{}`", input.path.display());
         let path = input.path.canonicalize().map_err(|cause| error::io(attempt, cause))?;
         let original = with_suffix(&path, ".orig");
-        check_writable(&path)?;
         if !original.exists() {
             return Ok(Destination::InPlace(path, original));
         }
@@ -75,6 +73,14 @@ impl Destination {
             Destination::File(path) | Destination::InPlace(path, _) => Some(path),
             Destination::Stdout => None,
         }
+    }
+
+    /// Claims the result file for this run, and finds out whether it can be written.
+    ///
+    /// # Errors
+    /// When it cannot, or another run has claimed it.
+    pub fn claim(&self) -> Result<Option<Claim>, Failure> {
+        self.path().map(Claim::new).transpose()
     }
 
     /// The file that keeps the original of an input that is overwritten.
@@ -119,6 +125,42 @@ impl Destination {
                 .and_then(|()| std::io::stdout().flush())
                 .map_err(|cause| error::io("cannot print the result", cause)),
         }
+    }
+}
+
+/// One run at a time writes a result: a lock file beside it, which is gone after the run. What a
+/// killed run leaves of it is no longer locked.
+#[derive(Debug)]
+pub struct Claim {
+    path: PathBuf,
+    _locked: File,
+}
+
+impl Claim {
+    fn new(result: &Path) -> Result<Claim, Failure> {
+        if result.is_dir() {
+            let message = format!("cannot write `{}`: it is a directory", result.display());
+            return Err(Failure::usage(message));
+        }
+        let path = hidden_beside(result, ".lock");
+        let file = File::create(&path).map_err(|cause| unwritable_place(result, cause))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Claim { path, _locked: file }),
+            Err(TryLockError::WouldBlock) => {
+                let message = format!("another run is writing `{}`", result.display());
+                Err(Failure::usage(message).hint("wait for its end, or choose another place: -o"))
+            }
+            Err(TryLockError::Error(cause)) => {
+                Err(error::io(format!("cannot lock `{}`", path.display()), cause))
+            }
+        }
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        // One that stays does no harm: it is not locked any more.
+        let _ = std::fs::remove_file(&self.path);
     }
 }
 
@@ -174,9 +216,11 @@ pub fn check_writable(path: &Path) -> Result<(), Failure> {
     }
     let partial = partial(path);
     let probe = File::create(&partial).and_then(|_| std::fs::remove_file(&partial));
-    probe.map_err(|cause| {
-        unwritable(path, cause).hint("name a file in a directory that exists and is writable")
-    })
+    probe.map_err(|cause| unwritable_place(path, cause))
+}
+
+fn unwritable_place(path: &Path, cause: std::io::Error) -> Failure {
+    unwritable(path, cause).hint("name a file in a directory that exists and is writable")
 }
 
 /// Whether it exists and is a pipe or a device: to be written, but never to be replaced.
@@ -192,9 +236,14 @@ pub fn resolved(path: &Path) -> PathBuf {
 /// The name under which a file is written before it is renamed: the same for every run, so that
 /// what a killed run left behind is replaced by the next.
 fn partial(path: &Path) -> PathBuf {
+    hidden_beside(path, ".partial")
+}
+
+/// `.<name><suffix>` in the same directory.
+fn hidden_beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
-    name.push(".partial");
+    name.push(suffix);
     path.with_file_name(name)
 }
 

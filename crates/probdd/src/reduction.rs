@@ -4,7 +4,7 @@ mod lists;
 mod trees;
 
 use crate::error::Failure;
-use crate::report::Recorder;
+use crate::recorder::Recorder;
 use crate::settings::{Settings, Strategy, Structure};
 use probdd_core::{Edits, Kept, Search};
 use probdd_exec::{Candidate, Elements, Event, Halt, Oracle, Pass, Render, Scheduler};

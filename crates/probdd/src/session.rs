@@ -1,8 +1,9 @@
 //! One run, from the settings to the exit code: the pipeline.
 
 use crate::error::{Exit, Failure};
+use crate::recorder::Recorder;
 use crate::reduction::{Halted, Reduction, document, token_count};
-use crate::report::{Header, Minimality, Recorder, Report, Size, Summary};
+use crate::report::{Header, Minimality, Report, Size, Summary};
 use crate::settings::{Settings, Strategy, Structure, Verbosity};
 use crate::ui;
 use probdd_exec::{Check, CheckOracle, End, Error, Event, Halt, Interrupt, Limits, Outcome};
@@ -81,7 +82,8 @@ fn conclude(
     ended: Result<bool, Halted>,
 ) -> Result<ExitCode, Failure> {
     recorder.finish(best)?;
-    let tokens = token_count(&settings.strategy, &document(&settings.strategy, best));
+    let result = document(&settings.strategy, best);
+    let tokens = token_count(&settings.strategy, &result);
     if best.is_empty() {
         recorder.warn(TOO_WEAK.into());
     }
@@ -94,7 +96,7 @@ fn conclude(
         result: Size { bytes: best.len(), tokens },
         minimality: Minimality {
             certified: matches!(ended, Ok(true)),
-            granularity: granularity(settings),
+            granularity: granularity(settings, &result),
         },
         wall,
         warnings: recorder.tally.warnings.clone(),
@@ -211,10 +213,13 @@ fn fallback_warning(settings: &Settings, document: &Document) -> Option<String> 
     Some(format!("the input {why}: it is reduced by brackets and lines"))
 }
 
-fn granularity(settings: &Settings) -> &'static str {
+/// What a piece of the result is.
+fn granularity(settings: &Settings, result: &Document) -> &'static str {
     match &settings.strategy {
-        Strategy::Tpdd { structure: Structure::Grammar(_), .. } => "token-tree",
-        Strategy::Tpdd { structure: Structure::Brackets, .. } => "bracket",
+        Strategy::Tpdd { structure: Structure::Grammar(_), .. } if result.fallback().is_none() => {
+            "token-tree"
+        }
+        Strategy::Tpdd { .. } => "bracket",
         Strategy::List { units, .. } => unit_name(*units.last().unwrap_or(&Unit::Line)),
     }
 }
@@ -229,9 +234,7 @@ fn elements(settings: &Settings, document: &Document) -> usize {
 
 fn grammar(settings: &Settings) -> Option<String> {
     match settings.strategy {
-        Strategy::Tpdd { structure: Structure::Grammar(language), .. } => {
-            Some(ui::grammar(language))
-        }
+        Strategy::Tpdd { structure: Structure::Grammar(language), .. } => Some(language.grammar()),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use crate::args::TimeoutArg;
 use crate::args::{GranularityArg, MinimizerArg, PolishArg, ReduceArgs, ReducerArg, TieArg};
 use crate::error::Failure;
 use crate::input::{Input, find_test};
-use crate::output::{Destination, check_writable, resolved, same_file};
+use crate::output::{Claim, Destination, check_writable, resolved, same_file};
 use probdd_core::list::Tie;
 use probdd_core::tree::Tpdd;
 use probdd_exec::Budget;
@@ -16,7 +16,7 @@ use std::time::Duration;
 const LIST_SIGMA: f64 = 0.1;
 
 /// Everything a run depends on.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Settings {
     /// The absolute path of the interestingness test.
     pub test: PathBuf,
@@ -24,6 +24,8 @@ pub struct Settings {
     pub input: Input,
     /// Where the result goes.
     pub destination: Destination,
+    /// No other run writes there while this is held.
+    pub claim: Option<Claim>,
     /// The algorithm.
     pub strategy: Strategy,
     /// Whether to repeat until nothing changes, and sweep.
@@ -117,6 +119,7 @@ impl Settings {
         Ok(Settings {
             test,
             input,
+            claim: destination.claim()?,
             destination,
             strategy,
             is_fixpoint,

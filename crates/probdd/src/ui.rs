@@ -6,12 +6,13 @@ pub use status::Status;
 
 use crate::error::{Exit, Failure};
 use crate::report::{Size, Summary, Tally};
-use crate::settings::{Settings, Strategy, Structure};
+use crate::settings::Settings;
 use console::{Style, style};
 use indicatif::HumanCount;
 use probdd_exec::Stop;
 use probdd_syntax::Language;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -74,11 +75,6 @@ fn warning(text: &str) {
     message(&Style::new().yellow().bold().for_stderr(), "warning", text);
 }
 
-/// The name and version of a language's grammar.
-pub fn grammar(language: &Language) -> String {
-    format!("{} {}", language.crate_name(), language.grammar_version())
-}
-
 /// Prints the languages that are built in.
 pub fn languages() {
     let mut out = std::io::stdout().lock();
@@ -89,7 +85,7 @@ pub fn languages() {
     line("NAME", "EXTENSIONS", "QUANTIFIERS FROM THE RULES OF");
     for language in Language::all() {
         let extensions = language.extensions().join(" ");
-        line(language.name(), &extensions, &grammar(language));
+        line(language.name(), &extensions, &language.grammar());
     }
     line("none", "everything else", "lines, then tokens; or brackets");
 }
@@ -120,14 +116,22 @@ fn describe(settings: &Settings, tally: &Tally, summary: &Summary, stop: Option<
         (Some(Stop::Queries), _) => "stopped early: --max-queries is reached".to_owned(),
         (Some(Stop::Time), _) => "stopped early: --max-time is over".to_owned(),
         (Some(Stop::Interrupted), _) => "interrupted".to_owned(),
-        (None, true) => format!("1-minimal, certified: {}", no_piece(settings)),
+        (None, true) => {
+            format!("1-minimal, certified: {}", no_piece(summary.minimality.granularity))
+        }
         (None, false) => "not certified to be 1-minimal (--fixpoint certifies)".to_owned(),
     };
     let place = match settings.destination.path() {
-        Some(path) => format!("  result: {}\n", path.display()),
+        Some(path) => format!("  result: {}\n", from_here(path).display()),
         None => String::new(),
     };
     format!("{sizes}  {}\n  {minimality}\n{place}", cost(tally, summary))
+}
+
+/// A path as it is named from the current directory, where it lies below it.
+fn from_here(path: &Path) -> &Path {
+    let here = std::env::current_dir().ok();
+    here.and_then(|here| path.strip_prefix(here).ok()).unwrap_or(path)
 }
 
 fn cost(tally: &Tally, summary: &Summary) -> String {
@@ -152,13 +156,11 @@ fn queries(number: u64) -> String {
     format!("{} {noun}", HumanCount(number))
 }
 
-fn no_piece(settings: &Settings) -> &'static str {
-    match &settings.strategy {
-        Strategy::Tpdd { structure: Structure::Grammar(_), .. } => {
-            "no list element, optional part or list of the syntax tree can go"
-        }
-        Strategy::Tpdd { structure: Structure::Brackets, .. } => "no group or line can go",
-        Strategy::List { .. } => "no element can go",
+fn no_piece(granularity: &str) -> String {
+    match granularity {
+        "token-tree" => "no list element, optional part or list of the syntax tree can go".into(),
+        "bracket" => "no bracketed group or line can go".into(),
+        unit => format!("no {unit} can go"),
     }
 }
 

@@ -26,40 +26,6 @@ impl Property for Needed {
     fn remove(&mut self, _: &[u32]) {}
 }
 
-/// Interesting while everything that a left element uses is left, and the needed elements are.
-#[derive(Clone)]
-pub(super) struct Dependencies {
-    pub(super) needed: Vec<bool>,
-    /// For every element, those that use it.
-    pub(super) users: Vec<Vec<u32>>,
-    pub(super) is_left: Vec<bool>,
-}
-
-impl Property for Dependencies {
-    fn is_interesting(&self, removed: &[u32]) -> bool {
-        let mut is_left = Overlay { below: &self.is_left, removed: removed.iter().copied().collect() };
-        removed.iter().all(|element| {
-            let e = *element as usize;
-            !self.needed[e] && !self.users[e].iter().any(|user| is_left.get(*user))
-        })
-    }
-
-    fn remove(&mut self, removed: &[u32]) {
-        removed.iter().for_each(|element| self.is_left[*element as usize] = false);
-    }
-}
-
-struct Overlay<'a> {
-    below: &'a [bool],
-    removed: std::collections::HashSet<u32>,
-}
-
-impl Overlay<'_> {
-    fn get(&mut self, element: u32) -> bool {
-        self.below[element as usize] && !self.removed.contains(&element)
-    }
-}
-
 /// Runs a search to its end: how many queries it took, and what it removed.
 pub(super) fn cost<S: Search<Change = Subset>>(
     mut search: S,

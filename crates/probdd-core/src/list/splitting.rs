@@ -1,7 +1,7 @@
 //! Splitting: adaptive group testing with the exact posterior of a failed set.
 //!
 //! Which of n elements are needed is asked in yes/no questions about sets, so no search can do with
-//! fewer than log2 C(n, m) queries when m are needed. Splitting keeps what ProbDD forgets: a failed
+//! fewer than `log2 C(n, m)` queries when m are needed. Splitting keeps what `ProbDD` forgets: a failed
 //! set holds at least one needed element. Undecided elements are one run, and the search works at
 //! one of its ends:
 //!
@@ -206,15 +206,14 @@ impl Splitting {
 
     /// The outermost elements can go.
     fn succeed(&mut self) {
-        let size = self.asked;
-        let side = self.side as usize;
-        self.best.0.extend(self.outermost(size));
-        self.yields[side].removed += size as f64;
+        let (asked, side) = (self.asked, self.side as usize);
+        self.best.0.extend(self.outermost(asked));
+        self.yields[side].removed += asked as f64;
         self.densities.learn(self.before[side], 1, 0);
-        self.densities.learn(Neighbour::Gone, size - 1, 0);
+        self.densities.learn(Neighbour::Gone, asked - 1, 0);
         self.before[side] = Neighbour::Gone;
-        self.decide(size);
-        match self.suspect.map(|suspect| suspect - size) {
+        self.decide(asked);
+        match self.suspect.map(|suspect| suspect - asked) {
             // Everything else of a failed window is gone: the last one is needed.
             Some(1) => self.keep(),
             rest => self.suspect = rest,

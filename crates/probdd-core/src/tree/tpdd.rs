@@ -118,11 +118,22 @@ impl Tpdd {
         for index in (1..search.nodes.len()).rev() {
             search.refresh_factor(NodeId(index as u32));
         }
-        for index in 0..search.nodes.len() {
-            search.push(NodeId(index as u32));
-        }
+        search.push_all();
         search.next();
         search
+    }
+
+    /// Fills the heap, with M of all nodes computed from the root down.
+    fn push_all(&mut self) {
+        let tree = Arc::clone(&self.tree);
+        let mut needed = vec![1.0; self.nodes.len()];
+        for (node, _) in tree.nodes() {
+            let parent_needed = tree.parent(node).map_or(1.0, |parent| needed[parent.index()]);
+            needed[node.index()] = parent_needed * self.state(node).p;
+            if self.state(node).decision == Decision::Undecided {
+                self.push_with(node, self.rounded_gain(node, parent_needed));
+            }
+        }
     }
 
     /// Finds the next configuration that was not asked about; repeats count as failures.
@@ -173,14 +184,23 @@ impl Tpdd {
 
     /// E(d), rounded: gains that are equal in theory must not differ by how they were computed.
     fn gain(&self, node: NodeId) -> f64 {
-        let gain = f64::from(self.state(node).weight) * self.chance(node);
+        self.rounded_gain(node, self.parent_needed(node))
+    }
+
+    fn rounded_gain(&self, node: NodeId, parent_needed: f64) -> f64 {
+        let chance = 1.0 - parent_needed * (1.0 - self.q(node));
+        let gain = f64::from(self.state(node).weight) * chance;
         (gain * GRAINS_PER_TOKEN).round() / GRAINS_PER_TOKEN
     }
 
     /// P(interesting | d goes).
     fn chance(&self, node: NodeId) -> f64 {
-        let parent_needed: f64 = self.ancestors(node).map(|a| self.state(a).p).product();
-        1.0 - parent_needed * (1.0 - self.q(node))
+        1.0 - self.parent_needed(node) * (1.0 - self.q(node))
+    }
+
+    /// M(parent(d)).
+    fn parent_needed(&self, node: NodeId) -> f64 {
+        self.ancestors(node).map(|ancestor| self.state(ancestor).p).product()
     }
 
     /// C(v): the chance that nothing below v is needed, given that v is.

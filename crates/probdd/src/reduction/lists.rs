@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 impl<O: Oracle> Reduction<'_, O> {
-    /// Rounds of ProbDD over each kind of unit until a round changes nothing, then a sweep over
+    /// Rounds of `ProbDD` over each kind of unit until a round changes nothing, then a sweep over
     /// each; all of it again as long as the sweeps remove something.
     pub(super) fn reduce_lists(
         &mut self,
@@ -63,7 +63,7 @@ impl<O: Oracle> Reduction<'_, O> {
         self.list_pass("sweep", unit, origins, |_, tree| Sweep::new(tree))
     }
 
-    /// ProbDD over the bracketed groups and lines of one depth after another, the outermost first.
+    /// `ProbDD` over the bracketed groups and lines of one depth after another, the outermost first.
     fn reduce_brackets(&mut self, sigma: f64, tie: Tie) -> Result<(), Halted> {
         for depth in 0.. {
             let mut is_bottom = true;

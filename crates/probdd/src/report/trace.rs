@@ -48,28 +48,35 @@ struct Line<'a> {
 
 /// The trace of a run, being written.
 #[derive(Debug)]
-pub(super) struct Trace {
+pub struct Trace {
     path: PathBuf,
     file: File,
 }
 
 impl Trace {
-    pub(super) fn create(path: &Path) -> Result<Trace, Failure> {
+    /// Makes the file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn create(path: &Path) -> Result<Trace, Failure> {
         let attempt = || format!("cannot write the trace `{}`", path.display());
         let file = File::create(path).map_err(|cause| error::io(attempt(), cause))?;
         Ok(Trace { path: path.to_path_buf(), file })
     }
 
-    pub(super) fn begin(&mut self, header: &Header) -> Result<(), Failure> {
+    /// Writes the first line.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn begin(&mut self, header: &Header) -> Result<(), Failure> {
         self.write(header)
     }
 
-    pub(super) fn on(
-        &mut self,
-        event: &Event,
-        pass: Option<&Pass>,
-        input: Size,
-    ) -> Result<(), Failure> {
+    /// Writes a line for an event that is a query.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn on(&mut self, event: &Event, pass: Option<&Pass>, input: Size) -> Result<(), Failure> {
         match (event, pass) {
             (Event::Baseline(outcome), _) => self.write(&baseline(outcome, input)),
             (Event::Committed(committed), Some(pass)) => self.write(&line(committed, pass)),

@@ -1,6 +1,6 @@
 //! The main job, and which files it writes where.
 
-use crate::bench::{Bench, RING_C, RING_C_REDUCED};
+use crate::bench::{Bench, RING_C, RING_C_REDUCED, wait_until};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
@@ -163,4 +163,18 @@ fn names_may_hold_blanks_and_bytes_that_are_no_text() {
     bench.run([OsString::from("test.sh"), name.to_owned()]).exits_with(0);
     let result = bench.read(OsStr::from_bytes(b"odd name \xff;'.reduced.txt"));
     assert_eq!(result, b"keep\n");
+}
+
+#[test]
+fn one_run_at_a_time_writes_a_result() {
+    let bench = Bench::with_ring();
+    bench.script("slow.sh", "sleep .2; grep -q 'dividend / zero' ring.c");
+    let mut first = bench.spawn("./slow.sh ring.c --max-time 2");
+    wait_until(|| bench.names().contains(".ring.reduced.c.lock"));
+    let second = bench.probdd("test.sh ring.c").exits_with(1);
+    second.says("another run is writing").says("hint:");
+    bench.probdd("test.sh ring.c -o other.c").exits_with(0);
+    assert_eq!(first.wait().unwrap().code(), Some(3));
+    bench.probdd("test.sh ring.c").exits_with(0);
+    assert!(!bench.names().contains(".ring.reduced.c.lock"));
 }
