@@ -4,17 +4,29 @@
 //! elements to remove.
 
 mod all_at_once;
+mod cdd;
+mod ddmin;
 mod inference;
+mod one_minimal;
+mod opdd;
 mod probability;
 mod probdd;
 mod progress;
+mod reversed;
 mod runs;
+#[cfg(test)]
+mod script;
 mod splitting;
 mod subset;
 mod tie;
 
 pub use all_at_once::AllAtOnce;
+pub use cdd::Cdd;
+pub use ddmin::{Cut, Ddmin};
+pub use one_minimal::{Direction, OneMinimal};
+pub use opdd::Opdd;
 pub use probdd::{History, ProbDd, ProbDdSettings};
+pub use reversed::Reversed;
 pub use splitting::{Order, Splitting};
 pub use subset::Subset;
 pub use tie::Tie;

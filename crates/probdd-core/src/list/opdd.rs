@@ -1,0 +1,133 @@
+//! OPDD: one-pass delta debugging (Gharachorlu, Sumner, QRS'18), also known as complement-only with
+//! continuation (Hodován, Kiss, A-TEST'16).
+//!
+//! It is ddmin without the queries that keep a single chunk, and after a success it goes on with the
+//! next chunk where ddmin starts over with the first. A pass cuts what is left of the list into
+//! consecutive chunks, the last one of what remains, and tries to remove each once. The chunks of the
+//! first pass are half the list, those of every other one half as long as before, but no longer than
+//! half of what is left; the pass of single elements is the last.
+//!
+//! Choices: chunks have a length, not a number, so that the survivors of a pass are cut where it cut
+//! them; "one pass" is taken at its word: no chunk is tried again at the same length, whatever went
+//! after it. So it ends one-minimal on a monotone property, and may not on others.
+//!
+//! Bound: 2n + log2(n) + 1 queries. Counted from the last pass, the j-th has chunks of 2^j elements or
+//! more, so n / 2^j + 1 queries or fewer, and there are at most log2(n) + 1 passes, of which the last
+//! has n. A step costs the size of its chunk and, for each run of neighbours in it, O(log n).
+
+use super::Subset;
+use super::progress::Progress;
+use super::runs::Runs;
+use crate::{Class, Query, Search, Verdict};
+use std::ops::Range;
+
+/// The search. Elements are `0..n`; the empty configuration is asked about when one is left.
+#[derive(Clone, Debug)]
+pub struct Opdd {
+    /// The length of the chunks of the pass.
+    length: usize,
+    /// What the pass has not come to yet.
+    ahead: Runs,
+    /// What the pass has left.
+    behind: Runs,
+    /// What the query asks about, taken out of `ahead`.
+    chunk: Vec<Range<u32>>,
+    progress: Progress,
+}
+
+impl Opdd {
+    /// A search over `n` elements.
+    pub fn new(n: usize) -> Opdd {
+        let mut search = Opdd {
+            length: (n / 2).max(1),
+            ahead: Runs::from(0..n as u32),
+            behind: Runs::default(),
+            chunk: Vec::new(),
+            progress: Progress::new(n),
+        };
+        search.next();
+        search
+    }
+
+    /// Finds the next chunk whose removal is not known to be uninteresting.
+    fn next(&mut self) {
+        while self.choose() {
+            let removed = self.chunk.iter().cloned().flatten().collect();
+            if self.progress.ask(removed, Class::Complement, None) {
+                return;
+            }
+            self.keep();
+        }
+    }
+
+    /// Takes out the next chunk, of the next pass if need be; whether there is one.
+    fn choose(&mut self) -> bool {
+        if self.ahead.is_empty() && self.length > 1 {
+            self.ahead = std::mem::take(&mut self.behind);
+            self.length = (self.length / 2).min(self.ahead.len() / 2).max(1);
+        }
+        self.chunk = self.ahead.take_first(self.length);
+        !self.chunk.is_empty()
+    }
+
+    fn keep(&mut self) {
+        self.chunk.drain(..).for_each(|run| self.behind.insert(run));
+    }
+}
+
+impl Search for Opdd {
+    type Change = Subset;
+
+    fn ask(&self) -> Option<&Query<Subset>> {
+        self.progress.query()
+    }
+
+    fn tell(&mut self, verdict: Verdict) {
+        if !self.progress.tell(verdict) {
+            self.keep();
+        }
+        self.next();
+    }
+
+    fn best(&self) -> &Subset {
+        self.progress.best()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::script::{run, sizes};
+    use super::*;
+
+    #[test]
+    fn every_pass_halves_the_chunks() {
+        let (asked, _) = run(Opdd::new(8), 8, |kept| kept.len() == 8);
+        assert_eq!(sizes(&asked), [4, 4, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1]);
+    }
+
+    #[test]
+    fn the_search_goes_on_behind_a_chunk_that_is_gone() {
+        let (asked, left) = run(Opdd::new(8), 8, |kept| kept.contains(&0) && kept.contains(&5));
+        let expected: [&[u32]; 10] = [
+            &[0, 1, 2, 3],
+            &[4, 5, 6, 7],
+            &[0, 1],
+            &[2, 3],
+            &[4, 5],
+            &[6, 7],
+            &[0],
+            &[1],
+            &[4],
+            &[5],
+        ];
+        assert_eq!(asked, expected);
+        assert_eq!(left, [0, 5]);
+    }
+
+    #[test]
+    fn the_last_element_is_tried_too() {
+        let (asked, left) = run(Opdd::new(3), 3, |_| true);
+        assert_eq!(asked, [[0], [1], [2]]);
+        assert!(left.is_empty());
+    }
+}

@@ -1,0 +1,31 @@
+//! Runs a search against a property, for the tests beside the searches.
+
+use super::Subset;
+use crate::{Search, Verdict};
+
+/// The removals that were asked about, in order, and the elements left.
+pub(super) fn run<S: Search<Change = Subset>>(
+    mut search: S,
+    n: u32,
+    mut property: impl FnMut(&[u32]) -> bool,
+) -> (Vec<Vec<u32>>, Vec<u32>) {
+    let mut asked = Vec::new();
+    let mut kept: Vec<u32> = (0..n).collect();
+    while let Some(query) = search.ask() {
+        let Subset(removed) = query.change.clone();
+        let candidate: Vec<u32> = kept.iter().copied().filter(|e| !removed.contains(e)).collect();
+        asked.push(removed);
+        if property(&candidate) {
+            kept = candidate;
+            search.tell(Verdict::Interesting);
+        } else {
+            search.tell(Verdict::Uninteresting);
+        }
+    }
+    (asked, kept)
+}
+
+/// How many elements each of them removes.
+pub(super) fn sizes(asked: &[Vec<u32>]) -> Vec<usize> {
+    asked.iter().map(Vec::len).collect()
+}
