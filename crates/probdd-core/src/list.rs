@@ -3,6 +3,7 @@
 //! A list of `n` elements is known by the indices `0..n` alone. A change is a [`Subset`]: the
 //! elements to remove.
 
+mod active_coarsen;
 mod all_at_once;
 mod cdd;
 mod ddmin;
@@ -19,7 +20,9 @@ mod script;
 mod splitting;
 mod subset;
 mod tie;
+mod weighted;
 
+pub use active_coarsen::ActiveCoarsen;
 pub use all_at_once::AllAtOnce;
 pub use cdd::Cdd;
 pub use ddmin::{Cut, Ddmin};
@@ -30,3 +33,4 @@ pub use reversed::Reversed;
 pub use splitting::{Order, Splitting};
 pub use subset::Subset;
 pub use tie::Tie;
+pub use weighted::Weighted;
