@@ -23,7 +23,8 @@
 //! Bound: 3n(n+1) queries. From a list of k elements on there are fewer than 3k chunks until the search
 //! ends or something goes, for the numbers of chunks double and end with k; each makes two queries;
 //! and k is smaller every time. A fixpoint takes at most 3(n+1)(n+2), as each pass but the last makes
-//! the list smaller. A step costs O(k).
+//! the list smaller. [`Cut::Length`] makes at most twice as many chunks, and so queries. A step costs
+//! O(k).
 
 use super::Subset;
 use super::progress::{Progress, removal_key};

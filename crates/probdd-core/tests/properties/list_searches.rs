@@ -1,15 +1,111 @@
 //! The suite for the searches over lists.
 
-use crate::lists::{List, probdd_bound, sigma, tie};
+use crate::lists::{
+    List, Setup, cdd_bound, opdd_bound, probdd_bound, setup, sigma, tie, weighted_bound,
+};
 use crate::oracle::{Property, any_property, cases, check, every_choice, monotone, some_of};
+use crate::reference_lists::{self, Oracle};
 use crate::reference_probdd::Reference;
 use fixedbitset::FixedBitSet;
-use probdd_core::list::{AllAtOnce, ProbDd, Subset, Tie};
+use probdd_core::list::{
+    ActiveCoarsen, AllAtOnce, Cdd, Cut, Ddmin, Direction, History, OneMinimal, Opdd, ProbDd,
+    ProbDdSettings, Reversed, Subset, Tie, Weighted,
+};
 use probdd_core::{Search, Verdict};
 use proptest::prelude::*;
 
-fn a_list() -> impl Strategy<Value = (usize, f64, Tie, Property)> {
-    (0..40usize).prop_flat_map(|n| (Just(n), sigma(), tie(), any_property(n)))
+/// What every list search but [`AllAtOnce`] promises: `$make` is a function from [`Setup`] to the
+/// search, `$bound` one to the most queries that it may take.
+macro_rules! suite {
+    ($name:ident, $make:expr, $bound:expr) => {
+        mod $name {
+            use super::*;
+
+            proptest! {
+                #![proptest_config(cases(256))]
+
+                #[test]
+                fn keeps_its_promises_on_any_property(
+                    (setup, property) in with(40, any_property)
+                ) {
+                    check(|| $make(&setup), &List(setup.n), &property, $bound(&setup));
+                }
+
+                #[test]
+                fn ends_minimal_on_a_monotone_property((setup, property) in with(12, monotone)) {
+                    let list = List(setup.n);
+                    let run = check(|| $make(&setup), &list, &property, usize::MAX);
+                    prop_assert!(is_minimal(&run.kept, &property));
+                }
+
+                #[test]
+                fn ends_with_the_minimum_on_an_unambiguous_property(
+                    (setup, needed) in with(12, some_of)
+                ) {
+                    let property = Property::KeepsOneOf(vec![needed]);
+                    let list = List(setup.n);
+                    let run = check(|| $make(&setup), &list, &property, usize::MAX);
+                    prop_assert_eq!(members(&run.kept), minimum(setup.n, &property));
+                }
+            }
+        }
+    };
+}
+
+suite!(probdd, |s: &Setup| ProbDd::new(s.n, s.sigma, s.tie), |s: &Setup| probdd_bound(
+    s.n, s.sigma
+));
+suite!(
+    probdd_with_inference,
+    |s: &Setup| ProbDd::with(
+        s.n,
+        ProbDdSettings { sigma: s.sigma, tie: s.tie, stop_at: None, history: History::Inferred }
+    ),
+    |s: &Setup| probdd_bound(s.n, s.sigma)
+);
+suite!(
+    probdd_reversed,
+    |s: &Setup| Reversed::new(s.n, ProbDd::new(s.n, s.sigma, s.tie)),
+    |s: &Setup| probdd_bound(s.n, s.sigma)
+);
+suite!(weighted, |s: &Setup| Weighted::new(&s.weights, s.sigma, s.tie), weighted_bound);
+suite!(cdd, |s: &Setup| Cdd::new(s.n, s.sigma), |s: &Setup| cdd_bound(s.n, s.sigma));
+suite!(ddmin, |s: &Setup| Ddmin::new(s.n), |s: &Setup| 3 * s.n * (s.n + 1));
+suite!(
+    ddmin_with_chunks_of_one_length,
+    |s: &Setup| Ddmin::new(s.n).cut(Cut::Length),
+    |s: &Setup| 6 * s.n * (s.n + 1)
+);
+suite!(ddmin_fixpoint, |s: &Setup| Ddmin::fixpoint(s.n), |s: &Setup| 3 * (s.n + 1) * (s.n + 2));
+suite!(opdd, |s: &Setup| Opdd::new(s.n), |s: &Setup| opdd_bound(s.n));
+suite!(active_coarsen, |s: &Setup| ActiveCoarsen::new(s.n, s.sigma, s.seed), |s: &Setup| 50 * s.n
+    + 50);
+suite!(one_minimal_forward, |s: &Setup| OneMinimal::new(s.n, Direction::Forward), |s: &Setup| s.n
+    * (s.n + 1)
+    / 2);
+suite!(one_minimal_backward, |s: &Setup| OneMinimal::new(s.n, Direction::Backward), |s: &Setup| s
+    .n
+    * (s.n + 1)
+    / 2);
+
+/// A setup, and something that depends on the number of its elements.
+fn with<T: std::fmt::Debug + Clone + 'static>(
+    longest: usize,
+    of_size: impl Fn(usize) -> BoxedStrategy<T> + 'static,
+) -> impl Strategy<Value = (Setup, T)> {
+    setup(longest).prop_flat_map(move |setup| {
+        let more = of_size(setup.n);
+        (Just(setup), more)
+    })
+}
+
+/// Properties that always give the same verdict on the same configuration.
+fn consistent(size: usize) -> BoxedStrategy<Property> {
+    any_property(size)
+        .prop_filter("a verdict that depends on time", |property| {
+            !matches!(property, Property::Inconsistent { .. })
+        })
+        .boxed()
 }
 
 fn elements(n: usize) -> Vec<u32> {
@@ -26,13 +122,56 @@ fn members(set: &FixedBitSet) -> Vec<usize> {
     set.ones().collect()
 }
 
+/// Whether no smaller set inside it is interesting.
+fn is_minimal(kept: &FixedBitSet, property: &Property) -> bool {
+    let left: Vec<usize> = kept.ones().collect();
+    every_choice(&left).filter(|removed| !removed.is_empty()).all(|removed| {
+        let mut smaller = kept.clone();
+        removed.into_iter().for_each(|element| smaller.remove(element));
+        !property.verdict(&smaller, 0).is_interesting()
+    })
+}
+
+/// The smallest interesting set, by brute force.
+fn minimum(n: usize, property: &Property) -> Vec<usize> {
+    let smallest = every_choice(&elements(n))
+        .map(|removed| without(n, &removed))
+        .filter(|kept| property.verdict(kept, 0).is_interesting())
+        .min_by_key(|kept| kept.count_ones(..));
+    members(&smallest.expect("the whole list is interesting"))
+}
+
+/// Whether no single element that is left could go.
+fn is_one_minimal(kept: &FixedBitSet, property: &Property) -> bool {
+    kept.ones().all(|element| {
+        let mut smaller = kept.clone();
+        smaller.remove(element);
+        !property.verdict(&smaller, 0).is_interesting()
+    })
+}
+
+/// Compares what a search asks with what a naive version asks, whatever the property.
+fn follows<S: Search<Change = Subset>>(
+    make: impl Fn() -> S,
+    n: usize,
+    property: &Property,
+    naive: impl Fn(&mut Oracle, Vec<u32>) -> Vec<u32>,
+) -> Result<(), TestCaseError> {
+    let run = check(make, &List(n), property, usize::MAX);
+    let mut oracle = Oracle::new(property, n);
+    let left = naive(&mut oracle, elements(n));
+    let asked: Vec<Vec<u32>> = run
+        .asked
+        .iter()
+        .map(|(_, kept)| kept.ones().map(|element| element as u32).collect())
+        .collect();
+    prop_assert_eq!(asked, oracle.asked);
+    prop_assert_eq!(members(&run.kept), left.iter().map(|e| *e as usize).collect::<Vec<_>>());
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(cases(256))]
-
-    #[test]
-    fn probdd_keeps_its_promises_on_any_property((n, sigma, tie, property) in a_list()) {
-        check(|| ProbDd::new(n, sigma, tie), &List(n), &property, probdd_bound(n, sigma));
-    }
 
     #[test]
     fn all_at_once_keeps_its_promises_on_any_property(
@@ -43,7 +182,10 @@ proptest! {
     }
 
     #[test]
-    fn probdd_asks_what_a_naive_version_asks((n, sigma, tie, property) in a_list()) {
+    fn probdd_asks_what_a_naive_version_asks(
+        (n, sigma, tie, property) in
+            (0..40usize).prop_flat_map(|n| (Just(n), sigma(), tie(), any_property(n)))
+    ) {
         let run = check(|| ProbDd::new(n, sigma, tie), &List(n), &property, usize::MAX);
         let mut reference = Reference::new(order(n, tie), sigma);
         for (turn, (query, candidate)) in run.asked.iter().enumerate() {
@@ -54,34 +196,62 @@ proptest! {
     }
 
     #[test]
-    fn probdd_ends_minimal_on_a_monotone_property(
-        (n, sigma, tie, property) in
-            (0..=12usize).prop_flat_map(|n| (Just(n), sigma(), tie(), monotone(n)))
-    ) {
-        let run = check(|| ProbDd::new(n, sigma, tie), &List(n), &property, usize::MAX);
-        let left: Vec<u32> = run.kept.ones().map(|e| e as u32).collect();
-        for removed in every_choice(&left).filter(|removed| !removed.is_empty()) {
-            let mut smaller = run.kept.clone();
-            for element in removed {
-                smaller.remove(element as usize);
-            }
-            prop_assert_eq!(property.verdict(&smaller, 0), Verdict::Uninteresting);
+    fn ddmin_asks_what_a_naive_version_asks((setup, property) in with(24, any_property)) {
+        let n = setup.n;
+        for cut in [Cut::Number, Cut::Length] {
+            let naive = |oracle: &mut Oracle, list| reference_lists::ddmin(oracle, list, cut);
+            follows(|| Ddmin::new(n).cut(cut), n, &property, naive)?;
         }
+        follows(|| Ddmin::fixpoint(n), n, &property, reference_lists::ddmin_fixpoint)?;
     }
 
     #[test]
-    fn probdd_ends_with_the_minimum_on_an_unambiguous_property(
-        (n, sigma, tie, needed) in
-            (0..=12usize).prop_flat_map(|n| (Just(n), sigma(), tie(), some_of(n)))
+    fn opdd_asks_what_a_naive_version_asks((setup, property) in with(40, any_property)) {
+        follows(|| Opdd::new(setup.n), setup.n, &property, reference_lists::opdd)?;
+    }
+
+    #[test]
+    fn cdd_asks_what_a_naive_version_asks((setup, property) in with(40, any_property)) {
+        let naive = |oracle: &mut Oracle, list| reference_lists::cdd(oracle, list, setup.sigma);
+        follows(|| Cdd::new(setup.n, setup.sigma), setup.n, &property, naive)?;
+    }
+
+    #[test]
+    fn one_minimal_asks_what_a_naive_version_asks((setup, property) in with(24, any_property)) {
+        let make = || OneMinimal::new(setup.n, Direction::Backward);
+        follows(make, setup.n, &property, reference_lists::one_minimal)?;
+    }
+
+    #[test]
+    fn ddmin_and_one_minimal_end_one_minimal_on_any_consistent_property(
+        (setup, property) in with(24, consistent)
+    ) {
+        let list = List(setup.n);
+        let sweep = || OneMinimal::new(setup.n, Direction::Forward);
+        let swept = check(sweep, &list, &property, usize::MAX).kept;
+        prop_assert!(is_one_minimal(&swept, &property));
+        let ddmin = check(|| Ddmin::new(setup.n), &list, &property, usize::MAX).kept;
+        prop_assert!(is_one_minimal(&ddmin, &property));
+        let fixpoint = check(|| Ddmin::fixpoint(setup.n), &list, &property, usize::MAX).kept;
+        prop_assert!(is_one_minimal(&fixpoint, &property));
+    }
+
+    #[test]
+    fn inference_saves_queries_and_changes_no_result_on_an_unambiguous_property(
+        (setup, needed) in with(40, some_of)
     ) {
         let property = Property::KeepsOneOf(vec![needed]);
-        let run = check(|| ProbDd::new(n, sigma, tie), &List(n), &property, usize::MAX);
-        let smallest = every_choice(&elements(n))
-            .map(|removed| without(n, &removed))
-            .filter(|kept| property.verdict(kept, 0).is_interesting())
-            .min_by_key(|kept| kept.count_ones(..))
-            .expect("the whole list is interesting");
-        prop_assert_eq!(members(&run.kept), members(&smallest));
+        let settings = |history| {
+            let Setup { sigma, tie, .. } = setup;
+            ProbDdSettings { sigma, tie, stop_at: None, history }
+        };
+        let run = |history| {
+            let make = || ProbDd::with(setup.n, settings(history));
+            check(make, &List(setup.n), &property, usize::MAX)
+        };
+        let (asked, inferred) = (run(History::Asked), run(History::Inferred));
+        prop_assert_eq!(asked.kept, inferred.kept);
+        prop_assert!(inferred.asked.len() <= asked.asked.len());
     }
 }
 
@@ -108,6 +278,8 @@ fn index_ties_follow_the_list_and_random_ties_are_a_permutation() {
 }
 
 #[test]
-fn probdd_takes_at_most_four_queries_an_element_at_its_default_prior() {
+fn the_bounds_at_the_default_prior_are_what_the_modules_say() {
     assert_eq!(probdd_bound(1000, 0.1), 4000);
+    assert_eq!(cdd_bound(1000, 0.1), 100 + 167 + 334 + 500 + 1000);
+    assert_eq!(opdd_bound(1000), 2010);
 }

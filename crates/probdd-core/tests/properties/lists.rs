@@ -26,6 +26,31 @@ impl World<Subset> for List {
     }
 }
 
+/// What the searches are made with.
+#[derive(Clone, Debug)]
+pub(crate) struct Setup {
+    /// How many elements there are.
+    pub(crate) n: usize,
+    /// The prior probability.
+    pub(crate) sigma: f64,
+    pub(crate) tie: Tie,
+    pub(crate) seed: u64,
+    /// One for each element, some of them 0.
+    pub(crate) weights: Vec<u32>,
+}
+
+/// Lists of up to `longest` elements, with all that any search wants to know.
+pub(crate) fn setup(longest: usize) -> BoxedStrategy<Setup> {
+    let weight = prop_oneof![Just(1u32), 0..10u32, 0..5000u32];
+    let of_length =
+        move |n| {
+            let weights = prop::collection::vec(weight.clone(), n);
+            (sigma(), tie(), any::<u64>(), weights)
+                .prop_map(move |(sigma, tie, seed, weights)| Setup { n, sigma, tie, seed, weights })
+        };
+    (0..=longest).prop_flat_map(of_length).boxed()
+}
+
 /// Prior probabilities: the default, easy ones, and extremes.
 pub(crate) fn sigma() -> BoxedStrategy<f64> {
     prop_oneof![Just(0.1), Just(0.25), Just(0.5), 0.001..0.999f64].boxed()
@@ -49,4 +74,34 @@ pub(crate) fn probdd_bound(n: usize, sigma: f64) -> usize {
         p *= 4.0 / 3.0;
     }
     n + n * failures_of_an_element / 2
+}
+
+/// The bound of weighted `ProbDD`, proved beside it.
+pub(crate) fn weighted_bound(setup: &Setup) -> usize {
+    let heaviest = f64::from(setup.weights.iter().copied().max().unwrap_or(1).max(1));
+    let times = |factor: f64, limit: f64| {
+        std::iter::successors(Some(1.0), |x| Some(x * factor)).take_while(|x| *x <= limit).count()
+    };
+    let rising = 1 + times(1.25, 1.0 / setup.sigma);
+    let shrinking = 1 + times(1.0 / 0.79, 1.0 + heaviest);
+    setup.n * (2 + rising + 2 * shrinking) / 2
+}
+
+/// The bound of CDD: every round tries each of its chunks once.
+pub(crate) fn cdd_bound(n: usize, p0: f64) -> usize {
+    let mut queries = 0;
+    let mut p = p0;
+    loop {
+        let size = ((1.0 / p + 1e-9) as usize).max(1);
+        queries += n.div_ceil(size);
+        if size == 1 {
+            return queries;
+        }
+        p *= 1.581_976_706_869_326_5;
+    }
+}
+
+/// The bound of OPDD: 2n + log2(n) + 1.
+pub(crate) fn opdd_bound(n: usize) -> usize {
+    2 * n + n.checked_ilog2().unwrap_or(0) as usize + 1
 }

@@ -1,5 +1,5 @@
 //! One property suite for every [`Search`](probdd_core::Search), against brute force and against
-//! naive versions of the two probabilistic searches.
+//! naive versions of most searches.
 //!
 //! `oracle` drives a search and checks what must hold of all of them; `lists` and `trees` make
 //! random inputs; the modules after them instantiate the suite.
@@ -7,6 +7,7 @@
 mod list_searches;
 mod lists;
 mod oracle;
+mod reference_lists;
 mod reference_probdd;
 mod reference_tpdd;
 mod separators;
