@@ -8,13 +8,12 @@
 //! equal p; otherwise in 99 % of random cases, and in none of these below 70 % of the best gain. All
 //! else is `ProbDD`.
 //!
-//! To a set of weight W an element adds gain, or leaves it, exactly when `(W + w) * p <= w`. In the second
-//! order the elements that do come first. In the first order the search for the best prefix ends where
-//! `W * p > w`: from there on no element adds gain.
+//! To a set of weight W an element adds gain, or leaves it, exactly when `(W + w) * p <= w`. In either order
+//! the elements that do come first: behind one that does not, W would be more than its `w/p`, which
+//! no later one exceeds (nor, then, `w(1-p)/p`). So a prefix ends with the first that does not.
 //!
 //! Elements of equal weight and p are a *group*, and wait as runs of neighbours in one order, so a
-//! step costs the size of its removal and, for each group and run that it looks at, O(log n). Those
-//! are the groups of the candidate, and with the first order of elements of the same weight again.
+//! step costs the size of its removal and, for each group and run of it, O(log n).
 //!
 //! Bound: O(n log w) queries, w the largest weight: n * (1 + m/2 + m'), with m = 2 + log(1/sigma) / log(1.25)
 //! and m' = 2 + log(1 + w) / log(1/.79), both rounded down. A candidate of two elements or more that
@@ -190,56 +189,20 @@ impl Pool {
 
     /// The prefix of the greater gain, of either order.
     fn best_prefix(&self) -> Prefix {
-        let (by_weight, by_gain) = (self.best_by_weight(), self.best_by_gain());
+        let by_weight = self.best_of(&self.by_weight);
+        let by_gain = self.best_of(&self.by_gain);
         if by_weight.gain() > by_gain.gain() { by_weight } else { by_gain }
     }
 
-    fn best_by_gain(&self) -> Prefix {
+    /// The prefix of the greatest gain in one order; the longer of two.
+    fn best_of(&self, order: &BTreeSet<(Reverse<Probability>, Group)>) -> Prefix {
         let mut prefix = Prefix::default();
-        for (_, group) in &self.by_gain {
+        for (_, group) in order {
             let count = self.groups[group].len();
-            let taken = (0..count).take_while(|_| prefix.push_if_worth_it(*group)).count();
-            if taken < count {
+            if prefix.extend(*group, count) < count {
                 break;
             }
         }
-        prefix
-    }
-
-    fn best_by_weight(&self) -> Prefix {
-        let (mut prefix, mut best) = (Prefix::default(), Best::default());
-        for (_, group) in &self.by_weight {
-            for _ in 0..self.groups[group].len() {
-                // From here on no element adds gain.
-                if prefix.weight > 0 && !group.is_worth_it(prefix.weight) {
-                    return best.of(prefix);
-                }
-                let adds = group.is_worth_it(prefix.weight + u64::from(group.weight));
-                let was_best = best.size == prefix.size;
-                prefix.push(*group);
-                if (was_best && adds) || (!was_best && prefix.gain() >= best.gain) {
-                    best = Best { size: prefix.size, gain: prefix.gain() };
-                }
-            }
-        }
-        best.of(prefix)
-    }
-}
-
-/// The best prefix among those that were looked at.
-#[derive(Clone, Copy, Debug, Default)]
-struct Best {
-    size: usize,
-    gain: f64,
-}
-
-impl Best {
-    /// The first elements of the longest prefix that was looked at.
-    fn of(self, longest: Prefix) -> Prefix {
-        let mut prefix = Prefix::default();
-        let elements =
-            longest.parts.into_iter().flat_map(|(group, n)| std::iter::repeat_n(group, n));
-        elements.take(self.size).for_each(|group| prefix.push(group));
         prefix
     }
 }
@@ -248,7 +211,6 @@ impl Best {
 #[derive(Clone, Debug)]
 struct Prefix {
     parts: Vec<(Group, usize)>,
-    size: usize,
     weight: u64,
     /// The probability that all of them can go.
     held: f64,
@@ -256,7 +218,7 @@ struct Prefix {
 
 impl Default for Prefix {
     fn default() -> Prefix {
-        Prefix { parts: Vec::new(), size: 0, weight: 0, held: 1.0 }
+        Prefix { parts: Vec::new(), weight: 0, held: 1.0 }
     }
 }
 
@@ -265,22 +227,18 @@ impl Prefix {
         self.weight as f64 * self.held
     }
 
-    fn push(&mut self, group: Group) {
-        match self.parts.last_mut() {
-            Some((last, count)) if *last == group => *count += 1,
-            _ => self.parts.push((group, 1)),
+    /// Adds elements of a group as long as they add gain, `count` at most; how many.
+    fn extend(&mut self, group: Group, count: usize) -> usize {
+        let mut taken = 0;
+        while taken < count && group.is_worth_it(self.weight + u64::from(group.weight)) {
+            taken += 1;
+            self.weight += u64::from(group.weight);
+            self.held *= 1.0 - group.p.0;
         }
-        self.size += 1;
-        self.weight += u64::from(group.weight);
-        self.held *= 1.0 - group.p.0;
-    }
-
-    fn push_if_worth_it(&mut self, group: Group) -> bool {
-        let adds = group.is_worth_it(self.weight + u64::from(group.weight));
-        if adds {
-            self.push(group);
+        if taken > 0 {
+            self.parts.push((group, taken));
         }
-        adds
+        taken
     }
 }
 

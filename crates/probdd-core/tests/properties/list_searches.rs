@@ -48,6 +48,18 @@ macro_rules! suite {
                     prop_assert_eq!(members(&run.kept), minimum(setup.n, &property));
                 }
             }
+
+            #[test]
+            fn ends_with_what_is_needed_if_that_is_nothing_or_everything() {
+                for n in [0, 1, 2, 100] {
+                    let setup = Setup::of(n);
+                    for needed in [vec![], (0..n).collect()] {
+                        let property = Property::KeepsOneOf(vec![needed.clone()]);
+                        let run = check(|| $make(&setup), &List(n), &property, $bound(&setup));
+                        assert_eq!(members(&run.kept), needed);
+                    }
+                }
+            }
         }
     };
 }
@@ -127,7 +139,9 @@ fn is_minimal(kept: &FixedBitSet, property: &Property) -> bool {
     let left: Vec<usize> = kept.ones().collect();
     every_choice(&left).filter(|removed| !removed.is_empty()).all(|removed| {
         let mut smaller = kept.clone();
-        removed.into_iter().for_each(|element| smaller.remove(element));
+        for element in removed {
+            smaller.remove(element);
+        }
         !property.verdict(&smaller, 0).is_interesting()
     })
 }

@@ -39,6 +39,14 @@ pub(crate) struct Setup {
     pub(crate) weights: Vec<u32>,
 }
 
+impl Setup {
+    /// The default settings, and some weights.
+    pub(crate) fn of(n: usize) -> Setup {
+        let weights = (0..n as u32).map(|element| element % 7).collect();
+        Setup { n, sigma: 0.1, tie: Tie::Index, seed: 0, weights }
+    }
+}
+
 /// Lists of up to `longest` elements, with all that any search wants to know.
 pub(crate) fn setup(longest: usize) -> BoxedStrategy<Setup> {
     let weight = prop_oneof![Just(1u32), 0..10u32, 0..5000u32];
@@ -92,9 +100,9 @@ pub(crate) fn cdd_bound(n: usize, p0: f64) -> usize {
     let mut queries = 0;
     let mut p = p0;
     loop {
-        let size = ((1.0 / p + 1e-9) as usize).max(1);
+        let size = (2..=n).take_while(|size| *size as f64 * p <= 1.0).last().unwrap_or(1);
         queries += n.div_ceil(size);
-        if size == 1 {
+        if p > 0.5 {
             return queries;
         }
         p *= 1.581_976_706_869_326_5;
