@@ -59,6 +59,9 @@ pub struct ReduceArgs {
     /// The order among equal probabilities [default: index]
     #[arg(long, value_name = "ORDER")]
     pub tie: Option<TieArg>,
+    /// The end of the list to begin at [default: forward, splitting: auto]
+    #[arg(long, value_name = "ORDER")]
+    pub order: Option<OrderArg>,
     /// Repeat until nothing changes, and certify that no single piece can go [default, but for list
     /// with --minimizer]
     #[arg(long, overrides_with = "no_fixpoint")]
@@ -123,8 +126,31 @@ pub enum ReducerArg {
 /// Names of list algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum MinimizerArg {
+    /// Delta debugging: chunks and their complements, halved
+    Ddmin,
+    /// Delta debugging with complements only
+    Opdd,
     /// Probabilistic delta debugging
     Probdd,
+    /// Counter-based delta debugging: chunks of sizes fixed in advance
+    Cdd,
+    /// Probabilistic delta debugging, heavy elements first
+    Weighted,
+    /// Random samples that grow coarser or finer
+    ActiveCoarsen,
+    /// Adaptive group testing
+    Splitting,
+}
+
+/// The end of a list to begin at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OrderArg {
+    /// From the first element on
+    Forward,
+    /// From the last element back
+    Backward,
+    /// From the end that yields more
+    Auto,
 }
 
 /// Orders among equal probabilities.

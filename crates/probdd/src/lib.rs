@@ -7,6 +7,7 @@
 pub mod args;
 pub mod error;
 pub mod input;
+mod minimize;
 pub mod output;
 pub mod recorder;
 pub mod reduction;
@@ -14,6 +15,9 @@ pub mod report;
 pub mod session;
 pub mod settings;
 pub mod ui;
+
+pub use minimize::{minimize, minimize_with};
+pub use probdd_core as core;
 
 use args::{Args, Command};
 use clap::Parser;

@@ -56,7 +56,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
             Strategy::Tpdd { structure, sigma, is_replacing } => {
                 self.reduce_tree(*structure, *sigma, *is_replacing)
             }
-            Strategy::List { units, sigma, tie } => self.reduce_lists(units, *sigma, *tie),
+            Strategy::List { units, minimizer } => self.reduce_lists(units, minimizer),
         }
     }
 

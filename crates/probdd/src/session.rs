@@ -4,8 +4,9 @@ use crate::error::{Exit, Failure};
 use crate::recorder::Recorder;
 use crate::reduction::{Halted, Reduction, document, token_count};
 use crate::report::{Header, Minimality, Report, Size, Summary};
-use crate::settings::{Settings, Strategy, Structure, Verbosity};
+use crate::settings::{Settings, Strategy, Structure, Verbosity, minimizer_name};
 use crate::ui;
+use probdd_core::list::{Order, Tie};
 use probdd_exec::{Check, CheckOracle, End, Error, Event, Halt, Interrupt, Limits, Outcome};
 use probdd_exec::{Scheduler, Stop};
 use probdd_syntax::{Document, Fallback, Unit};
@@ -251,14 +252,19 @@ fn written(settings: &Settings, timeout: Duration) -> Value {
             "sigma": sigma,
             "polish": if *is_replacing { "templates" } else { "none" },
         }),
-        Strategy::List { units, sigma, tie } => json!({
+        Strategy::List { units, minimizer } => json!({
             "reducer": "list",
-            "minimizer": "probdd",
+            "minimizer": minimizer_name(minimizer.algorithm),
             "granularity": units.iter().map(|unit| unit_name(*unit)).collect::<Vec<_>>(),
-            "sigma": sigma,
-            "tie": match tie {
-                probdd_core::list::Tie::Index => "index",
-                probdd_core::list::Tie::Random { .. } => "random",
+            "sigma": minimizer.sigma,
+            "tie": match minimizer.tie {
+                Tie::Index => "index",
+                Tie::Random { .. } => "random",
+            },
+            "order": match minimizer.order {
+                Order::Forward => "forward",
+                Order::Backward => "backward",
+                Order::Auto => "auto",
             },
             "polish": "none",
         }),

@@ -1,11 +1,13 @@
 //! What was typed, made sense of: validated, with every default filled in.
 
 use crate::args::TimeoutArg;
-use crate::args::{GranularityArg, MinimizerArg, PolishArg, ReduceArgs, ReducerArg, TieArg};
+use crate::args::{
+    GranularityArg, MinimizerArg, OrderArg, PolishArg, ReduceArgs, ReducerArg, TieArg,
+};
 use crate::error::Failure;
 use crate::input::{Input, find_test};
 use crate::output::{Claim, Destination, check_writable, resolved, same_file};
-use probdd_core::list::Tie;
+use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
 use probdd_core::tree::Tpdd;
 use probdd_exec::Budget;
 use probdd_syntax::{Language, Unit};
@@ -71,10 +73,8 @@ pub enum Strategy {
     List {
         /// The kinds of units.
         units: Vec<Unit>,
-        /// The prior probability of an element.
-        sigma: f64,
-        /// The order among equal probabilities.
-        tie: Tie,
+        /// The list algorithm.
+        minimizer: Minimizer,
     },
 }
 
@@ -178,6 +178,7 @@ fn tpdd(args: &ReduceArgs, language: Option<&'static Language>) -> Result<Strate
     let without_effect = [
         ("--minimizer", args.minimizer.is_some(), "it has no list algorithm inside"),
         ("--tie", args.tie.is_some(), "it breaks ties by size and position"),
+        ("--order", args.order.is_some(), "it begins with what weighs most"),
         (
             "--granularity",
             !matches!(args.granularity, None | Some(GranularityArg::Bracket)),
@@ -204,11 +205,7 @@ fn list(args: &ReduceArgs) -> Result<Strategy, Failure> {
         let message = "--polish templates has no effect on --reducer list: it needs a syntax tree";
         return Err(Failure::usage(message).hint("use --reducer tpdd, or leave it out"));
     }
-    let MinimizerArg::Probdd = args.minimizer.unwrap_or(MinimizerArg::Probdd);
-    let tie = match args.tie {
-        Some(TieArg::Random) => Tie::Random { seed: args.seed },
-        Some(TieArg::Index) | None => Tie::Index,
-    };
+    let minimizer = minimizer(args)?;
     let units = match args.granularity {
         None => vec![Unit::Line, Unit::Token],
         Some(GranularityArg::Line) => vec![Unit::Line],
@@ -217,7 +214,67 @@ fn list(args: &ReduceArgs) -> Result<Strategy, Failure> {
         Some(GranularityArg::Byte) => vec![Unit::Byte],
         Some(GranularityArg::Bracket) => vec![Unit::Bracket],
     };
-    Ok(Strategy::List { units, sigma: args.sigma.unwrap_or(LIST_SIGMA), tie })
+    Ok(Strategy::List { units, minimizer })
+}
+
+/// The list algorithm, with options that have an effect on it.
+fn minimizer(args: &ReduceArgs) -> Result<Minimizer, Failure> {
+    let algorithm = match args.minimizer.unwrap_or(MinimizerArg::Probdd) {
+        MinimizerArg::Ddmin => Algorithm::Ddmin,
+        MinimizerArg::Opdd => Algorithm::Opdd,
+        MinimizerArg::Probdd => Algorithm::ProbDd,
+        MinimizerArg::Cdd => Algorithm::Cdd,
+        MinimizerArg::Weighted => Algorithm::Weighted,
+        MinimizerArg::ActiveCoarsen => Algorithm::ActiveCoarsen,
+        MinimizerArg::Splitting => Algorithm::Splitting,
+    };
+    let is_splitting = algorithm == Algorithm::Splitting;
+    let has_prior = !is_splitting && !matches!(algorithm, Algorithm::Ddmin | Algorithm::Opdd);
+    let has_ties = matches!(algorithm, Algorithm::ProbDd | Algorithm::Weighted);
+    let without_effect = [
+        ("--sigma", args.sigma.is_some() && !has_prior, "it has no prior"),
+        ("--tie", args.tie.is_some() && !has_ties, "it has no probabilities to be equal"),
+        (
+            "--order auto",
+            args.order == Some(OrderArg::Auto) && !is_splitting,
+            "only splitting learns the order",
+        ),
+    ];
+    for (option, is_given, why) in without_effect {
+        if is_given {
+            let name = minimizer_name(algorithm);
+            let message = format!("{option} has no effect on --minimizer {name}: {why}");
+            return Err(Failure::usage(message).hint("choose another --minimizer, or leave it out"));
+        }
+    }
+    Ok(Minimizer {
+        algorithm,
+        sigma: args.sigma.unwrap_or(LIST_SIGMA),
+        tie: match args.tie {
+            Some(TieArg::Random) => Tie::Random { seed: args.seed },
+            Some(TieArg::Index) | None => Tie::Index,
+        },
+        order: match args.order {
+            Some(OrderArg::Backward) => Order::Backward,
+            Some(OrderArg::Auto) => Order::Auto,
+            None if is_splitting => Order::Auto,
+            Some(OrderArg::Forward) | None => Order::Forward,
+        },
+        seed: args.seed,
+    })
+}
+
+/// The word for a list algorithm in options, traces and reports.
+pub fn minimizer_name(algorithm: Algorithm) -> &'static str {
+    match algorithm {
+        Algorithm::Ddmin => "ddmin",
+        Algorithm::Opdd => "opdd",
+        Algorithm::ProbDd => "probdd",
+        Algorithm::Cdd => "cdd",
+        Algorithm::Weighted => "weighted",
+        Algorithm::ActiveCoarsen => "active-coarsen",
+        Algorithm::Splitting => "splitting",
+    }
 }
 
 fn language(args: &ReduceArgs, input: &Input) -> Result<Option<&'static Language>, Failure> {

@@ -4,6 +4,7 @@ use probdd_core::list::Subset;
 use probdd_core::{Search, Verdict};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
+use std::collections::HashSet;
 
 /// Says whether a removal leaves a configuration interesting; knows what is left.
 pub(super) trait Property {
@@ -24,6 +25,32 @@ impl Property for Needed {
     }
 
     fn remove(&mut self, _: &[u32]) {}
+}
+
+/// Interesting while everything that a left element uses is left, and the needed elements are.
+#[derive(Clone)]
+pub(super) struct Dependencies {
+    pub(super) needed: Vec<bool>,
+    /// For every element, those that use it.
+    pub(super) users: Vec<Vec<u32>>,
+    pub(super) is_left: Vec<bool>,
+}
+
+impl Property for Dependencies {
+    fn is_interesting(&self, removed: &[u32]) -> bool {
+        let goes: HashSet<u32> = removed.iter().copied().collect();
+        let stays = |user: &u32| self.is_left[*user as usize] && !goes.contains(user);
+        let can_go = |element: &u32| {
+            !self.needed[*element as usize] && !self.users[*element as usize].iter().any(stays)
+        };
+        removed.iter().all(can_go)
+    }
+
+    fn remove(&mut self, removed: &[u32]) {
+        for element in removed {
+            self.is_left[*element as usize] = false;
+        }
+    }
 }
 
 /// Runs a search to its end: how many queries it took, and what it removed.
@@ -54,6 +81,13 @@ impl Random {
     /// A number below `bound`.
     pub(super) fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
+    }
+
+    /// Puts things in a random order.
+    pub(super) fn shuffle<T>(&mut self, things: &mut [T]) {
+        for i in (1..things.len()).rev() {
+            things.swap(i, self.below(i + 1));
+        }
     }
 
     /// `m` of `n` elements, in runs of `run` neighbours (the last run may be shorter).

@@ -24,6 +24,8 @@
 
 use super::Subset;
 use crate::{Class, Query, Search, Verdict};
+use std::cmp::Reverse;
+use std::sync::Arc;
 
 /// How many elements the prior of b is worth, and the share of them that is needed.
 const PRIOR_WEIGHT: f64 = 1.0;
@@ -31,6 +33,10 @@ const PRIOR_DENSITY: f64 = 0.1;
 
 /// How many elements the learned b is worth as a prior of a.
 const LEANING: f64 = 1.0;
+
+/// How many needed elements a density is learned from: older ones fade, as the end of a list may
+/// be unlike its beginning.
+const MEMORY: f64 = 12.0;
 
 /// From which end of the list a search works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +53,9 @@ pub enum Order {
 #[derive(Clone, Debug)]
 pub struct Splitting {
     order: Order,
-    /// The undecided elements: from `first` on, up to `end`.
+    /// The elements in the order in which they stand for the search, if it is not their own.
+    places: Option<Arc<[u32]>>,
+    /// The undecided elements, by their places: from `first` on, up to `end`.
     first: usize,
     end: usize,
     /// What is known of the last element that was decided, at either end.
@@ -112,16 +120,38 @@ impl Densities {
             Neighbour::Gone => &mut self.after_gone,
             Neighbour::Needed => &mut self.after_needed,
         };
+        if needed > 0 {
+            counter.0 *= 1.0 - 1.0 / MEMORY;
+            counter.1 *= 1.0 - 1.0 / MEMORY;
+        }
         counter.0 += seen as f64;
         counter.1 += needed as f64;
     }
 }
 
 impl Splitting {
-    /// A search over `n` elements.
+    /// A search over `n` elements of equal weight.
     pub fn new(n: usize, order: Order) -> Splitting {
+        Splitting::over(None, n, order)
+    }
+
+    /// A search over elements of these weights: heavy ones go early. Elements whose weights have
+    /// the same number of bits count as equally heavy and keep their order; the first of them is
+    /// the last one of the list unless the order is [`Order::Forward`].
+    pub fn weighted(weights: &[u32], order: Order) -> Splitting {
+        let mut places: Vec<u32> = (0..weights.len() as u32).collect();
+        if order != Order::Forward {
+            places.reverse();
+        }
+        let class = |element: &u32| weights[*element as usize].checked_ilog2();
+        places.sort_by_key(|element| Reverse(class(element)));
+        Splitting::over(Some(places.into()), weights.len(), Order::Forward)
+    }
+
+    fn over(places: Option<Arc<[u32]>>, n: usize, order: Order) -> Splitting {
         let mut search = Splitting {
             order,
+            places,
             first: 0,
             end: n,
             before: [Neighbour::Gone; 2],
@@ -191,7 +221,7 @@ impl Splitting {
 
     /// The chance that none of the outermost elements is needed.
     fn none_needed(&self, size: usize) -> f64 {
-        let first = self.densities.after(self.before[self.side as usize]);
+        let first = self.densities.after(self.neighbour());
         (1.0 - first) * power(1.0 - self.densities.b(), size - 1)
     }
 
@@ -201,7 +231,27 @@ impl Splitting {
             Side::Front => self.first..self.first + size,
             Side::Back => self.end - size..self.end,
         };
-        range.map(|element| element as u32).collect()
+        range.map(|place| self.element(place)).collect()
+    }
+
+    fn element(&self, place: usize) -> u32 {
+        self.places.as_ref().map_or(place as u32, |places| places[place])
+    }
+
+    /// What was decided of the element beside the outermost undecided one; where none is beside
+    /// it, nothing is known and it counts as gone.
+    fn neighbour(&self) -> Neighbour {
+        let (place, before) = match self.side {
+            Side::Front => (self.first, self.first.checked_sub(1)),
+            Side::Back => (self.end - 1, Some(self.end)),
+        };
+        let is_beside = |before| {
+            self.places.is_none() || self.element(before).abs_diff(self.element(place)) == 1
+        };
+        match before {
+            Some(before) if is_beside(before) => self.before[self.side as usize],
+            _ => Neighbour::Gone,
+        }
     }
 
     /// The outermost elements can go.
@@ -209,7 +259,8 @@ impl Splitting {
         let (asked, side) = (self.asked, self.side as usize);
         self.best.0.extend(self.outermost(asked));
         self.yields[side].removed += asked as f64;
-        self.densities.learn(self.before[side], 1, 0);
+        let neighbour = self.neighbour();
+        self.densities.learn(neighbour, 1, 0);
         self.densities.learn(Neighbour::Gone, asked - 1, 0);
         self.before[side] = Neighbour::Gone;
         self.decide(asked);
@@ -228,7 +279,8 @@ impl Splitting {
     /// The outermost element is needed.
     fn keep(&mut self) {
         let side = self.side as usize;
-        self.densities.learn(self.before[side], 1, 1);
+        let neighbour = self.neighbour();
+        self.densities.learn(neighbour, 1, 1);
         self.before[side] = Neighbour::Needed;
         self.suspect = None;
         self.decide(1);
@@ -330,6 +382,21 @@ mod tests {
         let (one, _) = run(1000, &[500], Order::Forward);
         assert!(none <= 10, "{none} queries when nothing is needed");
         assert!(one <= none + 16, "{one} queries when one element is");
+    }
+
+    #[test]
+    fn heavy_elements_go_early() {
+        let weights: Vec<u32> = (0..64).map(|i| if i % 16 == 5 { 1000 } else { 1 }).collect();
+        let mut search = Splitting::weighted(&weights, Order::Backward);
+        let mut first = search.ask().expect("a query").change.0.clone();
+        first.truncate(4);
+        assert_eq!(first, [53, 37, 21, 5]);
+        while let Some(query) = search.ask() {
+            let fails = query.change.0.iter().any(|element| [21, 22, 60].contains(element));
+            search.tell(if fails { Verdict::Uninteresting } else { Verdict::Interesting });
+        }
+        let left: Vec<u32> = (0..64).filter(|e| !search.best().0.contains(e)).collect();
+        assert_eq!(left, [21, 22, 60]);
     }
 
     #[test]

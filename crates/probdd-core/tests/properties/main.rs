@@ -11,5 +11,6 @@ mod reference_lists;
 mod reference_probdd;
 mod reference_tpdd;
 mod separators;
+mod splitting;
 mod tree_searches;
 mod trees;

@@ -1,8 +1,8 @@
 //! Reducing over lists of lines, tokens, characters or bytes.
 
 use super::{Halted, Reduction};
-use crate::settings::Structure;
-use probdd_core::list::{ProbDd, Tie};
+use crate::settings::{Structure, minimizer_name};
+use probdd_core::list::{ListSearch, Minimizer};
 use probdd_core::tree::{OverNodes, Sweep};
 use probdd_core::{Edits, NodeId, Role, Search, Tree};
 use probdd_exec::{Elements, Oracle};
@@ -11,26 +11,26 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 impl<O: Oracle> Reduction<'_, O> {
-    /// Rounds of `ProbDD` over each kind of unit until a round changes nothing, then a sweep over
-    /// each; all of it again as long as the sweeps remove something.
+    /// Passes over each kind of unit (of several kinds, until they change nothing), then a sweep
+    /// over each; all of it again as long as the sweeps remove something.
     pub(super) fn reduce_lists(
         &mut self,
         units: &[Unit],
-        sigma: f64,
-        tie: Tie,
+        minimizer: &Minimizer,
     ) -> Result<bool, Halted> {
         let mut origins = Origins::new(&self.best);
         loop {
             let before = self.best.clone();
             for &unit in units {
-                self.reduce_units(unit, sigma, tie, &mut origins)?;
+                self.reduce_units(unit, minimizer, &mut origins)?;
             }
             if !self.settings.is_fixpoint {
                 return Ok(false);
             }
-            if self.best != before {
+            if units.len() > 1 && self.best != before {
                 continue;
             }
+            let before = self.best.clone();
             for &unit in units {
                 self.sweep_units(unit, &mut origins)?;
             }
@@ -43,17 +43,14 @@ impl<O: Oracle> Reduction<'_, O> {
     fn reduce_units(
         &mut self,
         unit: Unit,
-        sigma: f64,
-        tie: Tie,
+        minimizer: &Minimizer,
         origins: &mut Origins,
     ) -> Result<(), Halted> {
         if unit == Unit::Bracket {
-            return self.reduce_brackets(sigma, tie);
+            return self.reduce_brackets(minimizer);
         }
-        self.list_pass("probdd", unit, origins, |nodes, _| {
-            let search = ProbDd::new(nodes.len(), sigma, tie);
-            OverNodes::new(nodes, search)
-        })
+        let name = minimizer_name(minimizer.algorithm);
+        self.list_pass(name, unit, origins, |nodes, tree| over(nodes, &tree, minimizer))
     }
 
     fn sweep_units(&mut self, unit: Unit, origins: &mut Origins) -> Result<(), Halted> {
@@ -63,15 +60,16 @@ impl<O: Oracle> Reduction<'_, O> {
         self.list_pass("sweep", unit, origins, |_, tree| Sweep::new(tree))
     }
 
-    /// `ProbDD` over the bracketed groups and lines of one depth after another, the outermost first.
-    fn reduce_brackets(&mut self, sigma: f64, tie: Tie) -> Result<(), Halted> {
+    /// The list algorithm over the bracketed groups and lines of one depth after another, the
+    /// outermost first.
+    fn reduce_brackets(&mut self, minimizer: &Minimizer) -> Result<(), Halted> {
         for depth in 0.. {
             let mut is_bottom = true;
-            self.tree_pass("probdd", Structure::Brackets, |tree| {
+            let name = minimizer_name(minimizer.algorithm);
+            self.tree_pass(name, Structure::Brackets, |tree| {
                 let nodes = items_at(&tree, depth);
                 is_bottom = nodes.is_empty();
-                let search = ProbDd::new(nodes.len(), sigma, tie);
-                OverNodes::new(nodes, search)
+                over(nodes, &tree, minimizer)
             })?;
             if is_bottom {
                 break;
@@ -97,6 +95,12 @@ impl<O: Oracle> Reduction<'_, O> {
         origins.remove(unit, &edits);
         Ok(())
     }
+}
+
+/// The list algorithm over nodes, each as heavy as its tokens.
+fn over(nodes: Arc<[NodeId]>, tree: &Tree, minimizer: &Minimizer) -> OverNodes<ListSearch> {
+    let weights: Vec<u32> = nodes.iter().map(|node| tree.weight(*node)).collect();
+    OverNodes::new(nodes, minimizer.search(&weights))
 }
 
 /// The items that are nested in `depth` others.

@@ -117,3 +117,37 @@ fn line_ends_of_another_system_stay() {
     bench.probdd("test.sh text.txt --granularity line").exits_with(0);
     assert_eq!(bench.text("text.reduced.txt"), "keep this\r\n");
 }
+
+#[test]
+fn every_list_algorithm_reduces_to_a_certified_result() {
+    let names = ["ddmin", "opdd", "probdd", "cdd", "weighted", "active-coarsen", "splitting"];
+    for name in names {
+        for order in ["forward", "backward"] {
+            let bench = Bench::with_text(60);
+            let args = format!(
+                "test.sh text.txt --reducer list --granularity line --minimizer {name} --order {order} \
+                 --fixpoint --trace trace --report report"
+            );
+            bench.probdd(&args).exits_with(0).prints("1-minimal");
+            assert_eq!(bench.json("report")["one_minimal"]["certified"], true, "{name}");
+            let passes: Vec<_> = bench.trace("trace").into_iter().skip(2).collect();
+            assert!(passes.iter().any(|line| line["pass"] == name), "{name}");
+            assert!(passes.iter().all(|line| line["pass"] == name || line["pass"] == "sweep"));
+        }
+    }
+}
+
+#[test]
+fn options_without_effect_on_a_list_algorithm_are_refused() {
+    let bench = Bench::with_text(10);
+    for (minimizer, option) in [
+        ("ddmin", "--sigma .2"),
+        ("splitting", "--sigma .2"),
+        ("cdd", "--tie random"),
+        ("probdd", "--order auto"),
+    ] {
+        let args = format!("test.sh text.txt --reducer list --minimizer {minimizer} {option}");
+        bench.probdd(&args).exits_with(1).says("has no effect").says(minimizer);
+    }
+    bench.probdd("test.sh text.txt --reducer tpdd --order backward").exits_with(1).says("--order");
+}

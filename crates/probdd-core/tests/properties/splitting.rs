@@ -1,0 +1,96 @@
+//! The suite for splitting, and for passes that are followed by a sweep.
+
+use crate::lists::List;
+use crate::oracle::{Property, any_property, cases, check, every_choice, monotone, some_of};
+use probdd_core::list::{Cdd, Direction, Fixpoint, Order, ProbDd, Splitting, Tie};
+use probdd_core::{Search, Verdict};
+use proptest::prelude::*;
+
+fn order() -> impl Strategy<Value = Order> {
+    prop_oneof![Just(Order::Forward), Just(Order::Backward), Just(Order::Auto)]
+}
+
+/// Weights of a list, or none.
+fn weights(n: usize) -> impl Strategy<Value = Option<Vec<u32>>> {
+    prop::option::of(prop::collection::vec(0..200u32, n))
+}
+
+fn splitting(n: usize, weights: Option<&[u32]>, order: Order) -> Splitting {
+    weights.map_or_else(|| Splitting::new(n, order), |w| Splitting::weighted(w, order))
+}
+
+/// n * (log2(n) + 3), the bound of the search.
+fn bound(n: usize) -> usize {
+    n * (n.max(1).ilog2() as usize + 4)
+}
+
+type Case = (usize, Option<Vec<u32>>, Order, Property);
+
+fn any_list() -> impl Strategy<Value = Case> {
+    (0..40usize).prop_flat_map(|n| (Just(n), weights(n), order(), any_property(n)))
+}
+
+proptest! {
+    #![proptest_config(cases(256))]
+
+    #[test]
+    fn splitting_keeps_its_promises_on_any_property((n, weights, order, property) in any_list()) {
+        check(|| splitting(n, weights.as_deref(), order), &List(n), &property, bound(n));
+    }
+
+    #[test]
+    fn splitting_ends_minimal_on_a_monotone_property(
+        (n, weights, order, property) in
+            (0..=12usize).prop_flat_map(|n| (Just(n), weights(n), order(), monotone(n)))
+    ) {
+        let make = || splitting(n, weights.as_deref(), order);
+        let run = check(make, &List(n), &property, bound(n));
+        let left: Vec<usize> = run.kept.ones().collect();
+        for removed in every_choice(&left).filter(|removed| !removed.is_empty()) {
+            let mut smaller = run.kept.clone();
+            for element in removed {
+                smaller.remove(element);
+            }
+            prop_assert_eq!(property.verdict(&smaller, 0), Verdict::Uninteresting);
+        }
+    }
+
+    #[test]
+    fn splitting_ends_with_the_minimum_on_an_unambiguous_property(
+        (n, weights, order, mut needed) in
+            (0..=40usize).prop_flat_map(|n| (Just(n), weights(n), order(), some_of(n)))
+    ) {
+        let property = Property::KeepsOneOf(vec![needed.clone()]);
+        let run = check(|| splitting(n, weights.as_deref(), order), &List(n), &property, bound(n));
+        needed.sort_unstable();
+        needed.dedup();
+        prop_assert_eq!(run.kept.ones().collect::<Vec<_>>(), needed);
+    }
+
+    #[test]
+    fn a_fixpoint_is_one_minimal_on_any_consistent_property(
+        (n, _, order, property) in any_list()
+    ) {
+        let splitting = |n| Splitting::new(n, order);
+        is_one_minimal(n, &property, || Fixpoint::new(n, Direction::Backward, splitting));
+        let probdd = |n| ProbDd::new(n, 0.1, Tie::Index);
+        is_one_minimal(n, &property, || Fixpoint::new(n, Direction::Forward, probdd));
+        let cdd = |n| Cdd::new(n, 0.1);
+        is_one_minimal(n, &property, || Fixpoint::new(n, Direction::Backward, cdd));
+    }
+}
+
+fn is_one_minimal<S>(n: usize, property: &Property, make: impl Fn() -> S)
+where
+    S: Search<Change = probdd_core::list::Subset>,
+{
+    let run = check(make, &List(n), property, usize::MAX);
+    if matches!(property, Property::Inconsistent { .. }) {
+        return;
+    }
+    for element in run.kept.ones() {
+        let mut smaller = run.kept.clone();
+        smaller.remove(element);
+        assert!(!property.verdict(&smaller, 0).is_interesting(), "{element} can go");
+    }
+}
