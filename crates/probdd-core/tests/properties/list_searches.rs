@@ -251,7 +251,7 @@ proptest! {
     }
 
     #[test]
-    fn inference_saves_queries_and_changes_no_result_on_an_unambiguous_property(
+    fn inference_changes_no_result_on_an_unambiguous_property(
         (setup, needed) in with(40, some_of)
     ) {
         let property = Property::KeepsOneOf(vec![needed]);
@@ -261,11 +261,9 @@ proptest! {
         };
         let run = |history| {
             let make = || ProbDd::with(setup.n, settings(history));
-            check(make, &List(setup.n), &property, usize::MAX)
+            check(make, &List(setup.n), &property, usize::MAX).kept
         };
-        let (asked, inferred) = (run(History::Asked), run(History::Inferred));
-        prop_assert_eq!(asked.kept, inferred.kept);
-        prop_assert!(inferred.asked.len() <= asked.asked.len());
+        prop_assert_eq!(run(History::Asked), run(History::Inferred));
     }
 }
 
