@@ -8,11 +8,13 @@ const SEEDS: u64 = 20;
 const ELEMENTS: usize = 1000;
 const NEEDED: usize = 20;
 
-/// What an element may use: elements before it.
-const GRAPHS: [(&str, Graph); 4] = [
+/// What an element uses. The first element is asked for only where it is in a cycle.
+const GRAPHS: [(&str, Graph); 6] = [
     ("tree", |random, element| vec![random.below(element)]),
     ("chains of 20", |_, element| if element % 20 == 0 { vec![] } else { vec![element - 1] }),
     ("two parents", |random, element| vec![random.below(element), random.below(element)]),
+    ("cycles of 5", |_, element| vec![if element % 5 == 0 { element + 4 } else { element - 1 }]),
+    ("cycles, far", |random, _| vec![random.below(ELEMENTS)]),
     ("near parents", |random, element| vec![element - 1 - random.below(element.min(30))]),
 ];
 
@@ -31,9 +33,9 @@ pub(super) fn print() {
     }
 }
 
-fn print_row((name, graph): &(&str, Graph), place: usize) -> [f64; 2] {
+fn print_row(named: &(&str, Graph), place: usize) -> [f64; 2] {
     let one = |search: &dyn Fn(&mut Dependencies) -> (usize, Vec<u32>)| {
-        let runs = (0..SEEDS).map(|seed| search(&mut dependencies(*graph, place, seed)));
+        let runs = (0..SEEDS).map(|seed| search(&mut dependencies(*named, place, seed)));
         let (queries, left): (Vec<_>, Vec<_>) = runs
             .map(|(queries, removed)| (queries as f64, (ELEMENTS - removed.len()) as f64))
             .unzip();
@@ -50,13 +52,13 @@ fn print_row((name, graph): &(&str, Graph), place: usize) -> [f64; 2] {
     let (auto, _) = one(&|p| cost(fixpoint(Order::Auto), p));
     let ratios = [splitting / backward, auto / forward.min(backward)];
     println!(
-        "{name:<12} {left:>4}/{size:<4} {forward:>6} {backward:>9} {splitting:>12} {auto:>5} {:>7.2} {:>12.2}",
-        ratios[0], ratios[1]
+        "{:<12} {left:>4}/{size:<4} {forward:>6} {backward:>9} {splitting:>12} {auto:>5} {:>7.2} {:>12.2}",
+        named.0, ratios[0], ratios[1]
     );
     ratios
 }
 
-fn dependencies(graph: Graph, place: usize, seed: u64) -> Dependencies {
+fn dependencies((name, graph): (&str, Graph), place: usize, seed: u64) -> Dependencies {
     let mut random = Random::new(seed);
     let mut at: Vec<usize> = (0..ELEMENTS).collect();
     match place {
@@ -64,8 +66,9 @@ fn dependencies(graph: Graph, place: usize, seed: u64) -> Dependencies {
         1 => at.reverse(),
         _ => random.shuffle(&mut at),
     }
+    let is_cyclic = name.starts_with("cycles");
     let mut users = vec![Vec::new(); ELEMENTS];
-    for element in 1..ELEMENTS {
+    for element in usize::from(!is_cyclic)..ELEMENTS {
         for used in graph(&mut random, element) {
             users[at[used]].push(at[element] as u32);
         }

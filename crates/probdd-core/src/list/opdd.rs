@@ -1,5 +1,5 @@
 //! OPDD: one-pass delta debugging (Gharachorlu, Sumner, QRS'18), also known as complement-only with
-//! continuation (Hodován, Kiss, A-TEST'16).
+//! continuation (Hodován, Kiss, ICSOFT-EA'16).
 //!
 //! It is ddmin without the queries that keep a single chunk, and after a success it goes on with the
 //! next chunk where ddmin starts over with the first. A pass cuts what is left of the list into
