@@ -16,6 +16,7 @@ mod probability;
 mod probdd;
 mod progress;
 mod reversed;
+mod rounds;
 mod runs;
 #[cfg(test)]
 mod script;

@@ -18,26 +18,38 @@
 
 use super::Subset;
 use super::probability::{self, Probability};
-use super::progress::Progress;
-use super::runs::Runs;
-use crate::{Class, Query, Search, Verdict};
-use std::ops::Range;
+use super::rounds::{Lengths, Rounds};
+use crate::{Query, Search, Verdict};
 
 /// `1 / (1 - 1/e)`.
 const GROWTH: f64 = 1.581_976_706_869_326_5;
 
 /// The search. Elements are `0..n`; the empty configuration may be asked about.
 #[derive(Clone, Debug)]
-pub struct Cdd {
-    /// The probability of the round.
+pub struct Cdd(Rounds<Counter>);
+
+/// The probability of the round, which its number decides.
+#[derive(Clone, Debug)]
+struct Counter {
     p: Probability,
-    /// What the round has not come to yet.
-    ahead: Runs,
-    /// What the round has left.
-    behind: Runs,
-    /// What the query asks about, taken out of `ahead`.
-    chunk: Vec<Range<u32>>,
-    progress: Progress,
+}
+
+impl Lengths for Counter {
+    fn length(&self) -> usize {
+        self.p.best_size()
+    }
+
+    fn next_round(&mut self, _: usize) -> bool {
+        let has_next = self.length() > 1;
+        if has_next {
+            self.p.0 *= GROWTH;
+        }
+        has_next
+    }
+
+    fn chance(&self, size: usize) -> Option<f64> {
+        Some(probability::success(std::iter::repeat_n(self.p, size)))
+    }
 }
 
 impl Cdd {
@@ -46,41 +58,7 @@ impl Cdd {
     /// # Panics
     /// When `p0` is not strictly between 0 and 1.
     pub fn new(n: usize, p0: f64) -> Cdd {
-        let mut search = Cdd {
-            p: Probability::prior(p0),
-            ahead: Runs::from(0..n as u32),
-            behind: Runs::default(),
-            chunk: Vec::new(),
-            progress: Progress::new(n),
-        };
-        search.next();
-        search
-    }
-
-    /// Finds the next chunk whose removal is not known to be uninteresting.
-    fn next(&mut self) {
-        while self.choose() {
-            let removed: Vec<u32> = self.chunk.iter().cloned().flatten().collect();
-            let held = probability::success(removed.iter().map(|_| self.p));
-            if self.progress.ask(removed, Class::Complement, Some(held)) {
-                return;
-            }
-            self.keep();
-        }
-    }
-
-    /// Takes out the next chunk, of the next round if need be; whether there is one.
-    fn choose(&mut self) -> bool {
-        if self.ahead.is_empty() && self.p.best_size() > 1 {
-            self.ahead = std::mem::take(&mut self.behind);
-            self.p.0 *= GROWTH;
-        }
-        self.chunk = self.ahead.take_first(self.p.best_size());
-        !self.chunk.is_empty()
-    }
-
-    fn keep(&mut self) {
-        self.chunk.drain(..).for_each(|run| self.behind.insert(run));
+        Cdd(Rounds::new(n, Counter { p: Probability::prior(p0) }))
     }
 }
 
@@ -88,18 +66,15 @@ impl Search for Cdd {
     type Change = Subset;
 
     fn ask(&self) -> Option<&Query<Subset>> {
-        self.progress.query()
+        self.0.ask()
     }
 
     fn tell(&mut self, verdict: Verdict) {
-        if !self.progress.tell(verdict) {
-            self.keep();
-        }
-        self.next();
+        self.0.tell(verdict);
     }
 
     fn best(&self) -> &Subset {
-        self.progress.best()
+        self.0.best()
     }
 }
 
@@ -132,7 +107,7 @@ mod tests {
         while let Some(query) = search.ask() {
             let removed = named(&query.change.0);
             sizes.push(removed.len());
-            percents.push((search.p.0 * 100.0).round());
+            percents.push((search.0.lengths.p.0 * 100.0).round());
             let interesting = !removed.contains(&5) && !removed.contains(&8);
             search.tell(if interesting { Verdict::Interesting } else { Verdict::Uninteresting });
         }

@@ -16,62 +16,39 @@
 //! has n. A step costs the size of its chunk and, for each run of neighbours in it, O(log n).
 
 use super::Subset;
-use super::progress::Progress;
-use super::runs::Runs;
-use crate::{Class, Query, Search, Verdict};
-use std::ops::Range;
+use super::rounds::{Lengths, Rounds};
+use crate::{Query, Search, Verdict};
 
 /// The search. Elements are `0..n`; the empty configuration is asked about when one is left.
 #[derive(Clone, Debug)]
-pub struct Opdd {
-    /// The length of the chunks of the pass.
+pub struct Opdd(Rounds<Halving>);
+
+/// Each round's chunks are half as long as the last one's, and half of what is left at most.
+#[derive(Clone, Debug)]
+struct Halving {
     length: usize,
-    /// What the pass has not come to yet.
-    ahead: Runs,
-    /// What the pass has left.
-    behind: Runs,
-    /// What the query asks about, taken out of `ahead`.
-    chunk: Vec<Range<u32>>,
-    progress: Progress,
+}
+
+impl Lengths for Halving {
+    fn length(&self) -> usize {
+        self.length
+    }
+
+    fn next_round(&mut self, left: usize) -> bool {
+        let has_next = self.length > 1;
+        self.length = (self.length / 2).min(left / 2).max(1);
+        has_next
+    }
+
+    fn chance(&self, _: usize) -> Option<f64> {
+        None
+    }
 }
 
 impl Opdd {
     /// A search over `n` elements.
     pub fn new(n: usize) -> Opdd {
-        let mut search = Opdd {
-            length: (n / 2).max(1),
-            ahead: Runs::from(0..n as u32),
-            behind: Runs::default(),
-            chunk: Vec::new(),
-            progress: Progress::new(n),
-        };
-        search.next();
-        search
-    }
-
-    /// Finds the next chunk whose removal is not known to be uninteresting.
-    fn next(&mut self) {
-        while self.choose() {
-            let removed = self.chunk.iter().cloned().flatten().collect();
-            if self.progress.ask(removed, Class::Complement, None) {
-                return;
-            }
-            self.keep();
-        }
-    }
-
-    /// Takes out the next chunk, of the next pass if need be; whether there is one.
-    fn choose(&mut self) -> bool {
-        if self.ahead.is_empty() && self.length > 1 {
-            self.ahead = std::mem::take(&mut self.behind);
-            self.length = (self.length / 2).min(self.ahead.len() / 2).max(1);
-        }
-        self.chunk = self.ahead.take_first(self.length);
-        !self.chunk.is_empty()
-    }
-
-    fn keep(&mut self) {
-        self.chunk.drain(..).for_each(|run| self.behind.insert(run));
+        Opdd(Rounds::new(n, Halving { length: (n / 2).max(1) }))
     }
 }
 
@@ -79,18 +56,15 @@ impl Search for Opdd {
     type Change = Subset;
 
     fn ask(&self) -> Option<&Query<Subset>> {
-        self.progress.query()
+        self.0.ask()
     }
 
     fn tell(&mut self, verdict: Verdict) {
-        if !self.progress.tell(verdict) {
-            self.keep();
-        }
-        self.next();
+        self.0.tell(verdict);
     }
 
     fn best(&self) -> &Subset {
-        self.progress.best()
+        self.0.best()
     }
 }
 
