@@ -5,9 +5,11 @@
 
 mod active_coarsen;
 mod all_at_once;
+mod blocks;
 mod cdd;
 mod ddmin;
 mod fixpoint;
+mod halving;
 mod inference;
 mod minimizer;
 mod one_minimal;
@@ -30,12 +32,13 @@ pub use all_at_once::AllAtOnce;
 pub use cdd::Cdd;
 pub use ddmin::{Cut, Ddmin};
 pub use fixpoint::Fixpoint;
+pub use halving::Order;
 pub use minimizer::{Algorithm, ListSearch, Minimizer};
 pub use one_minimal::{Direction, OneMinimal};
 pub use opdd::Opdd;
 pub use probdd::{History, ProbDd, ProbDdSettings};
 pub use reversed::Reversed;
-pub use splitting::{Order, Splitting};
+pub use splitting::Splitting;
 pub use subset::Subset;
 pub use tie::Tie;
 pub use weighted::Weighted;

@@ -67,7 +67,7 @@ where
     /// Begins the next stage; false when the last sweep removed nothing.
     fn begin_stage(&mut self) -> bool {
         let has_removed = !self.stage.best().is_empty();
-        self.forget_removed();
+        self.stage.best().remove_from(&mut self.left);
         self.stage = match self.stage {
             Stage::Pass(_) => {
                 let sweep = OneMinimal::new(self.left.len(), self.direction);
@@ -77,16 +77,6 @@ where
             Stage::Sweep(_) => return false,
         };
         true
-    }
-
-    fn forget_removed(&mut self) {
-        let mut is_left = vec![true; self.left.len()];
-        for place in &self.stage.best().0 {
-            is_left[*place as usize] = false;
-        }
-        let places = is_left.into_iter();
-        let left = std::mem::take(&mut self.left);
-        self.left = left.into_iter().zip(places).filter_map(|(e, is)| is.then_some(e)).collect();
     }
 }
 

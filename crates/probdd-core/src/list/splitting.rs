@@ -1,296 +1,107 @@
-//! Splitting: adaptive group testing with the exact posterior of a failed set.
+//! Splitting: adaptive group testing for lists.
 //!
 //! Which of n elements are needed is asked in yes/no questions about sets, so no search can do with
-//! fewer than `log2 C(n, m)` queries when m are needed. Splitting keeps what `ProbDD` forgets: a failed
-//! set holds at least one needed element. Undecided elements are one run, and the search works at
-//! one of its ends:
+//! fewer than `log2 C(n, m)` queries when m are needed. Splitting keeps what `ProbDD` forgets: a
+//! failed set holds at least one needed element, and *halving* finds it. That takes the property to
+//! be monotone. Where elements go only together it is not, and halving takes each for needed; so
+//! after 32 needed elements in a row the search starts over with *blocks*, which are never taken
+//! apart, and halves what they leave.
 //!
-//! 1. It asks to remove the next elements, as many as make the chance of an interesting answer
-//!    nearest to one half.
-//! 2. If that fails, it halves the window by probability mass, the outer part first, until the
-//!    first needed element is found. Outer parts that can go, go; what lies behind a failed part is
-//!    undecided as before. An element that is left when everything else of a failed window is gone
-//!    is *inferred* to be needed without a query of its own.
+//! On a monotone property the result is minimal; on others an inference can be wrong, so a result is
+//! 1-minimal only after a sweep.
 //!
-//! Two densities are learned, as counters with a weak prior: b = P(needed | the element before it,
-//! seen from that end, is not needed) and a = P(needed | the element before it is needed); a leans
-//! on b until it has seen something. So needed elements may be scattered or come in clusters, few
-//! or many.
-//!
-//! On a monotone property the result is the unique minimum of the elements that were tried alone
-//! together with those inferred; on others an inference can be wrong, so a result is 1-minimal only
-//! after a sweep. Bound: every window of s elements that fails costs at most log2(s) + 2 queries and
-//! decides an element, so there are at most n * (log2(n) + 3) queries on any property.
+//! Bound: that of halving twice and of blocks: 2n * (log2(n) + 4) queries on any property.
 
 use super::Subset;
-use crate::{Class, Query, Search, Verdict};
-use std::cmp::Reverse;
-use std::sync::Arc;
+use super::blocks::Blocks;
+use super::halving::{Halving, Order};
+use super::progress::Progress;
+use crate::{Query, Search, Verdict};
 
-/// How many elements the prior of b is worth, and the share of them that is needed.
-const PRIOR_WEIGHT: f64 = 1.0;
-const PRIOR_DENSITY: f64 = 0.1;
-
-/// How many elements the learned b is worth as a prior of a.
-const LEANING: f64 = 1.0;
-
-/// How many needed elements a density is learned from: older ones fade, as the end of a list may
-/// be unlike its beginning.
-const MEMORY: f64 = 12.0;
-
-/// From which end of the list a search works.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// From the first element on.
-    Forward,
-    /// From the last element back: uses mostly stand after what they use.
-    Backward,
-    /// From the end that yields more, which is learned on the way.
-    Auto,
-}
+/// After so many needed elements in a row, halving gives way to blocks. With half of all elements
+/// needed, that happens by chance once in 2^32.
+const PATIENCE: usize = 32;
 
 /// The search. Elements are `0..n`; the empty configuration may be asked about.
 #[derive(Clone, Debug)]
 pub struct Splitting {
     order: Order,
-    /// The elements in the order in which they stand for the search, if it is not their own.
-    places: Option<Arc<[u32]>>,
-    /// The undecided elements, by their places: from `first` on, up to `end`.
-    first: usize,
-    end: usize,
-    /// What is known of the last element that was decided, at either end.
-    before: [Neighbour; 2],
-    /// The window that failed and is being halved, counted from the end at work.
-    suspect: Option<usize>,
-    /// How many elements the query at hand removes, counted from the end at work.
-    asked: usize,
-    side: Side,
-    yields: [Yield; 2],
-    densities: Densities,
-    best: Subset,
-    query: Option<Query<Subset>>,
+    stage: Stage,
+    /// The elements that were left when the stage began; the stage knows them by their place here.
+    left: Vec<u32>,
+    progress: Progress,
 }
 
-/// An end of the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    Front = 0,
-    Back = 1,
-}
-
-/// What was decided of the element before, seen from an end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Neighbour {
-    Gone,
-    Needed,
-}
-
-/// What working at one end has brought.
-#[derive(Clone, Copy, Debug, Default)]
-struct Yield {
-    removed: f64,
-    queries: f64,
-}
-
-/// The learned densities: how many elements were seen, and how many of them were needed.
-#[derive(Clone, Copy, Debug, Default)]
-struct Densities {
-    after_gone: (f64, f64),
-    after_needed: (f64, f64),
-}
-
-impl Densities {
-    /// P(needed | the element before is gone).
-    fn b(&self) -> f64 {
-        let (seen, needed) = self.after_gone;
-        (needed + PRIOR_WEIGHT * PRIOR_DENSITY) / (seen + PRIOR_WEIGHT)
-    }
-
-    /// P(needed | the element before is ...).
-    fn after(&self, neighbour: Neighbour) -> f64 {
-        let (seen, needed) = self.after_needed;
-        match neighbour {
-            Neighbour::Gone => self.b(),
-            Neighbour::Needed => (needed + LEANING * self.b()) / (seen + LEANING),
-        }
-    }
-
-    fn learn(&mut self, before: Neighbour, seen: usize, needed: usize) {
-        let counter = match before {
-            Neighbour::Gone => &mut self.after_gone,
-            Neighbour::Needed => &mut self.after_needed,
-        };
-        if needed > 0 {
-            counter.0 *= 1.0 - 1.0 / MEMORY;
-            counter.1 *= 1.0 - 1.0 / MEMORY;
-        }
-        counter.0 += seen as f64;
-        counter.1 += needed as f64;
-    }
+#[derive(Clone, Debug)]
+enum Stage {
+    First(Halving),
+    Blocks(Blocks),
+    Last(Halving),
 }
 
 impl Splitting {
     /// A search over `n` elements of equal weight.
     pub fn new(n: usize, order: Order) -> Splitting {
-        Splitting::over(None, n, order)
+        Splitting::from(Halving::new(n, order), n, order)
     }
 
     /// A search over elements of these weights: heavy ones go early. Elements whose weights have
     /// the same number of bits count as equally heavy and keep their order; the first of them is
     /// the last one of the list unless the order is [`Order::Forward`].
     pub fn weighted(weights: &[u32], order: Order) -> Splitting {
-        let mut places: Vec<u32> = (0..weights.len() as u32).collect();
-        if order != Order::Forward {
-            places.reverse();
-        }
-        let class = |element: &u32| weights[*element as usize].checked_ilog2();
-        places.sort_by_key(|element| Reverse(class(element)));
-        Splitting::over(Some(places.into()), weights.len(), Order::Forward)
+        Splitting::from(Halving::weighted(weights, order), weights.len(), order)
     }
 
-    fn over(places: Option<Arc<[u32]>>, n: usize, order: Order) -> Splitting {
-        let mut search = Splitting {
-            order,
-            places,
-            first: 0,
-            end: n,
-            before: [Neighbour::Gone; 2],
-            suspect: None,
-            asked: 0,
-            side: Side::Back,
-            yields: [Yield::default(); 2],
-            densities: Densities::default(),
-            best: Subset::default(),
-            query: None,
-        };
+    fn from(halving: Halving, n: usize, order: Order) -> Splitting {
+        let stage = Stage::First(halving.with_patience(PATIENCE));
+        let left = (0..n as u32).collect();
+        let mut search = Splitting { order, stage, left, progress: Progress::new(n) };
         search.next();
         search
     }
 
+    /// Finds the next configuration that no stage has asked about; repeats count as failures.
     fn next(&mut self) {
-        self.query = None;
-        if self.first == self.end {
-            return;
-        }
-        let (size, chance) = match self.suspect {
-            None => {
-                self.side = self.choose_side();
-                self.window()
+        loop {
+            while let Some(query) = self.stage.ask() {
+                let removed = query.change.0.iter().map(|place| self.left[*place as usize]);
+                let (removed, class) = (removed.collect(), query.class);
+                if self.progress.ask(removed, class, query.probability) {
+                    return;
+                }
+                self.stage.tell(Verdict::Uninteresting);
             }
-            Some(suspect) => self.half(suspect),
-        };
-        self.asked = size;
-        self.query = Some(Query {
-            change: Subset(self.outermost(size)),
-            class: Class::Complement,
-            probability: Some(chance),
-        });
+            let is_stuck = matches!(&self.stage, Stage::First(halving) if halving.is_stuck());
+            self.stage.best().remove_from(&mut self.left);
+            let n = self.left.len();
+            self.stage = match self.stage {
+                Stage::First(_) if is_stuck => Stage::Blocks(Blocks::new(n, self.order)),
+                Stage::Blocks(_) => Stage::Last(Halving::new(n, self.order)),
+                Stage::First(_) | Stage::Last(_) => return,
+            };
+        }
     }
+}
 
-    /// The end that has yielded more removed elements a query.
-    fn choose_side(&self) -> Side {
-        match self.order {
-            Order::Forward => Side::Front,
-            Order::Backward => Side::Back,
-            Order::Auto => {
-                let rate = |side: Side| {
-                    let Yield { removed, queries } = self.yields[side as usize];
-                    (removed + 1.0) / (queries + 1.0)
-                };
-                if rate(Side::Front) > rate(Side::Back) { Side::Front } else { Side::Back }
-            }
+impl Stage {
+    fn ask(&self) -> Option<&Query<Subset>> {
+        match self {
+            Stage::First(halving) | Stage::Last(halving) => halving.ask(),
+            Stage::Blocks(blocks) => blocks.ask(),
         }
     }
 
-    /// The window whose chance of being interesting is nearest to one half, and that chance.
-    fn window(&self) -> (usize, f64) {
-        let chance = |size: usize| self.none_needed(size);
-        nearest(self.end - self.first, 0.5, chance)
-    }
-
-    /// The outer part of a failed window that holds the first needed element with a chance nearest
-    /// to one half, and the chance that it does not.
-    fn half(&self, suspect: usize) -> (usize, f64) {
-        let none_in_all = self.none_needed(suspect);
-        let chance = |size: usize| {
-            let none_in_part = self.none_needed(size);
-            (none_in_part - none_in_all) / (1.0 - none_in_all)
-        };
-        nearest(suspect - 1, 0.5, chance)
-    }
-
-    /// The chance that none of the outermost elements is needed.
-    fn none_needed(&self, size: usize) -> f64 {
-        let first = self.densities.after(self.neighbour());
-        (1.0 - first) * power(1.0 - self.densities.b(), size - 1)
-    }
-
-    /// The outermost undecided elements at the end at work.
-    fn outermost(&self, size: usize) -> Vec<u32> {
-        let range = match self.side {
-            Side::Front => self.first..self.first + size,
-            Side::Back => self.end - size..self.end,
-        };
-        range.map(|place| self.element(place)).collect()
-    }
-
-    fn element(&self, place: usize) -> u32 {
-        self.places.as_ref().map_or(place as u32, |places| places[place])
-    }
-
-    /// What was decided of the element beside the outermost undecided one; where none is beside
-    /// it, nothing is known and it counts as gone.
-    fn neighbour(&self) -> Neighbour {
-        let (place, before) = match self.side {
-            Side::Front => (self.first, self.first.checked_sub(1)),
-            Side::Back => (self.end - 1, Some(self.end)),
-        };
-        let is_beside = |before| {
-            self.places.is_none() || self.element(before).abs_diff(self.element(place)) == 1
-        };
-        match before {
-            Some(before) if is_beside(before) => self.before[self.side as usize],
-            _ => Neighbour::Gone,
+    fn tell(&mut self, verdict: Verdict) {
+        match self {
+            Stage::First(halving) | Stage::Last(halving) => halving.tell(verdict),
+            Stage::Blocks(blocks) => blocks.tell(verdict),
         }
     }
 
-    /// The outermost elements can go.
-    fn succeed(&mut self) {
-        let (asked, side) = (self.asked, self.side as usize);
-        self.best.0.extend(self.outermost(asked));
-        self.yields[side].removed += asked as f64;
-        let neighbour = self.neighbour();
-        self.densities.learn(neighbour, 1, 0);
-        self.densities.learn(Neighbour::Gone, asked - 1, 0);
-        self.before[side] = Neighbour::Gone;
-        self.decide(asked);
-        match self.suspect.map(|suspect| suspect - asked) {
-            // Everything else of a failed window is gone: the last one is needed.
-            Some(1) => self.keep(),
-            rest => self.suspect = rest,
-        }
-    }
-
-    /// At least one of the outermost elements is needed.
-    fn fail(&mut self) {
-        if self.asked == 1 { self.keep() } else { self.suspect = Some(self.asked) }
-    }
-
-    /// The outermost element is needed.
-    fn keep(&mut self) {
-        let side = self.side as usize;
-        let neighbour = self.neighbour();
-        self.densities.learn(neighbour, 1, 1);
-        self.before[side] = Neighbour::Needed;
-        self.suspect = None;
-        self.decide(1);
-    }
-
-    /// The outermost elements are decided.
-    fn decide(&mut self, size: usize) {
-        match self.side {
-            Side::Front => self.first += size,
-            Side::Back => self.end -= size,
+    fn best(&self) -> &Subset {
+        match self {
+            Stage::First(halving) | Stage::Last(halving) => halving.best(),
+            Stage::Blocks(blocks) => blocks.best(),
         }
     }
 }
@@ -299,111 +110,34 @@ impl Search for Splitting {
     type Change = Subset;
 
     fn ask(&self) -> Option<&Query<Subset>> {
-        self.query.as_ref()
+        self.progress.query()
     }
 
     fn tell(&mut self, verdict: Verdict) {
-        assert!(self.query.is_some(), "the search has ended");
-        self.yields[self.side as usize].queries += 1.0;
-        if verdict.is_interesting() {
-            self.succeed();
-        } else {
-            self.fail();
-        }
+        self.progress.tell(verdict);
+        self.stage.tell(verdict);
         self.next();
     }
 
     fn best(&self) -> &Subset {
-        &self.best
+        self.progress.best()
     }
-}
-
-/// Of `1..=most`, the size whose chance is nearest to `wanted` (the smaller one on a tie), and that
-/// chance. Chances fall with the size.
-fn nearest(most: usize, wanted: f64, chance: impl Fn(usize) -> f64) -> (usize, f64) {
-    let (mut low, mut high) = (1, most.max(1));
-    while low < high {
-        let middle = usize::midpoint(low, high);
-        if chance(middle) > wanted {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    // `low` is the first size at or below what is wanted, or the largest.
-    let (at, below) = (chance(low), low.saturating_sub(1).max(1));
-    let before = chance(below);
-    if (before - wanted).abs() <= (at - wanted).abs() { (below, before) } else { (low, at) }
-}
-
-/// `base` to the power of `exponent`, by multiplications only: the same bits everywhere.
-fn power(base: f64, exponent: usize) -> f64 {
-    let (mut result, mut square, mut rest) = (1.0, base, exponent);
-    while rest > 0 {
-        if rest % 2 == 1 {
-            result *= square;
-        }
-        square *= square;
-        rest /= 2;
-    }
-    result
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::script::run;
     use super::*;
 
-    /// Runs a search to its end against a set of needed elements: queries, and what is left.
-    fn run(n: usize, needed: &[u32], order: Order) -> (usize, Vec<u32>) {
-        let mut search = Splitting::new(n, order);
-        let mut queries = 0;
-        while let Some(query) = search.ask() {
-            queries += 1;
-            let fails = query.change.0.iter().any(|element| needed.contains(element));
-            search.tell(if fails { Verdict::Uninteresting } else { Verdict::Interesting });
-        }
-        let left = (0..n as u32).filter(|e| !search.best().0.contains(e)).collect();
-        (queries, left)
-    }
-
     #[test]
-    fn finds_the_needed_elements_from_either_end() {
-        for order in [Order::Forward, Order::Backward, Order::Auto] {
-            assert_eq!(run(100, &[3, 40, 41, 99], order).1, [3, 40, 41, 99]);
-            assert_eq!(run(1, &[0], order), (1, vec![0]));
-            assert_eq!(run(1, &[], order), (1, vec![]));
-            assert_eq!(run(0, &[], order), (0, vec![]));
-        }
-    }
-
-    #[test]
-    fn one_needed_of_a_thousand_takes_about_ten_queries_more_than_none() {
-        let (none, _) = run(1000, &[], Order::Forward);
-        let (one, _) = run(1000, &[500], Order::Forward);
-        assert!(none <= 10, "{none} queries when nothing is needed");
-        assert!(one <= none + 16, "{one} queries when one element is");
-    }
-
-    #[test]
-    fn heavy_elements_go_early() {
-        let weights: Vec<u32> = (0..64).map(|i| if i % 16 == 5 { 1000 } else { 1 }).collect();
-        let mut search = Splitting::weighted(&weights, Order::Backward);
-        let mut first = search.ask().expect("a query").change.0.clone();
-        first.truncate(4);
-        assert_eq!(first, [53, 37, 21, 5]);
-        while let Some(query) = search.ask() {
-            let fails = query.change.0.iter().any(|element| [21, 22, 60].contains(element));
-            search.tell(if fails { Verdict::Uninteresting } else { Verdict::Interesting });
-        }
-        let left: Vec<u32> = (0..64).filter(|e| !search.best().0.contains(e)).collect();
-        assert_eq!(left, [21, 22, 60]);
-    }
-
-    #[test]
-    fn the_nearest_chance_is_found_by_bisection() {
-        let half_life = |half: usize| move |size: usize| power(0.5, size) * half as f64;
-        assert_eq!(nearest(10, 0.5, half_life(1)), (1, 0.5));
-        assert_eq!(nearest(10, 0.5, half_life(4)), (3, 0.5));
-        assert_eq!(nearest(2, 0.5, half_life(64)), (2, 16.0));
+    fn elements_that_go_only_together_are_found_as_blocks() {
+        let whole = |kept: &[u32]| {
+            let is_whole =
+                |group: u32| matches!(kept.iter().filter(|e| **e / 5 == group).count(), 0 | 5);
+            (0..40).all(is_whole) && kept.contains(&101)
+        };
+        let (asked, left) = run(Splitting::new(200, Order::Backward), 200, whole);
+        assert!(left.len() <= 10, "{left:?}");
+        assert!(asked.len() <= 100, "{} queries", asked.len());
     }
 }

@@ -15,4 +15,14 @@ impl Subset {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+
+    /// Takes elements, which this set gives by their places, out of a list.
+    pub(super) fn remove_from(&self, list: &mut Vec<u32>) {
+        let mut stays = vec![true; list.len()];
+        for place in &self.0 {
+            stays[*place as usize] = false;
+        }
+        let mut stays = stays.into_iter();
+        list.retain(|_| stays.next().unwrap_or(true));
+    }
 }

@@ -19,9 +19,9 @@ fn splitting(n: usize, weights: Option<&[u32]>, order: Order) -> Splitting {
     weights.map_or_else(|| Splitting::new(n, order), |w| Splitting::weighted(w, order))
 }
 
-/// n * (log2(n) + 3), the bound of the search.
+/// 2n * (log2(n) + 4), the bound of the search.
 fn bound(n: usize) -> usize {
-    n * (n.max(1).ilog2() as usize + 4)
+    2 * n * (n.max(1).ilog2() as usize + 4)
 }
 
 type Case = (usize, Option<Vec<u32>>, Order, Property);
