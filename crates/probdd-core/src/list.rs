@@ -23,6 +23,7 @@ mod runs;
 #[cfg(test)]
 mod script;
 mod splitting;
+mod staged;
 mod subset;
 mod tie;
 mod weighted;

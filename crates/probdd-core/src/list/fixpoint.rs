@@ -7,25 +7,44 @@
 //! Bound: a round after the first one begins only when a sweep removed something, so there are at
 //! most n of them.
 
-use super::progress::Progress;
+use super::staged::{Plan, Staged};
 use super::{Direction, OneMinimal, Subset};
 use crate::{Query, Search, Verdict};
 
 /// The search. `S` is the list search of a pass, `F` makes one for so many elements.
 #[derive(Clone, Debug)]
-pub struct Fixpoint<S, F> {
+pub struct Fixpoint<S, F>(Staged<Passes<F>>)
+where
+    S: Search<Change = Subset>,
+    F: Fn(usize) -> S + Clone;
+
+/// A pass, a sweep, and so on until a sweep removes nothing.
+#[derive(Clone, Debug)]
+struct Passes<F> {
     make: F,
     direction: Direction,
-    stage: Stage<S>,
-    /// The elements that were left when the stage began; the stage knows them by their place here.
-    left: Vec<u32>,
-    progress: Progress,
 }
 
 #[derive(Clone, Debug)]
 enum Stage<S> {
     Pass(S),
     Sweep(Box<OneMinimal>),
+}
+
+impl<S, F> Plan for Passes<F>
+where
+    S: Search<Change = Subset>,
+    F: Fn(usize) -> S + Clone,
+{
+    type Stage = Stage<S>;
+
+    fn follow(&self, ended: &Stage<S>, n: usize) -> Option<Stage<S>> {
+        match ended {
+            Stage::Pass(_) => Some(Stage::Sweep(Box::new(OneMinimal::new(n, self.direction)))),
+            Stage::Sweep(sweep) if sweep.best().is_empty() => None,
+            Stage::Sweep(_) => Some(Stage::Pass((self.make)(n))),
+        }
+    }
 }
 
 impl<S, F> Fixpoint<S, F>
@@ -35,52 +54,14 @@ where
 {
     /// Passes over `n` elements, and sweeps in a direction.
     pub fn new(n: usize, direction: Direction, make: F) -> Fixpoint<S, F> {
-        let stage = Stage::Pass(make(n));
-        let left = (0..n as u32).collect();
-        let mut search = Fixpoint { make, direction, stage, left, progress: Progress::new(n) };
-        search.next();
-        search
-    }
-
-    /// Whether the query at hand is the sweep's.
-    pub fn is_sweeping(&self) -> bool {
-        matches!(self.stage, Stage::Sweep(_))
-    }
-
-    /// Finds the next configuration that no stage has asked about; repeats count as failures.
-    fn next(&mut self) {
-        loop {
-            while let Some(query) = self.stage.ask() {
-                let removed = query.change.0.iter().map(|place| self.left[*place as usize]);
-                let (removed, class) = (removed.collect(), query.class);
-                if self.progress.ask(removed, class, query.probability) {
-                    return;
-                }
-                self.stage.tell(Verdict::Uninteresting);
-            }
-            if !self.begin_stage() {
-                return;
-            }
-        }
-    }
-
-    /// Begins the next stage; false when the last sweep removed nothing.
-    fn begin_stage(&mut self) -> bool {
-        let has_removed = !self.stage.best().is_empty();
-        self.stage.best().remove_from(&mut self.left);
-        self.stage = match self.stage {
-            Stage::Pass(_) => {
-                let sweep = OneMinimal::new(self.left.len(), self.direction);
-                Stage::Sweep(Box::new(sweep))
-            }
-            Stage::Sweep(_) if has_removed => Stage::Pass((self.make)(self.left.len())),
-            Stage::Sweep(_) => return false,
-        };
-        true
+        let first = Stage::Pass(make(n));
+        Fixpoint(Staged::new(n, Passes { make, direction }, first))
     }
 }
 
-impl<S: Search<Change = Subset>> Stage<S> {
+impl<S: Search<Change = Subset>> Search for Stage<S> {
+    type Change = Subset;
+
     fn ask(&self) -> Option<&Query<Subset>> {
         match self {
             Stage::Pass(search) => search.ask(),
@@ -111,16 +92,14 @@ where
     type Change = Subset;
 
     fn ask(&self) -> Option<&Query<Subset>> {
-        self.progress.query()
+        self.0.ask()
     }
 
     fn tell(&mut self, verdict: Verdict) {
-        self.progress.tell(verdict);
-        self.stage.tell(verdict);
-        self.next();
+        self.0.tell(verdict);
     }
 
     fn best(&self) -> &Subset {
-        self.progress.best()
+        self.0.best()
     }
 }

@@ -15,7 +15,7 @@
 use super::Subset;
 use super::blocks::Blocks;
 use super::halving::{Halving, Order};
-use super::progress::Progress;
+use super::staged::{Plan, Staged};
 use crate::{Query, Search, Verdict};
 
 /// After so many needed elements in a row, halving gives way to blocks. With half of all elements
@@ -24,12 +24,12 @@ const PATIENCE: usize = 32;
 
 /// The search. Elements are `0..n`; the empty configuration may be asked about.
 #[derive(Clone, Debug)]
-pub struct Splitting {
+pub struct Splitting(Staged<Rescue>);
+
+/// Halving; where that gets stuck blocks, and halving of what they leave.
+#[derive(Clone, Debug)]
+struct Rescue {
     order: Order,
-    stage: Stage,
-    /// The elements that were left when the stage began; the stage knows them by their place here.
-    left: Vec<u32>,
-    progress: Progress,
 }
 
 #[derive(Clone, Debug)]
@@ -37,6 +37,20 @@ enum Stage {
     First(Halving),
     Blocks(Blocks),
     Last(Halving),
+}
+
+impl Plan for Rescue {
+    type Stage = Stage;
+
+    fn follow(&self, ended: &Stage, n: usize) -> Option<Stage> {
+        match ended {
+            Stage::First(halving) if halving.is_stuck() => {
+                Some(Stage::Blocks(Blocks::new(n, self.order)))
+            }
+            Stage::Blocks(_) => Some(Stage::Last(Halving::new(n, self.order))),
+            Stage::First(_) | Stage::Last(_) => None,
+        }
+    }
 }
 
 impl Splitting {
@@ -53,37 +67,14 @@ impl Splitting {
     }
 
     fn from(halving: Halving, n: usize, order: Order) -> Splitting {
-        let stage = Stage::First(halving.with_patience(PATIENCE));
-        let left = (0..n as u32).collect();
-        let mut search = Splitting { order, stage, left, progress: Progress::new(n) };
-        search.next();
-        search
-    }
-
-    /// Finds the next configuration that no stage has asked about; repeats count as failures.
-    fn next(&mut self) {
-        loop {
-            while let Some(query) = self.stage.ask() {
-                let removed = query.change.0.iter().map(|place| self.left[*place as usize]);
-                let (removed, class) = (removed.collect(), query.class);
-                if self.progress.ask(removed, class, query.probability) {
-                    return;
-                }
-                self.stage.tell(Verdict::Uninteresting);
-            }
-            let is_stuck = matches!(&self.stage, Stage::First(halving) if halving.is_stuck());
-            self.stage.best().remove_from(&mut self.left);
-            let n = self.left.len();
-            self.stage = match self.stage {
-                Stage::First(_) if is_stuck => Stage::Blocks(Blocks::new(n, self.order)),
-                Stage::Blocks(_) => Stage::Last(Halving::new(n, self.order)),
-                Stage::First(_) | Stage::Last(_) => return,
-            };
-        }
+        let first = Stage::First(halving.with_patience(PATIENCE));
+        Splitting(Staged::new(n, Rescue { order }, first))
     }
 }
 
-impl Stage {
+impl Search for Stage {
+    type Change = Subset;
+
     fn ask(&self) -> Option<&Query<Subset>> {
         match self {
             Stage::First(halving) | Stage::Last(halving) => halving.ask(),
@@ -110,17 +101,15 @@ impl Search for Splitting {
     type Change = Subset;
 
     fn ask(&self) -> Option<&Query<Subset>> {
-        self.progress.query()
+        self.0.ask()
     }
 
     fn tell(&mut self, verdict: Verdict) {
-        self.progress.tell(verdict);
-        self.stage.tell(verdict);
-        self.next();
+        self.0.tell(verdict);
     }
 
     fn best(&self) -> &Subset {
-        self.progress.best()
+        self.0.best()
     }
 }
 
