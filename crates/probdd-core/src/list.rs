@@ -3,6 +3,27 @@
 //! A list of `n` elements is known by the indices `0..n` alone. A change is a [`Subset`]: the
 //! elements to remove.
 
+/// A search that is another one, its field 0, under a name of its own.
+macro_rules! is_the_search_inside {
+    (impl $(<$($parameter:ident),+>)? Search for $name:ty $(where $($bound:tt)+)?) => {
+        impl $(<$($parameter),+>)? $crate::Search for $name $(where $($bound)+)? {
+            type Change = $crate::list::Subset;
+
+            fn ask(&self) -> Option<&$crate::Query<$crate::list::Subset>> {
+                self.0.ask()
+            }
+
+            fn tell(&mut self, verdict: $crate::Verdict) {
+                self.0.tell(verdict);
+            }
+
+            fn best(&self) -> &$crate::list::Subset {
+                self.0.best()
+            }
+        }
+    };
+}
+
 mod active_coarsen;
 mod all_at_once;
 mod blocks;

@@ -88,10 +88,9 @@ fn conclude(
     if best.is_empty() {
         recorder.warn(TOO_WEAK.into());
     }
-    let (stop, failure) = match &ended {
-        Ok(_) => (None, None),
-        Err(Halt::Stopped(stop)) => (Some(*stop), None),
-        Err(_) => (None, Some(())),
+    let stop = match &ended {
+        Err(Halt::Stopped(stop)) => Some(*stop),
+        _ => None,
     };
     let summary = Summary {
         result: Size { bytes: best.len(), tokens },
@@ -102,16 +101,16 @@ fn conclude(
         wall,
         warnings: recorder.tally.warnings.clone(),
     };
-    if let (Some(path), None) = (&settings.report, failure) {
-        let texts = (settings.input.bytes.as_slice(), best);
-        let stopped = stop.map(stop_name);
-        let facts = (&recorder.tally, &summary);
-        Report::new(header, grammar(settings), texts, facts, stopped).write(path)?;
-    }
     match ended {
         Err(Halt::Failed(error)) => return Err(kept(settings, error.into())),
         Err(Halt::Listener(failure)) => return Err(kept(settings, failure)),
         Ok(_) | Err(Halt::Stopped(_)) => {}
+    }
+    if let Some(path) = &settings.report {
+        let texts = (settings.input.bytes.as_slice(), best);
+        let stopped = stop.map(stop_name);
+        let facts = (&recorder.tally, &summary);
+        Report::new(header, grammar(settings), texts, facts, stopped).write(path)?;
     }
     if settings.verbosity != Verbosity::Quiet {
         ui::summary(settings, &recorder.tally, &summary, stop);

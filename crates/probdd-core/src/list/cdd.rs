@@ -16,10 +16,8 @@
 //! and the p below 1 sum up to less than e, at most (2e + 1) n, and one more each round. A step
 //! costs the size of its chunk and, for each run of neighbours in it, O(log n).
 
-use super::Subset;
 use super::probability::{self, Probability};
 use super::rounds::{Lengths, Rounds};
-use crate::{Query, Search, Verdict};
 
 /// `1 / (1 - 1/e)`.
 const GROWTH: f64 = 1.581_976_706_869_326_5;
@@ -62,26 +60,13 @@ impl Cdd {
     }
 }
 
-impl Search for Cdd {
-    type Change = Subset;
-
-    fn ask(&self) -> Option<&Query<Subset>> {
-        self.0.ask()
-    }
-
-    fn tell(&mut self, verdict: Verdict) {
-        self.0.tell(verdict);
-    }
-
-    fn best(&self) -> &Subset {
-        self.0.best()
-    }
-}
+is_the_search_inside!(impl Search for Cdd);
 
 #[cfg(test)]
 mod tests {
     use super::super::script::{run, sizes};
     use super::*;
+    use crate::{Search, Verdict};
 
     #[test]
     fn the_sizes_of_the_rounds_are_those_of_the_prior() {

@@ -15,9 +15,7 @@
 //! more, so n / 2^j + 1 queries or fewer, and there are at most log2(n) + 1 passes, of which the last
 //! has n. A step costs the size of its chunk and, for each run of neighbours in it, O(log n).
 
-use super::Subset;
 use super::rounds::{Lengths, Rounds};
-use crate::{Query, Search, Verdict};
 
 /// The search. Elements are `0..n`; the empty configuration is asked about when one is left.
 #[derive(Clone, Debug)]
@@ -52,21 +50,7 @@ impl Opdd {
     }
 }
 
-impl Search for Opdd {
-    type Change = Subset;
-
-    fn ask(&self) -> Option<&Query<Subset>> {
-        self.0.ask()
-    }
-
-    fn tell(&mut self, verdict: Verdict) {
-        self.0.tell(verdict);
-    }
-
-    fn best(&self) -> &Subset {
-        self.0.best()
-    }
-}
+is_the_search_inside!(impl Search for Opdd);
 
 #[cfg(test)]
 mod tests {

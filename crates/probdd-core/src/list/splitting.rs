@@ -97,21 +97,7 @@ impl Search for Stage {
     }
 }
 
-impl Search for Splitting {
-    type Change = Subset;
-
-    fn ask(&self) -> Option<&Query<Subset>> {
-        self.0.ask()
-    }
-
-    fn tell(&mut self, verdict: Verdict) {
-        self.0.tell(verdict);
-    }
-
-    fn best(&self) -> &Subset {
-        self.0.best()
-    }
-}
+is_the_search_inside!(impl Search for Splitting);
 
 #[cfg(test)]
 mod tests {

@@ -21,11 +21,6 @@ impl<S: Search<Change = Subset>> OverNodes<S> {
         over
     }
 
-    /// The nodes that are the list's elements.
-    pub fn nodes(&self) -> &[NodeId] {
-        &self.nodes
-    }
-
     fn next(&mut self) {
         self.query = self.search.ask().map(|query| Query {
             change: removal(&self.nodes, &query.change),

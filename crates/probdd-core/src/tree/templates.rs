@@ -183,3 +183,54 @@ fn descendants(tree: &Tree, node: NodeId, depth: usize) -> Vec<NodeId> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::TreeBuilder;
+
+    /// A list of one element, a call, that has a list of two elements inside; an element is of kind
+    /// 0 and every position takes it. `inner` is the separator of the list inside.
+    fn nested(inner: Kind) -> Arc<Tree> {
+        let (element, anywhere, comma) = (Kind(0), Slot(0), Kind(7));
+        let mut builder = TreeBuilder::default();
+        builder.open(Kind::NONE, Role::Regular, Slot::NONE);
+        builder.open(comma, Role::Star, Slot::NONE);
+        builder.open(Kind::NONE, Role::Item, Slot::NONE);
+        builder.open(element, Role::Regular, anywhere);
+        builder.token(true);
+        builder.open(inner, Role::Star, Slot::NONE);
+        for separators in 0..2 {
+            builder.open(Kind::NONE, Role::Item, Slot::NONE);
+            (0..separators).for_each(|_| builder.token(true));
+            builder.end_of_separator();
+            builder.open(element, Role::Regular, anywhere);
+            builder.token(true);
+            builder.close();
+            builder.close();
+        }
+        (0..5).for_each(|_| builder.close());
+        let kinds = std::iter::once(0).collect();
+        Arc::new(builder.finish(Arc::new([kinds])))
+    }
+
+    /// The replacements that are tried when none succeeds.
+    fn tried(tree: Arc<Tree>) -> Vec<(NodeId, NodeId)> {
+        let mut search = Templates::new(tree);
+        let mut tried = Vec::new();
+        while let Some(query) = search.ask() {
+            tried.push(query.change.replaced[0]);
+            search.tell(Verdict::Uninteresting);
+        }
+        tried
+    }
+
+    #[test]
+    fn a_list_takes_the_place_of_one_with_the_same_separator_only() {
+        let (outer_list, inner_list) = (NodeId(1), NodeId(4));
+        assert!(tried(nested(Kind(7))).contains(&(outer_list, inner_list)));
+        let with_another = tried(nested(Kind(8)));
+        assert!(!with_another.iter().any(|(_, by)| *by == inner_list), "{with_another:?}");
+        assert!(!with_another.is_empty(), "the call is still replaced by an argument");
+    }
+}
