@@ -13,15 +13,32 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What is vendored: the language, the crate, the grammar's place inside it.
-const GRAMMARS: [(&str, &str, &str); 11] = [
+const GRAMMARS: [(&str, &str, &str); 28] = [
     ("c", "tree-sitter-c", "src"),
     ("cpp", "tree-sitter-cpp", "src"),
+    ("csharp", "tree-sitter-c-sharp", "src"),
+    ("css", "tree-sitter-css", "src"),
+    ("dtd", "tree-sitter-xml", "dtd/src"),
     ("go", "tree-sitter-go", "src"),
+    ("haskell", "tree-sitter-haskell", "src"),
+    ("html", "tree-sitter-html", "src"),
     ("java", "tree-sitter-java", "src"),
     ("javascript", "tree-sitter-javascript", "src"),
     ("json", "tree-sitter-json", "src"),
+    ("kotlin", "tree-sitter-kotlin-ng", "src"),
+    ("llvm", "tree-sitter-llvm", "src"),
+    ("lua", "tree-sitter-lua", "src"),
+    ("ocaml", "tree-sitter-ocaml", "grammars/ocaml/src"),
+    ("ocaml_interface", "tree-sitter-ocaml", "grammars/interface/src"),
+    ("php", "tree-sitter-php", "php/src"),
     ("python", "tree-sitter-python", "src"),
+    ("ruby", "tree-sitter-ruby", "src"),
     ("rust", "tree-sitter-rust", "src"),
+    ("scala", "tree-sitter-scala", "src"),
+    ("solidity", "tree-sitter-solidity", "src"),
+    ("sql", "tree-sitter-sequel", "src"),
+    ("swift", "tree-sitter-swift", "src"),
+    ("systemverilog", "tree-sitter-systemverilog", "src"),
     ("tsx", "tree-sitter-typescript", "tsx/src"),
     ("typescript", "tree-sitter-typescript", "typescript/src"),
     ("xml", "tree-sitter-xml", "xml/src"),
@@ -91,7 +108,7 @@ fn report(stale: &[PathBuf], is_check: bool) -> Outcome<()> {
 fn resolved_packages() -> Outcome<BTreeMap<String, Package>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
-        .args(["metadata", "--format-version", "1", "--manifest-path"])
+        .args(["metadata", "--all-features", "--format-version", "1", "--manifest-path"])
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml"))
         .output()
         .map_err(|error| format!("running cargo metadata: {error}"))?;

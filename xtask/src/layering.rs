@@ -41,7 +41,7 @@ enum Pattern {
 
 use Pattern::{Prefix, Std, Tokens};
 
-const RULES: [Rule; 6] = [
+const RULES: [Rule; 7] = [
     Rule {
         within: &["crates/probdd-core/src"],
         except: &[],
@@ -79,8 +79,18 @@ const RULES: [Rule; 6] = [
     Rule {
         within: &["crates/"],
         except: &["crates/probdd-syntax/src/parse.rs"],
-        forbidden: &[Prefix("tree_sitter")],
+        forbidden: &[Tokens(&["tree_sitter"])],
         why: "only probdd-syntax/src/parse.rs knows tree-sitter",
+    },
+    Rule {
+        within: &["crates/"],
+        except: &[
+            "crates/probdd-syntax/src/language.rs",
+            "crates/probdd-syntax/src/languages/",
+            "crates/probdd-syntax/src/parse.rs",
+        ],
+        forbidden: &[Prefix("tree_sitter_")],
+        why: "grammar crates are named where their languages are",
     },
     Rule {
         within: &["crates/"],
@@ -354,6 +364,9 @@ mod tests {
     fn one_file_knows_the_parser() {
         assert_eq!(lines("crates/probdd-syntax/src/emit.rs", "use tree_sitter::Node;"), [1]);
         assert_eq!(lines(TOOL, "tree_sitter_c::LANGUAGE"), [1]);
+        let languages = "crates/probdd-syntax/src/languages/c.rs";
+        assert_eq!(lines(languages, "tree_sitter_c::LANGUAGE"), [0; 0]);
+        assert_eq!(lines(languages, "use tree_sitter::Node;"), [1]);
         assert_eq!(lines("crates/probdd-syntax/src/parse.rs", "use tree_sitter::Node;"), [0; 0]);
     }
 

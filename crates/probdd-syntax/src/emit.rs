@@ -27,7 +27,7 @@ pub(crate) fn document(
     flat: &FlatTree,
     text: &[u8],
 ) -> Document {
-    let quirks = quirks::Quirks::new(language, model.kinds());
+    let quirks = quirks::Quirks::new(&language.facts, model.kinds());
     let root = Kind(flat.node(0).kind);
     let mut emitter = Emitter {
         model,
@@ -41,7 +41,7 @@ pub(crate) fn document(
     emitter.run();
     let unmatched = emitter.shapes.unmatched;
     let mut document = emitter.out.finish(model.fits(), |tree, table| {
-        newlines::joining(language.newlines, tree, table, text)
+        newlines::joining(language.facts.newlines, tree, table, text)
     });
     document.unmatched = unmatched;
     document.error_bytes = flat.error_bytes;

@@ -26,6 +26,7 @@ mod flat;
 mod grammar;
 mod kinds;
 mod language;
+mod languages;
 mod matching;
 mod newlines;
 mod parse;

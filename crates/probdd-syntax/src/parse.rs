@@ -5,22 +5,36 @@ use crate::emit;
 use crate::flat::{FlatNode, FlatTree, NO_KIND, Standing};
 use crate::grammar::Model;
 use crate::kinds::KindTable;
-use crate::language::{Language, LanguageId};
+use crate::language::Language;
 use crate::tokens;
 use crate::units::{self, Unit};
-use std::sync::OnceLock;
 use tree_sitter::{Node, Parser, TreeCursor};
+use tree_sitter_language::LanguageFn;
 
 /// A grammar that was loaded: tree-sitter's tables and our model.
+#[derive(Debug)]
 pub(crate) struct Loaded {
     language: tree_sitter::Language,
     pub(crate) model: Model,
 }
 
+impl Loaded {
+    /// Loads a vendored grammar.
+    ///
+    /// # Panics
+    /// When the rules are unreadable; a test loads every language.
+    pub(crate) fn new(tables: LanguageFn, rules: &[u8]) -> Loaded {
+        let language = tables.into();
+        let model = Model::new(rules, kind_table(&language))
+            .expect("the vendored grammars are readable: every one is loaded by a test");
+        Loaded { language, model }
+    }
+}
+
 /// Parses a text. Never fails: where the grammar makes too little of the text, the tree is one of
 /// lines and brackets, and [`Document::fallback`] says so.
 pub fn parse(language: &Language, text: &[u8]) -> Document {
-    let loaded = loaded(language.id);
+    let loaded = language.loaded();
     let Some(flat) = flat_tree(loaded, text) else {
         return units::units(Unit::Bracket, text).with_fallback(Fallback::NotParsed);
     };
@@ -31,55 +45,6 @@ pub fn parse(language: &Language, text: &[u8]) -> Document {
         return units::units(Unit::Bracket, text).with_fallback(fallback);
     }
     emit::document(language, &loaded.model, &flat, text)
-}
-
-/// The grammar of a language; loaded at the first use.
-pub(crate) fn loaded(id: LanguageId) -> &'static Loaded {
-    const COUNT: usize = 11;
-    static LOADED: [OnceLock<Loaded>; COUNT] = [const { OnceLock::new() }; COUNT];
-    LOADED[id as usize].get_or_init(|| {
-        let (language, rules) = grammar(id);
-        let model = Model::new(rules, kind_table(&language))
-            .expect("the vendored grammars are readable: every one is loaded by a test");
-        Loaded { language, model }
-    })
-}
-
-macro_rules! vendored {
-    ($name:literal) => {
-        include_bytes!(concat!("../grammars/", $name, ".json.gz")).as_slice()
-    };
-}
-
-/// The parse tables of a language, and its vendored rules.
-fn grammar(id: LanguageId) -> (tree_sitter::Language, &'static [u8]) {
-    let (language, rules) = match id {
-        #[cfg(feature = "c")]
-        LanguageId::C => (tree_sitter_c::LANGUAGE, vendored!("c")),
-        #[cfg(feature = "cpp")]
-        LanguageId::Cpp => (tree_sitter_cpp::LANGUAGE, vendored!("cpp")),
-        #[cfg(feature = "go")]
-        LanguageId::Go => (tree_sitter_go::LANGUAGE, vendored!("go")),
-        #[cfg(feature = "java")]
-        LanguageId::Java => (tree_sitter_java::LANGUAGE, vendored!("java")),
-        #[cfg(feature = "javascript")]
-        LanguageId::JavaScript => (tree_sitter_javascript::LANGUAGE, vendored!("javascript")),
-        #[cfg(feature = "json")]
-        LanguageId::Json => (tree_sitter_json::LANGUAGE, vendored!("json")),
-        #[cfg(feature = "python")]
-        LanguageId::Python => (tree_sitter_python::LANGUAGE, vendored!("python")),
-        #[cfg(feature = "rust")]
-        LanguageId::Rust => (tree_sitter_rust::LANGUAGE, vendored!("rust")),
-        #[cfg(feature = "typescript")]
-        LanguageId::Tsx => (tree_sitter_typescript::LANGUAGE_TSX, vendored!("tsx")),
-        #[cfg(feature = "typescript")]
-        LanguageId::TypeScript => {
-            (tree_sitter_typescript::LANGUAGE_TYPESCRIPT, vendored!("typescript"))
-        }
-        #[cfg(feature = "xml")]
-        LanguageId::Xml => (tree_sitter_xml::LANGUAGE_XML, vendored!("xml")),
-    };
-    (language.into(), rules)
 }
 
 /// Visible kinds come first, so that a name means what nodes are called.

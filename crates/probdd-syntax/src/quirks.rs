@@ -3,7 +3,7 @@
 //! Applied to the shapes that the matcher found, before anything is built from them.
 
 use crate::kinds::KindTable;
-use crate::language::Language;
+use crate::language::Facts;
 use crate::shape::{Mark, NO_SEPARATOR, Shape, Step};
 
 /// The facts of one language, by kind.
@@ -19,7 +19,7 @@ pub(crate) struct Quirks {
 
 impl Quirks {
     /// The facts of a language.
-    pub(crate) fn new(language: &Language, kinds: &KindTable) -> Self {
+    pub(crate) fn new(facts: &Facts, kinds: &KindTable) -> Self {
         let ids = |names: &[&str]| {
             names.iter().filter_map(|name| kinds.id(name, true)).collect::<Vec<u16>>()
         };
@@ -28,10 +28,10 @@ impl Quirks {
             kinds.is_named(*id) && name.split('_').next_back() == Some("comment")
         };
         Quirks {
-            prefixes: ids(language.prefixes),
-            keeps_one: ids(language.keeps_one),
-            nests: ids(language.nests),
-            fixed: ids(language.fixed),
+            prefixes: ids(facts.prefixes),
+            keeps_one: ids(facts.keeps_one),
+            nests: ids(facts.nests),
+            fixed: ids(facts.fixed),
             comments: (0..kinds.len() as u16).filter(is_comment).collect(),
             directives: ids(&["preproc_call"]),
         }

@@ -80,7 +80,7 @@ pub fn languages() {
     let mut out = std::io::stdout().lock();
     let mut line = |name: &str, extensions: &str, grammar: &str| {
         // A closed pipe is the reader's choice.
-        let _ = writeln!(out, "{name:<12} {extensions:<40} {grammar}");
+        let _ = writeln!(out, "{name:<15} {extensions:<34} {grammar}");
     };
     line("NAME", "EXTENSIONS", "QUANTIFIERS FROM THE RULES OF");
     for language in Language::all() {
@@ -88,6 +88,9 @@ pub fn languages() {
         line(language.name(), &extensions, &language.grammar());
     }
     line("none", "everything else", "lines, then tokens; or brackets");
+    for (name, feature) in Language::left_out() {
+        line(name, "", &format!("not built in: cargo install with --features {feature}"));
+    }
 }
 
 /// Prints the end of a run: on stdout, unless the result itself goes there.

@@ -19,8 +19,7 @@ fn dump(document: &Document, language: Option<&crate::Language>) -> String {
             Role::Optional => "?",
             Role::Extra => "#",
         };
-        let kind =
-            language.map_or("", |l| crate::parse::loaded(l.id).model.kinds().name(node.kind.0));
+        let kind = language.map_or("", |l| l.loaded().model.kinds().name(node.kind.0));
         format!("{role}{kind}")
     };
     let mut out = String::new();

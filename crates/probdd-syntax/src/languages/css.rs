@@ -1,0 +1,9 @@
+//! CSS.
+
+use super::{CrateGrammar, Facts, Language, Names, crate_grammar};
+
+pub(super) static CSS: Language = Language::built_in(
+    Names { name: "css", aliases: &[], extensions: &["css"] },
+    crate_grammar!("tree-sitter-css", tree_sitter_css::LANGUAGE, "css"),
+    Facts::NONE,
+);

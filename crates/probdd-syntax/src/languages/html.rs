@@ -1,0 +1,9 @@
+//! HTML.
+
+use super::{CrateGrammar, Facts, Language, Names, crate_grammar};
+
+pub(super) static HTML: Language = Language::built_in(
+    Names { name: "html", aliases: &["htm"], extensions: &["html", "htm"] },
+    crate_grammar!("tree-sitter-html", tree_sitter_html::LANGUAGE, "html"),
+    Facts::NONE,
+);

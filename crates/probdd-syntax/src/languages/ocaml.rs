@@ -1,0 +1,19 @@
+//! OCaml.
+
+use super::{CrateGrammar, Facts, Language, Names, crate_grammar};
+
+pub(super) static OCAML: Language = Language::built_in(
+    Names { name: "ocaml", aliases: &["ml"], extensions: &["ml"] },
+    crate_grammar!("tree-sitter-ocaml", tree_sitter_ocaml::LANGUAGE_OCAML, "ocaml"),
+    Facts::NONE,
+);
+
+pub(super) static OCAML_INTERFACE: Language = Language::built_in(
+    Names { name: "ocaml-interface", aliases: &["mli"], extensions: &["mli"] },
+    crate_grammar!(
+        "tree-sitter-ocaml",
+        tree_sitter_ocaml::LANGUAGE_OCAML_INTERFACE,
+        "ocaml_interface"
+    ),
+    Facts::NONE,
+);

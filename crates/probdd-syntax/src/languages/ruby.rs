@@ -1,0 +1,9 @@
+//! Ruby.
+
+use super::{CrateGrammar, Facts, Language, Names, STATEMENTS, crate_grammar};
+
+pub(super) static RUBY: Language = Language::built_in(
+    Names { name: "ruby", aliases: &["rb"], extensions: &["rb", "rake", "gemspec"] },
+    crate_grammar!("tree-sitter-ruby", tree_sitter_ruby::LANGUAGE, "ruby"),
+    Facts { newlines: STATEMENTS, ..Facts::NONE },
+);

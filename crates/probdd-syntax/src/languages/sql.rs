@@ -1,0 +1,9 @@
+//! SQL.
+
+use super::{CrateGrammar, Facts, Language, Names, crate_grammar};
+
+pub(super) static SQL: Language = Language::built_in(
+    Names { name: "sql", aliases: &[], extensions: &["sql", "psql"] },
+    crate_grammar!("tree-sitter-sequel", tree_sitter_sequel::LANGUAGE, "sql"),
+    Facts::NONE,
+);
