@@ -4,6 +4,7 @@ mod dependencies;
 mod lists;
 mod property;
 mod scale;
+mod syntax;
 
 /// Prints the table that is asked for.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
@@ -14,23 +15,29 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
             dependencies::print();
             Ok(())
         }
-        ["scale"] => print_scale(),
+        ["scale"] => {
+            println!(
+                "a million elements, 100 needed: queries, elements left, own time, peak of memory"
+            );
+            each_alone("scale", scale::ALGORITHMS.map(|(name, _)| name.to_owned()))
+        }
         ["scale", name] => {
             let named = scale::ALGORITHMS.iter().find(|(other, _)| other == name);
             scale::print(*named.ok_or_else(|| format!("no list algorithm `{name}`"))?);
             Ok(())
         }
-        _ => Err("usage: xtask evaluate lists | scale [ALGORITHM]".to_owned()),
+        ["syntax"] => each_alone("syntax", syntax::SIZES.map(|size| size.to_string())),
+        ["syntax", size] => syntax::print(size.parse().map_err(|_| format!("no size: `{size}`"))?),
+        _ => Err("usage: xtask evaluate lists | scale [ALGORITHM] | syntax [BYTES]".to_owned()),
     }
 }
 
-/// Runs each algorithm in a process of its own, so that its memory is its own.
-fn print_scale() -> Result<(), String> {
-    println!("a million elements, 100 needed: queries, elements left, own time, peak of memory");
+/// Runs each row of a table in a process of its own, so that its memory is its own.
+fn each_alone<const N: usize>(table: &str, rows: [String; N]) -> Result<(), String> {
     let this = std::env::current_exe().map_err(|error| format!("cannot find myself: {error}"))?;
-    for (name, _) in scale::ALGORITHMS {
-        let ended = std::process::Command::new(&this).args(["evaluate", "scale", name]).status();
-        ended.map_err(|error| format!("cannot run {name}: {error}"))?;
+    for row in rows {
+        let ended = std::process::Command::new(&this).args(["evaluate", table, &row]).status();
+        ended.map_err(|error| format!("cannot run {row}: {error}"))?;
     }
     Ok(())
 }

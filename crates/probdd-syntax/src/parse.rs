@@ -35,7 +35,7 @@ impl Loaded {
 /// lines and brackets, and [`Document::fallback`] says so.
 pub fn parse(language: &Language, text: &[u8]) -> Document {
     let loaded = language.loaded();
-    let Some(flat) = flat_tree(loaded, text) else {
+    let Some(flat) = apart(|| flat_tree(loaded, text)).flatten() else {
         return units::units(Unit::Bracket, text).with_fallback(Fallback::NotParsed);
     };
     let error_bytes = flat.error_bytes;
@@ -61,6 +61,13 @@ fn kind_table(language: &tree_sitter::Language) -> KindTable {
         };
         (id, canonical, name.to_owned(), is_named)
     }))
+}
+
+/// Does something on a thread of its own, and with glibc so in an arena of its own: the memory of
+/// tree-sitter's tree, in millions of small pieces, then goes back to the system as a whole and not
+/// only as far as nothing that was allocated later lies above it.
+fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
+    std::thread::scope(|scope| scope.spawn(work).join().ok())
 }
 
 fn flat_tree(loaded: &Loaded, text: &[u8]) -> Option<FlatTree> {

@@ -42,16 +42,16 @@ pub(super) fn print((name, algorithm): (&str, Algorithm)) {
         own += told.elapsed();
     }
     let left = ELEMENTS - search.best().len();
-    println!("{name:<15} {queries:>8} {left:>6} {:>8.2} s {:>8}", seconds(own), peak_memory());
+    println!("{name:<15} {queries:>8} {left:>6} {:>8.2} s {:>8}", seconds(own), memory("VmHWM:"));
 }
 
-fn seconds(duration: Duration) -> f64 {
+pub(super) fn seconds(duration: Duration) -> f64 {
     duration.as_secs_f64()
 }
 
-/// The most memory that this process ever had, as the system words it.
-fn peak_memory() -> String {
+/// What this process uses, as the system words it: `VmHWM:` is the most ever, `VmRSS:` now.
+pub(super) fn memory(field: &str) -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(field));
     line.unwrap_or("unknown").trim().to_owned()
 }
