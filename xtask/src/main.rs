@@ -2,9 +2,11 @@
 
 use std::process::ExitCode;
 
+mod corpus;
 mod evaluate;
 mod grammars;
 mod layering;
+mod validity;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -13,7 +15,10 @@ fn main() -> ExitCode {
         Some("evaluate") => evaluate::run(rest),
         Some("grammars") => grammars::run(rest),
         Some("layering") => layering::run(rest),
-        _ => Err("usage: xtask evaluate TABLE | grammars [--check] | layering".to_owned()),
+        Some("validity") => validity::run(rest),
+        _ => {
+            Err("usage: xtask evaluate TABLE | grammars [--check] | layering | validity".to_owned())
+        }
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -77,6 +77,7 @@ pub struct Document {
     pub(crate) tree: Arc<Tree>,
     pub(crate) tokens: TokenTable,
     pub(crate) joining: Joining,
+    pub(crate) parsed: usize,
     pub(crate) unmatched: usize,
     pub(crate) error_bytes: usize,
     fallback: Option<Fallback>,
@@ -107,6 +108,11 @@ impl Document {
     /// How many bytes lie in syntax errors; those parts of the tree are plain lists.
     pub fn error_bytes(&self) -> usize {
         self.error_bytes
+    }
+
+    /// How many nodes of the parse tree have children; none where no grammar made the tree.
+    pub fn parsed_nodes(&self) -> usize {
+        self.parsed
     }
 
     /// How many nodes of the parse tree no rule of the grammar explains; they are plain lists.
@@ -192,6 +198,7 @@ impl<'a> DocumentBuilder<'a> {
             tree: Arc::new(tree),
             tokens: self.tokens,
             joining,
+            parsed: 0,
             unmatched: 0,
             error_bytes: 0,
             fallback: None,

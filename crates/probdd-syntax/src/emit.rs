@@ -39,10 +39,11 @@ pub(crate) fn document(
         frames: Vec::new(),
     };
     emitter.run();
-    let unmatched = emitter.shapes.unmatched;
+    let Shapes { parsed, unmatched, .. } = emitter.shapes;
     let mut document = emitter.out.finish(model.fits(), |tree, table| {
         newlines::joining(language.facts.newlines, tree, table, text)
     });
+    document.parsed = parsed;
     document.unmatched = unmatched;
     document.error_bytes = flat.error_bytes;
     document
@@ -298,6 +299,7 @@ struct Shapes {
     matcher: Matcher,
     remembered: HashMap<Box<[u16]>, Rc<Shape>>,
     key: Vec<u16>,
+    parsed: usize,
     unmatched: usize,
 }
 
@@ -311,6 +313,7 @@ impl Shapes {
         index: u32,
     ) -> Rc<Shape> {
         let node = flat.node(index);
+        self.parsed += 1;
         if node.standing == Standing::Error {
             return Rc::new(generic(flat, text, index));
         }

@@ -2,6 +2,7 @@
 
 use crate::languages::{LANGUAGES, LEFT_OUT};
 use crate::parse::Loaded;
+use probdd_core::Kind;
 use std::path::Path;
 use std::sync::OnceLock;
 use tree_sitter_language::LanguageFn;
@@ -130,6 +131,11 @@ impl Language {
     /// The name and version of that crate.
     pub fn grammar(&self) -> String {
         format!("{} {}", self.crate_name(), self.grammar_version())
+    }
+
+    /// The name of a kind of nodes in this language's trees; empty where the grammar has none.
+    pub fn kind_name(&self, kind: Kind) -> &str {
+        self.loaded().model.kinds().name(kind.0)
     }
 
     /// Its parse tables and its model; made at the first use.

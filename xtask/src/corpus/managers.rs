@@ -1,0 +1,166 @@
+//! Package managers: each fetches a package by its name and version, with its own commands.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Fetches and unpacks a package; where in `scratch` its files lie then.
+pub(super) fn fetch(
+    manager: &str,
+    name: &str,
+    version: &str,
+    scratch: &Path,
+) -> Result<PathBuf, String> {
+    match manager {
+        "apt" => apt(name, version, scratch),
+        "cargo" => cargo(name, version, scratch),
+        "go" => go(name, version, scratch),
+        "maven" => maven(name, version, scratch),
+        "npm" => npm(name, version, scratch),
+        "pip" => pip(name, version, &["--only-binary", name], scratch),
+        "pip-sdist" => pip(name, version, &["--no-binary", name], scratch),
+        _ => Err(format!("no package manager `{manager}` is known")),
+    }
+}
+
+/// Runs a command of the shell that writes into the folder `files`, its working directory.
+pub(super) fn run(command: &str, from: Option<&Path>, scratch: &Path) -> Result<PathBuf, String> {
+    let files = made(scratch.join("files"))?;
+    let mut shell = Command::new("sh");
+    shell.args(["-e", "-c", command]).current_dir(&files);
+    if let Some(from) = from {
+        let from = from.canonicalize().map_err(|error| format!("{}: {error}", from.display()))?;
+        shell.env("FROM", from);
+    }
+    output(&mut shell)?;
+    Ok(files)
+}
+
+/// The package of the wanted version or, once the archive has moved on, the one it has now.
+fn apt(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, String> {
+    let download =
+        |what: &str| output(Command::new("apt-get").args(["download", what]).current_dir(scratch));
+    if download(&format!("{name}={version}")).is_err() {
+        download(name)?;
+        eprintln!("note: apt has no {name} {version} any more; its newest version is used");
+    }
+    let files = made(scratch.join("files"))?;
+    let archive = only_file(scratch, "deb")?;
+    output(Command::new("dpkg-deb").arg("-x").args([&archive, &files]))?;
+    unzip_all(&files)?;
+    Ok(files)
+}
+
+/// Debian compresses examples and documents.
+fn unzip_all(files: &Path) -> Result<(), String> {
+    let mut find = Command::new("find");
+    find.arg(files).args(["-name", "*.gz", "-type", "f", "-exec", "gunzip", "-f", "{}", "+"]);
+    output(&mut find).map(drop)
+}
+
+/// Cargo unpacks packages itself; a copy is taken.
+fn cargo(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, String> {
+    let manifest = scratch.join("Cargo.toml");
+    let text = format!(
+        "[package]\nname = \"corpus\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\
+         [lib]\npath = \"lib.rs\"\n[workspace]\n[dependencies]\n{name} = \"={version}\"\n"
+    );
+    std::fs::write(&manifest, text).map_err(|error| format!("writing a manifest: {error}"))?;
+    std::fs::write(scratch.join("lib.rs"), "").map_err(|error| error.to_string())?;
+    let mut metadata = Command::new("cargo");
+    metadata.args(["metadata", "--format-version", "1", "--manifest-path"]).arg(&manifest);
+    let metadata = json(&output(&mut metadata)?)?;
+    let packages = metadata["packages"].as_array().map_or(&[][..], Vec::as_slice);
+    let package = packages.iter().find(|package| package["name"] == name);
+    let manifest = package.and_then(|package| package["manifest_path"].as_str());
+    let folder = manifest.and_then(|path| Path::new(path).parent()).ok_or("not resolved")?;
+    let files = scratch.join("files");
+    output(Command::new("cp").arg("-r").arg(folder).arg(&files))?;
+    Ok(files)
+}
+
+fn go(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, String> {
+    let mut download = Command::new("go");
+    download.args(["mod", "download", "-json", &format!("{name}@{version}")]);
+    download.current_dir(scratch).env("GOFLAGS", "-mod=mod");
+    let module = json(&output(&mut download)?)?;
+    let folder = module["Dir"].as_str().ok_or("go names no folder")?;
+    let files = scratch.join("files");
+    output(Command::new("cp").args(["-r", "--no-preserve=mode", folder]).arg(&files))?;
+    Ok(files)
+}
+
+fn maven(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, String> {
+    let mut copy = Command::new("mvn");
+    copy.args(["-q", "-B", "dependency:copy"])
+        .arg(format!("-Dartifact={name}:{version}:jar:sources"))
+        .arg(format!("-DoutputDirectory={}", scratch.display()))
+        .current_dir(scratch);
+    output(&mut copy)?;
+    unzipped(&only_file(scratch, "jar")?, scratch)
+}
+
+fn npm(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, String> {
+    let mut pack = Command::new("npm");
+    pack.args(["pack", "--silent", &format!("{name}@{version}")]).current_dir(scratch);
+    output(&mut pack)?;
+    untarred(&only_file(scratch, "tgz")?, scratch)
+}
+
+fn pip(name: &str, version: &str, how: &[&str], scratch: &Path) -> Result<PathBuf, String> {
+    let mut download = Command::new("python3");
+    download
+        .args(["-m", "pip", "download", "-q", "--no-deps", "--disable-pip-version-check"])
+        .args(how)
+        .arg(format!("{name}=={version}"))
+        .current_dir(scratch);
+    output(&mut download)?;
+    if let Ok(wheel) = only_file(scratch, "whl") {
+        return unzipped(&wheel, scratch);
+    }
+    untarred(&only_file(scratch, "gz")?, scratch)
+}
+
+/// The files of an archive whose files all lie in one folder.
+fn untarred(archive: &Path, scratch: &Path) -> Result<PathBuf, String> {
+    let files = made(scratch.join("files"))?;
+    let mut tar = Command::new("tar");
+    tar.arg("-xzf").arg(archive).arg("-C").arg(&files).args(["--strip-components", "1"]);
+    output(&mut tar)?;
+    Ok(files)
+}
+
+fn unzipped(archive: &Path, scratch: &Path) -> Result<PathBuf, String> {
+    let files = scratch.join("files");
+    output(Command::new("python3").args(["-m", "zipfile", "-e"]).args([archive, &files]))?;
+    Ok(files)
+}
+
+fn made(folder: PathBuf) -> Result<PathBuf, String> {
+    std::fs::create_dir(&folder)
+        .map_err(|error| format!("making {}: {error}", folder.display()))?;
+    Ok(folder)
+}
+
+fn only_file(folder: &Path, extension: &str) -> Result<PathBuf, String> {
+    let entries = std::fs::read_dir(folder).map_err(|error| error.to_string())?;
+    entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .find(|path| path.extension().is_some_and(|found| found == extension))
+        .ok_or_else(|| format!("no .{extension} file came"))
+}
+
+fn json(text: &str) -> Result<Value, String> {
+    serde_json::from_str(text).map_err(|error| format!("reading JSON: {error}"))
+}
+
+/// The output of a command that succeeds.
+fn output(command: &mut Command) -> Result<String, String> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let output = command.output().map_err(|error| format!("cannot run {program}: {error}"))?;
+    if !output.status.success() {
+        let message = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("{program} failed: {}", message.trim()));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}

@@ -1,0 +1,177 @@
+//! The candidates of one source file: edits, what they leave, and how they are described.
+
+use super::sampling::{self, Category, Counts};
+use crate::corpus::SourceFile;
+use probdd_core::{Edits, Kept, Kind, NodeId, Role, Tree};
+use probdd_syntax::{Document, Language, parse};
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// How much of a text a description shows.
+const LONGEST_EXCERPT: usize = 160;
+
+/// A source file that was parsed.
+pub(super) struct Source {
+    pub(super) file: SourceFile,
+    pub(super) document: Document,
+    language: &'static Language,
+}
+
+/// An edit of a source file.
+pub(super) struct Candidate {
+    pub(super) category: Category,
+    pub(super) edits: Edits,
+}
+
+impl Source {
+    /// Reads and parses a file.
+    pub(super) fn read(language: &'static Language, file: SourceFile) -> Result<Source, String> {
+        let text = std::fs::read(&file.path)
+            .map_err(|error| format!("reading {}: {error}", file.path.display()))?;
+        Ok(Source { document: parse(language, &text), file, language })
+    }
+
+    /// The nodes of the parse tree with children: all, and those that no rule explains. Where the
+    /// tree is not the grammar's, the one root is not explained.
+    pub(super) fn nodes(&self) -> (usize, usize) {
+        match self.document.fallback() {
+            None => (self.document.parsed_nodes(), self.document.unmatched_nodes()),
+            Some(_) => (1, 1),
+        }
+    }
+
+    /// Random edits.
+    pub(super) fn candidates(&self, counts: Counts, seed: u64) -> Vec<Candidate> {
+        let sample = sampling::sample(self.document.tree(), counts, seed);
+        sample.into_iter().map(|(category, edits)| Candidate { category, edits }).collect()
+    }
+
+    /// What an edit leaves.
+    pub(super) fn rendered(&self, edits: &Edits) -> Vec<u8> {
+        let mut kept = Kept::all(self.document.tree());
+        kept.apply(self.document.tree(), edits);
+        let mut bytes = Vec::new();
+        self.document.render(&kept, &mut bytes);
+        bytes
+    }
+
+    /// What an edit does, by kinds: `parent -> node`. Subsets are only named.
+    pub(super) fn group(&self, candidate: &Candidate) -> String {
+        let tree = self.document.tree();
+        match (candidate.category, candidate.edits.replaced.first()) {
+            (Category::Subset(share), _) => format!("subset {share} %"),
+            (_, Some(&(node, by))) => {
+                let (outer, inner) = (self.described(node), self.described(by));
+                format!("hoist {}: {outer} => {inner}", self.enclosing(tree, node))
+            }
+            (_, None) => {
+                let node = candidate.edits.removed[0];
+                format!("single {} -> {}", self.enclosing(tree, node), self.described(node))
+            }
+        }
+    }
+
+    /// The grammar's name of the nearest node of the grammar around a node.
+    fn enclosing(&self, tree: &Tree, node: NodeId) -> &'static str {
+        let ancestors = std::iter::successors(tree.parent(node), |id| tree.parent(*id));
+        let mut names = ancestors.filter_map(|id| self.name(id));
+        names.next().unwrap_or("the root")
+    }
+
+    fn name(&self, id: NodeId) -> Option<&'static str> {
+        let node = self.document.tree().node(id);
+        let is_of_grammar = node.kind != Kind::NONE && !node.is_list();
+        let name = is_of_grammar.then(|| self.language.kind_name(node.kind))?;
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// A node by its role and the nodes of the grammar that it consists of.
+    fn described(&self, id: NodeId) -> String {
+        if let Some(name) = self.name(id) {
+            return name.to_owned();
+        }
+        let tree = self.document.tree();
+        let role = match tree.node(id).role {
+            Role::Star => "list",
+            Role::Plus => "list+",
+            Role::Item => "item",
+            Role::Optional => "optional",
+            Role::Regular | Role::Extra => "node",
+        };
+        let inner: Vec<&str> = tree.children(id).filter_map(|child| self.name(child)).collect();
+        let inner = if inner.is_empty() { self.tokens_of(id) } else { inner.join(" ") };
+        format!("{role}({inner})")
+    }
+
+    /// The text of a node without nodes of the grammar, if it is short.
+    fn tokens_of(&self, id: NodeId) -> String {
+        let tree = self.document.tree();
+        if tree.node(id).tokens().len() > 3 {
+            return "...".to_owned();
+        }
+        let without = self.rendered(&Edits::removal(vec![id]));
+        let (range, _) = difference(self.document.text(), &without);
+        let text = &self.document.text()[range];
+        excerpt(text, 24)
+    }
+
+    /// Where an edit changes the text, the lines before and after, and what was removed.
+    pub(super) fn context(&self, candidate: &Candidate) -> String {
+        let old = self.document.text();
+        let new = self.rendered(&candidate.edits);
+        let (gone, left) = difference(old, &new);
+        let line = old[..gone.start].split(|byte| *byte == b'\n').count();
+        let mut text = String::new();
+        let label = &self.file.label;
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "  {label}:{line}");
+        let _ = writeln!(text, "    gone: {}", excerpt(&old[gone.clone()], LONGEST_EXCERPT));
+        let around = |text: &[u8], range: Range<usize>| {
+            let start = range.start.saturating_sub(60);
+            let end = (range.end + 60).min(text.len());
+            excerpt(&text[start..end], 2 * LONGEST_EXCERPT)
+        };
+        let _ = writeln!(text, "    was:  {}", around(old, gone));
+        let _ = write!(text, "    is:   {}", around(&new, left));
+        text
+    }
+}
+
+/// The parts of two texts between their common beginning and their common end.
+fn difference(old: &[u8], new: &[u8]) -> (Range<usize>, Range<usize>) {
+    let start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let longest = old.len().min(new.len()) - start;
+    let ends = old.iter().rev().zip(new.iter().rev());
+    let end = ends.take(longest).take_while(|(a, b)| a == b).count();
+    (start..old.len() - end, start..new.len() - end)
+}
+
+/// A text in one line; the middle of a long one is left out.
+fn excerpt(text: &[u8], longest: usize) -> String {
+    let text = String::from_utf8_lossy(text).replace('\n', "\\n").replace('\r', "\\r");
+    let count = text.chars().count();
+    if count <= longest {
+        return text;
+    }
+    let head: String = text.chars().take(longest / 2).collect();
+    let tail: String = text.chars().skip(count - longest / 2).collect();
+    format!("{head} ... {tail}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_difference_of_two_texts_is_between_what_they_share() {
+        assert_eq!(difference(b"f(a, b)", b"f(a)"), (3..6, 3..3));
+        assert_eq!(difference(b"aaaa", b"aa"), (2..4, 2..2));
+        assert_eq!(difference(b"same", b"same"), (4..4, 4..4));
+    }
+
+    #[test]
+    fn long_texts_lose_their_middle() {
+        assert_eq!(excerpt(b"a\nb", 10), "a\\nb");
+        assert_eq!(excerpt(b"abcdefgh", 4), "ab ... gh");
+    }
+}

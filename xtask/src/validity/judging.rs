@@ -1,0 +1,159 @@
+//! The judges: real parsers, each behind a small program in `xtask/judges/`.
+//!
+//! A judge is started once with a folder of candidates. It prints a line `judge<TAB>NAME AND
+//! VERSION`, then for every file `FILE<TAB>ok` or `FILE<TAB>error<TAB>MESSAGE`. A candidate of the
+//! file `3-original.x` is called `3-17.x`; `origins.tsv` says where originals come from. Exit code
+//! 69 means that the judge is not on this machine; what it printed to stderr says what is missing.
+
+use crate::corpus;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The exit code of a judge that is not there.
+const UNAVAILABLE: i32 = 69;
+
+/// How each language's judge is started: the program, then the script and its options.
+const JUDGES: &[(&str, &[&str])] = &[
+    ("c", &["python3", "cfamily.py"]),
+    ("c++", &["python3", "cfamily.py"]),
+    ("c#", &["python3", "each.py", "c#"]),
+    ("css", &["node", "css.cjs"]),
+    ("dtd", &["python3", "markup.py"]),
+    ("go", &["go", "run", "go.go"]),
+    ("haskell", &["python3", "each.py", "haskell"]),
+    ("html", &["node", "html.mjs"]),
+    ("java", &["java", "Java.java"]),
+    ("javascript", &["node", "--experimental-vm-modules", "javascript.cjs"]),
+    ("json", &["python3", "python.py"]),
+    ("kotlin", &["java", "-cp", "{jars}/kotlin/*", "Kotlin.java"]),
+    ("lisp", &["sbcl", "--script", "lisp.lisp"]),
+    ("llvm", &["python3", "each.py", "llvm"]),
+    ("lua", &["lua5.4", "lua.lua"]),
+    ("ocaml", &["ocaml", "-I", "+compiler-libs", "ocamlcommon.cma", "ocaml.ml"]),
+    ("ocaml-interface", &["ocaml", "-I", "+compiler-libs", "ocamlcommon.cma", "ocaml.ml"]),
+    ("php", &["php", "php.php"]),
+    ("python", &["python3", "python.py"]),
+    ("ruby", &["ruby", "ruby.rb"]),
+    ("rust", &["python3", "each.py", "rust"]),
+    ("scala", &["java", "-cp", "{jars}/scala/*", "Scala.java"]),
+    ("smt-lib", &["python3", "each.py", "smt-lib"]),
+    ("solidity", &["node", "solidity.cjs"]),
+    ("sql", &["python3", "sql.py"]),
+    ("systemverilog", &["python3", "each.py", "systemverilog"]),
+    ("tsx", &["node", "typescript.cjs"]),
+    ("typescript", &["node", "typescript.cjs"]),
+    ("verilog", &["python3", "each.py", "verilog"]),
+    ("wat", &["python3", "each.py", "wat"]),
+    ("xml", &["python3", "markup.py"]),
+];
+
+/// What a judge said.
+pub(super) struct Judgement {
+    /// The judge's name and version.
+    pub(super) judge: String,
+    /// By file: nothing, or why it is not valid.
+    verdicts: BTreeMap<String, Option<String>>,
+}
+
+impl Judgement {
+    /// Whether a file is valid, or why it is not.
+    pub(super) fn of(&self, file: &str) -> Result<(), &str> {
+        match self.verdicts.get(file) {
+            Some(None) => Ok(()),
+            Some(Some(message)) => Err(message),
+            None => Err("the judge said nothing of it"),
+        }
+    }
+}
+
+/// Why there is no judgement.
+pub(super) enum NoJudgement {
+    /// The judge is not on this machine.
+    Unavailable(String),
+    /// The judge itself failed.
+    Failed(String),
+}
+
+/// Has the files of a folder judged.
+pub(super) fn judge(language: &str, folder: &Path) -> Result<Judgement, NoJudgement> {
+    let Some((_, words)) = JUDGES.iter().find(|(name, _)| *name == language) else {
+        return Err(NoJudgement::Unavailable("no judge is known".to_owned()));
+    };
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("judges");
+    let tools = absolute(&corpus::target().join("judges"));
+    let jars = tools.join("jars").to_string_lossy().into_owned();
+    let argument = |word: &&str| {
+        let path = scripts.join(word);
+        if path.is_file() { path.into_os_string() } else { word.replace("{jars}", &jars).into() }
+    };
+    let mut command = Command::new(program(words[0], &tools));
+    command
+        .args(words[1..].iter().map(argument))
+        .arg(folder)
+        .env("NODE_PATH", tools.join("node_modules"))
+        .env("PROBDD_JUDGES", &tools)
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped());
+    let output = command.output().map_err(|error| {
+        NoJudgement::Unavailable(format!("{} does not start: {error}", words[0]))
+    })?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let reason = stderr.trim().lines().last().unwrap_or_default().to_owned();
+    match output.status.code() {
+        Some(0) => Ok(read(&String::from_utf8_lossy(&output.stdout))),
+        Some(UNAVAILABLE) => Err(NoJudgement::Unavailable(reason)),
+        _ => Err(NoJudgement::Failed(stderr.trim().to_owned())),
+    }
+}
+
+/// Python with the packages that `install.sh` put beside the other tools, if it did.
+fn program(name: &str, tools: &Path) -> PathBuf {
+    let own = tools.join("venv/bin").join(name);
+    if own.is_file() { own } else { PathBuf::from(name) }
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+fn read(output: &str) -> Judgement {
+    let mut judgement = Judgement { judge: String::new(), verdicts: BTreeMap::new() };
+    for line in output.lines() {
+        let mut fields = line.splitn(3, '\t');
+        match (fields.next(), fields.next(), fields.next()) {
+            (Some("judge"), Some(name), _) => name.clone_into(&mut judgement.judge),
+            (Some(file), Some("ok"), _) => {
+                judgement.verdicts.insert(file.to_owned(), None);
+            }
+            (Some(file), Some("error"), message) => {
+                let message = message.unwrap_or_default().to_owned();
+                judgement.verdicts.insert(file.to_owned(), Some(message));
+            }
+            _ => {}
+        }
+    }
+    judgement
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_has_a_judge_or_is_known_to_have_none() {
+        for language in probdd_syntax::Language::all() {
+            let has_judge = JUDGES.iter().any(|(name, _)| *name == language.name());
+            assert!(has_judge || language.name() == "swift", "{}", language.name());
+        }
+    }
+
+    #[test]
+    fn verdicts_are_read_and_silence_is_no_consent() {
+        let judgement = read("judge\tX 1\n0-1.c\tok\nnoise\n0-2.c\terror\tat 1\tx\n");
+        assert_eq!(judgement.judge, "X 1");
+        assert_eq!(judgement.of("0-1.c"), Ok(()));
+        assert_eq!(judgement.of("0-2.c"), Err("at 1\tx"));
+        assert!(judgement.of("0-3.c").is_err());
+    }
+}
