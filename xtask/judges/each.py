@@ -9,13 +9,19 @@ from concurrent.futures import ThreadPoolExecutor
 from common import candidates, judged, unavailable
 
 # What is run, how its version is asked for, and what of its output is an error of syntax (where
-# that is nothing, the exit code tells).
+# that is nothing, the exit code tells). Its environment has RUSTC_BOOTSTRAP, or stable rustc would
+# not only parse.
 JUDGES = {
-    "rust": (
-        ["rustc", "--edition", "2024", "-Zparse-crate-root-only"],
-        ["rustc", "--version"],
-        None,
+    "c#": (["mcs", "--parse"], ["mcs", "--version"], r"error CS.*"),
+    # It stops at the first error. Those of meaning do not count; what follows them is not seen.
+    "llvm": (
+        ["llvm-as", "-disable-output"],
+        ["llvm-as", "--version"],
+        r"error: .*(expected|unexpected|unterminated|invalid (token|character)).*",
     ),
+    "rust": (["rustc", "--edition", "2024", "-Zparse-crate-root-only"], ["rustc", "--version"], None),
+    # Without the names of what is called, which it wants to know.
+    "wat": (["wat-desugar"], ["wat-desugar", "--version"], r"error: (?!undefined|redefinition).*"),
 }
 
 
@@ -39,12 +45,18 @@ def first_error(output):
     return (lines or output.splitlines() or ["it failed"])[0]
 
 
-if __name__ == "__main__":
-    command, version, syntax = JUDGES[sys.argv[1]]
+def version_of(question):
     try:
-        name = subprocess.run(version, capture_output=True, text=True)
+        answer = subprocess.run(question, capture_output=True, text=True)
     except FileNotFoundError:
-        unavailable(f"{command[0]} is missing")
-    name = (name.stdout or name.stderr).strip().splitlines()[0]
+        unavailable(f"{question[0]} is missing")
+    lines = (answer.stdout or answer.stderr).strip().splitlines()
+    named = [line.strip() for line in lines if re.search(r"\d\.\d", line)]
+    return f"{question[0]}: {(named or lines)[0]}"
+
+
+if __name__ == "__main__":
+    command, question, syntax = JUDGES[sys.argv[1]]
+    name = version_of(question)
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         judged(name, threads.map(verdict, candidates()))

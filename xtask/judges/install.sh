@@ -11,9 +11,9 @@ failed=0
 
 apt_packages=(
     clang default-jdk-headless ghc golang-go iverilog llvm lua5.4 maven mono-mcs nodejs npm
-    ocaml-nox php-cli python3-venv ruby sbcl wabt yosys
+    ocaml-compiler-libs ocaml-nox php-cli python3-venv ruby sbcl wabt yosys
 )
-pip_packages=(libclang==18.1.1 lxml==5.4.0 pglast==8.8)
+pip_packages=(libclang==18.1.1 lxml==5.4.0 pglast==8.8 pyslang==12.1.0)
 npm_packages=(
     @solidity-parser/parser@0.20.2 css-tree@3.1.0 parse5@7.3.0 typescript@5.9.3
 )

@@ -8,13 +8,16 @@ const { judge } = require("./common.cjs");
 const script = (text) => new vm.Script(`(function () {${text.replace(/^#!/, "//")}\n})`);
 const module_ = (text) => new vm.SourceTextModule(text);
 
+/** Jumps without a target and names declared twice are a matter of meaning. */
+const ofMeaning = /Illegal (break|continue)|Undefined label|already been declared|Export '/;
+
 const error = (parse, text) => {
     try {
         parse(text);
         return undefined;
     } catch (error) {
-        if (error instanceof SyntaxError) return error.message;
-        throw error;
+        if (!(error instanceof SyntaxError)) throw error;
+        return ofMeaning.test(error.message) ? undefined : error.message;
     }
 };
 

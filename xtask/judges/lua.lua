@@ -8,8 +8,9 @@ for name in names:lines() do
     local text = file:read("a"):gsub("^#[^\n]*", "")
     file:close()
     local chunk, message = load(text, "=", "t")
-    -- Jumps and assignments that lead nowhere are parsed before they are refused.
-    if chunk then
+    -- Jumps without a target and assignments to constants are a matter of meaning.
+    if chunk or message:find("break outside") or message:find("no visible label")
+      or message:find("attempt to assign") then
       print(name .. "\tok")
     else
       print(name .. "\terror\t" .. message:gsub("%s+", " "))

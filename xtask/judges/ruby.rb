@@ -1,6 +1,4 @@
 # Judges Ruby by its own parser.
-require "stringio"
-
 folder = ARGV.last
 puts "judge\tRuby #{RUBY_VERSION}"
 $VERBOSE = nil
@@ -8,7 +6,7 @@ Dir.children(folder).sort.each do |name|
   next if name == "origins.tsv"
   begin
     text = File.binread(File.join(folder, name)).force_encoding("UTF-8")
-    RubyVM::InstructionSequence.new(text, name)
+    RubyVM::AbstractSyntaxTree.parse(text)
     puts "#{name}\tok"
   rescue SyntaxError => error
     lines = error.message.lines.map(&:strip).reject(&:empty?)

@@ -13,6 +13,7 @@ pub(super) fn fetch(
 ) -> Result<PathBuf, String> {
     match manager {
         "apt" => apt(name, version, scratch),
+        "apt-source" => apt_source(name, version, scratch),
         "cargo" => cargo(name, version, scratch),
         "go" => go(name, version, scratch),
         "maven" => maven(name, version, scratch),
@@ -49,6 +50,31 @@ fn apt(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, String> {
     output(Command::new("dpkg-deb").arg("-x").args([&archive, &files]))?;
     unzip_all(&files)?;
     Ok(files)
+}
+
+/// The original source of a Debian package, wherever the machine's packages come from.
+fn apt_source(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, String> {
+    let lists = scratch.parent().unwrap_or(scratch).join(".apt-source");
+    let script = "
+        mkdir -p \"$LISTS/partial\" && rm -f \"$LISTS\"/*.list \"$LISTS\"/*.sources
+        cd /etc/apt/sources.list.d
+        for file in ../sources.list *.list *.sources; do
+            [ -f \"$file\" ] || continue
+            sed -E 's/^deb /deb-src /; s/^Types: *deb$/Types: deb-src/' \"$file\" \\
+                > \"$LISTS/${file#../}\"
+        done
+        cd - > \"$LISTS/from\"
+        apt() { apt-get -q -o Dir::Etc::sourcelist=/none -o Dir::Etc::sourceparts=\"$LISTS\" \\
+            -o Dir::State::lists=\"$LISTS\" \"$@\"; }
+        [ -f \"$LISTS/updated\" ] || { apt update && touch \"$LISTS/updated\"; }
+        apt source --download-only \"$NAME=$VERSION\" || apt source --download-only \"$NAME\"
+        mkdir files
+        tar -xf *.orig.tar.[gxb]z* -C files --strip-components 1";
+    let mut shell = Command::new("sh");
+    shell.args(["-e", "-c", script]).current_dir(scratch);
+    shell.envs([("NAME", name), ("VERSION", version)]).env("LISTS", lists);
+    output(&mut shell)?;
+    Ok(scratch.join("files"))
 }
 
 /// Debian compresses examples and documents.
