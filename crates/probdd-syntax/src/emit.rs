@@ -51,6 +51,8 @@ pub(crate) fn document(
 
 /// A node whose children are being emitted.
 struct Frame {
+    /// The node of the parse tree.
+    node: u32,
     /// The next child of the parse tree.
     next_child: u32,
     /// The index after the node's subtree.
@@ -160,6 +162,7 @@ impl Emitter<'_> {
     /// Emits a node: at once if it is a leaf, else by a frame.
     fn emit(&mut self, index: u32, slot: u16) {
         let node = *self.flat.node(index);
+        let slot = if self.quirks.is_whole(node.kind) { NO_SLOT } else { slot };
         let is_comment = self.quirks.is_comment(node.kind);
         if is_comment || self.flat.is_leaf(index) {
             self.leaf(&node, slot, is_comment);
@@ -180,8 +183,11 @@ impl Emitter<'_> {
 
     fn push_frame(&mut self, index: u32, is_open: bool) {
         let node = self.flat.node(index);
-        let shape = self.shapes.of(self.model, self.flat, &self.quirks, self.text, index);
+        let parent = self.frames.last().map(|frame| frame.node);
+        let (model, quirks) = (self.model, &self.quirks);
+        let shape = self.shapes.of(model, self.flat, quirks, self.text, (index, parent));
         self.frames.push(Frame {
+            node: index,
             next_child: index + 1,
             end: node.next,
             end_byte: node.end as usize,
@@ -310,7 +316,7 @@ impl Shapes {
         flat: &FlatTree,
         quirks: &quirks::Quirks,
         text: &[u8],
-        index: u32,
+        (index, parent): (u32, Option<u32>),
     ) -> Rc<Shape> {
         let node = flat.node(index);
         self.parsed += 1;
@@ -318,7 +324,9 @@ impl Shapes {
             return Rc::new(generic(flat, text, index));
         }
         self.key.clear();
-        self.key.extend([node.kind, node.original]);
+        let context =
+            if quirks.looks_up(node.kind) { context(quirks, flat, node.kind, parent) } else { 0 };
+        self.key.extend([node.kind, node.original, context]);
         let children = flat.children(index).map(|child| flat.node(child));
         self.key.extend(children.filter(|child| !is_extra(child)).map(|child| child.kind));
         if let Some(shape) = self.remembered.get(self.key.as_slice()) {
@@ -336,7 +344,8 @@ impl Shapes {
     }
 
     fn matched(&mut self, model: &Model, quirks: &quirks::Quirks) -> Option<Shape> {
-        let (kind, original, children) = (self.key[0], self.key[1], &self.key[2..]);
+        let [kind, original, context, children @ ..] = &self.key[..] else { return None };
+        let (kind, original) = (*kind, *original);
         if children.is_empty() {
             return Some(Shape::new());
         }
@@ -344,8 +353,15 @@ impl Shapes {
         let shape = model
             .programs(kind, original)
             .find_map(|program| matcher.shape(program, model.accepted(), children))?;
-        Some(shape::simplified(&quirks.apply(kind, children, shape)))
+        Some(shape::simplified(&quirks.apply((kind, *context), children, shape)))
     }
+}
+
+/// What a node's parent tells about its shape.
+fn context(quirks: &quirks::Quirks, flat: &FlatTree, kind: u16, parent: Option<u32>) -> u16 {
+    let Some(parent) = parent else { return 0 };
+    let children = flat.children(parent).map(|child| flat.node(child).kind).collect();
+    quirks.context(kind, &quirks::Parent { kind: flat.node(parent).kind, children })
 }
 
 /// The shape of a node that no rule explains.

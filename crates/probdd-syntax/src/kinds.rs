@@ -36,6 +36,11 @@ impl KindTable {
         self.ids.get(&(name.to_owned(), is_named)).copied()
     }
 
+    /// The numbers of the kinds of a name: that of named nodes and that of tokens.
+    pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = u16> {
+        [self.id(name, true), self.id(name, false)].into_iter().flatten()
+    }
+
     /// How many numbers there are.
     pub(crate) fn len(&self) -> usize {
         self.names.len()

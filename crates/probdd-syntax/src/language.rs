@@ -45,26 +45,141 @@ pub(crate) struct CrateGrammar {
 }
 
 /// What tree-sitter's grammar does not tell about its language, which it takes for larger than it
-/// is. Kinds are called as in its trees.
+/// is. Kinds are called as in its trees; a test knows every name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
     /// Which newlines separate.
     pub(crate) newlines: Newlines,
     /// Kinds that belong to the list item after them and go with it: attributes, decorators.
     pub(crate) prefixes: &'static [&'static str],
-    /// Kinds that keep at least one element of their list, or one of their options, though the
-    /// grammar lets all of them go.
-    pub(crate) keeps_one: &'static [&'static str],
-    /// Kinds whose options each need the option before them.
-    pub(crate) nests: &'static [&'static str],
-    /// Kinds that are no elements of the list that they begin.
-    pub(crate) fixed: &'static [&'static str],
+    /// Kinds that belong to the list item before them and go with it.
+    pub(crate) suffixes: &'static [&'static str],
+    /// Whether the separator after the last element of a list goes only when the list does.
+    pub(crate) keeps_trailing: bool,
+    /// Corrections of what may be removed.
+    pub(crate) corrections: &'static [Correction],
+    /// Corrections of what may replace what.
+    pub(crate) fits: &'static [Fit],
+    /// Kinds whose nodes nothing replaces.
+    pub(crate) whole: &'static [&'static str],
+    /// Kinds that stand only where the grammar names them, though they are other names of what
+    /// stands elsewhere too: names that may be reserved words.
+    pub(crate) unlike: &'static [&'static str],
 }
 
 impl Facts {
     /// Nothing: the grammar tells everything.
-    pub(crate) const NONE: Facts =
-        Facts { newlines: Newlines::Free, prefixes: &[], keeps_one: &[], nests: &[], fixed: &[] };
+    pub(crate) const NONE: Facts = Facts {
+        newlines: Newlines::Free,
+        prefixes: &[],
+        suffixes: &[],
+        keeps_trailing: false,
+        corrections: &[],
+        fits: &[],
+        whole: &[],
+        unlike: &[],
+    };
+}
+
+/// A correction of what may be removed from nodes of one kind.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Correction {
+    pub(crate) node: &'static str,
+    pub(crate) when: When,
+    pub(crate) then: Then,
+}
+
+impl Correction {
+    /// A correction of all nodes of a kind.
+    pub(crate) const fn of(node: &'static str, then: Then) -> Correction {
+        Correction { node, when: When::Always, then }
+    }
+
+    /// A correction of some nodes of a kind.
+    pub(crate) const fn when(self, when: When) -> Correction {
+        Correction { when, ..self }
+    }
+}
+
+/// Which nodes a correction is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "a build may leave out the languages that need one")]
+pub(crate) enum When {
+    /// All of the kind.
+    Always,
+    /// Those with a child of a kind.
+    Has(&'static str),
+    /// Those without one.
+    Lacks(&'static str),
+    /// Those whose first child is of a kind.
+    Begins(&'static str),
+    /// Those whose parent is of a kind.
+    Under(&'static str),
+    /// Those whose parent has a child of a kind.
+    ParentHas(&'static str),
+}
+
+impl When {
+    /// The kind that it names.
+    pub(crate) fn name(self) -> Option<&'static str> {
+        match self {
+            When::Always => None,
+            When::Has(name)
+            | When::Lacks(name)
+            | When::Begins(name)
+            | When::Under(name)
+            | When::ParentHas(name) => Some(name),
+        }
+    }
+}
+
+/// What is true of the lists and options that a node consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "a build may leave out the languages that need one")]
+pub(crate) enum Then {
+    /// One element of them stays, of neighbours together.
+    KeepsOne,
+    /// One element stays of those that hold a child of these kinds.
+    KeepsOneOf(&'static [&'static str]),
+    /// Those that hold a child of these kinds stay.
+    Keeps(&'static [&'static str]),
+    /// All stay.
+    KeepsAll,
+    /// The first element of the first list stays.
+    KeepsFirst,
+    /// An option needs the option before it.
+    Nests,
+}
+
+impl Then {
+    /// The kinds that it names.
+    pub(crate) fn names(self) -> &'static [&'static str] {
+        match self {
+            Then::KeepsOneOf(names) | Then::Keeps(names) => names,
+            Then::KeepsOne | Then::KeepsAll | Then::KeepsFirst | Then::Nests => &[],
+        }
+    }
+}
+
+/// A correction of what may replace the children of nodes of one kind.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fit {
+    pub(crate) node: &'static str,
+    pub(crate) kinds: &'static [&'static str],
+    /// Whether nothing but these kinds may, or anything but them.
+    pub(crate) is_only: bool,
+}
+
+impl Fit {
+    /// Only nodes of these kinds may replace a child.
+    pub(crate) const fn only(node: &'static str, kinds: &'static [&'static str]) -> Fit {
+        Fit { node, kinds, is_only: true }
+    }
+
+    /// Nodes of these kinds may not replace a child.
+    pub(crate) const fn never(node: &'static str, kinds: &'static [&'static str]) -> Fit {
+        Fit { node, kinds, is_only: false }
+    }
 }
 
 /// A language that inputs are parsed as.
@@ -140,7 +255,8 @@ impl Language {
 
     /// Its parse tables and its model; made at the first use.
     pub(crate) fn loaded(&self) -> &Loaded {
-        self.loaded.get_or_init(|| Loaded::new(self.grammar.tables, self.grammar.rules))
+        self.loaded
+            .get_or_init(|| Loaded::new(self.grammar.tables, self.grammar.rules, &self.facts))
     }
 }
 
@@ -169,6 +285,24 @@ mod tests {
     fn a_capital_c_is_cplusplus_and_other_capitals_do_not_matter() {
         assert_eq!(Language::by_path(Path::new("a.C")).map(Language::name), Some("c++"));
         assert_eq!(Language::by_path(Path::new("A.JSON")).map(Language::name), Some("json"));
+    }
+
+    #[test]
+    fn every_kind_that_a_fact_names_is_known_to_the_grammar() {
+        for language in Language::all() {
+            let facts = &language.facts;
+            let corrections = facts.corrections.iter().flat_map(|correction| {
+                let names = correction.then.names().iter().copied();
+                names.chain(correction.when.name()).chain([correction.node])
+            });
+            let fits =
+                facts.fits.iter().flat_map(|fit| fit.kinds.iter().chain([&fit.node]).copied());
+            let plain = [facts.prefixes, facts.suffixes, facts.whole, facts.unlike].concat();
+            for name in corrections.chain(fits).chain(plain) {
+                let is_known = language.loaded().model.kinds().all(name).next().is_some();
+                assert!(is_known, "{}: {name}", language.name());
+            }
+        }
     }
 
     #[test]

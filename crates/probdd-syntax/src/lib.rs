@@ -30,6 +30,7 @@ mod languages;
 mod matching;
 mod newlines;
 mod parse;
+mod parts;
 mod quirks;
 mod render;
 mod shape;

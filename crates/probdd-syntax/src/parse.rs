@@ -5,7 +5,7 @@ use crate::emit;
 use crate::flat::{FlatNode, FlatTree, NO_KIND, Standing};
 use crate::grammar::Model;
 use crate::kinds::KindTable;
-use crate::language::Language;
+use crate::language::{Facts, Language};
 use crate::tokens;
 use crate::units::{self, Unit};
 use tree_sitter::{Node, Parser, TreeCursor};
@@ -23,9 +23,9 @@ impl Loaded {
     ///
     /// # Panics
     /// When the rules are unreadable; a test loads every language.
-    pub(crate) fn new(tables: LanguageFn, rules: &[u8]) -> Loaded {
+    pub(crate) fn new(tables: LanguageFn, rules: &[u8], facts: &Facts) -> Loaded {
         let language = tables.into();
-        let model = Model::new(rules, kind_table(&language))
+        let model = Model::new(rules, kind_table(&language), facts)
             .expect("the vendored grammars are readable: every one is loaded by a test");
         Loaded { language, model }
     }

@@ -1,37 +1,74 @@
-//! What the grammars do not say: prefixes of items, lists that may not be emptied, comments.
-//!
-//! Applied to the shapes that the matcher found, before anything is built from them.
+//! What the grammars do not say, applied to the shapes that the matcher found, before anything is
+//! built from them: prefixes of items, lists that may not be emptied, parts that need each other.
 
 use crate::kinds::KindTable;
-use crate::language::Facts;
-use crate::shape::{Mark, NO_SEPARATOR, Shape, Step};
+use crate::language::{Correction, Facts, Then, When};
+use crate::parts::{self, Group, Part};
+use crate::shape::{Mark, NO_SEPARATOR, Shape};
 
 /// The facts of one language, by kind.
 #[derive(Debug)]
 pub(crate) struct Quirks {
     prefixes: Vec<u16>,
-    keeps_one: Vec<u16>,
-    nests: Vec<u16>,
-    fixed: Vec<u16>,
+    suffixes: Vec<u16>,
+    keeps_trailing: bool,
+    corrections: Vec<Resolved>,
+    /// The kinds whose shapes depend on their parents.
+    looking_up: Vec<u16>,
+    whole: Vec<u16>,
     comments: Vec<u16>,
     directives: Vec<u16>,
+}
+
+/// A correction, its names resolved.
+#[derive(Debug)]
+struct Resolved {
+    node: u16,
+    when: When,
+    /// The kinds that the condition names.
+    condition: Vec<u16>,
+    then: Then,
+    /// The kinds that the consequence names.
+    kinds: Vec<u16>,
+}
+
+/// What is known of the parent of a node.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Parent {
+    /// Its kind.
+    pub(crate) kind: u16,
+    /// The kinds of all of its children.
+    pub(crate) children: Vec<u16>,
 }
 
 impl Quirks {
     /// The facts of a language.
     pub(crate) fn new(facts: &Facts, kinds: &KindTable) -> Self {
-        let ids = |names: &[&str]| {
-            names.iter().filter_map(|name| kinds.id(name, true)).collect::<Vec<u16>>()
-        };
+        let ids =
+            |names: &[&str]| names.iter().flat_map(|name| kinds.all(name)).collect::<Vec<u16>>();
         let is_comment = |id: &u16| {
             let name = kinds.name(*id).to_ascii_lowercase();
             kinds.is_named(*id) && name.split('_').next_back() == Some("comment")
         };
+        let resolved = |correction: &Correction| Resolved {
+            node: kinds.id(correction.node, true).unwrap_or(u16::MAX),
+            when: correction.when,
+            condition: ids(&correction.when.name().into_iter().collect::<Vec<_>>()),
+            then: correction.then,
+            kinds: ids(correction.then.names()),
+        };
+        let looks_up = |correction: &&Correction| {
+            matches!(correction.when, When::Under(_) | When::ParentHas(_))
+        };
+        let looking_up =
+            facts.corrections.iter().filter(looks_up).map(|correction| correction.node);
         Quirks {
+            looking_up: ids(&looking_up.collect::<Vec<_>>()),
             prefixes: ids(facts.prefixes),
-            keeps_one: ids(facts.keeps_one),
-            nests: ids(facts.nests),
-            fixed: ids(facts.fixed),
+            suffixes: ids(facts.suffixes),
+            keeps_trailing: facts.keeps_trailing,
+            corrections: facts.corrections.iter().map(resolved).collect(),
+            whole: ids(facts.whole),
             comments: (0..kinds.len() as u16).filter(is_comment).collect(),
             directives: ids(&["preproc_call"]),
         }
@@ -42,142 +79,325 @@ impl Quirks {
         self.comments.contains(&kind)
     }
 
+    /// Whether nothing replaces nodes of a kind.
+    pub(crate) fn is_whole(&self, kind: u16) -> bool {
+        self.whole.contains(&kind)
+    }
+
     /// Whether nodes of a kind may be the preprocessor's line markers.
     pub(crate) fn is_directive(&self, kind: u16) -> bool {
         self.directives.contains(&kind)
     }
 
+    /// Whether the shape of a node depends on its parent.
+    pub(crate) fn looks_up(&self, kind: u16) -> bool {
+        self.looking_up.contains(&kind)
+    }
+
+    /// Which corrections apply to a node, as far as its parent tells: what a remembered shape
+    /// depends on beside the node's own children.
+    pub(crate) fn context(&self, kind: u16, parent: &Parent) -> u16 {
+        let of_node = self.corrections.iter().filter(|correction| correction.node == kind);
+        of_node.enumerate().fold(0, |context, (index, correction)| {
+            let holds = match correction.when {
+                When::Under(_) => correction.condition.contains(&parent.kind),
+                When::ParentHas(_) => has(&parent.children, &correction.condition),
+                _ => false,
+            };
+            context | u16::from(holds) << index.min(15)
+        })
+    }
+
     /// Corrects the shape of a node by what is known of its language.
-    pub(crate) fn apply(&self, kind: u16, children: &[u16], shape: Shape) -> Shape {
-        let has_prefix = children.iter().any(|child| self.prefixes.contains(child));
-        let shape = if has_prefix { self.with_prefixes(children, &shape) } else { shape };
-        let shape = if self.keeps_one.contains(&kind) { keeping_one(&shape) } else { shape };
-        let shape = if self.nests.contains(&kind) { nesting_options(&shape) } else { shape };
-        let is_fixed = children.first().is_some_and(|first| self.fixed.contains(first));
-        if is_fixed { without_first_item(shape) } else { shape }
-    }
-
-    /// Moves items that are prefixes into the item after them, as a list of their own there.
-    fn with_prefixes(&self, children: &[u16], shape: &[Step]) -> Shape {
-        let mut out = Shape::new();
-        let mut run: Vec<Step> = Vec::new();
-        let (mut at, mut child) = (0, 0);
-        while let Some(step) = shape.get(at) {
-            if let Some(prefix) = self.prefix_at(&shape[at..], children.get(child)) {
-                run.extend_from_slice(prefix);
-                at += prefix.len();
-                child += 1;
-                continue;
-            }
-            if !run.is_empty() {
-                let is_item = matches!(step, Step::Mark(Mark::Item { is_separated: false }));
-                if is_item {
-                    out.extend([*step, Step::Mark(Mark::Star(NO_SEPARATOR))]);
-                    out.append(&mut run);
-                    out.push(Step::Mark(Mark::Close));
-                    at += 1;
-                    continue;
-                }
-                out.append(&mut run);
-            }
-            child += usize::from(matches!(step, Step::Child(_)));
-            out.push(*step);
-            at += 1;
+    pub(crate) fn apply(
+        &self,
+        (kind, context): (u16, u16),
+        children: &[u16],
+        shape: Shape,
+    ) -> Shape {
+        let of_node = self.corrections.iter().filter(|correction| correction.node == kind);
+        let applying: Vec<&Resolved> = of_node
+            .enumerate()
+            .filter(|(index, correction)| match correction.when {
+                When::Always => true,
+                When::Has(_) => has(children, &correction.condition),
+                When::Lacks(_) => !has(children, &correction.condition),
+                When::Begins(_) => has(&children[..1.min(children.len())], &correction.condition),
+                When::Under(_) | When::ParentHas(_) => context >> index & 1 == 1,
+            })
+            .map(|(_, correction)| correction)
+            .collect();
+        let has_prefix = has(children, &self.prefixes);
+        let has_suffix = has(children, &self.suffixes);
+        if applying.is_empty() && !has_prefix && !has_suffix && !self.keeps_trailing {
+            return shape;
         }
-        out
-    }
-
-    /// The item that begins a shape, if it is nothing but a prefix.
-    fn prefix_at<'a>(&self, shape: &'a [Step], child: Option<&u16>) -> Option<&'a [Step]> {
-        const ITEM: Step = Step::Mark(Mark::Item { is_separated: false });
-        let item @ [ITEM, Step::Child(_), Step::Mark(Mark::Close)] = shape.get(..3)? else {
-            return None;
-        };
-        child.is_some_and(|kind| self.prefixes.contains(kind)).then_some(item)
+        let mut parts = parts::parts(&shape, children);
+        if has_prefix {
+            parts = each_list(parts, &|items| with_prefixes(items, &self.prefixes));
+        }
+        if has_suffix {
+            parts = with_suffixes(
+                each_list(parts, &|items| with_suffixes(items, &self.suffixes)),
+                &self.suffixes,
+            );
+        }
+        if self.keeps_trailing {
+            parts = each_list(parts, &without_options);
+        }
+        for correction in applying {
+            parts = correction.apply(parts);
+        }
+        parts::shape(&parts)
     }
 }
 
-/// A shape whose first item is no item of its list, but stands before it.
-fn without_first_item(shape: Shape) -> Shape {
-    let [list @ Step::Mark(Mark::Star(_)), Step::Mark(Mark::Item { .. }), rest @ ..] = &shape[..]
+fn has(children: &[u16], kinds: &[u16]) -> bool {
+    children.iter().any(|child| kinds.contains(child))
+}
+
+impl Resolved {
+    fn apply(&self, parts: Vec<Part>) -> Vec<Part> {
+        match self.then {
+            Then::KeepsOne => keeping_one(parts, &|_| true),
+            Then::KeepsOneOf(_) => keeping_one(parts, &|part| part.holds(&self.kinds)),
+            Then::Keeps(_) => keeping(parts, &|part| part.holds(&self.kinds)),
+            Then::KeepsAll => keeping(parts, &|_| true),
+            Then::KeepsFirst => keeping_first(parts),
+            Then::Nests => nesting(parts),
+        }
+    }
+}
+
+/// Does something to the parts of every list.
+fn each_list(parts: Vec<Part>, change: &impl Fn(Vec<Part>) -> Vec<Part>) -> Vec<Part> {
+    let changed = |part| match part {
+        Part::Group(mut group) => {
+            group.parts = each_list(group.parts, change);
+            if group.is_list() {
+                group.parts = change(group.parts);
+            }
+            Part::Group(group)
+        }
+        child @ Part::Child { .. } => child,
+    };
+    parts.into_iter().map(changed).collect()
+}
+
+/// Moves items that are prefixes into the item after them: each as something optional there, and
+/// with them the separator that follows.
+fn with_prefixes(items: Vec<Part>, prefixes: &[u16]) -> Vec<Part> {
+    let mut out = Vec::new();
+    let mut run: Vec<Group> = Vec::new();
+    for part in items {
+        match part {
+            Part::Group(item) if Part::Group(item.clone()).is_just(prefixes) && is_item(&item) => {
+                run.push(item);
+            }
+            Part::Group(item) if !run.is_empty() && is_item(&item) => {
+                out.push(Part::Group(prefixed(std::mem::take(&mut run), &item)));
+            }
+            other => {
+                out.extend(run.drain(..).map(Part::Group));
+                out.push(other);
+            }
+        }
+    }
+    out.extend(run.into_iter().map(Part::Group));
+    out
+}
+
+fn is_item(group: &Group) -> bool {
+    matches!(group.mark, Mark::Item { .. })
+}
+
+fn prefixed(run: Vec<Group>, item: &Group) -> Group {
+    let mark = run[0].mark;
+    let separator = run[0].separator;
+    let mut parts = Vec::new();
+    let mut prefixes = Vec::new();
+    let following = run[1..].iter().chain([item]).map(|item| item.parts[..item.separator].to_vec());
+    let following: Vec<Vec<Part>> = following.collect();
+    for (index, prefix) in run.into_iter().enumerate() {
+        if index == 0 {
+            parts.extend_from_slice(&prefix.parts[..separator]);
+        }
+        let inner = [prefix.content(), &following[index]].concat();
+        prefixes.push(Part::Group(Group::new(Mark::Item { is_separated: false }, inner)));
+    }
+    parts.push(Part::Group(Group::new(Mark::Star(NO_SEPARATOR), prefixes)));
+    parts.extend_from_slice(item.content());
+    Group { mark, parts, separator }
+}
+
+/// Moves what is a suffix into the item before it.
+fn with_suffixes(parts: Vec<Part>, suffixes: &[u16]) -> Vec<Part> {
+    let mut out: Vec<Part> = Vec::new();
+    for part in parts {
+        if let Part::Group(group) = &part
+            && !group.is_list()
+            && part.holds(suffixes)
+            && let Some(item) = last_item(&mut out)
+        {
+            let suffix = Group::new(Mark::Optional, group.parts.clone());
+            item.parts.push(Part::Group(suffix));
+            continue;
+        }
+        out.push(part);
+    }
+    out
+}
+
+/// The item that parts end with, perhaps as the last one of a list.
+fn last_item(parts: &mut [Part]) -> Option<&mut Group> {
+    let Part::Group(group) = parts.last_mut()? else { return None };
+    if group.is_list() {
+        return last_item(&mut group.parts);
+    }
+    is_item(group).then_some(group)
+}
+
+/// Leading and trailing separators of a list go only when the list does.
+fn without_options(items: Vec<Part>) -> Vec<Part> {
+    let opened = |part| match part {
+        Part::Group(Group { mark: Mark::Optional, parts, .. }) => parts,
+        other => vec![other],
+    };
+    items.into_iter().flat_map(opened).collect()
+}
+
+/// Whatever may go and satisfies a predicate stays: options lose their mark, and lists are cut in
+/// two where an item does.
+fn keeping(parts: Vec<Part>, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
+    let mut out = Vec::new();
+    for part in parts {
+        match part {
+            Part::Group(list) if list.is_list() => out.extend(cut(list, stays)),
+            Part::Group(group) if stays(&Part::Group(group.clone())) => out.extend(group.parts),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+/// A list cut in two by each item that stays. What comes after such an item keeps its separators,
+/// and where there are separators something has to come before it.
+fn cut(list: Group, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
+    let (Mark::Star(separator) | Mark::Plus(separator)) = list.mark else { return list.parts };
+    let before = match separator {
+        NO_SEPARATOR => Mark::Star(NO_SEPARATOR),
+        _ => Mark::Plus(separator),
+    };
+    let mut out = Vec::new();
+    let mut run = Vec::new();
+    for part in list.parts {
+        match part {
+            Part::Group(item) if stays(&Part::Group(item.clone())) => {
+                if !run.is_empty() {
+                    out.push(Part::Group(Group::new(before, std::mem::take(&mut run))));
+                }
+                out.extend(item.parts);
+            }
+            Part::Group(item) if !out.is_empty() && is_item(&item) => {
+                let mark = Mark::Item { is_separated: false };
+                run.push(Part::Group(Group::new(mark, item.parts)));
+            }
+            other => run.push(other),
+        }
+    }
+    let mark = if out.is_empty() { list.mark } else { Mark::Star(NO_SEPARATOR) };
+    if !run.is_empty() {
+        out.push(Part::Group(Group::new(mark, run)));
+    }
+    out
+}
+
+/// The first element of a list is none, but stands before it.
+fn keeping_first(parts: Vec<Part>) -> Vec<Part> {
+    let Some(at) = parts.iter().position(|part| matches!(part, Part::Group(g) if g.is_list()))
     else {
-        return shape;
+        return parts;
     };
-    let Some(end) = rest.iter().position(|step| *step == Step::Mark(Mark::Close)) else {
-        return shape;
-    };
-    [&rest[..end], &[*list], &rest[end + 1..]].concat()
+    let mut parts = parts;
+    if let Part::Group(list) = &mut parts[at]
+        && let Some(Part::Group(first)) = list.parts.first().cloned()
+        && is_item(&first)
+    {
+        list.parts.remove(0);
+        list.mark = star_of(list.mark);
+        parts.splice(at..at, first.parts);
+    }
+    parts
 }
 
-/// A shape whose lists and options together, where they follow each other, keep one element.
-fn keeping_one(shape: &[Step]) -> Shape {
-    let mut out = Shape::new();
-    for run in runs(shape) {
-        match &run[..] {
-            [part] if part.len() == 1 => out.extend_from_slice(part),
-            [[Step::Mark(Mark::Star(separator) | Mark::Plus(separator)), rest @ ..]] => {
-                out.push(Step::Mark(Mark::Plus(*separator)));
-                out.extend_from_slice(rest);
-            }
-            parts => {
-                out.push(Step::Mark(Mark::Plus(NO_SEPARATOR)));
-                for part in parts {
-                    out.extend(items_of(part));
-                }
-                out.push(Step::Mark(Mark::Close));
+fn star_of(mark: Mark) -> Mark {
+    match mark {
+        Mark::Plus(separator) => Mark::Star(separator),
+        other => other,
+    }
+}
+
+/// Lists and options together, where they follow each other and satisfy a predicate, keep one
+/// element.
+fn keeping_one(parts: Vec<Part>, counts: &impl Fn(&Part) -> bool) -> Vec<Part> {
+    let mut out = Vec::new();
+    let mut run: Vec<Group> = Vec::new();
+    for part in parts {
+        match part {
+            Part::Group(group) if counts_as_one(&group, counts) => run.push(group),
+            other => {
+                out.extend(one_list(std::mem::take(&mut run)));
+                out.push(other);
             }
         }
     }
+    out.extend(one_list(run));
     out
 }
 
-/// The items of a list, or an option as an item.
-fn items_of(part: &[Step]) -> Shape {
-    match part {
-        [Step::Mark(Mark::Optional), rest @ ..] => {
-            [&[Step::Mark(Mark::Item { is_separated: false })], rest].concat()
-        }
-        [_, items @ .., _] => items.to_vec(),
-        _ => part.to_vec(),
+fn counts_as_one(group: &Group, counts: &impl Fn(&Part) -> bool) -> bool {
+    if group.is_list() {
+        group.parts.iter().all(counts)
+    } else {
+        counts(&Part::Group(group.clone()))
     }
 }
 
-/// A shape in which an option goes with the option before it.
-fn nesting_options(shape: &[Step]) -> Shape {
-    let mut out = Shape::new();
-    for run in runs(shape) {
-        let are_options = run.iter().all(|part| part[0] == Step::Mark(Mark::Optional));
-        if !are_options {
-            out.extend(run.concat());
-            continue;
+/// A list that keeps an element, of the elements of lists and of options.
+fn one_list(run: Vec<Group>) -> Option<Part> {
+    let separator = match &run[..] {
+        [] => return None,
+        [Group { mark: Mark::Star(separator) | Mark::Plus(separator), .. }] => *separator,
+        _ => NO_SEPARATOR,
+    };
+    let mut items = Vec::new();
+    for group in run {
+        match group.mark {
+            Mark::Optional => {
+                let mark = Mark::Item { is_separated: false };
+                items.push(Part::Group(Group { mark, ..group }));
+            }
+            _ => items.extend(group.parts),
         }
-        for part in &run {
-            out.extend_from_slice(&part[..part.len() - 1]);
-        }
-        out.extend(run.iter().map(|_| Step::Mark(Mark::Close)));
     }
+    Some(Part::Group(Group::new(Mark::Plus(separator), items)))
+}
+
+/// An option that follows another goes with it.
+fn nesting(parts: Vec<Part>) -> Vec<Part> {
+    let is_option = |part: &Part| matches!(part, Part::Group(g) if g.mark == Mark::Optional);
+    let mut out: Vec<Part> = Vec::new();
+    // From the end, so that the innermost is complete when it is moved.
+    for part in parts.into_iter().rev() {
+        let next = out.last().filter(|next| is_option(&part) && is_option(next));
+        match (part, next.is_some()) {
+            (Part::Group(mut option), true) => {
+                option.parts.extend(out.pop());
+                out.push(Part::Group(option));
+            }
+            (part, _) => out.push(part),
+        }
+    }
+    out.reverse();
     out
-}
-
-/// The parts of a shape at its top level: children, and runs of virtual nodes.
-fn runs(shape: &[Step]) -> Vec<Vec<&[Step]>> {
-    let mut runs: Vec<Vec<&[Step]>> = Vec::new();
-    let (mut start, mut depth) = (0, 0_usize);
-    for (index, step) in shape.iter().enumerate() {
-        match step {
-            Step::Mark(Mark::Close) => depth -= 1,
-            Step::Mark(Mark::EndSeparator) | Step::Child(_) => {}
-            Step::Mark(_) => depth += 1,
-        }
-        if depth > 0 {
-            continue;
-        }
-        let part = &shape[start..=index];
-        start = index + 1;
-        match runs.last_mut().filter(|run| part.len() > 1 && run[0].len() > 1) {
-            Some(run) => run.push(part),
-            None => runs.push(vec![part]),
-        }
-    }
-    runs
 }

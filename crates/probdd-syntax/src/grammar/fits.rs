@@ -123,18 +123,33 @@ pub(crate) struct Fits {
     sets: Vec<FixedBitSet>,
     ids: HashMap<FixedBitSet, u16>,
     renames: BTreeSet<(Symbol, Symbol, bool)>,
+    unlike: Vec<u16>,
 }
 
 impl Fits {
-    /// No positions yet; `renames` says which kinds are other names of the same thing.
-    pub(crate) fn new(renames: BTreeSet<(Symbol, Symbol, bool)>) -> Self {
-        Fits { renames, ..Fits::default() }
+    /// No positions yet; `renames` says which kinds are other names of the same thing, but for
+    /// `unlike` ones, which stand only where they are named.
+    pub(crate) fn new(renames: BTreeSet<(Symbol, Symbol, bool)>, unlike: Vec<u16>) -> Self {
+        Fits { renames, unlike, ..Fits::default() }
     }
 
-    /// The number of the set of named kinds that fit where `singles` may stand.
-    pub(crate) fn id(&mut self, singles: &FixedBitSet, kinds: &KindTable) -> Option<u16> {
+    /// The number of the set of named kinds, of those that are allowed, that fit where `singles`
+    /// may stand.
+    pub(crate) fn id(
+        &mut self,
+        singles: &FixedBitSet,
+        kinds: &KindTable,
+        allowed: Option<&FixedBitSet>,
+    ) -> Option<u16> {
         let mut fits = singles.clone();
         self.add_other_names(&mut fits);
+        for kind in self.unlike.iter().map(|kind| usize::from(*kind)) {
+            let is_named_there = singles.contains(kind);
+            fits.set(kind, is_named_there);
+        }
+        if let Some(allowed) = allowed {
+            fits.intersect_with(allowed);
+        }
         let anonymous: Vec<_> = fits.ones().filter(|kind| !kinds.is_named(*kind as u16)).collect();
         for kind in anonymous {
             fits.set(kind, false);

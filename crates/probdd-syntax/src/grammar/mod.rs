@@ -8,6 +8,7 @@ mod rules;
 pub(crate) use program::{Instruction, Program};
 
 use crate::kinds::KindTable;
+use crate::language::Facts;
 use element::{ElementId, Symbol};
 use fixedbitset::FixedBitSet;
 use flate2::read::GzDecoder;
@@ -37,15 +38,21 @@ pub(crate) struct GrammarError(#[from] serde_json::Error);
 
 impl Model {
     /// The model of a vendored grammar, for the symbols of its crate's tables.
-    pub(crate) fn new(gzipped: &[u8], kinds: KindTable) -> Result<Model, GrammarError> {
+    pub(crate) fn new(
+        gzipped: &[u8],
+        kinds: KindTable,
+        facts: &Facts,
+    ) -> Result<Model, GrammarError> {
         let mut grammar: Grammar = serde_json::from_reader(GzDecoder::new(gzipped))?;
         let expanded = rules::expand(&grammar, &kinds);
-        let mut compiler = Compiler::new(&expanded, &kinds);
+        let mut compiler = Compiler::new(&expanded, &kinds, facts);
         let mut programs = Programs::default();
         let mut by_kind = vec![Vec::new(); kinds.len()];
         for (kind, candidates) in by_kind.iter_mut().enumerate() {
-            for body in bodies_of(&expanded, &kinds, kind as u16) {
-                candidates.push(programs.id(body, &mut compiler));
+            let kind = kind as u16;
+            compiler.restrict(facts.fits.iter().filter(|fit| fit.node == kinds.name(kind)));
+            for body in bodies_of(&expanded, &kinds, kind) {
+                candidates.push(programs.id(body, kind, &mut compiler));
             }
         }
         let Sets { accepted, fits } = compiler.finish();
@@ -112,12 +119,14 @@ fn bodies_of(expanded: &Expanded, kinds: &KindTable, kind: u16) -> Vec<ElementId
 #[derive(Default)]
 struct Programs {
     all: Vec<Program>,
-    ids: HashMap<ElementId, u32>,
+    /// By element, and by kind where what fits depends on it.
+    ids: HashMap<(ElementId, Option<u16>), u32>,
 }
 
 impl Programs {
-    fn id(&mut self, body: ElementId, compiler: &mut Compiler<'_>) -> u32 {
-        *self.ids.entry(body).or_insert_with(|| {
+    fn id(&mut self, body: ElementId, kind: u16, compiler: &mut Compiler<'_>) -> u32 {
+        let kind = compiler.is_restricted().then_some(kind);
+        *self.ids.entry((body, kind)).or_insert_with(|| {
             self.all.push(compiler.compile(body));
             self.all.len() as u32 - 1
         })

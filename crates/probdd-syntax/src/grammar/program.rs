@@ -9,6 +9,7 @@ use super::element::{Element, ElementId, Separated};
 use super::fits::{Fits, Singles};
 use super::rules::Expanded;
 use crate::kinds::KindTable;
+use crate::language::{Facts, Fit};
 use crate::shape::{Mark, NO_SEPARATOR};
 use fixedbitset::FixedBitSet;
 use std::collections::HashMap;
@@ -50,6 +51,8 @@ pub(crate) struct Compiler<'a> {
     fits: Fits,
     program: Program,
     depth: usize,
+    /// The kinds that may replace a child of the node whose program is being compiled.
+    allowed: Option<FixedBitSet>,
 }
 
 /// What the programs of a grammar share.
@@ -62,17 +65,41 @@ pub(crate) struct Sets {
 
 impl<'a> Compiler<'a> {
     /// A compiler for the elements of one grammar.
-    pub(crate) fn new(expanded: &'a Expanded, kinds: &'a KindTable) -> Self {
+    pub(crate) fn new(expanded: &'a Expanded, kinds: &'a KindTable, facts: &Facts) -> Self {
+        let unlike = facts.unlike.iter().flat_map(|name| kinds.all(name)).collect();
         Compiler {
             expanded,
             kinds,
             singles: Singles::new(expanded, kinds.len()),
             sets: Vec::new(),
             set_ids: HashMap::new(),
-            fits: Fits::new(expanded.renames.clone()),
+            fits: Fits::new(expanded.renames.clone(), unlike),
             program: Program::default(),
             depth: 0,
+            allowed: None,
         }
+    }
+
+    /// What may replace a child in the programs compiled from now on.
+    pub(crate) fn restrict<'f>(&mut self, fits: impl Iterator<Item = &'f Fit>) {
+        self.allowed = None;
+        for fit in fits {
+            let named: FixedBitSet =
+                fit.kinds.iter().flat_map(|name| self.kinds.all(name)).map(usize::from).collect();
+            let mut all = FixedBitSet::with_capacity(self.kinds.len());
+            all.insert_range(..);
+            let allowed = self.allowed.get_or_insert(all);
+            if fit.is_only {
+                allowed.intersect_with(&named);
+            } else {
+                allowed.difference_with(&named);
+            }
+        }
+    }
+
+    /// Whether something may not replace a child that the grammar would let.
+    pub(crate) fn is_restricted(&self) -> bool {
+        self.allowed.is_some()
     }
 
     /// The program of one element.
@@ -272,6 +299,6 @@ impl<'a> Compiler<'a> {
     }
 
     fn slot(&mut self, kinds: &FixedBitSet) -> u16 {
-        self.fits.id(kinds, self.kinds).unwrap_or(u16::MAX)
+        self.fits.id(kinds, self.kinds, self.allowed.as_ref()).unwrap_or(u16::MAX)
     }
 }

@@ -1,6 +1,6 @@
 //! C.
 
-use super::{CrateGrammar, Facts, Language, Names, Newlines, crate_grammar};
+use super::{Correction, Facts, Language, Names, Newlines, Then, crate_grammar};
 
 pub(super) static C: Language = Language::built_in(
     Names { name: "c", aliases: &[], extensions: &["c", "h", "i"] },
@@ -8,7 +8,7 @@ pub(super) static C: Language = Language::built_in(
     Facts {
         newlines: Newlines::Directives,
         // `enum e {}` has no meaning in C.
-        keeps_one: &["enumerator_list"],
+        corrections: &[Correction::of("enumerator_list", Then::KeepsOne)],
         ..Facts::NONE
     },
 );

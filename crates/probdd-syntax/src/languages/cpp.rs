@@ -1,6 +1,6 @@
 //! C++.
 
-use super::{CrateGrammar, Facts, Language, Names, Newlines, crate_grammar};
+use super::{Facts, Language, Names, Newlines, crate_grammar};
 
 pub(super) static CPP: Language = Language::built_in(
     Names {

@@ -1,6 +1,6 @@
 //! CSS.
 
-use super::{CrateGrammar, Facts, Language, Names, crate_grammar};
+use super::{Facts, Language, Names, crate_grammar};
 
 pub(super) static CSS: Language = Language::built_in(
     Names { name: "css", aliases: &[], extensions: &["css"] },

@@ -1,6 +1,6 @@
 //! Go.
 
-use super::{CrateGrammar, Facts, Language, Names, Newlines, crate_grammar};
+use super::{Correction, Facts, Language, Names, Newlines, Then, When, crate_grammar};
 
 pub(super) static GO: Language = Language::built_in(
     Names { name: "go", aliases: &["golang"], extensions: &["go"] },
@@ -8,10 +8,15 @@ pub(super) static GO: Language = Language::built_in(
     Facts {
         // A newline ends whatever may end, inside `const (...)` as well.
         newlines: Newlines::Statements { free_inside: b"" },
+        // A comma before the newline that ends a list is required.
+        keeps_trailing: true,
         // Of parameters that share a type, all have names or none.
-        keeps_one: &["parameter_declaration"],
-        // A file begins with its package.
-        fixed: &["package_clause"],
+        corrections: &[
+            Correction::of("parameter_declaration", Then::KeepsOne),
+            Correction::of("variadic_parameter_declaration", Then::KeepsAll),
+            // A file begins with its package.
+            Correction::of("source_file", Then::KeepsFirst).when(When::Begins("package_clause")),
+        ],
         ..Facts::NONE
     },
 );

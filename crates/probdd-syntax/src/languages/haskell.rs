@@ -1,6 +1,6 @@
 //! Haskell.
 
-use super::{CrateGrammar, Facts, Language, Names, Newlines, crate_grammar};
+use super::{Facts, Language, Names, Newlines, crate_grammar};
 
 pub(super) static HASKELL: Language = Language::built_in(
     Names { name: "haskell", aliases: &["hs"], extensions: &["hs"] },

@@ -1,6 +1,6 @@
 //! HTML.
 
-use super::{CrateGrammar, Facts, Language, Names, crate_grammar};
+use super::{Facts, Language, Names, crate_grammar};
 
 pub(super) static HTML: Language = Language::built_in(
     Names { name: "html", aliases: &["htm"], extensions: &["html", "htm"] },

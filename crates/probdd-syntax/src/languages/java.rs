@@ -1,9 +1,39 @@
 //! Java.
 
-use super::{CrateGrammar, Facts, Language, Names, crate_grammar};
+use super::{Correction, Facts, Fit, Language, Names, Then, crate_grammar};
 
 pub(super) static JAVA: Language = Language::built_in(
     Names { name: "java", aliases: &[], extensions: &["java"] },
     crate_grammar!("tree-sitter-java", tree_sitter_java::LANGUAGE, "java"),
-    Facts::NONE,
+    Facts {
+        corrections: &[
+            // The diamond, `<>`, stands after `new` only.
+            Correction::of("type_arguments", Then::KeepsOne),
+        ],
+        fits: &[
+            Fit::only("expression_statement", EFFECTS),
+            Fit::never("import_declaration", &["identifier"]),
+            Fit::only(
+                "program",
+                &[
+                    "import_declaration",
+                    "package_declaration",
+                    "class_declaration",
+                    "interface_declaration",
+                    "enum_declaration",
+                    "record_declaration",
+                    "annotation_type_declaration",
+                ],
+            ),
+        ],
+        ..Facts::NONE
+    },
 );
+
+/// The expressions that are statements.
+const EFFECTS: &[&str] = &[
+    "assignment_expression",
+    "method_invocation",
+    "object_creation_expression",
+    "update_expression",
+];

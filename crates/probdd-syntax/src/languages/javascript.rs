@@ -1,6 +1,6 @@
 //! JavaScript.
 
-use super::{CrateGrammar, Facts, Language, Names, STATEMENTS, crate_grammar};
+use super::{Correction, Facts, Fit, Language, Names, STATEMENTS, Then, When, crate_grammar};
 
 pub(super) static JAVASCRIPT: Language = Language::built_in(
     Names { name: "javascript", aliases: &["js", "jsx"], extensions: &["js", "mjs", "cjs", "jsx"] },
@@ -8,8 +8,36 @@ pub(super) static JAVASCRIPT: Language = Language::built_in(
     Facts {
         newlines: STATEMENTS,
         prefixes: &["decorator"],
-        // `try {}` needs one of catch and finally.
-        keeps_one: &["try_statement"],
+        corrections: &[
+            // `try {}` needs one of catch and finally.
+            Correction::of("try_statement", Then::KeepsOne),
+            // A constant and a pattern are initialised where they are declared.
+            Correction::of("variable_declarator", Then::KeepsAll).when(When::ParentHas("const")),
+            Correction::of("variable_declarator", Then::KeepsAll)
+                .when(When::Begins("object_pattern")),
+            Correction::of("variable_declarator", Then::KeepsAll)
+                .when(When::Begins("array_pattern")),
+        ],
+        fits: FITS,
+        // `x.default` is a name, `default` is not.
+        unlike: &["property_identifier"],
         ..Facts::NONE
     },
 );
+
+/// A declaration is no branch.
+const FITS: &[Fit] = &[
+    Fit::never("if_statement", DECLARATIONS),
+    Fit::never("else_clause", DECLARATIONS),
+    Fit::never("for_statement", DECLARATIONS),
+    Fit::never("for_in_statement", DECLARATIONS),
+    Fit::never("while_statement", DECLARATIONS),
+    Fit::never("do_statement", DECLARATIONS),
+];
+
+const DECLARATIONS: &[&str] = &[
+    "lexical_declaration",
+    "class_declaration",
+    "function_declaration",
+    "generator_function_declaration",
+];

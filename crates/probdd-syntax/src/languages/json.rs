@@ -1,13 +1,13 @@
 //! JSON.
 
-use super::{CrateGrammar, Facts, Language, Names, crate_grammar};
+use super::{Correction, Facts, Language, Names, Then, crate_grammar};
 
 pub(super) static JSON: Language = Language::built_in(
     Names { name: "json", aliases: &[], extensions: &["json", "geojson", "webmanifest"] },
     crate_grammar!("tree-sitter-json", tree_sitter_json::LANGUAGE, "json"),
     Facts {
         // A JSON text is a value; the grammar takes any number of them.
-        keeps_one: &["document"],
+        corrections: &[Correction::of("document", Then::KeepsOne)],
         ..Facts::NONE
     },
 );

@@ -1,6 +1,6 @@
 //! Kotlin.
 
-use super::{CrateGrammar, Facts, Language, Names, STATEMENTS, crate_grammar};
+use super::{Facts, Language, Names, STATEMENTS, crate_grammar};
 
 pub(super) static KOTLIN: Language = Language::built_in(
     Names { name: "kotlin", aliases: &["kt"], extensions: &["kt", "kts"] },

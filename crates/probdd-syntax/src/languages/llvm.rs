@@ -1,6 +1,6 @@
 //! LLVM IR.
 
-use super::{CrateGrammar, Facts, Language, Names, crate_grammar};
+use super::{Facts, Language, Names, crate_grammar};
 
 pub(super) static LLVM: Language = Language::built_in(
     Names { name: "llvm", aliases: &["llvm-ir", "ll"], extensions: &["ll"] },

@@ -1,6 +1,6 @@
 //! Lua.
 
-use super::{CrateGrammar, Facts, Language, Names, crate_grammar};
+use super::{Facts, Language, Names, crate_grammar};
 
 pub(super) static LUA: Language = Language::built_in(
     Names { name: "lua", aliases: &[], extensions: &["lua"] },

@@ -54,12 +54,12 @@ mod verilog;
 #[cfg(feature = "xml")]
 mod xml;
 
-use crate::language::{CrateGrammar, Facts, Language, Names, Newlines, STATEMENTS};
+use crate::language::{Correction, Facts, Fit, Language, Names, Newlines, STATEMENTS, Then, When};
 
 /// The grammar of a crate: its name, its parse tables, and its vendored rules.
 macro_rules! crate_grammar {
     ($crate_name:literal, $tables:expr, $rules:literal) => {
-        CrateGrammar {
+        $crate::language::CrateGrammar {
             crate_name: $crate_name,
             tables: $tables,
             rules: include_bytes!(concat!("../../grammars/", $rules, ".json.gz")),

@@ -1,6 +1,6 @@
 //! OCaml.
 
-use super::{CrateGrammar, Facts, Language, Names, crate_grammar};
+use super::{Facts, Language, Names, crate_grammar};
 
 pub(super) static OCAML: Language = Language::built_in(
     Names { name: "ocaml", aliases: &["ml"], extensions: &["ml"] },

@@ -1,6 +1,6 @@
 //! PHP.
 
-use super::{CrateGrammar, Facts, Language, Names, crate_grammar};
+use super::{Facts, Language, Names, crate_grammar};
 
 pub(super) static PHP: Language = Language::built_in(
     Names { name: "php", aliases: &[], extensions: &["php", "phtml", "phpt", "inc"] },

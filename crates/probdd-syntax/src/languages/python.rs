@@ -1,16 +1,26 @@
 //! Python.
 
-use super::{CrateGrammar, Facts, Language, Names, Newlines, crate_grammar};
+use super::{Correction, Facts, Language, Names, Newlines, Then, crate_grammar};
 
 pub(super) static PYTHON: Language = Language::built_in(
     Names { name: "python", aliases: &["py", "python3"], extensions: &["py", "pyi", "pyw"] },
     crate_grammar!("tree-sitter-python", tree_sitter_python::LANGUAGE, "python"),
     Facts {
         newlines: Newlines::Statements { free_inside: b"([{" },
-        // A suite has at least one statement; `try` needs one of except and finally.
-        keeps_one: &["block", "try_statement"],
-        // `raise from x` lacks what is raised.
-        nests: &["raise_statement"],
+        // A bare `*` needs a parameter after it.
+        prefixes: &["keyword_separator"],
+        // After `f(a=1` no positional argument may follow.
+        whole: &["keyword_argument"],
+        corrections: &[
+            // A suite has at least one statement.
+            Correction::of("block", Then::KeepsOne),
+            Correction::of(
+                "try_statement",
+                Then::KeepsOneOf(&["except_clause", "except_group_clause", "finally_clause"]),
+            ),
+            // `raise from x` lacks what is raised.
+            Correction::of("raise_statement", Then::Nests),
+        ],
         ..Facts::NONE
     },
 );

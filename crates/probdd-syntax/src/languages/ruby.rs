@@ -1,6 +1,6 @@
 //! Ruby.
 
-use super::{CrateGrammar, Facts, Language, Names, STATEMENTS, crate_grammar};
+use super::{Facts, Language, Names, STATEMENTS, crate_grammar};
 
 pub(super) static RUBY: Language = Language::built_in(
     Names { name: "ruby", aliases: &["rb"], extensions: &["rb", "rake", "gemspec"] },

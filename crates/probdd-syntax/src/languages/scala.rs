@@ -1,6 +1,6 @@
 //! Scala.
 
-use super::{CrateGrammar, Facts, Language, Names, STATEMENTS, crate_grammar};
+use super::{Facts, Language, Names, STATEMENTS, crate_grammar};
 
 pub(super) static SCALA: Language = Language::built_in(
     Names { name: "scala", aliases: &[], extensions: &["scala", "sc", "sbt"] },

@@ -1,6 +1,6 @@
 //! Solidity.
 
-use super::{CrateGrammar, Facts, Language, Names, crate_grammar};
+use super::{Facts, Language, Names, crate_grammar};
 
 pub(super) static SOLIDITY: Language = Language::built_in(
     Names { name: "solidity", aliases: &["sol"], extensions: &["sol"] },

@@ -1,6 +1,6 @@
 //! SQL.
 
-use super::{CrateGrammar, Facts, Language, Names, crate_grammar};
+use super::{Facts, Language, Names, crate_grammar};
 
 pub(super) static SQL: Language = Language::built_in(
     Names { name: "sql", aliases: &[], extensions: &["sql", "psql"] },

@@ -1,6 +1,6 @@
 //! Swift.
 
-use super::{CrateGrammar, Facts, Language, Names, STATEMENTS, crate_grammar};
+use super::{Facts, Language, Names, STATEMENTS, crate_grammar};
 
 pub(super) static SWIFT: Language = Language::built_in(
     Names { name: "swift", aliases: &[], extensions: &["swift"] },

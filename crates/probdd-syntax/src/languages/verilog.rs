@@ -1,6 +1,6 @@
 //! Verilog, `SystemVerilog` included.
 
-use super::{CrateGrammar, Facts, Language, Names, Newlines, crate_grammar};
+use super::{Facts, Language, Names, Newlines, crate_grammar};
 
 pub(super) static VERILOG: Language = Language::built_in(
     Names {

@@ -1,6 +1,6 @@
 //! XML.
 
-use super::{CrateGrammar, Facts, Language, Names, crate_grammar};
+use super::{Facts, Language, Names, crate_grammar};
 
 pub(super) static XML: Language = Language::built_in(
     Names {
