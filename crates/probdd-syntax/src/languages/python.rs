@@ -14,10 +14,7 @@ pub(super) static PYTHON: Language = Language::built_in(
         corrections: &[
             // A suite has at least one statement.
             Correction::of("block", Then::KeepsOne),
-            Correction::of(
-                "try_statement",
-                Then::KeepsOneOf(&["except_clause", "except_group_clause", "finally_clause"]),
-            ),
+            Correction::of("try_statement", Then::KeepsOneOf(&["except_clause", "finally_clause"])),
             // `raise from x` lacks what is raised.
             Correction::of("raise_statement", Then::Nests),
         ],
