@@ -337,21 +337,22 @@ fn star_of(mark: Mark) -> Mark {
     }
 }
 
-/// Lists and options together, where they follow each other and satisfy a predicate, keep one
-/// element.
+/// Lists and options together, where they follow each other, keep one element of those that count.
 fn keeping_one(parts: Vec<Part>, counts: &impl Fn(&Part) -> bool) -> Vec<Part> {
     let mut out = Vec::new();
     let mut run: Vec<Group> = Vec::new();
     for part in parts {
         match part {
-            Part::Group(group) if counts_as_one(&group, counts) => run.push(group),
+            Part::Group(group) if !run.is_empty() || counts_as_one(&group, counts) => {
+                run.push(group);
+            }
             other => {
-                out.extend(one_list(std::mem::take(&mut run)));
+                out.extend(one_list(std::mem::take(&mut run), counts));
                 out.push(other);
             }
         }
     }
-    out.extend(one_list(run));
+    out.extend(one_list(run, counts));
     out
 }
 
@@ -363,8 +364,9 @@ fn counts_as_one(group: &Group, counts: &impl Fn(&Part) -> bool) -> bool {
     }
 }
 
-/// A list that keeps an element, of the elements of lists and of options.
-fn one_list(run: Vec<Group>) -> Option<Part> {
+/// A list that keeps an element, of the elements of lists and of options. Options that do not count
+/// are no elements; they live as long as one does.
+fn one_list(run: Vec<Group>, counts: &impl Fn(&Part) -> bool) -> Option<Part> {
     let separator = match &run[..] {
         [] => return None,
         [Group { mark: Mark::Star(separator) | Mark::Plus(separator), .. }] => *separator,
@@ -372,12 +374,13 @@ fn one_list(run: Vec<Group>) -> Option<Part> {
     };
     let mut items = Vec::new();
     for group in run {
-        match group.mark {
-            Mark::Optional => {
-                let mark = Mark::Item { is_separated: false };
-                items.push(Part::Group(Group { mark, ..group }));
-            }
-            _ => items.extend(group.parts),
+        if group.is_list() {
+            items.extend(group.parts);
+        } else if counts(&Part::Group(group.clone())) {
+            let mark = Mark::Item { is_separated: false };
+            items.push(Part::Group(Group { mark, ..group }));
+        } else {
+            items.push(Part::Group(group));
         }
     }
     Some(Part::Group(Group::new(Mark::Plus(separator), items)))

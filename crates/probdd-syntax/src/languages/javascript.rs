@@ -12,10 +12,11 @@ pub(super) static JAVASCRIPT: Language = Language::built_in(
             // `try {}` needs one of catch and finally.
             Correction::of("try_statement", Then::KeepsOne),
             // A constant and a pattern are initialised where they are declared.
-            Correction::of("variable_declarator", Then::KeepsAll).when(When::ParentHas("const")),
-            Correction::of("variable_declarator", Then::KeepsAll)
+            Correction::of("variable_declarator", Then::Keeps(&["="]))
+                .when(When::ParentHas("const")),
+            Correction::of("variable_declarator", Then::Keeps(&["="]))
                 .when(When::Begins("object_pattern")),
-            Correction::of("variable_declarator", Then::KeepsAll)
+            Correction::of("variable_declarator", Then::Keeps(&["="]))
                 .when(When::Begins("array_pattern")),
         ],
         fits: FITS,

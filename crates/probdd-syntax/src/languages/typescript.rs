@@ -9,9 +9,11 @@ const FACTS: Facts = Facts {
         // `try {}` needs one of catch and finally.
         Correction::of("try_statement", Then::KeepsOne),
         // A constant and a pattern are initialised where they are declared.
-        Correction::of("variable_declarator", Then::KeepsAll).when(When::ParentHas("const")),
-        Correction::of("variable_declarator", Then::KeepsAll).when(When::Begins("object_pattern")),
-        Correction::of("variable_declarator", Then::KeepsAll).when(When::Begins("array_pattern")),
+        Correction::of("variable_declarator", Then::Keeps(&["="])).when(When::ParentHas("const")),
+        Correction::of("variable_declarator", Then::Keeps(&["="]))
+            .when(When::Begins("object_pattern")),
+        Correction::of("variable_declarator", Then::Keeps(&["="]))
+            .when(When::Begins("array_pattern")),
     ],
     fits: FITS,
     // `x.default` is a name, `default` is not.
