@@ -29,6 +29,8 @@ pub(crate) enum Joining {
         newlines: Vec<RequiredNewline>,
         /// Whether other newlines than these are to be avoided where there were none.
         is_newline_sensitive: bool,
+        /// Whether all tokens but brackets are words, which blanks must divide.
+        are_all_words: bool,
     },
 }
 
@@ -206,9 +208,10 @@ impl<'a> DocumentBuilder<'a> {
     }
 }
 
-/// Comments of `#`, `//` and `<!--` without `-->` end with their line.
+/// Comments of `#`, `//`, `;` and `<!--` without `-->` end with their line.
 fn is_line_comment(text: &[u8]) -> bool {
     text.starts_with(b"//")
         || text.starts_with(b"#")
+        || text.starts_with(b";")
         || (text.starts_with(b"<!--") && !text.ends_with(b"-->"))
 }

@@ -20,6 +20,7 @@
 //! assert_eq!(bytes, b"[2, 3]");
 //! ```
 
+mod brackets;
 mod document;
 mod emit;
 mod flat;
@@ -33,6 +34,8 @@ mod parse;
 mod parts;
 mod quirks;
 mod render;
+#[cfg(feature = "sexpr")]
+mod sexpr;
 mod shape;
 mod tokens;
 mod units;

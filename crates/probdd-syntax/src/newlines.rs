@@ -13,7 +13,7 @@ pub(crate) fn joining(rule: Newlines, tree: &Tree, table: &TokenTable, text: &[u
         Newlines::Statements { free_inside } => between_statements(tree, table, text, free_inside),
     };
     let is_newline_sensitive = matches!(rule, Newlines::Statements { .. });
-    Joining::Seams { newlines, is_newline_sensitive }
+    Joining::Seams { newlines, is_newline_sensitive, are_all_words: false }
 }
 
 /// All newlines: where no grammar tells what they mean.

@@ -42,12 +42,13 @@ impl Document {
                     out.extend_from_slice(&self.text[bytes]);
                 }
             }
-            Joining::Seams { newlines, is_newline_sensitive } => {
+            Joining::Seams { newlines, is_newline_sensitive, are_all_words } => {
                 let seams = Seams {
                     text: &self.text,
                     tokens: &self.tokens,
                     newlines,
                     is_newline_sensitive: *is_newline_sensitive,
+                    are_all_words: *are_all_words,
                 };
                 seams.render(bits, out);
             }
@@ -104,6 +105,7 @@ struct Seams<'a> {
     tokens: &'a TokenTable,
     newlines: &'a [RequiredNewline],
     is_newline_sensitive: bool,
+    are_all_words: bool,
 }
 
 /// What is known of the hole between two kept tokens.
@@ -211,6 +213,9 @@ impl<'a> Seams<'a> {
     fn fuse(&self, a: usize, b: usize) -> bool {
         let (a, b) = (&self.text[self.tokens.bytes(a)], &self.text[self.tokens.bytes(b)]);
         let (Some(last), Some(first)) = (a.last(), b.first()) else { return false };
+        if self.are_all_words {
+            return !is_bracket(*last) && !is_bracket(*first);
+        }
         let is_number = a[0].is_ascii_digit();
         is_word(*last) && (is_word(*first) || is_quote(*first))
             || is_quote(*last) && (is_word(*first) || is_quote(*first))
@@ -222,6 +227,10 @@ impl<'a> Seams<'a> {
 
 fn is_quote(byte: u8) -> bool {
     matches!(byte, b'"' | b'\'' | b'`')
+}
+
+fn is_bracket(byte: u8) -> bool {
+    matches!(byte, b'(' | b')' | b'[' | b']' | b'{' | b'}')
 }
 
 fn is_operator(byte: u8) -> bool {

@@ -141,19 +141,25 @@ impl Bracket {
 pub(crate) fn paired(children: &[Bracket]) -> Vec<Bracket> {
     let mut paired = vec![Bracket::None; children.len()];
     let mut open: Vec<(usize, u8)> = Vec::new();
+    // How many are open, by what closes them: none is searched for in vain.
+    let mut waiting = [0_usize; 256];
     for (index, child) in children.iter().enumerate() {
         match child {
-            Bracket::None => {}
-            Bracket::Open(close) => open.push((index, *close)),
-            Bracket::Close(close) => {
-                let Some(at) = open.iter().rposition(|(_, wanted)| wanted == close) else {
-                    continue;
-                };
-                let (start, _) = open[at];
-                open.truncate(at);
-                paired[start] = Bracket::Open(*close);
-                paired[index] = *child;
+            Bracket::Open(close) => {
+                open.push((index, *close));
+                waiting[*close as usize] += 1;
             }
+            Bracket::Close(close) if waiting[*close as usize] > 0 => {
+                while let Some((start, wanted)) = open.pop() {
+                    waiting[wanted as usize] -= 1;
+                    if wanted == *close {
+                        paired[start] = Bracket::Open(*close);
+                        paired[index] = *child;
+                        break;
+                    }
+                }
+            }
+            Bracket::None | Bracket::Close(_) => {}
         }
     }
     paired

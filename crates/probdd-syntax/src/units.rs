@@ -1,8 +1,7 @@
 //! Trees without a grammar: lines, brackets, tokens, characters, bytes.
 
 use crate::document::{Document, DocumentBuilder, Joining};
-use crate::shape::{self, Bracket};
-use crate::{newlines, tokens};
+use crate::{brackets, newlines, tokens};
 use probdd_core::{Kind, Role, Slot};
 use std::ops::Range;
 
@@ -17,7 +16,7 @@ pub enum Unit {
     Char,
     /// Bytes.
     Byte,
-    /// Lines, and what stands in brackets as lists inside them.
+    /// Nested lists by brackets, commas, paragraphs, indentation, lines and tokens.
     Bracket,
 }
 
@@ -28,7 +27,7 @@ pub fn units(unit: Unit, text: &[u8]) -> Document {
         Unit::Char => concatenated(text, characters(text), whole),
         Unit::Byte => concatenated(text, (0..text.len()).map(|at| at..at + 1), whole),
         Unit::Token => token_list(text),
-        Unit::Bracket => bracket_tree(text),
+        Unit::Bracket => brackets::document(text),
     }
 }
 
@@ -96,51 +95,9 @@ fn token_list(text: &[u8]) -> Document {
         out.token(token, true);
         out.close();
     }
-    finish_with_seams(out, text)
-}
-
-fn finish_with_seams(out: DocumentBuilder<'_>, text: &[u8]) -> Document {
     out.finish([].into(), |_, table| Joining::Seams {
         newlines: newlines::all(table, text),
         is_newline_sensitive: false,
+        are_all_words: false,
     })
-}
-
-/// Logical lines, and inside brackets lists of logical lines, or of what commas and semicolons
-/// end.
-fn bracket_tree(text: &[u8]) -> Document {
-    let tokens: Vec<_> = tokens::tokens(text).collect();
-    let brackets: Vec<_> = tokens.iter().map(|token| Bracket::of(&text[token.clone()])).collect();
-    let mut out = DocumentBuilder::new(text, Kind::NONE, Role::Star);
-    let mut is_item_open = false;
-    for (index, bracket) in shape::paired(&brackets).into_iter().enumerate() {
-        if matches!(bracket, Bracket::Close(_)) {
-            close_item(&mut out, &mut is_item_open);
-            out.close();
-            is_item_open = true;
-        }
-        if !is_item_open {
-            out.open(Kind::NONE, Role::Item, Slot::NONE);
-            is_item_open = true;
-        }
-        let token = tokens[index].clone();
-        let ends_item = matches!(&text[token.clone()], b"," | b";");
-        let next = tokens.get(index + 1).map_or(text.len(), |next| next.start);
-        let ends_line = text[token.end..next].contains(&b'\n');
-        out.token(token, true);
-        if matches!(bracket, Bracket::Open(_)) {
-            out.open(Kind::NONE, Role::Star, Slot::NONE);
-            is_item_open = false;
-        } else if ends_item || ends_line {
-            close_item(&mut out, &mut is_item_open);
-        }
-    }
-    close_item(&mut out, &mut is_item_open);
-    finish_with_seams(out, text)
-}
-
-fn close_item(out: &mut DocumentBuilder<'_>, is_open: &mut bool) {
-    if std::mem::take(is_open) {
-        out.close();
-    }
 }

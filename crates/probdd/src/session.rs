@@ -210,7 +210,7 @@ fn fallback_warning(settings: &Settings, document: &Document) -> Option<String> 
             format!("does not parse as {} ({percent} % of it are errors)", language.name())
         }
     };
-    Some(format!("the input {why}: it is reduced by brackets and lines"))
+    Some(format!("the input {why}: it is reduced by brackets, lines and tokens"))
 }
 
 /// What a piece of the result is.

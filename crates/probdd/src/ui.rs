@@ -162,7 +162,7 @@ fn queries(number: u64) -> String {
 fn no_piece(granularity: &str) -> String {
     match granularity {
         "token-tree" => "no list element, optional part or list of the syntax tree can go".into(),
-        "bracket" => "no bracketed group or line can go".into(),
+        "bracket" => "no bracketed group, line or token can go".into(),
         unit => format!("no {unit} can go"),
     }
 }

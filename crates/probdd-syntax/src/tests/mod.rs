@@ -1,7 +1,10 @@
 //! Tests of the whole crate: text to tree and back.
 
+mod brackets;
 mod golden;
 mod round_trip;
+#[cfg(feature = "sexpr")]
+mod sexpr;
 
 use crate::Document;
 use probdd_core::{Node, Role};
@@ -19,7 +22,7 @@ fn dump(document: &Document, language: Option<&crate::Language>) -> String {
             Role::Optional => "?",
             Role::Extra => "#",
         };
-        let kind = language.map_or("", |l| l.loaded().model.kinds().name(node.kind.0));
+        let kind = language.map_or("", |language| language.kind_name(node.kind));
         format!("{role}{kind}")
     };
     let mut out = String::new();
