@@ -2,6 +2,8 @@
 
 use crate::languages::{LANGUAGES, LEFT_OUT};
 use crate::parse::Loaded;
+#[cfg(feature = "sexpr")]
+use crate::sexpr::{self, Dialect};
 use probdd_core::Kind;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -42,6 +44,15 @@ pub(crate) struct CrateGrammar {
     pub(crate) tables: LanguageFn,
     /// The crate's rules, as `xtask grammars` wrote them.
     pub(crate) rules: &'static [u8],
+}
+
+/// Where a language's trees come from.
+pub(crate) enum Grammar {
+    /// tree-sitter's tables and rules.
+    Crate(CrateGrammar),
+    /// Our own reader of S-expressions.
+    #[cfg(feature = "sexpr")]
+    Expressions(&'static Dialect),
 }
 
 /// What tree-sitter's grammar does not tell about its language, which it takes for larger than it
@@ -185,7 +196,7 @@ impl Fit {
 /// A language that inputs are parsed as.
 pub struct Language {
     names: Names,
-    grammar: CrateGrammar,
+    pub(crate) grammar: Grammar,
     pub(crate) facts: Facts,
     loaded: OnceLock<Loaded>,
 }
@@ -193,7 +204,14 @@ pub struct Language {
 impl Language {
     /// An entry of the table.
     pub(crate) const fn built_in(names: Names, grammar: CrateGrammar, facts: Facts) -> Language {
-        Language { names, grammar, facts, loaded: OnceLock::new() }
+        Language { names, grammar: Grammar::Crate(grammar), facts, loaded: OnceLock::new() }
+    }
+
+    #[cfg(feature = "sexpr")]
+    /// An entry of the table whose texts are S-expressions.
+    pub(crate) const fn expressions(names: Names, dialect: &'static Dialect) -> Language {
+        let grammar = Grammar::Expressions(dialect);
+        Language { names, grammar, facts: Facts::NONE, loaded: OnceLock::new() }
     }
 
     /// All languages that are built in, in order of their names.
@@ -233,30 +251,39 @@ impl Language {
         self.names.extensions
     }
 
-    /// The crate that its grammar comes from.
-    pub fn crate_name(&self) -> &'static str {
-        self.grammar.crate_name
-    }
-
-    /// The version of the crate that its grammar comes from.
-    pub fn grammar_version(&self) -> &str {
-        self.loaded().model.version()
-    }
-
-    /// The name and version of that crate.
+    /// Where its grammar comes from: the name and version of a crate, or a word.
     pub fn grammar(&self) -> String {
-        format!("{} {}", self.crate_name(), self.grammar_version())
+        match &self.grammar {
+            Grammar::Crate(grammar) => {
+                format!("{} {}", grammar.crate_name, self.loaded(grammar).model.version())
+            }
+            #[cfg(feature = "sexpr")]
+            Grammar::Expressions(_) => "s-expressions".to_owned(),
+        }
     }
 
     /// The name of a kind of nodes in this language's trees; empty where the grammar has none.
     pub fn kind_name(&self, kind: Kind) -> &str {
-        self.loaded().model.kinds().name(kind.0)
+        match &self.grammar {
+            Grammar::Crate(grammar) => self.loaded(grammar).model.kinds().name(kind.0),
+            #[cfg(feature = "sexpr")]
+            Grammar::Expressions(_) => sexpr::kind_name(kind),
+        }
     }
 
-    /// Its parse tables and its model; made at the first use.
-    pub(crate) fn loaded(&self) -> &Loaded {
-        self.loaded
-            .get_or_init(|| Loaded::new(self.grammar.tables, self.grammar.rules, &self.facts))
+    /// The model of its grammar, where it has one.
+    #[cfg(test)]
+    pub(crate) fn model(&self) -> Option<&crate::grammar::Model> {
+        match &self.grammar {
+            Grammar::Crate(grammar) => Some(&self.loaded(grammar).model),
+            #[cfg(feature = "sexpr")]
+            Grammar::Expressions(_) => None,
+        }
+    }
+
+    /// Parse tables and model of its grammar; made at the first use.
+    pub(crate) fn loaded(&self, grammar: &CrateGrammar) -> &Loaded {
+        self.loaded.get_or_init(|| Loaded::new(grammar.tables, grammar.rules, &self.facts))
     }
 }
 
@@ -299,7 +326,8 @@ mod tests {
                 facts.fits.iter().flat_map(|fit| fit.kinds.iter().chain([&fit.node]).copied());
             let plain = [facts.prefixes, facts.suffixes, facts.whole, facts.unlike].concat();
             for name in corrections.chain(fits).chain(plain) {
-                let is_known = language.loaded().model.kinds().all(name).next().is_some();
+                let is_known =
+                    language.model().is_some_and(|model| model.kinds().all(name).next().is_some());
                 assert!(is_known, "{}: {name}", language.name());
             }
         }

@@ -5,7 +5,7 @@ use crate::emit;
 use crate::flat::{FlatNode, FlatTree, NO_KIND, Standing};
 use crate::grammar::Model;
 use crate::kinds::KindTable;
-use crate::language::{Facts, Language};
+use crate::language::{Facts, Grammar, Language};
 use crate::tokens;
 use crate::units::{self, Unit};
 use tree_sitter::{Node, Parser, TreeCursor};
@@ -34,7 +34,14 @@ impl Loaded {
 /// Parses a text. Never fails: where the grammar makes too little of the text, the tree is one of
 /// lines and brackets, and [`Document::fallback`] says so.
 pub fn parse(language: &Language, text: &[u8]) -> Document {
-    let loaded = language.loaded();
+    match &language.grammar {
+        Grammar::Crate(grammar) => parse_with(language, language.loaded(grammar), text),
+        #[cfg(feature = "sexpr")]
+        Grammar::Expressions(dialect) => crate::sexpr::document(dialect, text),
+    }
+}
+
+fn parse_with(language: &Language, loaded: &Loaded, text: &[u8]) -> Document {
     let Some(flat) = apart(|| flat_tree(loaded, text)).flatten() else {
         return units::units(Unit::Bracket, text).with_fallback(Fallback::NotParsed);
     };

@@ -25,6 +25,8 @@ mod javascript;
 mod json;
 #[cfg(feature = "kotlin")]
 mod kotlin;
+#[cfg(feature = "sexpr")]
+mod lisp;
 #[cfg(feature = "llvm")]
 mod llvm;
 #[cfg(feature = "lua")]
@@ -41,6 +43,8 @@ mod ruby;
 mod rust;
 #[cfg(feature = "scala")]
 mod scala;
+#[cfg(feature = "sexpr")]
+mod smt_lib;
 #[cfg(feature = "solidity")]
 mod solidity;
 #[cfg(feature = "sql")]
@@ -51,6 +55,8 @@ mod swift;
 mod typescript;
 #[cfg(feature = "verilog")]
 mod verilog;
+#[cfg(feature = "sexpr")]
+mod wat;
 #[cfg(feature = "xml")]
 mod xml;
 
@@ -94,6 +100,7 @@ table! {
     "javascript" => javascript::JAVASCRIPT if "javascript",
     "json" => json::JSON if "json",
     "kotlin" => kotlin::KOTLIN if "kotlin",
+    "lisp" => lisp::LISP if "sexpr",
     "llvm" => llvm::LLVM if "llvm",
     "lua" => lua::LUA if "lua",
     "ocaml" => ocaml::OCAML if "ocaml",
@@ -103,11 +110,13 @@ table! {
     "ruby" => ruby::RUBY if "ruby",
     "rust" => rust::RUST if "rust",
     "scala" => scala::SCALA if "scala",
+    "smt-lib" => smt_lib::SMT_LIB if "sexpr",
     "solidity" => solidity::SOLIDITY if "solidity",
     "sql" => sql::SQL if "sql",
     "swift" => swift::SWIFT if "swift",
     "tsx" => typescript::TSX if "typescript",
     "typescript" => typescript::TYPESCRIPT if "typescript",
     "verilog" => verilog::VERILOG if "verilog",
+    "wat" => wat::WAT if "sexpr",
     "xml" => xml::XML if "xml",
 }
