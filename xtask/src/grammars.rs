@@ -5,7 +5,7 @@
 //! `--check` nothing is written and a difference is an error.
 
 use flate2::{Compression, GzBuilder, read::GzDecoder};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{Read, Write};
@@ -138,49 +138,8 @@ fn stripped_grammar(package: &Package, place: &str) -> Outcome<String> {
     let path = package.directory.join(place).join("grammar.json");
     let text = std::fs::read_to_string(&path)
         .map_err(|error| format!("reading {}: {error}", path.display()))?;
-    let grammar: Value = serde_json::from_str(&text)
-        .map_err(|error| format!("reading {}: {error}", path.display()))?;
-    let empty = Map::new();
-    let rules = grammar["rules"].as_object().unwrap_or(&empty);
-    let rules: BTreeMap<&String, Value> =
-        rules.iter().map(|(name, rule)| (name, stripped_rule(rule))).collect();
-    let stripped = json!({
-        "version": package.version,
-        "rules": rules,
-        "inline": grammar["inline"],
-        "supertypes": grammar["supertypes"],
-    });
-    Ok(stripped.to_string())
-}
-
-/// Fields, precedences and reserved words are transparent; of a token only matters whether it is
-/// one literal (then it has a name) or not.
-fn stripped_rule(rule: &Value) -> Value {
-    let kind = rule["type"].as_str().unwrap_or_default();
-    match kind {
-        "SEQ" | "CHOICE" => {
-            let inner: Vec<Value> = members(rule, "members").iter().map(stripped_rule).collect();
-            json!({ "type": kind, "members": inner })
-        }
-        "REPEAT" | "REPEAT1" => {
-            json!({ "type": kind, "content": stripped_rule(&rule["content"]) })
-        }
-        "ALIAS" => json!({
-            "type": kind,
-            "named": rule["named"],
-            "value": rule["value"],
-            "content": stripped_rule(&rule["content"]),
-        }),
-        "STRING" => json!({ "type": kind, "value": rule["value"] }),
-        "SYMBOL" => json!({ "type": kind, "name": rule["name"] }),
-        "BLANK" => json!({ "type": kind }),
-        "TOKEN" | "IMMEDIATE_TOKEN" => {
-            let inner = stripped_rule(&rule["content"]);
-            if inner["type"] == "STRING" { inner } else { json!({ "type": "PATTERN" }) }
-        }
-        _ if rule["content"].is_object() => stripped_rule(&rule["content"]),
-        _ => json!({ "type": "PATTERN" }),
-    }
+    probdd_syntax::stripped_rules(&text, &package.version)
+        .map_err(|error| format!("reading {}: {error}", path.display()))
 }
 
 fn members<'a>(value: &'a Value, key: &str) -> &'a [Value] {

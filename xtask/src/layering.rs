@@ -41,7 +41,7 @@ enum Pattern {
 
 use Pattern::{Prefix, Std, Tokens};
 
-const RULES: [Rule; 7] = [
+const RULES: [Rule; 8] = [
     Rule {
         within: &["crates/probdd-core/src"],
         except: &[],
@@ -78,13 +78,14 @@ const RULES: [Rule; 7] = [
     },
     Rule {
         within: &["crates/"],
-        except: &["crates/probdd-syntax/src/parse.rs"],
+        except: &["crates/probdd-syntax/src/parse.rs", "crates/probdd-syntax/src/parse/"],
         forbidden: &[Tokens(&["tree_sitter"])],
-        why: "only probdd-syntax/src/parse.rs knows tree-sitter",
+        why: "only parse.rs and parse/ of probdd-syntax know tree-sitter",
     },
     Rule {
         within: &["crates/"],
         except: &[
+            "crates/probdd-syntax/src/foreign.rs",
             "crates/probdd-syntax/src/language.rs",
             "crates/probdd-syntax/src/languages/",
             "crates/probdd-syntax/src/parse.rs",
@@ -99,10 +100,14 @@ const RULES: [Rule; 7] = [
             Tokens(&["Command", ":", ":", "new"]),
             Tokens(&["process", ":", ":", "Command"]),
             Prefix("posix_spawn"),
-            Tokens(&["unsafe"]),
-            Tokens(&["unsafe_code"]),
         ],
-        why: "only probdd-exec/src/process starts processes and is unsafe",
+        why: "only probdd-exec/src/process starts processes",
+    },
+    Rule {
+        within: &["crates/"],
+        except: &["crates/probdd-exec/src/process/", "crates/probdd-syntax/src/foreign.rs"],
+        forbidden: &[Tokens(&["unsafe"]), Tokens(&["unsafe_code"]), Tokens(&["libloading"])],
+        why: "only probdd-exec/src/process and probdd-syntax/src/foreign.rs are unsafe",
     },
     Rule {
         within: &["crates/"],
@@ -386,6 +391,8 @@ mod tests {
     fn nothing_else_is_unsafe() {
         assert_eq!(lines("crates/probdd-exec/src/sandbox.rs", "unsafe { f() }"), [1]);
         assert_eq!(lines(CORE, "#![allow(unsafe_code)]"), [1]);
+        assert_eq!(lines("crates/probdd-syntax/src/foreign.rs", "unsafe { f() }"), [0; 0]);
+        assert_eq!(lines("crates/probdd-syntax/src/foreign.rs", "Command::new(\"cc\")"), [1]);
     }
 
     #[test]

@@ -16,6 +16,9 @@ pub enum Event<'a> {
     Committed(&'a Committed<'a>),
     /// A query of the current pass was about bytes that had been asked about: nothing was run.
     Repeated(Verdict),
+    /// A query of the current pass was about bytes that were not worth testing: nothing was run,
+    /// and it was uninteresting.
+    Rejected,
     /// There is a new best candidate. It was observed to be interesting.
     Reduced(&'a Candidate),
     /// The current pass ended.

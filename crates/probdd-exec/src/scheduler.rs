@@ -12,6 +12,11 @@ pub trait Render {
     /// Writes the best configuration with one more change, not accepted yet, into `candidate`.
     fn render(&mut self, change: &Edits, candidate: &mut Candidate);
 
+    /// Whether a candidate is worth a run of the test; if not, it is uninteresting without one.
+    fn is_worth_testing(&mut self, _candidate: &Candidate) -> bool {
+        true
+    }
+
     /// Makes a change part of the best configuration.
     fn accept(&mut self, change: &Edits);
 }
@@ -110,7 +115,10 @@ impl<O: Oracle> Scheduler<O> {
         let mut candidate = Candidate::default();
         while let Some(query) = search.ask() {
             render.render(&query.change, &mut candidate);
-            let verdict = self.answer(query, search.best(), &candidate, &mut listener)?;
+            let verdict = match self.untested(&candidate, render, &mut listener)? {
+                Some(verdict) => verdict,
+                None => self.answer(query, search.best(), &candidate, &mut listener)?,
+            };
             if verdict.is_interesting() {
                 render.accept(&query.change);
                 listener(Event::Reduced(&candidate)).map_err(Halt::Listener)?;
@@ -120,7 +128,27 @@ impl<O: Oracle> Scheduler<O> {
         listener(Event::PassEnded).map_err(Halt::Listener)
     }
 
-    /// The verdict on a candidate: from the history, or by running the test.
+    /// The verdict on a candidate that needs no test: the history's, or that of the renderer, whose
+    /// word does not enter the history, because another one may think otherwise.
+    fn untested<E>(
+        &self,
+        candidate: &Candidate,
+        render: &mut impl Render,
+        listener: &mut impl FnMut(Event) -> Result<(), E>,
+    ) -> Result<Option<Verdict>, Halt<E>> {
+        if let Some(verdict) = self.history.verdict(&candidate.bytes) {
+            listener(Event::Repeated(verdict)).map_err(Halt::Listener)?;
+            return Ok(Some(verdict));
+        }
+        self.check_budget()?;
+        if render.is_worth_testing(candidate) {
+            return Ok(None);
+        }
+        listener(Event::Rejected).map_err(Halt::Listener)?;
+        Ok(Some(Verdict::Uninteresting))
+    }
+
+    /// The verdict on a candidate, by running the test.
     fn answer<E>(
         &mut self,
         query: &Query<Edits>,
@@ -128,11 +156,6 @@ impl<O: Oracle> Scheduler<O> {
         candidate: &Candidate,
         listener: &mut impl FnMut(Event) -> Result<(), E>,
     ) -> Result<Verdict, Halt<E>> {
-        if let Some(verdict) = self.history.verdict(&candidate.bytes) {
-            listener(Event::Repeated(verdict)).map_err(Halt::Listener)?;
-            return Ok(verdict);
-        }
-        self.check_budget()?;
         let outcome = self.run(&candidate.bytes)?;
         let committed = Committed {
             query: self.queries,
@@ -198,8 +221,8 @@ mod tests {
         }
     }
 
-    /// Letters; node i + 1 is letter i.
-    struct Letters(Vec<Option<u8>>);
+    /// Letters; node i + 1 is letter i. A word that lacks the second is not worth testing.
+    struct Letters(Vec<Option<u8>>, Option<u8>);
 
     impl Render for Letters {
         fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
@@ -207,6 +230,10 @@ mod tests {
             let letters = self.0.iter().enumerate().filter(|(i, _)| !gone(*i));
             candidate.bytes = letters.filter_map(|(_, letter)| *letter).collect();
             candidate.tokens = candidate.bytes.len();
+        }
+
+        fn is_worth_testing(&mut self, candidate: &Candidate) -> bool {
+            self.1.is_none_or(|letter| candidate.bytes.contains(&letter))
         }
 
         fn accept(&mut self, change: &Edits) {
@@ -219,17 +246,30 @@ mod tests {
         needed: u8,
         budget: Budget,
     ) -> (Vec<u8>, Scheduler<Needs>, Option<Stop>) {
+        let (best, scheduler, stop, _) = run_filtered(letters, needed, None, budget);
+        (best, scheduler, stop)
+    }
+
+    /// Also how many candidates were not worth testing.
+    fn run_filtered(
+        letters: &[u8],
+        needed: u8,
+        filter: Option<u8>,
+        budget: Budget,
+    ) -> (Vec<u8>, Scheduler<Needs>, Option<Stop>, usize) {
         let mut scheduler = Scheduler::new(Needs(needed, Vec::new()), budget, Interrupt::never());
         let nodes: Vec<NodeId> = (1..=letters.len() as u32).map(NodeId).collect();
         let search = ProbDd::new(letters.len(), 0.1, Tie::Index);
         let mut search = OverNodes::new(nodes.into(), search);
         let mut best = letters.to_vec();
         let pass = Pass { name: "probdd", elements: Elements::Tree { tree: 0 } };
-        let mut render = Letters(letters.iter().copied().map(Some).collect());
+        let mut render = Letters(letters.iter().copied().map(Some).collect(), filter);
+        let mut rejected = 0;
         let ended = scheduler.pass(&pass, &mut search, &mut render, |event| {
             if let Event::Reduced(candidate) = event {
                 best.clone_from(&candidate.bytes);
             }
+            rejected += usize::from(matches!(event, Event::Rejected));
             Ok::<(), ()>(())
         });
         let stop = match ended {
@@ -237,7 +277,7 @@ mod tests {
             Err(Halt::Stopped(stop)) => Some(stop),
             Err(halt) => panic!("{halt:?}"),
         };
-        (best, scheduler, stop)
+        (best, scheduler, stop, rejected)
     }
 
     const ENDLESS: Budget = Budget { max_queries: None, max_time: None };
@@ -256,6 +296,15 @@ mod tests {
         asked.dedup();
         assert_eq!(best, b"x");
         assert_eq!(asked.len(), scheduler.oracle.1.len());
+    }
+
+    #[test]
+    fn what_is_not_worth_testing_is_not_tested_and_is_no_query() {
+        let (best, scheduler, _, rejected) = run_filtered(b"abcdefghij", b'd', Some(b'g'), ENDLESS);
+        assert_eq!(best, b"dg");
+        assert!(rejected > 0);
+        assert!(scheduler.oracle.1.iter().all(|asked| asked.contains(&b'g')));
+        assert_eq!(scheduler.queries(), scheduler.oracle.1.len() as u64);
     }
 
     #[test]

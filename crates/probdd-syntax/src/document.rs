@@ -82,6 +82,7 @@ pub struct Document {
     pub(crate) parsed: usize,
     pub(crate) unmatched: usize,
     pub(crate) error_bytes: usize,
+    pub(crate) is_guess: bool,
     fallback: Option<Fallback>,
 }
 
@@ -120,6 +121,12 @@ impl Document {
     /// How many nodes of the parse tree no rule of the grammar explains; they are plain lists.
     pub fn unmatched_nodes(&self) -> usize {
         self.unmatched
+    }
+
+    /// Whether the tree was guessed from parse tables: what it lets go may leave syntax errors, and
+    /// [`Language::errors`](crate::Language::errors) tells.
+    pub fn is_guess(&self) -> bool {
+        self.is_guess
     }
 
     pub(crate) fn with_fallback(self, fallback: Fallback) -> Document {
@@ -203,6 +210,7 @@ impl<'a> DocumentBuilder<'a> {
             parsed: 0,
             unmatched: 0,
             error_bytes: 0,
+            is_guess: false,
             fallback: None,
         }
     }

@@ -11,11 +11,12 @@ use crate::grammar::Model;
 use crate::language::Language;
 use crate::matching::Matcher;
 use crate::shape::{self, Bracket, Mark, NO_SLOT, Shape, Step};
-use crate::{newlines, quirks, tokens};
+use crate::{guess, newlines, quirks, tokens};
 use probdd_core::{Kind, Role, Slot};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Shapes of nodes with more children than this are not remembered.
 const LARGEST_REMEMBERED: usize = 24;
@@ -40,12 +41,14 @@ pub(crate) fn document(
     };
     emitter.run();
     let Shapes { parsed, unmatched, .. } = emitter.shapes;
-    let mut document = emitter.out.finish(model.fits(), |tree, table| {
-        newlines::joining(language.facts.newlines, tree, table, text)
-    });
+    let fits = flat.states.as_ref().map_or_else(|| model.fits(), |states| Arc::clone(&states.fits));
+    let mut document = emitter
+        .out
+        .finish(fits, |tree, table| newlines::joining(language.facts.newlines, tree, table, text));
     document.parsed = parsed;
     document.unmatched = unmatched;
     document.error_bytes = flat.error_bytes;
+    document.is_guess = flat.states.is_some();
     document
 }
 
@@ -291,7 +294,7 @@ impl Emitter<'_> {
     }
 }
 
-fn is_extra(node: &FlatNode) -> bool {
+pub(crate) fn is_extra(node: &FlatNode) -> bool {
     matches!(node.standing, Standing::Extra | Standing::Error)
 }
 
@@ -322,6 +325,9 @@ impl Shapes {
         self.parsed += 1;
         if node.standing == Standing::Error {
             return Rc::new(generic(flat, text, index));
+        }
+        if let Some(states) = &flat.states {
+            return Rc::new(guess::shape(flat, states, text, index));
         }
         self.key.clear();
         let context =

@@ -1,5 +1,9 @@
 //! A parse tree as a flat list in preorder: what is left of tree-sitter's tree.
 
+use fixedbitset::FixedBitSet;
+use std::collections::HashMap;
+use std::sync::Arc;
+
 /// What a node of a parse tree is, beside its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
@@ -22,6 +26,8 @@ pub(crate) struct FlatNode {
     pub(crate) original: u16,
     pub(crate) is_named: bool,
     pub(crate) standing: Standing,
+    /// The parser's state before it, or [`NO_STATE`].
+    pub(crate) state: u16,
     /// Its bytes.
     pub(crate) start: u32,
     pub(crate) end: u32,
@@ -32,12 +38,30 @@ pub(crate) struct FlatNode {
 /// The kind of a piece of text that no node of the parse tree covers.
 pub(crate) const NO_KIND: u16 = u16::MAX;
 
+/// The state before a node where the parser was in several, or in none.
+pub(crate) const NO_STATE: u16 = u16::MAX;
+
 /// A parse tree in preorder.
 #[derive(Debug, Default)]
 pub(crate) struct FlatTree {
     pub(crate) nodes: Vec<FlatNode>,
     /// How many bytes the outermost error nodes cover.
     pub(crate) error_bytes: usize,
+    /// What the parse tables say, where there are no rules.
+    pub(crate) states: Option<States>,
+}
+
+/// What the parse tables say about the states that occur in a tree.
+#[derive(Debug)]
+pub(crate) struct States {
+    /// For every state that occurs, its place below.
+    pub(crate) places: HashMap<u16, usize>,
+    /// The symbols of tokens that may come next.
+    pub(crate) tokens: Vec<FixedBitSet>,
+    /// The slot of a node that stands there.
+    pub(crate) slots: Vec<u16>,
+    /// For each slot, the kinds that fit.
+    pub(crate) fits: Arc<[FixedBitSet]>,
 }
 
 impl FlatTree {

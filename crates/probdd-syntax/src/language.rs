@@ -1,5 +1,6 @@
 //! A language: what it is called, its grammar, and the facts that no grammar tells.
 
+use crate::foreign::{self, LoadError};
 use crate::languages::{LANGUAGES, LEFT_OUT};
 use crate::parse::Loaded;
 #[cfg(feature = "sexpr")]
@@ -48,8 +49,15 @@ pub(crate) struct CrateGrammar {
 
 /// Where a language's trees come from.
 pub(crate) enum Grammar {
-    /// tree-sitter's tables and rules.
-    Crate(CrateGrammar),
+    /// tree-sitter's tables and rules; loaded at the first use.
+    Crate(CrateGrammar, OnceLock<Loaded>),
+    /// tree-sitter's tables, perhaps with rules, that the user brought.
+    File {
+        /// The shared object, without its folder.
+        file: String,
+        /// What was in it.
+        loaded: Loaded,
+    },
     /// Our own reader of S-expressions.
     #[cfg(feature = "sexpr")]
     Expressions(&'static Dialect),
@@ -90,6 +98,10 @@ impl Facts {
         whole: &[],
         unlike: &[],
     };
+
+    /// Of a language that nobody told anything about: any newline may matter.
+    pub(crate) const UNKNOWN: Facts =
+        Facts { newlines: Newlines::Statements { free_inside: b"" }, ..Facts::NONE };
 }
 
 /// A correction of what may be removed from nodes of one kind.
@@ -198,20 +210,47 @@ pub struct Language {
     names: Names,
     pub(crate) grammar: Grammar,
     pub(crate) facts: Facts,
-    loaded: OnceLock<Loaded>,
 }
 
 impl Language {
     /// An entry of the table.
     pub(crate) const fn built_in(names: Names, grammar: CrateGrammar, facts: Facts) -> Language {
-        Language { names, grammar: Grammar::Crate(grammar), facts, loaded: OnceLock::new() }
+        Language { names, grammar: Grammar::Crate(grammar, OnceLock::new()), facts }
     }
 
     #[cfg(feature = "sexpr")]
     /// An entry of the table whose texts are S-expressions.
     pub(crate) const fn expressions(names: Names, dialect: &'static Dialect) -> Language {
-        let grammar = Grammar::Expressions(dialect);
-        Language { names, grammar, facts: Facts::NONE, loaded: OnceLock::new() }
+        Language { names, grammar: Grammar::Expressions(dialect), facts: Facts::NONE }
+    }
+
+    /// A language whose tree-sitter grammar is in a shared object, with the `grammar.json` that the
+    /// object was made from. Without that file, what may be removed is guessed from the parse
+    /// tables ([`Document::is_guess`](crate::Document::is_guess)).
+    ///
+    /// The object's code runs in this process, and stays in it: it is as trusted as the program
+    /// itself.
+    ///
+    /// # Errors
+    /// When there is no grammar to be had from these files, or not the same from both.
+    pub fn load(object: &Path, grammar_json: Option<&Path>) -> Result<Language, LoadError> {
+        let (name, loaded) = foreign::load(object, grammar_json, &Facts::UNKNOWN)?;
+        let file = object.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        // Names live as long as the object does.
+        let names = Names { name: name.leak(), aliases: &[], extensions: &[] };
+        let grammar = Grammar::File { file, loaded };
+        Ok(Language { names, grammar, facts: Facts::UNKNOWN })
+    }
+
+    /// The same, as if nobody knew its rules or anything else about it.
+    #[cfg(test)]
+    pub(crate) fn without_rules(&self) -> Language {
+        let Grammar::Crate(grammar, _) = &self.grammar else { unreachable!("it is built in") };
+        let loaded =
+            Loaded::foreign(grammar.tables, None, &Facts::UNKNOWN).expect("it is built in");
+        let names = Names { name: self.name(), aliases: &[], extensions: &[] };
+        let grammar = Grammar::File { file: String::new(), loaded };
+        Language { names, grammar, facts: Facts::UNKNOWN }
     }
 
     /// All languages that are built in, in order of their names.
@@ -251,12 +290,14 @@ impl Language {
         self.names.extensions
     }
 
-    /// Where its grammar comes from: the name and version of a crate, or a word.
+    /// Where its grammar comes from: the name and version of a crate or a file, or a word.
     pub fn grammar(&self) -> String {
         match &self.grammar {
-            Grammar::Crate(grammar) => {
-                format!("{} {}", grammar.crate_name, self.loaded(grammar).model.version())
+            Grammar::Crate(grammar, loaded) => {
+                let loaded = self.load_built_in(grammar, loaded);
+                format!("{} {}", grammar.crate_name, loaded.model.version())
             }
+            Grammar::File { file, loaded } => format!("{file} {}", loaded.version()),
             #[cfg(feature = "sexpr")]
             Grammar::Expressions(_) => "s-expressions".to_owned(),
         }
@@ -265,25 +306,39 @@ impl Language {
     /// The name of a kind of nodes in this language's trees; empty where the grammar has none.
     pub fn kind_name(&self, kind: Kind) -> &str {
         match &self.grammar {
-            Grammar::Crate(grammar) => self.loaded(grammar).model.kinds().name(kind.0),
             #[cfg(feature = "sexpr")]
             Grammar::Expressions(_) => sexpr::kind_name(kind),
+            _ => self.loaded().map_or("", |loaded| loaded.model.kinds().name(kind.0)),
         }
+    }
+
+    /// How many syntax errors a text has; counted no further than `most`. S-expressions have none.
+    pub fn errors(&self, text: &[u8], most: usize) -> usize {
+        self.loaded().map_or(0, |loaded| loaded.errors(text, most))
     }
 
     /// The model of its grammar, where it has one.
     #[cfg(test)]
     pub(crate) fn model(&self) -> Option<&crate::grammar::Model> {
+        self.loaded().map(|loaded| &loaded.model)
+    }
+
+    /// Parse tables and model of its grammar, where it has them.
+    pub(crate) fn loaded(&self) -> Option<&Loaded> {
         match &self.grammar {
-            Grammar::Crate(grammar) => Some(&self.loaded(grammar).model),
+            Grammar::Crate(grammar, loaded) => Some(self.load_built_in(grammar, loaded)),
+            Grammar::File { loaded, .. } => Some(loaded),
             #[cfg(feature = "sexpr")]
             Grammar::Expressions(_) => None,
         }
     }
 
-    /// Parse tables and model of its grammar; made at the first use.
-    pub(crate) fn loaded(&self, grammar: &CrateGrammar) -> &Loaded {
-        self.loaded.get_or_init(|| Loaded::new(grammar.tables, grammar.rules, &self.facts))
+    fn load_built_in<'a>(
+        &self,
+        grammar: &CrateGrammar,
+        loaded: &'a OnceLock<Loaded>,
+    ) -> &'a Loaded {
+        loaded.get_or_init(|| Loaded::new(grammar.tables, grammar.rules, &self.facts))
     }
 }
 

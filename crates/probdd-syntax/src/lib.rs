@@ -24,7 +24,9 @@ mod brackets;
 mod document;
 mod emit;
 mod flat;
+mod foreign;
 mod grammar;
+mod guess;
 mod kinds;
 mod language;
 mod languages;
@@ -44,6 +46,9 @@ mod units;
 mod tests;
 
 pub use document::{Document, Fallback};
+pub use foreign::LoadError;
+#[doc(hidden)]
+pub use grammar::stripped_rules;
 pub use language::Language;
 pub use parse::parse;
 pub use tokens::count_tokens;

@@ -1,14 +1,18 @@
-//! Source text to a quantified tree, through tree-sitter. The only file that names tree-sitter.
+//! Source text to a quantified tree, through tree-sitter. The only file, with those in `parse/`,
+//! that names tree-sitter.
+
+mod states;
 
 use crate::document::{Document, Fallback};
 use crate::emit;
-use crate::flat::{FlatNode, FlatTree, NO_KIND, Standing};
-use crate::grammar::Model;
+use crate::flat::{FlatNode, FlatTree, NO_KIND, NO_STATE, Standing};
+use crate::grammar::{self, Model};
 use crate::kinds::KindTable;
-use crate::language::{Facts, Grammar, Language};
+use crate::language::{Facts, Language};
 use crate::tokens;
 use crate::units::{self, Unit};
-use tree_sitter::{Node, Parser, TreeCursor};
+use std::ops::ControlFlow;
+use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree, TreeCursor};
 use tree_sitter_language::LanguageFn;
 
 /// A grammar that was loaded: tree-sitter's tables and our model.
@@ -16,6 +20,18 @@ use tree_sitter_language::LanguageFn;
 pub(crate) struct Loaded {
     language: tree_sitter::Language,
     pub(crate) model: Model,
+    /// Whether there are no rules, and the model explains nothing.
+    is_guessing: bool,
+}
+
+/// The interface between a grammar's tables and the parser is of a version that the parser does
+/// not know.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WrongAbi {
+    /// The tables' version.
+    pub(crate) found: usize,
+    /// The versions that the parser knows.
+    pub(crate) wanted: (usize, usize),
 }
 
 impl Loaded {
@@ -25,19 +41,67 @@ impl Loaded {
     /// When the rules are unreadable; a test loads every language.
     pub(crate) fn new(tables: LanguageFn, rules: &[u8], facts: &Facts) -> Loaded {
         let language = tables.into();
-        let model = Model::new(rules, kind_table(&language), facts)
+        let rules = grammar::vendored(rules)
             .expect("the vendored grammars are readable: every one is loaded by a test");
-        Loaded { language, model }
+        let model = Model::new(&rules, kind_table(&language), facts);
+        Loaded { language, model, is_guessing: false }
+    }
+
+    /// Loads a grammar that is not built in, with its rules if there are any.
+    pub(crate) fn foreign(
+        tables: LanguageFn,
+        rules: Option<&grammar::Grammar>,
+        facts: &Facts,
+    ) -> Result<Loaded, WrongAbi> {
+        let language = tree_sitter::Language::from(tables);
+        let wanted = (tree_sitter::MIN_COMPATIBLE_LANGUAGE_VERSION, tree_sitter::LANGUAGE_VERSION);
+        let found = language.abi_version();
+        if !(wanted.0..=wanted.1).contains(&found) {
+            return Err(WrongAbi { found, wanted });
+        }
+        let model =
+            Model::new(rules.unwrap_or(&grammar::Grammar::default()), kind_table(&language), facts);
+        Ok(Loaded { language, model, is_guessing: rules.is_none() })
+    }
+
+    /// The version of the grammar if its tables tell it, else of their interface.
+    pub(crate) fn version(&self) -> String {
+        match self.language.metadata() {
+            Some(it) => format!("{}.{}.{}", it.major_version, it.minor_version, it.patch_version),
+            None => format!("ABI {}", self.language.abi_version()),
+        }
+    }
+
+    /// How many syntax errors a text has: places that make no sense, and what is missing. With
+    /// `most` of 1 or more, counting ends there.
+    pub(crate) fn errors(&self, text: &[u8], most: usize) -> usize {
+        let mut parser = Parser::new();
+        if parser.set_language(&self.language).is_err() || u32::try_from(text.len()).is_err() {
+            return most;
+        }
+        let mut stop_at_error = |state: &ParseState| {
+            let is_enough = most == 1 && state.has_error();
+            if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let options = ParseOptions::new().progress_callback(&mut stop_at_error);
+        let mut read = |at: usize, _| text.get(at..).unwrap_or_default();
+        match parser.parse_with_options(&mut read, None, Some(options)) {
+            Some(tree) => errors_below(&tree, most),
+            None => most,
+        }
     }
 }
 
 /// Parses a text. Never fails: where the grammar makes too little of the text, the tree is one of
 /// lines and brackets, and [`Document::fallback`] says so.
 pub fn parse(language: &Language, text: &[u8]) -> Document {
-    match &language.grammar {
-        Grammar::Crate(grammar) => parse_with(language, language.loaded(grammar), text),
-        #[cfg(feature = "sexpr")]
-        Grammar::Expressions(dialect) => crate::sexpr::document(dialect, text),
+    #[cfg(feature = "sexpr")]
+    if let crate::language::Grammar::Expressions(dialect) = &language.grammar {
+        return crate::sexpr::document(dialect, text);
+    }
+    match language.loaded() {
+        Some(loaded) => parse_with(language, loaded, text),
+        None => units::units(Unit::Bracket, text).with_fallback(Fallback::NotParsed),
     }
 }
 
@@ -52,6 +116,25 @@ fn parse_with(language: &Language, loaded: &Loaded, text: &[u8]) -> Document {
         return units::units(Unit::Bracket, text).with_fallback(fallback);
     }
     emit::document(language, &loaded.model, &flat, text)
+}
+
+/// The errors of a tree, counted no further than `most`. An error may lie in what the tree hides.
+fn errors_below(tree: &Tree, most: usize) -> usize {
+    let mut errors = 0;
+    let mut cursor = tree.walk();
+    while errors < most {
+        let node = cursor.node();
+        errors += usize::from(node.is_error() || node.is_missing());
+        if node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return errors.max(usize::from(tree.root_node().has_error()));
+            }
+        }
+    }
+    errors
 }
 
 /// Visible kinds come first, so that a name means what nodes are called.
@@ -84,6 +167,9 @@ fn flat_tree(loaded: &Loaded, text: &[u8]) -> Option<FlatTree> {
     let tree = parser.parse(text, None)?;
     let mut walk = Walk { text, flat: FlatTree::default(), open: Vec::new() };
     walk.run(&mut tree.walk());
+    if loaded.is_guessing {
+        walk.flat.states = Some(states::of(&loaded.language, &walk.flat));
+    }
     Some(walk.flat)
 }
 
@@ -139,6 +225,7 @@ impl Walk<'_> {
             original: node.grammar_id(),
             is_named: node.is_named(),
             standing,
+            state: node.parse_state(),
             start: start as u32,
             end: end as u32,
             next: 0,
@@ -163,6 +250,7 @@ impl Walk<'_> {
                 original: NO_KIND,
                 is_named: false,
                 standing: Standing::Ordinary,
+                state: NO_STATE,
                 start: (gap.start + token.start) as u32,
                 end: (gap.start + token.end) as u32,
                 next,

@@ -77,6 +77,13 @@ pub struct ReduceArgs {
     /// The language of INPUT, or none [default: by the file name's extension]
     #[arg(short, long, value_name = "NAME")]
     pub language: Option<String>,
+    /// A tree-sitter grammar of your own, compiled to a shared object; it runs inside probdd
+    #[arg(long, value_name = "SO", conflicts_with = "language")]
+    pub grammar: Option<PathBuf>,
+    /// The grammar.json that the shared object was made from; without it, what may go is guessed
+    /// from the object's parse tables
+    #[arg(long, value_name = "JSON", requires = "grammar")]
+    pub grammar_json: Option<PathBuf>,
     /// What INPUT is a list of, without a grammar [default: lines, then tokens]
     #[arg(long, value_name = "UNIT")]
     pub granularity: Option<GranularityArg>,

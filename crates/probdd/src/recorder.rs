@@ -57,7 +57,11 @@ impl Recorder {
                 self.destination.replace(&candidate.bytes)?;
                 self.is_written = true;
             }
-            Event::Baseline(_) | Event::Committed(_) | Event::Repeated(_) | Event::PassEnded => {}
+            Event::Baseline(_)
+            | Event::Committed(_)
+            | Event::Repeated(_)
+            | Event::Rejected
+            | Event::PassEnded => {}
         }
         if let Some(trace) = &mut self.trace {
             trace.on(event, self.pass.as_ref(), self.tally.input)?;

@@ -8,7 +8,7 @@ use crate::recorder::Recorder;
 use crate::settings::{Settings, Strategy, Structure};
 use probdd_core::{Edits, Kept, Search};
 use probdd_exec::{Candidate, Elements, Event, Halt, Oracle, Pass, Render, Scheduler};
-use probdd_syntax::{Document, Unit, count_tokens};
+use probdd_syntax::{Document, Language, Unit, count_tokens};
 use std::rc::Rc;
 
 /// Why a reduction did not come to its end.
@@ -78,7 +78,8 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         }
         let is_finer_than_tokens = is_finer_than_tokens(&self.settings.strategy);
         let kept = Kept::all(document.tree());
-        let mut view = View { document, kept, is_finer_than_tokens };
+        let filter = Filter::of(&self.settings.strategy, document);
+        let mut view = View { document, kept, is_finer_than_tokens, filter };
         let (recorder, best) = (&mut *self.recorder, &mut self.best);
         self.scheduler.pass(&Pass { name, elements }, &mut search, &mut view, |event| {
             if let Event::Reduced(candidate) = event {
@@ -96,6 +97,7 @@ struct View<'a> {
     kept: Kept,
     /// Whether its leaves are pieces of tokens.
     is_finer_than_tokens: bool,
+    filter: Option<Filter>,
 }
 
 impl Render for View<'_> {
@@ -111,8 +113,51 @@ impl Render for View<'_> {
         };
     }
 
+    fn is_worth_testing(&mut self, candidate: &Candidate) -> bool {
+        self.filter.as_ref().is_none_or(|filter| filter.passes(&candidate.bytes))
+    }
+
     fn accept(&mut self, change: &Edits) {
         self.kept.apply(self.document.tree(), change);
+        if let Some(filter) = &mut self.filter {
+            filter.accept(self.document, &self.kept);
+        }
+    }
+}
+
+/// What is asked of the candidates of a document.
+struct Filter {
+    language: &'static Language,
+    /// How many syntax errors they may have.
+    errors: usize,
+}
+
+impl Filter {
+    /// Where a tree is a guess, it offers much that is not well-formed: no candidate may have more
+    /// errors than the document's text.
+    fn of(strategy: &Strategy, document: &Document) -> Option<Filter> {
+        match strategy {
+            Strategy::Tpdd { structure: Structure::Grammar(language), .. }
+                if document.is_guess() =>
+            {
+                let errors = language.errors(document.text(), usize::MAX - 1);
+                Some(Filter { language, errors })
+            }
+            _ => None,
+        }
+    }
+
+    /// Errors that are gone stay away.
+    fn accept(&mut self, document: &Document, kept: &Kept) {
+        if self.errors > 0 {
+            let mut best = Vec::new();
+            document.render(kept, &mut best);
+            self.errors = self.language.errors(&best, self.errors);
+        }
+    }
+
+    fn passes(&self, text: &[u8]) -> bool {
+        self.language.errors(text, self.errors + 1) <= self.errors
     }
 }
 

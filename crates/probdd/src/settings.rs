@@ -4,7 +4,7 @@ use crate::args::TimeoutArg;
 use crate::args::{
     GranularityArg, MinimizerArg, OrderArg, PolishArg, ReduceArgs, ReducerArg, TieArg,
 };
-use crate::error::Failure;
+use crate::error::{Exit, Failure};
 use crate::input::{Input, find_test};
 use crate::output::{Claim, Destination, check_writable, resolved, same_file};
 use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
@@ -16,6 +16,9 @@ use std::time::Duration;
 
 /// The prior probability of a list element, unless the user says otherwise (`ProbDD`, section 5).
 const LIST_SIGMA: f64 = 0.1;
+
+/// The name of the language that any text is in.
+const NO_LANGUAGE: &str = "none";
 
 /// Everything a run depends on.
 #[derive(Debug)]
@@ -191,6 +194,10 @@ fn tpdd(args: &ReduceArgs, language: Option<&'static Language>) -> Result<Strate
             return Err(Failure::usage(message).hint("add --reducer list, or leave it out"));
         }
     }
+    if let (Some(option), true) = (language_option(args), args.granularity.is_some()) {
+        let message = format!("{option} has no effect on --granularity: brackets have no grammar");
+        return Err(Failure::usage(message).hint("leave one of them out"));
+    }
     let structure = match (language, args.granularity) {
         (Some(language), None) => Structure::Grammar(language),
         _ => Structure::Brackets,
@@ -201,6 +208,10 @@ fn tpdd(args: &ReduceArgs, language: Option<&'static Language>) -> Result<Strate
 }
 
 fn list(args: &ReduceArgs) -> Result<Strategy, Failure> {
+    if let Some(option) = language_option(args) {
+        let message = format!("{option} has no effect on a list: it needs a syntax tree");
+        return Err(Failure::usage(message).hint("use --reducer tpdd, or leave it out"));
+    }
     if args.polish == Some(PolishArg::Templates) {
         let message = "--polish templates has no effect on --reducer list: it needs a syntax tree";
         return Err(Failure::usage(message).hint("use --reducer tpdd, or leave it out"));
@@ -277,10 +288,28 @@ pub fn minimizer_name(algorithm: Algorithm) -> &'static str {
     }
 }
 
+/// The option that names a grammar, if there is one.
+fn language_option(args: &ReduceArgs) -> Option<&'static str> {
+    let names_language = args.language.as_ref().is_some_and(|name| name != NO_LANGUAGE);
+    match (&args.grammar, names_language) {
+        (Some(_), _) => Some("--grammar"),
+        (None, true) => Some("--language"),
+        (None, false) => None,
+    }
+}
+
 fn language(args: &ReduceArgs, input: &Input) -> Result<Option<&'static Language>, Failure> {
+    if let Some(object) = &args.grammar {
+        let loaded = Language::load(object, args.grammar_json.as_deref());
+        // Once a process: nothing is lost.
+        return loaded.map(|language| Some(&*Box::leak(Box::new(language)))).map_err(|error| {
+            let advice = error.advice();
+            Failure::new(Exit::Usage, error.into()).hint(advice)
+        });
+    }
     match args.language.as_deref() {
         None => Ok(Language::by_path(&input.path)),
-        Some("none") => Ok(None),
+        Some(NO_LANGUAGE) => Ok(None),
         Some(name) => Language::by_name(name).map(Some).ok_or_else(|| {
             let failure = Failure::usage(format!("unknown language `{name}`"));
             failure.hint("`probdd languages` lists what is built in; `none` is for any text")

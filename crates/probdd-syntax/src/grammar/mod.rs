@@ -6,6 +6,7 @@ mod program;
 mod rules;
 
 pub(crate) use program::{Instruction, Program};
+pub(crate) use rules::Grammar;
 
 use crate::kinds::KindTable;
 use crate::language::Facts;
@@ -13,7 +14,7 @@ use element::{ElementId, Symbol};
 use fixedbitset::FixedBitSet;
 use flate2::read::GzDecoder;
 use program::{Compiler, Sets};
-use rules::{Expanded, Grammar};
+use rules::Expanded;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -27,24 +28,32 @@ pub(crate) struct Model {
     accepted: Vec<FixedBitSet>,
     fits: Arc<[FixedBitSet]>,
     version: String,
-    #[cfg(test)]
     unknown: Vec<String>,
 }
 
-/// A vendored grammar could not be read.
-#[derive(Debug, thiserror::Error)]
-#[error("reading the vendored grammar: {0}")]
-pub(crate) struct GrammarError(#[from] serde_json::Error);
+/// The rules of a grammar, from what is vendored of them.
+pub(crate) fn vendored(gzipped: &[u8]) -> serde_json::Result<Grammar> {
+    serde_json::from_reader(GzDecoder::new(gzipped))
+}
+
+/// What recovering quantifiers needs of a `grammar.json` of tree-sitter's: the vendored form.
+/// `version` is that of the grammar's crate.
+///
+/// # Errors
+/// When it is none.
+#[doc(hidden)]
+pub fn stripped_rules(grammar_json: &str, version: &str) -> serde_json::Result<String> {
+    let mut grammar: Grammar = serde_json::from_str(grammar_json)?;
+    version.clone_into(&mut grammar.version);
+    // By way of a value, the names inside an object are in order.
+    Ok(serde_json::to_value(&grammar)?.to_string())
+}
 
 impl Model {
-    /// The model of a vendored grammar, for the symbols of its crate's tables.
-    pub(crate) fn new(
-        gzipped: &[u8],
-        kinds: KindTable,
-        facts: &Facts,
-    ) -> Result<Model, GrammarError> {
-        let mut grammar: Grammar = serde_json::from_reader(GzDecoder::new(gzipped))?;
-        let expanded = rules::expand(&grammar, &kinds);
+    /// The model of a grammar, for the symbols of its tables and what is known of its language.
+    /// Without rules (the default grammar) it explains no node.
+    pub(crate) fn new(grammar: &Grammar, kinds: KindTable, facts: &Facts) -> Model {
+        let expanded = rules::expand(grammar, &kinds);
         let mut compiler = Compiler::new(&expanded, &kinds, facts);
         let mut programs = Programs::default();
         let mut by_kind = vec![Vec::new(); kinds.len()];
@@ -56,16 +65,15 @@ impl Model {
             }
         }
         let Sets { accepted, fits } = compiler.finish();
-        Ok(Model {
+        Model {
             programs: programs.all,
             by_kind,
             accepted,
             fits: fits.into(),
-            version: std::mem::take(&mut grammar.version),
-            #[cfg(test)]
+            version: grammar.version.clone(),
             unknown: expanded.unknown,
             kinds,
-        })
+        }
     }
 
     /// The kinds of the grammar.
@@ -96,8 +104,8 @@ impl Model {
         &self.version
     }
 
-    /// Names in the rules that the crate's tables do not know: none, if they belong together.
-    #[cfg(test)]
+    /// Names in the rules that the tables do not know: none or a few that are not used, if they
+    /// belong together.
     pub(crate) fn unknown(&self) -> &[String] {
         &self.unknown
     }

@@ -1,4 +1,4 @@
-//! Vendored grammar rules to elements.
+//! Grammar rules to elements.
 //!
 //! What a rule looks like in a tree is decided by tree-sitter's generator: rules named `_x`,
 //! supertypes and inlined rules are invisible, their children belong to their parent; literals
@@ -7,22 +7,28 @@
 
 use super::element::{ElementId, Elements, RuleId, Symbol};
 use crate::kinds::KindTable;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A vendored grammar.
-#[derive(Debug, Deserialize)]
+/// A grammar: a `grammar.json` of tree-sitter's, or what is vendored of one.
+#[derive(Debug, Default, Deserialize, Serialize)]
 pub(crate) struct Grammar {
-    /// The version of the grammar's crate.
+    /// The grammar's own name; the vendored ones go without.
+    #[serde(default, skip_serializing)]
+    pub(crate) name: String,
+    /// The version of the grammar's crate; only the vendored ones have it.
+    #[serde(default)]
     pub(crate) version: String,
     pub(crate) rules: BTreeMap<String, Rule>,
+    #[serde(default)]
     inline: Vec<String>,
+    #[serde(default)]
     supertypes: Vec<String>,
 }
 
 /// A grammar rule, fields and precedences left out.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "type", rename_all = "UPPERCASE")]
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(tag = "type", rename_all = "UPPERCASE", from = "RawRule")]
 pub(crate) enum Rule {
     Blank,
     Pattern,
@@ -33,6 +39,91 @@ pub(crate) enum Rule {
     Repeat { content: Box<Rule> },
     Repeat1 { content: Box<Rule> },
     Alias { named: bool, value: String, content: Box<Rule> },
+}
+
+/// A grammar rule as tree-sitter's generator takes it.
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
+enum RawRule {
+    Blank,
+    Pattern,
+    String {
+        value: String,
+    },
+    Symbol {
+        name: String,
+    },
+    Seq {
+        members: Vec<Rule>,
+    },
+    Choice {
+        members: Vec<Rule>,
+    },
+    Repeat {
+        content: Box<Rule>,
+    },
+    Repeat1 {
+        content: Box<Rule>,
+    },
+    Alias {
+        named: bool,
+        value: String,
+        content: Box<Rule>,
+    },
+    Token {
+        content: Box<Rule>,
+    },
+    ImmediateToken {
+        content: Box<Rule>,
+    },
+    Field {
+        content: Box<Rule>,
+    },
+    Prec {
+        content: Box<Rule>,
+    },
+    PrecLeft {
+        content: Box<Rule>,
+    },
+    PrecRight {
+        content: Box<Rule>,
+    },
+    PrecDynamic {
+        content: Box<Rule>,
+    },
+    Reserved {
+        content: Box<Rule>,
+    },
+    #[serde(other)]
+    Unknown,
+}
+
+impl From<RawRule> for Rule {
+    /// Fields, precedences and reserved words are transparent; of a token only matters whether it
+    /// is one literal (then it has a name) or not.
+    fn from(raw: RawRule) -> Rule {
+        match raw {
+            RawRule::Blank => Rule::Blank,
+            RawRule::Pattern | RawRule::Unknown => Rule::Pattern,
+            RawRule::String { value } => Rule::String { value },
+            RawRule::Symbol { name } => Rule::Symbol { name },
+            RawRule::Seq { members } => Rule::Seq { members },
+            RawRule::Choice { members } => Rule::Choice { members },
+            RawRule::Repeat { content } => Rule::Repeat { content },
+            RawRule::Repeat1 { content } => Rule::Repeat1 { content },
+            RawRule::Alias { named, value, content } => Rule::Alias { named, value, content },
+            RawRule::Token { content } | RawRule::ImmediateToken { content } => match *content {
+                literal @ Rule::String { .. } => literal,
+                _ => Rule::Pattern,
+            },
+            RawRule::Field { content }
+            | RawRule::Prec { content }
+            | RawRule::PrecLeft { content }
+            | RawRule::PrecRight { content }
+            | RawRule::PrecDynamic { content }
+            | RawRule::Reserved { content } => *content,
+        }
+    }
 }
 
 /// What is behind a kind of node: every rule (or aliased part of one) that makes such nodes.
@@ -47,8 +138,7 @@ pub(crate) struct Expanded {
     pub(crate) aliased: BTreeMap<Symbol, BTreeSet<ElementId>>,
     /// `(alias, original)` where both are kinds of nodes; the flag: the original is a mere token.
     pub(crate) renames: BTreeSet<(Symbol, Symbol, bool)>,
-    /// Names of the grammar that the tables of its crate do not know.
-    #[cfg(test)]
+    /// Names of the grammar that its tables do not know.
     pub(crate) unknown: Vec<String>,
 }
 
@@ -206,7 +296,6 @@ impl<'a> Expansion<'a> {
         if let Some(id) = self.kinds.id(name, is_named) {
             return self.out.elements.token(Symbol(id));
         }
-        #[cfg(test)]
         self.out.unknown.push(name.to_owned());
         Elements::EMPTY
     }
@@ -216,5 +305,35 @@ impl Rule {
     /// Whether the rule is a single token.
     fn is_token(&self) -> bool {
         matches!(self, Rule::Pattern | Rule::String { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::stripped_rules;
+
+    #[test]
+    fn of_raw_rules_only_what_shows_in_trees_is_left() {
+        let raw = r#"{
+            "$schema": "x", "name": "n", "word": "w", "extras": [], "supertypes": ["s"],
+            "rules": {
+                "a": { "type": "FIELD", "name": "f", "content": {
+                    "type": "PREC_LEFT", "value": 1, "content": { "type": "SYMBOL", "name": "b" } } },
+                "b": { "type": "TOKEN", "content": {
+                    "type": "PREC", "value": 1, "content": { "type": "STRING", "value": "x" } } },
+                "c": { "type": "IMMEDIATE_TOKEN", "content": {
+                    "type": "SEQ", "members": [{ "type": "STRING", "value": "x" }] } },
+                "d": { "type": "RESERVED", "context_name": "r", "content": { "type": "BLANK" } },
+                "e": { "type": "SOMETHING_NEW", "content": { "type": "BLANK" } }
+            }
+        }"#;
+        let stripped = concat!(
+            r#"{"inline":[],"rules":{"a":{"name":"b","type":"SYMBOL"},"#,
+            r#""b":{"type":"STRING","value":"x"},"c":{"type":"PATTERN"},"d":{"type":"BLANK"},"#,
+            r#""e":{"type":"PATTERN"}},"supertypes":["s"],"version":"1.2"}"#,
+        );
+        assert_eq!(stripped_rules(raw, "1.2").expect("it is JSON"), stripped);
+        let again = stripped_rules(stripped, "1.2").expect("it is JSON");
+        assert_eq!(again, stripped, "what is stripped stays as it is");
     }
 }

@@ -2,6 +2,7 @@
 
 mod brackets;
 mod golden;
+mod guesses;
 mod round_trip;
 #[cfg(feature = "sexpr")]
 mod sexpr;

@@ -46,6 +46,8 @@ pub struct Queries {
     pub timed_out: u64,
     /// Questions about bytes that had been asked about: answered without a run.
     pub repeats: u64,
+    /// Questions about bytes that do not parse, where only such that do are tested.
+    pub rejected: u64,
     /// Queries that were run on a wrong guess and never asked for.
     pub speculative_wasted: u64,
 }
@@ -109,6 +111,7 @@ impl Tally {
                 self.queries.repeats += 1;
                 self.passes.last_mut().into_iter().for_each(|pass| pass.repeats += 1);
             }
+            Event::Rejected => self.queries.rejected += 1,
             Event::Reduced(candidate) => {
                 self.best = Size { bytes: candidate.bytes.len(), tokens: candidate.tokens };
                 let after = |pass: &mut PassTally| pass.tokens_after = candidate.tokens;

@@ -8,6 +8,7 @@ mod commands;
 mod environment;
 mod examples;
 mod files;
+mod grammar;
 mod hostile;
 mod minimal;
 mod report;

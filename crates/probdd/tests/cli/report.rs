@@ -37,6 +37,7 @@ fn the_schema_is_the_documented_one() {
         "unresolved",
         "timed_out",
         "repeats",
+        "rejected",
         "speculative_wasted",
     ] {
         assert!(report["queries"][count].is_u64(), "{count}");
