@@ -1,6 +1,5 @@
 //! What the tool would try on a document, one change at a time.
 
-use crate::squeezed::squeeze;
 use probdd_core::tree::{Sweep, Templates};
 use probdd_core::{Edits, Kept, Search, Verdict};
 use probdd_syntax::Document;
@@ -8,7 +7,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The texts that a sweep and the templates ask about when no answer is yes, without blanks.
-pub(crate) struct Offered(HashSet<String>);
+pub(crate) struct Offered(HashSet<Vec<u8>>);
 
 impl Offered {
     pub(crate) fn by(document: &Document) -> Offered {
@@ -19,21 +18,22 @@ impl Offered {
     }
 
     pub(crate) fn contains(&self, squeezed: &str) -> bool {
-        self.0.contains(squeezed)
+        self.0.contains(squeezed.as_bytes())
     }
 }
 
 fn collect(
     document: &Document,
     mut search: impl Search<Change = Edits>,
-    texts: &mut HashSet<String>,
+    texts: &mut HashSet<Vec<u8>>,
 ) {
     let mut bytes = Vec::new();
     while let Some(query) = search.ask() {
         let mut kept = Kept::all(document.tree());
         kept.apply(document.tree(), &query.change);
         document.render(&kept, &mut bytes);
-        texts.insert(squeeze(&String::from_utf8_lossy(&bytes)));
+        bytes.retain(|byte| !byte.is_ascii_whitespace());
+        texts.insert(bytes.clone());
         search.tell(Verdict::Uninteresting);
     }
 }

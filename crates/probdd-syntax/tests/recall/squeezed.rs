@@ -2,11 +2,6 @@
 
 use std::ops::Range;
 
-/// A text without blanks.
-pub(crate) fn squeeze(text: &str) -> String {
-    text.chars().filter(|letter| !letter.is_whitespace()).collect()
-}
-
 /// A text without blanks, which knows where there were some.
 pub(crate) struct Squeezed {
     pub(crate) letters: Vec<char>,
@@ -105,7 +100,7 @@ fn a_piece_is_found_once_at_the_boundaries_of_words_and_without_blanks() {
     let text = Squeezed::of("int a = data;\nf(a, (b), c); f(x);");
     let steps = |pattern: &str| -> Vec<Step> {
         let step = |letter| if letter == '…' { Step::Anything } else { Step::Letter(letter) };
-        squeeze(pattern).chars().map(step).collect()
+        pattern.chars().filter(|letter| !letter.is_whitespace()).map(step).collect()
     };
     assert_eq!(text.find(&steps("a = d")).map_err(|e| e.len()), Err("does not occur".len()));
     assert_eq!(text.find(&steps("inta")), Ok(vec![0, 1, 2, 3, 4]));
