@@ -1,5 +1,3 @@
-import dotty.tools.dotc.Driver;
-import dotty.tools.dotc.ast.untpd;
 import dotty.tools.dotc.core.Contexts;
 import dotty.tools.dotc.parsing.Parsers;
 import dotty.tools.dotc.reporting.StoreReporter;
@@ -12,25 +10,30 @@ import java.util.stream.Stream;
 public class Scala {
     public static void main(String[] arguments) throws Exception {
         Contexts.ContextBase base = new Contexts.ContextBase();
-        System.out.println("judge\tScala " + dotty.tools.dotc.config.Properties.versionNumberString());
+        Contexts.FreshContext context = base.initialCtx().fresh();
+        String classes = System.getProperty("java.class.path");
+        context.setSetting(context.settings().classpath(), classes);
+        base.initialize(context);
+        String version = dotty.tools.dotc.config.Properties.versionNumberString();
+        System.out.println("judge\tScala " + version);
         try (Stream<Path> files = Files.list(Path.of(arguments[0]))) {
-            for (Path source : files.filter(p -> p.toString().endsWith(".scala")).sorted().toList()) {
-                System.out.println(source.getFileName() + "\t" + verdict(base, source));
+            for (Path path : files.filter(p -> p.toString().endsWith(".scala")).sorted().toList()) {
+                System.out.println(path.getFileName() + "\t" + verdict(context, path));
             }
         }
     }
 
-    static String verdict(Contexts.ContextBase base, Path path) throws Exception {
+    static String verdict(Contexts.Context shared, Path path) throws Exception {
+        Contexts.FreshContext context = shared.fresh();
         StoreReporter reporter = new StoreReporter(null, false);
-        Contexts.FreshContext context = base.initialCtx().fresh();
         context.setReporter(reporter);
-        SourceFile source = SourceFile.virtual(path.getFileName().toString(), Files.readString(path), false);
+        String name = path.getFileName().toString();
+        SourceFile source = SourceFile.virtual(name, Files.readString(path), false);
         new Parsers.Parser(source, context).parse();
         if (!reporter.hasErrors()) {
             return "ok";
         }
-        var errors = reporter.allErrors();
-        var first = errors.last();
+        var first = reporter.allErrors().last();
         return "error\t" + (first.pos().line() + 1) + ": " + first.message().replace('\n', ' ');
     }
 }

@@ -1,6 +1,9 @@
 """Judges XML, and DTDs, by libxml2."""
 
-from common import candidates, judged, unavailable
+import io
+import re
+
+from common import candidates, judged, number, unavailable
 
 try:
     from lxml import etree
@@ -25,9 +28,36 @@ def is_of_names(error):
     return error.type_name.startswith("NS_ERR") or "UNDECLARED_ENTITY" in error.type_name
 
 
+ENTITY = re.compile(rb"<!ENTITY\s+%\s+([\w.:-]+)\s(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
+REFERENCE = re.compile(rb"%([\w.:-]+);")
+
+
+def entities(text):
+    """The parameter entities that a DTD declares, and how."""
+    return {found.group(1): found.group(0) for found in reversed(list(ENTITY.finditer(text)))}
+
+
+def with_entities(path, text):
+    """A DTD after those entities of its original that it still uses but no longer declares:
+    without them, what it consists of would not be known."""
+    original = path.with_name(f"{number(path)}-original{path.suffix}").read_bytes()
+    declared, own = entities(original), entities(text)
+    missing, waiting = [], REFERENCE.findall(text)
+    while waiting:
+        name = waiting.pop()
+        if name in declared and name not in own:
+            own[name] = declared[name]
+            missing.insert(0, declared[name])
+            waiting += REFERENCE.findall(declared[name])
+    return b"\n".join(missing + [text])
+
+
 def dtd_error(path):
+    text = path.read_bytes()
+    if not path.stem.endswith("-original"):
+        text = with_entities(path, text)
     try:
-        etree.DTD(str(path))
+        etree.DTD(io.BytesIO(text))
     except etree.DTDParseError as error:
         return str(error)
     return None

@@ -56,16 +56,16 @@ fn apt(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, String> {
 fn apt_source(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, String> {
     let lists = scratch.parent().unwrap_or(scratch).join(".apt-source");
     let script = "
-        mkdir -p \"$LISTS/partial\" && rm -f \"$LISTS\"/*.list \"$LISTS\"/*.sources
+        mkdir -p \"$LISTS/parts\" \"$LISTS/lists/partial\"
         cd /etc/apt/sources.list.d
         for file in ../sources.list *.list *.sources; do
             [ -f \"$file\" ] || continue
             sed -E 's/^deb /deb-src /; s/^Types: *deb$/Types: deb-src/' \"$file\" \\
-                > \"$LISTS/${file#../}\"
+                > \"$LISTS/parts/${file#../}\"
         done
-        cd - > \"$LISTS/from\"
-        apt() { apt-get -q -o Dir::Etc::sourcelist=/none -o Dir::Etc::sourceparts=\"$LISTS\" \\
-            -o Dir::State::lists=\"$LISTS\" \"$@\"; }
+        cd \"$OLDPWD\"
+        apt() { apt-get -q -o Dir::Etc::sourcelist=/none -o Dir::Etc::sourceparts=\"$LISTS/parts\" \\
+            -o Dir::State::lists=\"$LISTS/lists\" \"$@\"; }
         [ -f \"$LISTS/updated\" ] || { apt update && touch \"$LISTS/updated\"; }
         apt source --download-only \"$NAME=$VERSION\" || apt source --download-only \"$NAME\"
         mkdir files
