@@ -12,7 +12,7 @@ from common import candidates, judged, unavailable
 # that is nothing, the exit code tells). Its environment has RUSTC_BOOTSTRAP, or stable rustc would
 # not only parse.
 JUDGES = {
-    "c#": (["mcs", "--parse"], ["mcs", "--version"], r"error CS.*"),
+    "c#": (["mcs", "--parse", "-langversion:latest"], ["mcs", "--version"], r"error CS.*"),
     # It stops at the first error. Those of meaning do not count; what follows them is not seen.
     "llvm": (
         ["llvm-as", "-disable-output"],

@@ -4,20 +4,22 @@
 //! sampled, and what they leave is judged by the language's own parser. Only syntax counts.
 
 mod candidates;
+mod culprits;
 mod judging;
 mod sampling;
 mod settings;
 mod table;
+mod trial;
 
 use crate::corpus;
 use candidates::{Candidate, Source};
-use judging::{Judgement, NoJudgement, judge};
+use judging::NoJudgement;
 use probdd_syntax::Language;
+use sampling::Category;
 use settings::Settings;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::path::Path;
 use table::Row;
+use trial::Trial;
 
 /// The seed of the first file's sample; the next file has the next one.
 const SEED: u64 = 2026;
@@ -65,108 +67,76 @@ fn fill(row: &mut Row, language: &'static Language, settings: &Settings) -> Outc
         files.into_iter().map(|file| Source::read(language, file)).collect::<Outcome<_>>()?;
     for source in &sources {
         row.add_file(source.document.text().len(), source.nodes());
-    }
-    let cases = cases(&sources, settings);
-    let folder = corpus::target().join("validity").join(language.name());
-    let folder = std::path::absolute(folder).map_err(|error| error.to_string())?;
-    write_all(&folder, &sources, &cases)?;
-    let judgement = judge(language.name(), &folder);
-    if !settings.keeps_files {
-        std::fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
-    }
-    match judgement {
-        Ok(judgement) => {
-            judgement.judge.clone_into(&mut row.judge);
-            tally(row, &sources, &cases, &judgement, settings.shown);
-            Ok(())
+        if source.document.fallback().is_some() {
+            row.remarks.push(format!("{} has no tree of the grammar", source.file.label));
         }
+    }
+    let trial = Trial { language, sources: &sources, keeps_files: settings.keeps_files };
+    let cases = cases(&sources, settings);
+    let verdicts = match trial.verdicts(&cases, &Candidate::place) {
+        Ok(verdicts) => verdicts,
         Err(NoJudgement::Unavailable(what)) => {
             row.skipped = Some(what);
-            Ok(())
+            return Ok(());
         }
-        Err(NoJudgement::Failed(what)) => Err(format!("the judge failed: {what}")),
+        Err(NoJudgement::Failed(what)) => return Err(format!("the judge failed: {what}")),
+    };
+    verdicts.judge.clone_into(&mut row.judge);
+    row.remarks.extend(verdicts.not_accepted.clone());
+    let judged: Vec<Judged> = cases
+        .iter()
+        .zip(&verdicts.of_cases)
+        .filter_map(|(candidate, verdict)| Some((candidate, verdict.as_ref()?)))
+        .collect();
+    for (candidate, verdict) in &judged {
+        row.count(candidate.category.column(), verdict.is_ok());
     }
-}
-
-/// A candidate, and which source it is of.
-struct Case {
-    source: usize,
-    number: usize,
-    candidate: Candidate,
-}
-
-fn cases(sources: &[Source], settings: &Settings) -> Vec<Case> {
-    let mut cases = Vec::new();
-    for (source, read) in sources.iter().enumerate() {
-        let counts = settings.counts.share(source, sources.len());
-        let candidates = read.candidates(counts, SEED + source as u64);
-        let numbered = candidates.into_iter().enumerate();
-        cases.extend(numbered.map(|(number, candidate)| Case { source, number, candidate }));
-    }
-    cases
-}
-
-fn write_all(folder: &Path, sources: &[Source], cases: &[Case]) -> Outcome<()> {
-    // What an earlier run may have left.
-    let _ = std::fs::remove_dir_all(folder);
-    let failed = |error| format!("writing to {}: {error}", folder.display());
-    std::fs::create_dir_all(folder).map_err(failed)?;
-    let mut origins = String::new();
-    for (index, source) in sources.iter().enumerate() {
-        let name = file_name(source, index, "original");
-        std::fs::write(folder.join(name), source.document.text()).map_err(failed)?;
-        let absolute = |path: &Path| std::path::absolute(path).map_err(failed);
-        let (path, root) = (absolute(&source.file.path)?, absolute(&source.file.root)?);
-        // Writing to a string does not fail.
-        let _ = writeln!(origins, "{index}\t{}\t{}", path.display(), root.display());
-    }
-    std::fs::write(folder.join("origins.tsv"), origins).map_err(failed)?;
-    for Case { source, number, candidate } in cases {
-        let read = &sources[*source];
-        let name = file_name(read, *source, &number.to_string());
-        std::fs::write(folder.join(name), read.rendered(&candidate.edits)).map_err(failed)?;
+    if settings.shown > 0 {
+        show(&trial, &judged, settings.shown);
     }
     Ok(())
 }
 
-fn file_name(source: &Source, index: usize, what: &str) -> String {
-    let extension = source.file.path.extension().unwrap_or_default().to_string_lossy();
-    format!("{index}-{what}.{extension}")
+/// A candidate, and whether it is valid or why it is not.
+type Judged<'a> = (&'a Candidate, &'a Result<(), String>);
+
+fn cases(sources: &[Source], settings: &Settings) -> Vec<Candidate> {
+    let of_source = |(index, source): (usize, &Source)| {
+        let counts = settings.counts.share(index, sources.len());
+        source.candidates(index, counts, SEED + index as u64)
+    };
+    sources.iter().enumerate().flat_map(of_source).collect()
 }
 
-/// Counts verdicts, and prints what is to be shown of the invalid ones.
-fn tally(row: &mut Row, sources: &[Source], cases: &[Case], judgement: &Judgement, shown: usize) {
-    let mut accepted = Vec::new();
-    for (index, source) in sources.iter().enumerate() {
-        let verdict = judgement.of(&file_name(source, index, "original"));
-        if let Err(message) = verdict {
-            row.remarks.push(format!("{} is not accepted: {message}", source.file.label));
-        }
-        accepted.push(verdict.is_ok());
-    }
+/// Prints some of the invalid candidates of each category, then how many there are of each group.
+/// Of an invalid subset, the part that makes it so is shown.
+fn show(trial: &Trial, judged: &[Judged], shown: usize) {
     let mut groups: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-    let mut shown_of = [0; 3];
-    for case in cases.iter().filter(|case| accepted[case.source]) {
-        let source = &sources[case.source];
-        let name = file_name(source, case.source, &case.number.to_string());
-        let verdict = judgement.of(&name);
-        let column = case.candidate.category.column();
-        row.count(column, verdict.is_ok());
-        if shown == 0 {
-            continue;
-        }
-        let group = groups.entry(source.group(&case.candidate)).or_default();
+    let mut invalid: [Vec<Candidate>; 3] = Default::default();
+    for (candidate, verdict) in judged {
+        let source = &trial.sources[candidate.source];
+        let group = groups.entry(source.group(candidate)).or_default();
         group.1 += 1;
         let Err(message) = verdict else { continue };
         group.0 += 1;
-        if shown_of[column] < shown {
-            shown_of[column] += 1;
-            let what = source.group(&case.candidate);
-            println!("invalid [{name}]: {what}\n    says: {message}");
-            println!("{}", source.context(&case.candidate));
+        let column = &mut invalid[candidate.category.column()];
+        if column.len() < shown {
+            column.push((*candidate).clone());
+            if !matches!(candidate.category, Category::Subset(_)) {
+                println!("{}", source.context(candidate, message));
+            }
         }
     }
+    let [_, subsets, _] = invalid;
+    let mut culprits: BTreeMap<String, usize> = BTreeMap::new();
+    for (culprit, message) in culprits::culprits(trial, subsets) {
+        let source = &trial.sources[culprit.source];
+        *culprits.entry(source.group(&culprit)).or_default() += 1;
+        println!("{}", source.context(&culprit, &message));
+    }
     print_groups(groups);
+    println!("what makes subsets invalid:");
+    print_groups(culprits.into_iter().map(|(group, count)| (group, (count, count))).collect());
 }
 
 /// The groups with invalid members, the worst first.

@@ -4,8 +4,10 @@ use super::sampling::{self, Category, Counts};
 use crate::corpus::SourceFile;
 use probdd_core::{Edits, Kept, Kind, NodeId, Role, Tree};
 use probdd_syntax::{Document, Language, parse};
-use std::fmt::Write as _;
 use std::ops::Range;
+
+/// How many removed nodes a description of an edit names.
+const MOST_NAMED: usize = 6;
 
 /// How much of a text a description shows.
 const LONGEST_EXCERPT: usize = 160;
@@ -18,9 +20,19 @@ pub(super) struct Source {
 }
 
 /// An edit of a source file.
+#[derive(Clone, Debug)]
 pub(super) struct Candidate {
+    /// The number of the source file.
+    pub(super) source: usize,
     pub(super) category: Category,
     pub(super) edits: Edits,
+}
+
+impl Candidate {
+    /// The number of its source, and its edits.
+    pub(super) fn place(&self) -> (usize, &Edits) {
+        (self.source, &self.edits)
+    }
 }
 
 impl Source {
@@ -40,10 +52,10 @@ impl Source {
         }
     }
 
-    /// Random edits.
-    pub(super) fn candidates(&self, counts: Counts, seed: u64) -> Vec<Candidate> {
-        let sample = sampling::sample(self.document.tree(), counts, seed);
-        sample.into_iter().map(|(category, edits)| Candidate { category, edits }).collect()
+    /// Random edits of this source, the `source`th.
+    pub(super) fn candidates(&self, source: usize, counts: Counts, seed: u64) -> Vec<Candidate> {
+        let sample = sampling::sample(self.document.tree(), counts, seed).into_iter();
+        sample.map(|(category, edits)| Candidate { source, category, edits }).collect()
     }
 
     /// What an edit leaves.
@@ -55,19 +67,21 @@ impl Source {
         bytes
     }
 
-    /// What an edit does, by kinds: `parent -> node`. Subsets are only named.
+    /// What an edit does, by kinds: `parent -> node`. Large subsets are only named.
     pub(super) fn group(&self, candidate: &Candidate) -> String {
         let tree = self.document.tree();
+        let removed = &candidate.edits.removed;
+        let gone =
+            |id: &NodeId| format!("{} -> {}", self.enclosing(tree, *id), self.described(*id));
         match (candidate.category, candidate.edits.replaced.first()) {
-            (Category::Subset(share), _) => format!("subset {share} %"),
+            (Category::Subset(share), _) if removed.len() > MOST_NAMED => {
+                format!("subset {share} %")
+            }
             (_, Some(&(node, by))) => {
                 let (outer, inner) = (self.described(node), self.described(by));
                 format!("hoist {}: {outer} => {inner}", self.enclosing(tree, node))
             }
-            (_, None) => {
-                let node = candidate.edits.removed[0];
-                format!("single {} -> {}", self.enclosing(tree, node), self.described(node))
-            }
+            (_, None) => removed.iter().map(gone).collect::<Vec<_>>().join(" AND "),
         }
     }
 
@@ -115,25 +129,26 @@ impl Source {
         excerpt(text, 24)
     }
 
-    /// Where an edit changes the text, the lines before and after, and what was removed.
-    pub(super) fn context(&self, candidate: &Candidate) -> String {
+    /// What an edit does to the text, and what the judge says of that.
+    pub(super) fn context(&self, candidate: &Candidate, message: &str) -> String {
         let old = self.document.text();
         let new = self.rendered(&candidate.edits);
         let (gone, left) = difference(old, &new);
         let line = old[..gone.start].split(|byte| *byte == b'\n').count();
-        let mut text = String::new();
-        let label = &self.file.label;
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "  {label}:{line}");
-        let _ = writeln!(text, "    gone: {}", excerpt(&old[gone.clone()], LONGEST_EXCERPT));
         let around = |text: &[u8], range: Range<usize>| {
             let start = range.start.saturating_sub(60);
             let end = (range.end + 60).min(text.len());
             excerpt(&text[start..end], 2 * LONGEST_EXCERPT)
         };
-        let _ = writeln!(text, "    was:  {}", around(old, gone));
-        let _ = write!(text, "    is:   {}", around(&new, left));
-        text
+        format!(
+            "invalid: {}\n    says: {message}\n    in:   {}:{line}\n    gone: {}\n    \
+             was:  {}\n    is:   {}",
+            self.group(candidate),
+            self.file.label,
+            excerpt(&old[gone.clone()], LONGEST_EXCERPT),
+            around(old, gone),
+            around(&new, left)
+        )
     }
 }
 
