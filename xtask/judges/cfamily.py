@@ -54,14 +54,61 @@ def options(path):
             *found, *system_folders(language)]
 
 
+INCLUDE = re.compile(r"(?m)^[ \t]*#[ \t]*include[ \t]*([<\"][^>\"\n]*[>\"])")
+DEFINE = re.compile(r"(?m)^[ \t]*#[ \t]*define[ \t]+(\w+)((?:[^\n\\]|\\\r?\n|\\.)*)$")
+CONDITION = re.compile(r"(?m)^[ \t]*#[ \t]*(if|endif)")
+
+
+def defines(text):
+    """The macros that are defined under no condition: name, body, place."""
+    depth, found = 0, {}
+    for at in sorted([*CONDITION.finditer(text), *DEFINE.finditer(text)], key=lambda m: m.start()):
+        if at.re is CONDITION:
+            depth += 1 if at.group(1) == "if" else -1
+        elif depth == 0:
+            found.setdefault(at.group(1), at)
+    return found
+
+
+def has_body(define):
+    return re.sub(r"^\([^)]*\)", "", define.group(2)).strip() != ""
+
+
+def restored(path):
+    """A candidate with the headers and macros that it lost. What the text is of which they are
+    expanded is another question than what a grammar makes of the text before."""
+    text = path.read_text(errors="replace")
+    if path.stem.endswith("-original"):
+        return text
+    original = path.with_name(f"{number(path)}-original{path.suffix}").read_text(errors="replace")
+    left = set(INCLUDE.findall(text))
+    lines = [f"#include {name}" for name in INCLUDE.findall(original) if name not in left]
+    own = defines(text)
+    for name, define in defines(original).items():
+        if name not in own:
+            lines.append(define.group(0))
+        elif has_body(define) and not has_body(own[name]):
+            lines.append(define.group(0))
+            text = text.replace(own[name].group(0), "", 1)
+    return "".join(line + "\n" for line in lines) + text
+
+
+def lacks_arguments(diagnostic, text):
+    """Whether an error comes of a macro that is called without arguments: `assert()` is a call."""
+    if not any(child.spelling.startswith("expanded from macro") for child in diagnostic.children):
+        return False
+    call = text.encode()[diagnostic.location.offset:]
+    return re.match(rb"\w+\s*\(\s*\)", call) is not None
+
+
 units = {}
 
 
-def unit(path):
+def unit(path, text):
     """The candidate, in the place of the one before: what both include is read once."""
     source = number(path)
     name = str(path.with_name(f"{source}-original{path.suffix}"))
-    content = [(name, path.read_text(errors="replace"))]
+    content = [(name, text)]
     if source in units:
         units[source].reparse(unsaved_files=content, options=OPTIONS)
     else:
@@ -72,9 +119,11 @@ def unit(path):
 
 def errors(path):
     """The messages of the errors that say that the text is not of the grammar."""
-    read, name = unit(path)
+    text = restored(path)
+    read, name = unit(path, text)
     own = [d for d in read.diagnostics if d.severity >= cindex.Diagnostic.Error]
     own = [d for d in own if d.location.file and d.location.file.name == name]
+    own = [d for d in own if not lacks_arguments(d, text)]
     is_parse = lambda d: "Parse" in d.category_name and not OF_MEANING.search(d.spelling)
     unknown = {d.location.line for d in own if not is_parse(d)}
     near = lambda line: any(line + step in unknown for step in (-1, 0, 1))
