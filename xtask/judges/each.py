@@ -22,7 +22,7 @@ JUDGES = {
     ),
     "rust": (["rustc", "--edition", "2024", "-Zparse-crate-root-only"], ["rustc", "--version"], None),
     # Without the names of what is called, which it wants to know.
-    "wat": (["wat-desugar"], ["wat-desugar", "--version"], r"error: (?!undefined|redefinition).*"),
+    "wat": (["wat-desugar", "--enable-all"], ["wat-desugar", "--version"], r"error: (?!undefined|redefinition).*"),
 }
 
 

@@ -5,9 +5,13 @@
 (defun one-line (text)
   (substitute #\Space #\Newline (substitute #\Space #\Tab text)))
 
+;;; What is to be evaluated while reading is read only.
+(set-dispatch-macro-character
+ #\# #\. (lambda (in sub number) (declare (ignore sub number)) (read in t nil t)))
+
 (defun read-all (path)
   (with-open-file (in path :external-format '(:utf-8 :replacement #\?))
-    (let ((*read-eval* nil) (*package* (make-package (gensym) :use '(:cl))))
+    (let ((*package* (make-package (gensym) :use '(:cl))))
       (handler-bind
           ((sb-int:simple-reader-package-error
              (lambda (condition)
