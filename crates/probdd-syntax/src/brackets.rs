@@ -14,7 +14,7 @@
 
 mod outline;
 
-use crate::document::{Document, DocumentBuilder, Joining};
+use crate::document::{Document, DocumentBuilder};
 use crate::shape::{self, Bracket};
 use crate::{newlines, tokens};
 use outline::Outline;
@@ -38,11 +38,7 @@ pub(crate) fn document(text: &[u8]) -> Document {
     let outline = reader.outline;
     let mut out = DocumentBuilder::new(text, Kind::NONE, Role::Star);
     outline.emit(&tokens, &mut out);
-    out.finish([].into(), |_, table| Joining::Seams {
-        newlines: newlines::all(table, text),
-        is_newline_sensitive: false,
-        are_all_words: false,
-    })
+    out.finish([].into(), |tree, table| newlines::plain_joining(tree, table, text))
 }
 
 /// For each opening bracket, whether commas and no semicolons divide what is inside.

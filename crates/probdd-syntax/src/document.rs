@@ -1,5 +1,6 @@
 //! A document: a text, its quantified tree, and where each token of the tree lies in the text.
 
+use crate::lines::LineTable;
 use crate::render::RequiredNewline;
 use fixedbitset::FixedBitSet;
 use probdd_core::{Kind, Role, Slot, Tree, TreeBuilder};
@@ -24,14 +25,29 @@ pub(crate) enum Joining {
     /// Tokens carry the text around them; they are concatenated.
     Concatenated,
     /// The text between tokens is chosen at every seam.
-    Seams {
-        /// The newlines that may not be lost between what they separate, by token.
-        newlines: Vec<RequiredNewline>,
-        /// Whether other newlines than these are to be avoided where there were none.
-        is_newline_sensitive: bool,
-        /// Whether all tokens but brackets are words, which blanks must divide.
-        are_all_words: bool,
-    },
+    Seams(Joints),
+}
+
+/// What decides about the text at seams.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own about a language")]
+pub(crate) struct Joints {
+    /// The newlines that may not be lost between what they separate, by token.
+    pub(crate) newlines: Vec<RequiredNewline>,
+    /// Whether other newlines than these are to be avoided where there were none.
+    pub(crate) is_newline_sensitive: bool,
+    /// Whether all tokens but brackets are words, which blanks must divide.
+    pub(crate) are_all_words: bool,
+    /// Whether it matters if blanks stand between two tokens.
+    pub(crate) is_space_sensitive: bool,
+    /// Whether the indentation of lines matters.
+    pub(crate) is_indentation_sensitive: bool,
+    /// Whether lines may be directives, in which blanks matter.
+    pub(crate) has_directives: bool,
+    /// How the lines stand inside one another.
+    pub(crate) lines: LineTable,
+    /// Kinds of nodes whose text is no code: nothing is added between their tokens.
+    pub(crate) verbatim: FixedBitSet,
 }
 
 /// Where the tokens of a document lie.
@@ -56,6 +72,12 @@ impl TokenTable {
     /// The bytes between a token and the next one.
     pub(crate) fn gap_after(&self, token: usize) -> Range<usize> {
         self.ends[token] as usize..self.starts[token + 1] as usize
+    }
+
+    /// The bytes between a token and the one before it, or the start of the text.
+    pub(crate) fn gap_before(&self, token: usize) -> Range<usize> {
+        let start = if token == 0 { 0 } else { self.ends[token - 1] as usize };
+        start..self.starts[token] as usize
     }
 
     /// Whether what follows a token must stand on another line.
@@ -95,6 +117,11 @@ impl Document {
     /// The text that was parsed.
     pub fn text(&self) -> &[u8] {
         &self.text
+    }
+
+    /// The bytes of a token of the tree.
+    pub fn token(&self, token: usize) -> &[u8] {
+        &self.text[self.tokens.bytes(token)]
     }
 
     /// How many tokens count: leaves of the parse tree outside comments, or where no grammar made
@@ -216,10 +243,9 @@ impl<'a> DocumentBuilder<'a> {
     }
 }
 
-/// Comments of `#`, `//`, `;` and `<!--` without `-->` end with their line.
+/// Whether a comment ends with its line: all that do not begin and end like a block.
 fn is_line_comment(text: &[u8]) -> bool {
-    text.starts_with(b"//")
-        || text.starts_with(b"#")
-        || text.starts_with(b";")
+    const LINES: [&[u8]; 5] = [b"//", b"#", b"--", b";", b"%"];
+    LINES.iter().any(|start| text.starts_with(start))
         || (text.starts_with(b"<!--") && !text.ends_with(b"-->"))
 }

@@ -42,9 +42,10 @@ pub(crate) fn document(
     emitter.run();
     let Shapes { parsed, unmatched, .. } = emitter.shapes;
     let fits = flat.states.as_ref().map_or_else(|| model.fits(), |states| Arc::clone(&states.fits));
-    let mut document = emitter
-        .out
-        .finish(fits, |tree, table| newlines::joining(language.facts.newlines, tree, table, text));
+    let mut document = emitter.out.finish(fits, |tree, table| {
+        let verbatim = newlines::verbatim_kinds(model.kinds());
+        newlines::joining(&language.facts, verbatim, (tree, table, text))
+    });
     document.parsed = parsed;
     document.unmatched = unmatched;
     document.error_bytes = flat.error_bytes;

@@ -24,6 +24,16 @@ pub(crate) enum Newlines {
     },
 }
 
+/// What blanks between two tokens mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spaces {
+    /// They only separate.
+    Free,
+    /// It matters whether there are any: `a .b` is not `a.b` in CSS.
+    #[allow(dead_code, reason = "a build may leave out the languages that need it")]
+    Significant,
+}
+
 /// Statements that newlines end, but not inside parentheses and brackets.
 pub(crate) const STATEMENTS: Newlines = Newlines::Statements { free_inside: b"([" };
 
@@ -69,6 +79,10 @@ pub(crate) enum Grammar {
 pub(crate) struct Facts {
     /// Which newlines separate.
     pub(crate) newlines: Newlines,
+    /// What blanks mean.
+    pub(crate) spaces: Spaces,
+    /// Whether indentation means something.
+    pub(crate) indentation: bool,
     /// Kinds that belong to the list item after them and go with it: attributes, decorators.
     pub(crate) prefixes: &'static [&'static str],
     /// Kinds that belong to the list item before them and go with it.
@@ -90,6 +104,8 @@ impl Facts {
     /// Nothing: the grammar tells everything.
     pub(crate) const NONE: Facts = Facts {
         newlines: Newlines::Free,
+        spaces: Spaces::Free,
+        indentation: false,
         prefixes: &[],
         suffixes: &[],
         keeps_trailing: false,

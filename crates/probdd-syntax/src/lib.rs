@@ -21,21 +21,25 @@
 //! ```
 
 mod brackets;
+mod compact;
 mod document;
 mod emit;
 mod flat;
 mod foreign;
+mod fuse;
 mod grammar;
 mod guess;
 mod kinds;
 mod language;
 mod languages;
+mod lines;
 mod matching;
 mod newlines;
 mod parse;
 mod parts;
 mod quirks;
 mod render;
+mod seams;
 #[cfg(feature = "sexpr")]
 mod sexpr;
 mod shape;
@@ -51,5 +55,6 @@ pub use foreign::LoadError;
 pub use grammar::stripped_rules;
 pub use language::Language;
 pub use parse::parse;
+pub use render::Format;
 pub use tokens::count_tokens;
 pub use units::{Unit, units};

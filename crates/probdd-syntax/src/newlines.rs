@@ -1,23 +1,82 @@
 //! Which newlines of a text must not be lost between what they separate.
 
-use crate::document::{Joining, TokenTable};
-use crate::language::Newlines;
+use crate::document::{Joining, Joints, TokenTable};
+use crate::kinds::KindTable;
+use crate::language::{Facts, Newlines, Spaces};
+use crate::lines::LineTable;
 use crate::render::RequiredNewline;
+use fixedbitset::FixedBitSet;
 use probdd_core::{Kind, Node, Tree};
 
-/// How the tokens of a text in a language are joined.
-pub(crate) fn joining(rule: Newlines, tree: &Tree, table: &TokenTable, text: &[u8]) -> Joining {
-    let newlines = match rule {
+/// How the tokens of a text in a language are joined. `verbatim` are the kinds of its strings.
+pub(crate) fn joining(
+    facts: &Facts,
+    verbatim: FixedBitSet,
+    (tree, table, text): (&Tree, &TokenTable, &[u8]),
+) -> Joining {
+    let newlines = match facts.newlines {
         Newlines::Free => Vec::new(),
         Newlines::Directives => around_directives(table, text),
         Newlines::Statements { free_inside } => between_statements(tree, table, text, free_inside),
     };
-    let is_newline_sensitive = matches!(rule, Newlines::Statements { .. });
-    Joining::Seams { newlines, is_newline_sensitive, are_all_words: false }
+    let is_verbatim = |node: &Node| verbatim.contains(node.kind.0.into()) && !node.is_list();
+    let has_directives = facts.newlines == Newlines::Directives;
+    let is_aside = |token| has_directives && starts_directive(table, text, token);
+    let lines = LineTable::new((tree, table, text), is_verbatim, is_aside);
+    Joining::Seams(Joints {
+        newlines,
+        is_newline_sensitive: matches!(facts.newlines, Newlines::Statements { .. }),
+        are_all_words: false,
+        is_space_sensitive: facts.spaces == Spaces::Significant,
+        is_indentation_sensitive: facts.indentation,
+        has_directives,
+        lines,
+        verbatim,
+    })
+}
+
+/// How the tokens of a text without a grammar are joined.
+pub(crate) fn plain_joining(tree: &Tree, table: &TokenTable, text: &[u8]) -> Joining {
+    Joining::Seams(Joints {
+        newlines: all(table, text),
+        lines: LineTable::new((tree, table, text), |_| false, |_| false),
+        ..Joints::default()
+    })
+}
+
+/// The kinds of a grammar whose text is no code, by what grammars call them: strings, characters,
+/// regular expressions.
+pub(crate) fn verbatim_kinds(kinds: &KindTable) -> FixedBitSet {
+    (0..kinds.len()).filter(|id| is_verbatim_name(kinds.name(*id as u16))).collect()
+}
+
+fn is_verbatim_name(name: &str) -> bool {
+    const ENDS: [&str; 10] = [
+        "string",
+        "string_literal",
+        "string_value",
+        "string_expression",
+        "heredoc",
+        "heredoc_body",
+        "character",
+        "char_literal",
+        "character_literal",
+        "regex",
+    ];
+    const WHOLE: [&str; 6] = [
+        "char",
+        "char_literal",
+        "regex_literal",
+        "quoted_attribute_value",
+        "AttValue",
+        "quasiquote",
+    ];
+    let is_composed = matches!(name, "concatenated_string" | "chained_string");
+    WHOLE.contains(&name) || ENDS.iter().any(|end| name.ends_with(end)) && !is_composed
 }
 
 /// All newlines: where no grammar tells what they mean.
-pub(crate) fn all(table: &TokenTable, text: &[u8]) -> Vec<RequiredNewline> {
+fn all(table: &TokenTable, text: &[u8]) -> Vec<RequiredNewline> {
     let gaps = 0..table.len().saturating_sub(1);
     gaps.filter(|token| text[table.gap_after(*token)].contains(&b'\n'))
         .map(|token| RequiredNewline { after: token as u32, within: 0..u32::MAX })
@@ -27,19 +86,23 @@ pub(crate) fn all(table: &TokenTable, text: &[u8]) -> Vec<RequiredNewline> {
 /// Newlines on both sides of preprocessor lines.
 fn around_directives(table: &TokenTable, text: &[u8]) -> Vec<RequiredNewline> {
     let mut newlines = Vec::new();
-    let starts_directive = |token: usize| text[table.bytes(token)].starts_with(b"#");
-    let mut is_directive = table.len() > 0 && starts_directive(0);
+    let mut is_directive = table.len() > 0 && starts_directive(table, text, 0);
     for token in 0..table.len().saturating_sub(1) {
         if !ends_line(&text[table.gap_after(token)]) {
             continue;
         }
         let was_directive = is_directive;
-        is_directive = starts_directive(token + 1);
+        is_directive = starts_directive(table, text, token + 1);
         if was_directive || is_directive {
             newlines.push(RequiredNewline { after: token as u32, within: 0..u32::MAX });
         }
     }
     newlines
+}
+
+/// Whether a token begins a directive, if it begins a line: `#define`, Verilog's `` `define ``.
+fn starts_directive(table: &TokenTable, text: &[u8], token: usize) -> bool {
+    matches!(text[table.bytes(token)].first(), Some(b'#' | b'`'))
 }
 
 /// Whether a gap has a newline that no backslash joins.

@@ -95,9 +95,5 @@ fn token_list(text: &[u8]) -> Document {
         out.token(token, true);
         out.close();
     }
-    out.finish([].into(), |_, table| Joining::Seams {
-        newlines: newlines::all(table, text),
-        is_newline_sensitive: false,
-        are_all_words: false,
-    })
+    out.finish([].into(), |tree, table| newlines::plain_joining(tree, table, text))
 }

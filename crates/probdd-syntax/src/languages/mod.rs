@@ -60,7 +60,9 @@ mod wat;
 #[cfg(feature = "xml")]
 mod xml;
 
-use crate::language::{Correction, Facts, Fit, Language, Names, Newlines, STATEMENTS, Then, When};
+use crate::language::{
+    Correction, Facts, Fit, Language, Names, Newlines, STATEMENTS, Spaces, Then, When,
+};
 
 /// The grammar of a crate: its name, its parse tables, and its vendored rules.
 macro_rules! crate_grammar {

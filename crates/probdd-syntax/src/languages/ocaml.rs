@@ -1,11 +1,11 @@
 //! OCaml.
 
-use super::{Facts, Language, Names, crate_grammar};
+use super::{Facts, Language, Names, Spaces, crate_grammar};
 
 pub(super) static OCAML: Language = Language::built_in(
     Names { name: "ocaml", aliases: &["ml"], extensions: &["ml"] },
     crate_grammar!("tree-sitter-ocaml", tree_sitter_ocaml::LANGUAGE_OCAML, "ocaml"),
-    Facts::NONE,
+    Facts { spaces: Spaces::Significant, ..Facts::NONE },
 );
 
 pub(super) static OCAML_INTERFACE: Language = Language::built_in(
@@ -15,5 +15,5 @@ pub(super) static OCAML_INTERFACE: Language = Language::built_in(
         tree_sitter_ocaml::LANGUAGE_OCAML_INTERFACE,
         "ocaml_interface"
     ),
-    Facts::NONE,
+    Facts { spaces: Spaces::Significant, ..Facts::NONE },
 );

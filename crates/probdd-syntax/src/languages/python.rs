@@ -6,6 +6,7 @@ pub(super) static PYTHON: Language = Language::built_in(
     Names { name: "python", aliases: &["py", "python3"], extensions: &["py", "pyi", "pyw"] },
     crate_grammar!("tree-sitter-python", tree_sitter_python::LANGUAGE, "python"),
     Facts {
+        indentation: true,
         newlines: Newlines::Statements { free_inside: b"([{" },
         // A bare `*` needs a parameter after it.
         prefixes: &["keyword_separator"],

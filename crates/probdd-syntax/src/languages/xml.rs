@@ -1,6 +1,6 @@
 //! XML.
 
-use super::{Facts, Language, Names, crate_grammar};
+use super::{Facts, Language, Names, Spaces, crate_grammar};
 
 pub(super) static XML: Language = Language::built_in(
     Names {
@@ -9,11 +9,11 @@ pub(super) static XML: Language = Language::built_in(
         extensions: &["xml", "xsd", "xsl", "xslt", "svg", "rss", "xhtml", "wsdl"],
     },
     crate_grammar!("tree-sitter-xml", tree_sitter_xml::LANGUAGE_XML, "xml"),
-    Facts::NONE,
+    Facts { spaces: Spaces::Significant, ..Facts::NONE },
 );
 
 pub(super) static DTD: Language = Language::built_in(
     Names { name: "dtd", aliases: &[], extensions: &["dtd", "ent", "mod"] },
     crate_grammar!("tree-sitter-xml", tree_sitter_xml::LANGUAGE_DTD, "dtd"),
-    Facts::NONE,
+    Facts { spaces: Spaces::Significant, ..Facts::NONE },
 );

@@ -13,7 +13,8 @@
 mod lexer;
 mod reader;
 
-use crate::document::{Document, DocumentBuilder, Joining};
+use crate::document::{Document, DocumentBuilder, Joining, Joints};
+use crate::lines::LineTable;
 use fixedbitset::FixedBitSet;
 use probdd_core::{Kind, Role, Slot};
 
@@ -169,9 +170,8 @@ pub(crate) fn document(dialect: &'static Dialect, text: &[u8]) -> Document {
     let mut out = DocumentBuilder::new(text, Kind::NONE, Role::Regular);
     reader::read(dialect, text, &tokens, &mut out);
     let terms: FixedBitSet = [LIST, ATOM].iter().map(|kind| kind.0 as usize).collect();
-    out.finish([terms].into(), |_, _| Joining::Seams {
-        newlines: Vec::new(),
-        is_newline_sensitive: false,
-        are_all_words: true,
+    out.finish([terms].into(), |tree, table| {
+        let lines = LineTable::new((tree, table, text), |_| false, |_| false);
+        Joining::Seams(Joints { are_all_words: true, lines, ..Joints::default() })
     })
 }

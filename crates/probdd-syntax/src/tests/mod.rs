@@ -4,6 +4,7 @@ mod brackets;
 mod golden;
 mod guesses;
 mod round_trip;
+mod seams;
 #[cfg(feature = "sexpr")]
 mod sexpr;
 

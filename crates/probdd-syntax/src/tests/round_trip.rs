@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// A text of a language, and its tree.
-struct Example {
-    language: &'static Language,
-    text: String,
+pub(super) struct Example {
+    pub(super) language: &'static Language,
+    pub(super) text: String,
     document: Document,
 }
 
 /// The examples in `recall/`, of every language one.
-static EXAMPLES: LazyLock<Vec<Example>> =
+pub(super) static EXAMPLES: LazyLock<Vec<Example>> =
     LazyLock::new(|| Language::all().map(example_of).collect());
 
 fn example_of(language: &'static Language) -> Example {
@@ -39,7 +39,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 
 const UNITS: [Unit; 5] = [Unit::Line, Unit::Token, Unit::Char, Unit::Byte, Unit::Bracket];
 
-fn language(name: &str) -> &'static Language {
+pub(super) fn language(name: &str) -> &'static Language {
     Language::by_name(name).expect("built in")
 }
 
