@@ -61,7 +61,11 @@ impl<'a> Seams<'a> {
         if self.text.starts_with(BYTE_ORDER_MARK) {
             out.extend_from_slice(BYTE_ORDER_MARK);
         }
-        self.begin_line(first, out);
+        if self.joints.is_indentation_sensitive {
+            return self.begin_line(first, out);
+        }
+        let line = self.joints.lines.of(first);
+        self.move_line(line, -i64::from(self.joints.lines.line(line).columns));
     }
 
     /// The text after the last kept token.

@@ -88,6 +88,11 @@ pub struct ReduceArgs {
     #[arg(long, value_name = "UNIT")]
     pub granularity: Option<GranularityArg>,
 
+    /// What becomes of the text between tokens: compact has as little as the language allows
+    /// [default: keep]
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<FormatArg>,
+
     /// How many queries may run at a time; this version runs one, the result never depends on it
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub jobs: Option<u32>,
@@ -191,6 +196,15 @@ pub enum GranularityArg {
     Byte,
     /// Bracketed groups, nested
     Bracket,
+}
+
+/// What becomes of the text between tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatArg {
+    /// It stays as it is where nothing goes
+    Keep,
+    /// As little as the language allows; keep, when the compact input is not interesting
+    Compact,
 }
 
 /// A deadline for every query.

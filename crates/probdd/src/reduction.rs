@@ -1,5 +1,6 @@
 //! The passes of a run over its best candidate: which searches, in which order, to which end.
 
+mod compacting;
 mod lists;
 mod trees;
 
@@ -8,7 +9,7 @@ use crate::recorder::Recorder;
 use crate::settings::{Settings, Strategy, Structure};
 use probdd_core::{Edits, Kept, Search};
 use probdd_exec::{Candidate, Elements, Event, Halt, Oracle, Pass, Render, Scheduler};
-use probdd_syntax::{Document, Language, Unit, count_tokens};
+use probdd_syntax::{Document, Format, Language, Unit, count_tokens};
 use std::rc::Rc;
 
 /// Why a reduction did not come to its end.
@@ -24,6 +25,8 @@ pub struct Reduction<'a, O> {
     best: Vec<u8>,
     /// How many trees were parsed.
     trees: usize,
+    /// What becomes of the text between tokens; keep when the compact input is not interesting.
+    format: Format,
     /// The newest tree, of the best candidate or one before it.
     parsed: Option<Rc<Parsed>>,
 }
@@ -44,7 +47,15 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         recorder: &'a mut Recorder,
     ) -> Reduction<'a, O> {
         let best = settings.input.bytes.clone();
-        Reduction { settings, scheduler, recorder, best, trees: 0, parsed: None }
+        Reduction {
+            settings,
+            scheduler,
+            recorder,
+            best,
+            trees: 0,
+            format: settings.format,
+            parsed: None,
+        }
     }
 
     /// Runs the strategy to its end. Whether the result is certified to be 1-minimal.
@@ -52,6 +63,9 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     /// # Errors
     /// When it was stopped, or something failed; the recorder knows the best candidate.
     pub fn run(&mut self) -> Result<bool, Halted> {
+        if self.format == Format::Compact {
+            self.compact()?;
+        }
         match &self.settings.strategy {
             Strategy::Tpdd { structure, sigma, is_replacing } => {
                 self.reduce_tree(*structure, *sigma, *is_replacing)
@@ -79,7 +93,8 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         let is_finer_than_tokens = is_finer_than_tokens(&self.settings.strategy);
         let kept = Kept::all(document.tree());
         let filter = Filter::of(&self.settings.strategy, document);
-        let mut view = View { document, kept, is_finer_than_tokens, filter };
+        let format = self.format;
+        let mut view = View { document, kept, format, is_finer_than_tokens, filter };
         let (recorder, best) = (&mut *self.recorder, &mut self.best);
         self.scheduler.pass(&Pass { name, elements }, &mut search, &mut view, |event| {
             if let Event::Reduced(candidate) = event {
@@ -95,6 +110,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
 struct View<'a> {
     document: &'a Document,
     kept: Kept,
+    format: Format,
     /// Whether its leaves are pieces of tokens.
     is_finer_than_tokens: bool,
     filter: Option<Filter>,
@@ -105,7 +121,7 @@ impl Render for View<'_> {
         let tree = self.document.tree();
         let mut kept = self.kept.clone();
         kept.apply(tree, change);
-        self.document.render(&kept, &mut candidate.bytes);
+        self.document.render_as(self.format, &kept, &mut candidate.bytes);
         candidate.tokens = if self.is_finer_than_tokens {
             count_tokens(&candidate.bytes)
         } else {

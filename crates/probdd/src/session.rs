@@ -4,7 +4,7 @@ use crate::error::{Exit, Failure};
 use crate::recorder::Recorder;
 use crate::reduction::{Halted, Reduction, document, token_count};
 use crate::report::{Header, Minimality, Report, Size, Summary};
-use crate::settings::{Settings, Strategy, Structure, Verbosity, minimizer_name};
+use crate::settings::{Settings, Strategy, Structure, Verbosity, format_name, minimizer_name};
 use crate::ui;
 use probdd_core::list::{Order, Tie};
 use probdd_exec::{Check, CheckOracle, End, Error, Event, Halt, Interrupt, Limits, Outcome};
@@ -268,6 +268,7 @@ fn written(settings: &Settings, timeout: Duration) -> Value {
             "polish": "none",
         }),
     };
+    value["format"] = format_name(settings.format).into();
     value["fixpoint"] = settings.is_fixpoint.into();
     value["timeout"] = timeout.as_secs_f64().into();
     value["seed"] = settings.seed.into();

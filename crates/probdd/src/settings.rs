@@ -2,7 +2,7 @@
 
 use crate::args::TimeoutArg;
 use crate::args::{
-    GranularityArg, MinimizerArg, OrderArg, PolishArg, ReduceArgs, ReducerArg, TieArg,
+    FormatArg, GranularityArg, MinimizerArg, OrderArg, PolishArg, ReduceArgs, ReducerArg, TieArg,
 };
 use crate::error::{Exit, Failure};
 use crate::input::{Input, find_test};
@@ -10,7 +10,7 @@ use crate::output::{Claim, Destination, check_writable, resolved, same_file};
 use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
 use probdd_core::tree::Tpdd;
 use probdd_exec::Budget;
-use probdd_syntax::{Language, Unit};
+use probdd_syntax::{Format, Language, Unit};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -33,6 +33,8 @@ pub struct Settings {
     pub claim: Option<Claim>,
     /// The algorithm.
     pub strategy: Strategy,
+    /// What becomes of the text between tokens.
+    pub format: Format,
     /// Whether to repeat until nothing changes, and sweep.
     pub is_fixpoint: bool,
     /// The deadline of a query; `None` derives it from the baseline.
@@ -103,6 +105,7 @@ impl Settings {
         };
         let input = Input::read(typed)?;
         let strategy = strategy(&args, &input)?;
+        let format = format(&args, &strategy)?;
         let is_list_once = matches!(strategy, Strategy::List { .. }) && args.minimizer.is_some();
         let is_fixpoint = args.fixpoint || (!args.no_fixpoint && !is_list_once);
         let destination = Destination::new(&input, args.output.as_deref(), args.in_place)?;
@@ -125,6 +128,7 @@ impl Settings {
             claim: destination.claim()?,
             destination,
             strategy,
+            format,
             is_fixpoint,
             timeout: match args.timeout {
                 TimeoutArg::Auto => None,
@@ -226,6 +230,33 @@ fn list(args: &ReduceArgs) -> Result<Strategy, Failure> {
         Some(GranularityArg::Bracket) => vec![Unit::Bracket],
     };
     Ok(Strategy::List { units, minimizer })
+}
+
+/// The format, if it has an effect on what is reduced.
+fn format(args: &ReduceArgs, strategy: &Strategy) -> Result<Format, Failure> {
+    let has_seams = match strategy {
+        Strategy::Tpdd { .. } => true,
+        Strategy::List { units, .. } => {
+            units.iter().all(|unit| matches!(unit, Unit::Token | Unit::Bracket))
+        }
+    };
+    match args.format.unwrap_or(FormatArg::Keep) {
+        FormatArg::Keep => Ok(Format::Keep),
+        FormatArg::Compact if has_seams => Ok(Format::Compact),
+        FormatArg::Compact => {
+            let message = "--format compact has no effect on lists of lines, characters or bytes: \
+                           they hold the whole text";
+            Err(Failure::usage(message).hint("add --granularity token, or leave it out"))
+        }
+    }
+}
+
+/// The word for a format in options, traces and reports.
+pub fn format_name(format: Format) -> &'static str {
+    match format {
+        Format::Keep => "keep",
+        Format::Compact => "compact",
+    }
 }
 
 /// The list algorithm, with options that have an effect on it.

@@ -23,7 +23,7 @@ fn the_result_is_interesting_in_a_fresh_directory() {
     let test = bench.script("strict.sh", "grep -q 'r->count--' ring.c && grep -q '^}$' ring.c");
     bench.probdd("strict.sh ring.c").exits_with(0);
     assert!(bench.is_interesting(&test, "ring.c", &bench.read("ring.reduced.c")));
-    assert_eq!(bench.text("ring.reduced.c"), "{\n        r->count--;\n}\n");
+    assert_eq!(bench.text("ring.reduced.c"), "{\n    r->count--;\n}\n");
 }
 
 #[test]

@@ -151,3 +151,21 @@ fn options_without_effect_on_a_list_algorithm_are_refused() {
     }
     bench.probdd("test.sh text.txt --reducer tpdd --order backward").exits_with(1).says("--order");
 }
+
+#[test]
+fn a_compact_result_has_no_blank_too_many_unless_the_test_needs_it() {
+    let bench = Bench::with_ring();
+    bench.script("test.sh", "grep -Eq 'dividend ?/ ?zero' ring.c");
+    bench.probdd("test.sh ring.c --format compact").exits_with(0);
+    assert_eq!(bench.text("ring.reduced.c"), "return dividend/zero;\n");
+    let bench = Bench::with_ring();
+    let run = bench.probdd("test.sh ring.c --format compact");
+    run.exits_with(0);
+    assert_eq!(bench.text("ring.reduced.c"), crate::bench::RING_C_REDUCED);
+}
+
+#[test]
+fn a_format_without_an_effect_is_an_error() {
+    let bench = Bench::with_ring();
+    bench.probdd("test.sh ring.c --reducer list --format compact").exits_with(1);
+}
