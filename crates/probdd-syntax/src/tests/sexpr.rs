@@ -139,7 +139,7 @@ fn a_term_is_replaced_by_a_term_in_it_and_a_command_is_not() {
         "(assert (let ((x 1)) (f x)))",
         "(assert (f x))",
         "(assert (and (not a) (f x)))",
-        "(assert (and a(let ((x 1)) (f x))))",
+        "(assert (and a (let ((x 1)) (f x))))",
     ] {
         assert!(tried.iter().any(|text| text == wanted), "{wanted}: {tried:#?}");
     }
