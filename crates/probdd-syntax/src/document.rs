@@ -210,7 +210,9 @@ impl<'a> DocumentBuilder<'a> {
         for (kind, role, slot) in self.pending.drain(..) {
             self.tree.open(kind, role, slot);
         }
-        let is_line_comment = !counts && is_line_comment(&self.text[bytes.clone()]);
+        let text = &self.text[bytes.clone()];
+        let names_interpreter = bytes.start == 0 && text.len() > 2 && text.starts_with(b"#!");
+        let is_line_comment = names_interpreter || !counts && is_line_comment(text);
         self.tokens.push(bytes, is_line_comment);
         self.tree.token(counts);
     }

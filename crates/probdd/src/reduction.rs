@@ -136,7 +136,7 @@ impl Render for View<'_> {
     fn accept(&mut self, change: &Edits) {
         self.kept.apply(self.document.tree(), change);
         if let Some(filter) = &mut self.filter {
-            filter.accept(self.document, &self.kept);
+            filter.accept(self.document, self.format, &self.kept);
         }
     }
 }
@@ -164,10 +164,10 @@ impl Filter {
     }
 
     /// Errors that are gone stay away.
-    fn accept(&mut self, document: &Document, kept: &Kept) {
+    fn accept(&mut self, document: &Document, format: Format, kept: &Kept) {
         if self.errors > 0 {
             let mut best = Vec::new();
-            document.render(kept, &mut best);
+            document.render_as(format, kept, &mut best);
             self.errors = self.language.errors(&best, self.errors);
         }
     }

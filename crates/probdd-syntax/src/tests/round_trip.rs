@@ -9,8 +9,8 @@ use std::sync::LazyLock;
 /// A text of a language, and its tree.
 pub(super) struct Example {
     pub(super) language: &'static Language,
-    pub(super) text: String,
-    document: Document,
+    text: String,
+    pub(super) document: Document,
 }
 
 /// The examples in `recall/`, of every language one.

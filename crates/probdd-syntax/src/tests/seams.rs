@@ -1,6 +1,6 @@
 //! What stands between tokens after something went, by language.
 
-use super::round_trip::{EXAMPLES, language};
+use super::round_trip::{EXAMPLES, Example, language};
 use crate::{Document, Format, parse};
 use probdd_core::{Edits, Kept, Kind, NodeId};
 use proptest::prelude::*;
@@ -205,23 +205,21 @@ fn words(name: &str, document: &Document, tokens: impl Iterator<Item = usize>) -
 
 /// The tokens that an edit leaves, and those of the text that it leaves.
 fn tokens_and_read(
-    name: &str,
-    text: &str,
+    Example { language, document, .. }: &Example,
     format: Format,
     removed: &[u32],
 ) -> Option<(String, String, String)> {
-    let language = language(name);
-    let document = parse(language, text.as_bytes());
+    let name = language.name();
     let tree = document.tree();
     let id = |at: &u32| NodeId(at % tree.len() as u32);
     let removed = removed.iter().map(id).filter(|id| tree.is_removable(*id));
-    let (kept, out) = rendered(&document, format, &Edits::removal(removed.collect()));
+    let (kept, out) = rendered(document, format, &Edits::removal(removed.collect()));
     let again = parse(language, out.as_bytes());
     let is_sound = again.fallback().is_none() && again.error_bytes() == 0;
     // Without its opening tag, PHP's closing tag is text.
     let is_php = name != "php" || out.contains("<?php");
     (is_sound && is_php).then(|| {
-        let wanted = words(name, &document, kept.tokens().ones());
+        let wanted = words(name, document, kept.tokens().ones());
         (wanted, words(name, &again, 0..again.tree().token_count()), out)
     })
 }
@@ -234,10 +232,9 @@ proptest! {
         is_compact in any::<bool>(),
     ) {
         let example = which.get(&EXAMPLES);
-        let (name, text) = (example.language.name(), example.text.as_str());
         let format = if is_compact { Format::Compact } else { Format::Keep };
-        if let Some((wanted, found, out)) = tokens_and_read(name, text, format, &removed) {
-            prop_assert_eq!(wanted, found, "{}: {}", name, out);
+        if let Some((wanted, found, out)) = tokens_and_read(example, format, &removed) {
+            prop_assert_eq!(wanted, found, "{}: {}", example.language.name(), out);
         }
     }
 }
