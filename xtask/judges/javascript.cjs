@@ -9,7 +9,7 @@ const script = (text) => new vm.Script(`(function () {${text.replace(/^#!/, "//"
 const module_ = (text) => new vm.SourceTextModule(text);
 
 /** Jumps without a target and names declared twice are a matter of meaning. */
-const ofMeaning = /Illegal (break|continue)|Undefined label|already been declared|Export '/;
+const ofMeaning = /Illegal (break|continue|return)|Undefined label|already been declared|Export '/;
 
 const error = (parse, text) => {
     try {

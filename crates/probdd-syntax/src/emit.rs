@@ -180,9 +180,16 @@ impl Emitter<'_> {
         }
         let is_open = node.is_named && node.standing != Standing::Error;
         if is_open {
-            self.out.open(Kind(node.kind), Role::Regular, slot_of(slot));
+            self.out.open(self.kind_of(&node), Role::Regular, slot_of(slot));
         }
         self.push_frame(index, is_open);
+    }
+
+    /// The kind by which a node is known to fit elsewhere.
+    fn kind_of(&self, node: &FlatNode) -> Kind {
+        let parent = self.frames.last().map(|frame| self.flat.node(frame.node).kind);
+        let is_inner = parent.is_some_and(|parent| self.quirks.is_inner(parent, node.kind));
+        if is_inner { Kind::NONE } else { Kind(node.kind) }
     }
 
     fn push_frame(&mut self, index: u32, is_open: bool) {
@@ -211,7 +218,7 @@ impl Emitter<'_> {
         let has_node = node.is_named || is_extra;
         if has_node {
             let role = if is_extra { Role::Extra } else { Role::Regular };
-            self.out.open(Kind(node.kind), role, slot_of(slot));
+            self.out.open(self.kind_of(node), role, slot_of(slot));
         }
         self.out.token(bytes, !is_comment);
         if has_node {
@@ -331,8 +338,10 @@ impl Shapes {
             return Rc::new(guess::shape(flat, states, text, index));
         }
         self.key.clear();
-        let context =
-            if quirks.looks_up(node.kind) { context(quirks, flat, node.kind, parent) } else { 0 };
+        let context = match quirks.looks_up(node.kind) {
+            true => context(quirks, flat, text, (index, parent)),
+            false => 0,
+        };
         self.key.extend([node.kind, node.original, context]);
         let children = flat.children(index).map(|child| flat.node(child));
         self.key.extend(children.filter(|child| !is_extra(child)).map(|child| child.kind));
@@ -364,11 +373,24 @@ impl Shapes {
     }
 }
 
-/// What a node's parent tells about its shape.
-fn context(quirks: &quirks::Quirks, flat: &FlatTree, kind: u16, parent: Option<u32>) -> u16 {
+/// What a node's parent, and its place there, tell about its shape.
+fn context(
+    quirks: &quirks::Quirks,
+    flat: &FlatTree,
+    text: &[u8],
+    (index, parent): (u32, Option<u32>),
+) -> u16 {
     let Some(parent) = parent else { return 0 };
-    let children = flat.children(parent).map(|child| flat.node(child).kind).collect();
-    quirks.context(kind, &quirks::Parent { kind: flat.node(parent).kind, children })
+    let text_of = |child| &text[flat.node(child).start as usize..flat.node(child).end as usize];
+    let counts = |child: &u32| !is_extra(flat.node(*child));
+    let before = flat.children(parent).take_while(|child| *child < index).filter(counts).last();
+    let parent = quirks::Parent {
+        kind: flat.node(parent).kind,
+        children: flat.children(parent).map(|child| flat.node(child).kind).collect(),
+        before: before.map_or(b"", text_of),
+        own: flat.children(index).map(text_of).collect(),
+    };
+    quirks.context(flat.node(index).kind, &parent)
 }
 
 /// The shape of a node that no rule explains.

@@ -98,6 +98,9 @@ pub(crate) struct Facts {
     /// Kinds that stand only where the grammar names them, though they are other names of what
     /// stands elsewhere too: names that may be reserved words.
     pub(crate) unlike: &'static [&'static str],
+    /// Kinds, each after that of a parent, that replace nothing outside of such a parent: names
+    /// that are reserved words elsewhere.
+    pub(crate) inner: &'static [(&'static str, &'static str)],
 }
 
 impl Facts {
@@ -113,6 +116,7 @@ impl Facts {
         fits: &[],
         whole: &[],
         unlike: &[],
+        inner: &[],
     };
 
     /// Of a language that nobody told anything about: any newline may matter.
@@ -156,13 +160,17 @@ pub(crate) enum When {
     Under(&'static str),
     /// Those whose parent has a child of a kind.
     ParentHas(&'static str),
+    /// Those right after a sibling with this text: what is called by it.
+    Follows(&'static str),
+    /// Those with a child with this text.
+    Says(&'static str),
 }
 
 impl When {
     /// The kind that it names.
     pub(crate) fn name(self) -> Option<&'static str> {
         match self {
-            When::Always => None,
+            When::Always | When::Follows(_) | When::Says(_) => None,
             When::Has(name)
             | When::Lacks(name)
             | When::Begins(name)
@@ -188,6 +196,10 @@ pub(crate) enum Then {
     KeepsFirst,
     /// An option needs the option before it.
     Nests,
+    /// The elements of a list go together.
+    GoesWhole,
+    /// The separator after the last element of a list goes only when the list does.
+    KeepsTrailing,
 }
 
 impl Then {
@@ -195,7 +207,12 @@ impl Then {
     pub(crate) fn names(self) -> &'static [&'static str] {
         match self {
             Then::KeepsOneOf(names) | Then::Keeps(names) => names,
-            Then::KeepsOne | Then::KeepsAll | Then::KeepsFirst | Then::Nests => &[],
+            Then::KeepsOne
+            | Then::KeepsAll
+            | Then::KeepsFirst
+            | Then::Nests
+            | Then::GoesWhole
+            | Then::KeepsTrailing => &[],
         }
     }
 }
@@ -396,7 +413,8 @@ mod tests {
             let fits =
                 facts.fits.iter().flat_map(|fit| fit.kinds.iter().chain([&fit.node]).copied());
             let plain = [facts.prefixes, facts.suffixes, facts.whole, facts.unlike].concat();
-            for name in corrections.chain(fits).chain(plain) {
+            let inner = facts.inner.iter().flat_map(|(parent, kind)| [*parent, *kind]);
+            for name in corrections.chain(fits).chain(plain).chain(inner) {
                 let is_known =
                     language.model().is_some_and(|model| model.kinds().all(name).next().is_some());
                 assert!(is_known, "{}: {name}", language.name());

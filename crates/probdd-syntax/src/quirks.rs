@@ -16,6 +16,8 @@ pub(crate) struct Quirks {
     /// The kinds whose shapes depend on their parents.
     looking_up: Vec<u16>,
     whole: Vec<u16>,
+    /// Kinds of parents, and of children that replace nothing outside of them.
+    inner: Vec<(u16, u16)>,
     comments: Vec<u16>,
     directives: Vec<u16>,
 }
@@ -32,13 +34,17 @@ struct Resolved {
     kinds: Vec<u16>,
 }
 
-/// What is known of the parent of a node.
+/// What is known of the parent of a node, and of its place there.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Parent {
+pub(crate) struct Parent<'a> {
     /// Its kind.
     pub(crate) kind: u16,
     /// The kinds of all of its children.
     pub(crate) children: Vec<u16>,
+    /// The text of its child right before the node.
+    pub(crate) before: &'a [u8],
+    /// The texts of the node's own children.
+    pub(crate) own: Vec<&'a [u8]>,
 }
 
 impl Quirks {
@@ -46,6 +52,11 @@ impl Quirks {
     pub(crate) fn new(facts: &Facts, kinds: &KindTable) -> Self {
         let ids =
             |names: &[&str]| names.iter().flat_map(|name| kinds.all(name)).collect::<Vec<u16>>();
+        let pairs = |(parent, kind): &(&str, &str)| {
+            let kinds = ids(&[*kind]);
+            let of_parent = |parent: u16| kinds.iter().map(move |kind| (parent, *kind));
+            ids(&[*parent]).into_iter().flat_map(of_parent).collect::<Vec<_>>()
+        };
         let is_comment = |id: &u16| {
             let name = kinds.name(*id).to_ascii_lowercase();
             kinds.is_named(*id) && name.split('_').next_back() == Some("comment")
@@ -58,7 +69,10 @@ impl Quirks {
             kinds: ids(correction.then.names()),
         };
         let looks_up = |correction: &&Correction| {
-            matches!(correction.when, When::Under(_) | When::ParentHas(_))
+            matches!(
+                correction.when,
+                When::Under(_) | When::ParentHas(_) | When::Follows(_) | When::Says(_)
+            )
         };
         let looking_up =
             facts.corrections.iter().filter(looks_up).map(|correction| correction.node);
@@ -69,6 +83,7 @@ impl Quirks {
             keeps_trailing: facts.keeps_trailing,
             corrections: facts.corrections.iter().map(resolved).collect(),
             whole: ids(facts.whole),
+            inner: facts.inner.iter().flat_map(pairs).collect(),
             comments: (0..kinds.len() as u16).filter(is_comment).collect(),
             directives: ids(&["preproc_call"]),
         }
@@ -84,6 +99,11 @@ impl Quirks {
         self.whole.contains(&kind)
     }
 
+    /// Whether nodes of a kind under a parent of a kind replace nothing elsewhere.
+    pub(crate) fn is_inner(&self, parent: u16, kind: u16) -> bool {
+        self.inner.contains(&(parent, kind))
+    }
+
     /// Whether nodes of a kind may be the preprocessor's line markers.
     pub(crate) fn is_directive(&self, kind: u16) -> bool {
         self.directives.contains(&kind)
@@ -96,12 +116,14 @@ impl Quirks {
 
     /// Which corrections apply to a node, as far as its parent tells: what a remembered shape
     /// depends on beside the node's own children.
-    pub(crate) fn context(&self, kind: u16, parent: &Parent) -> u16 {
+    pub(crate) fn context(&self, kind: u16, parent: &Parent<'_>) -> u16 {
         let of_node = self.corrections.iter().filter(|correction| correction.node == kind);
         of_node.enumerate().fold(0, |context, (index, correction)| {
             let holds = match correction.when {
                 When::Under(_) => correction.condition.contains(&parent.kind),
                 When::ParentHas(_) => has(&parent.children, &correction.condition),
+                When::Follows(text) => parent.before.eq_ignore_ascii_case(text.as_bytes()),
+                When::Says(text) => parent.own.contains(&text.as_bytes()),
                 _ => false,
             };
             context | u16::from(holds) << index.min(15)
@@ -123,7 +145,7 @@ impl Quirks {
                 When::Has(_) => has(children, &correction.condition),
                 When::Lacks(_) => !has(children, &correction.condition),
                 When::Begins(_) => has(&children[..1.min(children.len())], &correction.condition),
-                When::Under(_) | When::ParentHas(_) => context >> index & 1 == 1,
+                When::Under(_) | When::ParentHas(_) | When::Follows(_) | When::Says(_) => context >> index & 1 == 1,
             })
             .map(|(_, correction)| correction)
             .collect();
@@ -165,6 +187,8 @@ impl Resolved {
             Then::KeepsAll => keeping(parts, &|_| true),
             Then::KeepsFirst => keeping_first(parts),
             Then::Nests => nesting(parts),
+            Then::KeepsTrailing => each_list(parts, &without_options),
+            Then::GoesWhole => parts.into_iter().map(whole).collect(),
         }
     }
 }
@@ -298,10 +322,7 @@ fn cut(list: Group, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
                 }
                 out.extend(item.parts);
             }
-            Part::Group(item) if !out.is_empty() && is_item(&item) => {
-                let mark = Mark::Item { is_separated: false };
-                run.push(Part::Group(Group::new(mark, item.parts)));
-            }
+            other if !out.is_empty() => run.push(after_another(other)),
             other => run.push(other),
         }
     }
@@ -324,15 +345,19 @@ fn keeping_first(parts: Vec<Part>) -> Vec<Part> {
         && is_item(&first)
     {
         list.parts.remove(0);
-        list.mark = star_of(list.mark);
+        list.mark = Mark::Star(NO_SEPARATOR);
+        list.parts = std::mem::take(&mut list.parts).into_iter().map(after_another).collect();
         parts.splice(at..at, first.parts);
     }
     parts
 }
 
-fn star_of(mark: Mark) -> Mark {
-    match mark {
-        Mark::Plus(separator) => Mark::Star(separator),
+/// An item of a list after something that stays: it keeps its separator.
+fn after_another(part: Part) -> Part {
+    match part {
+        Part::Group(item) if is_item(&item) => {
+            Part::Group(Group::new(Mark::Item { is_separated: false }, item.parts))
+        }
         other => other,
     }
 }
@@ -384,6 +409,21 @@ fn one_list(run: Vec<Group>, counts: &impl Fn(&Part) -> bool) -> Option<Part> {
         }
     }
     Some(Part::Group(Group::new(Mark::Plus(separator), items)))
+}
+
+/// A list that may be empty is an option instead, its items no elements.
+fn whole(part: Part) -> Part {
+    match part {
+        Part::Group(list) if matches!(list.mark, Mark::Star(_)) => {
+            let opened = |part| match part {
+                Part::Group(item) if is_item(&item) => item.parts,
+                other => vec![other],
+            };
+            let parts = list.parts.into_iter().flat_map(opened).collect();
+            Part::Group(Group::new(Mark::Optional, parts))
+        }
+        other => other,
+    }
 }
 
 /// An option that follows another goes with it.

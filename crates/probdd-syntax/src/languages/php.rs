@@ -1,9 +1,37 @@
 //! PHP.
 
-use super::{Facts, Language, Names, crate_grammar};
+use super::{Correction, Facts, Fit, Language, Names, Then, When, crate_grammar};
 
 pub(super) static PHP: Language = Language::built_in(
     Names { name: "php", aliases: &[], extensions: &["php", "phtml", "phpt", "inc"] },
     crate_grammar!("tree-sitter-php", tree_sitter_php::LANGUAGE_PHP, "php"),
-    Facts::NONE,
+    Facts {
+        corrections: &[
+            // These look like functions, but are statements and operators that need an operand.
+            Correction::of("arguments", Then::KeepsOne).when(When::Follows("isset")),
+            Correction::of("arguments", Then::KeepsOne).when(When::Follows("empty")),
+            // `use` and a name that begins with a backslash would be one name.
+            Correction::of("qualified_name", Then::KeepsAll)
+                .when(When::Under("namespace_use_clause")),
+            Correction::of("qualified_name", Then::Keeps(&["namespace_name"]))
+                .when(When::Begins("\\")),
+        ],
+        // Constants of classes have modifiers.
+        fits: &[
+            Fit::never("program", &["const_declaration"]),
+            Fit::never("compound_statement", &["const_declaration"]),
+        ],
+        // As a constant, the name may be a reserved word.
+        inner: &[
+            ("variable_name", "name"),
+            ("function_call_expression", "name"),
+            ("member_access_expression", "name"),
+            ("member_call_expression", "name"),
+            ("nullsafe_member_access_expression", "name"),
+            ("nullsafe_member_call_expression", "name"),
+            ("scoped_call_expression", "name"),
+            ("class_constant_access_expression", "name"),
+        ],
+        ..Facts::NONE
+    },
 );

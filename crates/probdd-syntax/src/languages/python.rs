@@ -1,6 +1,6 @@
 //! Python.
 
-use super::{Correction, Facts, Language, Names, Newlines, Then, crate_grammar};
+use super::{Correction, Facts, Language, Names, Newlines, Then, When, crate_grammar};
 
 pub(super) static PYTHON: Language = Language::built_in(
     Names { name: "python", aliases: &["py", "python3"], extensions: &["py", "pyi", "pyw"] },
@@ -13,6 +13,8 @@ pub(super) static PYTHON: Language = Language::built_in(
         // After `f(a=1` no positional argument may follow.
         whole: &["keyword_argument"],
         corrections: &[
+            // `(*x)` is no tuple without its comma.
+            Correction::of("tuple", Then::KeepsTrailing).when(When::Has("list_splat")),
             // A suite has at least one statement.
             Correction::of("block", Then::KeepsOne),
             Correction::of("try_statement", Then::KeepsOneOf(&["except_clause", "finally_clause"])),

@@ -8,6 +8,10 @@ const FACTS: Facts = Facts {
     corrections: &[
         // `try {}` needs one of catch and finally.
         Correction::of("try_statement", Then::KeepsOne),
+        // A tag has a name, if its partner has one.
+        Correction::of("jsx_opening_element", Then::Keeps(TAGS)),
+        Correction::of("jsx_closing_element", Then::Keeps(TAGS)),
+        Correction::of("jsx_self_closing_element", Then::Keeps(TAGS)),
         // A constant and a pattern are initialised where they are declared.
         Correction::of("variable_declarator", Then::Keeps(&["="])).when(When::ParentHas("const")),
         Correction::of("variable_declarator", Then::Keeps(&["="]))
@@ -45,6 +49,39 @@ const FITS: &[Fit] = &[
     Fit::never("for_in_statement", DECLARATIONS),
     Fit::never("while_statement", DECLARATIONS),
     Fit::never("do_statement", DECLARATIONS),
+    // A statement that begins so is a block or a declaration.
+    Fit::never(
+        "expression_statement",
+        &["object", "function_expression", "generator_function", "class"],
+    ),
+    // Braces after an arrow are a block.
+    Fit::never("arrow_function", &["object"]),
+    // These bind looser than what they would stand in.
+    Fit::never("await_expression", LOOSE),
+    Fit::never("unary_expression", LOOSE),
+    Fit::never("binary_expression", LOOSE),
+    Fit::never("new_expression", LOOSE),
+    Fit::never("call_expression", LOOSE),
+    Fit::never("member_expression", LOOSE),
+    Fit::never("subscript_expression", LOOSE),
+    // Only places are updated.
+    Fit::only("update_expression", &["identifier", "member_expression", "subscript_expression"]),
+    // A module or a script returns nothing.
+    Fit::never("program", &["return_statement"]),
+    // A closing tag names what the opening one does.
+    Fit::never("jsx_opening_element", TAGS),
+    Fit::never("jsx_closing_element", TAGS),
+];
+
+/// The names of tags.
+const TAGS: &[&str] = &["identifier", "member_expression", "jsx_namespace_name"];
+
+/// Expressions that bind looser than most operators.
+const LOOSE: &[&str] = &[
+    "arrow_function",
+    "assignment_expression",
+    "augmented_assignment_expression",
+    "yield_expression",
 ];
 
 const DECLARATIONS: &[&str] = &[

@@ -1,6 +1,6 @@
 //! XML.
 
-use super::{Facts, Language, Names, Spaces, crate_grammar};
+use super::{Correction, Facts, Language, Names, Spaces, Then, When, crate_grammar};
 
 pub(super) static XML: Language = Language::built_in(
     Names {
@@ -15,5 +15,28 @@ pub(super) static XML: Language = Language::built_in(
 pub(super) static DTD: Language = Language::built_in(
     Names { name: "dtd", aliases: &[], extensions: &["dtd", "ent", "mod"] },
     crate_grammar!("tree-sitter-xml", tree_sitter_xml::LANGUAGE_DTD, "dtd"),
-    Facts { spaces: Spaces::Significant, ..Facts::NONE },
+    Facts {
+        spaces: Spaces::Significant,
+        corrections: &[
+            // The grammar leaves it out for references that may stand for it.
+            Correction::of("AttDef", Then::Keeps(&["DefaultDecl"])),
+            // What a reference stands for may be mixed content, which is repeated.
+            Correction::of("children", Then::Keeps(&["*"])).when(When::Has("PEReference")),
+        ],
+        // What a reference stands for fits where the reference stands.
+        inner: &[
+            ("elementdecl", "PEReference"),
+            ("contentspec", "PEReference"),
+            ("children", "PEReference"),
+            ("Mixed", "PEReference"),
+            ("AttlistDecl", "PEReference"),
+            ("AttDef", "PEReference"),
+            ("DefaultDecl", "PEReference"),
+            ("NotationType", "PEReference"),
+            ("PEDecl", "PEReference"),
+            ("EntityValue", "PEReference"),
+            ("PEReference", "Name"),
+        ],
+        ..Facts::NONE
+    },
 );
