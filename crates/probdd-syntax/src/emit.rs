@@ -338,10 +338,7 @@ impl Shapes {
             return Rc::new(guess::shape(flat, states, text, index));
         }
         self.key.clear();
-        let context = match quirks.looks_up(node.kind) {
-            true => context(quirks, flat, text, (index, parent)),
-            false => 0,
-        };
+        let context = context(quirks, flat, text, (index, parent));
         self.key.extend([node.kind, node.original, context]);
         let children = flat.children(index).map(|child| flat.node(child));
         self.key.extend(children.filter(|child| !is_extra(child)).map(|child| child.kind));
@@ -380,7 +377,8 @@ fn context(
     text: &[u8],
     (index, parent): (u32, Option<u32>),
 ) -> u16 {
-    let Some(parent) = parent else { return 0 };
+    let kind = flat.node(index).kind;
+    let Some(parent) = parent.filter(|_| quirks.looks_up(kind)) else { return 0 };
     let text_of = |child| &text[flat.node(child).start as usize..flat.node(child).end as usize];
     let counts = |child: &u32| !is_extra(flat.node(*child));
     let before = flat.children(parent).take_while(|child| *child < index).filter(counts).last();
@@ -390,7 +388,7 @@ fn context(
         before: before.map_or(b"", text_of),
         own: flat.children(index).map(text_of).collect(),
     };
-    quirks.context(flat.node(index).kind, &parent)
+    quirks.context(kind, &parent)
 }
 
 /// The shape of a node that no rule explains.

@@ -145,7 +145,9 @@ impl Quirks {
                 When::Has(_) => has(children, &correction.condition),
                 When::Lacks(_) => !has(children, &correction.condition),
                 When::Begins(_) => has(&children[..1.min(children.len())], &correction.condition),
-                When::Under(_) | When::ParentHas(_) | When::Follows(_) | When::Says(_) => context >> index & 1 == 1,
+                When::Under(_) | When::ParentHas(_) | When::Follows(_) | When::Says(_) => {
+                    context >> index & 1 == 1
+                }
             })
             .map(|(_, correction)| correction)
             .collect();

@@ -30,8 +30,8 @@ pub(super) static JAVASCRIPT: Language = Language::built_in(
     },
 );
 
-/// A declaration is no branch.
 const FITS: &[Fit] = &[
+    // A declaration is no branch.
     Fit::never("if_statement", DECLARATIONS),
     Fit::never("else_clause", DECLARATIONS),
     Fit::never("for_statement", DECLARATIONS),

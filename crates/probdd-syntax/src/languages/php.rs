@@ -10,6 +10,7 @@ pub(super) static PHP: Language = Language::built_in(
             // These look like functions, but are statements and operators that need an operand.
             Correction::of("arguments", Then::KeepsOne).when(When::Follows("isset")),
             Correction::of("arguments", Then::KeepsOne).when(When::Follows("empty")),
+            Correction::of("arguments", Then::KeepsOne).when(When::Follows("eval")),
             // `use` and a name that begins with a backslash would be one name.
             Correction::of("qualified_name", Then::KeepsAll)
                 .when(When::Under("namespace_use_clause")),

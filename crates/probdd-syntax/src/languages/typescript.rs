@@ -5,21 +5,8 @@ use super::{Correction, Facts, Fit, Language, Names, STATEMENTS, Then, When, cra
 const FACTS: Facts = Facts {
     newlines: STATEMENTS,
     prefixes: &["decorator"],
-    corrections: &[
-        // `try {}` needs one of catch and finally.
-        Correction::of("try_statement", Then::KeepsOne),
-        // A tag has a name, if its partner has one.
-        Correction::of("jsx_opening_element", Then::Keeps(TAGS)),
-        Correction::of("jsx_closing_element", Then::Keeps(TAGS)),
-        Correction::of("jsx_self_closing_element", Then::Keeps(TAGS)),
-        // A constant and a pattern are initialised where they are declared.
-        Correction::of("variable_declarator", Then::Keeps(&["="])).when(When::ParentHas("const")),
-        Correction::of("variable_declarator", Then::Keeps(&["="]))
-            .when(When::Begins("object_pattern")),
-        Correction::of("variable_declarator", Then::Keeps(&["="]))
-            .when(When::Begins("array_pattern")),
-    ],
-    fits: FITS,
+    corrections: CORRECTIONS.split_at(CORRECTIONS_OF_JSX).1,
+    fits: FITS.split_at(FITS_OF_JSX).1,
     // `x.default` is a name, `default` is not.
     unlike: &["property_identifier"],
     ..Facts::NONE
@@ -38,11 +25,33 @@ pub(super) static TYPESCRIPT: Language = Language::built_in(
 pub(super) static TSX: Language = Language::built_in(
     Names { name: "tsx", aliases: &[], extensions: &["tsx"] },
     crate_grammar!("tree-sitter-typescript", tree_sitter_typescript::LANGUAGE_TSX, "tsx"),
-    FACTS,
+    Facts { corrections: CORRECTIONS, fits: FITS, ..FACTS },
 );
 
-/// A declaration is no branch.
+/// How many of the corrections, the first ones, are about JSX.
+const CORRECTIONS_OF_JSX: usize = 3;
+
+const CORRECTIONS: &[Correction] = &[
+    // A tag has a name, if its partner has one.
+    Correction::of("jsx_opening_element", Then::Keeps(TAGS)),
+    Correction::of("jsx_closing_element", Then::Keeps(TAGS)),
+    Correction::of("jsx_self_closing_element", Then::Keeps(TAGS)),
+    // `try {}` needs one of catch and finally.
+    Correction::of("try_statement", Then::KeepsOne),
+    // A constant and a pattern are initialised where they are declared.
+    Correction::of("variable_declarator", Then::Keeps(&["="])).when(When::ParentHas("const")),
+    Correction::of("variable_declarator", Then::Keeps(&["="])).when(When::Begins("object_pattern")),
+    Correction::of("variable_declarator", Then::Keeps(&["="])).when(When::Begins("array_pattern")),
+];
+
+/// How many of the fits, the first ones, are about JSX.
+const FITS_OF_JSX: usize = 2;
+
 const FITS: &[Fit] = &[
+    // A closing tag names what the opening one does.
+    Fit::never("jsx_opening_element", TAGS),
+    Fit::never("jsx_closing_element", TAGS),
+    // A declaration is no branch.
     Fit::never("if_statement", DECLARATIONS),
     Fit::never("else_clause", DECLARATIONS),
     Fit::never("for_statement", DECLARATIONS),
@@ -68,9 +77,6 @@ const FITS: &[Fit] = &[
     Fit::only("update_expression", &["identifier", "member_expression", "subscript_expression"]),
     // A module or a script returns nothing.
     Fit::never("program", &["return_statement"]),
-    // A closing tag names what the opening one does.
-    Fit::never("jsx_opening_element", TAGS),
-    Fit::never("jsx_closing_element", TAGS),
 ];
 
 /// The names of tags.

@@ -20,6 +20,8 @@ pub(super) static DTD: Language = Language::built_in(
         corrections: &[
             // The grammar leaves it out for references that may stand for it.
             Correction::of("AttDef", Then::Keeps(&["DefaultDecl"])),
+            // What is left of a value need not fit where its entity is referred to.
+            Correction::of("EntityValue", Then::KeepsAll),
             // What a reference stands for may be mixed content, which is repeated.
             Correction::of("children", Then::Keeps(&["*"])).when(When::Has("PEReference")),
         ],
@@ -35,6 +37,7 @@ pub(super) static DTD: Language = Language::built_in(
             ("NotationType", "PEReference"),
             ("PEDecl", "PEReference"),
             ("EntityValue", "PEReference"),
+            ("conditionalSect", "PEReference"),
             ("PEReference", "Name"),
         ],
         ..Facts::NONE

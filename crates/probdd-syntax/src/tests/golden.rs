@@ -97,6 +97,29 @@ golden! {
         => "(base_class_clause : (+, (i (type_identifier B)) (i ,~ (? (access_specifier private)) (type_identifier C))))";
 }
 
+golden! {
+    what_looks_like_a_call_keeps_an_operand:
+        "php", "<?php isset(A, B);", "arguments"
+        => "(arguments ( (+, (i (argument (name A))) (i ,~ (argument (name B)))) ))";
+    what_follows_the_first_that_stays_keeps_its_separator:
+        "css", "a { b: var(--c, d, e); }", "arguments"
+        => "(arguments ( (plain_value --c) (* (i , (plain_value d)) (i , (plain_value e))) ))";
+    the_parts_of_a_regular_expression_go_together:
+        "ruby", "a = /b\\d+/", "regex"
+        => "(regex / (? (string_content b) (escape_sequence \\d) (string_content +)) /)";
+    a_comma_that_makes_a_tuple_goes_with_its_elements:
+        "python", "a = (*b, c,)", "tuple"
+        => "(tuple ( (*, (i (list_splat * (identifier b))) (i ,~ (identifier c)) ,) ))";
+}
+
+#[test]
+fn what_is_inner_fits_nowhere_else() {
+    let tree = tree_of("php", "<?php $class->list;");
+    assert!(!tree.contains("(name "), "{tree}");
+    let tree = tree_of("php", "<?php f(PI);");
+    assert!(tree.contains("(argument (name PI))"), "{tree}");
+}
+
 #[test]
 fn a_comment_goes_with_the_item_after_it_or_on_its_line() {
     let text = "int a; // of a\n/* of b */\nint b /* of c */, c;\n";
