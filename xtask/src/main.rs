@@ -2,8 +2,10 @@
 
 use std::process::ExitCode;
 
+mod clock;
 mod corpus;
 mod evaluate;
+mod fuzz;
 mod grammars;
 mod layering;
 mod validity;
@@ -13,12 +15,12 @@ fn main() -> ExitCode {
     let rest = arguments.get(1..).unwrap_or_default();
     let outcome = match arguments.first().map(String::as_str) {
         Some("evaluate") => evaluate::run(rest),
+        Some("fuzz") => fuzz::run(rest),
         Some("grammars") => grammars::run(rest),
         Some("layering") => layering::run(rest),
         Some("validity") => validity::run(rest),
-        _ => {
-            Err("usage: xtask evaluate TABLE | grammars [--check] | layering | validity".to_owned())
-        }
+        _ => Err("usage: xtask evaluate TABLE | fuzz | grammars [--check] | layering | validity"
+            .to_owned()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

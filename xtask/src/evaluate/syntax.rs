@@ -2,9 +2,9 @@
 
 use super::property::Random;
 use super::scale::{memory, seconds};
+use crate::clock::cpu_time;
 use probdd_core::{Edits, Kept, NodeId, Tree};
 use probdd_syntax::{Language, parse};
-use rustix::time::{ClockId, clock_gettime};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -63,12 +63,6 @@ fn removed(tree: &Tree, count: usize, random: &mut Random) -> Vec<NodeId> {
     // The whole program is one of them; rendering nothing takes no time.
     chosen.retain(|id| tree.weight(*id) < 100);
     chosen
-}
-
-/// The CPU time of this process so far.
-fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
 /// A C program of at least `size` bytes: functions of the kind that fuzzers generate.

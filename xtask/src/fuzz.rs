@@ -1,0 +1,219 @@
+//! `xtask fuzz`: broken sources through parse, match and render.
+//!
+//! Random bytes, and the example of every language truncated, spliced with another, and with bytes
+//! changed or gone. Whatever the text, it has to come back byte for byte, removing or replacing
+//! parts must not invent anything, and nothing may panic. A text that fails is left in
+//! `target/fuzz/`; so is the one at work when the process dies.
+
+use crate::clock::cpu_time;
+use probdd_core::{Edits, Kept, NodeId, Tree};
+use probdd_syntax::{Document, Language, Unit, parse, units};
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use std::path::{Path, PathBuf};
+
+const USAGE: &str = "usage: xtask fuzz [--seconds CPU_SECONDS] [--seed N] [LANGUAGE...]";
+
+/// The longest text, in bytes: long enough for every construct, short enough for many texts.
+const LONGEST: usize = 20_000;
+
+/// What to do.
+struct Settings {
+    seconds: u64,
+    seed: u64,
+    languages: Vec<&'static Language>,
+}
+
+/// Fuzzes until the CPU time is spent, each language for its share.
+pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
+    let settings = settings(arguments)?;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/fuzz");
+    std::fs::create_dir_all(&folder).map_err(|error| format!("making target/fuzz: {error}"))?;
+    let sources = sources()?;
+    let share = settings.seconds as f64 / settings.languages.len() as f64;
+    for language in &settings.languages {
+        let mut fuzzer = Fuzzer {
+            language,
+            sources: &sources,
+            random: Random(Pcg64::seed_from_u64(settings.seed)),
+            at_work: folder.join(language.name().replace('+', "p")),
+        };
+        let began = cpu_time().as_secs_f64();
+        let mut count = 0;
+        while cpu_time().as_secs_f64() - began < share {
+            fuzzer.once()?;
+            count += 1;
+        }
+        let _ = std::fs::remove_file(&fuzzer.at_work);
+        println!(
+            "{:<16} {count:>7} texts in {:.1} s of CPU",
+            language.name(),
+            cpu_time().as_secs_f64() - began
+        );
+    }
+    Ok(())
+}
+
+fn settings(arguments: &[String]) -> Result<Settings, String> {
+    let mut settings = Settings { seconds: 60, seed: 0, languages: Vec::new() };
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|n| n.parse().ok()).ok_or(USAGE.to_owned());
+        match word.as_str() {
+            "--seconds" => settings.seconds = number()?,
+            "--seed" => settings.seed = number()?,
+            name => {
+                let language = Language::by_name(name);
+                settings.languages.push(language.ok_or(format!("no language `{name}`; {USAGE}"))?);
+            }
+        }
+    }
+    if settings.languages.is_empty() {
+        settings.languages = Language::all().collect();
+    }
+    Ok(settings)
+}
+
+/// The examples of the recall checklists: every construct of every language.
+fn sources() -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/probdd-syntax/recall");
+    let said = |error: std::io::Error| format!("reading the examples: {error}");
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(&folder).map_err(said)? {
+        let path = entry.map_err(said)?.path();
+        if !path.is_dir() {
+            continue;
+        }
+        for entry in std::fs::read_dir(path).map_err(said)? {
+            let path = entry.map_err(said)?.path();
+            if path.file_stem().is_some_and(|stem| stem == "example") {
+                paths.push(path);
+            }
+        }
+    }
+    paths.sort();
+    paths.into_iter().map(|path| Ok((path.clone(), std::fs::read(path).map_err(said)?))).collect()
+}
+
+struct Random(Pcg64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
+    }
+}
+
+struct Fuzzer<'a> {
+    language: &'static Language,
+    sources: &'a [(PathBuf, Vec<u8>)],
+    random: Random,
+    /// Where the text at work is kept.
+    at_work: PathBuf,
+}
+
+impl Fuzzer<'_> {
+    fn once(&mut self) -> Result<(), String> {
+        let text = self.text();
+        std::fs::write(&self.at_work, &text)
+            .map_err(|error| format!("writing {}: {error}", self.at_work.display()))?;
+        let failed = |what: &str| format!("{what}: {}", self.at_work.display());
+        let outcome = std::panic::catch_unwind(|| parse(self.language, &text));
+        let document = outcome.map_err(|_| failed("parsing panics"))?;
+        let choices: Vec<u64> = (0..16).map(|_| self.random.0.next_u64()).collect();
+        for document in [document, units(Unit::Bracket, &text)] {
+            check(&document, &text, &choices).map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    fn text(&mut self) -> Vec<u8> {
+        let mut text = match self.random.below(8) {
+            0 => (0..self.random.below(400)).map(|_| self.random.0.next_u64() as u8).collect(),
+            1 => self.piece(false),
+            2 => [self.piece(true), self.piece(false)].concat(),
+            _ => [self.piece(true), self.piece(true)].concat(),
+        };
+        for _ in 0..self.random.below(4) {
+            self.damage(&mut text);
+        }
+        text.truncate(LONGEST);
+        text
+    }
+
+    /// A part of an example, of this language if that is wanted and there is one.
+    fn piece(&mut self, is_own: bool) -> Vec<u8> {
+        let is_of_language =
+            |path: &Path| Language::by_path(path).is_some_and(|l| l.name() == self.language.name());
+        let all = self.sources.iter();
+        let own: Vec<_> = all.filter(|(path, _)| !is_own || is_of_language(path)).collect();
+        let Some(at) = (!own.is_empty()).then(|| self.random.below(own.len())) else {
+            return Vec::new();
+        };
+        let text = &own[at].1;
+        let (a, b) = (self.random.below(text.len() + 1), self.random.below(text.len() + 1));
+        match self.random.below(3) {
+            0 => text[..a].to_vec(),
+            1 => text[a..].to_vec(),
+            _ => text[a.min(b)..a.max(b)].to_vec(),
+        }
+    }
+
+    fn damage(&mut self, text: &mut Vec<u8>) {
+        if text.is_empty() {
+            return;
+        }
+        let at = self.random.below(text.len());
+        let end = (at + 1 + self.random.below(30)).min(text.len());
+        match self.random.below(4) {
+            0 => text[at] = self.random.0.next_u64() as u8,
+            1 => text.insert(at, b"(){}[]<>;,\"'`\n\t \\#\0"[self.random.below(19)]),
+            2 => drop(text.drain(at..end)),
+            _ => {
+                let copy = text[at..end].to_vec();
+                let to = self.random.below(text.len());
+                text.splice(to..to, copy);
+            }
+        }
+    }
+}
+
+fn check(document: &Document, text: &[u8], choices: &[u64]) -> Result<(), &'static str> {
+    let tree = document.tree();
+    let rendered = |edits: &Edits| {
+        std::panic::catch_unwind(|| {
+            let mut kept = Kept::all(tree);
+            kept.apply(tree, edits);
+            let mut out = Vec::new();
+            document.render(&kept, &mut out);
+            out
+        })
+    };
+    let whole = rendered(&Edits::default()).map_err(|_| "rendering panics")?;
+    if whole != text {
+        return Err("the text does not come back");
+    }
+    let solid = |text: &[u8]| text.iter().filter(|byte| !byte.is_ascii_whitespace()).count();
+    for edits in [removal(tree, choices), replacement(tree, choices)] {
+        let left = rendered(&edits).map_err(|_| "rendering an edit panics")?;
+        if solid(&left) > solid(text) {
+            return Err("an edit invents text");
+        }
+    }
+    Ok(())
+}
+
+fn removal(tree: &Tree, choices: &[u64]) -> Edits {
+    let count = 1 + choices[0] as usize % (choices.len() - 1);
+    let node = |choice: &u64| NodeId((choice % tree.len() as u64) as u32);
+    Edits::removal(choices[1..=count].iter().map(node).collect())
+}
+
+/// A node by one of its descendants.
+fn replacement(tree: &Tree, choices: &[u64]) -> Edits {
+    let node = NodeId((choices[0] % tree.len() as u64) as u32);
+    let outer = tree.node(node);
+    let by = NodeId(node.0 + (choices[1] % u64::from(outer.end.0 - node.0)) as u32);
+    // Nothing is replaced by a part of its separator.
+    let is_content = tree.node(by).first_token >= outer.first_token + u32::from(outer.lead);
+    if is_content { Edits::replacement(node, by) } else { Edits::removal(vec![node]) }
+}
