@@ -164,13 +164,37 @@ fn flat_tree(loaded: &Loaded, text: &[u8]) -> Option<FlatTree> {
     u32::try_from(text.len()).ok()?;
     let mut parser = Parser::new();
     parser.set_language(&loaded.language).ok()?;
-    let tree = parser.parse(text, None)?;
+    let mut watch = standstill(text.len());
+    let options = ParseOptions::new().progress_callback(&mut watch);
+    let tree = parser.parse_with_options(&mut |at, _| line_ended(text, at), None, Some(options))?;
     let mut walk = Walk { text, flat: FlatTree::default(), open: Vec::new() };
     walk.run(&mut tree.walk());
     if loaded.is_guessing {
         walk.flat.states = Some(states::of(&loaded.language, &walk.flat));
     }
     Some(walk.flat)
+}
+
+/// Ends the parse when the parser does not get further in the text for far longer than it ever does
+/// on what resembles the language: at the end of a broken text some grammars' own scanners return
+/// nothing for ever. A call means 100 operations; putting the tree in order at the end takes a call
+/// per two hundred bytes.
+fn standstill(length: usize) -> impl FnMut(&ParseState) -> ControlFlow<()> {
+    let longest = 200 + length / 100;
+    let (mut furthest, mut calls) = (0, 0);
+    move |state| {
+        let has_moved = state.current_byte_offset() > furthest;
+        furthest = furthest.max(state.current_byte_offset());
+        calls = if has_moved { 0 } else { calls + 1 };
+        if calls > longest { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// The text from `at` on, as if it ended with a newline: at the end of a text some grammars' own
+/// scanners look for one for ever.
+fn line_ended(text: &[u8], at: usize) -> &[u8] {
+    let is_after = at == text.len() && text.last().is_some_and(|last| *last != b'\n');
+    if is_after { b"\n" } else { text.get(at..).unwrap_or_default() }
 }
 
 /// The way through tree-sitter's tree; without recursion, trees are as deep as inputs like.
@@ -207,7 +231,8 @@ impl Walk<'_> {
 
     fn enter(&mut self, node: Node<'_>) {
         let standing = standing(node);
-        let (start, end) = (node.start_byte(), node.end_byte());
+        let within = |byte: usize| byte.min(self.text.len());
+        let (start, end) = (within(node.start_byte()), within(node.end_byte()));
         if let Some(parent) = self.open.last_mut() {
             let gap = parent.covered..start;
             parent.covered = parent.covered.max(end);
