@@ -3,9 +3,10 @@
 //! Elements are interned, so two of them are equal iff their ids are: that is how the two halves
 //! of `x, repeat(',', x)` are recognised as one separated list. The constructors normalise:
 //! nested sequences and choices are flat, `optional(repeat1(x))` is a star, a star of a star is
-//! one star, `x, repeat(x)` is a plus, and the stray separators around a list belong to it.
+//! one star, `x, repeat(x)` is a plus, the stray separators around a list belong to it, and of two
+//! alternatives of which one is the other with a part left out, that part is optional.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// An interned [`Element`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,11 +65,14 @@ pub(crate) enum Element {
 pub(crate) struct Elements {
     arena: Vec<Element>,
     ids: HashMap<Element, ElementId>,
+    /// The kinds that are named.
+    named: HashSet<u16>,
 }
 
 impl Default for Elements {
     fn default() -> Self {
-        let mut elements = Elements { arena: Vec::new(), ids: HashMap::new() };
+        let mut elements =
+            Elements { arena: Vec::new(), ids: HashMap::new(), named: HashSet::new() };
         elements.intern(Element::Empty);
         elements
     }
@@ -77,6 +81,16 @@ impl Default for Elements {
 impl Elements {
     /// The empty element.
     pub(crate) const EMPTY: ElementId = ElementId(0);
+
+    /// No elements yet, of a grammar whose named kinds these are.
+    pub(crate) fn with_named(named: impl IntoIterator<Item = u16>) -> Elements {
+        Elements { named: named.into_iter().collect(), ..Elements::default() }
+    }
+
+    /// Whether nodes of a kind are named.
+    pub(crate) fn is_named(&self, symbol: Symbol) -> bool {
+        self.named.contains(&symbol.0)
+    }
 
     /// How many elements there are.
     pub(crate) fn len(&self) -> usize {
@@ -182,8 +196,9 @@ impl Elements {
                 _ => flat.push(member),
             }
         }
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         flat.retain(|member| seen.insert(*member));
+        self.merge_alternatives(&mut flat);
         let chosen = match flat[..] {
             [] => return Elements::EMPTY,
             [only] => only,

@@ -1,5 +1,6 @@
 //! The model of a grammar: for every kind of node the programs that group its children.
 
+mod alternatives;
 mod element;
 mod fits;
 mod program;

@@ -151,7 +151,12 @@ pub(crate) fn expand(grammar: &Grammar, kinds: &KindTable) -> Expanded {
         hidden: grammar.inline.iter().chain(&grammar.supertypes).map(String::as_str).collect(),
         open: Vec::new(),
         aliased: BTreeSet::new(),
-        out: Expanded::default(),
+        out: Expanded {
+            elements: Elements::with_named(
+                (0..kinds.len() as u16).filter(|kind| kinds.is_named(*kind)),
+            ),
+            ..Expanded::default()
+        },
     };
     for name in grammar.rules.keys() {
         expansion.body(name);

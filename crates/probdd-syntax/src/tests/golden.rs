@@ -55,7 +55,7 @@ golden! {
         => "(if_statement if (parenthesized_expression ( (identifier a) )) (return_statement return (? (number_literal 1)) ;) (? (else_clause else (expression_statement (? (assignment_expression (identifier a) = (number_literal 2))) ;))))";
     a_member_of_an_object_is_an_item:
         "json", "{\"a\": [1, true], \"b\": {}}", "document"
-        => "(document (object { (*, (i (pair (string \" (string_content a) \") : (array [ (*, (i (number 1)) (i ,~ (true true))) ]))) (i ,~ (pair (string \" (string_content b) \") : (object { })))) }))";
+        => "(document (object { (*, (i (pair (string \" (* (i (string_content a))) \") : (array [ (*, (i (number 1)) (i ,~ (true true))) ]))) (i ,~ (pair (string \" (* (i (string_content b))) \") : (object { })))) }))";
     attributes_and_content_of_an_element_are_items:
         "xml", "<a x=\"1\" y='2'>t<b/></a>", "element"
         => "(element (STag < (Name a) (* (i (Attribute (Name x) = (AttValue \" 1 \"))) (i (Attribute (Name y) = (AttValue ' 2 ')))) >) (? (content (+ (i (CharData t)) (i (element (EmptyElemTag < (Name b) />)))))) (ETag </ (Name a) >))";

