@@ -13,7 +13,7 @@ use probdd_syntax::{Document, Format, Language, parse};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-const SAMPLES: usize = 100;
+const SAMPLES: usize = 400;
 
 fn main() -> Result<(), String> {
     let mut arguments = std::env::args().skip(1);
