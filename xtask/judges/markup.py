@@ -41,15 +41,17 @@ def with_entities(path, text):
     """A DTD after those entities of its original that it still uses but no longer declares:
     without them, what it consists of would not be known."""
     original = path.with_name(f"{number(path)}-original{path.suffix}").read_bytes()
-    declared, own = entities(original), entities(text)
-    missing, waiting = [], REFERENCE.findall(text)
+    own = entities(text)
+    declared = entities(original) | own
+    before, waiting = {}, [name for name in REFERENCE.findall(text) if name not in own]
     while waiting:
         name = waiting.pop()
-        if name in declared and name not in own:
-            own[name] = declared[name]
-            missing.insert(0, declared[name])
+        if name in declared:
+            # What it refers to comes before it, once more if need be.
+            before.pop(name, None)
+            before[name] = declared[name]
             waiting += REFERENCE.findall(declared[name])
-    return b"\n".join(missing + [text])
+    return b"\n".join([*reversed(before.values()), text])
 
 
 def dtd_error(path):

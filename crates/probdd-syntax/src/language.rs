@@ -200,6 +200,9 @@ pub(crate) enum Then {
     GoesWhole,
     /// The separator after the last element of a list goes only when the list does.
     KeepsTrailing,
+    /// Options that end in options, each after a separator, are the elements of one list: what a
+    /// rule is that calls itself at its end.
+    Lists,
 }
 
 impl Then {
@@ -212,7 +215,8 @@ impl Then {
             | Then::KeepsFirst
             | Then::Nests
             | Then::GoesWhole
-            | Then::KeepsTrailing => &[],
+            | Then::KeepsTrailing
+            | Then::Lists => &[],
         }
     }
 }

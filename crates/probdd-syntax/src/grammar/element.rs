@@ -60,6 +60,26 @@ pub(crate) enum Element {
     List(Separated),
 }
 
+impl Element {
+    /// The elements that it is made of.
+    pub(crate) fn parts(&self) -> Vec<ElementId> {
+        match self {
+            Element::Empty | Element::Token(_) | Element::Call(_) => Vec::new(),
+            Element::Choice(parts) | Element::Sequence(parts) => parts.clone(),
+            Element::Star(part)
+            | Element::Plus(part)
+            | Element::Optional(part)
+            | Element::Silent(part) => vec![*part],
+            Element::List(list) => {
+                [Some(list.item), Some(list.separator), list.leading, list.trailing]
+                    .into_iter()
+                    .flatten()
+                    .collect()
+            }
+        }
+    }
+}
+
 /// The elements of one grammar.
 #[derive(Debug)]
 pub(crate) struct Elements {

@@ -17,6 +17,10 @@ use std::collections::HashMap;
 /// How deep recursive hidden rules are expanded.
 const RECURSION_DEPTH: usize = 5;
 
+/// The same of a rule that calls one once: its program grows with the depth only. OCaml's sequences
+/// are such, and as long as this.
+const LINEAR_DEPTH: usize = 100;
+
 /// One instruction of a program.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Instruction {
@@ -181,7 +185,7 @@ impl<'a> Compiler<'a> {
 
     fn call(&mut self, body: Option<ElementId>, slot: Option<u16>) {
         match body {
-            Some(body) if self.depth < RECURSION_DEPTH => {
+            Some(body) if self.depth < self.greatest_depth(body) => {
                 self.depth += 1;
                 self.element(body, slot);
                 self.depth -= 1;
@@ -190,6 +194,18 @@ impl<'a> Compiler<'a> {
                 self.push(Instruction::Fail);
             }
         }
+    }
+
+    /// How deep a rule is expanded that has this body.
+    fn greatest_depth(&self, body: ElementId) -> usize {
+        let mut calls = 0;
+        let mut waiting = vec![body];
+        while let Some(id) = waiting.pop() {
+            let element = self.expanded.elements.get(id);
+            calls += usize::from(matches!(element, Element::Call(_)));
+            waiting.extend(element.parts());
+        }
+        if calls == 1 { LINEAR_DEPTH } else { RECURSION_DEPTH }
     }
 
     fn choice(&mut self, id: ElementId, members: &[ElementId], slot: Option<u16>) {

@@ -1,11 +1,26 @@
 //! OCaml.
 
-use super::{Facts, Language, Names, Spaces, crate_grammar};
+use super::{Correction, Facts, Language, Names, Spaces, Then, crate_grammar};
+
+/// Only newer compilers take the type of a functor without the keyword.
+const FUNCTOR: Correction = Correction::of("functor_type", Then::Keeps(&["functor"]));
+
+const FACTS: Facts = Facts { spaces: Spaces::Significant, corrections: &[FUNCTOR], ..Facts::NONE };
 
 pub(super) static OCAML: Language = Language::built_in(
     Names { name: "ocaml", aliases: &["ml"], extensions: &["ml"] },
     crate_grammar!("tree-sitter-ocaml", tree_sitter_ocaml::LANGUAGE_OCAML, "ocaml"),
-    Facts { spaces: Spaces::Significant, ..Facts::NONE },
+    Facts {
+        corrections: &[
+            FUNCTOR,
+            // What is bound has a value; the grammar takes punning for granted.
+            Correction::of("let_binding", Then::Keeps(&["="])),
+            // A loop does something.
+            Correction::of("do_clause", Then::KeepsAll),
+            Correction::of("sequence_expression", Then::Lists),
+        ],
+        ..FACTS
+    },
 );
 
 pub(super) static OCAML_INTERFACE: Language = Language::built_in(
@@ -15,5 +30,5 @@ pub(super) static OCAML_INTERFACE: Language = Language::built_in(
         tree_sitter_ocaml::LANGUAGE_OCAML_INTERFACE,
         "ocaml_interface"
     ),
-    Facts { spaces: Spaces::Significant, ..Facts::NONE },
+    FACTS,
 );

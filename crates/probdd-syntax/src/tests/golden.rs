@@ -107,6 +107,9 @@ golden! {
     the_parts_of_a_regular_expression_go_together:
         "ruby", "a = /b\\d+/", "regex"
         => "(regex / (? (string_content b) (escape_sequence \\d) (string_content +)) /)";
+    a_rule_that_calls_itself_at_its_end_is_a_list:
+        "ocaml", "let f () = begin a; b; c; end", "sequence_expression"
+        => "(sequence_expression (+; (i (value_path (value_name a))) (i ;~ (value_path (value_name b))) (i ;~ (value_path (value_name c))) (? ;)))";
     a_comma_that_makes_a_tuple_goes_with_its_elements:
         "python", "a = (*b, c,)", "tuple"
         => "(tuple ( (*, (i (list_splat * (identifier b))) (i ,~ (identifier c)) ,) ))";
@@ -145,4 +148,11 @@ fn text_in_error_is_a_list_with_brackets_grouped() {
         tree_of("c", text),
         "(translation_unit (* (i (declaration (primitive_type int) (identifier a) ;)) (i (declaration (primitive_type int) (identifier b) ;)) (i (declaration (primitive_type int) (identifier c) ;)) (i (declaration (primitive_type int) (identifier d) ;)) (i (declaration (primitive_type int) (identifier e) ;)) (i (declaration (primitive_type int) (identifier f) ;)) (i (declaration (primitive_type int) (identifier some_longer_name) ;)) (i (declaration (primitive_type int) (identifier another_longer_name) ;)) (i (* (i )) (i )) (i (call_expression (identifier x) (argument_list ( (*, (i (identifier a)) (i ,~ (identifier b))) )))) (i (identifier int))) (type_identifier g) ;)))"
     );
+}
+
+#[test]
+fn a_long_sequence_matches_its_rule() {
+    let text = format!("let f () = {}d", "c; ".repeat(80));
+    let sequence = node_of("sequence_expression", "ocaml", &text);
+    assert_eq!(sequence.matches("(i ").count(), 81);
 }
