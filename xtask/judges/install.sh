@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what the judges need, by package name: Debian packages (as root), and below
 # target/judges those of Python, npm and Maven. Judges whose tools are missing are skipped, so any
-# part may fail: `install.sh [apt] [pip] [npm] [maven]`, all by default.
+# part may fail: `install.sh [apt] [pip] [npm] [maven]`, all by default; `light` is what is small of
+# Debian's.
 set -u
 cd "$(dirname "$0")/../.."
 tools="${CARGO_TARGET_DIR:-target}/judges"
@@ -13,6 +14,7 @@ apt_packages=(
     clang default-jdk-headless ghc golang-go iverilog llvm lua5.4 maven mono-mcs nodejs npm
     ocaml-compiler-libs ocaml-nox php-cli python3-venv ruby sbcl wabt yosys
 )
+light_packages=(lua5.4 ocaml-compiler-libs ocaml-nox php-cli ruby wabt)
 pip_packages=(libclang==18.1.1 lxml==5.4.0 pglast==8.8 pyslang==12.1.0)
 npm_packages=(
     @solidity-parser/parser@0.20.2 css-tree@3.1.0 parse5@7.3.0 typescript@5.9.3
@@ -26,6 +28,10 @@ for part in $parts; do
     case "$part" in
     apt)
         apt-get install -y --no-install-recommends "${apt_packages[@]}" || failed=1
+        ;;
+    light)
+        apt-get update -q &&
+            apt-get install -y --no-install-recommends "${light_packages[@]}" || failed=1
         ;;
     pip)
         python3 -m venv "$tools/venv" &&
