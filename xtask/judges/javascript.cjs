@@ -8,8 +8,8 @@ const { judge } = require("./common.cjs");
 const script = (text) => new vm.Script(`(function () {${text.replace(/^#!/, "//")}\n})`);
 const module_ = (text) => new vm.SourceTextModule(text);
 
-/** Jumps without a target and names declared twice are a matter of meaning. */
-const ofMeaning = /Illegal (break|continue|return)|Undefined label|already been declared|Export '/;
+/** Jumps without a target, `super` without one and names declared twice are a matter of meaning. */
+const ofMeaning = /Illegal (break|continue|return)|'super' keyword|Undefined label|already been declared|Export '/;
 
 const error = (parse, text) => {
     try {
