@@ -160,7 +160,7 @@ impl Emitter<'_> {
         if frame.is_open {
             self.out.close();
         }
-        self.trailing_extras();
+        self.trailing_extras(frame.is_open);
     }
 
     /// Emits a node: at once if it is a leaf, else by a frame.
@@ -170,13 +170,13 @@ impl Emitter<'_> {
         let is_comment = self.quirks.is_comment(node.kind);
         if is_comment || self.flat.is_leaf(index) {
             self.leaf(&node, slot, is_comment);
-            return self.trailing_extras();
+            return self.trailing_extras(false);
         }
         let is_marker = self.is_line_marker(&node);
         if is_marker {
             self.out.make_extra();
             self.leaf(&node, NO_SLOT, true);
-            return self.trailing_extras();
+            return self.trailing_extras(false);
         }
         let is_open = node.is_named && node.standing != Standing::Error;
         if is_open {
@@ -259,8 +259,9 @@ impl Emitter<'_> {
         self.out.token(start + leading..until - trailing, true);
     }
 
-    /// After a child: extras that belong to it rather than to the next item.
-    fn trailing_extras(&mut self) {
+    /// After a child: extras that belong to it rather than to the next item. A comment on the line
+    /// of a node with children is no comment of the list after it.
+    fn trailing_extras(&mut self, is_after_node: bool) {
         let Some(extra) = self.peek_child() else { return };
         let node = self.flat.node(extra);
         if !is_extra(node) || node.standing == Standing::Error {
@@ -268,10 +269,17 @@ impl Emitter<'_> {
         }
         let between = self.out.covered()..(node.start as usize).max(self.out.covered());
         let is_same_line = !self.text[between].contains(&b'\n');
-        if self.closes_before_next_child(is_same_line) {
+        let is_of_node = is_after_node && is_same_line && self.is_before_list();
+        if is_of_node || self.closes_before_next_child(is_same_line) {
             self.take_child();
             self.emit(extra, NO_SLOT);
         }
+    }
+
+    /// Whether a list begins next.
+    fn is_before_list(&self) -> bool {
+        let next = self.frames.last().and_then(|frame| frame.shape.get(frame.at));
+        matches!(next, Some(Step::Mark(Mark::Star(_) | Mark::Plus(_))))
     }
 
     /// Whether a virtual node ends before the next child, and an extra here belongs into it.

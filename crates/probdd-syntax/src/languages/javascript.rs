@@ -15,6 +15,8 @@ pub(super) static JAVASCRIPT: Language = Language::built_in(
             Correction::of("jsx_opening_element", Then::Keeps(TAGS)),
             Correction::of("jsx_closing_element", Then::Keeps(TAGS)),
             Correction::of("jsx_self_closing_element", Then::Keeps(TAGS)),
+            // Among the attributes, only what is spread stands in braces.
+            Correction::of("jsx_expression", Then::Keeps(&["spread_element"])),
             // A constant and a pattern are initialised where they are declared.
             Correction::of("variable_declarator", Then::Keeps(&["="]))
                 .when(When::ParentHas("const")),
@@ -26,6 +28,8 @@ pub(super) static JAVASCRIPT: Language = Language::built_in(
         fits: FITS,
         // `x.default` is a name, `default` is not.
         unlike: &["property_identifier"],
+        // The value of an attribute is none.
+        inner: &[("jsx_attribute", "jsx_expression")],
         ..Facts::NONE
     },
 );
@@ -41,7 +45,7 @@ const FITS: &[Fit] = &[
     // A statement that begins so is a block or a declaration.
     Fit::never(
         "expression_statement",
-        &["object", "function_expression", "generator_function", "class"],
+        &["object", "function_expression", "generator_function", "class", "arrow_function"],
     ),
     // Braces after an arrow are a block.
     Fit::never("arrow_function", &["object"]),

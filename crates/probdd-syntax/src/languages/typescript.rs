@@ -25,17 +25,25 @@ pub(super) static TYPESCRIPT: Language = Language::built_in(
 pub(super) static TSX: Language = Language::built_in(
     Names { name: "tsx", aliases: &[], extensions: &["tsx"] },
     crate_grammar!("tree-sitter-typescript", tree_sitter_typescript::LANGUAGE_TSX, "tsx"),
-    Facts { corrections: CORRECTIONS, fits: FITS, ..FACTS },
+    Facts {
+        corrections: CORRECTIONS,
+        fits: FITS,
+        // The value of an attribute is none.
+        inner: &[("jsx_attribute", "jsx_expression")],
+        ..FACTS
+    },
 );
 
 /// How many of the corrections, the first ones, are about JSX.
-const CORRECTIONS_OF_JSX: usize = 3;
+const CORRECTIONS_OF_JSX: usize = 4;
 
 const CORRECTIONS: &[Correction] = &[
     // A tag has a name, if its partner has one.
     Correction::of("jsx_opening_element", Then::Keeps(TAGS)),
     Correction::of("jsx_closing_element", Then::Keeps(TAGS)),
     Correction::of("jsx_self_closing_element", Then::Keeps(TAGS)),
+    // Among the attributes, only what is spread stands in braces.
+    Correction::of("jsx_expression", Then::Keeps(&["spread_element"])),
     // `try {}` needs one of catch and finally.
     Correction::of("try_statement", Then::KeepsOne),
     // A constant and a pattern are initialised where they are declared.
@@ -61,7 +69,7 @@ const FITS: &[Fit] = &[
     // A statement that begins so is a block or a declaration.
     Fit::never(
         "expression_statement",
-        &["object", "function_expression", "generator_function", "class"],
+        &["object", "function_expression", "generator_function", "class", "arrow_function"],
     ),
     // Braces after an arrow are a block.
     Fit::never("arrow_function", &["object"]),

@@ -133,6 +133,12 @@ fn a_comment_goes_with_the_item_after_it_or_on_its_line() {
 }
 
 #[test]
+fn a_comment_on_the_line_of_a_node_before_a_list_is_no_comment_of_the_list() {
+    let tree = tree_of("go", "package a // b\n\nimport \"c\"\n");
+    assert!(tree.contains("(#comment // b) (* (i (import_declaration"), "{tree}");
+}
+
+#[test]
 fn a_line_marker_of_the_preprocessor_is_no_token() {
     let text = "# 1 \"a.c\"\nint a;\n";
     assert_eq!(
