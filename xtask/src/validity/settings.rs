@@ -66,7 +66,7 @@ impl Settings {
     pub(super) fn required(&self) -> Option<Least> {
         match (self.is_required, self.is_quick) {
             (true, _) => Some([99.0, 97.0, 97.0]),
-            (false, true) => Some([90.0, 0.0, 0.0]),
+            (false, true) => Some([75.0, 0.0, 0.0]),
             (false, false) => None,
         }
     }
