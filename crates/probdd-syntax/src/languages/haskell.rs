@@ -26,7 +26,6 @@ pub(super) static HASKELL: Language = Language::built_in(
             ("local_binds", "bind"),
             // The types of functions are called as functions are.
             ("signature", "function"),
-            ("function", "function"),
             ("parens", "function"),
             ("context", "function"),
             ("forall", "function"),
