@@ -94,11 +94,31 @@ def restored(path):
 
 
 def lacks_arguments(diagnostic, text):
-    """Whether an error comes of a macro that is called without arguments: `assert()` is a call."""
+    """Whether an error comes of a macro that is called with too little: `assert()` is a call."""
     if not any(child.spelling.startswith("expanded from macro") for child in diagnostic.children):
         return False
-    call = text.encode()[diagnostic.location.offset:]
-    return re.match(rb"\w+\s*\(\s*\)", call) is not None
+    call = re.match(rb"\w+\s*\(", text.encode()[diagnostic.location.offset:])
+    if call is None:
+        return False
+    arguments = balanced(text.encode()[diagnostic.location.offset + call.end():])
+    return re.search(rb"[-+*/%&|^<>=!~?:.]\s*[,)]", arguments) is None
+
+
+def balanced(text):
+    """The text up to the parenthesis that closes what is open before it."""
+    depth = 1
+    for index, byte in enumerate(text):
+        depth += (byte == ord("(")) - (byte == ord(")"))
+        if depth == 0:
+            return text[:index + 1]
+    return text
+
+
+def names_unknown_types(diagnostic, text):
+    """Whether types of unnamed parameters look like names of untyped ones: `f(unknown, int)`."""
+    before = text.encode()[:diagnostic.location.offset]
+    is_after_name = re.search(rb"[(,]\s*\w+\s*,\s*$", before) is not None
+    return diagnostic.spelling == "expected identifier" and is_after_name
 
 
 units = {}
@@ -123,7 +143,7 @@ def errors(path):
     read, name = unit(path, text)
     own = [d for d in read.diagnostics if d.severity >= cindex.Diagnostic.Error]
     own = [d for d in own if d.location.file and d.location.file.name == name]
-    own = [d for d in own if not lacks_arguments(d, text)]
+    own = [d for d in own if not lacks_arguments(d, text) and not names_unknown_types(d, text)]
     is_parse = lambda d: "Parse" in d.category_name and not OF_MEANING.search(d.spelling)
     unknown = {d.location.line for d in own if not is_parse(d)}
     near = lambda line: any(line + step in unknown for step in (-1, 0, 1))

@@ -194,9 +194,8 @@ impl Emitter<'_> {
 
     fn push_frame(&mut self, index: u32, is_open: bool) {
         let node = self.flat.node(index);
-        let parent = self.frames.last().map(|frame| frame.node);
         let (model, quirks) = (self.model, &self.quirks);
-        let shape = self.shapes.of(model, self.flat, quirks, self.text, (index, parent));
+        let shape = self.shapes.of(model, self.flat, quirks, self.text, (index, &self.frames));
         self.frames.push(Frame {
             node: index,
             next_child: index + 1,
@@ -335,7 +334,7 @@ impl Shapes {
         flat: &FlatTree,
         quirks: &quirks::Quirks,
         text: &[u8],
-        (index, parent): (u32, Option<u32>),
+        (index, around): (u32, &[Frame]),
     ) -> Rc<Shape> {
         let node = flat.node(index);
         self.parsed += 1;
@@ -346,7 +345,7 @@ impl Shapes {
             return Rc::new(guess::shape(flat, states, text, index));
         }
         self.key.clear();
-        let context = context(quirks, flat, text, (index, parent));
+        let context = context(quirks, flat, text, (index, around));
         self.key.extend([node.kind, node.original, context]);
         let children = flat.children(index).map(|child| flat.node(child));
         self.key.extend(children.filter(|child| !is_extra(child)).map(|child| child.kind));
@@ -378,15 +377,18 @@ impl Shapes {
     }
 }
 
-/// What a node's parent, and its place there, tell about its shape.
+/// What the nodes around a node, and its place there, tell about its shape.
 fn context(
     quirks: &quirks::Quirks,
     flat: &FlatTree,
     text: &[u8],
-    (index, parent): (u32, Option<u32>),
+    (index, around): (u32, &[Frame]),
 ) -> u16 {
     let kind = flat.node(index).kind;
+    let parent = around.last().map(|frame| frame.node);
     let Some(parent) = parent.filter(|_| quirks.looks_up(kind)) else { return 0 };
+    let is_inside =
+        |kinds: &[u16]| around.iter().any(|frame| kinds.contains(&flat.node(frame.node).kind));
     let text_of = |child| &text[flat.node(child).start as usize..flat.node(child).end as usize];
     let counts = |child: &u32| !is_extra(flat.node(*child));
     let before = flat.children(parent).take_while(|child| *child < index).filter(counts).last();
@@ -395,6 +397,7 @@ fn context(
         children: flat.children(parent).map(|child| flat.node(child).kind).collect(),
         before: before.map_or(b"", text_of),
         own: flat.children(index).map(text_of).collect(),
+        is_inside: &is_inside,
     };
     quirks.context(kind, &parent)
 }

@@ -160,6 +160,8 @@ pub(crate) enum When {
     Under(&'static str),
     /// Those whose parent has a child of a kind.
     ParentHas(&'static str),
+    /// Those with an ancestor of a kind.
+    Inside(&'static str),
     /// Those right after a sibling with this text: what is called by it.
     Follows(&'static str),
     /// Those with a child with this text.
@@ -175,6 +177,7 @@ impl When {
             | When::Lacks(name)
             | When::Begins(name)
             | When::Under(name)
+            | When::Inside(name)
             | When::ParentHas(name) => Some(name),
         }
     }
@@ -192,8 +195,14 @@ pub(crate) enum Then {
     Keeps(&'static [&'static str]),
     /// All stay.
     KeepsAll,
+    /// All stay but those that hold a child of these kinds.
+    KeepsAllBut(&'static [&'static str]),
     /// The first element of the first list stays.
     KeepsFirst,
+    /// The elements of lists are blocks, which begin at elements of these kinds: the elements in
+    /// between belong to the one before them. A block's last element stays as long as the block
+    /// does, and one block stays.
+    Blocks(&'static [&'static str]),
     /// An option needs the option before it.
     Nests,
     /// The elements of a list go together.
@@ -209,7 +218,10 @@ impl Then {
     /// The kinds that it names.
     pub(crate) fn names(self) -> &'static [&'static str] {
         match self {
-            Then::KeepsOneOf(names) | Then::Keeps(names) => names,
+            Then::KeepsOneOf(names)
+            | Then::Keeps(names)
+            | Then::KeepsAllBut(names)
+            | Then::Blocks(names) => names,
             Then::KeepsOne
             | Then::KeepsAll
             | Then::KeepsFirst

@@ -20,6 +20,7 @@
 //! assert_eq!(bytes, b"[2, 3]");
 //! ```
 
+mod blocks;
 mod brackets;
 mod compact;
 mod document;

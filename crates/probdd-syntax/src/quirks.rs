@@ -1,6 +1,7 @@
 //! What the grammars do not say, applied to the shapes that the matcher found, before anything is
 //! built from them: prefixes of items, lists that may not be emptied, parts that need each other.
 
+use crate::blocks;
 use crate::kinds::KindTable;
 use crate::language::{Correction, Facts, Then, When};
 use crate::parts::{self, Group, Part};
@@ -35,7 +36,6 @@ struct Resolved {
 }
 
 /// What is known of the parent of a node, and of its place there.
-#[derive(Clone, Debug, Default)]
 pub(crate) struct Parent<'a> {
     /// Its kind.
     pub(crate) kind: u16,
@@ -45,6 +45,8 @@ pub(crate) struct Parent<'a> {
     pub(crate) before: &'a [u8],
     /// The texts of the node's own children.
     pub(crate) own: Vec<&'a [u8]>,
+    /// Whether the node is inside of one of some kinds.
+    pub(crate) is_inside: &'a dyn Fn(&[u16]) -> bool,
 }
 
 impl Quirks {
@@ -71,7 +73,11 @@ impl Quirks {
         let looks_up = |correction: &&Correction| {
             matches!(
                 correction.when,
-                When::Under(_) | When::ParentHas(_) | When::Follows(_) | When::Says(_)
+                When::Under(_)
+                    | When::Inside(_)
+                    | When::ParentHas(_)
+                    | When::Follows(_)
+                    | When::Says(_)
             )
         };
         let looking_up =
@@ -122,6 +128,7 @@ impl Quirks {
             let holds = match correction.when {
                 When::Under(_) => correction.condition.contains(&parent.kind),
                 When::ParentHas(_) => has(&parent.children, &correction.condition),
+                When::Inside(_) => (parent.is_inside)(&correction.condition),
                 When::Follows(text) => parent.before.eq_ignore_ascii_case(text.as_bytes()),
                 When::Says(text) => parent.own.contains(&text.as_bytes()),
                 _ => false,
@@ -145,9 +152,11 @@ impl Quirks {
                 When::Has(_) => has(children, &correction.condition),
                 When::Lacks(_) => !has(children, &correction.condition),
                 When::Begins(_) => has(&children[..1.min(children.len())], &correction.condition),
-                When::Under(_) | When::ParentHas(_) | When::Follows(_) | When::Says(_) => {
-                    context >> index & 1 == 1
-                }
+                When::Under(_)
+                | When::Inside(_)
+                | When::ParentHas(_)
+                | When::Follows(_)
+                | When::Says(_) => context >> index & 1 == 1,
             })
             .map(|(_, correction)| correction)
             .collect();
@@ -187,7 +196,9 @@ impl Resolved {
             Then::KeepsOneOf(_) => keeping_one(parts, &|part| part.holds(&self.kinds)),
             Then::Keeps(_) => keeping(parts, &|part| part.holds(&self.kinds)),
             Then::KeepsAll => keeping(parts, &|_| true),
+            Then::KeepsAllBut(_) => keeping(parts, &|part| !part.holds(&self.kinds)),
             Then::KeepsFirst => keeping_first(parts),
+            Then::Blocks(_) => blocks::in_blocks(parts, &self.kinds),
             Then::Nests => nesting(parts),
             Then::KeepsTrailing => each_list(parts, &without_options),
             Then::Lists => listed(parts),
@@ -294,17 +305,25 @@ fn without_options(items: Vec<Part>) -> Vec<Part> {
 }
 
 /// Whatever may go and satisfies a predicate stays: options lose their mark, and lists are cut in
-/// two where an item does.
+/// two where an item does. What is inside of others stays as long as they do.
 fn keeping(parts: Vec<Part>, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
     let mut out = Vec::new();
     for part in parts {
         match part {
             Part::Group(list) if list.is_list() => out.extend(cut(list, stays)),
             Part::Group(group) if stays(&Part::Group(group.clone())) => out.extend(group.parts),
-            other => out.push(other),
+            Part::Group(group) => out.push(Part::Group(keeping_inside(group, stays))),
+            child @ Part::Child { .. } => out.push(child),
         }
     }
     out
+}
+
+/// The same for what is inside of an item or an option that may go.
+fn keeping_inside(group: Group, stays: &impl Fn(&Part) -> bool) -> Group {
+    let separator = group.parts[..group.separator].to_vec();
+    let content = keeping(group.content().to_vec(), stays);
+    Group { parts: [separator, content].concat(), ..group }
 }
 
 /// A list cut in two by each item that stays. What comes after such an item keeps its separators,
@@ -317,7 +336,13 @@ fn cut(list: Group, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
     };
     let mut out = Vec::new();
     let mut run = Vec::new();
-    for part in list.parts {
+    let inside = |part| match part {
+        Part::Group(item) if !stays(&Part::Group(item.clone())) => {
+            Part::Group(keeping_inside(item, stays))
+        }
+        other => other,
+    };
+    for part in list.parts.into_iter().map(inside) {
         match part {
             Part::Group(item) if stays(&Part::Group(item.clone())) => {
                 if !run.is_empty() {

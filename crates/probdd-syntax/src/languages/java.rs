@@ -25,10 +25,30 @@ pub(super) static JAVA: Language = Language::built_in(
                     "annotation_type_declaration",
                 ],
             ),
+            Fit::never("if_statement", DECLARATIONS),
+            Fit::never("while_statement", DECLARATIONS),
+            Fit::never("do_statement", DECLARATIONS),
+            Fit::never("for_statement", &["class_declaration", "record_declaration"]),
+            Fit::never("enhanced_for_statement", DECLARATIONS),
+            Fit::never("labeled_statement", DECLARATIONS),
+            // `!x -> y` needs its parentheses.
+            Fit::never("unary_expression", &["lambda_expression"]),
+            Fit::never("binary_expression", &["lambda_expression"]),
+            Fit::never("instanceof_expression", &["lambda_expression"]),
         ],
         ..Facts::NONE
     },
 );
+
+/// What is no branch without braces.
+const DECLARATIONS: &[&str] = &[
+    "local_variable_declaration",
+    "class_declaration",
+    "interface_declaration",
+    "enum_declaration",
+    "record_declaration",
+    "annotation_type_declaration",
+];
 
 /// The expressions that are statements.
 const EFFECTS: &[&str] = &[

@@ -115,6 +115,24 @@ golden! {
         => "(tuple ( (*, (i (list_splat * (identifier b))) (i ,~ (identifier c)) ,) ))";
 }
 
+golden! {
+    the_dot_after_a_receiver_goes_with_it:
+        "kotlin", "fun A.f() {}", "function_declaration"
+        => "(function_declaration fun (? (user_type (identifier A)) .) (identifier f) (function_value_parameters ( )) (? (function_body (block { }))))";
+    a_loop_keeps_its_body_but_not_its_label:
+        "kotlin", "fun f() { a@ while (b) { c() } }", "while_statement"
+        => "(while_statement (? (label a@)) while ( (identifier b) ) (block { (* (i (call_expression (identifier c) (value_arguments ( ))))) }))";
+    an_argument_of_a_call_keeps_its_value:
+        "llvm", "define void @f() {\n  call void @g(i32 1)\n  ret void\n}", "argument"
+        => "(argument (type (type_keyword i32)) (value (number 1)))";
+    a_parameter_needs_no_name:
+        "llvm", "define void @f(i32 %a) {\n  ret void\n}", "argument"
+        => "(argument (type (type_keyword i32)) (? (value (var (local_var %a)))))";
+    a_basic_block_goes_with_its_terminator:
+        "llvm", "define void @f() {\n  br label %a\na:\n  fence seq_cst\n  ret void\n}", "function_body"
+        => "(function_body { (+ (i (instruction (instruction_br br (type_and_value (type (type_keyword label)) (value (var (local_var %a))))))) (i (* (i (label a:)) (i (instruction (instruction_fence fence (atomic_ordering seq_cst))))) (instruction (instruction_ret ret (type_and_value (type (type_keyword void))))))) })";
+}
+
 #[test]
 fn what_is_inner_fits_nowhere_else() {
     let tree = tree_of("php", "<?php $class->list;");
