@@ -312,7 +312,7 @@ fn keeping(parts: Vec<Part>, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
         match part {
             Part::Group(list) if list.is_list() => out.extend(cut(list, stays)),
             Part::Group(group) if stays(&Part::Group(group.clone())) => out.extend(group.parts),
-            Part::Group(group) => out.push(Part::Group(keeping_inside(group, stays))),
+            Part::Group(group) => out.push(Part::Group(keeping_inside(&group, stays))),
             child @ Part::Child { .. } => out.push(child),
         }
     }
@@ -320,10 +320,10 @@ fn keeping(parts: Vec<Part>, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
 }
 
 /// The same for what is inside of an item or an option that may go.
-fn keeping_inside(group: Group, stays: &impl Fn(&Part) -> bool) -> Group {
+fn keeping_inside(group: &Group, stays: &impl Fn(&Part) -> bool) -> Group {
     let separator = group.parts[..group.separator].to_vec();
     let content = keeping(group.content().to_vec(), stays);
-    Group { parts: [separator, content].concat(), ..group }
+    Group { parts: [separator, content].concat(), ..*group }
 }
 
 /// A list cut in two by each item that stays. What comes after such an item keeps its separators,
@@ -338,7 +338,7 @@ fn cut(list: Group, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
     let mut run = Vec::new();
     let inside = |part| match part {
         Part::Group(item) if !stays(&Part::Group(item.clone())) => {
-            Part::Group(keeping_inside(item, stays))
+            Part::Group(keeping_inside(&item, stays))
         }
         other => other,
     };
