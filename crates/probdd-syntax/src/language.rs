@@ -164,6 +164,8 @@ pub(crate) enum When {
     Inside(&'static str),
     /// Those right after a sibling with this text: what is called by it.
     Follows(&'static str),
+    /// Those right after a sibling whose text begins so.
+    FollowsAs(&'static str),
     /// Those with a child with this text.
     Says(&'static str),
 }
@@ -172,7 +174,7 @@ impl When {
     /// The kind that it names.
     pub(crate) fn name(self) -> Option<&'static str> {
         match self {
-            When::Always | When::Follows(_) | When::Says(_) => None,
+            When::Always | When::Follows(_) | When::FollowsAs(_) | When::Says(_) => None,
             When::Has(name)
             | When::Lacks(name)
             | When::Begins(name)

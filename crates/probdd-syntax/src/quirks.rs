@@ -77,6 +77,7 @@ impl Quirks {
                     | When::Inside(_)
                     | When::ParentHas(_)
                     | When::Follows(_)
+                    | When::FollowsAs(_)
                     | When::Says(_)
             )
         };
@@ -130,6 +131,7 @@ impl Quirks {
                 When::ParentHas(_) => has(&parent.children, &correction.condition),
                 When::Inside(_) => (parent.is_inside)(&correction.condition),
                 When::Follows(text) => parent.before.eq_ignore_ascii_case(text.as_bytes()),
+                When::FollowsAs(text) => parent.before.starts_with(text.as_bytes()),
                 When::Says(text) => parent.own.contains(&text.as_bytes()),
                 _ => false,
             };
@@ -156,6 +158,7 @@ impl Quirks {
                 | When::Inside(_)
                 | When::ParentHas(_)
                 | When::Follows(_)
+                | When::FollowsAs(_)
                 | When::Says(_) => context >> index & 1 == 1,
             })
             .map(|(_, correction)| correction)
