@@ -85,6 +85,16 @@ impl<O: Oracle> Scheduler<O> {
         self.began.elapsed()
     }
 
+    /// Says, also to other threads, whether the user or the clock has ended the run: long work
+    /// between two queries asks now and then. The next query then is [`Halt::Stopped`].
+    pub fn stopping(&self) -> impl Fn() -> bool + Sync + use<O> {
+        let (interrupt, began, budget) = (self.interrupt.clone(), self.began, self.budget.clone());
+        move || {
+            let is_late = budget.max_time.is_some_and(|most| began.elapsed() >= most);
+            interrupt.is_raised() || is_late
+        }
+    }
+
     /// Asks about the unmodified input, whatever the budget.
     ///
     /// # Errors

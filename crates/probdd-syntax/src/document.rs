@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// Why a document's tree is not the grammar's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fallback {
-    /// The parser gave up: the text is too large for it.
+    /// The parser gave up, or was stopped: the text is too large or nests too deep for it.
     NotParsed,
     /// The text has too many syntax errors.
     Errors {

@@ -89,6 +89,9 @@ pub(crate) struct Facts {
     pub(crate) suffixes: &'static [&'static str],
     /// Whether the separator after the last element of a list goes only when the list does.
     pub(crate) keeps_trailing: bool,
+    /// How deep elements may nest for the text to be parsed, where the grammar's own scanner takes
+    /// time that grows with the depth for every token.
+    pub(crate) deepest: Option<usize>,
     /// Corrections of what may be removed.
     pub(crate) corrections: &'static [Correction],
     /// Corrections of what may replace what.
@@ -112,6 +115,7 @@ impl Facts {
         prefixes: &[],
         suffixes: &[],
         keeps_trailing: false,
+        deepest: None,
         corrections: &[],
         fits: &[],
         whole: &[],

@@ -55,7 +55,7 @@ pub use foreign::LoadError;
 #[doc(hidden)]
 pub use grammar::stripped_rules;
 pub use language::Language;
-pub use parse::parse;
+pub use parse::{parse, parse_until};
 pub use render::Format;
 pub use tokens::count_tokens;
 pub use units::{Unit, units};

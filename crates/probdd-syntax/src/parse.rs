@@ -95,19 +95,33 @@ impl Loaded {
 /// Parses a text. Never fails: where the grammar makes too little of the text, the tree is one of
 /// lines and brackets, and [`Document::fallback`] says so.
 pub fn parse(language: &Language, text: &[u8]) -> Document {
+    parse_until(language, text, &|| false)
+}
+
+/// The same, but a list of lines as soon as `stop` says so, which is asked every few microseconds.
+pub fn parse_until(language: &Language, text: &[u8], stop: &(dyn Fn() -> bool + Sync)) -> Document {
     #[cfg(feature = "sexpr")]
     if let crate::language::Grammar::Expressions(dialect) = &language.grammar {
         return crate::sexpr::document(dialect, text);
     }
     match language.loaded() {
-        Some(loaded) => parse_with(language, loaded, text),
+        Some(loaded) => parse_with(language, loaded, text, stop),
         None => units::units(Unit::Bracket, text).with_fallback(Fallback::NotParsed),
     }
 }
 
-fn parse_with(language: &Language, loaded: &Loaded, text: &[u8]) -> Document {
-    let Some(flat) = apart(|| flat_tree(loaded, text)).flatten() else {
-        return units::units(Unit::Bracket, text).with_fallback(Fallback::NotParsed);
+fn parse_with(
+    language: &Language,
+    loaded: &Loaded,
+    text: &[u8],
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Document {
+    let is_shallow = language.facts.deepest.is_none_or(|deepest| tag_depth(text) <= deepest);
+    let flat = is_shallow.then(|| apart(|| flat_tree(loaded, text, stop)).flatten()).flatten();
+    let Some(flat) = flat else {
+        // Brackets in twenty megabytes take a second or two, and nobody will look at them.
+        let unit = if stop() { Unit::Line } else { Unit::Bracket };
+        return units::units(unit, text).with_fallback(Fallback::NotParsed);
     };
     let error_bytes = flat.error_bytes;
     let is_mostly_error = error_bytes * 5 > text.len();
@@ -160,11 +174,18 @@ fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     std::thread::scope(|scope| scope.spawn(work).join().ok())
 }
 
-fn flat_tree(loaded: &Loaded, text: &[u8]) -> Option<FlatTree> {
+fn flat_tree(loaded: &Loaded, text: &[u8], stop: &dyn Fn() -> bool) -> Option<FlatTree> {
     u32::try_from(text.len()).ok()?;
     let mut parser = Parser::new();
     parser.set_language(&loaded.language).ok()?;
-    let mut watch = standstill(text.len());
+    let mut is_standing = standstill(text.len());
+    let mut watch = |state: &ParseState| {
+        if is_standing(state) || stop() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
     let options = ParseOptions::new().progress_callback(&mut watch);
     let tree = parser.parse_with_options(&mut |at, _| line_ended(text, at), None, Some(options))?;
     let mut walk = Walk { text, flat: FlatTree::default(), open: Vec::new() };
@@ -175,19 +196,34 @@ fn flat_tree(loaded: &Loaded, text: &[u8]) -> Option<FlatTree> {
     Some(walk.flat)
 }
 
-/// Ends the parse when the parser does not get further in the text for far longer than it ever does
+/// Says that the parse has to end when the parser does not get further in the text for far longer than it ever does
 /// on what resembles the language: at the end of a broken text some grammars' own scanners return
 /// nothing for ever. A call means 100 operations; putting the tree in order at the end takes a call
 /// per two hundred bytes.
-fn standstill(length: usize) -> impl FnMut(&ParseState) -> ControlFlow<()> {
+fn standstill(length: usize) -> impl FnMut(&ParseState) -> bool {
     let longest = 200 + length / 100;
     let (mut furthest, mut calls) = (0, 0);
     move |state| {
         let has_moved = state.current_byte_offset() > furthest;
         furthest = furthest.max(state.current_byte_offset());
         calls = if has_moved { 0 } else { calls + 1 };
-        if calls > longest { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        calls > longest
     }
+}
+
+/// How deep elements nest in a text with tags, `<` and `</`; others than those of a well-formed text
+/// count as well.
+fn tag_depth(text: &[u8]) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    for pair in text.windows(2) {
+        match pair {
+            b"</" | b"/>" => depth = depth.saturating_sub(1),
+            [b'<', first] if first.is_ascii_alphabetic() || *first == b'_' => depth += 1,
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
 }
 
 /// The text from `at` on, as if it ended with a newline: at the end of a text some grammars' own

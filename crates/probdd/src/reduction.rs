@@ -178,9 +178,11 @@ impl Filter {
 }
 
 /// A text in the structure that a strategy begins with.
-pub fn document(strategy: &Strategy, text: &[u8]) -> Document {
+///
+/// When `stop` says so, in a structure that takes no time.
+pub fn document(strategy: &Strategy, text: &[u8], stop: &(dyn Fn() -> bool + Sync)) -> Document {
     match strategy {
-        Strategy::Tpdd { structure, .. } => parse(*structure, text),
+        Strategy::Tpdd { structure, .. } => parse(*structure, text, stop),
         Strategy::List { units, .. } => {
             probdd_syntax::units(units.first().copied().unwrap_or(Unit::Line), text)
         }
@@ -203,9 +205,9 @@ fn is_finer_than_tokens(strategy: &Strategy) -> bool {
 }
 
 /// The tree of a text.
-fn parse(structure: Structure, text: &[u8]) -> Document {
+fn parse(structure: Structure, text: &[u8], stop: &(dyn Fn() -> bool + Sync)) -> Document {
     match structure {
-        Structure::Grammar(language) => probdd_syntax::parse(language, text),
+        Structure::Grammar(language) => probdd_syntax::parse_until(language, text, stop),
         Structure::Brackets => probdd_syntax::units(Unit::Bracket, text),
     }
 }

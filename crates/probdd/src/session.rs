@@ -36,7 +36,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
     let oracle = CheckOracle::new(check, interrupt.clone())?;
     let mut scheduler = Scheduler::new(oracle, settings.budget.clone(), interrupt);
 
-    let document = document(&settings.strategy, &input.bytes);
+    let document = document(&settings.strategy, &input.bytes, &scheduler.stopping());
     let tokens = token_count(&settings.strategy, &document);
     let size = Size { bytes: input.bytes.len(), tokens };
     let mut recorder = Recorder::new(settings, size);
@@ -83,7 +83,7 @@ fn conclude(
     ended: Result<bool, Halted>,
 ) -> Result<ExitCode, Failure> {
     recorder.finish(best)?;
-    let result = document(&settings.strategy, best);
+    let result = document(&settings.strategy, best, &|| false);
     let tokens = token_count(&settings.strategy, &result);
     if best.is_empty() {
         recorder.warn(TOO_WEAK.into());
@@ -144,7 +144,8 @@ fn no_baseline(settings: &Settings, halt: Halted) -> Failure {
     match halt {
         Halt::Listener(failure) => failure,
         Halt::Stopped(_) => {
-            let message = "interrupted while the test ran on the whole input: nothing is written";
+            let message =
+                "interrupted before the test on the whole input had ended: nothing is written";
             Failure::new(Exit::Interrupted, anyhow::anyhow!(message))
         }
         Halt::Failed(error) => {

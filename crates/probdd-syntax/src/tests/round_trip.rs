@@ -148,6 +148,30 @@ fn nesting_as_deep_as_one_likes_does_not_overflow_the_stack() {
 }
 
 #[test]
+fn a_parse_that_is_stopped_leaves_lines() {
+    let text = "int f(int x)\n{\n    return x + 1;\n}\n".repeat(100);
+    let asked = std::sync::atomic::AtomicUsize::new(0);
+    let after_three = || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 3;
+    let stopped = crate::parse_until(language("c"), text.as_bytes(), &after_three);
+    let lines = units(Unit::Line, text.as_bytes());
+    assert_eq!(stopped.fallback(), Some(crate::Fallback::NotParsed));
+    assert_eq!(stopped.token_count(), lines.token_count());
+    assert_round_trip(&stopped, text.as_bytes());
+}
+
+#[test]
+fn xml_that_nests_deeper_than_its_scanner_can_follow_is_not_given_to_it() {
+    let nested = |depth| ["<a>".repeat(depth), "x".into(), "</a>".repeat(depth)].concat();
+    let parsed = parse(language("xml"), nested(400).as_bytes());
+    assert_eq!((parsed.fallback(), parsed.error_bytes()), (None, 0));
+    for depth in [1_001, 200_000] {
+        let unparsed = parse(language("xml"), nested(depth).as_bytes());
+        assert_eq!(unparsed.fallback(), Some(crate::Fallback::NotParsed));
+        assert_round_trip(&unparsed, nested(depth).as_bytes());
+    }
+}
+
+#[test]
 fn a_text_of_errors_falls_back_to_brackets() {
     let text = b"]]] this is ((not json)) at all }{";
     let document = parse(language("json"), text);

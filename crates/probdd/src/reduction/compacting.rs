@@ -12,7 +12,7 @@ const NOT_COMPACT: &str = "the input is not interesting in compact form: its for
 impl<O: Oracle> Reduction<'_, O> {
     /// Asks about the compact input. If that is not interesting, the format is kept from there on.
     pub(super) fn compact(&mut self) -> Result<(), Halted> {
-        let document = document(&self.settings.strategy, &self.best);
+        let document = document(&self.settings.strategy, &self.best, &self.scheduler.stopping());
         let parsed = Rc::new(Parsed { document, number: self.trees });
         self.trees += 1;
         let before = self.best.clone();

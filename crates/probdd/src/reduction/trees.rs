@@ -84,7 +84,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let newest = self.parsed.take().filter(|parsed| parsed.document.text() == self.best);
         let parsed = newest.unwrap_or_else(|| {
             self.trees += 1;
-            let document = parse(structure, &self.best);
+            let document = parse(structure, &self.best, &self.scheduler.stopping());
             Rc::new(Parsed { document, number: self.trees - 1 })
         });
         self.parsed = Some(Rc::clone(&parsed));
