@@ -205,7 +205,7 @@ fn fallback_warning(settings: &Settings, document: &Document) -> Option<String> 
         return None;
     };
     let why = match document.fallback()? {
-        Fallback::NotParsed => "is too large for the parser".to_owned(),
+        Fallback::NotParsed => "is too large, or nests too deep, for the parser".to_owned(),
         Fallback::Errors { error_bytes } => {
             let percent = 100 * error_bytes / document.text().len().max(1);
             format!("does not parse as {} ({percent} % of it are errors)", language.name())
