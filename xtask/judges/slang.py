@@ -19,9 +19,14 @@ def errors(path, folders):
         manager.addUserDirectories(folder)
     tree = pyslang.syntax.SyntaxTree.fromFile(str(path), manager)
     engine = pyslang.DiagnosticEngine(manager)
-    for diagnostic in tree.diagnostics:
-        if diagnostic.isError() and not any(c in str(diagnostic.code) for c in OF_PREPROCESSOR):
-            line = manager.getLineNumber(diagnostic.location)
+    found = [d for d in tree.diagnostics if d.isError()]
+    place = lambda d: (d.location.buffer, manager.getLineNumber(d.location))
+    # What a macro stands for that is not known is not known to be wrong.
+    unknown = {place(d) for d in found if "UnknownDirective" in str(d.code)}
+    for diagnostic in found:
+        is_syntax = not any(code in str(diagnostic.code) for code in OF_PREPROCESSOR)
+        if is_syntax and place(diagnostic) not in unknown:
+            _, line = place(diagnostic)
             return f"{line}: {engine.formatMessage(diagnostic)}"
     return None
 

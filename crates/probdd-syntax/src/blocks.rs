@@ -40,11 +40,12 @@ fn block_of(mut elements: Vec<Part>) -> Group {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bonds::Bonds;
 
     #[test]
     fn a_block_goes_but_its_last_element_stays_with_it() {
         let item = |kind| {
-            let child = Part::Child { kind, slot: 0 };
+            let child = Part::Child { kind, slot: 0, bonds: Bonds::NONE };
             Part::Group(Group::new(Mark::Item { is_separated: false }, vec![child]))
         };
         let (label, instruction) = (7, 1);

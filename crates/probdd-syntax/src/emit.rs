@@ -5,6 +5,7 @@
 //! them: they belong to the list item after them, unless they stand on the line of what is before
 //! them or a separator follows.
 
+use crate::bonds::{Bonded, Bonds, Rules};
 use crate::document::{Document, DocumentBuilder};
 use crate::flat::{FlatNode, FlatTree, Standing};
 use crate::grammar::Model;
@@ -35,6 +36,7 @@ pub(crate) fn document(
         flat,
         text,
         quirks,
+        bonded: Bonded::new(Rules::new(&language.facts, model.kinds()), flat, text),
         out: DocumentBuilder::new(text, root, Role::Regular),
         shapes: Shapes::default(),
         frames: Vec::new(),
@@ -75,6 +77,7 @@ struct Emitter<'a> {
     flat: &'a FlatTree,
     text: &'a [u8],
     quirks: quirks::Quirks,
+    bonded: Bonded<'a>,
     out: DocumentBuilder<'a>,
     shapes: Shapes,
     frames: Vec<Frame>,
@@ -166,7 +169,9 @@ impl Emitter<'_> {
     /// Emits a node: at once if it is a leaf, else by a frame.
     fn emit(&mut self, index: u32, slot: u16) {
         let node = *self.flat.node(index);
-        let slot = if self.quirks.is_whole(node.kind) { NO_SLOT } else { slot };
+        let is_balanced = self.bonded.is_balanced(index);
+        let is_fixed = self.quirks.is_whole(node.kind) || !is_balanced;
+        let slot = if is_fixed { NO_SLOT } else { slot };
         let is_comment = self.quirks.is_comment(node.kind);
         if is_comment || self.flat.is_leaf(index) {
             self.leaf(&node, slot, is_comment);
@@ -180,7 +185,8 @@ impl Emitter<'_> {
         }
         let is_open = node.is_named && node.standing != Standing::Error;
         if is_open {
-            self.out.open(self.kind_of(&node), Role::Regular, slot_of(slot));
+            let kind = if is_balanced { self.kind_of(&node) } else { Kind::NONE };
+            self.out.open(kind, Role::Regular, slot_of(slot));
         }
         self.push_frame(index, is_open);
     }
@@ -194,8 +200,9 @@ impl Emitter<'_> {
 
     fn push_frame(&mut self, index: u32, is_open: bool) {
         let node = self.flat.node(index);
-        let (model, quirks) = (self.model, &self.quirks);
-        let shape = self.shapes.of(model, self.flat, quirks, self.text, (index, &self.frames));
+        let facts = (&self.quirks, &self.bonded);
+        let place = (index, self.frames.as_slice());
+        let shape = self.shapes.of(self.model, self.flat, facts, self.text, place);
         self.frames.push(Frame {
             node: index,
             next_child: index + 1,
@@ -332,14 +339,16 @@ impl Shapes {
         &mut self,
         model: &Model,
         flat: &FlatTree,
-        quirks: &quirks::Quirks,
+        (quirks, bonded): (&quirks::Quirks, &Bonded<'_>),
         text: &[u8],
         (index, around): (u32, &[Frame]),
     ) -> Rc<Shape> {
         let node = flat.node(index);
         self.parsed += 1;
         if node.standing == Standing::Error {
-            return Rc::new(generic(flat, text, index));
+            let is_inside = |frame: &Frame| quirks.is_fragile(flat.node(frame.node).kind);
+            let stays = around.last().is_some_and(is_inside);
+            return Rc::new(if stays { plain(flat, index) } else { generic(flat, text, index) });
         }
         if let Some(states) = &flat.states {
             return Rc::new(guess::shape(flat, states, text, index));
@@ -349,21 +358,29 @@ impl Shapes {
         self.key.extend([node.kind, node.original, context]);
         let children = flat.children(index).map(|child| flat.node(child));
         self.key.extend(children.filter(|child| !is_extra(child)).map(|child| child.kind));
-        if let Some(shape) = self.remembered.get(self.key.as_slice()) {
+        let bonds = bonded.of_children(index);
+        if bonds.is_empty()
+            && let Some(shape) = self.remembered.get(self.key.as_slice())
+        {
             return Rc::clone(shape);
         }
-        let Some(shape) = self.matched(model, quirks) else {
+        let Some(shape) = self.matched(model, quirks, &bonds) else {
             self.unmatched += 1;
             return Rc::new(generic(flat, text, index));
         };
         let shape = Rc::new(shape);
-        if self.key.len() <= LARGEST_REMEMBERED {
+        if bonds.is_empty() && self.key.len() <= LARGEST_REMEMBERED {
             self.remembered.insert(self.key.as_slice().into(), Rc::clone(&shape));
         }
         shape
     }
 
-    fn matched(&mut self, model: &Model, quirks: &quirks::Quirks) -> Option<Shape> {
+    fn matched(
+        &mut self,
+        model: &Model,
+        quirks: &quirks::Quirks,
+        bonds: &[Bonds],
+    ) -> Option<Shape> {
         let [kind, original, context, children @ ..] = &self.key[..] else { return None };
         let (kind, original) = (*kind, *original);
         if children.is_empty() {
@@ -373,7 +390,7 @@ impl Shapes {
         let shape = model
             .programs(kind, original)
             .find_map(|program| matcher.shape(program, model.accepted(), children))?;
-        Some(shape::simplified(&quirks.apply((kind, *context), children, shape)))
+        Some(shape::simplified(&quirks.apply((kind, *context), (children, bonds), shape)))
     }
 }
 
@@ -400,6 +417,12 @@ fn context(
         is_inside: &is_inside,
     };
     quirks.context(kind, &parent)
+}
+
+/// The shape of a node of which nothing goes.
+fn plain(flat: &FlatTree, index: u32) -> Shape {
+    let children = flat.children(index).filter(|child| !is_extra(flat.node(*child)));
+    children.map(|_| Step::Child(NO_SLOT)).collect()
 }
 
 /// The shape of a node that no rule explains.

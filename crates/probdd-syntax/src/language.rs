@@ -87,11 +87,19 @@ pub(crate) struct Facts {
     pub(crate) prefixes: &'static [&'static str],
     /// Kinds that belong to the list item before them and go with it.
     pub(crate) suffixes: &'static [&'static str],
+    /// Elements that go no later than the one after them.
+    pub(crate) reaching: &'static [Reach],
+    /// Kinds of elements that go with the one before them, where they have no child of some kinds.
+    pub(crate) dependent: &'static [(&'static str, &'static [&'static str])],
+    /// The preprocessor's conditions, where they are nodes that may lie in different elements.
+    pub(crate) conditions: &'static [Conditions],
     /// Whether the separator after the last element of a list goes only when the list does.
     pub(crate) keeps_trailing: bool,
     /// How deep elements may nest for the text to be parsed, where the grammar's own scanner takes
     /// time that grows with the depth for every token.
     pub(crate) deepest: Option<usize>,
+    /// Kinds in which text in error stays: it is not known what the text says there.
+    pub(crate) fragile: &'static [&'static str],
     /// Corrections of what may be removed.
     pub(crate) corrections: &'static [Correction],
     /// Corrections of what may replace what.
@@ -114,8 +122,12 @@ impl Facts {
         indentation: false,
         prefixes: &[],
         suffixes: &[],
+        reaching: &[],
+        dependent: &[],
+        conditions: &[],
         keeps_trailing: false,
         deepest: None,
+        fragile: &[],
         corrections: &[],
         fits: &[],
         whole: &[],
@@ -126,6 +138,25 @@ impl Facts {
     /// Of a language that nobody told anything about: any newline may matter.
     pub(crate) const UNKNOWN: Facts =
         Facts { newlines: Newlines::Statements { free_inside: b"" }, ..Facts::NONE };
+}
+
+/// Elements that need the one after them, by how they end and how what comes next begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    /// Their kind.
+    pub(crate) node: &'static str,
+    pub(crate) end: &'static [u8],
+    pub(crate) next: &'static [u8],
+}
+
+/// The directives of a preprocessor that begin, divide and end conditions, by how they begin.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Conditions {
+    /// The kind of all of them.
+    pub(crate) node: &'static str,
+    pub(crate) begin: &'static [&'static str],
+    pub(crate) divide: &'static [&'static str],
+    pub(crate) end: &'static [&'static str],
 }
 
 /// A correction of what may be removed from nodes of one kind.
@@ -434,9 +465,15 @@ mod tests {
             });
             let fits =
                 facts.fits.iter().flat_map(|fit| fit.kinds.iter().chain([&fit.node]).copied());
-            let plain = [facts.prefixes, facts.suffixes, facts.whole, facts.unlike].concat();
+            let plain =
+                [facts.prefixes, facts.suffixes, facts.fragile, facts.whole, facts.unlike].concat();
             let inner = facts.inner.iter().flat_map(|(parent, kind)| [*parent, *kind]);
-            for name in corrections.chain(fits).chain(plain).chain(inner) {
+            let reaching = facts.reaching.iter().map(|reach| reach.node);
+            let dependent = facts.dependent.iter();
+            let dependent = dependent.flat_map(|(kind, heads)| heads.iter().chain([kind]).copied());
+            let conditions = facts.conditions.iter().map(|conditions| conditions.node);
+            let bonds = reaching.chain(dependent).chain(conditions);
+            for name in corrections.chain(fits).chain(plain).chain(inner).chain(bonds) {
                 let is_known =
                     language.model().is_some_and(|model| model.kinds().all(name).next().is_some());
                 assert!(is_known, "{}: {name}", language.name());

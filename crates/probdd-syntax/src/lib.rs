@@ -20,9 +20,12 @@
 //! assert_eq!(bytes, b"[2, 3]");
 //! ```
 
+mod affixes;
 mod blocks;
+mod bonds;
 mod brackets;
 mod compact;
+mod conditions;
 mod document;
 mod emit;
 mod flat;

@@ -1,12 +1,13 @@
 //! Shapes as trees, to be rearranged: what the corrections of a language work on.
 
+use crate::bonds::Bonds;
 use crate::shape::{Mark, Shape, Step};
 
 /// A child of a node, or a virtual node over some of its children.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// A child: its kind, and the slot that it stands at.
-    Child { kind: u16, slot: u16 },
+    /// A child: its kind, the slot that it stands at, and what it says of its neighbours.
+    Child { kind: u16, slot: u16, bonds: Bonds },
     /// A list, an item or an option.
     Group(Group),
 }
@@ -38,6 +39,16 @@ impl Group {
 }
 
 impl Part {
+    /// What it says of its neighbours.
+    pub(crate) fn bonds(&self) -> Bonds {
+        match self {
+            Part::Child { bonds, .. } => *bonds,
+            Part::Group(group) => {
+                group.parts.iter().fold(Bonds::NONE, |bonds, part| bonds.then(part.bonds()))
+            }
+        }
+    }
+
     /// Whether it is a child of one of some kinds, or a virtual node that holds one directly.
     pub(crate) fn holds(&self, kinds: &[u16]) -> bool {
         match self {
@@ -61,16 +72,18 @@ impl Part {
     }
 }
 
-/// The tree of a shape, for children of some kinds.
-pub(crate) fn parts(shape: &[Step], children: &[u16]) -> Vec<Part> {
+/// The tree of a shape, for children of some kinds, with some bonds or all without any.
+pub(crate) fn parts(shape: &[Step], children: &[u16], bonds: &[Bonds]) -> Vec<Part> {
     let mut kinds = children.iter();
+    let mut bonds = bonds.iter();
     let mut open: Vec<Group> = Vec::new();
     let mut top = Vec::new();
     for step in shape {
         let part = match step {
             Step::Child(slot) => {
                 let kind = kinds.next().copied().unwrap_or(u16::MAX);
-                Some(Part::Child { kind, slot: *slot })
+                let bonds = bonds.next().copied().unwrap_or_default();
+                Some(Part::Child { kind, slot: *slot, bonds })
             }
             Step::Mark(Mark::Close) => open.pop().map(Part::Group),
             Step::Mark(Mark::EndSeparator) => {
@@ -138,8 +151,8 @@ mod tests {
             close,
             close,
         ];
-        let parts = parts(&steps, &[10, 11, 12, 13]);
-        assert_eq!(parts[0], Part::Child { kind: 10, slot: 1 });
+        let parts = parts(&steps, &[10, 11, 12, 13], &[]);
+        assert_eq!(parts[0], Part::Child { kind: 10, slot: 1, bonds: Bonds::NONE });
         assert!(matches!(&parts[1], Part::Group(list) if list.is_list() && list.parts.len() == 2));
         assert_eq!(shape(&parts), steps);
     }

@@ -1,7 +1,10 @@
 //! What the grammars do not say, applied to the shapes that the matcher found, before anything is
 //! built from them: prefixes of items, lists that may not be emptied, parts that need each other.
 
+use crate::affixes::{is_item, with_prefixes, with_suffixes};
 use crate::blocks;
+use crate::bonds::Bonds;
+use crate::conditions;
 use crate::kinds::KindTable;
 use crate::language::{Correction, Facts, Then, When};
 use crate::parts::{self, Group, Part};
@@ -16,6 +19,7 @@ pub(crate) struct Quirks {
     corrections: Vec<Resolved>,
     /// The kinds whose shapes depend on their parents.
     looking_up: Vec<u16>,
+    fragile: Vec<u16>,
     whole: Vec<u16>,
     /// Kinds of parents, and of children that replace nothing outside of them.
     inner: Vec<(u16, u16)>,
@@ -89,6 +93,7 @@ impl Quirks {
             suffixes: ids(facts.suffixes),
             keeps_trailing: facts.keeps_trailing,
             corrections: facts.corrections.iter().map(resolved).collect(),
+            fragile: ids(facts.fragile),
             whole: ids(facts.whole),
             inner: facts.inner.iter().flat_map(pairs).collect(),
             comments: (0..kinds.len() as u16).filter(is_comment).collect(),
@@ -104,6 +109,11 @@ impl Quirks {
     /// Whether nothing replaces nodes of a kind.
     pub(crate) fn is_whole(&self, kind: u16) -> bool {
         self.whole.contains(&kind)
+    }
+
+    /// Whether text in error stays in nodes of a kind.
+    pub(crate) fn is_fragile(&self, kind: u16) -> bool {
+        self.fragile.contains(&kind)
     }
 
     /// Whether nodes of a kind under a parent of a kind replace nothing elsewhere.
@@ -139,11 +149,12 @@ impl Quirks {
         })
     }
 
-    /// Corrects the shape of a node by what is known of its language.
+    /// Corrects the shape of a node by what is known of its language, and of its children: their
+    /// kinds, and their bonds if any has one.
     pub(crate) fn apply(
         &self,
         (kind, context): (u16, u16),
-        children: &[u16],
+        (children, bonds): (&[u16], &[Bonds]),
         shape: Shape,
     ) -> Shape {
         let of_node = self.corrections.iter().filter(|correction| correction.node == kind);
@@ -163,26 +174,32 @@ impl Quirks {
             })
             .map(|(_, correction)| correction)
             .collect();
-        let has_prefix = has(children, &self.prefixes);
-        let has_suffix = has(children, &self.suffixes);
-        if applying.is_empty() && !has_prefix && !has_suffix && !self.keeps_trailing {
+        let all = bonds.iter().fold(Bonds::NONE, |all, bonds| all.then(*bonds));
+        let has_prefix = all.needs_next || has(children, &self.prefixes);
+        let has_suffix = all.needs_previous || has(children, &self.suffixes);
+        let has_condition = bonds.iter().any(|bonds| !bonds.may_go());
+        let has_affix = has_prefix || has_suffix || has_condition;
+        if applying.is_empty() && !has_affix && !self.keeps_trailing {
             return shape;
         }
-        let mut parts = parts::parts(&shape, children);
+        let mut parts = parts::parts(&shape, children, bonds);
         if has_prefix {
-            parts = each_list(parts, &|items| with_prefixes(items, &self.prefixes));
+            let is_prefix = |part: &Part| part.is_just(&self.prefixes) || part.bonds().needs_next;
+            parts = each_list(parts, &|items| with_prefixes(items, &is_prefix));
         }
         if has_suffix {
-            parts = with_suffixes(
-                each_list(parts, &|items| with_suffixes(items, &self.suffixes)),
-                &self.suffixes,
-            );
+            let is_suffix = |part: &Part| part.holds(&self.suffixes) || part.bonds().needs_previous;
+            parts = each_list(parts, &|items| with_suffixes(items, &is_suffix));
+            parts = with_suffixes(parts, &is_suffix);
         }
         if self.keeps_trailing {
             parts = each_list(parts, &without_options);
         }
         for correction in applying {
             parts = correction.apply(parts);
+        }
+        if has_condition {
+            parts = conditions::with_conditions(parts);
         }
         parts::shape(&parts)
     }
@@ -211,7 +228,7 @@ impl Resolved {
 }
 
 /// Does something to the parts of every list.
-fn each_list(parts: Vec<Part>, change: &impl Fn(Vec<Part>) -> Vec<Part>) -> Vec<Part> {
+pub(crate) fn each_list(parts: Vec<Part>, change: &impl Fn(Vec<Part>) -> Vec<Part>) -> Vec<Part> {
     let changed = |part| match part {
         Part::Group(mut group) => {
             group.parts = each_list(group.parts, change);
@@ -225,79 +242,6 @@ fn each_list(parts: Vec<Part>, change: &impl Fn(Vec<Part>) -> Vec<Part>) -> Vec<
     parts.into_iter().map(changed).collect()
 }
 
-/// Moves items that are prefixes into the item after them: each as something optional there, and
-/// with them the separator that follows.
-fn with_prefixes(items: Vec<Part>, prefixes: &[u16]) -> Vec<Part> {
-    let mut out = Vec::new();
-    let mut run: Vec<Group> = Vec::new();
-    for part in items {
-        match part {
-            Part::Group(item) if Part::Group(item.clone()).is_just(prefixes) && is_item(&item) => {
-                run.push(item);
-            }
-            Part::Group(item) if !run.is_empty() && is_item(&item) => {
-                out.push(Part::Group(prefixed(std::mem::take(&mut run), &item)));
-            }
-            other => {
-                out.extend(run.drain(..).map(Part::Group));
-                out.push(other);
-            }
-        }
-    }
-    out.extend(run.into_iter().map(Part::Group));
-    out
-}
-
-fn is_item(group: &Group) -> bool {
-    matches!(group.mark, Mark::Item { .. })
-}
-
-fn prefixed(run: Vec<Group>, item: &Group) -> Group {
-    let mark = run[0].mark;
-    let separator = run[0].separator;
-    let mut parts = Vec::new();
-    let mut prefixes = Vec::new();
-    let following = run[1..].iter().chain([item]).map(|item| item.parts[..item.separator].to_vec());
-    let following: Vec<Vec<Part>> = following.collect();
-    for (index, prefix) in run.into_iter().enumerate() {
-        if index == 0 {
-            parts.extend_from_slice(&prefix.parts[..separator]);
-        }
-        let inner = [prefix.content(), &following[index]].concat();
-        prefixes.push(Part::Group(Group::new(Mark::Item { is_separated: false }, inner)));
-    }
-    parts.push(Part::Group(Group::new(Mark::Star(NO_SEPARATOR), prefixes)));
-    parts.extend_from_slice(item.content());
-    Group { mark, parts, separator }
-}
-
-/// Moves what is a suffix into the item before it.
-fn with_suffixes(parts: Vec<Part>, suffixes: &[u16]) -> Vec<Part> {
-    let mut out: Vec<Part> = Vec::new();
-    for part in parts {
-        if let Part::Group(group) = &part
-            && !group.is_list()
-            && part.holds(suffixes)
-            && let Some(item) = last_item(&mut out)
-        {
-            let suffix = Group::new(Mark::Optional, group.parts.clone());
-            item.parts.push(Part::Group(suffix));
-            continue;
-        }
-        out.push(part);
-    }
-    out
-}
-
-/// The item that parts end with, perhaps as the last one of a list.
-fn last_item(parts: &mut [Part]) -> Option<&mut Group> {
-    let Part::Group(group) = parts.last_mut()? else { return None };
-    if group.is_list() {
-        return last_item(&mut group.parts);
-    }
-    is_item(group).then_some(group)
-}
-
 /// Leading and trailing separators of a list go only when the list does.
 fn without_options(items: Vec<Part>) -> Vec<Part> {
     let opened = |part| match part {
@@ -309,7 +253,7 @@ fn without_options(items: Vec<Part>) -> Vec<Part> {
 
 /// Whatever may go and satisfies a predicate stays: options lose their mark, and lists are cut in
 /// two where an item does. What is inside of others stays as long as they do.
-fn keeping(parts: Vec<Part>, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
+pub(crate) fn keeping(parts: Vec<Part>, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
     let mut out = Vec::new();
     for part in parts {
         match part {
@@ -384,7 +328,7 @@ fn keeping_first(parts: Vec<Part>) -> Vec<Part> {
 }
 
 /// An item of a list after something that stays: it keeps its separator.
-fn after_another(part: Part) -> Part {
+pub(crate) fn after_another(part: Part) -> Part {
     match part {
         Part::Group(item) if is_item(&item) => {
             Part::Group(Group::new(Mark::Item { is_separated: false }, item.parts))

@@ -1,6 +1,6 @@
 //! OCaml.
 
-use super::{Correction, Facts, Language, Names, Spaces, Then, crate_grammar};
+use super::{Correction, Facts, Language, Names, Reach, Spaces, Then, crate_grammar};
 
 /// Only newer compilers take the type of a functor without the keyword.
 const FUNCTOR: Correction = Correction::of("functor_type", Then::Keeps(&["functor"]));
@@ -19,6 +19,8 @@ pub(super) static OCAML: Language = Language::built_in(
             Correction::of("do_clause", Then::KeepsAll),
             Correction::of("sequence_expression", Then::Lists),
         ],
+        // After the last case of a `match` that no brackets end, a `;` would take in what follows.
+        reaching: &[Reach { node: "match_case", end: b";", next: b"|" }],
         ..FACTS
     },
 );

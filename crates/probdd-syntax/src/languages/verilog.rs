@@ -1,6 +1,8 @@
 //! Verilog, `SystemVerilog` included.
 
-use super::{Correction, Facts, Fit, Language, Names, Newlines, Then, When, crate_grammar};
+use super::{
+    Conditions, Correction, Facts, Fit, Language, Names, Newlines, Reach, Then, When, crate_grammar,
+};
 
 pub(super) static VERILOG: Language = Language::built_in(
     Names {
@@ -13,7 +15,19 @@ pub(super) static VERILOG: Language = Language::built_in(
         tree_sitter_systemverilog::LANGUAGE,
         "systemverilog"
     ),
-    Facts { newlines: Newlines::Directives, corrections: CORRECTIONS, fits: FITS, ..Facts::NONE },
+    Facts {
+        newlines: Newlines::Directives,
+        corrections: CORRECTIONS,
+        fits: FITS,
+        // A macro as a statement, and the `;` after it.
+        reaching: &[Reach { node: "statement_or_null", end: b")", next: b";" }],
+        // Ports without a direction have that of the one before them.
+        dependent: &[("ansi_port_declaration", PORT_HEADERS)],
+        conditions: &[CONDITIONS],
+        // A macro may say `or` and another event, or the name of a module.
+        fragile: &["event_expression", "udp_instance"],
+        ..Facts::NONE
+    },
 );
 
 const CORRECTIONS: &[Correction] = &[
@@ -23,28 +37,29 @@ const CORRECTIONS: &[Correction] = &[
     Correction::of("text_macro_usage", Then::KeepsAll),
     Correction::of("text_macro_name", Then::KeepsAll),
     Correction::of("quoted_string", Then::KeepsAll).when(When::Under("include_compiler_directive")),
-    // The beginning and the end of a condition are two items, which no edit takes together.
-    Correction::of("source_file", Then::Keeps(CONDITIONS)),
-    Correction::of("module_declaration", Then::Keeps(CONDITIONS)),
-    Correction::of("list_of_port_declarations", Then::Keeps(CONDITIONS)),
-    // Ports without a direction have that of the one before them.
     Correction::of("ansi_port_declaration", Then::Keeps(PORT_HEADERS)),
 ];
 
-const CONDITIONS: &[&str] = &["conditional_compilation_directive"];
+const CONDITIONS: Conditions = Conditions {
+    node: "conditional_compilation_directive",
+    begin: &["`if"],
+    divide: &["`els"],
+    end: &["`endif"],
+};
 
-const PORT_HEADERS: &[&str] = &["net_port_header", "variable_port_header"];
+/// What says the direction of a port.
+const PORT_HEADERS: &[&str] =
+    &["net_port_header", "variable_port_header", "interface_port_header", "port_direction"];
 
 /// Not all that a module consists of is a file's.
 const FITS: &[Fit] = &[
     Fit::never("source_file", MEMBERS),
-    Fit::never("statement_item", CONDITIONS),
-    Fit::never("statement_or_null", CONDITIONS),
+    // What a macro is elsewhere is hardly a statement.
+    Fit::never("statement_item", &["text_macro_usage"]),
 ];
 
 const MEMBERS: &[&str] = &[
     "always_construct",
-    "conditional_compilation_directive",
     "conditional_generate_construct",
     "continuous_assign",
     "data_declaration",

@@ -133,6 +133,21 @@ golden! {
         => "(function_body { (+ (i (instruction (instruction_br br (type_and_value (type (type_keyword label)) (value (var (local_var %a))))))) (i (* (i (label a:)) (i (instruction (instruction_fence fence (atomic_ordering seq_cst))))) (instruction (instruction_ret ret (type_and_value (type (type_keyword void))))))) })";
 }
 
+golden! {
+    a_case_that_ends_with_a_semicolon_goes_no_later_than_the_next:
+        "ocaml", "let f = function A -> a; | B -> b; | C -> c\n", "function_expression"
+        => "(function_expression function (* (i (match_case (constructor_path (constructor_name A)) -> (sequence_expression (value_path (value_name a)) ;)) |) (i (match_case (constructor_path (constructor_name B)) -> (sequence_expression (value_path (value_name b)) ;)) |)) (match_case (constructor_path (constructor_name C)) -> (value_path (value_name c))))";
+    text_in_error_stays_in_what_is_fragile:
+        "verilog", "module m; always @(posedge a `B) c <= 1; endmodule", "event_expression"
+        => "(event_expression (? (edge_identifier posedge)) (simple_identifier a) (expression (text_macro_usage ` (simple_identifier B))))";
+    a_condition_goes_with_what_is_in_it:
+        "verilog", "module m;\nwire a;\n`ifdef B\nwire c;\n`else\nwire d;\n`endif\nendmodule", "module_declaration"
+        => "(module_declaration (module_ansi_header (module_keyword module) (simple_identifier m) ;) (* (i (net_declaration (net_type wire) (list_of_net_decl_assignments (net_decl_assignment (simple_identifier a))) ;)) (i ( `ifdef (ifdef_condition (simple_identifier B))) (* (i (net_declaration (net_type wire) (list_of_net_decl_assignments (net_decl_assignment (simple_identifier c))) ;)) (i ( `else)) (i (net_declaration (net_type wire) (list_of_net_decl_assignments (net_decl_assignment (simple_identifier d))) ;))) ( `endif)";
+    a_port_without_a_direction_goes_with_the_one_before_it:
+        "verilog", "module m(input a, b, output c); endmodule", "list_of_port_declarations"
+        => "(list_of_port_declarations ( (*, (i (ansi_port_declaration (net_port_header (port_direction input)) (simple_identifier a)) (? , (ansi_port_declaration (simple_identifier b)))) (i ,~ (ansi_port_declaration (net_port_header (port_direction output)) (simple_identifier c)))) ))";
+}
+
 #[test]
 fn what_is_inner_fits_nowhere_else() {
     let tree = tree_of("php", "<?php $class->list;");
