@@ -102,7 +102,13 @@ impl Emitter<'_> {
         let role = match mark {
             Mark::Star(separator) => return self.list(Role::Star, separator),
             Mark::Plus(separator) => return self.list(Role::Plus, separator),
-            Mark::Item { .. } => Role::Item,
+            Mark::Item { .. } => match self.take_extra_between() {
+                Some(extra) => {
+                    self.step_back();
+                    return self.emit(extra, NO_SLOT);
+                }
+                None => Role::Item,
+            },
             Mark::Optional => Role::Optional,
             Mark::EndSeparator => return self.out.end_of_separator(),
             Mark::Close => return self.out.close(),
@@ -152,6 +158,17 @@ impl Emitter<'_> {
         is_extra(self.flat.node(child)).then(|| self.take_child()).flatten()
     }
 
+    /// The next child, if it is an extra and goes with no item, or one after it does.
+    fn take_extra_between(&mut self) -> Option<u32> {
+        let end = self.frames.last()?.end;
+        let mut extra = self.peek_child()?;
+        while !self.quirks.is_between(self.flat.node(extra).kind) {
+            let node = self.flat.node(extra);
+            extra = Some(node.next).filter(|next| is_extra(node) && *next < end)?;
+        }
+        self.take_extra()
+    }
+
     /// After the last step: what extras are left belong to the node itself.
     fn finish_frame(&mut self) {
         if let Some(rest) = self.take_child() {
@@ -172,7 +189,7 @@ impl Emitter<'_> {
         let is_balanced = self.bonded.is_balanced(index);
         let is_fixed = self.quirks.is_whole(node.kind) || !is_balanced;
         let slot = if is_fixed { NO_SLOT } else { slot };
-        let is_comment = self.quirks.is_comment(node.kind);
+        let is_comment = self.quirks.is_comment(node.kind) || self.quirks.is_between(node.kind);
         if is_comment || self.flat.is_leaf(index) {
             self.leaf(&node, slot, is_comment);
             return self.trailing_extras(false);
@@ -355,7 +372,9 @@ impl Shapes {
         }
         self.key.clear();
         let context = context(quirks, flat, text, (index, around));
-        self.key.extend([node.kind, node.original, context]);
+        let parent = around.last().map_or(u16::MAX, |frame| flat.node(frame.node).kind);
+        let parent = if model.looks_up(node.kind) { parent } else { u16::MAX };
+        self.key.extend([node.kind, node.original, context, parent]);
         let children = flat.children(index).map(|child| flat.node(child));
         self.key.extend(children.filter(|child| !is_extra(child)).map(|child| child.kind));
         let bonds = bonded.of_children(index);
@@ -381,14 +400,14 @@ impl Shapes {
         quirks: &quirks::Quirks,
         bonds: &[Bonds],
     ) -> Option<Shape> {
-        let [kind, original, context, children @ ..] = &self.key[..] else { return None };
+        let [kind, original, context, parent, children @ ..] = &self.key[..] else { return None };
         let (kind, original) = (*kind, *original);
         if children.is_empty() {
             return Some(Shape::new());
         }
         let matcher = &mut self.matcher;
         let shape = model
-            .programs(kind, original)
+            .programs(kind, original, *parent)
             .find_map(|program| matcher.shape(program, model.accepted(), children))?;
         Some(shape::simplified(&quirks.apply((kind, *context), (children, bonds), shape)))
     }
@@ -402,7 +421,8 @@ fn context(
     (index, around): (u32, &[Frame]),
 ) -> u16 {
     let kind = flat.node(index).kind;
-    let parent = around.last().map(|frame| frame.node);
+    let mut above = around.iter().rev().map(|frame| frame.node);
+    let parent = above.next();
     let Some(parent) = parent.filter(|_| quirks.looks_up(kind)) else { return 0 };
     let is_inside =
         |kinds: &[u16]| around.iter().any(|frame| kinds.contains(&flat.node(frame.node).kind));
@@ -413,6 +433,7 @@ fn context(
         kind: flat.node(parent).kind,
         children: flat.children(parent).map(|child| flat.node(child).kind).collect(),
         before: before.map_or(b"", text_of),
+        around: above.next().map_or(Vec::new(), |node| flat.children(node).map(text_of).collect()),
         own: flat.children(index).map(text_of).collect(),
         is_inside: &is_inside,
     };

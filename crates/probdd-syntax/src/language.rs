@@ -93,6 +93,8 @@ pub(crate) struct Facts {
     pub(crate) dependent: &'static [(&'static str, &'static [&'static str])],
     /// The preprocessor's conditions, where they are nodes that may lie in different elements.
     pub(crate) conditions: &'static [Conditions],
+    /// Kinds that stand between list items and go with none of them: directives in pairs.
+    pub(crate) between: &'static [&'static str],
     /// Whether the separator after the last element of a list goes only when the list does.
     pub(crate) keeps_trailing: bool,
     /// How deep elements may nest for the text to be parsed, where the grammar's own scanner takes
@@ -125,6 +127,7 @@ impl Facts {
         reaching: &[],
         dependent: &[],
         conditions: &[],
+        between: &[],
         keeps_trailing: false,
         deepest: None,
         fragile: &[],
@@ -203,13 +206,19 @@ pub(crate) enum When {
     FollowsAs(&'static str),
     /// Those with a child with this text.
     Says(&'static str),
+    /// Those whose parent's parent has one.
+    AroundSays(&'static str),
 }
 
 impl When {
     /// The kind that it names.
     pub(crate) fn name(self) -> Option<&'static str> {
         match self {
-            When::Always | When::Follows(_) | When::FollowsAs(_) | When::Says(_) => None,
+            When::Always
+            | When::Follows(_)
+            | When::FollowsAs(_)
+            | When::Says(_)
+            | When::AroundSays(_) => None,
             When::Has(name)
             | When::Lacks(name)
             | When::Begins(name)
@@ -274,6 +283,8 @@ impl Then {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fit {
     pub(crate) node: &'static str,
+    /// The kind of the nodes' parents, if it is not all the same.
+    pub(crate) parent: Option<&'static str>,
     pub(crate) kinds: &'static [&'static str],
     /// Whether nothing but these kinds may, or anything but them.
     pub(crate) is_only: bool,
@@ -282,12 +293,18 @@ pub(crate) struct Fit {
 impl Fit {
     /// Only nodes of these kinds may replace a child.
     pub(crate) const fn only(node: &'static str, kinds: &'static [&'static str]) -> Fit {
-        Fit { node, kinds, is_only: true }
+        Fit { node, parent: None, kinds, is_only: true }
     }
 
     /// Nodes of these kinds may not replace a child.
     pub(crate) const fn never(node: &'static str, kinds: &'static [&'static str]) -> Fit {
-        Fit { node, kinds, is_only: false }
+        Fit { node, parent: None, kinds, is_only: false }
+    }
+
+    /// The same of children of nodes that stand in one of a kind.
+    #[allow(dead_code, reason = "a build may leave out the languages that need it")]
+    pub(crate) const fn under(self, parent: &'static str) -> Fit {
+        Fit { parent: Some(parent), ..self }
     }
 }
 
@@ -463,10 +480,19 @@ mod tests {
                 let names = correction.then.names().iter().copied();
                 names.chain(correction.when.name()).chain([correction.node])
             });
-            let fits =
-                facts.fits.iter().flat_map(|fit| fit.kinds.iter().chain([&fit.node]).copied());
-            let plain =
-                [facts.prefixes, facts.suffixes, facts.fragile, facts.whole, facts.unlike].concat();
+            let fits = facts
+                .fits
+                .iter()
+                .flat_map(|fit| fit.kinds.iter().chain([&fit.node]).chain(&fit.parent).copied());
+            let plain = [
+                facts.prefixes,
+                facts.suffixes,
+                facts.between,
+                facts.fragile,
+                facts.whole,
+                facts.unlike,
+            ]
+            .concat();
             let inner = facts.inner.iter().flat_map(|(parent, kind)| [*parent, *kind]);
             let reaching = facts.reaching.iter().map(|reach| reach.node);
             let dependent = facts.dependent.iter();

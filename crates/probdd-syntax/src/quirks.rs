@@ -15,6 +15,7 @@ use crate::shape::{Mark, NO_SEPARATOR, Shape};
 pub(crate) struct Quirks {
     prefixes: Vec<u16>,
     suffixes: Vec<u16>,
+    between: Vec<u16>,
     keeps_trailing: bool,
     corrections: Vec<Resolved>,
     /// The kinds whose shapes depend on their parents.
@@ -47,6 +48,8 @@ pub(crate) struct Parent<'a> {
     pub(crate) children: Vec<u16>,
     /// The text of its child right before the node.
     pub(crate) before: &'a [u8],
+    /// The texts of the children of its own parent.
+    pub(crate) around: Vec<&'a [u8]>,
     /// The texts of the node's own children.
     pub(crate) own: Vec<&'a [u8]>,
     /// Whether the node is inside of one of some kinds.
@@ -83,6 +86,7 @@ impl Quirks {
                     | When::Follows(_)
                     | When::FollowsAs(_)
                     | When::Says(_)
+                    | When::AroundSays(_)
             )
         };
         let looking_up =
@@ -91,6 +95,7 @@ impl Quirks {
             looking_up: ids(&looking_up.collect::<Vec<_>>()),
             prefixes: ids(facts.prefixes),
             suffixes: ids(facts.suffixes),
+            between: ids(facts.between),
             keeps_trailing: facts.keeps_trailing,
             corrections: facts.corrections.iter().map(resolved).collect(),
             fragile: ids(facts.fragile),
@@ -104,6 +109,11 @@ impl Quirks {
     /// Whether nodes of a kind are comments.
     pub(crate) fn is_comment(&self, kind: u16) -> bool {
         self.comments.contains(&kind)
+    }
+
+    /// Whether nodes of a kind go with no list item.
+    pub(crate) fn is_between(&self, kind: u16) -> bool {
+        self.between.contains(&kind)
     }
 
     /// Whether nothing replaces nodes of a kind.
@@ -143,6 +153,7 @@ impl Quirks {
                 When::Follows(text) => parent.before.eq_ignore_ascii_case(text.as_bytes()),
                 When::FollowsAs(text) => parent.before.starts_with(text.as_bytes()),
                 When::Says(text) => parent.own.contains(&text.as_bytes()),
+                When::AroundSays(text) => parent.around.contains(&text.as_bytes()),
                 _ => false,
             };
             context | u16::from(holds) << index.min(15)
@@ -170,7 +181,8 @@ impl Quirks {
                 | When::ParentHas(_)
                 | When::Follows(_)
                 | When::FollowsAs(_)
-                | When::Says(_) => context >> index & 1 == 1,
+                | When::Says(_)
+                | When::AroundSays(_) => context >> index & 1 == 1,
             })
             .map(|(_, correction)| correction)
             .collect();

@@ -26,6 +26,8 @@ pub(crate) struct Model {
     programs: Vec<Program>,
     /// For every kind: the programs of its rule and of what is aliased to it.
     by_kind: Vec<Vec<u32>>,
+    /// For some kinds under a parent of some kind: other programs than else.
+    by_parent: HashMap<(u16, u16), Vec<u32>>,
     accepted: Vec<FixedBitSet>,
     fits: Arc<[FixedBitSet]>,
     version: String,
@@ -58,17 +60,27 @@ impl Model {
         let mut compiler = Compiler::new(&expanded, &kinds, facts);
         let mut programs = Programs::default();
         let mut by_kind = vec![Vec::new(); kinds.len()];
+        let mut by_parent = HashMap::new();
         for (kind, candidates) in by_kind.iter_mut().enumerate() {
             let kind = kind as u16;
-            compiler.restrict(facts.fits.iter().filter(|fit| fit.node == kinds.name(kind)));
-            for body in bodies_of(&expanded, &kinds, kind) {
-                candidates.push(programs.id(body, kind, &mut compiler));
+            let fits = || facts.fits.iter().filter(|fit| fit.node == kinds.name(kind));
+            let bodies = bodies_of(&expanded, &kinds, kind);
+            compiler.restrict(fits().filter(|fit| fit.parent.is_none()));
+            *candidates = programs.ids(&bodies, (kind, None), &mut compiler);
+            for name in fits().filter_map(|fit| fit.parent) {
+                compiler.restrict(fits().filter(|fit| fit.parent.is_none_or(|p| p == name)));
+                for parent in kinds.all(name) {
+                    let place = (kind, Some(parent));
+                    let candidates = programs.ids(&bodies, place, &mut compiler);
+                    by_parent.insert((kind, parent), candidates);
+                }
             }
         }
         let Sets { accepted, fits } = compiler.finish();
         Model {
             programs: programs.all,
             by_kind,
+            by_parent,
             accepted,
             fits: fits.into(),
             version: grammar.version.clone(),
@@ -82,10 +94,23 @@ impl Model {
         &self.kinds
     }
 
-    /// The programs that may explain a node, the likeliest first: its rule before it was renamed,
-    /// its kind, whatever is renamed to its kind.
-    pub(crate) fn programs(&self, kind: u16, original: u16) -> impl Iterator<Item = &Program> {
-        let of = |kind: u16| self.by_kind.get(usize::from(kind)).map_or(&[][..], Vec::as_slice);
+    /// Whether the programs that may explain a node depend on its parent.
+    pub(crate) fn looks_up(&self, kind: u16) -> bool {
+        self.by_parent.keys().any(|(of, _)| *of == kind)
+    }
+
+    /// The programs that may explain a node under a parent of a kind, the likeliest first: its rule
+    /// before it was renamed, its kind, whatever is renamed to its kind.
+    pub(crate) fn programs(
+        &self,
+        kind: u16,
+        original: u16,
+        parent: u16,
+    ) -> impl Iterator<Item = &Program> {
+        let of = |kind: u16| {
+            let under = self.by_parent.get(&(kind, parent));
+            under.or_else(|| self.by_kind.get(usize::from(kind))).map_or(&[][..], Vec::as_slice)
+        };
         let originals = if original == kind { &[][..] } else { of(original) };
         originals.iter().chain(of(kind)).map(|id| &self.programs[*id as usize])
     }
@@ -128,14 +153,21 @@ fn bodies_of(expanded: &Expanded, kinds: &KindTable, kind: u16) -> Vec<ElementId
 #[derive(Default)]
 struct Programs {
     all: Vec<Program>,
-    /// By element, and by kind where what fits depends on it.
-    ids: HashMap<(ElementId, Option<u16>), u32>,
+    /// By element, and by place where what fits depends on it.
+    known: HashMap<(ElementId, Option<Place>), u32>,
 }
 
+/// A kind, and that of its parent where it matters.
+type Place = (u16, Option<u16>);
+
 impl Programs {
-    fn id(&mut self, body: ElementId, kind: u16, compiler: &mut Compiler<'_>) -> u32 {
-        let kind = compiler.is_restricted().then_some(kind);
-        *self.ids.entry((body, kind)).or_insert_with(|| {
+    fn ids(&mut self, bodies: &[ElementId], place: Place, compiler: &mut Compiler<'_>) -> Vec<u32> {
+        bodies.iter().map(|body| self.id(*body, place, compiler)).collect()
+    }
+
+    fn id(&mut self, body: ElementId, place: Place, compiler: &mut Compiler<'_>) -> u32 {
+        let place = compiler.is_restricted().then_some(place);
+        *self.known.entry((body, place)).or_insert_with(|| {
             self.all.push(compiler.compile(body));
             self.all.len() as u32 - 1
         })

@@ -1,18 +1,35 @@
 //! C#.
 
-use super::{Correction, Facts, Fit, Language, Names, Newlines, Then, crate_grammar};
+use super::{Correction, Facts, Fit, Language, Names, Newlines, Reach, Then, When, crate_grammar};
 
 pub(super) static CSHARP: Language = Language::built_in(
     Names { name: "c#", aliases: &["csharp", "cs"], extensions: &["cs", "csx"] },
     crate_grammar!("tree-sitter-c-sharp", tree_sitter_c_sharp::LANGUAGE, "csharp"),
     Facts {
         newlines: Newlines::Directives,
+        // `case A: case B: f();`: labels without statements need a section with some.
+        reaching: &[Reach { node: "switch_section", end: b":", next: b"" }],
+        between: &["preproc_endregion", "preproc_region"],
         corrections: &[
             // Parameters have types and names.
             Correction::of("parameter", Then::KeepsAllBut(&["attribute_list", "modifier", "="])),
             // `new T` needs one of arguments and initialiser.
             Correction::of("object_creation_expression", Then::KeepsOne),
             Correction::of("accessor_list", Then::KeepsOne),
+            Correction::of("bracketed_parameter_list", Then::KeepsOne),
+            // `new T[]` has no meaning: it needs a size or elements.
+            Correction::of("array_rank_specifier", Then::KeepsOne)
+                .when(When::Inside("array_creation_expression")),
+            Correction::of("array_creation_expression", Then::KeepsAll),
+            // `f(out T x)` declares a name only with `out`.
+            Correction::of("argument", Then::Keeps(&["out"]))
+                .when(When::Has("declaration_expression")),
+            Correction::of("try_statement", Then::KeepsOne),
+            Correction::of("switch_section", Then::KeepsOne).when(When::Lacks("when_clause")),
+            // What these declare has a value.
+            VARIABLE.when(When::AroundSays("const")),
+            VARIABLE.when(When::AroundSays("using")),
+            VARIABLE.when(When::AroundSays("fixed")),
         ],
         fits: &[
             Fit::never("if_statement", DECLARATIONS),
@@ -22,12 +39,33 @@ pub(super) static CSHARP: Language = Language::built_in(
             Fit::never("do_statement", DECLARATIONS),
             Fit::never("using_statement", DECLARATIONS),
             Fit::never("lock_statement", DECLARATIONS),
-            // `[i].x` stands after `?` only.
+            // A namespace has types only.
+            Fit::never("declaration_list", MEMBERS).under("namespace_declaration"),
+            // It needs `out`.
+            Fit::never("argument", &["declaration_expression"]),
+            // `[i] = x` stands in an initialiser, and `[i].x` after `?` only.
+            Fit::never("assignment_expression", &["bracketed_argument_list"]),
             Fit::never("member_access_expression", &["bracketed_argument_list"]),
         ],
         ..Facts::NONE
     },
 );
+
+const VARIABLE: Correction = Correction::of("variable_declarator", Then::KeepsAll);
+
+/// What stands in types only.
+const MEMBERS: &[&str] = &[
+    "constructor_declaration",
+    "conversion_operator_declaration",
+    "destructor_declaration",
+    "event_declaration",
+    "event_field_declaration",
+    "field_declaration",
+    "indexer_declaration",
+    "method_declaration",
+    "operator_declaration",
+    "property_declaration",
+];
 
 /// What is no branch without braces.
 const DECLARATIONS: &[&str] = &["local_declaration_statement", "local_function_statement"];

@@ -146,6 +146,39 @@ golden! {
     a_port_without_a_direction_goes_with_the_one_before_it:
         "verilog", "module m(input a, b, output c); endmodule", "list_of_port_declarations"
         => "(list_of_port_declarations ( (*, (i (ansi_port_declaration (net_port_header (port_direction input)) (simple_identifier a)) (? , (ansi_port_declaration (simple_identifier b)))) (i ,~ (ansi_port_declaration (net_port_header (port_direction output)) (simple_identifier c)))) ))";
+    a_new_array_keeps_its_size:
+        "c#", "class A { int[] b = new int[2]; }", "array_creation_expression"
+        => "(array_creation_expression new (array_type (predefined_type int) (array_rank_specifier [ (integer_literal 2) ])))";
+    what_is_used_up_keeps_its_value:
+        "c#", "class A { void B() { using (var c = d) {} } }", "variable_declarator"
+        => "(variable_declarator (identifier c) = (identifier d))";
+    a_constant_keeps_its_value:
+        "c#", "class A { private const int b = 1; }", "variable_declarator"
+        => "(variable_declarator (identifier b) = (integer_literal 1))";
+    another_variable_does_not:
+        "c#", "class A { private int b = 1; }", "variable_declarator"
+        => "(variable_declarator (identifier b) (? = (integer_literal 1)))";
+    a_label_goes_no_later_than_its_statements:
+        "c#", "class A { void B() { switch (c) { case 1: case 2: break; default: break; } } }", "switch_body"
+        => "(switch_body { (* (i (* (i (switch_section case (constant_pattern (integer_literal 1)) :))) (switch_section case (constant_pattern (integer_literal 2)) : (break_statement break ;))) (i (switch_section default : (break_statement break ;)))) })";
+    a_directive_of_a_pair_goes_with_no_item:
+        "c#", "class A {\n// b\n#region C\n// d\nint e;\n#endregion\nint f;\n}", "declaration_list"
+        => "(declaration_list { (* (#comment // b) (#preproc_region #region C) (i (#comment // d) (field_declaration (variable_declaration (predefined_type int) (variable_declarator (identifier e))) ;)) (#preproc_endregion #endregion) (i (field_declaration (variable_declaration (predefined_type int) (variable_declarator (identifier f))) ;))) })";
+}
+
+#[test]
+fn what_fits_may_depend_on_the_parent() {
+    let language = Language::by_name("c#").expect("built in");
+    let document = parse(language, b"namespace A { class B { class C { int d; } } }");
+    let tree = document.tree();
+    let of = |kind: &str| {
+        let is_of = |id: &probdd_core::NodeId| language.kind_name(tree.node(*id).kind) == kind;
+        tree.nodes().map(|(id, _)| id).filter(is_of).map(|id| tree.node(id)).collect::<Vec<_>>()
+    };
+    let field = of("field_declaration")[0].kind;
+    let [outer, inner] = of("class_declaration")[..] else { panic!("two classes") };
+    assert!(!tree.fits(outer.slot, field), "a namespace has no fields");
+    assert!(tree.fits(inner.slot, field), "a class has");
 }
 
 #[test]
