@@ -1,5 +1,6 @@
 //! A document: a text, its quantified tree, and where each token of the tree lies in the text.
 
+use crate::layout::Layout;
 use crate::lines::LineTable;
 use crate::render::RequiredNewline;
 use fixedbitset::FixedBitSet;
@@ -40,12 +41,16 @@ pub(crate) struct Joints {
     pub(crate) are_all_words: bool,
     /// Whether it matters if blanks stand between two tokens.
     pub(crate) is_space_sensitive: bool,
+    /// Tokens that touch what follows them, if they did.
+    pub(crate) tight: &'static [&'static str],
     /// Whether the indentation of lines matters.
     pub(crate) is_indentation_sensitive: bool,
     /// Whether lines may be directives, in which blanks matter.
     pub(crate) has_directives: bool,
     /// How the lines stand inside one another.
     pub(crate) lines: LineTable,
+    /// Where columns matter, the tokens that lines move with.
+    pub(crate) layout: Option<Layout>,
     /// Kinds of nodes whose text is no code: nothing is added between their tokens.
     pub(crate) verbatim: FixedBitSet,
 }

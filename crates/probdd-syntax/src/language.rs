@@ -34,6 +34,21 @@ pub(crate) enum Spaces {
     Significant,
 }
 
+/// What indentation means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(dead_code, reason = "a build may leave out the languages that need one")]
+pub(crate) enum Indentation {
+    /// Nothing.
+    Free,
+    /// Lines stand inside those that are indented less.
+    Lines,
+    /// The same, and a block may begin in the middle of a line.
+    Columns {
+        /// The tokens after which one does.
+        openers: &'static [&'static str],
+    },
+}
+
 /// Statements that newlines end, but not inside parentheses and brackets.
 pub(crate) const STATEMENTS: Newlines = Newlines::Statements { free_inside: b"([" };
 
@@ -81,8 +96,10 @@ pub(crate) struct Facts {
     pub(crate) newlines: Newlines,
     /// What blanks mean.
     pub(crate) spaces: Spaces,
-    /// Whether indentation means something.
-    pub(crate) indentation: bool,
+    /// Tokens that touch what follows them, if they did.
+    pub(crate) tight: &'static [&'static str],
+    /// What indentation means.
+    pub(crate) indentation: Indentation,
     /// Kinds that belong to the list item after them and go with it: attributes, decorators.
     pub(crate) prefixes: &'static [&'static str],
     /// Kinds that belong to the list item before them and go with it.
@@ -121,7 +138,8 @@ impl Facts {
     pub(crate) const NONE: Facts = Facts {
         newlines: Newlines::Free,
         spaces: Spaces::Free,
-        indentation: false,
+        tight: &[],
+        indentation: Indentation::Free,
         prefixes: &[],
         suffixes: &[],
         reaching: &[],
@@ -255,6 +273,9 @@ pub(crate) enum Then {
     GoesWhole,
     /// The separator after the last element of a list goes only when the list does.
     KeepsTrailing,
+    /// What these kinds separate between the first child and the last are the elements of a list,
+    /// of which one stays.
+    Divides(&'static [&'static str]),
     /// Options that end in options, each after a separator, are the elements of one list: what a
     /// rule is that calls itself at its end.
     Lists,
@@ -267,6 +288,7 @@ impl Then {
             Then::KeepsOneOf(names)
             | Then::Keeps(names)
             | Then::KeepsAllBut(names)
+            | Then::Divides(names)
             | Then::Blocks(names) => names,
             Then::KeepsOne
             | Then::KeepsAll
@@ -317,6 +339,7 @@ pub struct Language {
 
 impl Language {
     /// An entry of the table.
+    #[allow(clippy::large_types_passed_by_value, reason = "the compiler evaluates it")]
     pub(crate) const fn built_in(names: Names, grammar: CrateGrammar, facts: Facts) -> Language {
         Language { names, grammar: Grammar::Crate(grammar, OnceLock::new()), facts }
     }

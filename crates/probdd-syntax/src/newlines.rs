@@ -2,7 +2,8 @@
 
 use crate::document::{Joining, Joints, TokenTable};
 use crate::kinds::KindTable;
-use crate::language::{Facts, Newlines, Spaces};
+use crate::language::{Facts, Indentation, Newlines, Spaces};
+use crate::layout::Layout;
 use crate::lines::LineTable;
 use crate::render::RequiredNewline;
 use fixedbitset::FixedBitSet;
@@ -23,16 +24,32 @@ pub(crate) fn joining(
     let has_directives = facts.newlines == Newlines::Directives;
     let is_aside = |token| has_directives && starts_directive(table, text, token);
     let lines = LineTable::new((tree, table, text), is_verbatim, is_aside);
+    let layout = openers(facts).map(|openers| {
+        // A directive of the preprocessor may stand anywhere, and a comment.
+        let is_aside =
+            |token| !tree.counted().contains(token) || text[table.bytes(token)].starts_with(b"#");
+        Layout::new(&lines, (table, text), openers, is_aside)
+    });
     Joining::Seams(Joints {
         newlines,
         is_newline_sensitive: matches!(facts.newlines, Newlines::Statements { .. }),
         are_all_words: false,
         is_space_sensitive: facts.spaces == Spaces::Significant,
-        is_indentation_sensitive: facts.indentation,
+        tight: facts.tight,
+        is_indentation_sensitive: facts.indentation != Indentation::Free,
         has_directives,
         lines,
+        layout,
         verbatim,
     })
+}
+
+/// What blocks begin after, where they may begin in the middle of a line.
+fn openers(facts: &Facts) -> Option<&'static [&'static str]> {
+    match facts.indentation {
+        Indentation::Columns { openers } => Some(openers),
+        Indentation::Free | Indentation::Lines => None,
+    }
 }
 
 /// How the tokens of a text without a grammar are joined.

@@ -7,6 +7,7 @@ use crate::bonds::Bonds;
 use crate::conditions;
 use crate::kinds::KindTable;
 use crate::language::{Correction, Facts, Then, When};
+use crate::lists;
 use crate::parts::{self, Group, Part};
 use crate::shape::{Mark, NO_SEPARATOR, Shape};
 
@@ -233,7 +234,8 @@ impl Resolved {
             Then::Blocks(_) => blocks::in_blocks(parts, &self.kinds),
             Then::Nests => nesting(parts),
             Then::KeepsTrailing => each_list(parts, &without_options),
-            Then::Lists => listed(parts),
+            Then::Lists => lists::recursive(parts),
+            Then::Divides(_) => lists::divided(parts, &self.kinds),
             Then::GoesWhole => parts.into_iter().map(whole).collect(),
         }
     }
@@ -411,42 +413,6 @@ fn whole(part: Part) -> Part {
         }
         other => other,
     }
-}
-
-/// `a ; (b ; (c))`, the brackets being options, as a list. A separator may come last.
-fn listed(parts: Vec<Part>) -> Vec<Part> {
-    let mut items = Vec::new();
-    let mut kind_between = NO_SEPARATOR;
-    let mut before: &[Part] = &[];
-    let mut rest = parts.as_slice();
-    while let [content @ .., separator @ Part::Child { kind, .. }, Part::Group(option)] = rest
-        && option.mark == Mark::Optional
-    {
-        items.push(element(before, content));
-        kind_between = *kind;
-        before = std::slice::from_ref(separator);
-        rest = &option.parts;
-    }
-    if items.is_empty() {
-        return parts;
-    }
-    let (content, trailing) = match rest {
-        [content @ .., last @ Part::Child { kind, .. }]
-            if *kind == kind_between && !content.is_empty() =>
-        {
-            (content, Some(last.clone()))
-        }
-        _ => (rest, None),
-    };
-    items.push(element(before, content));
-    items.extend(trailing.map(|last| Part::Group(Group::new(Mark::Optional, vec![last]))));
-    vec![Part::Group(Group::new(Mark::Plus(kind_between), items))]
-}
-
-/// An element of a list and the separator before it, if there is one.
-fn element(separator: &[Part], content: &[Part]) -> Part {
-    let mark = Mark::Item { is_separated: !separator.is_empty() };
-    Part::Group(Group { mark, parts: [separator, content].concat(), separator: separator.len() })
 }
 
 /// An option that follows another goes with it.

@@ -54,7 +54,8 @@ impl Document {
             return out.extend_from_slice(&self.text);
         }
         let (text, tokens, tree) = (&*self.text, &self.tokens, &*self.tree);
-        let mut seams = Seams { text, tokens, tree, joints, bits, shifts: Vec::new() };
+        let mut seams =
+            Seams { text, tokens, tree, joints, bits, shifts: Vec::new(), moves: Vec::new() };
         match format {
             Format::Keep => seams.render(out),
             Format::Compact => compact::render(&seams, out),

@@ -20,6 +20,8 @@ pub(crate) struct Seams<'a> {
     /// The lines so far that do not stand as far to the right as they did: from, up to, by how
     /// many columns.
     pub(crate) shifts: Vec<(Range<usize>, i64)>,
+    /// Where columns matter: from which token on by how many columns tokens have moved.
+    pub(crate) moves: Vec<(usize, i64)>,
 }
 
 /// What stands on the sides of a hole.
@@ -28,6 +30,10 @@ pub(crate) struct Hole<'a> {
     pub(crate) left: Range<usize>,
     /// The text before what of the right side is kept or was hoisted.
     pub(crate) right: Range<usize>,
+    /// The first token after the left text.
+    pub(crate) after: usize,
+    /// The first token after the right text.
+    pub(crate) before: usize,
     /// The innermost node of the grammar around both sides.
     pub(crate) around: Option<&'a Node>,
 }
@@ -62,7 +68,7 @@ impl<'a> Seams<'a> {
             out.extend_from_slice(BYTE_ORDER_MARK);
         }
         if self.joints.is_indentation_sensitive {
-            return self.begin_line(first, out);
+            return self.begin_line(first, first, out);
         }
         let line = self.joints.lines.of(first);
         self.move_line(line, -i64::from(self.joints.lines.line(line).columns));
@@ -85,6 +91,9 @@ impl<'a> Seams<'a> {
     /// Copies tokens that stand side by side, and moves their lines where the line that they
     /// stood inside is gone or has moved.
     fn run(&mut self, run: Range<usize>, out: &mut Vec<u8>) {
+        if let Some(layout) = &self.joints.layout {
+            return self.run_in_columns(run, layout, out);
+        }
         let lines = &self.joints.lines;
         let mut at = self.tokens.bytes(run.start).start;
         let mut index = lines.first_from(run.start + 1);
@@ -139,7 +148,7 @@ impl<'a> Seams<'a> {
         shift
     }
 
-    fn is_line_left(&self, line: usize) -> bool {
+    pub(crate) fn is_line_left(&self, line: usize) -> bool {
         self.bits.contains_any_in_range(self.joints.lines.tokens(line))
     }
 
@@ -150,8 +159,11 @@ impl<'a> Seams<'a> {
         before.filter(|(lines, _)| lines.contains(&line)).map_or(0, |(_, shift)| *shift)
     }
 
-    /// Indents the line of a token that begins it now.
-    fn begin_line(&mut self, token: usize, out: &mut Vec<u8>) {
+    /// Indents the line of a token that begins it now, at the place of another one.
+    fn begin_line(&mut self, token: usize, place: usize, out: &mut Vec<u8>) {
+        if let Some(layout) = &self.joints.layout {
+            return self.begin_line_at((token, place), layout, out);
+        }
         let lines = &self.joints.lines;
         let index = lines.of(token);
         let line = lines.line(index);
@@ -198,13 +210,16 @@ impl<'a> Seams<'a> {
     /// Writes the text between two kept tokens.
     fn seam(&mut self, a: usize, b: usize, needs_newline: bool, out: &mut Vec<u8>) {
         let hole = self.hole(a, b);
-        let (left, right) = (&self.text[hole.left], &self.text[hole.right]);
+        let (left, right) = (&self.text[hole.left.clone()], &self.text[hole.right.clone()]);
         if self.is_verbatim(hole.around) {
             return out.extend_from_slice(if left.len() <= right.len() { left } else { right });
         }
         let counts = (newline_count(left), newline_count(right));
         let takes_newline = match counts {
             (0, 0) => needs_newline,
+            (0, _) if self.joints.layout.is_some() => {
+                needs_newline || !self.may_join(&hole, (a, b), out)
+            }
             (0, _) | (_, 0) => needs_newline || !self.joints.is_newline_sensitive,
             _ => true,
         };
@@ -214,10 +229,14 @@ impl<'a> Seams<'a> {
                 (0, count) | (count, 0) => count,
                 (left, right) => left.min(right),
             };
-            return self.break_line(b, count, gap, out);
+            let place = if counts.1 > 0 { hole.before } else { hole.after };
+            return self.break_line((b, place), count, gap, out);
         }
         out.extend_from_slice(self.space(a, b, (left, right)));
-        self.join_lines(a, b);
+        match self.joints.layout {
+            Some(_) => self.moved(b, out),
+            None => self.join_lines(a, b),
+        }
     }
 
     /// The blanks between two tokens on one line.
@@ -235,11 +254,15 @@ impl<'a> Seams<'a> {
             gap
         } else if !other.is_empty() && self.joints.is_space_sensitive {
             other
-        } else if self.fuse(token(a), token(b)) {
+        } else if !self.is_tight(token(a)) && self.fuse(token(a), token(b)) {
             b" "
         } else {
             gap
         }
+    }
+
+    fn is_tight(&self, token: &[u8]) -> bool {
+        self.joints.tight.iter().any(|tight| tight.as_bytes() == token)
     }
 
     /// Whether two tokens without text between them would be read as others.
@@ -249,7 +272,13 @@ impl<'a> Seams<'a> {
 
     /// At most one empty line, then the indentation of a token's line. A gap that joins lines
     /// stays as it is.
-    fn break_line(&mut self, b: usize, count: usize, gap: &[u8], out: &mut Vec<u8>) {
+    fn break_line(
+        &mut self,
+        (b, place): (usize, usize),
+        count: usize,
+        gap: &[u8],
+        out: &mut Vec<u8>,
+    ) {
         if memchr(b'\\', gap).is_some() {
             return out.extend_from_slice(gap);
         }
@@ -262,7 +291,15 @@ impl<'a> Seams<'a> {
         for _ in 0..count.clamp(1, 2) {
             out.extend_from_slice(if is_crlf { b"\r\n" } else { b"\n" });
         }
-        self.begin_line(b, out);
+        self.begin_line(b, place, out);
+    }
+
+    /// Whether a token that began a line may go on with another one where columns matter.
+    fn may_join(&self, hole: &Hole<'_>, (a, b): (usize, usize), out: &[u8]) -> bool {
+        let gaps = (&self.text[hole.left.clone()], &self.text[hole.right.clone()]);
+        let blanks = self.space(a, b, gaps);
+        let layout = self.joints.layout.as_ref();
+        layout.is_none_or(|layout| self.is_in_column(hole, blanks, layout, out))
     }
 
     /// The innermost node around two tokens has children that hold them, or held what the tokens
@@ -289,6 +326,8 @@ impl<'a> Seams<'a> {
         Hole {
             left: self.tokens.gap_after(left - 1),
             right: self.tokens.gap_after(right - 1),
+            after: left,
+            before: right,
             around: self.grammar_node(around),
         }
     }
@@ -326,7 +365,7 @@ fn newline_count(gap: &[u8]) -> usize {
 }
 
 /// Indents a line that was indented by some columns, with these blanks, and moves.
-fn push_indentation(columns: u32, shift: i64, blanks: &[u8], out: &mut Vec<u8>) {
+pub(crate) fn push_indentation(columns: u32, shift: i64, blanks: &[u8], out: &mut Vec<u8>) {
     if shift == 0 {
         return out.extend_from_slice(blanks);
     }

@@ -1,24 +1,32 @@
 //! Haskell.
 
-use super::{Correction, Facts, Fit, Language, Names, Newlines, Spaces, Then, crate_grammar};
+use super::{
+    Correction, Facts, Fit, Indentation, Language, Names, Newlines, Spaces, Then, crate_grammar,
+};
 
 pub(super) static HASKELL: Language = Language::built_in(
     Names { name: "haskell", aliases: &["hs"], extensions: &["hs"] },
     crate_grammar!("tree-sitter-haskell", tree_sitter_haskell::LANGUAGE, "haskell"),
     Facts {
         spaces: Spaces::Significant,
-        indentation: true,
+        indentation: Indentation::Columns { openers: OPENERS },
+        // An `@` with a blank after it is an operator.
+        tight: &["@"],
         // Layout: a line's indentation says which block it is in.
         newlines: Newlines::Statements { free_inside: b"" },
         corrections: &[
             // A `do` does something.
             Correction::of("do", Then::KeepsAll),
+            // Only expressions may lack an element, and only with an extension.
+            Correction::of("tuple", Then::Divides(&[","])),
         ],
         fits: &[
             // After the pattern of an alternative comes an arrow, after that of a binding `=`.
             Fit::never("bind", &["match"]),
             Fit::never("function", &["match"]),
             Fit::never("alternative", &["match"]),
+            // More than one word is in parentheses there.
+            Fit::never("as", &["infix", "apply", "negation"]),
         ],
         inner: &[
             // A binding of a `do` has an arrow, another one `=`.
@@ -34,3 +42,6 @@ pub(super) static HASKELL: Language = Language::built_in(
         ..Facts::NONE
     },
 );
+
+/// What a block begins after, if no brace follows.
+const OPENERS: &[&str] = &["do", "mdo", "rec", "of", "case", "where", "let", "if"];

@@ -1,12 +1,12 @@
 //! Python.
 
-use super::{Correction, Facts, Language, Names, Newlines, Then, When, crate_grammar};
+use super::{Correction, Facts, Indentation, Language, Names, Newlines, Then, When, crate_grammar};
 
 pub(super) static PYTHON: Language = Language::built_in(
     Names { name: "python", aliases: &["py", "python3"], extensions: &["py", "pyi", "pyw"] },
     crate_grammar!("tree-sitter-python", tree_sitter_python::LANGUAGE, "python"),
     Facts {
-        indentation: true,
+        indentation: Indentation::Lines,
         newlines: Newlines::Statements { free_inside: b"([{" },
         // A bare `*` needs a parameter after it.
         prefixes: &["keyword_separator"],

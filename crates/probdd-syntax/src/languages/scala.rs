@@ -1,7 +1,8 @@
 //! Scala.
 
 use super::{
-    Correction, Facts, Fit, Language, Names, STATEMENTS, Spaces, Then, When, crate_grammar,
+    Correction, Facts, Fit, Indentation, Language, Names, STATEMENTS, Spaces, Then, When,
+    crate_grammar,
 };
 
 pub(super) static SCALA: Language = Language::built_in(
@@ -9,7 +10,7 @@ pub(super) static SCALA: Language = Language::built_in(
     crate_grammar!("tree-sitter-scala", tree_sitter_scala::LANGUAGE, "scala"),
     Facts {
         spaces: Spaces::Significant,
-        indentation: true,
+        indentation: Indentation::Lines,
         newlines: STATEMENTS,
         corrections: &[
             // Parameters have types, and those with modifiers are fields.

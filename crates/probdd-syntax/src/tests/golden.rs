@@ -134,6 +134,9 @@ golden! {
 }
 
 golden! {
+    elements_of_a_tuple_take_their_commas:
+        "haskell", "f (a, b, c) = a\n", "tuple"
+        => "(tuple ( (+, (i (variable a)) (i ,~ (variable b)) (i ,~ (variable c))) ))";
     a_case_that_ends_with_a_semicolon_goes_no_later_than_the_next:
         "ocaml", "let f = function A -> a; | B -> b; | C -> c\n", "function_expression"
         => "(function_expression function (* (i (match_case (constructor_path (constructor_name A)) -> (sequence_expression (value_path (value_name a)) ;)) |) (i (match_case (constructor_path (constructor_name B)) -> (sequence_expression (value_path (value_name b)) ;)) |)) (match_case (constructor_path (constructor_name C)) -> (value_path (value_name c))))";

@@ -16,6 +16,24 @@ const CASES: &[Case] = &[
     ("c", "int a;  \nint b;\nint c;\n", "int b;", "", "int a;  \nint c;\n"),
     ("c", "int a;\r\nint b;\r\nint c;\r\n", "int b;", "", "int a;\r\nint c;\r\n"),
     ("c", "int a;\nint b;\n", "int b;", "", "int a;\n"),
+    // Blocks that begin in the middle of a line stay in one column.
+    ("haskell", "f x y = do a\n           b\n", "y", "", "f x = do a\n         b\n"),
+    ("haskell", "f = do -- c\n  a\n  b\n  d\n", "-- c\n  a", "", "f = do b\n       d\n"),
+    (
+        "haskell",
+        "f = c where a = 1\n            b = do\n              d\n",
+        "a = 1",
+        "",
+        "f = c where b = do\n              d\n",
+    ),
+    (
+        "haskell",
+        "f = do\n  a\n  when b $ do c\n              d\n  e\n",
+        "when b $ do c\n              d",
+        "do c\n              d",
+        "f = do\n  a\n  do c\n     d\n  e\n",
+    ),
+    ("haskell", "f a@(B c) = c\n", "(B c)", "c", "f a@c = c\n"),
     // Directives keep their lines.
     ("c", "int a; int c;\n#define A\nint b;\n", "int c;", "", "int a;\n#define A\nint b;\n"),
     ("c", "#if A\n  int a;\n#endif\nint b;\n", "int a;", "", "#if A\n#endif\nint b;\n"),
