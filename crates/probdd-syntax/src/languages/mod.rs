@@ -61,8 +61,8 @@ mod wat;
 mod xml;
 
 use crate::language::{
-    Conditions, Correction, Facts, Fit, Indentation, Language, Names, Newlines, Reach, STATEMENTS,
-    Spaces, Then, When,
+    Correction, Facts, Fit, Indentation, Language, Names, Newlines, Reach, STATEMENTS, Spaces,
+    Then, When,
 };
 
 /// The grammar of a crate: its name, its parse tables, and its vendored rules.

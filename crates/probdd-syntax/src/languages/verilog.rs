@@ -1,8 +1,7 @@
 //! Verilog, `SystemVerilog` included.
 
-use super::{
-    Conditions, Correction, Facts, Fit, Language, Names, Newlines, Reach, Then, When, crate_grammar,
-};
+use super::{Correction, Facts, Fit, Language, Names, Newlines, Reach, Then, When, crate_grammar};
+use crate::language::Conditions;
 
 pub(super) static VERILOG: Language = Language::built_in(
     Names {
