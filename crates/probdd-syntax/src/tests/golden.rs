@@ -140,6 +140,10 @@ golden! {
     a_case_that_ends_with_a_semicolon_goes_no_later_than_the_next:
         "ocaml", "let f = function A -> a; | B -> b; | C -> c\n", "function_expression"
         => "(function_expression function (* (i (match_case (constructor_path (constructor_name A)) -> (sequence_expression (value_path (value_name a)) ;)) |) (i (match_case (constructor_path (constructor_name B)) -> (sequence_expression (value_path (value_name b)) ;)) |)) (match_case (constructor_path (constructor_name C)) -> (value_path (value_name c))))";
+}
+
+#[cfg(feature = "verilog")]
+golden! {
     text_in_error_stays_in_what_is_fragile:
         "verilog", "module m; always @(posedge a `B) c <= 1; endmodule", "event_expression"
         => "(event_expression (? (edge_identifier posedge)) (simple_identifier a) (expression (text_macro_usage ` (simple_identifier B))))";
