@@ -131,7 +131,7 @@ impl<'a> Bonded<'a> {
         let node = self.flat.node(index);
         let reaches = |(kind, reach): &(u16, Reach)| {
             *kind == node.kind
-                && self.text_of(index).ends_with(reach.end)
+                && without_endif(self.text_of(index)).ends_with(reach.end)
                 && next.is_some_and(|next| self.text_of(next).starts_with(reach.next))
         };
         let lacks = |(kind, heads): &(u16, Vec<u16>)| {
@@ -169,6 +169,11 @@ impl<'a> Bonded<'a> {
         let from = |end: u32| self.directives.partition_point(|(at, _)| *at < end);
         &self.directives[from(index)..from(self.flat.node(index).next)]
     }
+}
+
+/// A text without an `#endif` at its end and the blanks before that.
+fn without_endif(text: &[u8]) -> &[u8] {
+    text.strip_suffix(b"#endif").map_or(text, <[u8]>::trim_ascii_end)
 }
 
 impl Conditions {

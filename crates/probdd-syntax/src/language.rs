@@ -161,7 +161,8 @@ impl Facts {
         Facts { newlines: Newlines::Statements { free_inside: b"" }, ..Facts::NONE };
 }
 
-/// Elements that need the one after them, by how they end and how what comes next begins.
+/// Elements that need the one after them, by how they end, but for an `#endif`, and how what comes
+/// next begins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
     /// Their kind.

@@ -1,6 +1,6 @@
 //! C++.
 
-use super::{Correction, Facts, Fit, Language, Names, Newlines, Then, When, crate_grammar};
+use super::{Correction, Facts, Fit, Language, Names, Newlines, Reach, Then, When, crate_grammar};
 
 pub(super) static CPP: Language = Language::built_in(
     Names {
@@ -18,13 +18,29 @@ pub(super) static CPP: Language = Language::built_in(
             CAST.when(When::FollowsAs("const_cast<")),
             CAST.when(When::FollowsAs("dynamic_cast<")),
             CAST.when(When::FollowsAs("reinterpret_cast<")),
+            // What is defined outside of its class is called by both names.
+            Correction::of("qualified_identifier", Then::KeepsAll)
+                .when(When::Under("function_declarator")),
+            // An `else` before `#endif` is read as an error. What it is about lies around it.
+            Correction::of("preproc_ifdef", Then::KeepsAll).when(When::Says("else")),
+            Correction::of("preproc_if", Then::KeepsAll).when(When::Says("else")),
         ],
+        reaching: &[
+            Reach { node: "preproc_ifdef", end: b"else", next: b"" },
+            Reach { node: "preproc_if", end: b"else", next: b"" },
+        ],
+        // `T *const x GUARDED_BY(y);`: one of both names is in error.
+        fragile: &["pointer_declarator"],
+        // Other names of identifiers, but where types and namespaces stand.
+        unlike: &["namespace_identifier", "type_identifier"],
         fits: &[
             // Outside of functions there are no statements.
             Fit::only("translation_unit", OUTERMOST),
             Fit::only("declaration_list", OUTERMOST),
             // What has a body declares a function.
             Fit::never("function_definition", NO_FUNCTIONS),
+            Fit::never("pointer_declarator", NO_FUNCTIONS).under("function_definition"),
+            Fit::never("reference_declarator", NO_FUNCTIONS).under("function_definition"),
         ],
         ..Facts::NONE
     },

@@ -43,10 +43,9 @@ pub(super) static CSHARP: Language = Language::built_in(
             Fit::never("declaration_list", MEMBERS).under("namespace_declaration"),
             // It needs `out`.
             Fit::never("argument", &["declaration_expression"]),
-            // `[i] = x` stands in an initialiser, and `[i].x` after `?` only.
-            Fit::never("assignment_expression", &["bracketed_argument_list"]),
-            Fit::never("member_access_expression", &["bracketed_argument_list"]),
         ],
+        // `[i]` is no expression, but stands after `?` and in initialisers.
+        unlike: &["bracketed_argument_list"],
         ..Facts::NONE
     },
 );

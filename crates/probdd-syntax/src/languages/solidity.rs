@@ -11,6 +11,11 @@ pub(super) static SOLIDITY: Language = Language::built_in(
             Correction::of("import_directive", Then::KeepsOneOf(&["identifier"]))
                 .when(When::Has("{")),
             Correction::of("solidity_pragma_token", Then::KeepsOne),
+            // `T[]` is a type; what is accessed has an index.
+            Correction::of("array_access", Then::KeepsAll),
+            // `f{value: x}()` and `assembly ("memory-safe")`: braces and brackets with something.
+            Correction::of("struct_expression", Then::KeepsOne),
+            Correction::of("assembly_flags", Then::KeepsOne),
         ],
         ..Facts::NONE
     },

@@ -168,6 +168,9 @@ golden! {
     a_label_goes_no_later_than_its_statements:
         "c#", "class A { void B() { switch (c) { case 1: case 2: break; default: break; } } }", "switch_body"
         => "(switch_body { (* (i (* (i (switch_section case (constant_pattern (integer_literal 1)) :))) (switch_section case (constant_pattern (integer_literal 2)) : (break_statement break ;))) (i (switch_section default : (break_statement break ;)))) })";
+    a_branch_behind_a_condition_goes_with_its_statement:
+        "c++", "void f() {\n#ifdef A\n  if (b) c();\n  else\n#endif\n  d();\n}", "compound_statement"
+        => "(compound_statement { (* (i (* (i (preproc_ifdef #ifdef (identifier A) (if_statement if (condition_clause ( (identifier b) )) (expression_statement (? (call_expression (identifier c) (argument_list ( )))) ;)) (* (i else)) #endif))) (expression_statement (? (call_expression (identifier d) (argument_list ( )))) ;))) })";
     a_directive_of_a_pair_goes_with_no_item:
         "c#", "class A {\n// b\n#region C\n// d\nint e;\n#endregion\nint f;\n}", "declaration_list"
         => "(declaration_list { (* (#comment // b) (#preproc_region #region C) (i (#comment // d) (field_declaration (variable_declaration (predefined_type int) (variable_declarator (identifier e))) ;)) (#preproc_endregion #endregion) (i (field_declaration (variable_declaration (predefined_type int) (variable_declarator (identifier f))) ;))) })";
