@@ -27,8 +27,14 @@ JUDGES = {
         r".*(expected|unexpected|unterminated|invalid (token|character)).*",
     ),
     "rust": (["rustc", "--edition", "2024", "-Zparse-crate-root-only"], ["rustc", "--version"], None),
-    # Without the names of what is called, which it wants to know.
-    "wat": (["wat-desugar", "--enable-all"], ["wat-desugar", "--version"], r"error: (?!undefined|redefinition).*"),
+    # Names are meaning, and so are the types that they stand for: a function that refers to a type
+    # and repeats it must repeat it right. It looks at both when all is read.
+    "wat": (
+        ["wat-desugar", "--enable-all"],
+        ["wat-desugar", "--version"],
+        r"error: (?!undefined|redefinition|expected \d+ (arguments|results),|type mismatch for"
+        r"|expected func type identifier).*",
+    ),
 }
 
 
@@ -49,6 +55,8 @@ def verdict(path):
         cwd=path.parent,
     )
     output = run.stdout.decode(errors="replace").replace(str(path), "")
+    if run.returncode < 0:
+        return path.name, f"the judge died: {first_error(output)}"
     if syntax is None:
         return path.name, None if run.returncode == 0 else first_error(output)
     found = re.search(syntax, output)

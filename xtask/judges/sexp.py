@@ -13,21 +13,25 @@ TOKEN = re.compile(
 )
 
 
+def line(text, at):
+    """The line of a place; to count lines for every token would take the square of the time."""
+    return text.count(b"\n", 0, at) + 1
+
+
 def message(text):
     """Nothing, or what is wrong."""
     at, depth, opened = 0, 0, False
     while at < len(text):
         token = TOKEN.match(text, at)
-        line = text.count(b"\n", 0, at) + 1
         if token is None:
-            return f"{line}: no token begins with {text[at:at + 10]!r}"
+            return f"{line(text, at)}: no token begins with {text[at:at + 10]!r}"
         kind, at = token.lastgroup, token.end()
         if kind == "blank":
             continue
         if depth == 0 and kind != "open":
-            return f"{line}: a command begins with a parenthesis"
+            return f"{line(text, token.start())}: a command begins with a parenthesis"
         if opened and depth == 1 and not token.group()[:1].isalpha():
-            return f"{line}: a command has a name"
+            return f"{line(text, token.start())}: a command has a name"
         opened = kind == "open"
         depth += {"open": 1, "close": -1}.get(kind, 0)
     return None if depth == 0 else "a parenthesis is not closed"
