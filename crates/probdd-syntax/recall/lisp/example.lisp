@@ -29,6 +29,8 @@
     (dolist (item items)
       (push item other))
     (loop for i from 0 below count do (print i))
+    #+(or sbcl ecl) (setf total 7)
+    (destructuring-bind (first . others) items (list first others))
     #| a block comment |#
     (mapcar (lambda (a b) (+ a b)) items other)
     (funcall #'area 1 :label "x")

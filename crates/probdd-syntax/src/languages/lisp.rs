@@ -1,8 +1,9 @@
 //! Lisps: Common Lisp, Scheme, Racket, Emacs Lisp, Clojure.
 
 use super::{Language, Names};
-use crate::sexpr::{Dialect, Escapes, Expect, Form, Rest};
+use crate::sexpr::{Dialect, Escapes, Expect, Form, Mark, Rest};
 use Expect::{Any, Fixed, List};
+use Mark::{Backquote, Comma, Condition, Plain, Quote};
 
 pub(super) static LISP: Language = Language::expressions(
     Names {
@@ -23,21 +24,24 @@ static DIALECT: Dialect = Dialect {
     has_bars: true,
     has_more_brackets: true,
     prefixes: &[
-        (b"#;", false),
-        (b"#_", false),
-        (b"#'", false),
-        (b"#`", true),
-        (b"#,@", false),
-        (b"#,", false),
-        (b"'", true),
-        (b"`", true),
-        (b",@", false),
-        (b",", false),
-        (b"~@", false),
-        (b"~", false),
-        (b"@", false),
-        (b"^", false),
+        (b"#;", Plain),
+        (b"#_", Plain),
+        (b"#'", Plain),
+        (b"#`", Backquote),
+        (b"#,@", Comma),
+        (b"#,", Comma),
+        (b"#+", Condition),
+        (b"#-", Condition),
+        (b"'", Quote),
+        (b"`", Backquote),
+        (b",@", Comma),
+        (b",", Comma),
+        (b"~@", Comma),
+        (b"~", Comma),
+        (b"@", Plain),
+        (b"^", Plain),
     ],
+    dot: ".",
     keywords: &[b":", b"#:"],
     is_top_replaceable: true,
     forms: FORMS,

@@ -2,7 +2,7 @@
 
 use super::{Language, Names};
 use crate::sexpr::{Dialect, Expect, Form, Rest};
-use Expect::{Any, Fixed, List};
+use Expect::{Any, Fixed};
 
 pub(super) static WAT: Language = Language::expressions(
     Names { name: "wat", aliases: &["wast"], extensions: &["wat", "wast"] },
@@ -17,17 +17,22 @@ static DIALECT: Dialect = Dialect {
     end_of_block: "end",
     divider: "else",
     block: &BLOCK,
+    // The standard reads nothing as a module without fields; most tools do not.
+    top: &MODULES,
     forms: FORMS,
     families: FAMILIES,
     ..Dialect::PLAIN
 };
 
-/// Names, numbers, and offsets belong to the instruction before them.
+static MODULES: Form = Form::other(&[], Rest::Plus(Any));
+
+/// Names, numbers, and offsets belong to the instruction before them, and what the strings of a
+/// module are to the module.
 fn is_operand(atom: &[u8]) -> bool {
     let is_number = |atom: &[u8]| atom.first().is_some_and(u8::is_ascii_digit);
     match atom {
         [b'+' | b'-', rest @ ..] => is_number(rest) || rest == b"inf" || rest.starts_with(b"nan"),
-        b"inf" | b"nan" | [b'$', ..] => true,
+        b"inf" | b"nan" | b"quote" | b"binary" | [b'$', ..] => true,
         _ => is_number(atom) || atom.starts_with(b"nan:") || atom.contains(&b'='),
     }
 }
@@ -43,20 +48,18 @@ const SELF: &[&str] = &["export", "import"];
 
 /// `block (result i32) ... end`, also in brackets.
 static BLOCK: Form = Form::term(&[], ITEMS).with_options(TYPE);
-/// A list of fixed names.
-static NAMES: Form = Form::other(&[], Rest::Plus(Fixed));
 
 /// Folded instructions keep their operands, fields of a module may lose what is optional.
 static FORMS: &[(&[&str], Form)] = &[
     (&["module", "func", "rec"], Form::other(&[], ITEMS)),
     (&["then", "else", "do", "catch", "catch_all"], Form::other(&[], ITEMS)),
-    (&["param", "result", "local"], Form::other(&[], Rest::Plus(Fixed))),
-    (&["export", "start", "mut", "ref", "field", "offset"], Form::other(&[], WHOLE)),
+    (&["param", "result", "local", "field"], Form::other(&[], Rest::Plus(Fixed))),
+    (&["export", "start", "mut", "ref", "offset"], Form::other(&[], WHOLE)),
     (&["import"], Form::other(&[Fixed, Fixed], STAY)),
     (&["global", "memory", "table", "tag"], Form::other(&[], STAY).with_options(SELF)),
     (&["data", "elem"], Form::other(&[Any], Rest::Star(Any))),
     (&["item", "type"], Form::other(&[], STAY)),
-    (&["struct"], Form::other(&[], Rest::Star(List(&NAMES)))),
+    (&["struct"], Form::other(&[], ITEMS)),
     // Instructions.
     (&["block", "loop", "try", "try_table"], BLOCK),
     (&["if"], Form::term(&[], STAY).with_options(&["type", "param", "result", "else"])),

@@ -1,6 +1,6 @@
 //! The tokens of S-expressions.
 
-use super::{Dialect, Escapes};
+use super::{Dialect, Escapes, Mark};
 use crate::render::BYTE_ORDER_MARK;
 use crate::tokens::is_blank;
 use std::ops::Range;
@@ -14,11 +14,8 @@ pub(super) enum Class {
     Close(u8),
     /// A symbol, a number, a string, ...
     Atom,
-    /// Belongs to the datum after it, which is data if `quotes`.
-    Prefix {
-        /// Whether the first atom in the datum is no head.
-        quotes: bool,
-    },
+    /// Belongs to the datum after it.
+    Prefix(Mark),
     /// Text outside the grammar.
     Comment,
 }
@@ -49,7 +46,7 @@ pub(super) fn tokens(dialect: &Dialect, text: &[u8]) -> Vec<Token> {
         let class = lexer.final_class(class, start as usize);
         tokens.push(Token { class, start, end: lexer.at as u32 });
     }
-    without_datum_comments(dialect, text, tokens)
+    with_joined_data(dialect, text, &tokens)
 }
 
 struct Lexer<'a> {
@@ -88,8 +85,8 @@ impl Lexer<'_> {
         if rest.starts_with(self.dialect.line_comment) || self.begins_block_comment() {
             return Some(Class::Comment);
         }
-        if let Some((_, quotes)) = self.prefix() {
-            return Some(Class::Prefix { quotes });
+        if let Some((_, mark)) = self.prefix() {
+            return Some(Class::Prefix(mark));
         }
         Some(match first {
             b'(' => Class::Open(b')'),
@@ -107,13 +104,13 @@ impl Lexer<'_> {
     }
 
     /// The prefix here: one that stands right before its datum.
-    fn prefix(&self) -> Option<(usize, bool)> {
+    fn prefix(&self) -> Option<(usize, Mark)> {
         let rest = self.rest();
-        let (prefix, quotes) =
+        let (prefix, mark) =
             self.dialect.prefixes.iter().find(|(prefix, _)| rest.starts_with(prefix))?;
         let next = rest.get(prefix.len())?;
         let is_datum = !is_blank(*next) && !self.is_bracket(*next, b")", b"]}");
-        is_datum.then_some((prefix.len(), *quotes))
+        is_datum.then_some((prefix.len(), *mark))
     }
 
     /// Whether a byte is one of these round brackets, or of these others where they are brackets.
@@ -124,7 +121,7 @@ impl Lexer<'_> {
     fn length(&mut self, class: Class) -> usize {
         match class {
             Class::Open(_) | Class::Close(_) => 1,
-            Class::Prefix { .. } => self.prefix().map_or(1, |(length, _)| length),
+            Class::Prefix(_) => self.prefix().map_or(1, |(length, _)| length),
             Class::Comment => self.comment_length(),
             Class::Atom if self.rest()[0] == b'"' => self.string_length(),
             Class::Atom => self.symbol_length(),
@@ -219,7 +216,7 @@ impl Lexer<'_> {
         let is_sharp = self.dialect.has_more_brackets && self.text[start] == b'#';
         let next = self.text.get(self.at);
         if class == Class::Atom && is_sharp && next.is_some_and(|next| b"([{\"".contains(next)) {
-            return Class::Prefix { quotes: true };
+            return Class::Prefix(Mark::Quote);
         }
         class
     }
@@ -236,25 +233,27 @@ fn character_length(first: u8, rest: &[u8]) -> usize {
     length.min(rest.len())
 }
 
-/// Makes one comment of each datum comment: `#;` and the datum after it.
-fn without_datum_comments(dialect: &Dialect, text: &[u8], tokens: Vec<Token>) -> Vec<Token> {
-    if dialect.datum_comments.is_empty() {
-        return tokens;
-    }
-    let begins = |token: &Token| {
-        matches!(token.class, Class::Prefix { .. })
-            && dialect.datum_comments.contains(&&text[token.bytes()])
+/// Makes one comment of each datum comment, `#;` and the datum after it, and one prefix of each
+/// condition, `#+` and the features after it.
+fn with_joined_data(dialect: &Dialect, text: &[u8], tokens: &[Token]) -> Vec<Token> {
+    let joined = |token: &Token| match token.class {
+        Class::Prefix(Mark::Condition) => Some(token.class),
+        Class::Prefix(_) => {
+            let is_comment = dialect.datum_comments.contains(&&text[token.bytes()]);
+            is_comment.then_some(Class::Comment)
+        }
+        _ => None,
     };
     let mut out = Vec::with_capacity(tokens.len());
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
-        if !begins(token) {
+        let Some(class) = joined(token) else {
             out.push(*token);
             at += 1;
             continue;
-        }
+        };
         let end = at + 1 + datum_length(&tokens[at + 1..]);
-        out.push(Token { class: Class::Comment, end: tokens[end - 1].end, ..*token });
+        out.push(Token { class, end: tokens[end - 1].end, ..*token });
         at = end;
     }
     out
@@ -268,7 +267,7 @@ pub(super) fn datum_length(tokens: &[Token]) -> usize {
             Class::Open(_) => depth += 1,
             Class::Close(_) if depth == 0 => return index,
             Class::Close(_) => depth -= 1,
-            Class::Prefix { .. } | Class::Comment => continue,
+            Class::Prefix(_) | Class::Comment => continue,
             Class::Atom => {}
         }
         if depth == 0 {

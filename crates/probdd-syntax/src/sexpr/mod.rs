@@ -4,13 +4,17 @@
 //! follows are the items of a list, all of them removable, unless the dialect's table of forms
 //! knows better: `(not x)` keeps its operand, `(let ((x 1)) y)` its body and one binding. Any term
 //! may be replaced by a term inside it. Prefixes (`'x`) belong to the datum after them, a keyword
-//! and its value (`:named x`) are one item, and comments go with the item after them or on whose
-//! line they stand.
+//! and its value (`:named x`) are one item, the tail of a list (`. x`) goes with the item before it,
+//! and comments go with the item after them or on whose line they stand. A term with a comma stays
+//! within a backquote.
 //!
 //! Every text has a tree: a list that is not closed ends where the list around it does, or with
 //! the text, and a bracket that closes nothing is an atom.
 
+mod frame;
+mod heads;
 mod lexer;
+mod quoting;
 mod reader;
 
 use crate::document::{Document, DocumentBuilder, Joining, Joints};
@@ -24,12 +28,29 @@ const LIST: Kind = Kind(0);
 const ATOM: Kind = Kind(1);
 /// Anything that is no term: commands, bindings, keywords.
 const OTHER: Kind = Kind(2);
-/// Where terms stand.
-const TERM: Slot = Slot(0);
+/// The names of these kinds. Terms whose commas need backquotes around them are kinds of their own.
+const NAMES: [&str; 3] = ["list", "atom", "other"];
 
 /// The name of a kind.
 pub(crate) fn kind_name(kind: Kind) -> &'static str {
-    ["list", "atom", "other"].get(kind.0 as usize).unwrap_or(&"")
+    if kind == Kind::NONE { "" } else { NAMES[kind.0 as usize % NAMES.len()] }
+}
+
+/// A kind of terms that need so many backquotes around them.
+fn quoted(kind: Kind, quotes: u8) -> Kind {
+    Kind(kind.0 + u16::from(quotes) * NAMES.len() as u16)
+}
+
+/// Where terms stand inside so many backquotes.
+fn slot_within(quotes: u8) -> Slot {
+    Slot(u16::from(quotes))
+}
+
+/// The kinds that may stand at each slot: terms that need no more backquotes than there are.
+fn fits() -> Vec<FixedBitSet> {
+    let terms = |quotes| [LIST, ATOM].map(|kind| quoted(kind, quotes).0 as usize);
+    let within = |most| (0..=most).flat_map(terms).collect();
+    (0..=quoting::MOST).map(within).collect()
 }
 
 /// How the elements of a list group.
@@ -97,6 +118,21 @@ pub(crate) enum Escapes {
     Anywhere,
 }
 
+/// What a prefix does to the datum after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// Nothing that matters here.
+    Plain,
+    /// It is data, whose first atom is no head.
+    Quote,
+    /// It is data but for what is unquoted in it.
+    Backquote,
+    /// It is unquoted, which only what stands in a backquote can be.
+    Comma,
+    /// It is there if features are, which are part of the prefix. The prefix may go.
+    Condition,
+}
+
 /// What languages of S-expressions differ in.
 #[derive(Debug)]
 pub(crate) struct Dialect {
@@ -112,9 +148,10 @@ pub(crate) struct Dialect {
     pub(crate) has_bars: bool,
     /// Whether `[]` and `{}` are brackets, and `#` before a bracket or a string a prefix.
     pub(crate) has_more_brackets: bool,
-    /// What belongs to the datum after it, longer ones first, and whether that is data then, whose
-    /// first atom is no head.
-    pub(crate) prefixes: &'static [(&'static [u8], bool)],
+    /// What belongs to the datum after it, longer ones first.
+    pub(crate) prefixes: &'static [(&'static [u8], Mark)],
+    /// The atom between the items of a list and its tail.
+    pub(crate) dot: &'static str,
     /// What keywords begin with.
     pub(crate) keywords: &'static [&'static [u8]],
     /// Heads of lists that are heads themselves, of terms whose operands stay. They are heads also
@@ -130,6 +167,8 @@ pub(crate) struct Dialect {
     pub(crate) divider: &'static str,
     /// What is in it.
     pub(crate) block: &'static Form,
+    /// What stands at the top level.
+    pub(crate) top: &'static Form,
     /// Whether what stands at the top level may be replaced by what stands in it.
     pub(crate) is_top_replaceable: bool,
     /// What is known of heads.
@@ -150,6 +189,7 @@ impl Dialect {
         has_bars: false,
         has_more_brackets: false,
         prefixes: &[],
+        dot: "",
         keywords: &[],
         heads: &[],
         is_operand: |_| false,
@@ -157,6 +197,7 @@ impl Dialect {
         end_of_block: "",
         divider: "",
         block: &reader::ITEMS,
+        top: &reader::ITEMS,
         is_top_replaceable: false,
         forms: &[],
         families: &[],
@@ -169,8 +210,7 @@ pub(crate) fn document(dialect: &'static Dialect, text: &[u8]) -> Document {
     let tokens = lexer::tokens(dialect, text);
     let mut out = DocumentBuilder::new(text, Kind::NONE, Role::Regular);
     reader::read(dialect, text, &tokens, &mut out);
-    let terms: FixedBitSet = [LIST, ATOM].iter().map(|kind| kind.0 as usize).collect();
-    out.finish([terms].into(), |tree, table| {
+    out.finish(fits().into(), |tree, table| {
         let lines = LineTable::new((tree, table, text), |_| false, |_| false);
         Joining::Seams(Joints { are_all_words: true, lines, ..Joints::default() })
     })

@@ -1,18 +1,18 @@
 //! Tokens of S-expressions to a quantified tree; without recursion, texts nest as deep as they
 //! like.
 
+use super::frame::{Element, End, Frame};
 use super::lexer::{Class, Token, datum_length};
-use super::{ATOM, Dialect, Expect, Form, LIST, OTHER, Rest, TERM};
+use super::quoting::{needs, within};
+use super::{ATOM, Dialect, Expect, Form, LIST, Mark, OTHER, Rest, quoted, slot_within};
 use crate::document::DocumentBuilder;
 use probdd_core::{Kind, Role, Slot};
 use std::collections::HashMap;
 
 /// A list of which nothing is known: all its elements may go.
 pub(super) static ITEMS: Form = Form::term(&[], Rest::Star(Expect::Any));
-/// Operands of a head that is a list.
-static OPERANDS: Form = Form::term(&[], Rest::Stay(Expect::Any));
 /// What stands in braces: keys and values.
-static ENTRIES: Form = Form::term(&[], Rest::Pairs(Expect::Any));
+pub(super) static ENTRIES: Form = Form::term(&[], Rest::Pairs(Expect::Any));
 
 /// Reads tokens into a document whose root is open.
 pub(super) fn read(
@@ -25,14 +25,20 @@ pub(super) fn read(
         .forms
         .iter()
         .flat_map(|(heads, form)| heads.iter().map(move |head| (head.as_bytes(), form)));
-    let slot = if dialect.is_top_replaceable { TERM } else { Slot::NONE };
-    let root = Frame { slot, ..Frame::new(End::Text, &ITEMS) };
+    let needs = needs(tokens);
+    // A comma outside of backquotes is no unquoting: it may go anywhere.
+    let quotes = needs.of_text;
+    let root = Frame {
+        has_slots: dialect.is_top_replaceable,
+        ..Frame::new(End::Text, dialect.top, quotes)
+    };
     let mut reader = Reader {
         dialect,
         text,
         tokens,
         at: 0,
         out,
+        needs: needs.of_data,
         frames: vec![root],
         open_brackets: [0; 256],
         forms: forms.collect(),
@@ -40,68 +46,19 @@ pub(super) fn read(
     reader.run();
 }
 
-/// What ends a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    /// The end of the text.
-    Text,
-    /// A bracket.
-    Bracket(u8),
-    /// A word.
-    Word,
-}
-
-/// Whether an element of a list is open that is to be closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Element {
-    /// None is.
-    None,
-    /// One is, and so many data are to come.
-    Wants(u8),
-    /// One is, and only a comment on its line may come.
-    Complete,
-}
-
-/// A list at work.
-struct Frame {
-    end: End,
-    form: &'static Form,
-    /// Where its elements stand.
-    slot: Slot,
-    /// How many elements stayed so far.
-    stayed: usize,
-    /// Whether the list of what may go has begun.
-    has_list: bool,
-    element: Element,
-    /// What the next datum is, if comments before it have begun its element.
-    begun: Option<Expect>,
-}
-
-impl Frame {
-    fn new(end: End, form: &'static Form) -> Frame {
-        Frame {
-            end,
-            form,
-            slot: TERM,
-            stayed: 0,
-            has_list: false,
-            element: Element::None,
-            begun: None,
-        }
-    }
-}
-
-struct Reader<'a, 'b, 'c> {
-    dialect: &'static Dialect,
+pub(super) struct Reader<'a, 'b, 'c> {
+    pub(super) dialect: &'static Dialect,
     text: &'a [u8],
     tokens: &'a [Token],
     at: usize,
     out: &'b mut DocumentBuilder<'c>,
+    /// How many backquotes the data need around them, by their first tokens behind prefixes.
+    needs: Vec<u8>,
     /// The lists that are open; the first is the top level.
     frames: Vec<Frame>,
     /// How many brackets are open, by the byte that closes them.
     open_brackets: [usize; 256],
-    forms: HashMap<&'static [u8], &'static Form>,
+    pub(super) forms: HashMap<&'static [u8], &'static Form>,
 }
 
 impl Reader<'_, '_, '_> {
@@ -111,6 +68,7 @@ impl Reader<'_, '_, '_> {
                 Class::Comment => self.comment(),
                 Class::Close(byte) if self.open_brackets[byte as usize] > 0 => self.close(byte),
                 Class::Atom if self.ends_block(self.at) => self.close_block(),
+                Class::Atom if self.begins_tail() => self.tail(),
                 _ => self.datum(),
             }
         }
@@ -125,11 +83,11 @@ impl Reader<'_, '_, '_> {
         self.frames.last_mut().expect("the top level is never closed")
     }
 
-    fn text_at(&self, at: usize) -> &[u8] {
+    pub(super) fn text_at(&self, at: usize) -> &[u8] {
         self.tokens.get(at).map_or(b"", |token| &self.text[token.bytes()])
     }
 
-    fn class_at(&self, at: usize) -> Option<Class> {
+    pub(super) fn class_at(&self, at: usize) -> Option<Class> {
         self.tokens.get(at).map(|token| token.class)
     }
 
@@ -142,15 +100,15 @@ impl Reader<'_, '_, '_> {
 
     /// Comments belong to what they stand beside, or to the element after them, or to the list.
     fn comment(&mut self) {
+        let comments =
+            self.tokens[self.at..].iter().take_while(|token| token.class == Class::Comment);
+        let next = self.at + comments.count();
         if self.frame().element == Element::Complete {
-            if self.is_on_the_line_of_the_token_before() {
+            if self.is_on_the_line_of_the_token_before() || self.is_dot(next) {
                 return self.extra();
             }
             self.end_element();
         }
-        let comments =
-            self.tokens[self.at..].iter().take_while(|token| token.class == Class::Comment);
-        let next = self.at + comments.count();
         if self.frame().element == Element::None {
             let is_last = matches!(self.class_at(next), None | Some(Class::Close(_)));
             if is_last || self.ends_block(next) {
@@ -223,7 +181,40 @@ impl Reader<'_, '_, '_> {
 
     fn end_element(&mut self) {
         self.frame().element = Element::None;
+        self.end_tail();
         self.out.close();
+    }
+
+    fn is_dot(&self, at: usize) -> bool {
+        !self.dialect.dot.is_empty() && self.text_at(at) == self.dialect.dot.as_bytes()
+    }
+
+    /// Whether the token here is the dot before the tail of a list.
+    fn begins_tail(&self) -> bool {
+        let follows_head = || !matches!(self.class_at(self.at - 1), Some(Class::Open(_)));
+        self.is_dot(self.at)
+            && self.begins_datum(self.at + 1)
+            && self.frames.last().is_some_and(|frame| match frame.element {
+                Element::None => self.frames.len() > 1 && !frame.has_list && follows_head(),
+                Element::Wants(_) => false,
+                Element::Complete => !frame.has_tail,
+            })
+    }
+
+    /// Begins the tail of a list: it goes alone, or with the item before it, for it is none.
+    fn tail(&mut self) {
+        self.out.open(Kind::NONE, Role::Optional, Slot::NONE);
+        self.token();
+        let frame = self.frame();
+        frame.has_tail = frame.element == Element::Complete;
+        frame.element = Element::Wants(1);
+        frame.begun = Some(Expect::Any);
+    }
+
+    fn end_tail(&mut self) {
+        if std::mem::take(&mut self.frame().has_tail) {
+            self.out.close();
+        }
     }
 
     /// Ends the list of what may go; what comes still, belongs to another one.
@@ -247,12 +238,11 @@ impl Reader<'_, '_, '_> {
             self.fixed();
             return self.end_datum(false);
         }
-        let is_prefix = |token: &&Token| matches!(token.class, Class::Prefix { .. });
+        let is_prefix = |token: &&Token| matches!(token.class, Class::Prefix(_));
         let prefixes = self.tokens[self.at..].iter().take_while(is_prefix);
-        let quotes = prefixes.clone().any(|token| token.class == Class::Prefix { quotes: true });
         let solid = self.at + prefixes.count();
         match self.class_at(solid) {
-            Some(Class::Open(byte)) => self.open(solid, byte, quotes, expect),
+            Some(Class::Open(byte)) => self.open(solid, byte, expect),
             Some(Class::Atom) if self.begins_block(solid) => self.open_block(),
             Some(Class::Atom) => self.atom(solid + 1),
             _ => self.atom(solid.max(self.at + 1)),
@@ -272,13 +262,34 @@ impl Reader<'_, '_, '_> {
         let is_keyword = end == self.at + 1 && self.is_keyword(self.at);
         let is_divider = self.text_at(self.at) == self.dialect.divider.as_bytes();
         let kind = if is_keyword || is_divider { OTHER } else { ATOM };
-        self.out.open(kind, Role::Regular, self.slot_of(kind));
-        while self.at + 1 < end {
-            self.token();
-        }
+        self.open_datum(kind, end - 1);
+        self.prefixes(end - 1);
         self.atom_and_operands();
         self.out.close();
         self.end_datum(is_keyword);
+    }
+
+    /// Opens the node of a datum whose first token behind prefixes is `solid`.
+    fn open_datum(&mut self, kind: Kind, solid: usize) {
+        let frame = self.frame();
+        let slot = if frame.has_slots { slot_within(frame.quotes) } else { Slot::NONE };
+        match kind {
+            OTHER => self.out.open(OTHER, Role::Regular, Slot::NONE),
+            _ => self.out.open(quoted(kind, self.needs[solid]), Role::Regular, slot),
+        }
+    }
+
+    /// Adds the prefixes before a token; what they say of features may go.
+    fn prefixes(&mut self, solid: usize) {
+        while self.at < solid {
+            if self.class_at(self.at) == Some(Class::Prefix(Mark::Condition)) {
+                self.out.open(Kind::NONE, Role::Optional, Slot::NONE);
+                self.token();
+                self.out.close();
+            } else {
+                self.token();
+            }
+        }
     }
 
     fn atom_and_operands(&mut self) {
@@ -293,15 +304,10 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    fn is_keyword(&self, at: usize) -> bool {
+    pub(super) fn is_keyword(&self, at: usize) -> bool {
         let text = self.text_at(at);
         let begins = |start: &&[u8]| text.starts_with(start) && text.len() > start.len();
         self.class_at(at) == Some(Class::Atom) && self.dialect.keywords.iter().any(begins)
-    }
-
-    fn slot_of(&self, kind: Kind) -> Slot {
-        let slot = self.frames.last().map_or(Slot::NONE, |frame| frame.slot);
-        if kind == OTHER { Slot::NONE } else { slot }
     }
 
     /// After a datum: whether its element wants another one.
@@ -315,77 +321,36 @@ impl Reader<'_, '_, '_> {
             Element::Wants(_) => Element::Complete,
             other => other,
         };
+        if frame.element == Element::Complete {
+            self.end_tail();
+        }
     }
 
     fn begins_datum(&self, at: usize) -> bool {
         let class = self.class_at(at);
-        matches!(class, Some(Class::Open(_) | Class::Atom | Class::Prefix { .. }))
+        matches!(class, Some(Class::Open(_) | Class::Atom | Class::Prefix(_)))
             && !self.ends_block(at)
+            && !self.is_dot(at)
     }
 
     /// Opens the list whose bracket is the token `solid`, behind prefixes.
-    fn open(&mut self, solid: usize, byte: u8, quotes: bool, expect: Expect) {
-        let (form, has_head) = self.form_of_list(solid, byte, quotes, expect);
-        let kind = if form.is_term { LIST } else { OTHER };
-        self.out.open(kind, Role::Regular, self.slot_of(kind));
-        while self.at <= solid {
-            self.token();
-        }
-        self.frames.push(Frame::new(End::Bracket(byte), form));
+    fn open(&mut self, solid: usize, byte: u8, expect: Expect) {
+        let prefixes = &self.tokens[self.at..solid];
+        let is_quote =
+            |token: &Token| matches!(token.class, Class::Prefix(Mark::Quote | Mark::Backquote));
+        let is_data = prefixes.iter().any(is_quote);
+        let quotes = self.frames.last().map_or(0, |frame| within(frame.quotes, prefixes));
+        let (form, has_head) = self.form_of_list(solid, byte, is_data, expect);
+        self.open_datum(if form.is_term { LIST } else { OTHER }, solid);
+        self.prefixes(solid);
+        self.token();
+        self.frames.push(Frame::new(End::Bracket(byte), form, quotes));
         self.open_brackets[byte as usize] += 1;
         match self.class_at(self.at).filter(|_| has_head) {
             Some(Class::Atom) => self.atom_and_operands(),
             Some(_) => self.fixed(),
             None => {}
         }
-    }
-
-    /// The form of a list, and whether it has a head. `[x 1 y 2]` where lists are expected is
-    /// Clojure's way of writing `((x 1) (y 2))`.
-    fn form_of_list(
-        &self,
-        open: usize,
-        byte: u8,
-        quotes: bool,
-        expect: Expect,
-    ) -> (&'static Form, bool) {
-        if let Expect::List(form) = expect
-            && !self.is_head_of_head(open + 1)
-        {
-            let is_flat = byte == b']' && self.class_at(open + 1) == Some(Class::Atom);
-            let are_lists = matches!(form.rest, Rest::Star(Expect::List(_)));
-            return if is_flat && are_lists { (&ENTRIES, false) } else { (form, false) };
-        }
-        match (quotes, byte) {
-            (false, b')') => {}
-            (false, b'}') => return (&ENTRIES, false),
-            _ => return (&ITEMS, false),
-        }
-        let head = self.text_at(open + 1);
-        match self.class_at(open + 1) {
-            Some(Class::Atom) if self.is_head(open + 1) => (self.form_of_head(head), true),
-            Some(Class::Open(_)) if self.is_head_of_head(open + 2) => (&OPERANDS, true),
-            _ => (&ITEMS, false),
-        }
-    }
-
-    /// Whether an atom at the beginning of a list is its head: a number or a string is data.
-    fn is_head(&self, at: usize) -> bool {
-        let is_data = |byte: &u8| byte.is_ascii_digit() || *byte == b'"';
-        !self.is_keyword(at) && !self.text_at(at).first().is_some_and(is_data)
-    }
-
-    fn is_head_of_head(&self, at: usize) -> bool {
-        self.dialect.heads.iter().any(|head| head.as_bytes() == self.text_at(at))
-    }
-
-    fn form_of_head(&self, head: &[u8]) -> &'static Form {
-        let of_family = || {
-            let begins = |start: &&str| head.starts_with(start.as_bytes());
-            let families = self.dialect.families.iter();
-            families.filter(|(starts, _)| starts.iter().any(begins)).map(|(_, form)| form).next()
-        };
-        self.forms.get(head).copied().or_else(of_family).unwrap_or(self.dialect.unknown)
     }
 
     fn begins_block(&self, at: usize) -> bool {
@@ -399,9 +364,10 @@ impl Reader<'_, '_, '_> {
     }
 
     fn open_block(&mut self) {
-        self.out.open(LIST, Role::Regular, self.slot_of(LIST));
+        self.open_datum(LIST, self.at);
         self.atom_and_operands();
-        self.frames.push(Frame::new(End::Word, self.dialect.block));
+        let quotes = self.frame().quotes;
+        self.frames.push(Frame::new(End::Word, self.dialect.block, quotes));
     }
 
     fn close_block(&mut self) {

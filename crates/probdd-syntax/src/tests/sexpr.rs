@@ -92,13 +92,17 @@ golden! {
     comments_go_with_what_they_stand_beside:
         "smt-lib", "; one\n; two\n(exit) ; three\n; four\n(reset)\n; five\n" => "( (* (i (#other ; one) (#other ; two) (list ( exit )) (#other ; three)) (i (#other ; four) (list ( reset )))) (#other ; five))";
     a_folded_instruction_keeps_its_operands:
-        "wat", "(func $f (param $x i32) (i32.add (local.get $x) (i32.const 1)))" => "( (* (i (other ( func $f (* (i (other ( param $x (+ (i i32)) ))) (i (list ( i32.add (list ( local.get $x )) (list ( i32.const 1 )) )))) )))))";
+        "wat", "(func $f (param $x i32) (i32.add (local.get $x) (i32.const 1)))" => "( (+ (i (other ( func $f (* (i (other ( param $x (+ (i i32)) ))) (i (list ( i32.add (list ( local.get $x )) (list ( i32.const 1 )) )))) )))))";
     flat_instructions_take_their_operands:
-        "wat", "(func block $l (result i32) i32.const 1 br_if $l drop end $l nop)" => "( (* (i (other ( func (* (i (list block $l (? (other ( result (+ (i i32)) ))) (* (i (atom i32.const 1)) (i (atom br_if $l)) (i (atom drop))) end $l)) (i (atom nop))) )))))";
+        "wat", "(func block $l (result i32) i32.const 1 br_if $l drop end $l nop)" => "( (+ (i (other ( func (* (i (list block $l (? (other ( result (+ (i i32)) ))) (* (i (atom i32.const 1)) (i (atom br_if $l)) (i (atom drop))) end $l)) (i (atom nop))) )))))";
     an_else_among_flat_instructions_is_no_instruction:
-        "wat", "(func if nop else drop end)" => "( (* (i (other ( func (* (i (list if (* (i (atom nop)) (i (other else)) (i (atom drop))) end))) )))))";
+        "wat", "(func if nop else drop end)" => "( (+ (i (other ( func (* (i (list if (* (i (atom nop)) (i (other else)) (i (atom drop))) end))) )))))";
     branches_of_an_if_are_told_apart:
-        "wat", "(func (if (result i32) (local.get 0) (then nop) (else nop)))" => "( (* (i (other ( func (* (i (list ( if (? (other ( result (+ (i i32)) ))) (list ( local.get 0 )) (other ( then (* (i (atom nop))) )) (? (other ( else (* (i (atom nop))) ))) )))) )))))";
+        "wat", "(func (if (result i32) (local.get 0) (then nop) (else nop)))" => "( (+ (i (other ( func (* (i (list ( if (? (other ( result (+ (i i32)) ))) (list ( local.get 0 )) (other ( then (* (i (atom nop))) )) (? (other ( else (* (i (atom nop))) ))) )))) )))))";
+    a_field_of_a_struct_keeps_its_word_and_a_type:
+        "wat", "(type $s (struct (field $x i32) (field (mut i8) i32)))" => "( (+ (i (other ( type $s (other ( struct (* (i (other ( field $x (+ (i i32)) ))) (i (other ( field (+ (i ( mut i8 )) (i i32)) )))) )) )))))";
+    strings_of_a_module_are_what_it_says_they_are:
+        "wat", "(module quote \"(func)\" \"\") (module $m binary \"\")" => "( (+ (i (other ( module quote (* (i (atom \"(func)\")) (i (atom \"\"))) ))) (i (other ( module $m binary (* (i (atom \"\"))) )))))";
     a_quoted_list_has_no_head:
         "lisp", "(f 'a '(b c) #'d `(e ,f))" => "( (* (i (list ( f (* (i (atom ' a)) (i (list ' ( (* (i (atom b)) (i (atom c))) ))) (i (atom #' d)) (i (list ` ( (* (i (atom e)) (i (atom , f))) )))) )))))";
     a_function_keeps_its_name:
@@ -109,6 +113,12 @@ golden! {
         "lisp", "(let ([a 1] [b 2]) a)" => "( (* (i (list ( let (other ( (* (i (other [ a (atom 1) ])) (i (other [ b (atom 2) ]))) )) (* (i (atom a))) )))))";
     characters_are_no_brackets:
         "lisp", "(f #\\( ?\\) |)| \"\\\")\")" => "( (* (i (list ( f (* (i (atom #\\()) (i (atom ?\\))) (i (atom |)|)) (i (atom \"\\\")\"))) )))))";
+    what_is_there_if_features_are_is_one_item:
+        "lisp", "(f #+(or a b) (g) #-c d)" => "( (* (i (list ( f (* (i (list (? #+(or a b)) ( g ))) (i (atom (? #-c) d))) )))))";
+    the_tail_of_a_list_goes_with_its_last_item_or_before_it:
+        "lisp", "(f (a b . c) (:k . (d)) (define (g . h) i))" => "( (* (i (list ( f (* (i (list ( a (* (i (atom b) (? . (atom c)))) ))) (i (list ( (* (i (other :k) (? . (list ( d ))))) ))) (i (list ( define (list ( g (? . (atom h)) )) (* (i (atom i))) )))) )))))";
+    a_dot_that_begins_a_list_or_ends_it_is_an_atom:
+        "lisp", "(. a b) '(. a) (b .)" => "( (* (i (list ( . (* (i (atom a)) (i (atom b))) ))) (i (list ' ( (* (i (atom .)) (i (atom a))) ))) (i (list ( b (* (i (atom .))) )))))";
     a_datum_comment_is_one_comment:
         "lisp", "(f #;(g (h)) i)" => "( (* (i (list ( f (* (i (#other #;(g (h))) (atom i))) )))))";
     a_list_that_is_not_closed_ends_with_the_one_around_it:
@@ -146,6 +156,49 @@ fn a_term_is_replaced_by_a_term_in_it_and_a_command_is_not() {
     for unwanted in ["(and (not a) (let ((x 1)) (f x)))", "(assert (x 1))"] {
         assert!(!tried.iter().any(|text| text == unwanted), "{unwanted}");
     }
+}
+
+#[test]
+fn what_has_a_comma_stays_within_a_backquote() {
+    let document = document("lisp", b"(f `(a (b (c ,d)) ,(e (g `(h ,(i (j k)))))))");
+    let tried = replacements(&document);
+    for wanted in [
+        "(f `(a (b ,d) ,(e (g `(h ,(i (j k)))))))",
+        "(f `(a (b (c ,d)) (g `(h ,(i (j k))))))",
+        "(f `(a (b (c ,d)) ,(e (g (j k)))))",
+        "(f (g `(h ,(i (j k)))))",
+    ] {
+        assert!(tried.iter().any(|text| text == wanted), "{wanted}: {tried:#?}");
+    }
+    for text in &tried {
+        assert_eq!(commas_without_backquote(text), 0, "{text}");
+    }
+}
+
+#[test]
+fn commas_outside_of_backquotes_restrict_nothing() {
+    let document = document("lisp", b"(f `a (g ,(b c)))");
+    let tried = replacements(&document);
+    assert!(tried.iter().any(|text| text == "(f `a ,(b c))"), "{tried:#?}");
+}
+
+/// How many commas are in no backquote, in a text without strings.
+fn commas_without_backquote(text: &str) -> usize {
+    let (mut bad, mut level, mut pending, mut open) = (0, 0, 0, Vec::new());
+    for byte in text.bytes() {
+        match byte {
+            b'`' => pending += 1,
+            b',' => pending -= 1,
+            b'(' => {
+                open.push(level);
+                level += std::mem::take(&mut pending);
+            }
+            b')' => level = open.pop().expect("balanced"),
+            _ => pending = 0,
+        }
+        bad += usize::from(level + pending < 0);
+    }
+    bad
 }
 
 #[test]
