@@ -65,6 +65,12 @@ impl Kept {
         self.tokens.intersection_count(tree.counted())
     }
 
+    /// The weight of what is left of a range of tokens.
+    pub fn weight_in(&self, tree: &Tree, tokens: std::ops::Range<usize>) -> u32 {
+        let weighs = |token: &usize| self.contains(*token) && tree.counted().contains(*token);
+        tokens.filter(weighs).count() as u32
+    }
+
     /// Whether any token of the range is left.
     pub fn any(&self, tokens: std::ops::Range<usize>) -> bool {
         self.tokens.contains_any_in_range(tokens)

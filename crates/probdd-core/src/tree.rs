@@ -9,6 +9,8 @@
 //! whose elements are [`Role::Item`]s (one repetition each, its separator included); `x?` that is
 //! present becomes a [`Role::Optional`].
 
+mod frontier;
+mod links;
 mod over_nodes;
 mod product;
 mod progress;
@@ -21,6 +23,8 @@ use product::ChildProducts;
 use progress::Progress;
 use std::sync::Arc;
 
+pub use frontier::Frontier;
+pub use links::Links;
 pub use over_nodes::OverNodes;
 pub use sweep::Sweep;
 pub use templates::Templates;

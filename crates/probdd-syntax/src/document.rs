@@ -2,8 +2,10 @@
 
 use crate::layout::Layout;
 use crate::lines::LineTable;
+use crate::links;
 use crate::render::RequiredNewline;
 use fixedbitset::FixedBitSet;
+use probdd_core::tree::Links;
 use probdd_core::{Kind, Role, Slot, Tree, TreeBuilder};
 use std::ops::Range;
 use std::sync::Arc;
@@ -153,6 +155,11 @@ impl Document {
     /// How many nodes of the parse tree no rule of the grammar explains; they are plain lists.
     pub fn unmatched_nodes(&self) -> usize {
         self.unmatched
+    }
+
+    /// Which names refer to which, as far as can be told without knowing the language.
+    pub fn links(&self) -> Links {
+        links::links(&self.tree, &self.tokens, &self.text)
     }
 
     /// Whether the tree was guessed from parse tables: what it lets go may leave syntax errors, and

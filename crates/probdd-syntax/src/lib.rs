@@ -38,6 +38,7 @@ mod language;
 mod languages;
 mod layout;
 mod lines;
+mod links;
 mod lists;
 mod matching;
 mod newlines;

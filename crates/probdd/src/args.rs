@@ -131,6 +131,8 @@ pub struct ReduceArgs {
 pub enum ReducerArg {
     /// T-PDD, a Bayesian network over the syntax tree
     Tpdd,
+    /// Group testing over the syntax tree, which goes by names and kinds of nodes
+    Frontier,
     /// A list algorithm over lines, tokens, ...
     List,
 }

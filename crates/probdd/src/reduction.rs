@@ -67,8 +67,8 @@ impl<'a, O: Oracle> Reduction<'a, O> {
             self.compact()?;
         }
         match &self.settings.strategy {
-            Strategy::Tpdd { structure, sigma, is_replacing } => {
-                self.reduce_tree(*structure, *sigma, *is_replacing)
+            Strategy::Tree { structure, reducer, is_replacing } => {
+                self.reduce_tree(*structure, *reducer, *is_replacing)
             }
             Strategy::List { units, minimizer } => self.reduce_lists(units, minimizer),
         }
@@ -153,7 +153,7 @@ impl Filter {
     /// errors than the document's text.
     fn of(strategy: &Strategy, document: &Document) -> Option<Filter> {
         match strategy {
-            Strategy::Tpdd { structure: Structure::Grammar(language), .. }
+            Strategy::Tree { structure: Structure::Grammar(language), .. }
                 if document.is_guess() =>
             {
                 let errors = language.errors(document.text(), usize::MAX - 1);
@@ -182,7 +182,7 @@ impl Filter {
 /// When `stop` says so, in a structure that takes no time.
 pub fn document(strategy: &Strategy, text: &[u8], stop: &(dyn Fn() -> bool + Sync)) -> Document {
     match strategy {
-        Strategy::Tpdd { structure, .. } => parse(*structure, text, stop),
+        Strategy::Tree { structure, .. } => parse(*structure, text, stop),
         Strategy::List { units, .. } => {
             probdd_syntax::units(units.first().copied().unwrap_or(Unit::Line), text)
         }

@@ -4,7 +4,8 @@ use crate::error::{Exit, Failure};
 use crate::recorder::Recorder;
 use crate::reduction::{Halted, Reduction, document, token_count};
 use crate::report::{Header, Minimality, Report, Size, Summary};
-use crate::settings::{Settings, Strategy, Structure, Verbosity, format_name, minimizer_name};
+use crate::settings::{Reducer, Settings, Strategy, Structure, Verbosity};
+use crate::settings::{format_name, minimizer_name, reducer_name};
 use crate::ui;
 use probdd_core::list::{Order, Tie};
 use probdd_exec::{Check, CheckOracle, End, Error, Event, Halt, Interrupt, Limits, Outcome};
@@ -201,7 +202,7 @@ fn hints(end: End, settings: &Settings) -> Vec<String> {
 
 /// What the user should know when the tree is not the grammar's.
 fn fallback_warning(settings: &Settings, document: &Document) -> Option<String> {
-    let Strategy::Tpdd { structure: Structure::Grammar(language), .. } = settings.strategy else {
+    let Strategy::Tree { structure: Structure::Grammar(language), .. } = settings.strategy else {
         return None;
     };
     let why = match document.fallback()? {
@@ -217,10 +218,10 @@ fn fallback_warning(settings: &Settings, document: &Document) -> Option<String> 
 /// What a piece of the result is.
 fn granularity(settings: &Settings, result: &Document) -> &'static str {
     match &settings.strategy {
-        Strategy::Tpdd { structure: Structure::Grammar(_), .. } if result.fallback().is_none() => {
+        Strategy::Tree { structure: Structure::Grammar(_), .. } if result.fallback().is_none() => {
             "token-tree"
         }
-        Strategy::Tpdd { .. } => "bracket",
+        Strategy::Tree { .. } => "bracket",
         Strategy::List { units, .. } => unit_name(*units.last().unwrap_or(&Unit::Line)),
     }
 }
@@ -228,14 +229,14 @@ fn granularity(settings: &Settings, result: &Document) -> &'static str {
 fn elements(settings: &Settings, document: &Document) -> usize {
     let tree = document.tree();
     match &settings.strategy {
-        Strategy::Tpdd { .. } => tree.nodes().filter(|(id, _)| tree.is_removable(*id)).count(),
+        Strategy::Tree { .. } => tree.nodes().filter(|(id, _)| tree.is_removable(*id)).count(),
         Strategy::List { .. } => tree.len() - 1,
     }
 }
 
 fn grammar(settings: &Settings) -> Option<String> {
     match settings.strategy {
-        Strategy::Tpdd { structure: Structure::Grammar(language), .. } => Some(language.grammar()),
+        Strategy::Tree { structure: Structure::Grammar(language), .. } => Some(language.grammar()),
         _ => None,
     }
 }
@@ -243,13 +244,16 @@ fn grammar(settings: &Settings) -> Option<String> {
 /// The settings that the queries depend on, as trace and report show them.
 fn written(settings: &Settings, timeout: Duration) -> Value {
     let mut value = match &settings.strategy {
-        Strategy::Tpdd { structure, sigma, is_replacing } => json!({
-            "reducer": "tpdd",
+        Strategy::Tree { structure, reducer, is_replacing } => json!({
+            "reducer": reducer_name(*reducer),
             "language": match structure {
                 Structure::Grammar(language) => language.name(),
                 Structure::Brackets => "none",
             },
-            "sigma": sigma,
+            "sigma": match reducer {
+                Reducer::Tpdd { sigma } => Some(*sigma),
+                Reducer::Frontier => None,
+            },
             "polish": if *is_replacing { "templates" } else { "none" },
         }),
         Strategy::List { units, minimizer } => json!({

@@ -65,12 +65,12 @@ pub enum Verbosity {
 /// The algorithm of a run.
 #[derive(Clone, Debug)]
 pub enum Strategy {
-    /// T-PDD over a tree.
-    Tpdd {
+    /// A search over a tree.
+    Tree {
         /// What the tree is made from.
         structure: Structure,
-        /// The prior probability of a candidate.
-        sigma: f64,
+        /// The search.
+        reducer: Reducer,
         /// Whether the replacement templates follow.
         is_replacing: bool,
     },
@@ -81,6 +81,18 @@ pub enum Strategy {
         /// The list algorithm.
         minimizer: Minimizer,
     },
+}
+
+/// A search over a tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reducer {
+    /// T-PDD.
+    Tpdd {
+        /// The prior probability of a candidate.
+        sigma: f64,
+    },
+    /// Frontier.
+    Frontier,
 }
 
 /// What a tree is made from.
@@ -176,16 +188,26 @@ fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Failure> {
         ReducerArg::List
     };
     match args.reducer.unwrap_or(default) {
-        ReducerArg::Tpdd => tpdd(args, language),
+        ReducerArg::Tpdd => {
+            let reducer = Reducer::Tpdd { sigma: args.sigma.unwrap_or(Tpdd::SIGMA) };
+            tree(args, language, reducer)
+        }
+        ReducerArg::Frontier => tree(args, language, Reducer::Frontier),
         ReducerArg::List => list(args),
     }
 }
 
-fn tpdd(args: &ReduceArgs, language: Option<&'static Language>) -> Result<Strategy, Failure> {
+fn tree(
+    args: &ReduceArgs,
+    language: Option<&'static Language>,
+    reducer: Reducer,
+) -> Result<Strategy, Failure> {
+    let is_frontier = reducer == Reducer::Frontier;
     let without_effect = [
         ("--minimizer", args.minimizer.is_some(), "it has no list algorithm inside"),
+        ("--sigma", args.sigma.is_some() && is_frontier, "it learns its priors"),
         ("--tie", args.tie.is_some(), "it breaks ties by size and position"),
-        ("--order", args.order.is_some(), "it begins with what weighs most"),
+        ("--order", args.order.is_some(), "it orders by what it expects of each query"),
         (
             "--granularity",
             !matches!(args.granularity, None | Some(GranularityArg::Bracket)),
@@ -194,8 +216,11 @@ fn tpdd(args: &ReduceArgs, language: Option<&'static Language>) -> Result<Strate
     ];
     for (option, is_given, why) in without_effect {
         if is_given {
-            let message = format!("{option} has no effect on --reducer tpdd: {why}");
-            return Err(Failure::usage(message).hint("add --reducer list, or leave it out"));
+            let name = reducer_name(reducer);
+            let message = format!("{option} has no effect on --reducer {name}: {why}");
+            let another = if option == "--sigma" { "tpdd" } else { "list" };
+            let hint = format!("add --reducer {another}, or leave it out");
+            return Err(Failure::usage(message).hint(hint));
         }
     }
     if let (Some(option), true) = (language_option(args), args.granularity.is_some()) {
@@ -208,7 +233,15 @@ fn tpdd(args: &ReduceArgs, language: Option<&'static Language>) -> Result<Strate
     };
     let is_replacing =
         args.polish != Some(PolishArg::None) && matches!(structure, Structure::Grammar(_));
-    Ok(Strategy::Tpdd { structure, sigma: args.sigma.unwrap_or(Tpdd::SIGMA), is_replacing })
+    Ok(Strategy::Tree { structure, reducer, is_replacing })
+}
+
+/// The word for a search over a tree in options, traces and reports.
+pub fn reducer_name(reducer: Reducer) -> &'static str {
+    match reducer {
+        Reducer::Tpdd { .. } => "tpdd",
+        Reducer::Frontier => "frontier",
+    }
 }
 
 fn list(args: &ReduceArgs) -> Result<Strategy, Failure> {
@@ -235,7 +268,7 @@ fn list(args: &ReduceArgs) -> Result<Strategy, Failure> {
 /// The format, if it has an effect on what is reduced.
 fn format(args: &ReduceArgs, strategy: &Strategy) -> Result<Format, Failure> {
     let has_seams = match strategy {
-        Strategy::Tpdd { .. } => true,
+        Strategy::Tree { .. } => true,
         Strategy::List { units, .. } => {
             units.iter().all(|unit| matches!(unit, Unit::Token | Unit::Bracket))
         }

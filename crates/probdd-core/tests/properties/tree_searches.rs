@@ -7,7 +7,7 @@ use crate::trees::{
     Sample, candidates, is_last_of_plus, may_go, tokens_of_their_own, tree, tree_without_plus,
 };
 use probdd_core::list::{ProbDd, Tie};
-use probdd_core::tree::{OverNodes, Sweep, Templates, Tpdd};
+use probdd_core::tree::{Frontier, Links, OverNodes, Sweep, Templates, Tpdd};
 use probdd_core::{Edits, Kept, Kind, NodeId, Role, Slot, Tree, TreeBuilder, Verdict};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -23,6 +23,27 @@ fn tpdd_bound(candidates: usize, sigma: f64) -> usize {
         p *= 1.581_976_706_869_326_5;
     }
     candidates * queries_of_a_node
+}
+
+/// The bound of frontier: every pair of nodes once, and again for each node around them that was set
+/// free.
+fn frontier_bound(tree: &Tree, candidates: &[NodeId]) -> usize {
+    let around =
+        |id: &NodeId| std::iter::successors(tree.parent(*id), |id| tree.parent(*id)).count();
+    let pairs = candidates.len() * (candidates.len() + 1) / 2;
+    pairs * (1 + candidates.iter().map(around).max().unwrap_or(0))
+}
+
+/// Names that refer to earlier ones, between any tokens of a tree.
+fn a_linked_tree(nodes: u32) -> impl Strategy<Value = (Sample, Links, Property)> {
+    a_tree(nodes).prop_flat_map(|(tree, property)| {
+        let tokens = tree.token_count().max(1) as u32;
+        let pairs = prop::collection::vec((0..tokens, 0..tokens), 0..20);
+        let links = pairs.prop_map(|pairs| {
+            Links::new(pairs.into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect())
+        });
+        (Just(tree), links, Just(property))
+    })
 }
 
 /// The bound of the sweep: a round over all candidates after each removal, and one before.
@@ -187,6 +208,30 @@ proptest! {
             .map(|(_, (query, _))| query.change.removed[0])
             .collect();
         prop_assert!(keeps_the_plus_rule(&tree, &run.kept, &removed));
+    }
+
+    #[test]
+    fn frontier_keeps_its_promises_on_any_property_and_links(
+        (tree, links, property) in a_linked_tree(60)
+    ) {
+        let bound = frontier_bound(&tree, &candidates(&tree, false));
+        let make = || Frontier::new(Arc::clone(&tree.0), links.clone());
+        let run = check(make, &tree, &property, bound);
+        let removed: Vec<NodeId> = run
+            .asked
+            .iter()
+            .enumerate()
+            .filter(|(turn, (_, kept))| property.verdict(kept.tokens(), *turn).is_interesting())
+            .flat_map(|(_, (query, _))| query.change.removed.clone())
+            .collect();
+        prop_assert!(keeps_the_plus_rule(&tree, &run.kept, &removed));
+    }
+
+    #[test]
+    fn frontier_ends_one_minimal_on_a_monotone_property((tree, property) in a_monotone_tree(50)) {
+        let make = || Frontier::new(Arc::clone(&tree.0), Links::default());
+        let run = check(make, &tree, &property, usize::MAX);
+        assert_one_minimal(&tree, &run.kept, &candidates(&tree, false), &property);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Reducing over a syntax tree.
 
 use super::{Halted, Parsed, Reduction, parse};
-use crate::settings::Structure;
+use crate::settings::{Reducer, Structure};
 use probdd_core::list::{AllAtOnce, ProbDd, Tie};
-use probdd_core::tree::{OverNodes, Sweep, Templates, Tpdd};
+use probdd_core::tree::{Frontier, OverNodes, Sweep, Templates, Tpdd};
 use probdd_core::{Edits, NodeId, Role, Search, Tree};
 use probdd_exec::{Elements, Oracle};
 use std::rc::Rc;
@@ -13,18 +13,18 @@ use std::sync::Arc;
 const COMMENT_SIGMA: f64 = 0.1;
 
 impl<O: Oracle> Reduction<'_, O> {
-    /// Comments, then rounds of T-PDD, templates and sweep, until a round changes nothing.
+    /// Comments, then rounds of the search, templates and sweep, until a round changes nothing.
     pub(super) fn reduce_tree(
         &mut self,
         structure: Structure,
-        sigma: f64,
+        reducer: Reducer,
         is_replacing: bool,
     ) -> Result<bool, Halted> {
         self.probe_empty(structure)?;
         self.drop_comments(structure)?;
         while !self.best.is_empty() {
             let before = self.best.clone();
-            self.tree_pass("tpdd", structure, |tree| Tpdd::new(tree, sigma))?;
+            self.delete(structure, reducer)?;
             if is_replacing {
                 self.tree_pass("templates", structure, Templates::new)?;
             }
@@ -37,6 +37,19 @@ impl<O: Oracle> Reduction<'_, O> {
             }
         }
         Ok(true)
+    }
+
+    /// One pass of the search that was chosen.
+    fn delete(&mut self, structure: Structure, reducer: Reducer) -> Result<Edits, Halted> {
+        match reducer {
+            Reducer::Tpdd { sigma } => {
+                self.tree_pass("tpdd", structure, |tree| Tpdd::new(tree, sigma))
+            }
+            Reducer::Frontier => {
+                let links = self.parsed(structure).document.links();
+                self.tree_pass("frontier", structure, |tree| Frontier::new(tree, links))
+            }
+        }
     }
 
     /// Asks about the empty text: if that is interesting, the test is too weak, and all is done.

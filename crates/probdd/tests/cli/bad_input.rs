@@ -133,6 +133,7 @@ fn options_without_effect_are_refused() {
     for (options, said) in [
         ("--minimizer probdd", "--minimizer has no effect on --reducer tpdd"),
         ("--tie random", "--tie has no effect on --reducer tpdd"),
+        ("--reducer frontier --sigma .3", "--sigma has no effect on --reducer frontier"),
         ("--reducer tpdd --granularity line", "--granularity has no effect"),
         ("--reducer list --polish templates", "--polish templates has no effect"),
     ] {

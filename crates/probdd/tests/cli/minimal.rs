@@ -24,7 +24,9 @@ fn a_reduced_program_does_not_shrink_again() {
 
 #[test]
 fn a_program_reduced_by_deletions_does_not_shrink_again() {
-    does_not_shrink_again("grep -q 'r->count++' ring.c && grep -q printf ring.c", "--polish none");
+    let test = "grep -q 'r->count++' ring.c && grep -q printf ring.c";
+    does_not_shrink_again(test, "--polish none");
+    does_not_shrink_again(test, "--polish none --reducer frontier");
 }
 
 #[test]
@@ -33,6 +35,7 @@ fn a_program_with_balanced_braces_does_not_shrink_again() {
                     grep -q 'is_full(r)' ring.c && grep -q main ring.c";
     does_not_shrink_again(balanced, "");
     does_not_shrink_again(balanced, "--reducer list");
+    does_not_shrink_again(balanced, "--reducer frontier");
 }
 
 #[test]

@@ -1,0 +1,132 @@
+//! How likely a node is needed: counters for every kind of node, learned on the way.
+
+use crate::{Kind, NodeId, Role, Tree};
+use std::collections::HashMap;
+
+/// Who refers to the names that a node defines, when a set of nodes goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Uses {
+    /// Nothing outside of it.
+    None,
+    /// Only what goes as well.
+    Going,
+    /// Something of the pool that does not go.
+    Staying,
+    /// Something that is known to be needed.
+    Needed,
+}
+
+impl Uses {
+    /// Whether something that refers to the node stays.
+    pub(super) fn is_in_use(self) -> bool {
+        matches!(self, Uses::Staying | Uses::Needed)
+    }
+}
+
+/// How many states of [`Uses`] there are.
+const STATES: usize = 4;
+
+/// P(needed) before anything was seen: definitions are needed as long as they are in use.
+const DENSITY: [f64; STATES] = [0.05, 0.05, 0.5, 0.8];
+
+/// How many nodes that prior is worth, and how many nodes of its own kind the experience with all
+/// kinds is worth.
+const WEIGHT: f64 = 1.0;
+const LEANING: f64 = 2.0;
+
+/// How many needed nodes are remembered: older ones fade.
+const MEMORY: f64 = 8.0;
+
+/// The least chance that a node can go, and the least that it cannot.
+const LEAST: f64 = 0.001;
+const LEAST_NEEDED: f64 = 1e-6;
+
+/// Nodes of one kind below one kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Class(u32);
+
+/// How many nodes were decided, and how many of them are needed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counter {
+    seen: f64,
+    needed: f64,
+}
+
+impl Counter {
+    fn learn(&mut self, is_needed: bool) {
+        if is_needed {
+            let fading = 1.0 - 1.0 / MEMORY;
+            self.seen *= fading;
+            self.needed = self.needed * fading + 1.0;
+        }
+        self.seen += 1.0;
+    }
+}
+
+/// What was learned.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Priors {
+    classes: HashMap<(Kind, Kind, Role), Class>,
+    counters: Vec<[Counter; STATES]>,
+    all: [Counter; STATES],
+}
+
+impl Priors {
+    /// The class of a node. What has no kind itself, an item or an option, is known by its content.
+    pub(super) fn class(&mut self, tree: &Tree, node: NodeId) -> Class {
+        let named = |id: &NodeId| tree.node(*id).kind != Kind::NONE;
+        let known = std::iter::once(node).chain(tree.children(node)).find(named);
+        let outer = std::iter::successors(tree.parent(node), |id| tree.parent(*id))
+            .find(|id| named(id) && !tree.node(*id).is_list());
+        let kind = |id: Option<NodeId>| id.map_or(Kind::NONE, |id| tree.node(id).kind);
+        let next = Class(self.counters.len() as u32);
+        let key = (kind(known), kind(outer), tree.node(node).role);
+        let class = *self.classes.entry(key).or_insert(next);
+        if class == next {
+            self.counters.push(Default::default());
+        }
+        class
+    }
+
+    /// Learns that a node can go, or is needed.
+    pub(super) fn learn(&mut self, class: Class, uses: Uses, is_needed: bool) {
+        let state = uses as usize;
+        self.counters[class.0 as usize][state].learn(is_needed);
+        self.all[state].learn(is_needed);
+    }
+
+    /// P(a node can go | so many others of its class can).
+    fn chance(&self, class: Class, uses: Uses, others: f64) -> f64 {
+        let state = uses as usize;
+        let all = self.all[state];
+        let density = (all.needed + DENSITY[state] * WEIGHT) / (all.seen + WEIGHT);
+        let own = self.counters[class.0 as usize][state];
+        let free = own.seen - own.needed + LEANING * (1.0 - density) + others;
+        (free / (own.seen + LEANING + others)).clamp(LEAST, 1.0 - LEAST_NEEDED)
+    }
+}
+
+/// The chance that nodes can go together, node by node.
+#[derive(Debug)]
+pub(super) struct Together<'a> {
+    priors: &'a Priors,
+    /// How many of each class and state there are so far.
+    counts: Vec<[f64; STATES]>,
+}
+
+impl<'a> Together<'a> {
+    /// None yet.
+    pub(super) fn new(priors: &'a Priors) -> Together<'a> {
+        Together { priors, counts: vec![[0.0; STATES]; priors.counters.len()] }
+    }
+
+    /// P(a node can go | those so far can).
+    pub(super) fn chance(&self, class: Class, uses: Uses) -> f64 {
+        self.priors.chance(class, uses, self.counts[class.0 as usize][uses as usize])
+    }
+
+    /// Adds a node.
+    pub(super) fn add(&mut self, class: Class, uses: Uses) {
+        self.counts[class.0 as usize][uses as usize] += 1.0;
+    }
+}
