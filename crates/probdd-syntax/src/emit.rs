@@ -365,7 +365,14 @@ impl Shapes {
         if node.standing == Standing::Error {
             let is_inside = |frame: &Frame| quirks.is_fragile(flat.node(frame.node).kind);
             let stays = around.last().is_some_and(is_inside);
-            return Rc::new(if stays { plain(flat, index) } else { generic(flat, text, index) });
+            return Rc::new(match quirks.error_end() {
+                _ if stays => plain(flat, index),
+                Some(end) => cut(flat, text, index, end),
+                None => generic(flat, text, index),
+            });
+        }
+        if quirks.is_fragile(node.kind) && is_beside_error(flat, index, around) {
+            return Rc::new(plain(flat, index));
         }
         if let Some(states) = &flat.states {
             return Rc::new(guess::shape(flat, states, text, index));
@@ -440,10 +447,30 @@ fn context(
     quirks.context(kind, &parent)
 }
 
+/// Whether text in error lies right in a node or a child of it, or around it, or begins where the
+/// node ends.
+fn is_beside_error(flat: &FlatTree, index: u32, around: &[Frame]) -> bool {
+    let is_error =
+        |node: u32| flat.nodes.get(node as usize).is_some_and(|n| n.standing == Standing::Error);
+    is_error(flat.node(index).next)
+        || around.last().is_some_and(|frame| is_error(frame.node))
+        || flat.children(index).any(|child| is_error(child) || flat.children(child).any(is_error))
+}
+
 /// The shape of a node of which nothing goes.
 fn plain(flat: &FlatTree, index: u32) -> Shape {
     let children = flat.children(index).filter(|child| !is_extra(flat.node(*child)));
     children.map(|_| Step::Child(NO_SLOT)).collect()
+}
+
+/// The shape of a node in error of which nothing goes but what lies between two tokens with some
+/// text.
+fn cut(flat: &FlatTree, text: &[u8], index: u32, end: &str) -> Shape {
+    let children = flat.children(index).map(|child| flat.node(child));
+    let ends = |child: &FlatNode| &text[child.start as usize..child.end as usize] == end.as_bytes();
+    let children: Vec<bool> = children.filter(|child| !is_extra(child)).map(ends).collect();
+    let before = text[..flat.node(index).start as usize].trim_ascii_end();
+    shape::pieces(&children, before.is_empty() || before.ends_with(end.as_bytes()))
 }
 
 /// The shape of a node that no rule explains.

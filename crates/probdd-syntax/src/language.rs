@@ -117,8 +117,12 @@ pub(crate) struct Facts {
     /// How deep elements may nest for the text to be parsed, where the grammar's own scanner takes
     /// time that grows with the depth for every token.
     pub(crate) deepest: Option<usize>,
-    /// Kinds in which text in error stays: it is not known what the text says there.
+    /// Kinds in which text in error stays, and what stands beside it, ends before it or lies right in
+    /// it: it is not known what the text says there.
     pub(crate) fragile: &'static [&'static str],
+    /// The token that ends statements: of text in error, what lies between two of them goes
+    /// together, and nothing else. Without one, any token may go.
+    pub(crate) error_end: Option<&'static str>,
     /// Corrections of what may be removed.
     pub(crate) corrections: &'static [Correction],
     /// Corrections of what may replace what.
@@ -149,6 +153,7 @@ impl Facts {
         keeps_trailing: false,
         deepest: None,
         fragile: &[],
+        error_end: None,
         corrections: &[],
         fits: &[],
         whole: &[],
@@ -272,6 +277,11 @@ pub(crate) enum Then {
     Nests,
     /// The elements of a list go together.
     GoesWhole,
+    /// No list with a separator is empty, not in options either.
+    Fills,
+    /// Of a list with a separator, right after the first child, the first element stays and one of
+    /// the others.
+    KeepsHead,
     /// The separator after the last element of a list goes only when the list does.
     KeepsTrailing,
     /// What these kinds separate between the first child and the last are the elements of a list,
@@ -296,6 +306,8 @@ impl Then {
             | Then::KeepsFirst
             | Then::Nests
             | Then::GoesWhole
+            | Then::Fills
+            | Then::KeepsHead
             | Then::KeepsTrailing
             | Then::Lists => &[],
         }

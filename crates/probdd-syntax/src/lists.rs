@@ -67,3 +67,19 @@ fn children_of(parts: &[Part], children: &mut Vec<Part>) {
         }
     }
 }
+
+/// Lists with a separator keep an element, wherever they are.
+pub(crate) fn filled(part: Part) -> Part {
+    match part {
+        Part::Group(mut group) => {
+            if let Mark::Star(separator) = group.mark
+                && separator != NO_SEPARATOR
+            {
+                group.mark = Mark::Plus(separator);
+            }
+            group.parts = group.parts.into_iter().map(filled).collect();
+            Part::Group(group)
+        }
+        child @ Part::Child { .. } => child,
+    }
+}

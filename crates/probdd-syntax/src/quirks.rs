@@ -22,6 +22,7 @@ pub(crate) struct Quirks {
     /// The kinds whose shapes depend on their parents.
     looking_up: Vec<u16>,
     fragile: Vec<u16>,
+    error_end: Option<&'static str>,
     whole: Vec<u16>,
     /// Kinds of parents, and of children that replace nothing outside of them.
     inner: Vec<(u16, u16)>,
@@ -100,6 +101,7 @@ impl Quirks {
             keeps_trailing: facts.keeps_trailing,
             corrections: facts.corrections.iter().map(resolved).collect(),
             fragile: ids(facts.fragile),
+            error_end: facts.error_end,
             whole: ids(facts.whole),
             inner: facts.inner.iter().flat_map(pairs).collect(),
             comments: (0..kinds.len() as u16).filter(is_comment).collect(),
@@ -122,9 +124,14 @@ impl Quirks {
         self.whole.contains(&kind)
     }
 
-    /// Whether text in error stays in nodes of a kind.
+    /// Whether text in error stays in nodes of a kind, and all beside it.
     pub(crate) fn is_fragile(&self, kind: u16) -> bool {
         self.fragile.contains(&kind)
+    }
+
+    /// The token between which text in error goes together, if not any token of it may.
+    pub(crate) fn error_end(&self) -> Option<&'static str> {
+        self.error_end
     }
 
     /// Whether nodes of a kind under a parent of a kind replace nothing elsewhere.
@@ -237,6 +244,8 @@ impl Resolved {
             Then::Lists => lists::recursive(parts),
             Then::Divides(_) => lists::divided(parts, &self.kinds),
             Then::GoesWhole => parts.into_iter().map(whole).collect(),
+            Then::KeepsHead => keeping_head(parts),
+            Then::Fills => parts.into_iter().map(lists::filled).collect(),
         }
     }
 }
@@ -337,6 +346,26 @@ fn keeping_first(parts: Vec<Part>) -> Vec<Part> {
         list.mark = Mark::Star(NO_SEPARATOR);
         list.parts = std::mem::take(&mut list.parts).into_iter().map(after_another).collect();
         parts.splice(at..at, first.parts);
+    }
+    parts
+}
+
+/// The same where the list has a separator and comes second; what is left of it is not empty.
+fn keeping_head(parts: Vec<Part>) -> Vec<Part> {
+    let is_separated =
+        |part: &Part| matches!(part, Part::Group(item) if is_item(item) && item.separator > 0);
+    let is_meant = matches!(parts.get(1), Some(Part::Group(list))
+        if list.is_list() && list.parts.get(1).is_some_and(is_separated));
+    if !is_meant {
+        return parts;
+    }
+    let mut parts = keeping_first(parts);
+    for part in &mut parts {
+        if let Part::Group(list) = part
+            && list.is_list()
+        {
+            list.mark = Mark::Plus(NO_SEPARATOR);
+        }
     }
     parts
 }

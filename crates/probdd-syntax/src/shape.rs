@@ -165,6 +165,25 @@ pub(crate) fn paired(children: &[Bracket]) -> Vec<Bracket> {
     paired
 }
 
+/// The shape of a node that no grammar rule explains: a list whose items end at some of its
+/// children. What comes after the last of these is no item, and what comes before the first is one
+/// only if an item begins with the node.
+pub(crate) fn pieces(ends: &[bool], is_whole: bool) -> Shape {
+    let first = ends.iter().position(|ends| *ends).map_or(ends.len(), |at| at + 1);
+    let last = ends.iter().rposition(|ends| *ends).map_or(ends.len(), |at| at + 1);
+    let kept = if is_whole && ends.contains(&true) { 0 } else { first };
+    let mut shape = vec![Step::Child(NO_SLOT); kept];
+    shape.push(Step::Mark(Mark::Star(NO_SEPARATOR)));
+    for piece in ends[kept..last].split_inclusive(|ends| *ends) {
+        shape.push(Step::Mark(Mark::Item { is_separated: false }));
+        shape.extend(piece.iter().map(|_| Step::Child(NO_SLOT)));
+        shape.push(Step::Mark(Mark::Close));
+    }
+    shape.push(Step::Mark(Mark::Close));
+    shape.extend(ends[last..].iter().map(|_| Step::Child(NO_SLOT)));
+    simplified(&shape)
+}
+
 /// The shape of a node that no grammar rule explains: a list of its children, a run in brackets
 /// being one item with a list inside.
 pub(crate) fn generic(children: &[Bracket]) -> Shape {

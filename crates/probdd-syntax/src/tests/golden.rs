@@ -232,6 +232,35 @@ fn text_in_error_is_a_list_with_brackets_grouped() {
     );
 }
 
+#[cfg(feature = "sql")]
+#[test]
+fn what_is_compared_and_one_branch_stay() {
+    let case = |text: &str| node_of("case", "sql", text);
+    assert_eq!(
+        case("SELECT CASE a WHEN 1 THEN b END;\n"),
+        "(case (keyword_case CASE) (field (identifier a)) (keyword_when WHEN) (literal 1) (keyword_then THEN) (field (identifier b)) (keyword_end END))"
+    );
+    assert_eq!(
+        case("SELECT CASE a WHEN 1 THEN b WHEN 2 THEN c END;\n"),
+        "(case (keyword_case CASE) (field (identifier a)) (+ (i (keyword_when WHEN) (literal 1) (keyword_then THEN) (field (identifier b))) (i (keyword_when WHEN) (literal 2) (keyword_then THEN) (field (identifier c)))) (keyword_end END))"
+    );
+}
+
+#[cfg(feature = "sql")]
+#[test]
+fn text_in_error_goes_by_statements_where_one_knows_what_ends_them() {
+    let known = "SELECT 3;\n".repeat(20);
+    let text = format!("GRANT a ON b TO c; GRANT d ON e TO f;\n{known}");
+    let tree = tree_of("sql", &text);
+    let errors = "(program (* (i (* (i GRANT a (keyword_on ON) b (keyword_to TO) c ;) (i GRANT d (keyword_on ON) e (keyword_to TO) f ;)) (statement";
+    assert!(tree.starts_with(errors), "{tree}");
+    // Nothing that stands beside it goes.
+    assert_eq!(
+        tree_of("sql", "SELECT a FROM b WHERE c > interval '1' year;\n"),
+        "(program (* (i (statement (select (keyword_select SELECT) (select_expression (term (field (identifier a))))) (from (keyword_from FROM) (relation (object_reference (identifier b))) (where (keyword_where WHERE) (binary_expression (field (identifier c)) > (interval (keyword_interval interval) '1'))))) year ;)))"
+    );
+}
+
 #[test]
 fn a_long_sequence_matches_its_rule() {
     let text = format!("let f () = {}d", "c; ".repeat(80));
