@@ -47,7 +47,7 @@ pub struct ReduceArgs {
     #[arg(long)]
     pub in_place: bool,
 
-    /// The algorithm [default: tpdd where the language is known, else list]
+    /// The algorithm [default: frontier where the language is known, else list]
     #[arg(long, value_name = "NAME")]
     pub reducer: Option<ReducerArg>,
     /// The list algorithm of the reducer [default: probdd]
@@ -129,10 +129,10 @@ pub struct ReduceArgs {
 /// Names of reducers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ReducerArg {
-    /// T-PDD, a Bayesian network over the syntax tree
-    Tpdd,
     /// Group testing over the syntax tree, which goes by names and kinds of nodes
     Frontier,
+    /// T-PDD, a Bayesian network over the syntax tree
+    Tpdd,
     /// A list algorithm over lines, tokens, ...
     List,
 }

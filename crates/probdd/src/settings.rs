@@ -183,7 +183,7 @@ fn check_distinct(
 fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Failure> {
     let language = language(args, input)?;
     let default = if language.is_some() && args.granularity.is_none() {
-        ReducerArg::Tpdd
+        ReducerArg::Frontier
     } else {
         ReducerArg::List
     };

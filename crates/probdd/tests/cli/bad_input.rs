@@ -131,9 +131,9 @@ fn unknown_values_are_named_with_what_is_possible() {
 fn options_without_effect_are_refused() {
     let bench = Bench::with_ring();
     for (options, said) in [
-        ("--minimizer probdd", "--minimizer has no effect on --reducer tpdd"),
-        ("--tie random", "--tie has no effect on --reducer tpdd"),
-        ("--reducer frontier --sigma .3", "--sigma has no effect on --reducer frontier"),
+        ("--minimizer probdd", "--minimizer has no effect on --reducer frontier"),
+        ("--reducer tpdd --tie random", "--tie has no effect on --reducer tpdd"),
+        ("--sigma .3", "--sigma has no effect on --reducer frontier"),
         ("--reducer tpdd --granularity line", "--granularity has no effect"),
         ("--reducer list --polish templates", "--polish templates has no effect"),
     ] {

@@ -63,10 +63,11 @@ fn refused(bench: &Bench, options: &str) -> Ran {
 #[test]
 fn with_its_rules_a_grammar_does_what_a_built_in_one_does() {
     let bench = bench();
-    bench.probdd("test.sh input.json -o own.json").exits_with(0);
+    bench.probdd("test.sh input.json -o own.json --reducer tpdd").exits_with(0);
     let built_in = bench.text("asked");
     fs::remove_file(bench.path("asked")).unwrap();
-    let options = "--grammar libtree-sitter-json.so --grammar-json grammar.json --report report";
+    let options = "--grammar libtree-sitter-json.so --grammar-json grammar.json --report report \
+                   --reducer tpdd";
     bench.probdd(&format!("{options} test.sh input.json -o user.json")).exits_with(0);
     assert_eq!(bench.text("user.json"), bench.text("own.json"));
     assert_eq!(bench.text("asked"), built_in);

@@ -79,7 +79,7 @@ fn without_the_fixpoint_the_algorithm_runs_once() {
         bench.probdd(&format!("test.sh ring.c {option} --report report")).exits_with(0);
         let passes = bench.json("report")["passes"].clone();
         let names = passes.as_array().unwrap().iter().map(|pass| pass["pass"].clone());
-        names.filter(|name| name == "tpdd").count()
+        names.filter(|name| name == "frontier").count()
     };
     assert_eq!(passes("--no-fixpoint"), 1);
     assert!(passes("") > 1);
