@@ -146,12 +146,39 @@ impl Kept {
         Vec::new()
     }
 
-    /// Whether an item of the same list before this one is left. Comments do not count, so tokens
-    /// alone do not tell.
-    fn has_item_before(&self, tree: &Tree, item: NodeId) -> bool {
+    /// Whether an item of the same list before this one is left. Comments do not count, so only
+    /// where they are all that is left the items themselves are looked at: a set of items is removed
+    /// from the end backwards, and looking through all before each of them would be quadratic.
+    pub(crate) fn has_item_before(&self, tree: &Tree, item: NodeId) -> bool {
         let list = tree.node(item).parent;
-        self.any(tree.node(list).tokens().start..tree.node(item).tokens().start)
-            && tree.children(list).take_while(|id| *id < item).any(|id| self.is_item_left(tree, id))
+        let is_item = |id: &NodeId| tree.node(*id).role == Role::Item;
+        let Some(first) = tree.children(list).find(is_item) else { return false };
+        let before = tree.node(first).tokens().start..tree.node(item).tokens().start;
+        if before.is_empty() {
+            return false;
+        }
+        self.any_counted(tree, before.clone())
+            || (self.any(before)
+                && tree
+                    .children(list)
+                    .take_while(|id| *id < item)
+                    .any(|id| self.is_item_left(tree, id)))
+    }
+
+    /// Whether any token of a range that is not empty is left and counts; found quickly if it stands
+    /// near the end.
+    fn any_counted(&self, tree: &Tree, tokens: std::ops::Range<usize>) -> bool {
+        const BITS: usize = usize::BITS as usize;
+        let (first, last) = (tokens.start / BITS, (tokens.end - 1) / BITS);
+        let (left, counted) = (self.tokens.as_slice(), tree.counted().as_slice());
+        let word = |at: usize, words: &[usize]| words.get(at).copied().unwrap_or(0);
+        (first..=last).rev().any(|at| {
+            let after_start =
+                if at == first { usize::MAX << (tokens.start % BITS) } else { usize::MAX };
+            let past_end = (last + 1) * BITS - tokens.end;
+            let before_end = if at == last { usize::MAX >> past_end } else { usize::MAX };
+            word(at, left) & word(at, counted) & after_start & before_end != 0
+        })
     }
 
     fn next_kept_item(&self, tree: &Tree, item: NodeId) -> Option<NodeId> {

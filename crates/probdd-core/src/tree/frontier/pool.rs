@@ -239,6 +239,7 @@ fn is_last_of_plus(tree: &Tree, kept: &Kept, node: NodeId) -> bool {
     let is_item = |id: NodeId| tree.node(id).role == Role::Item;
     is_item(node)
         && tree.node(list).role == Role::Plus
+        && !kept.has_item_before(tree, node)
         && !tree
             .children(list)
             .any(|id| id != node && is_item(id) && kept.any(tree.node(id).tokens()))
