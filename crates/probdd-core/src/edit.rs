@@ -66,7 +66,7 @@ impl Kept {
     }
 
     /// The weight of what is left of a range of tokens.
-    pub fn weight_in(&self, tree: &Tree, tokens: std::ops::Range<usize>) -> u32 {
+    pub(crate) fn weight_in(&self, tree: &Tree, tokens: std::ops::Range<usize>) -> u32 {
         let weighs = |token: &usize| self.contains(*token) && tree.counted().contains(*token);
         tokens.filter(weighs).count() as u32
     }

@@ -235,6 +235,11 @@ pub(crate) enum When {
 }
 
 impl When {
+    /// Whether it depends on what is around a node or on its text, and not only on its children.
+    pub(crate) fn is_of_surroundings(self) -> bool {
+        !matches!(self, When::Always | When::Has(_) | When::Lacks(_) | When::Begins(_))
+    }
+
     /// The kind that it names.
     pub(crate) fn name(self) -> Option<&'static str> {
         match self {

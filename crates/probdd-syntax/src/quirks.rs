@@ -79,18 +79,7 @@ impl Quirks {
             then: correction.then,
             kinds: ids(correction.then.names()),
         };
-        let looks_up = |correction: &&Correction| {
-            matches!(
-                correction.when,
-                When::Under(_)
-                    | When::Inside(_)
-                    | When::ParentHas(_)
-                    | When::Follows(_)
-                    | When::FollowsAs(_)
-                    | When::Says(_)
-                    | When::AroundSays(_)
-            )
-        };
+        let looks_up = |correction: &&Correction| correction.when.is_of_surroundings();
         let looking_up =
             facts.corrections.iter().filter(looks_up).map(|correction| correction.node);
         Quirks {
@@ -164,7 +153,7 @@ impl Quirks {
                 When::AroundSays(text) => parent.around.contains(&text.as_bytes()),
                 _ => false,
             };
-            context | u16::from(holds) << index.min(15)
+            context | u16::from(holds) << index
         })
     }
 
@@ -184,13 +173,7 @@ impl Quirks {
                 When::Has(_) => has(children, &correction.condition),
                 When::Lacks(_) => !has(children, &correction.condition),
                 When::Begins(_) => has(&children[..1.min(children.len())], &correction.condition),
-                When::Under(_)
-                | When::Inside(_)
-                | When::ParentHas(_)
-                | When::Follows(_)
-                | When::FollowsAs(_)
-                | When::Says(_)
-                | When::AroundSays(_) => context >> index & 1 == 1,
+                _ => context >> index & 1 == 1,
             })
             .map(|(_, correction)| correction)
             .collect();

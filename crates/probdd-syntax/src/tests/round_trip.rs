@@ -148,6 +148,15 @@ fn nesting_as_deep_as_one_likes_does_not_overflow_the_stack() {
 }
 
 #[test]
+fn no_kind_has_more_corrections_than_there_are_bits_for() {
+    for language in Language::all() {
+        let corrections = language.facts.corrections;
+        let of_kind = |node| corrections.iter().filter(|other| other.node == node).count();
+        assert!(corrections.iter().all(|it| of_kind(it.node) <= 16), "{}", language.name());
+    }
+}
+
+#[test]
 fn a_parse_that_is_stopped_leaves_lines() {
     let text = "int f(int x)\n{\n    return x + 1;\n}\n".repeat(100);
     let asked = std::sync::atomic::AtomicUsize::new(0);
