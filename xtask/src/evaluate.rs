@@ -1,10 +1,14 @@
-//! `evaluate`: tables that show what the searches need, in queries, on properties that are known.
+//! `evaluate`: tables that show what the searches need, in queries, on properties that are known and
+//! on real inputs.
 
 mod dependencies;
 mod lists;
 mod property;
 mod scale;
+mod subjects;
 mod syntax;
+
+pub(crate) use subjects::cached_test;
 
 /// Prints the table that is asked for.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
@@ -28,7 +32,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
         }
         ["syntax"] => each_alone("syntax", syntax::SIZES.map(|size| size.to_string())),
         ["syntax", size] => syntax::print(size.parse().map_err(|_| format!("no size: `{size}`"))?),
-        _ => Err("usage: xtask evaluate lists | scale [ALGORITHM] | syntax [BYTES]".to_owned()),
+        ["subjects", ..] => subjects::run(&arguments[1..]),
+        _ => Err("usage: xtask evaluate lists | scale [ALGORITHM] | subjects DIR | syntax [BYTES]"
+            .to_owned()),
     }
 }
 

@@ -13,6 +13,9 @@ mod validity;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let rest = arguments.get(1..).unwrap_or_default();
+    if arguments.first().is_some_and(|chore| chore == "cached-test") {
+        return evaluate::cached_test(rest);
+    }
     let outcome = match arguments.first().map(String::as_str) {
         Some("evaluate") => evaluate::run(rest),
         Some("fuzz") => fuzz::run(rest),
