@@ -67,8 +67,7 @@ impl Kept {
 
     /// The weight of what is left of a range of tokens.
     pub(crate) fn weight_in(&self, tree: &Tree, tokens: std::ops::Range<usize>) -> u32 {
-        let weighs = |token: &usize| self.contains(*token) && tree.counted().contains(*token);
-        tokens.filter(weighs).count() as u32
+        self.counted_words(tree, tokens).map(usize::count_ones).sum()
     }
 
     /// Whether any token of the range is left.
@@ -165,19 +164,32 @@ impl Kept {
                     .any(|id| self.is_item_left(tree, id)))
     }
 
-    /// Whether any token of a range that is not empty is left and counts; found quickly if it stands
-    /// near the end.
+    /// Whether a node is the only item left of a list that keeps one.
+    pub(crate) fn is_last_of_plus(&self, tree: &Tree, id: NodeId) -> bool {
+        tree.is_item_of_plus(id)
+            && !self.has_item_before(tree, id)
+            && self.next_kept_item(tree, id).is_none()
+    }
+
+    /// Whether any token of a range is left and counts; found quickly if it stands near the end.
     fn any_counted(&self, tree: &Tree, tokens: std::ops::Range<usize>) -> bool {
+        self.counted_words(tree, tokens).rev().any(|word| word != 0)
+    }
+
+    /// The tokens of a range that are left and count, as the words of a bit set.
+    fn counted_words(
+        &self,
+        tree: &Tree,
+        tokens: std::ops::Range<usize>,
+    ) -> impl DoubleEndedIterator<Item = usize> {
         const BITS: usize = usize::BITS as usize;
-        let (first, last) = (tokens.start / BITS, (tokens.end - 1) / BITS);
         let (left, counted) = (self.tokens.as_slice(), tree.counted().as_slice());
         let word = |at: usize, words: &[usize]| words.get(at).copied().unwrap_or(0);
-        (first..=last).rev().any(|at| {
-            let after_start =
-                if at == first { usize::MAX << (tokens.start % BITS) } else { usize::MAX };
-            let past_end = (last + 1) * BITS - tokens.end;
-            let before_end = if at == last { usize::MAX >> past_end } else { usize::MAX };
-            word(at, left) & word(at, counted) & after_start & before_end != 0
+        (tokens.start / BITS..tokens.end.div_ceil(BITS)).map(move |at| {
+            let before = tokens.start.saturating_sub(at * BITS);
+            let after = ((at + 1) * BITS).saturating_sub(tokens.end);
+            let inside = (usize::MAX << before) & (usize::MAX >> after);
+            word(at, left) & word(at, counted) & inside
         })
     }
 

@@ -9,7 +9,9 @@
 //! whose elements are [`Role::Item`]s (one repetition each, its separator included); `x?` that is
 //! present becomes a [`Role::Optional`].
 
+mod batch;
 mod frontier;
+mod hdd;
 mod links;
 mod over_nodes;
 mod product;
@@ -24,6 +26,7 @@ use progress::Progress;
 use std::sync::Arc;
 
 pub use frontier::Frontier;
+pub use hdd::{Hdd, HddForm};
 pub use links::Links;
 pub use over_nodes::OverNodes;
 pub use sweep::Sweep;
@@ -114,6 +117,11 @@ impl Node {
     pub fn is_list(&self) -> bool {
         matches!(self.role, Role::Star | Role::Plus)
     }
+
+    fn is_removable(&self) -> bool {
+        let has_text = self.first_token < self.end_token;
+        has_text && matches!(self.role, Role::Star | Role::Item | Role::Optional)
+    }
 }
 
 /// An immutable quantified tree. Built by [`TreeBuilder`].
@@ -124,6 +132,8 @@ pub struct Tree {
     weight_before: Vec<u32>,
     /// The tokens that count.
     counted: FixedBitSet,
+    /// The nodes that are removable, or have something removable inside.
+    removable: FixedBitSet,
     /// For each slot, the kinds that fit.
     fits: Arc<[FixedBitSet]>,
 }
@@ -206,9 +216,18 @@ impl Tree {
     /// Whether a subtree may be removed on its own, as far as the grammar alone can tell (the last
     /// item of a plus may not; that depends on what is left and is the search's to know).
     pub fn is_removable(&self, id: NodeId) -> bool {
+        self.node(id).is_removable()
+    }
+
+    /// Whether a subtree is removable, or has something removable inside.
+    pub fn has_removable(&self, id: NodeId) -> bool {
+        self.removable.contains(id.index())
+    }
+
+    /// Whether a node is an item of a list that keeps one.
+    pub fn is_item_of_plus(&self, id: NodeId) -> bool {
         let node = self.node(id);
-        let has_text = node.first_token < node.end_token;
-        has_text && matches!(node.role, Role::Star | Role::Item | Role::Optional)
+        node.role == Role::Item && self.node(node.parent).role == Role::Plus
     }
 }
 
@@ -282,7 +301,8 @@ impl TreeBuilder {
         let weights = &self.weight_before;
         let counts = |token: &usize| weights[*token] < weights[token + 1];
         let counted = (0..weights.len() - 1).filter(counts).collect();
-        Tree { nodes: self.nodes, counted, weight_before: self.weight_before, fits }
+        let removable = have_removables(&self.nodes);
+        Tree { nodes: self.nodes, counted, removable, weight_before: self.weight_before, fits }
     }
 
     /// How many nodes there are so far.
@@ -298,4 +318,16 @@ impl TreeBuilder {
     fn next_token(&self) -> u32 {
         u32::try_from(self.weight_before.len() - 1).expect("fewer than 2^32 tokens")
     }
+}
+
+/// The nodes that are removable, or have something removable inside.
+fn have_removables(nodes: &[Node]) -> FixedBitSet {
+    let mut found = FixedBitSet::with_capacity(nodes.len());
+    for (index, node) in nodes.iter().enumerate().rev() {
+        if node.is_removable() || found.contains(index) {
+            found.insert(index);
+            found.insert(node.parent.index());
+        }
+    }
+    found
 }

@@ -62,15 +62,15 @@ pub struct ReduceArgs {
     /// The end of the list to begin at [default: forward, splitting: auto]
     #[arg(long, value_name = "ORDER")]
     pub order: Option<OrderArg>,
-    /// Repeat until nothing changes, and certify that no single piece can go [default, but for list
-    /// with --minimizer]
+    /// Repeat until nothing changes, and certify that no single piece can go [default, but for hdd,
+    /// hddr, and list with --minimizer]
     #[arg(long, overrides_with = "no_fixpoint")]
     pub fixpoint: bool,
     /// Run the algorithm once
     #[arg(long, overrides_with = "fixpoint")]
     pub no_fixpoint: bool,
     /// What to do beside deletions: nothing, or also replace nodes by their descendants
-    /// [default: templates, list: none]
+    /// [default: none for list and the forms of hdd, else templates]
     #[arg(long, value_name = "LEVEL")]
     pub polish: Option<PolishArg>,
 
@@ -133,6 +133,14 @@ pub enum ReducerArg {
     Frontier,
     /// T-PDD, a Bayesian network over the syntax tree
     Tpdd,
+    /// HDD, a list algorithm over one level of the syntax tree after another
+    Hdd,
+    /// HDD until nothing changes
+    HddStar,
+    /// HDD over the children of one node after another
+    Hddr,
+    /// HDD over the nodes that can go altogether, until nothing changes
+    CoarseHdd,
     /// A list algorithm over lines, tokens, ...
     List,
 }

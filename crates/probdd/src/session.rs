@@ -5,7 +5,7 @@ use crate::recorder::Recorder;
 use crate::reduction::{Halted, Reduction, document, token_count};
 use crate::report::{Header, Minimality, Report, Size, Summary};
 use crate::settings::{Reducer, Settings, Strategy, Structure, Verbosity};
-use crate::settings::{format_name, minimizer_name, reducer_name};
+use crate::settings::{format_name, minimizer_name};
 use crate::ui;
 use probdd_core::list::{Order, Tie};
 use probdd_exec::{Check, CheckOracle, End, Error, Event, Halt, Interrupt, Limits, Outcome};
@@ -245,39 +245,49 @@ fn grammar(settings: &Settings) -> Option<String> {
 fn written(settings: &Settings, timeout: Duration) -> Value {
     let mut value = match &settings.strategy {
         Strategy::Tree { structure, reducer, is_replacing } => json!({
-            "reducer": reducer_name(*reducer),
+            "reducer": reducer.name(),
             "language": match structure {
                 Structure::Grammar(language) => language.name(),
                 Structure::Brackets => "none",
             },
             "sigma": match reducer {
                 Reducer::Tpdd { sigma } => Some(*sigma),
-                Reducer::Frontier => None,
+                _ => None,
             },
             "polish": if *is_replacing { "templates" } else { "none" },
         }),
-        Strategy::List { units, minimizer } => json!({
+        Strategy::List { units, .. } => json!({
             "reducer": "list",
-            "minimizer": minimizer_name(minimizer.algorithm),
             "granularity": units.iter().map(|unit| unit_name(*unit)).collect::<Vec<_>>(),
-            "sigma": minimizer.sigma,
-            "tie": match minimizer.tie {
-                Tie::Index => "index",
-                Tie::Random { .. } => "random",
-            },
-            "order": match minimizer.order {
-                Order::Forward => "forward",
-                Order::Backward => "backward",
-                Order::Auto => "auto",
-            },
             "polish": "none",
         }),
     };
+    if let Some(minimizer) = settings.strategy.minimizer() {
+        value["minimizer"] = minimizer_name(minimizer.algorithm).into();
+        value["sigma"] = minimizer.sigma.into();
+        value["tie"] = tie_name(minimizer.tie).into();
+        value["order"] = order_name(minimizer.order).into();
+    }
     value["format"] = format_name(settings.format).into();
     value["fixpoint"] = settings.is_fixpoint.into();
     value["timeout"] = timeout.as_secs_f64().into();
     value["seed"] = settings.seed.into();
     value
+}
+
+fn tie_name(tie: Tie) -> &'static str {
+    match tie {
+        Tie::Index => "index",
+        Tie::Random { .. } => "random",
+    }
+}
+
+fn order_name(order: Order) -> &'static str {
+    match order {
+        Order::Forward => "forward",
+        Order::Backward => "backward",
+        Order::Auto => "auto",
+    }
 }
 
 fn unit_name(unit: Unit) -> &'static str {

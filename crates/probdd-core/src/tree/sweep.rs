@@ -48,7 +48,9 @@ impl Sweep {
                 continue;
             }
             let change = Edits::removal(vec![node]);
-            if !self.is_last_of_plus(node) && self.progress.is_new(&self.tree, &change) {
+            if !self.progress.kept.is_last_of_plus(&self.tree, node)
+                && self.progress.is_new(&self.tree, &change)
+            {
                 self.query = Some(Query { change, class: Class::Complement, probability: None });
                 return;
             }
@@ -63,14 +65,6 @@ impl Sweep {
 
     fn is_left(&self, node: NodeId) -> bool {
         self.progress.kept.any(self.tree.node(node).tokens())
-    }
-
-    fn is_last_of_plus(&self, node: NodeId) -> bool {
-        let list = self.tree.node(node).parent;
-        let is_item = |id: NodeId| self.tree.node(id).role == Role::Item;
-        is_item(node)
-            && self.tree.node(list).role == Role::Plus
-            && !self.tree.children(list).any(|id| id != node && is_item(id) && self.is_left(id))
     }
 }
 

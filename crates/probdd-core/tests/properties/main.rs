@@ -6,6 +6,7 @@
 
 mod list_searches;
 mod lists;
+mod minimizing_trees;
 mod oracle;
 mod reference_lists;
 mod reference_probdd;

@@ -57,7 +57,7 @@ fn templates_bound(tree: &Tree) -> usize {
 }
 
 /// A tree and a property of its tokens.
-fn a_tree(nodes: u32) -> impl Strategy<Value = (Sample, Property)> {
+pub(crate) fn a_tree(nodes: u32) -> impl Strategy<Value = (Sample, Property)> {
     tree(nodes).prop_flat_map(|tree| {
         let property = any_property(tree.token_count());
         (Just(tree), property)
@@ -65,7 +65,7 @@ fn a_tree(nodes: u32) -> impl Strategy<Value = (Sample, Property)> {
 }
 
 /// A tree and a monotone property of its tokens.
-fn a_monotone_tree(nodes: u32) -> impl Strategy<Value = (Sample, Property)> {
+pub(crate) fn a_monotone_tree(nodes: u32) -> impl Strategy<Value = (Sample, Property)> {
     tree(nodes).prop_flat_map(|tree| {
         let property = monotone(tree.token_count());
         (Just(tree), property)
@@ -108,7 +108,12 @@ fn frontier(tree: &Tree, is_outermost: bool) -> Arc<[NodeId]> {
 }
 
 /// Everything that is left and may go was tried alone, or would be uninteresting if it were.
-fn assert_one_minimal(tree: &Tree, kept: &Kept, candidates: &[NodeId], property: &Property) {
+pub(crate) fn assert_one_minimal(
+    tree: &Tree,
+    kept: &Kept,
+    candidates: &[NodeId],
+    property: &Property,
+) {
     for id in candidates.iter().filter(|id| may_go(tree, kept, **id)) {
         let mut smaller = kept.clone();
         smaller.apply(tree, &Edits::removal(vec![*id]));
@@ -134,7 +139,7 @@ fn minimum(tree: &Tree, candidates: &[NodeId], property: &Property) -> Kept {
     smallest
 }
 
-fn keeps_the_plus_rule(tree: &Tree, kept: &Kept, removed: &[NodeId]) -> bool {
+pub(crate) fn keeps_the_plus_rule(tree: &Tree, kept: &Kept, removed: &[NodeId]) -> bool {
     let mut before = Kept::all(tree);
     for id in removed {
         if is_last_of_plus(tree, &before, *id) {

@@ -3,7 +3,7 @@
 use super::{Halted, Parsed, Reduction, parse};
 use crate::settings::{Reducer, Structure};
 use probdd_core::list::{AllAtOnce, ProbDd, Tie};
-use probdd_core::tree::{Frontier, OverNodes, Sweep, Templates, Tpdd};
+use probdd_core::tree::{Frontier, Hdd, HddForm, OverNodes, Sweep, Templates, Tpdd};
 use probdd_core::{Edits, NodeId, Role, Search, Tree};
 use probdd_exec::{Elements, Oracle};
 use std::rc::Rc;
@@ -41,13 +41,26 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// One pass of the search that was chosen.
     fn delete(&mut self, structure: Structure, reducer: Reducer) -> Result<Edits, Halted> {
+        let name = reducer.name();
         match reducer {
-            Reducer::Tpdd { sigma } => {
-                self.tree_pass("tpdd", structure, |tree| Tpdd::new(tree, sigma))
-            }
             Reducer::Frontier => {
                 let links = self.parsed(structure).document.links();
-                self.tree_pass("frontier", structure, |tree| Frontier::new(tree, links))
+                self.tree_pass(name, structure, |tree| Frontier::new(tree, links))
+            }
+            Reducer::Tpdd { sigma } => {
+                self.tree_pass(name, structure, |tree| Tpdd::new(tree, sigma))
+            }
+            Reducer::Hdd { minimizer } | Reducer::HddStar { minimizer } => {
+                let form = HddForm::Levels;
+                self.tree_pass(name, structure, |tree| Hdd::new(tree, form, minimizer))
+            }
+            Reducer::CoarseHdd { minimizer } => {
+                let form = HddForm::CoarseLevels;
+                self.tree_pass(name, structure, |tree| Hdd::new(tree, form, minimizer))
+            }
+            Reducer::Hddr { minimizer } => {
+                let form = HddForm::Children;
+                self.tree_pass(name, structure, |tree| Hdd::new(tree, form, minimizer))
             }
         }
     }

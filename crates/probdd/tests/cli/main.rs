@@ -11,6 +11,7 @@ mod files;
 mod grammar;
 mod hostile;
 mod minimal;
+mod reducers;
 mod report;
 mod stopping;
 mod trace;

@@ -3,7 +3,7 @@
 use super::super::Links;
 use super::priors::{Class, Priors, Uses};
 use crate::edit::Kept;
-use crate::{NodeId, Role, Tree};
+use crate::{NodeId, Tree};
 use std::ops::Range;
 
 /// A tree, its names, and what is left of it.
@@ -90,7 +90,7 @@ impl Pool {
         let end = self.waiting.partition_point(|it| start_of(it) < tokens.end);
         let is_inside_another =
             self.waiting.get(start).is_some_and(|it| tree.contains(it.node, node));
-        if is_inside_another || is_last_of_plus(tree, kept, node) {
+        if is_inside_another || kept.is_last_of_plus(tree, node) {
             return;
         }
         for at in start..end {
@@ -105,7 +105,7 @@ impl Pool {
         let mut goes = |at: &usize| {
             let node = self.node(*at);
             let is_possible =
-                kept.any(tree.node(node).tokens()) && !is_last_of_plus(tree, &kept, node);
+                kept.any(tree.node(node).tokens()) && !kept.is_last_of_plus(tree, node);
             if is_possible {
                 kept.remove(tree, node);
             }
@@ -121,7 +121,7 @@ impl Pool {
 
     /// A node that is the last item of a list that keeps one.
     pub(super) fn last_item(&self, tree: &Tree, kept: &Kept) -> Option<usize> {
-        self.waiting.iter().position(|it| is_last_of_plus(tree, kept, it.node))
+        self.waiting.iter().position(|it| kept.is_last_of_plus(tree, it.node))
     }
 
     /// Notes that a set of nodes holds one that is needed. What else was suspect with them is not
@@ -212,7 +212,7 @@ pub(super) fn outermost(tree: &Tree, kept: &Kept, from: NodeId, end: NodeId) -> 
     while id < end {
         let node = tree.node(id);
         let is_left = kept.any(node.tokens());
-        if is_left && tree.is_removable(id) && !is_last_of_plus(tree, kept, id) {
+        if is_left && tree.is_removable(id) && !kept.is_last_of_plus(tree, id) {
             found.push(id);
         }
         let is_done = !is_left || found.last() == Some(&id);
@@ -231,16 +231,4 @@ fn users_outside((tree, links, kept): State<'_>, node: NodeId) -> impl Iterator<
     let tokens = tree.node(node).tokens();
     let by = links.of(tokens.clone()).iter().map(|(_, by)| *by as usize);
     by.filter(move |by| !tokens.contains(by) && kept.contains(*by))
-}
-
-/// Whether a node is the only item left of a list that must keep one.
-fn is_last_of_plus(tree: &Tree, kept: &Kept, node: NodeId) -> bool {
-    let list = tree.node(node).parent;
-    let is_item = |id: NodeId| tree.node(id).role == Role::Item;
-    is_item(node)
-        && tree.node(list).role == Role::Plus
-        && !kept.has_item_before(tree, node)
-        && !tree
-            .children(list)
-            .any(|id| id != node && is_item(id) && kept.any(tree.node(id).tokens()))
 }

@@ -1,0 +1,244 @@
+//! Which algorithm a run is, from what was typed.
+
+use super::minimizer::minimizer;
+use crate::args::{GranularityArg, PolishArg, ReduceArgs, ReducerArg};
+use crate::error::{Exit, Failure};
+use crate::input::Input;
+use probdd_core::list::Minimizer;
+use probdd_core::tree::Tpdd;
+use probdd_syntax::{Language, Unit};
+
+/// The name of the language that any text is in.
+const NO_LANGUAGE: &str = "none";
+
+/// The algorithm of a run.
+#[derive(Clone, Debug)]
+pub enum Strategy {
+    /// A search over a tree.
+    Tree {
+        /// What the tree is made from.
+        structure: Structure,
+        /// The search.
+        reducer: Reducer,
+        /// Whether nodes are also replaced by their descendants.
+        is_replacing: bool,
+    },
+    /// A list algorithm over the units of a text, one kind of unit after another.
+    List {
+        /// The kinds of units.
+        units: Vec<Unit>,
+        /// The list algorithm.
+        minimizer: Minimizer,
+    },
+}
+
+impl Strategy {
+    /// The list algorithm, where it has one.
+    pub fn minimizer(&self) -> Option<Minimizer> {
+        match self {
+            Strategy::Tree { reducer, .. } => reducer.minimizer(),
+            Strategy::List { minimizer, .. } => Some(*minimizer),
+        }
+    }
+}
+
+/// A search over a tree, and the list algorithm inside where it has one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "a minimizer is the list algorithm inside")]
+pub enum Reducer {
+    /// Frontier.
+    Frontier,
+    /// T-PDD.
+    Tpdd {
+        /// The prior probability of a candidate.
+        sigma: f64,
+    },
+    /// HDD.
+    Hdd { minimizer: Minimizer },
+    /// HDD*: HDD until nothing changes.
+    HddStar { minimizer: Minimizer },
+    /// `HDDr`.
+    Hddr { minimizer: Minimizer },
+    /// Coarse HDD.
+    CoarseHdd { minimizer: Minimizer },
+}
+
+impl Reducer {
+    /// The word for it in options, traces and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reducer::Frontier => "frontier",
+            Reducer::Tpdd { .. } => "tpdd",
+            Reducer::Hdd { .. } => "hdd",
+            Reducer::HddStar { .. } => "hdd-star",
+            Reducer::Hddr { .. } => "hddr",
+            Reducer::CoarseHdd { .. } => "coarse-hdd",
+        }
+    }
+
+    /// The list algorithm inside.
+    pub fn minimizer(self) -> Option<Minimizer> {
+        match self {
+            Reducer::Frontier | Reducer::Tpdd { .. } => None,
+            Reducer::Hdd { minimizer }
+            | Reducer::HddStar { minimizer }
+            | Reducer::Hddr { minimizer }
+            | Reducer::CoarseHdd { minimizer } => Some(minimizer),
+        }
+    }
+
+    /// Whether it goes on until nothing changes, unless the user says otherwise.
+    fn is_fixpoint(self) -> bool {
+        !matches!(self, Reducer::Hdd { .. } | Reducer::Hddr { .. })
+    }
+
+    /// Whether nodes are replaced, unless the user says otherwise.
+    fn is_replacing(self) -> bool {
+        matches!(self, Reducer::Frontier | Reducer::Tpdd { .. })
+    }
+}
+
+/// What a tree is made from.
+#[derive(Clone, Copy, Debug)]
+pub enum Structure {
+    /// The grammar of a language.
+    Grammar(&'static Language),
+    /// Brackets and lines.
+    Brackets,
+}
+
+/// The algorithm.
+pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Failure> {
+    let language = language(args, input)?;
+    let default = if language.is_some() && args.granularity.is_none() {
+        ReducerArg::Frontier
+    } else {
+        ReducerArg::List
+    };
+    match args.reducer.unwrap_or(default) {
+        ReducerArg::List => list(args),
+        name => tree(args, language, reducer(args, name)?),
+    }
+}
+
+/// Whether to repeat the algorithm until nothing changes, and sweep.
+pub(super) fn is_fixpoint(args: &ReduceArgs, strategy: &Strategy) -> Result<bool, Failure> {
+    let by_default = match strategy {
+        Strategy::Tree { reducer: Reducer::HddStar { .. }, .. } if args.no_fixpoint => {
+            let message = "--no-fixpoint contradicts --reducer hdd-star: that is hdd until nothing \
+                           changes";
+            return Err(Failure::usage(message).hint("use --reducer hdd, or leave it out"));
+        }
+        Strategy::Tree { reducer, .. } => reducer.is_fixpoint(),
+        Strategy::List { .. } => args.minimizer.is_none(),
+    };
+    Ok(args.fixpoint || (!args.no_fixpoint && by_default))
+}
+
+/// A search over a tree, unless an option has no effect on it.
+fn reducer(args: &ReduceArgs, name: ReducerArg) -> Result<Reducer, Failure> {
+    let reducer = match name {
+        ReducerArg::Frontier | ReducerArg::List => Reducer::Frontier,
+        ReducerArg::Tpdd => Reducer::Tpdd { sigma: args.sigma.unwrap_or(Tpdd::SIGMA) },
+        ReducerArg::Hdd => Reducer::Hdd { minimizer: minimizer(args)? },
+        ReducerArg::HddStar => Reducer::HddStar { minimizer: minimizer(args)? },
+        ReducerArg::Hddr => Reducer::Hddr { minimizer: minimizer(args)? },
+        ReducerArg::CoarseHdd => Reducer::CoarseHdd { minimizer: minimizer(args)? },
+    };
+    if reducer.minimizer().is_some() {
+        return Ok(reducer);
+    }
+    let has_sigma = matches!(reducer, Reducer::Tpdd { .. });
+    let without_effect = [
+        ("--minimizer", args.minimizer.is_some(), "it has no list algorithm inside", "hdd"),
+        ("--sigma", args.sigma.is_some() && !has_sigma, "it learns its priors", "tpdd"),
+        ("--tie", args.tie.is_some(), "it breaks ties by size and position", "hdd"),
+        ("--order", args.order.is_some(), "it orders by what it expects of each query", "hdd"),
+    ];
+    for (option, is_given, why, another) in without_effect {
+        if is_given {
+            return Err(no_effect(option, reducer, why)
+                .hint(format!("add --reducer {another}, or leave it out")));
+        }
+    }
+    Ok(reducer)
+}
+
+fn no_effect(option: &str, reducer: Reducer, why: &str) -> Failure {
+    let name = reducer.name();
+    Failure::usage(format!("{option} has no effect on --reducer {name}: {why}"))
+}
+
+fn tree(
+    args: &ReduceArgs,
+    language: Option<&'static Language>,
+    reducer: Reducer,
+) -> Result<Strategy, Failure> {
+    if !matches!(args.granularity, None | Some(GranularityArg::Bracket)) {
+        return Err(no_effect("--granularity", reducer, "it reduces a syntax tree, or brackets")
+            .hint("add --reducer list, or leave it out"));
+    }
+    if let (Some(option), true) = (language_option(args), args.granularity.is_some()) {
+        let message = format!("{option} has no effect on --granularity: brackets have no grammar");
+        return Err(Failure::usage(message).hint("leave one of them out"));
+    }
+    let structure = match (language, args.granularity) {
+        (Some(language), None) => Structure::Grammar(language),
+        _ => Structure::Brackets,
+    };
+    let is_replacing = match args.polish {
+        None => reducer.is_replacing(),
+        Some(PolishArg::None) => false,
+        Some(PolishArg::Templates) => true,
+    } && matches!(structure, Structure::Grammar(_));
+    Ok(Strategy::Tree { structure, reducer, is_replacing })
+}
+
+fn list(args: &ReduceArgs) -> Result<Strategy, Failure> {
+    if let Some(option) = language_option(args) {
+        let message = format!("{option} has no effect on a list: it needs a syntax tree");
+        return Err(Failure::usage(message).hint("use --reducer tpdd, or leave it out"));
+    }
+    if args.polish == Some(PolishArg::Templates) {
+        let message = "--polish templates has no effect on --reducer list: it needs a syntax tree";
+        return Err(Failure::usage(message).hint("use --reducer tpdd, or leave it out"));
+    }
+    let units = match args.granularity {
+        None => vec![Unit::Line, Unit::Token],
+        Some(GranularityArg::Line) => vec![Unit::Line],
+        Some(GranularityArg::Token) => vec![Unit::Token],
+        Some(GranularityArg::Char) => vec![Unit::Char],
+        Some(GranularityArg::Byte) => vec![Unit::Byte],
+        Some(GranularityArg::Bracket) => vec![Unit::Bracket],
+    };
+    Ok(Strategy::List { units, minimizer: minimizer(args)? })
+}
+
+/// The option that names a grammar, if there is one.
+fn language_option(args: &ReduceArgs) -> Option<&'static str> {
+    let names_language = args.language.as_ref().is_some_and(|name| name != NO_LANGUAGE);
+    match (&args.grammar, names_language) {
+        (Some(_), _) => Some("--grammar"),
+        (None, true) => Some("--language"),
+        (None, false) => None,
+    }
+}
+
+fn language(args: &ReduceArgs, input: &Input) -> Result<Option<&'static Language>, Failure> {
+    if let Some(object) = &args.grammar {
+        let loaded = Language::load(object, args.grammar_json.as_deref());
+        // Once a process: nothing is lost.
+        return loaded.map(|language| Some(&*Box::leak(Box::new(language)))).map_err(|error| {
+            let advice = error.advice();
+            Failure::new(Exit::Usage, error.into()).hint(advice)
+        });
+    }
+    match args.language.as_deref() {
+        None => Ok(Language::by_path(&input.path)),
+        Some(NO_LANGUAGE) => Ok(None),
+        Some(name) => Language::by_name(name).map(Some).ok_or_else(|| {
+            let failure = Failure::usage(format!("unknown language `{name}`"));
+            failure.hint("`probdd languages` lists what is built in; `none` is for any text")
+        }),
+    }
+}

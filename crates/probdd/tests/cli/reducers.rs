@@ -1,0 +1,93 @@
+//! Every search over trees, with every list algorithm inside.
+
+use crate::bench::{Bench, RING_C};
+
+/// The searches that have a list algorithm inside, and whether they run once unless told otherwise.
+const MINIMIZING: [(&str, bool); 4] =
+    [("hdd", true), ("hdd-star", false), ("hddr", true), ("coarse-hdd", false)];
+
+/// The list algorithms.
+const MINIMIZERS: [&str; 7] =
+    ["ddmin", "opdd", "probdd", "cdd", "weighted", "active-coarsen", "splitting"];
+
+/// Runs a search with every list algorithm; the result is interesting, and certified if it should
+/// be.
+#[track_caller]
+fn reduces_with_every_minimizer(input: &str, options: &str, is_certified: bool) {
+    for minimizer in MINIMIZERS {
+        let bench = Bench::with_ring();
+        let args = format!(
+            "test.sh {input} {options} --minimizer {minimizer} -o out --report report --trace trace"
+        );
+        bench.probdd(&args).exits_with(0);
+        let result = bench.text("out");
+        assert!(result.contains("dividend / zero"), "{args}: {result}");
+        assert!(result.len() < RING_C.len() / 4, "{args}: {result}");
+        let report = bench.json("report");
+        assert_eq!(report["settings"]["minimizer"], minimizer);
+        assert_eq!(report["one_minimal"]["certified"], is_certified, "{args}");
+        let reducer = report["settings"]["reducer"].clone();
+        assert!(bench.trace("trace").iter().any(|line| line["pass"] == reducer), "{args}");
+    }
+}
+
+#[test]
+fn every_list_algorithm_runs_inside_every_search_over_trees() {
+    for (reducer, is_once) in MINIMIZING {
+        reduces_with_every_minimizer("ring.c", &format!("--reducer {reducer}"), !is_once);
+    }
+}
+
+#[test]
+fn every_search_over_trees_takes_brackets_for_one() {
+    for (reducer, _) in MINIMIZING {
+        let options =
+            format!("--reducer {reducer} --language none --granularity bracket --fixpoint");
+        reduces_with_every_minimizer("ring.c", &options, true);
+    }
+}
+
+#[test]
+fn certified_deletions_leave_a_program_that_the_grammar_takes() {
+    for (reducer, _) in MINIMIZING {
+        let bench = Bench::with_ring();
+        bench.script("test.sh", "grep -q 'dividend / zero' ring.c && cc -fsyntax-only ring.c");
+        bench.probdd(&format!("test.sh ring.c --reducer {reducer} --fixpoint")).exits_with(0);
+        let result = bench.read("ring.reduced.c");
+        assert!(bench.is_interesting(&bench.path("test.sh"), "ring.c", &result), "{reducer}");
+    }
+}
+
+#[test]
+fn the_list_algorithm_inside_is_probdd_unless_told_otherwise() {
+    let bench = Bench::with_ring();
+    bench.probdd("test.sh ring.c --reducer hdd --report report").exits_with(0);
+    let settings = bench.json("report")["settings"].clone();
+    assert_eq!(settings["minimizer"], "probdd");
+    assert_eq!(settings["sigma"], 0.1);
+    assert_eq!(settings["polish"], "none");
+    assert_eq!(settings["fixpoint"], false);
+}
+
+#[test]
+fn options_without_effect_on_a_search_over_trees_are_refused() {
+    let bench = Bench::with_ring();
+    for (options, said) in [
+        (
+            "--reducer frontier --minimizer probdd",
+            "--minimizer has no effect on --reducer frontier",
+        ),
+        ("--reducer tpdd --tie random", "--tie has no effect on --reducer tpdd"),
+        (
+            "--reducer hdd --minimizer ddmin --sigma .2",
+            "--sigma has no effect on --minimizer ddmin",
+        ),
+        ("--reducer hddr --minimizer cdd --tie random", "--tie has no effect on --minimizer cdd"),
+        ("--reducer hdd --order auto", "--order auto has no effect on --minimizer probdd"),
+        ("--reducer hdd --granularity line", "--granularity has no effect on --reducer hdd"),
+        ("--reducer hdd-star --no-fixpoint", "--no-fixpoint contradicts --reducer hdd-star"),
+    ] {
+        let ran = bench.probdd(&format!("test.sh ring.c {options}")).exits_with(1);
+        ran.says(said).says("hint: ");
+    }
+}
