@@ -34,6 +34,7 @@ use super::{Links, Progress};
 use crate::{Class, Edits, NodeId, Query, Search, Tree, Verdict};
 use pool::Pool;
 use priors::Priors;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The search.
@@ -48,8 +49,6 @@ pub struct Frontier {
     used: Vec<NodeId>,
     /// The weight of what is left.
     left: u32,
-    /// What the query at hand removes, by places in the pool.
-    asked: Vec<usize>,
     query: Option<Query<Edits>>,
 }
 
@@ -71,122 +70,116 @@ impl Frontier {
             priors: Priors::default(),
             used: Vec::new(),
             left: tree.weight(NodeId::ROOT),
-            asked: Vec::new(),
             query: None,
             links: Arc::new(links),
             tree,
         };
         let end = search.tree.node(NodeId::ROOT).end;
         let outermost = pool::outermost(&search.tree, &search.progress.kept, NodeId::ROOT, end);
-        search.pool.replace(0..0, &outermost, &search.tree, &search.progress.kept);
-        search.refresh();
+        search.put(NodeId::ROOT, &outermost);
         search.next();
         search
     }
 
-    /// Brings up to date what the pool knows of its nodes.
-    fn refresh(&mut self) {
-        let (tree, links, kept) = (&self.tree, &self.links, &self.progress.kept);
-        self.pool.refresh((tree, links, kept), &mut self.priors);
+    /// Puts nodes in the place of what waits inside or around a node.
+    fn put(&mut self, instead: NodeId, nodes: &[NodeId]) {
+        let state = (&*self.tree, &*self.links, &self.progress.kept);
+        self.pool.put(self.tree.node(instead).tokens(), nodes, state, &mut self.priors);
     }
 
     /// Finds the next configuration that was not asked about; repeats count as failures.
     fn next(&mut self) {
         self.query = None;
-        loop {
-            let Some(choice) = choice::best(&self.pool, &self.priors, self.left) else { return };
-            let (tree, kept) = (&self.tree, &self.progress.kept);
-            let possible = self.pool.possible(&choice.places, tree, kept);
+        while let Some(choice) = choice::best(&self.pool, &self.priors, &self.tree, self.left) {
+            let possible = pool::possible(&choice.nodes, &self.tree, &self.progress.kept);
             if possible.is_empty() {
-                self.open(choice.places[0], Why::CannotGo);
-                self.refresh();
+                self.open(choice.nodes[0], Why::CannotGo);
                 continue;
             }
-            self.asked = possible;
-            let nodes = self.asked.iter().map(|at| self.pool.node(*at)).collect();
-            let change = Edits::removal(nodes);
+            let change = Edits::removal(possible);
             if self.progress.is_new(&self.tree, &change) {
                 let probability = Some(choice.chance);
                 self.query = Some(Query { change, class: Class::Complement, probability });
                 return;
             }
-            self.fail();
+            self.fail(&change.removed);
         }
     }
 
-    fn fail(&mut self) {
-        let asked = std::mem::take(&mut self.asked);
-        match asked[..] {
-            [only] => {
-                self.pool.clear_suspicion(only);
-                self.keep(only);
-                self.refresh();
-            }
-            _ => self.pool.suspect(&asked),
+    fn fail(&mut self, asked: &[NodeId]) {
+        match asked {
+            [only] => self.keep(*only),
+            _ => self.pool.suspect(asked),
         }
     }
 
     fn succeed(&mut self, change: &Edits) {
-        for (at, uses) in self.pool.uses_of(&self.asked) {
-            self.priors.learn(self.pool.class(at), uses, false);
-        }
-        let before = self.asked[0];
-        let suspicion = self.pool.suspicion(before);
+        let asked = &change.removed;
+        self.learn(asked, false);
+        let suspicion = self.pool.get(asked[0]).map_or(0, |it| it.suspicion);
         self.progress.accept(&self.tree, change);
         self.left = u32::try_from(self.progress.kept.weight(&self.tree)).unwrap_or(u32::MAX);
-        self.pool.drop_gone(&self.tree, &self.progress.kept);
+        self.pool.drop_gone(asked, (&self.tree, &self.links, &self.progress.kept));
         if let Some(only) = self.pool.only_suspect(suspicion) {
-            self.refresh();
-            self.pool.clear_suspicion(only);
             self.keep(only);
         }
-        self.open_last_items();
-        self.set_free();
-        self.refresh();
+        for only in pool::last_items(asked, &self.tree, &self.progress.kept) {
+            if let Some(it) = self.pool.get(only) {
+                self.pool.clear_suspicion(it.suspicion);
+                self.open(only, Why::CannotGo);
+            }
+        }
+        self.set_free(asked);
+    }
+
+    /// Learns of nodes of the pool that they can go together, or are needed.
+    fn learn(&mut self, nodes: &[NodeId], is_needed: bool) {
+        let going: HashSet<NodeId> = nodes.iter().copied().collect();
+        for it in nodes.iter().filter_map(|node| self.pool.get(*node)) {
+            let uses = it.uses(|by| going.contains(&by));
+            self.priors.learn(it.class, uses, is_needed);
+            if is_needed && uses.is_in_use() {
+                self.used.push(it.node);
+            }
+        }
     }
 
     /// Takes a node for needed: what it contains waits in its place.
-    fn keep(&mut self, at: usize) {
-        let node = self.pool.node(at);
-        for (at, uses) in self.pool.uses_of(&[at]) {
-            self.priors.learn(self.pool.class(at), uses, true);
-            if uses.is_in_use() {
-                self.used.push(node);
-            }
-        }
-        self.open(at, Why::IsNeeded);
+    fn keep(&mut self, node: NodeId) {
+        let suspicion = self.pool.get(node).map_or(0, |it| it.suspicion);
+        self.pool.clear_suspicion(suspicion);
+        self.learn(&[node], true);
+        self.open(node, Why::IsNeeded);
     }
 
     /// Puts what a node of the pool contains in its place. If that is all of a needed node, one of
     /// them is needed.
-    fn open(&mut self, at: usize, why: Why) {
+    fn open(&mut self, node: NodeId, why: Why) {
         let (tree, kept) = (&self.tree, &self.progress.kept);
-        let node = self.pool.node(at);
         let inside = pool::inside(tree, kept, node);
         let count = |id: NodeId| kept.tokens().count_ones(tree.node(id).tokens());
         let is_all = inside.iter().map(|id| count(*id)).sum::<usize>() == count(node);
-        let places = self.pool.replace(at..at + 1, &inside, tree, kept);
-        if why == Why::IsNeeded && is_all && places.len() > 1 {
-            self.pool.suspect(&places.collect::<Vec<_>>());
-        }
-    }
-
-    /// Items that are the last ones of lists that keep one cannot go any more.
-    fn open_last_items(&mut self) {
-        while let Some(at) = self.pool.last_item(&self.tree, &self.progress.kept) {
-            self.pool.clear_suspicion(at);
-            self.open(at, Why::CannotGo);
+        self.put(node, &inside);
+        if why == Why::IsNeeded && is_all && inside.len() > 1 {
+            self.pool.suspect(&inside);
         }
     }
 
     /// What could not go because of users that are gone waits again.
-    fn set_free(&mut self) {
-        let (tree, kept) = (&self.tree, &self.progress.kept);
-        let is_left = |id: &NodeId| kept.any(tree.node(*id).tokens());
-        self.used.retain(is_left);
-        let is_free = |id: &NodeId| !pool::is_in_use((tree, &self.links, kept), *id);
-        for node in self.used.extract_if(.., |id| is_free(id)) {
-            self.pool.take_back(node, tree, kept);
+    fn set_free(&mut self, removed: &[NodeId]) {
+        let (tree, links, kept) = (&*self.tree, &*self.links, &self.progress.kept);
+        let named = |node: &NodeId| links.used_in(tree.node(*node).tokens()).iter();
+        let mut names: Vec<u32> = removed.iter().flat_map(named).map(|(_, name)| *name).collect();
+        names.sort_unstable();
+        self.used.retain(|id| kept.any(tree.node(*id).tokens()));
+        let is_free = |id: &mut NodeId| {
+            let node = tree.node(*id);
+            let first = names.partition_point(|name| *name < node.first_token);
+            let is_changed = names.get(first).is_some_and(|name| *name < node.end_token);
+            is_changed && !pool::is_in_use((tree, links, kept), *id)
+        };
+        for node in self.used.extract_if(.., is_free) {
+            self.pool.take_back(node, (tree, links, kept), &mut self.priors);
         }
     }
 }
@@ -203,7 +196,7 @@ impl Search for Frontier {
         if verdict.is_interesting() {
             self.succeed(&query.change);
         } else {
-            self.fail();
+            self.fail(&query.change.removed);
         }
         self.next();
     }

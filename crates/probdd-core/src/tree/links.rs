@@ -7,19 +7,33 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Links {
     /// `(definition, use)`, in order.
-    pairs: Vec<(u32, u32)>,
+    by_definition: Vec<(u32, u32)>,
+    /// `(use, definition)`, in order.
+    by_use: Vec<(u32, u32)>,
 }
 
 impl Links {
     /// Links from `(definition, use)`, by tokens, in any order.
     pub fn new(mut pairs: Vec<(u32, u32)>) -> Links {
+        let mut by_use: Vec<_> = pairs.iter().map(|(name, by)| (*by, *name)).collect();
         pairs.sort_unstable();
-        Links { pairs }
+        by_use.sort_unstable();
+        Links { by_definition: pairs, by_use }
     }
 
     /// `(definition, use)` for every use of the names that are defined in a range of tokens.
     pub fn of(&self, tokens: Range<usize>) -> &[(u32, u32)] {
-        let at = |token: usize| self.pairs.partition_point(|(name, _)| (*name as usize) < token);
-        &self.pairs[at(tokens.start)..at(tokens.end)]
+        within(&self.by_definition, tokens)
     }
+
+    /// `(use, definition)` for every name that a range of tokens refers to.
+    pub fn used_in(&self, tokens: Range<usize>) -> &[(u32, u32)] {
+        within(&self.by_use, tokens)
+    }
+}
+
+/// The pairs that begin with a token of a range.
+fn within(pairs: &[(u32, u32)], tokens: Range<usize>) -> &[(u32, u32)] {
+    let at = |token: usize| pairs.partition_point(|(first, _)| (*first as usize) < token);
+    &pairs[at(tokens.start)..at(tokens.end)]
 }

@@ -1,7 +1,8 @@
 //! Which set of the pool goes next.
 
-use super::pool::Pool;
-use super::priors::{Priors, Together};
+use super::pool::{Pool, Waiting};
+use super::priors::{Chances, Priors, Together};
+use crate::{NodeId, Tree};
 use std::collections::BTreeMap;
 
 /// What a test costs beside reading the candidate, in tokens.
@@ -16,8 +17,8 @@ const LIMITS: [f64; 6] = [0.01, 0.03, 0.1, 0.3, 0.6, 1.0];
 /// A set of nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
-    /// Their places in the pool.
-    pub(super) places: Vec<usize>,
+    /// The nodes, from the document's end backwards.
+    pub(super) nodes: Vec<NodeId>,
     /// The chance that they can go.
     pub(super) chance: f64,
     /// Expected tokens removed per cost of the test.
@@ -25,107 +26,116 @@ pub(super) struct Choice {
 }
 
 /// The set of the greatest value, when so much weight is left.
-pub(super) fn best(pool: &Pool, priors: &Priors, left: u32) -> Option<Choice> {
-    let mut sets: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-    for at in (0..pool.len()).rev() {
-        sets.entry(pool.suspicion(at)).or_default().push(at);
-    }
-    let mut chooser = Chooser { pool, priors, left, goes: vec![false; pool.len()], best: None };
-    for (suspicion, backward) in &sets {
-        // Of a suspect set of which one node is left, the others may have gone with something else.
-        if *suspicion == 0 || backward.len() == 1 {
-            for limit in LIMITS {
-                chooser.free_set(backward, limit);
+pub(super) fn best(pool: &Pool, priors: &Priors, tree: &Tree, left: u32) -> Option<Choice> {
+    let chances = priors.chances();
+    let mut sets = LIMITS.map(|limit| Growing::new(&chances, limit));
+    let mut suspects: BTreeMap<u32, Vec<&Waiting>> = BTreeMap::new();
+    // In which of the sets each node is, a bit for each.
+    let mut goes = vec![0u8; tree.len()];
+    for it in pool.waiting().iter().rev() {
+        if it.suspicion == 0 {
+            for (number, set) in sets.iter_mut().enumerate() {
+                set.offer(it, left, &mut goes, 1 << number);
             }
         } else {
-            chooser.part(backward);
+            suspects.entry(it.suspicion).or_default().push(it);
         }
     }
-    chooser.best
+    let mut parts = suspects.values().map(|backward| match backward[..] {
+        // Of a suspect set of which one node is left, the others may have gone with something else.
+        [only] => single(only, &chances, left),
+        _ => part(backward, &chances, left),
+    });
+    let free = sets.into_iter().map(Growing::choice);
+    let is_better =
+        |best: Choice, other: Choice| if other.value > best.value { other } else { best };
+    free.chain(&mut parts).filter(|choice| !choice.nodes.is_empty()).reduce(is_better)
 }
 
-struct Chooser<'a> {
-    pool: &'a Pool,
-    priors: &'a Priors,
-    left: u32,
-    /// Which of the pool are in the set at hand.
-    goes: Vec<bool>,
-    best: Option<Choice>,
+/// Expected tokens removed per cost of the test.
+fn value(weight: u32, chance: f64, left: u32) -> f64 {
+    let rest = left.saturating_sub(weight);
+    f64::from(weight) * chance / (BASE + f64::from(rest))
 }
 
-impl Chooser<'_> {
-    fn value(&self, weight: u32, chance: f64) -> f64 {
-        let rest = self.left.saturating_sub(weight);
-        f64::from(weight) * chance / (BASE + f64::from(rest))
-    }
+/// A set that takes node by node, leaving out those that are likelier needed than a limit.
+struct Growing<'a> {
+    limit: f64,
+    together: Together<'a>,
+    nodes: Vec<NodeId>,
+    weight: u32,
+    chance: f64,
+    /// How many of its nodes are the best set so far, its chance and value.
+    best: (usize, f64, f64),
+}
 
-    /// Offers nodes that are not suspect, in an order, leaving out those that are likelier needed
-    /// than a limit.
-    fn free_set(&mut self, order: &[usize], limit: f64) {
-        let mut together = Together::new(self.priors);
-        let (mut places, mut weight, mut chance) = (Vec::new(), 0, 1.0);
-        let mut best = (0, 0.0, f64::NEG_INFINITY);
-        for at in order {
-            let uses = self.pool.uses(*at, &self.goes);
-            let own = together.chance(self.pool.class(*at), uses);
-            let is_too_much = !places.is_empty() && chance * own < LEAST_CHANCE;
-            if 1.0 - own > limit || is_too_much {
-                continue;
-            }
-            together.add(self.pool.class(*at), uses);
-            places.push(*at);
-            self.goes[*at] = true;
-            chance *= own;
-            weight += self.pool.weight(*at);
-            let value = self.value(weight, chance);
-            if value >= best.2 {
-                best = (places.len(), chance, value);
-            }
-        }
-        self.forget(&places);
-        places.truncate(best.0);
-        self.offer(Choice { places, chance: best.1, value: best.2 });
-    }
-
-    /// Offers a part of a suspect set: the first ones in an order, under the condition that one of
-    /// all is needed.
-    fn part(&mut self, order: &[usize]) {
-        let mut together = Together::new(self.priors);
-        let mut chances = Vec::with_capacity(order.len());
-        let mut all = 1.0;
-        for at in order {
-            let uses = self.pool.uses(*at, &self.goes);
-            all *= together.chance(self.pool.class(*at), uses);
-            together.add(self.pool.class(*at), uses);
-            self.goes[*at] = true;
-            chances.push(all);
-        }
-        self.forget(order);
-        let (mut weight, mut best) = (0, (0, 0.0, f64::NEG_INFINITY));
-        for (size, (at, alone)) in (1..order.len()).zip(order.iter().zip(chances)) {
-            let chance = (alone - all) / (1.0 - all);
-            if size > 1 && chance < LEAST_CHANCE {
-                break;
-            }
-            weight += self.pool.weight(*at);
-            let value = self.value(weight, chance);
-            if value >= best.2 {
-                best = (size, chance, value);
-            }
-        }
-        self.offer(Choice { places: order[..best.0].to_vec(), chance: best.1, value: best.2 });
-    }
-
-    fn forget(&mut self, places: &[usize]) {
-        for at in places {
-            self.goes[*at] = false;
+impl<'a> Growing<'a> {
+    fn new(chances: &'a Chances, limit: f64) -> Growing<'a> {
+        Growing {
+            limit,
+            together: Together::new(chances),
+            nodes: Vec::new(),
+            weight: 0,
+            chance: 1.0,
+            best: (0, 0.0, f64::NEG_INFINITY),
         }
     }
 
-    fn offer(&mut self, choice: Choice) {
-        let is_better = self.best.as_ref().is_none_or(|best| choice.value > best.value);
-        if !choice.places.is_empty() && is_better {
-            self.best = Some(choice);
+    /// Takes a node, unless it is too likely needed. `bit` is this set's in `goes`.
+    fn offer(&mut self, it: &Waiting, left: u32, goes: &mut [u8], bit: u8) {
+        let uses = it.uses(|by| goes[by.index()] & bit != 0);
+        let own = self.together.chance(it.class, uses);
+        let is_too_much = !self.nodes.is_empty() && self.chance * own < LEAST_CHANCE;
+        if 1.0 - own > self.limit || is_too_much {
+            return;
+        }
+        self.together.add(it.class, uses);
+        self.nodes.push(it.node);
+        goes[it.node.index()] |= bit;
+        self.chance *= own;
+        self.weight += it.weight;
+        let value = value(self.weight, self.chance, left);
+        if value >= self.best.2 {
+            self.best = (self.nodes.len(), self.chance, value);
         }
     }
+
+    fn choice(mut self) -> Choice {
+        let (size, chance, value) = self.best;
+        self.nodes.truncate(size);
+        Choice { nodes: self.nodes, chance, value }
+    }
+}
+
+fn single(it: &Waiting, chances: &Chances, left: u32) -> Choice {
+    let chance = Together::new(chances).chance(it.class, it.uses(|_| false));
+    Choice { nodes: vec![it.node], chance, value: value(it.weight, chance, left) }
+}
+
+/// The best part of a suspect set: the first ones in an order, under the condition that one of all
+/// is needed.
+fn part(order: &[&Waiting], chances: &Chances, left: u32) -> Choice {
+    let mut together = Together::new(chances);
+    let mut chance_of_first = Vec::with_capacity(order.len());
+    let mut all = 1.0;
+    for (size, it) in order.iter().enumerate() {
+        let uses = it.uses(|by| order[..size].iter().any(|going| going.node == by));
+        all *= together.chance(it.class, uses);
+        together.add(it.class, uses);
+        chance_of_first.push(all);
+    }
+    let (mut weight, mut best) = (0, (0, 0.0, f64::NEG_INFINITY));
+    for (size, (it, alone)) in (1..order.len()).zip(order.iter().zip(chance_of_first)) {
+        let chance = (alone - all) / (1.0 - all);
+        if size > 1 && chance < LEAST_CHANCE {
+            break;
+        }
+        weight += it.weight;
+        let value = value(weight, chance, left);
+        if value >= best.2 {
+            best = (size, chance, value);
+        }
+    }
+    let (size, chance, value) = best;
+    Choice { nodes: order[..size].iter().map(|it| it.node).collect(), chance, value }
 }

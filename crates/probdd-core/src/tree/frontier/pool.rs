@@ -3,29 +3,46 @@
 use super::super::Links;
 use super::priors::{Class, Priors, Uses};
 use crate::edit::Kept;
-use crate::{NodeId, Tree};
+use crate::{NodeId, Role, Tree};
 use std::ops::Range;
 
 /// A tree, its names, and what is left of it.
 pub(super) type State<'a> = (&'a Tree, &'a Links, &'a Kept);
 
 /// A node that waits.
-#[derive(Clone, Copy, Debug)]
-struct Waiting {
-    node: NodeId,
-    /// What is left of its tokens.
-    weight: u32,
+#[derive(Clone, Debug)]
+pub(super) struct Waiting {
+    pub(super) node: NodeId,
+    /// What was left of its tokens when it came.
+    pub(super) weight: u32,
     /// The number of the suspect set that it belongs to; 0 if none.
-    suspicion: u32,
+    pub(super) suspicion: u32,
+    pub(super) class: Class,
+    users: Users,
 }
 
 /// Who refers to a node.
 #[derive(Clone, Debug, Default)]
 struct Users {
-    /// Nodes of the pool, by place.
-    waiting: Vec<u32>,
-    /// Whether something that is needed does.
-    needed: bool,
+    /// A token outside of the pool that does: something that is needed.
+    needed: Option<u32>,
+    /// Nodes of the pool that do, when nothing needed does.
+    waiting: Vec<NodeId>,
+}
+
+impl Waiting {
+    /// Who refers to it when some nodes go.
+    pub(super) fn uses(&self, goes: impl Fn(NodeId) -> bool) -> Uses {
+        if self.users.needed.is_some() {
+            Uses::Needed
+        } else if self.users.waiting.is_empty() {
+            Uses::None
+        } else if self.users.waiting.iter().all(|by| goes(*by)) {
+            Uses::Going
+        } else {
+            Uses::Staying
+        }
+    }
 }
 
 /// Undecided nodes in document order, none inside another.
@@ -33,170 +50,137 @@ struct Users {
 pub(super) struct Pool {
     waiting: Vec<Waiting>,
     suspicions: u32,
-    users: Vec<Users>,
-    classes: Vec<Class>,
 }
 
 impl Pool {
-    /// How many nodes wait.
-    pub(super) fn len(&self) -> usize {
-        self.waiting.len()
+    /// Those that wait, in document order.
+    pub(super) fn waiting(&self) -> &[Waiting] {
+        &self.waiting
     }
 
-    /// The node at a place.
-    pub(super) fn node(&self, at: usize) -> NodeId {
-        self.waiting[at].node
+    /// A node that waits.
+    pub(super) fn get(&self, node: NodeId) -> Option<&Waiting> {
+        let at = self.waiting.binary_search_by_key(&node, |it| it.node).ok()?;
+        Some(&self.waiting[at])
     }
 
-    /// The weight of what is left of a node.
-    pub(super) fn weight(&self, at: usize) -> u32 {
-        self.waiting[at].weight
+    /// The place of what holds a token.
+    fn holder(&self, tree: &Tree, token: u32) -> Option<usize> {
+        let at = self.waiting.partition_point(|it| tree.node(it.node).end_token <= token);
+        let it = self.waiting.get(at)?;
+        (tree.node(it.node).first_token <= token).then_some(at)
     }
 
-    /// The class of a node.
-    pub(super) fn class(&self, at: usize) -> Class {
-        self.classes[at]
-    }
-
-    /// Which suspect set a node belongs to; 0 if none.
-    pub(super) fn suspicion(&self, at: usize) -> u32 {
-        self.waiting[at].suspicion
-    }
-
-    /// Puts nodes in the place of others; where they are now.
-    pub(super) fn replace(
+    /// Puts nodes in the place of what waits in a range of tokens.
+    pub(super) fn put(
         &mut self,
-        places: Range<usize>,
-        by: &[NodeId],
-        tree: &Tree,
-        kept: &Kept,
-    ) -> Range<usize> {
-        let start = places.start;
-        let waiting = by.iter().map(|node| Waiting {
+        tokens: Range<usize>,
+        nodes: &[NodeId],
+        state: State<'_>,
+        priors: &mut Priors,
+    ) {
+        let (tree, _, kept) = state;
+        let places = self.places(tree, &tokens);
+        let waiting = nodes.iter().map(|node| Waiting {
             node: *node,
             weight: kept.weight_in(tree, tree.node(*node).tokens()),
             suspicion: 0,
+            class: priors.class(tree, *node),
+            users: Users::default(),
         });
+        let start = places.start;
         self.waiting.splice(places, waiting);
-        start..start + by.len()
+        for at in start..start + nodes.len() {
+            self.waiting[at].users = self.users_of(at, state);
+        }
+        self.recheck(tokens, state);
+    }
+
+    fn places(&self, tree: &Tree, tokens: &Range<usize>) -> Range<usize> {
+        let is_before = |it: &Waiting| tree.node(it.node).tokens().end <= tokens.start;
+        let is_not_after = |it: &Waiting| tree.node(it.node).tokens().start < tokens.end;
+        self.waiting.partition_point(is_before)..self.waiting.partition_point(is_not_after)
     }
 
     /// Takes back a node that was opened, with what of it is in the pool.
-    pub(super) fn take_back(&mut self, node: NodeId, tree: &Tree, kept: &Kept) {
+    pub(super) fn take_back(&mut self, node: NodeId, state: State<'_>, priors: &mut Priors) {
+        let (tree, _, kept) = state;
         let tokens = tree.node(node).tokens();
-        let end_of = |waiting: &Waiting| tree.node(waiting.node).tokens().end;
-        let start_of = |waiting: &Waiting| tree.node(waiting.node).tokens().start;
-        let start = self.waiting.partition_point(|it| end_of(it) <= tokens.start);
-        let end = self.waiting.partition_point(|it| start_of(it) < tokens.end);
-        let is_inside_another =
-            self.waiting.get(start).is_some_and(|it| tree.contains(it.node, node));
+        let inside = self.places(tree, &tokens);
+        let first = self.waiting.get(inside.start);
+        let is_inside_another = first.is_some_and(|it| tree.contains(it.node, node));
         if is_inside_another || kept.is_last_of_plus(tree, node) {
             return;
         }
-        for at in start..end {
-            self.clear_suspicion(at);
+        for at in inside {
+            self.clear_suspicion(self.waiting[at].suspicion);
         }
-        self.replace(start..end, &[node], tree, kept);
+        self.put(tokens, &[node], state, priors);
     }
 
-    /// Those of a set that can go one after the other without emptying a list that keeps an item.
-    pub(super) fn possible(&self, places: &[usize], tree: &Tree, kept: &Kept) -> Vec<usize> {
-        let mut kept = kept.clone();
-        let mut goes = |at: &usize| {
-            let node = self.node(*at);
-            let is_possible =
-                kept.any(tree.node(node).tokens()) && !kept.is_last_of_plus(tree, node);
-            if is_possible {
-                kept.remove(tree, node);
-            }
-            is_possible
-        };
-        places.iter().copied().filter(|at| goes(at)).collect()
-    }
-
-    /// Drops what is gone.
-    pub(super) fn drop_gone(&mut self, tree: &Tree, kept: &Kept) {
+    /// Drops what went with some nodes.
+    pub(super) fn drop_gone(&mut self, removed: &[NodeId], state: State<'_>) {
+        let (tree, _, kept) = state;
         self.waiting.retain(|it| kept.any(tree.node(it.node).tokens()));
-    }
-
-    /// A node that is the last item of a list that keeps one.
-    pub(super) fn last_item(&self, tree: &Tree, kept: &Kept) -> Option<usize> {
-        self.waiting.iter().position(|it| kept.is_last_of_plus(tree, it.node))
+        for node in removed {
+            self.recheck(tree.node(*node).tokens(), state);
+        }
     }
 
     /// Notes that a set of nodes holds one that is needed. What else was suspect with them is not
     /// any more: these explain it.
-    pub(super) fn suspect(&mut self, places: &[usize]) {
-        if let Some(first) = places.first() {
-            self.clear_suspicion(*first);
+    pub(super) fn suspect(&mut self, nodes: &[NodeId]) {
+        if let Some(first) = nodes.first().and_then(|first| self.get(*first)) {
+            self.clear_suspicion(first.suspicion);
         }
         self.suspicions += 1;
-        for at in places {
-            self.waiting[*at].suspicion = self.suspicions;
+        for node in nodes {
+            if let Ok(at) = self.waiting.binary_search_by_key(node, |it| it.node) {
+                self.waiting[at].suspicion = self.suspicions;
+            }
         }
     }
 
-    /// Forgets the suspect set that a node belongs to.
-    pub(super) fn clear_suspicion(&mut self, at: usize) {
-        let suspicion = self.suspicion(at);
-        self.waiting
-            .iter_mut()
-            .filter(|it| it.suspicion == suspicion)
-            .for_each(|it| it.suspicion = 0);
+    /// Forgets a suspect set.
+    pub(super) fn clear_suspicion(&mut self, suspicion: u32) {
+        let suspects = self.waiting.iter_mut().filter(|it| it.suspicion == suspicion);
+        suspects.for_each(|it| it.suspicion = 0);
     }
 
     /// The only node that is left of a suspect set.
-    pub(super) fn only_suspect(&self, suspicion: u32) -> Option<usize> {
-        let mut left = (0..self.len()).filter(|at| self.suspicion(*at) == suspicion);
+    pub(super) fn only_suspect(&self, suspicion: u32) -> Option<NodeId> {
+        let mut left = self.waiting.iter().filter(|it| it.suspicion == suspicion);
         let only = left.next().filter(|_| suspicion != 0)?;
-        left.next().is_none().then_some(only)
+        left.next().is_none().then_some(only.node)
     }
 
-    /// Brings up to date who refers to whom, and of which classes nodes are.
-    pub(super) fn refresh(&mut self, state: State<'_>, priors: &mut Priors) {
-        let tree = state.0;
-        self.users = (0..self.len()).map(|at| self.users_of(state, at)).collect();
-        self.classes = self.waiting.iter().map(|it| priors.class(tree, it.node)).collect();
-    }
-
-    fn users_of(&self, state: State<'_>, at: usize) -> Users {
-        let tree = state.0;
-        let mut users = Users::default();
-        for token in users_outside(state, self.node(at)) {
-            let end_of = |it: &Waiting| tree.node(it.node).tokens().end;
-            let by = self.waiting.partition_point(|it| end_of(it) <= token);
-            let is_waiting =
-                self.waiting.get(by).is_some_and(|it| tree.node(it.node).tokens().contains(&token));
-            if !is_waiting {
-                users.needed = true;
-            } else if users.waiting.last() != Some(&(by as u32)) {
-                users.waiting.push(by as u32);
+    /// Looks again who refers to what is named in a range of tokens, after that has changed.
+    fn recheck(&mut self, tokens: Range<usize>, state: State<'_>) {
+        let (tree, links, kept) = state;
+        let named = links.used_in(tokens).iter().map(|(_, name)| *name);
+        let mut places: Vec<usize> = named.filter_map(|name| self.holder(tree, name)).collect();
+        places.sort_unstable();
+        places.dedup();
+        for at in places {
+            let is_needed = |by: u32| kept.contains(by as usize) && self.holder(tree, by).is_none();
+            if !self.waiting[at].users.needed.is_some_and(is_needed) {
+                self.waiting[at].users = self.users_of(at, state);
             }
         }
-        users
     }
 
-    /// Who refers to a node when some of the pool go.
-    pub(super) fn uses(&self, at: usize, goes: &[bool]) -> Uses {
-        let users = &self.users[at];
-        if users.needed {
-            Uses::Needed
-        } else if users.waiting.is_empty() {
-            Uses::None
-        } else if users.waiting.iter().all(|by| goes[*by as usize]) {
-            Uses::Going
-        } else {
-            Uses::Staying
+    fn users_of(&self, at: usize, state: State<'_>) -> Users {
+        let mut waiting: Vec<NodeId> = Vec::new();
+        for token in users_outside(state, self.waiting[at].node) {
+            let Some(by) = self.holder(state.0, token) else {
+                return Users { needed: Some(token), waiting: Vec::new() };
+            };
+            let by = self.waiting[by].node;
+            if waiting.last() != Some(&by) {
+                waiting.push(by);
+            }
         }
-    }
-
-    /// Who refers to each node of a set when the set goes.
-    pub(super) fn uses_of(&self, places: &[usize]) -> Vec<(usize, Uses)> {
-        let mut goes = vec![false; self.len()];
-        for at in places {
-            goes[*at] = true;
-        }
-        places.iter().map(|at| (*at, self.uses(*at, &goes))).collect()
+        Users { needed: None, waiting }
     }
 }
 
@@ -221,14 +205,42 @@ pub(super) fn outermost(tree: &Tree, kept: &Kept, from: NodeId, end: NodeId) -> 
     found
 }
 
+/// Those of some nodes that can go one after the other without emptying a list that keeps an item.
+pub(super) fn possible(nodes: &[NodeId], tree: &Tree, kept: &Kept) -> Vec<NodeId> {
+    let mut kept = kept.clone();
+    let mut goes = |node: &NodeId| {
+        let is_possible =
+            kept.any(tree.node(*node).tokens()) && !kept.is_last_of_plus(tree, *node);
+        if is_possible {
+            kept.remove(tree, *node);
+        }
+        is_possible
+    };
+    nodes.iter().copied().filter(|node| goes(node)).collect()
+}
+
+/// The items that became the last ones of lists that keep one, when some nodes went.
+pub(super) fn last_items(removed: &[NodeId], tree: &Tree, kept: &Kept) -> Vec<NodeId> {
+    let mut lists: Vec<NodeId> = removed.iter().map(|node| tree.node(*node).parent).collect();
+    lists.retain(|list| tree.node(*list).role == Role::Plus);
+    lists.dedup();
+    let is_left = |id: &NodeId| kept.any(tree.node(*id).tokens());
+    let only_item = |list: NodeId| {
+        let is_item = |id: &NodeId| tree.node(*id).role == Role::Item;
+        let mut left = tree.children(list).filter(|id| is_item(id) && is_left(id));
+        left.next().filter(|_| left.next().is_none())
+    };
+    lists.into_iter().filter_map(only_item).collect()
+}
+
 /// Whether something that is left outside of a node refers to a name that it defines.
 pub(super) fn is_in_use(state: State<'_>, node: NodeId) -> bool {
     users_outside(state, node).next().is_some()
 }
 
 /// The tokens outside of a node that refer to a name that it defines, and are left.
-fn users_outside((tree, links, kept): State<'_>, node: NodeId) -> impl Iterator<Item = usize> {
+fn users_outside((tree, links, kept): State<'_>, node: NodeId) -> impl Iterator<Item = u32> {
     let tokens = tree.node(node).tokens();
-    let by = links.of(tokens.clone()).iter().map(|(_, by)| *by as usize);
-    by.filter(move |by| !tokens.contains(by) && kept.contains(*by))
+    let by = links.of(tokens.clone()).iter().map(|(_, by)| *by);
+    by.filter(move |by| !tokens.contains(&(*by as usize)) && kept.contains(*by as usize))
 }

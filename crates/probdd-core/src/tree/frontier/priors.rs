@@ -95,34 +95,47 @@ impl Priors {
         self.all[state].learn(is_needed);
     }
 
-    /// P(a node can go | so many others of its class can).
-    fn chance(&self, class: Class, uses: Uses, others: f64) -> f64 {
-        let state = uses as usize;
-        let all = self.all[state];
-        let density = (all.needed + DENSITY[state] * WEIGHT) / (all.seen + WEIGHT);
-        let own = self.counters[class.0 as usize][state];
-        let free = own.seen - own.needed + LEANING * (1.0 - density) + others;
-        (free / (own.seen + LEANING + others)).clamp(LEAST, 1.0 - LEAST_NEEDED)
+    /// The chances of all classes and states, as far as they do not depend on what else goes.
+    pub(super) fn chances(&self) -> Chances {
+        let all = self.all;
+        let density: [f64; STATES] = std::array::from_fn(|state| {
+            (all[state].needed + DENSITY[state] * WEIGHT) / (all[state].seen + WEIGHT)
+        });
+        let of = |counters: &[Counter; STATES]| {
+            std::array::from_fn(|state| {
+                let own = counters[state];
+                let free = own.seen - own.needed + LEANING * (1.0 - density[state]);
+                (free, own.seen + LEANING)
+            })
+        };
+        Chances(self.counters.iter().map(of).collect())
     }
 }
+
+/// For every class and state: how many nodes can go, of how many, the prior included.
+#[derive(Debug)]
+pub(super) struct Chances(Vec<[(f64, f64); STATES]>);
 
 /// The chance that nodes can go together, node by node.
 #[derive(Debug)]
 pub(super) struct Together<'a> {
-    priors: &'a Priors,
+    chances: &'a Chances,
     /// How many of each class and state there are so far.
     counts: Vec<[f64; STATES]>,
 }
 
 impl<'a> Together<'a> {
     /// None yet.
-    pub(super) fn new(priors: &'a Priors) -> Together<'a> {
-        Together { priors, counts: vec![[0.0; STATES]; priors.counters.len()] }
+    pub(super) fn new(chances: &'a Chances) -> Together<'a> {
+        Together { chances, counts: vec![[0.0; STATES]; chances.0.len()] }
     }
 
     /// P(a node can go | those so far can).
     pub(super) fn chance(&self, class: Class, uses: Uses) -> f64 {
-        self.priors.chance(class, uses, self.counts[class.0 as usize][uses as usize])
+        let (class, state) = (class.0 as usize, uses as usize);
+        let (free, all) = self.chances.0[class][state];
+        let others = self.counts[class][state];
+        ((free + others) / (all + others)).clamp(LEAST, 1.0 - LEAST_NEEDED)
     }
 
     /// Adds a node.
