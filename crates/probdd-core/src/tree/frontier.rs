@@ -22,7 +22,8 @@
 //! expected number of tokens removed per cost of the test, which is that of reading the candidate
 //! and of starting.
 //!
-//! On a monotone property an inference of a suspect set is exact; on others it can be wrong, and a
+//! A node that is left over of a suspect set is needed, on a monotone property. On others that can be
+//! wrong, so it is inferred only when nothing outside of the set has gone in the meantime, and a
 //! result is 1-minimal only after a sweep. Bound: n(n + 1)/2 queries for n nodes that nothing refers
 //! to, far less where halving works; a node that is set free adds those inside it once more.
 
@@ -117,6 +118,7 @@ impl Frontier {
         let asked = &change.removed;
         self.learn(asked, false);
         let suspicion = self.pool.get(asked[0]).map_or(0, |it| it.suspicion);
+        self.pool.went(suspicion);
         self.progress.accept(&self.tree, change);
         self.left = u32::try_from(self.progress.kept.weight(&self.tree)).unwrap_or(u32::MAX);
         self.pool.drop_gone(asked, (&self.tree, &self.links, &self.progress.kept));

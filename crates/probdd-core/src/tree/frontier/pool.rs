@@ -49,7 +49,8 @@ impl Waiting {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pool {
     waiting: Vec<Waiting>,
-    suspicions: u32,
+    /// For every suspect set, by number - 1: whether only parts of it have gone since.
+    are_exact: Vec<bool>,
 }
 
 impl Pool {
@@ -133,10 +134,11 @@ impl Pool {
         if let Some(first) = nodes.first().and_then(|first| self.get(*first)) {
             self.clear_suspicion(first.suspicion);
         }
-        self.suspicions += 1;
+        self.are_exact.push(true);
+        let number = self.are_exact.len() as u32;
         for node in nodes {
             if let Ok(at) = self.waiting.binary_search_by_key(node, |it| it.node) {
-                self.waiting[at].suspicion = self.suspicions;
+                self.waiting[at].suspicion = number;
             }
         }
     }
@@ -147,10 +149,18 @@ impl Pool {
         suspects.for_each(|it| it.suspicion = 0);
     }
 
-    /// The only node that is left of a suspect set.
+    /// Notes that a part of a suspect set has gone, or something that is in none (0).
+    pub(super) fn went(&mut self, suspicion: u32) {
+        for (number, is_exact) in (1..).zip(&mut self.are_exact) {
+            *is_exact &= number == suspicion;
+        }
+    }
+
+    /// The only node that is left of a suspect set, if nothing outside of it has gone since.
     pub(super) fn only_suspect(&self, suspicion: u32) -> Option<NodeId> {
         let mut left = self.waiting.iter().filter(|it| it.suspicion == suspicion);
-        let only = left.next().filter(|_| suspicion != 0)?;
+        let is_exact = suspicion != 0 && self.are_exact[suspicion as usize - 1];
+        let only = left.next().filter(|_| is_exact)?;
         left.next().is_none().then_some(only.node)
     }
 
