@@ -170,8 +170,8 @@ impl Frontier {
     /// What could not go because of users that are gone waits again.
     fn set_free(&mut self, removed: &[NodeId]) {
         let (tree, links, kept) = (&*self.tree, &*self.links, &self.progress.kept);
-        let named = |node: &NodeId| links.used_in(tree.node(*node).tokens()).iter();
-        let mut names: Vec<u32> = removed.iter().flat_map(named).map(|(_, name)| *name).collect();
+        let used_in = |node: &NodeId| links.used_in(tree.node(*node).tokens()).iter();
+        let mut names: Vec<u32> = removed.iter().flat_map(used_in).map(|(_, name)| *name).collect();
         names.sort_unstable();
         self.used.retain(|id| kept.any(tree.node(*id).tokens()));
         let is_free = |id: &mut NodeId| {

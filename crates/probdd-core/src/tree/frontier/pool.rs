@@ -219,8 +219,7 @@ pub(super) fn outermost(tree: &Tree, kept: &Kept, from: NodeId, end: NodeId) -> 
 pub(super) fn possible(nodes: &[NodeId], tree: &Tree, kept: &Kept) -> Vec<NodeId> {
     let mut kept = kept.clone();
     let mut goes = |node: &NodeId| {
-        let is_possible =
-            kept.any(tree.node(*node).tokens()) && !kept.is_last_of_plus(tree, *node);
+        let is_possible = kept.any(tree.node(*node).tokens()) && !kept.is_last_of_plus(tree, *node);
         if is_possible {
             kept.remove(tree, *node);
         }
