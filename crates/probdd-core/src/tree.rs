@@ -10,6 +10,7 @@
 //! present becomes a [`Role::Optional`].
 
 mod batch;
+mod chisel;
 mod frontier;
 mod hdd;
 mod links;
@@ -25,6 +26,7 @@ use product::ChildProducts;
 use progress::Progress;
 use std::sync::Arc;
 
+pub use chisel::{ChiselGlobal, ChiselLocal, ChiselOptions, Need, Needs, Program, Statement};
 pub use frontier::Frontier;
 pub use hdd::{Hdd, HddForm};
 pub use links::Links;

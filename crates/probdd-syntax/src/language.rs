@@ -1,11 +1,14 @@
 //! A language: what it is called, its grammar, and the facts that no grammar tells.
 
+use crate::document::Document;
 use crate::foreign::{self, LoadError};
 use crate::languages::{LANGUAGES, LEFT_OUT};
 use crate::parse::Loaded;
+use crate::program::{self, ProgramKinds};
 #[cfg(feature = "sexpr")]
 use crate::sexpr::{self, Dialect};
 use probdd_core::Kind;
+use probdd_core::tree::Program;
 use std::path::Path;
 use std::sync::OnceLock;
 use tree_sitter_language::LanguageFn;
@@ -135,6 +138,8 @@ pub(crate) struct Facts {
     /// Kinds, each after that of a parent, that replace nothing outside of such a parent: names
     /// that are reserved words elsewhere.
     pub(crate) inner: &'static [(&'static str, &'static str)],
+    /// How its programs are built of functions and statements, where that is known.
+    pub(crate) program: Option<&'static ProgramKinds>,
 }
 
 impl Facts {
@@ -159,6 +164,7 @@ impl Facts {
         whole: &[],
         unlike: &[],
         inner: &[],
+        program: None,
     };
 
     /// Of a language that nobody told anything about: any newline may matter.
@@ -456,6 +462,19 @@ impl Language {
         }
     }
 
+    /// Whether it is known how its programs are built ([`Language::program`]).
+    pub fn has_programs(&self) -> bool {
+        self.facts.program.is_some()
+    }
+
+    /// What is a function, a statement or a name in a document of this language, where that is known.
+    pub fn program(&self, document: &Document) -> Option<Program> {
+        let kinds = self.loaded()?.model.kinds();
+        let (tree, table) = (document.tree(), &document.tokens);
+        let source = program::Source { tree, table, text: document.text(), kinds };
+        Some(program::program(source, self.facts.program?))
+    }
+
     /// How many syntax errors a text has; counted no further than `most`. S-expressions have none.
     pub fn errors(&self, text: &[u8], most: usize) -> usize {
         self.loaded().map_or(0, |loaded| loaded.errors(text, most))
@@ -540,7 +559,9 @@ mod tests {
             let dependent = dependent.flat_map(|(kind, heads)| heads.iter().chain([kind]).copied());
             let conditions = facts.conditions.iter().map(|conditions| conditions.node);
             let bonds = reaching.chain(dependent).chain(conditions);
-            for name in corrections.chain(fits).chain(plain).chain(inner).chain(bonds) {
+            let programs = facts.program.iter().flat_map(|program| program.names());
+            let others = inner.chain(bonds).chain(programs);
+            for name in corrections.chain(fits).chain(plain).chain(others) {
                 let is_known =
                     language.model().is_some_and(|model| model.kinds().all(name).next().is_some());
                 assert!(is_known, "{}: {name}", language.name());

@@ -44,6 +44,7 @@ mod matching;
 mod newlines;
 mod parse;
 mod parts;
+mod program;
 mod quirks;
 mod render;
 mod seams;

@@ -70,9 +70,18 @@ pub struct ReduceArgs {
     #[arg(long, overrides_with = "fixpoint")]
     pub no_fixpoint: bool,
     /// What to do beside deletions: nothing, or also replace nodes by their descendants
-    /// [default: none for list and the forms of hdd, else templates]
+    /// [default: none for list, chisel and the forms of hdd, else templates; chisel replaces
+    /// statements on its own, unless this is none]
     #[arg(long, value_name = "LEVEL")]
     pub polish: Option<PolishArg>,
+
+    /// With chisel: ask for nothing that leaves a use without its definition, a function without the
+    /// value it returns, or a goto without its label
+    #[arg(long)]
+    pub chisel_dependencies: bool,
+    /// With chisel: remove declarations that nobody refers to, all at once
+    #[arg(long)]
+    pub chisel_dce: bool,
 
     /// The language of INPUT, or none [default: by the file name's extension]
     #[arg(short, long, value_name = "NAME")]
@@ -141,6 +150,8 @@ pub enum ReducerArg {
     Hddr,
     /// HDD over the nodes that can go altogether, until nothing changes
     CoarseHdd,
+    /// CHISEL, a list algorithm over the functions of a C or C++ program, then over their statements
+    Chisel,
     /// A list algorithm over lines, tokens, ...
     List,
 }

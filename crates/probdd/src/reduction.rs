@@ -1,5 +1,6 @@
 //! The passes of a run over its best candidate: which searches, in which order, to which end.
 
+mod chisel;
 mod compacting;
 mod lists;
 mod trees;

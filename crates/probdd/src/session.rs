@@ -268,6 +268,13 @@ fn written(settings: &Settings, timeout: Duration) -> Value {
         value["tie"] = tie_name(minimizer.tie).into();
         value["order"] = order_name(minimizer.order).into();
     }
+    if let Strategy::Tree { reducer: Reducer::Chisel(chisel), .. } = &settings.strategy {
+        value["chisel"] = json!({
+            "replacements": chisel.options.is_replacing,
+            "dependencies": chisel.options.keeps_dependencies,
+            "dce": chisel.is_removing_unused,
+        });
+    }
     value["format"] = format_name(settings.format).into();
     value["fixpoint"] = settings.is_fixpoint.into();
     value["timeout"] = timeout.as_secs_f64().into();

@@ -1,5 +1,6 @@
 //! What was typed, made sense of: validated, with every default filled in.
 
+mod chisel;
 mod minimizer;
 mod strategy;
 
@@ -12,6 +13,7 @@ use probdd_syntax::{Format, Unit};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+pub use chisel::Chisel;
 pub use minimizer::minimizer_name;
 pub use strategy::{Reducer, Strategy, Structure};
 

@@ -33,15 +33,30 @@ impl Batch {
 
     /// The next query whose configuration was not asked about; repeats count as failures.
     pub(super) fn next(&mut self, tree: &Tree, progress: &mut Progress) -> Option<Query<Edits>> {
+        self.next_where(tree, progress, |_, _| true)
+    }
+
+    /// The same among changes that are worth asking about; others count as failures.
+    pub(super) fn next_where(
+        &mut self,
+        tree: &Tree,
+        progress: &mut Progress,
+        is_worth_asking: impl Fn(&Kept, &Edits) -> bool,
+    ) -> Option<Query<Edits>> {
         loop {
             let query = self.search.ask()?;
             let change = self.change(tree, &progress.kept, &query.change);
-            if progress.is_new(tree, &change) {
+            if is_worth_asking(&progress.kept, &change) && progress.is_new(tree, &change) {
                 let (class, probability) = (query.class, query.probability);
                 return Some(Query { change, class, probability });
             }
             self.search.tell(Verdict::Uninteresting);
         }
+    }
+
+    /// Its nodes, those that went as well.
+    pub(super) fn nodes(&self) -> &[NodeId] {
+        &self.nodes
     }
 
     /// Takes the verdict on the query that [`next`](Batch::next) gave.

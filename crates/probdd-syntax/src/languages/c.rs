@@ -1,6 +1,7 @@
 //! C.
 
 use super::{Correction, Facts, Fit, Language, Names, Newlines, Reach, Then, When, crate_grammar};
+use crate::program;
 
 pub(super) static C: Language = Language::built_in(
     Names { name: "c", aliases: &[], extensions: &["c", "h", "i"] },
@@ -26,6 +27,7 @@ pub(super) static C: Language = Language::built_in(
             Fit::never("function_definition", NO_FUNCTIONS),
             Fit::never("pointer_declarator", NO_FUNCTIONS).under("function_definition"),
         ],
+        program: Some(&program::C),
         ..Facts::NONE
     },
 );

@@ -1,6 +1,7 @@
 //! C++.
 
 use super::{Correction, Facts, Fit, Language, Names, Newlines, Reach, Then, When, crate_grammar};
+use crate::program;
 
 pub(super) static CPP: Language = Language::built_in(
     Names {
@@ -42,6 +43,7 @@ pub(super) static CPP: Language = Language::built_in(
             Fit::never("pointer_declarator", NO_FUNCTIONS).under("function_definition"),
             Fit::never("reference_declarator", NO_FUNCTIONS).under("function_definition"),
         ],
+        program: Some(&program::CPP),
         ..Facts::NONE
     },
 );

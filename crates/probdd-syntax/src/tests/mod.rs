@@ -1,6 +1,8 @@
 //! Tests of the whole crate: text to tree and back.
 
 mod brackets;
+#[cfg(feature = "c")]
+mod chisel;
 mod golden;
 mod guesses;
 mod round_trip;

@@ -98,7 +98,11 @@ impl<O: Oracle> Reduction<'_, O> {
 }
 
 /// The list algorithm over nodes, each as heavy as its tokens.
-fn over(nodes: Arc<[NodeId]>, tree: &Tree, minimizer: &Minimizer) -> OverNodes<ListSearch> {
+pub(super) fn over(
+    nodes: Arc<[NodeId]>,
+    tree: &Tree,
+    minimizer: &Minimizer,
+) -> OverNodes<ListSearch> {
     let weights: Vec<u32> = nodes.iter().map(|node| tree.weight(*node)).collect();
     OverNodes::new(nodes, minimizer.search(&weights))
 }

@@ -39,30 +39,32 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(true)
     }
 
-    /// One pass of the search that was chosen.
-    fn delete(&mut self, structure: Structure, reducer: Reducer) -> Result<Edits, Halted> {
+    /// The search that was chosen.
+    fn delete(&mut self, structure: Structure, reducer: Reducer) -> Result<(), Halted> {
         let name = reducer.name();
         match reducer {
             Reducer::Frontier => {
                 let links = self.parsed(structure).document.links();
-                self.tree_pass(name, structure, |tree| Frontier::new(tree, links))
+                self.tree_pass(name, structure, |tree| Frontier::new(tree, links))?;
             }
             Reducer::Tpdd { sigma } => {
-                self.tree_pass(name, structure, |tree| Tpdd::new(tree, sigma))
+                self.tree_pass(name, structure, |tree| Tpdd::new(tree, sigma))?;
             }
             Reducer::Hdd { minimizer } | Reducer::HddStar { minimizer } => {
                 let form = HddForm::Levels;
-                self.tree_pass(name, structure, |tree| Hdd::new(tree, form, minimizer))
+                self.tree_pass(name, structure, |tree| Hdd::new(tree, form, minimizer))?;
             }
             Reducer::CoarseHdd { minimizer } => {
                 let form = HddForm::CoarseLevels;
-                self.tree_pass(name, structure, |tree| Hdd::new(tree, form, minimizer))
+                self.tree_pass(name, structure, |tree| Hdd::new(tree, form, minimizer))?;
             }
+            Reducer::Chisel(chisel) => self.chisel(structure, &chisel)?,
             Reducer::Hddr { minimizer } => {
                 let form = HddForm::Children;
-                self.tree_pass(name, structure, |tree| Hdd::new(tree, form, minimizer))
+                self.tree_pass(name, structure, |tree| Hdd::new(tree, form, minimizer))?;
             }
         }
+        Ok(())
     }
 
     /// Asks about the empty text: if that is interesting, the test is too weak, and all is done.
@@ -106,7 +108,7 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// The tree of the best candidate; parsed anew if that has changed.
-    fn parsed(&mut self, structure: Structure) -> Rc<Parsed> {
+    pub(super) fn parsed(&mut self, structure: Structure) -> Rc<Parsed> {
         let newest = self.parsed.take().filter(|parsed| parsed.document.text() == self.best);
         let parsed = newest.unwrap_or_else(|| {
             self.trees += 1;

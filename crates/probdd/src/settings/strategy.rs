@@ -1,5 +1,6 @@
 //! Which algorithm a run is, from what was typed.
 
+use super::chisel::{self, Chisel};
 use super::minimizer::minimizer;
 use crate::args::{GranularityArg, PolishArg, ReduceArgs, ReducerArg};
 use crate::error::{Exit, Failure};
@@ -61,6 +62,8 @@ pub enum Reducer {
     Hddr { minimizer: Minimizer },
     /// Coarse HDD.
     CoarseHdd { minimizer: Minimizer },
+    /// CHISEL.
+    Chisel(Chisel),
 }
 
 impl Reducer {
@@ -73,6 +76,7 @@ impl Reducer {
             Reducer::HddStar { .. } => "hdd-star",
             Reducer::Hddr { .. } => "hddr",
             Reducer::CoarseHdd { .. } => "coarse-hdd",
+            Reducer::Chisel(_) => "chisel",
         }
     }
 
@@ -83,7 +87,8 @@ impl Reducer {
             Reducer::Hdd { minimizer }
             | Reducer::HddStar { minimizer }
             | Reducer::Hddr { minimizer }
-            | Reducer::CoarseHdd { minimizer } => Some(minimizer),
+            | Reducer::CoarseHdd { minimizer }
+            | Reducer::Chisel(Chisel { minimizer, .. }) => Some(minimizer),
         }
     }
 
@@ -92,7 +97,7 @@ impl Reducer {
         !matches!(self, Reducer::Hdd { .. } | Reducer::Hddr { .. })
     }
 
-    /// Whether nodes are replaced, unless the user says otherwise.
+    /// Whether the templates follow, unless the user says otherwise.
     fn is_replacing(self) -> bool {
         matches!(self, Reducer::Frontier | Reducer::Tpdd { .. })
     }
@@ -110,6 +115,7 @@ pub enum Structure {
 /// The algorithm.
 pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Failure> {
     let language = language(args, input)?;
+    chisel::check(args, language)?;
     let default = if language.is_some() && args.granularity.is_none() {
         ReducerArg::Frontier
     } else {
@@ -144,6 +150,7 @@ fn reducer(args: &ReduceArgs, name: ReducerArg) -> Result<Reducer, Failure> {
         ReducerArg::HddStar => Reducer::HddStar { minimizer: minimizer(args)? },
         ReducerArg::Hddr => Reducer::Hddr { minimizer: minimizer(args)? },
         ReducerArg::CoarseHdd => Reducer::CoarseHdd { minimizer: minimizer(args)? },
+        ReducerArg::Chisel => Reducer::Chisel(chisel::chisel(args)?),
     };
     if reducer.minimizer().is_some() {
         return Ok(reducer);

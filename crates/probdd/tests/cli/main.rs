@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod bench;
+mod chisel;
 mod commands;
 mod environment;
 mod examples;
