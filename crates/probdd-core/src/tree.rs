@@ -15,10 +15,13 @@ mod frontier;
 mod hdd;
 mod links;
 mod over_nodes;
+mod perses;
 mod product;
 mod progress;
+mod replacements;
+#[cfg(test)]
+mod sketch;
 mod sweep;
-mod templates;
 mod tpdd;
 
 use fixedbitset::FixedBitSet;
@@ -31,8 +34,8 @@ pub use frontier::Frontier;
 pub use hdd::{Hdd, HddForm};
 pub use links::Links;
 pub use over_nodes::OverNodes;
+pub use perses::{Deletions, Perses};
 pub use sweep::Sweep;
-pub use templates::Templates;
 pub use tpdd::Tpdd;
 
 /// A node: its index in preorder. The root is 0.

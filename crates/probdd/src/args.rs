@@ -142,6 +142,10 @@ pub enum ReducerArg {
     Frontier,
     /// T-PDD, a Bayesian network over the syntax tree
     Tpdd,
+    /// Perses, a list algorithm over one list of the syntax tree after another, and replacements
+    Perses,
+    /// Pardis, one node of the syntax tree after another, and replacements
+    Pardis,
     /// HDD, a list algorithm over one level of the syntax tree after another
     Hdd,
     /// HDD until nothing changes

@@ -1,6 +1,6 @@
 //! What is judged: edits that the searches would try first on the whole tree, sampled.
 
-use probdd_core::tree::{Sweep, Templates};
+use probdd_core::tree::{Perses, Sweep};
 use probdd_core::{Edits, Kept, NodeId, Role, Search, Tree, Verdict};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -75,7 +75,7 @@ fn singles(tree: &Arc<Tree>) -> Vec<Edits> {
 
 /// Every replacement that the templates ask for on the whole tree.
 fn hoists(tree: &Arc<Tree>) -> Vec<Edits> {
-    asked(Templates::new(Arc::clone(tree)))
+    asked(Perses::templates(Arc::clone(tree)))
 }
 
 /// What a search asks when nothing is interesting.

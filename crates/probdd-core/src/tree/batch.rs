@@ -65,10 +65,14 @@ impl Batch {
     }
 
     fn change(&self, tree: &Tree, kept: &Kept, chosen: &Subset) -> Edits {
-        let is_left = |id: &NodeId| kept.any(tree.node(*id).tokens());
-        let chosen = chosen.0.iter().map(|element| self.nodes[*element as usize]);
+        let nodes = chosen.0.iter().map(|element| self.nodes[*element as usize]);
+        Batch::removal(tree, kept, nodes.collect())
+    }
+
+    /// The removal of nodes, none inside another.
+    pub(super) fn removal(tree: &Tree, kept: &Kept, mut nodes: Vec<NodeId>) -> Edits {
         // An item that was nothing but a separator may have gone with the item before it.
-        let mut nodes: Vec<NodeId> = chosen.filter(is_left).collect();
+        nodes.retain(|id| kept.any(tree.node(*id).tokens()));
         // From the end backwards, many items of one list go in linear time.
         nodes.sort_unstable_by(|a, b| b.cmp(a));
         let siblings = nodes.chunk_by(|a, b| tree.node(*a).parent == tree.node(*b).parent);

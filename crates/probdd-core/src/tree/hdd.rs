@@ -140,3 +140,73 @@ impl Search for Hdd {
         &self.progress.best
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sketch;
+    use super::*;
+    use crate::list::{Algorithm, Order, Tie};
+
+    /// A root with a list of two items and an optional; the first item has a list of two items, and
+    /// so has the second, which keeps one.
+    const SKETCH: &str = "r-( *( i( x *( i(x) i(x) ) ) i( x +( i(xx) i(x) ) ) ) ?(x) x )";
+
+    /// `ProbDD`, which asks about four elements at first.
+    fn probdd() -> Minimizer {
+        let algorithm = Algorithm::ProbDd;
+        Minimizer { algorithm, sigma: 0.25, tie: Tie::Index, order: Order::Forward, seed: 0 }
+    }
+
+    /// The nodes that go in each query, when the tokens of `needed` are.
+    fn asked(form: HddForm, needed: &[usize]) -> Vec<Vec<u32>> {
+        let tree = sketch::tree(SKETCH, &[]);
+        let mut search = Hdd::new(Arc::clone(&tree), form, probdd());
+        let mut kept = crate::Kept::all(&tree);
+        let mut asked = Vec::new();
+        while let Some(query) = search.ask() {
+            let mut candidate = kept.clone();
+            candidate.apply(&tree, &query.change);
+            asked.push(query.change.removed.iter().rev().map(|id| id.0).collect());
+            if needed.iter().all(|token| candidate.contains(*token)) {
+                kept = candidate;
+                search.tell(Verdict::Interesting);
+            } else {
+                search.tell(Verdict::Uninteresting);
+            }
+        }
+        asked
+    }
+
+    #[test]
+    fn all_levels_are_pruned_from_the_root_down() {
+        // The root, 1 and 10, 2 and 6, 3 and 7, and last 4, 5, 8 and 9. Of 7, 8 must stay. That both
+        // of 1 and 10 cannot go, both of 2 and 6, or 4, 5 and 9, is known by then.
+        let levels: [&[u32]; 11] =
+            [&[1, 10], &[1], &[10], &[2], &[6], &[3, 9], &[3], &[9], &[4], &[5], &[8]];
+        let everything: Vec<usize> = (0..9).collect();
+        assert_eq!(asked(HddForm::Levels, &everything), levels);
+    }
+
+    #[test]
+    fn coarse_hdd_prunes_what_can_go_altogether() {
+        let levels: [&[u32]; 11] =
+            [&[1, 10], &[1], &[10], &[2], &[6], &[3], &[4, 5, 9], &[9], &[4], &[5], &[8]];
+        let everything: Vec<usize> = (0..9).collect();
+        assert_eq!(asked(HddForm::CoarseLevels, &everything), levels);
+    }
+
+    #[test]
+    fn hddr_prunes_the_children_of_one_node_at_a_time() {
+        let families: [&[u32]; 10] =
+            [&[1, 10], &[1], &[10], &[2], &[6], &[3], &[9], &[4], &[5], &[8]];
+        let everything: Vec<usize> = (0..9).collect();
+        assert_eq!(asked(HddForm::Children, &everything), families);
+    }
+
+    #[test]
+    fn what_is_gone_is_not_looked_into() {
+        // Without 2 and 10, 6 is all that 1 has, and that both of 1 and 10 cannot go is known.
+        let levels: [&[u32]; 5] = [&[1, 10], &[1], &[10], &[2], &[9]];
+        assert_eq!(asked(HddForm::Levels, &[3, 8]), levels);
+    }
+}

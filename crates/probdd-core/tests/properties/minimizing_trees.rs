@@ -2,12 +2,14 @@
 
 use crate::lists::{Setup, cdd_bound, opdd_bound, probdd_bound, sigma, tie, weighted_bound};
 use crate::oracle::{Property, cases, check};
-use crate::tree_searches::{a_monotone_tree, a_tree, assert_one_minimal, keeps_the_plus_rule};
+use crate::tree_searches::{
+    a_monotone_tree, a_tree, assert_one_minimal, keeps_the_plus_rule, templates_bound,
+};
 use crate::trees::{candidates, is_last_of_plus};
 use fixedbitset::FixedBitSet;
 use probdd_core::list::{Algorithm, Minimizer, Order};
-use probdd_core::tree::{Hdd, HddForm};
-use probdd_core::{Edits, Kept, NodeId, Role, Search, Tree, Verdict};
+use probdd_core::tree::{Deletions, Hdd, HddForm, Perses};
+use probdd_core::{Edits, Kept, Node, NodeId, Query, Role, Search, Tree, Verdict};
 use proptest::prelude::*;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -83,11 +85,30 @@ fn hdd_bound(tree: &Tree, form: HddForm, minimizer: &Minimizer) -> usize {
     sizes.into_iter().map(|n| list_bound(minimizer, n, weight)).sum()
 }
 
+/// Perses, or Pardis.
+fn deletions() -> BoxedStrategy<Deletions> {
+    prop_oneof![3 => minimizer().prop_map(Deletions::Lists), 1 => Just(Deletions::Single)].boxed()
+}
+
+/// Every removable node alone; or the items of every list, all at once and by the list search, and
+/// every optional. And the replacements.
+fn perses_bound(tree: &Tree, deletions: Deletions, is_replacing: bool) -> usize {
+    let weight = tree.weight(NodeId::ROOT);
+    let of_node = |(id, node): (NodeId, &Node)| match (deletions, node.role) {
+        (Deletions::Single, _) => usize::from(tree.is_removable(id)),
+        (Deletions::Lists(minimizer), Role::Star | Role::Plus) => {
+            let items = tree.children(id).filter(|id| tree.node(*id).role == Role::Item).count();
+            1 + list_bound(&minimizer, items, weight)
+        }
+        (Deletions::Lists(_), Role::Optional) => 1,
+        _ => 0,
+    };
+    let replacing = if is_replacing { templates_bound(tree) } else { 0 };
+    tree.nodes().map(of_node).sum::<usize>() + replacing
+}
+
 /// What a search removed, in the order that it did.
-fn removals<'a>(
-    asked: &'a [(probdd_core::Query<Edits>, Kept)],
-    property: &'a Property,
-) -> Vec<NodeId> {
+fn removals<'a>(asked: &'a [(Query<Edits>, Kept)], property: &'a Property) -> Vec<NodeId> {
     let asked = asked.iter().enumerate();
     asked
         .filter(|(turn, (_, kept))| property.verdict(kept.tokens(), *turn).is_interesting())
@@ -217,5 +238,46 @@ proptest! {
         let asked: Vec<FixedBitSet> =
             run.asked.iter().map(|(_, kept)| kept.tokens().clone()).collect();
         prop_assert_eq!(asked, naive_hdd(&tree, is_coarse, &minimizer, &property));
+    }
+
+    #[test]
+    fn perses_keeps_its_promises_on_any_property(
+        (tree, property) in a_tree(60), deletions in deletions(), is_replacing in any::<bool>()
+    ) {
+        let bound = perses_bound(&tree, deletions, is_replacing);
+        let make = || Perses::new(Arc::clone(&tree.0), deletions, is_replacing);
+        let run = check(make, &tree, &property, bound);
+        let removed = removals(&run.asked, &property);
+        prop_assert!(is_replacing || keeps_the_plus_rule(&tree, &run.kept, &removed));
+    }
+
+    #[test]
+    fn perses_without_replacements_ends_one_minimal_on_a_monotone_property(
+        (tree, property) in a_monotone_tree(50), deletions in deletions()
+    ) {
+        let make = || Perses::new(Arc::clone(&tree.0), deletions, false);
+        let run = check(make, &tree, &property, usize::MAX);
+        assert_one_minimal(&tree, &run.kept, &candidates(&tree, false), &property);
+    }
+
+    #[test]
+    fn perses_takes_the_nodes_heaviest_first(
+        (tree, property) in a_tree(50), is_replacing in any::<bool>()
+    ) {
+        // Nothing can go, so that every node that is tried still has its whole weight.
+        let make = || Perses::new(Arc::clone(&tree.0), Deletions::Single, is_replacing);
+        let nothing = Property::Arbitrary { seed: 0, percent: 0 };
+        let run = check(make, &tree, &nothing, usize::MAX);
+        let weights: Vec<u32> =
+            run.asked.iter().map(|(query, _)| tree.weight(touched(&query.change))).collect();
+        prop_assert!(weights.is_sorted_by(|a, b| a >= b), "{:?} {:?}", weights, property);
+    }
+}
+
+/// The one node that a change is about.
+fn touched(change: &Edits) -> NodeId {
+    match (&change.removed[..], &change.replaced[..]) {
+        ([node], []) | ([], [(node, _)]) => *node,
+        _ => panic!("{change:?} is about several nodes"),
     }
 }

@@ -7,7 +7,7 @@ use crate::trees::{
     Sample, candidates, is_last_of_plus, may_go, tokens_of_their_own, tree, tree_without_plus,
 };
 use probdd_core::list::{ProbDd, Tie};
-use probdd_core::tree::{Frontier, Links, OverNodes, Sweep, Templates, Tpdd};
+use probdd_core::tree::{Frontier, Links, OverNodes, Perses, Sweep, Tpdd};
 use probdd_core::{Edits, Kept, Kind, NodeId, Role, Slot, Tree, TreeBuilder, Verdict};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ fn sweep_bound(candidates: usize) -> usize {
 }
 
 /// The bound of the templates: every pair of a node and a proper descendant.
-fn templates_bound(tree: &Tree) -> usize {
+pub(crate) fn templates_bound(tree: &Tree) -> usize {
     tree.nodes().map(|(id, node)| (node.end.0 - id.0 - 1) as usize).sum()
 }
 
@@ -180,7 +180,7 @@ proptest! {
     fn templates_leave_no_single_replacement_on_a_monotone_property(
         (tree, property) in a_monotone_tree(50)
     ) {
-        let run = check(|| Templates::new(Arc::clone(&tree.0)), &tree, &property, usize::MAX);
+        let run = check(|| Perses::templates(Arc::clone(&tree.0)), &tree, &property, usize::MAX);
         let replaced: Vec<(NodeId, NodeId)> = run
             .asked
             .iter()
@@ -248,7 +248,7 @@ proptest! {
     #[test]
     fn templates_keep_their_promises_on_any_property((tree, property) in a_tree(60)) {
         let bound = templates_bound(&tree);
-        let run = check(|| Templates::new(Arc::clone(&tree.0)), &tree, &property, bound);
+        let run = check(|| Perses::templates(Arc::clone(&tree.0)), &tree, &property, bound);
         for (query, _) in &run.asked {
             let (node, by) = query.change.replaced[0];
             prop_assert!(tree.contains(node, by) && tree.weight(by) < tree.weight(node));

@@ -44,7 +44,7 @@ fn removals(document: &Document) -> Vec<String> {
 
 /// What the templates try of a document.
 fn replacements(document: &Document) -> Vec<String> {
-    let mut search = probdd_core::tree::Templates::new(document.tree().clone());
+    let mut search = probdd_core::tree::Perses::templates(document.tree().clone());
     let mut tried = Vec::new();
     while let Some(query) = search.ask() {
         tried.push(rendered(document, &query.change));

@@ -1,6 +1,6 @@
 //! What the tool would try on a document, one change at a time.
 
-use probdd_core::tree::{Sweep, Templates};
+use probdd_core::tree::{Perses, Sweep};
 use probdd_core::{Edits, Kept, Search, Verdict};
 use probdd_syntax::Document;
 use std::collections::HashSet;
@@ -13,7 +13,7 @@ impl Offered {
     pub(crate) fn by(document: &Document) -> Offered {
         let mut texts = HashSet::new();
         collect(document, Sweep::new(Arc::clone(document.tree())), &mut texts);
-        collect(document, Templates::new(Arc::clone(document.tree())), &mut texts);
+        collect(document, Perses::templates(Arc::clone(document.tree())), &mut texts);
         Offered(texts)
     }
 

@@ -3,7 +3,7 @@
 use super::{Halted, Parsed, Reduction, parse};
 use crate::settings::{Reducer, Structure};
 use probdd_core::list::{AllAtOnce, ProbDd, Tie};
-use probdd_core::tree::{Frontier, Hdd, HddForm, OverNodes, Sweep, Templates, Tpdd};
+use probdd_core::tree::{Deletions, Frontier, Hdd, HddForm, OverNodes, Perses, Sweep, Tpdd};
 use probdd_core::{Edits, NodeId, Role, Search, Tree};
 use probdd_exec::{Elements, Oracle};
 use std::rc::Rc;
@@ -24,9 +24,9 @@ impl<O: Oracle> Reduction<'_, O> {
         self.drop_comments(structure)?;
         while !self.best.is_empty() {
             let before = self.best.clone();
-            self.delete(structure, reducer)?;
-            if is_replacing {
-                self.tree_pass("templates", structure, Templates::new)?;
+            self.search(structure, reducer, is_replacing)?;
+            if is_replacing && !reducer.replaces_itself() {
+                self.tree_pass("templates", structure, Perses::templates)?;
             }
             if !self.settings.is_fixpoint {
                 return Ok(false);
@@ -40,7 +40,12 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// The search that was chosen.
-    fn delete(&mut self, structure: Structure, reducer: Reducer) -> Result<(), Halted> {
+    fn search(
+        &mut self,
+        structure: Structure,
+        reducer: Reducer,
+        is_replacing: bool,
+    ) -> Result<(), Halted> {
         let name = reducer.name();
         match reducer {
             Reducer::Frontier => {
@@ -50,6 +55,14 @@ impl<O: Oracle> Reduction<'_, O> {
             Reducer::Tpdd { sigma } => {
                 self.tree_pass(name, structure, |tree| Tpdd::new(tree, sigma))?;
             }
+            Reducer::Perses { minimizer } => {
+                let deletions = Deletions::Lists(minimizer);
+                self.tree_pass(name, structure, |tree| Perses::new(tree, deletions, is_replacing))?;
+            }
+            Reducer::Pardis => {
+                let deletions = Deletions::Single;
+                self.tree_pass(name, structure, |tree| Perses::new(tree, deletions, is_replacing))?;
+            }
             Reducer::Hdd { minimizer } | Reducer::HddStar { minimizer } => {
                 let form = HddForm::Levels;
                 self.tree_pass(name, structure, |tree| Hdd::new(tree, form, minimizer))?;
@@ -58,11 +71,11 @@ impl<O: Oracle> Reduction<'_, O> {
                 let form = HddForm::CoarseLevels;
                 self.tree_pass(name, structure, |tree| Hdd::new(tree, form, minimizer))?;
             }
-            Reducer::Chisel(chisel) => self.chisel(structure, &chisel)?,
             Reducer::Hddr { minimizer } => {
                 let form = HddForm::Children;
                 self.tree_pass(name, structure, |tree| Hdd::new(tree, form, minimizer))?;
             }
+            Reducer::Chisel(chisel) => self.chisel(structure, &chisel)?,
         }
         Ok(())
     }

@@ -54,6 +54,10 @@ pub enum Reducer {
         /// The prior probability of a candidate.
         sigma: f64,
     },
+    /// Perses.
+    Perses { minimizer: Minimizer },
+    /// Pardis.
+    Pardis,
     /// HDD.
     Hdd { minimizer: Minimizer },
     /// HDD*: HDD until nothing changes.
@@ -72,6 +76,8 @@ impl Reducer {
         match self {
             Reducer::Frontier => "frontier",
             Reducer::Tpdd { .. } => "tpdd",
+            Reducer::Perses { .. } => "perses",
+            Reducer::Pardis => "pardis",
             Reducer::Hdd { .. } => "hdd",
             Reducer::HddStar { .. } => "hdd-star",
             Reducer::Hddr { .. } => "hddr",
@@ -83,8 +89,9 @@ impl Reducer {
     /// The list algorithm inside.
     pub fn minimizer(self) -> Option<Minimizer> {
         match self {
-            Reducer::Frontier | Reducer::Tpdd { .. } => None,
-            Reducer::Hdd { minimizer }
+            Reducer::Frontier | Reducer::Tpdd { .. } | Reducer::Pardis => None,
+            Reducer::Perses { minimizer }
+            | Reducer::Hdd { minimizer }
             | Reducer::HddStar { minimizer }
             | Reducer::Hddr { minimizer }
             | Reducer::CoarseHdd { minimizer }
@@ -99,7 +106,12 @@ impl Reducer {
 
     /// Whether the templates follow, unless the user says otherwise.
     fn is_replacing(self) -> bool {
-        matches!(self, Reducer::Frontier | Reducer::Tpdd { .. })
+        self.replaces_itself() || matches!(self, Reducer::Frontier | Reducer::Tpdd { .. })
+    }
+
+    /// Whether it is the search that replaces nodes, and no pass after it.
+    pub fn replaces_itself(self) -> bool {
+        matches!(self, Reducer::Perses { .. } | Reducer::Pardis)
     }
 }
 
@@ -146,6 +158,8 @@ fn reducer(args: &ReduceArgs, name: ReducerArg) -> Result<Reducer, Failure> {
     let reducer = match name {
         ReducerArg::Frontier | ReducerArg::List => Reducer::Frontier,
         ReducerArg::Tpdd => Reducer::Tpdd { sigma: args.sigma.unwrap_or(Tpdd::SIGMA) },
+        ReducerArg::Perses => Reducer::Perses { minimizer: minimizer(args)? },
+        ReducerArg::Pardis => Reducer::Pardis,
         ReducerArg::Hdd => Reducer::Hdd { minimizer: minimizer(args)? },
         ReducerArg::HddStar => Reducer::HddStar { minimizer: minimizer(args)? },
         ReducerArg::Hddr => Reducer::Hddr { minimizer: minimizer(args)? },
@@ -156,11 +170,19 @@ fn reducer(args: &ReduceArgs, name: ReducerArg) -> Result<Reducer, Failure> {
         return Ok(reducer);
     }
     let has_sigma = matches!(reducer, Reducer::Tpdd { .. });
+    let no_sigma = match reducer {
+        Reducer::Frontier => "it learns its priors",
+        _ => "it has no prior",
+    };
+    let no_order = match reducer {
+        Reducer::Pardis => "it begins with the heaviest node",
+        _ => "it orders by what it expects of each query",
+    };
     let without_effect = [
         ("--minimizer", args.minimizer.is_some(), "it has no list algorithm inside", "hdd"),
-        ("--sigma", args.sigma.is_some() && !has_sigma, "it learns its priors", "tpdd"),
+        ("--sigma", args.sigma.is_some() && !has_sigma, no_sigma, "tpdd"),
         ("--tie", args.tie.is_some(), "it breaks ties by size and position", "hdd"),
-        ("--order", args.order.is_some(), "it orders by what it expects of each query", "hdd"),
+        ("--order", args.order.is_some(), no_order, "hdd"),
     ];
     for (option, is_given, why, another) in without_effect {
         if is_given {
@@ -197,7 +219,13 @@ fn tree(
         None => reducer.is_replacing(),
         Some(PolishArg::None) => false,
         Some(PolishArg::Templates) => true,
-    } && matches!(structure, Structure::Grammar(_));
+    };
+    let has_kinds = matches!(structure, Structure::Grammar(_));
+    if args.polish == Some(PolishArg::Templates) && !has_kinds {
+        let message = "--polish templates has no effect without a grammar: nothing is known to fit";
+        return Err(Failure::usage(message).hint("leave it out"));
+    }
+    let is_replacing = is_replacing && has_kinds;
     Ok(Strategy::Tree { structure, reducer, is_replacing })
 }
 

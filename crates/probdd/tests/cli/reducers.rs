@@ -1,10 +1,11 @@
 //! Every search over trees, with every list algorithm inside.
 
 use crate::bench::{Bench, RING_C};
+use std::collections::BTreeSet;
 
 /// The searches that have a list algorithm inside, and whether they run once unless told otherwise.
-const MINIMIZING: [(&str, bool); 4] =
-    [("hdd", true), ("hdd-star", false), ("hddr", true), ("coarse-hdd", false)];
+const MINIMIZING: [(&str, bool); 5] =
+    [("perses", false), ("hdd", true), ("hdd-star", false), ("hddr", true), ("coarse-hdd", false)];
 
 /// The list algorithms.
 const MINIMIZERS: [&str; 7] =
@@ -48,14 +49,54 @@ fn every_search_over_trees_takes_brackets_for_one() {
 }
 
 #[test]
-fn certified_deletions_leave_a_program_that_the_grammar_takes() {
-    for (reducer, _) in MINIMIZING {
+fn pardis_reduces_programs_and_brackets() {
+    for options in ["", "--polish none", "--language none --granularity bracket"] {
+        let bench = Bench::with_ring();
+        let args = format!("test.sh ring.c --reducer pardis {options} --report report");
+        bench.probdd(&args).exits_with(0).prints("1-minimal");
+        assert!(bench.text("ring.reduced.c").contains("dividend / zero"));
+        assert!(bench.json("report")["settings"]["minimizer"].is_null());
+    }
+}
+
+#[test]
+fn deletions_leave_a_program_that_the_compiler_takes() {
+    let reducers = MINIMIZING.map(|(name, _)| name);
+    for reducer in reducers.iter().chain(&["pardis"]) {
         let bench = Bench::with_ring();
         bench.script("test.sh", "grep -q 'dividend / zero' ring.c && cc -fsyntax-only ring.c");
-        bench.probdd(&format!("test.sh ring.c --reducer {reducer} --fixpoint")).exits_with(0);
+        let args = format!("test.sh ring.c --reducer {reducer} --polish none --fixpoint");
+        bench.probdd(&args).exits_with(0);
         let result = bench.read("ring.reduced.c");
         assert!(bench.is_interesting(&bench.path("test.sh"), "ring.c", &result), "{reducer}");
     }
+}
+
+/// The classes of the queries of a pass.
+fn classes(options: &str, pass: &str) -> BTreeSet<String> {
+    let bench = Bench::with_ring();
+    bench.probdd(&format!("test.sh ring.c {options} --trace trace")).exits_with(0);
+    let lines = bench.trace("trace").into_iter().filter(|line| line["pass"] == pass);
+    lines.map(|line| line["class"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn the_trace_has_the_classes_of_the_list_algorithm_inside() {
+    let of = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    let both: BTreeSet<String> = of(&["complement", "subset"]);
+    assert_eq!(classes("--reducer hdd --minimizer ddmin", "hdd"), both);
+    assert_eq!(classes("--reducer hdd --minimizer probdd", "hdd"), of(&["complement"]));
+    let ddmin = "--reducer perses --minimizer ddmin";
+    assert!(classes(ddmin, "perses").contains("replacement"));
+    assert_eq!(classes(&format!("{ddmin} --polish none"), "perses"), both);
+}
+
+#[test]
+fn perses_has_its_replacements_inside_and_hdd_after_it() {
+    let polished = |options: &str| !classes(options, "templates").is_empty();
+    assert!(!polished("--reducer perses") && !polished("--reducer pardis"));
+    assert!(!polished("--reducer hdd"));
+    assert!(polished("--reducer hdd --polish templates"));
 }
 
 #[test]
@@ -85,6 +126,7 @@ fn options_without_effect_on_a_search_over_trees_are_refused() {
         ("--reducer hddr --minimizer cdd --tie random", "--tie has no effect on --minimizer cdd"),
         ("--reducer hdd --order auto", "--order auto has no effect on --minimizer probdd"),
         ("--reducer hdd --granularity line", "--granularity has no effect on --reducer hdd"),
+        ("-l none --reducer perses --polish templates", "--polish templates has no effect without"),
         ("--reducer hdd-star --no-fixpoint", "--no-fixpoint contradicts --reducer hdd-star"),
     ] {
         let ran = bench.probdd(&format!("test.sh ring.c {options}")).exits_with(1);
