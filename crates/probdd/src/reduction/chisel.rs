@@ -29,9 +29,6 @@ impl<O: Oracle> Reduction<'_, O> {
         self.tree_pass("chisel-global", structure, |tree| {
             ChiselGlobal::new(tree, &program, &minimizer)
         })?;
-        if is_removing_unused {
-            self.remove_unused(structure, chisel)?;
-        }
         let program = self.program(structure);
         self.tree_pass("chisel-local", structure, |tree| {
             ChiselLocal::new(tree, program, minimizer, options)
