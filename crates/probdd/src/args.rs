@@ -79,7 +79,7 @@ pub struct ReduceArgs {
     /// value it returns, or a goto without its label
     #[arg(long)]
     pub chisel_dependencies: bool,
-    /// With chisel: remove declarations that nobody refers to, all at once
+    /// With chisel: of declarations inside functions, remove those that nobody refers to, all at once
     #[arg(long)]
     pub chisel_dce: bool,
 

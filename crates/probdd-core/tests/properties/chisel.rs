@@ -145,7 +145,8 @@ proptest! {
     #[test]
     fn the_local_search_keeps_its_promises_and_its_options(
         (tree, program, needs, property) in a_program(), minimizer in minimizer(),
-        is_replacing in any::<bool>(), keeps_dependencies in any::<bool>()
+        is_replacing in any::<bool>(), keeps_dependencies in any::<bool>(),
+        removes_declarations in any::<bool>()
     ) {
         let blocks = program.statements.iter().map(|(_, statement)| match statement {
             Statement::Block { statements, declarations } => {
@@ -159,7 +160,7 @@ proptest! {
             _ => 0,
         });
         let bound = blocks.sum::<usize>() + list_bound(declarations.sum());
-        let options = ChiselOptions { is_replacing, keeps_dependencies };
+        let options = ChiselOptions { is_replacing, keeps_dependencies, removes_declarations };
         let make =
             || ChiselLocal::new(Arc::clone(&tree.0), Arc::clone(&program), minimizer, options);
         let run = check(make, &tree, &property, bound);
@@ -181,7 +182,11 @@ proptest! {
     ) {
         let (algorithm, tie, order) = (Algorithm::Ddmin, Tie::Index, Order::Forward);
         let minimizer = Minimizer { algorithm, sigma: 0.1, tie, order, seed: 0 };
-        let options = ChiselOptions { is_replacing: true, keeps_dependencies: false };
+        let options = ChiselOptions {
+            is_replacing: true,
+            keeps_dependencies: false,
+            removes_declarations: true,
+        };
         let make =
             || ChiselLocal::new(Arc::clone(&tree.0), Arc::clone(&program), minimizer, options);
         let never = Property::Arbitrary { seed: 0, percent: 0 };

@@ -65,7 +65,8 @@ fn locals(
     asked(text, make, is_interesting)
 }
 
-const PLAIN: ChiselOptions = ChiselOptions { is_replacing: true, keeps_dependencies: false };
+const PLAIN: ChiselOptions =
+    ChiselOptions { is_replacing: true, keeps_dependencies: false, removes_declarations: true };
 
 #[test]
 fn chunks_that_are_referred_to_are_skipped() {

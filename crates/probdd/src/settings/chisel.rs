@@ -25,6 +25,7 @@ pub(super) fn chisel(args: &ReduceArgs) -> Result<Chisel, Failure> {
         options: ChiselOptions {
             is_replacing: args.polish != Some(PolishArg::None),
             keeps_dependencies: args.chisel_dependencies,
+            removes_declarations: !args.chisel_dce,
         },
         is_removing_unused: args.chisel_dce,
     })

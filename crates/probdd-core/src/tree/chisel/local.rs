@@ -8,8 +8,8 @@
 //!   queue, or else all branches do;
 //! - a loop, a label: what is in it in place of the whole; that joins the queue in any case.
 //!
-//! In the end a list search over all declarations in the function that are left. (CHISEL leaves them
-//! to its elimination of dead code.)
+//! In the end a list search over all declarations in the function that are left, unless they are left
+//! to the elimination of dead code, as in CHISEL.
 //!
 //! Bound: that of the list search, summed over the blocks and the declarations of each function, and
 //! a query for every branch, loop and label.
@@ -28,6 +28,8 @@ pub struct ChiselOptions {
     pub is_replacing: bool,
     /// Whether nothing is asked that breaks a dependency, as far as names tell.
     pub keeps_dependencies: bool,
+    /// Whether it removes declarations as well.
+    pub removes_declarations: bool,
 }
 
 /// The search.
@@ -36,7 +38,7 @@ pub struct ChiselLocal {
     state: State,
     program: Arc<Program>,
     minimizer: Minimizer,
-    is_replacing: bool,
+    options: ChiselOptions,
     /// How many functions it has begun with.
     functions: usize,
     /// The statements that wait.
@@ -75,7 +77,7 @@ impl ChiselLocal {
             state: State::new(tree, needs),
             program,
             minimizer,
-            is_replacing: options.is_replacing,
+            options,
             functions: 0,
             queue: VecDeque::new(),
             declarations: Vec::new(),
@@ -136,7 +138,9 @@ impl ChiselLocal {
         let Some((node, statement)) = program.statement(&self.state.tree, node) else { return };
         self.work = match statement {
             Statement::Block { statements, declarations } => {
-                self.declarations.extend_from_slice(declarations);
+                if self.options.removes_declarations {
+                    self.declarations.extend_from_slice(declarations);
+                }
                 self.list(statements)
             }
             Statement::If(branches) => self.inner(node, branches),
@@ -152,7 +156,7 @@ impl ChiselLocal {
     }
 
     fn inner(&self, node: NodeId, inner: &[NodeId]) -> Work {
-        let choices = inner.iter().rev().copied().filter(|_| self.is_replacing);
+        let choices = inner.iter().rev().copied().filter(|_| self.options.is_replacing);
         Work::Inner { node, choices: choices.collect(), after: inner.to_vec() }
     }
 }
