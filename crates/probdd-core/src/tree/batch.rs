@@ -22,12 +22,11 @@ impl Batch {
     /// A search over nodes that are left, each as heavy as what is left of it.
     pub(super) fn new(
         tree: &Tree,
-        kept: &Kept,
+        progress: &Progress,
         nodes: Vec<NodeId>,
         minimizer: &Minimizer,
     ) -> Batch {
-        let weight = |id: &NodeId| kept.weight_in(tree, tree.node(*id).tokens());
-        let weights: Vec<u32> = nodes.iter().map(weight).collect();
+        let weights: Vec<u32> = nodes.iter().map(|id| progress.weight(tree, *id)).collect();
         Batch { search: minimizer.search(&weights), nodes }
     }
 

@@ -39,7 +39,7 @@ impl State {
     /// A list search over those of some nodes that are left.
     fn batch(&self, nodes: &[NodeId], minimizer: &Minimizer) -> Batch {
         let left = nodes.iter().copied().filter(|node| self.is_left(*node)).collect();
-        Batch::new(&self.tree, &self.progress.kept, left, minimizer)
+        Batch::new(&self.tree, &self.progress, left, minimizer)
     }
 
     /// The next query of a list search that breaks no need.

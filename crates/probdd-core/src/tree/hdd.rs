@@ -58,7 +58,7 @@ impl Hdd {
     pub fn new(tree: Arc<Tree>, form: HddForm, minimizer: Minimizer) -> Hdd {
         let progress = Progress::new(&tree);
         let mut search = Hdd {
-            batch: Batch::new(&tree, &progress.kept, Vec::new(), &minimizer),
+            batch: Batch::new(&tree, &progress, Vec::new(), &minimizer),
             tree,
             form,
             minimizer,
@@ -100,7 +100,7 @@ impl Hdd {
     /// Sets the list search to nodes.
     fn begin(&mut self, nodes: Vec<NodeId>) {
         let candidates = nodes.iter().copied().filter(|id| self.is_candidate(*id)).collect();
-        self.batch = Batch::new(&self.tree, &self.progress.kept, candidates, &self.minimizer);
+        self.batch = Batch::new(&self.tree, &self.progress, candidates, &self.minimizer);
         self.nodes = nodes;
     }
 

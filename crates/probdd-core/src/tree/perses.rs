@@ -123,13 +123,13 @@ impl Perses {
 
     /// Goes on to the next step or node; whether there is one.
     fn turn(&mut self) -> bool {
-        let (tree, kept) = (&self.tree, &self.progress.kept);
+        let (tree, progress) = (&self.tree, &self.progress);
         self.step = match (&self.step, self.node, self.deletions) {
             (Step::All(_), Some(node), Deletions::Lists(minimizer)) => {
-                Step::Some(Box::new(Batch::new(tree, kept, self.items(node), &minimizer)))
+                Step::Some(Box::new(Batch::new(tree, progress, self.items(node), &minimizer)))
             }
             (Step::All(_) | Step::Some(_), Some(node), _) if self.is_replacing => {
-                Step::Replace(replacements(tree, kept, node))
+                Step::Replace(replacements(tree, progress, node))
             }
             (_, node, _) => {
                 let tree = Arc::clone(&self.tree);
@@ -163,9 +163,8 @@ impl Perses {
     }
 
     fn push(&mut self, node: NodeId) {
-        let tokens = self.tree.node(node).tokens();
-        if self.progress.kept.any(tokens.clone()) {
-            let weight = self.progress.kept.weight_in(&self.tree, tokens);
+        if self.progress.kept.any(self.tree.node(node).tokens()) {
+            let weight = self.progress.weight(&self.tree, node);
             self.waiting.push((weight, Reverse(node)));
         }
     }
