@@ -105,7 +105,8 @@ impl Check {
     /// Runs one query: is `candidate` interesting?
     ///
     /// It returns when the test has ended, at the deadline, or soon after `interrupt` is raised;
-    /// nothing that the test has left in its session runs on, and its directory is gone.
+    /// neither the test nor any descendant of it runs on, whatever it did to its session, its signals
+    /// or its environment, and its directory is gone.
     ///
     /// # Errors
     /// When the candidate could not be written, or the test not be started or watched. This says
@@ -116,25 +117,26 @@ impl Check {
         candidate: &[u8],
         interrupt: &Interrupt,
     ) -> Result<Outcome, Error> {
-        let place = sandbox.place(&self.candidate_name, candidate)?;
-        self.run_in(&place, interrupt).map(Outcome::from)
+        let mut place = sandbox.place(&self.candidate_name, candidate)?;
+        self.run_in(&mut place, interrupt).map(Outcome::from)
     }
 
-    fn run_in(&self, place: &Place, interrupt: &Interrupt) -> Result<Ended, Error> {
+    fn run_in(&self, place: &mut Place, interrupt: &Interrupt) -> Result<Ended, Error> {
+        let Place { candidate, work, tmp, slot, .. } = place;
         let launch = Launch {
             program: &self.program,
-            argument: place.candidate(),
-            directory: place.work(),
+            argument: candidate,
+            directory: work,
             environment: &self.environment,
             variables: &[
                 (INPUT_DIR, self.input_dir.as_os_str()),
-                (TEMPORARY, place.tmp().as_os_str()),
-                (DIRECTORY, place.work().as_os_str()),
+                (TEMPORARY, tmp.as_os_str()),
+                (DIRECTORY, work.as_os_str()),
             ],
             timeout: self.limits.timeout,
             output_bytes: self.limits.output_bytes,
         };
-        process::run(&launch, interrupt)
+        process::run(&launch, slot, interrupt)
     }
 }
 
@@ -165,7 +167,9 @@ impl From<Ended> for Outcome {
 fn verdict(end: End) -> Verdict {
     match end {
         End::Exited(0) => Verdict::Interesting,
-        End::Exited(EXIT_UNRESOLVED) | End::TimedOut | End::Interrupted => Verdict::Unresolved,
+        End::Exited(EXIT_UNRESOLVED) | End::TimedOut | End::Interrupted | End::Lost => {
+            Verdict::Unresolved
+        }
         End::Exited(_) | End::Signaled(_) => Verdict::Uninteresting,
     }
 }

@@ -77,6 +77,9 @@ pub enum Error {
         /// The system's error.
         source: io::Error,
     },
+    /// The process that watches over tests could not be started.
+    #[error("cannot start the process that watches over the tests")]
+    Slot(#[source] io::Error),
     /// The candidate could not be written.
     #[error("cannot write the candidate to `{}`", .path.display())]
     WriteCandidate {

@@ -49,8 +49,8 @@ impl Interrupt {
         Ok(Interrupt { state: Some(Arc::new(state)) })
     }
 
-    /// One that the first SIGINT, SIGTERM or SIGHUP raises. The second signal kills all running
-    /// tests and ends the process at once with exit code 130, leaving temporary directories behind.
+    /// One that the first SIGINT, SIGTERM or SIGHUP raises. The second signal ends the
+    /// process at once with exit code 130; who watches over the tests that run then kills them.
     ///
     /// SIGHUP stays ignored where it was (`nohup`). To be called once in a process, before threads
     /// and tests are started.
@@ -66,7 +66,7 @@ impl Interrupt {
             let now = Instant::now();
             match Meaning::of(now.duration_since(*first.get_or_insert(now))) {
                 Meaning::Raise => raised.raise(),
-                Meaning::Abort => process::abort(EXIT_INTERRUPTED),
+                Meaning::Abort => process::exit_now(EXIT_INTERRUPTED),
             }
         })
         .map_err(|error| Error::Signals(io::Error::other(error)))?;

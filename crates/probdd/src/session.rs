@@ -9,7 +9,7 @@ use crate::settings::{format_name, minimizer_name};
 use crate::ui;
 use probdd_core::list::{Order, Tie};
 use probdd_exec::{Check, CheckOracle, End, Error, Event, Halt, Interrupt, Limits, Outcome};
-use probdd_exec::{Scheduler, Stop};
+use probdd_exec::{Scheduler, Stop, sandbox};
 use probdd_syntax::{Document, Fallback, Unit};
 use serde_json::{Value, json};
 use std::process::ExitCode;
@@ -31,6 +31,7 @@ const TIMEOUT_FACTOR: u32 = 10;
 /// When the input is not interesting, or something could not be read, run or written.
 pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
     let interrupt = Interrupt::on_signals()?;
+    sandbox::remove_stale();
     let input = &settings.input;
     let check = Check::new(settings.test.clone(), input.dir.clone(), input.name.clone())
         .with_limits(Limits { timeout: settings.timeout, ..Limits::default() });
@@ -171,6 +172,7 @@ fn not_interesting(settings: &Settings, outcome: &Outcome) -> Failure {
         End::Signaled(signal) => format!("`{test}` was killed by signal {signal}"),
         End::TimedOut => format!("`{test}` did not end in time"),
         End::Interrupted => format!("`{test}` was interrupted"),
+        End::Lost => format!("`{test}` killed or stopped the process that watches over it"),
     };
     let message = format!("the input is not interesting: on `{input}`, {end}");
     let mut failure = Failure::new(Exit::NotInteresting, anyhow::anyhow!(message));
@@ -195,7 +197,7 @@ fn hints(end: End, settings: &Settings) -> Vec<String> {
             "0 means interesting; a test that ends with `grep -q` says so when it finds"
         }
         End::TimedOut => "give it more time: --timeout SECONDS, or auto",
-        End::Signaled(_) | End::Interrupted => "see why it ended",
+        End::Signaled(_) | End::Interrupted | End::Lost => "see why it ended",
     };
     vec![first.into(), place, again.into()]
 }

@@ -15,7 +15,9 @@ use std::time::Duration;
 
 use capture::Capture;
 
-pub(crate) use unix::{Hangup, abort, keep_ends_of_children, run};
+pub(crate) use unix::{
+    Hangup, Slot, exit_now, keep_ends_of_children, kill_below, run, started, user,
+};
 
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +31,9 @@ pub enum End {
     /// We killed it, or did not even start it, because the [`Interrupt`](crate::Interrupt) was
     /// raised.
     Interrupted,
+    /// Somebody killed or stopped what watched over it: the process itself, if it is told to kill
+    /// its parent. It does not run any more.
+    Lost,
 }
 
 /// What to start, and where.

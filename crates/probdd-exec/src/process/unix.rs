@@ -1,110 +1,131 @@
-//! [`run`] for Linux: the life of one process in its own session.
+//! [`run`] for Linux: the life of one process and its descendants in a slot.
 //!
-//! There is no polling: `poll(2)` waits on the process itself (a pidfd), on the pipe that it writes
-//! to and on the interrupt, until the deadline. Another unix needs only another way to wait
-//! for the end of a process.
-//!
-//! Containment so far is the process group and, where the process did not end well, the session:
-//! a descendant that calls `setsid` itself is not found.
+//! There is no polling: `poll(2)` waits on the slot's supervisor, on the pipe that the process
+//! writes to and on the interrupt, until the deadline. The supervisor says that the process has
+//! ended when nobody below it is left.
 
 mod failure;
-mod group;
+mod region;
 mod signals;
-mod spawn;
+mod slot;
+mod start;
+mod supervisor;
+mod sweep;
+mod table;
 
-use std::io::{self, PipeReader, Read};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::io::{self, Read};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::{Errno, ioctl_fionbio};
-use rustix::process::{PidfdFlags, pidfd_open};
+use rustix::io::Errno;
 
 use super::{Capture, End, Ended, Launch};
 use crate::{Error, Interrupt};
-use group::Group;
+use region::Answer;
 
-pub(crate) use signals::{Hangup, keep_ends_of_children};
+pub(crate) use signals::{Hangup, exit_now, keep_ends_of_children};
+pub(crate) use slot::Slot;
+pub(crate) use sweep::kill_marked as kill_below;
+pub(crate) use table::started;
+
+/// Whose files are ours.
+pub(crate) fn user() -> u32 {
+    rustix::process::geteuid().as_raw()
+}
 
 /// More than a pipe can hold (1 MiB, unless root says otherwise): what is read after the end of the
 /// process, at most.
 const LEFT_IN_PIPE: usize = 2 << 20;
 
+/// A program that somebody still writes to (or a thread of ours was writing to when another one
+/// forked) is tried again this often, at this distance.
+const BUSY_RETRIES: usize = 20;
+const BUSY_PAUSE: Duration = Duration::from_millis(5);
+
 /// Starts the process, waits for its end, its deadline or the interrupt, and leaves nothing of it.
 ///
 /// # Errors
 /// When the process could not be started or could not be waited for; then it does not run.
-pub(crate) fn run(launch: &Launch, interrupt: &Interrupt) -> Result<Ended, Error> {
-    if interrupt.is_raised() {
-        return Ok(Ended::before_start());
+pub(crate) fn run(launch: &Launch, slot: &mut Slot, interrupt: &Interrupt) -> Result<Ended, Error> {
+    let mut retries = 0;
+    loop {
+        if interrupt.is_raised() {
+            return Ok(Ended::before_start());
+        }
+        match run_once(launch, slot, interrupt)? {
+            Attempt::Ended(ended) => return Ok(ended),
+            Attempt::NotStarted(error) if is_busy(&error) && retries < BUSY_RETRIES => {
+                retries += 1;
+                std::thread::sleep(BUSY_PAUSE);
+            }
+            Attempt::NotStarted(error) => return Err(failure::start(launch.program, error)),
+        }
     }
-    let started = Instant::now();
-    let unsupervised = |source| failure::supervision(launch.program, source);
-    let (pipe, writer) = io::pipe().map_err(unsupervised)?;
-    ioctl_fionbio(&pipe, true).map_err(|errno| unsupervised(errno.into()))?;
-    let group = spawn::spawn(launch, &writer)?;
-    // The end of what the process writes is seen only when nobody else can write.
-    drop(writer);
-    let watch = Watch {
-        leader: pidfd_open(group.leader(), PidfdFlags::empty())
-            .map_err(|errno| unsupervised(errno.into()))?,
-        pipe: Some(pipe),
-        capture: Capture::new(launch.output_bytes),
-        deadline: launch.timeout.and_then(|timeout| started.checked_add(timeout)),
-    };
-    watch.until_end(group, interrupt, started).map_err(unsupervised)
 }
 
-/// Kills what every [`run`] of this process has started and ends this process at once, without
-/// unwinding, destructors or exit handlers.
-pub(crate) fn abort(exit_code: i32) -> ! {
-    group::kill_all();
-    signals::exit_now(exit_code)
+/// What has come of a start.
+enum Attempt {
+    Ended(Ended),
+    NotStarted(io::Error),
+}
+
+fn run_once(launch: &Launch, slot: &mut Slot, interrupt: &Interrupt) -> Result<Attempt, Error> {
+    let started = Instant::now();
+    match slot.start(launch) {
+        // Its supervisor was killed in between.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        Err(error) => return Ok(Attempt::NotStarted(error)),
+        Ok(()) => {}
+    }
+    let deadline = launch.timeout.and_then(|timeout| started.checked_add(timeout));
+    let watch = Watch { slot, capture: Capture::new(launch.output_bytes), deadline };
+    let failed = |source| failure::supervision(launch.program, source);
+    watch.until_end(interrupt, started).map_err(failed)
+}
+
+fn is_busy(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::ExecutableFileBusy
 }
 
 /// Why the wait was over.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cause {
-    Exit,
+    Answer,
     Deadline,
     Interrupt,
 }
 
 /// What there is to watch about a running process.
-struct Watch {
-    leader: OwnedFd,
-    /// What it writes; `None` after its end.
-    pipe: Option<PipeReader>,
+struct Watch<'a> {
+    slot: &'a mut Slot,
     capture: Capture,
     deadline: Option<Instant>,
 }
 
-impl Watch {
-    fn until_end(
-        mut self,
-        group: Group,
-        interrupt: &Interrupt,
-        started: Instant,
-    ) -> io::Result<Ended> {
+impl Watch<'_> {
+    fn until_end(mut self, interrupt: &Interrupt, started: Instant) -> io::Result<Attempt> {
         let cause = self.wait(interrupt)?;
+        if cause != Cause::Answer {
+            self.slot.kill();
+        }
+        let answer = self.slot.answer();
         let wall = started.elapsed();
-        group.kill();
-        if cause != Cause::Exit {
-            group.kill_session();
-        }
         self.drain()?;
-        if cause == Cause::Exit && self.pipe.is_some() {
-            // Somebody still holds the pipe: a member of the group that is just dying, or a
-            // descendant that left the group (`timeout`, a shell with job control).
-            group.kill_session();
+        if let Some(Answer { errno: 1.., .. }) = answer {
+            let errno = answer.map_or(0, |answer| answer.errno);
+            return Ok(Attempt::NotStarted(io::Error::from_raw_os_error(errno)));
         }
-        let (end, cpu) = group.reap()?;
-        let end = match cause {
-            Cause::Exit => end,
-            Cause::Deadline => End::TimedOut,
-            Cause::Interrupt => End::Interrupted,
+        let end = match (cause, answer) {
+            (Cause::Deadline, _) => End::TimedOut,
+            (Cause::Interrupt, _) => End::Interrupted,
+            (Cause::Answer, Some(answer)) => end(ExitStatus::from_raw(answer.status)),
+            (Cause::Answer, None) => End::Lost,
         };
-        Ok(Ended::new(end, self.capture, wall, cpu))
+        let cpu = Duration::from_micros(answer.map_or(0, |answer| answer.cpu_micros));
+        Ok(Attempt::Ended(Ended::new(end, self.capture, wall, cpu)))
     }
 
     /// Reads along until the process ends or has to.
@@ -115,8 +136,8 @@ impl Watch {
             if ready.output {
                 self.read_once()?;
             }
-            if ready.exit {
-                return Ok(Cause::Exit);
+            if ready.answer {
+                return Ok(Cause::Answer);
             }
             if ready.interrupt {
                 return Ok(Cause::Interrupt);
@@ -128,28 +149,20 @@ impl Watch {
     }
 
     fn poll(&self, interrupt: Option<BorrowedFd>, left: Option<Duration>) -> io::Result<Ready> {
-        let pipe = self.pipe.as_ref().map(AsFd::as_fd);
-        let mut fds: Vec<_> = [Some(self.leader.as_fd()), pipe, interrupt]
-            .into_iter()
-            .flatten()
-            .map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN))
-            .collect();
+        let watched = |fd| PollFd::from_borrowed_fd(fd, PollFlags::IN);
+        let socket = self.slot.socket.as_fd();
+        let mut fds = [socket, self.slot.pipe.as_fd(), interrupt.unwrap_or(socket)].map(watched);
         // A timeout beyond what a timespec can hold is none.
         let timeout = left.and_then(|left| Timespec::try_from(left).ok());
         match poll(&mut fds, timeout.as_ref()) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(errno) => return Err(errno.into()),
         }
-        let is_ready = |fd: &PollFd| !fd.revents().is_empty();
-        Ok(Ready {
-            exit: is_ready(&fds[0]),
-            output: pipe.is_some() && is_ready(&fds[1]),
-            interrupt: interrupt.is_some() && fds.last().is_some_and(is_ready),
-        })
+        let [answer, output, third] = fds.map(|fd| !fd.revents().is_empty());
+        Ok(Ready { answer, output, interrupt: interrupt.is_some() && third })
     }
 
-    /// Takes what is in the pipe after the end of the process, without waiting for more: a
-    /// descendant may hold the other end for ever.
+    /// Takes what is in the pipe after the end of the process, without waiting for more.
     fn drain(&mut self) -> io::Result<()> {
         let mut read = 0;
         while read < LEFT_IN_PIPE {
@@ -161,28 +174,33 @@ impl Watch {
         Ok(())
     }
 
-    /// Reads one piece, if there is one; closes the pipe at its end.
+    /// Reads one piece, if there is one.
     fn read_once(&mut self) -> io::Result<usize> {
-        let Some(pipe) = &mut self.pipe else { return Ok(0) };
         let mut piece = [0; 16 << 10];
-        match pipe.read(&mut piece) {
-            Ok(0) => self.pipe = None,
+        match self.slot.pipe.read(&mut piece) {
             Ok(length) => {
                 self.capture.push(&piece[..length]);
-                return Ok(length);
+                Ok(length)
             }
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(0),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(0),
+            Err(error) => Err(error),
         }
-        Ok(0)
+    }
+}
+
+fn end(status: ExitStatus) -> End {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => End::Exited(code),
+        (None, Some(signal)) => End::Signaled(signal),
+        (None, None) => unreachable!("only ends are waited for"),
     }
 }
 
 /// What a poll has found.
 #[derive(Clone, Copy)]
 struct Ready {
-    exit: bool,
+    answer: bool,
     output: bool,
     interrupt: bool,
 }

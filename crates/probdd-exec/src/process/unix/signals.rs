@@ -34,9 +34,34 @@ pub(crate) fn keep_ends_of_children() {
 }
 
 /// Ends this process now: nothing that another thread holds can delay it.
-pub(super) fn exit_now(code: i32) -> ! {
+pub(crate) fn exit_now(code: i32) -> ! {
     // SAFETY: _exit takes any code, returns never and runs no code of ours.
     unsafe { libc::_exit(code) }
+}
+
+/// Gives every signal its default effect, for when it is not blocked, and blocks all: for a process
+/// of one thread whose children are to begin with the defaults.
+pub(super) fn block_all_with_default_effect() {
+    for signal in 1..=libc::SIGRTMAX() {
+        // Two cannot be changed, and two are the C library's.
+        set(signal, libc::SIG_DFL);
+    }
+    let mut all = MaybeUninit::uninit();
+    // SAFETY: the set is initialised by the first call.
+    unsafe {
+        libc::sigfillset(all.as_mut_ptr());
+        libc::sigprocmask(libc::SIG_SETMASK, all.as_ptr(), std::ptr::null_mut());
+    }
+}
+
+/// Undoes the blocking.
+pub(super) fn unblock_all() {
+    let mut none = MaybeUninit::uninit();
+    // SAFETY: the set is initialised by the first call.
+    unsafe {
+        libc::sigemptyset(none.as_mut_ptr());
+        libc::sigprocmask(libc::SIG_SETMASK, none.as_ptr(), std::ptr::null_mut());
+    }
 }
 
 fn is_ignored(signal: libc::c_int) -> bool {

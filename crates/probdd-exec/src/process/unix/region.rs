@@ -1,0 +1,167 @@
+//! Memory that a slot's two processes share: what is to be started, and how it ended.
+//!
+//! It is mapped before the supervisor is forked, and so lies at the same address in both: the
+//! pointers in it are good on either side. Who may touch it changes with every message over the
+//! slot's socket, which also orders the accesses.
+
+#![allow(unsafe_code, reason = "shared memory has no safe interface")]
+
+use std::ffi::{CStr, CString, OsStr};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::ptr;
+
+use libc::{c_char, c_int};
+
+use crate::process::{Launch, entry};
+
+/// More than the system takes as arguments and environment (a quarter of the stack's limit, 8 MiB
+/// unless somebody changed it); pages that are never touched cost nothing.
+const BYTES: usize = 8 << 20;
+
+/// What the supervisor is to start; the pointers are into the region.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(super) struct Order {
+    pub(super) program: *const c_char,
+    pub(super) directory: *const c_char,
+    pub(super) arguments: *const *const c_char,
+    pub(super) environment: *const *const c_char,
+}
+
+/// How it ended.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub(super) struct Answer {
+    /// The system's error number when it could not be started.
+    pub(super) errno: c_int,
+    /// As `wait4` gives it.
+    pub(super) status: c_int,
+    /// User and system time.
+    pub(super) cpu_micros: u64,
+    /// Whether something of it resists being killed.
+    pub(super) is_unclean: bool,
+}
+
+#[repr(C)]
+struct Header {
+    order: Order,
+    answer: Answer,
+}
+
+/// The shared memory, unmapped on drop.
+#[derive(Debug)]
+pub(super) struct Region {
+    start: *mut u8,
+}
+
+// SAFETY: the memory belongs to the value, which is not cloned; whose turn it is to access it is
+// the protocol's business, whatever the thread.
+unsafe impl Send for Region {}
+
+impl Region {
+    pub(super) fn new() -> io::Result<Region> {
+        let protection = libc::PROT_READ | libc::PROT_WRITE;
+        let flags = libc::MAP_SHARED | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+        // SAFETY: a new mapping, wherever there is room, of no file.
+        let start = unsafe { libc::mmap(ptr::null_mut(), BYTES, protection, flags, -1, 0) };
+        if start == libc::MAP_FAILED {
+            return Err(io::Error::last_os_error());
+        }
+        Ok(Region { start: start.cast() })
+    }
+
+    /// Writes down what is to be started.
+    pub(super) fn write(&mut self, launch: &Launch) -> io::Result<()> {
+        let variables = launch
+            .variables
+            .iter()
+            .map(|&(name, value)| entry(name.into(), value))
+            .collect::<Result<Vec<CString>, _>>()?;
+        let inherited = launch.environment.entries.iter();
+        let mut writer = Writer { region: self, used: size_of::<Header>() };
+        let program = writer.path(launch.program.as_os_str())?;
+        let argument = writer.path(launch.argument.as_os_str())?;
+        let directory = writer.path(launch.directory.as_os_str())?;
+        let environment = variables
+            .iter()
+            .chain(inherited)
+            .map(|entry| writer.string(entry))
+            .collect::<io::Result<Vec<_>>>()?;
+        let arguments = writer.list(&[program, argument])?;
+        let environment = writer.list(&environment)?;
+        let order = Order { program, directory, arguments, environment };
+        // SAFETY: the header's place is mapped, aligned (as a page is) and ours at this time.
+        unsafe { (&raw mut (*self.header()).order).write(order) };
+        Ok(())
+    }
+
+    pub(super) fn order(&self) -> Order {
+        // SAFETY: as above; a mapping starts as zeros, which are valid for every field.
+        unsafe { (&raw const (*self.header()).order).read() }
+    }
+
+    pub(super) fn set_answer(&mut self, answer: Answer) {
+        // SAFETY: as above.
+        unsafe { (&raw mut (*self.header()).answer).write(answer) }
+    }
+
+    pub(super) fn answer(&self) -> Answer {
+        // SAFETY: as above.
+        unsafe { (&raw const (*self.header()).answer).read() }
+    }
+
+    fn header(&self) -> *mut Header {
+        self.start.cast()
+    }
+}
+
+impl Drop for Region {
+    fn drop(&mut self) {
+        // SAFETY: it was mapped with this length, and nobody has a pointer into it any more.
+        unsafe { libc::munmap(self.start.cast(), BYTES) };
+    }
+}
+
+/// Fills the region behind its header.
+struct Writer<'a> {
+    region: &'a mut Region,
+    used: usize,
+}
+
+impl Writer<'_> {
+    fn path(&mut self, path: &OsStr) -> io::Result<*const c_char> {
+        self.string(&CString::new(path.as_bytes())?)
+    }
+
+    fn string(&mut self, text: &CStr) -> io::Result<*const c_char> {
+        let bytes = text.to_bytes_with_nul();
+        let place = self.room(bytes.len())?;
+        // SAFETY: there is room for that many bytes, and the source is another allocation.
+        unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), place, bytes.len()) };
+        Ok(place.cast())
+    }
+
+    /// A list of pointers that ends with a null.
+    fn list(&mut self, pointers: &[*const c_char]) -> io::Result<*const *const c_char> {
+        self.used = self.used.next_multiple_of(align_of::<*const c_char>());
+        let place: *mut *const c_char =
+            self.room(size_of_val(pointers) + size_of::<*const c_char>())?.cast();
+        // SAFETY: there is room for one more than there are, and the place is aligned.
+        unsafe {
+            ptr::copy_nonoverlapping(pointers.as_ptr(), place, pointers.len());
+            place.add(pointers.len()).write(ptr::null());
+        }
+        Ok(place)
+    }
+
+    fn room(&mut self, bytes: usize) -> io::Result<*mut u8> {
+        let start = self.used;
+        if bytes > BYTES - start {
+            return Err(io::Error::from_raw_os_error(libc::E2BIG));
+        }
+        self.used += bytes;
+        // SAFETY: it is within the mapping.
+        Ok(unsafe { self.region.start.add(start) })
+    }
+}

@@ -1,0 +1,196 @@
+//! The process that stands between us and what runs in a slot: it starts it, is told when to kill
+//! it, collects the orphans, and outlives us just long enough to leave nothing behind.
+//!
+//! It is a fork of ours with one thread, in a session of its own, so that a signal to our group
+//! does not reach it. Between two messages it only waits. After a process that has left nothing it
+//! needs one system call to know that.
+
+#![allow(unsafe_code, reason = "prctl, signals, dup2, close_range and wait4")]
+
+use std::io::{PipeWriter, Read, Write};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
+use std::os::unix::net::UnixStream;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+
+use super::region::{Answer, Region};
+use super::slot::{ENDED, KILL, QUIT, RUN};
+use super::start::{Stack, start};
+use super::{signals, sweep};
+
+/// How long what was killed may take to die.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A last directory that cannot be removed in so many seconds is given up.
+const CLEANING_SECONDS: u32 = 60;
+
+/// What a supervisor is born with.
+pub(super) struct Post<'a> {
+    pub(super) socket: UnixStream,
+    /// Where the processes write.
+    pub(super) writer: PipeWriter,
+    /// A descriptor that stays open as long as the supervisor lives.
+    pub(super) kept: RawFd,
+    pub(super) region: Region,
+    /// What is left to do when we are gone.
+    pub(super) home: &'a Path,
+    pub(super) clean: fn(&Path),
+}
+
+/// Why a wait was over.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    Ended,
+    Told,
+    /// We are gone.
+    Orphaned,
+}
+
+impl Post<'_> {
+    /// The whole life of the supervisor.
+    pub(super) fn supervise(mut self) -> ! {
+        // What the fork has copied is not to be unwound.
+        let _ = catch_unwind(AssertUnwindSafe(|| {
+            self.settle();
+            let mut stack = Stack::new();
+            while self.serve(&mut stack) {}
+        }));
+        signals::exit_now(0)
+    }
+
+    /// Takes leave of what it was forked from.
+    fn settle(&self) {
+        // SAFETY: the calls take numbers and strings that end; the descriptors are open.
+        unsafe {
+            libc::setsid();
+            libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1);
+            libc::prctl(libc::PR_SET_NAME, c"probdd-slot".as_ptr());
+            libc::chdir(c"/".as_ptr());
+            let nothing = libc::open(c"/dev/null".as_ptr(), libc::O_RDONLY | libc::O_CLOEXEC);
+            libc::dup2(nothing, 0);
+            libc::dup2(self.writer.as_raw_fd(), 1);
+            libc::dup2(self.writer.as_raw_fd(), 2);
+        }
+        signals::block_all_with_default_effect();
+        let mut kept = [self.socket.as_raw_fd(), self.kept];
+        kept.sort_unstable();
+        let mut first = 3;
+        for descriptor in kept {
+            close_from_to(first, descriptor - 1);
+            first = first.max(descriptor + 1);
+        }
+        close_from_to(first, RawFd::MAX);
+    }
+
+    /// One message; whether there may be another one.
+    fn serve(&mut self, stack: &mut Stack) -> bool {
+        match receive(&mut self.socket) {
+            Some(RUN) => self.run(stack),
+            Some(QUIT) => false,
+            // Told to kill what had just ended by itself.
+            Some(_) => true,
+            None => {
+                self.leave();
+                false
+            }
+        }
+    }
+
+    fn run(&mut self, stack: &mut Stack) -> bool {
+        let mut cause = Cause::Ended;
+        let answer = match start(&self.region.order(), stack) {
+            Ok((leader, pidfd)) => {
+                cause = wait(&pidfd, Some(&mut self.socket), None);
+                end(leader, &pidfd)
+            }
+            Err(error) => {
+                Answer { errno: error.raw_os_error().unwrap_or(libc::EIO), ..Answer::default() }
+            }
+        };
+        self.region.set_answer(answer);
+        let is_heard = cause != Cause::Orphaned && self.socket.write_all(&[ENDED]).is_ok();
+        if !is_heard {
+            self.leave();
+        }
+        is_heard
+    }
+
+    /// Removes what we would have removed.
+    fn leave(&self) {
+        signals::unblock_all();
+        // SAFETY: it takes a number; the alarm ends this process.
+        unsafe { libc::alarm(CLEANING_SECONDS) };
+        (self.clean)(self.home);
+    }
+}
+
+/// Kills the leader and all its descendants, and waits for them.
+fn end(leader: libc::pid_t, pidfd: &OwnedFd) -> Answer {
+    // The leader has not been waited for, and so its number is nobody else's.
+    // SAFETY: it takes numbers.
+    unsafe { libc::kill(-leader, libc::SIGKILL) };
+    // SAFETY: as above; it may have left its group.
+    unsafe { libc::kill(leader, libc::SIGKILL) };
+    if wait(pidfd, None, Some(PATIENCE)) != Cause::Ended {
+        return Answer { is_unclean: true, ..Answer::default() };
+    }
+    let mut status = 0;
+    let mut usage = MaybeUninit::<libc::rusage>::zeroed();
+    // SAFETY: the places are writable and of the types that are filled; zeros are a valid value.
+    let usage = unsafe {
+        libc::wait4(leader, &raw mut status, libc::__WALL, usage.as_mut_ptr());
+        usage.assume_init()
+    };
+    let cpu_micros = micros(usage.ru_utime) + micros(usage.ru_stime);
+    let is_unclean = !sweep::kill_descendants(PATIENCE);
+    Answer { errno: 0, status, cpu_micros, is_unclean }
+}
+
+/// Waits for a process to end, for a word to kill it, or until patience is lost (which looks as if
+/// it had been told).
+fn wait(pidfd: &OwnedFd, mut socket: Option<&mut UnixStream>, patience: Option<Duration>) -> Cause {
+    let timeout = patience.and_then(|patience| Timespec::try_from(patience).ok());
+    loop {
+        let process = PollFd::new(pidfd, PollFlags::IN);
+        let mut fds = [process.clone(), process];
+        let mut count = 1;
+        if let Some(socket) = &socket {
+            fds[1] = PollFd::from_borrowed_fd(socket.as_fd(), PollFlags::IN);
+            count = 2;
+        }
+        match poll(&mut fds[..count], timeout.as_ref()) {
+            Err(Errno::INTR) => continue,
+            Ok(1..) => {}
+            _ => return Cause::Told,
+        }
+        if !fds[0].revents().is_empty() {
+            return Cause::Ended;
+        }
+        let word = socket.as_mut().and_then(|socket| receive(socket));
+        return if word == Some(KILL) { Cause::Told } else { Cause::Orphaned };
+    }
+}
+
+/// The next word; `None` when nobody is there to say one.
+fn receive(socket: &mut UnixStream) -> Option<u8> {
+    let mut word = [0];
+    socket.read_exact(&mut word).ok().map(|()| word[0])
+}
+
+fn micros(time: libc::timeval) -> u64 {
+    let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
+    seconds * 1_000_000 + u64::try_from(time.tv_usec).unwrap_or(0)
+}
+
+/// Closes our copies of what the others have open.
+fn close_from_to(first: RawFd, last: RawFd) {
+    if first <= last {
+        // SAFETY: nothing here uses any of these descriptors.
+        unsafe { libc::syscall(libc::SYS_close_range, first, last, 0) };
+    }
+}

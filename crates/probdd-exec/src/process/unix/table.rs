@@ -1,0 +1,47 @@
+//! What `/proc` tells about processes.
+
+use std::fs;
+use std::path::Path;
+
+/// The children of a process, also those of its other threads.
+pub(super) fn children(process: libc::pid_t) -> Vec<libc::pid_t> {
+    let tasks = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let mut found = Vec::new();
+    for task in tasks {
+        match fs::read_to_string(task.path().join("children")) {
+            Ok(list) => found
+                .extend(list.split_whitespace().filter_map(|id| id.parse::<libc::pid_t>().ok())),
+            // The thread is gone, or this kernel has no such file.
+            Err(_) if Path::new("/proc/thread-self/children").exists() => {}
+            Err(_) => return processes().filter(|id| parent_of(*id) == Some(process)).collect(),
+        }
+    }
+    found
+}
+
+/// The parent of a process.
+pub(super) fn parent_of(process: libc::pid_t) -> Option<libc::pid_t> {
+    fact(process, 2)?.parse().ok()
+}
+
+/// When a process was started, in the system's ticks: of all processes that have the same number
+/// one after another, only one was started then.
+pub(crate) fn started(process: u32) -> Option<u64> {
+    fact(process.try_into().ok()?, 20)?.parse().ok()
+}
+
+/// A word of `/proc/PID/stat`, counted from the end of the name, which may hold anything.
+fn fact(process: libc::pid_t, number: usize) -> Option<String> {
+    let stat = fs::read(format!("/proc/{process}/stat")).ok()?;
+    let end = stat.iter().rposition(|&byte| byte == b')')?;
+    let rest = std::str::from_utf8(&stat[end..]).ok()?;
+    rest.split_ascii_whitespace().nth(number).map(ToOwned::to_owned)
+}
+
+/// All processes that can be seen now.
+pub(super) fn processes() -> impl Iterator<Item = libc::pid_t> {
+    fs::read_dir("/proc")
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+}

@@ -1,0 +1,149 @@
+//! The directories that queries run below: one for each sandbox, with a name that tells whose it
+//! is, locked while somebody needs it.
+
+use std::fs::{self, DirBuilder, File, TryLockError};
+use std::io;
+use std::os::fd::{AsRawFd, RawFd};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::wipe::Wipe;
+use crate::{Error, process};
+
+/// What all names begin with.
+const PREFIX: &str = "probdd-";
+
+/// How many roots this process has had: one that is gone may still be somebody's.
+static ROOTS: AtomicU32 = AtomicU32::new(0);
+
+/// A root, removed on drop.
+#[derive(Debug)]
+pub(super) struct Root {
+    path: PathBuf,
+    /// Held by us and by the slot's process: as long as one of the two lives nobody else takes the
+    /// root for an old one, not even where process numbers mean something else (a container that
+    /// shares the directory).
+    lock: File,
+}
+
+impl Root {
+    /// A new directory.
+    pub(super) fn new() -> Result<Root, Error> {
+        let temporary = std::env::temp_dir();
+        let failed = |path: &Path, source| Error::TemporaryDirectory { path: path.into(), source };
+        // Canonical, so that it is what the test sees as its working directory.
+        let temporary = temporary.canonicalize().map_err(|error| failed(&temporary, error))?;
+        let owner = Owner::this();
+        loop {
+            let path = temporary.join(owner.name(ROOTS.fetch_add(1, Ordering::Relaxed)));
+            match Root::create(&path) {
+                Ok(lock) => return Ok(Root { path, lock }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(failed(&path, error)),
+            }
+        }
+    }
+
+    fn create(path: &Path) -> io::Result<File> {
+        DirBuilder::new().mode(0o700).create(path)?;
+        let lock = File::open(path)?;
+        // Where the file system has no locks the name has to do.
+        let _ = lock.try_lock();
+        Ok(lock)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl AsRawFd for Root {
+    fn as_raw_fd(&self) -> RawFd {
+        self.lock.as_raw_fd()
+    }
+}
+
+impl Drop for Root {
+    fn drop(&mut self) {
+        Wipe::new(&self.path).remove_root();
+    }
+}
+
+/// The process that a root belongs to: another one may have had its number before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Owner {
+    process: u32,
+    started: u64,
+}
+
+impl Owner {
+    fn this() -> Owner {
+        let process = std::process::id();
+        Owner { process, started: process::started(process).unwrap_or(0) }
+    }
+
+    /// All numbers have the same width: a path's length must not depend on them.
+    fn name(self, number: u32) -> String {
+        format!("{PREFIX}{:07}-{:010}-{number:03}", self.process, self.started)
+    }
+
+    fn of(name: &str) -> Option<Owner> {
+        let mut numbers = name.strip_prefix(PREFIX)?.split('-');
+        let process = numbers.next()?.parse().ok()?;
+        let started = numbers.next()?.parse().ok()?;
+        numbers.next()?.parse::<u32>().ok()?;
+        numbers.next().is_none().then_some(Owner { process, started })
+    }
+
+    fn is_alive(self) -> bool {
+        process::started(self.process) == Some(self.started)
+    }
+}
+
+/// Removes what runs that were killed, with all that watched over them, have left in the temporary
+/// directory: their roots, and processes that still run below these.
+pub fn remove_stale() {
+    let Ok(temporary) = std::env::temp_dir().canonicalize() else { return };
+    for entry in fs::read_dir(temporary).into_iter().flatten().flatten() {
+        let owner = entry.file_name().to_str().and_then(Owner::of);
+        if owner.is_some_and(|owner| !owner.is_alive()) {
+            remove_if_stale(&entry.path());
+        }
+    }
+}
+
+fn remove_if_stale(path: &Path) {
+    let is_ours = |data: fs::Metadata| data.is_dir() && data.uid() == process::user();
+    if !fs::symlink_metadata(path).is_ok_and(is_ours) {
+        return;
+    }
+    let Ok(lock) = File::open(path) else { return };
+    if matches!(lock.try_lock(), Err(TryLockError::WouldBlock)) {
+        return;
+    }
+    process::kill_below(path);
+    Wipe::new(path).remove_root();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_tells_its_owner() {
+        let owner = Owner { process: 123, started: 4_567_890 };
+        assert_eq!(Owner::of(&owner.name(7)), Some(owner));
+        assert_eq!(owner.name(0).len(), Owner::this().name(1).len());
+        for other in ["probdd", "probdd-1", "probdd-1-2", "probdd-1-2-3-4", "probdd-a-2-3", "x"] {
+            assert_eq!(Owner::of(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_process_that_had_the_same_number_before_is_another_one() {
+        let this = Owner::this();
+        assert!(this.is_alive());
+        assert!(!Owner { started: this.started + 1, ..this }.is_alive());
+    }
+}
