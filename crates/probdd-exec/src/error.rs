@@ -88,6 +88,46 @@ pub enum Error {
         /// The system's error.
         source: io::Error,
     },
+    /// A verdict could not be put on record.
+    #[error("cannot write the journal `{}`", .path.display())]
+    WriteJournal {
+        /// The journal.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// The record of an earlier run could not be read.
+    #[error("cannot read the journal `{}`", .path.display())]
+    ReadJournal {
+        /// The journal.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
+    /// Another process writes it.
+    #[error("another run is writing the journal `{}`", .path.display())]
+    JournalInUse {
+        /// The journal.
+        path: PathBuf,
+    },
+    /// A record that is not the last one is not what was written.
+    #[error("the journal `{}` is damaged: record {record} {fault}", .path.display())]
+    DamagedJournal {
+        /// The journal.
+        path: PathBuf,
+        /// Which record, from 1; it is also the number of the line.
+        record: u64,
+        /// What is wrong with it.
+        fault: String,
+    },
+    /// The search asks about other bytes than it did when the journal was written.
+    #[error("the journal `{}` is about another search: record {record} is not what is asked now", .path.display())]
+    ForeignJournal {
+        /// The journal.
+        path: PathBuf,
+        /// The first record that differs, from 1.
+        record: u64,
+    },
     /// The signals could not be set up.
     #[error("cannot set up the handling of Ctrl-C")]
     Signals(#[source] io::Error),

@@ -21,6 +21,8 @@ pub enum Event<'a> {
     Rejected,
     /// There is a new best candidate. It was observed to be interesting.
     Reduced(&'a Candidate),
+    /// All that is on record of an earlier run was told again; from here on tests are run.
+    ReplayEnded,
     /// The current pass ended.
     PassEnded,
 }

@@ -1,44 +1,165 @@
 //! What was asked in this run: no bytes are tested twice.
+//!
+//! An entry takes 21 bytes of a hash table that is between 7/16 and 7/8 full, so 24 to 48 bytes a
+//! query; its size does not depend on that of the candidate. What can no longer be asked about is
+//! forgotten ([`History::shrink`]).
 
 use probdd_core::Verdict;
 use std::collections::HashMap;
+use std::fmt::{self, Display, Formatter};
+
+/// The identity of some bytes: the first half of their BLAKE3 hash. A collision within 2^40
+/// candidates has a chance of 2^-49.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key([u8; 16]);
+
+impl Key {
+    /// The identity of these bytes.
+    pub fn of(bytes: &[u8]) -> Key {
+        let hash = blake3::hash(bytes);
+        let mut half = [0; 16];
+        half.copy_from_slice(&hash.as_bytes()[..16]);
+        Key(half)
+    }
+}
+
+impl Display for Key {
+    /// In hexadecimal digits.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", u128::from_be_bytes(self.0))
+    }
+}
 
 /// The verdicts of a run by the content of the candidates.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    verdicts: HashMap<u128, Verdict>,
+    verdicts: HashMap<Key, Entry>,
+    /// How many entries there were when the dead ones were last taken out.
+    kept: usize,
+}
+
+/// A verdict, and how many bytes of the candidate are not blank, in four bytes without alignment.
+#[derive(Clone, Copy, Debug)]
+struct Entry([u8; 4]);
+
+/// The greatest size that an entry holds; what is larger counts as this large.
+const MOST: usize = (1 << 30) - 1;
+
+/// Below so many entries nothing is gained by forgetting.
+const FEW: usize = 1024;
+
+impl Entry {
+    fn new(verdict: Verdict, size: usize) -> Entry {
+        let verdict = match verdict {
+            Verdict::Interesting => 0,
+            Verdict::Uninteresting => 1,
+            Verdict::Unresolved => 2,
+        };
+        Entry((verdict << 30 | size.min(MOST) as u32).to_ne_bytes())
+    }
+
+    fn size(self) -> usize {
+        u32::from_ne_bytes(self.0) as usize & MOST
+    }
+
+    fn verdict(self) -> Verdict {
+        match u32::from_ne_bytes(self.0) >> 30 {
+            0 => Verdict::Interesting,
+            1 => Verdict::Uninteresting,
+            _ => Verdict::Unresolved,
+        }
+    }
 }
 
 impl History {
-    /// The verdict on these bytes, if they were asked about.
-    pub fn verdict(&self, bytes: &[u8]) -> Option<Verdict> {
-        self.verdicts.get(&identity(bytes)).copied()
+    /// The verdict on the bytes of this identity, if they were asked about.
+    pub fn verdict(&self, key: Key) -> Option<Verdict> {
+        self.verdicts.get(&key).map(|entry| entry.verdict())
     }
 
-    /// Notes the verdict on these bytes.
-    pub fn insert(&mut self, bytes: &[u8], verdict: Verdict) {
-        self.verdicts.insert(identity(bytes), verdict);
+    /// Notes the verdict on these bytes, whose identity is `key`.
+    pub fn insert(&mut self, key: Key, bytes: &[u8], verdict: Verdict) {
+        self.verdicts.insert(key, Entry::new(verdict, solid(bytes)));
+    }
+
+    /// Forgets what cannot be asked about any more, now that this is the best candidate.
+    ///
+    /// Every candidate is the best one with something taken away: rendering may put blanks between
+    /// what is left, but nothing else. So no later candidate has more bytes that are not blank than
+    /// the best has now, and the entries of those that have can go. They are looked for only when
+    /// the table has doubled, so that a reduction costs nothing on average.
+    pub fn shrink(&mut self, best: &[u8]) {
+        if self.verdicts.len() < 2 * self.kept.max(FEW) {
+            return;
+        }
+        let most = solid(best).min(MOST);
+        self.verdicts.retain(|_, entry| entry.size() <= most);
+        self.kept = self.verdicts.len();
+        self.verdicts.shrink_to(2 * self.kept.max(FEW));
+    }
+
+    /// How many verdicts are remembered.
+    pub fn len(&self) -> usize {
+        self.verdicts.len()
+    }
+
+    /// Whether nothing was asked yet.
+    pub fn is_empty(&self) -> bool {
+        self.verdicts.is_empty()
+    }
+
+    /// About how many bytes of memory it takes: a slot has its entry and one byte more.
+    pub fn memory(&self) -> usize {
+        let slots = (self.verdicts.capacity() * 8 / 7).next_power_of_two();
+        slots * (size_of::<(Key, Entry)>() + 1)
     }
 }
 
-/// The first half of the BLAKE3 hash: a collision within 2^40 candidates has a chance of 2^-49.
-fn identity(bytes: &[u8]) -> u128 {
-    let hash = blake3::hash(bytes);
-    let (half, _) = hash.as_bytes().split_first_chunk().expect("a hash has 32 bytes");
-    u128::from_le_bytes(*half)
+/// How many bytes of a text are not blank.
+fn solid(bytes: &[u8]) -> usize {
+    bytes.iter().map(|byte| usize::from(!byte.is_ascii_whitespace())).sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn insert(history: &mut History, bytes: &[u8], verdict: Verdict) {
+        history.insert(Key::of(bytes), bytes, verdict);
+    }
+
     #[test]
     fn a_verdict_belongs_to_the_bytes_and_to_no_others() {
         let mut history = History::default();
-        history.insert(b"a", Verdict::Interesting);
-        history.insert(b"", Verdict::Unresolved);
-        assert_eq!(history.verdict(b"a"), Some(Verdict::Interesting));
-        assert_eq!(history.verdict(b""), Some(Verdict::Unresolved));
-        assert_eq!(history.verdict(b"b"), None);
+        insert(&mut history, b"a", Verdict::Interesting);
+        insert(&mut history, b"", Verdict::Unresolved);
+        insert(&mut history, b"c", Verdict::Uninteresting);
+        assert_eq!(history.verdict(Key::of(b"a")), Some(Verdict::Interesting));
+        assert_eq!(history.verdict(Key::of(b"")), Some(Verdict::Unresolved));
+        assert_eq!(history.verdict(Key::of(b"c")), Some(Verdict::Uninteresting));
+        assert_eq!(history.verdict(Key::of(b"b")), None);
+    }
+
+    #[test]
+    fn what_is_larger_than_the_best_but_for_blanks_is_forgotten() {
+        let mut history = History::default();
+        let text = |number: usize| format!("{number:05} {}", "x".repeat(number % 10));
+        for number in 0..4 * FEW {
+            insert(&mut history, text(number).as_bytes(), Verdict::Uninteresting);
+        }
+        history.shrink(b"00000    \n  xxx");
+        assert_eq!(history.len(), (0..4 * FEW).filter(|number| number % 10 <= 3).count());
+        assert!(history.verdict(Key::of(text(13).as_bytes())).is_some());
+        assert!(history.verdict(Key::of(text(14).as_bytes())).is_none());
+    }
+
+    #[test]
+    fn a_query_takes_less_than_fifty_bytes() {
+        let mut history = History::default();
+        for number in 0..100_000 {
+            insert(&mut history, format!("{number}").as_bytes(), Verdict::Uninteresting);
+            let queries = number + 1;
+            assert!(queries < 1000 || history.memory() < 50 * queries, "{queries}");
+        }
     }
 }

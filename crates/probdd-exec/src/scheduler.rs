@@ -3,7 +3,7 @@
 //! It knows neither grammar nor tree: whoever starts a pass gives it a way to render a change.
 
 use crate::event::{Candidate, Committed, Event, Pass};
-use crate::{End, Error, History, Interrupt, Oracle, Outcome};
+use crate::{End, Error, History, Interrupt, Journal, Key, Oracle, Outcome};
 use probdd_core::{Edits, Query, Search, Verdict};
 use std::time::{Duration, Instant};
 
@@ -57,6 +57,9 @@ pub enum Halt<E> {
 pub struct Scheduler<O> {
     oracle: O,
     history: History,
+    journal: Journal,
+    /// Whether all verdicts so far came from the journal of an earlier run.
+    is_replaying: bool,
     budget: Budget,
     interrupt: Interrupt,
     began: Instant,
@@ -67,7 +70,20 @@ impl<O: Oracle> Scheduler<O> {
     /// A scheduler that has asked nothing yet; the clock of the budget starts now.
     pub fn new(oracle: O, budget: Budget, interrupt: Interrupt) -> Scheduler<O> {
         let (history, began) = (History::default(), Instant::now());
-        Scheduler { oracle, history, budget, interrupt, began, queries: 0 }
+        let journal = Journal::default();
+        let is_replaying = false;
+        Scheduler { oracle, history, journal, is_replaying, budget, interrupt, began, queries: 0 }
+    }
+
+    /// The same with a journal: what is on record is not run again, what is run is put on record.
+    #[must_use]
+    pub fn with_journal(self, journal: Journal) -> Scheduler<O> {
+        Scheduler { is_replaying: journal.is_replaying(), journal, ..self }
+    }
+
+    /// Whether all verdicts so far came from the journal of an earlier run, and there are more.
+    pub fn is_replaying(&self) -> bool {
+        self.journal.is_replaying()
     }
 
     /// The oracle, to change its limits.
@@ -88,9 +104,11 @@ impl<O: Oracle> Scheduler<O> {
     /// Says, also to other threads, whether the user or the clock has ended the run: long work
     /// between two queries asks now and then. The next query then is [`Halt::Stopped`].
     pub fn stopping(&self) -> impl Fn() -> bool + Sync + use<O> {
-        let (interrupt, began, budget) = (self.interrupt.clone(), self.began, self.budget.clone());
+        let (interrupt, began) = (self.interrupt.clone(), self.began);
+        // A replay has to find what the first run found, however long that takes.
+        let max_time = self.budget.max_time.filter(|_| !self.journal.is_replaying());
         move || {
-            let is_late = budget.max_time.is_some_and(|most| began.elapsed() >= most);
+            let is_late = max_time.is_some_and(|most| began.elapsed() >= most);
             interrupt.is_raised() || is_late
         }
     }
@@ -103,7 +121,7 @@ impl<O: Oracle> Scheduler<O> {
         if self.interrupt.is_raised() {
             return Err(Halt::Stopped(Stop::Interrupted));
         }
-        self.run(input)
+        self.run(Key::of(input), input)
     }
 
     /// Runs a search to its end. The listener hears of every query and every reduction; it returns
@@ -125,12 +143,14 @@ impl<O: Oracle> Scheduler<O> {
         let mut candidate = Candidate::default();
         while let Some(query) = search.ask() {
             render.render(&query.change, &mut candidate);
-            let verdict = match self.untested(&candidate, render, &mut listener)? {
+            let key = Key::of(&candidate.bytes);
+            let verdict = match self.untested(key, &candidate, render, &mut listener)? {
                 Some(verdict) => verdict,
-                None => self.answer(query, search.best(), &candidate, &mut listener)?,
+                None => self.answer(key, query, search.best(), &candidate, &mut listener)?,
             };
             if verdict.is_interesting() {
                 render.accept(&query.change);
+                self.history.shrink(&candidate.bytes);
                 listener(Event::Reduced(&candidate)).map_err(Halt::Listener)?;
             }
             search.tell(verdict);
@@ -141,15 +161,17 @@ impl<O: Oracle> Scheduler<O> {
     /// The verdict on a candidate that needs no test: the history's, or that of the renderer, whose
     /// word does not enter the history, because another one may think otherwise.
     fn untested<E>(
-        &self,
+        &mut self,
+        key: Key,
         candidate: &Candidate,
         render: &mut impl Render,
         listener: &mut impl FnMut(Event) -> Result<(), E>,
     ) -> Result<Option<Verdict>, Halt<E>> {
-        if let Some(verdict) = self.history.verdict(&candidate.bytes) {
+        if let Some(verdict) = self.history.verdict(key) {
             listener(Event::Repeated(verdict)).map_err(Halt::Listener)?;
             return Ok(Some(verdict));
         }
+        self.end_replay(listener)?;
         self.check_budget()?;
         if render.is_worth_testing(candidate) {
             return Ok(None);
@@ -158,15 +180,28 @@ impl<O: Oracle> Scheduler<O> {
         Ok(Some(Verdict::Uninteresting))
     }
 
-    /// The verdict on a candidate, by running the test.
+    /// Tells the listener once that the journal is used up.
+    fn end_replay<E>(
+        &mut self,
+        listener: &mut impl FnMut(Event) -> Result<(), E>,
+    ) -> Result<(), Halt<E>> {
+        if self.is_replaying && !self.journal.is_replaying() {
+            self.is_replaying = false;
+            listener(Event::ReplayEnded).map_err(Halt::Listener)?;
+        }
+        Ok(())
+    }
+
+    /// The verdict on a candidate, by running the test, or from the journal.
     fn answer<E>(
         &mut self,
+        key: Key,
         query: &Query<Edits>,
         best: &Edits,
         candidate: &Candidate,
         listener: &mut impl FnMut(Event) -> Result<(), E>,
     ) -> Result<Verdict, Halt<E>> {
-        let outcome = self.run(&candidate.bytes)?;
+        let outcome = self.run(key, &candidate.bytes)?;
         let committed = Committed {
             query: self.queries,
             class: query.class,
@@ -184,6 +219,9 @@ impl<O: Oracle> Scheduler<O> {
         if self.interrupt.is_raised() {
             return Err(Halt::Stopped(Stop::Interrupted));
         }
+        if self.journal.is_replaying() {
+            return Ok(());
+        }
         if self.budget.max_queries.is_some_and(|most| self.queries >= most) {
             return Err(Halt::Stopped(Stop::Queries));
         }
@@ -193,14 +231,24 @@ impl<O: Oracle> Scheduler<O> {
         Ok(())
     }
 
-    /// Runs one query and remembers its verdict.
-    fn run<E>(&mut self, candidate: &[u8]) -> Result<Outcome, Halt<E>> {
+    /// Answers one query, commits the verdict, and remembers it.
+    fn run<E>(&mut self, key: Key, candidate: &[u8]) -> Result<Outcome, Halt<E>> {
+        let outcome = match self.journal.replay(key).map_err(Halt::Failed)? {
+            Some(outcome) => outcome,
+            None => self.test(key, candidate)?,
+        };
+        self.queries += 1;
+        self.history.insert(key, candidate, outcome.verdict);
+        Ok(outcome)
+    }
+
+    /// Runs the test and puts the verdict on record, before anybody hears of it.
+    fn test<E>(&mut self, key: Key, candidate: &[u8]) -> Result<Outcome, Halt<E>> {
         let outcome = self.oracle.query(candidate).map_err(Halt::Failed)?;
         if outcome.end == End::Interrupted {
             return Err(Halt::Stopped(Stop::Interrupted));
         }
-        self.queries += 1;
-        self.history.insert(candidate, outcome.verdict);
+        self.journal.append(key, &outcome).map_err(Halt::Failed)?;
         Ok(outcome)
     }
 }

@@ -1,6 +1,8 @@
 //! What was typed. The only file that knows the argument parser; what it means is in `settings`.
 
-use clap::{ArgAction, Parser, Subcommand, ValueEnum};
+use clap::error::{ContextKind, ContextValue};
+use clap::{ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Reduce INPUT while TEST says that it is interesting.
@@ -11,7 +13,9 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "probdd", version, args_conflicts_with_subcommands = true)]
 #[command(subcommand_negates_reqs = true, max_term_width = 100)]
-#[command(override_usage = "probdd [OPTIONS] <TEST> <INPUT>\n       probdd languages")]
+#[command(override_usage = "probdd [OPTIONS] <TEST> <INPUT>\n       \
+                            probdd resume [OPTIONS] [STATE-DIR]\n       \
+                            probdd languages")]
 pub struct Args {
     /// What to do instead of reducing.
     #[command(subcommand)]
@@ -24,8 +28,60 @@ pub struct Args {
 /// What to do instead of reducing.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Go on with a reduction that was interrupted, killed or stopped early
+    ///
+    /// It is the same reduction as before: no query is run again, and the result is what it would
+    /// have been. Only what does not change the search may be chosen anew.
+    Resume(ResumeArgs),
     /// List the languages that are built in
     Languages,
+}
+
+/// What may be chosen anew when a reduction goes on.
+#[derive(Debug, clap::Args)]
+pub struct ResumeArgs {
+    /// The state directory [default: the one in the current directory that ends in .probdd]
+    #[arg(value_name = "STATE-DIR")]
+    pub state_dir: Option<PathBuf>,
+
+    /// How many queries may run at a time
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub jobs: Option<u32>,
+    /// Stop after so many queries, those before included [default: as before, unless it is spent]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_queries: Option<u64>,
+    /// Stop after so many seconds from now on [default: do not]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub max_time: Option<f64>,
+    /// Write a line of JSON for every query, those before included [default: as before]
+    #[arg(long, value_name = "PATH")]
+    pub trace: Option<PathBuf>,
+    /// Write a report of the whole run, as JSON [default: as before]
+    #[arg(long, value_name = "PATH")]
+    pub report: Option<PathBuf>,
+    /// Print nothing but errors and warnings
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Print every query
+    #[arg(short, long, action = ArgAction::SetTrue)]
+    pub verbose: bool,
+}
+
+/// The option that was refused because it would change a search that goes on, if that is what is
+/// wrong with a command line.
+pub fn refused_by_resume(arguments: &[OsString], usage: &clap::Error) -> Option<String> {
+    if arguments.get(1).is_none_or(|first| first != "resume") {
+        return None;
+    }
+    let Some(ContextValue::String(option)) = usage.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let is_it = |arg: &clap::Arg| {
+        let long = arg.get_long().map(|long| format!("--{long}"));
+        let short = arg.get_short().map(|short| format!("-{short}"));
+        long.as_ref() == Some(option) || short.as_ref() == Some(option)
+    };
+    Args::command().get_arguments().any(is_it).then(|| option.clone())
 }
 
 /// What to reduce, and how.
@@ -117,7 +173,11 @@ pub struct ReduceArgs {
     /// Stop after so many seconds with the best so far (exit code 3)
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub max_time: Option<f64>,
-    /// Keep no state directory (this version keeps none)
+    /// Where to keep what `probdd resume` needs, until the reduction is complete
+    /// [default: RESULT.probdd; none with -o -]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_state")]
+    pub state_dir: Option<PathBuf>,
+    /// Keep no state directory
     #[arg(long)]
     pub no_state: bool,
 
@@ -281,7 +341,6 @@ mod tests {
 
     #[test]
     fn the_command_line_is_consistent() {
-        use clap::CommandFactory;
         Args::command().debug_assert();
     }
 }

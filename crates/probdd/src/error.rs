@@ -1,5 +1,6 @@
 //! What a user is told when something is wrong: what, because of what, and what to do.
 
+use crate::state::START_OVER;
 use std::fmt::Display;
 use std::process::ExitCode;
 
@@ -84,6 +85,10 @@ impl From<probdd_exec::Error> for Failure {
             }
             E::TemporaryDirectory { .. } | E::WriteCandidate { .. } => {
                 Some("set TMPDIR to a directory with room".into())
+            }
+            E::DamagedJournal { .. } | E::ForeignJournal { .. } => Some(START_OVER.into()),
+            E::WriteJournal { .. } => {
+                Some("when there is room, `probdd resume` goes on; --no-state does without".into())
             }
             _ => None,
         };

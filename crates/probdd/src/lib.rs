@@ -12,37 +12,67 @@ pub mod output;
 pub mod recorder;
 pub mod reduction;
 pub mod report;
+pub mod resume;
 pub mod session;
 pub mod settings;
+pub mod state;
 pub mod ui;
 
 pub use minimize::{minimize, minimize_with};
 pub use probdd_core as core;
 
-use args::{Args, Command};
+use args::{Args, Command, ReduceArgs, ResumeArgs};
 use clap::Parser;
 use error::Failure;
+use resume::Resumed;
+use settings::Settings;
+use state::State;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// The whole tool: parses the arguments, does what they say, prints what is to be printed.
 pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
-    let args = match Args::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.collect();
+    let args = match Args::try_parse_from(&arguments) {
         Ok(args) => args,
-        Err(usage) => return ui::usage(&usage),
+        Err(usage) => match args::refused_by_resume(&arguments, &usage) {
+            Some(option) => return ui::failure(&resume::refused(&option)),
+            None => return ui::usage(&usage),
+        },
     };
     // A panic has printed its own message by the time it gets here; it ends with our own exit code.
-    let done = std::panic::catch_unwind(|| dispatch(args));
+    let done = std::panic::catch_unwind(|| dispatch(args, &arguments));
     done.unwrap_or_else(|_| ui::bug())
 }
 
-fn dispatch(args: Args) -> ExitCode {
+fn dispatch(args: Args, arguments: &[OsString]) -> ExitCode {
     let done = match args.command {
         Some(Command::Languages) => {
             ui::languages();
             Ok(ExitCode::SUCCESS)
         }
-        None => settings::Settings::new(args.reduce).and_then(|settings| session::run(&settings)),
+        Some(Command::Resume(typed)) => go_on(typed),
+        None => reduce(args.reduce, arguments),
     };
     done.unwrap_or_else(|failure: Failure| ui::failure(&failure))
+}
+
+fn reduce(args: ReduceArgs, arguments: &[OsString]) -> Result<ExitCode, Failure> {
+    let settings = Settings::new(args)?;
+    ui::on_replacing(&settings);
+    let state = State::begin(&settings, arguments)?;
+    session::run(&settings, state)
+}
+
+fn go_on(typed: ResumeArgs) -> Result<ExitCode, Failure> {
+    match resume::resume(typed)? {
+        Resumed::Nothing(why) => {
+            ui::nothing_to_resume(&why);
+            Ok(ExitCode::SUCCESS)
+        }
+        Resumed::Run(settings, state, found) => {
+            ui::on_resuming(&settings, found);
+            session::run(&settings, Some(state))
+        }
+    }
 }

@@ -257,7 +257,8 @@ fn default_path(input: &Input) -> PathBuf {
     input.path.with_extension(suffix)
 }
 
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+/// A name with something behind it.
+pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)

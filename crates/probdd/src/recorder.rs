@@ -18,14 +18,19 @@ pub struct Recorder {
     destination: Destination,
     pass: Option<Pass>,
     is_written: bool,
+    /// Whether everything is told again that an earlier run had heard: the result on disk is as
+    /// good as what is heard of, or better.
+    is_replaying: bool,
+    /// The best candidate of the replay.
+    replayed: Option<Vec<u8>>,
     /// What the report will say.
     pub tally: Tally,
 }
 
 impl Recorder {
     /// Shows that the run began; nothing is written before [`begin`](Recorder::begin). `input` is
-    /// the size of the unmodified input.
-    pub fn new(settings: &Settings, input: Size) -> Recorder {
+    /// the size of the unmodified input; a replay begins with what is on record of an earlier run.
+    pub fn new(settings: &Settings, input: Size, is_replaying: bool) -> Recorder {
         Recorder {
             trace: None,
             trace_path: settings.trace.clone(),
@@ -33,6 +38,8 @@ impl Recorder {
             destination: settings.destination.clone(),
             pass: None,
             is_written: false,
+            is_replaying,
+            replayed: None,
             tally: Tally::new(input),
         }
     }
@@ -53,6 +60,10 @@ impl Recorder {
     pub fn on(&mut self, event: &Event) -> Result<(), Failure> {
         match event {
             Event::PassBegan(pass) => self.pass = Some((*pass).clone()),
+            Event::Reduced(candidate) if self.is_replaying => {
+                self.replayed = Some(candidate.bytes.clone());
+            }
+            Event::ReplayEnded => self.end_replay()?,
             Event::Reduced(candidate) => {
                 self.destination.replace(&candidate.bytes)?;
                 self.is_written = true;
@@ -71,6 +82,16 @@ impl Recorder {
         Ok(())
     }
 
+    /// The result is written again: of a machine that stopped, the last one may be missing.
+    fn end_replay(&mut self) -> Result<(), Failure> {
+        self.is_replaying = false;
+        if let Some(best) = self.replayed.take() {
+            self.destination.replace(&best)?;
+            self.is_written = true;
+        }
+        Ok(())
+    }
+
     /// Tells the user something about the input or the result, at once and in the report.
     pub fn warn(&mut self, warning: String) {
         self.status.warn(&warning);
@@ -83,6 +104,7 @@ impl Recorder {
     /// When the result cannot be written.
     pub fn finish(&mut self, best: &[u8]) -> Result<(), Failure> {
         self.status.finish();
+        self.end_replay()?;
         self.destination.finish(best, self.is_written)
     }
 

@@ -4,14 +4,13 @@ use crate::error::{Exit, Failure};
 use crate::recorder::Recorder;
 use crate::reduction::{Halted, Reduction, document, token_count};
 use crate::report::{Header, Minimality, Report, Size, Summary};
-use crate::settings::{Reducer, Settings, Strategy, Structure, Verbosity};
-use crate::settings::{format_name, minimizer_name};
+use crate::settings::{Settings, Strategy, Structure, Verbosity, unit_name, written};
+use crate::state::{Directory, START_OVER, State, VERSION};
 use crate::ui;
-use probdd_core::list::{Order, Tie};
 use probdd_exec::{Check, CheckOracle, End, Error, Event, Halt, Interrupt, Limits, Outcome};
 use probdd_exec::{Scheduler, Stop, sandbox};
 use probdd_syntax::{Document, Fallback, Unit};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -25,55 +24,89 @@ const TOO_WEAK: &str = "the test is interesting for an empty file: it is too wea
 /// How often the baseline fits into the deadline that is derived from it.
 const TIMEOUT_FACTOR: u32 = 10;
 
-/// Reduces.
+/// Reduces; the state directory is gone after a run that came to its end.
 ///
 /// # Errors
 /// When the input is not interesting, or something could not be read, run or written.
-pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
+pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failure> {
+    let (directory, journal) = state.map(|state| (state.directory, state.journal)).unzip();
     let interrupt = Interrupt::on_signals()?;
     sandbox::remove_stale();
     let input = &settings.input;
     let check = Check::new(settings.test.clone(), input.dir.clone(), input.name.clone())
         .with_limits(Limits { timeout: settings.timeout, ..Limits::default() });
     let oracle = CheckOracle::new(check, interrupt.clone())?;
-    let mut scheduler = Scheduler::new(oracle, settings.budget.clone(), interrupt);
+    let mut scheduler = Scheduler::new(oracle, settings.budget.clone(), interrupt)
+        .with_journal(journal.unwrap_or_default());
 
     let document = document(&settings.strategy, &input.bytes, &scheduler.stopping());
     let tokens = token_count(&settings.strategy, &document);
     let size = Size { bytes: input.bytes.len(), tokens };
-    let mut recorder = Recorder::new(settings, size);
-    let outcome = match scheduler.baseline::<Failure>(&input.bytes) {
-        Ok(outcome) => outcome,
-        Err(halt) => {
-            recorder.hide_status();
-            return Err(no_baseline(settings, halt));
-        }
-    };
-    if !outcome.verdict.is_interesting() {
+    let mut recorder = Recorder::new(settings, size, scheduler.is_replaying());
+    let header = begin(settings, &mut scheduler, &mut recorder, &document).map_err(|failure| {
         recorder.hide_status();
+        // A run that did not get further leaves nothing that one could go on with.
+        let directory = directory.as_ref().filter(|_| !scheduler.is_replaying());
+        directory.map(Directory::remove).and_then(Result::err).unwrap_or(failure)
+    })?;
+    drop(document);
+
+    let mut reduction = Reduction::new(settings, &mut scheduler, &mut recorder);
+    let ended = reduction.run();
+    let best = reduction.into_best();
+    if scheduler.is_replaying() {
+        recorder.hide_status();
+        return Err(not_replayed(ended));
+    }
+    let wall = scheduler.elapsed();
+    let stop = conclude(settings, &header, &mut recorder, (&best, wall), ended)?;
+    if let (None, Some(directory)) = (stop, &directory) {
+        directory.remove().unwrap_or_else(|failure| ui::warning(&failure.error.to_string()));
+    }
+    Ok(exit_code(stop))
+}
+
+/// Asks about the input, and opens what is written of the run.
+fn begin(
+    settings: &Settings,
+    scheduler: &mut Scheduler<CheckOracle>,
+    recorder: &mut Recorder,
+    document: &Document,
+) -> Result<Header, Failure> {
+    let input = &settings.input;
+    let outcome =
+        scheduler.baseline::<Failure>(&input.bytes).map_err(|halt| no_baseline(settings, halt))?;
+    if !outcome.verdict.is_interesting() {
         return Err(not_interesting(settings, &outcome));
     }
     let timeout = settings.timeout.unwrap_or_else(|| derived_timeout(outcome.wall));
     scheduler.oracle().check.limits().timeout = Some(timeout);
     settings.destination.keep_original(input)?;
     let header = Header {
-        probdd: env!("CARGO_PKG_VERSION"),
-        input: size,
-        elements: elements(settings, &document),
-        settings: written(settings, timeout),
+        probdd: VERSION,
+        input: recorder.tally.input,
+        elements: elements(settings, document),
+        settings: with_timeout(written(settings), timeout),
     };
     recorder.begin(&header)?;
     recorder.on(&Event::Baseline(&outcome))?;
-    if let Some(warning) = fallback_warning(settings, &document) {
+    if let Some(warning) = fallback_warning(settings, document) {
         recorder.warn(warning);
     }
-    drop(document);
+    Ok(header)
+}
 
-    let mut reduction = Reduction::new(settings, &mut scheduler, &mut recorder);
-    let ended = reduction.run();
-    let best = reduction.into_best();
-    let wall = scheduler.elapsed();
-    conclude(settings, &header, &mut recorder, (&best, wall), ended)
+/// What to tell a user when a resumed run did not even get to where it had been.
+fn not_replayed(ended: Result<bool, Halted>) -> Failure {
+    match ended {
+        Err(Halt::Failed(error)) => error.into(),
+        Err(Halt::Listener(failure)) => failure,
+        Err(Halt::Stopped(_)) => {
+            let message = "interrupted before it was where it had been: nothing has changed";
+            Failure::new(Exit::Interrupted, anyhow::anyhow!(message))
+        }
+        Ok(_) => Failure::usage("the journal goes on after the end of the search").hint(START_OVER),
+    }
 }
 
 /// Writes what there is to write at the end of a run, also of one that was stopped or failed.
@@ -83,7 +116,7 @@ fn conclude(
     recorder: &mut Recorder,
     (best, wall): (&[u8], Duration),
     ended: Result<bool, Halted>,
-) -> Result<ExitCode, Failure> {
+) -> Result<Option<Stop>, Failure> {
     recorder.finish(best)?;
     let result = document(&settings.strategy, best, &|| false);
     let tokens = token_count(&settings.strategy, &result);
@@ -112,16 +145,20 @@ fn conclude(
         let texts = (settings.input.bytes.as_slice(), best);
         let stopped = stop.map(stop_name);
         let facts = (&recorder.tally, &summary);
-        Report::new(header, grammar(settings), texts, facts, stopped).write(path)?;
+        Report::new(header, settings.strategy.grammar(), texts, facts, stopped).write(path)?;
     }
     if settings.verbosity != Verbosity::Quiet {
         ui::summary(settings, &recorder.tally, &summary, stop);
     }
-    Ok(match stop {
+    Ok(stop)
+}
+
+fn exit_code(stop: Option<Stop>) -> ExitCode {
+    match stop {
         None => ExitCode::SUCCESS,
         Some(Stop::Interrupted) => Exit::Interrupted.into(),
         Some(Stop::Queries | Stop::Time) => Exit::StoppedEarly.into(),
-    })
+    }
 }
 
 /// A failure in the middle of a run: nothing is lost, and the user is told where it is.
@@ -236,77 +273,9 @@ fn elements(settings: &Settings, document: &Document) -> usize {
     }
 }
 
-fn grammar(settings: &Settings) -> Option<String> {
-    match settings.strategy {
-        Strategy::Tree { structure: Structure::Grammar(language), .. } => Some(language.grammar()),
-        _ => None,
-    }
-}
-
-/// The settings that the queries depend on, as trace and report show them.
-fn written(settings: &Settings, timeout: Duration) -> Value {
-    let mut value = match &settings.strategy {
-        Strategy::Tree { structure, reducer, is_replacing } => json!({
-            "reducer": reducer.name(),
-            "language": match structure {
-                Structure::Grammar(language) => language.name(),
-                Structure::Brackets => "none",
-            },
-            "sigma": match reducer {
-                Reducer::Tpdd { sigma } => Some(*sigma),
-                _ => None,
-            },
-            "polish": if *is_replacing { "templates" } else { "none" },
-        }),
-        Strategy::List { units, .. } => json!({
-            "reducer": "list",
-            "granularity": units.iter().map(|unit| unit_name(*unit)).collect::<Vec<_>>(),
-            "polish": "none",
-        }),
-    };
-    if let Some(minimizer) = settings.strategy.minimizer() {
-        value["minimizer"] = minimizer_name(minimizer.algorithm).into();
-        value["sigma"] = minimizer.sigma.into();
-        value["tie"] = tie_name(minimizer.tie).into();
-        value["order"] = order_name(minimizer.order).into();
-    }
-    if let Strategy::Tree { reducer: Reducer::Chisel(chisel), .. } = &settings.strategy {
-        value["chisel"] = json!({
-            "replacements": chisel.options.is_replacing,
-            "dependencies": chisel.options.keeps_dependencies,
-            "dce": chisel.is_removing_unused,
-        });
-    }
-    value["format"] = format_name(settings.format).into();
-    value["fixpoint"] = settings.is_fixpoint.into();
-    value["timeout"] = timeout.as_secs_f64().into();
-    value["seed"] = settings.seed.into();
-    value
-}
-
-fn tie_name(tie: Tie) -> &'static str {
-    match tie {
-        Tie::Index => "index",
-        Tie::Random { .. } => "random",
-    }
-}
-
-fn order_name(order: Order) -> &'static str {
-    match order {
-        Order::Forward => "forward",
-        Order::Backward => "backward",
-        Order::Auto => "auto",
-    }
-}
-
-fn unit_name(unit: Unit) -> &'static str {
-    match unit {
-        Unit::Line => "line",
-        Unit::Token => "token",
-        Unit::Char => "char",
-        Unit::Byte => "byte",
-        Unit::Bracket => "bracket",
-    }
+fn with_timeout(mut settings: Value, timeout: Duration) -> Value {
+    settings["timeout"] = timeout.as_secs_f64().into();
+    settings
 }
 
 fn stop_name(stop: Stop) -> &'static str {

@@ -3,11 +3,13 @@
 mod chisel;
 mod minimizer;
 mod strategy;
+mod written;
 
 use crate::args::{FormatArg, ReduceArgs, TimeoutArg};
 use crate::error::Failure;
 use crate::input::{Input, find_test};
-use crate::output::{Claim, Destination, check_writable, resolved, same_file};
+use crate::output::{Claim, Destination, check_writable, resolved, same_file, with_suffix};
+use crate::state::STATE_SUFFIX;
 use probdd_exec::Budget;
 use probdd_syntax::{Format, Unit};
 use std::path::{Path, PathBuf};
@@ -16,6 +18,7 @@ use std::time::Duration;
 pub use chisel::Chisel;
 pub use minimizer::minimizer_name;
 pub use strategy::{Reducer, Strategy, Structure};
+pub use written::{unit_name, written};
 
 /// Everything a run depends on.
 #[derive(Debug)]
@@ -26,6 +29,10 @@ pub struct Settings {
     pub input: Input,
     /// Where the result goes.
     pub destination: Destination,
+    /// Where the state of the run is kept, if it is.
+    pub state: Option<PathBuf>,
+    /// The user's own grammar: the shared object and its rules.
+    pub grammar: Vec<PathBuf>,
     /// No other run writes there while this is held.
     pub claim: Option<Claim>,
     /// The algorithm.
@@ -92,6 +99,8 @@ impl Settings {
             test,
             input,
             claim: destination.claim()?,
+            state: state_directory(&args, &destination),
+            grammar: args.grammar.into_iter().chain(args.grammar_json).collect(),
             destination,
             strategy,
             format,
@@ -114,6 +123,14 @@ impl Settings {
             },
         })
     }
+}
+
+/// Where the state is kept: beside the result unless elsewhere; a result that is printed has no
+/// place that others could not have as well.
+fn state_directory(args: &ReduceArgs, destination: &Destination) -> Option<PathBuf> {
+    let beside = || destination.path().map(|path| with_suffix(path, STATE_SUFFIX));
+    let chosen = args.state_dir.clone().or_else(beside);
+    chosen.filter(|_| !args.no_state)
 }
 
 /// Finds out that no file is to be written over another one that the run needs.

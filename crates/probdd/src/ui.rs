@@ -6,10 +6,12 @@ pub use status::Status;
 
 use crate::error::{Exit, Failure};
 use crate::report::{Size, Summary, Tally};
-use crate::settings::Settings;
+use crate::settings::{Settings, Verbosity};
+use crate::state::Directory;
 use console::{Style, style};
 use indicatif::HumanCount;
 use probdd_exec::Stop;
+use probdd_exec::journal::Found;
 use probdd_syntax::Language;
 use std::io::Write;
 use std::path::Path;
@@ -71,8 +73,36 @@ pub fn bug() -> ExitCode {
 }
 
 /// Prints a warning.
-fn warning(text: &str) {
+pub fn warning(text: &str) {
     message(&Style::new().yellow().bold().for_stderr(), "warning", text);
+}
+
+/// Says that the record of an earlier run is about to be replaced.
+pub fn on_replacing(settings: &Settings) {
+    let Some(path) = &settings.state else { return };
+    if settings.verbosity != Verbosity::Quiet && Directory::at(path.clone()).is_unfinished() {
+        let path = from_here(path).display();
+        note(&format!("the record of an unfinished run in `{path}` is replaced by that of this"));
+    }
+}
+
+/// Says where a run goes on.
+pub fn on_resuming(settings: &Settings, found: Found) {
+    if settings.verbosity != Verbosity::Quiet {
+        note(&format!("going on after {}", queries(found.records)));
+    }
+    if settings.verbosity == Verbosity::Verbose && found.is_torn {
+        note("the last record of the journal was torn, and is dropped");
+    }
+}
+
+/// Says that a run is complete.
+pub fn nothing_to_resume(why: &str) {
+    note(&format!("nothing to resume: {why}"));
+}
+
+fn note(text: &str) {
+    message(&Style::new().cyan().for_stderr(), "note", text);
 }
 
 /// Prints the languages that are built in.
@@ -128,7 +158,11 @@ fn describe(settings: &Settings, tally: &Tally, summary: &Summary, stop: Option<
         Some(path) => format!("  result: {}\n", from_here(path).display()),
         None => String::new(),
     };
-    format!("{sizes}  {}\n  {minimality}\n{place}", cost(tally, summary))
+    let state = settings.state.as_deref().filter(|_| stop.is_some());
+    let go_on = state.map_or_else(String::new, |path| {
+        format!("  go on with: probdd resume {}\n", from_here(path).display())
+    });
+    format!("{sizes}  {}\n  {minimality}\n{place}{go_on}", cost(tally, summary))
 }
 
 /// A path as it is named from the current directory, where it lies below it.

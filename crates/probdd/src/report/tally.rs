@@ -117,7 +117,7 @@ impl Tally {
                 let after = |pass: &mut PassTally| pass.tokens_after = candidate.tokens;
                 self.passes.last_mut().into_iter().for_each(after);
             }
-            Event::PassEnded => {}
+            Event::PassEnded | Event::ReplayEnded => {}
         }
     }
 

@@ -41,6 +41,16 @@ impl Strategy {
             Strategy::List { minimizer, .. } => Some(*minimizer),
         }
     }
+
+    /// The grammar and its version, where there is one.
+    pub fn grammar(&self) -> Option<String> {
+        match self {
+            Strategy::Tree { structure: Structure::Grammar(language), .. } => {
+                Some(language.grammar())
+            }
+            _ => None,
+        }
+    }
 }
 
 /// A search over a tree, and the list algorithm inside where it has one.

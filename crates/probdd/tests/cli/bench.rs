@@ -101,6 +101,17 @@ impl Bench {
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
+    /// A trace without what a clock says.
+    pub(crate) fn timeless(&self, name: &str) -> String {
+        let text = self.text(name);
+        let without = |line: &str| {
+            let (head, tail) = line.split_once("\"ms\":")?;
+            let (_, tail) = tail.split_once(',')?;
+            Some(format!("{head}{tail}\n"))
+        };
+        text.lines().map(|line| without(line).unwrap_or_else(|| format!("{line}\n"))).collect()
+    }
+
     /// How many queries were run, for tests that leave a line in `ran`.
     pub(crate) fn queries(&self) -> usize {
         fs::read_to_string(self.path("ran")).map_or(0, |text| text.lines().count())

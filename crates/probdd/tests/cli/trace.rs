@@ -4,17 +4,6 @@ use crate::bench::Bench;
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// The trace without what a clock says.
-fn timeless(bench: &Bench, name: &str) -> String {
-    let text = bench.text(name);
-    let without = |line: &str| {
-        let (head, tail) = line.split_once("\"ms\":")?;
-        let (_, tail) = tail.split_once(',')?;
-        Some(format!("{head}{tail}\n"))
-    };
-    text.lines().map(|line| without(line).unwrap_or_else(|| format!("{line}\n"))).collect()
-}
-
 #[test]
 fn the_first_line_is_about_the_run() {
     let bench = Bench::with_ring();
@@ -65,7 +54,7 @@ fn a_trace_repeats_byte_for_byte_with_any_number_of_jobs() {
         for (name, jobs) in [("a", "-j1"), ("b", "-j1"), ("c", "-j4"), ("d", "")] {
             let args = format!("test.sh ring.c --trace {name} -o {name}.c {jobs} {options}");
             bench.probdd(&args).exits_with(0);
-            assert_eq!(timeless(&bench, name), timeless(&bench, "a"), "{jobs} {options}");
+            assert_eq!(bench.timeless(name), bench.timeless("a"), "{jobs} {options}");
             assert_eq!(bench.read(format!("{name}.c")), bench.read("a.c"));
         }
     }

@@ -1,0 +1,72 @@
+//! The settings as trace, report and state directory show them.
+
+use super::{Reducer, Settings, Strategy, Structure, format_name, minimizer_name};
+use probdd_core::list::{Order, Tie};
+use probdd_syntax::Unit;
+use serde_json::{Value, json};
+
+/// The settings that the queries depend on, but for the deadline, which is known later.
+pub fn written(settings: &Settings) -> Value {
+    let mut value = match &settings.strategy {
+        Strategy::Tree { structure, reducer, is_replacing } => json!({
+            "reducer": reducer.name(),
+            "language": match structure {
+                Structure::Grammar(language) => language.name(),
+                Structure::Brackets => "none",
+            },
+            "sigma": match reducer {
+                Reducer::Tpdd { sigma } => Some(*sigma),
+                _ => None,
+            },
+            "polish": if *is_replacing { "templates" } else { "none" },
+        }),
+        Strategy::List { units, .. } => json!({
+            "reducer": "list",
+            "granularity": units.iter().map(|unit| unit_name(*unit)).collect::<Vec<_>>(),
+            "polish": "none",
+        }),
+    };
+    if let Some(minimizer) = settings.strategy.minimizer() {
+        value["minimizer"] = minimizer_name(minimizer.algorithm).into();
+        value["sigma"] = minimizer.sigma.into();
+        value["tie"] = tie_name(minimizer.tie).into();
+        value["order"] = order_name(minimizer.order).into();
+    }
+    if let Strategy::Tree { reducer: Reducer::Chisel(chisel), .. } = &settings.strategy {
+        value["chisel"] = json!({
+            "replacements": chisel.options.is_replacing,
+            "dependencies": chisel.options.keeps_dependencies,
+            "dce": chisel.is_removing_unused,
+        });
+    }
+    value["format"] = format_name(settings.format).into();
+    value["fixpoint"] = settings.is_fixpoint.into();
+    value["seed"] = settings.seed.into();
+    value
+}
+
+fn tie_name(tie: Tie) -> &'static str {
+    match tie {
+        Tie::Index => "index",
+        Tie::Random { .. } => "random",
+    }
+}
+
+fn order_name(order: Order) -> &'static str {
+    match order {
+        Order::Forward => "forward",
+        Order::Backward => "backward",
+        Order::Auto => "auto",
+    }
+}
+
+/// The word for a unit in options, traces and reports.
+pub fn unit_name(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Line => "line",
+        Unit::Token => "token",
+        Unit::Char => "char",
+        Unit::Byte => "byte",
+        Unit::Bracket => "bracket",
+    }
+}

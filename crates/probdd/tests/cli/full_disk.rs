@@ -1,0 +1,72 @@
+//! No room for what is to be written: one error, nothing lost.
+
+use crate::bench::{Bench, RING_C, Ran};
+use crate::resume::{Expected, STATE, bench, expected};
+use std::fs;
+use std::process::{Command, Stdio};
+
+/// One error, and what a reader finds is as good as it was; with room again the run goes on.
+#[track_caller]
+fn has_lost_nothing(bench: &Bench, ran: Ran, cause: &str, expected: &Expected) {
+    let ran = ran.exits_with(1).says(cause);
+    assert_eq!(ran.stderr.matches("error:").count(), 1, "{}", ran.stderr);
+    assert_eq!(bench.read("ring.c"), RING_C);
+    if bench.path("ring.reduced.c").exists() {
+        assert!(bench.text("ring.reduced.c").contains("dividend / zero"));
+    }
+    if bench.path(STATE).join("run.json").exists() {
+        bench.probdd("resume --trace trace --report report").exits_with(0);
+        expected.is_reached(bench, "ring.reduced.c");
+    }
+}
+
+#[test]
+fn a_file_that_may_not_grow_ends_a_run_with_one_error_and_its_best_result() {
+    let expected = expected("");
+    // In blocks of 512 bytes: too small for `run.json`, for the journal, for the trace.
+    for blocks in [1, 3, 6] {
+        let bench = bench();
+        let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+        let tool = bench.command(["test.sh", "ring.c", "--trace", "trace"]);
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", &limited, "sh"]).arg(tool.get_program()).args(tool.get_args());
+        command.current_dir(bench.dir()).stdin(Stdio::null());
+        let ran = Ran::new(&command.output().unwrap());
+        has_lost_nothing(&bench, ran, "File too large", &expected);
+    }
+}
+
+/// In a mount namespace of its own, where that is allowed: the directory is a small file system.
+#[test]
+fn a_full_disk_ends_a_run_with_one_error_and_its_best_result() {
+    let expected = expected("");
+    let (mut full, mut runs) = (0, 0);
+    for pages in 4..12 {
+        let bench = bench();
+        let script = format!(
+            "cp -a . ../copy && mount -t tmpfs -o size={}k none . && cd . && \
+             cp -a ../copy/. . || exit 99; \"$@\"; code=$?; rm -rf ../copy; cp -a . ../copy; exit $code",
+            4 * pages
+        );
+        let script = script.replace("cd .", &format!("cd '{}'", bench.dir().display()));
+        let tool = bench.command(["test.sh", "ring.c", "--trace", "trace"]);
+        let mut command = Command::new("unshare");
+        command.args(["-rm", "/bin/sh", "-c", &script, "sh"]);
+        command.arg(tool.get_program()).args(tool.get_args());
+        command.current_dir(bench.dir()).stdin(Stdio::null());
+        let Ok(output) = command.output() else { return };
+        let ran = Ran::new(&output);
+        let copy = bench.dir().with_file_name("copy");
+        let is_run = matches!(ran.code, Some(0 | 1)) && copy.join("ran").exists();
+        runs += u32::from(is_run);
+        // It may be too small even for the files, or there are no namespaces here.
+        if !is_run || ran.code == Some(0) {
+            continue;
+        }
+        fs::remove_dir_all(bench.dir()).unwrap();
+        fs::rename(copy, bench.dir()).unwrap();
+        has_lost_nothing(&bench, ran, "No space left on device", &expected);
+        full += 1;
+    }
+    assert_eq!(full > 1, runs > 0, "{full} of {runs} disks were full");
+}
