@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use probdd_exec::{Check, Interrupt, Limits, Sandbox};
+use probdd_exec::{Check, Confinement, Interrupt, Limits, Protection, Sandbox};
 
 const ROUNDS: usize = 15;
 const QUERIES: u32 = 300;
@@ -27,15 +27,26 @@ fn main() -> Result<(), Failure> {
     let limits = Limits { timeout: Some(Duration::from_secs(10)), ..Limits::default() };
     let check = Check::new(program.clone(), input_dir.clone(), OsString::from("input.c"))
         .with_limits(limits);
-    let mut sandbox = Sandbox::new()?;
     let never = Interrupt::never();
-    let (mut ours, mut bare) = (Vec::new(), Vec::new());
+    let mut sandboxes = Vec::new();
+    for protection in [Protection::None, Protection::Write, Protection::Full] {
+        // Not every kernel has every protection.
+        let confinement = Confinement { protection, ..Confinement::default() };
+        sandboxes.extend(Sandbox::confined(confinement).map(|sandbox| (protection, sandbox)));
+    }
+    let (mut ours, mut bare) = (vec![Vec::new(); sandboxes.len()], Vec::new());
     for _ in 0..ROUNDS {
-        ours.push(rate(|_| Ok(check.run(&mut sandbox, &candidate, &never).map(drop)?))?);
+        for ((_, sandbox), rates) in sandboxes.iter_mut().zip(&mut ours) {
+            rates.push(rate(|_| Ok(check.run(sandbox, &candidate, &never).map(drop)?))?);
+        }
         bare.push(rate(|query| Ok(bare_query(&program, &input_dir, query, &candidate)?))?);
     }
-    let (ours, bare) = (median(ours), median(bare));
-    println!("Check::run {ours:.0}/s, bare loop {bare:.0}/s, ratio {:.2}", ours / bare);
+    let bare = median(bare);
+    println!("bare loop {bare:.0}/s");
+    for ((protection, _), rates) in sandboxes.iter().zip(ours) {
+        let ours = median(rates);
+        println!("protection {protection:?}: {ours:.0}/s, ratio {:.2}", ours / bare);
+    }
     Ok(())
 }
 

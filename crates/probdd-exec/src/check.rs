@@ -122,11 +122,13 @@ impl Check {
     }
 
     fn run_in(&self, place: &mut Place, interrupt: &Interrupt) -> Result<Ended, Error> {
-        let Place { candidate, work, tmp, slot, .. } = place;
+        let Place { candidate, work, tmp, home, own_home, slot, .. } = place;
         let launch = Launch {
             program: &self.program,
             argument: candidate,
             directory: work,
+            place: home,
+            home: own_home.as_deref(),
             environment: &self.environment,
             variables: &[
                 (INPUT_DIR, self.input_dir.as_os_str()),
@@ -167,9 +169,11 @@ impl From<Ended> for Outcome {
 fn verdict(end: End) -> Verdict {
     match end {
         End::Exited(0) => Verdict::Interesting,
-        End::Exited(EXIT_UNRESOLVED) | End::TimedOut | End::Interrupted | End::Lost => {
-            Verdict::Unresolved
-        }
+        End::Exited(EXIT_UNRESOLVED)
+        | End::TimedOut
+        | End::OutOfDisk
+        | End::Interrupted
+        | End::Lost => Verdict::Unresolved,
         End::Exited(_) | End::Signaled(_) => Verdict::Uninteresting,
     }
 }

@@ -80,6 +80,16 @@ pub enum Error {
     /// The process that watches over tests could not be started.
     #[error("cannot start the process that watches over the tests")]
     Slot(#[source] io::Error),
+    /// The kernel does not offer what would protect the rest of the system from the test.
+    #[error(
+        "this kernel cannot confine the tests as asked: that takes Linux {kernel} with Landlock"
+    )]
+    Protection {
+        /// The first version that can.
+        kernel: &'static str,
+        /// What it cannot.
+        source: io::Error,
+    },
     /// The candidate could not be written.
     #[error("cannot write the candidate to `{}`", .path.display())]
     WriteCandidate {

@@ -76,6 +76,7 @@ enum EndWord {
     Exited(i32),
     Signaled(i32),
     TimedOut,
+    OutOfDisk,
     Interrupted,
     Lost,
 }
@@ -284,6 +285,7 @@ impl From<End> for EndWord {
             End::Exited(code) => EndWord::Exited(code),
             End::Signaled(signal) => EndWord::Signaled(signal),
             End::TimedOut => EndWord::TimedOut,
+            End::OutOfDisk => EndWord::OutOfDisk,
             End::Interrupted => EndWord::Interrupted,
             End::Lost => EndWord::Lost,
         }
@@ -296,6 +298,7 @@ impl From<EndWord> for End {
             EndWord::Exited(code) => End::Exited(code),
             EndWord::Signaled(signal) => End::Signaled(signal),
             EndWord::TimedOut => End::TimedOut,
+            EndWord::OutOfDisk => End::OutOfDisk,
             EndWord::Interrupted => End::Interrupted,
             EndWord::Lost => End::Lost,
         }

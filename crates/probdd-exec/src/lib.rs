@@ -1,6 +1,7 @@
 //! Runs interestingness tests: processes, directories, deadlines, the scheduler.
 
 pub mod check;
+pub mod confinement;
 pub mod error;
 pub mod event;
 pub mod history;
@@ -12,6 +13,7 @@ pub mod sandbox;
 pub mod scheduler;
 
 pub use check::{Check, End, Limits, Outcome};
+pub use confinement::{Confinement, Protection};
 pub use error::Error;
 pub use event::{Candidate, Committed, Elements, Event, Pass};
 pub use history::{History, Key};

@@ -8,6 +8,7 @@
 //! A sandbox also has the process that starts its tests, watches over them, and removes the root
 //! when this process is killed.
 
+mod base;
 mod root;
 mod wipe;
 
@@ -16,8 +17,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::Error;
 use crate::process::Slot;
+use crate::{Confinement, Error, Protection};
 use root::Root;
 use wipe::Wipe;
 
@@ -26,6 +27,7 @@ pub use root::remove_stale;
 /// Names of a query's files, below `<root>/<number>/`.
 const WORK: &str = "work";
 const TMP: &str = "tmp";
+const HOME: &str = "home";
 
 /// The temporary root of one worker, removed on drop.
 #[derive(Debug)]
@@ -37,14 +39,23 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// A root of its own in the system's temporary directory, closed to other users.
+    /// A root of its own, closed to other users: where `$TMPDIR` says, else in memory where there is
+    /// room, else in the system's temporary directory.
     ///
     /// # Errors
     /// When there is no temporary directory, or it cannot be written to, or there is no room for
     /// another process.
     pub fn new() -> Result<Sandbox, Error> {
+        Sandbox::confined(Confinement::default())
+    }
+
+    /// The same for tests that may do so much.
+    ///
+    /// # Errors
+    /// As above, and when the kernel does not offer the protection that is asked for.
+    pub fn confined(confinement: Confinement) -> Result<Sandbox, Error> {
         let root = Root::new()?;
-        let slot = slot(&root)?;
+        let slot = slot(&root, confinement)?;
         Ok(Sandbox { root, slot, queries: 0 })
     }
 
@@ -52,17 +63,18 @@ impl Sandbox {
     pub(crate) fn place(&mut self, name: &OsStr, bytes: &[u8]) -> Result<Place<'_>, Error> {
         if !self.root.path().is_dir() {
             // A test or a cleaner of old files has removed it.
-            *self = Sandbox { queries: self.queries, ..Sandbox::new()? };
+            let sandbox = Sandbox::confined(*self.slot.confinement())?;
+            *self = Sandbox { queries: self.queries, ..sandbox };
         } else if !self.slot.is_usable() {
-            self.slot = slot(&self.root)?;
+            self.slot = slot(&self.root, *self.slot.confinement())?;
         }
         self.queries += 1;
         Place::new(self.root.path(), &mut self.slot, self.queries, name, bytes)
     }
 }
 
-fn slot(root: &Root) -> Result<Slot, Error> {
-    Slot::new(root.path(), root, |root| Wipe::new(root).remove_root()).map_err(Error::Slot)
+fn slot(root: &Root, confinement: Confinement) -> Result<Slot, Error> {
+    Slot::new(root.path(), root, confinement, |root| Wipe::new(root).remove_root())
 }
 
 /// Where one query runs; wiped on drop.
@@ -71,7 +83,10 @@ pub(crate) struct Place<'a> {
     root: &'a Path,
     /// Where the process runs that has this place as its own.
     pub(crate) slot: &'a mut Slot,
-    home: PathBuf,
+    /// All that is the query's.
+    pub(crate) home: PathBuf,
+    /// The user's home as the test sees it, if it does not see the real one.
+    pub(crate) own_home: Option<PathBuf>,
     /// The working directory.
     pub(crate) work: PathBuf,
     /// The directory for temporary files.
@@ -92,8 +107,10 @@ impl<'a> Place<'a> {
         let work = home.join(WORK);
         let tmp = home.join(TMP);
         let candidate = work.join(name);
-        let place = Place { root, slot, home, work, tmp, candidate };
-        for path in [&place.home, &place.work, &place.tmp] {
+        let is_full = slot.confinement().protection == Protection::Full;
+        let own_home = is_full.then(|| home.join(HOME));
+        let place = Place { root, slot, home, own_home, work, tmp, candidate };
+        for path in [&place.home, &place.work, &place.tmp].into_iter().chain(&place.own_home) {
             let failed = |source| Error::TemporaryDirectory { path: path.clone(), source };
             fs::create_dir(path).map_err(failed)?;
         }
@@ -108,6 +125,7 @@ impl<'a> Place<'a> {
         fs::remove_file(&self.candidate)?;
         fs::remove_dir(&self.work)?;
         fs::remove_dir(&self.tmp)?;
+        self.own_home.as_ref().map_or(Ok(()), fs::remove_dir)?;
         fs::remove_dir(&self.home)
     }
 }

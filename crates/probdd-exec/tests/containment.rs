@@ -164,9 +164,17 @@ fn a_test_that_kills_who_watches_over_it_is_unresolved_and_the_next_one_runs() {
 
 #[test]
 fn other_signals_to_who_watches_over_it_have_no_effect() {
-    let script =
-        Script::new("for s in HUP INT QUIT TERM USR1 PIPE CHLD; do kill -$s $PPID; done; exit 3");
+    let script = Script::new(
+        "for s in HUP INT QUIT TERM USR1 PIPE CHLD ALRM; do kill -$s $PPID; done; exit 3",
+    );
     assert_eq!(script.run(SOON).end, End::Exited(3));
+    // They do not keep it from cleaning up either.
+    let temporary = TempDir::new().unwrap();
+    let script = Script::new("NOTE; kill -TERM $PPID; kill -ALRM $PPID; NOTE; sleep 100");
+    let mut child = hanging(&script, temporary.path(), 2);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    until(|| is_empty(temporary.path()));
 }
 
 #[test]

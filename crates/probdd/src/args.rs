@@ -164,6 +164,16 @@ pub struct ReduceArgs {
     /// When to give up on a query; auto: ten times the baseline, at least 10 s
     #[arg(long, value_name = "SECONDS|auto", default_value = "auto", value_parser = timeout)]
     pub timeout: TimeoutArg,
+    /// The memory that a test may use, as 512M or 2G: all its processes together where a control
+    /// group can be made, else each of them
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub memory: Option<u64>,
+    /// What a test may write, as 100M or 1G: to a file, and to the query's directory
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub disk: Option<u64>,
+    /// What a test may reach outside of the query's directory
+    #[arg(long, value_name = "LEVEL", default_value = "none")]
+    pub sandbox: SandboxArg,
     /// The seed of everything random
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -301,6 +311,30 @@ pub enum TimeoutArg {
     Seconds(f64),
 }
 
+/// What a test may reach outside of the query's directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SandboxArg {
+    /// Whatever you can reach
+    None,
+    /// It may read everything, and write only in the query's directory ($TMPDIR is in it)
+    Write,
+    /// Also no network, no signals to others, and $HOME is an empty directory
+    Full,
+}
+
+/// A number of bytes, also with K, M, G or T for powers of 1024.
+fn size(text: &str) -> Result<u64, String> {
+    let upper = text.to_ascii_uppercase();
+    let digits = upper.trim_end_matches("IB").trim_end_matches('B');
+    let mut units = ["K", "M", "G", "T"].into_iter().zip([10, 20, 30, 40]);
+    let (digits, shift) = units
+        .find_map(|(unit, shift)| Some((digits.strip_suffix(unit)?, shift)))
+        .unwrap_or((digits, 0));
+    let number = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    let message = "a number of bytes greater than 0, as 4096, 512K, 100M or 2G";
+    number.filter(|bytes| *bytes > 0).ok_or_else(|| message.into())
+}
+
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds < 1e9 => Ok(seconds),
@@ -336,6 +370,16 @@ mod tests {
         assert_eq!(probability("1/4"), Ok(0.25));
         for wrong in ["0", "1", "3/2", "1/0", "x", "", "nan", "-1/4"] {
             assert!(probability(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(size("4096"), Ok(4096));
+        assert_eq!((size("3k"), size("2M")), (Ok(3 << 10), Ok(2 << 20)));
+        assert_eq!((size("2GiB"), size("1T")), (Ok(2 << 30), Ok(1 << 40)));
+        for wrong in ["", "0", "-1", "M", "1.5G", "12x", "99999999999T"] {
+            assert!(size(wrong).is_err(), "{wrong}");
         }
     }
 

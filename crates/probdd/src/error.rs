@@ -83,6 +83,11 @@ impl From<probdd_exec::Error> for Failure {
             E::NoInterpreter { .. } => {
                 Some("let its first line say what runs it, for example #!/bin/sh".into())
             }
+            E::Protection { .. } => Some(
+                "enable it (lsm=landlock,... on the kernel's command line), run a newer kernel, or \
+                 go on without: --sandbox none"
+                    .into(),
+            ),
             E::TemporaryDirectory { .. } | E::WriteCandidate { .. } => {
                 Some("set TMPDIR to a directory with room".into())
             }

@@ -8,7 +8,7 @@ use crate::settings::{Settings, Strategy, Structure, Verbosity, unit_name, writt
 use crate::state::{Directory, START_OVER, State, VERSION};
 use crate::ui;
 use probdd_exec::{Check, CheckOracle, End, Error, Event, Halt, Interrupt, Limits, Outcome};
-use probdd_exec::{Scheduler, Stop, sandbox};
+use probdd_exec::{Protection, Sandbox, Scheduler, Stop, sandbox};
 use probdd_syntax::{Document, Fallback, Unit};
 use serde_json::Value;
 use std::process::ExitCode;
@@ -35,7 +35,8 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
     let input = &settings.input;
     let check = Check::new(settings.test.clone(), input.dir.clone(), input.name.clone())
         .with_limits(Limits { timeout: settings.timeout, ..Limits::default() });
-    let oracle = CheckOracle::new(check, interrupt.clone())?;
+    let sandbox = Sandbox::confined(settings.confinement)?;
+    let oracle = CheckOracle::new(check, sandbox, interrupt.clone());
     let mut scheduler = Scheduler::new(oracle, settings.budget.clone(), interrupt)
         .with_journal(journal.unwrap_or_default());
 
@@ -90,6 +91,9 @@ fn begin(
     };
     recorder.begin(&header)?;
     recorder.on(&Event::Baseline(&outcome))?;
+    if settings.confinement.protection == Protection::Full {
+        recorder.warn("--sandbox full: $HOME is an empty directory for the test".into());
+    }
     if let Some(warning) = fallback_warning(settings, document) {
         recorder.warn(warning);
     }
@@ -209,6 +213,7 @@ fn not_interesting(settings: &Settings, outcome: &Outcome) -> Failure {
         End::Signaled(signal) => format!("`{test}` was killed by signal {signal}"),
         End::TimedOut => format!("`{test}` did not end in time"),
         End::Interrupted => format!("`{test}` was interrupted"),
+        End::OutOfDisk => format!("`{test}` wrote more than --disk allows"),
         End::Lost => format!("`{test}` killed or stopped the process that watches over it"),
     };
     let message = format!("the input is not interesting: on `{input}`, {end}");
@@ -234,9 +239,31 @@ fn hints(end: End, settings: &Settings) -> Vec<String> {
             "0 means interesting; a test that ends with `grep -q` says so when it finds"
         }
         End::TimedOut => "give it more time: --timeout SECONDS, or auto",
+        End::OutOfDisk => "let it write more: --disk SIZE",
         End::Signaled(_) | End::Interrupted | End::Lost => "see why it ended",
     };
-    vec![first.into(), place, again.into()]
+    let mut hints = vec![first.into(), place, again.into()];
+    hints.extend(confined(settings));
+    hints
+}
+
+/// What else may keep a test from working.
+fn confined(settings: &Settings) -> Option<String> {
+    let confinement = &settings.confinement;
+    let limits = match (confinement.memory, confinement.disk) {
+        (None, None) => None,
+        _ => Some("less memory or room than it needs (--memory, --disk)"),
+    };
+    let sandbox = match confinement.protection {
+        Protection::None => None,
+        Protection::Write => Some("writing outside of its directory and of $TMPDIR (--sandbox)"),
+        Protection::Full => {
+            Some("writing outside of its directory and of $TMPDIR, sockets, and $HOME (--sandbox)")
+        }
+    };
+    let kept: Vec<_> = [limits, sandbox].into_iter().flatten().collect();
+    (!kept.is_empty())
+        .then(|| format!("it does not get all that it has without: {}", kept.join(", ")))
 }
 
 /// What the user should know when the tree is not the grammar's.

@@ -5,12 +5,12 @@ mod minimizer;
 mod strategy;
 mod written;
 
-use crate::args::{FormatArg, ReduceArgs, TimeoutArg};
+use crate::args::{FormatArg, ReduceArgs, SandboxArg, TimeoutArg};
 use crate::error::Failure;
 use crate::input::{Input, find_test};
 use crate::output::{Claim, Destination, check_writable, resolved, same_file, with_suffix};
 use crate::state::STATE_SUFFIX;
-use probdd_exec::Budget;
+use probdd_exec::{Budget, Confinement, Protection};
 use probdd_syntax::{Format, Unit};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -43,6 +43,8 @@ pub struct Settings {
     pub is_fixpoint: bool,
     /// The deadline of a query; `None` derives it from the baseline.
     pub timeout: Option<Duration>,
+    /// What a test may do and use up.
+    pub confinement: Confinement,
     /// The seed of everything random.
     pub seed: u64,
     /// When to stop before the end.
@@ -109,6 +111,12 @@ impl Settings {
                 TimeoutArg::Auto => None,
                 TimeoutArg::Seconds(seconds) => Some(Duration::from_secs_f64(seconds)),
             },
+            confinement: Confinement {
+                memory: args.memory,
+                disk: args.disk,
+                protection: protection(args.sandbox),
+                ..Confinement::default()
+            },
             seed: args.seed,
             budget: Budget {
                 max_queries: args.max_queries,
@@ -167,6 +175,14 @@ fn format(args: &ReduceArgs, strategy: &Strategy) -> Result<Format, Failure> {
                            they hold the whole text";
             Err(Failure::usage(message).hint("add --granularity token, or leave it out"))
         }
+    }
+}
+
+fn protection(sandbox: SandboxArg) -> Protection {
+    match sandbox {
+        SandboxArg::None => Protection::None,
+        SandboxArg::Write => Protection::Write,
+        SandboxArg::Full => Protection::Full,
     }
 }
 

@@ -6,6 +6,7 @@
 //! processes.
 
 mod capture;
+mod quota;
 mod unix;
 
 use std::ffi::{CString, OsStr, OsString};
@@ -16,7 +17,7 @@ use std::time::Duration;
 use capture::Capture;
 
 pub(crate) use unix::{
-    Hangup, Slot, exit_now, keep_ends_of_children, kill_below, run, started, user,
+    Hangup, Slot, exit_now, keep_ends_of_children, kill_below, remove_groups, run, started, user,
 };
 
 /// How a process ended.
@@ -31,6 +32,8 @@ pub enum End {
     /// We killed it, or did not even start it, because the [`Interrupt`](crate::Interrupt) was
     /// raised.
     Interrupted,
+    /// We killed it, because its files took more than they may.
+    OutOfDisk,
     /// Somebody killed or stopped what watched over it: the process itself, if it is told to kill
     /// its parent. It does not run any more.
     Lost,
@@ -45,6 +48,10 @@ pub(crate) struct Launch<'a> {
     pub(crate) argument: &'a Path,
     /// Its working directory, absolute.
     pub(crate) directory: &'a Path,
+    /// The directory that all its files should be in, with `directory` in it.
+    pub(crate) place: &'a Path,
+    /// What `$HOME` is, if not what it is in `environment`.
+    pub(crate) home: Option<&'a Path>,
     /// The variables that are the same for every query.
     pub(crate) environment: &'a Environment,
     /// The variables of this query; none of them is in `environment`.

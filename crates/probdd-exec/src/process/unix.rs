@@ -4,7 +4,9 @@
 //! writes to and on the interrupt, until the deadline. The supervisor says that the process has
 //! ended when nobody below it is left.
 
+mod cgroup;
 mod failure;
+mod protection;
 mod region;
 mod signals;
 mod slot;
@@ -22,10 +24,12 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
+use super::quota::Quota;
 use super::{Capture, End, Ended, Launch};
 use crate::{Error, Interrupt};
 use region::Answer;
 
+pub(crate) use cgroup::remove_groups;
 pub(crate) use signals::{Hangup, exit_now, keep_ends_of_children};
 pub(crate) use slot::Slot;
 pub(crate) use sweep::kill_marked as kill_below;
@@ -81,7 +85,8 @@ fn run_once(launch: &Launch, slot: &mut Slot, interrupt: &Interrupt) -> Result<A
         Ok(()) => {}
     }
     let deadline = launch.timeout.and_then(|timeout| started.checked_add(timeout));
-    let watch = Watch { slot, capture: Capture::new(launch.output_bytes), deadline };
+    let quota = slot.confinement().disk.map(|bytes| Quota::new(launch.place, bytes));
+    let watch = Watch { slot, capture: Capture::new(launch.output_bytes), deadline, quota };
     let failed = |source| failure::supervision(launch.program, source);
     watch.until_end(interrupt, started).map_err(failed)
 }
@@ -95,6 +100,7 @@ fn is_busy(error: &io::Error) -> bool {
 enum Cause {
     Answer,
     Deadline,
+    Quota,
     Interrupt,
 }
 
@@ -103,6 +109,7 @@ struct Watch<'a> {
     slot: &'a mut Slot,
     capture: Capture,
     deadline: Option<Instant>,
+    quota: Option<Quota<'a>>,
 }
 
 impl Watch<'_> {
@@ -121,6 +128,7 @@ impl Watch<'_> {
         let end = match (cause, answer) {
             (Cause::Deadline, _) => End::TimedOut,
             (Cause::Interrupt, _) => End::Interrupted,
+            (Cause::Quota, _) => End::OutOfDisk,
             (Cause::Answer, Some(answer)) => end(ExitStatus::from_raw(answer.status)),
             (Cause::Answer, None) => End::Lost,
         };
@@ -132,7 +140,9 @@ impl Watch<'_> {
     fn wait(&mut self, interrupt: &Interrupt) -> io::Result<Cause> {
         loop {
             let left = self.deadline.map(|at| at.saturating_duration_since(Instant::now()));
-            let ready = self.poll(interrupt.fd(), left)?;
+            let look = self.quota.as_ref().map(Quota::next);
+            let pause = look.map(|at| at.saturating_duration_since(Instant::now()));
+            let ready = self.poll(interrupt.fd(), left.into_iter().chain(pause).min())?;
             if ready.output {
                 self.read_once()?;
             }
@@ -144,6 +154,9 @@ impl Watch<'_> {
             }
             if left == Some(Duration::ZERO) {
                 return Ok(Cause::Deadline);
+            }
+            if self.quota.as_mut().is_some_and(Quota::is_exceeded) {
+                return Ok(Cause::Quota);
             }
         }
     }

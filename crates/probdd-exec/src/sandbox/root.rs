@@ -1,6 +1,7 @@
 //! The directories that queries run below: one for each sandbox, with a name that tells whose it
 //! is, locked while somebody needs it.
 
+use std::collections::BTreeSet;
 use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io;
 use std::os::fd::{AsRawFd, RawFd};
@@ -8,6 +9,7 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::base::{base, bases};
 use super::wipe::Wipe;
 use crate::{Error, process};
 
@@ -30,7 +32,7 @@ pub(super) struct Root {
 impl Root {
     /// A new directory.
     pub(super) fn new() -> Result<Root, Error> {
-        let temporary = std::env::temp_dir();
+        let temporary = base();
         let failed = |path: &Path, source| Error::TemporaryDirectory { path: path.into(), source };
         // Canonical, so that it is what the test sees as its working directory.
         let temporary = temporary.canonicalize().map_err(|error| failed(&temporary, error))?;
@@ -101,16 +103,22 @@ impl Owner {
     }
 }
 
-/// Removes what runs that were killed, with all that watched over them, have left in the temporary
-/// directory: their roots, and processes that still run below these.
+/// Removes what runs that were killed, with all that watched over them, have left in temporary
+/// directories: their roots, and processes that still run below these.
 pub fn remove_stale() {
-    let Ok(temporary) = std::env::temp_dir().canonicalize() else { return };
-    for entry in fs::read_dir(temporary).into_iter().flatten().flatten() {
-        let owner = entry.file_name().to_str().and_then(Owner::of);
-        if owner.is_some_and(|owner| !owner.is_alive()) {
+    let bases: BTreeSet<_> = bases().filter_map(|base| base.canonicalize().ok()).collect();
+    let entries = bases.into_iter().flat_map(fs::read_dir).flatten().flatten();
+    for entry in entries {
+        if entry.file_name().to_str().is_some_and(is_of_the_dead) {
             remove_if_stale(&entry.path());
         }
     }
+    process::remove_groups(is_of_the_dead);
+}
+
+/// Whether the name is one of ours, and its owner does not live any more.
+fn is_of_the_dead(name: &str) -> bool {
+    Owner::of(name).is_some_and(|owner| !owner.is_alive())
 }
 
 fn remove_if_stale(path: &Path) {

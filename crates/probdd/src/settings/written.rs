@@ -2,6 +2,7 @@
 
 use super::{Reducer, Settings, Strategy, Structure, format_name, minimizer_name};
 use probdd_core::list::{Order, Tie};
+use probdd_exec::Protection;
 use probdd_syntax::Unit;
 use serde_json::{Value, json};
 
@@ -41,8 +42,19 @@ pub fn written(settings: &Settings) -> Value {
     }
     value["format"] = format_name(settings.format).into();
     value["fixpoint"] = settings.is_fixpoint.into();
+    value["memory"] = settings.confinement.memory.into();
+    value["disk"] = settings.confinement.disk.into();
+    value["sandbox"] = sandbox_name(settings.confinement.protection).into();
     value["seed"] = settings.seed.into();
     value
+}
+
+fn sandbox_name(protection: Protection) -> &'static str {
+    match protection {
+        Protection::None => "none",
+        Protection::Write => "write",
+        Protection::Full => "full",
+    }
 }
 
 fn tie_name(tie: Tie) -> &'static str {

@@ -168,6 +168,18 @@ impl Bench {
         assert!(files.is_empty(), "{files:?} are left: {ran:?}");
     }
 
+    /// The tool's `$TMPDIR`.
+    pub(crate) fn temporary(&self) -> PathBuf {
+        self.home.path().join("tmp")
+    }
+
+    /// Neither processes nor temporary files, when those who clean up have had a moment.
+    #[track_caller]
+    pub(crate) fn assert_nothing_is_left_soon(&self) {
+        self.assert_no_process_is_left();
+        wait_until(|| fs::read_dir(self.temporary()).unwrap().next().is_none());
+    }
+
     /// A killed process takes its time to die.
     #[track_caller]
     pub(crate) fn assert_no_process_is_left(&self) {

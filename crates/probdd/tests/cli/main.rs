@@ -6,6 +6,7 @@ mod bad_input;
 mod bench;
 mod chisel;
 mod commands;
+mod containment;
 mod environment;
 mod examples;
 mod files;

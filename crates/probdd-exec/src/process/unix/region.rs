@@ -78,13 +78,16 @@ impl Region {
             .iter()
             .map(|&(name, value)| entry(name.into(), value))
             .collect::<Result<Vec<CString>, _>>()?;
-        let inherited = launch.environment.entries.iter();
+        let home = launch.home.map(|home| entry("HOME".into(), home.as_os_str())).transpose()?;
+        let is_ours = |entry: &&CString| home.is_some() && entry.to_bytes().starts_with(b"HOME=");
+        let inherited = launch.environment.entries.iter().filter(|entry| !is_ours(entry));
         let mut writer = Writer { region: self, used: size_of::<Header>() };
         let program = writer.path(launch.program.as_os_str())?;
         let argument = writer.path(launch.argument.as_os_str())?;
         let directory = writer.path(launch.directory.as_os_str())?;
         let environment = variables
             .iter()
+            .chain(&home)
             .chain(inherited)
             .map(|entry| writer.string(entry))
             .collect::<io::Result<Vec<_>>>()?;

@@ -54,13 +54,19 @@ pub(super) fn block_all_with_default_effect() {
     }
 }
 
-/// Undoes the blocking.
-pub(super) fn unblock_all() {
-    let mut none = MaybeUninit::uninit();
+/// Ends this process in so many seconds, although everything is blocked. The other signals stay so:
+/// a test may have sent some.
+pub(super) fn end_in(seconds: u32) {
+    // An alarm that somebody sent before is forgotten.
+    set(libc::SIGALRM, libc::SIG_IGN);
+    set(libc::SIGALRM, libc::SIG_DFL);
+    let mut alarm = MaybeUninit::uninit();
     // SAFETY: the set is initialised by the first call.
     unsafe {
-        libc::sigemptyset(none.as_mut_ptr());
-        libc::sigprocmask(libc::SIG_SETMASK, none.as_ptr(), std::ptr::null_mut());
+        libc::sigemptyset(alarm.as_mut_ptr());
+        libc::sigaddset(alarm.as_mut_ptr(), libc::SIGALRM);
+        libc::sigprocmask(libc::SIG_UNBLOCK, alarm.as_ptr(), std::ptr::null_mut());
+        libc::alarm(seconds);
     }
 }
 

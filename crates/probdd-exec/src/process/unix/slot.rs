@@ -7,7 +7,7 @@
 
 #![allow(unsafe_code, reason = "fork has no safe interface")]
 
-use std::io::{self, PipeReader, Read, Write};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
@@ -17,10 +17,13 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 
+use super::cgroup;
+use super::protection::Shield;
 use super::region::{Answer, Region};
 use super::supervisor::Post;
 use super::sweep;
 use crate::process::Launch;
+use crate::{Confinement, Error};
 
 /// What is said to a supervisor.
 pub(super) const RUN: u8 = b'r';
@@ -36,35 +39,76 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// One place for processes to run in, one at a time.
 #[derive(Debug)]
 pub(crate) struct Slot {
-    supervisor: Pid,
+    /// `None` when it is dead.
+    supervisor: Option<Pid>,
     /// Its closing tells the supervisor that we are gone.
     pub(super) socket: UnixStream,
     /// What the processes write.
     pub(super) pipe: PipeReader,
     region: Region,
     home: PathBuf,
+    confinement: Confinement,
     is_usable: bool,
+}
+
+/// What a slot's two processes talk over.
+struct Ends {
+    socket: UnixStream,
+    their_socket: UnixStream,
+    pipe: PipeReader,
+    writer: PipeWriter,
+}
+
+impl Ends {
+    fn new() -> io::Result<Ends> {
+        let (socket, their_socket) = UnixStream::pair()?;
+        let (pipe, writer) = io::pipe()?;
+        ioctl_fionbio(&pipe, true)?;
+        Ok(Ends { socket, their_socket, pipe, writer })
+    }
 }
 
 impl Slot {
     /// A slot whose processes are known by having `home` in their environment, should the supervisor
     /// be killed. When we are killed the supervisor calls `clean` with it, after the last process;
     /// until then it has a copy of `kept` open.
-    pub(crate) fn new(home: &Path, kept: &impl AsRawFd, clean: fn(&Path)) -> io::Result<Slot> {
+    pub(crate) fn new(
+        home: &Path,
+        kept: &impl AsRawFd,
+        confinement: Confinement,
+        clean: fn(&Path),
+    ) -> Result<Slot, Error> {
+        let shield = Shield::new(home, confinement.protection)?;
+        let ends = Ends::new().map_err(Error::Slot)?;
+        let region = Region::new().map_err(Error::Slot)?;
         let kept = kept.as_raw_fd();
-        let (socket, theirs) = UnixStream::pair()?;
-        let (pipe, writer) = io::pipe()?;
-        ioctl_fionbio(&pipe, true)?;
-        let region = Region::new()?;
         // SAFETY: the child has one thread, this one, with a copy of our memory. It stays within
         // `supervise`, never unwinds or returns into our code, and takes no lock that another
         // thread may have held: those of the allocator are made usable by the C library.
         let supervisor = match unsafe { libc::fork() } {
-            0 => Post { socket: theirs, writer, kept, region, home, clean }.supervise(),
+            0 => {
+                let (socket, writer) = (ends.their_socket, ends.writer);
+                let post = Post { socket, writer, kept, confinement, shield, region, home, clean };
+                post.supervise()
+            }
             process => Pid::from_raw(process).filter(|_| process > 0),
         };
-        let supervisor = supervisor.ok_or_else(io::Error::last_os_error)?;
-        Ok(Slot { supervisor, socket, pipe, region, home: home.into(), is_usable: true })
+        let supervisor = supervisor.ok_or_else(|| Error::Slot(io::Error::last_os_error()))?;
+        let Ends { socket, pipe, .. } = ends;
+        Ok(Slot {
+            supervisor: Some(supervisor),
+            socket,
+            pipe,
+            region,
+            home: home.into(),
+            confinement,
+            is_usable: true,
+        })
+    }
+
+    /// What processes may do here.
+    pub(crate) fn confinement(&self) -> &Confinement {
+        &self.confinement
     }
 
     /// Whether another process may be run here.
@@ -117,8 +161,12 @@ impl Slot {
     /// Does without the supervisor, and what it has not done.
     fn bury(&mut self) {
         self.is_usable = false;
-        let _ = kill_process(self.supervisor, Signal::KILL);
-        sweep::kill_marked(&self.home);
+        if let Some(supervisor) = self.supervisor.take() {
+            let _ = kill_process(supervisor, Signal::KILL);
+            wait(supervisor);
+            sweep::kill_marked(&self.home);
+            cgroup::remove_groups(|name| self.home.ends_with(name));
+        }
     }
 }
 
@@ -129,6 +177,13 @@ impl Drop for Slot {
             let _ = self.socket.write_all(&[QUIT]);
         }
         let _ = self.socket.shutdown(std::net::Shutdown::Both);
-        while let Err(Errno::INTR) = waitpid(Some(self.supervisor), WaitOptions::empty()) {}
+        if let Some(supervisor) = self.supervisor {
+            wait(supervisor);
+        }
     }
+}
+
+/// Waits for the end of a child.
+fn wait(child: Pid) {
+    while let Err(Errno::INTR) = waitpid(Some(child), WaitOptions::empty()) {}
 }

@@ -10,6 +10,7 @@ use std::ptr;
 
 use libc::{c_int, c_void};
 
+use super::protection::Shield;
 use super::region::Order;
 
 /// Room for the few calls before the exec.
@@ -29,9 +30,42 @@ impl Stack {
     }
 }
 
+/// What the new process has to live with, and its descendants.
+#[derive(Debug)]
+pub(super) struct Bounds {
+    /// Bytes of a file, and of memory that it alone uses.
+    pub(super) file: Option<u64>,
+    pub(super) memory: Option<u64>,
+    pub(super) shield: Option<Shield>,
+}
+
+impl Bounds {
+    /// Binds this process; whether that worked. Only system calls.
+    fn apply(&self) -> bool {
+        self.file.is_none_or(|bytes| limit(libc::RLIMIT_FSIZE, bytes))
+            && self.memory.is_none_or(|bytes| limit(libc::RLIMIT_DATA, bytes))
+            && self.shield.as_ref().is_none_or(Shield::raise)
+    }
+}
+
+/// Lowers a limit of this process for good.
+fn limit(resource: libc::__rlimit_resource_t, most: u64) -> bool {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the places are alive and of the right type.
+    unsafe {
+        if libc::getrlimit(resource, &raw mut limit) != 0 {
+            return false;
+        }
+        limit.rlim_max = limit.rlim_max.min(most);
+        limit.rlim_cur = limit.rlim_cur.min(limit.rlim_max);
+        libc::setrlimit(resource, &raw const limit) == 0
+    }
+}
+
 /// What the new process needs to know, and where it leaves the reason why it could not start.
 struct Beginning<'a> {
     order: &'a Order,
+    bounds: &'a Bounds,
     parent: libc::pid_t,
     errno: c_int,
 }
@@ -40,11 +74,15 @@ struct Beginning<'a> {
 /// dies with us. All signals are blocked here, and none there.
 ///
 /// To be called where there is only one thread: the memory is shared while the process starts.
-pub(super) fn start(order: &Order, stack: &mut Stack) -> io::Result<(libc::pid_t, OwnedFd)> {
+pub(super) fn start(
+    order: &Order,
+    bounds: &Bounds,
+    stack: &mut Stack,
+) -> io::Result<(libc::pid_t, OwnedFd)> {
     let mut pidfd: c_int = -1;
     // SAFETY: it only returns a number.
     let parent = unsafe { libc::getpid() };
-    let mut beginning = Beginning { order, parent, errno: 0 };
+    let mut beginning = Beginning { order, bounds, parent, errno: 0 };
     let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
     // SAFETY: we do not run until the process has ended or executed another program, hence all that
     // it refers to outlives its use; it runs on a stack of its own, which grows down from the end.
@@ -83,7 +121,7 @@ extern "C" fn begin(argument: *mut c_void) -> c_int {
         if libc::getppid() != (*beginning).parent {
             libc::_exit(1);
         }
-        if libc::chdir(order.directory) == 0 {
+        if libc::chdir(order.directory) == 0 && (*beginning).bounds.apply() {
             let mut none = MaybeUninit::uninit();
             libc::sigemptyset(none.as_mut_ptr());
             libc::sigprocmask(libc::SIG_SETMASK, none.as_ptr(), ptr::null_mut());

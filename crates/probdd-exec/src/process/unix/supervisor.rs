@@ -18,10 +18,13 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
+use super::cgroup::Groups;
+use super::protection::Shield;
 use super::region::{Answer, Region};
 use super::slot::{ENDED, KILL, QUIT, RUN};
-use super::start::{Stack, start};
+use super::start::{Bounds, Stack, start};
 use super::{signals, sweep};
+use crate::Confinement;
 
 /// How long what was killed may take to die.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -36,10 +39,18 @@ pub(super) struct Post<'a> {
     pub(super) writer: PipeWriter,
     /// A descriptor that stays open as long as the supervisor lives.
     pub(super) kept: RawFd,
+    pub(super) confinement: Confinement,
+    pub(super) shield: Option<Shield>,
     pub(super) region: Region,
     /// What is left to do when we are gone.
     pub(super) home: &'a Path,
     pub(super) clean: fn(&Path),
+}
+
+/// What is needed to start processes.
+struct Runner {
+    bounds: Bounds,
+    stack: Stack,
 }
 
 /// Why a wait was over.
@@ -57,8 +68,13 @@ impl Post<'_> {
         // What the fork has copied is not to be unwound.
         let _ = catch_unwind(AssertUnwindSafe(|| {
             self.settle();
-            let mut stack = Stack::new();
-            while self.serve(&mut stack) {}
+            let name = self.home.file_name().unwrap_or_default();
+            let groups = Groups::new(name, &self.confinement);
+            let memory = self.confinement.memory.filter(|_| !groups.bounds_memory);
+            let (file, shield) = (self.confinement.disk, self.shield.take());
+            let mut run = Runner { bounds: Bounds { file, memory, shield }, stack: Stack::new() };
+            while self.serve(&mut run) {}
+            groups.leave();
         }));
         signals::exit_now(0)
     }
@@ -77,7 +93,8 @@ impl Post<'_> {
             libc::dup2(self.writer.as_raw_fd(), 2);
         }
         signals::block_all_with_default_effect();
-        let mut kept = [self.socket.as_raw_fd(), self.kept];
+        let shield = self.shield.as_ref().map_or(self.kept, Shield::rules);
+        let mut kept = [self.socket.as_raw_fd(), self.kept, shield];
         kept.sort_unstable();
         let mut first = 3;
         for descriptor in kept {
@@ -88,9 +105,9 @@ impl Post<'_> {
     }
 
     /// One message; whether there may be another one.
-    fn serve(&mut self, stack: &mut Stack) -> bool {
+    fn serve(&mut self, runner: &mut Runner) -> bool {
         match receive(&mut self.socket) {
-            Some(RUN) => self.run(stack),
+            Some(RUN) => self.run(runner),
             Some(QUIT) => false,
             // Told to kill what had just ended by itself.
             Some(_) => true,
@@ -101,9 +118,9 @@ impl Post<'_> {
         }
     }
 
-    fn run(&mut self, stack: &mut Stack) -> bool {
+    fn run(&mut self, runner: &mut Runner) -> bool {
         let mut cause = Cause::Ended;
-        let answer = match start(&self.region.order(), stack) {
+        let answer = match start(&self.region.order(), &runner.bounds, &mut runner.stack) {
             Ok((leader, pidfd)) => {
                 cause = wait(&pidfd, Some(&mut self.socket), None);
                 end(leader, &pidfd)
@@ -122,9 +139,7 @@ impl Post<'_> {
 
     /// Removes what we would have removed.
     fn leave(&self) {
-        signals::unblock_all();
-        // SAFETY: it takes a number; the alarm ends this process.
-        unsafe { libc::alarm(CLEANING_SECONDS) };
+        signals::end_in(CLEANING_SECONDS);
         (self.clean)(self.home);
     }
 }

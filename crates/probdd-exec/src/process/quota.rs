@@ -1,0 +1,81 @@
+//! Whether a directory has grown beyond what a query may write: looked at now and then, never during
+//! a short query.
+
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The time between two looks, ...
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// ... or so many times what the last one took.
+const SHARE: u32 = 20;
+
+/// The unit in which the system counts what files take, whatever the file system.
+const BLOCK: u64 = 512;
+
+/// A bound on what a directory holds.
+#[derive(Debug)]
+pub(super) struct Quota<'a> {
+    directory: &'a Path,
+    bytes: u64,
+    next: Instant,
+}
+
+impl Quota<'_> {
+    pub(super) fn new(directory: &Path, bytes: u64) -> Quota<'_> {
+        Quota { directory, bytes, next: Instant::now() + PAUSE }
+    }
+
+    /// When to look again.
+    pub(super) fn next(&self) -> Instant {
+        self.next
+    }
+
+    /// Looks, when it is time to; whether the bound is exceeded.
+    pub(super) fn is_exceeded(&mut self) -> bool {
+        let began = Instant::now();
+        if began < self.next {
+            return false;
+        }
+        let is_exceeded = exceeds(self.directory, self.bytes);
+        let now = Instant::now();
+        self.next = now + PAUSE.max((now - began) * SHARE);
+        is_exceeded
+    }
+}
+
+/// Whether all that is in a directory takes more than so many bytes.
+fn exceeds(directory: &Path, bytes: u64) -> bool {
+    let (mut pending, mut used) = (vec![directory.to_path_buf()], 0);
+    while let Some(directory) = pending.pop() {
+        for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+            // Not that of a link's target.
+            let Ok(data) = entry.metadata() else { continue };
+            used += data.blocks() * BLOCK;
+            if used > bytes {
+                return true;
+            }
+            if data.is_dir() {
+                pending.push(entry.path());
+            }
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_levels_count() {
+        let home = tempfile::tempdir().expect("there is a place");
+        let deep = home.path().join("a/b");
+        fs::create_dir_all(&deep).expect("it can be made");
+        fs::write(deep.join("c"), vec![1; 100_000]).expect("it can be written");
+        assert!(exceeds(home.path(), 90_000));
+        assert!(!exceeds(home.path(), 1 << 20));
+    }
+}

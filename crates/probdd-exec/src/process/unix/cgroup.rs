@@ -1,0 +1,119 @@
+//! Control groups, where we may make some: a bound on all processes of a slot together.
+//!
+//! The slot's supervisor enters once; whom it starts is born inside, which costs nothing. Whoever
+//! may not make groups (most users on most systems) does without.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::Confinement;
+
+/// Where systems have them.
+const HIERARCHIES: &str = "/sys/fs/cgroup";
+
+/// What a process writes to enter a group itself.
+const THIS: &str = "0";
+
+/// The groups of one slot, one for each hierarchy that has something to bound.
+#[derive(Debug, Default)]
+pub(super) struct Groups {
+    groups: Vec<Group>,
+    /// Whether memory is bounded by one of them.
+    pub(super) bounds_memory: bool,
+}
+
+#[derive(Debug)]
+struct Group {
+    path: PathBuf,
+    /// Where its processes came from.
+    origin: PathBuf,
+}
+
+impl Groups {
+    /// Makes the groups and puts this process into them.
+    pub(super) fn new(name: &OsStr, confinement: &Confinement) -> Groups {
+        // The supervisor is one, too.
+        let mut bounds = vec![("pids", "pids.max", u64::from(confinement.processes) + 1)];
+        let mut groups = Groups::default();
+        if let Some(unified) = own_path("") {
+            let origin = Path::new(HIERARCHIES).join(unified);
+            bounds.extend(confinement.memory.map(|bytes| ("memory", "memory.max", bytes)));
+            groups.bounds_memory =
+                groups.enter(&origin, name, &bounds) && confinement.memory.is_some();
+            if !groups.groups.is_empty() {
+                return groups;
+            }
+            bounds.truncate(1);
+        }
+        let memory = confinement.memory;
+        bounds.extend(memory.map(|bytes| ("memory", "memory.limit_in_bytes", bytes)));
+        for bound in bounds {
+            let Some(path) = own_path(bound.0) else { continue };
+            let origin = Path::new(HIERARCHIES).join(bound.0).join(path);
+            let is_bound = groups.enter(&origin, name, &[bound]);
+            groups.bounds_memory |= is_bound && bound.0 == "memory";
+        }
+        groups
+    }
+
+    /// Puts the process into a new group as near as possible to where it comes from; whether it is
+    /// bound by all of these there.
+    fn enter(&mut self, origin: &Path, name: &OsStr, bounds: &[(&str, &str, u64)]) -> bool {
+        for parent in origin.ancestors().take_while(|path| path.starts_with(HIERARCHIES)) {
+            let path = parent.join(name);
+            // One that is there is a dead supervisor's, of this slot.
+            if fs::create_dir(&path).is_err() && !path.is_dir() {
+                continue;
+            }
+            let write = |(_, file, bound): &(&str, &str, u64)| {
+                // Only where the hierarchy controls it below this parent is there such a file.
+                path.join(file).exists() && fs::write(path.join(file), bound.to_string()).is_ok()
+            };
+            let is_bound = bounds.iter().all(write);
+            if is_bound && fs::write(path.join("cgroup.procs"), THIS).is_ok() {
+                self.groups.push(Group { path, origin: origin.into() });
+                return true;
+            }
+            let _ = fs::remove_dir(&path);
+        }
+        false
+    }
+
+    /// Takes this process out again and removes the groups: nobody else is in them any more.
+    pub(super) fn leave(&self) {
+        for group in &self.groups {
+            let _ = fs::write(group.origin.join("cgroup.procs"), THIS);
+            let _ = fs::remove_dir(&group.path);
+        }
+    }
+}
+
+/// The path of our own group below the root of a hierarchy, by its controller; that with the empty
+/// name has all controllers.
+fn own_path(controller: &str) -> Option<PathBuf> {
+    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
+    let path = groups.lines().find_map(|line| {
+        let mut parts = line.splitn(3, ':').skip(1);
+        let is_it = parts.next()?.split(',').any(|name| name == controller);
+        parts.next().filter(|_| is_it)
+    })?;
+    Some(PathBuf::from(path.trim_start_matches('/')))
+}
+
+/// Removes groups that somebody has left, by name.
+pub(crate) fn remove_groups(is_stale: impl Fn(&str) -> bool) {
+    let hierarchies = ["", "pids", "memory"].into_iter().filter_map(|controller| {
+        Some(Path::new(HIERARCHIES).join(controller).join(own_path(controller)?))
+    });
+    let parents = hierarchies.flat_map(|origin| {
+        let ancestors = origin.ancestors().take_while(|path| path.starts_with(HIERARCHIES));
+        ancestors.map(Path::to_path_buf).collect::<Vec<_>>()
+    });
+    for entry in parents.flat_map(fs::read_dir).flatten().flatten() {
+        if entry.file_name().to_str().is_some_and(&is_stale) {
+            // It fails while there are processes in it.
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
+}
