@@ -5,12 +5,19 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use super::sweep;
 use crate::Confinement;
 
 /// Where systems have them.
 const HIERARCHIES: &str = "/sys/fs/cgroup";
+
+/// How often, and at what distance, a group is looked at while somebody is left in it.
+const ROUNDS: usize = 100;
+const PAUSE: Duration = Duration::from_millis(2);
 
 /// What a process writes to enter a group itself.
 const THIS: &str = "0";
@@ -84,7 +91,8 @@ impl Groups {
     pub(super) fn leave(&self) {
         for group in &self.groups {
             let _ = fs::write(group.origin.join("cgroup.procs"), THIS);
-            let _ = fs::remove_dir(&group.path);
+            // Somebody whose end we have seen may be in it for another moment.
+            remove_group(&group.path);
         }
     }
 }
@@ -101,7 +109,7 @@ fn own_path(controller: &str) -> Option<PathBuf> {
     Some(PathBuf::from(path.trim_start_matches('/')))
 }
 
-/// Removes groups that somebody has left, by name.
+/// Removes groups that somebody has left, by name, and kills who is in them.
 pub(crate) fn remove_groups(is_stale: impl Fn(&str) -> bool) {
     let hierarchies = ["", "pids", "memory"].into_iter().filter_map(|controller| {
         Some(Path::new(HIERARCHIES).join(controller).join(own_path(controller)?))
@@ -112,8 +120,26 @@ pub(crate) fn remove_groups(is_stale: impl Fn(&str) -> bool) {
     });
     for entry in parents.flat_map(fs::read_dir).flatten().flatten() {
         if entry.file_name().to_str().is_some_and(&is_stale) {
-            // It fails while there are processes in it.
-            let _ = fs::remove_dir(entry.path());
+            remove_group(&entry.path());
         }
     }
+}
+
+fn remove_group(group: &Path) {
+    let name = group.file_name().unwrap_or_default().as_bytes();
+    for _ in 0..ROUNDS {
+        let members = fs::read_to_string(group.join("cgroup.procs")).unwrap_or_default();
+        for member in members.lines().filter_map(|id| id.parse().ok()) {
+            sweep::kill_if(member, "cgroup", |groups| contains(groups, name));
+        }
+        // It fails while there are processes in it; they take their time to die.
+        if fs::remove_dir(group).is_ok() || !group.exists() {
+            return;
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
+
+fn contains(text: &[u8], part: &[u8]) -> bool {
+    text.windows(part.len()).any(|window| window == part)
 }

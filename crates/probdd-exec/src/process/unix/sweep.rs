@@ -115,10 +115,16 @@ pub(crate) fn kill_marked(home: &Path) {
 }
 
 fn kill_if_marked(process: libc::pid_t, mark: &[u8]) -> bool {
+    kill_if(process, "environ", |environment| is_in(mark, environment))
+}
+
+/// Kills the process if a file of its in `/proc` is of a kind; whether it was. The pidfd is opened
+/// before the question, so that the signal cannot go to a later process with the same number.
+pub(super) fn kill_if(process: libc::pid_t, file: &str, is_it: impl Fn(&[u8]) -> bool) -> bool {
     let Some(id) = Pid::from_raw(process) else { return false };
     let Ok(handle) = pidfd_open(id, PidfdFlags::empty()) else { return false };
-    let environment = fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
-    is_in(mark, &environment) && pidfd_send_signal(handle, Signal::KILL).is_ok()
+    let text = fs::read(format!("/proc/{process}/{file}")).unwrap_or_default();
+    is_it(&text) && pidfd_send_signal(handle, Signal::KILL).is_ok()
 }
 
 /// Whether the environment has the mark, as its first entry or a later one.
