@@ -1,7 +1,7 @@
 //! Everything a terminal, a trace or a report may know about a run, in the order in which it
 //! happens. One stream feeds them all.
 
-use crate::Outcome;
+use crate::{Answer, Outcome, Runs};
 use probdd_core::{Class, Edits, Verdict};
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// The query on the unmodified input was answered.
-    Baseline(&'a Outcome),
+    Baseline(&'a Answer),
     /// A search begins.
     PassBegan(&'a Pass),
     /// A query of the current pass was answered by the test.
@@ -21,6 +21,10 @@ pub enum Event<'a> {
     Rejected,
     /// There is a new best candidate. It was observed to be interesting.
     Reduced(&'a Candidate),
+    /// The best candidate was run once more, and was as interesting as it should be.
+    Rechecked(&'a Answer),
+    /// The best candidate was run once more, and was not always interesting.
+    Unreliable(&'a Answer),
     /// All that is on record of an earlier run was told again; from here on tests are run.
     ReplayEnded,
     /// The current pass ended.
@@ -75,6 +79,8 @@ pub struct Committed<'a> {
     pub candidate: &'a Candidate,
     /// The answer.
     pub outcome: &'a Outcome,
+    /// The runs that it took.
+    pub runs: Runs,
     /// Wall time since the run began.
     pub elapsed: Duration,
 }

@@ -9,7 +9,7 @@
 //! once a second, which keeps all but the last second if the machine stops. What is torn at the end
 //! is dropped when the journal is read; what is damaged before it is an error.
 
-use crate::{End, Error, Key, Outcome};
+use crate::{Answer, End, Error, Key, Outcome, Runs};
 use probdd_core::Verdict;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -33,8 +33,8 @@ pub struct Journal {
 /// What was found in the journal of an earlier run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Whole records.
-    pub records: u64,
+    /// Whole records of queries.
+    pub queries: u64,
     /// Whether there was a torn one after them, which is dropped.
     pub is_torn: bool,
 }
@@ -47,17 +47,33 @@ struct Writer {
     is_synced: bool,
 }
 
+/// What a record is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// A query of the search, or the baseline.
+    Query,
+    /// Another look at the best candidate.
+    Recheck,
+}
+
 /// One committed verdict.
 #[derive(Debug, Serialize, Deserialize)]
 struct Record {
     /// From 1, without gaps.
-    query: u64,
+    number: u64,
+    kind: Kind,
     /// The identity of the candidate.
     key: String,
     verdict: Word,
+    /// How many runs there were, and how many of them were interesting.
+    hits: u32,
+    runs: u32,
     end: EndWord,
     /// Microseconds.
     wall: u64,
+    /// Of the slowest run.
+    slowest: u64,
     /// Microseconds.
     cpu: u64,
 }
@@ -111,7 +127,9 @@ impl Journal {
         if is_torn {
             file.set_len(whole as u64).map_err(failed)?;
         }
-        let found = Found { records: replay.len() as u64, is_torn };
+        let is_query = |record: &&Record| record.kind == Kind::Query;
+        let queries = replay.iter().filter(is_query).count() as u64;
+        let found = Found { queries, is_torn };
         Ok((Journal { replay, writer: Some(Writer::new(path, file)), committed: 0 }, found))
     }
 
@@ -133,24 +151,24 @@ impl Journal {
     ///
     /// # Errors
     /// When it is about other bytes: the journal is not of this search.
-    pub(crate) fn replay(&mut self, key: Key) -> Result<Option<Outcome>, Error> {
+    pub(crate) fn replay(&mut self, kind: Kind, key: Key) -> Result<Option<Answer>, Error> {
         let Some(record) = self.replay.pop_front() else { return Ok(None) };
-        if record.key != key.to_string() {
+        if record.kind != kind || record.key != key.to_string() {
             let path = self.writer.as_ref().map(|writer| writer.path.clone()).unwrap_or_default();
-            return Err(Error::ForeignJournal { path, record: record.query });
+            return Err(Error::ForeignJournal { path, record: record.number });
         }
         self.committed += 1;
-        Ok(Some(Outcome::from(&record)))
+        Ok(Some(Answer::from(&record)))
     }
 
     /// Puts a verdict on record.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub(crate) fn append(&mut self, key: Key, outcome: &Outcome) -> Result<(), Error> {
+    pub(crate) fn append(&mut self, kind: Kind, key: Key, answer: &Answer) -> Result<(), Error> {
         self.committed += 1;
         match &mut self.writer {
-            Some(writer) => writer.write(&Record::new(self.committed, key, outcome)),
+            Some(writer) => writer.write(&Record::new(self.committed, kind, key, answer)),
             None => Ok(()),
         }
     }
@@ -211,14 +229,19 @@ fn read(text: &[u8], path: &Path) -> Result<(VecDeque<Record>, usize), Error> {
 }
 
 impl Record {
-    fn new(query: u64, key: Key, outcome: &Outcome) -> Record {
+    fn new(number: u64, kind: Kind, key: Key, answer: &Answer) -> Record {
         let microseconds = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        let Answer { outcome, runs, slowest } = answer;
         Record {
-            query,
+            number,
+            kind,
             key: key.to_string(),
             verdict: outcome.verdict.into(),
+            hits: runs.hits,
+            runs: runs.total,
             end: outcome.end.into(),
             wall: microseconds(outcome.wall),
+            slowest: microseconds(*slowest),
             cpu: microseconds(outcome.cpu),
         }
     }
@@ -238,24 +261,26 @@ impl Record {
         }
         let record: Record =
             serde_json::from_slice(json).map_err(|error| format!("cannot be read: {error}"))?;
-        if record.query == number {
+        if record.number == number {
             Ok(record)
         } else {
-            Err(format!("has the number {}", record.query))
+            Err(format!("has the number {}", record.number))
         }
     }
 }
 
-impl From<&Record> for Outcome {
-    fn from(record: &Record) -> Outcome {
-        Outcome {
+impl From<&Record> for Answer {
+    fn from(record: &Record) -> Answer {
+        let outcome = Outcome {
             verdict: record.verdict.into(),
             end: record.end.into(),
             output: Vec::new(),
             output_truncated: false,
             wall: Duration::from_micros(record.wall),
             cpu: Duration::from_micros(record.cpu),
-        }
+        };
+        let runs = Runs { hits: record.hits, total: record.runs };
+        Answer { outcome, runs, slowest: Duration::from_micros(record.slowest) }
     }
 }
 
@@ -310,15 +335,17 @@ mod tests {
     use super::*;
     use std::fs;
 
-    fn outcome(code: i32) -> Outcome {
-        Outcome {
+    fn answer(code: i32) -> Answer {
+        let outcome = Outcome {
             verdict: if code == 0 { Verdict::Interesting } else { Verdict::Uninteresting },
             end: End::Exited(code),
             output: Vec::new(),
             output_truncated: false,
             wall: Duration::from_millis(5),
             cpu: Duration::from_millis(3),
-        }
+        };
+        let runs = Runs { hits: u32::from(code == 0), total: 1 };
+        Answer { outcome, runs, slowest: Duration::from_millis(5) }
     }
 
     /// A journal of the letters; `b` is interesting.
@@ -327,29 +354,30 @@ mod tests {
         let path = dir.path().join("journal");
         let mut journal = Journal::create(&path).expect("it can be written");
         for letter in letters.bytes() {
-            let done = journal.append(Key::of(&[letter]), &outcome(i32::from(letter != b'b')));
+            let done =
+                journal.append(Kind::Query, Key::of(&[letter]), &answer(i32::from(letter != b'b')));
             done.expect("it can be written");
         }
         (dir, path)
     }
 
     fn replay(journal: &mut Journal, letter: u8) -> Result<Option<Verdict>, Error> {
-        Ok(journal.replay(Key::of(&[letter]))?.map(|outcome| outcome.verdict))
+        Ok(journal.replay(Kind::Query, Key::of(&[letter]))?.map(|answer| answer.outcome.verdict))
     }
 
     #[test]
     fn verdicts_come_back_in_their_order_and_more_may_follow() {
         let (_dir, path) = written("ab");
         let (mut journal, found) = Journal::open(&path).expect("it is whole");
-        assert_eq!(found, Found { records: 2, is_torn: false });
+        assert_eq!(found, Found { queries: 2, is_torn: false });
         assert!(journal.found_interesting(b"b") && !journal.found_interesting(b"a"));
         assert_eq!(replay(&mut journal, b'a').ok().flatten(), Some(Verdict::Uninteresting));
         assert_eq!(replay(&mut journal, b'b').ok().flatten(), Some(Verdict::Interesting));
         assert!(!journal.is_replaying());
         assert_eq!(replay(&mut journal, b'c').ok(), Some(None));
-        journal.append(Key::of(b"c"), &outcome(1)).expect("it can be written");
+        journal.append(Kind::Query, Key::of(b"c"), &answer(1)).expect("it can be written");
         drop(journal);
-        assert_eq!(Journal::open(&path).map(|(_, found)| found.records).ok(), Some(3));
+        assert_eq!(Journal::open(&path).map(|(_, found)| found.queries).ok(), Some(3));
     }
 
     #[test]
@@ -371,7 +399,7 @@ mod tests {
             let (_, found) = Journal::open(&path).expect("only its end is torn");
             let records = ends.iter().filter(|end| **end < length).count();
             let whole = if records == 0 { 0 } else { ends[records - 1] + 1 };
-            assert_eq!(found, Found { records: records as u64, is_torn: whole < length });
+            assert_eq!(found, Found { queries: records as u64, is_torn: whole < length });
             assert_eq!(fs::read(&path).expect("it is there"), text[..whole]);
         }
     }
@@ -383,7 +411,7 @@ mod tests {
         text.extend([0; 4096]);
         fs::write(&path, &text).expect("it can be written");
         let found = Journal::open(&path).map(|(_, found)| found).ok();
-        assert_eq!(found, Some(Found { records: 3, is_torn: true }));
+        assert_eq!(found, Some(Found { queries: 3, is_torn: true }));
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod oracle;
 mod process;
 pub mod sandbox;
 pub mod scheduler;
+pub mod trial;
 
 pub use check::{Check, End, Limits, Outcome};
 pub use confinement::{Confinement, Protection};
@@ -22,3 +23,4 @@ pub use journal::Journal;
 pub use oracle::{CheckOracle, Oracle};
 pub use sandbox::Sandbox;
 pub use scheduler::{Budget, Halt, Render, Scheduler, Stop};
+pub use trial::{Answer, Rule, Runs};

@@ -3,7 +3,9 @@
 //! It knows neither grammar nor tree: whoever starts a pass gives it a way to render a change.
 
 use crate::event::{Candidate, Committed, Event, Pass};
-use crate::{End, Error, History, Interrupt, Journal, Key, Oracle, Outcome};
+use crate::journal::Kind;
+use crate::trial::{Gathered, Trial};
+use crate::{Answer, End, Error, History, Interrupt, Journal, Key, Oracle, Rule, Runs};
 use probdd_core::{Edits, Query, Search, Verdict};
 use std::time::{Duration, Instant};
 
@@ -41,6 +43,16 @@ pub enum Stop {
     Interrupted,
 }
 
+/// The best candidate is run once more when there is a new one after so many queries: that adds 2 %
+/// of runs at most.
+const RECHECK: u64 = 50;
+
+/// A best candidate that is interesting less often was never found so but by chance.
+const LEAST_RATE: f64 = 0.1;
+
+/// The share of an estimated rate that is asked for from then on: an estimate may be too high.
+const OF_ESTIMATE: f64 = 0.75;
+
 /// What keeps a pass from ending by itself. `E` is the listener's error.
 #[derive(Debug)]
 pub enum Halt<E> {
@@ -48,6 +60,8 @@ pub enum Halt<E> {
     Stopped(Stop),
     /// A query could not be run.
     Failed(Error),
+    /// The best candidate turned out not to be interesting: the test is unreliable.
+    Unreliable(Runs),
     /// The listener could not do its work.
     Listener(E),
 }
@@ -64,6 +78,11 @@ pub struct Scheduler<O> {
     interrupt: Interrupt,
     began: Instant,
     queries: u64,
+    rule: Rule,
+    /// How many queries there had been when the best candidate was last run once more.
+    checked: u64,
+    /// The last candidate that was found interesting more than once, if not the input.
+    trusted: Option<Vec<u8>>,
 }
 
 impl<O: Oracle> Scheduler<O> {
@@ -72,7 +91,30 @@ impl<O: Oracle> Scheduler<O> {
         let (history, began) = (History::default(), Instant::now());
         let journal = Journal::default();
         let is_replaying = false;
-        Scheduler { oracle, history, journal, is_replaying, budget, interrupt, began, queries: 0 }
+        Scheduler {
+            oracle,
+            history,
+            journal,
+            is_replaying,
+            budget,
+            interrupt,
+            began,
+            queries: 0,
+            rule: Rule::Times(1),
+            checked: 0,
+            trusted: None,
+        }
+    }
+
+    /// The same with a rule for when a verdict stands.
+    #[must_use]
+    pub fn with_rule(self, rule: Rule) -> Scheduler<O> {
+        Scheduler { rule, ..self }
+    }
+
+    /// The last candidate that was found interesting more than once, if not the input.
+    pub fn into_trusted(self) -> Option<Vec<u8>> {
+        self.trusted
     }
 
     /// The same with a journal: what is on record is not run again, what is run is put on record.
@@ -117,11 +159,11 @@ impl<O: Oracle> Scheduler<O> {
     ///
     /// # Errors
     /// [`Halt`], never from the listener.
-    pub fn baseline<E>(&mut self, input: &[u8]) -> Result<Outcome, Halt<E>> {
+    pub fn baseline<E>(&mut self, input: &[u8]) -> Result<Answer, Halt<E>> {
         if self.interrupt.is_raised() {
             return Err(Halt::Stopped(Stop::Interrupted));
         }
-        self.run(Key::of(input), input)
+        self.run(Key::of(input), input, Trial::of_input(self.rule))
     }
 
     /// Runs a search to its end. The listener hears of every query and every reduction; it returns
@@ -152,10 +194,62 @@ impl<O: Oracle> Scheduler<O> {
                 render.accept(&query.change);
                 self.history.shrink(&candidate.bytes);
                 listener(Event::Reduced(&candidate)).map_err(Halt::Listener)?;
+                if self.queries >= self.checked + RECHECK {
+                    self.recheck(&candidate.bytes, &mut listener)?;
+                }
             }
             search.tell(verdict);
         }
         listener(Event::PassEnded).map_err(Halt::Listener)
+    }
+
+    /// Runs the best candidate once more, at the end of a run.
+    ///
+    /// # Errors
+    /// [`Halt`]; it may be that the test is unreliable.
+    pub fn conclude<E>(
+        &mut self,
+        best: &[u8],
+        mut listener: impl FnMut(Event) -> Result<(), E>,
+    ) -> Result<(), Halt<E>> {
+        self.end_replay(&mut listener)?;
+        if self.interrupt.is_raised() {
+            return Err(Halt::Stopped(Stop::Interrupted));
+        }
+        self.recheck(best, &mut listener)
+    }
+
+    /// Runs the best candidate once more: is it as interesting as it was found to be? If not, the
+    /// test is unreliable, and from here on a rate is asked for.
+    fn recheck<E>(
+        &mut self,
+        best: &[u8],
+        listener: &mut impl FnMut(Event) -> Result<(), E>,
+    ) -> Result<(), Halt<E>> {
+        self.checked = self.queries;
+        if self.rule == Rule::Trusted {
+            return Ok(());
+        }
+        let trial = Trial::of_best(self.rule);
+        let answer = self.decide(Kind::Recheck, Key::of(best), best, trial)?;
+        if answer.outcome.verdict.is_interesting() {
+            listener(Event::Rechecked(&answer)).map_err(Halt::Listener)?;
+        } else {
+            listener(Event::Unreliable(&answer)).map_err(Halt::Listener)?;
+            self.rule = self.rule_after(answer.runs).ok_or(Halt::Unreliable(answer.runs))?;
+        }
+        self.trusted = Some(best.to_vec());
+        Ok(())
+    }
+
+    /// The rule after the best candidate was less interesting than it should be; none when it is
+    /// too little for a best candidate.
+    fn rule_after(&self, runs: Runs) -> Option<Rule> {
+        let (least, next) = match self.rule {
+            Rule::Rate(rate) => (rate / 4.0, rate),
+            Rule::Times(_) | Rule::Trusted => (LEAST_RATE, OF_ESTIMATE * runs.rate()),
+        };
+        (runs.rate() >= least).then_some(Rule::Rate(next))
     }
 
     /// The verdict on a candidate that needs no test: the history's, or that of the renderer, whose
@@ -201,7 +295,8 @@ impl<O: Oracle> Scheduler<O> {
         candidate: &Candidate,
         listener: &mut impl FnMut(Event) -> Result<(), E>,
     ) -> Result<Verdict, Halt<E>> {
-        let outcome = self.run(key, &candidate.bytes)?;
+        let trial = Trial::of_candidate(self.rule);
+        let Answer { outcome, runs, .. } = self.run(key, &candidate.bytes, trial)?;
         let committed = Committed {
             query: self.queries,
             class: query.class,
@@ -209,6 +304,7 @@ impl<O: Oracle> Scheduler<O> {
             best,
             candidate,
             outcome: &outcome,
+            runs,
             elapsed: self.elapsed(),
         };
         listener(Event::Committed(&committed)).map_err(Halt::Listener)?;
@@ -231,31 +327,52 @@ impl<O: Oracle> Scheduler<O> {
         Ok(())
     }
 
-    /// Answers one query, commits the verdict, and remembers it.
-    fn run<E>(&mut self, key: Key, candidate: &[u8]) -> Result<Outcome, Halt<E>> {
-        let outcome = match self.journal.replay(key).map_err(Halt::Failed)? {
-            Some(outcome) => outcome,
-            None => self.test(key, candidate)?,
-        };
+    /// Answers one query, and remembers the verdict.
+    fn run<E>(&mut self, key: Key, candidate: &[u8], trial: Trial) -> Result<Answer, Halt<E>> {
+        let answer = self.decide(Kind::Query, key, candidate, trial)?;
         self.queries += 1;
-        self.history.insert(key, candidate, outcome.verdict);
-        Ok(outcome)
+        self.history.insert(key, candidate, answer.outcome.verdict);
+        Ok(answer)
     }
 
-    /// Runs the test and puts the verdict on record, before anybody hears of it.
-    fn test<E>(&mut self, key: Key, candidate: &[u8]) -> Result<Outcome, Halt<E>> {
-        let outcome = self.oracle.query(candidate).map_err(Halt::Failed)?;
-        if outcome.end == End::Interrupted {
-            return Err(Halt::Stopped(Stop::Interrupted));
+    /// What a trial comes to, from the journal, or by running the test; then it is put on record
+    /// before anybody hears of it.
+    fn decide<E>(
+        &mut self,
+        kind: Kind,
+        key: Key,
+        candidate: &[u8],
+        trial: Trial,
+    ) -> Result<Answer, Halt<E>> {
+        if let Some(answer) = self.journal.replay(kind, key).map_err(Halt::Failed)? {
+            return Ok(answer);
         }
-        self.journal.append(key, &outcome).map_err(Halt::Failed)?;
-        Ok(outcome)
+        let answer = self.test(candidate, trial)?;
+        self.journal.append(kind, key, &answer).map_err(Halt::Failed)?;
+        Ok(answer)
+    }
+
+    /// Runs the test until the trial is decided.
+    fn test<E>(&mut self, candidate: &[u8], mut trial: Trial) -> Result<Answer, Halt<E>> {
+        let mut gathered = Gathered::default();
+        loop {
+            let outcome = self.oracle.query(candidate).map_err(Halt::Failed)?;
+            if outcome.end == End::Interrupted {
+                return Err(Halt::Stopped(Stop::Interrupted));
+            }
+            trial.note(&outcome);
+            gathered.add(outcome);
+            if let Some(is_interesting) = trial.decision() {
+                return Ok(gathered.answer(is_interesting, trial.runs()));
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Outcome;
     use crate::event::Elements;
     use probdd_core::NodeId;
     use probdd_core::list::{ProbDd, Tie};
@@ -363,6 +480,59 @@ mod tests {
         assert!(rejected > 0);
         assert!(scheduler.oracle.1.iter().all(|asked| asked.contains(&b'g')));
         assert_eq!(scheduler.queries(), scheduler.oracle.1.len() as u64);
+    }
+
+    /// Interesting with `d` left, but of every so many runs only one.
+    struct Sometimes(u64, u64);
+
+    impl Oracle for Sometimes {
+        fn query(&mut self, candidate: &[u8]) -> Result<Outcome, Error> {
+            self.1 += 1;
+            let mut needs = Needs(b'd', Vec::new());
+            let is_hit = self.1.is_multiple_of(self.0);
+            needs.query(if is_hit { candidate } else { b"" })
+        }
+    }
+
+    #[test]
+    fn a_rate_lets_a_test_that_shows_now_and_then_be_reduced() {
+        let mut scheduler =
+            Scheduler::new(Sometimes(3, 0), ENDLESS, Interrupt::never()).with_rule(Rule::Rate(0.3));
+        let answer = scheduler.baseline::<()>(b"abcdefgh").expect("it can be run");
+        assert!(answer.outcome.verdict.is_interesting() && answer.runs.are_mixed());
+        let nodes: Vec<NodeId> = (1..=8).map(NodeId).collect();
+        let mut search = OverNodes::new(nodes.into(), ProbDd::new(8, 0.1, Tie::Index));
+        let pass = Pass { name: "probdd", elements: Elements::Tree { tree: 0 } };
+        let mut render = Letters(b"abcdefgh".iter().copied().map(Some).collect(), None);
+        let mut best = Vec::new();
+        let ended = scheduler.pass(&pass, &mut search, &mut render, |event| {
+            if let Event::Reduced(candidate) = event {
+                best.clone_from(&candidate.bytes);
+            }
+            Ok::<(), ()>(())
+        });
+        assert!(ended.is_ok() && best == b"d", "{best:?}");
+        assert!(scheduler.conclude(&best, |_| Ok::<(), ()>(())).is_ok());
+        assert_eq!(scheduler.into_trusted().as_deref(), Some(&b"d"[..]));
+    }
+
+    #[test]
+    fn a_best_that_shows_less_than_it_should_is_noticed() {
+        for (every, is_over) in [(2, false), (30, true)] {
+            let oracle = Sometimes(every, 0);
+            let mut scheduler = Scheduler::new(oracle, ENDLESS, Interrupt::never());
+            let mut noticed = None;
+            let ended = scheduler.conclude(b"d", |event| {
+                if let Event::Unreliable(answer) = event {
+                    noticed = Some(answer.runs);
+                }
+                Ok::<(), ()>(())
+            });
+            let runs = Runs { hits: 20 / every as u32, total: 20 };
+            assert_eq!(noticed, Some(runs));
+            assert_eq!(matches!(ended, Err(Halt::Unreliable(_))), is_over);
+            assert_eq!(scheduler.rule == Rule::Rate(0.375), !is_over);
+        }
     }
 
     #[test]

@@ -174,6 +174,15 @@ pub struct ReduceArgs {
     /// What a test may reach outside of the query's directory
     #[arg(long, value_name = "LEVEL", default_value = "none")]
     pub sandbox: SandboxArg,
+    /// Accept an interesting candidate only after so many runs in a row that say so; 1: trust the
+    /// test, and run nothing twice [default: trust it, but look again now and then]
+    #[arg(long, value_name = "N", conflicts_with = "hit_rate")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub confirm: Option<u32>,
+    /// The test shows what is looked for only with this probability, a number or M/N: run every
+    /// candidate until it is clear whether it still does
+    #[arg(long, value_name = "P", value_parser = probability)]
+    pub hit_rate: Option<f64>,
     /// The seed of everything random
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,

@@ -5,7 +5,7 @@ use crate::error::Failure;
 use crate::output::Destination;
 use crate::report::{Header, Size, Tally, Trace};
 use crate::settings::Settings;
-use crate::ui::Status;
+use crate::ui::{self, Status};
 use probdd_exec::{Event, Pass};
 use std::path::PathBuf;
 
@@ -68,7 +68,15 @@ impl Recorder {
                 self.destination.replace(&candidate.bytes)?;
                 self.is_written = true;
             }
-            Event::Baseline(_)
+            Event::Unreliable(answer) => {
+                self.warn(format!(
+                    "the test is unreliable: the best candidate was interesting in {}; from here on \
+                     candidates are run until it is clear how often they are",
+                    ui::share_of_runs(answer.runs)
+                ));
+            }
+            Event::Rechecked(_)
+            | Event::Baseline(_)
             | Event::Committed(_)
             | Event::Repeated(_)
             | Event::Rejected
@@ -106,6 +114,15 @@ impl Recorder {
         self.status.finish();
         self.end_replay()?;
         self.destination.finish(best, self.is_written)
+    }
+
+    /// Goes back to an earlier candidate, because the best one is none.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn restore(&mut self, trusted: &[u8]) -> Result<(), Failure> {
+        self.status.finish();
+        self.destination.replace(trusted)
     }
 
     /// Takes the status line away, before something else is printed.

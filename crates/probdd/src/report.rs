@@ -5,5 +5,5 @@ mod tally;
 mod trace;
 
 pub use summary::{Minimality, Report, Size, Summary};
-pub use tally::Tally;
+pub use tally::{Recheck, Tally};
 pub use trace::{Header, Trace};

@@ -81,7 +81,7 @@ impl ResumeArgs {
         Ok(ReduceArgs {
             jobs: self.jobs.or(then.jobs),
             // One that is spent has done what it was for, and time is for one sitting.
-            max_queries: self.max_queries.or(then.max_queries.filter(|most| found.records < *most)),
+            max_queries: self.max_queries.or(then.max_queries.filter(|most| found.queries < *most)),
             max_time: self.max_time,
             trace: absolute(self.trace).or(then.trace),
             report: absolute(self.report).or(then.report),

@@ -1,5 +1,7 @@
 //! One run, from the settings to the exit code: the pipeline.
 
+mod unreliable;
+
 use crate::error::{Exit, Failure};
 use crate::recorder::Recorder;
 use crate::reduction::{Halted, Reduction, document, token_count};
@@ -38,6 +40,7 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
     let sandbox = Sandbox::confined(settings.confinement)?;
     let oracle = CheckOracle::new(check, sandbox, interrupt.clone());
     let mut scheduler = Scheduler::new(oracle, settings.budget.clone(), interrupt)
+        .with_rule(settings.rule)
         .with_journal(journal.unwrap_or_default());
 
     let document = document(&settings.strategy, &input.bytes, &scheduler.stopping());
@@ -55,9 +58,20 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
     let mut reduction = Reduction::new(settings, &mut scheduler, &mut recorder);
     let ended = reduction.run();
     let best = reduction.into_best();
+    let ended = ended.and_then(|certified| {
+        if best != input.bytes {
+            scheduler.conclude(&best, |event| recorder.on(&event))?;
+        }
+        Ok(certified)
+    });
     if scheduler.is_replaying() {
         recorder.hide_status();
         return Err(not_replayed(ended));
+    }
+    if let Err(Halt::Unreliable(runs)) = ended {
+        let trusted = scheduler.into_trusted();
+        recorder.restore(trusted.as_deref().unwrap_or(&input.bytes))?;
+        return Err(kept(settings, unreliable::best(runs)));
     }
     let wall = scheduler.elapsed();
     let stop = conclude(settings, &header, &mut recorder, (&best, wall), ended)?;
@@ -75,12 +89,16 @@ fn begin(
     document: &Document,
 ) -> Result<Header, Failure> {
     let input = &settings.input;
-    let outcome =
+    let answer =
         scheduler.baseline::<Failure>(&input.bytes).map_err(|halt| no_baseline(settings, halt))?;
-    if !outcome.verdict.is_interesting() {
-        return Err(not_interesting(settings, &outcome));
+    if !answer.outcome.verdict.is_interesting() {
+        return Err(if answer.runs.are_mixed() {
+            unreliable::input(settings, answer.runs)
+        } else {
+            not_interesting(settings, &answer.outcome)
+        });
     }
-    let timeout = settings.timeout.unwrap_or_else(|| derived_timeout(outcome.wall));
+    let timeout = settings.timeout.unwrap_or_else(|| derived_timeout(answer.slowest));
     scheduler.oracle().check.limits().timeout = Some(timeout);
     settings.destination.keep_original(input)?;
     let header = Header {
@@ -90,7 +108,7 @@ fn begin(
         settings: with_timeout(written(settings), timeout),
     };
     recorder.begin(&header)?;
-    recorder.on(&Event::Baseline(&outcome))?;
+    recorder.on(&Event::Baseline(&answer))?;
     if settings.confinement.protection == Protection::Full {
         recorder.warn("--sandbox full: $HOME is an empty directory for the test".into());
     }
@@ -105,6 +123,7 @@ fn not_replayed(ended: Result<bool, Halted>) -> Failure {
     match ended {
         Err(Halt::Failed(error)) => error.into(),
         Err(Halt::Listener(failure)) => failure,
+        Err(Halt::Unreliable(runs)) => unreliable::best(runs),
         Err(Halt::Stopped(_)) => {
             let message = "interrupted before it was where it had been: nothing has changed";
             Failure::new(Exit::Interrupted, anyhow::anyhow!(message))
@@ -142,6 +161,7 @@ fn conclude(
     };
     match ended {
         Err(Halt::Failed(error)) => return Err(kept(settings, error.into())),
+        Err(Halt::Unreliable(runs)) => return Err(kept(settings, unreliable::best(runs))),
         Err(Halt::Listener(failure)) => return Err(kept(settings, failure)),
         Ok(_) | Err(Halt::Stopped(_)) => {}
     }
@@ -186,6 +206,7 @@ fn derived_timeout(baseline: Duration) -> Duration {
 fn no_baseline(settings: &Settings, halt: Halted) -> Failure {
     match halt {
         Halt::Listener(failure) => failure,
+        Halt::Unreliable(runs) => unreliable::input(settings, runs),
         Halt::Stopped(_) => {
             let message =
                 "interrupted before the test on the whole input had ended: nothing is written";

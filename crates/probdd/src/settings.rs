@@ -10,7 +10,7 @@ use crate::error::Failure;
 use crate::input::{Input, find_test};
 use crate::output::{Claim, Destination, check_writable, resolved, same_file, with_suffix};
 use crate::state::STATE_SUFFIX;
-use probdd_exec::{Budget, Confinement, Protection};
+use probdd_exec::{Budget, Confinement, Protection, Rule};
 use probdd_syntax::{Format, Unit};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -45,6 +45,8 @@ pub struct Settings {
     pub timeout: Option<Duration>,
     /// What a test may do and use up.
     pub confinement: Confinement,
+    /// When a verdict stands.
+    pub rule: Rule,
     /// The seed of everything random.
     pub seed: u64,
     /// When to stop before the end.
@@ -116,6 +118,11 @@ impl Settings {
                 disk: args.disk,
                 protection: protection(args.sandbox),
                 ..Confinement::default()
+            },
+            rule: match (args.hit_rate, args.confirm) {
+                (Some(rate), _) => Rule::Rate(rate),
+                (None, Some(1)) => Rule::Trusted,
+                (None, times) => Rule::Times(times.unwrap_or(1)),
             },
             seed: args.seed,
             budget: Budget {

@@ -5,13 +5,13 @@ mod status;
 pub use status::Status;
 
 use crate::error::{Exit, Failure};
-use crate::report::{Size, Summary, Tally};
+use crate::report::{Recheck, Size, Summary, Tally};
 use crate::settings::{Settings, Verbosity};
 use crate::state::Directory;
 use console::{Style, style};
 use indicatif::HumanCount;
-use probdd_exec::Stop;
 use probdd_exec::journal::Found;
+use probdd_exec::{Runs, Stop};
 use probdd_syntax::Language;
 use std::io::Write;
 use std::path::Path;
@@ -89,7 +89,7 @@ pub fn on_replacing(settings: &Settings) {
 /// Says where a run goes on.
 pub fn on_resuming(settings: &Settings, found: Found) {
     if settings.verbosity != Verbosity::Quiet {
-        note(&format!("going on after {}", queries(found.records)));
+        note(&format!("going on after {}", queries(found.queries)));
     }
     if settings.verbosity == Verbosity::Verbose && found.is_torn {
         note("the last record of the journal was torn, and is dropped");
@@ -162,7 +162,8 @@ fn describe(settings: &Settings, tally: &Tally, summary: &Summary, stop: Option<
     let go_on = state.map_or_else(String::new, |path| {
         format!("  go on with: probdd resume {}\n", from_here(path).display())
     });
-    format!("{sizes}  {}\n  {minimality}\n{place}{go_on}", cost(tally, summary))
+    let rate = rate(tally);
+    format!("{sizes}  {}\n  {minimality}\n{rate}{place}{go_on}", cost(tally, summary))
 }
 
 /// A path as it is named from the current directory, where it lies below it.
@@ -180,11 +181,27 @@ fn cost(tally: &Tally, summary: &Summary) -> String {
     };
     format!(
         "{} in {} ({:.1}/s), {} of them interesting{timed_out}",
-        self::queries(queries.executed),
+        self::queries(queries.committed),
         time(summary.wall),
-        queries.executed as f64 / seconds.max(1e-9),
+        queries.committed as f64 / seconds.max(1e-9),
         HumanCount(queries.interesting),
     )
+}
+
+/// How often something was interesting, in words.
+pub fn share_of_runs(runs: Runs) -> String {
+    format!("{} of {} runs ({:.0} %)", runs.hits, runs.total, 100.0 * runs.rate())
+}
+
+/// How often the result was interesting when it was looked at last, if not always.
+fn rate(tally: &Tally) -> String {
+    match tally.rechecks.last() {
+        Some(Recheck(_, hits, total)) if hits < total => {
+            let runs = share_of_runs(Runs { hits: *hits, total: *total });
+            format!("  the result was interesting in {runs}\n")
+        }
+        _ => String::new(),
+    }
 }
 
 /// So many queries, in words.

@@ -1,6 +1,6 @@
 //! The end of a run: the report as JSON, and the facts of the summary on the terminal.
 
-use super::tally::{PassTally, Point, Queries};
+use super::tally::{PassTally, Point, Queries, Recheck};
 use super::{Tally, trace};
 use crate::error::Failure;
 use crate::output;
@@ -59,7 +59,15 @@ pub struct Report {
     stopped: Option<&'static str>,
     curve: Vec<Point>,
     passes: Vec<PassTally>,
+    baseline: Runs,
+    rechecks: Vec<Recheck>,
     warnings: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Runs {
+    hits: u32,
+    runs: u32,
 }
 
 #[derive(Debug, Serialize)]
@@ -110,6 +118,8 @@ impl Report {
             stopped,
             curve: tally.curve.clone(),
             passes: tally.passes.clone(),
+            baseline: Runs { hits: tally.baseline.hits, runs: tally.baseline.total },
+            rechecks: tally.rechecks.clone(),
             warnings: summary.warnings.clone(),
         }
     }

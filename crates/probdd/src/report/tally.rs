@@ -2,7 +2,7 @@
 
 use super::Size;
 use probdd_core::Verdict;
-use probdd_exec::{Committed, End, Event, Outcome};
+use probdd_exec::{Answer, Committed, End, Event, Outcome, Runs};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -27,6 +27,10 @@ pub struct Tally {
     pub curve: Vec<Point>,
     /// What every pass did.
     pub passes: Vec<PassTally>,
+    /// The runs of the unmodified input.
+    pub baseline: Runs,
+    /// How often the best candidate was interesting when it was run again.
+    pub rechecks: Vec<Recheck>,
     /// What the user was told about the input or the result.
     pub warnings: Vec<String>,
 }
@@ -36,7 +40,7 @@ pub struct Tally {
 pub struct Queries {
     /// Those that the search asked for, the baseline included, each about other bytes.
     pub committed: u64,
-    /// Those that were run.
+    /// How often the test was run: more than once where a verdict was confirmed.
     pub executed: u64,
     /// Those that were interesting.
     pub interesting: u64,
@@ -55,6 +59,10 @@ pub struct Queries {
 /// A point of the curve: `[seconds, queries, bytes, tokens]`.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Point(pub f64, pub u64, pub usize, pub usize);
+
+/// Runs of the best candidate after it was accepted: `[query, hits, runs]`.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Recheck(pub u64, pub u32, pub u32);
 
 /// What one pass asked and won.
 #[derive(Clone, Debug, Serialize)]
@@ -86,6 +94,8 @@ impl Tally {
             last_reduction: Duration::ZERO,
             curve: Vec::new(),
             passes: Vec::new(),
+            baseline: Runs::default(),
+            rechecks: Vec::new(),
             warnings: Vec::new(),
         }
     }
@@ -93,10 +103,11 @@ impl Tally {
     /// Counts an event.
     pub fn on(&mut self, event: &Event) {
         match event {
-            Event::Baseline(outcome) => {
-                self.count(outcome, self.input.tokens);
+            Event::Baseline(answer) => {
+                self.baseline = answer.runs;
+                self.count(&answer.outcome, answer.runs, self.input.tokens);
                 let Size { bytes, tokens } = self.input;
-                self.curve.push(Point(outcome.wall.as_secs_f64(), 1, bytes, tokens));
+                self.curve.push(Point(answer.outcome.wall.as_secs_f64(), 1, bytes, tokens));
             }
             Event::PassBegan(began) => self.passes.push(PassTally {
                 pass: began.name,
@@ -117,13 +128,14 @@ impl Tally {
                 let after = |pass: &mut PassTally| pass.tokens_after = candidate.tokens;
                 self.passes.last_mut().into_iter().for_each(after);
             }
+            Event::Rechecked(answer) | Event::Unreliable(answer) => self.on_recheck(answer),
             Event::PassEnded | Event::ReplayEnded => {}
         }
     }
 
     fn on_committed(&mut self, committed: &Committed) {
         let candidate = committed.candidate;
-        self.count(committed.outcome, candidate.tokens);
+        self.count(committed.outcome, committed.runs, candidate.tokens);
         let is_interesting = committed.outcome.verdict.is_interesting();
         if let Some(pass) = self.passes.last_mut() {
             pass.queries += 1;
@@ -137,9 +149,17 @@ impl Tally {
         }
     }
 
-    fn count(&mut self, outcome: &Outcome, tokens: usize) {
+    fn on_recheck(&mut self, answer: &Answer) {
+        let Runs { hits, total } = answer.runs;
+        self.queries.executed += u64::from(total);
+        self.cpu_inside += answer.outcome.cpu;
+        self.wall_inside += answer.outcome.wall;
+        self.rechecks.push(Recheck(self.queries.committed, hits, total));
+    }
+
+    fn count(&mut self, outcome: &Outcome, runs: Runs, tokens: usize) {
         self.queries.committed += 1;
-        self.queries.executed += 1;
+        self.queries.executed += u64::from(runs.total);
         self.queries.interesting += u64::from(outcome.verdict.is_interesting());
         self.queries.unresolved += u64::from(outcome.verdict == Verdict::Unresolved);
         self.queries.timed_out += u64::from(outcome.end == End::TimedOut);

@@ -6,7 +6,7 @@
 use super::Size;
 use crate::error::{self, Failure};
 use probdd_core::{Edits, NodeId};
-use probdd_exec::{Committed, Elements, Event, Outcome, Pass};
+use probdd_exec::{Answer, Committed, Elements, Event, Pass, Runs};
 use serde::Serialize;
 use serde_json::Value;
 use std::fs::File;
@@ -41,6 +41,10 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     replaced: Vec<[u32; 2]>,
     verdict: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hits: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    runs: Option<u32>,
     ms: f64,
     bytes: usize,
     tokens: usize,
@@ -78,7 +82,7 @@ impl Trace {
     /// When it cannot be written.
     pub fn on(&mut self, event: &Event, pass: Option<&Pass>, input: Size) -> Result<(), Failure> {
         match (event, pass) {
-            (Event::Baseline(outcome), _) => self.write(&baseline(outcome, input)),
+            (Event::Baseline(answer), _) => self.write(&baseline(answer, input)),
             (Event::Committed(committed), Some(pass)) => self.write(&line(committed, pass)),
             _ => Ok(()),
         }
@@ -93,7 +97,7 @@ impl Trace {
     }
 }
 
-fn baseline(outcome: &Outcome, input: Size) -> Line<'static> {
+fn baseline(Answer { outcome, runs, .. }: &Answer, input: Size) -> Line<'static> {
     Line {
         query: 1,
         pass: "baseline",
@@ -103,6 +107,8 @@ fn baseline(outcome: &Outcome, input: Size) -> Line<'static> {
         removed: String::new(),
         replaced: Vec::new(),
         verdict: outcome.verdict.name(),
+        hits: several(*runs).map(|runs| runs.hits),
+        runs: several(*runs).map(|runs| runs.total),
         ms: milliseconds(outcome.wall),
         bytes: input.bytes,
         tokens: input.tokens,
@@ -126,10 +132,17 @@ fn line<'a>(committed: &Committed, pass: &'a Pass) -> Line<'a> {
         removed,
         replaced: committed.change.replaced.iter().map(|(node, by)| [node.0, by.0]).collect(),
         verdict: committed.outcome.verdict.name(),
+        hits: several(committed.runs).map(|runs| runs.hits),
+        runs: several(committed.runs).map(|runs| runs.total),
         ms: milliseconds(committed.outcome.wall),
         bytes: committed.candidate.bytes.len(),
         tokens: committed.candidate.tokens,
     }
+}
+
+/// Runs that are worth a word.
+fn several(runs: Runs) -> Option<Runs> {
+    Some(runs).filter(|runs| runs.total > 1)
 }
 
 fn nodes(removed: &[NodeId]) -> String {

@@ -2,7 +2,7 @@
 
 use super::{Reducer, Settings, Strategy, Structure, format_name, minimizer_name};
 use probdd_core::list::{Order, Tie};
-use probdd_exec::Protection;
+use probdd_exec::{Protection, Rule};
 use probdd_syntax::Unit;
 use serde_json::{Value, json};
 
@@ -45,6 +45,12 @@ pub fn written(settings: &Settings) -> Value {
     value["memory"] = settings.confinement.memory.into();
     value["disk"] = settings.confinement.disk.into();
     value["sandbox"] = sandbox_name(settings.confinement.protection).into();
+    match settings.rule {
+        Rule::Trusted => value["confirm"] = 1.into(),
+        Rule::Times(1) => {}
+        Rule::Times(times) => value["confirm"] = times.into(),
+        Rule::Rate(rate) => value["hit_rate"] = rate.into(),
+    }
     value["seed"] = settings.seed.into();
     value
 }

@@ -82,7 +82,7 @@ impl Status {
 
     fn describe(&self, tally: &Tally) -> String {
         let elapsed = self.began.elapsed();
-        let queries = tally.queries.executed;
+        let queries = tally.queries.committed;
         let rate = queries as f64 / elapsed.as_secs_f64().max(1e-3);
         // A point in time and not a span, which would be stale while a query runs.
         let last = match tally.last_reduction {

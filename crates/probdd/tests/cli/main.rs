@@ -20,3 +20,4 @@ mod resume;
 mod stopping;
 mod trace;
 mod units;
+mod unreliable;

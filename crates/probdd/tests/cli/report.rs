@@ -70,7 +70,10 @@ fn counts_agree_with_the_trace() {
     let trace = &bench.trace("trace")[1..];
     let with = |verdict: &str| trace.iter().filter(|line| line["verdict"] == verdict).count();
     assert_eq!(report["queries"]["committed"], trace.len());
-    assert_eq!(report["queries"]["executed"], trace.len());
+    // The baseline is run three times, and the result once more.
+    assert_eq!(report["queries"]["executed"], trace.len() + 3);
+    assert_eq!(report["baseline"], serde_json::json!({"hits": 3, "runs": 3}));
+    assert_eq!(report["rechecks"], serde_json::json!([[trace.len(), 1, 1]]));
     assert_eq!(report["queries"]["interesting"], with("interesting"));
     assert_eq!(report["queries"]["unresolved"], 0);
     let tokens: u64 = trace.iter().map(|line| line["tokens"].as_u64().unwrap()).sum();

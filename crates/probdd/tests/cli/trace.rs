@@ -63,7 +63,7 @@ fn a_trace_repeats_byte_for_byte_with_any_number_of_jobs() {
 #[test]
 fn every_query_of_the_trace_was_run_once() {
     let bench = Bench::with_text(40);
-    bench.probdd("test.sh text.txt --trace trace").exits_with(0);
+    bench.probdd("test.sh text.txt --trace trace --confirm 1").exits_with(0);
     assert_eq!(bench.trace("trace").len() - 1, bench.queries());
 }
 

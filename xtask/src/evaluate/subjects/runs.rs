@@ -95,7 +95,7 @@ impl Bench {
             scratch.join("result").with_extension(subject.input.extension().unwrap_or_default());
         let mut command = Command::new(&self.probdd);
         command
-            .args(["--quiet", "--no-state"])
+            .args(["--quiet", "--no-state", "--confirm", "1"])
             .args(method.arguments())
             .args(["--max-queries", &max_queries.to_string()])
             .args(["--max-time", &max_seconds.to_string()])
