@@ -8,7 +8,7 @@ mod scale;
 mod subjects;
 mod syntax;
 
-pub(crate) use subjects::cached_test;
+pub(crate) use subjects::{Subject, cached_test};
 
 /// Prints the table that is asked for.
 pub(crate) fn run(arguments: &[String]) -> Result<(), String> {

@@ -8,6 +8,7 @@ mod evaluate;
 mod fuzz;
 mod grammars;
 mod layering;
+mod priors;
 mod validity;
 
 fn main() -> ExitCode {
@@ -21,9 +22,13 @@ fn main() -> ExitCode {
         Some("fuzz") => fuzz::run(rest),
         Some("grammars") => grammars::run(rest),
         Some("layering") => layering::run(rest),
+        Some("priors") => priors::run(rest),
         Some("validity") => validity::run(rest),
-        _ => Err("usage: xtask evaluate TABLE | fuzz | grammars [--check] | layering | validity"
-            .to_owned()),
+        _ => Err(
+            "usage: xtask evaluate TABLE | fuzz | grammars [--check] | layering | priors DIR | \
+             validity"
+                .to_owned(),
+        ),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -30,7 +30,7 @@ use progress::Progress;
 use std::sync::Arc;
 
 pub use chisel::{ChiselGlobal, ChiselLocal, ChiselOptions, Need, Needs, Program, Statement};
-pub use frontier::Frontier;
+pub use frontier::{Decided, Experience, Frontier, Priors};
 pub use hdd::{Hdd, HddForm};
 pub use links::Links;
 pub use over_nodes::OverNodes;

@@ -1,6 +1,7 @@
 //! A language: what it is called, its grammar, and the facts that no grammar tells.
 
 use crate::document::Document;
+use crate::experience;
 use crate::foreign::{self, LoadError};
 use crate::languages::{LANGUAGES, LEFT_OUT};
 use crate::parse::Loaded;
@@ -8,7 +9,7 @@ use crate::program::{self, ProgramKinds};
 #[cfg(feature = "sexpr")]
 use crate::sexpr::{self, Dialect};
 use probdd_core::Kind;
-use probdd_core::tree::Program;
+use probdd_core::tree::{Experience, Program};
 use std::path::Path;
 use std::sync::OnceLock;
 use tree_sitter_language::LanguageFn;
@@ -140,6 +141,8 @@ pub(crate) struct Facts {
     pub(crate) inner: &'static [(&'static str, &'static str)],
     /// How its programs are built of functions and statements, where that is known.
     pub(crate) program: Option<&'static ProgramKinds>,
+    /// What frontier has learned of its nodes, as `experience.rs` describes it.
+    pub(crate) experience: &'static str,
 }
 
 impl Facts {
@@ -165,6 +168,7 @@ impl Facts {
         unlike: &[],
         inner: &[],
         program: None,
+        experience: "",
     };
 
     /// Of a language that nobody told anything about: any newline may matter.
@@ -460,6 +464,18 @@ impl Language {
             Grammar::Expressions(_) => sexpr::kind_name(kind),
             _ => self.loaded().map_or("", |loaded| loaded.model.kinds().name(kind.0)),
         }
+    }
+
+    /// What frontier has learned of its nodes from other inputs, where a table ships.
+    pub fn experience(&self) -> Vec<Experience> {
+        let kinds = self.loaded().map(|loaded| loaded.model.kinds());
+        kinds.map_or_else(Vec::new, |kinds| experience::read(self.facts.experience, kinds))
+    }
+
+    /// A table of experience with its nodes, as it ships.
+    pub fn experience_table(&self, experience: &[Experience]) -> String {
+        let kinds = self.loaded().map(|loaded| loaded.model.kinds());
+        kinds.map_or_else(String::new, |kinds| experience::write(experience, kinds))
     }
 
     /// Whether it is known how its programs are built ([`Language::program`]).

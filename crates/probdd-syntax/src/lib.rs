@@ -28,6 +28,7 @@ mod compact;
 mod conditions;
 mod document;
 mod emit;
+mod experience;
 mod flat;
 mod foreign;
 mod fuse;

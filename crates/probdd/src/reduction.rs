@@ -8,6 +8,7 @@ mod trees;
 use crate::error::Failure;
 use crate::recorder::Recorder;
 use crate::settings::{Settings, Strategy, Structure};
+use probdd_core::tree::Priors;
 use probdd_core::{Edits, Kept, Search};
 use probdd_exec::{Candidate, Elements, Event, Halt, Oracle, Pass, Render, Scheduler};
 use probdd_syntax::{Document, Format, Language, Unit, count_tokens};
@@ -28,6 +29,8 @@ pub struct Reduction<'a, O> {
     trees: usize,
     /// What becomes of the text between tokens; keep when the compact input is not interesting.
     format: Format,
+    /// What frontier has learned in this run, and before.
+    priors: Option<Priors>,
     /// The newest tree, of the best candidate or one before it.
     parsed: Option<Rc<Parsed>>,
 }
@@ -55,6 +58,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
             best,
             trees: 0,
             format: settings.format,
+            priors: None,
             parsed: None,
         }
     }
@@ -80,16 +84,16 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         self.best
     }
 
-    /// Runs one search over a document of the best candidate; the changes it made.
+    /// Runs one search over a document of the best candidate, to its end.
     fn pass<S: Search<Change = Edits>>(
         &mut self,
         name: &'static str,
         document: &Document,
         elements: Elements,
         mut search: S,
-    ) -> Result<Edits, Halted> {
+    ) -> Result<S, Halted> {
         if search.ask().is_none() {
-            return Ok(Edits::default());
+            return Ok(search);
         }
         let is_finer_than_tokens = is_finer_than_tokens(&self.settings.strategy);
         let kept = Kept::all(document.tree());
@@ -103,7 +107,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
             }
             recorder.on(&event)
         })?;
-        Ok(search.best().clone())
+        Ok(search)
     }
 }
 

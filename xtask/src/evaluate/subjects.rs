@@ -13,6 +13,7 @@ mod subject;
 mod table;
 
 pub(crate) use cached_test::run as cached_test;
+pub(crate) use subject::Subject;
 
 use crate::corpus;
 use methods::Method;
@@ -23,7 +24,6 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
-use subject::Subject;
 
 /// Runs what was asked for, and prints the tables.
 pub(super) fn run(arguments: &[String]) -> Result<(), String> {
@@ -61,7 +61,7 @@ struct Log {
 
 /// Does all runs; each is added to the file of results as it ends.
 fn reduce_all(settings: &Settings, folder: &Path) -> Result<(), String> {
-    let subjects = subject::subjects(folder, &settings.subjects)?;
+    let subjects = Subject::all(folder, &settings.subjects)?;
     let (probdd, commit) = match &settings.probdd {
         Some(path) => (path.clone(), "unknown".to_owned()),
         None => (built()?, commit()),

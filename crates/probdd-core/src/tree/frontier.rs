@@ -34,7 +34,7 @@ mod priors;
 use super::{Links, Progress};
 use crate::{Class, Edits, NodeId, Query, Search, Tree, Verdict};
 use pool::Pool;
-use priors::Priors;
+pub use priors::{Decided, Experience, Priors};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -64,11 +64,13 @@ enum Why {
 
 impl Frontier {
     /// A search over all removable nodes of a tree whose names refer to each other as `links` says.
-    pub fn new(tree: Arc<Tree>, links: Links) -> Frontier {
+    ///
+    /// Counters begin as `priors` has them.
+    pub fn new(tree: Arc<Tree>, links: Links, priors: Priors) -> Frontier {
         let mut search = Frontier {
             progress: Progress::new(&tree),
             pool: Pool::default(),
-            priors: Priors::default(),
+            priors,
             used: Vec::new(),
             left: tree.weight(NodeId::ROOT),
             query: None,
@@ -80,6 +82,11 @@ impl Frontier {
         search.put(NodeId::ROOT, &outermost);
         search.next();
         search
+    }
+
+    /// What is known by now.
+    pub fn priors(&self) -> &Priors {
+        &self.priors
     }
 
     /// Puts nodes in the place of what waits inside or around a node.

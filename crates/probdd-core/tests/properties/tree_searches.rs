@@ -7,7 +7,7 @@ use crate::trees::{
     Sample, candidates, is_last_of_plus, may_go, tokens_of_their_own, tree, tree_without_plus,
 };
 use probdd_core::list::{ProbDd, Tie};
-use probdd_core::tree::{Frontier, Links, OverNodes, Perses, Sweep, Tpdd};
+use probdd_core::tree::{Frontier, Links, OverNodes, Perses, Priors, Sweep, Tpdd};
 use probdd_core::{Edits, Kept, Kind, NodeId, Role, Slot, Tree, TreeBuilder, Verdict};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -220,7 +220,7 @@ proptest! {
         (tree, links, property) in a_linked_tree(60)
     ) {
         let bound = frontier_bound(&tree, &candidates(&tree, false));
-        let make = || Frontier::new(Arc::clone(&tree.0), links.clone());
+        let make = || Frontier::new(Arc::clone(&tree.0), links.clone(), Priors::default());
         let run = check(make, &tree, &property, bound);
         let removed: Vec<NodeId> = run
             .asked
@@ -234,7 +234,7 @@ proptest! {
 
     #[test]
     fn frontier_ends_one_minimal_on_a_monotone_property((tree, property) in a_monotone_tree(50)) {
-        let make = || Frontier::new(Arc::clone(&tree.0), Links::default());
+        let make = || Frontier::new(Arc::clone(&tree.0), Links::default(), Priors::default());
         let run = check(make, &tree, &property, usize::MAX);
         assert_one_minimal(&tree, &run.kept, &candidates(&tree, false), &property);
     }

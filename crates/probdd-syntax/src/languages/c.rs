@@ -28,6 +28,7 @@ pub(super) static C: Language = Language::built_in(
             Fit::never("pointer_declarator", NO_FUNCTIONS).under("function_definition"),
         ],
         program: Some(&program::C),
+        experience: include_str!("../../priors/c.tsv"),
         ..Facts::NONE
     },
 );

@@ -3,9 +3,9 @@
 use super::lists::over;
 use super::{Halted, Parsed, Reduction};
 use crate::settings::{Chisel, Structure};
-use probdd_core::NodeId;
 use probdd_core::list::AllAtOnce;
 use probdd_core::tree::{ChiselGlobal, ChiselLocal, OverNodes, Program};
+use probdd_core::{NodeId, Search};
 use probdd_exec::Oracle;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ impl<O: Oracle> Reduction<'_, O> {
                 let all = AllAtOnce::new(nodes.len());
                 OverNodes::new(nodes, all)
             })?;
-            if removed.is_empty() {
+            if removed.best().is_empty() {
                 break;
             }
         }

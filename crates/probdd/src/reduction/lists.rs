@@ -91,8 +91,8 @@ impl<O: Oracle> Reduction<'_, O> {
         let nodes: Arc<[NodeId]> = items_at(&tree, 0);
         let origin = origins.of(unit, nodes.len(), &self.best);
         let search = search(nodes, tree);
-        let edits = self.pass(name, &document, Elements::List { origin }, search)?;
-        origins.remove(unit, &edits);
+        let done = self.pass(name, &document, Elements::List { origin }, search)?;
+        origins.remove(unit, done.best());
         Ok(())
     }
 }

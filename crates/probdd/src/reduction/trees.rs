@@ -3,7 +3,9 @@
 use super::{Halted, Parsed, Reduction, parse};
 use crate::settings::{Reducer, Structure};
 use probdd_core::list::{AllAtOnce, ProbDd, Tie};
-use probdd_core::tree::{Deletions, Frontier, Hdd, HddForm, OverNodes, Perses, Sweep, Tpdd};
+use probdd_core::tree::{
+    Deletions, Frontier, Hdd, HddForm, OverNodes, Perses, Priors, Sweep, Tpdd,
+};
 use probdd_core::{Edits, NodeId, Role, Search, Tree};
 use probdd_exec::{Elements, Oracle};
 use std::rc::Rc;
@@ -48,10 +50,7 @@ impl<O: Oracle> Reduction<'_, O> {
     ) -> Result<(), Halted> {
         let name = reducer.name();
         match reducer {
-            Reducer::Frontier => {
-                let links = self.parsed(structure).document.links();
-                self.tree_pass(name, structure, |tree| Frontier::new(tree, links))?;
-            }
+            Reducer::Frontier => self.frontier(structure)?,
             Reducer::Tpdd { sigma } => {
                 self.tree_pass(name, structure, |tree| Tpdd::new(tree, sigma))?;
             }
@@ -80,6 +79,16 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
+    /// One pass of frontier; what it learns it knows in the next one.
+    fn frontier(&mut self, structure: Structure) -> Result<(), Halted> {
+        let links = self.parsed(structure).document.links();
+        let priors = self.priors.take().unwrap_or_else(|| priors(structure));
+        let search =
+            self.tree_pass("frontier", structure, |tree| Frontier::new(tree, links, priors))?;
+        self.priors = Some(search.priors().clone());
+        Ok(())
+    }
+
     /// Asks about the empty text: if that is interesting, the test is too weak, and all is done.
     fn probe_empty(&mut self, structure: Structure) -> Result<(), Halted> {
         let root: Arc<[NodeId]> = Arc::new([NodeId::ROOT]);
@@ -98,7 +107,7 @@ impl<O: Oracle> Reduction<'_, O> {
             let all = AllAtOnce::new(nodes.len());
             OverNodes::new(nodes, all)
         })?;
-        if dropped.is_empty() {
+        if dropped.best().is_empty() {
             self.tree_pass("comments", structure, |tree| {
                 let nodes = comments(&tree);
                 let some = ProbDd::new(nodes.len(), COMMENT_SIGMA, Tie::Index);
@@ -114,7 +123,7 @@ impl<O: Oracle> Reduction<'_, O> {
         name: &'static str,
         structure: Structure,
         search: impl FnOnce(Arc<Tree>) -> S,
-    ) -> Result<Edits, Halted> {
+    ) -> Result<S, Halted> {
         let parsed = self.parsed(structure);
         let search = search(Arc::clone(parsed.document.tree()));
         self.pass(name, &parsed.document, Elements::Tree { tree: parsed.number }, search)
@@ -130,5 +139,13 @@ impl<O: Oracle> Reduction<'_, O> {
         });
         self.parsed = Some(Rc::clone(&parsed));
         parsed
+    }
+}
+
+/// What is known before anything was asked.
+fn priors(structure: Structure) -> Priors {
+    match structure {
+        Structure::Grammar(language) => Priors::new(&language.experience()),
+        Structure::Brackets => Priors::default(),
     }
 }

@@ -6,37 +6,14 @@ use std::process::{Command, Stdio};
 
 /// An input that has a property.
 #[derive(Clone, Debug)]
-pub(super) struct Subject {
+pub(crate) struct Subject {
     /// The folder's name.
-    pub(super) name: String,
-    pub(super) input: PathBuf,
+    pub(crate) name: String,
+    pub(crate) input: PathBuf,
     /// Exits with 0 where the property holds.
-    pub(super) test: PathBuf,
+    pub(crate) test: PathBuf,
     /// What the test runs, if `meta.toml` says so.
     tool: Option<String>,
-}
-
-/// The subjects of a folder by name: all, or the chosen ones.
-pub(super) fn subjects(folder: &Path, chosen: &[String]) -> Result<Vec<Subject>, String> {
-    let failed = |error: std::io::Error| format!("reading {}: {error}", folder.display());
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        if let Some(subject) = subject(&path)? {
-            found.push(subject);
-        }
-    }
-    found.sort_by(|a, b| a.name.cmp(&b.name));
-    for name in chosen {
-        if !found.iter().any(|subject| subject.name == *name) {
-            return Err(format!("no subject `{name}` in {}", folder.display()));
-        }
-    }
-    if found.is_empty() {
-        return Err(format!("no subjects in {}: none of its folders has a test", folder.display()));
-    }
-    found.retain(|subject| chosen.is_empty() || chosen.contains(&subject.name));
-    Ok(found)
 }
 
 /// The subject in a folder; none where there is no test.
@@ -70,8 +47,34 @@ fn tool(meta: &Path) -> Result<Option<String>, String> {
 }
 
 impl Subject {
+    /// The subjects of a folder by name: all, or the chosen ones.
+    pub(crate) fn all(folder: &Path, chosen: &[String]) -> Result<Vec<Subject>, String> {
+        let failed = |error: std::io::Error| format!("reading {}: {error}", folder.display());
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            if let Some(subject) = subject(&path)? {
+                found.push(subject);
+            }
+        }
+        found.sort_by(|a, b| a.name.cmp(&b.name));
+        for name in chosen {
+            if !found.iter().any(|subject| subject.name == *name) {
+                return Err(format!("no subject `{name}` in {}", folder.display()));
+            }
+        }
+        if found.is_empty() {
+            return Err(format!(
+                "no subjects in {}: none of its folders has a test",
+                folder.display()
+            ));
+        }
+        found.retain(|subject| chosen.is_empty() || chosen.contains(&subject.name));
+        Ok(found)
+    }
+
     /// Finds out that the input has the property here, as a reduction would; else says why not.
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(crate) fn check(&self) -> Result<(), String> {
         let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
         let file = self.input.file_name().unwrap_or_default();
         let copy = scratch.path().join(file);
@@ -142,13 +145,13 @@ mod tests {
     fn a_folder_with_a_test_is_a_subject_and_needs_one_input() {
         let all =
             folder(&[("b/test.sh", ""), ("b/input.c", ""), ("a/test.sh", ""), ("README", "")]);
-        let error = subjects(all.path(), &[]).expect_err("a has no input");
+        let error = Subject::all(all.path(), &[]).expect_err("a has no input");
         assert!(error.ends_with("must have one file `input.*`"), "{error}");
         std::fs::write(all.path().join("a/input.c"), "").expect("it is written");
-        let found = subjects(all.path(), &[]).expect("both are whole");
+        let found = Subject::all(all.path(), &[]).expect("both are whole");
         assert_eq!(found.iter().map(|s| s.name.as_str()).collect::<Vec<_>>(), ["a", "b"]);
-        assert_eq!(subjects(all.path(), &["b".to_owned()]).expect("there is b").len(), 1);
-        assert!(subjects(all.path(), &["c".to_owned()]).is_err());
+        assert_eq!(Subject::all(all.path(), &["b".to_owned()]).expect("there is b").len(), 1);
+        assert!(Subject::all(all.path(), &["c".to_owned()]).is_err());
     }
 
     #[test]
@@ -156,7 +159,7 @@ mod tests {
         let meta = "tool = \"a compiler\"\n";
         let script = "#!/bin/sh\nno-such-compiler \"$1\" || exit 1\n";
         let all = folder(&[("a/test.sh", script), ("a/input.c", ""), ("a/meta.toml", meta)]);
-        let found = subjects(all.path(), &[]).expect("it is whole");
+        let found = Subject::all(all.path(), &[]).expect("it is whole");
         let reason = found[0].check().expect_err("there is no such compiler");
         assert!(reason.contains("exit status: 1"), "{reason}");
         assert!(reason.contains("no-such-compiler"), "{reason}");
@@ -167,7 +170,7 @@ mod tests {
     fn the_test_gets_the_input_under_its_name_in_an_empty_directory() {
         let script = "#!/bin/sh\n[ \"$(ls)\" = input.c ] && [ \"$1\" = \"$PWD/input.c\" ]\n";
         let all = folder(&[("a/test.sh", script), ("a/input.c", "int x;")]);
-        let found = subjects(all.path(), &[]).expect("it is whole");
+        let found = Subject::all(all.path(), &[]).expect("it is whole");
         assert_eq!(found[0].check(), Ok(()));
     }
 

@@ -53,6 +53,13 @@ struct Counter {
 }
 
 impl Counter {
+    /// What was seen elsewhere, for as much as one node.
+    fn shipped(decided: Decided) -> Counter {
+        let (nodes, needed) = (f64::from(decided.nodes), f64::from(decided.needed));
+        let seen = nodes.min(1.0);
+        Counter { seen, needed: needed / nodes.max(1.0) * seen }
+    }
+
     fn learn(&mut self, is_needed: bool) {
         if is_needed {
             let fading = 1.0 - 1.0 / MEMORY;
@@ -63,15 +70,67 @@ impl Counter {
     }
 }
 
-/// What was learned.
+/// How many nodes were decided, and how many of them are needed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Decided {
+    /// Both.
+    pub nodes: u32,
+    /// Those that cannot go.
+    pub needed: u32,
+}
+
+/// What was seen of the nodes of one class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Experience {
+    /// Their kind; of an item or an option that of its content.
+    pub kind: Kind,
+    /// The kind of the node around them.
+    pub outer: Kind,
+    /// What the grammar says of them.
+    pub role: Role,
+    /// Apart by who refers to the names that they define: nothing, only what goes as well,
+    /// something undecided that does not go, something needed.
+    pub decided: [Decided; STATES],
+}
+
+/// How likely nodes of each class are needed: what was seen before, and what is learned on the way.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Priors {
+pub struct Priors {
     classes: HashMap<(Kind, Kind, Role), Class>,
     counters: Vec<[Counter; STATES]>,
     all: [Counter; STATES],
+    /// What was learned since, class by class.
+    learned: Vec<Experience>,
 }
 
 impl Priors {
+    /// Priors from experience with other inputs. The nodes of a class and state that were seen count
+    /// as much as one node of this input.
+    pub fn new(experience: &[Experience]) -> Priors {
+        let mut priors = Priors::default();
+        for seen in experience {
+            let class = priors.insert(seen.kind, seen.outer, seen.role);
+            priors.counters[class.0 as usize] = seen.decided.map(Counter::shipped);
+        }
+        priors
+    }
+
+    /// What was learned on the way.
+    pub fn learned(&self) -> impl Iterator<Item = &Experience> {
+        let is_any = |decided: &Decided| decided.nodes > 0;
+        self.learned.iter().filter(move |class| class.decided.iter().any(is_any))
+    }
+
+    fn insert(&mut self, kind: Kind, outer: Kind, role: Role) -> Class {
+        let next = Class(self.counters.len() as u32);
+        let class = *self.classes.entry((kind, outer, role)).or_insert(next);
+        if class == next {
+            self.counters.push(Default::default());
+            self.learned.push(Experience { kind, outer, role, decided: Default::default() });
+        }
+        class
+    }
+
     /// The class of a node. What has no kind itself, an item or an option, is known by its content.
     pub(super) fn class(&mut self, tree: &Tree, node: NodeId) -> Class {
         let named = |id: &NodeId| tree.node(*id).kind != Kind::NONE;
@@ -79,13 +138,7 @@ impl Priors {
         let outer = std::iter::successors(tree.parent(node), |id| tree.parent(*id))
             .find(|id| named(id) && !tree.node(*id).is_list());
         let kind = |id: Option<NodeId>| id.map_or(Kind::NONE, |id| tree.node(id).kind);
-        let next = Class(self.counters.len() as u32);
-        let key = (kind(known), kind(outer), tree.node(node).role);
-        let class = *self.classes.entry(key).or_insert(next);
-        if class == next {
-            self.counters.push(Default::default());
-        }
-        class
+        self.insert(kind(known), kind(outer), tree.node(node).role)
     }
 
     /// Learns that a node can go, or is needed.
@@ -93,6 +146,9 @@ impl Priors {
         let state = uses as usize;
         self.counters[class.0 as usize][state].learn(is_needed);
         self.all[state].learn(is_needed);
+        let decided = &mut self.learned[class.0 as usize].decided[state];
+        decided.nodes += 1;
+        decided.needed += u32::from(is_needed);
     }
 
     /// The chances of all classes and states, as far as they do not depend on what else goes.
