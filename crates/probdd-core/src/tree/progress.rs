@@ -13,6 +13,8 @@ pub(super) struct Progress {
     tried: Tried,
     /// The key of `kept`.
     key: u128,
+    /// The keys of what is left in each word of `kept`, summed up.
+    word_keys: Vec<u128>,
     /// For each word of `kept`, the weight of what is left before it.
     weight_before: Vec<u32>,
 }
@@ -20,13 +22,15 @@ pub(super) struct Progress {
 impl Progress {
     /// The whole tree, and nothing asked yet.
     pub(super) fn new(tree: &Tree) -> Progress {
-        let tokens = 0..tree.token_count();
-        let key = tokens.fold(0, |sum: u128, token| sum.wrapping_add(key::element(token)));
+        let kept = Kept::all(tree);
+        let words = kept.tokens().as_slice();
+        let word_keys: Vec<u128> =
+            words.iter().enumerate().map(|(at, word)| key_of(at, *word)).collect();
+        let key = word_keys.iter().fold(0, |sum: u128, key| sum.wrapping_add(*key));
         let mut tried = Tried::default();
         tried.insert(key);
-        let kept = Kept::all(tree);
         let weight_before = weights_before_words(tree, &kept);
-        Progress { kept, best: Edits::default(), tried, key, weight_before }
+        Progress { kept, best: Edits::default(), tried, key, word_keys, weight_before }
     }
 
     /// The weight of what is left of a node, in a time that does not depend on its size.
@@ -42,36 +46,47 @@ impl Progress {
     /// Notes that the search is about to ask for a change of the best configuration; false if it
     /// asked about the same tokens before, or if the change takes nothing away.
     pub(super) fn is_new(&mut self, tree: &Tree, change: &Edits) -> bool {
-        let key = self.key.wrapping_sub(self.removed_key(tree, change));
-        self.tried.insert(key)
+        let mut candidate = self.kept.clone();
+        candidate.apply(tree, change);
+        self.tried.insert(self.key.wrapping_sub(self.removed_key(&candidate)))
     }
 
     /// Makes an interesting change part of the best configuration.
     pub(super) fn accept(&mut self, tree: &Tree, change: &Edits) {
-        self.key = self.key.wrapping_sub(self.removed_key(tree, change));
-        self.kept.apply(tree, change);
+        let mut candidate = self.kept.clone();
+        candidate.apply(tree, change);
+        self.key = self.key.wrapping_sub(self.removed_key(&candidate));
+        let (before, after) = (self.kept.tokens().as_slice(), candidate.tokens().as_slice());
+        for (at, (old, new)) in before.iter().zip(after).enumerate() {
+            if old != new {
+                self.word_keys[at] = key_of(at, *new);
+            }
+        }
+        self.kept = candidate;
         self.weight_before = weights_before_words(tree, &self.kept);
         self.best.extend(change);
     }
 
-    fn removed_key(&self, tree: &Tree, change: &Edits) -> u128 {
-        if change.is_empty() {
-            return 0;
-        }
-        let mut candidate = self.kept.clone();
-        candidate.apply(tree, change);
+    /// The keys of what a candidate lacks, summed up. Most words are as they were, or go whole.
+    fn removed_key(&self, candidate: &Kept) -> u128 {
         let (before, after) = (self.kept.tokens().as_slice(), candidate.tokens().as_slice());
-        let words = before.iter().zip(after).map(|(before, after)| before & !after);
-        let mut key = 0u128;
-        // Word by word: most of them are as they were.
-        for (at, mut word) in words.enumerate().filter(|(_, word)| *word != 0) {
-            while word != 0 {
-                key = key.wrapping_add(key::element(at * BITS + word.trailing_zeros() as usize));
-                word &= word - 1;
-            }
-        }
-        key
+        let changed = before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new);
+        changed.fold(0, |sum: u128, (at, (old, new))| {
+            let removed = if *new == 0 { self.word_keys[at] } else { key_of(at, old & !new) };
+            sum.wrapping_add(removed)
+        })
     }
+}
+
+/// The keys of the tokens of one word of a bit set, summed up.
+fn key_of(at: usize, mut word: usize) -> u128 {
+    let mut sum = 0u128;
+    while word != 0 {
+        let token = at * BITS + word.trailing_zeros() as usize;
+        sum = sum.wrapping_add(key::element(token));
+        word &= word - 1;
+    }
+    sum
 }
 
 fn weights_before_words(tree: &Tree, kept: &Kept) -> Vec<u32> {
