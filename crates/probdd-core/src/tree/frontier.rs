@@ -185,7 +185,7 @@ impl Frontier {
             let node = tree.node(*id);
             let first = names.partition_point(|name| *name < node.first_token);
             let is_changed = names.get(first).is_some_and(|name| *name < node.end_token);
-            is_changed && !pool::is_in_use((tree, links, kept), *id)
+            is_changed && links.refer_to(*id, tree, kept).next().is_none()
         };
         for node in self.used.extract_if(.., is_free) {
             self.pool.take_back(node, (tree, links, kept), &mut self.priors);

@@ -1,5 +1,6 @@
 //! Names and what refers to them.
 
+use crate::{Kept, NodeId, Tree};
 use std::ops::Range;
 
 /// Which tokens are names that others refer to. A search may believe that a definition can go only
@@ -29,6 +30,18 @@ impl Links {
     /// `(use, definition)` for every name that a range of tokens refers to.
     pub fn used_in(&self, tokens: Range<usize>) -> &[(u32, u32)] {
         within(&self.by_use, tokens)
+    }
+
+    /// The tokens outside of a node that refer to a name that it defines, and are left.
+    pub(super) fn refer_to(
+        &self,
+        node: NodeId,
+        tree: &Tree,
+        kept: &Kept,
+    ) -> impl Iterator<Item = u32> {
+        let tokens = tree.node(node).tokens();
+        let by = self.of(tokens.clone()).iter().map(|(_, by)| *by);
+        by.filter(move |by| !tokens.contains(&(*by as usize)) && kept.contains(*by as usize))
     }
 }
 

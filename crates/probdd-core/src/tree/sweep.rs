@@ -5,48 +5,60 @@
 //!
 //! It goes round and round, from the end of the text backwards (uses stand after definitions) and
 //! from large to small (a subtree before what it contains), and ends when a whole round removed
-//! nothing. Bound: (removals + 1) * n queries.
+//! nothing. What others refer to by name is unlikely to go, so it waits until nothing else can.
+//! Bound: (removals + 1) * n queries.
 
-use super::Progress;
+use super::{Links, Progress};
 use crate::{Class, Edits, NodeId, Query, Role, Search, Tree, Verdict};
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// The search.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     tree: Arc<Tree>,
-    /// The nodes that are left to try, in the order of a round.
+    links: Arc<Links>,
+    /// The nodes that may still go, in order.
+    candidates: Vec<NodeId>,
+    /// Those to try in this round, the next one last.
     round: Vec<NodeId>,
-    /// Where in the round the search is.
-    at: usize,
-    /// How many nodes in a row could not go.
-    stuck: usize,
     progress: Progress,
     query: Option<Query<Edits>>,
 }
 
 impl Sweep {
-    /// A sweep over everything removable in a tree, comments included.
-    pub fn new(tree: Arc<Tree>) -> Sweep {
+    /// A sweep over everything removable in a tree, comments included. The links only say what to
+    /// try last; there may be none.
+    pub fn new(tree: Arc<Tree>, links: Links) -> Sweep {
         let is_candidate = |id: NodeId| tree.is_removable(id) || tree.node(id).role == Role::Extra;
-        let mut round: Vec<NodeId> =
+        let mut candidates: Vec<NodeId> =
             tree.nodes().map(|(id, _)| id).filter(|id| is_candidate(*id)).collect();
-        round.sort_by_key(|id| (std::cmp::Reverse(tree.node(*id).end_token), *id));
-        let progress = Progress::new(&tree);
-        let mut sweep = Sweep { tree, round, at: 0, stuck: 0, progress, query: None };
+        candidates.sort_by_key(|id| place(&tree, *id));
+        let mut sweep = Sweep {
+            links: Arc::new(links),
+            candidates,
+            round: Vec::new(),
+            progress: Progress::new(&tree),
+            query: None,
+            tree,
+        };
+        sweep.begin_round(0);
         sweep.next();
         sweep
     }
 
+    /// Begins a round with a candidate; those before it come after all others.
+    fn begin_round(&mut self, first: usize) {
+        let (before, after) = self.candidates.split_at(first);
+        let in_order = after.iter().chain(before).copied();
+        let kept = &self.progress.kept;
+        let (used, free): (Vec<NodeId>, Vec<NodeId>) =
+            in_order.partition(|id| self.links.refer_to(*id, &self.tree, kept).next().is_some());
+        self.round = free.into_iter().chain(used).rev().collect();
+    }
+
     fn next(&mut self) {
-        self.query = None;
-        while self.stuck < self.round.len() {
-            self.at %= self.round.len();
-            let node = self.round[self.at];
-            if !self.is_left(node) {
-                self.round.remove(self.at);
-                continue;
-            }
+        while let Some(node) = self.round.pop() {
             let change = Edits::removal(vec![node]);
             if !self.progress.kept.is_last_of_plus(&self.tree, node)
                 && self.progress.is_new(&self.tree, &change)
@@ -54,18 +66,23 @@ impl Sweep {
                 self.query = Some(Query { change, class: Class::Complement, probability: None });
                 return;
             }
-            self.pass_over();
         }
     }
 
-    fn pass_over(&mut self) {
-        self.at += 1;
-        self.stuck += 1;
+    /// After a node went: everything else may have become free.
+    fn succeed(&mut self, change: &Edits) {
+        self.progress.accept(&self.tree, change);
+        let (tree, kept) = (&self.tree, &self.progress.kept);
+        self.candidates.retain(|id| kept.any(tree.node(*id).tokens()));
+        let gone = place(tree, change.removed[0]);
+        let first = self.candidates.partition_point(|id| place(tree, *id) < gone);
+        self.begin_round(first);
     }
+}
 
-    fn is_left(&self, node: NodeId) -> bool {
-        self.progress.kept.any(self.tree.node(node).tokens())
-    }
+/// From the end of the text backwards, a node before what it contains.
+fn place(tree: &Tree, id: NodeId) -> (Reverse<u32>, NodeId) {
+    (Reverse(tree.node(id).end_token), id)
 }
 
 impl Search for Sweep {
@@ -78,11 +95,7 @@ impl Search for Sweep {
     fn tell(&mut self, verdict: Verdict) {
         let query = self.query.take().expect("the search has not ended");
         if verdict.is_interesting() {
-            self.progress.accept(&self.tree, &query.change);
-            self.round.remove(self.at);
-            self.stuck = 0;
-        } else {
-            self.pass_over();
+            self.succeed(&query.change);
         }
         self.next();
     }

@@ -242,7 +242,7 @@ proptest! {
     #[test]
     fn sweep_keeps_its_promises_on_any_property((tree, property) in a_tree(50)) {
         let bound = sweep_bound(candidates(&tree, true).len());
-        check(|| Sweep::new(Arc::clone(&tree.0)), &tree, &property, bound);
+        check(|| Sweep::new(Arc::clone(&tree.0), Links::default()), &tree, &property, bound);
     }
 
     #[test]
@@ -288,7 +288,7 @@ proptest! {
 
     #[test]
     fn sweep_ends_one_minimal_on_any_consistent_property((tree, property) in a_tree(50)) {
-        let run = check(|| Sweep::new(Arc::clone(&tree.0)), &tree, &property, usize::MAX);
+        let run = check(|| Sweep::new(Arc::clone(&tree.0), Links::default()), &tree, &property, usize::MAX);
         if !matches!(property, Property::Inconsistent { .. }) {
             assert_one_minimal(&tree, &run.kept, &candidates(&tree, true), &property);
         }
@@ -296,7 +296,7 @@ proptest! {
 
     #[test]
     fn a_sweep_has_asked_about_everything_left_when_it_ends((tree, property) in a_tree(50)) {
-        let run = check(|| Sweep::new(Arc::clone(&tree.0)), &tree, &property, usize::MAX);
+        let run = check(|| Sweep::new(Arc::clone(&tree.0), Links::default()), &tree, &property, usize::MAX);
         for id in candidates(&tree, true).into_iter().filter(|id| may_go(&tree, &run.kept, *id)) {
             let mut smaller = run.kept.clone();
             smaller.apply(&tree, &Edits::removal(vec![id]));
@@ -322,7 +322,7 @@ proptest! {
     fn sweep_ends_with_the_minimum_on_an_unambiguous_property(
         (tree, property) in an_unambiguous_tree()
     ) {
-        let run = check(|| Sweep::new(Arc::clone(&tree.0)), &tree, &property, usize::MAX);
+        let run = check(|| Sweep::new(Arc::clone(&tree.0), Links::default()), &tree, &property, usize::MAX);
         prop_assert_eq!(run.kept, minimum(&tree, &candidates(&tree, true), &property));
     }
 
@@ -374,5 +374,7 @@ fn tpdd_on(tree: &Arc<Tree>) -> usize {
 fn sweep_on(tree: &Arc<Tree>) -> usize {
     let uninteresting = Property::KeepsOneOf(vec![]);
     let sample = Sample(Arc::clone(tree));
-    check(|| Sweep::new(Arc::clone(tree)), &sample, &uninteresting, usize::MAX).asked.len()
+    check(|| Sweep::new(Arc::clone(tree), Links::default()), &sample, &uninteresting, usize::MAX)
+        .asked
+        .len()
 }

@@ -3,7 +3,7 @@
 use super::{Halted, Reduction};
 use crate::settings::{Structure, minimizer_name};
 use probdd_core::list::{ListSearch, Minimizer};
-use probdd_core::tree::{OverNodes, Sweep};
+use probdd_core::tree::{Links, OverNodes, Sweep};
 use probdd_core::{Edits, NodeId, Role, Search, Tree};
 use probdd_exec::{Elements, Oracle};
 use probdd_syntax::{Unit, count_tokens};
@@ -55,9 +55,9 @@ impl<O: Oracle> Reduction<'_, O> {
 
     fn sweep_units(&mut self, unit: Unit, origins: &mut Origins) -> Result<(), Halted> {
         if unit == Unit::Bracket {
-            return self.tree_pass("sweep", Structure::Brackets, Sweep::new).map(|_| ());
+            return self.sweep_tree(Structure::Brackets);
         }
-        self.list_pass("sweep", unit, origins, |_, tree| Sweep::new(tree))
+        self.list_pass("sweep", unit, origins, |_, tree| Sweep::new(tree, Links::default()))
     }
 
     /// The list algorithm over the bracketed groups and lines of one depth after another, the

@@ -33,7 +33,7 @@ impl<O: Oracle> Reduction<'_, O> {
             if !self.settings.is_fixpoint {
                 return Ok(false);
             }
-            self.tree_pass("sweep", structure, Sweep::new)?;
+            self.sweep_tree(structure)?;
             if self.best == before {
                 break;
             }
@@ -86,6 +86,13 @@ impl<O: Oracle> Reduction<'_, O> {
         let search =
             self.tree_pass("frontier", structure, |tree| Frontier::new(tree, links, priors))?;
         self.priors = Some(search.priors().clone());
+        Ok(())
+    }
+
+    /// One sweep; what others refer to comes last.
+    pub(super) fn sweep_tree(&mut self, structure: Structure) -> Result<(), Halted> {
+        let links = self.parsed(structure).document.links();
+        self.tree_pass("sweep", structure, |tree| Sweep::new(tree, links))?;
         Ok(())
     }
 

@@ -181,8 +181,9 @@ impl Pool {
 
     fn users_of(&self, at: usize, state: State<'_>) -> Users {
         let mut waiting: Vec<NodeId> = Vec::new();
-        for token in users_outside(state, self.waiting[at].node) {
-            let Some(by) = self.holder(state.0, token) else {
+        let (tree, links, kept) = state;
+        for token in links.refer_to(self.waiting[at].node, tree, kept) {
+            let Some(by) = self.holder(tree, token) else {
                 return Users { needed: Some(token), waiting: Vec::new() };
             };
             let by = self.waiting[by].node;
@@ -240,16 +241,4 @@ pub(super) fn last_items(removed: &[NodeId], tree: &Tree, kept: &Kept) -> Vec<No
         left.next().filter(|_| left.next().is_none())
     };
     lists.into_iter().filter_map(only_item).collect()
-}
-
-/// Whether something that is left outside of a node refers to a name that it defines.
-pub(super) fn is_in_use(state: State<'_>, node: NodeId) -> bool {
-    users_outside(state, node).next().is_some()
-}
-
-/// The tokens outside of a node that refer to a name that it defines, and are left.
-fn users_outside((tree, links, kept): State<'_>, node: NodeId) -> impl Iterator<Item = u32> {
-    let tokens = tree.node(node).tokens();
-    let by = links.of(tokens.clone()).iter().map(|(_, by)| *by);
-    by.filter(move |by| !tokens.contains(&(*by as usize)) && kept.contains(*by as usize))
 }
