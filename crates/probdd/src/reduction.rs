@@ -206,13 +206,13 @@ pub fn token_count(strategy: &Strategy, document: &Document) -> usize {
 /// Whether a strategy takes tokens apart.
 fn is_finer_than_tokens(strategy: &Strategy) -> bool {
     let is_finer = |unit: &Unit| matches!(unit, Unit::Char | Unit::Byte);
-    matches!(strategy, Strategy::List { units, .. } if units.iter().any(is_finer))
+    strategy.units().iter().any(is_finer)
 }
 
 /// The tree of a text.
 fn parse(structure: Structure, text: &[u8], stop: &(dyn Fn() -> bool + Sync)) -> Document {
     match structure {
         Structure::Grammar(language) => probdd_syntax::parse_until(language, text, stop),
-        Structure::Brackets => probdd_syntax::units(Unit::Bracket, text),
+        Structure::Units(unit) => probdd_syntax::units(unit, text),
     }
 }

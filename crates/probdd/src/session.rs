@@ -304,12 +304,10 @@ fn fallback_warning(settings: &Settings, document: &Document) -> Option<String> 
 
 /// What a piece of the result is.
 fn granularity(settings: &Settings, result: &Document) -> &'static str {
-    match &settings.strategy {
-        Strategy::Tree { structure: Structure::Grammar(_), .. } if result.fallback().is_none() => {
-            "token-tree"
-        }
-        Strategy::Tree { .. } => "bracket",
-        Strategy::List { units, .. } => unit_name(*units.last().unwrap_or(&Unit::Line)),
+    match settings.strategy.units().last() {
+        Some(unit) => unit_name(*unit),
+        None if result.fallback().is_none() => "token-tree",
+        None => unit_name(Unit::Bracket),
     }
 }
 

@@ -168,12 +168,8 @@ fn check_distinct(
 
 /// The format, if it has an effect on what is reduced.
 fn format(args: &ReduceArgs, strategy: &Strategy) -> Result<Format, Failure> {
-    let has_seams = match strategy {
-        Strategy::Tree { .. } => true,
-        Strategy::List { units, .. } => {
-            units.iter().all(|unit| matches!(unit, Unit::Token | Unit::Bracket))
-        }
-    };
+    let has_seams = |unit: &Unit| matches!(unit, Unit::Token | Unit::Bracket);
+    let has_seams = strategy.units().iter().all(has_seams);
     match args.format.unwrap_or(FormatArg::Keep) {
         FormatArg::Keep => Ok(Format::Keep),
         FormatArg::Compact if has_seams => Ok(Format::Compact),

@@ -66,7 +66,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let parsed: Rc<Parsed> = self.parsed(structure);
         let program = match structure {
             Structure::Grammar(language) => language.program(&parsed.document),
-            Structure::Brackets => None,
+            Structure::Units(_) => None,
         };
         Arc::new(program.unwrap_or_default())
     }

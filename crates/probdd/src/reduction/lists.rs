@@ -55,7 +55,7 @@ impl<O: Oracle> Reduction<'_, O> {
 
     fn sweep_units(&mut self, unit: Unit, origins: &mut Origins) -> Result<(), Halted> {
         if unit == Unit::Bracket {
-            return self.sweep_tree(Structure::Brackets);
+            return self.sweep_tree(Structure::Units(Unit::Bracket));
         }
         self.list_pass("sweep", unit, origins, |_, tree| Sweep::new(tree, Links::default()))
     }
@@ -66,7 +66,7 @@ impl<O: Oracle> Reduction<'_, O> {
         for depth in 0.. {
             let mut is_bottom = true;
             let name = minimizer_name(minimizer.algorithm);
-            self.tree_pass(name, Structure::Brackets, |tree| {
+            self.tree_pass(name, Structure::Units(Unit::Bracket), |tree| {
                 let nodes = items_at(&tree, depth);
                 is_bottom = nodes.is_empty();
                 over(nodes, &tree, minimizer)

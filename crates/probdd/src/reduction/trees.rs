@@ -153,6 +153,6 @@ impl<O: Oracle> Reduction<'_, O> {
 fn priors(structure: Structure) -> Priors {
     match structure {
         Structure::Grammar(language) => Priors::new(&language.experience()),
-        Structure::Brackets => Priors::default(),
+        Structure::Units(_) => Priors::default(),
     }
 }

@@ -42,6 +42,15 @@ impl Strategy {
         }
     }
 
+    /// What the text is cut into where no grammar is used.
+    pub fn units(&self) -> &[Unit] {
+        match self {
+            Strategy::Tree { structure: Structure::Grammar(_), .. } => &[],
+            Strategy::Tree { structure: Structure::Units(unit), .. } => std::slice::from_ref(unit),
+            Strategy::List { units, .. } => units,
+        }
+    }
+
     /// The grammar and its version, where there is one.
     pub fn grammar(&self) -> Option<String> {
         match self {
@@ -130,8 +139,8 @@ impl Reducer {
 pub enum Structure {
     /// The grammar of a language.
     Grammar(&'static Language),
-    /// Brackets and lines.
-    Brackets,
+    /// Units of the text: brackets nest, all others are a list.
+    Units(Unit),
 }
 
 /// The algorithm.
@@ -213,17 +222,13 @@ fn tree(
     language: Option<&'static Language>,
     reducer: Reducer,
 ) -> Result<Strategy, Failure> {
-    if !matches!(args.granularity, None | Some(GranularityArg::Bracket)) {
-        return Err(no_effect("--granularity", reducer, "it reduces a syntax tree, or brackets")
-            .hint("add --reducer list, or leave it out"));
-    }
     if let (Some(option), true) = (language_option(args), args.granularity.is_some()) {
-        let message = format!("{option} has no effect on --granularity: brackets have no grammar");
+        let message = format!("{option} has no effect on --granularity: units have no grammar");
         return Err(Failure::usage(message).hint("leave one of them out"));
     }
     let structure = match (language, args.granularity) {
         (Some(language), None) => Structure::Grammar(language),
-        _ => Structure::Brackets,
+        (_, granularity) => Structure::Units(granularity.map_or(Unit::Bracket, unit)),
     };
     let is_replacing = match args.polish {
         None => reducer.is_replacing(),
@@ -250,13 +255,19 @@ fn list(args: &ReduceArgs) -> Result<Strategy, Failure> {
     }
     let units = match args.granularity {
         None => vec![Unit::Line, Unit::Token],
-        Some(GranularityArg::Line) => vec![Unit::Line],
-        Some(GranularityArg::Token) => vec![Unit::Token],
-        Some(GranularityArg::Char) => vec![Unit::Char],
-        Some(GranularityArg::Byte) => vec![Unit::Byte],
-        Some(GranularityArg::Bracket) => vec![Unit::Bracket],
+        Some(granularity) => vec![unit(granularity)],
     };
     Ok(Strategy::List { units, minimizer: minimizer(args)? })
+}
+
+fn unit(granularity: GranularityArg) -> Unit {
+    match granularity {
+        GranularityArg::Line => Unit::Line,
+        GranularityArg::Token => Unit::Token,
+        GranularityArg::Char => Unit::Char,
+        GranularityArg::Byte => Unit::Byte,
+        GranularityArg::Bracket => Unit::Bracket,
+    }
 }
 
 /// The option that names a grammar, if there is one.

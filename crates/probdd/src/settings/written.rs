@@ -13,7 +13,7 @@ pub fn written(settings: &Settings) -> Value {
             "reducer": reducer.name(),
             "language": match structure {
                 Structure::Grammar(language) => language.name(),
-                Structure::Brackets => "none",
+                Structure::Units(_) => "none",
             },
             "sigma": match reducer {
                 Reducer::Tpdd { sigma } => Some(*sigma),
@@ -21,12 +21,15 @@ pub fn written(settings: &Settings) -> Value {
             },
             "polish": if *is_replacing { "templates" } else { "none" },
         }),
-        Strategy::List { units, .. } => json!({
+        Strategy::List { .. } => json!({
             "reducer": "list",
-            "granularity": units.iter().map(|unit| unit_name(*unit)).collect::<Vec<_>>(),
             "polish": "none",
         }),
     };
+    let units = settings.strategy.units();
+    if !units.is_empty() {
+        value["granularity"] = units.iter().map(|unit| unit_name(*unit)).collect();
+    }
     if let Some(minimizer) = settings.strategy.minimizer() {
         value["minimizer"] = minimizer_name(minimizer.algorithm).into();
         value["sigma"] = minimizer.sigma.into();

@@ -134,7 +134,7 @@ fn options_without_effect_are_refused() {
         ("--minimizer probdd", "--minimizer has no effect on --reducer frontier"),
         ("--reducer tpdd --tie random", "--tie has no effect on --reducer tpdd"),
         ("--sigma .3", "--sigma has no effect on --reducer frontier"),
-        ("--reducer tpdd --granularity line", "--granularity has no effect"),
+        ("-l json --reducer tpdd --granularity line", "--language has no effect on --granularity"),
         ("--reducer list --polish templates", "--polish templates has no effect"),
     ] {
         refused(&bench, &format!("{options} test.sh ring.c")).says(said).says(" hint: ");

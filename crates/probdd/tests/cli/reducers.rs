@@ -49,6 +49,30 @@ fn every_search_over_trees_takes_brackets_for_one() {
 }
 
 #[test]
+fn every_search_over_trees_takes_a_list_for_a_tree_of_one_level() {
+    let others = ["frontier", "tpdd", "pardis"];
+    for reducer in MINIMIZING.map(|(name, _)| name).iter().chain(&others) {
+        for unit in ["line", "token", "char", "byte"] {
+            let bench = Bench::new();
+            bench.script("test.sh", "grep -q two text.txt && grep -q four text.txt");
+            bench.file("text.txt", b"one\ntwo\nthree four\nfive\n");
+            let options = format!("--reducer {reducer} --granularity {unit} --fixpoint");
+            let args = format!("test.sh text.txt {options} --report report");
+            bench.probdd(&args).exits_with(0);
+            let result = bench.text("text.reduced.txt");
+            let longest = if unit == "line" { "two\nthree four\n" } else { "two\nfour\n" };
+            assert!(result.len() <= longest.len(), "{options}: {result:?}");
+            assert!(result.contains("two") && result.contains("four"), "{options}: {result:?}");
+            let minimal = &bench.json("report")["one_minimal"];
+            assert_eq!(
+                (minimal["certified"] == true, &minimal["granularity"]),
+                (true, &unit.into())
+            );
+        }
+    }
+}
+
+#[test]
 fn pardis_reduces_programs_and_brackets() {
     for options in ["", "--polish none", "--language none --granularity bracket"] {
         let bench = Bench::with_ring();
@@ -125,7 +149,6 @@ fn options_without_effect_on_a_search_over_trees_are_refused() {
         ),
         ("--reducer hddr --minimizer cdd --tie random", "--tie has no effect on --minimizer cdd"),
         ("--reducer hdd --order auto", "--order auto has no effect on --minimizer probdd"),
-        ("--reducer hdd --granularity line", "--granularity has no effect on --reducer hdd"),
         ("-l none --reducer perses --polish templates", "--polish templates has no effect without"),
         ("--reducer hdd-star --no-fixpoint", "--no-fixpoint contradicts --reducer hdd-star"),
     ] {
