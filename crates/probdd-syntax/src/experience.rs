@@ -76,9 +76,9 @@ mod tests {
     #[test]
     fn a_table_is_read_as_it_was_written() {
         let names = [(1, 1, "item"), (2, 2, "list")];
-        let named = names.map(|(id, one, name)| (id, one, name.to_owned(), true));
+        let nodes = names.map(|(id, one, name)| (id, one, name.to_owned(), true));
         let comma = [(3, 3, ",".to_owned(), false)];
-        let kinds = KindTable::new(named.into_iter().chain(comma));
+        let kinds = KindTable::new(nodes.into_iter().chain(comma));
         let decided = |nodes, needed| Decided { nodes, needed };
         let experience = [
             Experience {
