@@ -8,7 +8,6 @@ mod trees;
 use crate::error::Failure;
 use crate::recorder::Recorder;
 use crate::settings::{Settings, Strategy, Structure};
-use probdd_core::tree::Priors;
 use probdd_core::{Edits, Kept, Search};
 use probdd_exec::{Candidate, Elements, Event, Halt, Oracle, Pass, Render, Scheduler};
 use probdd_syntax::{Document, Format, Language, Unit, count_tokens};
@@ -29,8 +28,6 @@ pub struct Reduction<'a, O> {
     trees: usize,
     /// What becomes of the text between tokens; keep when the compact input is not interesting.
     format: Format,
-    /// What frontier has learned in this run, and before.
-    priors: Option<Priors>,
     /// The newest tree, of the best candidate or one before it.
     parsed: Option<Rc<Parsed>>,
 }
@@ -58,7 +55,6 @@ impl<'a, O: Oracle> Reduction<'a, O> {
             best,
             trees: 0,
             format: settings.format,
-            priors: None,
             parsed: None,
         }
     }

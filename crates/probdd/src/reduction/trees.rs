@@ -79,13 +79,13 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    /// One pass of frontier; what it learns it knows in the next one.
+    /// One pass of frontier. It does not know what the pass before it has learned, so that the last
+    /// one, which changes nothing, asks what the first one of another run would: nothing shrinks when
+    /// it is reduced again.
     fn frontier(&mut self, structure: Structure) -> Result<(), Halted> {
         let links = self.parsed(structure).document.links();
-        let priors = self.priors.take().unwrap_or_else(|| priors(structure));
-        let search =
-            self.tree_pass("frontier", structure, |tree| Frontier::new(tree, links, priors))?;
-        self.priors = Some(search.priors().clone());
+        let priors = priors(structure);
+        self.tree_pass("frontier", structure, |tree| Frontier::new(tree, links, priors))?;
         Ok(())
     }
 
