@@ -159,7 +159,7 @@ impl Bench {
             if verdict == Verdict::Interesting {
                 kept = candidate;
             }
-            search.tell(verdict);
+            search.tell(&verdict.into());
         }
         let tokens_left = kept.weight(tree);
         let learned = search.priors().learned().copied().collect();

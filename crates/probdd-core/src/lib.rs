@@ -8,6 +8,7 @@
 //! The one seam is [`Search`]: `ask`, `tell`, `best`.
 
 pub mod edit;
+pub mod feedback;
 mod key;
 pub mod list;
 pub mod search;
@@ -15,6 +16,7 @@ pub mod tree;
 pub mod verdict;
 
 pub use edit::{Edits, Kept};
+pub use feedback::{CheckState, Feedback};
 pub use search::{Class, Query, Search};
 pub use tree::{Kind, Node, NodeId, Role, Slot, Tree, TreeBuilder};
 pub use verdict::Verdict;

@@ -13,8 +13,8 @@ macro_rules! is_the_search_inside {
                 self.0.ask()
             }
 
-            fn tell(&mut self, verdict: $crate::Verdict) {
-                self.0.tell(verdict);
+            fn tell(&mut self, feedback: &$crate::Feedback) {
+                self.0.tell(feedback);
             }
 
             fn best(&self) -> &$crate::list::Subset {

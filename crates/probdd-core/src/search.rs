@@ -1,6 +1,6 @@
 //! The seam between a search and the world that answers it.
 
-use crate::Verdict;
+use crate::Feedback;
 
 /// A search for a small interesting configuration.
 ///
@@ -19,11 +19,11 @@ pub trait Search: Clone {
     /// The next query, or `None` when the search has ended.
     fn ask(&self) -> Option<&Query<Self::Change>>;
 
-    /// Takes the verdict on the query that [`ask`](Search::ask) shows.
+    /// Takes the answer to the query that [`ask`](Search::ask) shows.
     ///
     /// # Panics
     /// When the search has ended.
-    fn tell(&mut self, verdict: Verdict);
+    fn tell(&mut self, feedback: &Feedback);
 
     /// All changes accepted so far, relative to the configuration the search began with.
     fn best(&self) -> &Self::Change;

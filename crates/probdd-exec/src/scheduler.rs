@@ -198,7 +198,7 @@ impl<O: Oracle> Scheduler<O> {
                     self.recheck(&candidate.bytes, &mut listener)?;
                 }
             }
-            search.tell(verdict);
+            search.tell(&verdict.into());
         }
         listener(Event::PassEnded).map_err(Halt::Listener)
     }

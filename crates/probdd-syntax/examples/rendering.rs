@@ -182,7 +182,7 @@ fn replacements(tree: &Arc<Tree>) -> Vec<Edits> {
     let mut found = Vec::new();
     while let Some(query) = search.ask() {
         found.push(query.change.clone());
-        search.tell(Verdict::Uninteresting);
+        search.tell(&Verdict::Uninteresting.into());
     }
     found
 }

@@ -59,7 +59,7 @@ where
         } else {
             Verdict::Uninteresting
         };
-        search.tell(verdict);
+        search.tell(&verdict.into());
     }
     left.into_iter().map(|element| items[element as usize].clone()).collect()
 }

@@ -55,10 +55,10 @@ fn perses(text: &str) -> (Vec<String>, String) {
         if is_interesting(&rendered) {
             asked.push(format!("{line} !"));
             best = (kept, rendered);
-            search.tell(Verdict::Interesting);
+            search.tell(&Verdict::Interesting.into());
         } else {
             asked.push(line);
-            search.tell(Verdict::Uninteresting);
+            search.tell(&Verdict::Uninteresting.into());
         }
     }
     (asked, best.1)

@@ -65,7 +65,8 @@ pub(super) fn cost<S: Search<Change = Subset>>(
         if is_interesting {
             property.remove(&query.change.0);
         }
-        search.tell(if is_interesting { Verdict::Interesting } else { Verdict::Uninteresting });
+        let verdict = if is_interesting { Verdict::Interesting } else { Verdict::Uninteresting };
+        search.tell(&verdict.into());
     }
     (queries, search.best().0.clone())
 }

@@ -38,7 +38,7 @@ pub(super) fn print((name, algorithm): (&str, Algorithm)) {
         let fails = query.change.0.iter().any(|element| needed[*element as usize]);
         let verdict = if fails { Verdict::Uninteresting } else { Verdict::Interesting };
         let told = Instant::now();
-        search.tell(verdict);
+        search.tell(&verdict.into());
         own += told.elapsed();
     }
     let left = ELEMENTS - search.best().len();

@@ -86,7 +86,7 @@ fn asked(mut search: impl Search<Change = Edits>) -> Vec<Edits> {
     let mut asked = Vec::new();
     while let Some(query) = search.ask() {
         asked.push(query.change.clone());
-        search.tell(Verdict::Uninteresting);
+        search.tell(&Verdict::Uninteresting.into());
     }
     asked
 }

@@ -21,7 +21,7 @@
 
 use super::Subset;
 use super::progress::Progress;
-use crate::{Class, Query, Search, Verdict};
+use crate::{Class, Feedback, Query, Search};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
@@ -142,8 +142,8 @@ impl Search for ActiveCoarsen {
         self.progress.query()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
-        let is_interesting = self.progress.tell(verdict);
+    fn tell(&mut self, feedback: &Feedback) {
+        let is_interesting = self.progress.tell(feedback.verdict);
         if self.phase == Phase::Samples {
             self.learn(is_interesting);
             if is_interesting {

@@ -1,7 +1,7 @@
 //! The shortest search: can everything go at once? One query.
 
 use super::Subset;
-use crate::{Class, Query, Search, Verdict};
+use crate::{Class, Feedback, Query, Search};
 
 /// The search.
 #[derive(Clone, Debug)]
@@ -29,9 +29,9 @@ impl Search for AllAtOnce {
         self.query.as_ref()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
         let query = self.query.take().expect("the search has not ended");
-        if verdict.is_interesting() {
+        if feedback.is_interesting() {
             self.best = query.change;
         }
     }

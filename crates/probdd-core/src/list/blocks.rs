@@ -8,7 +8,7 @@
 //! chunk or passes over 10: at most 2n/10 + log2(n) + 2 queries.
 
 use super::{Order, Subset};
-use crate::{Class, Query, Search, Verdict};
+use crate::{Class, Feedback, Query, Search};
 
 /// The length of the shortest chunk: that of `ProbDD`'s and CDD's first one.
 const LEAST: usize = 10;
@@ -57,9 +57,9 @@ impl Search for Blocks {
         self.query.as_ref()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
         let removed = self.query.take().expect("the search has not ended").change;
-        if verdict.is_interesting() {
+        if feedback.is_interesting() {
             self.passed += removed.len();
             self.length *= 2;
             self.best.0.extend(removed.0);

@@ -94,7 +94,8 @@ mod tests {
             sizes.push(removed.len());
             percents.push((search.0.lengths.p.0 * 100.0).round());
             let interesting = !removed.contains(&5) && !removed.contains(&8);
-            search.tell(if interesting { Verdict::Interesting } else { Verdict::Uninteresting });
+            let verdict = if interesting { Verdict::Interesting } else { Verdict::Uninteresting };
+            search.tell(&verdict.into());
         }
         assert_eq!(sizes, [4, 4, 2, 2, 1, 1, 1, 1]);
         assert_eq!(percents, [25.0, 25.0, 40.0, 40.0, 63.0, 63.0, 63.0, 63.0]);

@@ -29,7 +29,7 @@
 use super::Subset;
 use super::progress::{Progress, removal_key};
 use crate::key::Tried;
-use crate::{Class, Query, Search, Verdict};
+use crate::{Class, Feedback, Query, Search};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -203,9 +203,9 @@ impl Search for Ddmin {
         self.progress.query()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
         let chunk = self.chunk();
-        match (self.progress.tell(verdict), chunk) {
+        match (self.progress.tell(feedback.verdict), chunk) {
             (true, Some(chunk)) => self.succeed(&chunk),
             _ => self.at += 1,
         }
@@ -221,6 +221,7 @@ impl Search for Ddmin {
 mod tests {
     use super::super::script::run;
     use super::*;
+    use crate::Verdict;
 
     /// What was kept in each query, and in the end.
     fn trace(
@@ -265,7 +266,8 @@ mod tests {
         while let Some(query) = search.ask() {
             classes.push(query.class);
             let is_s3 = query.change.0 == [2];
-            search.tell(if is_s3 { Verdict::Interesting } else { Verdict::Uninteresting });
+            let verdict = if is_s3 { Verdict::Interesting } else { Verdict::Uninteresting };
+            search.tell(&verdict.into());
         }
         let count = |class| classes.iter().filter(|c| **c == class).count();
         assert_eq!([Class::Subset, Class::Complement, Class::Revisit].map(count), [14, 11, 2]);

@@ -9,7 +9,7 @@
 
 use super::staged::{Plan, Staged};
 use super::{Direction, OneMinimal, Subset};
-use crate::{Query, Search, Verdict};
+use crate::{Feedback, Query, Search};
 
 /// The search. `S` is the list search of a pass, `F` makes one for so many elements.
 #[derive(Clone, Debug)]
@@ -69,10 +69,10 @@ impl<S: Search<Change = Subset>> Search for Stage<S> {
         }
     }
 
-    fn tell(&mut self, verdict: Verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
         match self {
-            Stage::Pass(search) => search.tell(verdict),
-            Stage::Sweep(sweep) => sweep.tell(verdict),
+            Stage::Pass(search) => search.tell(feedback),
+            Stage::Sweep(sweep) => sweep.tell(feedback),
         }
     }
 

@@ -18,7 +18,7 @@
 //! element, so there are at most n * (log2(n) + 3) queries on any property.
 
 use super::Subset;
-use crate::{Class, Query, Search, Verdict};
+use crate::{Class, Feedback, Query, Search};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -314,10 +314,10 @@ impl Search for Halving {
         self.query.as_ref()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
         assert!(self.query.is_some(), "the search has ended");
         self.yields[self.side as usize].queries += 1.0;
-        if verdict.is_interesting() {
+        if feedback.is_interesting() {
             self.succeed();
         } else {
             self.fail();
@@ -364,6 +364,7 @@ fn power(base: f64, exponent: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Verdict;
 
     /// Runs a search to its end against a set of needed elements: queries, and what is left.
     fn run(n: usize, needed: &[u32], order: Order) -> (usize, Vec<u32>) {
@@ -372,7 +373,8 @@ mod tests {
         while let Some(query) = search.ask() {
             queries += 1;
             let fails = query.change.0.iter().any(|element| needed.contains(element));
-            search.tell(if fails { Verdict::Uninteresting } else { Verdict::Interesting });
+            let verdict = if fails { Verdict::Uninteresting } else { Verdict::Interesting };
+            search.tell(&verdict.into());
         }
         let left = (0..n as u32).filter(|e| !search.best().0.contains(e)).collect();
         (queries, left)
@@ -405,7 +407,8 @@ mod tests {
         assert_eq!(first, [53, 37, 21, 5]);
         while let Some(query) = search.ask() {
             let fails = query.change.0.iter().any(|element| [21, 22, 60].contains(element));
-            search.tell(if fails { Verdict::Uninteresting } else { Verdict::Interesting });
+            let verdict = if fails { Verdict::Uninteresting } else { Verdict::Interesting };
+            search.tell(&verdict.into());
         }
         let left: Vec<u32> = (0..64).filter(|e| !search.best().0.contains(e)).collect();
         assert_eq!(left, [21, 22, 60]);

@@ -3,7 +3,7 @@
 use super::{
     ActiveCoarsen, Cdd, Ddmin, Opdd, Order, ProbDd, Reversed, Splitting, Subset, Tie, Weighted,
 };
-use crate::{Query, Search, Verdict};
+use crate::{Feedback, Query, Search};
 
 /// The list searches by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,8 +112,8 @@ impl Search for ListSearch {
         each!(self, search => search.ask())
     }
 
-    fn tell(&mut self, verdict: Verdict) {
-        each!(self, search => search.tell(verdict));
+    fn tell(&mut self, feedback: &Feedback) {
+        each!(self, search => search.tell(feedback));
     }
 
     fn best(&self) -> &Subset {

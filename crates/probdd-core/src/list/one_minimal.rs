@@ -15,7 +15,7 @@
 use super::Subset;
 use super::progress::Progress;
 use super::runs::Runs;
-use crate::{Class, Query, Search, Verdict};
+use crate::{Class, Feedback, Query, Search};
 
 /// Which way a sweep goes round the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,9 +78,9 @@ impl Search for OneMinimal {
         self.progress.query()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
         let asked = self.ask().expect("the search has not ended").change.0[0];
-        if self.progress.tell(verdict) {
+        if self.progress.tell(feedback.verdict) {
             self.failures = 0;
         } else {
             self.failures += 1;

@@ -29,7 +29,7 @@ use super::probability::{self, Probability};
 use super::progress::Progress;
 use super::runs::Runs;
 use super::{Subset, Tie};
-use crate::{Class, Query, Search, Verdict};
+use crate::{Class, Feedback, Query, Search};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -181,8 +181,8 @@ impl Search for ProbDd {
         self.progress.query()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
-        if self.progress.tell(verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
+        if self.progress.tell(feedback.verdict) {
             self.succeed();
         } else {
             self.fail();
@@ -198,6 +198,7 @@ impl Search for ProbDd {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Verdict;
 
     /// Runs a search to its end; the candidates it asked about, and the elements left.
     fn run(mut search: ProbDd, n: u32, needed: &[u32]) -> (Vec<Vec<u32>>, Vec<u32>) {
@@ -206,7 +207,8 @@ mod tests {
             let removed = query.change.0.clone();
             let interesting = !removed.iter().any(|e| needed.contains(e));
             asked.push(removed);
-            search.tell(if interesting { Verdict::Interesting } else { Verdict::Uninteresting });
+            let verdict = if interesting { Verdict::Interesting } else { Verdict::Uninteresting };
+            search.tell(&verdict.into());
         }
         let left = (0..n).filter(|e| !search.best().0.contains(e)).collect();
         (asked, left)
@@ -226,7 +228,8 @@ mod tests {
             let removed = query.change.0.clone();
             let interesting = !removed.contains(&2) && !removed.contains(&7);
             sizes.push(removed.len());
-            search.tell(if interesting { Verdict::Interesting } else { Verdict::Uninteresting });
+            let verdict = if interesting { Verdict::Interesting } else { Verdict::Uninteresting };
+            search.tell(&verdict.into());
             seen.push(search.probability(2));
         }
         // The figure has eight rows. Its row 6, s3 alone, leaves the s1 and s8 of row 3: no query.

@@ -1,7 +1,7 @@
 //! A list search that sees the list from its end.
 
 use super::Subset;
-use crate::{Query, Search, Verdict};
+use crate::{Feedback, Query, Search};
 
 /// The search whose first element is the list's last one, and so on.
 #[derive(Clone, Debug)]
@@ -35,10 +35,10 @@ impl<S: Search<Change = Subset>> Search for Reversed<S> {
         self.query.as_ref()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
         let query = self.query.take().expect("the search has not ended");
-        self.search.tell(verdict);
-        if verdict.is_interesting() {
+        self.search.tell(feedback);
+        if feedback.is_interesting() {
             self.best.0.extend(query.change.0);
         }
         self.next();

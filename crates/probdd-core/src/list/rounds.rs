@@ -8,7 +8,7 @@
 use super::Subset;
 use super::progress::Progress;
 use super::runs::Runs;
-use crate::{Class, Query, Search, Verdict};
+use crate::{Class, Feedback, Query, Search};
 use std::ops::Range;
 
 /// How long the chunks of each round are.
@@ -82,8 +82,8 @@ impl<L: Lengths> Search for Rounds<L> {
         self.progress.query()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
-        if !self.progress.tell(verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
+        if !self.progress.tell(feedback.verdict) {
             self.keep();
         }
         self.next();

@@ -1,7 +1,7 @@
 //! Runs a search against a property, for the tests beside the searches.
 
 use super::Subset;
-use crate::{Search, Verdict};
+use crate::{Feedback, Search, Verdict};
 
 /// The removals that were asked about, in order, and the elements left.
 pub(super) fn run<S: Search<Change = Subset>>(
@@ -17,9 +17,9 @@ pub(super) fn run<S: Search<Change = Subset>>(
         asked.push(removed);
         if property(&candidate) {
             kept = candidate;
-            search.tell(Verdict::Interesting);
+            search.tell(&Verdict::Interesting.into());
         } else {
-            search.tell(Verdict::Uninteresting);
+            search.tell(&Feedback::UNINTERESTING);
         }
     }
     (asked, kept)

@@ -16,7 +16,7 @@ use super::Subset;
 use super::blocks::Blocks;
 use super::halving::{Halving, Order};
 use super::staged::{Plan, Staged};
-use crate::{Query, Search, Verdict};
+use crate::{Feedback, Query, Search};
 
 /// After so many needed elements in a row, halving gives way to blocks. With half of all elements
 /// needed, that happens by chance once in 2^32.
@@ -82,10 +82,10 @@ impl Search for Stage {
         }
     }
 
-    fn tell(&mut self, verdict: Verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
         match self {
-            Stage::First(halving) | Stage::Last(halving) => halving.tell(verdict),
-            Stage::Blocks(blocks) => blocks.tell(verdict),
+            Stage::First(halving) | Stage::Last(halving) => halving.tell(feedback),
+            Stage::Blocks(blocks) => blocks.tell(feedback),
         }
     }
 

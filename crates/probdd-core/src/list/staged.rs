@@ -5,7 +5,7 @@
 
 use super::Subset;
 use super::progress::Progress;
-use crate::{Query, Search, Verdict};
+use crate::{Feedback, Query, Search};
 
 /// Which stage follows on which.
 pub(super) trait Plan: Clone {
@@ -44,7 +44,7 @@ impl<P: Plan> Staged<P> {
                 if self.progress.ask(removed, class, query.probability) {
                     return;
                 }
-                self.stage.tell(Verdict::Uninteresting);
+                self.stage.tell(&Feedback::UNINTERESTING);
             }
             self.stage.best().remove_from(&mut self.left);
             match self.plan.follow(&self.stage, self.left.len()) {
@@ -62,9 +62,9 @@ impl<P: Plan> Search for Staged<P> {
         self.progress.query()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
-        self.progress.tell(verdict);
-        self.stage.tell(verdict);
+    fn tell(&mut self, feedback: &Feedback) {
+        self.progress.tell(feedback.verdict);
+        self.stage.tell(feedback);
         self.next();
     }
 

@@ -28,7 +28,7 @@ use super::probability::{self, Probability};
 use super::progress::Progress;
 use super::runs::Runs;
 use super::{Subset, Tie};
-use crate::{Class, Query, Search, Verdict};
+use crate::{Class, Feedback, Query, Search};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -111,8 +111,8 @@ impl Search for Weighted {
         self.progress.query()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
-        if !self.progress.tell(verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
+        if !self.progress.tell(feedback.verdict) {
             self.fail();
         }
         self.next();

@@ -4,7 +4,7 @@
 use super::Progress;
 use crate::edit::Kept;
 use crate::list::{ListSearch, Minimizer, Subset};
-use crate::{Edits, NodeId, Query, Role, Search, Tree, Verdict};
+use crate::{Edits, Feedback, NodeId, Query, Role, Search, Tree};
 
 /// Nodes, none inside another, and a list search over them.
 ///
@@ -49,7 +49,7 @@ impl Batch {
                 let (class, probability) = (query.class, query.probability);
                 return Some(Query { change, class, probability });
             }
-            self.search.tell(Verdict::Uninteresting);
+            self.search.tell(&Feedback::UNINTERESTING);
         }
     }
 
@@ -59,8 +59,8 @@ impl Batch {
     }
 
     /// Takes the verdict on the query that [`next`](Batch::next) gave.
-    pub(super) fn tell(&mut self, verdict: Verdict) {
-        self.search.tell(verdict);
+    pub(super) fn tell(&mut self, feedback: &Feedback) {
+        self.search.tell(feedback);
     }
 
     fn change(&self, tree: &Tree, kept: &Kept, chosen: &Subset) -> Edits {

@@ -32,7 +32,7 @@ mod pool;
 mod priors;
 
 use super::{Links, Progress};
-use crate::{Class, Edits, NodeId, Query, Search, Tree, Verdict};
+use crate::{Class, Edits, Feedback, NodeId, Query, Search, Tree};
 use pool::Pool;
 pub use priors::{Decided, Experience, Priors};
 use std::collections::HashSet;
@@ -200,9 +200,9 @@ impl Search for Frontier {
         self.query.as_ref()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
         let query = self.query.take().expect("the search has not ended");
-        if verdict.is_interesting() {
+        if feedback.is_interesting() {
             self.succeed(&query.change);
         } else {
             self.fail(&query.change.removed);

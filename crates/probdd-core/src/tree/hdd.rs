@@ -22,7 +22,7 @@
 use super::Progress;
 use super::batch::{Batch, not_demanded};
 use crate::list::Minimizer;
-use crate::{Edits, NodeId, Query, Search, Tree, Verdict};
+use crate::{Edits, Feedback, NodeId, Query, Search, Tree};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -127,10 +127,10 @@ impl Search for Hdd {
         self.query.as_ref()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
         let query = self.query.take().expect("the search has not ended");
-        self.batch.tell(verdict);
-        if verdict.is_interesting() {
+        self.batch.tell(feedback);
+        if feedback.is_interesting() {
             self.progress.accept(&self.tree, &query.change);
         }
         self.next();
@@ -145,6 +145,7 @@ impl Search for Hdd {
 mod tests {
     use super::super::sketch;
     use super::*;
+    use crate::Verdict;
     use crate::list::{Algorithm, Order, Tie};
 
     /// A root with a list of two items and an optional; the first item has a list of two items, and
@@ -169,9 +170,9 @@ mod tests {
             asked.push(query.change.removed.iter().rev().map(|id| id.0).collect());
             if needed.iter().all(|token| candidate.contains(*token)) {
                 kept = candidate;
-                search.tell(Verdict::Interesting);
+                search.tell(&Verdict::Interesting.into());
             } else {
-                search.tell(Verdict::Uninteresting);
+                search.tell(&Feedback::UNINTERESTING);
             }
         }
         asked

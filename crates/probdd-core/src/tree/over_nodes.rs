@@ -1,7 +1,7 @@
 //! A list search over chosen nodes of a tree: the seam at its two levels.
 
 use crate::list::Subset;
-use crate::{Edits, NodeId, Query, Search, Verdict};
+use crate::{Edits, Feedback, NodeId, Query, Search};
 use std::sync::Arc;
 
 /// A list search whose elements are nodes, none of which contains another; it asks for removals.
@@ -41,10 +41,10 @@ impl<S: Search<Change = Subset>> Search for OverNodes<S> {
         self.query.as_ref()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
         let query = self.query.take().expect("the search has not ended");
-        self.search.tell(verdict);
-        if verdict.is_interesting() {
+        self.search.tell(feedback);
+        if feedback.is_interesting() {
             self.best.extend(&query.change);
         }
         self.next();

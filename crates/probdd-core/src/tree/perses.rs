@@ -24,7 +24,7 @@ use super::Progress;
 use super::batch::Batch;
 use super::replacements::replacements;
 use crate::list::Minimizer;
-use crate::{Class, Edits, NodeId, Query, Role, Search, Tree, Verdict};
+use crate::{Class, Edits, Feedback, NodeId, Query, Role, Search, Tree};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -177,12 +177,12 @@ impl Search for Perses {
         self.query.as_ref()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
         let query = self.query.take().expect("the search has not ended");
         if let Step::Some(batch) = &mut self.step {
-            batch.tell(verdict);
+            batch.tell(feedback);
         }
-        if verdict.is_interesting() {
+        if feedback.is_interesting() {
             self.progress.accept(&self.tree, &query.change);
             if let [(_, by)] = query.change.replaced[..] {
                 self.node = None;
@@ -201,6 +201,7 @@ impl Search for Perses {
 mod tests {
     use super::super::sketch;
     use super::*;
+    use crate::Verdict;
     use crate::list::{Algorithm, Order, Tie};
     use crate::{Kept, Kind, Slot, TreeBuilder};
 
@@ -231,7 +232,7 @@ mod tests {
                 Verdict::Uninteresting
             };
             asked.push(words.concat());
-            search.tell(verdict);
+            search.tell(&verdict.into());
         }
         asked
     }
@@ -313,7 +314,7 @@ mod tests {
         let mut tried = Vec::new();
         while let Some(query) = search.ask() {
             tried.push(query.change.replaced[0]);
-            search.tell(Verdict::Uninteresting);
+            search.tell(&Feedback::UNINTERESTING);
         }
         tried
     }

@@ -9,7 +9,7 @@
 //! Bound: (removals + 1) * n queries.
 
 use super::{Links, Progress};
-use crate::{Class, Edits, NodeId, Query, Role, Search, Tree, Verdict};
+use crate::{Class, Edits, Feedback, NodeId, Query, Role, Search, Tree};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -92,9 +92,9 @@ impl Search for Sweep {
         self.query.as_ref()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
         let query = self.query.take().expect("the search has not ended");
-        if verdict.is_interesting() {
+        if feedback.is_interesting() {
             self.succeed(&query.change);
         }
         self.next();

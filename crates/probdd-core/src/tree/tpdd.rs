@@ -32,7 +32,7 @@
 use super::ChildProducts;
 use crate::edit::{Kept, Removal};
 use crate::key::{self, Tried};
-use crate::{Class, Edits, Node, NodeId, Query, Role, Search, Tree, Verdict};
+use crate::{Class, Edits, Feedback, Node, NodeId, Query, Role, Search, Tree};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -406,10 +406,10 @@ impl Search for Tpdd {
         self.query.as_ref()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
         let query = self.query.take().expect("the search has not ended");
         let node = query.change.removed[0];
-        if verdict.is_interesting() {
+        if feedback.is_interesting() {
             self.succeed(node);
         } else {
             self.fail(node);
@@ -446,6 +446,7 @@ impl Eq for Entry {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Verdict;
     use crate::{Kind, Slot, TreeBuilder};
 
     /// Figure 3: n1-n2-n3{n4-n6-n8{c}, n5-n7} with 2 tokens in c and 1 in n7. The text of the other
@@ -481,7 +482,8 @@ mod tests {
             let node = query.change.removed[0];
             let gain = search.gain(node);
             let fails = needed.iter().any(|n| tree.contains(node, NodeId(*n)));
-            search.tell(if fails { Verdict::Uninteresting } else { Verdict::Interesting });
+            let verdict = if fails { Verdict::Uninteresting } else { Verdict::Interesting };
+            search.tell(&verdict.into());
             trace.push((node.0, (gain * 1000.0).round() / 1000.0, search.state(node).p));
         }
         let (n3, n4, n8, n5) = (2, 3, 5, 7);
@@ -507,7 +509,7 @@ mod tests {
         builder.token(true);
         (0..3).for_each(|_| builder.close());
         let mut search = Tpdd::new(Arc::new(builder.finish(Arc::new([]))), 0.5);
-        search.tell(Verdict::Interesting);
+        search.tell(&Verdict::Interesting.into());
         assert!(search.ask().is_none());
     }
 
@@ -523,7 +525,7 @@ mod tests {
         builder.close();
         let mut search = Tpdd::new(Arc::new(builder.finish(Arc::new([]))), 0.5);
         while search.ask().is_some() {
-            search.tell(Verdict::Interesting);
+            search.tell(&Verdict::Interesting.into());
         }
         assert_eq!(search.best().removed, [NodeId(1), NodeId(2)]);
     }

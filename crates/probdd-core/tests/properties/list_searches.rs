@@ -275,7 +275,7 @@ fn order(n: usize, tie: Tie) -> Vec<u32> {
     while let Some(query) = search.ask() {
         let Subset(removed) = &query.change;
         order.extend_from_slice(removed);
-        search.tell(Verdict::Uninteresting);
+        search.tell(&Verdict::Uninteresting.into());
     }
     order
 }

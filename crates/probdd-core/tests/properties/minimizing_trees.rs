@@ -145,7 +145,7 @@ fn naive_hdd(
             } else {
                 Verdict::Uninteresting
             };
-            search.tell(verdict);
+            search.tell(&verdict.into());
             if verdict.is_interesting() {
                 kept = candidate;
             }

@@ -122,13 +122,13 @@ where
         assert!(seen.insert(members.clone()), "{query:?} asks about {candidate:?} again");
 
         let verdict = property.verdict(members, asked.len());
-        search.clone().tell(opposite(verdict));
+        search.clone().tell(&opposite(verdict).into());
         assert_eq!(search.ask(), Some(&query), "what a clone is told is its own");
-        search.tell(verdict);
+        search.tell(&verdict.into());
         let mut fork = twin.clone();
-        fork.tell(verdict);
+        fork.tell(&verdict.into());
         assert_eq!(fork.ask(), search.ask(), "a clone that is told the same asks the same");
-        twin.tell(verdict);
+        twin.tell(&verdict.into());
         if verdict.is_interesting() {
             kept = candidate.clone();
         }

@@ -46,7 +46,8 @@ fn asked<S: Search<Change = Edits>>(
         let replaced = replaced.map(|(node, by)| format!("{} -> {}", words(*node), words(*by)));
         let change = removed.chain(replaced).collect::<Vec<_>>().join(" ");
         lines.push(format!("{} {change}", if holds { '+' } else { ' ' }));
-        search.tell(if holds { Verdict::Interesting } else { Verdict::Uninteresting });
+        let verdict = if holds { Verdict::Interesting } else { Verdict::Uninteresting };
+        search.tell(&verdict.into());
         kept = if holds { after } else { kept };
     }
     lines

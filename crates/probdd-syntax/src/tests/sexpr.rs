@@ -48,7 +48,7 @@ fn replacements(document: &Document) -> Vec<String> {
     let mut tried = Vec::new();
     while let Some(query) = search.ask() {
         tried.push(rendered(document, &query.change));
-        search.tell(Verdict::Uninteresting);
+        search.tell(&Verdict::Uninteresting.into());
     }
     tried
 }

@@ -34,6 +34,6 @@ fn collect(
         document.render(&kept, &mut bytes);
         bytes.retain(|byte| !byte.is_ascii_whitespace());
         texts.insert(bytes.clone());
-        search.tell(Verdict::Uninteresting);
+        search.tell(&Verdict::Uninteresting.into());
     }
 }

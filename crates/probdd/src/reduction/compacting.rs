@@ -1,7 +1,7 @@
 //! The first question of a run with `--format compact`: is the compact input interesting?
 
 use super::{Halted, Parsed, Reduction, document};
-use probdd_core::{Class, Edits, Query, Search, Verdict};
+use probdd_core::{Class, Edits, Feedback, Query, Search};
 use probdd_exec::{Elements, Oracle};
 use probdd_syntax::Format;
 use std::rc::Rc;
@@ -53,7 +53,7 @@ impl Search for AsItIs {
         self.query.as_ref()
     }
 
-    fn tell(&mut self, _: Verdict) {
+    fn tell(&mut self, _: &Feedback) {
         self.query = None;
     }
 

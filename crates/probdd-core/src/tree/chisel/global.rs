@@ -6,7 +6,7 @@
 use super::{Program, State};
 use crate::list::Minimizer;
 use crate::tree::batch::Batch;
-use crate::{Edits, Query, Search, Tree, Verdict};
+use crate::{Edits, Feedback, Query, Search, Tree};
 use std::sync::Arc;
 
 /// The search.
@@ -34,12 +34,12 @@ impl Search for ChiselGlobal {
         self.query.as_ref()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
         let query = self.query.take().expect("the search has not ended");
-        if verdict.is_interesting() {
+        if feedback.is_interesting() {
             self.state.accept(&query.change);
         }
-        self.batch.tell(verdict);
+        self.batch.tell(feedback);
         self.query = self.state.next_of(&mut self.batch);
     }
 

@@ -17,7 +17,7 @@
 use super::{Needs, Program, State, Statement};
 use crate::list::Minimizer;
 use crate::tree::batch::Batch;
-use crate::{Class, Edits, NodeId, Query, Search, Tree, Verdict};
+use crate::{Class, Edits, Feedback, NodeId, Query, Search, Tree};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -179,15 +179,15 @@ impl Search for ChiselLocal {
         self.query.as_ref()
     }
 
-    fn tell(&mut self, verdict: Verdict) {
+    fn tell(&mut self, feedback: &Feedback) {
         let query = self.query.take().expect("the search has not ended");
-        let is_interesting = verdict.is_interesting();
+        let is_interesting = feedback.is_interesting();
         if is_interesting {
             self.state.accept(&query.change);
         }
         match &mut self.work {
             Work::None => {}
-            Work::List(batch) => batch.tell(verdict),
+            Work::List(batch) => batch.tell(feedback),
             Work::Inner { choices, after, .. } => {
                 if is_interesting {
                     choices.clear();
