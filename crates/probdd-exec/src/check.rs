@@ -18,11 +18,11 @@ use crate::{Error, Interrupt};
 const EXIT_UNRESOLVED: i32 = 125;
 
 /// The variables that a query sets; everything else passes through.
-const INPUT_DIR: &str = "PROBDD_INPUT_DIR";
-const TEMPORARY: &str = "TMPDIR";
+pub(crate) const INPUT_DIR: &str = "PROBDD_INPUT_DIR";
+pub(crate) const TEMPORARY: &str = "TMPDIR";
 /// Shells set it themselves. Other programs would inherit the name of the directory that we were
 /// started in.
-const DIRECTORY: &str = "PWD";
+pub(crate) const DIRECTORY: &str = "PWD";
 
 /// One interestingness test, as it is run for every query.
 ///
@@ -70,6 +70,11 @@ pub struct Outcome {
     pub wall: Duration,
     /// User and system time of the test and of those of its descendants that it waited for.
     pub cpu: Duration,
+    /// What a test said that is made of checks: their names, and whether they held.
+    pub checks: Vec<(String, bool)>,
+    /// How many processes of a persistent test were started anew for this query because the one
+    /// before it had not waited for it.
+    pub restarts: u32,
 }
 
 impl Check {
@@ -125,7 +130,7 @@ impl Check {
         let Place { candidate, work, tmp, home, own_home, slot, .. } = place;
         let launch = Launch {
             program: &self.program,
-            argument: candidate,
+            arguments: &[candidate.as_os_str()],
             directory: work,
             place: home,
             home: own_home.as_deref(),
@@ -143,7 +148,7 @@ impl Check {
 }
 
 /// Whether the name denotes a file in whatever directory it is joined to.
-fn is_plain(name: &OsString) -> bool {
+pub(crate) fn is_plain(name: &OsString) -> bool {
     let path = Path::new(name);
     let mut components = path.components();
     matches!(
@@ -161,6 +166,8 @@ impl From<Ended> for Outcome {
             output_truncated: ended.is_output_truncated,
             wall: ended.wall,
             cpu: ended.cpu,
+            checks: Vec::new(),
+            restarts: 0,
         }
     }
 }
@@ -173,7 +180,9 @@ fn verdict(end: End) -> Verdict {
         | End::TimedOut
         | End::OutOfDisk
         | End::Interrupted
-        | End::Lost => Verdict::Unresolved,
+        | End::Lost
+        | End::Answered
+        | End::Garbled => Verdict::Unresolved,
         End::Exited(_) | End::Signaled(_) => Verdict::Uninteresting,
     }
 }

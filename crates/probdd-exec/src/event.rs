@@ -31,6 +31,19 @@ pub enum Event<'a> {
     PassEnded,
 }
 
+impl<'a> Event<'a> {
+    /// What the test said, if it was run.
+    pub fn outcome(&self) -> Option<&'a Outcome> {
+        match self {
+            Event::Baseline(answer) | Event::Rechecked(answer) | Event::Unreliable(answer) => {
+                Some(&answer.outcome)
+            }
+            Event::Committed(committed) => Some(committed.outcome),
+            _ => None,
+        }
+    }
+}
+
 /// One run of one search over one parsed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pass {

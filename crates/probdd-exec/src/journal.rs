@@ -76,6 +76,14 @@ struct Record {
     slowest: u64,
     /// Microseconds.
     cpu: u64,
+    /// [`Outcome::restarts`].
+    #[serde(default, skip_serializing_if = "is_none")]
+    restarts: u32,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
+fn is_none(number: &u32) -> bool {
+    *number == 0
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -95,6 +103,8 @@ enum EndWord {
     OutOfDisk,
     Interrupted,
     Lost,
+    Answered,
+    Garbled,
 }
 
 impl Journal {
@@ -243,6 +253,7 @@ impl Record {
             wall: microseconds(outcome.wall),
             slowest: microseconds(*slowest),
             cpu: microseconds(outcome.cpu),
+            restarts: outcome.restarts,
         }
     }
 
@@ -278,6 +289,8 @@ impl From<&Record> for Answer {
             output_truncated: false,
             wall: Duration::from_micros(record.wall),
             cpu: Duration::from_micros(record.cpu),
+            checks: Vec::new(),
+            restarts: record.restarts,
         };
         let runs = Runs { hits: record.hits, total: record.runs };
         Answer { outcome, runs, slowest: Duration::from_micros(record.slowest) }
@@ -313,6 +326,8 @@ impl From<End> for EndWord {
             End::OutOfDisk => EndWord::OutOfDisk,
             End::Interrupted => EndWord::Interrupted,
             End::Lost => EndWord::Lost,
+            End::Answered => EndWord::Answered,
+            End::Garbled => EndWord::Garbled,
         }
     }
 }
@@ -326,6 +341,8 @@ impl From<EndWord> for End {
             EndWord::OutOfDisk => End::OutOfDisk,
             EndWord::Interrupted => End::Interrupted,
             EndWord::Lost => End::Lost,
+            EndWord::Answered => End::Answered,
+            EndWord::Garbled => End::Garbled,
         }
     }
 }
@@ -342,6 +359,8 @@ mod tests {
             output: Vec::new(),
             output_truncated: false,
             wall: Duration::from_millis(5),
+            checks: Vec::new(),
+            restarts: 0,
             cpu: Duration::from_millis(3),
         };
         let runs = Runs { hits: u32::from(code == 0), total: 1 };

@@ -1,6 +1,6 @@
 //! Our interface to the interestingness test: bytes in, outcome out.
 
-use crate::{Check, Error, Interrupt, Outcome, Sandbox};
+use crate::{Check, Confinement, Error, Interrupt, Limits, Outcome, Persistent, Sandbox};
 
 /// Answers queries. The real one is [`CheckOracle`]; tests script theirs.
 pub trait Oracle {
@@ -11,24 +11,62 @@ pub trait Oracle {
     fn query(&mut self, candidate: &[u8]) -> Result<Outcome, Error>;
 }
 
-/// An oracle that runs a check in a sandbox of its own.
+/// An interestingness test, and how it is run.
+#[derive(Clone, Debug)]
+pub enum Tester {
+    /// A program that is started for every query.
+    Program(Check),
+    /// A process that answers one query after another.
+    Process(Persistent),
+}
+
+impl Tester {
+    /// The limits, to be changed in place.
+    pub fn limits(&mut self) -> &mut Limits {
+        match self {
+            Tester::Program(check) => check.limits(),
+            Tester::Process(process) => process.limits(),
+        }
+    }
+
+    fn sandbox(&self, confinement: Confinement) -> Result<Sandbox, Error> {
+        match self {
+            Tester::Program(_) => Sandbox::confined(confinement),
+            Tester::Process(_) => Sandbox::for_process(confinement),
+        }
+    }
+}
+
+/// An oracle that runs a test in a sandbox of its own.
 #[derive(Debug)]
 pub struct CheckOracle {
     /// The test; its limits may be changed between queries.
-    pub check: Check,
+    pub tester: Tester,
     sandbox: Sandbox,
     interrupt: Interrupt,
 }
 
 impl CheckOracle {
-    /// An oracle for a check in this sandbox. Raising the interrupt ends a running query at once.
-    pub fn new(check: Check, sandbox: Sandbox, interrupt: Interrupt) -> CheckOracle {
-        CheckOracle { check, sandbox, interrupt }
+    /// An oracle for a test that may do so much. Raising the interrupt ends a running query at once.
+    ///
+    /// # Errors
+    /// When there is no place for queries, or the kernel does not offer the protection.
+    pub fn new(
+        tester: Tester,
+        confinement: Confinement,
+        interrupt: Interrupt,
+    ) -> Result<CheckOracle, Error> {
+        let sandbox = tester.sandbox(confinement)?;
+        Ok(CheckOracle { tester, sandbox, interrupt })
     }
 }
 
 impl Oracle for CheckOracle {
     fn query(&mut self, candidate: &[u8]) -> Result<Outcome, Error> {
-        self.check.run(&mut self.sandbox, candidate, &self.interrupt)
+        let (sandbox, interrupt) = (&mut self.sandbox, &self.interrupt);
+        match &self.tester {
+            Tester::Program(check) => check.run(sandbox, candidate, interrupt),
+            Tester::Process(process) => process.ask(sandbox, candidate, interrupt),
+        }
     }
 }

@@ -17,7 +17,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::process::Slot;
+use crate::process::{Manner, Slot};
 use crate::{Confinement, Error, Protection};
 use root::Root;
 use wipe::Wipe;
@@ -36,6 +36,7 @@ pub struct Sandbox {
     root: Root,
     slot: Slot,
     queries: u64,
+    residence: Option<Residence>,
 }
 
 impl Sandbox {
@@ -54,27 +55,87 @@ impl Sandbox {
     /// # Errors
     /// As above, and when the kernel does not offer the protection that is asked for.
     pub fn confined(confinement: Confinement) -> Result<Sandbox, Error> {
+        Sandbox::new_for(Manner::Silent, confinement)
+    }
+
+    /// The same for a process that answers one query after another.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn for_process(confinement: Confinement) -> Result<Sandbox, Error> {
+        Sandbox::new_for(Manner::Conversing, confinement)
+    }
+
+    fn new_for(manner: Manner, confinement: Confinement) -> Result<Sandbox, Error> {
         let root = Root::new()?;
-        let slot = slot(&root, confinement)?;
-        Ok(Sandbox { root, slot, queries: 0 })
+        let slot = slot(&root, manner, confinement)?;
+        Ok(Sandbox { root, slot, queries: 0, residence: None })
     }
 
     /// A place that holds nothing but this file.
     pub(crate) fn place(&mut self, name: &OsStr, bytes: &[u8]) -> Result<Place<'_>, Error> {
-        if !self.root.path().is_dir() {
-            // A test or a cleaner of old files has removed it.
-            let sandbox = Sandbox::confined(*self.slot.confinement())?;
-            *self = Sandbox { queries: self.queries, ..sandbox };
-        } else if !self.slot.is_usable() {
-            self.slot = slot(&self.root, *self.slot.confinement())?;
-        }
+        self.renew()?;
         self.queries += 1;
         Place::new(self.root.path(), &mut self.slot, self.queries, name, bytes)
     }
+
+    /// The place of the process that runs, or is to be started, in the slot.
+    pub(crate) fn residence(&mut self) -> Result<Residence, Error> {
+        self.renew()?;
+        if let Some(residence) = self.residence.as_ref().filter(|_| self.slot.is_running()) {
+            return Ok(residence.clone());
+        }
+        if let Some(left) = self.residence.take() {
+            Wipe::new(self.root.path()).remove(&left.home);
+        }
+        self.queries += 1;
+        let is_full = self.slot.confinement().protection == Protection::Full;
+        let residence = Residence::new(self.root.path(), self.queries, is_full)?;
+        Ok(self.residence.insert(residence).clone())
+    }
+
+    /// Makes good what tests have broken.
+    fn renew(&mut self) -> Result<(), Error> {
+        let (manner, confinement) = (self.slot.manner(), *self.slot.confinement());
+        if !self.root.path().is_dir() {
+            // A test or a cleaner of old files has removed it.
+            let sandbox = Sandbox::new_for(manner, confinement)?;
+            *self = Sandbox { queries: self.queries, ..sandbox };
+        } else if !self.slot.is_usable() {
+            self.slot.retire();
+            self.slot = slot(&self.root, manner, confinement)?;
+        }
+        Ok(())
+    }
 }
 
-fn slot(root: &Root, confinement: Confinement) -> Result<Slot, Error> {
-    Slot::new(root.path(), root, confinement, |root| Wipe::new(root).remove_root())
+fn slot(root: &Root, manner: Manner, confinement: Confinement) -> Result<Slot, Error> {
+    Slot::new(root.path(), root, confinement, manner, |root| Wipe::new(root).remove_root())
+}
+
+/// What a process has that answers one query after another, as long as it lives.
+#[derive(Clone, Debug)]
+pub(crate) struct Residence {
+    home: PathBuf,
+    /// The user's home as the process sees it, if it does not see the real one.
+    pub(crate) own_home: Option<PathBuf>,
+    /// The directory for temporary files.
+    pub(crate) tmp: PathBuf,
+}
+
+impl Residence {
+    fn new(root: &Path, number: u64, has_home: bool) -> Result<Residence, Error> {
+        let home = root.join(format!("{number:08}"));
+        let (tmp, own_home) = (home.join(TMP), has_home.then(|| home.join(HOME)));
+        for path in [&home, &tmp].into_iter().chain(&own_home) {
+            make(path)?;
+        }
+        Ok(Residence { home, own_home, tmp })
+    }
+}
+
+fn make(path: &Path) -> Result<(), Error> {
+    fs::create_dir(path).map_err(|source| Error::TemporaryDirectory { path: path.into(), source })
 }
 
 /// Where one query runs; wiped on drop.
@@ -89,7 +150,8 @@ pub(crate) struct Place<'a> {
     pub(crate) own_home: Option<PathBuf>,
     /// The working directory.
     pub(crate) work: PathBuf,
-    /// The directory for temporary files.
+    /// The directory for temporary files; where a process answers query after query it is no
+    /// query's, and this one does not exist.
     pub(crate) tmp: PathBuf,
     /// The candidate's absolute path.
     pub(crate) candidate: PathBuf,
@@ -108,15 +170,26 @@ impl<'a> Place<'a> {
         let tmp = home.join(TMP);
         let candidate = work.join(name);
         let is_full = slot.confinement().protection == Protection::Full;
-        let own_home = is_full.then(|| home.join(HOME));
+        let own_home = (is_full && slot.manner() == Manner::Silent).then(|| home.join(HOME));
         let place = Place { root, slot, home, own_home, work, tmp, candidate };
-        for path in [&place.home, &place.work, &place.tmp].into_iter().chain(&place.own_home) {
-            let failed = |source| Error::TemporaryDirectory { path: path.clone(), source };
-            fs::create_dir(path).map_err(failed)?;
+        for path in [&place.home, &place.work].into_iter().chain(place.own_tmp()) {
+            make(path)?;
+        }
+        if let Some(own_home) = &place.own_home {
+            make(own_home)?;
         }
         write_new(&place.candidate, bytes)
             .map_err(|source| Error::WriteCandidate { path: place.candidate.clone(), source })?;
         Ok(place)
+    }
+
+    fn own_tmp(&self) -> Option<&PathBuf> {
+        Some(&self.tmp).filter(|_| self.slot.manner() == Manner::Silent)
+    }
+
+    /// The directory of all queries, which no process of the slot should leave.
+    pub(crate) fn root(&self) -> &'a Path {
+        self.root
     }
 
     /// Removes what we made, which is all there is after most tests; reading directories costs
@@ -124,7 +197,7 @@ impl<'a> Place<'a> {
     fn remove_ours(&self) -> io::Result<()> {
         fs::remove_file(&self.candidate)?;
         fs::remove_dir(&self.work)?;
-        fs::remove_dir(&self.tmp)?;
+        self.own_tmp().map_or(Ok(()), fs::remove_dir)?;
         self.own_home.as_ref().map_or(Ok(()), fs::remove_dir)?;
         fs::remove_dir(&self.home)
     }

@@ -392,6 +392,8 @@ mod tests {
                 output_truncated: false,
                 wall: Duration::ZERO,
                 cpu: Duration::ZERO,
+                checks: Vec::new(),
+                restarts: 0,
             })
         }
     }

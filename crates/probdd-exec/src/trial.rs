@@ -188,6 +188,7 @@ pub(crate) struct Gathered {
     wall: Duration,
     cpu: Duration,
     slowest: Duration,
+    restarts: u32,
 }
 
 impl Gathered {
@@ -195,6 +196,7 @@ impl Gathered {
         self.wall += outcome.wall;
         self.cpu += outcome.cpu;
         self.slowest = self.slowest.max(outcome.wall);
+        self.restarts += outcome.restarts;
         let place = if outcome.verdict.is_interesting() { &mut self.hit } else { &mut self.miss };
         *place = Some(outcome);
     }
@@ -208,7 +210,8 @@ impl Gathered {
             Verdict::Interesting if !is_interesting => Verdict::Uninteresting,
             verdict => verdict,
         };
-        let outcome = Outcome { verdict, wall: self.wall, cpu: self.cpu, ..outcome };
+        let (wall, cpu, restarts) = (self.wall, self.cpu, self.restarts);
+        let outcome = Outcome { verdict, wall, cpu, restarts, ..outcome };
         Answer { outcome, runs, slowest: self.slowest }
     }
 }
@@ -225,6 +228,8 @@ mod tests {
             output_truncated: false,
             wall: Duration::from_millis(1),
             cpu: Duration::ZERO,
+            checks: Vec::new(),
+            restarts: 0,
         }
     }
 

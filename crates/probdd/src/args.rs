@@ -14,6 +14,7 @@ use std::path::PathBuf;
 #[command(name = "probdd", version, args_conflicts_with_subcommands = true)]
 #[command(subcommand_negates_reqs = true, max_term_width = 100)]
 #[command(override_usage = "probdd [OPTIONS] <TEST> <INPUT>\n       \
+                            probdd [OPTIONS] --persistent <CMD> <INPUT>\n       \
                             probdd resume [OPTIONS] [STATE-DIR]\n       \
                             probdd languages")]
 pub struct Args {
@@ -92,8 +93,15 @@ pub struct ReduceArgs {
     #[arg(required = true)]
     pub test: Option<PathBuf>,
     /// The file to reduce; it is never written unless --in-place
-    #[arg(required = true, num_args = 1..)]
+    #[arg(required_unless_present = "persistent", num_args = 1..)]
     pub input: Vec<PathBuf>,
+
+    /// A test that takes long to start, in TEST's place: a shell command, started once in the current
+    /// directory. It reads the path of a directory, which holds only the candidate, from each line of
+    /// its standard input, and answers a line on its standard output: interesting, uninteresting or
+    /// unresolved
+    #[arg(long, value_name = "CMD")]
+    pub persistent: Option<OsString>,
 
     /// The result, replaced whenever there is a smaller one; - prints it at the end
     /// [default: STEM.reduced.EXT beside INPUT]

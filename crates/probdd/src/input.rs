@@ -1,4 +1,4 @@
-//! The files that a reduction starts from: the interestingness test and the input.
+//! The file that a reduction starts from.
 
 use crate::error::{self, Failure};
 use std::ffi::OsString;
@@ -55,25 +55,4 @@ impl Input {
         let may_run = |kind: std::fs::Metadata| kind.permissions().mode() & 0o111 != 0;
         self.bytes.starts_with(b"#!") || std::fs::metadata(&self.path).is_ok_and(may_run)
     }
-}
-
-/// The absolute path of the interestingness test. A name without a slash is looked for in the
-/// current directory, never on PATH.
-///
-/// # Errors
-/// When there is no such file.
-pub fn find_test(typed: &Path) -> Result<PathBuf, Failure> {
-    let shown = typed.display();
-    let attempt = || format!("cannot find the interestingness test `{shown}`");
-    let kind = std::fs::metadata(typed).map_err(|cause| {
-        let failure = error::io(attempt(), cause);
-        match typed.components().count() {
-            1 => failure.hint("it is looked for in the current directory, not on PATH"),
-            _ => failure,
-        }
-    })?;
-    if kind.is_dir() {
-        return Err(Failure::usage(format!("the interestingness test `{shown}` is a directory")));
-    }
-    std::path::absolute(typed).map_err(|cause| error::io(attempt(), cause))
 }

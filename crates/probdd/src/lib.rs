@@ -16,6 +16,7 @@ pub mod resume;
 pub mod session;
 pub mod settings;
 pub mod state;
+pub mod test;
 pub mod ui;
 
 pub use minimize::{minimize, minimize_with};

@@ -3,7 +3,7 @@
 
 use crate::error::Failure;
 use crate::output::Destination;
-use crate::report::{Header, Size, Tally, Trace};
+use crate::report::{Header, Replaced, Size, Tally, Trace};
 use crate::settings::Settings;
 use crate::ui::{self, Status};
 use probdd_exec::{Event, Pass};
@@ -31,6 +31,7 @@ impl Recorder {
     /// Shows that the run began; nothing is written before [`begin`](Recorder::begin). `input` is
     /// the size of the unmodified input; a replay begins with what is on record of an earlier run.
     pub fn new(settings: &Settings, input: Size, is_replaying: bool) -> Recorder {
+        let replaced = settings.test.is_process().then(Replaced::default);
         Recorder {
             trace: None,
             trace_path: settings.trace.clone(),
@@ -40,7 +41,7 @@ impl Recorder {
             is_written: false,
             is_replaying,
             replayed: None,
-            tally: Tally::new(input),
+            tally: Tally { replaced, ..Tally::new(input) },
         }
     }
 
@@ -86,6 +87,16 @@ impl Recorder {
             trace.on(event, self.pass.as_ref(), self.tally.input)?;
         }
         self.tally.on(event);
+        let outcome = event.outcome();
+        let told = self
+            .tally
+            .replaced
+            .as_mut()
+            .zip(outcome)
+            .and_then(|(replaced, outcome)| replaced.note(outcome));
+        if let Some(told) = told {
+            self.warn(told);
+        }
         self.status.on(event, &self.tally);
         Ok(())
     }
@@ -112,6 +123,9 @@ impl Recorder {
     /// When the result cannot be written.
     pub fn finish(&mut self, best: &[u8]) -> Result<(), Failure> {
         self.status.finish();
+        if let Some(told) = self.tally.replaced.and_then(|replaced| replaced.in_all()) {
+            self.warn(told);
+        }
         self.end_replay()?;
         self.destination.finish(best, self.is_written)
     }

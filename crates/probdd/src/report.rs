@@ -1,9 +1,11 @@
 //! What stays of a run: the trace, a line a query; the report, one object a run.
 
+mod processes;
 mod summary;
 mod tally;
 mod trace;
 
+pub use processes::Replaced;
 pub use summary::{Minimality, Report, Size, Summary};
 pub use tally::{Recheck, Tally};
 pub use trace::{Header, Trace};

@@ -1,5 +1,6 @@
 //! One run, from the settings to the exit code: the pipeline.
 
+mod process;
 mod unreliable;
 
 use crate::error::{Exit, Failure};
@@ -9,8 +10,8 @@ use crate::report::{Header, Minimality, Report, Size, Summary};
 use crate::settings::{Settings, Strategy, Structure, Verbosity, unit_name, written};
 use crate::state::{Directory, START_OVER, State, VERSION};
 use crate::ui;
-use probdd_exec::{Check, CheckOracle, End, Error, Event, Halt, Interrupt, Limits, Outcome};
-use probdd_exec::{Protection, Sandbox, Scheduler, Stop, sandbox};
+use probdd_exec::{CheckOracle, End, Error, Event, Halt, Interrupt, Limits, Outcome, Protection};
+use probdd_exec::{Scheduler, Stop, sandbox};
 use probdd_syntax::{Document, Fallback, Unit};
 use serde_json::Value;
 use std::process::ExitCode;
@@ -35,10 +36,9 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
     let interrupt = Interrupt::on_signals()?;
     sandbox::remove_stale();
     let input = &settings.input;
-    let check = Check::new(settings.test.clone(), input.dir.clone(), input.name.clone())
-        .with_limits(Limits { timeout: settings.timeout, ..Limits::default() });
-    let sandbox = Sandbox::confined(settings.confinement)?;
-    let oracle = CheckOracle::new(check, sandbox, interrupt.clone());
+    let limits = Limits { timeout: settings.timeout, ..Limits::default() };
+    let tester = settings.test.tester(input, limits);
+    let oracle = CheckOracle::new(tester, settings.confinement, interrupt.clone())?;
     let mut scheduler = Scheduler::new(oracle, settings.budget.clone(), interrupt)
         .with_rule(settings.rule)
         .with_journal(journal.unwrap_or_default());
@@ -99,7 +99,7 @@ fn begin(
         });
     }
     let timeout = settings.timeout.unwrap_or_else(|| derived_timeout(answer.slowest));
-    scheduler.oracle().check.limits().timeout = Some(timeout);
+    scheduler.oracle().tester.limits().timeout = Some(timeout);
     settings.destination.keep_original(input)?;
     let header = Header {
         probdd: VERSION,
@@ -111,6 +111,10 @@ fn begin(
     recorder.on(&Event::Baseline(&answer))?;
     if settings.confinement.protection == Protection::Full {
         recorder.warn("--sandbox full: $HOME is an empty directory for the test".into());
+    }
+    if let Some(program) = &settings.unused_test {
+        let program = program.display();
+        recorder.warn(format!("--persistent takes the place of `{program}`, which is not run"));
     }
     if let Some(warning) = fallback_warning(settings, document) {
         recorder.warn(warning);
@@ -228,14 +232,17 @@ fn no_baseline(settings: &Settings, halt: Halted) -> Failure {
 
 /// What to tell a user whose test says no to the unmodified input.
 fn not_interesting(settings: &Settings, outcome: &Outcome) -> Failure {
-    let (test, input) = (settings.test.display(), settings.input.path.display());
+    let (test, input) = (&settings.test, settings.input.path.display());
     let end = match outcome.end {
+        _ if test.is_process() => process::end(&test.to_string(), outcome),
         End::Exited(code) => format!("`{test}` exited with {code}"),
         End::Signaled(signal) => format!("`{test}` was killed by signal {signal}"),
         End::TimedOut => format!("`{test}` did not end in time"),
         End::Interrupted => format!("`{test}` was interrupted"),
         End::OutOfDisk => format!("`{test}` wrote more than --disk allows"),
-        End::Lost => format!("`{test}` killed or stopped the process that watches over it"),
+        End::Lost | End::Answered | End::Garbled => {
+            format!("`{test}` killed or stopped the process that watches over it")
+        }
     };
     let message = format!("the input is not interesting: on `{input}`, {end}");
     let mut failure = Failure::new(Exit::NotInteresting, anyhow::anyhow!(message));
@@ -246,6 +253,10 @@ fn not_interesting(settings: &Settings, outcome: &Outcome) -> Failure {
 
 fn hints(end: End, settings: &Settings) -> Vec<String> {
     let name = settings.input.name.to_string_lossy();
+    if settings.test.is_process() {
+        let hints = process::hints(end, &name).into_iter();
+        return hints.chain(confined(settings)).collect();
+    }
     let place = format!(
         "the test runs in a fresh directory that holds only `{name}`: name other files by absolute \
          paths, or relative to the test (\"$(dirname \"$0\")\") or to $PROBDD_INPUT_DIR"
@@ -261,7 +272,7 @@ fn hints(end: End, settings: &Settings) -> Vec<String> {
         }
         End::TimedOut => "give it more time: --timeout SECONDS, or auto",
         End::OutOfDisk => "let it write more: --disk SIZE",
-        End::Signaled(_) | End::Interrupted | End::Lost => "see why it ended",
+        _ => "see why it ended",
     };
     let mut hints = vec![first.into(), place, again.into()];
     hints.extend(confined(settings));

@@ -7,9 +7,10 @@ mod written;
 
 use crate::args::{FormatArg, ReduceArgs, SandboxArg, TimeoutArg};
 use crate::error::Failure;
-use crate::input::{Input, find_test};
+use crate::input::Input;
 use crate::output::{Claim, Destination, check_writable, resolved, same_file, with_suffix};
 use crate::state::STATE_SUFFIX;
+use crate::test::Test;
 use probdd_exec::{Budget, Confinement, Protection, Rule};
 use probdd_syntax::{Format, Unit};
 use std::path::{Path, PathBuf};
@@ -23,8 +24,10 @@ pub use written::{unit_name, written};
 /// Everything a run depends on.
 #[derive(Debug)]
 pub struct Settings {
-    /// The absolute path of the interestingness test.
-    pub test: PathBuf,
+    /// The interestingness test.
+    pub test: Test,
+    /// A test that was named, but is not run.
+    pub unused_test: Option<PathBuf>,
     /// The file to reduce.
     pub input: Input,
     /// Where the result goes.
@@ -76,8 +79,8 @@ impl Settings {
     /// # Errors
     /// When something does not exist, cannot be read or written, or makes no sense.
     pub fn new(args: ReduceArgs) -> Result<Settings, Failure> {
-        let test = find_test(args.test.as_deref().unwrap_or(Path::new("")))?;
-        let [typed] = args.input.as_slice() else {
+        let (test, inputs) = Test::new(&args)?;
+        let [typed] = inputs.as_slice() else {
             let failure = Failure::usage("several inputs are not supported yet");
             return Err(failure.hint("reduce one file at a time: probdd [OPTIONS] <TEST> <INPUT>"));
         };
@@ -90,7 +93,9 @@ impl Settings {
         for path in args.trace.iter().chain(&report) {
             check_writable(path)?;
         }
-        let read = [("the input", input.path.as_path()), ("the interestingness test", &test)];
+        let files = test.files();
+        let files = files.iter().map(|file| ("the interestingness test", file.as_path()));
+        let read: Vec<_> = [("the input", input.path.as_path())].into_iter().chain(files).collect();
         let result = destination.path().filter(|path| !same_file(path, &input.path));
         let written = [
             ("the result", result),
@@ -100,6 +105,7 @@ impl Settings {
         ];
         check_distinct(&read, &written)?;
         Ok(Settings {
+            unused_test: args.test.clone().filter(|_| test.is_process() && !args.input.is_empty()),
             test,
             input,
             claim: destination.claim()?,

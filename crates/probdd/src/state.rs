@@ -249,7 +249,10 @@ impl Run {
             path: Text::new(settings.input.path.as_os_str()),
             sha256: sha256(&settings.input.bytes),
         };
-        let mut files = vec![input, Identity::of("the interestingness test", &settings.test)?];
+        let mut files = vec![input];
+        for path in settings.test.files() {
+            files.push(Identity::of("the interestingness test", &path)?);
+        }
         for path in &settings.grammar {
             files.push(Identity::of("the grammar", path)?);
         }

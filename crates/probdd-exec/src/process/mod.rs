@@ -17,7 +17,8 @@ use std::time::Duration;
 use capture::Capture;
 
 pub(crate) use unix::{
-    Hangup, Slot, exit_now, keep_ends_of_children, kill_below, remove_groups, run, started, user,
+    Hangup, Manner, Slot, ask, exit_now, keep_ends_of_children, kill_below, remove_groups, run,
+    started, user,
 };
 
 /// How a process ended.
@@ -37,6 +38,10 @@ pub enum End {
     /// Somebody killed or stopped what watched over it: the process itself, if it is told to kill
     /// its parent. It does not run any more.
     Lost,
+    /// It did not end: it answered, and waits for the next question.
+    Answered,
+    /// It answered something else than was asked for, and so we killed it.
+    Garbled,
 }
 
 /// What to start, and where.
@@ -44,8 +49,8 @@ pub enum End {
 pub(crate) struct Launch<'a> {
     /// The program's absolute path: nothing is looked up on PATH.
     pub(crate) program: &'a Path,
-    /// Its only argument.
-    pub(crate) argument: &'a Path,
+    /// Its arguments.
+    pub(crate) arguments: &'a [&'a OsStr],
     /// Its working directory, absolute.
     pub(crate) directory: &'a Path,
     /// The directory that all its files should be in, with `directory` in it.
@@ -60,6 +65,31 @@ pub(crate) struct Launch<'a> {
     pub(crate) timeout: Option<Duration>,
     /// Bytes of output that are kept.
     pub(crate) output_bytes: usize,
+}
+
+/// What a process says to a line that it was told.
+#[derive(Debug)]
+pub(crate) enum Reply {
+    /// A line, without its end. The process goes on.
+    Line(Vec<u8>),
+    /// Something that is not one line. The process goes on.
+    Noise(Vec<u8>),
+    /// It has ended, or was killed.
+    Ended(End),
+    /// It has ended without having read the line, or had said something before it was asked.
+    Unread(End),
+}
+
+/// What is known about a reply.
+#[derive(Debug)]
+pub(crate) struct Replied {
+    pub(crate) reply: Reply,
+    /// What it wrote to standard error meanwhile.
+    pub(crate) output: Vec<u8>,
+    pub(crate) is_output_truncated: bool,
+    pub(crate) wall: Duration,
+    /// User and system time of the process and of the descendants that it waited for, meanwhile.
+    pub(crate) cpu: Duration,
 }
 
 /// What is known about a process after its end.

@@ -5,6 +5,7 @@
 //! ended when nobody below it is left.
 
 mod cgroup;
+mod conversation;
 mod failure;
 mod protection;
 mod region;
@@ -15,7 +16,7 @@ mod supervisor;
 mod sweep;
 mod table;
 
-use std::io::{self, Read};
+use std::io::{self, PipeReader, Read};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
@@ -30,8 +31,9 @@ use crate::{Error, Interrupt};
 use region::Answer;
 
 pub(crate) use cgroup::remove_groups;
+pub(crate) use conversation::ask;
 pub(crate) use signals::{Hangup, exit_now, keep_ends_of_children};
-pub(crate) use slot::Slot;
+pub(crate) use slot::{Manner, Slot};
 pub(crate) use sweep::kill_marked as kill_below;
 pub(crate) use table::started;
 
@@ -86,7 +88,8 @@ fn run_once(launch: &Launch, slot: &mut Slot, interrupt: &Interrupt) -> Result<A
     }
     let deadline = launch.timeout.and_then(|timeout| started.checked_add(timeout));
     let quota = slot.confinement().disk.map(|bytes| Quota::new(launch.place, bytes));
-    let watch = Watch { slot, capture: Capture::new(launch.output_bytes), deadline, quota };
+    let capture = Capture::new(launch.output_bytes);
+    let watch = Watch { slot, capture, said: Vec::new(), deadline, quota };
     let failed = |source| failure::supervision(launch.program, source);
     watch.until_end(interrupt, started).map_err(failed)
 }
@@ -99,6 +102,7 @@ fn is_busy(error: &io::Error) -> bool {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cause {
     Answer,
+    Said,
     Deadline,
     Quota,
     Interrupt,
@@ -108,6 +112,8 @@ enum Cause {
 struct Watch<'a> {
     slot: &'a mut Slot,
     capture: Capture,
+    /// What a process that converses has said.
+    said: Vec<u8>,
     deadline: Option<Instant>,
     quota: Option<Quota<'a>>,
 }
@@ -121,16 +127,14 @@ impl Watch<'_> {
         let answer = self.slot.answer();
         let wall = started.elapsed();
         self.drain()?;
-        if let Some(Answer { errno: 1.., .. }) = answer {
-            let errno = answer.map_or(0, |answer| answer.errno);
+        if let Some(Answer { errno: errno @ 1.., .. }) = answer {
             return Ok(Attempt::NotStarted(io::Error::from_raw_os_error(errno)));
         }
         let end = match (cause, answer) {
             (Cause::Deadline, _) => End::TimedOut,
             (Cause::Interrupt, _) => End::Interrupted,
             (Cause::Quota, _) => End::OutOfDisk,
-            (Cause::Answer, Some(answer)) => end(ExitStatus::from_raw(answer.status)),
-            (Cause::Answer, None) => End::Lost,
+            (Cause::Answer | Cause::Said, answer) => end(answer),
         };
         let cpu = Duration::from_micros(answer.map_or(0, |answer| answer.cpu_micros));
         Ok(Attempt::Ended(Ended::new(end, self.capture, wall, cpu)))
@@ -145,6 +149,9 @@ impl Watch<'_> {
             let ready = self.poll(interrupt.fd(), left.into_iter().chain(pause).min())?;
             if ready.output {
                 self.read_once()?;
+            }
+            if ready.said && self.listen()? {
+                return Ok(Cause::Said);
             }
             if ready.answer {
                 return Ok(Cause::Answer);
@@ -164,15 +171,18 @@ impl Watch<'_> {
     fn poll(&self, interrupt: Option<BorrowedFd>, left: Option<Duration>) -> io::Result<Ready> {
         let watched = |fd| PollFd::from_borrowed_fd(fd, PollFlags::IN);
         let socket = self.slot.socket.as_fd();
-        let mut fds = [socket, self.slot.pipe.as_fd(), interrupt.unwrap_or(socket)].map(watched);
+        let answers = self.slot.conversation.as_ref().map(|talk| talk.answers.as_fd());
+        let others = [answers.unwrap_or(socket), interrupt.unwrap_or(socket)];
+        let mut fds = [socket, self.slot.pipe.as_fd(), others[0], others[1]].map(watched);
         // A timeout beyond what a timespec can hold is none.
         let timeout = left.and_then(|left| Timespec::try_from(left).ok());
         match poll(&mut fds, timeout.as_ref()) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(errno) => return Err(errno.into()),
         }
-        let [answer, output, third] = fds.map(|fd| !fd.revents().is_empty());
-        Ok(Ready { answer, output, interrupt: interrupt.is_some() && third })
+        let [answer, output, third, fourth] = fds.map(|fd| !fd.revents().is_empty());
+        let said = answers.is_some() && third;
+        Ok(Ready { answer, output, said, interrupt: interrupt.is_some() && fourth })
     }
 
     /// Takes what is in the pipe after the end of the process, without waiting for more.
@@ -190,19 +200,25 @@ impl Watch<'_> {
     /// Reads one piece, if there is one.
     fn read_once(&mut self) -> io::Result<usize> {
         let mut piece = [0; 16 << 10];
-        match self.slot.pipe.read(&mut piece) {
-            Ok(length) => {
-                self.capture.push(&piece[..length]);
-                Ok(length)
-            }
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(0),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(0),
-            Err(error) => Err(error),
-        }
+        let length = read(&mut self.slot.pipe, &mut piece)?;
+        self.capture.push(&piece[..length]);
+        Ok(length)
     }
 }
 
-fn end(status: ExitStatus) -> End {
+/// Reads a piece of what is in a pipe that does not wait: nothing, if there is none.
+fn read(pipe: &mut PipeReader, piece: &mut [u8]) -> io::Result<usize> {
+    match pipe.read(piece) {
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(0),
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(0),
+        read => read,
+    }
+}
+
+/// How a process ended, by what its supervisor says.
+fn end(answer: Option<Answer>) -> End {
+    let Some(answer) = answer else { return End::Lost };
+    let status = ExitStatus::from_raw(answer.status);
     match (status.code(), status.signal()) {
         (Some(code), _) => End::Exited(code),
         (None, Some(signal)) => End::Signaled(signal),
@@ -212,8 +228,10 @@ fn end(status: ExitStatus) -> End {
 
 /// What a poll has found.
 #[derive(Clone, Copy)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a descriptor")]
 struct Ready {
     answer: bool,
     output: bool,
+    said: bool,
     interrupt: bool,
 }

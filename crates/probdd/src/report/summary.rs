@@ -1,7 +1,7 @@
 //! The end of a run: the report as JSON, and the facts of the summary on the terminal.
 
 use super::tally::{PassTally, Point, Queries, Recheck};
-use super::{Tally, trace};
+use super::{Replaced, Tally, trace};
 use crate::error::Failure;
 use crate::output;
 use rustix::time::{ClockId, clock_gettime};
@@ -61,6 +61,8 @@ pub struct Report {
     passes: Vec<PassTally>,
     baseline: Runs,
     rechecks: Vec<Recheck>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    processes_replaced: Option<Replaced>,
     warnings: Vec<String>,
 }
 
@@ -120,6 +122,7 @@ impl Report {
             passes: tally.passes.clone(),
             baseline: Runs { hits: tally.baseline.hits, runs: tally.baseline.total },
             rechecks: tally.rechecks.clone(),
+            processes_replaced: tally.replaced,
             warnings: summary.warnings.clone(),
         }
     }

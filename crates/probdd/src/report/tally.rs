@@ -1,6 +1,6 @@
 //! Counts of a run, from its events.
 
-use super::Size;
+use super::{Replaced, Size};
 use probdd_core::Verdict;
 use probdd_exec::{Answer, Committed, End, Event, Outcome, Runs};
 use serde::Serialize;
@@ -31,6 +31,8 @@ pub struct Tally {
     pub baseline: Runs,
     /// How often the best candidate was interesting when it was run again.
     pub rechecks: Vec<Recheck>,
+    /// Processes of a persistent test that were replaced.
+    pub replaced: Option<Replaced>,
     /// What the user was told about the input or the result.
     pub warnings: Vec<String>,
 }
@@ -96,6 +98,7 @@ impl Tally {
             passes: Vec::new(),
             baseline: Runs::default(),
             rechecks: Vec::new(),
+            replaced: None,
             warnings: Vec::new(),
         }
     }

@@ -48,6 +48,9 @@ pub fn written(settings: &Settings) -> Value {
     value["memory"] = settings.confinement.memory.into();
     value["disk"] = settings.confinement.disk.into();
     value["sandbox"] = sandbox_name(settings.confinement.protection).into();
+    if let Some(command) = settings.test.command() {
+        value["persistent"] = command.to_string_lossy().into();
+    }
     match settings.rule {
         Rule::Trusted => value["confirm"] = 1.into(),
         Rule::Times(1) => {}

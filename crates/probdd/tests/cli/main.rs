@@ -14,6 +14,7 @@ mod full_disk;
 mod grammar;
 mod hostile;
 mod minimal;
+mod persistent;
 mod reducers;
 mod report;
 mod resume;

@@ -10,6 +10,7 @@ use std::ffi::{CStr, CString, OsStr};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::ptr;
+use std::sync::atomic::{AtomicI32, Ordering};
 
 use libc::{c_char, c_int};
 
@@ -47,6 +48,8 @@ pub(super) struct Answer {
 struct Header {
     order: Order,
     answer: Answer,
+    /// The number of the process that runs, or has run last. It may be read at any time.
+    leader: AtomicI32,
 }
 
 /// The shared memory, unmapped on drop.
@@ -83,7 +86,9 @@ impl Region {
         let inherited = launch.environment.entries.iter().filter(|entry| !is_ours(entry));
         let mut writer = Writer { region: self, used: size_of::<Header>() };
         let program = writer.path(launch.program.as_os_str())?;
-        let argument = writer.path(launch.argument.as_os_str())?;
+        let arguments = launch.arguments.iter();
+        let arguments =
+            arguments.map(|argument| writer.path(argument)).collect::<io::Result<Vec<_>>>()?;
         let directory = writer.path(launch.directory.as_os_str())?;
         let environment = variables
             .iter()
@@ -91,7 +96,7 @@ impl Region {
             .chain(inherited)
             .map(|entry| writer.string(entry))
             .collect::<io::Result<Vec<_>>>()?;
-        let arguments = writer.list(&[program, argument])?;
+        let arguments = writer.list(&[&[program], arguments.as_slice()].concat())?;
         let environment = writer.list(&environment)?;
         let order = Order { program, directory, arguments, environment };
         // SAFETY: the header's place is mapped, aligned (as a page is) and ours at this time.
@@ -112,6 +117,19 @@ impl Region {
     pub(super) fn answer(&self) -> Answer {
         // SAFETY: as above.
         unsafe { (&raw const (*self.header()).answer).read() }
+    }
+
+    /// Says which process was started.
+    pub(super) fn set_leader(&self, leader: libc::pid_t) {
+        // SAFETY: as above; and both sides use it as an atomic only.
+        unsafe { (*self.header()).leader.store(leader, Ordering::Relaxed) }
+    }
+
+    /// The process that was started last, if any was.
+    pub(super) fn leader(&self) -> Option<libc::pid_t> {
+        // SAFETY: as above.
+        let leader = unsafe { (*self.header()).leader.load(Ordering::Relaxed) };
+        Some(leader).filter(|leader| *leader > 0)
     }
 
     fn header(&self) -> *mut Header {

@@ -21,7 +21,7 @@ use super::cgroup;
 use super::protection::Shield;
 use super::region::{Answer, Region};
 use super::supervisor::Post;
-use super::sweep;
+use super::{sweep, table};
 use crate::process::Launch;
 use crate::{Confinement, Error};
 
@@ -36,6 +36,23 @@ pub(super) const ENDED: u8 = b'e';
 /// not run (a test may have stopped it).
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// What becomes of what a process reads and writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// It has nothing to read; what it writes is its output.
+    Silent,
+    /// It is told lines, and answers; what it writes to standard error is its output. There is one
+    /// such process in a slot: the next one is to find nothing that was meant for this one.
+    Conversing,
+}
+
+/// Our ends of a conversation. Neither waits.
+#[derive(Debug)]
+pub(super) struct Conversation {
+    pub(super) questions: PipeWriter,
+    pub(super) answers: PipeReader,
+}
+
 /// One place for processes to run in, one at a time.
 #[derive(Debug)]
 pub(crate) struct Slot {
@@ -45,10 +62,17 @@ pub(crate) struct Slot {
     pub(super) socket: UnixStream,
     /// What the processes write.
     pub(super) pipe: PipeReader,
+    /// For one that converses.
+    pub(super) conversation: Option<Conversation>,
     region: Region,
     home: PathBuf,
     confinement: Confinement,
     is_usable: bool,
+    /// Whether a process was started whose end has not been heard of.
+    is_running: bool,
+    /// What the process had used up when that was last asked, and in the end.
+    cpu: Duration,
+    cpu_at_end: Duration,
 }
 
 /// What a slot's two processes talk over.
@@ -57,14 +81,26 @@ struct Ends {
     their_socket: UnixStream,
     pipe: PipeReader,
     writer: PipeWriter,
+    conversation: Option<Conversation>,
+    their_conversation: Option<(PipeReader, PipeWriter)>,
 }
 
 impl Ends {
-    fn new() -> io::Result<Ends> {
+    fn new(manner: Manner) -> io::Result<Ends> {
         let (socket, their_socket) = UnixStream::pair()?;
         let (pipe, writer) = io::pipe()?;
         ioctl_fionbio(&pipe, true)?;
-        Ok(Ends { socket, their_socket, pipe, writer })
+        let (conversation, their_conversation) = match manner {
+            Manner::Silent => (None, None),
+            Manner::Conversing => {
+                let (input, questions) = io::pipe()?;
+                let (answers, output) = io::pipe()?;
+                ioctl_fionbio(&questions, true)?;
+                ioctl_fionbio(&answers, true)?;
+                (Some(Conversation { questions, answers }), Some((input, output)))
+            }
+        };
+        Ok(Ends { socket, their_socket, pipe, writer, conversation, their_conversation })
     }
 }
 
@@ -76,10 +112,11 @@ impl Slot {
         home: &Path,
         kept: &impl AsRawFd,
         confinement: Confinement,
+        manner: Manner,
         clean: fn(&Path),
     ) -> Result<Slot, Error> {
         let shield = Shield::new(home, confinement.protection)?;
-        let ends = Ends::new().map_err(Error::Slot)?;
+        let ends = Ends::new(manner).map_err(Error::Slot)?;
         let region = Region::new().map_err(Error::Slot)?;
         let kept = kept.as_raw_fd();
         // SAFETY: the child has one thread, this one, with a copy of our memory. It stays within
@@ -88,21 +125,36 @@ impl Slot {
         let supervisor = match unsafe { libc::fork() } {
             0 => {
                 let (socket, writer) = (ends.their_socket, ends.writer);
-                let post = Post { socket, writer, kept, confinement, shield, region, home, clean };
+                let conversation = ends.their_conversation;
+                let post = Post {
+                    socket,
+                    writer,
+                    conversation,
+                    kept,
+                    confinement,
+                    shield,
+                    region,
+                    home,
+                    clean,
+                };
                 post.supervise()
             }
             process => Pid::from_raw(process).filter(|_| process > 0),
         };
         let supervisor = supervisor.ok_or_else(|| Error::Slot(io::Error::last_os_error()))?;
-        let Ends { socket, pipe, .. } = ends;
+        let Ends { socket, pipe, conversation, .. } = ends;
         Ok(Slot {
             supervisor: Some(supervisor),
             socket,
             pipe,
+            conversation,
             region,
             home: home.into(),
             confinement,
             is_usable: true,
+            is_running: false,
+            cpu: Duration::ZERO,
+            cpu_at_end: Duration::ZERO,
         })
     }
 
@@ -116,10 +168,38 @@ impl Slot {
         self.is_usable
     }
 
+    /// What becomes of what processes read and write here.
+    pub(crate) fn manner(&self) -> Manner {
+        if self.conversation.is_some() { Manner::Conversing } else { Manner::Silent }
+    }
+
+    /// Whether a process was started that is not known to have ended.
+    pub(crate) fn is_running(&self) -> bool {
+        self.is_running
+    }
+
     /// Starts a process; [`Slot::answer`] follows, whatever comes of it.
     pub(super) fn start(&mut self, launch: &Launch) -> io::Result<()> {
         self.region.write(launch)?;
+        self.is_running = true;
         self.socket.write_all(&[RUN])
+    }
+
+    /// What a process that converses has used up since this was last asked.
+    pub(super) fn cpu_since(&mut self) -> Duration {
+        let now = match self.region.leader().filter(|_| self.is_running) {
+            Some(leader) => table::cpu(leader).unwrap_or(self.cpu),
+            None => self.cpu_at_end,
+        };
+        now.saturating_sub(std::mem::replace(&mut self.cpu, now))
+    }
+
+    /// Ends a process that runs, with all below it.
+    pub(crate) fn dismiss(&mut self) {
+        if self.is_running {
+            self.kill();
+            self.answer();
+        }
     }
 
     /// Kills the process and its descendants.
@@ -134,10 +214,12 @@ impl Slot {
     /// supervisor is dead. Then what ran in the slot has been killed as well.
     pub(super) fn answer(&mut self) -> Option<Answer> {
         let mut byte = [0];
+        self.is_running = false;
         match self.socket.read_exact(&mut byte) {
             Ok(()) if self.is_usable && byte == [ENDED] => {
                 let answer = self.region.answer();
-                self.is_usable = !answer.is_unclean;
+                self.cpu_at_end = Duration::from_micros(answer.cpu_micros);
+                self.is_usable = !answer.is_unclean && self.conversation.is_none();
                 Some(answer)
             }
             _ => {
@@ -158,6 +240,19 @@ impl Slot {
         }
     }
 
+    /// Ends the supervisor, which has no process that runs. One that is not usable leaves the
+    /// directory to its successor, which may be made when this has returned: the two would have
+    /// control groups of the same name.
+    pub(crate) fn retire(&mut self) {
+        if !self.is_usable {
+            let _ = self.socket.write_all(&[QUIT]);
+        }
+        let _ = self.socket.shutdown(std::net::Shutdown::Both);
+        if let Some(supervisor) = self.supervisor.take() {
+            wait(supervisor);
+        }
+    }
+
     /// Does without the supervisor, and what it has not done.
     fn bury(&mut self) {
         self.is_usable = false;
@@ -172,14 +267,7 @@ impl Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        if !self.is_usable {
-            // It is to leave the directory to its successor.
-            let _ = self.socket.write_all(&[QUIT]);
-        }
-        let _ = self.socket.shutdown(std::net::Shutdown::Both);
-        if let Some(supervisor) = self.supervisor {
-            wait(supervisor);
-        }
+        self.retire();
     }
 }
 

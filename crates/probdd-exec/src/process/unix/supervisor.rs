@@ -7,7 +7,7 @@
 
 #![allow(unsafe_code, reason = "prctl, signals, dup2, close_range and wait4")]
 
-use std::io::{PipeWriter, Read, Write};
+use std::io::{PipeReader, PipeWriter, Read, Write};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
@@ -37,6 +37,8 @@ pub(super) struct Post<'a> {
     pub(super) socket: UnixStream,
     /// Where the processes write.
     pub(super) writer: PipeWriter,
+    /// Where they read from and answer to, if they do.
+    pub(super) conversation: Option<(PipeReader, PipeWriter)>,
     /// A descriptor that stays open as long as the supervisor lives.
     pub(super) kept: RawFd,
     pub(super) confinement: Confinement,
@@ -88,8 +90,12 @@ impl Post<'_> {
             libc::prctl(libc::PR_SET_NAME, c"probdd-slot".as_ptr());
             libc::chdir(c"/".as_ptr());
             let nothing = libc::open(c"/dev/null".as_ptr(), libc::O_RDONLY | libc::O_CLOEXEC);
-            libc::dup2(nothing, 0);
-            libc::dup2(self.writer.as_raw_fd(), 1);
+            let ends = self.conversation.as_ref();
+            let (input, answers) = ends.map_or((nothing, self.writer.as_raw_fd()), |ends| {
+                (ends.0.as_raw_fd(), ends.1.as_raw_fd())
+            });
+            libc::dup2(input, 0);
+            libc::dup2(answers, 1);
             libc::dup2(self.writer.as_raw_fd(), 2);
         }
         signals::block_all_with_default_effect();
@@ -122,6 +128,7 @@ impl Post<'_> {
         let mut cause = Cause::Ended;
         let answer = match start(&self.region.order(), &runner.bounds, &mut runner.stack) {
             Ok((leader, pidfd)) => {
+                self.region.set_leader(leader);
                 cause = wait(&pidfd, Some(&mut self.socket), None);
                 end(leader, &pidfd)
             }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 /// The children of a process, also those of its other threads.
 pub(super) fn children(process: libc::pid_t) -> Vec<libc::pid_t> {
@@ -28,6 +29,14 @@ pub(super) fn parent_of(process: libc::pid_t) -> Option<libc::pid_t> {
 /// one after another, only one was started then.
 pub(crate) fn started(process: u32) -> Option<u64> {
     fact(process.try_into().ok()?, 20)?.parse().ok()
+}
+
+/// User and system time of a process and of the descendants that it has waited for.
+pub(super) fn cpu(process: libc::pid_t) -> Option<Duration> {
+    let ticks = (12..16).map(|number| fact(process, number)?.parse::<u64>().ok());
+    let ticks = ticks.sum::<Option<u64>>()?;
+    let micros = ticks * 1_000_000 / rustix::param::clock_ticks_per_second().max(1);
+    Some(Duration::from_micros(micros))
 }
 
 /// A word of `/proc/PID/stat`, counted from the end of the name, which may hold anything.
