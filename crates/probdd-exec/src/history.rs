@@ -21,6 +21,11 @@ impl Key {
         half.copy_from_slice(&hash.as_bytes()[..16]);
         Key(half)
     }
+
+    /// What [`Display`] has written.
+    pub(crate) fn parse(text: &str) -> Option<Key> {
+        u128::from_str_radix(text, 16).ok().map(|number| Key(number.to_be_bytes()))
+    }
 }
 
 impl Display for Key {

@@ -18,10 +18,11 @@ const EXIT_INTERRUPTED: i32 = 130;
 /// then to our group, a closing terminal sends SIGHUP twice. Nobody presses keys that fast.
 const ECHO: Duration = Duration::from_millis(50);
 
-/// Whether the user wants us to stop. Clones share their state.
+/// Whether a query is to stop. Clones share their state.
 #[derive(Clone, Debug)]
 pub struct Interrupt {
-    state: Option<Arc<State>>,
+    /// Raised when one of these is.
+    states: Vec<Arc<State>>,
 }
 
 #[derive(Debug)]
@@ -36,7 +37,7 @@ struct State {
 impl Interrupt {
     /// One that is never raised; [`raise`](Interrupt::raise) has no effect on it.
     pub fn never() -> Interrupt {
-        Interrupt { state: None }
+        Interrupt { states: Vec::new() }
     }
 
     /// One that only [`raise`](Interrupt::raise) raises.
@@ -46,7 +47,13 @@ impl Interrupt {
     pub fn by_hand() -> Result<Interrupt, Error> {
         let (reader, writer) = io::pipe().map_err(Error::Signals)?;
         let state = State { is_raised: AtomicBool::new(false), reader, writer };
-        Ok(Interrupt { state: Some(Arc::new(state)) })
+        Ok(Interrupt { states: vec![Arc::new(state)] })
+    }
+
+    /// One that is raised when this one or another one is.
+    #[must_use]
+    pub fn or(&self, other: &Interrupt) -> Interrupt {
+        Interrupt { states: self.states.iter().chain(&other.states).cloned().collect() }
     }
 
     /// One that the first SIGINT, SIGTERM or SIGHUP raises. The second signal ends the
@@ -77,21 +84,22 @@ impl Interrupt {
 
     /// Raises it: every query that runs or is started under it ends at once.
     pub fn raise(&self) {
-        let Some(state) = &self.state else { return };
-        if !state.is_raised.swap(true, Ordering::AcqRel) {
-            // It cannot fail: an empty pipe has room, and its reader is as open as this end.
-            let _ = (&state.writer).write_all(&[1]);
+        for state in &self.states {
+            if !state.is_raised.swap(true, Ordering::AcqRel) {
+                // It cannot fail: an empty pipe has room, and its reader is as open as this end.
+                let _ = (&state.writer).write_all(&[1]);
+            }
         }
     }
 
     /// Whether it was raised.
     pub fn is_raised(&self) -> bool {
-        self.state.as_ref().is_some_and(|state| state.is_raised.load(Ordering::Acquire))
+        self.states.iter().any(|state| state.is_raised.load(Ordering::Acquire))
     }
 
-    /// What becomes readable, and stays it, when it is raised.
-    pub(crate) fn fd(&self) -> Option<BorrowedFd<'_>> {
-        self.state.as_ref().map(|state| state.reader.as_fd())
+    /// One of them becomes readable, and stays it, when it is raised.
+    pub(crate) fn fds(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
+        self.states.iter().map(|state| state.reader.as_fd())
     }
 }
 
@@ -126,6 +134,14 @@ mod tests {
         let other = Interrupt::by_hand().expect("there are descriptors");
         interrupt.clone().raise();
         assert!(interrupt.is_raised() && !other.is_raised());
+    }
+
+    #[test]
+    fn one_of_several_is_enough() {
+        let [mine, yours] = [(); 2].map(|()| Interrupt::by_hand().expect("there are descriptors"));
+        let ours = mine.or(&yours);
+        yours.raise();
+        assert!(ours.is_raised() && !mine.is_raised());
     }
 
     #[test]

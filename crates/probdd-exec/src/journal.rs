@@ -1,7 +1,8 @@
-//! The journal: every committed verdict of a run, on disk, so that a run that was killed can go on.
+//! The journal: every verdict of a run, on disk, so that a run that was killed can go on.
 //!
 //! A search is deterministic: told the same verdicts it asks the same questions. So the verdicts in
 //! the order in which they were committed are all that it takes to come back to where a run was.
+//! What was found out ahead of that is on record as well, so that it is not run again.
 //! Which run that is, is not the journal's business.
 //!
 //! A record is a line: the CRC-32 of the rest in eight hexadecimal digits, a blank, and an object
@@ -25,9 +26,11 @@ const SYNC: Duration = Duration::from_secs(1);
 #[derive(Debug, Default)]
 pub struct Journal {
     replay: VecDeque<Record>,
+    /// What was found out and not asked for.
+    guesses: Vec<(Key, Answer)>,
     writer: Option<Writer>,
-    /// How many verdicts were replayed or appended.
-    committed: u64,
+    /// How many there are, those to be replayed included.
+    records: u64,
 }
 
 /// What was found in the journal of an earlier run.
@@ -55,6 +58,8 @@ pub(crate) enum Kind {
     Query,
     /// Another look at the best candidate.
     Recheck,
+    /// A candidate that nobody has asked about yet: not committed, but found out.
+    Guess,
 }
 
 /// One committed verdict.
@@ -137,15 +142,26 @@ impl Journal {
         if is_torn {
             file.set_len(whole as u64).map_err(failed)?;
         }
+        let (guesses, replay): (VecDeque<Record>, VecDeque<Record>) =
+            replay.into_iter().partition(|record| record.kind == Kind::Guess);
         let is_query = |record: &&Record| record.kind == Kind::Query;
         let queries = replay.iter().filter(is_query).count() as u64;
         let found = Found { queries, is_torn };
-        Ok((Journal { replay, writer: Some(Writer::new(path, file)), committed: 0 }, found))
+        let of_key = |record: &Record| Some((Key::parse(&record.key)?, Answer::from(record)));
+        let guesses: Vec<_> = guesses.iter().filter_map(of_key).collect();
+        let records = (replay.len() + guesses.len()) as u64;
+        let writer = Some(Writer::new(path, file));
+        Ok((Journal { replay, guesses, writer, records }, found))
     }
 
     /// Whether there are verdicts left to be replayed.
     pub fn is_replaying(&self) -> bool {
         !self.replay.is_empty()
+    }
+
+    /// What was found out and had not been asked for.
+    pub(crate) fn take_guesses(&mut self) -> Vec<(Key, Answer)> {
+        std::mem::take(&mut self.guesses)
     }
 
     /// Whether one of the verdicts that are left to be replayed is that these bytes are
@@ -167,7 +183,6 @@ impl Journal {
             let path = self.writer.as_ref().map(|writer| writer.path.clone()).unwrap_or_default();
             return Err(Error::ForeignJournal { path, record: record.number });
         }
-        self.committed += 1;
         Ok(Some(Answer::from(&record)))
     }
 
@@ -176,9 +191,9 @@ impl Journal {
     /// # Errors
     /// When it cannot be written.
     pub(crate) fn append(&mut self, kind: Kind, key: Key, answer: &Answer) -> Result<(), Error> {
-        self.committed += 1;
+        self.records += 1;
         match &mut self.writer {
-            Some(writer) => writer.write(&Record::new(self.committed, kind, key, answer)),
+            Some(writer) => writer.write(&Record::new(self.records, kind, key, answer)),
             None => Ok(()),
         }
     }

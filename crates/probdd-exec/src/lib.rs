@@ -4,6 +4,7 @@ pub mod check;
 pub mod confinement;
 pub mod error;
 pub mod event;
+mod futures;
 pub mod history;
 pub mod interrupt;
 pub mod journal;
@@ -13,6 +14,7 @@ mod process;
 pub mod sandbox;
 pub mod scheduler;
 pub mod trial;
+mod workers;
 
 pub use check::{Check, End, Limits, Outcome};
 pub use confinement::{Confinement, Protection};

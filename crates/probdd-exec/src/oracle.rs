@@ -3,12 +3,13 @@
 use crate::{Check, Confinement, Error, Interrupt, Limits, Outcome, Persistent, Sandbox};
 
 /// Answers queries. The real one is [`CheckOracle`]; tests script theirs.
-pub trait Oracle {
-    /// Runs one query.
+pub trait Oracle: Send + 'static {
+    /// Runs one query; it may end early, as [`End::Interrupted`](crate::End), when `cancel` is
+    /// raised.
     ///
     /// # Errors
     /// When the query could not be run; this says nothing about the candidate.
-    fn query(&mut self, candidate: &[u8]) -> Result<Outcome, Error>;
+    fn query(&mut self, candidate: &[u8], cancel: &Interrupt) -> Result<Outcome, Error>;
 }
 
 /// An interestingness test, and how it is run.
@@ -62,11 +63,12 @@ impl CheckOracle {
 }
 
 impl Oracle for CheckOracle {
-    fn query(&mut self, candidate: &[u8]) -> Result<Outcome, Error> {
-        let (sandbox, interrupt) = (&mut self.sandbox, &self.interrupt);
+    fn query(&mut self, candidate: &[u8], cancel: &Interrupt) -> Result<Outcome, Error> {
+        let sandbox = &mut self.sandbox;
         match &self.tester {
-            Tester::Program(check) => check.run(sandbox, candidate, interrupt),
-            Tester::Process(process) => process.ask(sandbox, candidate, interrupt),
+            Tester::Program(check) => check.run(sandbox, candidate, &self.interrupt.or(cancel)),
+            // To start another one would cost more than to let it answer.
+            Tester::Process(process) => process.ask(sandbox, candidate, &self.interrupt),
         }
     }
 }

@@ -3,10 +3,13 @@
 //! It knows neither grammar nor tree: whoever starts a pass gives it a way to render a change.
 
 use crate::event::{Candidate, Committed, Event, Pass};
+use crate::futures::{Futures, Question, State};
 use crate::journal::Kind;
-use crate::trial::{Gathered, Trial};
-use crate::{Answer, End, Error, History, Interrupt, Journal, Key, Oracle, Rule, Runs};
-use probdd_core::{Edits, Query, Search, Verdict};
+use crate::trial::Trial;
+use crate::workers::{Cut, Job, Workers};
+use crate::{Answer, Error, History, Interrupt, Journal, Key, Oracle, Rule, Runs};
+use probdd_core::{Edits, Search, Verdict};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Turns changes of a parsed text into bytes; keeps the best configuration of a pass.
@@ -53,6 +56,9 @@ const LEAST_RATE: f64 = 0.1;
 /// The share of an estimated rate that is asked for from then on: an estimate may be too high.
 const OF_ESTIMATE: f64 = 0.75;
 
+/// The chance of a guess: one with 1 was asked for.
+const SUREST_GUESS: f64 = 0.999;
+
 /// What keeps a pass from ending by itself. `E` is the listener's error.
 #[derive(Debug)]
 pub enum Halt<E> {
@@ -69,7 +75,7 @@ pub enum Halt<E> {
 /// Runs passes one after another against one test; keeps what outlives a pass.
 #[derive(Debug)]
 pub struct Scheduler<O> {
-    oracle: O,
+    workers: Workers<O>,
     history: History,
     journal: Journal,
     /// Whether all verdicts so far came from the journal of an earlier run.
@@ -82,23 +88,36 @@ pub struct Scheduler<O> {
     /// How many queries there had been when the best candidate was last run once more.
     checked: u64,
     /// The last candidate that was found interesting more than once, if not the input.
-    trusted: Option<Vec<u8>>,
+    trusted: Option<Arc<Candidate>>,
 }
 
+/// One thing to find out: the record that it makes, and what is to be run.
+struct Asked {
+    kind: Kind,
+    key: Key,
+    candidate: Arc<Candidate>,
+    trial: Trial,
+}
+
+/// What is done while an answer is waited for, whenever something may be started.
+type Meanwhile<'a, O> = &'a mut dyn FnMut(&mut Workers<O>, &History, Trial) -> Result<(), Error>;
+
 impl<O: Oracle> Scheduler<O> {
-    /// A scheduler that has asked nothing yet; the clock of the budget starts now.
-    pub fn new(oracle: O, budget: Budget, interrupt: Interrupt) -> Scheduler<O> {
-        let (history, began) = (History::default(), Instant::now());
-        let journal = Journal::default();
-        let is_replaying = false;
+    /// A scheduler that has asked nothing yet, with as many jobs as there are oracles; the clock of
+    /// the budget starts now.
+    ///
+    /// # Panics
+    /// When there is no oracle.
+    pub fn new(oracles: Vec<O>, budget: Budget, interrupt: Interrupt) -> Scheduler<O> {
+        assert!(!oracles.is_empty(), "somebody has to answer");
         Scheduler {
-            oracle,
-            history,
-            journal,
-            is_replaying,
+            workers: Workers::new(oracles),
+            history: History::default(),
+            journal: Journal::default(),
+            is_replaying: false,
             budget,
             interrupt,
-            began,
+            began: Instant::now(),
             queries: 0,
             rule: Rule::Times(1),
             checked: 0,
@@ -113,13 +132,16 @@ impl<O: Oracle> Scheduler<O> {
     }
 
     /// The last candidate that was found interesting more than once, if not the input.
-    pub fn into_trusted(self) -> Option<Vec<u8>> {
-        self.trusted
+    pub fn trusted(&self) -> Option<&[u8]> {
+        self.trusted.as_ref().map(|candidate| candidate.bytes.as_slice())
     }
 
     /// The same with a journal: what is on record is not run again, what is run is put on record.
     #[must_use]
-    pub fn with_journal(self, journal: Journal) -> Scheduler<O> {
+    pub fn with_journal(mut self, mut journal: Journal) -> Scheduler<O> {
+        for (key, answer) in journal.take_guesses() {
+            self.workers.remember(key, answer);
+        }
         Scheduler { is_replaying: journal.is_replaying(), journal, ..self }
     }
 
@@ -128,14 +150,19 @@ impl<O: Oracle> Scheduler<O> {
         self.journal.is_replaying()
     }
 
-    /// The oracle, to change its limits.
-    pub fn oracle(&mut self) -> &mut O {
-        &mut self.oracle
+    /// Changes all oracles before their next query.
+    pub fn change_oracles(&self, change: impl Fn(&mut O) + Send + Sync + 'static) {
+        self.workers.change(change);
     }
 
-    /// How many queries were run.
+    /// How many queries were run and asked for.
     pub fn queries(&self) -> u64 {
         self.queries
+    }
+
+    /// How often the test was run for a guess that nobody asked for.
+    pub fn wasted(&self) -> u64 {
+        self.workers.wasted()
     }
 
     /// Wall time since the run began.
@@ -163,44 +190,49 @@ impl<O: Oracle> Scheduler<O> {
         if self.interrupt.is_raised() {
             return Err(Halt::Stopped(Stop::Interrupted));
         }
-        self.run(Key::of(input), input, Trial::of_input(self.rule))
+        let asked = Asked::about(Kind::Query, input, Trial::of_input(self.rule));
+        self.query(&asked, &mut |_, _, _| Ok(()))
     }
 
-    /// Runs a search to its end. The listener hears of every query and every reduction; it returns
-    /// an error to end the run.
+    /// Runs a search to its end, and returns it. The listener hears of every query and every
+    /// reduction; it returns an error to end the run.
+    ///
+    /// While one job waits for the answer to the question that is asked, the others look for answers
+    /// to those that are likely to be asked next ([`Futures`]). Answers are told in the order of the
+    /// questions, so the number of jobs has no influence on them.
     ///
     /// # Errors
     /// [`Halt`]; the last candidate that the listener was told is reduced is the best.
-    pub fn pass<S, E>(
+    pub fn pass<S, R, E>(
         &mut self,
         pass: &Pass,
-        search: &mut S,
-        render: &mut impl Render,
+        search: S,
+        render: R,
         mut listener: impl FnMut(Event) -> Result<(), E>,
-    ) -> Result<(), Halt<E>>
+    ) -> Result<S, Halt<E>>
     where
         S: Search<Change = Edits>,
+        R: Render + Clone,
     {
         listener(Event::PassBegan(pass)).map_err(Halt::Listener)?;
-        let mut candidate = Candidate::default();
-        while let Some(query) = search.ask() {
-            render.render(&query.change, &mut candidate);
-            let key = Key::of(&candidate.bytes);
-            let verdict = match self.untested(key, &candidate, render, &mut listener)? {
+        let mut futures = Futures::new(search, render);
+        while let Some(Question { key, candidate, .. }) = futures.question().cloned() {
+            let verdict = match self.untested(key, &mut futures, &mut listener)? {
                 Some(verdict) => verdict,
-                None => self.answer(key, query, search.best(), &candidate, &mut listener)?,
+                None => self.answer(key, &candidate, &mut futures, &mut listener)?,
             };
             if verdict.is_interesting() {
-                render.accept(&query.change);
                 self.history.shrink(&candidate.bytes);
                 listener(Event::Reduced(&candidate)).map_err(Halt::Listener)?;
                 if self.queries >= self.checked + RECHECK {
-                    self.recheck(&candidate.bytes, &mut listener)?;
+                    let ahead = &mut ahead(&mut futures);
+                    self.recheck(&candidate, &mut listener, ahead)?;
                 }
             }
-            search.tell(&verdict.into());
+            futures.tell(verdict);
         }
-        listener(Event::PassEnded).map_err(Halt::Listener)
+        listener(Event::PassEnded).map_err(Halt::Listener)?;
+        Ok(futures.into_search())
     }
 
     /// Runs the best candidate once more, at the end of a run.
@@ -216,29 +248,34 @@ impl<O: Oracle> Scheduler<O> {
         if self.interrupt.is_raised() {
             return Err(Halt::Stopped(Stop::Interrupted));
         }
-        self.recheck(best, &mut listener)
+        let best = Candidate { bytes: best.to_vec(), tokens: 0 };
+        self.recheck(&Arc::new(best), &mut listener, &mut |_, _, _| Ok(()))
     }
 
     /// Runs the best candidate once more: is it as interesting as it was found to be? If not, the
     /// test is unreliable, and from here on a rate is asked for.
     fn recheck<E>(
         &mut self,
-        best: &[u8],
+        best: &Arc<Candidate>,
         listener: &mut impl FnMut(Event) -> Result<(), E>,
+        meanwhile: Meanwhile<'_, O>,
     ) -> Result<(), Halt<E>> {
         self.checked = self.queries;
         if self.rule == Rule::Trusted {
             return Ok(());
         }
         let trial = Trial::of_best(self.rule);
-        let answer = self.decide(Kind::Recheck, Key::of(best), best, trial)?;
+        let key = Key::of(&best.bytes);
+        let asked = Asked { kind: Kind::Recheck, key, candidate: Arc::clone(best), trial };
+        let answer = self.decide(&asked, meanwhile)?;
         if answer.outcome.verdict.is_interesting() {
             listener(Event::Rechecked(&answer)).map_err(Halt::Listener)?;
         } else {
             listener(Event::Unreliable(&answer)).map_err(Halt::Listener)?;
             self.rule = self.rule_after(answer.runs).ok_or(Halt::Unreliable(answer.runs))?;
+            self.workers.forget();
         }
-        self.trusted = Some(best.to_vec());
+        self.trusted = Some(Arc::clone(best));
         Ok(())
     }
 
@@ -254,20 +291,23 @@ impl<O: Oracle> Scheduler<O> {
 
     /// The verdict on a candidate that needs no test: the history's, or that of the renderer, whose
     /// word does not enter the history, because another one may think otherwise.
-    fn untested<E>(
+    fn untested<S, R, E>(
         &mut self,
         key: Key,
-        candidate: &Candidate,
-        render: &mut impl Render,
+        futures: &mut Futures<S, R>,
         listener: &mut impl FnMut(Event) -> Result<(), E>,
-    ) -> Result<Option<Verdict>, Halt<E>> {
+    ) -> Result<Option<Verdict>, Halt<E>>
+    where
+        S: Search<Change = Edits>,
+        R: Render + Clone,
+    {
         if let Some(verdict) = self.history.verdict(key) {
             listener(Event::Repeated(verdict)).map_err(Halt::Listener)?;
             return Ok(Some(verdict));
         }
         self.end_replay(listener)?;
         self.check_budget()?;
-        if render.is_worth_testing(candidate) {
+        if futures.is_worth_testing() {
             return Ok(None);
         }
         listener(Event::Rejected).map_err(Halt::Listener)?;
@@ -286,22 +326,27 @@ impl<O: Oracle> Scheduler<O> {
         Ok(())
     }
 
-    /// The verdict on a candidate, by running the test, or from the journal.
-    fn answer<E>(
+    /// The verdict on what a search asks, by running the test, or from the journal.
+    fn answer<S, R, E>(
         &mut self,
         key: Key,
-        query: &Query<Edits>,
-        best: &Edits,
-        candidate: &Candidate,
+        candidate: &Arc<Candidate>,
+        futures: &mut Futures<S, R>,
         listener: &mut impl FnMut(Event) -> Result<(), E>,
-    ) -> Result<Verdict, Halt<E>> {
+    ) -> Result<Verdict, Halt<E>>
+    where
+        S: Search<Change = Edits>,
+        R: Render + Clone,
+    {
         let trial = Trial::of_candidate(self.rule);
-        let Answer { outcome, runs, .. } = self.run(key, &candidate.bytes, trial)?;
+        let asked = Asked { kind: Kind::Query, key, candidate: Arc::clone(candidate), trial };
+        let Answer { outcome, runs, .. } = self.query(&asked, &mut ahead(futures))?;
+        let query = futures.query().expect("the search waits for the answer");
         let committed = Committed {
             query: self.queries,
             class: query.class,
             change: &query.change,
-            best,
+            best: futures.best(),
             candidate,
             outcome: &outcome,
             runs,
@@ -328,220 +373,86 @@ impl<O: Oracle> Scheduler<O> {
     }
 
     /// Answers one query, and remembers the verdict.
-    fn run<E>(&mut self, key: Key, candidate: &[u8], trial: Trial) -> Result<Answer, Halt<E>> {
-        let answer = self.decide(Kind::Query, key, candidate, trial)?;
+    fn query<E>(&mut self, asked: &Asked, meanwhile: Meanwhile<'_, O>) -> Result<Answer, Halt<E>> {
+        let answer = self.decide(asked, meanwhile)?;
         self.queries += 1;
-        self.history.insert(key, candidate, answer.outcome.verdict);
+        self.history.insert(asked.key, &asked.candidate.bytes, answer.outcome.verdict);
         Ok(answer)
     }
 
     /// What a trial comes to, from the journal, or by running the test; then it is put on record
     /// before anybody hears of it.
-    fn decide<E>(
-        &mut self,
-        kind: Kind,
-        key: Key,
-        candidate: &[u8],
-        trial: Trial,
-    ) -> Result<Answer, Halt<E>> {
+    fn decide<E>(&mut self, asked: &Asked, meanwhile: Meanwhile<'_, O>) -> Result<Answer, Halt<E>> {
+        let Asked { kind, key, .. } = *asked;
         if let Some(answer) = self.journal.replay(kind, key).map_err(Halt::Failed)? {
+            self.workers.claim(key);
             return Ok(answer);
         }
-        let answer = self.test(candidate, trial)?;
+        let (candidate, chance) = (Arc::clone(&asked.candidate), 1.0);
+        let job = Job { key, candidate, trial: asked.trial, chance };
+        let trial = Trial::of_candidate(self.rule);
+        let (history, journal) = (&self.history, &mut self.journal);
+        let is_single = self.workers.is_single();
+        let answer = self.workers.run(&job, &mut |workers, guessed| {
+            if let Some((key, answer)) = guessed.and_then(|key| Some((key, workers.guessed(key)?)))
+            {
+                journal.append(Kind::Guess, key, answer)?;
+            }
+            if is_single { Ok(()) } else { meanwhile(workers, history, trial) }
+        })?;
         self.journal.append(kind, key, &answer).map_err(Halt::Failed)?;
         Ok(answer)
     }
+}
 
-    /// Runs the test until the trial is decided.
-    fn test<E>(&mut self, candidate: &[u8], mut trial: Trial) -> Result<Answer, Halt<E>> {
-        let mut gathered = Gathered::default();
-        loop {
-            let outcome = self.oracle.query(candidate).map_err(Halt::Failed)?;
-            if outcome.end == End::Interrupted {
-                return Err(Halt::Stopped(Stop::Interrupted));
-            }
-            trial.note(&outcome);
-            gathered.add(outcome);
-            if let Some(is_interesting) = trial.decision() {
-                return Ok(gathered.answer(is_interesting, trial.runs()));
-            }
+impl Asked {
+    /// About some bytes without a search.
+    fn about(kind: Kind, bytes: &[u8], trial: Trial) -> Asked {
+        let candidate = Arc::new(Candidate { bytes: bytes.to_vec(), tokens: 0 });
+        Asked { kind, key: Key::of(bytes), candidate, trial }
+    }
+}
+
+impl<E> From<Cut> for Halt<E> {
+    fn from(cut: Cut) -> Halt<E> {
+        match cut {
+            Cut::Interrupted => Halt::Stopped(Stop::Interrupted),
+            Cut::Failed(error) => Halt::Failed(error),
         }
+    }
+}
+
+/// Gives everybody who is idle the likeliest candidate to run, and ends what can no longer be asked
+/// about.
+fn ahead<S, R, O>(
+    futures: &mut Futures<S, R>,
+) -> impl FnMut(&mut Workers<O>, &History, Trial) -> Result<(), Error>
+where
+    S: Search<Change = Edits>,
+    R: Render + Clone,
+    O: Oracle,
+{
+    |workers, history, trial| {
+        let left = futures.prune(&|key| state(workers, history, key));
+        workers.keep_only(&left);
+        while workers.has_idle() {
+            let likeliest = futures.likeliest(&|key| state(workers, history, key));
+            let Some((Question { key, candidate, .. }, chance)) = likeliest else { break };
+            workers.start(Job { key, candidate, trial, chance: chance.min(SUREST_GUESS) })?;
+        }
+        Ok(())
+    }
+}
+
+/// What is known of a candidate.
+fn state<O: Oracle>(workers: &Workers<O>, history: &History, key: Key) -> State {
+    let guessed = || workers.guessed(key).map(|answer| answer.outcome.verdict);
+    match history.verdict(key).or_else(guessed) {
+        Some(verdict) => State::Known(verdict),
+        None if workers.is_busy_with(key) => State::Running,
+        None => State::Open,
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Outcome;
-    use crate::event::Elements;
-    use probdd_core::NodeId;
-    use probdd_core::list::{ProbDd, Tie};
-    use probdd_core::tree::OverNodes;
-
-    /// Interesting while a needed letter is left.
-    struct Needs(u8, Vec<Vec<u8>>);
-
-    impl Oracle for Needs {
-        fn query(&mut self, candidate: &[u8]) -> Result<Outcome, Error> {
-            self.1.push(candidate.to_vec());
-            let interesting = candidate.contains(&self.0);
-            Ok(Outcome {
-                verdict: if interesting { Verdict::Interesting } else { Verdict::Uninteresting },
-                end: End::Exited(i32::from(!interesting)),
-                output: Vec::new(),
-                output_truncated: false,
-                wall: Duration::ZERO,
-                cpu: Duration::ZERO,
-                checks: Vec::new(),
-                restarts: 0,
-            })
-        }
-    }
-
-    /// Letters; node i + 1 is letter i. A word that lacks the second is not worth testing.
-    struct Letters(Vec<Option<u8>>, Option<u8>);
-
-    impl Render for Letters {
-        fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
-            let gone = |i: usize| change.removed.contains(&NodeId(i as u32 + 1));
-            let letters = self.0.iter().enumerate().filter(|(i, _)| !gone(*i));
-            candidate.bytes = letters.filter_map(|(_, letter)| *letter).collect();
-            candidate.tokens = candidate.bytes.len();
-        }
-
-        fn is_worth_testing(&mut self, candidate: &Candidate) -> bool {
-            self.1.is_none_or(|letter| candidate.bytes.contains(&letter))
-        }
-
-        fn accept(&mut self, change: &Edits) {
-            change.removed.iter().for_each(|node| self.0[node.index() - 1] = None);
-        }
-    }
-
-    fn run(
-        letters: &[u8],
-        needed: u8,
-        budget: Budget,
-    ) -> (Vec<u8>, Scheduler<Needs>, Option<Stop>) {
-        let (best, scheduler, stop, _) = run_filtered(letters, needed, None, budget);
-        (best, scheduler, stop)
-    }
-
-    /// Also how many candidates were not worth testing.
-    fn run_filtered(
-        letters: &[u8],
-        needed: u8,
-        filter: Option<u8>,
-        budget: Budget,
-    ) -> (Vec<u8>, Scheduler<Needs>, Option<Stop>, usize) {
-        let mut scheduler = Scheduler::new(Needs(needed, Vec::new()), budget, Interrupt::never());
-        let nodes: Vec<NodeId> = (1..=letters.len() as u32).map(NodeId).collect();
-        let search = ProbDd::new(letters.len(), 0.1, Tie::Index);
-        let mut search = OverNodes::new(nodes.into(), search);
-        let mut best = letters.to_vec();
-        let pass = Pass { name: "probdd", elements: Elements::Tree { tree: 0 } };
-        let mut render = Letters(letters.iter().copied().map(Some).collect(), filter);
-        let mut rejected = 0;
-        let ended = scheduler.pass(&pass, &mut search, &mut render, |event| {
-            if let Event::Reduced(candidate) = event {
-                best.clone_from(&candidate.bytes);
-            }
-            rejected += usize::from(matches!(event, Event::Rejected));
-            Ok::<(), ()>(())
-        });
-        let stop = match ended {
-            Ok(()) => None,
-            Err(Halt::Stopped(stop)) => Some(stop),
-            Err(halt) => panic!("{halt:?}"),
-        };
-        (best, scheduler, stop, rejected)
-    }
-
-    const ENDLESS: Budget = Budget { max_queries: None, max_time: None };
-
-    #[test]
-    fn a_pass_ends_with_the_least_interesting_bytes() {
-        let (best, _, stop) = run(b"abcdefghij", b'd', ENDLESS);
-        assert_eq!((best.as_slice(), stop), (&b"d"[..], None));
-    }
-
-    #[test]
-    fn equal_bytes_are_tested_once_however_they_came_about() {
-        let (best, scheduler, _) = run(b"xxxxxxxxxx", b'x', ENDLESS);
-        let mut asked = scheduler.oracle.1.clone();
-        asked.sort();
-        asked.dedup();
-        assert_eq!(best, b"x");
-        assert_eq!(asked.len(), scheduler.oracle.1.len());
-    }
-
-    #[test]
-    fn what_is_not_worth_testing_is_not_tested_and_is_no_query() {
-        let (best, scheduler, _, rejected) = run_filtered(b"abcdefghij", b'd', Some(b'g'), ENDLESS);
-        assert_eq!(best, b"dg");
-        assert!(rejected > 0);
-        assert!(scheduler.oracle.1.iter().all(|asked| asked.contains(&b'g')));
-        assert_eq!(scheduler.queries(), scheduler.oracle.1.len() as u64);
-    }
-
-    /// Interesting with `d` left, but of every so many runs only one.
-    struct Sometimes(u64, u64);
-
-    impl Oracle for Sometimes {
-        fn query(&mut self, candidate: &[u8]) -> Result<Outcome, Error> {
-            self.1 += 1;
-            let mut needs = Needs(b'd', Vec::new());
-            let is_hit = self.1.is_multiple_of(self.0);
-            needs.query(if is_hit { candidate } else { b"" })
-        }
-    }
-
-    #[test]
-    fn a_rate_lets_a_test_that_shows_now_and_then_be_reduced() {
-        let mut scheduler =
-            Scheduler::new(Sometimes(3, 0), ENDLESS, Interrupt::never()).with_rule(Rule::Rate(0.3));
-        let answer = scheduler.baseline::<()>(b"abcdefgh").expect("it can be run");
-        assert!(answer.outcome.verdict.is_interesting() && answer.runs.are_mixed());
-        let nodes: Vec<NodeId> = (1..=8).map(NodeId).collect();
-        let mut search = OverNodes::new(nodes.into(), ProbDd::new(8, 0.1, Tie::Index));
-        let pass = Pass { name: "probdd", elements: Elements::Tree { tree: 0 } };
-        let mut render = Letters(b"abcdefgh".iter().copied().map(Some).collect(), None);
-        let mut best = Vec::new();
-        let ended = scheduler.pass(&pass, &mut search, &mut render, |event| {
-            if let Event::Reduced(candidate) = event {
-                best.clone_from(&candidate.bytes);
-            }
-            Ok::<(), ()>(())
-        });
-        assert!(ended.is_ok() && best == b"d", "{best:?}");
-        assert!(scheduler.conclude(&best, |_| Ok::<(), ()>(())).is_ok());
-        assert_eq!(scheduler.into_trusted().as_deref(), Some(&b"d"[..]));
-    }
-
-    #[test]
-    fn a_best_that_shows_less_than_it_should_is_noticed() {
-        for (every, is_over) in [(2, false), (30, true)] {
-            let oracle = Sometimes(every, 0);
-            let mut scheduler = Scheduler::new(oracle, ENDLESS, Interrupt::never());
-            let mut noticed = None;
-            let ended = scheduler.conclude(b"d", |event| {
-                if let Event::Unreliable(answer) = event {
-                    noticed = Some(answer.runs);
-                }
-                Ok::<(), ()>(())
-            });
-            let runs = Runs { hits: 20 / every as u32, total: 20 };
-            assert_eq!(noticed, Some(runs));
-            assert_eq!(matches!(ended, Err(Halt::Unreliable(_))), is_over);
-            assert_eq!(scheduler.rule == Rule::Rate(0.375), !is_over);
-        }
-    }
-
-    #[test]
-    fn a_spent_budget_stops_before_the_next_query() {
-        let budget = Budget { max_queries: Some(3), max_time: None };
-        let (best, scheduler, stop) = run(b"abcdefghij", b'd', budget);
-        assert_eq!((scheduler.queries(), stop), (3, Some(Stop::Queries)));
-        assert!(best.contains(&b'd'));
-    }
-}
+mod tests;

@@ -45,8 +45,8 @@ pub struct ResumeArgs {
     #[arg(value_name = "STATE-DIR")]
     pub state_dir: Option<PathBuf>,
 
-    /// How many queries may run at a time
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// How many tests run at a time [default: number of cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub jobs: Option<u32>,
     /// Stop after so many queries, those before included [default: as before, unless it is spent]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -166,8 +166,8 @@ pub struct ReduceArgs {
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<FormatArg>,
 
-    /// How many queries may run at a time; this version runs one, the result never depends on it
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// How many tests run at a time; the result does not depend on it [default: number of cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub jobs: Option<u32>,
     /// When to give up on a query; auto: ten times the baseline, at least 10 s
     #[arg(long, value_name = "SECONDS|auto", default_value = "auto", value_parser = timeout)]

@@ -86,7 +86,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         name: &'static str,
         document: &Document,
         elements: Elements,
-        mut search: S,
+        search: S,
     ) -> Result<S, Halted> {
         if search.ask().is_none() {
             return Ok(search);
@@ -95,19 +95,19 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         let kept = Kept::all(document.tree());
         let filter = Filter::of(&self.settings.strategy, document);
         let format = self.format;
-        let mut view = View { document, kept, format, is_finer_than_tokens, filter };
+        let view = View { document, kept, format, is_finer_than_tokens, filter };
         let (recorder, best) = (&mut *self.recorder, &mut self.best);
-        self.scheduler.pass(&Pass { name, elements }, &mut search, &mut view, |event| {
+        self.scheduler.pass(&Pass { name, elements }, search, view, |event| {
             if let Event::Reduced(candidate) = event {
                 best.clone_from(&candidate.bytes);
             }
             recorder.on(&event)
-        })?;
-        Ok(search)
+        })
     }
 }
 
 /// A document, and what is left of it.
+#[derive(Clone)]
 struct View<'a> {
     document: &'a Document,
     kept: Kept,
@@ -143,6 +143,7 @@ impl Render for View<'_> {
 }
 
 /// What is asked of the candidates of a document.
+#[derive(Clone)]
 struct Filter {
     language: &'static Language,
     /// How many syntax errors they may have.

@@ -38,8 +38,9 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
     let input = &settings.input;
     let limits = Limits { timeout: settings.timeout, ..Limits::default() };
     let tester = settings.test.tester(input, limits);
-    let oracle = CheckOracle::new(tester, settings.confinement, interrupt.clone())?;
-    let mut scheduler = Scheduler::new(oracle, settings.budget.clone(), interrupt)
+    let oracle = |_| CheckOracle::new(tester.clone(), settings.confinement, interrupt.clone());
+    let oracles = (0..settings.jobs).map(oracle).collect::<Result<_, Error>>()?;
+    let mut scheduler = Scheduler::new(oracles, settings.budget.clone(), interrupt.clone())
         .with_rule(settings.rule)
         .with_journal(journal.unwrap_or_default());
 
@@ -69,10 +70,10 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
         return Err(not_replayed(ended));
     }
     if let Err(Halt::Unreliable(runs)) = ended {
-        let trusted = scheduler.into_trusted();
-        recorder.restore(trusted.as_deref().unwrap_or(&input.bytes))?;
+        recorder.restore(scheduler.trusted().unwrap_or(&input.bytes))?;
         return Err(kept(settings, unreliable::best(runs)));
     }
+    recorder.tally.waste(scheduler.wasted());
     let wall = scheduler.elapsed();
     let stop = conclude(settings, &header, &mut recorder, (&best, wall), ended)?;
     if let (None, Some(directory)) = (stop, &directory) {
@@ -99,7 +100,7 @@ fn begin(
         });
     }
     let timeout = settings.timeout.unwrap_or_else(|| derived_timeout(answer.slowest));
-    scheduler.oracle().tester.limits().timeout = Some(timeout);
+    scheduler.change_oracles(move |oracle| oracle.tester.limits().timeout = Some(timeout));
     settings.destination.keep_original(input)?;
     let header = Header {
         probdd: VERSION,

@@ -48,6 +48,8 @@ pub struct Settings {
     pub timeout: Option<Duration>,
     /// What a test may do and use up.
     pub confinement: Confinement,
+    /// How many tests run side by side.
+    pub jobs: u32,
     /// When a verdict stands.
     pub rule: Rule,
     /// The seed of everything random.
@@ -125,6 +127,7 @@ impl Settings {
                 protection: protection(args.sandbox),
                 ..Confinement::default()
             },
+            jobs: args.jobs.unwrap_or_else(cores),
             rule: match (args.hit_rate, args.confirm) {
                 (Some(rate), _) => Rule::Rate(rate),
                 (None, Some(1)) => Rule::Trusted,
@@ -144,6 +147,11 @@ impl Settings {
             },
         })
     }
+}
+
+/// As many as this process may use.
+fn cores() -> u32 {
+    std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(1))
 }
 
 /// Where the state is kept: beside the result unless elsewhere; a result that is printed has no

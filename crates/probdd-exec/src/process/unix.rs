@@ -17,7 +17,7 @@ mod sweep;
 mod table;
 
 use std::io::{self, PipeReader, Read};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
@@ -146,7 +146,7 @@ impl Watch<'_> {
             let left = self.deadline.map(|at| at.saturating_duration_since(Instant::now()));
             let look = self.quota.as_ref().map(Quota::next);
             let pause = look.map(|at| at.saturating_duration_since(Instant::now()));
-            let ready = self.poll(interrupt.fd(), left.into_iter().chain(pause).min())?;
+            let ready = self.poll(interrupt, left.into_iter().chain(pause).min())?;
             if ready.output {
                 self.read_once()?;
             }
@@ -168,21 +168,23 @@ impl Watch<'_> {
         }
     }
 
-    fn poll(&self, interrupt: Option<BorrowedFd>, left: Option<Duration>) -> io::Result<Ready> {
+    fn poll(&self, interrupt: &Interrupt, left: Option<Duration>) -> io::Result<Ready> {
+        let own = [self.slot.socket.as_fd(), self.slot.pipe.as_fd()];
         let watched = |fd| PollFd::from_borrowed_fd(fd, PollFlags::IN);
-        let socket = self.slot.socket.as_fd();
         let answers = self.slot.conversation.as_ref().map(|talk| talk.answers.as_fd());
-        let others = [answers.unwrap_or(socket), interrupt.unwrap_or(socket)];
-        let mut fds = [socket, self.slot.pipe.as_fd(), others[0], others[1]].map(watched);
+        let others = answers.into_iter().chain(interrupt.fds());
+        let mut fds: Vec<_> = own.into_iter().chain(others).map(watched).collect();
         // A timeout beyond what a timespec can hold is none.
         let timeout = left.and_then(|left| Timespec::try_from(left).ok());
         match poll(&mut fds, timeout.as_ref()) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(errno) => return Err(errno.into()),
         }
-        let [answer, output, third, fourth] = fds.map(|fd| !fd.revents().is_empty());
-        let said = answers.is_some() && third;
-        Ok(Ready { answer, output, said, interrupt: interrupt.is_some() && fourth })
+        let is_ready = |fd: &PollFd| !fd.revents().is_empty();
+        let [answer, output] = [0, 1].map(|own| is_ready(&fds[own]));
+        let (said, interrupts) = fds[2..].split_at(usize::from(answers.is_some()));
+        let [said, interrupt] = [said, interrupts].map(|fds| fds.iter().any(is_ready));
+        Ok(Ready { answer, output, said, interrupt })
     }
 
     /// Takes what is in the pipe after the end of the process, without waiting for more.

@@ -42,7 +42,8 @@ pub struct Tally {
 pub struct Queries {
     /// Those that the search asked for, the baseline included, each about other bytes.
     pub committed: u64,
-    /// How often the test was run: more than once where a verdict was confirmed.
+    /// How often the test was run: more than once where a verdict was confirmed, and in vain where
+    /// it was guessed what would be asked.
     pub executed: u64,
     /// Those that were interesting.
     pub interesting: u64,
@@ -54,7 +55,7 @@ pub struct Queries {
     pub repeats: u64,
     /// Questions about bytes that do not parse, where only such that do are tested.
     pub rejected: u64,
-    /// Queries that were run on a wrong guess and never asked for.
+    /// Of these runs, those on a wrong guess, that nobody asked for.
     pub speculative_wasted: u64,
 }
 
@@ -134,6 +135,12 @@ impl Tally {
             Event::Rechecked(answer) | Event::Unreliable(answer) => self.on_recheck(answer),
             Event::PassEnded | Event::ReplayEnded => {}
         }
+    }
+
+    /// Notes how often the test was run for nothing.
+    pub fn waste(&mut self, runs: u64) {
+        self.queries.executed += runs;
+        self.queries.speculative_wasted = runs;
     }
 
     fn on_committed(&mut self, committed: &Committed) {

@@ -63,12 +63,12 @@ fn refused(bench: &Bench, options: &str) -> Ran {
 #[test]
 fn with_its_rules_a_grammar_does_what_a_built_in_one_does() {
     let bench = bench();
-    bench.probdd("test.sh input.json -o own.json --reducer tpdd").exits_with(0);
+    bench.probdd("-j1 test.sh input.json -o own.json --reducer tpdd").exits_with(0);
     let built_in = bench.text("asked");
     fs::remove_file(bench.path("asked")).unwrap();
     let options = "--grammar libtree-sitter-json.so --grammar-json grammar.json --report report \
                    --reducer tpdd";
-    bench.probdd(&format!("{options} test.sh input.json -o user.json")).exits_with(0);
+    bench.probdd(&format!("-j1 {options} test.sh input.json -o user.json")).exits_with(0);
     assert_eq!(bench.text("user.json"), bench.text("own.json"));
     assert_eq!(bench.text("asked"), built_in);
     let report = bench.json("report");
@@ -80,7 +80,7 @@ fn with_its_rules_a_grammar_does_what_a_built_in_one_does() {
 fn without_rules_only_what_parses_is_tested() {
     let bench = bench();
     let options = "--grammar libtree-sitter-json.so --report report";
-    bench.probdd(&format!("{options} test.sh input.json")).exits_with(0);
+    bench.probdd(&format!("-j1 {options} test.sh input.json")).exits_with(0);
     assert_eq!(bench.text("input.reduced.json"), "\"needle\"");
     for asked in bench.text("asked").lines().filter(|line| !line.is_empty()) {
         assert!(serde_json::from_str::<Value>(asked).is_ok(), "{asked}");

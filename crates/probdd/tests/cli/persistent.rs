@@ -33,7 +33,7 @@ impl Bench {
     #[track_caller]
     fn persistent(&self, options: &str) -> Ran {
         let options = options.split_whitespace();
-        self.run(["--persistent", "./process.sh", "text.txt"].into_iter().chain(options))
+        self.run(["-j1", "--persistent", "./process.sh", "text.txt"].into_iter().chain(options))
     }
 }
 

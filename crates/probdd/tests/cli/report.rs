@@ -66,12 +66,13 @@ fn sizes_and_hashes_are_those_of_the_files() {
 
 #[test]
 fn counts_agree_with_the_trace() {
-    let (bench, report) = reported("");
+    let (bench, report) = reported("-j1");
     let trace = &bench.trace("trace")[1..];
     let with = |verdict: &str| trace.iter().filter(|line| line["verdict"] == verdict).count();
     assert_eq!(report["queries"]["committed"], trace.len());
     // The baseline is run three times, and the result once more.
     assert_eq!(report["queries"]["executed"], trace.len() + 3);
+    assert_eq!(report["queries"]["speculative_wasted"], 0);
     assert_eq!(report["baseline"], serde_json::json!({"hits": 3, "runs": 3}));
     assert_eq!(report["rechecks"], serde_json::json!([[trace.len(), 1, 1]]));
     assert_eq!(report["queries"]["interesting"], with("interesting"));
@@ -81,6 +82,16 @@ fn counts_agree_with_the_trace() {
     let passes = report["passes"].as_array().unwrap();
     let asked: u64 = passes.iter().map(|pass| pass["queries"].as_u64().unwrap()).sum();
     assert_eq!(asked + 1, trace.len() as u64);
+}
+
+#[test]
+fn runs_on_wrong_guesses_are_counted_apart() {
+    let (bench, report) = reported("-j4");
+    let queries = &report["queries"];
+    let wasted = queries["speculative_wasted"].as_u64().unwrap();
+    assert!(wasted > 0);
+    assert_eq!(queries["committed"], bench.trace("trace").len() - 1);
+    assert_eq!(queries["executed"], queries["committed"].as_u64().unwrap() + 3 + wasted);
 }
 
 #[test]

@@ -49,9 +49,19 @@ fn every_other_line_is_a_query() {
 
 #[test]
 fn a_trace_repeats_byte_for_byte_with_any_number_of_jobs() {
-    for options in ["", "--reducer list --tie random --seed 9"] {
+    let all = [
+        "",
+        "--reducer list --tie random --seed 9",
+        "--reducer list --minimizer active-coarsen",
+        "--reducer list --minimizer ddmin",
+        "--reducer tpdd",
+        "--reducer perses",
+        "--reducer hdd-star --minimizer cdd",
+        "--reducer chisel",
+    ];
+    for options in all {
         let bench = Bench::with_ring();
-        for (name, jobs) in [("a", "-j1"), ("b", "-j1"), ("c", "-j4"), ("d", "")] {
+        for (name, jobs) in [("a", "-j1"), ("b", "-j1"), ("c", "-j4"), ("d", ""), ("e", "-j16")] {
             let args = format!("test.sh ring.c --trace {name} -o {name}.c {jobs} {options}");
             bench.probdd(&args).exits_with(0);
             assert_eq!(bench.timeless(name), bench.timeless("a"), "{jobs} {options}");
@@ -63,7 +73,7 @@ fn a_trace_repeats_byte_for_byte_with_any_number_of_jobs() {
 #[test]
 fn every_query_of_the_trace_was_run_once() {
     let bench = Bench::with_text(40);
-    bench.probdd("test.sh text.txt --trace trace --confirm 1").exits_with(0);
+    bench.probdd("-j1 test.sh text.txt --trace trace --confirm 1").exits_with(0);
     assert_eq!(bench.trace("trace").len() - 1, bench.queries());
 }
 

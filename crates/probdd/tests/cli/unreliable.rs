@@ -26,7 +26,7 @@ fn by_chance(percent: u32, seed: u32) -> Bench {
 fn a_baseline_that_does_not_repeat_is_refused_with_advice() {
     for decision in ["[ $n != 2 ]", "[ $n != 1 ]", "[ $((n % 3)) = 0 ]"] {
         let bench = by_run(decision);
-        let ran = bench.probdd("test.sh ring.c").exits_with(2);
+        let ran = bench.probdd("-j1 test.sh ring.c").exits_with(2);
         ran.says("the test is unreliable").says("of 20 runs").says("--hit-rate 0.");
         assert_eq!(bench.queries(), 20);
         let left = ["ran", "ring.c", "test.sh"].map(str::to_owned);
@@ -38,7 +38,9 @@ fn a_baseline_that_does_not_repeat_is_refused_with_advice() {
 fn a_baseline_is_run_three_times_unless_the_test_is_trusted() {
     for (options, runs) in [("", 3), ("--confirm 1", 1), ("--confirm 5", 5)] {
         let bench = by_run("true");
-        bench.probdd(&format!("test.sh ring.c --max-queries 1 --report r {options}")).exits_with(3);
+        bench
+            .probdd(&format!("-j1 test.sh ring.c --max-queries 1 --report r {options}"))
+            .exits_with(3);
         assert_eq!(bench.queries(), runs, "{options}");
         let report = bench.json("r");
         assert_eq!(report["queries"]["executed"], runs);
@@ -51,7 +53,7 @@ fn a_baseline_is_run_three_times_unless_the_test_is_trusted() {
 fn all_runs_are_counted_and_the_result_is_looked_at_again() {
     for options in ["", "--confirm 1", "--confirm 3"] {
         let bench = by_run("true");
-        let args = format!("test.sh ring.c --trace trace --report r {options}");
+        let args = format!("-j1 test.sh ring.c --trace trace --report r {options}");
         bench.probdd(&args).exits_with(0);
         let (report, trace) = (bench.json("r"), bench.trace("trace"));
         assert_eq!(report["queries"]["executed"], bench.queries());
@@ -75,7 +77,7 @@ fn an_interesting_verdict_has_to_be_seen_so_many_times() {
                  grep -q 'dividend / zero' ring.c || [ $((n % 7)) = 0 ]";
     let bench = Bench::with_ring();
     bench.script("test.sh", fluke);
-    bench.probdd("test.sh ring.c --confirm 2").exits_with(0);
+    bench.probdd("-j1 test.sh ring.c --confirm 2").exits_with(0);
     assert_eq!(bench.text("ring.reduced.c"), "dividend / zero\n");
 }
 
@@ -86,7 +88,7 @@ fn a_result_that_was_interesting_by_chance_is_taken_back() {
     let fluke = "echo ran >>\"${0%/*}/ran\"; n=$(wc -l <\"${0%/*}/ran\"); \
                  grep -q 'dividend / zero' ring.c || [ $n = 4 ]";
     bench.script("test.sh", fluke);
-    let ran = bench.probdd("test.sh ring.c").exits_with(2);
+    let ran = bench.probdd("-j1 test.sh ring.c").exits_with(2);
     ran.says("the test is unreliable").says("0 of 20 runs").says("--confirm N");
     assert_eq!(bench.read("ring.reduced.c"), RING_C);
 }
@@ -96,7 +98,7 @@ fn what_shows_now_and_then_is_reduced_when_its_rate_is_stated() {
     let mut reduced = 0;
     for seed in 1..=4 {
         let bench = by_chance(50, seed);
-        let ran = bench.probdd("test.sh text.txt --hit-rate .5 --report r").exits_with(0);
+        let ran = bench.probdd("-j1 test.sh text.txt --hit-rate .5 --report r").exits_with(0);
         ran.prints("the result was interesting in");
         let result = bench.text("text.reduced.txt");
         assert!(result.contains("keep"), "{result}");
@@ -110,7 +112,7 @@ fn what_shows_now_and_then_is_reduced_when_its_rate_is_stated() {
 #[test]
 fn a_rate_that_is_stated_too_high_is_refused() {
     let bench = by_chance(10, 3);
-    let ran = bench.probdd("test.sh text.txt --hit-rate .8").exits_with(2);
+    let ran = bench.probdd("-j1 test.sh text.txt --hit-rate .8").exits_with(2);
     assert!(ran.stderr.contains("interesting"), "{}", ran.stderr);
 }
 
@@ -118,7 +120,7 @@ fn a_rate_that_is_stated_too_high_is_refused() {
 fn unreliability_that_is_noticed_late_is_told_and_dealt_with() {
     // Reliable for a while, then in two of three runs.
     let bench = by_run("{ [ $n -lt 25 ] || [ $((n % 3)) != 0 ]; }");
-    let ran = bench.probdd("test.sh ring.c --report r");
+    let ran = bench.probdd("-j1 test.sh ring.c --report r");
     let code = ran.code;
     if bench.path("r").exists() {
         let report = bench.json("r");
@@ -132,7 +134,7 @@ fn unreliability_that_is_noticed_late_is_told_and_dealt_with() {
 
 #[test]
 fn a_run_with_an_unreliable_test_goes_on_as_if_it_had_not_stopped() {
-    let options = "test.sh text.txt --hit-rate .5 --trace trace";
+    let options = "-j1 test.sh text.txt --hit-rate .5 --trace trace";
     let whole = by_chance(50, 2);
     whole.probdd(options).exits_with(0);
     for queries in [1, 3, 5] {
@@ -149,7 +151,7 @@ fn a_run_with_an_unreliable_test_goes_on_as_if_it_had_not_stopped() {
 #[test]
 fn the_two_options_exclude_each_other() {
     let bench = Bench::with_ring();
-    let ran = bench.probdd("test.sh ring.c --confirm 2 --hit-rate .5");
+    let ran = bench.probdd("-j1 test.sh ring.c --confirm 2 --hit-rate .5");
     ran.exits_with(1).says("cannot be used with");
-    bench.probdd("test.sh ring.c --confirm 0").exits_with(1).says("0 is not in 1..=1000");
+    bench.probdd("-j1 test.sh ring.c --confirm 0").exits_with(1).says("0 is not in 1..=1000");
 }

@@ -1,0 +1,285 @@
+use super::*;
+use crate::event::Elements;
+use crate::{End, Outcome};
+use probdd_core::NodeId;
+use probdd_core::list::{ProbDd, Tie};
+use probdd_core::tree::OverNodes;
+use std::sync::Mutex;
+use std::thread::sleep;
+
+/// Interesting while the needed letters are left; notes all that it is asked.
+#[derive(Clone)]
+struct Needs {
+    letters: &'static [u8],
+    asked: Arc<Mutex<Vec<Vec<u8>>>>,
+    /// What is done before an answer; whether it was cut short.
+    before: fn(&[u8], &Interrupt) -> bool,
+}
+
+impl Needs {
+    fn letters(letters: &'static [u8]) -> Needs {
+        Needs { letters, asked: Arc::default(), before: |_, _| false }
+    }
+
+    fn asked(&self) -> Vec<Vec<u8>> {
+        self.asked.lock().expect("nobody panics").clone()
+    }
+}
+
+impl Oracle for Needs {
+    fn query(&mut self, candidate: &[u8], cancel: &Interrupt) -> Result<Outcome, Error> {
+        self.asked.lock().expect("nobody panics").push(candidate.to_vec());
+        if (self.before)(candidate, cancel) {
+            return Ok(outcome(End::Interrupted));
+        }
+        let interesting = self.letters.iter().all(|letter| candidate.contains(letter));
+        Ok(outcome(End::Exited(i32::from(!interesting))))
+    }
+}
+
+fn outcome(end: End) -> Outcome {
+    let verdict = match end {
+        End::Exited(0) => Verdict::Interesting,
+        End::Interrupted => Verdict::Unresolved,
+        _ => Verdict::Uninteresting,
+    };
+    let (wall, cpu) = (Duration::ZERO, Duration::ZERO);
+    let (output, checks) = (Vec::new(), Vec::new());
+    Outcome { verdict, end, output, output_truncated: false, wall, cpu, checks, restarts: 0 }
+}
+
+/// Letters; node i + 1 is letter i. A word that lacks the second is not worth testing.
+#[derive(Clone)]
+struct Letters(Vec<Option<u8>>, Option<u8>);
+
+impl Render for Letters {
+    fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
+        let gone = |i: usize| change.removed.contains(&NodeId(i as u32 + 1));
+        let letters = self.0.iter().enumerate().filter(|(i, _)| !gone(*i));
+        candidate.bytes = letters.filter_map(|(_, letter)| *letter).collect();
+        candidate.tokens = candidate.bytes.len();
+    }
+
+    fn is_worth_testing(&mut self, candidate: &Candidate) -> bool {
+        self.1.is_none_or(|letter| candidate.bytes.contains(&letter))
+    }
+
+    fn accept(&mut self, change: &Edits) {
+        change.removed.iter().for_each(|node| self.0[node.index() - 1] = None);
+    }
+}
+
+const ENDLESS: Budget = Budget { max_queries: None, max_time: None };
+
+/// A run over some letters.
+struct Setup<O> {
+    letters: &'static [u8],
+    oracle: O,
+    jobs: usize,
+    filter: Option<u8>,
+    budget: Budget,
+}
+
+/// What came of it.
+struct Run<O> {
+    best: Vec<u8>,
+    stop: Option<Stop>,
+    rejected: usize,
+    /// The candidates that were committed, in order.
+    committed: Vec<Vec<u8>>,
+    scheduler: Scheduler<O>,
+}
+
+impl<O: Oracle + Clone> Setup<O> {
+    fn new(letters: &'static [u8], oracle: O) -> Setup<O> {
+        Setup { letters, oracle, jobs: 1, filter: None, budget: ENDLESS }
+    }
+
+    fn scheduler(&self) -> Scheduler<O> {
+        let oracles = vec![self.oracle.clone(); self.jobs];
+        Scheduler::new(oracles, self.budget.clone(), Interrupt::never())
+    }
+
+    fn run(&self) -> Run<O> {
+        self.run_on(self.scheduler())
+    }
+
+    fn run_on(&self, mut scheduler: Scheduler<O>) -> Run<O> {
+        let count = self.letters.len();
+        let nodes: Vec<NodeId> = (1..=count as u32).map(NodeId).collect();
+        let search = OverNodes::new(nodes.into(), ProbDd::new(count, 0.1, Tie::Index));
+        let pass = Pass { name: "probdd", elements: Elements::Tree { tree: 0 } };
+        let render = Letters(self.letters.iter().copied().map(Some).collect(), self.filter);
+        let (mut best, mut rejected, mut committed) = (self.letters.to_vec(), 0, Vec::new());
+        let ended = scheduler.pass(&pass, search, render, |event| {
+            match event {
+                Event::Reduced(candidate) => best.clone_from(&candidate.bytes),
+                Event::Rejected => rejected += 1,
+                Event::Committed(it) => committed.push(it.candidate.bytes.clone()),
+                _ => {}
+            }
+            Ok::<(), ()>(())
+        });
+        let stop = match ended {
+            Ok(_) => None,
+            Err(Halt::Stopped(stop)) => Some(stop),
+            Err(halt) => panic!("{halt:?}"),
+        };
+        Run { best, stop, rejected, committed, scheduler }
+    }
+}
+
+const ALPHABET: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+#[test]
+fn a_pass_ends_with_the_least_interesting_bytes() {
+    let run = Setup::new(b"abcdefghij", Needs::letters(b"d")).run();
+    assert_eq!((run.best.as_slice(), run.stop), (&b"d"[..], None));
+}
+
+#[test]
+fn equal_bytes_are_tested_once_however_they_came_about() {
+    for jobs in [1, 4] {
+        let oracle = Needs::letters(b"x");
+        let run = Setup { jobs, ..Setup::new(b"xxxxxxxxxx", oracle.clone()) }.run();
+        drop(run.scheduler);
+        let mut asked = oracle.asked();
+        asked.sort();
+        asked.dedup();
+        assert_eq!(run.best, b"x");
+        assert_eq!(asked.len(), oracle.asked().len());
+    }
+}
+
+#[test]
+fn what_is_not_worth_testing_is_not_tested_and_is_no_query() {
+    for jobs in [1, 4] {
+        let oracle = Needs::letters(b"d");
+        let setup = Setup::new(b"abcdefghij", oracle.clone());
+        let run = Setup { filter: Some(b'g'), jobs, ..setup }.run();
+        assert_eq!(run.best, b"dg");
+        assert!(run.rejected > 0);
+        assert!(oracle.asked().iter().all(|asked| asked.contains(&b'g')));
+        assert_eq!(run.scheduler.queries(), run.committed.len() as u64);
+    }
+}
+
+#[test]
+fn the_same_is_committed_with_any_number_of_jobs_and_no_bytes_are_run_twice() {
+    let needed = b"dqxBM";
+    let alone = Setup::new(ALPHABET, Needs::letters(needed)).run();
+    for jobs in [2, 3, 8, 30] {
+        let mut oracle = Needs::letters(needed);
+        // Answers come in another order than that of the questions.
+        oracle.before = |candidate, cancel| {
+            sleep(Duration::from_micros(u64::from(blake3::hash(candidate).as_bytes()[0]) * 10));
+            cancel.is_raised()
+        };
+        let run = Setup { jobs, ..Setup::new(ALPHABET, oracle.clone()) }.run();
+        assert_eq!(run.best, alone.best);
+        assert_eq!(run.committed, alone.committed, "{jobs}");
+        let wasted = run.scheduler.wasted();
+        drop(run.scheduler);
+        let mut asked = oracle.asked();
+        assert_eq!(asked.len() as u64, run.committed.len() as u64 + wasted);
+        asked.sort();
+        asked.dedup();
+        assert!(run.committed.iter().all(|it| asked.binary_search(it).is_ok()));
+    }
+}
+
+#[test]
+fn a_guess_that_turned_out_wrong_is_cut_short() {
+    let mut oracle = Needs::letters(b"aZ");
+    // Every other candidate takes its time.
+    oracle.before = |candidate, cancel| {
+        let began = Instant::now();
+        while candidate.len() % 2 == 1 && !cancel.is_raised() {
+            if began.elapsed() > Duration::from_millis(100) {
+                return false;
+            }
+            sleep(Duration::from_millis(1));
+        }
+        cancel.is_raised()
+    };
+    let run = Setup { jobs: 8, ..Setup::new(ALPHABET, oracle) }.run();
+    assert_eq!(run.best, b"aZ");
+    assert!(run.scheduler.wasted() > 0);
+}
+
+#[test]
+fn all_jobs_have_something_to_do() {
+    static RUNNING: Mutex<(i32, i32)> = Mutex::new((0, 0));
+    let mut oracle = Needs::letters(b"dqxBM");
+    oracle.before = |_, _| {
+        let count = |by: i32| {
+            let mut running = RUNNING.lock().expect("nobody panics");
+            running.0 += by;
+            running.1 = running.1.max(running.0);
+        };
+        count(1);
+        sleep(Duration::from_millis(2));
+        count(-1);
+        false
+    };
+    Setup { jobs: 8, ..Setup::new(ALPHABET, oracle) }.run();
+    assert_eq!(RUNNING.lock().expect("nobody panics").1, 8);
+}
+
+#[test]
+#[should_panic(expected = "the test's author")]
+fn a_panic_of_an_oracle_is_ours() {
+    let mut oracle = Needs::letters(b"a");
+    oracle.before = |_, _| panic!("the test's author");
+    Setup { jobs: 2, ..Setup::new(b"ab", oracle) }.run();
+}
+
+/// Interesting with `d` left, but of every so many runs only one.
+#[derive(Clone)]
+struct Sometimes(u64, u64);
+
+impl Oracle for Sometimes {
+    fn query(&mut self, candidate: &[u8], cancel: &Interrupt) -> Result<Outcome, Error> {
+        self.1 += 1;
+        let is_hit = self.1.is_multiple_of(self.0);
+        Needs::letters(b"d").query(if is_hit { candidate } else { b"" }, cancel)
+    }
+}
+
+#[test]
+fn a_rate_lets_a_test_that_shows_now_and_then_be_reduced() {
+    let setup = Setup::new(b"abcdefgh", Sometimes(3, 0));
+    let mut scheduler = setup.scheduler().with_rule(Rule::Rate(0.3));
+    let answer = scheduler.baseline::<()>(b"abcdefgh").expect("it can be run");
+    assert!(answer.outcome.verdict.is_interesting() && answer.runs.are_mixed());
+    let Run { best, mut scheduler, .. } = setup.run_on(scheduler);
+    assert_eq!(best, b"d");
+    assert!(scheduler.conclude(&best, |_| Ok::<(), ()>(())).is_ok());
+    assert_eq!(scheduler.trusted(), Some(&b"d"[..]));
+}
+
+#[test]
+fn a_best_that_shows_less_than_it_should_is_noticed() {
+    for (every, is_over) in [(2, false), (30, true)] {
+        let mut scheduler = Setup::new(b"d", Sometimes(every, 0)).scheduler();
+        let mut noticed = None;
+        let ended = scheduler.conclude(b"d", |event| {
+            if let Event::Unreliable(answer) = event {
+                noticed = Some(answer.runs);
+            }
+            Ok::<(), ()>(())
+        });
+        let runs = Runs { hits: 20 / every as u32, total: 20 };
+        assert_eq!(noticed, Some(runs));
+        assert_eq!(matches!(ended, Err(Halt::Unreliable(_))), is_over);
+        assert_eq!(scheduler.rule == Rule::Rate(0.375), !is_over);
+    }
+}
+
+#[test]
+fn a_spent_budget_stops_before_the_next_query() {
+    let budget = Budget { max_queries: Some(3), max_time: None };
+    let run = Setup { budget, ..Setup::new(b"abcdefghij", Needs::letters(b"d")) }.run();
+    assert_eq!((run.scheduler.queries(), run.stop), (3, Some(Stop::Queries)));
+    assert!(run.best.contains(&b'd'));
+}
