@@ -75,6 +75,8 @@ pub struct Outcome {
     /// How many processes of a persistent test were started anew for this query because the one
     /// before it had not waited for it.
     pub restarts: u32,
+    /// Whether something that the test has started could not be killed, and is left behind.
+    pub has_survivors: bool,
 }
 
 impl Check {
@@ -168,6 +170,7 @@ impl From<Ended> for Outcome {
             cpu: ended.cpu,
             checks: Vec::new(),
             restarts: 0,
+            has_survivors: ended.has_survivors,
         }
     }
 }

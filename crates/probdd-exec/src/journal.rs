@@ -306,6 +306,7 @@ impl From<&Record> for Answer {
             cpu: Duration::from_micros(record.cpu),
             checks: Vec::new(),
             restarts: record.restarts,
+            has_survivors: false,
         };
         let runs = Runs { hits: record.hits, total: record.runs };
         Answer { outcome, runs, slowest: Duration::from_micros(record.slowest) }
@@ -376,6 +377,7 @@ mod tests {
             wall: Duration::from_millis(5),
             checks: Vec::new(),
             restarts: 0,
+            has_survivors: false,
             cpu: Duration::from_millis(3),
         };
         let runs = Runs { hits: u32::from(code == 0), total: 1 };

@@ -163,7 +163,8 @@ fn outcome(replied: Replied) -> Outcome {
         }
     };
     let (output_truncated, restarts) = (is_output_truncated, 0);
-    Outcome { verdict, end, output, output_truncated, wall, cpu, checks, restarts }
+    let has_survivors = false;
+    Outcome { verdict, end, output, output_truncated, wall, cpu, checks, restarts, has_survivors }
 }
 
 /// What an answer says: the verdict, and which checks held.

@@ -189,6 +189,7 @@ pub(crate) struct Gathered {
     cpu: Duration,
     slowest: Duration,
     restarts: u32,
+    has_survivors: bool,
 }
 
 impl Gathered {
@@ -197,6 +198,7 @@ impl Gathered {
         self.cpu += outcome.cpu;
         self.slowest = self.slowest.max(outcome.wall);
         self.restarts += outcome.restarts;
+        self.has_survivors |= outcome.has_survivors;
         let place = if outcome.verdict.is_interesting() { &mut self.hit } else { &mut self.miss };
         *place = Some(outcome);
     }
@@ -210,8 +212,9 @@ impl Gathered {
             Verdict::Interesting if !is_interesting => Verdict::Uninteresting,
             verdict => verdict,
         };
-        let (wall, cpu, restarts) = (self.wall, self.cpu, self.restarts);
-        let outcome = Outcome { verdict, wall, cpu, restarts, ..outcome };
+        let (wall, cpu) = (self.wall, self.cpu);
+        let (restarts, has_survivors) = (self.restarts, self.has_survivors);
+        let outcome = Outcome { verdict, wall, cpu, restarts, has_survivors, ..outcome };
         Answer { outcome, runs, slowest: self.slowest }
     }
 }
@@ -230,6 +233,7 @@ mod tests {
             cpu: Duration::ZERO,
             checks: Vec::new(),
             restarts: 0,
+            has_survivors: false,
         }
     }
 

@@ -3,10 +3,10 @@
 
 use crate::error::Failure;
 use crate::output::Destination;
-use crate::report::{Header, Replaced, Size, Tally, Trace};
+use crate::report::{Header, Replaced, Size, Tally, Trace, note_survivors, survivors_in_all};
 use crate::settings::Settings;
 use crate::ui::{self, Status};
-use probdd_exec::{Event, Pass};
+use probdd_exec::{Event, Outcome, Pass};
 use std::path::PathBuf;
 
 /// Listens to the events of a run and passes each on to everything that keeps or shows it.
@@ -87,18 +87,18 @@ impl Recorder {
             trace.on(event, self.pass.as_ref(), self.tally.input)?;
         }
         self.tally.on(event);
-        let outcome = event.outcome();
-        let told = self
-            .tally
-            .replaced
-            .as_mut()
-            .zip(outcome)
-            .and_then(|(replaced, outcome)| replaced.note(outcome));
-        if let Some(told) = told {
-            self.warn(told);
-        }
+        event.outcome().into_iter().for_each(|outcome| self.on_outcome(outcome));
         self.status.on(event, &self.tally);
         Ok(())
+    }
+
+    /// Tells the user what has become of the processes of a query, when it happens first.
+    fn on_outcome(&mut self, outcome: &Outcome) {
+        let replaced = self.tally.replaced.as_mut().and_then(|replaced| replaced.note(outcome));
+        let survived = note_survivors(&mut self.tally.survivors, outcome);
+        for told in [replaced, survived].into_iter().flatten() {
+            self.warn(told);
+        }
     }
 
     /// The result is written again: of a machine that stopped, the last one may be missing.
@@ -123,7 +123,8 @@ impl Recorder {
     /// When the result cannot be written.
     pub fn finish(&mut self, best: &[u8]) -> Result<(), Failure> {
         self.status.finish();
-        if let Some(told) = self.tally.replaced.and_then(|replaced| replaced.in_all()) {
+        let replaced = self.tally.replaced.and_then(|replaced| replaced.in_all());
+        for told in [replaced, survivors_in_all(self.tally.survivors)].into_iter().flatten() {
             self.warn(told);
         }
         self.end_replay()?;

@@ -5,7 +5,7 @@ mod summary;
 mod tally;
 mod trace;
 
-pub use processes::Replaced;
+pub use processes::{Replaced, note_survivors, survivors_in_all};
 pub use summary::{Minimality, Report, Size, Summary};
 pub use tally::{Recheck, Tally};
 pub use trace::{Header, Trace};

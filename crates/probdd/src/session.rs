@@ -43,6 +43,8 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
     let mut scheduler = Scheduler::new(oracles, settings.budget.clone(), interrupt.clone())
         .with_rule(settings.rule)
         .with_journal(journal.unwrap_or_default());
+    // Dropped before the scheduler.
+    let _over = Over(interrupt);
 
     let document = document(&settings.strategy, &input.bytes, &scheduler.stopping());
     let tokens = token_count(&settings.strategy, &document);
@@ -80,6 +82,15 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
         directory.remove().unwrap_or_else(|failure| ui::warning(&failure.error.to_string()));
     }
     Ok(exit_code(stop))
+}
+
+/// Ends, when it is dropped, whatever still runs for a guess that nobody will ask for.
+struct Over(Interrupt);
+
+impl Drop for Over {
+    fn drop(&mut self) {
+        self.0.raise();
+    }
 }
 
 /// Asks about the input, and opens what is written of the run.

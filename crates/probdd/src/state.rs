@@ -12,7 +12,7 @@
 use crate::error::{self, Failure};
 use crate::output::{self, Destination};
 use crate::settings::{Settings, written};
-use probdd_exec::Journal;
+use probdd_exec::{Error, Journal};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -103,7 +103,10 @@ impl State {
         let Some(path) = &settings.state else { return Ok(None) };
         let directory = Directory { path: path.clone() };
         directory.make()?;
-        let journal = Journal::create(&directory.file(JOURNAL))?;
+        let journal = Journal::create(&directory.file(JOURNAL)).map_err(|error| match error {
+            Error::WriteJournal { source, .. } => directory.unwritable(source),
+            error => error.into(),
+        })?;
         directory.clear(&[RUN, DONE, INPUT]).map_err(|cause| directory.unwritable(cause))?;
         if let Destination::InPlace(..) = settings.destination {
             output::write(&directory.file(INPUT), &settings.input.bytes)?;

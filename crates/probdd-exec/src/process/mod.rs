@@ -101,6 +101,8 @@ pub(crate) struct Ended {
     pub(crate) wall: Duration,
     /// User and system time of the process and of the descendants that were waited for.
     pub(crate) cpu: Duration,
+    /// Whether it, or something that it has started, could not be killed.
+    pub(crate) has_survivors: bool,
 }
 
 impl Ended {
@@ -112,12 +114,14 @@ impl Ended {
             is_output_truncated: false,
             wall: Duration::ZERO,
             cpu: Duration::ZERO,
+            has_survivors: false,
         }
     }
 
     fn new(end: End, capture: Capture, wall: Duration, cpu: Duration) -> Ended {
         let is_output_truncated = capture.is_truncated();
-        Ended { end, output: capture.into_bytes(), is_output_truncated, wall, cpu }
+        let (output, has_survivors) = (capture.into_bytes(), false);
+        Ended { end, output, is_output_truncated, wall, cpu, has_survivors }
     }
 }
 

@@ -137,7 +137,9 @@ impl Watch<'_> {
             (Cause::Answer | Cause::Said, answer) => end(answer),
         };
         let cpu = Duration::from_micros(answer.map_or(0, |answer| answer.cpu_micros));
-        Ok(Attempt::Ended(Ended::new(end, self.capture, wall, cpu)))
+        let has_survivors = answer.is_some_and(|answer| answer.is_unclean);
+        let ended = Ended::new(end, self.capture, wall, cpu);
+        Ok(Attempt::Ended(Ended { has_survivors, ..ended }))
     }
 
     /// Reads along until the process ends or has to.

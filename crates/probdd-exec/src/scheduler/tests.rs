@@ -45,7 +45,8 @@ fn outcome(end: End) -> Outcome {
     };
     let (wall, cpu) = (Duration::ZERO, Duration::ZERO);
     let (output, checks) = (Vec::new(), Vec::new());
-    Outcome { verdict, end, output, output_truncated: false, wall, cpu, checks, restarts: 0 }
+    let (output_truncated, restarts, has_survivors) = (false, 0, false);
+    Outcome { verdict, end, output, output_truncated, wall, cpu, checks, restarts, has_survivors }
 }
 
 /// Letters; node i + 1 is letter i. A word that lacks the second is not worth testing.

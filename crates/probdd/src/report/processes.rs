@@ -65,6 +65,22 @@ impl Replaced {
     }
 }
 
+/// Counts the queries of which processes are left that could not be killed; what to tell the user,
+/// when it is the first.
+pub fn note_survivors(queries: &mut u64, outcome: &Outcome) -> Option<String> {
+    *queries += u64::from(outcome.has_survivors);
+    (outcome.has_survivors && *queries == 1).then(|| {
+        "something that the test has started cannot be killed: it was waited for in vain, and is left \
+         behind"
+            .to_owned()
+    })
+}
+
+/// What to tell the user of them in the end, when there was more than one.
+pub fn survivors_in_all(queries: u64) -> Option<String> {
+    (queries > 1).then(|| format!("{queries} queries have left processes that cannot be killed"))
+}
+
 /// How it ended in the middle of a query.
 fn death(end: End) -> String {
     match end {

@@ -33,6 +33,8 @@ pub struct Tally {
     pub rechecks: Vec<Recheck>,
     /// Processes of a persistent test that were replaced.
     pub replaced: Option<Replaced>,
+    /// Queries of which processes are left that could not be killed.
+    pub survivors: u64,
     /// What the user was told about the input or the result.
     pub warnings: Vec<String>,
 }
@@ -100,6 +102,7 @@ impl Tally {
             baseline: Runs::default(),
             rechecks: Vec::new(),
             replaced: None,
+            survivors: 0,
             warnings: Vec::new(),
         }
     }

@@ -9,6 +9,7 @@ mod commands;
 mod containment;
 mod environment;
 mod examples;
+mod faults;
 mod files;
 mod full_disk;
 mod grammar;

@@ -145,6 +145,28 @@ fn what_is_no_answer_is_unresolved() {
 }
 
 #[test]
+fn every_job_has_a_process_and_the_trace_is_that_of_one() {
+    let one = bench("");
+    one.persistent("--trace trace").exits_with(0);
+    let three = bench("sleep .01");
+    let args = "-j3 --persistent ./process.sh text.txt --trace trace";
+    three.probdd(args).exits_with(0);
+    assert!((2..=3).contains(&three.starts()));
+    assert_eq!(three.timeless("trace"), one.timeless("trace"));
+    assert_eq!(three.read("text.reduced.txt"), one.read("text.reduced.txt"));
+}
+
+#[test]
+fn the_end_of_a_run_does_not_wait_for_guesses() {
+    // Whoever is not the first hangs.
+    let bench = bench("[ $starts = 1 ] || sleep 100");
+    let began = std::time::Instant::now();
+    let args = "-j2 --persistent ./process.sh text.txt --timeout 60 --confirm 1";
+    bench.probdd(args);
+    assert!(began.elapsed().as_secs() < 50);
+}
+
+#[test]
 fn checks_may_follow_the_verdict() {
     let bench = without_keep("echo uninteresting parses=held 'a-b.c=failed'; continue");
     bench.persistent("--report report").exits_with(0);
@@ -345,4 +367,34 @@ fn the_rust_helper_works() {
         Err(_) => return,
     }
     works(&bench, "./check");
+}
+
+/// `cargo test --release -p probdd --test cli persistent -- --ignored --nocapture`
+#[test]
+#[ignore = "takes ten minutes: that is what it is about"]
+fn a_test_that_takes_a_second_to_start_is_twenty_times_as_fast() {
+    let bench = Bench::new();
+    let line = |i: u32| if i % 100 == 50 { format!("keep {i}\n") } else { format!("drop {i}\n") };
+    bench.file("list.txt", (0..2000).map(line).collect::<String>().as_bytes());
+    bench.file("large.py", b"import time\ntime.sleep(1)  # as long as a large package takes\n");
+    let head = "import sys, os\nsys.path.insert(0, os.environ['PROBDD_INPUT_DIR'])\nimport large\n";
+    let needed = "open(path, 'rb').read().count(b'keep') == 20";
+    let spawned =
+        format!("#!/usr/bin/env python3\n{head}path = sys.argv[1]\nsys.exit(not {needed})\n");
+    bench.program("spawned.py", &spawned);
+    let process = helper("python").replace("import os, sys\n", head);
+    let process = process.replace("b\"keep\" in open(path, \"rb\").read()", needed);
+    bench.program("process.py", &process);
+    let options = ["list.txt", "-l", "none", "--granularity", "line", "-j1", "--report", "report"];
+    let measure = |test: &[&str]| {
+        bench.run(test.iter().chain(&options)).exits_with(0);
+        assert_eq!(bench.text("list.reduced.txt").lines().count(), 20);
+        let report = bench.json("report");
+        (report["queries"]["executed"].clone(), report["seconds"]["wall"].as_f64().unwrap())
+    };
+    let (persistent, spawned) =
+        (measure(&["--persistent", "./process.py"]), measure(&["spawned.py"]));
+    let times = spawned.1 / persistent.1;
+    println!("runs, seconds: persistent {persistent:?}, spawned {spawned:?}: {times:.0} x");
+    assert!(persistent.0 == spawned.0 && times >= 20.0);
 }
