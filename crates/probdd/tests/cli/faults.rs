@@ -24,7 +24,8 @@ fn below(bench: &Bench, shell: &[&str], script: &str, args: &str) -> Option<Ran>
 /// In a mount namespace of its own.
 const UNSHARED: [&str; 3] = ["unshare", "-rm", "/bin/sh"];
 
-/// A text and a test that does something in its fourth run, the first on a candidate.
+/// A text and a test that does something in its fourth run, the first on a candidate if there is
+/// one job.
 fn once(action: &str) -> Bench {
     let bench = Bench::with_text(12);
     let count = "echo ran >>\"${0%/*}/ran\"; n=$(wc -l <\"${0%/*}/ran\")";
@@ -64,7 +65,7 @@ fn no_room_for_candidates_ends_a_run_with_its_best_result_and_it_can_go_on() {
     let script =
         "mount -t tmpfs -o size=1m none \"$TMPDIR\" || exit 99; export FULL=$TMPDIR; exec \"$@\"";
     bench.script("filling.sh", test);
-    let options = "--trace trace --report report -o ring.reduced.c";
+    let options = "-j1 --trace trace --report report -o ring.reduced.c";
     let args = format!("filling.sh ring.c {options}");
     let Some(ran) = below(&bench, &UNSHARED, script, &args) else { return };
     let ran = ran.exits_with(1).says("cannot write the candidate").says("No space left on device");
@@ -100,7 +101,7 @@ fn a_gigabyte_of_output_takes_neither_memory_nor_room() {
     let bench = once("head -c 1073741824 /dev/zero");
     // Whoever kept it would need more than that.
     let script = "ulimit -v 700000; exec \"$@\"";
-    let ran = below(&bench, &["/bin/sh"], script, "test.sh text.txt").unwrap();
+    let ran = below(&bench, &["/bin/sh"], script, "test.sh text.txt -j1").unwrap();
     ran.exits_with(0);
     assert_eq!(bench.text("text.reduced.txt"), "keep\n");
 }
@@ -113,7 +114,7 @@ fn ten_thousand_processes_end_with_their_query() {
             (: <pipe) & i=$((i + 1))
         done",
     );
-    bench.probdd("test.sh text.txt --report report").exits_with(0);
+    bench.probdd("test.sh text.txt -j1 --report report").exits_with(0);
     assert_eq!(bench.text("text.reduced.txt"), "keep\n");
     assert_eq!(bench.json("report")["warnings"].as_array().unwrap().len(), 0);
 }
@@ -132,7 +133,7 @@ fn who_cannot_be_killed_is_left_behind_and_the_user_is_told() {
         echo FROZEN >{group}/freezer.state; cat {group}/cgroup.procs >>\"${{0%/*}}/frozen\""
     );
     let bench = once(&freeze);
-    let output = bench.command(["test.sh", "text.txt", "--report", "report"]).output();
+    let output = bench.command(["test.sh", "text.txt", "-j1", "--report", "report"]).output();
     fs::write(format!("{group}/freezer.state"), "THAWED").unwrap();
     bench.assert_nothing_is_left_soon();
     wait_until(|| fs::remove_dir(&group).is_ok());
