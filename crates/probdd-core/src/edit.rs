@@ -2,37 +2,55 @@
 
 use crate::{NodeId, Role, Tree};
 use fixedbitset::FixedBitSet;
+use std::ops::Range;
 
-/// A set of changes to a tree. Every change takes tokens away and adds none: a node goes, or one
-/// of its descendants takes its place.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A set of changes to a tree. All but the last kind take tokens away and add none: a node goes, or
+/// one of its descendants takes its place.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Edits {
     /// Subtrees that go.
     pub removed: Vec<NodeId>,
     /// `(node, by)`: of `node`, only its descendant `by` stays (an item keeps its separator).
     pub replaced: Vec<(NodeId, NodeId)>,
+    /// Tokens and what comes in their place. No two of these speak of the same token.
+    pub written: Vec<Written>,
+}
+
+/// Other text in the place of some tokens.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Written {
+    /// The tokens: one or more.
+    pub tokens: Range<u32>,
+    /// The text; empty when the tokens just go.
+    pub text: Vec<u8>,
 }
 
 impl Edits {
     /// Removes some subtrees.
     pub fn removal(removed: Vec<NodeId>) -> Edits {
-        Edits { removed, replaced: Vec::new() }
+        Edits { removed, ..Edits::default() }
     }
 
     /// Replaces one node by one of its descendants.
     pub fn replacement(node: NodeId, by: NodeId) -> Edits {
-        Edits { removed: Vec::new(), replaced: vec![(node, by)] }
+        Edits { replaced: vec![(node, by)], ..Edits::default() }
+    }
+
+    /// Puts a text in the place of some tokens.
+    pub fn writing(tokens: Range<u32>, text: Vec<u8>) -> Edits {
+        Edits { written: vec![Written { tokens, text }], ..Edits::default() }
     }
 
     /// Whether nothing changes.
     pub fn is_empty(&self) -> bool {
-        self.removed.is_empty() && self.replaced.is_empty()
+        self.removed.is_empty() && self.replaced.is_empty() && self.written.is_empty()
     }
 
     /// Adds other changes, made after these.
     pub fn extend(&mut self, later: &Edits) {
         self.removed.extend_from_slice(&later.removed);
         self.replaced.extend_from_slice(&later.replaced);
+        self.written.extend_from_slice(&later.written);
     }
 }
 
@@ -66,19 +84,24 @@ impl Kept {
     }
 
     /// The weight of what is left of a range of tokens.
-    pub(crate) fn weight_in(&self, tree: &Tree, tokens: std::ops::Range<usize>) -> u32 {
+    pub(crate) fn weight_in(&self, tree: &Tree, tokens: Range<usize>) -> u32 {
         self.counted_words(tree, tokens).map(usize::count_ones).sum()
     }
 
     /// Whether any token of the range is left.
-    pub fn any(&self, tokens: std::ops::Range<usize>) -> bool {
+    pub fn any(&self, tokens: Range<usize>) -> bool {
         self.tokens.contains_any_in_range(tokens)
     }
 
-    /// Applies edits, the replacements first.
+    /// Applies edits, the replacements first. Of tokens with other text in their place, the first
+    /// stays, for that text; what it is, [`Edits::written`] says.
     pub fn apply(&mut self, tree: &Tree, edits: &Edits) {
         for &(node, by) in &edits.replaced {
             self.replace(tree, node, by);
+        }
+        for Written { tokens, text } in &edits.written {
+            let (start, end) = (tokens.start as usize, tokens.end as usize);
+            self.tokens.remove_range(start + usize::from(!text.is_empty())..end);
         }
         for &node in &edits.removed {
             self.remove(tree, node);
@@ -172,7 +195,7 @@ impl Kept {
     }
 
     /// Whether any token of a range is left and counts; found quickly if it stands near the end.
-    fn any_counted(&self, tree: &Tree, tokens: std::ops::Range<usize>) -> bool {
+    fn any_counted(&self, tree: &Tree, tokens: Range<usize>) -> bool {
         self.counted_words(tree, tokens).rev().any(|word| word != 0)
     }
 
@@ -180,7 +203,7 @@ impl Kept {
     fn counted_words(
         &self,
         tree: &Tree,
-        tokens: std::ops::Range<usize>,
+        tokens: Range<usize>,
     ) -> impl DoubleEndedIterator<Item = usize> {
         const BITS: usize = usize::BITS as usize;
         let (left, counted) = (self.tokens.as_slice(), tree.counted().as_slice());

@@ -15,7 +15,7 @@ pub mod search;
 pub mod tree;
 pub mod verdict;
 
-pub use edit::{Edits, Kept};
+pub use edit::{Edits, Kept, Written};
 pub use feedback::{CheckState, Feedback};
 pub use search::{Class, Query, Search};
 pub use tree::{Kind, Node, NodeId, Role, Slot, Tree, TreeBuilder};

@@ -14,6 +14,7 @@ mod chisel;
 mod frontier;
 mod hdd;
 mod links;
+mod offers;
 mod over_nodes;
 mod perses;
 mod product;
@@ -33,6 +34,7 @@ pub use chisel::{ChiselGlobal, ChiselLocal, ChiselOptions, Need, Needs, Program,
 pub use frontier::{Decided, Experience, Frontier, Priors};
 pub use hdd::{Hdd, HddForm};
 pub use links::Links;
+pub use offers::Offers;
 pub use over_nodes::OverNodes;
 pub use perses::{Deletions, Perses};
 pub use sweep::Sweep;

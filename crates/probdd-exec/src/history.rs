@@ -89,9 +89,10 @@ impl History {
 
     /// Forgets what cannot be asked about any more, now that this is the best candidate.
     ///
-    /// Every candidate is the best one with something taken away: rendering may put blanks between
-    /// what is left, but nothing else. So no later candidate has more bytes that are not blank than
-    /// the best has now, and the entries of those that have can go. They are looked for only when
+    /// A deletion takes something away: rendering may put blanks between what is left, but nothing
+    /// else. So no candidate after it has more bytes that are not blank than the best has now, and
+    /// the entries of those that have can go. Where a rung of the ladder saves tokens for bytes, a
+    /// text may come back that was forgotten; then it is tested again. They are looked for only when
     /// the table has doubled, so that a reduction costs nothing on average.
     pub fn shrink(&mut self, best: &[u8]) {
         if self.verdicts.len() < 2 * self.kept.max(FEW) {

@@ -1,5 +1,6 @@
 //! A document: a text, its quantified tree, and where each token of the tree lies in the text.
 
+use crate::fuse;
 use crate::layout::Layout;
 use crate::lines::LineTable;
 use crate::links;
@@ -166,6 +167,41 @@ impl Document {
     /// [`Language::errors`](crate::Language::errors) tells.
     pub fn is_guess(&self) -> bool {
         self.is_guess
+    }
+
+    /// The same with other texts for some tokens, ascending. The tree is that of the old text. Where
+    /// a text would be read together with what it touches, a blank comes between them.
+    #[must_use]
+    pub fn with_texts<'t>(&self, texts: impl IntoIterator<Item = (usize, &'t [u8])>) -> Document {
+        let mut text = Vec::with_capacity(self.text.len());
+        let mut tokens = TokenTable {
+            line_comments: self.tokens.line_comments.clone(),
+            ..TokenTable::default()
+        };
+        let mut texts = texts.into_iter().peekable();
+        let mut last = None;
+        for token in 0..self.tokens.len() {
+            let other = texts.next_if(|(at, _)| *at == token).map(|(_, text)| text);
+            let (gap, old) = (&self.text[self.tokens.gap_before(token)], self.token(token));
+            let new = other.unwrap_or(old);
+            text.extend_from_slice(gap);
+            if let (Some((before, was_other)), true) = (last, gap.is_empty())
+                && (was_other || other.is_some())
+                && fuse::fuse(&text[before], new)
+                && !fuse::fuse(self.token(token - 1), old)
+            {
+                text.push(b' ');
+            }
+            let start = text.len();
+            text.extend_from_slice(new);
+            tokens.starts.push(start as u32);
+            tokens.ends.push(text.len() as u32);
+            last = Some((start..text.len(), other.is_some()));
+        }
+        text.extend_from_slice(
+            &self.text[self.tokens.ends.last().map_or(0, |end| *end as usize)..],
+        );
+        Document { text: text.into(), tokens, ..self.clone() }
     }
 
     pub(crate) fn with_fallback(self, fallback: Fallback) -> Document {

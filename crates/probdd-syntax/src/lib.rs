@@ -35,6 +35,7 @@ mod fuse;
 mod grammar;
 mod guess;
 mod kinds;
+mod ladder;
 mod language;
 mod languages;
 mod layout;
@@ -62,6 +63,7 @@ pub use document::{Document, Fallback};
 pub use foreign::LoadError;
 #[doc(hidden)]
 pub use grammar::stripped_rules;
+pub use ladder::{Rung, Stage, signature};
 pub use language::Language;
 pub use parse::{parse, parse_until};
 pub use render::Format;

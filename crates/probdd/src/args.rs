@@ -133,8 +133,8 @@ pub struct ReduceArgs {
     /// Run the algorithm once
     #[arg(long, overrides_with = "fixpoint")]
     pub no_fixpoint: bool,
-    /// What to do beside deletions: nothing, or also replace nodes by their descendants
-    /// [default: none for list, chisel and the forms of hdd, else templates; chisel replaces
+    /// What to do beside deletions: nothing, also replace nodes by their descendants, also make tokens
+    /// simpler, or everything [default: none for list, chisel and the forms of hdd, else templates; chisel replaces
     /// statements on its own, unless this is none]
     #[arg(long, value_name = "LEVEL")]
     pub polish: Option<PolishArg>,
@@ -293,6 +293,10 @@ pub enum PolishArg {
     None,
     /// Also replace nodes by their descendants
     Templates,
+    /// Also take tokens away and make them simpler
+    Tokens,
+    /// Also all else that makes a text simpler
+    Full,
 }
 
 /// What a list is made of.

@@ -2,16 +2,19 @@
 
 mod chisel;
 mod compacting;
+mod ladder;
 mod lists;
 mod trees;
+mod view;
 
 use crate::error::Failure;
 use crate::recorder::Recorder;
 use crate::settings::{Settings, Strategy, Structure};
-use probdd_core::{Edits, Kept, Search};
-use probdd_exec::{Candidate, Elements, Event, Halt, Oracle, Pass, Render, Scheduler};
-use probdd_syntax::{Document, Format, Language, Unit, count_tokens};
+use probdd_core::{Edits, Search};
+use probdd_exec::{Elements, Event, Halt, Oracle, Pass, Scheduler};
+use probdd_syntax::{Document, Format, Unit, count_tokens};
 use std::rc::Rc;
+use view::View;
 
 /// Why a reduction did not come to its end.
 pub type Halted = Halt<Failure>;
@@ -68,8 +71,8 @@ impl<'a, O: Oracle> Reduction<'a, O> {
             self.compact()?;
         }
         match &self.settings.strategy {
-            Strategy::Tree { structure, reducer, is_replacing } => {
-                self.reduce_tree(*structure, *reducer, *is_replacing)
+            Strategy::Tree { structure, reducer, polish } => {
+                self.reduce_tree(*structure, *reducer, *polish)
             }
             Strategy::List { units, minimizer } => self.reduce_lists(units, minimizer),
         }
@@ -88,94 +91,27 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         elements: Elements,
         search: S,
     ) -> Result<S, Halted> {
+        let view = View::new(&self.settings.strategy, document, self.format);
+        self.run_pass(&Pass { name, elements }, view, search)
+    }
+
+    /// The same with a view of the document.
+    fn run_pass<S: Search<Change = Edits>>(
+        &mut self,
+        pass: &Pass,
+        view: View<'_>,
+        search: S,
+    ) -> Result<S, Halted> {
         if search.ask().is_none() {
             return Ok(search);
         }
-        let is_finer_than_tokens = is_finer_than_tokens(&self.settings.strategy);
-        let kept = Kept::all(document.tree());
-        let filter = Filter::of(&self.settings.strategy, document);
-        let format = self.format;
-        let view = View { document, kept, format, is_finer_than_tokens, filter };
         let (recorder, best) = (&mut *self.recorder, &mut self.best);
-        self.scheduler.pass(&Pass { name, elements }, search, view, |event| {
+        self.scheduler.pass(pass, search, view, |event| {
             if let Event::Reduced(candidate) = event {
                 best.clone_from(&candidate.bytes);
             }
             recorder.on(&event)
         })
-    }
-}
-
-/// A document, and what is left of it.
-#[derive(Clone)]
-struct View<'a> {
-    document: &'a Document,
-    kept: Kept,
-    format: Format,
-    /// Whether its leaves are pieces of tokens.
-    is_finer_than_tokens: bool,
-    filter: Option<Filter>,
-}
-
-impl Render for View<'_> {
-    fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
-        let tree = self.document.tree();
-        let mut kept = self.kept.clone();
-        kept.apply(tree, change);
-        self.document.render_as(self.format, &kept, &mut candidate.bytes);
-        candidate.tokens = if self.is_finer_than_tokens {
-            count_tokens(&candidate.bytes)
-        } else {
-            kept.weight(tree)
-        };
-    }
-
-    fn is_worth_testing(&mut self, candidate: &Candidate) -> bool {
-        self.filter.as_ref().is_none_or(|filter| filter.passes(&candidate.bytes))
-    }
-
-    fn accept(&mut self, change: &Edits) {
-        self.kept.apply(self.document.tree(), change);
-        if let Some(filter) = &mut self.filter {
-            filter.accept(self.document, self.format, &self.kept);
-        }
-    }
-}
-
-/// What is asked of the candidates of a document.
-#[derive(Clone)]
-struct Filter {
-    language: &'static Language,
-    /// How many syntax errors they may have.
-    errors: usize,
-}
-
-impl Filter {
-    /// Where a tree is a guess, it offers much that is not well-formed: no candidate may have more
-    /// errors than the document's text.
-    fn of(strategy: &Strategy, document: &Document) -> Option<Filter> {
-        match strategy {
-            Strategy::Tree { structure: Structure::Grammar(language), .. }
-                if document.is_guess() =>
-            {
-                let errors = language.errors(document.text(), usize::MAX - 1);
-                Some(Filter { language, errors })
-            }
-            _ => None,
-        }
-    }
-
-    /// Errors that are gone stay away.
-    fn accept(&mut self, document: &Document, format: Format, kept: &Kept) {
-        if self.errors > 0 {
-            let mut best = Vec::new();
-            document.render_as(format, kept, &mut best);
-            self.errors = self.language.errors(&best, self.errors);
-        }
-    }
-
-    fn passes(&self, text: &[u8]) -> bool {
-        self.language.errors(text, self.errors + 1) <= self.errors
     }
 }
 

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 pub use chisel::Chisel;
 pub use minimizer::minimizer_name;
-pub use strategy::{Reducer, Strategy, Structure};
+pub use strategy::{Polish, Reducer, Strategy, Structure};
 pub use written::{unit_name, written};
 
 /// Everything a run depends on.

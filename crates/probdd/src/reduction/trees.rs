@@ -1,7 +1,7 @@
 //! Reducing over a syntax tree.
 
 use super::{Halted, Parsed, Reduction, parse};
-use crate::settings::{Reducer, Structure};
+use crate::settings::{Polish, Reducer, Structure};
 use probdd_core::list::{AllAtOnce, ProbDd, Tie};
 use probdd_core::tree::{
     Deletions, Frontier, Hdd, HddForm, OverNodes, Perses, Priors, Sweep, Tpdd,
@@ -14,20 +14,28 @@ use std::sync::Arc;
 /// The prior probability that a comment is needed, when not all of them can go.
 const COMMENT_SIGMA: f64 = 0.1;
 
+/// A text of no more tokens is left to the ladder when deletion has ended.
+const SMALL: usize = 100;
+
 impl<O: Oracle> Reduction<'_, O> {
-    /// Comments, then rounds of the search, templates and sweep, until a round changes nothing.
+    /// Comments, then rounds of the search, templates and sweep, until a round changes nothing, and
+    /// then the ladder.
     pub(super) fn reduce_tree(
         &mut self,
         structure: Structure,
         reducer: Reducer,
-        is_replacing: bool,
+        polish: Polish,
     ) -> Result<bool, Halted> {
+        let is_replacing = polish.is_replacing();
         self.probe_empty(structure)?;
         self.drop_comments(structure)?;
         while !self.best.is_empty() {
             let before = self.best.clone();
             self.search(structure, reducer, is_replacing)?;
-            if is_replacing && !reducer.replaces_itself() {
+            // Of a small text, the ladder's `hoist` does what the templates do.
+            let is_small = self.recorder.tally.best.tokens <= SMALL;
+            let has_templates = is_replacing && !(is_small && polish == Polish::Full);
+            if has_templates && !reducer.replaces_itself() {
                 self.tree_pass("templates", structure, Perses::templates)?;
             }
             if !self.settings.is_fixpoint {
@@ -37,6 +45,9 @@ impl<O: Oracle> Reduction<'_, O> {
             if self.best == before {
                 break;
             }
+        }
+        if polish >= Polish::Tokens && !self.best.is_empty() {
+            self.climb(structure, polish)?;
         }
         Ok(true)
     }

@@ -5,7 +5,7 @@
 
 use super::Size;
 use crate::error::{self, Failure};
-use probdd_core::{Edits, NodeId};
+use probdd_core::{Edits, NodeId, Written};
 use probdd_exec::{Answer, Committed, Elements, Event, Pass, Runs};
 use serde::Serialize;
 use serde_json::Value;
@@ -40,6 +40,8 @@ struct Line<'a> {
     removed: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     replaced: Vec<[u32; 2]>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    edits: Vec<(u32, u32, String)>,
     verdict: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     hits: Option<u32>,
@@ -106,6 +108,7 @@ fn baseline(Answer { outcome, runs, .. }: &Answer, input: Size) -> Line<'static>
         kept: None,
         removed: String::new(),
         replaced: Vec::new(),
+        edits: Vec::new(),
         verdict: outcome.verdict.name(),
         hits: several(*runs).map(|runs| runs.hits),
         runs: several(*runs).map(|runs| runs.total),
@@ -131,6 +134,7 @@ fn line<'a>(committed: &Committed, pass: &'a Pass) -> Line<'a> {
         kept,
         removed,
         replaced: committed.change.replaced.iter().map(|(node, by)| [node.0, by.0]).collect(),
+        edits: committed.change.written.iter().map(edit).collect(),
         verdict: committed.outcome.verdict.name(),
         hits: several(committed.runs).map(|runs| runs.hits),
         runs: several(committed.runs).map(|runs| runs.total),
@@ -138,6 +142,11 @@ fn line<'a>(committed: &Committed, pass: &'a Pass) -> Line<'a> {
         bytes: committed.candidate.bytes.len(),
         tokens: committed.candidate.tokens,
     }
+}
+
+/// Some tokens of the tree, from and up to, and the text in their place.
+fn edit(Written { tokens, text }: &Written) -> (u32, u32, String) {
+    (tokens.start, tokens.end, String::from_utf8_lossy(text).into_owned())
 }
 
 /// Runs that are worth a word.

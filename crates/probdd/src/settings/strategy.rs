@@ -21,8 +21,8 @@ pub enum Strategy {
         structure: Structure,
         /// The search.
         reducer: Reducer,
-        /// Whether nodes are also replaced by their descendants.
-        is_replacing: bool,
+        /// What is done beside deletions.
+        polish: Polish,
     },
     /// A list algorithm over the units of a text, one kind of unit after another.
     List {
@@ -59,6 +59,36 @@ impl Strategy {
             }
             _ => None,
         }
+    }
+}
+
+/// What is done beside deletions; each level does what those before it do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Polish {
+    /// Nothing.
+    None,
+    /// Nodes are replaced by their descendants.
+    Templates,
+    /// The ladder's rungs that look at tokens.
+    Tokens,
+    /// All rungs of the ladder.
+    Full,
+}
+
+impl Polish {
+    /// The word for it in options, traces and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Polish::None => "none",
+            Polish::Templates => "templates",
+            Polish::Tokens => "tokens",
+            Polish::Full => "full",
+        }
+    }
+
+    /// Whether nodes are replaced by their descendants.
+    pub fn is_replacing(self) -> bool {
+        self >= Polish::Templates
     }
 }
 
@@ -230,18 +260,26 @@ fn tree(
         (Some(language), None) => Structure::Grammar(language),
         (_, granularity) => Structure::Units(granularity.map_or(Unit::Bracket, unit)),
     };
-    let is_replacing = match args.polish {
-        None => reducer.is_replacing(),
-        Some(PolishArg::None) => false,
-        Some(PolishArg::Templates) => true,
-    };
     let has_kinds = matches!(structure, Structure::Grammar(_));
     if args.polish == Some(PolishArg::Templates) && !has_kinds {
         let message = "--polish templates has no effect without a grammar: nothing is known to fit";
         return Err(Failure::usage(message).hint("leave it out"));
     }
-    let is_replacing = is_replacing && has_kinds;
-    Ok(Strategy::Tree { structure, reducer, is_replacing })
+    let polish = match args.polish {
+        Some(level) => polish(level),
+        None if reducer.is_replacing() && has_kinds => Polish::Templates,
+        None => Polish::None,
+    };
+    Ok(Strategy::Tree { structure, reducer, polish })
+}
+
+fn polish(level: PolishArg) -> Polish {
+    match level {
+        PolishArg::None => Polish::None,
+        PolishArg::Templates => Polish::Templates,
+        PolishArg::Tokens => Polish::Tokens,
+        PolishArg::Full => Polish::Full,
+    }
 }
 
 fn list(args: &ReduceArgs) -> Result<Strategy, Failure> {
@@ -249,8 +287,10 @@ fn list(args: &ReduceArgs) -> Result<Strategy, Failure> {
         let message = format!("{option} has no effect on a list: it needs a syntax tree");
         return Err(Failure::usage(message).hint("use --reducer tpdd, or leave it out"));
     }
-    if args.polish == Some(PolishArg::Templates) {
-        let message = "--polish templates has no effect on --reducer list: it needs a syntax tree";
+    if let Some(level) = args.polish.filter(|level| *level != PolishArg::None) {
+        let level = polish(level).name();
+        let message =
+            format!("--polish {level} has no effect on --reducer list: it needs a syntax tree");
         return Err(Failure::usage(message).hint("use --reducer tpdd, or leave it out"));
     }
     let units = match args.granularity {

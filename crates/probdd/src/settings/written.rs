@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// The settings that the queries depend on, but for the deadline, which is known later.
 pub fn written(settings: &Settings) -> Value {
     let mut value = match &settings.strategy {
-        Strategy::Tree { structure, reducer, is_replacing } => json!({
+        Strategy::Tree { structure, reducer, polish } => json!({
             "reducer": reducer.name(),
             "language": match structure {
                 Structure::Grammar(language) => language.name(),
@@ -19,7 +19,7 @@ pub fn written(settings: &Settings) -> Value {
                 Reducer::Tpdd { sigma } => Some(*sigma),
                 _ => None,
             },
-            "polish": if *is_replacing { "templates" } else { "none" },
+            "polish": polish.name(),
         }),
         Strategy::List { .. } => json!({
             "reducer": "list",

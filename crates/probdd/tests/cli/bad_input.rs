@@ -118,7 +118,7 @@ fn unknown_values_are_named_with_what_is_possible() {
         ("--jobs 0", "'0'"),
         ("--seed -1", "-1"),
         ("--tie alphabetical", "[possible values: index, random]"),
-        ("--polish shiny", "[possible values: none, templates]"),
+        ("--polish shiny", "[possible values: none, templates, tokens, full]"),
         ("--frobnicate", "'--frobnicate'"),
         ("-q -v", "'--quiet'"),
         ("-o x --in-place", "'--in-place'"),

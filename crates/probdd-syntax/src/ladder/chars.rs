@@ -1,0 +1,33 @@
+//! Characters: a token keeps only its first or last half, or loses a character at one end.
+
+use super::source::Source;
+use probdd_core::Edits;
+
+pub(super) fn offers(source: &Source) -> Vec<Edits> {
+    let mut offers = Vec::new();
+    for token in (0..source.tree.token_count()).rev() {
+        let Ok(text) = std::str::from_utf8(source.token(token)) else { continue };
+        if text.chars().any(|c| c.is_alphanumeric() || c.is_whitespace()) {
+            for new in shorter(text) {
+                let tokens = Source::range(&(token..token + 1));
+                offers.push(Edits::writing(tokens, new.into_bytes()));
+            }
+        }
+    }
+    offers
+}
+
+fn shorter(text: &str) -> Vec<String> {
+    let chars: Vec<char> = text.chars().collect();
+    let count = chars.len();
+    let choices =
+        [0..1, 0..count / 2, count / 2..count, 0..count.saturating_sub(1), 1.min(count)..count];
+    let mut shorter: Vec<String> = Vec::new();
+    for range in choices {
+        let new: String = chars[range].iter().collect();
+        if !new.is_empty() && new.len() < text.len() && !shorter.contains(&new) {
+            shorter.push(new);
+        }
+    }
+    shorter
+}

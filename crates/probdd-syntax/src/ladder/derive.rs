@@ -1,0 +1,232 @@
+//! The smallest texts that a grammar derives: of a kind of node, and of one around a given child.
+//!
+//! What a token described by a pattern may be, no rule tells: the smallest one in the document is
+//! taken, or one of a table (`plain`). From there on it is shortest paths through the programs that
+//! group the children of every kind, until nothing gets smaller.
+
+use super::plain::plain;
+use super::source::Source;
+use crate::fuse::fuse;
+use crate::grammar::{Instruction, Model, Program};
+use fixedbitset::FixedBitSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, HashMap};
+
+/// A text: how many tokens, and its bytes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Small {
+    pub(super) tokens: usize,
+    pub(super) length: usize,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// The text around a child.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Frame {
+    /// How many tokens it has.
+    pub(super) tokens: usize,
+    pub(super) before: Vec<u8>,
+    pub(super) after: Vec<u8>,
+}
+
+/// The smallest texts of a grammar's kinds.
+pub(super) struct Derivations<'a> {
+    model: &'a Model,
+    smallest: Vec<Option<Small>>,
+    frames: HashMap<(u16, u16), Option<Frame>>,
+}
+
+/// One step along a program: a child of a kind, or the given one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Child {
+    Of(u16),
+    Given,
+}
+
+impl Small {
+    fn new(tokens: usize, bytes: Vec<u8>) -> Small {
+        Small { tokens, length: bytes.len(), bytes }
+    }
+
+    /// What a search for the smallest adds up: fewer tokens, then fewer bytes.
+    fn cost(&self) -> usize {
+        self.tokens * 1000 + self.length.min(99)
+    }
+}
+
+impl<'a> Derivations<'a> {
+    /// The smallest texts, given those of a document; none without a grammar's rules.
+    pub(super) fn new(source: &Source<'a>) -> Option<Derivations<'a>> {
+        let model = source.model?;
+        let mut found = Derivations { model, smallest: Vec::new(), frames: HashMap::new() };
+        found.smallest =
+            (0..model.kinds().len() as u16).map(|kind| found.anonymous(kind)).collect();
+        for id in source.nodes() {
+            let small = Small::new(source.weight(id) as usize, source.text_of(id).to_vec());
+            found.offer(source.tree.node(id).kind.0, small);
+        }
+        let language = source.language.map_or("", |language| language.name());
+        for (name, text) in plain(language) {
+            for kind in model.kinds().all(name) {
+                found.offer(kind, Small::new(1, text.into()));
+            }
+        }
+        while found.grow() {}
+        Some(found)
+    }
+
+    /// The smallest text of a kind.
+    pub(super) fn smallest(&self, kind: u16) -> Option<&Small> {
+        self.smallest.get(usize::from(kind))?.as_ref()
+    }
+
+    /// The smallest text around a child of a kind that makes a node of another kind of it.
+    pub(super) fn frame(&mut self, kind: u16, child: u16) -> Option<Frame> {
+        if let Some(known) = self.frames.get(&(kind, child)) {
+            return known.clone();
+        }
+        let programs = self.model.programs(kind, kind, u16::MAX);
+        let paths = programs.filter_map(|program| self.path(program, Some(child)));
+        let frame = paths.map(|(_, children)| self.framed(&children)).min();
+        self.frames.insert((kind, child), frame.clone());
+        frame
+    }
+
+    /// The text of a token that is called like itself.
+    fn anonymous(&self, kind: u16) -> Option<Small> {
+        let kinds = self.model.kinds();
+        let name = kinds.name(kind);
+        let is_text = !kinds.is_named(kind) && !name.is_empty() && name.is_ascii();
+        is_text.then(|| Small::new(1, name.into()))
+    }
+
+    fn offer(&mut self, kind: u16, small: Small) -> bool {
+        let Some(place) = self.smallest.get_mut(usize::from(kind)) else { return false };
+        let is_smaller = small.tokens > 0 && place.as_ref().is_none_or(|old| small < *old);
+        if is_smaller {
+            *place = Some(small);
+        }
+        is_smaller
+    }
+
+    /// Looks for smaller texts of all kinds; whether there are any.
+    fn grow(&mut self) -> bool {
+        let mut has_grown = false;
+        for kind in 0..self.smallest.len() as u16 {
+            if !self.model.kinds().is_named(kind) {
+                continue;
+            }
+            let known = self.smallest(kind).map_or(usize::MAX, Small::cost);
+            let programs = self.model.programs(kind, kind, u16::MAX);
+            let paths = programs.filter_map(|program| self.path(program, None));
+            let best = paths.filter(|(cost, _)| (1..known).contains(cost)).min();
+            if let Some((_, children)) = best {
+                let frame = self.framed(&children);
+                has_grown |= self.offer(kind, Small::new(frame.tokens, frame.before));
+            }
+        }
+        has_grown
+    }
+
+    /// The cheapest way through a program, with the given child if there is one.
+    fn path(&self, program: &Program, given: Option<u16>) -> Option<(usize, Vec<Child>)> {
+        let states = program.code.len() * 2;
+        let mut costs = vec![usize::MAX; states];
+        let mut from: Vec<Option<(usize, Option<Child>)>> = vec![None; states];
+        let start = usize::from(given.is_none());
+        costs[start] = 0;
+        let mut waiting = BinaryHeap::from([Reverse((0, start))]);
+        while let Some(Reverse((cost, state))) = waiting.pop() {
+            if cost > costs[state] {
+                continue;
+            }
+            let (at, has_given) = (state / 2, state % 2);
+            let mut reach = |at: usize, has_given: usize, more: usize, child: Option<Child>| {
+                let (next, cost) = (at * 2 + has_given, cost + more);
+                if cost < costs[next] {
+                    costs[next] = cost;
+                    from[next] = Some((state, child));
+                    waiting.push(Reverse((cost, next)));
+                }
+            };
+            match program.code[at] {
+                Instruction::Accept { set, .. } => {
+                    let kinds = &self.model.accepted()[set as usize];
+                    if let Some((cost, kind)) = self.cheapest(kinds) {
+                        reach(at + 1, has_given, cost, Some(Child::Of(kind)));
+                    }
+                    let takes = given.is_some_and(|given| kinds.contains(usize::from(given)));
+                    if has_given == 0 && takes {
+                        reach(at + 1, 1, 0, Some(Child::Given));
+                    }
+                }
+                Instruction::Split { prefer, other, .. } => {
+                    reach(prefer as usize, has_given, 0, None);
+                    reach(other as usize, has_given, 0, None);
+                }
+                Instruction::Jump(to) => reach(to as usize, has_given, 0, None),
+                Instruction::Mark(_) => reach(at + 1, has_given, 0, None),
+                Instruction::Match if has_given == 1 => {
+                    return Some((cost, children(&from, state)));
+                }
+                Instruction::Match | Instruction::Fail => {}
+            }
+        }
+        None
+    }
+
+    fn cheapest(&self, kinds: &FixedBitSet) -> Option<(usize, u16)> {
+        let cost = |kind: usize| Some((self.smallest.get(kind)?.as_ref()?.cost(), kind as u16));
+        kinds.ones().filter_map(cost).min()
+    }
+
+    /// The texts of children before and after the given one; all before where there is none.
+    fn framed(&self, children: &[Child]) -> Frame {
+        let mut frame = Frame::default();
+        let mut is_after = false;
+        for child in children {
+            let Child::Of(kind) = child else {
+                is_after = true;
+                continue;
+            };
+            let Some(small) = self.smallest(*kind) else { continue };
+            let text = if is_after { &mut frame.after } else { &mut frame.before };
+            if fuse(text, &small.bytes) {
+                text.push(b' ');
+            }
+            text.extend_from_slice(&small.bytes);
+            frame.tokens += small.tokens;
+        }
+        frame
+    }
+}
+
+/// The children on the way to a state.
+fn children(from: &[Option<(usize, Option<Child>)>], mut state: usize) -> Vec<Child> {
+    let mut children = Vec::new();
+    while let Some((before, child)) = from[state] {
+        children.extend(child);
+        state = before;
+    }
+    children.reverse();
+    children
+}
+
+/// The smallest texts that may stand at a place, one for each kind of node, the smallest first.
+pub(super) fn texts_at(
+    source: &Source,
+    derivations: Option<&Derivations>,
+    place: probdd_core::NodeId,
+    in_document: &BTreeMap<u16, Small>,
+) -> Vec<Small> {
+    let kinds = source.model.map_or(0, |model| model.kinds().len() as u16);
+    let fits = (0..kinds).filter(|kind| source.fits(place, probdd_core::Kind(*kind)));
+    let texts = fits.filter_map(|kind| {
+        let derived = derivations.and_then(|derivations| derivations.smallest(kind));
+        derived.or(in_document.get(&kind)).cloned()
+    });
+    let mut texts: Vec<Small> = texts.collect();
+    texts.sort();
+    texts.dedup_by(|a, b| a.bytes == b.bytes);
+    texts
+}

@@ -1,0 +1,106 @@
+//! A node by something inside of it: as it is where it fits, or else in the smallest frame that the
+//! grammar has for it there. A conditional becomes its condition and a semicolon, an object an array
+//! of its member's value. The heaviest node first, and of what is inside the lightest.
+
+use super::derive::{Derivations, Frame};
+use super::source::Source;
+use probdd_core::{Edits, Kind, NodeId, Slot, Written};
+use std::collections::HashMap;
+
+/// How many tokens a frame has at most.
+const LARGEST: usize = 3;
+
+pub(super) fn offers(source: &Source) -> Vec<Edits> {
+    let mut frames = Frames { derivations: Derivations::new(source), known: HashMap::new() };
+    let mut offers = Vec::new();
+    for place in source.places() {
+        let mut parts: Vec<NodeId> = parts(source, place).collect();
+        parts.sort_by_key(|id| (source.weight(*id), *id));
+        for part in parts {
+            let kind = source.tree.node(part).kind;
+            let fits = source.fits(place, kind);
+            if fits {
+                offers.push(Edits::replacement(place, part));
+            }
+            // What fits as it is gets a frame only where nothing lies between the two.
+            let is_near = || {
+                let mut around = source.around(part).skip(1);
+                around.find(|id| source.fits(*id, kind)) == Some(place)
+            };
+            let room = (source.weight(place) - source.weight(part)) as usize;
+            if !fits || is_near() {
+                let frame = frames.around(source, place, kind);
+                let smaller =
+                    frame.filter(|frame| frame.tokens < room && !(fits && frame.tokens == 0));
+                offers.extend(smaller.map(|frame| framed(source, place, part, frame)));
+            }
+        }
+    }
+    offers
+}
+
+/// What is inside a node and lighter.
+fn parts(source: &Source, place: NodeId) -> impl Iterator<Item = NodeId> {
+    let weight = source.weight(place);
+    let end = source.tree.node(place).end;
+    source.nodes().filter(move |id| *id > place && *id < end && source.weight(*id) < weight)
+}
+
+/// The frames that were looked for, by position and kind.
+struct Frames<'a> {
+    derivations: Option<Derivations<'a>>,
+    known: HashMap<(Slot, Kind), Option<Frame>>,
+}
+
+impl Frames<'_> {
+    /// The smallest frame that makes something that fits a place of a node of a kind. Frames of words
+    /// say more than that something is around something else.
+    fn around(&mut self, source: &Source, place: NodeId, kind: Kind) -> Option<&Frame> {
+        let derivations = self.derivations.as_mut()?;
+        let kinds = source.model.map_or(0, |model| model.kinds().len() as u16);
+        let known = self.known.entry((source.tree.node(place).slot, kind)).or_insert_with(|| {
+            let fits = (0..kinds).filter(|outer| source.fits(place, Kind(*outer)));
+            let frames = fits.filter_map(|outer| derivations.frame(outer, kind.0));
+            let is_plain = |frame: &Frame| {
+                let mut bytes = frame.before.iter().chain(&frame.after);
+                frame.tokens <= LARGEST && !bytes.any(u8::is_ascii_alphanumeric)
+            };
+            frames.filter(is_plain).min()
+        });
+        known.as_ref()
+    }
+}
+
+/// Puts a frame and a part in a node's place.
+fn framed(source: &Source, place: NodeId, part: NodeId, frame: &Frame) -> Edits {
+    let (outer, inner) = (source.tokens(place), source.tokens(part));
+    let mut written = Vec::new();
+    let mut write = |tokens: std::ops::Range<usize>, text: Vec<u8>| {
+        written.push(Written { tokens: Source::range(&tokens), text });
+    };
+    let (mut first, mut last) = (Vec::new(), Vec::new());
+    if outer.start < inner.start {
+        write(outer.start..inner.start, frame.before.clone());
+    } else {
+        first.clone_from(&frame.before);
+    }
+    if inner.end < outer.end {
+        write(inner.end..outer.end, frame.after.clone());
+    } else {
+        last.clone_from(&frame.after);
+    }
+    // Where the part begins or ends as the node does, its own token takes the frame in.
+    let ends = [inner.start, inner.end - 1];
+    if ends[0] == ends[1] && !(first.is_empty() && last.is_empty()) {
+        let text = [&first, source.token(ends[0]), &last].concat();
+        write(ends[0]..ends[0] + 1, text);
+    } else {
+        if !first.is_empty() {
+            write(ends[0]..ends[0] + 1, [&first, source.token(ends[0])].concat());
+        }
+        if !last.is_empty() {
+            write(ends[1]..ends[1] + 1, [source.token(ends[1]), &last].concat());
+        }
+    }
+    Edits { written, ..Edits::default() }
+}

@@ -1,0 +1,153 @@
+//! A document as the rungs look at it.
+
+use crate::document::Document;
+use crate::grammar::Model;
+use crate::language::Language;
+use crate::tokens::is_word;
+use probdd_core::{Kind, NodeId, Role, Slot, Tree};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// A document and its language.
+pub(super) struct Source<'a> {
+    pub(super) document: &'a Document,
+    pub(super) tree: &'a Tree,
+    pub(super) language: Option<&'a Language>,
+    pub(super) model: Option<&'a Model>,
+}
+
+/// Words that are leaves of the tree, with the leaves, in the order of their first occurrences.
+pub(super) type Words<'a> = Vec<(&'a [u8], Vec<NodeId>)>;
+
+impl<'a> Source<'a> {
+    pub(super) fn new(document: &'a Document, language: Option<&'a Language>) -> Source<'a> {
+        let model = language.and_then(Language::loaded).map(|loaded| &loaded.model);
+        Source { document, tree: document.tree(), language, model }
+    }
+
+    /// The bytes of a token.
+    pub(super) fn token(&self, token: usize) -> &'a [u8] {
+        self.document.token(token)
+    }
+
+    /// The tokens of a node, without the separator that an item begins with.
+    pub(super) fn tokens(&self, id: NodeId) -> Range<usize> {
+        let node = self.tree.node(id);
+        node.tokens().start + usize::from(node.lead)..node.tokens().end
+    }
+
+    /// The text of some tokens and of all between them.
+    pub(super) fn text(&self, tokens: Range<usize>) -> &'a [u8] {
+        if tokens.is_empty() {
+            return b"";
+        }
+        let table = &self.document.tokens;
+        &self.document.text()[table.bytes(tokens.start).start..table.bytes(tokens.end - 1).end]
+    }
+
+    /// The text of a node.
+    pub(super) fn text_of(&self, id: NodeId) -> &'a [u8] {
+        self.text(self.tokens(id))
+    }
+
+    /// How many tokens a node has that count.
+    pub(super) fn weight(&self, id: NodeId) -> u32 {
+        self.tree.weight_of(self.tokens(id))
+    }
+
+    /// The name of a node's kind.
+    pub(super) fn kind_name(&self, id: NodeId) -> &'a str {
+        self.language.map_or("", |language| language.kind_name(self.tree.node(id).kind))
+    }
+
+    /// The nodes of the grammar, in preorder.
+    pub(super) fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> {
+        let is_of_grammar = |id: &NodeId| {
+            let node = self.tree.node(*id);
+            node.role == Role::Regular && node.kind != Kind::NONE && !node.tokens().is_empty()
+        };
+        self.tree.nodes().map(|(id, _)| id).filter(is_of_grammar)
+    }
+
+    /// The nodes that others might replace: those at a position, the heaviest first.
+    pub(super) fn places(&self) -> Vec<NodeId> {
+        let has_slot = |id: &NodeId| self.tree.node(*id).slot != Slot::NONE;
+        let mut places: Vec<NodeId> = self.nodes().filter(has_slot).collect();
+        places.sort_by_key(|id| (std::cmp::Reverse(self.weight(*id)), *id));
+        places
+    }
+
+    /// Whether a node of a kind may stand where another one stands.
+    pub(super) fn fits(&self, place: NodeId, kind: Kind) -> bool {
+        self.tree.fits(self.tree.node(place).slot, kind)
+    }
+
+    /// Whether a node is one token.
+    pub(super) fn is_leaf(&self, id: NodeId) -> bool {
+        let node = self.tree.node(id);
+        node.end.0 == id.0 + 1 && node.tokens().len() == 1
+    }
+
+    /// The words of the tree and where they stand.
+    pub(super) fn words(&self) -> Words<'a> {
+        let mut places: BTreeMap<&[u8], usize> = BTreeMap::new();
+        let mut words: Words = Vec::new();
+        for id in self.nodes().filter(|id| self.is_leaf(*id)) {
+            let text = self.text_of(id);
+            if !begins_name(text) {
+                continue;
+            }
+            let at = *places.entry(text).or_insert(words.len());
+            if at == words.len() {
+                words.push((text, Vec::new()));
+            }
+            words[at].1.push(id);
+        }
+        words
+    }
+
+    /// A node and those around it, up to the root.
+    pub(super) fn around(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(Some(id), |id| self.tree.parent(*id))
+    }
+
+    /// Whether a node can go, as far as the grammar tells: it is no list's last item that has to
+    /// stay.
+    pub(super) fn may_go(&self, id: NodeId) -> bool {
+        let tree = self.tree;
+        let is_only = || {
+            let items = tree.children(tree.node(id).parent);
+            items.filter(|id| tree.node(*id).role == Role::Item).count() <= 1
+        };
+        tree.is_removable(id) && !(tree.is_item_of_plus(id) && is_only())
+    }
+
+    /// The smallest node around one that can go.
+    pub(super) fn removable(&self, id: NodeId) -> Option<NodeId> {
+        self.around(id).find(|id| self.may_go(*id))
+    }
+
+    /// Nodes without those inside others of them, in order.
+    pub(super) fn outermost(&self, nodes: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> {
+        let mut kept: Vec<NodeId> = Vec::new();
+        for id in nodes.into_iter().collect::<BTreeSet<_>>() {
+            if !kept.last().is_some_and(|last| self.tree.contains(*last, id)) {
+                kept.push(id);
+            }
+        }
+        kept
+    }
+
+    /// A range of tokens as edits have it.
+    pub(super) fn range(tokens: &Range<usize>) -> Range<u32> {
+        tokens.start as u32..tokens.end as u32
+    }
+}
+
+/// Whether a text is a word that may be a name, perhaps with a sign before it.
+pub(super) fn begins_name(text: &[u8]) -> bool {
+    let letters = text.strip_prefix(b"$").or(text.strip_prefix(b"@")).or(text.strip_prefix(b"%"));
+    let letters = letters.unwrap_or(text);
+    letters.iter().all(|byte| is_word(*byte))
+        && letters.first().is_some_and(|byte| !byte.is_ascii_digit())
+}

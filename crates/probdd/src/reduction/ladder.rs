@@ -1,0 +1,206 @@
+//! The ladder: what is done to a small text when nothing more of it can be deleted as it stands.
+//!
+//! A *rung* is a way to make a text simpler; it knows what to offer for a text. The ladder is climbed
+//! in three stages:
+//!
+//! 1. Rungs that save tokens. Which comes next is decided by what each has saved so far for what it
+//!    has tested, both in tokens: counts, so that every run decides alike. It makes a few offers and
+//!    then waits for its turn. What was offered in vain is not offered again unless it is about other
+//!    text, or its names stand elsewhere more or less often than they did: after a success only that
+//!    is tried again which the success may have set free.
+//! 2. Rungs that make tokens plainer, until none of them finds anything.
+//! 3. The sweep over the tree, and the rungs of the first stage with all that they offer for the text
+//!    as it is now; one of them lets every token go alone. If one of them changes the text, it begins
+//!    at 1 again; if none does, that is the end.
+
+use super::view::{Climb, View};
+use super::{Halted, Reduction};
+use crate::settings::{Polish, Structure};
+use probdd_core::Edits;
+use probdd_core::tree::Offers;
+use probdd_exec::{Elements, Oracle, Pass};
+use probdd_syntax::{Document, Language, Rung, Stage, signature};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// A rung is believed to have tested so many times the best already, with the yield that is expected
+/// of it: how soon what it does outweighs that.
+const BELIEF: f64 = 12.0;
+
+/// The yield that is expected of the first rung; the n-th has an n-th of it.
+const EXPECTED: f64 = 0.1;
+
+/// How many offers a rung makes before it waits for its next turn, ...
+const TURN: usize = 24;
+
+/// ... or for large texts, one for so many tokens.
+const TOKENS_PER_OFFER: usize = 8;
+
+/// What a rung has come to.
+#[derive(Debug)]
+struct Record {
+    rung: Rung,
+    expected: f64,
+    saved: f64,
+    tested: f64,
+    /// What it offered in vain.
+    refused: HashSet<u64>,
+    /// The text for which it has nothing new to offer.
+    idle: Option<Vec<u8>>,
+}
+
+impl Record {
+    fn new(rung: Rung, place: usize) -> Record {
+        Record {
+            rung,
+            expected: EXPECTED / (1.0 + place as f64),
+            saved: 0.0,
+            tested: 0.0,
+            refused: HashSet::new(),
+            idle: None,
+        }
+    }
+
+    /// What it may be expected to save for each token tested of a text so large.
+    fn promise(&self, tokens: usize) -> f64 {
+        let belief = BELIEF * (1 + tokens) as f64;
+        (self.saved + self.expected * belief) / (self.tested + belief)
+    }
+}
+
+impl<O: Oracle> Reduction<'_, O> {
+    /// Goes up the ladder as far as it leads, after deletion has ended.
+    pub(super) fn climb(&mut self, structure: Structure, polish: Polish) -> Result<(), Halted> {
+        let mut records = records(structure, polish);
+        loop {
+            self.save_tokens(structure, &mut records)?;
+            self.all_of(Stage::Plain, structure, &mut records)?;
+            let before = self.best.clone();
+            self.sweep_tree(structure)?;
+            if self.best == before && !self.each_of(Stage::Save, structure, &mut records)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The rungs that save tokens take turns, until none of them has anything new to offer.
+    fn save_tokens(&mut self, structure: Structure, records: &mut [Record]) -> Result<(), Halted> {
+        while let Some(at) = next(records, &self.best, self.recorder.tally.best.tokens) {
+            self.turn(structure, &mut records[at], Extent::New)?;
+        }
+        Ok(())
+    }
+
+    /// The rungs of a stage one after another, until none of them changes the best.
+    fn all_of(
+        &mut self,
+        stage: Stage,
+        structure: Structure,
+        records: &mut [Record],
+    ) -> Result<(), Halted> {
+        loop {
+            let before = self.best.clone();
+            for record in records.iter_mut().filter(|record| record.rung.stage() == stage) {
+                self.turn(structure, record, Extent::Everything)?;
+            }
+            if self.best == before {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The rungs of a stage one after another, until one of them changes the best. Whether one did.
+    fn each_of(
+        &mut self,
+        stage: Stage,
+        structure: Structure,
+        records: &mut [Record],
+    ) -> Result<bool, Halted> {
+        let before = self.best.clone();
+        for record in records.iter_mut().filter(|record| record.rung.stage() == stage) {
+            self.turn(structure, record, Extent::Everything)?;
+            if self.best != before {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// One pass of a rung.
+    fn turn(
+        &mut self,
+        structure: Structure,
+        record: &mut Record,
+        extent: Extent,
+    ) -> Result<(), Halted> {
+        let parsed = self.parsed(structure);
+        let rung = record.rung;
+        let mut offers = offers(rung, &parsed.document, structure);
+        if extent == Extent::New {
+            offers.retain(|(_, signature)| !record.refused.contains(signature));
+            if offers.is_empty() {
+                record.idle = Some(self.best.clone());
+                return Ok(());
+            }
+            if !rung.is_grouped() {
+                let tokens = parsed.document.token_count();
+                offers.truncate(TURN.max(tokens / TOKENS_PER_OFFER));
+            }
+        }
+        record.refused.extend(offers.iter().map(|(_, signature)| *signature));
+        let offers = offers.into_iter().map(|(edits, _)| edits).collect();
+        let tree = Arc::clone(parsed.document.tree());
+        let search = Offers::new(tree, offers, rung.is_grouped());
+        let climb = Climb::new(structure, &self.best, rung.is_well_formed());
+        let view =
+            View::new(&self.settings.strategy, &parsed.document, self.format).climbing(climb);
+        let tally = &self.recorder.tally;
+        let (tokens, tested) = (tally.best.tokens, tally.tokens_tested);
+        let elements = Elements::Tree { tree: parsed.number };
+        self.run_pass(&Pass { name: rung.name(), elements }, view, search)?;
+        let tally = &self.recorder.tally;
+        record.tested += (tally.tokens_tested - tested) as f64;
+        record.saved += tokens.saturating_sub(tally.best.tokens) as f64;
+        Ok(())
+    }
+}
+
+/// Which of its offers a rung makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// A few that it has not made in vain.
+    New,
+    /// All.
+    Everything,
+}
+
+/// What a rung offers, with what tells it from other offers.
+fn offers(rung: Rung, document: &Document, structure: Structure) -> Vec<(Edits, u64)> {
+    let language: Option<&Language> = match structure {
+        Structure::Grammar(language) => Some(language),
+        Structure::Units(_) => None,
+    };
+    let mut known = HashSet::new();
+    let offers = rung.offers(document, language);
+    let signatures = signature::signatures(document, &offers);
+    let offers = offers.into_iter().zip(signatures);
+    offers.filter(|(_, signature)| known.insert(*signature)).collect()
+}
+
+/// The rungs of a level, the most promising first.
+fn records(structure: Structure, polish: Polish) -> Vec<Record> {
+    let has_grammar = matches!(structure, Structure::Grammar(_));
+    let is_used = |rung: &&Rung| !rung.needs_grammar() || has_grammar && polish == Polish::Full;
+    let rungs = Rung::ALL.iter().filter(is_used).enumerate();
+    rungs.map(|(place, rung)| Record::new(*rung, place)).collect()
+}
+
+/// The rung that promises most of those that save tokens and may have something new to offer.
+fn next(records: &[Record], best: &[u8], tokens: usize) -> Option<usize> {
+    let is_open = |record: &Record| {
+        record.rung.stage() == Stage::Save && record.idle.as_deref() != Some(best)
+    };
+    let open = records.iter().enumerate().filter(|(_, record)| is_open(record));
+    let promise = |at: usize| records[at].promise(tokens);
+    open.map(|(at, _)| at).reduce(|most, at| if promise(at) > promise(most) { at } else { most })
+}

@@ -1,0 +1,195 @@
+//! What a pass makes of the changes of a document: bytes, their size, and whether they are worth a
+//! test.
+
+use super::{is_finer_than_tokens, parse};
+use crate::settings::{Strategy, Structure};
+use probdd_core::{Edits, Kept};
+use probdd_exec::{Candidate, Render};
+use probdd_syntax::{Document, Format, Language, count_tokens};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A document, and what is left of it.
+#[derive(Clone)]
+pub(super) struct View<'a> {
+    document: &'a Document,
+    kept: Kept,
+    /// What stands in the place of tokens.
+    texts: Arc<BTreeMap<u32, Vec<u8>>>,
+    format: Format,
+    /// Whether its leaves are pieces of tokens.
+    is_finer_than_tokens: bool,
+    filter: Option<Filter>,
+    climb: Option<Climb>,
+}
+
+impl<'a> View<'a> {
+    /// A document of which nothing is gone yet.
+    pub(super) fn new(strategy: &Strategy, document: &'a Document, format: Format) -> View<'a> {
+        View {
+            document,
+            kept: Kept::all(document.tree()),
+            texts: Arc::default(),
+            format,
+            is_finer_than_tokens: is_finer_than_tokens(strategy),
+            filter: Filter::of(strategy, document),
+            climb: None,
+        }
+    }
+
+    /// The same for a rung of the ladder.
+    pub(super) fn climbing(self, climb: Climb) -> View<'a> {
+        View { filter: None, climb: Some(climb), ..self }
+    }
+
+    /// Writes what a change leaves of the best; how many tokens of the document those are.
+    fn write(&self, change: &Edits, out: &mut Vec<u8>) -> usize {
+        let mut kept = self.kept.clone();
+        kept.apply(self.document.tree(), change);
+        if self.texts.is_empty() && change.written.is_empty() {
+            self.document.render_as(self.format, &kept, out);
+        } else {
+            let texts = with_changes((*self.texts).clone(), change);
+            let texts = texts.iter().map(|(token, text)| (*token as usize, text.as_slice()));
+            self.document.with_texts(texts).render_as(self.format, &kept, out);
+        }
+        kept.weight(self.document.tree())
+    }
+}
+
+fn with_changes(mut texts: BTreeMap<u32, Vec<u8>>, change: &Edits) -> BTreeMap<u32, Vec<u8>> {
+    for written in change.written.iter().filter(|written| !written.text.is_empty()) {
+        texts.insert(written.tokens.start, written.text.clone());
+    }
+    texts
+}
+
+impl Render for View<'_> {
+    fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
+        let weight = self.write(change, &mut candidate.bytes);
+        candidate.tokens = match &self.climb {
+            Some(climb) => climb.tokens(&candidate.bytes),
+            None if self.is_finer_than_tokens => count_tokens(&candidate.bytes),
+            None => weight,
+        };
+    }
+
+    fn is_worth_testing(&mut self, candidate: &Candidate) -> bool {
+        self.filter.as_ref().is_none_or(|filter| filter.passes(&candidate.bytes))
+            && self.climb.as_ref().is_none_or(|climb| climb.takes(candidate))
+    }
+
+    fn accept(&mut self, change: &Edits) {
+        self.kept.apply(self.document.tree(), change);
+        if !change.written.is_empty() {
+            self.texts = Arc::new(with_changes((*self.texts).clone(), change));
+        }
+        if let Some(filter) = &mut self.filter {
+            filter.accept(self.document, self.format, &self.kept);
+        }
+        if self.climb.is_some() {
+            let mut best = Vec::new();
+            self.write(&Edits::default(), &mut best);
+            self.climb.iter_mut().for_each(|climb| climb.accept(&best));
+        }
+    }
+}
+
+/// What is asked of the candidates of a document.
+#[derive(Clone)]
+struct Filter {
+    language: &'static Language,
+    /// How many syntax errors they may have.
+    errors: usize,
+}
+
+impl Filter {
+    /// Where a tree is a guess, it offers much that is not well-formed: no candidate may have more
+    /// errors than the document's text.
+    fn of(strategy: &Strategy, document: &Document) -> Option<Filter> {
+        match strategy {
+            Strategy::Tree { structure: Structure::Grammar(language), .. }
+                if document.is_guess() =>
+            {
+                let errors = language.errors(document.text(), usize::MAX - 1);
+                Some(Filter { language, errors })
+            }
+            _ => None,
+        }
+    }
+
+    /// Errors that are gone stay away.
+    fn accept(&mut self, document: &Document, format: Format, kept: &Kept) {
+        if self.errors > 0 {
+            let mut best = Vec::new();
+            document.render_as(format, kept, &mut best);
+            self.errors = self.language.errors(&best, self.errors);
+        }
+    }
+
+    fn passes(&self, text: &[u8]) -> bool {
+        self.language.errors(text, self.errors + 1) <= self.errors
+    }
+}
+
+/// How simple a text is: fewer tokens are simpler, then fewer bytes, then what comes first in the
+/// order of bytes. Every step up the ladder leads to a simpler text, so it ends, and no rung undoes
+/// what another has done.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Measure {
+    tokens: usize,
+    bytes: usize,
+    text: Vec<u8>,
+}
+
+/// The order on the ladder, and what else is asked of candidates there.
+#[derive(Clone, Debug)]
+pub(super) struct Climb {
+    structure: Structure,
+    /// The best so far.
+    best: Arc<Measure>,
+    /// How many syntax errors a candidate may have; any number without.
+    errors: Option<usize>,
+}
+
+impl Climb {
+    /// From a text on. Where candidates are to be `well_formed`, none may have more errors than the
+    /// best has.
+    pub(super) fn new(structure: Structure, text: &[u8], well_formed: bool) -> Climb {
+        let mut climb = Climb { structure, best: Arc::new(measure(structure, text)), errors: None };
+        climb.errors = well_formed.then(|| climb.errors(text, usize::MAX - 1)).flatten();
+        climb
+    }
+
+    fn errors(&self, text: &[u8], most: usize) -> Option<usize> {
+        match self.structure {
+            Structure::Grammar(language) => Some(language.errors(text, most)),
+            Structure::Units(_) => None,
+        }
+    }
+
+    fn tokens(&self, text: &[u8]) -> usize {
+        parse(self.structure, text, &|| false).token_count()
+    }
+
+    fn takes(&self, candidate: &Candidate) -> bool {
+        let size = (candidate.tokens, candidate.bytes.len(), &candidate.bytes);
+        let is_simpler = size < (self.best.tokens, self.best.bytes, &self.best.text);
+        let most = self.errors;
+        is_simpler
+            && most.is_none_or(|most| {
+                self.errors(&candidate.bytes, most + 1).is_none_or(|errors| errors <= most)
+            })
+    }
+
+    fn accept(&mut self, best: &[u8]) {
+        self.best = Arc::new(measure(self.structure, best));
+        self.errors = self.errors.and_then(|most| self.errors(best, most));
+    }
+}
+
+/// How simple a text is.
+pub(super) fn measure(structure: Structure, text: &[u8]) -> Measure {
+    let tokens = parse(structure, text, &|| false).token_count();
+    Measure { tokens, bytes: text.len(), text: text.to_vec() }
+}
