@@ -9,6 +9,8 @@ mod fuzz;
 mod grammars;
 mod layering;
 mod priors;
+mod rates;
+mod unreliable;
 mod validity;
 
 fn main() -> ExitCode {
@@ -17,16 +19,21 @@ fn main() -> ExitCode {
     if arguments.first().is_some_and(|chore| chore == "cached-test") {
         return evaluate::cached_test(rest);
     }
+    if arguments.first().is_some_and(|chore| chore == "flaky-test") {
+        return unreliable::flaky_test(rest);
+    }
     let outcome = match arguments.first().map(String::as_str) {
         Some("evaluate") => evaluate::run(rest),
         Some("fuzz") => fuzz::run(rest),
         Some("grammars") => grammars::run(rest),
         Some("layering") => layering::run(rest),
         Some("priors") => priors::run(rest),
+        Some("rates") => rates::run(rest),
+        Some("unreliable") => unreliable::run(rest),
         Some("validity") => validity::run(rest),
         _ => Err(
             "usage: xtask evaluate TABLE | fuzz | grammars [--check] | layering | priors DIR | \
-             validity"
+             rates | unreliable | validity"
                 .to_owned(),
         ),
     };
