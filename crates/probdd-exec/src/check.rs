@@ -11,24 +11,31 @@ use probdd_core::Verdict;
 
 pub use crate::process::End;
 use crate::process::{self, Ended, Environment, Launch};
+use crate::said::{self, CheckRun};
 use crate::sandbox::{Place, Sandbox};
 use crate::{Error, Interrupt};
 
 /// The exit code that says that the test cannot decide (as for `git bisect run`).
-const EXIT_UNRESOLVED: i32 = 125;
+pub(crate) const EXIT_UNRESOLVED: i32 = 125;
 
 /// The variables that a query sets; everything else passes through.
 pub(crate) const INPUT_DIR: &str = "PROBDD_INPUT_DIR";
 pub(crate) const TEMPORARY: &str = "TMPDIR";
+pub(crate) const FEEDBACK: &str = "PROBDD_FEEDBACK";
+pub(crate) const CHECKS_DIR: &str = "CHECKS_DIR";
 /// Shells set it themselves. Other programs would inherit the name of the directory that we were
 /// started in.
 pub(crate) const DIRECTORY: &str = "PWD";
+
+/// All of them.
+pub(crate) const VARIABLES: [&str; 5] = [INPUT_DIR, TEMPORARY, FEEDBACK, CHECKS_DIR, DIRECTORY];
 
 /// One interestingness test, as it is run for every query.
 ///
 /// The test runs in a fresh directory that holds only the candidate, with the candidate's absolute
 /// path as `$1`; `$PROBDD_INPUT_DIR` names the directory of the input, `$TMPDIR` one that is removed
-/// after the query. Its standard input is empty.
+/// after the query, `$PROBDD_FEEDBACK` a file that it may append lines to, each the name of a check and
+/// `held` or `failed`. Its standard input is empty.
 #[derive(Clone, Debug)]
 pub struct Check {
     program: PathBuf,
@@ -70,8 +77,8 @@ pub struct Outcome {
     pub wall: Duration,
     /// User and system time of the test and of those of its descendants that it waited for.
     pub cpu: Duration,
-    /// What a test said that is made of checks: their names, and whether they held.
-    pub checks: Vec<(String, bool)>,
+    /// The checks that ran of a test that is made of checks, or says so.
+    pub checks: Vec<CheckRun>,
     /// How many processes of a persistent test were started anew for this query because the one
     /// before it had not waited for it.
     pub restarts: u32,
@@ -93,7 +100,7 @@ impl Check {
             program,
             input_dir,
             candidate_name,
-            environment: Environment::inherited_without(&[INPUT_DIR, TEMPORARY, DIRECTORY]),
+            environment: Environment::inherited_without(&VARIABLES),
             limits: Limits::default(),
         }
     }
@@ -125,10 +132,17 @@ impl Check {
         interrupt: &Interrupt,
     ) -> Result<Outcome, Error> {
         let mut place = sandbox.place(&self.candidate_name, candidate)?;
-        self.run_in(&mut place, interrupt).map(Outcome::from)
+        let feedback = place.home.join("feedback");
+        let ended = self.run_in(&mut place, &feedback, interrupt)?;
+        Ok(Outcome { checks: said::take(&feedback), ..Outcome::from(ended) })
     }
 
-    fn run_in(&self, place: &mut Place, interrupt: &Interrupt) -> Result<Ended, Error> {
+    fn run_in(
+        &self,
+        place: &mut Place,
+        feedback: &Path,
+        interrupt: &Interrupt,
+    ) -> Result<Ended, Error> {
         let Place { candidate, work, tmp, home, own_home, slot, .. } = place;
         let launch = Launch {
             program: &self.program,
@@ -140,6 +154,7 @@ impl Check {
             variables: &[
                 (INPUT_DIR, self.input_dir.as_os_str()),
                 (TEMPORARY, tmp.as_os_str()),
+                (FEEDBACK, feedback.as_os_str()),
                 (DIRECTORY, work.as_os_str()),
             ],
             timeout: self.limits.timeout,

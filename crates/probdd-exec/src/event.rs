@@ -1,15 +1,15 @@
 //! Everything a terminal, a trace or a report may know about a run, in the order in which it
 //! happens. One stream feeds them all.
 
-use crate::{Answer, Outcome, Runs};
+use crate::{Answer, Outcome, Runs, States};
 use probdd_core::{Class, Edits, Verdict};
 use std::time::Duration;
 
 /// Something happened.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// The query on the unmodified input was answered.
-    Baseline(&'a Answer),
+    /// The query on the unmodified input was answered; what each check said.
+    Baseline(&'a Answer, States),
     /// A search begins.
     PassBegan(&'a Pass),
     /// A query of the current pass was answered by the test.
@@ -35,7 +35,7 @@ impl<'a> Event<'a> {
     /// What the test said, if it was run.
     pub fn outcome(&self) -> Option<&'a Outcome> {
         match self {
-            Event::Baseline(answer) | Event::Rechecked(answer) | Event::Unreliable(answer) => {
+            Event::Baseline(answer, _) | Event::Rechecked(answer) | Event::Unreliable(answer) => {
                 Some(&answer.outcome)
             }
             Event::Committed(committed) => Some(committed.outcome),
@@ -92,6 +92,8 @@ pub struct Committed<'a> {
     pub candidate: &'a Candidate,
     /// The answer.
     pub outcome: &'a Outcome,
+    /// What each check said, in the order of the test's description.
+    pub states: States,
     /// The runs that it took.
     pub runs: Runs,
     /// Wall time since the run began.

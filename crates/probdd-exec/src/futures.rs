@@ -1,6 +1,8 @@
 //! What a search may ask next: a tree of its futures, as far as anybody has looked.
 //!
-//! The root is the search as it is. An edge is a verdict, told to a copy of the search. Which
+//! The root is the search as it is. An edge is what is told to a copy of the search: a verdict, with
+//! what the checks said of a test that is made of checks. There is one guess of that for a candidate
+//! that is uninteresting; when it turns out to be another one, the future is made anew. Which
 //! candidate is worth a guess is a matter of the chance that the search will ask about it: the
 //! product of the chances of the verdicts that lead there, of which those that are known have 1.
 //! The search's own model says how likely a candidate is interesting. Models are mostly too shy or
@@ -10,6 +12,7 @@
 //! Nothing here has an influence on what the search asks.
 
 use crate::event::Candidate;
+use crate::states::Told;
 use crate::{Key, Render};
 use probdd_core::{Edits, Query, Search, Verdict};
 use std::collections::HashSet;
@@ -61,6 +64,8 @@ struct Future<S, R> {
     search: S,
     render: R,
     question: Option<Question>,
+    /// What it was told last, if that was guessed.
+    told: Option<Told>,
     /// After an interesting verdict, and after another one.
     next: [Option<Box<Future<S, R>>>; 2],
 }
@@ -77,7 +82,7 @@ pub(crate) struct Question {
 /// What is known of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
-    Known(Verdict),
+    Known(Told),
     /// Somebody is finding it out.
     Running,
     Open,
@@ -88,8 +93,15 @@ struct Place {
     chance: f64,
     /// Which edges lead there.
     path: Vec<Edge>,
-    /// The verdict to be told there; none if it is to be asked about.
-    verdict: Option<Edge>,
+    /// What is to be told there; none if it is to be asked about.
+    told: Option<Told>,
+}
+
+/// What to go by in the tree.
+struct View<'a, F> {
+    correction: Correction,
+    state: &'a F,
+    guess: Told,
 }
 
 type Edge = usize;
@@ -130,11 +142,11 @@ where
     }
 
     /// Tells the search the verdict. What it asks then may be known already.
-    pub(crate) fn tell(&mut self, verdict: Verdict) {
-        self.correction.learn(self.now.search.ask(), verdict);
-        match self.now.next[edge(verdict)].take() {
-            Some(next) => self.now = *next,
-            None => self.now.tell(verdict),
+    pub(crate) fn tell(&mut self, told: Told) {
+        self.correction.learn(self.now.search.ask(), told.verdict);
+        match self.now.next[edge(told.verdict)].take() {
+            Some(next) if next.is_after(told) => self.now = *next,
+            _ => self.now.tell(told),
         }
     }
 
@@ -151,18 +163,23 @@ where
     }
 
     /// The candidate that is likeliest to be asked about, of those that nobody has run or runs; and
-    /// the chance that it is.
-    pub(crate) fn likeliest(&mut self, state: &impl Fn(Key) -> State) -> Option<(Question, f64)> {
+    /// the chance that it is. `guess` is what an uninteresting one is taken to be told as.
+    pub(crate) fn likeliest(
+        &mut self,
+        state: &impl Fn(Key) -> State,
+        guess: Told,
+    ) -> Option<(Question, f64)> {
         for _ in 0..MOST {
             let mut best = None;
-            self.now.look(1.0, self.correction, state, &mut Vec::new(), &mut best);
-            let Place { chance, path, verdict } = best?;
+            let view = View { correction: self.correction, state, guess };
+            self.now.look(1.0, &view, &mut Vec::new(), &mut best);
+            let Place { chance, path, told } = best?;
             let mut place = &mut self.now;
             for edge in path {
                 place = place.next[edge].as_mut().expect("the path was found in the tree");
             }
-            match verdict {
-                Some(edge) => place.look_further(edge),
+            match told {
+                Some(told) => place.look_further(told),
                 None if place.is_worth_testing() => {
                     return place.question.clone().map(|question| (question, chance));
                 }
@@ -180,14 +197,19 @@ where
 {
     fn new(search: S, mut render: R) -> Future<S, R> {
         let question = search.ask().map(|query| Question::new(query, &mut render));
-        Future { search, render, question, next: [None, None] }
+        Future { search, render, question, told: None, next: [None, None] }
     }
 
-    fn tell(&mut self, verdict: Verdict) {
-        if let Some(query) = self.search.ask().filter(|_| verdict.is_interesting()) {
+    /// Whether it comes after this was told.
+    fn is_after(&self, told: Told) -> bool {
+        self.told == Some(told)
+    }
+
+    fn tell(&mut self, told: Told) {
+        if let Some(query) = self.search.ask().filter(|_| told.is_interesting()) {
             self.render.accept(&query.change);
         }
-        self.search.tell(&verdict.into());
+        self.search.tell(&told.into());
         self.question = self.search.ask().map(|query| Question::new(query, &mut self.render));
         self.next = [None, None];
     }
@@ -200,23 +222,46 @@ where
             .get_or_insert_with(|| render.is_worth_testing(&question.candidate))
     }
 
-    /// Copies the search and tells the copy a verdict.
-    fn look_further(&mut self, edge: Edge) {
+    /// The search's copy that was told this.
+    fn after(&self, told: Told) -> Future<S, R> {
         let (search, render) = (self.search.clone(), self.render.clone());
-        let mut future = Future { search, render, question: None, next: [None, None] };
-        future.tell(if edge == INTERESTING {
-            Verdict::Interesting
-        } else {
-            Verdict::Uninteresting
-        });
-        self.next[edge] = Some(Box::new(future));
+        let next = [None, None];
+        let mut future = Future { search, render, question: None, told: Some(told), next };
+        future.tell(told);
+        future
+    }
+
+    fn look_further(&mut self, told: Told) {
+        self.next[edge(told.verdict)] = Some(Box::new(self.after(told)));
+    }
+
+    /// Makes the future after `told` anew that was made after a wrong guess of it, as far as it was
+    /// looked at: much of what is asked there may be the same.
+    fn correct(&mut self, told: Told) {
+        let edge = edge(told.verdict);
+        if let Some(wrong) = self.next[edge].take_if(|next| !next.is_after(told)) {
+            self.look_further(told);
+            if let Some(right) = &mut self.next[edge] {
+                right.grow_like(&wrong);
+            }
+        }
+    }
+
+    fn grow_like(&mut self, other: &Future<S, R>) {
+        for next in other.next.iter().flatten() {
+            let Some(told) = next.told.filter(|_| self.question.is_some()) else { continue };
+            let mut same = self.after(told);
+            same.grow_like(next);
+            self.next[edge(told.verdict)] = Some(Box::new(same));
+        }
     }
 
     fn prune(&mut self, state: &impl Fn(Key) -> State, left: &mut HashSet<Key>) {
         let Some(question) = &self.question else { return };
         left.insert(question.key);
-        if let State::Known(verdict) = question.state(state) {
-            self.next[1 - edge(verdict)] = None;
+        if let State::Known(told) = question.state(state) {
+            self.next[1 - edge(told.verdict)] = None;
+            self.correct(told);
         }
         self.next.iter_mut().flatten().for_each(|next| next.prune(state, left));
     }
@@ -225,8 +270,7 @@ where
     fn look(
         &self,
         chance: f64,
-        correction: Correction,
-        state: &impl Fn(Key) -> State,
+        view: &View<impl Fn(Key) -> State>,
         path: &mut Vec<Edge>,
         best: &mut Option<Place>,
     ) {
@@ -234,16 +278,17 @@ where
         if best.as_ref().is_some_and(|best| best.chance >= chance) {
             return;
         }
-        let chances = match question.state(state) {
+        let interesting = Told::from(Verdict::Interesting);
+        let (chances, told) = match question.state(view.state) {
             State::Open => {
-                *best = Some(Place { chance, path: path.clone(), verdict: None });
+                *best = Some(Place { chance, path: path.clone(), told: None });
                 return;
             }
-            State::Known(Verdict::Interesting) => [1.0, 0.0],
-            State::Known(_) => [0.0, 1.0],
+            State::Known(told) if told.is_interesting() => ([1.0, 0.0], [told, view.guess]),
+            State::Known(told) => ([0.0, 1.0], [interesting, told]),
             State::Running => {
-                let hit = correction.chance(self.search.ask());
-                [hit, 1.0 - hit]
+                let hit = view.correction.chance(self.search.ask());
+                ([hit, 1.0 - hit], [interesting, view.guess])
             }
         };
         let likelier = usize::from(chances[INTERESTING] < chances[UNINTERESTING]);
@@ -253,11 +298,11 @@ where
                 _ if chance == 0.0 => {}
                 Some(next) => {
                     path.push(edge);
-                    next.look(chance, correction, state, path, best);
+                    next.look(chance, view, path, best);
                     path.pop();
                 }
                 None if best.as_ref().is_none_or(|best| best.chance < chance) => {
-                    *best = Some(Place { chance, path: path.clone(), verdict: Some(edge) });
+                    *best = Some(Place { chance, path: path.clone(), told: Some(told[edge]) });
                 }
                 None => {}
             }
@@ -270,7 +315,7 @@ impl Question {
     fn state(&self, state: &impl Fn(Key) -> State) -> State {
         match state(self.key) {
             State::Open if self.is_worth_testing == Some(false) => {
-                State::Known(Verdict::Uninteresting)
+                State::Known(Told::UNINTERESTING)
             }
             known => known,
         }

@@ -1,9 +1,12 @@
 //! What was asked in this run: no bytes are tested twice.
 //!
 //! An entry takes 21 bytes of a hash table that is between 7/16 and 7/8 full, so 24 to 48 bytes a
-//! query; its size does not depend on that of the candidate. What can no longer be asked about is
+//! query, and as much again of a test that is made of checks; its size does not depend on that of
+//! the candidate. What can no longer be asked about is
 //! forgotten ([`History::shrink`]).
 
+use crate::States;
+use crate::states::Told;
 use probdd_core::Verdict;
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
@@ -39,6 +42,8 @@ impl Display for Key {
 #[derive(Clone, Debug, Default)]
 pub struct History {
     verdicts: HashMap<Key, Entry>,
+    /// What checks said, of those whose search was told.
+    states: HashMap<Key, States>,
     /// How many entries there were when the dead ones were last taken out.
     kept: usize,
 }
@@ -82,9 +87,18 @@ impl History {
         self.verdicts.get(&key).map(|entry| entry.verdict())
     }
 
-    /// Notes the verdict on these bytes, whose identity is `key`.
-    pub fn insert(&mut self, key: Key, bytes: &[u8], verdict: Verdict) {
-        self.verdicts.insert(key, Entry::new(verdict, solid(bytes)));
+    /// The same with what was told of the checks.
+    pub(crate) fn told(&self, key: Key) -> Option<Told> {
+        let verdict = self.verdict(key)?;
+        Some(Told { verdict, states: self.states.get(&key).copied().unwrap_or_default() })
+    }
+
+    /// Notes what was told of these bytes, whose identity is `key`.
+    pub(crate) fn insert(&mut self, key: Key, bytes: &[u8], told: Told) {
+        self.verdicts.insert(key, Entry::new(told.verdict, solid(bytes)));
+        if told.states != States::NONE {
+            self.states.insert(key, told.states);
+        }
     }
 
     /// Forgets what cannot be asked about any more, now that this is the best candidate.
@@ -100,6 +114,8 @@ impl History {
         }
         let most = solid(best).min(MOST);
         self.verdicts.retain(|_, entry| entry.size() <= most);
+        self.states.retain(|key, _| self.verdicts.contains_key(key));
+        self.states.shrink_to(2 * self.states.len());
         self.kept = self.verdicts.len();
         self.verdicts.shrink_to(2 * self.kept.max(FEW));
     }
@@ -116,8 +132,12 @@ impl History {
 
     /// About how many bytes of memory it takes: a slot has its entry and one byte more.
     pub fn memory(&self) -> usize {
-        let slots = (self.verdicts.capacity() * 8 / 7).next_power_of_two();
-        slots * (size_of::<(Key, Entry)>() + 1)
+        let slots = |capacity: usize| (capacity * 8 / 7).next_power_of_two();
+        let states = match self.states.capacity() {
+            0 => 0,
+            capacity => slots(capacity) * (size_of::<(Key, States)>() + 1),
+        };
+        slots(self.verdicts.capacity()) * (size_of::<(Key, Entry)>() + 1) + states
     }
 }
 
@@ -131,7 +151,7 @@ mod tests {
     use super::*;
 
     fn insert(history: &mut History, bytes: &[u8], verdict: Verdict) {
-        history.insert(Key::of(bytes), bytes, verdict);
+        history.insert(Key::of(bytes), bytes, verdict.into());
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //! once a second, which keeps all but the last second if the machine stops. What is torn at the end
 //! is dropped when the journal is read; what is damaged before it is an error.
 
-use crate::{Answer, End, Error, Key, Outcome, Runs};
+use crate::{Answer, CheckRun, End, Error, Key, Outcome, Runs};
 use probdd_core::Verdict;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -84,7 +84,14 @@ struct Record {
     /// [`Outcome::restarts`].
     #[serde(default, skip_serializing_if = "is_none")]
     restarts: u32,
+    /// [`Outcome::checks`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    checks: Vec<CheckRecord>,
 }
+
+/// A check that ran: its name, whether it held, how often it ran; microseconds as in [`Record`].
+#[derive(Debug, Serialize, Deserialize)]
+struct CheckRecord(String, bool, u32, u64, u64, u64);
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
 fn is_none(number: &u32) -> bool {
@@ -255,7 +262,6 @@ fn read(text: &[u8], path: &Path) -> Result<(VecDeque<Record>, usize), Error> {
 
 impl Record {
     fn new(number: u64, kind: Kind, key: Key, answer: &Answer) -> Record {
-        let microseconds = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         let Answer { outcome, runs, slowest } = answer;
         Record {
             number,
@@ -269,6 +275,7 @@ impl Record {
             slowest: microseconds(*slowest),
             cpu: microseconds(outcome.cpu),
             restarts: outcome.restarts,
+            checks: outcome.checks.iter().map(CheckRecord::new).collect(),
         }
     }
 
@@ -295,6 +302,25 @@ impl Record {
     }
 }
 
+fn microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+impl CheckRecord {
+    fn new(check: &CheckRun) -> CheckRecord {
+        let [wall, cpu, slowest] = [check.wall, check.cpu, check.slowest].map(microseconds);
+        CheckRecord(check.name.to_string(), check.has_held, check.runs, wall, cpu, slowest)
+    }
+}
+
+impl From<&CheckRecord> for CheckRun {
+    fn from(CheckRecord(name, has_held, runs, wall, cpu, slowest): &CheckRecord) -> CheckRun {
+        let [wall, cpu, slowest] = [wall, cpu, slowest].map(|time| Duration::from_micros(*time));
+        let (name, has_held, runs) = (name.as_str().into(), *has_held, *runs);
+        CheckRun { name, has_held, runs, wall, cpu, slowest, fault: None }
+    }
+}
+
 impl From<&Record> for Answer {
     fn from(record: &Record) -> Answer {
         let outcome = Outcome {
@@ -304,7 +330,7 @@ impl From<&Record> for Answer {
             output_truncated: false,
             wall: Duration::from_micros(record.wall),
             cpu: Duration::from_micros(record.cpu),
-            checks: Vec::new(),
+            checks: record.checks.iter().map(CheckRun::from).collect(),
             restarts: record.restarts,
             has_survivors: false,
         };

@@ -1,6 +1,8 @@
 //! Our interface to the interestingness test: bytes in, outcome out.
 
-use crate::{Check, Confinement, Error, Interrupt, Limits, Outcome, Persistent, Sandbox};
+use std::time::Duration;
+
+use crate::{Check, Checks, Confinement, Error, Interrupt, Limits, Outcome, Persistent, Sandbox};
 
 /// Answers queries. The real one is [`CheckOracle`]; tests script theirs.
 pub trait Oracle: Send + 'static {
@@ -10,6 +12,10 @@ pub trait Oracle: Send + 'static {
     /// # Errors
     /// When the query could not be run; this says nothing about the candidate.
     fn query(&mut self, candidate: &[u8], cancel: &Interrupt) -> Result<Outcome, Error>;
+
+    /// From the next query on, runs the checks of the test in this order; for one that is not made
+    /// of checks it means nothing.
+    fn set_order(&mut self, _order: &[usize]) {}
 }
 
 /// An interestingness test, and how it is run.
@@ -19,6 +25,8 @@ pub enum Tester {
     Program(Check),
     /// A process that answers one query after another.
     Process(Persistent),
+    /// Several programs that are started for every query.
+    Checks(Checks),
 }
 
 impl Tester {
@@ -27,6 +35,22 @@ impl Tester {
         match self {
             Tester::Program(check) => check.limits(),
             Tester::Process(process) => process.limits(),
+            Tester::Checks(checks) => checks.limits(),
+        }
+    }
+
+    /// How many processes a query may have side by side.
+    pub fn lanes(&self) -> usize {
+        match self {
+            Tester::Program(_) | Tester::Process(_) => 1,
+            Tester::Checks(checks) => checks.lanes(),
+        }
+    }
+
+    /// Gives checks deadlines of their own, one for each; for another test it means nothing.
+    pub fn set_deadlines(&mut self, deadlines: &[Option<Duration>]) {
+        if let Tester::Checks(checks) = self {
+            checks.set_deadlines(deadlines);
         }
     }
 
@@ -34,6 +58,7 @@ impl Tester {
         match self {
             Tester::Program(_) => Sandbox::confined(confinement),
             Tester::Process(_) => Sandbox::for_process(confinement),
+            Tester::Checks(checks) => Sandbox::with_lanes(checks.lanes(), confinement),
         }
     }
 }
@@ -69,6 +94,13 @@ impl Oracle for CheckOracle {
             Tester::Program(check) => check.run(sandbox, candidate, &self.interrupt.or(cancel)),
             // To start another one would cost more than to let it answer.
             Tester::Process(process) => process.ask(sandbox, candidate, &self.interrupt),
+            Tester::Checks(checks) => checks.run(sandbox, candidate, &self.interrupt.or(cancel)),
+        }
+    }
+
+    fn set_order(&mut self, order: &[usize]) {
+        if let Tester::Checks(checks) = &mut self.tester {
+            checks.set_order(order);
         }
     }
 }

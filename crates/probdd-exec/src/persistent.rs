@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 
 use probdd_core::Verdict;
 
-use crate::check::{DIRECTORY, INPUT_DIR, TEMPORARY, is_plain};
+use crate::check::{DIRECTORY, INPUT_DIR, TEMPORARY, VARIABLES, is_plain};
 use crate::process::{self, End, Environment, Launch, Replied, Reply};
 use crate::sandbox::Residence;
-use crate::{Error, Interrupt, Limits, Outcome, Sandbox};
+use crate::{CheckRun, Error, Interrupt, Limits, Outcome, Sandbox};
 
 /// What runs the command.
 const SHELL: &str = "/bin/sh";
@@ -47,7 +47,7 @@ impl Persistent {
         assert!(directory.is_absolute(), "the directory's path is absolute");
         assert!(input_dir.is_absolute(), "the input directory's path is absolute");
         assert!(is_plain(&candidate_name), "the candidate's name is a plain file name");
-        let environment = Environment::inherited_without(&[INPUT_DIR, TEMPORARY, DIRECTORY]);
+        let environment = Environment::inherited_without(&VARIABLES);
         let limits = Limits::default();
         let command = without_shell(command);
         Persistent { command, directory, input_dir, candidate_name, environment, limits }
@@ -168,7 +168,7 @@ fn outcome(replied: Replied) -> Outcome {
 }
 
 /// What an answer says: the verdict, and which checks held.
-fn understood(line: &[u8]) -> Option<(Verdict, Vec<(String, bool)>)> {
+fn understood(line: &[u8]) -> Option<(Verdict, Vec<CheckRun>)> {
     let line = std::str::from_utf8(line).ok().filter(|line| !line.contains('\n'))?;
     let mut words = line.split_ascii_whitespace();
     let verdict = match words.next()? {
@@ -180,8 +180,8 @@ fn understood(line: &[u8]) -> Option<(Verdict, Vec<(String, bool)>)> {
     let check = |word: &str| {
         let (name, state) = word.rsplit_once('=').filter(|(name, _)| !name.is_empty())?;
         match state {
-            "held" => Some((name.to_owned(), true)),
-            "failed" => Some((name.to_owned(), false)),
+            "held" => Some(CheckRun::reported(name, true)),
+            "failed" => Some(CheckRun::reported(name, false)),
             _ => None,
         }
     };
@@ -197,7 +197,7 @@ mod tests {
         let none = Vec::new();
         assert_eq!(understood(b"interesting"), Some((Verdict::Interesting, none.clone())));
         assert_eq!(understood(b" unresolved \r"), Some((Verdict::Unresolved, none)));
-        let checks = vec![("compiles".into(), true), ("a=b".into(), false)];
+        let checks = vec![CheckRun::reported("compiles", true), CheckRun::reported("a=b", false)];
         let line = b"uninteresting compiles=held a=b=failed";
         assert_eq!(understood(line), Some((Verdict::Uninteresting, checks)));
     }

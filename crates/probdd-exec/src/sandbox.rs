@@ -35,6 +35,8 @@ pub struct Sandbox {
     // In this order: the root is gone before the slot's process sees that we are.
     root: Root,
     slot: Slot,
+    /// Where other processes of a query run at the same time.
+    lanes: Vec<Slot>,
     queries: u64,
     residence: Option<Residence>,
 }
@@ -55,7 +57,20 @@ impl Sandbox {
     /// # Errors
     /// As above, and when the kernel does not offer the protection that is asked for.
     pub fn confined(confinement: Confinement) -> Result<Sandbox, Error> {
-        Sandbox::new_for(Manner::Silent, confinement)
+        Sandbox::with_lanes(1, confinement)
+    }
+
+    /// The same for a test of which so many processes run side by side.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn with_lanes(lanes: usize, confinement: Confinement) -> Result<Sandbox, Error> {
+        let mut sandbox = Sandbox::new_for(Manner::Silent, confinement)?;
+        for _ in 1..lanes {
+            let lane = slot(&sandbox.root, Manner::Silent, confinement)?;
+            sandbox.lanes.push(lane);
+        }
+        Ok(sandbox)
     }
 
     /// The same for a process that answers one query after another.
@@ -69,14 +84,15 @@ impl Sandbox {
     fn new_for(manner: Manner, confinement: Confinement) -> Result<Sandbox, Error> {
         let root = Root::new()?;
         let slot = slot(&root, manner, confinement)?;
-        Ok(Sandbox { root, slot, queries: 0, residence: None })
+        Ok(Sandbox { root, slot, lanes: Vec::new(), queries: 0, residence: None })
     }
 
     /// A place that holds nothing but this file.
     pub(crate) fn place(&mut self, name: &OsStr, bytes: &[u8]) -> Result<Place<'_>, Error> {
         self.renew()?;
         self.queries += 1;
-        Place::new(self.root.path(), &mut self.slot, self.queries, name, bytes)
+        let slots = (&mut self.slot, self.lanes.as_mut_slice());
+        Place::new(self.root.path(), slots, self.queries, name, bytes)
     }
 
     /// The place of the process that runs, or is to be started, in the slot.
@@ -99,11 +115,17 @@ impl Sandbox {
         let (manner, confinement) = (self.slot.manner(), *self.slot.confinement());
         if !self.root.path().is_dir() {
             // A test or a cleaner of old files has removed it.
-            let sandbox = Sandbox::new_for(manner, confinement)?;
+            let sandbox = match manner {
+                Manner::Silent => Sandbox::with_lanes(1 + self.lanes.len(), confinement)?,
+                Manner::Conversing => Sandbox::new_for(manner, confinement)?,
+            };
             *self = Sandbox { queries: self.queries, ..sandbox };
-        } else if !self.slot.is_usable() {
-            self.slot.retire();
-            self.slot = slot(&self.root, manner, confinement)?;
+        }
+        for place in std::iter::once(&mut self.slot).chain(&mut self.lanes) {
+            if !place.is_usable() {
+                place.retire();
+                *place = slot(&self.root, manner, confinement)?;
+            }
         }
         Ok(())
     }
@@ -144,6 +166,8 @@ pub(crate) struct Place<'a> {
     root: &'a Path,
     /// Where the process runs that has this place as its own.
     pub(crate) slot: &'a mut Slot,
+    /// Where others run at the same time.
+    pub(crate) lanes: &'a mut [Slot],
     /// All that is the query's.
     pub(crate) home: PathBuf,
     /// The user's home as the test sees it, if it does not see the real one.
@@ -160,7 +184,7 @@ pub(crate) struct Place<'a> {
 impl<'a> Place<'a> {
     fn new(
         root: &'a Path,
-        slot: &'a mut Slot,
+        (slot, lanes): (&'a mut Slot, &'a mut [Slot]),
         number: u64,
         name: &OsStr,
         bytes: &[u8],
@@ -171,7 +195,7 @@ impl<'a> Place<'a> {
         let candidate = work.join(name);
         let is_full = slot.confinement().protection == Protection::Full;
         let own_home = (is_full && slot.manner() == Manner::Silent).then(|| home.join(HOME));
-        let place = Place { root, slot, home, own_home, work, tmp, candidate };
+        let place = Place { root, slot, lanes, home, own_home, work, tmp, candidate };
         for path in [&place.home, &place.work].into_iter().chain(place.own_tmp()) {
             make(path)?;
         }

@@ -5,10 +5,12 @@
 use crate::event::{Candidate, Committed, Event, Pass};
 use crate::futures::{Futures, Question, State};
 use crate::journal::Kind;
+use crate::roster::Roster;
+use crate::states::Told;
 use crate::trial::Trial;
 use crate::workers::{Cut, Job, Workers};
-use crate::{Answer, Error, History, Interrupt, Journal, Key, Oracle, Rule, Runs};
-use probdd_core::{Edits, Search, Verdict};
+use crate::{Answer, Error, History, Interrupt, Journal, Key, Oracle, Rule, Runs, States};
+use probdd_core::{Edits, Search};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -89,6 +91,8 @@ pub struct Scheduler<O> {
     checked: u64,
     /// The last candidate that was found interesting more than once, if not the input.
     trusted: Option<Arc<Candidate>>,
+    /// The checks that the test is made of.
+    roster: Roster,
 }
 
 /// One thing to find out: the record that it makes, and what is to be run.
@@ -100,7 +104,14 @@ struct Asked {
 }
 
 /// What is done while an answer is waited for, whenever something may be started.
-type Meanwhile<'a, O> = &'a mut dyn FnMut(&mut Workers<O>, &History, Trial) -> Result<(), Error>;
+type Meanwhile<'a, O> = &'a mut dyn FnMut(&mut Workers<O>, Known, Trial) -> Result<(), Error>;
+
+/// Where it stands what is known of candidates.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    history: &'a History,
+    roster: &'a Roster,
+}
 
 impl<O: Oracle> Scheduler<O> {
     /// A scheduler that has asked nothing yet, with as many jobs as there are oracles; the clock of
@@ -122,7 +133,13 @@ impl<O: Oracle> Scheduler<O> {
             rule: Rule::Times(1),
             checked: 0,
             trusted: None,
+            roster: Roster::default(),
         }
+    }
+
+    /// From here on the test is known to be made of these checks.
+    pub fn set_roster(&mut self, roster: Roster) {
+        self.roster = roster;
     }
 
     /// The same with a rule for when a verdict stands.
@@ -191,7 +208,7 @@ impl<O: Oracle> Scheduler<O> {
             return Err(Halt::Stopped(Stop::Interrupted));
         }
         let asked = Asked::about(Kind::Query, input, Trial::of_input(self.rule));
-        self.query(&asked, &mut |_, _, _| Ok(()))
+        Ok(self.query(&asked, &mut |_, _, _| Ok(()))?.0)
     }
 
     /// Runs a search to its end, and returns it. The listener hears of every query and every
@@ -217,11 +234,11 @@ impl<O: Oracle> Scheduler<O> {
         listener(Event::PassBegan(pass)).map_err(Halt::Listener)?;
         let mut futures = Futures::new(search, render);
         while let Some(Question { key, candidate, .. }) = futures.question().cloned() {
-            let verdict = match self.untested(key, &mut futures, &mut listener)? {
-                Some(verdict) => verdict,
+            let told = match self.untested(key, &mut futures, &mut listener)? {
+                Some(told) => told,
                 None => self.answer(key, &candidate, &mut futures, &mut listener)?,
             };
-            if verdict.is_interesting() {
+            if told.is_interesting() {
                 self.history.shrink(&candidate.bytes);
                 listener(Event::Reduced(&candidate)).map_err(Halt::Listener)?;
                 if self.queries >= self.checked + RECHECK {
@@ -229,7 +246,7 @@ impl<O: Oracle> Scheduler<O> {
                     self.recheck(&candidate, &mut listener, ahead)?;
                 }
             }
-            futures.tell(verdict);
+            futures.tell(told);
         }
         listener(Event::PassEnded).map_err(Halt::Listener)?;
         Ok(futures.into_search())
@@ -296,14 +313,14 @@ impl<O: Oracle> Scheduler<O> {
         key: Key,
         futures: &mut Futures<S, R>,
         listener: &mut impl FnMut(Event) -> Result<(), E>,
-    ) -> Result<Option<Verdict>, Halt<E>>
+    ) -> Result<Option<Told>, Halt<E>>
     where
         S: Search<Change = Edits>,
         R: Render + Clone,
     {
-        if let Some(verdict) = self.history.verdict(key) {
-            listener(Event::Repeated(verdict)).map_err(Halt::Listener)?;
-            return Ok(Some(verdict));
+        if let Some(told) = self.history.told(key) {
+            listener(Event::Repeated(told.verdict)).map_err(Halt::Listener)?;
+            return Ok(Some(told));
         }
         self.end_replay(listener)?;
         self.check_budget()?;
@@ -311,7 +328,7 @@ impl<O: Oracle> Scheduler<O> {
             return Ok(None);
         }
         listener(Event::Rejected).map_err(Halt::Listener)?;
-        Ok(Some(Verdict::Uninteresting))
+        Ok(Some(Told::UNINTERESTING))
     }
 
     /// Tells the listener once that the journal is used up.
@@ -333,14 +350,15 @@ impl<O: Oracle> Scheduler<O> {
         candidate: &Arc<Candidate>,
         futures: &mut Futures<S, R>,
         listener: &mut impl FnMut(Event) -> Result<(), E>,
-    ) -> Result<Verdict, Halt<E>>
+    ) -> Result<Told, Halt<E>>
     where
         S: Search<Change = Edits>,
         R: Render + Clone,
     {
         let trial = Trial::of_candidate(self.rule);
         let asked = Asked { kind: Kind::Query, key, candidate: Arc::clone(candidate), trial };
-        let Answer { outcome, runs, .. } = self.query(&asked, &mut ahead(futures))?;
+        let (answer, states) = self.query(&asked, &mut ahead(futures))?;
+        let Answer { outcome, runs, .. } = answer;
         let query = futures.query().expect("the search waits for the answer");
         let committed = Committed {
             query: self.queries,
@@ -349,11 +367,12 @@ impl<O: Oracle> Scheduler<O> {
             best: futures.best(),
             candidate,
             outcome: &outcome,
+            states,
             runs,
             elapsed: self.elapsed(),
         };
         listener(Event::Committed(&committed)).map_err(Halt::Listener)?;
-        Ok(outcome.verdict)
+        Ok(self.roster.told(outcome.verdict, states))
     }
 
     fn check_budget<E>(&self) -> Result<(), Halt<E>> {
@@ -373,11 +392,20 @@ impl<O: Oracle> Scheduler<O> {
     }
 
     /// Answers one query, and remembers the verdict.
-    fn query<E>(&mut self, asked: &Asked, meanwhile: Meanwhile<'_, O>) -> Result<Answer, Halt<E>> {
+    fn query<E>(
+        &mut self,
+        asked: &Asked,
+        meanwhile: Meanwhile<'_, O>,
+    ) -> Result<(Answer, States), Halt<E>> {
         let answer = self.decide(asked, meanwhile)?;
         self.queries += 1;
-        self.history.insert(asked.key, &asked.candidate.bytes, answer.outcome.verdict);
-        Ok(answer)
+        let states = self.roster.states(&answer.outcome).unwrap_or_default();
+        let told = self.roster.told(answer.outcome.verdict, states);
+        self.history.insert(asked.key, &asked.candidate.bytes, told);
+        if let Some(order) = self.roster.learn(told.verdict, states) {
+            self.workers.change(move |oracle: &mut O| oracle.set_order(&order));
+        }
+        Ok((answer, states))
     }
 
     /// What a trial comes to, from the journal, or by running the test; then it is put on record
@@ -391,15 +419,22 @@ impl<O: Oracle> Scheduler<O> {
         let (candidate, chance) = (Arc::clone(&asked.candidate), 1.0);
         let job = Job { key, candidate, trial: asked.trial, chance };
         let trial = Trial::of_candidate(self.rule);
-        let (history, journal) = (&self.history, &mut self.journal);
+        let (known, journal) =
+            (Known { history: &self.history, roster: &self.roster }, &mut self.journal);
         let is_single = self.workers.is_single();
-        let answer = self.workers.run(&job, &mut |workers, guessed| {
+        let mut meanwhile = |workers: &mut Workers<O>, guessed: Option<Key>| {
             if let Some((key, answer)) = guessed.and_then(|key| Some((key, workers.guessed(key)?)))
             {
                 journal.append(Kind::Guess, key, answer)?;
             }
-            if is_single { Ok(()) } else { meanwhile(workers, history, trial) }
-        })?;
+            if is_single { Ok(()) } else { meanwhile(workers, known, trial) }
+        };
+        let mut answer = self.workers.run(&job, &mut meanwhile)?;
+        while known.roster.states(&answer.outcome).is_none() {
+            // It was guessed when the checks had another order, in which too few ran.
+            self.workers.discard(&answer);
+            answer = self.workers.run(&job, &mut meanwhile)?;
+        }
         self.journal.append(kind, key, &answer).map_err(Halt::Failed)?;
         Ok(answer)
     }
@@ -426,17 +461,18 @@ impl<E> From<Cut> for Halt<E> {
 /// about.
 fn ahead<S, R, O>(
     futures: &mut Futures<S, R>,
-) -> impl FnMut(&mut Workers<O>, &History, Trial) -> Result<(), Error>
+) -> impl FnMut(&mut Workers<O>, Known, Trial) -> Result<(), Error>
 where
     S: Search<Change = Edits>,
     R: Render + Clone,
     O: Oracle,
 {
-    |workers, history, trial| {
-        let left = futures.prune(&|key| state(workers, history, key));
+    |workers, known, trial| {
+        let left = futures.prune(&|key| state(workers, known, key));
         workers.keep_only(&left);
         while workers.has_idle() {
-            let likeliest = futures.likeliest(&|key| state(workers, history, key));
+            let likeliest =
+                futures.likeliest(&|key| state(workers, known, key), known.roster.guess());
             let Some((Question { key, candidate, .. }, chance)) = likeliest else { break };
             workers.start(Job { key, candidate, trial, chance: chance.min(SUREST_GUESS) })?;
         }
@@ -445,10 +481,15 @@ where
 }
 
 /// What is known of a candidate.
-fn state<O: Oracle>(workers: &Workers<O>, history: &History, key: Key) -> State {
-    let guessed = || workers.guessed(key).map(|answer| answer.outcome.verdict);
-    match history.verdict(key).or_else(guessed) {
-        Some(verdict) => State::Known(verdict),
+fn state<O: Oracle>(workers: &Workers<O>, known: Known, key: Key) -> State {
+    let Known { history, roster } = known;
+    let guessed = || {
+        let outcome = &workers.guessed(key)?.outcome;
+        Some(roster.told(outcome.verdict, roster.states(outcome)?))
+    };
+    match history.told(key).or_else(guessed) {
+        Some(told) => State::Known(told),
+        // That includes what was found out too little about: it is run again if it is asked for.
         None if workers.is_busy_with(key) => State::Running,
         None => State::Open,
     }

@@ -4,7 +4,7 @@
 //! Statistical Hypotheses, 1945): "it shows with probability P" against "it shows with P/2". Only
 //! products of ratios are compared, no logarithms, so that every platform decides alike.
 
-use crate::{End, Outcome};
+use crate::{CheckRun, End, Outcome};
 use probdd_core::Verdict;
 use std::time::Duration;
 
@@ -190,6 +190,8 @@ pub(crate) struct Gathered {
     slowest: Duration,
     restarts: u32,
     has_survivors: bool,
+    /// What the checks of all runs cost.
+    checks: Vec<CheckRun>,
 }
 
 impl Gathered {
@@ -199,6 +201,12 @@ impl Gathered {
         self.slowest = self.slowest.max(outcome.wall);
         self.restarts += outcome.restarts;
         self.has_survivors |= outcome.has_survivors;
+        for check in &outcome.checks {
+            match self.checks.iter_mut().find(|known| known.name == check.name) {
+                Some(known) => known.add_cost(check),
+                None => self.checks.push(check.clone()),
+            }
+        }
         let place = if outcome.verdict.is_interesting() { &mut self.hit } else { &mut self.miss };
         *place = Some(outcome);
     }
@@ -214,7 +222,13 @@ impl Gathered {
         };
         let (wall, cpu) = (self.wall, self.cpu);
         let (restarts, has_survivors) = (self.restarts, self.has_survivors);
-        let outcome = Outcome { verdict, wall, cpu, restarts, has_survivors, ..outcome };
+        let last = |check: &CheckRun| outcome.checks.iter().find(|last| last.name == check.name);
+        let decided = self.checks.into_iter().filter_map(|check| {
+            let CheckRun { has_held, fault, .. } = last(&check)?.clone();
+            Some(CheckRun { has_held, fault, ..check })
+        });
+        let checks = decided.collect();
+        let outcome = Outcome { verdict, wall, cpu, checks, restarts, has_survivors, ..outcome };
         Answer { outcome, runs, slowest: self.slowest }
     }
 }

@@ -144,6 +144,11 @@ impl<O: Oracle> Workers<O> {
         self.unclaimed.remove(&key);
     }
 
+    /// Counts what was found out in vain.
+    pub(crate) fn discard(&mut self, answer: &Answer) {
+        self.wasted += u64::from(answer.runs.total);
+    }
+
     /// Makes an answer of an earlier run known.
     pub(crate) fn remember(&mut self, key: Key, answer: Answer) {
         self.unclaimed.insert(key, Ok(answer));

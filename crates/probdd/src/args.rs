@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 /// Reduce INPUT while TEST says that it is interesting.
 ///
-/// TEST is a program. It runs in a fresh directory that holds only a copy of INPUT under its own
+/// TEST is a program, or a checks.toml that names several. A program runs in a fresh directory that holds only a copy of INPUT under its own
 /// name, gets that file's path as its first argument, and exits with 0 when the input is still
 /// interesting, with 125 when it cannot tell, with anything else when it is not.
 #[derive(Debug, Parser)]
@@ -89,7 +89,8 @@ pub fn refused_by_resume(arguments: &[OsString], usage: &clap::Error) -> Option<
 #[derive(Debug, clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag, and settings has none of them")]
 pub struct ReduceArgs {
-    /// The interestingness test: a program that exits with 0 while the input is interesting
+    /// The interestingness test: a program that exits with 0 while the input is interesting, or
+    /// checks that all have to hold, described in a .toml file
     #[arg(required = true)]
     pub test: Option<PathBuf>,
     /// The file to reduce; it is never written unless --in-place
@@ -165,6 +166,10 @@ pub struct ReduceArgs {
     /// [default: keep]
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<FormatArg>,
+
+    /// What is made of the checks that a test consists of [default: cov, where it has any]
+    #[arg(long, value_name = "NAME")]
+    pub feedback: Option<FeedbackArg>,
 
     /// How many tests run at a time; the result does not depend on it [default: number of cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
@@ -321,6 +326,19 @@ pub enum FormatArg {
     Keep,
     /// As little as the language allows; keep, when the compact input is not interesting
     Compact,
+}
+
+/// What is made of checks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FeedbackArg {
+    /// Nothing: only the verdict counts
+    Binary,
+    /// The search learns from each check that was run, up to the first that fails
+    Cov,
+    /// All checks run that can, side by side, and the search learns from each
+    Parallel,
+    /// Checks run side by side until one fails; only the verdict counts
+    ParallelAbort,
 }
 
 /// A deadline for every query.

@@ -5,6 +5,7 @@
 //! interestingness tests in `probdd-exec`.
 
 pub mod args;
+pub mod checks;
 pub mod error;
 pub mod input;
 mod minimize;

@@ -3,7 +3,9 @@
 
 use crate::error::Failure;
 use crate::output::Destination;
-use crate::report::{Header, Replaced, Size, Tally, Trace, note_survivors, survivors_in_all};
+use crate::report::{
+    ChecksTally, Header, Replaced, Size, Tally, Trace, note_survivors, survivors_in_all,
+};
 use crate::settings::Settings;
 use crate::ui::{self, Status};
 use probdd_exec::{Event, Outcome, Pass};
@@ -50,6 +52,7 @@ impl Recorder {
     /// # Errors
     /// When the trace cannot be written.
     pub fn begin(&mut self, header: &Header) -> Result<(), Failure> {
+        self.tally.checks = ChecksTally::new(&header.checks);
         let Some(path) = &self.trace_path else { return Ok(()) };
         self.trace.insert(Trace::create(path)?).begin(header)
     }
@@ -77,7 +80,7 @@ impl Recorder {
                 ));
             }
             Event::Rechecked(_)
-            | Event::Baseline(_)
+            | Event::Baseline(..)
             | Event::Committed(_)
             | Event::Repeated(_)
             | Event::Rejected
@@ -87,16 +90,18 @@ impl Recorder {
             trace.on(event, self.pass.as_ref(), self.tally.input)?;
         }
         self.tally.on(event);
-        event.outcome().into_iter().for_each(|outcome| self.on_outcome(outcome));
+        let is_query = matches!(event, Event::Baseline(..) | Event::Committed(_));
+        event.outcome().into_iter().for_each(|outcome| self.on_outcome(outcome, is_query));
         self.status.on(event, &self.tally);
         Ok(())
     }
 
-    /// Tells the user what has become of the processes of a query, when it happens first.
-    fn on_outcome(&mut self, outcome: &Outcome) {
+    /// Tells the user what is odd about a query, or about another run of one, when it happens first.
+    fn on_outcome(&mut self, outcome: &Outcome, is_query: bool) {
         let replaced = self.tally.replaced.as_mut().and_then(|replaced| replaced.note(outcome));
         let survived = note_survivors(&mut self.tally.survivors, outcome);
-        for told in [replaced, survived].into_iter().flatten() {
+        let unknown = self.tally.checks.note(outcome, is_query);
+        for told in [replaced, survived, unknown].into_iter().flatten() {
             self.warn(told);
         }
     }

@@ -1,5 +1,6 @@
 //! One run, from the settings to the exit code: the pipeline.
 
+mod checks;
 mod process;
 mod unreliable;
 
@@ -7,11 +8,12 @@ use crate::error::{Exit, Failure};
 use crate::recorder::Recorder;
 use crate::reduction::{Halted, Reduction, document, token_count};
 use crate::report::{Header, Minimality, Report, Size, Summary};
-use crate::settings::{Settings, Strategy, Structure, Verbosity, unit_name, written};
+use crate::settings::{Mode, Settings, Strategy, Structure, Verbosity, unit_name, written};
 use crate::state::{Directory, START_OVER, State, VERSION};
+use crate::test::Test;
 use crate::ui;
 use probdd_exec::{CheckOracle, End, Error, Event, Halt, Interrupt, Limits, Outcome, Protection};
-use probdd_exec::{Scheduler, Stop, sandbox};
+use probdd_exec::{Manner, Scheduler, Stop, Tester, sandbox};
 use probdd_syntax::{Document, Fallback, Unit};
 use serde_json::Value;
 use std::process::ExitCode;
@@ -37,9 +39,10 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
     sandbox::remove_stale();
     let input = &settings.input;
     let limits = Limits { timeout: settings.timeout, ..Limits::default() };
-    let tester = settings.test.tester(input, limits);
+    let (jobs, manner) = (settings.jobs as usize, settings.feedback.map(Mode::manner));
+    let tester = settings.test.tester(input, limits, manner.unwrap_or(Manner::InOrder), jobs);
     let oracle = |_| CheckOracle::new(tester.clone(), settings.confinement, interrupt.clone());
-    let oracles = (0..settings.jobs).map(oracle).collect::<Result<_, Error>>()?;
+    let oracles = (0..jobs / tester.lanes()).map(oracle).collect::<Result<_, Error>>()?;
     let mut scheduler = Scheduler::new(oracles, settings.budget.clone(), interrupt.clone())
         .with_rule(settings.rule)
         .with_journal(journal.unwrap_or_default());
@@ -50,12 +53,13 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
     let tokens = token_count(&settings.strategy, &document);
     let size = Size { bytes: input.bytes.len(), tokens };
     let mut recorder = Recorder::new(settings, size, scheduler.is_replaying());
-    let header = begin(settings, &mut scheduler, &mut recorder, &document).map_err(|failure| {
-        recorder.hide_status();
-        // A run that did not get further leaves nothing that one could go on with.
-        let directory = directory.as_ref().filter(|_| !scheduler.is_replaying());
-        directory.map(Directory::remove).and_then(Result::err).unwrap_or(failure)
-    })?;
+    let header =
+        begin(settings, &tester, &mut scheduler, &mut recorder, &document).map_err(|failure| {
+            recorder.hide_status();
+            // A run that did not get further leaves nothing that one could go on with.
+            let directory = directory.as_ref().filter(|_| !scheduler.is_replaying());
+            directory.map(Directory::remove).and_then(Result::err).unwrap_or(failure)
+        })?;
     drop(document);
 
     let mut reduction = Reduction::new(settings, &mut scheduler, &mut recorder);
@@ -96,6 +100,7 @@ impl Drop for Over {
 /// Asks about the input, and opens what is written of the run.
 fn begin(
     settings: &Settings,
+    tester: &Tester,
     scheduler: &mut Scheduler<CheckOracle>,
     recorder: &mut Recorder,
     document: &Document,
@@ -112,15 +117,26 @@ fn begin(
     }
     let timeout = settings.timeout.unwrap_or_else(|| derived_timeout(answer.slowest));
     scheduler.change_oracles(move |oracle| oracle.tester.limits().timeout = Some(timeout));
+    let deadlines = checks::deadlines(settings, tester, &answer.outcome);
+    let checks = checks::header(tester, &answer.outcome, &deadlines);
+    scheduler.change_oracles(move |oracle| oracle.tester.set_deadlines(&deadlines));
+    let roster = checks::roster(settings, tester, &answer.outcome)?;
+    let states = roster.states(&answer.outcome).unwrap_or_default();
+    let mode = checks::mode(settings, &roster);
+    scheduler.set_roster(roster);
     settings.destination.keep_original(input)?;
     let header = Header {
         probdd: VERSION,
         input: recorder.tally.input,
         elements: elements(settings, document),
-        settings: with_timeout(written(settings), timeout),
+        settings: completed(written(settings), timeout, mode),
+        checks,
     };
     recorder.begin(&header)?;
-    recorder.on(&Event::Baseline(&answer))?;
+    recorder.on(&Event::Baseline(&answer, states))?;
+    if let Some(warning) = checks::contradiction(&answer.outcome) {
+        recorder.warn(warning);
+    }
     if settings.confinement.protection == Protection::Full {
         recorder.warn("--sandbox full: $HOME is an empty directory for the test".into());
     }
@@ -247,14 +263,10 @@ fn not_interesting(settings: &Settings, outcome: &Outcome) -> Failure {
     let (test, input) = (&settings.test, settings.input.path.display());
     let end = match outcome.end {
         _ if test.is_process() => process::end(&test.to_string(), outcome),
-        End::Exited(code) => format!("`{test}` exited with {code}"),
-        End::Signaled(signal) => format!("`{test}` was killed by signal {signal}"),
-        End::TimedOut => format!("`{test}` did not end in time"),
-        End::Interrupted => format!("`{test}` was interrupted"),
-        End::OutOfDisk => format!("`{test}` wrote more than --disk allows"),
-        End::Lost | End::Answered | End::Garbled => {
-            format!("`{test}` killed or stopped the process that watches over it")
-        }
+        end => match test.checks() {
+            Some(file) => checks::end(file, outcome),
+            None => end_of_program(test, end),
+        },
     };
     let message = format!("the input is not interesting: on `{input}`, {end}");
     let mut failure = Failure::new(Exit::NotInteresting, anyhow::anyhow!(message));
@@ -263,10 +275,27 @@ fn not_interesting(settings: &Settings, outcome: &Outcome) -> Failure {
     failure
 }
 
+fn end_of_program(test: &Test, end: End) -> String {
+    match end {
+        End::Exited(code) => format!("`{test}` exited with {code}"),
+        End::Signaled(signal) => format!("`{test}` was killed by signal {signal}"),
+        End::TimedOut => format!("`{test}` did not end in time"),
+        End::Interrupted => format!("`{test}` was interrupted"),
+        End::OutOfDisk => format!("`{test}` wrote more than --disk allows"),
+        End::Lost | End::Answered | End::Garbled => {
+            format!("`{test}` killed or stopped the process that watches over it")
+        }
+    }
+}
+
 fn hints(end: End, settings: &Settings) -> Vec<String> {
     let name = settings.input.name.to_string_lossy();
     if settings.test.is_process() {
         let hints = process::hints(end, &name).into_iter();
+        return hints.chain(confined(settings)).collect();
+    }
+    if settings.test.checks().is_some() {
+        let hints = checks::hints(end, &name).into_iter();
         return hints.chain(confined(settings)).collect();
     }
     let place = format!(
@@ -342,8 +371,12 @@ fn elements(settings: &Settings, document: &Document) -> usize {
     }
 }
 
-fn with_timeout(mut settings: Value, timeout: Duration) -> Value {
+/// The settings with what is known since the baseline.
+fn completed(mut settings: Value, timeout: Duration, mode: Option<Mode>) -> Value {
     settings["timeout"] = timeout.as_secs_f64().into();
+    if let Some(mode) = mode {
+        settings["feedback"] = mode.name().into();
+    }
     settings
 }
 

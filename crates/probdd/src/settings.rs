@@ -1,6 +1,7 @@
 //! What was typed, made sense of: validated, with every default filled in.
 
 mod chisel;
+mod feedback;
 mod minimizer;
 mod strategy;
 mod written;
@@ -17,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub use chisel::Chisel;
+pub use feedback::Mode;
 pub use minimizer::minimizer_name;
 pub use strategy::{Polish, Reducer, Strategy, Structure};
 pub use written::{unit_name, written};
@@ -28,6 +30,8 @@ pub struct Settings {
     pub test: Test,
     /// A test that was named, but is not run.
     pub unused_test: Option<PathBuf>,
+    /// What is made of its checks; of a test that may report some, nothing was chosen.
+    pub feedback: Option<Mode>,
     /// The file to reduce.
     pub input: Input,
     /// Where the result goes.
@@ -108,6 +112,7 @@ impl Settings {
         check_distinct(&read, &written)?;
         Ok(Settings {
             unused_test: args.test.clone().filter(|_| test.is_process() && !args.input.is_empty()),
+            feedback: feedback::mode(&args, &test)?,
             test,
             input,
             claim: destination.claim()?,

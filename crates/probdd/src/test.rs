@@ -1,9 +1,10 @@
 //! The interestingness test, as it was typed.
 
 use crate::args::ReduceArgs;
+use crate::checks::ChecksFile;
 use crate::error::{self, Failure};
 use crate::input::Input;
-use probdd_exec::{Check, Limits, Persistent, Tester};
+use probdd_exec::{Check, Checks, Limits, Manner, Persistent, Tester};
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display};
 use std::os::unix::ffi::OsStrExt;
@@ -21,6 +22,8 @@ pub enum Test {
         /// Where it is started.
         directory: PathBuf,
     },
+    /// Checks that all have to hold.
+    Checks(ChecksFile),
 }
 
 impl Test {
@@ -33,7 +36,12 @@ impl Test {
         let first = args.test.as_deref();
         let Some(command) = &args.persistent else {
             let program = find(first.unwrap_or(Path::new("")))?;
-            return Ok((Test::Program(program), inputs.collect()));
+            let test = if ChecksFile::is_one(&program) {
+                Test::Checks(ChecksFile::read(&program)?)
+            } else {
+                Test::Program(program)
+            };
+            return Ok((test, inputs.collect()));
         };
         if command.as_bytes().trim_ascii().is_empty() {
             return Err(Failure::usage("--persistent names no command"));
@@ -55,8 +63,16 @@ impl Test {
     /// The shell command of a process.
     pub fn command(&self) -> Option<&OsStr> {
         match self {
-            Test::Program(_) => None,
+            Test::Program(_) | Test::Checks(_) => None,
             Test::Process { command, .. } => Some(command),
+        }
+    }
+
+    /// The description of its checks, where they are described.
+    pub fn checks(&self) -> Option<&ChecksFile> {
+        match self {
+            Test::Checks(checks) => Some(checks),
+            Test::Program(_) | Test::Process { .. } => None,
         }
     }
 
@@ -64,6 +80,7 @@ impl Test {
     pub fn files(&self) -> Vec<PathBuf> {
         match self {
             Test::Program(program) => vec![program.clone()],
+            Test::Checks(checks) => checks.files.clone(),
             Test::Process { command, directory } => {
                 let words = command.as_bytes().split(u8::is_ascii_whitespace);
                 let words = words.filter(|word| !word.is_empty());
@@ -73,8 +90,8 @@ impl Test {
         }
     }
 
-    /// How it is run on candidates for an input.
-    pub fn tester(&self, input: &Input, limits: Limits) -> Tester {
+    /// How it is run on candidates for an input; of checks, at most `jobs` at a time.
+    pub fn tester(&self, input: &Input, limits: Limits, manner: Manner, jobs: usize) -> Tester {
         let (dir, name) = (input.dir.clone(), input.name.clone());
         match self {
             Test::Program(program) => {
@@ -84,6 +101,10 @@ impl Test {
                 let process = Persistent::new(command.clone(), directory.clone(), dir, name);
                 Tester::Process(process.with_limits(limits))
             }
+            Test::Checks(ChecksFile { specs, dir: checks_dir, .. }) => {
+                let checks = Checks::new(specs.clone(), checks_dir.clone(), dir, name);
+                Tester::Checks(checks.with_limits(limits).in_manner(manner, jobs))
+            }
         }
     }
 }
@@ -92,6 +113,7 @@ impl Display for Test {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Test::Program(program) => program.display().fmt(to),
+            Test::Checks(checks) => checks.path.display().fmt(to),
             Test::Process { command, .. } => command.display().fmt(to),
         }
     }

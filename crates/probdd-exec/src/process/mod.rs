@@ -118,6 +118,11 @@ impl Ended {
         }
     }
 
+    /// What a shell says of a program that there is not.
+    pub(crate) fn not_found() -> Ended {
+        Ended { end: End::Exited(127), ..Ended::before_start() }
+    }
+
     fn new(end: End, capture: Capture, wall: Duration, cpu: Duration) -> Ended {
         let is_output_truncated = capture.is_truncated();
         let (output, has_survivors) = (capture.into_bytes(), false);

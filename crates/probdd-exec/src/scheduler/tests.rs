@@ -1,9 +1,9 @@
 use super::*;
 use crate::event::Elements;
-use crate::{End, Outcome};
-use probdd_core::NodeId;
+use crate::{CheckRun, End, Outcome};
 use probdd_core::list::{ProbDd, Tie};
 use probdd_core::tree::OverNodes;
+use probdd_core::{Class, Feedback, NodeId, Query, Verdict};
 use std::sync::Mutex;
 use std::thread::sleep;
 
@@ -186,6 +186,103 @@ fn the_same_is_committed_with_any_number_of_jobs_and_no_bytes_are_run_twice() {
         asked.sort();
         asked.dedup();
         assert!(run.committed.iter().all(|it| asked.binary_search(it).is_ok()));
+    }
+}
+
+/// Each letter that is needed is a check; up to the first that fails is run, or all are.
+#[derive(Clone)]
+struct Checks(Needs, bool);
+
+impl Oracle for Checks {
+    fn query(&mut self, candidate: &[u8], cancel: &Interrupt) -> Result<Outcome, Error> {
+        let outcome = self.0.query(candidate, cancel)?;
+        let run = |letter: &u8| {
+            CheckRun::reported(&char::from(*letter).to_string(), candidate.contains(letter))
+        };
+        let mut checks: Vec<CheckRun> = self.0.letters.iter().map(run).collect();
+        if let Some(first) = checks.iter().position(|check| !check.has_held).filter(|_| !self.1) {
+            checks.truncate(first + 1);
+        }
+        Ok(Outcome { checks, ..outcome })
+    }
+}
+
+/// Asks about one node after another, which of them depends on all that it was ever told.
+#[derive(Clone)]
+struct Nosy {
+    left: Vec<u32>,
+    told: blake3::Hasher,
+    query: Option<Query<Edits>>,
+    best: Edits,
+}
+
+impl Nosy {
+    fn new(nodes: u32) -> Nosy {
+        let (told, best) = (blake3::Hasher::new(), Edits::removal(Vec::new()));
+        let mut nosy = Nosy { left: (1..=nodes).collect(), told, query: None, best };
+        nosy.choose();
+        nosy
+    }
+
+    fn choose(&mut self) {
+        let number = usize::from(self.told.finalize().as_bytes()[0]);
+        let node = (!self.left.is_empty()).then(|| self.left.remove(number % self.left.len()));
+        let change = node.map(|node| Edits::removal(vec![NodeId(node)]));
+        let ask = |change| Query { change, class: Class::Complement, probability: None };
+        self.query = change.map(ask);
+    }
+}
+
+impl Search for Nosy {
+    type Change = Edits;
+
+    fn ask(&self) -> Option<&Query<Edits>> {
+        self.query.as_ref()
+    }
+
+    fn tell(&mut self, feedback: &Feedback) {
+        self.told.update(format!("{feedback:?}").as_bytes());
+        let query = self.query.take().expect("it has not ended");
+        if feedback.is_interesting() {
+            self.best.removed.extend(query.change.removed);
+        }
+        self.choose();
+    }
+
+    fn best(&self) -> &Edits {
+        &self.best
+    }
+}
+
+/// What a search commits that looks at what the checks say.
+fn committed_by_checks(jobs: usize, is_told: bool, runs_all: bool) -> Vec<(Vec<u8>, States)> {
+    let oracle = Checks(Needs::letters(b"dqxBM"), runs_all);
+    let mut scheduler = Scheduler::new(vec![oracle; jobs], ENDLESS, Interrupt::never());
+    let names = ["d", "q", "x", "B", "M"].map(Arc::from);
+    scheduler.set_roster(Roster::new(names.into(), is_told));
+    let pass = Pass { name: "nosy", elements: Elements::Tree { tree: 0 } };
+    let mut committed = Vec::new();
+    for _ in 0..2 {
+        let render = Letters(ALPHABET.iter().copied().map(Some).collect(), None);
+        let ended = scheduler.pass(&pass, Nosy::new(ALPHABET.len() as u32), render, |event| {
+            if let Event::Committed(it) = event {
+                committed.push((it.candidate.bytes.clone(), it.states));
+            }
+            Ok::<(), ()>(())
+        });
+        assert!(ended.is_ok());
+    }
+    committed
+}
+
+#[test]
+fn what_checks_said_is_told_alike_with_any_number_of_jobs() {
+    for runs_all in [false, true] {
+        let alone = committed_by_checks(1, true, runs_all);
+        for jobs in [2, 3, 8] {
+            assert_eq!(committed_by_checks(jobs, true, runs_all), alone, "{jobs}");
+        }
+        assert_ne!(committed_by_checks(1, false, runs_all), alone);
     }
 }
 

@@ -1,5 +1,6 @@
 //! The end of a run: the report as JSON, and the facts of the summary on the terminal.
 
+use super::checks::CheckTally;
 use super::tally::{PassTally, Point, Queries, Recheck};
 use super::{Replaced, Tally, trace};
 use crate::error::Failure;
@@ -63,6 +64,8 @@ pub struct Report {
     rechecks: Vec<Recheck>,
     #[serde(skip_serializing_if = "Option::is_none")]
     processes_replaced: Option<Replaced>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    checks: Vec<CheckTally>,
     warnings: Vec<String>,
 }
 
@@ -123,6 +126,7 @@ impl Report {
             baseline: Runs { hits: tally.baseline.hits, runs: tally.baseline.total },
             rechecks: tally.rechecks.clone(),
             processes_replaced: tally.replaced,
+            checks: tally.checks.each().to_vec(),
             warnings: summary.warnings.clone(),
         }
     }

@@ -1,6 +1,6 @@
 //! Counts of a run, from its events.
 
-use super::{Replaced, Size};
+use super::{ChecksTally, Replaced, Size};
 use probdd_core::Verdict;
 use probdd_exec::{Answer, Committed, End, Event, Outcome, Runs};
 use serde::Serialize;
@@ -35,6 +35,8 @@ pub struct Tally {
     pub replaced: Option<Replaced>,
     /// Queries of which processes are left that could not be killed.
     pub survivors: u64,
+    /// The checks of the test.
+    pub checks: ChecksTally,
     /// What the user was told about the input or the result.
     pub warnings: Vec<String>,
 }
@@ -103,6 +105,7 @@ impl Tally {
             rechecks: Vec::new(),
             replaced: None,
             survivors: 0,
+            checks: ChecksTally::default(),
             warnings: Vec::new(),
         }
     }
@@ -110,7 +113,7 @@ impl Tally {
     /// Counts an event.
     pub fn on(&mut self, event: &Event) {
         match event {
-            Event::Baseline(answer) => {
+            Event::Baseline(answer, _) => {
                 self.baseline = answer.runs;
                 self.count(&answer.outcome, answer.runs, self.input.tokens);
                 let Size { bytes, tokens } = self.input;

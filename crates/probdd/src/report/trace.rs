@@ -3,11 +3,11 @@
 //! It is written line by line, so that it can be watched; apart from `ms` it is the same for every
 //! number of jobs.
 
-use super::Size;
+use super::{CheckHeader, Size};
 use crate::error::{self, Failure};
-use probdd_core::{Edits, NodeId, Written};
-use probdd_exec::{Answer, Committed, Elements, Event, Pass, Runs};
-use serde::Serialize;
+use probdd_core::{CheckState, Edits, NodeId, Written};
+use probdd_exec::{Answer, Committed, Elements, Event, Pass, Runs, States};
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::fs::File;
 use std::io::Write;
@@ -25,6 +25,9 @@ pub struct Header {
     pub elements: usize,
     /// Everything that the queries depend on.
     pub settings: Value,
+    /// The checks that the test is made of.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<CheckHeader>,
 }
 
 /// One query.
@@ -50,6 +53,32 @@ struct Line<'a> {
     ms: f64,
     bytes: usize,
     tokens: usize,
+    #[serde(skip_serializing_if = "Checks::is_empty")]
+    checks: Checks<'a>,
+}
+
+/// What each check said, by its name.
+struct Checks<'a> {
+    headers: &'a [CheckHeader],
+    states: States,
+}
+
+impl Checks<'_> {
+    fn is_empty(&self) -> bool {
+        self.states == States::NONE
+    }
+}
+
+impl Serialize for Checks<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let names = self.headers.iter().map(|check| &check.name);
+        let states = self.states.iter().map(|state| match state {
+            CheckState::Held => "held",
+            CheckState::Failed => "failed",
+            CheckState::NotRun => "not-run",
+        });
+        serializer.collect_map(names.zip(states))
+    }
 }
 
 /// The trace of a run, being written.
@@ -57,6 +86,7 @@ struct Line<'a> {
 pub struct Trace {
     path: PathBuf,
     file: File,
+    checks: Vec<CheckHeader>,
 }
 
 impl Trace {
@@ -67,7 +97,7 @@ impl Trace {
     pub fn create(path: &Path) -> Result<Trace, Failure> {
         let attempt = || format!("cannot write the trace `{}`", path.display());
         let file = File::create(path).map_err(|cause| error::io(attempt(), cause))?;
-        Ok(Trace { path: path.to_path_buf(), file })
+        Ok(Trace { path: path.to_path_buf(), file, checks: Vec::new() })
     }
 
     /// Writes the first line.
@@ -75,6 +105,7 @@ impl Trace {
     /// # Errors
     /// When it cannot be written.
     pub fn begin(&mut self, header: &Header) -> Result<(), Failure> {
+        self.checks.clone_from(&header.checks);
         self.write(header)
     }
 
@@ -83,11 +114,16 @@ impl Trace {
     /// # Errors
     /// When it cannot be written.
     pub fn on(&mut self, event: &Event, pass: Option<&Pass>, input: Size) -> Result<(), Failure> {
-        match (event, pass) {
-            (Event::Baseline(answer), _) => self.write(&baseline(answer, input)),
-            (Event::Committed(committed), Some(pass)) => self.write(&line(committed, pass)),
-            _ => Ok(()),
-        }
+        let mut line = match (event, pass) {
+            (Event::Baseline(answer, states), _) => baseline(answer, *states, input),
+            (Event::Committed(committed), Some(pass)) => line(committed, pass),
+            _ => return Ok(()),
+        };
+        let checks = std::mem::take(&mut self.checks);
+        line.checks.headers = &checks;
+        let done = self.write(&line);
+        self.checks = checks;
+        done
     }
 
     fn write(&mut self, line: &impl Serialize) -> Result<(), Failure> {
@@ -99,7 +135,7 @@ impl Trace {
     }
 }
 
-fn baseline(Answer { outcome, runs, .. }: &Answer, input: Size) -> Line<'static> {
+fn baseline<'a>(Answer { outcome, runs, .. }: &Answer, states: States, input: Size) -> Line<'a> {
     Line {
         query: 1,
         pass: "baseline",
@@ -115,6 +151,7 @@ fn baseline(Answer { outcome, runs, .. }: &Answer, input: Size) -> Line<'static>
         ms: milliseconds(outcome.wall),
         bytes: input.bytes,
         tokens: input.tokens,
+        checks: Checks { headers: &[], states },
     }
 }
 
@@ -141,6 +178,7 @@ fn line<'a>(committed: &Committed, pass: &'a Pass) -> Line<'a> {
         ms: milliseconds(committed.outcome.wall),
         bytes: committed.candidate.bytes.len(),
         tokens: committed.candidate.tokens,
+        checks: Checks { headers: &[], states: committed.states },
     }
 }
 

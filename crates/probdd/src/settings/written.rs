@@ -51,6 +51,9 @@ pub fn written(settings: &Settings) -> Value {
     if let Some(command) = settings.test.command() {
         value["persistent"] = command.to_string_lossy().into();
     }
+    if let Some(mode) = settings.feedback {
+        value["feedback"] = mode.name().into();
+    }
     match settings.rule {
         Rule::Trusted => value["confirm"] = 1.into(),
         Rule::Times(1) => {}

@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod bench;
+mod checks;
 mod chisel;
 mod commands;
 mod containment;

@@ -1,0 +1,351 @@
+//! Tests that are made of checks: `checks.toml`, and scripts that report.
+
+use crate::bench::{Bench, Ran};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Forty lines, of which two are needed, and checks of which two need those. Each run of a check
+/// leaves its name in `ran`.
+fn bench() -> Bench {
+    let bench = Bench::new();
+    let line = |number: usize| match number {
+        11 => "first\n".to_owned(),
+        29 => "second\n".to_owned(),
+        _ => format!("line {number}\n"),
+    };
+    bench.file("text.txt", (0..40).map(line).collect::<String>().as_bytes());
+    bench.checks(&[
+        ("not-empty", "test -s text.txt", ""),
+        ("first", "grep first text.txt >found", ""),
+        ("second", "grep -q second \"$1\"", ""),
+        ("found", "grep -q first found", "after = ['first']"),
+    ]);
+    bench
+}
+
+impl Bench {
+    /// Checks by name, command and more fields.
+    fn checks(&self, checks: &[(&str, &str, &str)]) {
+        let mut text = String::new();
+        for (name, run, more) in checks {
+            let log = format!("echo {name} >>\"$CHECKS_DIR/ran\"");
+            writeln!(text, "[[check]]\nname = '{name}'\nrun = '''{log}; {run}'''\n{more}").unwrap();
+        }
+        self.file("checks.toml", text.as_bytes());
+    }
+
+    /// How often a check ran.
+    fn runs_of(&self, name: &str) -> usize {
+        self.text("ran").lines().filter(|line| *line == name).count()
+    }
+
+    #[track_caller]
+    fn reduces(&self, options: &str) -> Ran {
+        self.probdd(&format!("checks.toml text.txt {options}")).exits_with(0)
+    }
+}
+
+/// What the checks said in the queries of a trace, in their order, in those words, without
+/// repetitions.
+fn states(trace: &[Value]) -> BTreeSet<String> {
+    let names: Vec<&str> = trace[0]["checks"].as_array().unwrap().iter().map(name).collect();
+    let words = |line: &Value| {
+        let said = line["checks"].as_object().expect("each query has its checks");
+        assert_eq!(said.len(), names.len());
+        names.iter().map(|name| said[*name].as_str().unwrap()).collect::<Vec<_>>().join(" ")
+    };
+    trace[1..].iter().map(words).collect()
+}
+
+fn name(check: &Value) -> &str {
+    check["name"].as_str().unwrap()
+}
+
+#[test]
+fn what_is_left_is_what_all_checks_need_and_the_rest_is_not_run_after_a_failure() {
+    for options in ["", "--feedback binary", "--feedback cov"] {
+        let bench = bench();
+        bench.reduces(&format!("-j1 --trace trace --report report {options}"));
+        assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+        let trace = bench.trace("trace");
+        let names: Vec<_> = trace[0]["checks"].as_array().unwrap().iter().collect();
+        assert_eq!(names.len(), 4);
+        assert_eq!(names[3]["name"], "found");
+        let expected = [
+            "failed not-run not-run not-run",
+            "held failed not-run not-run",
+            "held held failed not-run",
+            "held held held held",
+        ];
+        assert_eq!(states(&trace), expected.map(str::to_owned).into());
+        let report = bench.json("report");
+        for check in report["checks"].as_array().unwrap() {
+            let name = check["check"].as_str().unwrap();
+            assert_eq!(check["runs"], bench.runs_of(name), "{name}");
+        }
+        let last = &report["checks"][3];
+        assert_eq!(last["failed"], 0);
+        assert_eq!(last["held"], report["queries"]["interesting"]);
+    }
+}
+
+#[test]
+fn side_by_side_all_run_but_those_whose_needs_failed() {
+    let bench = bench();
+    bench.reduces("-j4 --feedback parallel --trace trace");
+    assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+    let states = states(&bench.trace("trace"));
+    assert!(states.contains("held failed held not-run"), "{states:?}");
+    assert!(states.contains("held held failed held"), "{states:?}");
+    assert!(states.iter().all(|states| !states.ends_with("failed")));
+}
+
+#[test]
+fn every_number_of_jobs_commits_the_same() {
+    for mode in ["binary", "cov", "parallel", "parallel-abort"] {
+        let traces: Vec<String> = [1, 2, 5]
+            .map(|jobs| {
+                let bench = bench();
+                bench.reduces(&format!("-j{jobs} --feedback {mode} --trace trace"));
+                assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+                bench.timeless("trace")
+            })
+            .into();
+        assert!(traces.iter().all(|trace| *trace == traces[0]), "{mode}");
+    }
+}
+
+#[test]
+fn a_run_that_goes_on_commits_the_same() {
+    for mode in ["binary", "cov", "parallel", "parallel-abort"] {
+        let whole = bench();
+        whole.reduces(&format!("--feedback {mode} --trace trace --report report"));
+        let torn = bench();
+        let args = format!("checks.toml text.txt --feedback {mode} --trace trace --max-queries 9");
+        torn.probdd(&args).exits_with(3);
+        torn.probdd("resume --max-queries 1000 --report report").exits_with(0);
+        assert_eq!(torn.timeless("trace"), whole.timeless("trace"));
+        assert_eq!(torn.read("text.reduced.txt"), whole.read("text.reduced.txt"));
+        let counts = |bench: &Bench| {
+            let mut checks = bench.json("report")["checks"].clone();
+            for check in checks.as_array_mut().unwrap() {
+                check["cpu_seconds"] = Value::Null;
+                check["wall_seconds"] = Value::Null;
+                if mode == "parallel-abort" {
+                    *check = Value::Null;
+                }
+            }
+            checks
+        };
+        assert_eq!(counts(&torn), counts(&whole));
+    }
+}
+
+#[test]
+fn a_check_that_was_changed_is_another_test() {
+    let bench = bench();
+    bench.file("helper.sh", b"exit 0");
+    let text = format!(
+        "{}[[check]]\nname = 'helped'\nrun = 'sh $CHECKS_DIR/helper.sh'\n",
+        bench.text("checks.toml")
+    );
+    bench.file("checks.toml", text.as_bytes());
+    bench.probdd("checks.toml text.txt --max-queries 5").exits_with(3);
+    bench.file("helper.sh", b"exit 1");
+    bench.probdd("resume").exits_with(1).says("helper.sh` has changed");
+}
+
+#[test]
+fn checks_share_a_directory_that_is_the_querys_own() {
+    let bench = bench();
+    bench.file("helper.sh", b"test -e made && test \"$PROBDD_INPUT_DIR\" = \"$CHECKS_DIR\"");
+    bench.checks(&[
+        ("fresh", "[ \"$(ls -A)\" = text.txt ] && [ -z \"$(ls -A \"$TMPDIR\")\" ] && >made", ""),
+        ("helped", "sh \"$CHECKS_DIR/helper.sh\" && echo x >\"$TMPDIR/kept\"", "after = ['fresh']"),
+        ("needed", "grep -q first text.txt && [ -e \"$TMPDIR/kept\" ]", "after = ['helped']"),
+    ]);
+    for options in ["", "--feedback parallel -j3"] {
+        bench.reduces(options);
+        assert_eq!(bench.text("text.reduced.txt"), "first\n");
+    }
+}
+
+#[test]
+fn a_program_is_run_without_a_shell_from_path_beside_the_checks_or_as_it_was_made() {
+    let bench = bench();
+    bench.script("judge", "exec grep -q \"$1\" text.txt");
+    let checks = "[[check]]\nname = 'path'\nrun = ['grep', '-q', 'first  *$\\|^first', 'text.txt']\n\
+                  [[check]]\nname = 'beside'\nrun = ['./judge', 'second']\n\
+                  [[check]]\nname = 'makes'\n\
+                  run = 'grep -q second text.txt && cp \"$CHECKS_DIR/judge\" made || :'\n\
+                  [[check]]\nname = 'made'\nrun = ['./made', 'first']\nafter = ['makes']\n";
+    bench.file("checks.toml", checks.as_bytes());
+    for mode in ["cov", "parallel"] {
+        bench.reduces(&format!("--feedback {mode} --trace trace"));
+        assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+    }
+    let states = states(&bench.trace("trace"));
+    assert!(states.contains("held failed held failed"), "{states:?}");
+}
+
+#[test]
+fn exit_codes_and_patterns_decide() {
+    let bench = bench();
+    let checks = "[[check]]\nname = 'crashes'\nrun = 'grep -q first text.txt && kill -SEGV $$'\n\
+                  exit = [3, 139]\n\
+                  [[check]]\nname = 'prints'\nrun = 'cat text.txt; echo a warning >&2'\n\
+                  stdout = '^second$'\nstderr = 'warning'\nnot-stdout = 'third'\n\
+                  [[check]]\nname = 'silent'\nrun = ['cat', 'text.txt']\nnot-stderr = '.'\n";
+    bench.file("checks.toml", checks.as_bytes());
+    bench.reduces("--report report");
+    assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+    assert_eq!(bench.json("report")["checks"][2]["failed"], 0);
+    bench.file("text.txt", b"first\nsecond\nthird\n");
+    let ran = bench.probdd("checks.toml text.txt").exits_with(2);
+    ran.says("the check `prints`").says("printed to stdout what matches `third`").says("| third");
+}
+
+#[test]
+fn the_check_that_fails_on_the_input_is_named() {
+    let bench = bench();
+    bench.checks(&[("good", "true", ""), ("bad one", "echo because; exit 7", "")]);
+    let ran = bench.probdd("checks.toml text.txt").exits_with(2);
+    ran.says("the check `bad one` of `").says("exited with 7").says("| because");
+    bench.checks(&[("slow", "sleep 60", "timeout = 0.2")]);
+    let ran = bench.probdd("checks.toml text.txt").exits_with(2);
+    ran.says("the check `slow`").says("did not end in time").says("timeout = SECONDS");
+}
+
+#[test]
+fn a_mistake_in_the_description_is_told_with_its_place() {
+    let bench = bench();
+    bench.checks(&[("a", "true", "after = ['b']"), ("b", "true", "after = ['a']")]);
+    let ran = bench.probdd("checks.toml text.txt").exits_with(1);
+    ran.says("checks.toml:4:10: no check can be the first: a after b after a").says("hint:");
+    assert!(!bench.path("text.reduced.txt").exists() && !bench.path("ran").exists());
+}
+
+#[test]
+fn each_check_has_a_deadline_of_its_own() {
+    let bench = bench();
+    bench.checks(&[
+        ("needed", "grep -q first text.txt", ""),
+        ("slow without second", "grep -q second text.txt || sleep 60", "timeout = 0.3"),
+    ]);
+    bench.reduces("--trace trace --report report -j1");
+    assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+    let trace = bench.trace("trace");
+    assert_eq!(trace[0]["checks"][0]["timeout"], 10.0);
+    assert_eq!(trace[0]["checks"][1]["timeout"], 0.3);
+    let late: Vec<_> = trace.iter().filter(|line| line["verdict"] == "unresolved").collect();
+    assert!(!late.is_empty());
+    assert!(late.iter().all(|line| line["checks"]["slow without second"] == "failed"));
+    assert_eq!(bench.json("report")["queries"]["timed_out"], late.len());
+    bench.reduces("--timeout 0.4 --trace trace -j1");
+    assert_eq!(bench.trace("trace")[0]["checks"][0]["timeout"], 0.4);
+}
+
+#[test]
+fn side_by_side_no_more_run_than_there_are_jobs() {
+    // Counts those that live: one that was killed cannot say so.
+    let run = "cd \"$CHECKS_DIR\"; >live-$$; n=0
+        for it in live-*; do kill -0 ${it#live-} && n=$((n + 1)); done
+        echo $n >>most; sleep 0.05; rm live-$$; grep -q first \"$1\"";
+    for jobs in [1, 2, 3, 7] {
+        let bench = bench();
+        bench.checks(&[("a", run, ""), ("b", run, ""), ("c", run, "")]);
+        bench.reduces(&format!("--feedback parallel -j{jobs}"));
+        let most: usize = bench.text("most").lines().map(|n| n.parse().unwrap()).max().unwrap();
+        assert!(most <= jobs && most > jobs / 2, "{jobs}: {most}");
+    }
+}
+
+#[test]
+fn the_first_failure_may_end_the_others() {
+    let bench = bench();
+    bench.checks(&[
+        ("quick", "grep -q first text.txt", ""),
+        ("slow", "grep -q first text.txt || { sleep 60; echo >>\"$CHECKS_DIR/ended\"; }", ""),
+    ]);
+    bench.reduces("--feedback parallel-abort -j2 --trace trace");
+    assert_eq!(bench.text("text.reduced.txt"), "first\n");
+    assert!(!bench.path("ended").exists());
+    assert!(bench.trace("trace").iter().skip(1).all(|line| line.get("checks").is_none()));
+}
+
+/// A script that reports two checks.
+const REPORTS: &str = "grep -q first text.txt && s=held || s=failed
+echo 'has first' $s >>\"$PROBDD_FEEDBACK\"; [ $s = held ] || exit 1
+grep -q second text.txt && s=held || s=failed
+echo second $s >>\"$PROBDD_FEEDBACK\"; [ $s = held ]";
+
+#[test]
+fn a_script_may_report_its_checks() {
+    let bench = bench();
+    bench.script("test.sh", REPORTS);
+    for jobs in [1, 3] {
+        bench
+            .probdd(&format!("test.sh text.txt -j{jobs} --trace trace --report report"))
+            .exits_with(0);
+        assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+        let trace = bench.trace("trace");
+        assert_eq!(trace[0]["settings"]["feedback"], "cov");
+        let expected = ["failed not-run", "held failed", "held held"];
+        assert_eq!(states(&trace), expected.map(str::to_owned).into());
+        assert_eq!(bench.json("report")["checks"][0]["check"], "has first");
+    }
+    bench.probdd("test.sh text.txt --feedback binary --trace trace").exits_with(0);
+    assert_eq!(bench.trace("trace")[0]["settings"]["feedback"], "binary");
+}
+
+#[test]
+fn feedback_without_checks_is_refused() {
+    let bench = Bench::with_text(9);
+    bench.probdd("test.sh text.txt --feedback parallel").exits_with(1).says("checks.toml");
+    assert_eq!(bench.queries(), 0);
+    bench.probdd("test.sh text.txt --feedback cov").exits_with(1).says("has reported no checks");
+    assert!(!bench.path("text.reduced.txt").exists());
+}
+
+#[test]
+fn a_check_that_the_input_does_not_have_is_ignored_and_told_once() {
+    let bench = bench();
+    bench.script(
+        "test.sh",
+        &REPORTS.replace("exit 1", "{ echo new failed >>\"$PROBDD_FEEDBACK\"; exit 1; }"),
+    );
+    let ran = bench.probdd("test.sh text.txt --trace trace").exits_with(0);
+    assert_eq!(ran.stderr.matches("a check `new`").count(), 1, "{}", ran.stderr);
+    assert!(states(&bench.trace("trace")).iter().all(|states| states.split(' ').count() == 2));
+}
+
+#[test]
+fn an_exit_code_that_contradicts_the_reports_decides_and_is_told() {
+    let bench = bench();
+    bench.script("test.sh", "echo odd failed >>\"$PROBDD_FEEDBACK\"; grep -q first text.txt");
+    bench.probdd("test.sh text.txt").exits_with(0).says("the check `odd` failed");
+    assert_eq!(bench.text("text.reduced.txt"), "first\n");
+}
+
+#[test]
+fn a_persistent_process_may_answer_with_checks() {
+    let bench = bench();
+    bench.script(
+        "process.sh",
+        "while IFS= read -r d; do
+            a=failed b=; grep -q first \"$d/text.txt\" && a=held
+            [ $a = held ] && b=failed && grep -q second \"$d/text.txt\" && b=held
+            [ \"$b\" = held ] && v=interesting || v=uninteresting
+            echo $v first=$a ${b:+second=$b}
+        done",
+    );
+    bench
+        .run(["--persistent", "./process.sh", "text.txt", "-j2", "--trace", "trace"])
+        .exits_with(0);
+    assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+    let trace = bench.trace("trace");
+    assert_eq!(trace[0]["settings"]["feedback"], "cov");
+    let expected = ["failed not-run", "held failed", "held held"];
+    assert_eq!(states(&trace), expected.map(str::to_owned).into());
+}
