@@ -5,6 +5,9 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+/// The example of the documentation.
+const DOCS: &str = include_str!("../../../../docs/checks.md");
+
 /// Forty lines, of which two are needed, and checks of which two need those. Each run of a check
 /// leaves its name in `ran`.
 fn bench() -> Bench {
@@ -348,4 +351,25 @@ fn a_persistent_process_may_answer_with_checks() {
     assert_eq!(trace[0]["settings"]["feedback"], "cov");
     let expected = ["failed not-run", "held failed", "held held"];
     assert_eq!(states(&trace), expected.map(str::to_owned).into());
+}
+
+/// The first piece of code in a language.
+fn code(language: &str) -> &'static str {
+    let (_, code) = DOCS.split_once(&format!("```{language}\n")).unwrap();
+    code.split_once("```").unwrap().0
+}
+
+#[test]
+fn the_example_of_the_documentation_works() {
+    let bench = Bench::new();
+    bench.file("total.c", code("c").as_bytes());
+    bench.file("checks.toml", code("toml").as_bytes());
+    bench.probdd("checks.toml total.c --report report.json").exits_with(0);
+    let result = bench.text("total.reduced.c");
+    assert!(result.contains("printf(\"total = %d") && !result.contains("hello"), "{result}");
+    let report = bench.json("report.json");
+    assert!(report["checks"][0]["failed"].as_u64() > Some(0), "{report}");
+    bench.program("test.sh", code("sh"));
+    bench.probdd("test.sh total.c --trace trace").exits_with(0);
+    assert_eq!(bench.trace("trace")[0]["checks"][1]["name"], "runs");
 }
