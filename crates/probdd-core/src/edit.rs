@@ -46,6 +46,21 @@ impl Edits {
         self.removed.is_empty() && self.replaced.is_empty() && self.written.is_empty()
     }
 
+    /// How many changes there are: removals, replacements, other text.
+    pub fn counts(&self) -> [usize; 3] {
+        [self.removed.len(), self.replaced.len(), self.written.len()]
+    }
+
+    /// The changes that were added since there were so many.
+    #[must_use]
+    pub fn since(&self, [removed, replaced, written]: [usize; 3]) -> Edits {
+        Edits {
+            removed: self.removed[removed..].to_vec(),
+            replaced: self.replaced[replaced..].to_vec(),
+            written: self.written[written..].to_vec(),
+        }
+    }
+
     /// Adds other changes, made after these.
     pub fn extend(&mut self, later: &Edits) {
         self.removed.extend_from_slice(&later.removed);

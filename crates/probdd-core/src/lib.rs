@@ -7,6 +7,7 @@
 //!
 //! The one seam is [`Search`]: `ask`, `tell`, `best`.
 
+pub mod abreast;
 pub mod edit;
 pub mod feedback;
 mod key;
@@ -15,6 +16,7 @@ pub mod search;
 pub mod tree;
 pub mod verdict;
 
+pub use abreast::Abreast;
 pub use edit::{Edits, Kept, Written};
 pub use feedback::{CheckState, Feedback};
 pub use search::{Class, Query, Search};

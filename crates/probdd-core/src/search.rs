@@ -25,8 +25,15 @@ pub trait Search: Clone {
     /// When the search has ended.
     fn tell(&mut self, feedback: &Feedback);
 
-    /// All changes accepted so far, relative to the configuration the search began with.
+    /// All changes accepted so far, relative to the configuration the search began with. It only
+    /// grows, at its end.
     fn best(&self) -> &Self::Change;
+
+    /// What is asked after the present query, in this order, whatever is answered until then; all of
+    /// it about the best configuration as it is now.
+    fn queued(&self) -> &[Query<Self::Change>] {
+        &[]
+    }
 }
 
 /// A question: is the best configuration still interesting after one more change?
@@ -51,6 +58,8 @@ pub enum Class {
     Revisit,
     /// A node is replaced by one of its descendants.
     Replacement,
+    /// What was interesting alone, together.
+    Union,
     /// None of these.
     Other,
 }
@@ -63,6 +72,7 @@ impl Class {
             Class::Complement => "complement",
             Class::Revisit => "revisit",
             Class::Replacement => "replacement",
+            Class::Union => "union",
             Class::Other => "other",
         }
     }

@@ -15,7 +15,7 @@ use crate::event::Candidate;
 use crate::states::Told;
 use crate::{Key, Render};
 use probdd_core::{Edits, Query, Search, Verdict};
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 /// Verdicts are never taken for surer than this.
@@ -23,7 +23,7 @@ const DOUBT: f64 = 0.02;
 
 /// The chance that a candidate is interesting of which the model does not know, before anything was
 /// seen.
-const UNKNOWN: f64 = 0.25;
+const UNKNOWN: f64 = 0.15;
 
 /// How much one verdict moves the correction.
 const STEP: f64 = 0.3;
@@ -64,6 +64,8 @@ struct Future<S, R> {
     search: S,
     render: R,
     question: Option<Question>,
+    /// What is asked after it whatever the answers, when somebody has looked.
+    queued: Option<VecDeque<Question>>,
     /// What it was told last, if that was guessed.
     told: Option<Told>,
     /// After an interesting verdict, and after another one.
@@ -93,8 +95,20 @@ struct Place {
     chance: f64,
     /// Which edges lead there.
     path: Vec<Edge>,
-    /// What is to be told there; none if it is to be asked about.
-    told: Option<Told>,
+    what: What,
+}
+
+/// What can be done at a place.
+#[derive(Clone, Copy)]
+enum What {
+    /// Its question can be run.
+    Ask,
+    /// One of those that are queued behind it can be run.
+    AskQueued(usize),
+    /// Nobody has looked what is queued behind its question.
+    LookAtQueue,
+    /// Nobody has looked what comes after this.
+    LookFurther(Told),
 }
 
 /// What to go by in the tree.
@@ -141,12 +155,26 @@ where
         self.now.is_worth_testing()
     }
 
-    /// Tells the search the verdict. What it asks then may be known already.
-    pub(crate) fn tell(&mut self, told: Told) {
+    /// Tells the search the verdict. What it asks then may be known already. The best candidate, if
+    /// it is another one now.
+    pub(crate) fn tell(&mut self, told: Told) -> Option<Arc<Candidate>> {
         self.correction.learn(self.now.search.ask(), told.verdict);
+        let before = self.best().counts();
+        let asked = self.now.question.take();
+        let change = self.query().map(|query| query.change.clone());
         match self.now.next[edge(told.verdict)].take() {
             Some(next) if next.is_after(told) => self.now = *next,
             _ => self.now.tell(told),
+        }
+        let accepted = self.best().since(before);
+        if accepted.is_empty() {
+            None
+        } else if change.as_ref() == Some(&accepted) {
+            asked.map(|question| question.candidate)
+        } else {
+            let mut best = Candidate::default();
+            self.now.render.render(&Edits::default(), &mut best);
+            Some(Arc::new(best))
         }
     }
 
@@ -173,17 +201,14 @@ where
             let mut best = None;
             let view = View { correction: self.correction, state, guess };
             self.now.look(1.0, &view, &mut Vec::new(), &mut best);
-            let Place { chance, path, told } = best?;
+            let Place { chance, path, what } = best?;
             let mut place = &mut self.now;
             for edge in path {
                 place = place.next[edge].as_mut().expect("the path was found in the tree");
             }
-            match told {
-                Some(told) => place.look_further(told),
-                None if place.is_worth_testing() => {
-                    return place.question.clone().map(|question| (question, chance));
-                }
-                None => {}
+            let found = place.go(what);
+            if found.is_some() {
+                return found.map(|question| (question, chance));
             }
         }
         None
@@ -197,7 +222,7 @@ where
 {
     fn new(search: S, mut render: R) -> Future<S, R> {
         let question = search.ask().map(|query| Question::new(query, &mut render));
-        Future { search, render, question, told: None, next: [None, None] }
+        Future { search, render, question, queued: None, told: None, next: [None, None] }
     }
 
     /// Whether it comes after this was told.
@@ -206,27 +231,50 @@ where
     }
 
     fn tell(&mut self, told: Told) {
-        if let Some(query) = self.search.ask().filter(|_| told.is_interesting()) {
-            self.render.accept(&query.change);
-        }
+        let was_queued = !self.search.queued().is_empty();
+        let before = self.search.best().counts();
         self.search.tell(&told.into());
-        self.question = self.search.ask().map(|query| Question::new(query, &mut self.render));
+        let accepted = self.search.best().since(before);
+        if !accepted.is_empty() {
+            self.render.accept(&accepted);
+        }
+        let first = self.queued.as_mut().and_then(VecDeque::pop_front).filter(|_| was_queued);
+        if first.is_none() {
+            self.queued = None;
+        }
+        let ask = || self.search.ask().map(|query| Question::new(query, &mut self.render));
+        self.question = first.or_else(ask);
         self.next = [None, None];
     }
 
     fn is_worth_testing(&mut self) -> bool {
-        let Some(question) = &mut self.question else { return false };
-        let render = &mut self.render;
-        *question
-            .is_worth_testing
-            .get_or_insert_with(|| render.is_worth_testing(&question.candidate))
+        self.question.as_mut().is_some_and(|question| question.is_worth_testing(&mut self.render))
+    }
+
+    /// Does what can be done; the question, if that is one that can be run.
+    fn go(&mut self, what: What) -> Option<Question> {
+        let question = match what {
+            What::Ask => self.question.as_mut()?,
+            What::AskQueued(at) => self.queued.as_mut()?.get_mut(at)?,
+            What::LookAtQueue => {
+                let queued = self.search.queued().iter();
+                let questions = queued.map(|query| Question::new(query, &mut self.render));
+                self.queued = Some(questions.collect());
+                return None;
+            }
+            What::LookFurther(told) => {
+                self.look_further(told);
+                return None;
+            }
+        };
+        question.is_worth_testing(&mut self.render).then(|| question.clone())
     }
 
     /// The search's copy that was told this.
     fn after(&self, told: Told) -> Future<S, R> {
         let (search, render) = (self.search.clone(), self.render.clone());
-        let next = [None, None];
-        let mut future = Future { search, render, question: None, told: Some(told), next };
+        let (queued, next) = (self.queued.clone(), [None, None]);
+        let mut future = Future { search, render, question: None, queued, told: Some(told), next };
         future.tell(told);
         future
     }
@@ -259,6 +307,7 @@ where
     fn prune(&mut self, state: &impl Fn(Key) -> State, left: &mut HashSet<Key>) {
         let Some(question) = &self.question else { return };
         left.insert(question.key);
+        left.extend(self.queued.iter().flatten().map(|question| question.key));
         if let State::Known(told) = question.state(state) {
             self.next[1 - edge(told.verdict)] = None;
             self.correct(told);
@@ -281,7 +330,7 @@ where
         let interesting = Told::from(Verdict::Interesting);
         let (chances, told) = match question.state(view.state) {
             State::Open => {
-                *best = Some(Place { chance, path: path.clone(), told: None });
+                *best = Some(Place { chance, path: path.clone(), what: What::Ask });
                 return;
             }
             State::Known(told) if told.is_interesting() => ([1.0, 0.0], [told, view.guess]),
@@ -291,6 +340,10 @@ where
                 ([hit, 1.0 - hit], [interesting, view.guess])
             }
         };
+        if let Some(what) = self.look_into_queue(view.state) {
+            *best = Some(Place { chance, path: path.clone(), what });
+            return;
+        }
         let likelier = usize::from(chances[INTERESTING] < chances[UNINTERESTING]);
         for edge in [likelier, 1 - likelier] {
             let chance = chance * chances[edge];
@@ -302,7 +355,8 @@ where
                     path.pop();
                 }
                 None if best.as_ref().is_none_or(|best| best.chance < chance) => {
-                    *best = Some(Place { chance, path: path.clone(), told: Some(told[edge]) });
+                    let what = What::LookFurther(told[edge]);
+                    *best = Some(Place { chance, path: path.clone(), what });
                 }
                 None => {}
             }
@@ -310,7 +364,24 @@ where
     }
 }
 
+impl<S: Search<Change = Edits>, R> Future<S, R> {
+    /// What can be done for what is queued behind the question.
+    fn look_into_queue(&self, state: &impl Fn(Key) -> State) -> Option<What> {
+        match &self.queued {
+            None => (!self.search.queued().is_empty()).then_some(What::LookAtQueue),
+            Some(queued) => {
+                let is_open = |it: &Question| it.state(state) == State::Open;
+                queued.iter().position(is_open).map(What::AskQueued)
+            }
+        }
+    }
+}
+
 impl Question {
+    fn is_worth_testing(&mut self, render: &mut impl Render) -> bool {
+        *self.is_worth_testing.get_or_insert_with(|| render.is_worth_testing(&self.candidate))
+    }
+
     /// What is known of the candidate; of one that is not worth a test, that it is uninteresting.
     fn state(&self, state: &impl Fn(Key) -> State) -> State {
         match state(self.key) {

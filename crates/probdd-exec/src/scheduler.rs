@@ -24,7 +24,7 @@ pub trait Render {
         true
     }
 
-    /// Makes a change part of the best configuration.
+    /// Makes changes part of the best configuration.
     fn accept(&mut self, change: &Edits);
 }
 
@@ -238,15 +238,14 @@ impl<O: Oracle> Scheduler<O> {
                 Some(told) => told,
                 None => self.answer(key, &candidate, &mut futures, &mut listener)?,
             };
-            if told.is_interesting() {
-                self.history.shrink(&candidate.bytes);
-                listener(Event::Reduced(&candidate)).map_err(Halt::Listener)?;
+            if let Some(best) = futures.tell(told) {
+                self.history.shrink(&best.bytes);
+                listener(Event::Reduced(&best)).map_err(Halt::Listener)?;
                 if self.queries >= self.checked + RECHECK {
                     let ahead = &mut ahead(&mut futures);
-                    self.recheck(&candidate, &mut listener, ahead)?;
+                    self.recheck(&best, &mut listener, ahead)?;
                 }
             }
-            futures.tell(told);
         }
         listener(Event::PassEnded).map_err(Halt::Listener)?;
         Ok(futures.into_search())

@@ -174,6 +174,10 @@ pub struct ReduceArgs {
     /// How many tests run at a time; the result does not depend on it [default: number of cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub jobs: Option<u32>,
+    /// Ask about up to so many candidates together, and then about all that were interesting: a little
+    /// more to ask, but more that can be run at a time
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub batch: u32,
     /// When to give up on a query; auto: ten times the baseline, at least 10 s
     #[arg(long, value_name = "SECONDS|auto", default_value = "auto", value_parser = timeout)]
     pub timeout: TimeoutArg,

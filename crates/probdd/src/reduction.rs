@@ -10,7 +10,7 @@ mod view;
 use crate::error::Failure;
 use crate::recorder::Recorder;
 use crate::settings::{Settings, Strategy, Structure};
-use probdd_core::{Edits, Search};
+use probdd_core::{Abreast, Edits, Search};
 use probdd_exec::{Elements, Event, Halt, Oracle, Pass, Scheduler};
 use probdd_syntax::{Document, Format, Unit, count_tokens};
 use std::rc::Rc;
@@ -105,6 +105,18 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         if search.ask().is_none() {
             return Ok(search);
         }
+        match self.settings.batch {
+            1 => self.drive(pass, view, search),
+            width => self.drive(pass, view, Abreast::new(search, width)).map(Abreast::into_inner),
+        }
+    }
+
+    fn drive<S: Search<Change = Edits>>(
+        &mut self,
+        pass: &Pass,
+        view: View<'_>,
+        search: S,
+    ) -> Result<S, Halted> {
         let (recorder, best) = (&mut *self.recorder, &mut self.best);
         self.scheduler.pass(pass, search, view, |event| {
             if let Event::Reduced(candidate) = event {

@@ -54,6 +54,8 @@ pub struct Settings {
     pub confinement: Confinement,
     /// How many tests run side by side.
     pub jobs: u32,
+    /// How many candidates are asked about together.
+    pub batch: usize,
     /// When a verdict stands.
     pub rule: Rule,
     /// The seed of everything random.
@@ -132,6 +134,7 @@ impl Settings {
                 protection: protection(args.sandbox),
                 ..Confinement::default()
             },
+            batch: args.batch as usize,
             jobs: args.jobs.unwrap_or_else(cores),
             rule: match (args.hit_rate, args.confirm) {
                 (Some(rate), _) => Rule::Rate(rate),

@@ -86,7 +86,7 @@ fn an_unambiguous_tree() -> impl Strategy<Value = (Sample, Property)> {
 
 /// Removable nodes that do not contain each other, the outermost or the innermost ones; of a plus,
 /// all items but the first.
-fn frontier(tree: &Tree, is_outermost: bool) -> Arc<[NodeId]> {
+pub(crate) fn frontier(tree: &Tree, is_outermost: bool) -> Arc<[NodeId]> {
     let whole = Kept::all(tree);
     let is_free = |id: &NodeId| {
         let node = tree.node(*id);

@@ -44,6 +44,7 @@ pub fn written(settings: &Settings) -> Value {
         });
     }
     value["format"] = format_name(settings.format).into();
+    value["batch"] = settings.batch.into();
     value["fixpoint"] = settings.is_fixpoint.into();
     value["memory"] = settings.confinement.memory.into();
     value["disk"] = settings.confinement.disk.into();

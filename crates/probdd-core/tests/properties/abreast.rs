@@ -1,0 +1,79 @@
+//! Several questions at a time, around searches over trees.
+
+use crate::oracle::{Property, World, cases};
+use crate::tree_searches::{a_monotone_tree, a_tree, assert_one_minimal, frontier};
+use crate::trees::{Sample, candidates};
+use probdd_core::list::{ProbDd, Tie};
+use probdd_core::tree::{Frontier, Links, OverNodes, Perses, Priors, Sweep, Tpdd};
+use probdd_core::{Abreast, Edits, Kept, Query, Search};
+use proptest::prelude::*;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Runs a search and checks, at every step, that the best configuration was observed to be
+/// interesting, that a query takes something away, and that what was queued is what is asked. What
+/// is left.
+fn check<S: Search<Change = Edits>>(search: S, tree: &Sample, property: &Property) -> Kept {
+    let mut search = search;
+    let after = |edits: &[&Edits]| {
+        let mut kept = tree.all();
+        for edits in edits {
+            kept.apply(tree, edits);
+        }
+        kept
+    };
+    let mut interesting = HashSet::from([tree.all().tokens().clone()]);
+    let mut queued: Vec<Query<Edits>> = Vec::new();
+    let bound = 40 * (tree.len() + 1) * (tree.len() + 1);
+    for turn in 0.. {
+        assert!(turn < bound, "more than {bound} queries");
+        let Some(query) = search.ask() else { break };
+        if let Some((first, _)) = queued.split_first() {
+            assert_eq!(query, first);
+        }
+        queued = search.queued().to_vec();
+        let (best, candidate) = (after(&[search.best()]), after(&[search.best(), &query.change]));
+        assert!(candidate != best && candidate.tokens().is_subset(best.tokens()), "{query:?}");
+        let verdict = property.verdict(candidate.tokens(), turn);
+        if verdict.is_interesting() {
+            interesting.insert(candidate.tokens().clone());
+        }
+        let before = search.best().clone();
+        search.tell(&verdict.into());
+        let mut grown = before.clone();
+        grown.extend(&search.best().since(before.counts()));
+        assert_eq!(search.best(), &grown, "the best grows at its end");
+        assert!(interesting.contains(after(&[search.best()]).tokens()));
+        assert!(queued.is_empty() || search.best() == &before);
+    }
+    assert!(queued.is_empty());
+    after(&[search.best()])
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    #[test]
+    fn abreast_keeps_its_promises_around_any_search(
+        (tree, property) in a_tree(40), width in 1usize..9
+    ) {
+        let shared = || Arc::clone(&tree.0);
+        let nodes = frontier(&tree, true);
+        let probdd = ProbDd::new(nodes.len(), 0.1, Tie::Index);
+        check(Abreast::new(OverNodes::new(nodes, probdd), width), &tree, &property);
+        check(Abreast::new(Sweep::new(shared(), Links::default()), width), &tree, &property);
+        check(Abreast::new(Tpdd::new(shared(), 0.5), width), &tree, &property);
+        check(Abreast::new(Perses::templates(shared()), width), &tree, &property);
+        let search = Frontier::new(shared(), Links::default(), Priors::default());
+        check(Abreast::new(search, width), &tree, &property);
+    }
+
+    #[test]
+    fn a_sweep_abreast_ends_one_minimal_on_a_monotone_property(
+        (tree, property) in a_monotone_tree(40), width in 2usize..9
+    ) {
+        let sweep = Sweep::new(Arc::clone(&tree.0), Links::default());
+        let kept = check(Abreast::new(sweep, width), &tree, &property);
+        assert_one_minimal(&tree, &kept, &candidates(&tree, true), &property);
+    }
+}
