@@ -25,6 +25,9 @@ pub struct Offers {
     /// The offers of the query.
     asked: Vec<u32>,
     kept: Kept,
+    /// What stands in the place of tokens.
+    texts: Vec<Written>,
+    /// The tokens that are gone and the texts.
     best: Edits,
     /// The tokens that were changed.
     changed: Vec<bool>,
@@ -44,7 +47,7 @@ impl Offers {
     pub fn new(tree: Arc<Tree>, offers: Vec<Edits>, is_grouped: bool) -> Offers {
         let kept = Kept::all(&tree);
         let offer = |edits: Edits| {
-            let changes = changes(&tree, &kept, &edits);
+            let changes = changes(&tree, &edits);
             Offer { edits, changes }
         };
         let all: Arc<[Offer]> = offers.into_iter().map(offer).collect();
@@ -55,6 +58,7 @@ impl Offers {
             asked: Vec::new(),
             changed: vec![false; tree.token_count()],
             kept,
+            texts: Vec::new(),
             best: Edits::default(),
             tried: HashSet::new(),
             query: None,
@@ -132,7 +136,7 @@ impl Offers {
     fn key(&self, change: &Edits) -> u64 {
         let mut kept = self.kept.clone();
         kept.apply(&self.tree, change);
-        let mut written: Vec<&Written> = self.best.written.iter().chain(&change.written).collect();
+        let mut written: Vec<&Written> = self.texts.iter().chain(&change.written).collect();
         written.retain(|it| !it.text.is_empty() && kept.contains(it.tokens.start as usize));
         written.sort_unstable_by_key(|it| it.tokens.start);
         let mut hasher = DefaultHasher::new();
@@ -142,7 +146,18 @@ impl Offers {
 
     fn accept(&mut self, change: &Edits) {
         self.kept.apply(&self.tree, change);
-        self.best.extend(change);
+        let texts = change.written.iter().filter(|it| !it.text.is_empty());
+        self.texts.extend(texts.map(|it| {
+            let tokens = it.tokens.start..it.tokens.start + 1;
+            Written { tokens, text: it.text.clone() }
+        }));
+        // What nodes take with them depends on what went before: only tokens can be added up.
+        let gone = gone(&self.tree, &self.kept).into_iter();
+        let gone = gone.map(|tokens| {
+            let tokens = tokens.start as u32..tokens.end as u32;
+            Written { tokens, text: Vec::new() }
+        });
+        self.best.written = gone.chain(self.texts.iter().cloned()).collect();
         for offer in std::mem::take(&mut self.asked) {
             for tokens in &self.all[offer as usize].changes {
                 self.changed[tokens.clone()].fill(true);
@@ -152,21 +167,27 @@ impl Offers {
 }
 
 /// The tokens that an edit changes, as ranges.
-fn changes(tree: &Tree, all: &Kept, edits: &Edits) -> Vec<Range<usize>> {
-    let mut left = all.clone();
+fn changes(tree: &Tree, edits: &Edits) -> Vec<Range<usize>> {
+    let mut left = Kept::all(tree);
     left.apply(tree, edits);
-    let mut gone = all.tokens().clone();
-    gone.difference_with(left.tokens());
-    let mut changes: Vec<Range<usize>> = Vec::new();
-    for token in gone.ones() {
-        match changes.last_mut() {
-            Some(last) if last.end == token => last.end += 1,
-            _ => changes.push(token..token + 1),
-        }
-    }
+    let mut changes = gone(tree, &left);
     let written = edits.written.iter().filter(|it| !it.text.is_empty());
     changes.extend(written.map(|it| it.tokens.start as usize..it.tokens.start as usize + 1));
     changes
+}
+
+/// The tokens that are not left, as ranges.
+fn gone(tree: &Tree, left: &Kept) -> Vec<Range<usize>> {
+    let mut gone: Vec<Range<usize>> = Vec::new();
+    let mut all = Kept::all(tree).tokens().clone();
+    all.difference_with(left.tokens());
+    for token in all.ones() {
+        match gone.last_mut() {
+            Some(last) if last.end == token => last.end += 1,
+            _ => gone.push(token..token + 1),
+        }
+    }
+    gone
 }
 
 impl Search for Offers {

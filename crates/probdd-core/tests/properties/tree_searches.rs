@@ -7,7 +7,7 @@ use crate::trees::{
     Sample, candidates, is_last_of_plus, may_go, tokens_of_their_own, tree, tree_without_plus,
 };
 use probdd_core::list::{ProbDd, Tie};
-use probdd_core::tree::{Frontier, Links, OverNodes, Perses, Priors, Sweep, Tpdd};
+use probdd_core::tree::{Frontier, Links, Offers, OverNodes, Perses, Priors, Sweep, Tpdd};
 use probdd_core::{Edits, Kept, Kind, NodeId, Role, Slot, Tree, TreeBuilder, Verdict};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -173,6 +173,14 @@ fn fitting_descendants(tree: &Tree, node: NodeId) -> Vec<NodeId> {
         .collect()
 }
 
+/// Removals of nodes, and of tokens whatever they belong to.
+fn some_offers(tree: &Tree, step: usize) -> Vec<Edits> {
+    let nodes = candidates(tree, true).into_iter().step_by(step);
+    let tokens = (0..tree.token_count() as u32).step_by(step);
+    let removals = nodes.map(|id| Edits::removal(vec![id]));
+    removals.chain(tokens.map(|token| Edits::writing(token..token + 1, Vec::new()))).collect()
+}
+
 proptest! {
     #![proptest_config(cases(256))]
 
@@ -243,6 +251,16 @@ proptest! {
     fn sweep_keeps_its_promises_on_any_property((tree, property) in a_tree(50)) {
         let bound = sweep_bound(candidates(&tree, true).len());
         check(|| Sweep::new(Arc::clone(&tree.0), Links::default()), &tree, &property, bound);
+    }
+
+    #[test]
+    fn offers_keep_their_promises_on_any_property(
+        (tree, property) in a_tree(40), is_grouped in any::<bool>(), step in 1_usize..4
+    ) {
+        let offers = some_offers(&tree, step);
+        let make = || Offers::new(Arc::clone(&tree.0), offers.clone(), is_grouped);
+        let bound = if is_grouped { 2 * offers.len() } else { offers.len() };
+        check(make, &tree, &property, bound);
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //!    has tested, both in tokens: counts, so that every run decides alike. It makes a few offers and
 //!    then waits for its turn. What was offered in vain is not offered again unless it is about other
 //!    text, or its names stand elsewhere more or less often than they did: after a success only that
-//!    is tried again which the success may have set free.
+//!    is tried again which the success may have set free. Who promises too little rests.
 //! 2. Rungs that make tokens plainer, until none of them finds anything.
 //! 3. The sweep over the tree, and the rungs of the first stage with all that they offer for the text
 //!    as it is now; one of them lets every token go alone. If one of them changes the text, it begins
@@ -35,6 +35,9 @@ const TURN: usize = 24;
 
 /// ... or for large texts, one for so many tokens.
 const TOKENS_PER_OFFER: usize = 8;
+
+/// A rung that promises fewer tokens than this for a query rests until everything is tried.
+const LEAST: f64 = 0.1;
 
 /// What a rung has come to.
 #[derive(Debug)]
@@ -74,16 +77,16 @@ impl<O: Oracle> Reduction<'_, O> {
         let mut records = records(structure, polish);
         loop {
             self.save_tokens(structure, &mut records)?;
-            self.all_of(Stage::Plain, structure, &mut records)?;
+            self.make_plainer(structure, &mut records)?;
             let before = self.best.clone();
             self.sweep_tree(structure)?;
-            if self.best == before && !self.each_of(Stage::Save, structure, &mut records)? {
+            if self.best == before && !self.try_everything(structure, &mut records)? {
                 return Ok(());
             }
         }
     }
 
-    /// The rungs that save tokens take turns, until none of them has anything new to offer.
+    /// The rungs that save tokens take turns, until all that have anything new to offer rest.
     fn save_tokens(&mut self, structure: Structure, records: &mut [Record]) -> Result<(), Halted> {
         while let Some(at) = next(records, &self.best, self.recorder.tally.best.tokens) {
             self.turn(structure, &mut records[at], Extent::New)?;
@@ -91,33 +94,27 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    /// The rungs of a stage one after another, until none of them changes the best.
-    fn all_of(
-        &mut self,
-        stage: Stage,
-        structure: Structure,
-        records: &mut [Record],
-    ) -> Result<(), Halted> {
-        loop {
-            let before = self.best.clone();
-            for record in records.iter_mut().filter(|record| record.rung.stage() == stage) {
-                self.turn(structure, record, Extent::Everything)?;
-            }
-            if self.best == before {
-                return Ok(());
-            }
+    /// The rungs that make tokens plainer, one after another, until none has anything new to offer.
+    fn make_plainer(&mut self, structure: Structure, records: &mut [Record]) -> Result<(), Halted> {
+        let mut records: Vec<&mut Record> =
+            records.iter_mut().filter(|record| record.rung.stage() == Stage::Plain).collect();
+        while let Some(record) =
+            records.iter_mut().find(|record| record.idle.as_ref() != Some(&self.best))
+        {
+            self.turn(structure, record, Extent::New)?;
         }
+        Ok(())
     }
 
-    /// The rungs of a stage one after another, until one of them changes the best. Whether one did.
-    fn each_of(
+    /// The rungs that save tokens, with all that they offer, until one of them changes the best.
+    /// Whether one did.
+    fn try_everything(
         &mut self,
-        stage: Stage,
         structure: Structure,
         records: &mut [Record],
     ) -> Result<bool, Halted> {
         let before = self.best.clone();
-        for record in records.iter_mut().filter(|record| record.rung.stage() == stage) {
+        for record in records.iter_mut().filter(|record| record.rung.stage() == Stage::Save) {
             self.turn(structure, record, Extent::Everything)?;
             if self.best != before {
                 return Ok(true);
@@ -198,7 +195,9 @@ fn records(structure: Structure, polish: Polish) -> Vec<Record> {
 /// The rung that promises most of those that save tokens and may have something new to offer.
 fn next(records: &[Record], best: &[u8], tokens: usize) -> Option<usize> {
     let is_open = |record: &Record| {
-        record.rung.stage() == Stage::Save && record.idle.as_deref() != Some(best)
+        record.rung.stage() == Stage::Save
+            && record.idle.as_deref() != Some(best)
+            && record.promise(tokens) * tokens as f64 >= LEAST
     };
     let open = records.iter().enumerate().filter(|(_, record)| is_open(record));
     let promise = |at: usize| records[at].promise(tokens);
