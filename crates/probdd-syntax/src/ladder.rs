@@ -137,9 +137,10 @@ impl Rung {
         matches!(self, Rung::Names | Rung::Literals)
     }
 
-    /// Whether what it offers is tested only where it has no more syntax errors than the best.
-    pub fn is_well_formed(self) -> bool {
-        !matches!(self, Rung::Tokens | Rung::Delete)
+    /// Whether it only takes away. What others offer is tested only where it is simpler than the best
+    /// and has no more syntax errors.
+    pub fn is_deletion(self) -> bool {
+        matches!(self, Rung::Tokens | Rung::Delete)
     }
 
     /// What it offers to do to a document, in order.

@@ -8,7 +8,8 @@ use crate::error::{Exit, Failure};
 use crate::recorder::Recorder;
 use crate::reduction::{Halted, Reduction, document, token_count};
 use crate::report::{Header, Minimality, Report, Size, Summary};
-use crate::settings::{Mode, Settings, Strategy, Structure, Verbosity, unit_name, written};
+use crate::settings::{Mode, Polish, Settings, Strategy, Structure, Verbosity};
+use crate::settings::{unit_name, written};
 use crate::state::{Directory, START_OVER, State, VERSION};
 use crate::test::Test;
 use crate::ui;
@@ -354,8 +355,15 @@ fn fallback_warning(settings: &Settings, document: &Document) -> Option<String> 
     Some(format!("the input {why}: it is reduced by brackets, lines and tokens"))
 }
 
-/// What a piece of the result is.
+/// What a piece of the result is. The ladder tries every token alone as well as every subtree.
 fn granularity(settings: &Settings, result: &Document) -> &'static str {
+    let has_ladder = matches!(
+        settings.strategy,
+        Strategy::Tree { polish, .. } if polish >= Polish::Tokens
+    );
+    if has_ladder && settings.is_fixpoint {
+        return unit_name(Unit::Token);
+    }
     match settings.strategy.units().last() {
         Some(unit) => unit_name(*unit),
         None if result.fallback().is_none() => "token-tree",

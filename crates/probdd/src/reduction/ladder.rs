@@ -13,7 +13,7 @@
 //!    as it is now; one of them lets every token go alone. If one of them changes the text, it begins
 //!    at 1 again; if none does, that is the end.
 
-use super::view::{Climb, View};
+use super::view::{Climb, Measure, View, measure};
 use super::{Halted, Reduction};
 use crate::settings::{Polish, Structure};
 use probdd_core::Edits;
@@ -64,6 +64,19 @@ impl Record {
         }
     }
 
+    /// What it offers now; it is not offered again as something new.
+    fn offers(&mut self, document: &Document, structure: Structure, extent: Extent) -> Vec<Edits> {
+        let mut offers = offers(self.rung, document, structure);
+        if extent == Extent::New {
+            offers.retain(|(_, signature)| !self.refused.contains(signature));
+            if !self.rung.is_grouped() {
+                offers.truncate(TURN.max(document.token_count() / TOKENS_PER_OFFER));
+            }
+        }
+        self.refused.extend(offers.iter().map(|(_, signature)| *signature));
+        offers.into_iter().map(|(edits, _)| edits).collect()
+    }
+
     /// What it may be expected to save for each token tested of a text so large.
     fn promise(&self, tokens: usize) -> f64 {
         let belief = BELIEF * (1 + tokens) as f64;
@@ -71,51 +84,60 @@ impl Record {
     }
 }
 
+/// All rungs.
+#[derive(Debug)]
+struct Ladder {
+    structure: Structure,
+    records: Vec<Record>,
+    /// The simplest text so far. Deletions are made without a look at it, and may lead to a text that
+    /// is less simple, where it has more tokens than were kept; a rung does not go back above it.
+    least: Arc<Measure>,
+}
+
 impl<O: Oracle> Reduction<'_, O> {
     /// Goes up the ladder as far as it leads, after deletion has ended.
     pub(super) fn climb(&mut self, structure: Structure, polish: Polish) -> Result<(), Halted> {
-        let mut records = records(structure, polish);
+        let least = Arc::new(measure(structure, &self.best));
+        let mut ladder = Ladder { structure, records: records(structure, polish), least };
         loop {
-            self.save_tokens(structure, &mut records)?;
-            self.make_plainer(structure, &mut records)?;
+            self.save_tokens(&mut ladder)?;
+            self.make_plainer(&mut ladder)?;
             let before = self.best.clone();
             self.sweep_tree(structure)?;
-            if self.best == before && !self.try_everything(structure, &mut records)? {
+            if self.best == before && !self.try_everything(&mut ladder)? {
                 return Ok(());
             }
         }
     }
 
     /// The rungs that save tokens take turns, until all that have anything new to offer rest.
-    fn save_tokens(&mut self, structure: Structure, records: &mut [Record]) -> Result<(), Halted> {
-        while let Some(at) = next(records, &self.best, self.recorder.tally.best.tokens) {
-            self.turn(structure, &mut records[at], Extent::New)?;
+    fn save_tokens(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+        let tokens = |reduction: &Self| reduction.recorder.tally.best.tokens;
+        while let Some(at) = next(&ladder.records, &self.best, tokens(self)) {
+            self.turn(ladder, at, Extent::New)?;
         }
         Ok(())
     }
 
     /// The rungs that make tokens plainer, one after another, until none has anything new to offer.
-    fn make_plainer(&mut self, structure: Structure, records: &mut [Record]) -> Result<(), Halted> {
-        let mut records: Vec<&mut Record> =
-            records.iter_mut().filter(|record| record.rung.stage() == Stage::Plain).collect();
-        while let Some(record) =
-            records.iter_mut().find(|record| record.idle.as_ref() != Some(&self.best))
-        {
-            self.turn(structure, record, Extent::New)?;
+    fn make_plainer(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+        let is_open = |record: &Record, best: &[u8]| {
+            record.rung.stage() == Stage::Plain && record.idle.as_deref() != Some(best)
+        };
+        while let Some(at) = ladder.records.iter().position(|it| is_open(it, &self.best)) {
+            self.turn(ladder, at, Extent::New)?;
         }
         Ok(())
     }
 
     /// The rungs that save tokens, with all that they offer, until one of them changes the best.
     /// Whether one did.
-    fn try_everything(
-        &mut self,
-        structure: Structure,
-        records: &mut [Record],
-    ) -> Result<bool, Halted> {
+    fn try_everything(&mut self, ladder: &mut Ladder) -> Result<bool, Halted> {
         let before = self.best.clone();
-        for record in records.iter_mut().filter(|record| record.rung.stage() == Stage::Save) {
-            self.turn(structure, record, Extent::Everything)?;
+        for at in 0..ladder.records.len() {
+            if ladder.records[at].rung.stage() == Stage::Save {
+                self.turn(ladder, at, Extent::Everything)?;
+            }
             if self.best != before {
                 return Ok(true);
             }
@@ -124,33 +146,22 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// One pass of a rung.
-    fn turn(
-        &mut self,
-        structure: Structure,
-        record: &mut Record,
-        extent: Extent,
-    ) -> Result<(), Halted> {
+    fn turn(&mut self, ladder: &mut Ladder, at: usize, extent: Extent) -> Result<(), Halted> {
+        let structure = ladder.structure;
         let parsed = self.parsed(structure);
+        let record = &mut ladder.records[at];
         let rung = record.rung;
-        let mut offers = offers(rung, &parsed.document, structure);
-        if extent == Extent::New {
-            offers.retain(|(_, signature)| !record.refused.contains(signature));
-            if offers.is_empty() {
-                record.idle = Some(self.best.clone());
-                return Ok(());
-            }
-            if !rung.is_grouped() {
-                let tokens = parsed.document.token_count();
-                offers.truncate(TURN.max(tokens / TOKENS_PER_OFFER));
-            }
+        let offers = record.offers(&parsed.document, structure, extent);
+        if offers.is_empty() {
+            record.idle = Some(self.best.clone());
+            return Ok(());
         }
-        record.refused.extend(offers.iter().map(|(_, signature)| *signature));
-        let offers = offers.into_iter().map(|(edits, _)| edits).collect();
         let tree = Arc::clone(parsed.document.tree());
         let search = Offers::new(tree, offers, rung.is_grouped());
-        let climb = Climb::new(structure, &self.best, rung.is_well_formed());
-        let view =
-            View::new(&self.settings.strategy, &parsed.document, self.format).climbing(climb);
+        let mut view = View::new(&self.settings.strategy, &parsed.document, self.format);
+        if !rung.is_deletion() {
+            view = view.climbing(Climb::new(structure, &ladder.least, &self.best));
+        }
         let tally = &self.recorder.tally;
         let (tokens, tested) = (tally.best.tokens, tally.tokens_tested);
         let elements = Elements::Tree { tree: parsed.number };
@@ -158,6 +169,10 @@ impl<O: Oracle> Reduction<'_, O> {
         let tally = &self.recorder.tally;
         record.tested += (tally.tokens_tested - tested) as f64;
         record.saved += tokens.saturating_sub(tally.best.tokens) as f64;
+        let reached = measure(structure, &self.best);
+        if reached < *ladder.least {
+            ladder.least = Arc::new(reached);
+        }
         Ok(())
     }
 }

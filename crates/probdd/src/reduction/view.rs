@@ -148,16 +148,15 @@ pub(super) struct Climb {
     structure: Structure,
     /// The best so far.
     best: Arc<Measure>,
-    /// How many syntax errors a candidate may have; any number without.
+    /// How many syntax errors a candidate may have; any number without a grammar.
     errors: Option<usize>,
 }
 
 impl Climb {
-    /// From a text on. Where candidates are to be `well_formed`, none may have more errors than the
-    /// best has.
-    pub(super) fn new(structure: Structure, text: &[u8], well_formed: bool) -> Climb {
-        let mut climb = Climb { structure, best: Arc::new(measure(structure, text)), errors: None };
-        climb.errors = well_formed.then(|| climb.errors(text, usize::MAX - 1)).flatten();
+    /// To texts simpler than a measure, which have no more errors than a text.
+    pub(super) fn new(structure: Structure, least: &Arc<Measure>, text: &[u8]) -> Climb {
+        let mut climb = Climb { structure, best: Arc::clone(least), errors: None };
+        climb.errors = climb.errors(text, usize::MAX - 1);
         climb
     }
 

@@ -15,6 +15,7 @@ mod files;
 mod full_disk;
 mod grammar;
 mod hostile;
+mod ladder;
 mod minimal;
 mod persistent;
 mod reducers;

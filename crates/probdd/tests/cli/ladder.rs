@@ -1,0 +1,59 @@
+//! What comes after deletion: `--polish tokens` and `full`.
+
+use crate::bench::Bench;
+
+/// A type by two names, and a variable of it.
+const ALIAS: &[u8] = b"typedef signed char t;\nint f(void)\n{\n    return 0;\n}\nt x;\n";
+
+/// A test that holds for the variable, by whatever name its type goes.
+const DECLARES: &str = "grep -q 'signed char' a.c && grep -Eq '(t|signed char) x *;' a.c";
+
+fn bench() -> Bench {
+    let bench = Bench::new();
+    bench.script("test.sh", DECLARES);
+    bench.file("a.c", ALIAS);
+    bench
+}
+
+#[test]
+fn an_alias_is_replaced_by_what_it_names_and_the_trace_tells() {
+    let bench = bench();
+    bench.probdd("test.sh a.c --polish full -o out --report report --trace trace").exits_with(0);
+    assert_eq!(bench.text("out").trim(), "signed char x;");
+    let trace = bench.trace("trace");
+    let inlined: Vec<_> = trace.iter().filter(|line| line["pass"] == "inline").collect();
+    let won = inlined.iter().find(|line| line["verdict"] == "interesting").unwrap();
+    assert_eq!(won["edits"][0][2], "signed char", "{won}");
+    let minimal = &bench.json("report")["one_minimal"];
+    assert_eq!((&minimal["certified"], &minimal["granularity"]), (&true.into(), &"token".into()));
+}
+
+#[test]
+fn every_number_of_jobs_climbs_alike() {
+    let run = |jobs: &str| {
+        let bench = bench();
+        let args = format!("test.sh a.c --polish full -o out --trace trace --jobs {jobs}");
+        bench.probdd(&args).exits_with(0);
+        (bench.text("out"), bench.timeless("trace"))
+    };
+    assert_eq!(run("1"), run("4"));
+}
+
+#[test]
+fn rungs_of_tokens_need_no_grammar() {
+    let bench = Bench::new();
+    bench.script("test.sh", "grep -q keep text.txt && grep -q '[0-9]' text.txt");
+    bench.file("text.txt", b"keep (this: 735)\nand that\n");
+    let options = "--language none --reducer frontier --polish tokens";
+    bench.probdd(&format!("test.sh text.txt {options} -o out --trace trace")).exits_with(0);
+    assert_eq!(bench.text("out").split_whitespace().collect::<Vec<_>>(), ["keep", "0"]);
+    let trace = bench.trace("trace");
+    assert!(trace.iter().all(|line| line["pass"] != "hoist"));
+}
+
+#[test]
+fn a_list_has_no_ladder() {
+    let bench = bench();
+    let ended = bench.probdd("test.sh a.c --reducer list --polish full");
+    ended.exits_with(1).says("--polish full has no effect on --reducer list");
+}
