@@ -1,6 +1,7 @@
 //! `evaluate`: tables that show what the searches need, in queries, on properties that are known and
 //! on real inputs.
 
+mod checks;
 mod dependencies;
 mod lists;
 mod property;
@@ -19,6 +20,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
             dependencies::print();
             Ok(())
         }
+        ["checks"] => {
+            checks::print();
+            Ok(())
+        }
         ["scale"] => {
             println!(
                 "a million elements, 100 needed: queries, elements left, own time, peak of memory"
@@ -33,7 +38,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
         ["syntax"] => each_alone("syntax", syntax::SIZES.map(|size| size.to_string())),
         ["syntax", size] => syntax::print(size.parse().map_err(|_| format!("no size: `{size}`"))?),
         ["subjects", ..] => subjects::run(&arguments[1..]),
-        _ => Err("usage: xtask evaluate lists | scale [ALGORITHM] | subjects DIR | syntax [BYTES]"
+        _ => Err("usage: xtask evaluate checks | lists | scale [ALGORITHM] | subjects DIR | syntax [BYTES]"
             .to_owned()),
     }
 }

@@ -1,4 +1,4 @@
-//! What one query found out, check by check.
+//! What one query found out, check by check, and what a search with a model makes of it.
 
 use crate::Verdict;
 
@@ -23,6 +23,115 @@ pub enum CheckState {
     NotRun,
 }
 
+/// How a search with a model learns from checks: it has one model for each of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FeedbackSettings {
+    /// How many checks the test is made of; 1 is a test of which only the verdict is known. From the
+    /// [`MOST_CHECKS`]th on they share a model.
+    pub checks: usize,
+    /// What is made of the checks that did not run.
+    pub after_fail: AfterFail,
+}
+
+/// What is made of the checks that did not run, because one before them failed.
+///
+/// Measured, `Failed` takes fewer queries with every search but frontier, which does better with
+/// `Unknown`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AfterFail {
+    /// They are taken to have failed, too.
+    #[default]
+    Failed,
+    /// Nothing is known of them.
+    Unknown,
+}
+
+/// How many models a search has at most.
+pub const MOST_CHECKS: usize = 8;
+
+impl FeedbackSettings {
+    /// A test of which only the verdict is known.
+    pub const BINARY: FeedbackSettings =
+        FeedbackSettings { checks: 1, after_fail: AfterFail::Unknown };
+
+    /// How many models that takes.
+    pub(crate) fn models(self) -> usize {
+        self.checks.clamp(1, MOST_CHECKS)
+    }
+
+    /// What an uninteresting candidate says about each model.
+    pub(crate) fn outcomes(self, feedback: &Feedback) -> Outcomes {
+        let mut outcomes = [Outcome::Unknown; MOST_CHECKS];
+        let is_known = feedback.checks.contains(&CheckState::Failed);
+        if !is_known || feedback.checks.len() != self.checks {
+            outcomes[..self.models()].fill(Outcome::Suspect);
+            return Outcomes(outcomes);
+        }
+        for (check, state) in feedback.checks.iter().enumerate() {
+            let outcome = match (state, self.after_fail) {
+                (CheckState::Held, _) => Outcome::Held,
+                (CheckState::Failed, _) => Outcome::Failed,
+                (CheckState::NotRun, AfterFail::Failed) => Outcome::TakenForFailed,
+                (CheckState::NotRun, AfterFail::Unknown) => Outcome::Unknown,
+            };
+            let model = check.min(MOST_CHECKS - 1);
+            outcomes[model] =
+                if check >= MOST_CHECKS { outcomes[model].max(outcome) } else { outcome };
+        }
+        Outcomes(outcomes)
+    }
+}
+
+impl Default for FeedbackSettings {
+    fn default() -> FeedbackSettings {
+        FeedbackSettings::BINARY
+    }
+}
+
+/// What an uninteresting candidate says about one model. Of several checks that share a model, the
+/// last of these counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Outcome {
+    /// Its check holds.
+    Held,
+    /// Nothing.
+    Unknown,
+    /// Its check did not run, and is taken to fail.
+    TakenForFailed,
+    /// Some check failed, and it is not known which.
+    Suspect,
+    /// Its check failed.
+    Failed,
+}
+
+/// What an uninteresting candidate says about each model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Outcomes(pub(crate) [Outcome; MOST_CHECKS]);
+
+impl Outcomes {
+    /// Those of a failure of one check, if it is known which.
+    pub(crate) fn failure_of(check: Option<usize>) -> Outcomes {
+        let Some(check) = check else { return Outcomes([Outcome::Suspect; MOST_CHECKS]) };
+        let mut outcomes = [Outcome::Unknown; MOST_CHECKS];
+        outcomes[check] = Outcome::Failed;
+        Outcomes(outcomes)
+    }
+
+    /// The first check that failed, if it is known.
+    pub(crate) fn failed(self) -> Option<usize> {
+        self.0.iter().position(|outcome| *outcome == Outcome::Failed)
+    }
+
+    /// The checks that the failure is blamed on, a bit for each.
+    pub(crate) fn blamed(self) -> u8 {
+        let is_blamed = |outcome: Outcome| {
+            matches!(outcome, Outcome::Failed | Outcome::TakenForFailed | Outcome::Suspect)
+        };
+        let bit = |(check, outcome): (usize, Outcome)| u8::from(is_blamed(outcome)) << check;
+        self.0.into_iter().enumerate().map(bit).sum()
+    }
+}
+
 impl Feedback {
     /// An uninteresting candidate of which nothing else is known.
     pub const UNINTERESTING: Feedback =
@@ -38,4 +147,9 @@ impl From<Verdict> for Feedback {
     fn from(verdict: Verdict) -> Feedback {
         Feedback { verdict, checks: Vec::new() }
     }
+}
+
+/// The prior of each of some models, such that together they have the prior `sigma`.
+pub(crate) fn prior_of_each(sigma: f64, models: usize) -> f64 {
+    if models == 1 { sigma } else { -libm::expm1(libm::log1p(-sigma) / models as f64) }
 }

@@ -5,7 +5,8 @@
 //! and gets that of a candidate by one subtraction, whatever its size. Two different
 //! configurations share a key with a chance of about 2^-128; the keys are fixed, so runs repeat.
 
-use std::collections::HashSet;
+use crate::{CheckState, Feedback, Verdict};
+use std::collections::{HashMap, HashSet};
 
 /// The key of one element.
 pub(crate) fn element(index: usize) -> u128 {
@@ -27,6 +28,8 @@ fn mix(n: u64) -> u64 {
 pub(crate) struct Tried {
     // Only membership is asked, never the order.
     keys: HashSet<u128>,
+    /// What checks said of uninteresting ones, as far as that is known. Only looked up.
+    checks: HashMap<u128, Vec<CheckState>>,
 }
 
 impl Tried {
@@ -38,5 +41,18 @@ impl Tried {
     /// Whether a configuration was noted.
     pub(crate) fn contains(&self, key: u128) -> bool {
         self.keys.contains(&key)
+    }
+
+    /// Notes what was said about an uninteresting configuration.
+    pub(crate) fn learn(&mut self, key: u128, feedback: &Feedback) {
+        if !feedback.checks.is_empty() {
+            self.checks.insert(key, feedback.checks.clone());
+        }
+    }
+
+    /// What is known of a configuration that counts as uninteresting.
+    pub(crate) fn recall(&self, key: u128) -> Feedback {
+        let checks = self.checks.get(&key).cloned().unwrap_or_default();
+        Feedback { verdict: Verdict::Uninteresting, checks }
     }
 }

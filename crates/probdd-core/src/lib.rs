@@ -18,7 +18,7 @@ pub mod verdict;
 
 pub use abreast::Abreast;
 pub use edit::{Edits, Kept, Written};
-pub use feedback::{CheckState, Feedback};
+pub use feedback::{AfterFail, CheckState, Feedback, FeedbackSettings};
 pub use search::{Class, Query, Search};
 pub use tree::{Kind, Node, NodeId, Role, Slot, Tree, TreeBuilder};
 pub use verdict::Verdict;

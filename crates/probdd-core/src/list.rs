@@ -26,10 +26,12 @@ macro_rules! is_the_search_inside {
 
 mod active_coarsen;
 mod all_at_once;
+pub(crate) mod beliefs;
 mod blocks;
 mod cdd;
 mod ddmin;
 mod fixpoint;
+mod groups;
 mod halving;
 mod inference;
 mod minimizer;

@@ -2,7 +2,7 @@
 
 use super::property::Random;
 use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
-use probdd_core::{Search, Verdict};
+use probdd_core::{FeedbackSettings, Search, Verdict};
 use std::time::{Duration, Instant};
 
 const ELEMENTS: usize = 1_000_000;
@@ -23,6 +23,7 @@ pub(super) fn print((name, algorithm): (&str, Algorithm)) {
     let needed = Random::new(1).needed(ELEMENTS, NEEDED, 1).0;
     let minimizer = Minimizer {
         algorithm,
+        feedback: FeedbackSettings::BINARY,
         sigma: 0.1,
         tie: Tie::Index,
         order: if algorithm == Algorithm::Splitting { Order::Auto } else { Order::Forward },

@@ -143,7 +143,7 @@ impl Search for ActiveCoarsen {
     }
 
     fn tell(&mut self, feedback: &Feedback) {
-        let is_interesting = self.progress.tell(feedback.verdict);
+        let is_interesting = self.progress.tell(feedback);
         if self.phase == Phase::Samples {
             self.learn(is_interesting);
             if is_interesting {

@@ -16,38 +16,28 @@
 //! and the p below 1 sum up to less than e, at most (2e + 1) n, and one more each round. A step
 //! costs the size of its chunk and, for each run of neighbours in it, O(log n).
 
-use super::probability::{self, Probability};
-use super::rounds::{Lengths, Rounds};
+use super::Subset;
+use super::beliefs::{Beliefs, Failure};
+use super::groups::{Candidate, Groups, each};
+use super::probability;
+use super::progress::Progress;
+use crate::feedback::Outcomes;
+use crate::{Class, Feedback, FeedbackSettings, Query, Search};
 
 /// `1 / (1 - 1/e)`.
 const GROWTH: f64 = 1.581_976_706_869_326_5;
 
 /// The search. Elements are `0..n`; the empty configuration may be asked about.
 #[derive(Clone, Debug)]
-pub struct Cdd(Rounds<Counter>);
-
-/// The probability of the round, which its number decides.
-#[derive(Clone, Debug)]
-struct Counter {
-    p: Probability,
-}
-
-impl Lengths for Counter {
-    fn length(&self) -> usize {
-        self.p.best_size()
-    }
-
-    fn next_round(&mut self, _: usize) -> bool {
-        let has_next = self.length() > 1;
-        if has_next {
-            self.p.0 *= GROWTH;
-        }
-        has_next
-    }
-
-    fn chance(&self, size: usize) -> Option<f64> {
-        Some(probability::success(std::iter::repeat_n(self.p, size)))
-    }
+pub struct Cdd {
+    /// What the round has not come to yet, by what was believed when it began.
+    ahead: Groups,
+    /// What the round has left.
+    behind: Groups,
+    /// What the query asks about, taken out of `ahead`.
+    chunk: Candidate,
+    feedback: FeedbackSettings,
+    progress: Progress,
 }
 
 impl Cdd {
@@ -56,11 +46,75 @@ impl Cdd {
     /// # Panics
     /// When `p0` is not strictly between 0 and 1.
     pub fn new(n: usize, p0: f64) -> Cdd {
-        Cdd(Rounds::new(n, Counter { p: Probability::prior(p0) }))
+        Cdd::with(n, p0, FeedbackSettings::BINARY)
+    }
+
+    /// The same for a test that is made of checks.
+    ///
+    /// # Panics
+    /// When `p0` is not strictly between 0 and 1.
+    pub fn with(n: usize, p0: f64, feedback: FeedbackSettings) -> Cdd {
+        let prior = Beliefs::prior(p0, feedback.models());
+        let mut search = Cdd {
+            ahead: Groups::new(f64::INFINITY),
+            behind: Groups::new(f64::INFINITY),
+            chunk: Candidate::new(),
+            feedback,
+            progress: Progress::new(n),
+        };
+        search.ahead.insert(prior, 0..n as u32);
+        search.next();
+        search
+    }
+
+    /// Finds the next chunk whose removal is not known to be uninteresting.
+    fn next(&mut self) {
+        loop {
+            if self.ahead.is_empty() {
+                std::mem::swap(&mut self.ahead, &mut self.behind);
+            }
+            self.chunk = self.ahead.take(None);
+            let removed: Vec<u32> = self.chunk.iter().flat_map(|(_, run)| run.clone()).collect();
+            let known = self.feedback.outcomes(&self.progress.recall(removed.iter().copied()));
+            let chance = probability::success(each(&self.chunk).map(|it| it.needed));
+            if removed.is_empty() || self.progress.ask(removed, Class::Complement, Some(chance)) {
+                return;
+            }
+            self.fail(known);
+        }
+    }
+
+    /// Counts the failure of a chunk, for the next round, unless its element was to go alone.
+    fn fail(&mut self, outcomes: Outcomes) {
+        let chunk = std::mem::take(&mut self.chunk);
+        if each(&chunk).all(|it| it.needed.best_size() == 1) {
+            return; // Kept for good.
+        }
+        let failure = Failure::counted(outcomes, &each(&chunk), GROWTH);
+        for (beliefs, run) in chunk {
+            self.behind.insert(beliefs.after(&failure), run);
+        }
     }
 }
 
-is_the_search_inside!(impl Search for Cdd);
+impl Search for Cdd {
+    type Change = Subset;
+
+    fn ask(&self) -> Option<&Query<Subset>> {
+        self.progress.query()
+    }
+
+    fn tell(&mut self, feedback: &Feedback) {
+        if !self.progress.tell(feedback) {
+            self.fail(self.feedback.outcomes(feedback));
+        }
+        self.next();
+    }
+
+    fn best(&self) -> &Subset {
+        self.progress.best()
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -92,7 +146,7 @@ mod tests {
         while let Some(query) = search.ask() {
             let removed = named(&query.change.0);
             sizes.push(removed.len());
-            percents.push((search.0.lengths.p.0 * 100.0).round());
+            percents.push((search.chunk[0].0.needed.0 * 100.0).round());
             let interesting = !removed.contains(&5) && !removed.contains(&8);
             let verdict = if interesting { Verdict::Interesting } else { Verdict::Uninteresting };
             search.tell(&verdict.into());
@@ -106,5 +160,38 @@ mod tests {
         let (asked, left) = run(Cdd::new(3, 0.1), 3, |kept| kept.len() == 3);
         assert_eq!(asked, [vec![0, 1, 2], vec![0, 1], vec![2], vec![0], vec![1]]);
         assert_eq!(left, [0, 1, 2]);
+    }
+
+    #[test]
+    fn follows_a_trace_with_three_checks() {
+        use crate::{AfterFail, CheckState, Feedback};
+        use CheckState::{Failed, Held, NotRun};
+        // Four elements, q = .271 and so p = .1 for each check: chunks of 3.
+        let feedback = FeedbackSettings { checks: 3, after_fail: AfterFail::Unknown };
+        let mut search = Cdd::with(4, 0.271, feedback);
+        let answers = [
+            // 012: the chunk fails with .6126, by the second check with .271: p2 = .1 * 1.582 *
+            // 2.2604 = .3576, p1 = .001, p3 = .1; q = .4224, less than .271 * 1.582 = .4287, which
+            // p2 makes up for: .3646.
+            (vec![0, 1, 2], [Held, Failed, NotRun]),
+            // 3, the rest of the list, alone in a chunk of 3, is not decided: p1 = .1 * 1.582 * 2.71 =
+            // .4287, and q = .5372.
+            (vec![3], [Failed, NotRun, NotRun]),
+            // 01: a contradiction, the first check holds no more.
+            (vec![0, 1], [Failed, NotRun, NotRun]),
+            // 2 alone, as 3 is too likely needed to go with it.
+            (vec![2], [Held, Held, Failed]),
+        ];
+        for (removed, checks) in answers {
+            assert_eq!(search.ask().unwrap().change.0, removed);
+            let verdict = Verdict::Uninteresting;
+            search.tell(&Feedback { verdict, checks: checks.to_vec() });
+        }
+        // One by one, but for 2 and 3, which failed alone before.
+        for element in 0..2 {
+            assert_eq!(search.ask().unwrap().change.0, [element]);
+            search.tell(&Feedback::UNINTERESTING);
+        }
+        assert!(search.ask().is_none());
     }
 }

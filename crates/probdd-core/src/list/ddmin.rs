@@ -205,7 +205,7 @@ impl Search for Ddmin {
 
     fn tell(&mut self, feedback: &Feedback) {
         let chunk = self.chunk();
-        match (self.progress.tell(feedback.verdict), chunk) {
+        match (self.progress.tell(feedback), chunk) {
             (true, Some(chunk)) => self.succeed(&chunk),
             _ => self.at += 1,
         }

@@ -1,9 +1,10 @@
 //! Any of the list searches, chosen by name: what a tree search or a tool puts inside.
 
 use super::{
-    ActiveCoarsen, Cdd, Ddmin, Opdd, Order, ProbDd, Reversed, Splitting, Subset, Tie, Weighted,
+    ActiveCoarsen, Cdd, Ddmin, History, Opdd, Order, ProbDd, ProbDdSettings, Reversed, Splitting,
+    Subset, Tie, Weighted,
 };
-use crate::{Feedback, Query, Search};
+use crate::{Feedback, FeedbackSettings, Query, Search};
 
 /// The list searches by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,8 @@ pub struct Minimizer {
     pub order: Order,
     /// The seed of a search that samples.
     pub seed: u64,
+    /// What is told about the checks of the test, where the search has a model.
+    pub feedback: FeedbackSettings,
 }
 
 impl Minimizer {
@@ -62,16 +65,21 @@ impl Minimizer {
         match self.algorithm {
             Algorithm::Ddmin => ListSearch::Ddmin(Ddmin::new(n)),
             Algorithm::Opdd => ListSearch::Opdd(Opdd::new(n)),
-            Algorithm::ProbDd => ListSearch::ProbDd(ProbDd::new(n, self.sigma, self.tie)),
-            Algorithm::Cdd => ListSearch::Cdd(Cdd::new(n, self.sigma)),
+            Algorithm::ProbDd => ListSearch::ProbDd(ProbDd::with(n, self.probdd())),
+            Algorithm::Cdd => ListSearch::Cdd(Cdd::with(n, self.sigma, self.feedback)),
             Algorithm::Weighted => {
-                ListSearch::Weighted(Weighted::new(weights, self.sigma, self.tie))
+                ListSearch::Weighted(Weighted::with(weights, self.sigma, self.tie, self.feedback))
             }
             Algorithm::ActiveCoarsen => {
                 ListSearch::ActiveCoarsen(ActiveCoarsen::new(n, self.sigma, self.seed))
             }
             Algorithm::Splitting => ListSearch::Splitting(Splitting::new(n, Order::Forward)),
         }
+    }
+
+    fn probdd(&self) -> ProbDdSettings {
+        let Minimizer { sigma, tie, feedback, .. } = *self;
+        ProbDdSettings { sigma, tie, stop_at: None, history: History::Asked, feedback }
     }
 }
 

@@ -80,7 +80,7 @@ impl Search for OneMinimal {
 
     fn tell(&mut self, feedback: &Feedback) {
         let asked = self.ask().expect("the search has not ended").change.0[0];
-        if self.progress.tell(feedback.verdict) {
+        if self.progress.tell(feedback) {
             self.failures = 0;
         } else {
             self.failures += 1;

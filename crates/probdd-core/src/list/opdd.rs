@@ -37,10 +37,6 @@ impl Lengths for Halving {
         self.length = (self.length / 2).min(left / 2).max(1);
         has_next
     }
-
-    fn chance(&self, _: usize) -> Option<f64> {
-        None
-    }
 }
 
 impl Opdd {

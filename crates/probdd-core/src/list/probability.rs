@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 /// A probability that may be a key; never NaN.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Probability(pub(super) f64);
+pub(crate) struct Probability(pub(crate) f64);
 
 impl Probability {
     /// A prior probability.
@@ -29,11 +29,6 @@ impl Probability {
         let quotient = (1.0 / self.0).clamp(1.0, f64::from(u32::MAX - 1)) as u32;
         let around = [quotient + 1, quotient, quotient - 1];
         around.into_iter().find(|k| is_worth_it(*k)).unwrap_or(0).max(1) as usize
-    }
-
-    /// The posterior, once a set that failed with the probability `failure` held the element.
-    pub(super) fn after(self, failure: f64) -> Probability {
-        Probability((self.0 / failure).min(1.0))
     }
 }
 

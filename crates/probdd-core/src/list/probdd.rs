@@ -24,15 +24,18 @@
 //! Elements of equal p wait in runs of neighbours, so a step costs the size of its removal and, for
 //! each run of the candidate, O(log n).
 
+use super::beliefs::{Beliefs, Failure};
+use super::groups::{Candidate, Groups, each};
 use super::inference::Inference;
-use super::probability::{self, Probability};
+use super::probability;
 use super::progress::Progress;
-use super::runs::Runs;
 use super::{Subset, Tie};
-use crate::{Class, Feedback, Query, Search};
-use std::collections::BTreeMap;
-use std::ops::Range;
+use crate::feedback::Outcomes;
+use crate::{Class, Feedback, FeedbackSettings, Query, Search};
 use std::sync::Arc;
+
+/// With several checks: which elements count as equally likely needed.
+const BAND: f64 = 0.4;
 
 /// What a [`ProbDd`] is made with, beside its elements.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,6 +48,8 @@ pub struct ProbDdSettings {
     pub stop_at: Option<f64>,
     /// How much is made of earlier answers.
     pub history: History,
+    /// What is told about the checks of the test.
+    pub feedback: FeedbackSettings,
 }
 
 /// How much is made of earlier answers.
@@ -62,11 +67,12 @@ pub enum History {
 pub struct ProbDd {
     /// Elements in the order that breaks ties; a *rank* is an index into it.
     order: Arc<[u32]>,
-    /// The ranks of the undecided elements, by the probability that they are needed.
-    undecided: BTreeMap<Probability, Runs>,
+    /// The ranks of the undecided elements, by what is believed of them.
+    undecided: Groups,
     /// What the query asks about, taken out of `undecided`.
-    candidate: Vec<(Probability, Range<u32>)>,
+    candidate: Candidate,
     stop_at: Option<f64>,
+    feedback: FeedbackSettings,
     inference: Option<Inference>,
     progress: Progress,
 }
@@ -77,7 +83,9 @@ impl ProbDd {
     /// # Panics
     /// When `sigma` is not strictly between 0 and 1.
     pub fn new(n: usize, sigma: f64, tie: Tie) -> ProbDd {
-        ProbDd::with(n, ProbDdSettings { sigma, tie, stop_at: None, history: History::Asked })
+        let (stop_at, history) = (None, History::Asked);
+        let feedback = FeedbackSettings::BINARY;
+        ProbDd::with(n, ProbDdSettings { sigma, tie, stop_at, history, feedback })
     }
 
     /// A search over `n` elements with other settings than the default ones.
@@ -89,15 +97,18 @@ impl ProbDd {
     }
 
     fn in_order(order: Vec<u32>, settings: ProbDdSettings) -> ProbDd {
-        let (n, sigma) = (order.len(), Probability::prior(settings.sigma));
+        let n = order.len();
+        let prior = Beliefs::prior(settings.sigma, settings.feedback.models());
         let mut search = ProbDd {
             order: order.into(),
-            undecided: BTreeMap::from([(sigma, Runs::from(0..n as u32))]),
+            undecided: Groups::new(BAND),
             candidate: Vec::new(),
             stop_at: settings.stop_at,
+            feedback: settings.feedback,
             inference: (settings.history == History::Inferred).then(Inference::default),
             progress: Progress::new(n),
         };
+        search.undecided.insert(prior, 0..n as u32);
         search.next();
         search
     }
@@ -105,40 +116,22 @@ impl ProbDd {
     /// The probability, at present, that an element is needed: `None` once it is decided.
     pub fn probability(&self, element: u32) -> Option<f64> {
         let rank = self.order.iter().position(|e| *e == element)? as u32;
-        let asked = self.candidate.iter().find(|(_, run)| run.contains(&rank)).map(|(p, _)| p);
-        let waiting = || self.undecided.iter().find(|(_, runs)| runs.contains(rank));
-        asked.or_else(|| waiting().map(|(p, _)| p)).map(|p| p.0)
+        let asked = self.candidate.iter().find(|(_, run)| run.contains(&rank)).map(|(it, _)| it);
+        asked.or_else(|| self.undecided.get(rank)).map(|it| it.needed.0)
     }
 
     /// Finds the next configuration that is not known; one that is counts as a failure.
     fn next(&mut self) {
         loop {
-            self.choose();
+            self.candidate = self.undecided.take(self.stop_at);
             let ranks = self.candidate.iter().flat_map(|(_, run)| run.clone());
             let removed: Vec<u32> = ranks.map(|rank| self.order[rank as usize]).collect();
-            let held = probability::success(each(&self.candidate));
+            let known = self.feedback.outcomes(&self.progress.recall(removed.iter().copied()));
+            let held = probability::success(each(&self.candidate).map(|it| it.needed));
             if removed.is_empty() || self.progress.ask(removed, Class::Complement, Some(held)) {
                 return;
             }
-            self.fail();
-        }
-    }
-
-    /// Takes the candidate of the greatest expected gain out of the undecided elements.
-    fn choose(&mut self) {
-        let mut size = 0;
-        while let Some(mut group) = self.undecided.first_entry() {
-            let p = *group.key();
-            let room = p.best_size().saturating_sub(size);
-            if room == 0 || self.stop_at.is_some_and(|stop_at| p.0 >= stop_at) {
-                return;
-            }
-            if let Some(run) = group.get_mut().pop_first(room) {
-                size += run.len();
-                self.candidate.push((p, run));
-            } else {
-                group.remove();
-            }
+            self.fail(known);
         }
     }
 
@@ -147,12 +140,12 @@ impl ProbDd {
         let Some(inference) = &mut self.inference else { return };
         for rank in inference.remove(candidate.into_iter().flat_map(|(_, run)| run)) {
             // Kept for good: undecided no more.
-            self.undecided.values_mut().any(|runs| runs.remove(rank));
+            self.undecided.remove(rank);
         }
     }
 
     /// Conditions the model on the candidate's failure.
-    fn fail(&mut self) {
+    fn fail(&mut self, outcomes: Outcomes) {
         let candidate = std::mem::take(&mut self.candidate);
         if let [(_, run)] = &candidate[..]
             && run.len() == 1
@@ -162,16 +155,11 @@ impl ProbDd {
         if let Some(inference) = &mut self.inference {
             inference.remember(candidate.iter().flat_map(|(_, run)| run.clone()));
         }
-        let failure = probability::failure(each(&candidate));
-        for (p, run) in candidate {
-            self.undecided.entry(p.after(failure)).or_default().insert(run);
+        let failure = Failure::of(outcomes, &each(&candidate));
+        for (beliefs, run) in candidate {
+            self.undecided.insert(beliefs.after(&failure), run);
         }
     }
-}
-
-/// The probability of each element of a candidate.
-fn each(candidate: &[(Probability, Range<u32>)]) -> impl Iterator<Item = Probability> {
-    candidate.iter().flat_map(|(p, run)| std::iter::repeat_n(*p, run.len()))
 }
 
 impl Search for ProbDd {
@@ -182,10 +170,10 @@ impl Search for ProbDd {
     }
 
     fn tell(&mut self, feedback: &Feedback) {
-        if self.progress.tell(feedback.verdict) {
+        if self.progress.tell(feedback) {
             self.succeed();
         } else {
-            self.fail();
+            self.fail(self.feedback.outcomes(feedback));
         }
         self.next();
     }
@@ -199,6 +187,7 @@ impl Search for ProbDd {
 mod tests {
     use super::*;
     use crate::Verdict;
+    use crate::{AfterFail, CheckState};
 
     /// Runs a search to its end; the candidates it asked about, and the elements left.
     fn run(mut search: ProbDd, n: u32, needed: &[u32]) -> (Vec<Vec<u32>>, Vec<u32>) {
@@ -214,8 +203,13 @@ mod tests {
         (asked, left)
     }
 
-    const SETTINGS: ProbDdSettings =
-        ProbDdSettings { sigma: 0.1, tie: Tie::Index, stop_at: None, history: History::Asked };
+    const SETTINGS: ProbDdSettings = ProbDdSettings {
+        sigma: 0.1,
+        tie: Tie::Index,
+        stop_at: None,
+        history: History::Asked,
+        feedback: FeedbackSettings::BINARY,
+    };
 
     #[test]
     fn follows_figure_3_of_the_paper() {
@@ -285,5 +279,52 @@ mod tests {
         let settings = ProbDdSettings { history: History::Inferred, ..SETTINGS };
         let (asked, left) = run(ProbDd::with(2, settings), 2, &[1]);
         assert_eq!((asked, left), (vec![vec![0, 1], vec![0]], vec![1]));
+    }
+
+    #[test]
+    fn follows_a_trace_with_two_checks() {
+        // Four elements, sigma = .19, so p = .1 for each check. The first needs 0, the second 2.
+        //   0123  4 * .19 <= 1; the first check fails: f = .3439, p1 = .2908, and with p2 = .1
+        //         q = .3617, which is more than the .19 / .5695 = .3336 of one model
+        //   01    2 * .3617 <= 1; the first fails: p1 = .2908 / .4971 = .585, q = .6266
+        //   23    the first holds, the second fails: p1 = .001, p2 = .1 / .19 = .5263, q = .5268;
+        //         one model has .3617 / .5926 = .6104, which p2 makes up for
+        //   0, 1, 2, 3   alone, in the list's order, as .6266 and .6104 count as equal: 1 and 3 go
+        let feedback = FeedbackSettings { checks: 2, after_fail: AfterFail::Unknown };
+        let settings = ProbDdSettings { sigma: 0.19, feedback, ..SETTINGS };
+        let mut search = ProbDd::with(4, settings);
+        let mut left = vec![0, 1, 2, 3];
+        let (mut asked, mut seen) = (Vec::new(), Vec::new());
+        while let Some(query) = search.ask() {
+            let removed = query.change.0.clone();
+            seen.push(removed.iter().map(|e| round(search.probability(*e))).collect::<Vec<_>>());
+            let kept: Vec<u32> = left.iter().copied().filter(|e| !removed.contains(e)).collect();
+            let first = kept.contains(&0);
+            let second = kept.contains(&2);
+            let told = match (first, second) {
+                (false, _) => {
+                    (Verdict::Uninteresting, vec![CheckState::Failed, CheckState::NotRun])
+                }
+                (_, false) => (Verdict::Uninteresting, vec![CheckState::Held, CheckState::Failed]),
+                _ => (Verdict::Interesting, vec![CheckState::Held; 2]),
+            };
+            if first && second {
+                left = kept;
+            }
+            asked.push(removed);
+            search.tell(&Feedback { verdict: told.0, checks: told.1 });
+        }
+        assert_eq!(
+            asked,
+            [vec![0, 1, 2, 3], vec![0, 1], vec![2, 3], vec![0], vec![1], vec![2], vec![3]]
+        );
+        assert_eq!(left, [0, 2]);
+        assert_eq!(seen[1], [0.3617, 0.3617]);
+        assert_eq!(seen[2], [0.3617, 0.3617]);
+        assert_eq!(seen[3..], [[0.6266], [0.6266], [0.6104], [0.6104]]);
+    }
+
+    fn round(p: Option<f64>) -> f64 {
+        (p.expect("undecided") * 1e4).round() / 1e4
     }
 }

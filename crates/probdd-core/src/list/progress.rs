@@ -2,7 +2,7 @@
 
 use super::Subset;
 use crate::key::{self, Tried};
-use crate::{Class, Query, Verdict};
+use crate::{Class, Feedback, Query};
 
 /// What every list search keeps beside its model.
 ///
@@ -56,17 +56,23 @@ impl Progress {
         self.query.as_ref()
     }
 
-    /// Notes the verdict on the query, which is one no more; whether it was interesting.
-    pub(super) fn tell(&mut self, verdict: Verdict) -> bool {
+    /// What is known of a removal that is known to be uninteresting.
+    pub(super) fn recall(&self, removed: impl IntoIterator<Item = u32>) -> Feedback {
+        self.uninteresting.recall(self.key.wrapping_sub(removal_key(removed)))
+    }
+
+    /// Notes the answer to the query, which is one no more; whether it was interesting.
+    pub(super) fn tell(&mut self, feedback: &Feedback) -> bool {
         let Subset(removed) = self.query.take().expect("the search has not ended").change;
         let left = self.key.wrapping_sub(removal_key(removed.iter().copied()));
-        if verdict.is_interesting() {
+        if feedback.is_interesting() {
             self.key = left;
             self.best.0.extend(removed);
         } else {
             self.uninteresting.insert(left);
+            self.uninteresting.learn(left, feedback);
         }
-        verdict.is_interesting()
+        feedback.is_interesting()
     }
 
     /// All that was removed.

@@ -1,4 +1,4 @@
-//! Rounds of chunks: what CDD and OPDD have in common.
+//! Rounds of chunks: OPDD without its choice of lengths.
 //!
 //! A round cuts what is left of the list into consecutive chunks of one length, the last one of
 //! what remains, and tries to remove each once. A chunk whose removal is known to be uninteresting
@@ -18,9 +18,6 @@ pub(super) trait Lengths: Clone {
 
     /// The next round, with so many elements left; false after the last one.
     fn next_round(&mut self, left: usize) -> bool;
-
-    /// The model's probability that a chunk of this size can go, if there is a model.
-    fn chance(&self, size: usize) -> Option<f64>;
 }
 
 /// The search. Elements are `0..n`; the empty configuration is asked about when one chunk is left.
@@ -53,8 +50,7 @@ impl<L: Lengths> Rounds<L> {
     fn next(&mut self) {
         while self.choose() {
             let removed: Vec<u32> = self.chunk.iter().cloned().flatten().collect();
-            let chance = self.lengths.chance(removed.len());
-            if self.progress.ask(removed, Class::Complement, chance) {
+            if self.progress.ask(removed, Class::Complement, None) {
                 return;
             }
             self.keep();
@@ -83,7 +79,7 @@ impl<L: Lengths> Search for Rounds<L> {
     }
 
     fn tell(&mut self, feedback: &Feedback) {
-        if !self.progress.tell(feedback.verdict) {
+        if !self.progress.tell(feedback) {
             self.keep();
         }
         self.next();

@@ -40,6 +40,11 @@ impl Runs {
         }
     }
 
+    /// The smallest number.
+    pub(super) fn first(&self) -> Option<u32> {
+        self.ends.first_key_value().map(|(start, _)| *start)
+    }
+
     /// Takes out the smallest numbers, as far as they are neighbours and `limit` at most.
     pub(super) fn pop_first(&mut self, limit: usize) -> Option<Range<u32>> {
         let (start, end) = self.ends.pop_first()?;

@@ -1,7 +1,7 @@
 //! Searches one after another, each over what the one before has left.
 //!
 //! Configurations that an earlier stage asked about are not asked about again; they were
-//! uninteresting, and the stage at hand is told so.
+//! uninteresting, and the stage at hand is told so, with what their checks said.
 
 use super::Subset;
 use super::progress::Progress;
@@ -40,11 +40,12 @@ impl<P: Plan> Staged<P> {
         loop {
             while let Some(query) = self.stage.ask() {
                 let removed = query.change.0.iter().map(|place| self.left[*place as usize]);
-                let (removed, class) = (removed.collect(), query.class);
-                if self.progress.ask(removed, class, query.probability) {
+                let removed: Vec<u32> = removed.collect();
+                let known = self.progress.recall(removed.iter().copied());
+                if self.progress.ask(removed, query.class, query.probability) {
                     return;
                 }
-                self.stage.tell(&Feedback::UNINTERESTING);
+                self.stage.tell(&known);
             }
             self.stage.best().remove_from(&mut self.left);
             match self.plan.follow(&self.stage, self.left.len()) {
@@ -63,7 +64,7 @@ impl<P: Plan> Search for Staged<P> {
     }
 
     fn tell(&mut self, feedback: &Feedback) {
-        self.progress.tell(feedback.verdict);
+        self.progress.tell(feedback);
         self.stage.tell(feedback);
         self.next();
     }

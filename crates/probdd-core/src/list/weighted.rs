@@ -24,11 +24,13 @@
 //! half. It is `1 / (1 + w)` or more before, as `(W + w_h) * p_h <= w_h`, so that happens at most m' times
 //! to each. Every other query decides an element.
 
+use super::beliefs::{Beliefs, Failure};
 use super::probability::{self, Probability};
 use super::progress::Progress;
 use super::runs::Runs;
 use super::{Subset, Tie};
-use crate::{Class, Feedback, Query, Search};
+use crate::feedback::Outcomes;
+use crate::{Class, Feedback, FeedbackSettings, Query, Search};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -42,6 +44,7 @@ pub struct Weighted {
     pool: Pool,
     /// What the query asks about, taken out of the pool.
     candidate: Vec<(Group, Range<u32>)>,
+    feedback: FeedbackSettings,
     progress: Progress,
 }
 
@@ -52,6 +55,14 @@ impl Weighted {
     /// # Panics
     /// When `sigma` is not strictly between 0 and 1.
     pub fn new(weights: &[u32], sigma: f64, tie: Tie) -> Weighted {
+        Weighted::with(weights, sigma, tie, FeedbackSettings::BINARY)
+    }
+
+    /// The same for a test that is made of checks.
+    ///
+    /// # Panics
+    /// When `sigma` is not strictly between 0 and 1.
+    pub fn with(weights: &[u32], sigma: f64, tie: Tie, feedback: FeedbackSettings) -> Weighted {
         let weight = |element: u32| weights[element as usize].max(1);
         let mut order = tie.order(weights.len());
         order.sort_by_key(|element| Reverse(weight(*element)));
@@ -59,12 +70,13 @@ impl Weighted {
             pool: Pool::default(),
             candidate: Vec::new(),
             progress: Progress::new(weights.len()),
+            feedback,
             order: order.into(),
         };
-        let p = Probability::prior(sigma);
+        let beliefs = Beliefs::prior(sigma, feedback.models());
         for rank in 0..weights.len() as u32 {
             let weight = weight(search.order[rank as usize]);
-            search.pool.insert(Group { p, weight }, rank..rank + 1);
+            search.pool.insert(Group { beliefs, weight }, rank..rank + 1);
         }
         search.next();
         search
@@ -76,32 +88,33 @@ impl Weighted {
             self.candidate = self.pool.take(&self.pool.best_prefix());
             let ranks = self.candidate.iter().flat_map(|(_, run)| run.clone());
             let removed: Vec<u32> = ranks.map(|rank| self.order[rank as usize]).collect();
-            let held = probability::success(each(&self.candidate));
+            let known = self.feedback.outcomes(&self.progress.recall(removed.iter().copied()));
+            let held = probability::success(each(&self.candidate).map(|it| it.needed));
             if removed.is_empty() || self.progress.ask(removed, Class::Complement, Some(held)) {
                 return;
             }
-            self.fail();
+            self.fail(known);
         }
     }
 
     /// Conditions the model on the candidate's failure.
-    fn fail(&mut self) {
+    fn fail(&mut self, outcomes: Outcomes) {
         let candidate = std::mem::take(&mut self.candidate);
         if let [(_, run)] = &candidate[..]
             && run.len() == 1
         {
             return; // Kept for good: it alone was removed.
         }
-        let failure = probability::failure(each(&candidate));
+        let failure = Failure::of(outcomes, &each(&candidate));
         for (group, run) in candidate {
-            self.pool.insert(Group { p: group.p.after(failure), ..group }, run);
+            self.pool.insert(Group { beliefs: group.beliefs.after(&failure), ..group }, run);
         }
     }
 }
 
-/// The probability of each element of a candidate.
-fn each(candidate: &[(Group, Range<u32>)]) -> impl Iterator<Item = Probability> {
-    candidate.iter().flat_map(|(group, run)| std::iter::repeat_n(group.p, run.len()))
+/// What is believed of each element of a candidate.
+fn each(candidate: &[(Group, Range<u32>)]) -> impl Iterator<Item = Beliefs> + Clone {
+    candidate.iter().flat_map(|(group, run)| std::iter::repeat_n(group.beliefs, run.len()))
 }
 
 impl Search for Weighted {
@@ -112,8 +125,8 @@ impl Search for Weighted {
     }
 
     fn tell(&mut self, feedback: &Feedback) {
-        if !self.progress.tell(feedback.verdict) {
-            self.fail();
+        if !self.progress.tell(feedback) {
+            self.fail(self.feedback.outcomes(feedback));
         }
         self.next();
     }
@@ -126,25 +139,30 @@ impl Search for Weighted {
 /// What the model cannot tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Group {
-    p: Probability,
+    beliefs: Beliefs,
     weight: u32,
 }
 
 impl Group {
+    /// The probability that one of its elements is needed.
+    fn p(self) -> f64 {
+        self.beliefs.needed.0
+    }
+
     /// Its place when `w/p` descends, or `w(1-p)/p`; then p ascends.
     fn place(self, order: Order) -> (Reverse<Probability>, Group) {
         let held = match order {
             Order::Weight => 1.0,
-            Order::Gain => 1.0 - self.p.0,
+            Order::Gain => 1.0 - self.p(),
         };
         // Compared as a number; it need not be a probability.
-        (Reverse(Probability(f64::from(self.weight) * held / self.p.0)), self)
+        (Reverse(Probability(f64::from(self.weight) * held / self.p())), self)
     }
 
     /// Whether one element does not lower the gain of a set that then has this weight. For equal
     /// weights this is the comparison of `ProbDD`, bit for bit.
     fn is_worth_it(self, weight: u64) -> bool {
-        weight as f64 / f64::from(self.weight) * self.p.0 <= 1.0
+        weight as f64 / f64::from(self.weight) * self.p() <= 1.0
     }
 }
 
@@ -233,7 +251,7 @@ impl Prefix {
         while taken < count && group.is_worth_it(self.weight + u64::from(group.weight)) {
             taken += 1;
             self.weight += u64::from(group.weight);
-            self.held *= 1.0 - group.p.0;
+            self.held *= 1.0 - group.p();
         }
         if taken > 0 {
             self.parts.push((group, taken));
@@ -254,7 +272,7 @@ mod tests {
     fn pool(elements: &[(u32, f64)]) -> Pool {
         let mut pool = Pool::default();
         for (rank, (weight, p)) in (0..).zip(elements) {
-            pool.insert(Group { p: Probability(*p), weight: *weight }, rank..rank + 1);
+            pool.insert(Group { beliefs: Beliefs::prior(*p, 1), weight: *weight }, rank..rank + 1);
         }
         pool
     }
@@ -274,7 +292,7 @@ mod tests {
     #[test]
     fn neither_order_alone_has_the_best_prefix() {
         let prefix = pool(&[(3, 0.3), (10, 0.7)]).best_prefix();
-        assert_eq!(prefix.parts, [(Group { p: Probability(0.7), weight: 10 }, 1)]);
+        assert_eq!(prefix.parts, [(Group { beliefs: Beliefs::prior(0.7, 1), weight: 10 }, 1)]);
     }
 
     #[test]

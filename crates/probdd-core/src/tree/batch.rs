@@ -45,11 +45,14 @@ impl Batch {
         loop {
             let query = self.search.ask()?;
             let change = self.change(tree, &progress.kept, &query.change);
-            if is_worth_asking(&progress.kept, &change) && progress.is_new(tree, &change) {
+            if !is_worth_asking(&progress.kept, &change) {
+                self.search.tell(&Feedback::UNINTERESTING);
+            } else if progress.is_new(tree, &change) {
                 let (class, probability) = (query.class, query.probability);
                 return Some(Query { change, class, probability });
+            } else {
+                self.search.tell(&progress.recall());
             }
-            self.search.tell(&Feedback::UNINTERESTING);
         }
     }
 

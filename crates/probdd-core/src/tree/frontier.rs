@@ -32,7 +32,8 @@ mod pool;
 mod priors;
 
 use super::{Links, Progress};
-use crate::{Class, Edits, Feedback, NodeId, Query, Search, Tree};
+use crate::feedback::{Outcome, Outcomes};
+use crate::{Class, Edits, Feedback, FeedbackSettings, NodeId, Query, Search, Tree};
 use pool::Pool;
 pub use priors::{Decided, Experience, Priors};
 use std::collections::HashSet;
@@ -50,6 +51,7 @@ pub struct Frontier {
     used: Vec<NodeId>,
     /// The weight of what is left.
     left: u32,
+    feedback: FeedbackSettings,
     query: Option<Query<Edits>>,
 }
 
@@ -67,10 +69,21 @@ impl Frontier {
     ///
     /// Counters begin as `priors` has them.
     pub fn new(tree: Arc<Tree>, links: Links, priors: Priors) -> Frontier {
+        Frontier::with(tree, links, priors, FeedbackSettings::BINARY)
+    }
+
+    /// The same for a test that is made of checks.
+    pub fn with(
+        tree: Arc<Tree>,
+        links: Links,
+        priors: Priors,
+        feedback: FeedbackSettings,
+    ) -> Frontier {
         let mut search = Frontier {
             progress: Progress::new(&tree),
             pool: Pool::default(),
-            priors,
+            priors: priors.of_each(feedback.models()),
+            feedback,
             used: Vec::new(),
             left: tree.weight(NodeId::ROOT),
             query: None,
@@ -79,7 +92,7 @@ impl Frontier {
         };
         let end = search.tree.node(NodeId::ROOT).end;
         let outermost = pool::outermost(&search.tree, &search.progress.kept, NodeId::ROOT, end);
-        search.put(NodeId::ROOT, &outermost);
+        search.put(NodeId::ROOT, &outermost, 0);
         search.next();
         search
     }
@@ -90,9 +103,10 @@ impl Frontier {
     }
 
     /// Puts nodes in the place of what waits inside or around a node.
-    fn put(&mut self, instead: NodeId, nodes: &[NodeId]) {
+    fn put(&mut self, instead: NodeId, nodes: &[NodeId], cleared: u8) {
         let state = (&*self.tree, &*self.links, &self.progress.kept);
-        self.pool.put(self.tree.node(instead).tokens(), nodes, state, &mut self.priors);
+        let tokens = self.tree.node(instead).tokens();
+        self.pool.put(tokens, (nodes, cleared), state, &mut self.priors);
     }
 
     /// Finds the next configuration that was not asked about; repeats count as failures.
@@ -101,7 +115,7 @@ impl Frontier {
         while let Some(choice) = choice::best(&self.pool, &self.priors, &self.tree, self.left) {
             let possible = pool::possible(&choice.nodes, &self.tree, &self.progress.kept);
             if possible.is_empty() {
-                self.open(choice.nodes[0], Why::CannotGo);
+                self.open(choice.nodes[0], Why::CannotGo, None);
                 continue;
             }
             let change = Edits::removal(possible);
@@ -110,67 +124,125 @@ impl Frontier {
                 self.query = Some(Query { change, class: Class::Complement, probability });
                 return;
             }
-            self.fail(&change.removed);
+            self.fail(&change.removed, self.feedback.outcomes(&self.progress.recall()));
         }
     }
 
-    fn fail(&mut self, asked: &[NodeId]) {
+    fn fail(&mut self, asked: &[NodeId], outcomes: Outcomes) {
+        let suspicion = self.suspicion(asked[0]);
+        self.clear(asked, outcomes);
+        let holds = |check: usize| outcomes.0[check] == Outcome::Held;
+        let remains = self.pool.suspect_check(suspicion).is_some_and(holds);
         match asked {
-            [only] => self.keep(*only),
-            _ => self.pool.suspect(asked),
+            [only] => self.keep(*only, outcomes, remains),
+            _ => self.pool.suspect(asked, outcomes.failed(), remains),
+        }
+        if remains {
+            self.keep_only_suspect(suspicion);
+        }
+    }
+
+    /// The number of the suspect set that a node belongs to.
+    fn suspicion(&self, node: NodeId) -> u32 {
+        self.pool.get(node).map_or(0, |it| it.suspicion)
+    }
+
+    /// Notes that the checks that held do not need some nodes.
+    fn clear(&mut self, nodes: &[NodeId], outcomes: Outcomes) {
+        let bits = |is: &dyn Fn(usize) -> bool| {
+            (0..self.priors.models()).filter(|check| is(*check)).fold(0, |bits, it| bits | 1 << it)
+        };
+        let held: u8 = bits(&|check| outcomes.0[check] == Outcome::Held);
+        let are_cleared = |check: usize| {
+            nodes
+                .iter()
+                .all(|it| self.pool.get(*it).is_some_and(|it| it.cleared & (1 << check) != 0))
+        };
+        let contradicted: u8 =
+            bits(&|check| outcomes.0[check] == Outcome::Failed && are_cleared(check));
+        if held | contradicted == 0 {
+            return;
+        }
+        self.learn(nodes, held, false);
+        for node in nodes {
+            self.pool.clear(*node, held, contradicted);
         }
     }
 
     fn succeed(&mut self, change: &Edits) {
         let asked = &change.removed;
-        self.learn(asked, false);
-        let suspicion = self.pool.get(asked[0]).map_or(0, |it| it.suspicion);
+        self.learn(asked, u8::MAX, false);
+        self.note(asked, false);
+        let suspicion = self.suspicion(asked[0]);
         self.pool.went(suspicion);
         self.progress.accept(&self.tree, change);
         self.left = u32::try_from(self.progress.kept.weight(&self.tree)).unwrap_or(u32::MAX);
         self.pool.drop_gone(asked, (&self.tree, &self.links, &self.progress.kept));
-        if let Some(only) = self.pool.only_suspect(suspicion) {
-            self.keep(only);
-        }
+        self.keep_only_suspect(suspicion);
         for only in pool::last_items(asked, &self.tree, &self.progress.kept) {
             if let Some(it) = self.pool.get(only) {
                 self.pool.clear_suspicion(it.suspicion);
-                self.open(only, Why::CannotGo);
+                self.open(only, Why::CannotGo, None);
             }
         }
         self.set_free(asked);
     }
 
-    /// Learns of nodes of the pool that they can go together, or are needed.
-    fn learn(&mut self, nodes: &[NodeId], is_needed: bool) {
+    /// Learns of nodes of the pool that some checks, a bit for each, need them or do not. That one
+    /// does not need a node that it held without is no news.
+    fn learn(&mut self, nodes: &[NodeId], checks: u8, is_needed: bool) {
         let going: HashSet<NodeId> = nodes.iter().copied().collect();
         for it in nodes.iter().filter_map(|node| self.pool.get(*node)) {
             let uses = it.uses(|by| going.contains(&by));
-            self.priors.learn(it.class, uses, is_needed);
+            let checks = if is_needed { checks } else { checks & !it.cleared };
+            for check in (0..self.priors.models()).filter(|check| checks & (1 << check) != 0) {
+                self.priors.learn(it.class, uses, check, is_needed);
+            }
+        }
+    }
+
+    /// Notes of nodes of the pool that they can go together, or are needed.
+    fn note(&mut self, nodes: &[NodeId], is_needed: bool) {
+        let going: HashSet<NodeId> = nodes.iter().copied().collect();
+        for it in nodes.iter().filter_map(|node| self.pool.get(*node)) {
+            let uses = it.uses(|by| going.contains(&by));
+            self.priors.note(it.class, uses, is_needed);
             if is_needed && uses.is_in_use() {
                 self.used.push(it.node);
             }
         }
     }
 
-    /// Takes a node for needed: what it contains waits in its place.
-    fn keep(&mut self, node: NodeId) {
-        let suspicion = self.pool.get(node).map_or(0, |it| it.suspicion);
-        self.pool.clear_suspicion(suspicion);
-        self.learn(&[node], true);
-        self.open(node, Why::IsNeeded);
+    /// Takes the last one that is left of a suspect set for needed.
+    fn keep_only_suspect(&mut self, suspicion: u32) {
+        if let Some(only) = self.pool.only_suspect(suspicion) {
+            let by = self.pool.suspect_check(suspicion);
+            self.keep(only, Outcomes::failure_of(by), false);
+        }
+    }
+
+    /// Takes a node for needed: what it contains waits in its place. What was suspect with it may
+    /// remain so.
+    fn keep(&mut self, node: NodeId, outcomes: Outcomes, remains: bool) {
+        if !remains {
+            self.pool.clear_suspicion(self.suspicion(node));
+        }
+        self.learn(&[node], outcomes.blamed(), true);
+        self.note(&[node], true);
+        self.open(node, Why::IsNeeded, outcomes.failed());
     }
 
     /// Puts what a node of the pool contains in its place. If that is all of a needed node, one of
     /// them is needed.
-    fn open(&mut self, node: NodeId, why: Why) {
+    fn open(&mut self, node: NodeId, why: Why, by: Option<usize>) {
         let (tree, kept) = (&self.tree, &self.progress.kept);
         let inside = pool::inside(tree, kept, node);
         let count = |id: NodeId| kept.tokens().count_ones(tree.node(id).tokens());
         let is_all = inside.iter().map(|id| count(*id)).sum::<usize>() == count(node);
-        self.put(node, &inside);
+        let cleared = self.pool.get(node).map_or(0, |it| it.cleared);
+        self.put(node, &inside, cleared);
         if why == Why::IsNeeded && is_all && inside.len() > 1 {
-            self.pool.suspect(&inside);
+            self.pool.suspect(&inside, by, false);
         }
     }
 
@@ -205,7 +277,8 @@ impl Search for Frontier {
         if feedback.is_interesting() {
             self.succeed(&query.change);
         } else {
-            self.fail(&query.change.removed);
+            self.progress.learn(feedback);
+            self.fail(&query.change.removed, self.feedback.outcomes(feedback));
         }
         self.next();
     }

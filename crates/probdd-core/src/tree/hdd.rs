@@ -132,6 +132,8 @@ impl Search for Hdd {
         self.batch.tell(feedback);
         if feedback.is_interesting() {
             self.progress.accept(&self.tree, &query.change);
+        } else {
+            self.progress.learn(feedback);
         }
         self.next();
     }
@@ -145,6 +147,7 @@ impl Search for Hdd {
 mod tests {
     use super::super::sketch;
     use super::*;
+    use crate::FeedbackSettings;
     use crate::Verdict;
     use crate::list::{Algorithm, Order, Tie};
 
@@ -155,7 +158,14 @@ mod tests {
     /// `ProbDD`, which asks about four elements at first.
     fn probdd() -> Minimizer {
         let algorithm = Algorithm::ProbDd;
-        Minimizer { algorithm, sigma: 0.25, tie: Tie::Index, order: Order::Forward, seed: 0 }
+        Minimizer {
+            algorithm,
+            sigma: 0.25,
+            tie: Tie::Index,
+            order: Order::Forward,
+            seed: 0,
+            feedback: FeedbackSettings::BINARY,
+        }
     }
 
     /// The nodes that go in each query, when the tokens of `needed` are.

@@ -188,6 +188,8 @@ impl Search for Perses {
                 self.node = None;
                 self.push(by);
             }
+        } else {
+            self.progress.learn(feedback);
         }
         self.next();
     }
@@ -201,6 +203,7 @@ impl Search for Perses {
 mod tests {
     use super::super::sketch;
     use super::*;
+    use crate::FeedbackSettings;
     use crate::Verdict;
     use crate::list::{Algorithm, Order, Tie};
     use crate::{Kept, Kind, Slot, TreeBuilder};
@@ -208,7 +211,14 @@ mod tests {
     fn ddmin() -> Deletions {
         let algorithm = Algorithm::Ddmin;
         let (tie, order) = (Tie::Index, Order::Forward);
-        Deletions::Lists(Minimizer { algorithm, sigma: 0.1, tie, order, seed: 0 })
+        Deletions::Lists(Minimizer {
+            algorithm,
+            sigma: 0.1,
+            tie,
+            order,
+            seed: 0,
+            feedback: FeedbackSettings::BINARY,
+        })
     }
 
     /// What a search asks: `-2` removes node 2, `1<5` replaces node 1 by 5, with `!` if that is

@@ -1,7 +1,7 @@
 //! What a tree search has reached: what is left, and which configurations were asked about.
 
 use crate::key::{self, Tried};
-use crate::{Edits, Kept, NodeId, Tree};
+use crate::{Edits, Feedback, Kept, NodeId, Tree};
 
 const BITS: usize = usize::BITS as usize;
 
@@ -11,6 +11,8 @@ pub(super) struct Progress {
     pub(super) kept: Kept,
     pub(super) best: Edits,
     tried: Tried,
+    /// The key of the configuration that was asked about last, or that came up again.
+    asked: u128,
     /// The key of `kept`.
     key: u128,
     /// The keys of what is left in each word of `kept`, summed up.
@@ -30,7 +32,7 @@ impl Progress {
         let mut tried = Tried::default();
         tried.insert(key);
         let weight_before = weights_before_words(tree, &kept);
-        Progress { kept, best: Edits::default(), tried, key, word_keys, weight_before }
+        Progress { kept, best: Edits::default(), tried, asked: key, key, word_keys, weight_before }
     }
 
     /// The weight of what is left of a node, in a time that does not depend on its size.
@@ -48,7 +50,18 @@ impl Progress {
     pub(super) fn is_new(&mut self, tree: &Tree, change: &Edits) -> bool {
         let mut candidate = self.kept.clone();
         candidate.apply(tree, change);
-        self.tried.insert(self.key.wrapping_sub(self.removed_key(&candidate)))
+        self.asked = self.key.wrapping_sub(self.removed_key(&candidate));
+        self.tried.insert(self.asked)
+    }
+
+    /// Notes what was said about the configuration that was asked about last.
+    pub(super) fn learn(&mut self, feedback: &Feedback) {
+        self.tried.learn(self.asked, feedback);
+    }
+
+    /// What is known of the configuration that came up again, and is uninteresting.
+    pub(super) fn recall(&self) -> Feedback {
+        self.tried.recall(self.asked)
     }
 
     /// Makes an interesting change part of the best configuration.

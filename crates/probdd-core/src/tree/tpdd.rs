@@ -31,8 +31,10 @@
 
 use super::ChildProducts;
 use crate::edit::{Kept, Removal};
+use crate::feedback::Outcomes;
 use crate::key::{self, Tried};
-use crate::{Class, Edits, Feedback, Node, NodeId, Query, Role, Search, Tree};
+use crate::list::beliefs::{Beliefs, Failure};
+use crate::{Class, Edits, Feedback, FeedbackSettings, Node, NodeId, Query, Role, Search, Tree};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -57,6 +59,10 @@ pub struct Tpdd {
     tried: Tried,
     best: Edits,
     query: Option<Query<Edits>>,
+    sigma: f64,
+    feedback: FeedbackSettings,
+    /// What is believed of each node; with a single check p says it all, and this is empty.
+    beliefs: Vec<Beliefs>,
 }
 
 /// What the search knows of one node.
@@ -104,9 +110,22 @@ impl Tpdd {
     /// # Panics
     /// When `sigma` is not strictly between 0 and 1.
     pub fn new(tree: Arc<Tree>, sigma: f64) -> Tpdd {
+        Tpdd::with(tree, sigma, FeedbackSettings::BINARY)
+    }
+
+    /// The same for a test that is made of checks.
+    ///
+    /// # Panics
+    /// When `sigma` is not strictly between 0 and 1.
+    pub fn with(tree: Arc<Tree>, sigma: f64, feedback: FeedbackSettings) -> Tpdd {
         assert!(0.0 < sigma && sigma < 1.0, "sigma is a probability strictly between 0 and 1");
+        let prior = Beliefs::prior(sigma, feedback.models());
+        let is_alone = feedback.models() == 1;
         let mut search = Tpdd {
-            nodes: initial_states(&tree, sigma),
+            nodes: initial_states(&tree, prior.needed.0),
+            sigma: prior.needed.0,
+            feedback,
+            beliefs: if is_alone { Vec::new() } else { vec![prior; tree.len()] },
             products: ChildProducts::new(&tree),
             kept: Kept::all(&tree),
             tree,
@@ -140,7 +159,8 @@ impl Tpdd {
     fn next(&mut self) {
         self.query = None;
         while let Some(node) = self.choose() {
-            if self.tried.insert(self.key_without(node)) {
+            let key = self.key_without(node);
+            if self.tried.insert(key) {
                 self.query = Some(Query {
                     change: Edits::removal(vec![node]),
                     class: Class::Complement,
@@ -148,7 +168,7 @@ impl Tpdd {
                 });
                 return;
             }
-            self.fail(node);
+            self.fail(node, self.feedback.outcomes(&self.tried.recall(key)));
         }
     }
 
@@ -247,17 +267,81 @@ impl Tpdd {
     }
 
     /// Conditions the model on the failure of removing a node.
-    fn fail(&mut self, node: NodeId) {
+    fn fail(&mut self, node: NodeId, outcomes: Outcomes) {
         let c = self.c(node);
-        let state = &mut self.nodes[node.index()];
-        let raised = state.p * f64::max(1.0 / (1.0 - c), LEAST_RISE);
-        if state.undecided == 1 || raised >= ALMOST_ONE {
+        let p = self.state(node).p;
+        // What was cleared below its prior starts from there.
+        let rise = f64::max(1.0 / (1.0 - c), LEAST_RISE) * f64::max(1.0, self.sigma / p);
+        let raised = self.raised(node, outcomes, rise);
+        if self.state(node).undecided == 1 || raised >= ALMOST_ONE {
             self.decide(node, Decision::KeptForGood);
         } else {
-            state.p = raised;
+            self.nodes[node.index()].p = raised;
         }
+        let is_any_cleared = self.clear_inside(node, outcomes);
         self.refresh_path(node);
         self.push(node);
+        if is_any_cleared {
+            self.push_around(node);
+        }
+    }
+
+    /// P(needed) of a node that failed, which `rise` multiplies.
+    fn raised(&mut self, node: NodeId, outcomes: Outcomes, rise: f64) -> f64 {
+        let Some(beliefs) = self.beliefs.get_mut(node.index()) else {
+            return self.state(node).p * rise;
+        };
+        *beliefs = beliefs.after(&Failure::counted(outcomes, &std::iter::once(*beliefs), rise));
+        beliefs.needed.0
+    }
+
+    /// The checks that held do not need what is in the node either; whether that is news. What is
+    /// below a node that was cleared before was cleared with it.
+    fn clear_inside(&mut self, node: NodeId, outcomes: Outcomes) -> bool {
+        if self.beliefs.is_empty() {
+            return false;
+        }
+        let mut changed = Vec::new();
+        let mut id = node.0 + 1;
+        while id < self.tree.node(node).end.0 {
+            let at = NodeId(id);
+            id += 1;
+            if self.state(at).decision != Decision::Undecided {
+                continue;
+            }
+            match self.beliefs[at.index()].cleared_by(outcomes) {
+                Some(beliefs) => {
+                    self.beliefs[at.index()] = beliefs;
+                    self.nodes[at.index()].p = beliefs.needed.0;
+                    changed.push(at);
+                }
+                None => id = self.tree.node(at).end.0,
+            }
+        }
+        let from = changed.first().map_or(u32::MAX, |first| first.0);
+        for id in (from..self.tree.node(node).end.0).rev() {
+            self.refresh_factor(NodeId(id));
+        }
+        !changed.is_empty()
+    }
+
+    /// Corrects the entries of what a node contains, and of what contains it: their gains may have
+    /// risen.
+    fn push_around(&mut self, node: NodeId) {
+        let tree = Arc::clone(&self.tree);
+        for id in self.ancestors(node).collect::<Vec<_>>() {
+            self.push(id);
+        }
+        let (first, end) = (node.0, tree.node(node).end.0);
+        let mut needed = vec![self.parent_needed(node); (end - first) as usize];
+        for id in first..end {
+            let around = tree.node(NodeId(id)).parent.0;
+            let outer = if id == first { needed[0] } else { needed[(around - first) as usize] };
+            needed[(id - first) as usize] = outer * self.state(NodeId(id)).p;
+            if id > first && self.state(NodeId(id)).decision == Decision::Undecided {
+                self.push_with(NodeId(id), self.rounded_gain(NodeId(id), outer));
+            }
+        }
     }
 
     /// The key of the configuration that is left when a node goes.
@@ -412,7 +496,8 @@ impl Search for Tpdd {
         if feedback.is_interesting() {
             self.succeed(node);
         } else {
-            self.fail(node);
+            self.tried.learn(self.key_without(node), feedback);
+            self.fail(node, self.feedback.outcomes(feedback));
         }
         self.next();
     }
@@ -497,6 +582,41 @@ mod tests {
         // is known and takes no query.
         assert_eq!(search.state(NodeId(n3)).decision, Decision::KeptForGood);
         assert!(search.gain(NodeId(n3)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn follows_figure_3_with_two_checks() {
+        use crate::{AfterFail, CheckState};
+        use CheckState::{Failed, Held, NotRun};
+        let feedback = FeedbackSettings { checks: 2, after_fail: AfterFail::Unknown };
+        let mut search = Tpdd::with(Arc::new(figure_3()), Tpdd::SIGMA, feedback);
+        let told = |checks: [CheckState; 2]| {
+            let verdict = Verdict::Uninteresting;
+            Feedback { verdict, checks: checks.to_vec() }
+        };
+        let p = |search: &Tpdd, node: u32| format!("{:.4}", search.state(NodeId(node)).p);
+        let (n3, n4, n8, n5) = (2, 3, 5, 7);
+        // Merged, the priors are those of one check: 1 - sqrt(.5) = .2929 each.
+        assert_eq!(search.ask().unwrap().change.removed, [NodeId(n3)]);
+        assert!((search.gain(NodeId(n3)) - 2.156).abs() < 5e-4);
+        search.tell(&told([Held, Failed]));
+        // All inside is cleared of the first check: q = 1 - .999 * .7071. So n3 = 1 - .999 * .1111
+        // has the greatest gain again; but that is known, counts as a failure, and decides it.
+        assert_eq!(p(&search, n3), "1.0000");
+        assert_eq!([n4, n8, n5].map(|node| p(&search, node)), ["0.2936"; 3]);
+        // n4 is likelier to go than before. That the first check fails for it is a contradiction.
+        assert_eq!(search.ask().unwrap().change.removed, [NodeId(n4)]);
+        search.tell(&told([Failed, NotRun]));
+        // From the prior on: .5 * 1.582 at least; twice at most until it is kept for good.
+        assert!(search.state(NodeId(n4)).p >= 0.79, "{}", p(&search, n4));
+        assert_eq!(p(&search, n8), "0.2936", "what is inside did not fail");
+        // A single node that fails is decided, whatever check it was.
+        while let Some(query) = search.ask() {
+            assert_ne!(query.change.removed, [NodeId(n3)], "that is known");
+            search.tell(&told([Held, Failed]));
+        }
+        assert!(search.best().removed.is_empty());
+        assert!(search.nodes.iter().all(|it| it.decision != Decision::Undecided));
     }
 
     #[test]

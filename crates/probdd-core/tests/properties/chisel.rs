@@ -7,7 +7,7 @@ use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
 use probdd_core::tree::{
     ChiselGlobal, ChiselLocal, ChiselOptions, Need, Needs, Program, Statement,
 };
-use probdd_core::{Edits, Kept, NodeId, Role, Tree};
+use probdd_core::{Edits, FeedbackSettings, Kept, NodeId, Role, Tree};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -24,7 +24,14 @@ fn minimizer() -> impl Strategy<Value = Minimizer> {
     ]);
     let orders = prop_oneof![Just(Order::Forward), Just(Order::Backward)];
     (algorithms, sigma(), tie(), orders, any::<u64>()).prop_map(
-        |(algorithm, sigma, tie, order, seed)| Minimizer { algorithm, sigma, tie, order, seed },
+        |(algorithm, sigma, tie, order, seed)| Minimizer {
+            algorithm,
+            sigma,
+            tie,
+            order,
+            seed,
+            feedback: FeedbackSettings::BINARY,
+        },
     )
 }
 
@@ -181,7 +188,7 @@ proptest! {
         (tree, program, _, _) in a_program()
     ) {
         let (algorithm, tie, order) = (Algorithm::Ddmin, Tie::Index, Order::Forward);
-        let minimizer = Minimizer { algorithm, sigma: 0.1, tie, order, seed: 0 };
+        let minimizer = Minimizer { algorithm, sigma: 0.1, tie, order, seed: 0, feedback: FeedbackSettings::BINARY };
         let options = ChiselOptions {
             is_replacing: true,
             keeps_dependencies: false,

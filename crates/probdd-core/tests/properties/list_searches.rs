@@ -11,7 +11,7 @@ use probdd_core::list::{
     ActiveCoarsen, AllAtOnce, Cdd, Cut, Ddmin, Direction, History, OneMinimal, Opdd, ProbDd,
     ProbDdSettings, Reversed, Subset, Tie, Weighted,
 };
-use probdd_core::{Search, Verdict};
+use probdd_core::{FeedbackSettings, Search, Verdict};
 use proptest::prelude::*;
 
 /// What every list search but [`AllAtOnce`] promises: `$make` is a function from [`Setup`] to the
@@ -71,7 +71,13 @@ suite!(
     probdd_with_inference,
     |s: &Setup| ProbDd::with(
         s.n,
-        ProbDdSettings { sigma: s.sigma, tie: s.tie, stop_at: None, history: History::Inferred }
+        ProbDdSettings {
+            sigma: s.sigma,
+            tie: s.tie,
+            stop_at: None,
+            history: History::Inferred,
+            feedback: FeedbackSettings::BINARY
+        }
     ),
     |s: &Setup| probdd_bound(s.n, s.sigma)
 );
@@ -257,7 +263,7 @@ proptest! {
         let property = Property::KeepsOneOf(vec![needed]);
         let settings = |history| {
             let Setup { sigma, tie, .. } = setup;
-            ProbDdSettings { sigma, tie, stop_at: None, history }
+            ProbDdSettings { sigma, tie, stop_at: None, history, feedback: FeedbackSettings::BINARY }
         };
         let run = |history| {
             let make = || ProbDd::with(setup.n, settings(history));

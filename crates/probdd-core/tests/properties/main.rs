@@ -5,11 +5,13 @@
 //! random inputs; the modules after them instantiate the suite.
 
 mod abreast;
+mod checks;
 mod chisel;
 mod list_searches;
 mod lists;
 mod minimizing_trees;
 mod oracle;
+mod reference_checks;
 mod reference_lists;
 mod reference_probdd;
 mod reference_tpdd;

@@ -9,7 +9,9 @@ use crate::trees::{candidates, is_last_of_plus};
 use fixedbitset::FixedBitSet;
 use probdd_core::list::{Algorithm, Minimizer, Order};
 use probdd_core::tree::{Deletions, Hdd, HddForm, Perses};
-use probdd_core::{Edits, Kept, Node, NodeId, Query, Role, Search, Tree, Verdict};
+use probdd_core::{
+    Edits, FeedbackSettings, Kept, Node, NodeId, Query, Role, Search, Tree, Verdict,
+};
 use proptest::prelude::*;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -33,6 +35,7 @@ fn minimizer() -> BoxedStrategy<Minimizer> {
             tie,
             order,
             seed,
+            feedback: FeedbackSettings::BINARY,
         })
         .boxed()
 }

@@ -1,7 +1,7 @@
 //! Drives a search and checks what must hold of every search, whatever it is told.
 
 use fixedbitset::FixedBitSet;
-use probdd_core::{Query, Search, Verdict};
+use probdd_core::{CheckState, Feedback, Query, Search, Verdict};
 use proptest::prelude::*;
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -30,6 +30,10 @@ pub(crate) enum Property {
     Arbitrary { seed: u64, percent: u64 },
     /// A new verdict each time, some of them unresolved.
     Inconsistent { seed: u64, percent: u64 },
+    /// If the first is kept, the second is: not monotone.
+    Implies(Vec<(usize, usize)>),
+    /// All of these hold. They run one after the other until one fails, or all of them.
+    Checks { checks: Vec<Property>, all_run: bool },
 }
 
 impl Property {
@@ -49,9 +53,63 @@ impl Property {
                 }
                 dice < *percent
             }
+            Property::Implies(pairs) => {
+                pairs.iter().all(|(user, used)| !kept.contains(*user) || kept.contains(*used))
+            }
+            Property::Checks { checks, .. } => {
+                checks.iter().all(|check| check.verdict(kept, turn).is_interesting())
+            }
         };
         if holds { Verdict::Interesting } else { Verdict::Uninteresting }
     }
+}
+
+impl Property {
+    /// The same with what is told of each check.
+    pub(crate) fn feedback(&self, kept: &FixedBitSet, turn: usize) -> Feedback {
+        let verdict = self.verdict(kept, turn);
+        let Property::Checks { checks, all_run } = self else { return verdict.into() };
+        let mut runs = true;
+        let state = |check: &Property| {
+            let is_run = runs;
+            let holds = check.verdict(kept, turn).is_interesting();
+            runs &= holds || *all_run;
+            match (is_run, holds) {
+                (false, _) => CheckState::NotRun,
+                (true, true) => CheckState::Held,
+                (true, false) => CheckState::Failed,
+            }
+        };
+        Feedback { verdict, checks: checks.iter().map(state).collect() }
+    }
+}
+
+/// Two to eight checks of every sort, some of which say nothing without another one.
+pub(crate) fn checks(size: usize) -> BoxedStrategy<Property> {
+    let check = prop_oneof![
+        4 => monotone(size),
+        2 => implications(size),
+        1 => (any::<u64>(), 30..100u64)
+            .prop_map(|(seed, percent)| Property::Arbitrary { seed, percent }),
+    ];
+    composed(check.boxed())
+}
+
+/// The same, monotone.
+pub(crate) fn monotone_checks(size: usize) -> BoxedStrategy<Property> {
+    composed(monotone(size))
+}
+
+fn composed(check: BoxedStrategy<Property>) -> BoxedStrategy<Property> {
+    (prop::collection::vec(check, 2..=8), any::<bool>())
+        .prop_map(|(checks, all_run)| Property::Checks { checks, all_run })
+        .boxed()
+}
+
+/// What uses what, as a compiler sees it.
+fn implications(size: usize) -> BoxedStrategy<Property> {
+    let element = 0..size.max(1);
+    prop::collection::vec((element.clone(), element), 0..=size).prop_map(Property::Implies).boxed()
 }
 
 /// Properties of every sort, over the elements `0..size`.
@@ -121,14 +179,15 @@ where
         assert!(members.is_subset(world.members(&kept)), "{query:?} adds something");
         assert!(seen.insert(members.clone()), "{query:?} asks about {candidate:?} again");
 
-        let verdict = property.verdict(members, asked.len());
+        let feedback = property.feedback(members, asked.len());
+        let verdict = feedback.verdict;
         search.clone().tell(&opposite(verdict).into());
         assert_eq!(search.ask(), Some(&query), "what a clone is told is its own");
-        search.tell(&verdict.into());
+        search.tell(&feedback);
         let mut fork = twin.clone();
-        fork.tell(&verdict.into());
+        fork.tell(&feedback);
         assert_eq!(fork.ask(), search.ask(), "a clone that is told the same asks the same");
-        twin.tell(&verdict.into());
+        twin.tell(&feedback);
         if verdict.is_interesting() {
             kept = candidate.clone();
         }

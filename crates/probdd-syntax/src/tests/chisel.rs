@@ -3,11 +3,12 @@
 use crate::{Language, parse};
 use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
 use probdd_core::tree::{ChiselGlobal, ChiselLocal, ChiselOptions, Program};
-use probdd_core::{Edits, Kept, Search, Tree, Verdict};
+use probdd_core::{Edits, FeedbackSettings, Kept, Search, Tree, Verdict};
 use std::sync::Arc;
 
 const OPDD: Minimizer = Minimizer {
     algorithm: Algorithm::Opdd,
+    feedback: FeedbackSettings::BINARY,
     sigma: 0.1,
     tie: Tie::Index,
     order: Order::Forward,

@@ -2,6 +2,7 @@
 
 use crate::args::{MinimizerArg, OrderArg, ReduceArgs, TieArg};
 use crate::error::Failure;
+use probdd_core::FeedbackSettings;
 use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
 
 /// The prior probability of a list element, unless the user says otherwise (`ProbDD`, section 5).
@@ -39,6 +40,7 @@ pub(super) fn minimizer(args: &ReduceArgs) -> Result<Minimizer, Failure> {
     }
     Ok(Minimizer {
         algorithm,
+        feedback: FeedbackSettings::BINARY,
         sigma: args.sigma.unwrap_or(LIST_SIGMA),
         tie: match args.tie {
             Some(TieArg::Random) => Tie::Random { seed: args.seed },

@@ -38,6 +38,8 @@ impl Search for ChiselGlobal {
         let query = self.query.take().expect("the search has not ended");
         if feedback.is_interesting() {
             self.state.accept(&query.change);
+        } else {
+            self.state.progress.learn(feedback);
         }
         self.batch.tell(feedback);
         self.query = self.state.next_of(&mut self.batch);

@@ -184,6 +184,8 @@ impl Search for ChiselLocal {
         let is_interesting = feedback.is_interesting();
         if is_interesting {
             self.state.accept(&query.change);
+        } else {
+            self.state.progress.learn(feedback);
         }
         match &mut self.work {
             Work::None => {}

@@ -44,7 +44,7 @@ pub(super) fn best(pool: &Pool, priors: &Priors, tree: &Tree, left: u32) -> Opti
     let mut parts = suspects.values().map(|backward| match backward[..] {
         // Of a suspect set of which one node is left, the others may have gone with something else.
         [only] => single(only, &chances, left),
-        _ => part(backward, &chances, left),
+        _ => part(backward, &chances, pool.suspect_check(backward[0].suspicion), left),
     });
     let free = sets.into_iter().map(Growing::choice);
     let is_better =
@@ -84,7 +84,7 @@ impl<'a> Growing<'a> {
     /// Takes a node, unless it is too likely needed. `bit` is this set's in `goes`.
     fn offer(&mut self, it: &Waiting, left: u32, goes: &mut [u8], bit: u8) {
         let uses = it.uses(|by| goes[by.index()] & bit != 0);
-        let own = self.together.chance(it.class, uses);
+        let own = self.together.chance(it.class, uses, it.cleared);
         let is_too_much = !self.nodes.is_empty() && self.chance * own < LEAST_CHANCE;
         if 1.0 - own > self.limit || is_too_much {
             return;
@@ -108,25 +108,28 @@ impl<'a> Growing<'a> {
 }
 
 fn single(it: &Waiting, chances: &Chances, left: u32) -> Choice {
-    let chance = Together::new(chances).chance(it.class, it.uses(|_| false));
+    let chance = Together::new(chances).chance(it.class, it.uses(|_| false), it.cleared);
     Choice { nodes: vec![it.node], chance, value: value(it.weight, chance, left) }
 }
 
 /// The best part of a suspect set: the first ones in an order, under the condition that one of all
-/// is needed.
-fn part(order: &[&Waiting], chances: &Chances, left: u32) -> Choice {
+/// is needed, by the check that failed for them if that is known.
+fn part(order: &[&Waiting], chances: &Chances, by: Option<usize>, left: u32) -> Choice {
     let mut together = Together::new(chances);
-    let mut chance_of_first = Vec::with_capacity(order.len());
-    let mut all = 1.0;
+    let mut chances_of_first = Vec::with_capacity(order.len());
+    let (mut all, mut others) = (1.0, 1.0);
     for (size, it) in order.iter().enumerate() {
         let uses = it.uses(|by| order[..size].iter().any(|going| going.node == by));
-        all *= together.chance(it.class, uses);
+        let chance = together.chance(it.class, uses, it.cleared);
+        let own = by.map_or(chance, |check| together.chance_of(check, it.class, uses, it.cleared));
+        all *= own;
+        others *= chance / own;
         together.add(it.class, uses);
-        chance_of_first.push(all);
+        chances_of_first.push((all, others));
     }
     let (mut weight, mut best) = (0, (0, 0.0, f64::NEG_INFINITY));
-    for (size, (it, alone)) in (1..order.len()).zip(order.iter().zip(chance_of_first)) {
-        let chance = (alone - all) / (1.0 - all);
+    for (size, (it, (alone, others))) in (1..order.len()).zip(order.iter().zip(chances_of_first)) {
+        let chance = (alone - all) / (1.0 - all) * others;
         if size > 1 && chance < LEAST_CHANCE {
             break;
         }

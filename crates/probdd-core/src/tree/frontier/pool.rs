@@ -17,6 +17,8 @@ pub(super) struct Waiting {
     pub(super) weight: u32,
     /// The number of the suspect set that it belongs to; 0 if none.
     pub(super) suspicion: u32,
+    /// A bit for each check that held without it.
+    pub(super) cleared: u8,
     pub(super) class: Class,
     users: Users,
 }
@@ -49,8 +51,17 @@ impl Waiting {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pool {
     waiting: Vec<Waiting>,
-    /// For every suspect set, by number - 1: whether only parts of it have gone since.
-    are_exact: Vec<bool>,
+    /// The suspect sets, by number - 1.
+    suspicions: Vec<Suspicion>,
+}
+
+/// What is known of a suspect set.
+#[derive(Clone, Copy, Debug)]
+struct Suspicion {
+    /// Whether only parts of it have gone since.
+    is_exact: bool,
+    /// The check that failed, if that is known.
+    by: Option<usize>,
 }
 
 impl Pool {
@@ -76,7 +87,7 @@ impl Pool {
     pub(super) fn put(
         &mut self,
         tokens: Range<usize>,
-        nodes: &[NodeId],
+        (nodes, cleared): (&[NodeId], u8),
         state: State<'_>,
         priors: &mut Priors,
     ) {
@@ -86,6 +97,7 @@ impl Pool {
             node: *node,
             weight: kept.weight_in(tree, tree.node(*node).tokens()),
             suspicion: 0,
+            cleared,
             class: priors.class(tree, *node),
             users: Users::default(),
         });
@@ -116,7 +128,7 @@ impl Pool {
         for at in inside {
             self.clear_suspicion(self.waiting[at].suspicion);
         }
-        self.put(tokens, &[node], state, priors);
+        self.put(tokens, (&[node], 0), state, priors);
     }
 
     /// Drops what went with some nodes.
@@ -128,18 +140,34 @@ impl Pool {
         }
     }
 
-    /// Notes that a set of nodes holds one that is needed. What else was suspect with them is not
-    /// any more: these explain it.
-    pub(super) fn suspect(&mut self, nodes: &[NodeId]) {
-        if let Some(first) = nodes.first().and_then(|first| self.get(*first)) {
+    /// Notes that a set of nodes holds one that is needed, by a check if that is known. What else was
+    /// suspect with them is not any more, as these explain it; unless it `remains` suspect: the check
+    /// that failed for all of them holds without these.
+    pub(super) fn suspect(&mut self, nodes: &[NodeId], by: Option<usize>, remains: bool) {
+        if let Some(first) = nodes.first().and_then(|first| self.get(*first)).filter(|_| !remains) {
             self.clear_suspicion(first.suspicion);
         }
-        self.are_exact.push(true);
-        let number = self.are_exact.len() as u32;
+        self.suspicions.push(Suspicion { is_exact: true, by });
+        let number = self.suspicions.len() as u32;
         for node in nodes {
             if let Ok(at) = self.waiting.binary_search_by_key(node, |it| it.node) {
                 self.waiting[at].suspicion = number;
             }
+        }
+    }
+
+    /// The check that failed for a suspect set, if that is known.
+    pub(super) fn suspect_check(&self, suspicion: u32) -> Option<usize> {
+        let at = (suspicion as usize).checked_sub(1)?;
+        self.suspicions[at].by
+    }
+
+    /// Notes which checks held without a node, a bit for each, and whether one that failed without
+    /// it, and held before, contradicts that.
+    pub(super) fn clear(&mut self, node: NodeId, held: u8, contradicted: u8) {
+        if let Ok(at) = self.waiting.binary_search_by_key(&node, |it| it.node) {
+            let it = &mut self.waiting[at];
+            it.cleared = (it.cleared | held) & !contradicted;
         }
     }
 
@@ -151,15 +179,15 @@ impl Pool {
 
     /// Notes that a part of a suspect set has gone, or something that is in none (0).
     pub(super) fn went(&mut self, suspicion: u32) {
-        for (number, is_exact) in (1..).zip(&mut self.are_exact) {
-            *is_exact &= number == suspicion;
+        for (number, it) in (1..).zip(&mut self.suspicions) {
+            it.is_exact &= number == suspicion;
         }
     }
 
     /// The only node that is left of a suspect set, if nothing outside of it has gone since.
     pub(super) fn only_suspect(&self, suspicion: u32) -> Option<NodeId> {
         let mut left = self.waiting.iter().filter(|it| it.suspicion == suspicion);
-        let is_exact = suspicion != 0 && self.are_exact[suspicion as usize - 1];
+        let is_exact = suspicion != 0 && self.suspicions[suspicion as usize - 1].is_exact;
         let only = left.next().filter(|_| is_exact)?;
         left.next().is_none().then_some(only.node)
     }

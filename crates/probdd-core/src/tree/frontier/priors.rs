@@ -1,5 +1,6 @@
 //! How likely a node is needed: counters for every kind of node, learned on the way.
 
+use crate::feedback::prior_of_each;
 use crate::{Kind, NodeId, Role, Tree};
 use std::collections::HashMap;
 
@@ -41,6 +42,9 @@ const MEMORY: f64 = 8.0;
 const LEAST: f64 = 0.001;
 const LEAST_NEEDED: f64 = 1e-6;
 
+/// P(a check needs a node that it held without).
+const CLEARED: f64 = 0.01;
+
 /// Nodes of one kind below one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Class(u32);
@@ -58,6 +62,15 @@ impl Counter {
         let (nodes, needed) = (f64::from(decided.nodes), f64::from(decided.needed));
         let seen = nodes.min(1.0);
         Counter { seen, needed: needed / nodes.max(1.0) * seen }
+    }
+
+    /// Its share, when each of so many checks has one.
+    fn of_each(self, models: usize) -> Counter {
+        if models == 1 || self.seen <= 0.0 {
+            return self;
+        }
+        let density = (self.needed / self.seen).min(1.0 - LEAST_NEEDED);
+        Counter { seen: self.seen, needed: self.seen * prior_of_each(density, models) }
     }
 
     fn learn(&mut self, is_needed: bool) {
@@ -94,13 +107,22 @@ pub struct Experience {
 }
 
 /// How likely nodes of each class are needed: what was seen before, and what is learned on the way.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Priors {
     classes: HashMap<(Kind, Kind, Role), Class>,
+    /// For every class, those of each check.
     counters: Vec<[Counter; STATES]>,
-    all: [Counter; STATES],
+    /// For each check, those of all classes.
+    all: Vec<[Counter; STATES]>,
     /// What was learned since, class by class.
     learned: Vec<Experience>,
+}
+
+impl Default for Priors {
+    fn default() -> Priors {
+        let all = vec![[Counter::default(); STATES]];
+        Priors { classes: HashMap::new(), counters: Vec::new(), all, learned: Vec::new() }
+    }
 }
 
 impl Priors {
@@ -115,6 +137,20 @@ impl Priors {
         priors
     }
 
+    /// The same for so many checks, each of which has counters of its own.
+    pub(super) fn of_each(self, models: usize) -> Priors {
+        let shares = |it: &[Counter; STATES]| {
+            std::iter::repeat_n(it.map(|counter| counter.of_each(models)), models)
+        };
+        let counters = self.counters.iter().flat_map(shares).collect();
+        Priors { counters, all: vec![[Counter::default(); STATES]; models], ..self }
+    }
+
+    /// How many checks have counters.
+    pub(super) fn models(&self) -> usize {
+        self.all.len()
+    }
+
     /// What was learned on the way.
     pub fn learned(&self) -> impl Iterator<Item = &Experience> {
         let is_any = |decided: &Decided| decided.nodes > 0;
@@ -122,10 +158,11 @@ impl Priors {
     }
 
     fn insert(&mut self, kind: Kind, outer: Kind, role: Role) -> Class {
-        let next = Class(self.counters.len() as u32);
+        let next = Class(self.learned.len() as u32);
         let class = *self.classes.entry((kind, outer, role)).or_insert(next);
         if class == next {
-            self.counters.push(Default::default());
+            let more = self.models();
+            self.counters.extend(std::iter::repeat_n([Counter::default(); STATES], more));
             self.learned.push(Experience { kind, outer, role, decided: Default::default() });
         }
         class
@@ -141,11 +178,17 @@ impl Priors {
         self.insert(kind(known), kind(outer), tree.node(node).role)
     }
 
-    /// Learns that a node can go, or is needed.
-    pub(super) fn learn(&mut self, class: Class, uses: Uses, is_needed: bool) {
+    /// Learns that a check needs a node, or does not.
+    pub(super) fn learn(&mut self, class: Class, uses: Uses, check: usize, is_needed: bool) {
         let state = uses as usize;
-        self.counters[class.0 as usize][state].learn(is_needed);
-        self.all[state].learn(is_needed);
+        let at = class.0 as usize * self.models() + check;
+        self.counters[at][state].learn(is_needed);
+        self.all[check][state].learn(is_needed);
+    }
+
+    /// Notes that a node can go, or is needed.
+    pub(super) fn note(&mut self, class: Class, uses: Uses, is_needed: bool) {
+        let state = uses as usize;
         let decided = &mut self.learned[class.0 as usize].decided[state];
         decided.nodes += 1;
         decided.needed += u32::from(is_needed);
@@ -153,24 +196,31 @@ impl Priors {
 
     /// The chances of all classes and states, as far as they do not depend on what else goes.
     pub(super) fn chances(&self) -> Chances {
-        let all = self.all;
-        let density: [f64; STATES] = std::array::from_fn(|state| {
-            (all[state].needed + DENSITY[state] * WEIGHT) / (all[state].seen + WEIGHT)
-        });
-        let of = |counters: &[Counter; STATES]| {
+        let models = self.models();
+        let density = |all: &[Counter; STATES]| -> [f64; STATES] {
+            std::array::from_fn(|state| {
+                let prior = prior_of_each(DENSITY[state], models);
+                (all[state].needed + prior * WEIGHT) / (all[state].seen + WEIGHT)
+            })
+        };
+        let density: Vec<[f64; STATES]> = self.all.iter().map(density).collect();
+        let of = |(at, counters): (usize, &[Counter; STATES])| {
             std::array::from_fn(|state| {
                 let own = counters[state];
-                let free = own.seen - own.needed + LEANING * (1.0 - density[state]);
+                let free = own.seen - own.needed + LEANING * (1.0 - density[at % models][state]);
                 (free, own.seen + LEANING)
             })
         };
-        Chances(self.counters.iter().map(of).collect())
+        Chances { models, of: self.counters.iter().enumerate().map(of).collect() }
     }
 }
 
-/// For every class and state: how many nodes can go, of how many, the prior included.
+/// For every class, check and state: how many nodes can go, of how many, the prior included.
 #[derive(Debug)]
-pub(super) struct Chances(Vec<[(f64, f64); STATES]>);
+pub(super) struct Chances {
+    pub(super) models: usize,
+    of: Vec<[(f64, f64); STATES]>,
+}
 
 /// The chance that nodes can go together, node by node.
 #[derive(Debug)]
@@ -183,13 +233,23 @@ pub(super) struct Together<'a> {
 impl<'a> Together<'a> {
     /// None yet.
     pub(super) fn new(chances: &'a Chances) -> Together<'a> {
-        Together { chances, counts: vec![[0.0; STATES]; chances.0.len()] }
+        let classes = chances.of.len() / chances.models;
+        Together { chances, counts: vec![[0.0; STATES]; classes] }
     }
 
-    /// P(a node can go | those so far can).
-    pub(super) fn chance(&self, class: Class, uses: Uses) -> f64 {
+    /// P(a node can go | those so far can), if it is cleared of some checks.
+    pub(super) fn chance(&self, class: Class, uses: Uses, cleared: u8) -> f64 {
+        let models = 0..self.chances.models;
+        models.map(|check| self.chance_of(check, class, uses, cleared)).product()
+    }
+
+    /// The same as far as one check is concerned.
+    pub(super) fn chance_of(&self, check: usize, class: Class, uses: Uses, cleared: u8) -> f64 {
+        if cleared & (1 << check) != 0 {
+            return 1.0 - CLEARED;
+        }
         let (class, state) = (class.0 as usize, uses as usize);
-        let (free, all) = self.chances.0[class][state];
+        let (free, all) = self.chances.of[class * self.chances.models + check][state];
         let others = self.counts[class][state];
         ((free + others) / (all + others)).clamp(LEAST, 1.0 - LEAST_NEEDED)
     }
