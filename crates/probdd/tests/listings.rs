@@ -37,7 +37,7 @@ fn perses(text: &str) -> (Vec<String>, String) {
     let tree = Arc::clone(document.tree());
     let minimizer = Minimizer {
         algorithm: Algorithm::Ddmin,
-        feedback: FeedbackSettings::BINARY,
+        feedback: probdd_core::FeedbackSettings::BINARY,
         sigma: 0.1,
         tie: Tie::Index,
         order: Order::Forward,
