@@ -75,12 +75,11 @@ impl Cdd {
             }
             self.chunk = self.ahead.take(None);
             let removed: Vec<u32> = self.chunk.iter().flat_map(|(_, run)| run.clone()).collect();
-            let known = self.feedback.outcomes(&self.progress.recall(removed.iter().copied()));
             let chance = probability::success(each(&self.chunk).map(|it| it.needed));
             if removed.is_empty() || self.progress.ask(removed, Class::Complement, Some(chance)) {
                 return;
             }
-            self.fail(known);
+            self.fail(self.feedback.outcomes(&self.progress.recall()));
         }
     }
 

@@ -126,12 +126,11 @@ impl ProbDd {
             self.candidate = self.undecided.take(self.stop_at);
             let ranks = self.candidate.iter().flat_map(|(_, run)| run.clone());
             let removed: Vec<u32> = ranks.map(|rank| self.order[rank as usize]).collect();
-            let known = self.feedback.outcomes(&self.progress.recall(removed.iter().copied()));
             let held = probability::success(each(&self.candidate).map(|it| it.needed));
             if removed.is_empty() || self.progress.ask(removed, Class::Complement, Some(held)) {
                 return;
             }
-            self.fail(known);
+            self.fail(self.feedback.outcomes(&self.progress.recall()));
         }
     }
 

@@ -13,6 +13,8 @@ pub(super) struct Progress {
     best: Subset,
     /// The key of what is left.
     key: u128,
+    /// The key of what would be left after the last removal that was to be the query.
+    asked: u128,
     uninteresting: Tried,
     query: Option<Query<Subset>>,
 }
@@ -23,6 +25,7 @@ impl Progress {
         Progress {
             best: Subset::default(),
             key: removal_key(0..n as u32),
+            asked: 0,
             uninteresting: Tried::default(),
             query: None,
         }
@@ -45,7 +48,9 @@ impl Progress {
         class: Class,
         probability: Option<f64>,
     ) -> bool {
-        let is_new = !self.knows(removal_key(removed.iter().copied()));
+        let removal = removal_key(removed.iter().copied());
+        self.asked = self.key.wrapping_sub(removal);
+        let is_new = !self.knows(removal);
         if is_new {
             self.query = Some(Query { change: Subset(removed), class, probability });
         }
@@ -56,9 +61,9 @@ impl Progress {
         self.query.as_ref()
     }
 
-    /// What is known of a removal that is known to be uninteresting.
-    pub(super) fn recall(&self, removed: impl IntoIterator<Item = u32>) -> Feedback {
-        self.uninteresting.recall(self.key.wrapping_sub(removal_key(removed)))
+    /// What is known of the removal that was to be the query, and is known to be uninteresting.
+    pub(super) fn recall(&self) -> Feedback {
+        self.uninteresting.recall(self.asked)
     }
 
     /// Notes the answer to the query, which is one no more; whether it was interesting.

@@ -40,12 +40,10 @@ impl<P: Plan> Staged<P> {
         loop {
             while let Some(query) = self.stage.ask() {
                 let removed = query.change.0.iter().map(|place| self.left[*place as usize]);
-                let removed: Vec<u32> = removed.collect();
-                let known = self.progress.recall(removed.iter().copied());
-                if self.progress.ask(removed, query.class, query.probability) {
+                if self.progress.ask(removed.collect(), query.class, query.probability) {
                     return;
                 }
-                self.stage.tell(&known);
+                self.stage.tell(&self.progress.recall());
             }
             self.stage.best().remove_from(&mut self.left);
             match self.plan.follow(&self.stage, self.left.len()) {

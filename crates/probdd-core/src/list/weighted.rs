@@ -88,12 +88,11 @@ impl Weighted {
             self.candidate = self.pool.take(&self.pool.best_prefix());
             let ranks = self.candidate.iter().flat_map(|(_, run)| run.clone());
             let removed: Vec<u32> = ranks.map(|rank| self.order[rank as usize]).collect();
-            let known = self.feedback.outcomes(&self.progress.recall(removed.iter().copied()));
             let held = probability::success(each(&self.candidate).map(|it| it.needed));
             if removed.is_empty() || self.progress.ask(removed, Class::Complement, Some(held)) {
                 return;
             }
-            self.fail(known);
+            self.fail(self.feedback.outcomes(&self.progress.recall()));
         }
     }
 
