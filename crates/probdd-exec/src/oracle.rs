@@ -69,6 +69,7 @@ pub struct CheckOracle {
     /// The test; its limits may be changed between queries.
     pub tester: Tester,
     sandbox: Sandbox,
+    is_memory_limited: bool,
     interrupt: Interrupt,
 }
 
@@ -83,7 +84,8 @@ impl CheckOracle {
         interrupt: Interrupt,
     ) -> Result<CheckOracle, Error> {
         let sandbox = tester.sandbox(confinement)?;
-        Ok(CheckOracle { tester, sandbox, interrupt })
+        let is_memory_limited = confinement.memory.is_some();
+        Ok(CheckOracle { tester, sandbox, is_memory_limited, interrupt })
     }
 }
 
@@ -91,7 +93,16 @@ impl Oracle for CheckOracle {
     fn query(&mut self, candidate: &[u8], cancel: &Interrupt) -> Result<Outcome, Error> {
         let sandbox = &mut self.sandbox;
         match &self.tester {
-            Tester::Program(check) => check.run(sandbox, candidate, &self.interrupt.or(cancel)),
+            Tester::Program(check) => {
+                let interrupt = self.interrupt.or(cancel);
+                let outcome = check.run(sandbox, candidate, &interrupt)?;
+                // The system does that when it has no memory left, or a person: it says nothing of
+                // the candidate. Where memory is limited, it does.
+                if outcome.end.is_violent() && !self.is_memory_limited {
+                    return check.run(sandbox, candidate, &interrupt);
+                }
+                Ok(outcome)
+            }
             // To start another one would cost more than to let it answer.
             Tester::Process(process) => process.ask(sandbox, candidate, &self.interrupt),
             Tester::Checks(checks) => checks.run(sandbox, candidate, &self.interrupt.or(cancel)),

@@ -44,6 +44,16 @@ pub enum End {
     Garbled,
 }
 
+impl End {
+    /// Whether somebody put an end to it who did not let it say anything.
+    pub(crate) fn is_violent(self) -> bool {
+        matches!(self, End::Lost | End::Signaled(KILLED))
+    }
+}
+
+/// SIGKILL, everywhere.
+const KILLED: i32 = 9;
+
 /// What to start, and where.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Launch<'a> {

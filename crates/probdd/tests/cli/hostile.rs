@@ -125,3 +125,27 @@ fn a_closed_stdout_is_no_reason_to_fail() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     crate::bench::wait_until(|| bench.text("ring.reduced.c") == RING_C_REDUCED);
 }
+
+#[test]
+fn a_test_that_somebody_kills_is_run_once_more() {
+    let bench = Bench::with_ring();
+    let args = "-j1 --confirm 1 test.sh ring.c --trace";
+    bench.script("test.sh", "grep -q 'dividend / zero' ring.c");
+    bench.probdd(&format!("{args} a")).exits_with(0);
+    // The system runs out of memory at every seventh run.
+    let test = "echo ran >>\"${0%/*}/ran\"
+        [ $(($(wc -l <\"${0%/*}/ran\") % 7)) != 0 ] || kill -9 $$
+        grep -q 'dividend / zero' ring.c";
+    bench.script("test.sh", test);
+    bench.probdd(&format!("{args} b")).exits_with(0);
+    assert_eq!(bench.timeless("b"), bench.timeless("a"));
+    let queries = bench.trace("b").len() - 1;
+    assert_eq!(bench.queries(), queries + bench.queries() / 7);
+}
+
+#[test]
+fn a_test_that_is_always_killed_is_uninteresting() {
+    let bench = Bench::with_ring();
+    bench.script("test.sh", "kill -9 $$");
+    bench.probdd("test.sh ring.c").exits_with(2).says("signal 9");
+}
