@@ -21,6 +21,12 @@ pub enum Event<'a> {
     Rejected,
     /// There is a new best candidate. It was observed to be interesting.
     Reduced(&'a Candidate),
+    /// All checks were run on the last of some candidates that were accepted for the time being, and
+    /// they hold: it is the new best candidate.
+    Verified(&'a Answer),
+    /// They do not hold. The search is where it was before the first of these candidates, and so many
+    /// queries were asked in vain.
+    Refuted(&'a Answer, u64),
     /// The best candidate was run once more, and was as interesting as it should be.
     Rechecked(&'a Answer),
     /// The best candidate was run once more, and was not always interesting.
@@ -35,9 +41,11 @@ impl<'a> Event<'a> {
     /// What the test said, if it was run.
     pub fn outcome(&self) -> Option<&'a Outcome> {
         match self {
-            Event::Baseline(answer, _) | Event::Rechecked(answer) | Event::Unreliable(answer) => {
-                Some(&answer.outcome)
-            }
+            Event::Baseline(answer, _)
+            | Event::Verified(answer)
+            | Event::Refuted(answer, _)
+            | Event::Rechecked(answer)
+            | Event::Unreliable(answer) => Some(&answer.outcome),
             Event::Committed(committed) => Some(committed.outcome),
             _ => None,
         }

@@ -38,6 +38,10 @@ pub(crate) struct Futures<S, R> {
     correction: Correction,
 }
 
+/// A search as it was.
+#[derive(Debug)]
+pub(crate) struct Snapshot<S, R>(Future<S, R>);
+
 /// By how much the logarithm of a model's odds is to be moved: logistic regression of the verdicts,
 /// one step for each, on the odds with weight 1.
 #[derive(Clone, Copy, Debug, Default)]
@@ -176,6 +180,19 @@ where
             self.now.render.render(&Edits::default(), &mut best);
             Some(Arc::new(best))
         }
+    }
+
+    /// The search as it is, without its futures.
+    pub(crate) fn snapshot(&self) -> Snapshot<S, R> {
+        let Future { search, render, question, .. } = &self.now;
+        let (search, render, question) = (search.clone(), render.clone(), question.clone());
+        let (queued, next) = (None, [None, None]);
+        Snapshot(Future { search, render, question, queued, told: None, next })
+    }
+
+    /// Goes back to what was.
+    pub(crate) fn restore(&mut self, snapshot: Snapshot<S, R>) {
+        self.now = snapshot.0;
     }
 
     /// The search, at its end.

@@ -101,6 +101,12 @@ impl History {
         }
     }
 
+    /// Forgets what was told of some bytes.
+    pub(crate) fn remove(&mut self, key: Key) {
+        self.verdicts.remove(&key);
+        self.states.remove(&key);
+    }
+
     /// Forgets what cannot be asked about any more, now that this is the best candidate.
     ///
     /// A deletion takes something away: rendering may put blanks between what is left, but nothing

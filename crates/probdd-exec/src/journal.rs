@@ -58,6 +58,8 @@ pub(crate) enum Kind {
     Query,
     /// Another look at the best candidate.
     Recheck,
+    /// All checks on a candidate of which only some had run.
+    Verify,
     /// A candidate that nobody has asked about yet: not committed, but found out.
     Guess,
 }

@@ -13,7 +13,7 @@ pub trait Oracle: Send + 'static {
     /// When the query could not be run; this says nothing about the candidate.
     fn query(&mut self, candidate: &[u8], cancel: &Interrupt) -> Result<Outcome, Error>;
 
-    /// From the next query on, runs the checks of the test in this order; for one that is not made
+    /// From the next query on, runs these checks of the test, in this order; for one that is not made
     /// of checks it means nothing.
     fn set_order(&mut self, _order: &[usize]) {}
 }
@@ -89,24 +89,29 @@ impl CheckOracle {
     }
 }
 
-impl Oracle for CheckOracle {
-    fn query(&mut self, candidate: &[u8], cancel: &Interrupt) -> Result<Outcome, Error> {
+impl CheckOracle {
+    fn run(&mut self, candidate: &[u8], interrupt: &Interrupt) -> Result<Outcome, Error> {
         let sandbox = &mut self.sandbox;
         match &self.tester {
-            Tester::Program(check) => {
-                let interrupt = self.interrupt.or(cancel);
-                let outcome = check.run(sandbox, candidate, &interrupt)?;
-                // The system does that when it has no memory left, or a person: it says nothing of
-                // the candidate. Where memory is limited, it does.
-                if outcome.end.is_violent() && !self.is_memory_limited {
-                    return check.run(sandbox, candidate, &interrupt);
-                }
-                Ok(outcome)
-            }
+            Tester::Program(check) => check.run(sandbox, candidate, interrupt),
             // To start another one would cost more than to let it answer.
             Tester::Process(process) => process.ask(sandbox, candidate, &self.interrupt),
-            Tester::Checks(checks) => checks.run(sandbox, candidate, &self.interrupt.or(cancel)),
+            Tester::Checks(checks) => checks.run(sandbox, candidate, interrupt),
         }
+    }
+}
+
+impl Oracle for CheckOracle {
+    fn query(&mut self, candidate: &[u8], cancel: &Interrupt) -> Result<Outcome, Error> {
+        let either = self.interrupt.or(cancel);
+        let outcome = self.run(candidate, &either)?;
+        let is_program = !matches!(self.tester, Tester::Process(_));
+        // The system does that when it has no memory left, or a person: it says nothing of the
+        // candidate. Where memory is limited, it does.
+        if is_program && outcome.end.is_violent() && !self.is_memory_limited {
+            return self.run(candidate, &either);
+        }
+        Ok(outcome)
     }
 
     fn set_order(&mut self, order: &[usize]) {

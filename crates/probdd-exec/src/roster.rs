@@ -1,5 +1,6 @@
 //! The checks that a test is made of: what is told of them, and in which order they run.
 
+use crate::order::{Economy, Expense};
 use crate::states::Told;
 use crate::{MOST_CHECKS, Outcome, States};
 use probdd_core::{CheckState, Verdict};
@@ -9,30 +10,75 @@ use std::sync::Arc;
 /// A guess is made from so many failures.
 const RECENT: usize = 16;
 
+/// At most so many candidates are accepted for the time being before one is run with all checks.
+const FARTHEST: usize = 16;
+
+/// The reach where all checks run on every candidate.
+const NEVER: usize = 0;
+
 /// The checks of a test.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Roster {
     names: Vec<Arc<str>>,
     /// Whether searches are told what each check said, and not the verdict only.
     is_told: bool,
-    /// The order in which they run up to the first that fails; none when those run that can, or
-    /// when the test runs them itself.
-    order: Option<Vec<usize>>,
+    /// How they run up to the first that fails; none when those run that can, or when the test runs
+    /// them itself.
+    plan: Option<Plan>,
+    /// Finds a better plan.
+    economy: Option<Economy>,
+    /// How many candidates may be accepted for the time being: twice as many as were right.
+    reach: usize,
     /// What was told of the last uninteresting candidates.
     recent: VecDeque<States>,
+}
+
+/// In which order checks run, and which of them are left for later.
+#[derive(Clone, Debug)]
+struct Plan {
+    order: Arc<[usize]>,
+    /// So many of them, from the first on, decide.
+    deciding: usize,
+}
+
+/// What a query means in today's plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reading {
+    pub(crate) verdict: Verdict,
+    pub(crate) states: States,
+    /// Whether it is interesting only as far as the checks go that decide.
+    pub(crate) is_provisional: bool,
+}
+
+impl Default for Roster {
+    /// That of a test of which only the verdict is known.
+    fn default() -> Roster {
+        Roster::new(Vec::new(), false)
+    }
 }
 
 impl Roster {
     /// The checks of these names; of more than [`MOST_CHECKS`] only the first.
     pub fn new(names: Vec<Arc<str>>, is_told: bool) -> Roster {
         let names = names.into_iter().take(MOST_CHECKS).collect();
-        Roster { names, is_told, ..Roster::default() }
+        let (plan, economy, recent) = (None, None, VecDeque::new());
+        Roster { names, is_told, plan, economy, reach: 1, recent }
     }
 
     /// The same, run in this order up to the first that fails.
     #[must_use]
-    pub fn in_order(self, order: Vec<usize>) -> Roster {
-        Roster { order: Some(order), ..self }
+    pub fn in_order(self, order: &[usize]) -> Roster {
+        let plan = Plan { order: order.into(), deciding: order.len() };
+        Roster { plan: Some(plan), ..self }
+    }
+
+    /// The same, run in whatever order costs least, one after another; those that decide nothing are
+    /// run later, if they may be deferred: for one candidate among several.
+    #[must_use]
+    pub fn economical(self, expenses: Vec<Expense>, may_defer: bool) -> Roster {
+        let economy = Economy::new(expenses);
+        let reach = if may_defer { 1 } else { NEVER };
+        Roster { plan: Some(Plan::of(&economy)), economy: Some(economy), reach, ..self }
     }
 
     /// Their names.
@@ -40,42 +86,121 @@ impl Roster {
         &self.names
     }
 
-    /// What each check said in a query, had it been run in today's order; none when that cannot be
-    /// known from what has run.
-    pub fn states(&self, outcome: &Outcome) -> Option<States> {
+    /// How many checks searches are told of; of a test of which they hear the verdict only, one.
+    pub fn told_checks(&self) -> usize {
+        if self.is_told { self.names.len().max(1) } else { 1 }
+    }
+
+    /// Whether some checks do not run for now.
+    pub(crate) fn is_deferring(&self) -> bool {
+        self.reach > 1 && self.plan.as_ref().is_some_and(|plan| plan.deciding < plan.order.len())
+    }
+
+    /// How many candidates may be accepted before one is run with all checks.
+    pub(crate) fn reach(&self) -> usize {
+        self.reach
+    }
+
+    /// The checks that a query runs, in their order; none when that is the test's business.
+    pub(crate) fn order(&self) -> Option<Arc<[usize]>> {
+        let plan = self.plan.as_ref()?;
+        if self.is_deferring() {
+            return Some(plan.order[..plan.deciding].into());
+        }
+        Some(Arc::clone(&plan.order))
+    }
+
+    /// All of them, in the same order.
+    pub(crate) fn full_order(&self) -> Option<Arc<[usize]>> {
+        self.plan.as_ref().map(|plan| Arc::clone(&plan.order))
+    }
+
+    /// The checks that decide nothing, as far as is known.
+    pub fn redundant(&self) -> Vec<Arc<str>> {
+        let plan = self.plan.as_ref();
+        let last = plan.map_or(&[][..], |plan| &plan.order[plan.deciding..]);
+        last.iter().map(|check| Arc::clone(&self.names[*check])).collect()
+    }
+
+    /// What a query means, had it been run in today's order; none when that cannot be known from
+    /// what has run.
+    pub(crate) fn read(&self, outcome: &Outcome) -> Option<Reading> {
+        let mut states = self.said(outcome);
+        let verdict = outcome.verdict;
+        let Some(order) = self.order() else { return Some(self.whole(outcome)) };
+        let has_failed = states.contains(&CheckState::Failed);
+        let first = order.iter().position(|check| states[*check] != CheckState::Held);
+        let is_known = match first.map(|first| states[order[first]]) {
+            // All that run today have held; another one may have failed.
+            None => verdict.is_interesting() || !has_failed,
+            Some(CheckState::Failed) => !verdict.is_interesting(),
+            // It was lost, or too little was run.
+            Some(_) if has_failed || verdict.is_interesting() => return None,
+            Some(_) => return Some(self.whole(outcome)),
+        };
+        let ran = first.map_or(order.len(), |first| first + 1);
+        for check in (0..states.len()).filter(|check| !order[..ran].contains(check)) {
+            states[check] = CheckState::NotRun;
+        }
+        let is_provisional = verdict.is_interesting() && order.len() < self.names.len();
+        is_known.then(|| Reading { verdict, states: States::new(&states), is_provisional })
+    }
+
+    /// What it means, whatever ran.
+    pub(crate) fn whole(&self, outcome: &Outcome) -> Reading {
+        let (verdict, states) = (outcome.verdict, self.states(outcome));
+        Reading { verdict, states, is_provisional: false }
+    }
+
+    /// What each check said, in their order.
+    pub fn states(&self, outcome: &Outcome) -> States {
+        States::new(&self.said(outcome))
+    }
+
+    fn said(&self, outcome: &Outcome) -> Vec<CheckState> {
         let of = |name: &Arc<str>| outcome.checks.iter().find(|check| check.name == *name);
         let state = |name: &Arc<str>| match of(name).map(|check| check.has_held) {
             Some(true) => CheckState::Held,
             Some(false) => CheckState::Failed,
             None => CheckState::NotRun,
         };
-        let mut states: Vec<CheckState> = self.names.iter().map(state).collect();
-        let has_failed = states.contains(&CheckState::Failed);
-        if let Some(order) = self.order.as_ref().filter(|_| has_failed) {
-            let first = order.iter().position(|check| states[*check] != CheckState::Held)?;
-            if states[order[first]] == CheckState::NotRun {
-                return None;
-            }
-            order[first + 1..].iter().for_each(|check| states[*check] = CheckState::NotRun);
-        }
-        Some(States::new(&states))
+        self.names.iter().map(state).collect()
     }
 
     /// What a search is told: of what is interesting, no more than that.
-    pub(crate) fn told(&self, verdict: Verdict, states: States) -> Told {
+    pub(crate) fn told(&self, Reading { verdict, states, .. }: Reading) -> Told {
         let is_news = self.is_told && !verdict.is_interesting();
         Told { verdict, states: if is_news { states } else { States::NONE } }
     }
 
-    /// Takes note of a committed answer; the order from here on, when it is another one.
-    pub(crate) fn learn(&mut self, verdict: Verdict, states: States) -> Option<Vec<usize>> {
+    /// Takes note of the answer to a query.
+    pub(crate) fn learn(&mut self, verdict: Verdict, states: States) {
         if self.is_told && !verdict.is_interesting() {
             if self.recent.len() == RECENT {
                 self.recent.pop_front();
             }
             self.recent.push_back(states);
         }
-        None
+        let Some(economy) = &mut self.economy else { return };
+        if economy.note(states) {
+            self.plan = Some(Plan::of(economy));
+        }
+    }
+
+    /// Takes note of a candidate for which all checks held in one run.
+    pub(crate) fn on_whole(&mut self) {
+        if self.reach != NEVER {
+            self.reach = self.reach.max(2);
+        }
+    }
+
+    /// Takes note of one that came after others which were accepted for the time being: were they
+    /// right?
+    pub(crate) fn on_verified(&mut self, is_right: bool) {
+        self.reach = if is_right { (2 * self.reach).min(FARTHEST) } else { 1 };
+        if let Some(economy) = self.economy.as_ref().filter(|_| !is_right) {
+            self.plan = Some(Plan::of(economy));
+        }
     }
 
     /// What an uninteresting candidate will probably be told as: what was told most often lately.
@@ -83,6 +208,14 @@ impl Roster {
         let count = |states: &&States| self.recent.iter().filter(|other| other == states).count();
         let states = self.recent.iter().max_by_key(count).copied().unwrap_or_default();
         Told { verdict: Verdict::Uninteresting, states }
+    }
+}
+
+impl Plan {
+    fn of(economy: &Economy) -> Plan {
+        let order = economy.order();
+        let deciding = order.len() - economy.redundant(&order);
+        Plan { order: order.into(), deciding }
     }
 }
 
@@ -114,7 +247,7 @@ mod tests {
     }
 
     fn states(roster: &Roster, ran: &[(&str, bool)]) -> Option<Vec<CheckState>> {
-        roster.states(&outcome(ran)).map(|states| states.iter().collect())
+        roster.read(&outcome(ran)).map(|reading| reading.states.iter().collect())
     }
 
     #[test]
@@ -126,7 +259,7 @@ mod tests {
 
     #[test]
     fn what_ran_in_another_order_is_known_as_far_as_it_would_have_run() {
-        let roster = roster().in_order(vec![1, 0, 2]);
+        let roster = roster().in_order(&[1, 0, 2]);
         let known = states(&roster, &[("a", false), ("b", true), ("c", true)]);
         assert_eq!(known, Some(vec![Failed, Held, NotRun]));
         assert_eq!(states(&roster, &[("b", false)]), Some(vec![NotRun, Failed, NotRun]));
@@ -139,6 +272,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_left_for_later_is_not_known_for_now() {
+        let expense = |redundant| Expense { cost: 1.0, after: Vec::new(), redundant };
+        let expenses = vec![expense(Some(true)), expense(None), expense(None)];
+        let mut roster = roster().economical(expenses, true);
+        assert!(!roster.is_deferring());
+        assert_eq!(states(&roster, &[("b", true), ("c", true)]), Some(vec![NotRun, Held, Held]));
+        roster.on_whole();
+        assert!(roster.is_deferring());
+        let all = [("a", true), ("b", true), ("c", true)];
+        assert_eq!(states(&roster, &all), Some(vec![NotRun, Held, Held]));
+        // It failed where today it would not run.
+        assert_eq!(states(&roster, &[("b", true), ("c", true), ("a", false)]), None);
+        roster.on_verified(false);
+        assert!(!roster.is_deferring());
+    }
+
+    #[test]
     fn the_guess_is_what_was_told_most_often_lately() {
         let mut roster = roster();
         assert_eq!(roster.guess(), Told::UNINTERESTING);
@@ -148,7 +298,7 @@ mod tests {
         }
         roster.learn(Verdict::Interesting, rare);
         assert_eq!(roster.guess().states, often);
-        (0..RECENT).for_each(|_| drop(roster.learn(Verdict::Unresolved, rare)));
+        (0..RECENT).for_each(|_| roster.learn(Verdict::Unresolved, rare));
         assert_eq!(roster.guess().states, rare);
         assert_eq!(Roster::new(Vec::new(), false).guess(), Told::UNINTERESTING);
     }

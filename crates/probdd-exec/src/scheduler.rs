@@ -2,17 +2,20 @@
 //!
 //! It knows neither grammar nor tree: whoever starts a pass gives it a way to render a change.
 
+mod stretch;
+
 use crate::event::{Candidate, Committed, Event, Pass};
 use crate::futures::{Futures, Question, State};
 use crate::journal::Kind;
-use crate::roster::Roster;
+use crate::roster::{Reading, Roster};
 use crate::states::Told;
 use crate::trial::Trial;
 use crate::workers::{Cut, Job, Workers};
-use crate::{Answer, Error, History, Interrupt, Journal, Key, Oracle, Rule, Runs, States};
+use crate::{Answer, Error, History, Interrupt, Journal, Key, Oracle, Rule, Runs};
 use probdd_core::{Edits, Search};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use stretch::Stretch;
 
 /// Turns changes of a parsed text into bytes; keeps the best configuration of a pass.
 pub trait Render {
@@ -137,6 +140,11 @@ impl<O: Oracle> Scheduler<O> {
         }
     }
 
+    /// The checks that the test is made of.
+    pub fn roster(&self) -> &Roster {
+        &self.roster
+    }
+
     /// From here on the test is known to be made of these checks.
     pub fn set_roster(&mut self, roster: Roster) {
         self.roster = roster;
@@ -233,22 +241,66 @@ impl<O: Oracle> Scheduler<O> {
     {
         listener(Event::PassBegan(pass)).map_err(Halt::Listener)?;
         let mut futures = Futures::new(search, render);
+        let mut stretch = None;
         while let Some(Question { key, candidate, .. }) = futures.question().cloned() {
-            let told = match self.untested(key, &mut futures, &mut listener)? {
-                Some(told) => told,
-                None => self.answer(key, &candidate, &mut futures, &mut listener)?,
-            };
-            if let Some(best) = futures.tell(told) {
-                self.history.shrink(&best.bytes);
-                listener(Event::Reduced(&best)).map_err(Halt::Listener)?;
-                if self.queries >= self.checked + RECHECK {
-                    let ahead = &mut ahead(&mut futures);
-                    self.recheck(&best, &mut listener, ahead)?;
+            let told = self.next(key, &candidate, &mut futures, &mut stretch, &mut listener);
+            let told = match told {
+                Err(Halt::Stopped(stop)) => {
+                    self.settle_at_stop(stop, stretch, &mut listener)?;
+                    return Err(Halt::Stopped(stop));
                 }
+                told => told?,
+            };
+            match (futures.tell(told), &mut stretch) {
+                (Some(best), Some(open)) => open.accept(&best),
+                (Some(best), None) => {
+                    self.roster.on_whole();
+                    self.reduce(&best, &mut futures, &mut listener)?;
+                }
+                (None, _) => {}
             }
+            stretch = self.settle(stretch, &mut futures, &mut listener)?;
         }
         listener(Event::PassEnded).map_err(Halt::Listener)?;
         Ok(futures.into_search())
+    }
+
+    /// The answer to the question that is asked.
+    fn next<S, R, E>(
+        &mut self,
+        key: Key,
+        candidate: &Arc<Candidate>,
+        futures: &mut Futures<S, R>,
+        stretch: &mut Option<Stretch<S, R>>,
+        listener: &mut impl FnMut(Event) -> Result<(), E>,
+    ) -> Result<Told, Halt<E>>
+    where
+        S: Search<Change = Edits>,
+        R: Render + Clone,
+    {
+        match self.untested(key, futures, listener)? {
+            Some(told) => Ok(told),
+            None => self.answer(key, candidate, futures, stretch, listener),
+        }
+    }
+
+    /// There is a new best candidate.
+    fn reduce<S, R, E>(
+        &mut self,
+        candidate: &Arc<Candidate>,
+        futures: &mut Futures<S, R>,
+        listener: &mut impl FnMut(Event) -> Result<(), E>,
+    ) -> Result<(), Halt<E>>
+    where
+        S: Search<Change = Edits>,
+        R: Render + Clone,
+    {
+        self.history.shrink(&candidate.bytes);
+        listener(Event::Reduced(candidate)).map_err(Halt::Listener)?;
+        if self.queries >= self.checked + RECHECK {
+            self.recheck(candidate, listener, &mut ahead(futures))?;
+        }
+        Ok(())
     }
 
     /// Runs the best candidate once more, at the end of a run.
@@ -348,6 +400,7 @@ impl<O: Oracle> Scheduler<O> {
         key: Key,
         candidate: &Arc<Candidate>,
         futures: &mut Futures<S, R>,
+        stretch: &mut Option<Stretch<S, R>>,
         listener: &mut impl FnMut(Event) -> Result<(), E>,
     ) -> Result<Told, Halt<E>>
     where
@@ -356,8 +409,10 @@ impl<O: Oracle> Scheduler<O> {
     {
         let trial = Trial::of_candidate(self.rule);
         let asked = Asked { kind: Kind::Query, key, candidate: Arc::clone(candidate), trial };
-        let (answer, states) = self.query(&asked, &mut ahead(futures))?;
-        let Answer { outcome, runs, .. } = answer;
+        let (answer, reading) = self.query(&asked, &mut ahead(futures))?;
+        if reading.is_provisional && stretch.is_none() {
+            *stretch = Some(Stretch::new(futures.snapshot(), candidate));
+        }
         let query = futures.query().expect("the search waits for the answer");
         let committed = Committed {
             query: self.queries,
@@ -365,13 +420,79 @@ impl<O: Oracle> Scheduler<O> {
             change: &query.change,
             best: futures.best(),
             candidate,
-            outcome: &outcome,
-            states,
-            runs,
+            outcome: &answer.outcome,
+            states: reading.states,
+            runs: answer.runs,
             elapsed: self.elapsed(),
         };
-        listener(Event::Committed(&committed)).map_err(Halt::Listener)?;
-        Ok(self.roster.told(outcome.verdict, states))
+        match stretch {
+            Some(open) => open.keep(key, candidate, &committed, &answer),
+            None => listener(Event::Committed(&committed)).map_err(Halt::Listener)?,
+        }
+        Ok(self.roster.told(reading))
+    }
+
+    /// Runs all checks on the last candidate that was accepted for the time being, when it is time
+    /// for that.
+    fn settle<S, R, E>(
+        &mut self,
+        stretch: Option<Stretch<S, R>>,
+        futures: &mut Futures<S, R>,
+        listener: &mut impl FnMut(Event) -> Result<(), E>,
+    ) -> Result<Option<Stretch<S, R>>, Halt<E>>
+    where
+        S: Search<Change = Edits>,
+        R: Render + Clone,
+    {
+        let is_over = futures.question().is_none() || !self.roster.is_deferring();
+        let Some(open) = stretch else { return Ok(None) };
+        if !is_over && !open.is_due(self.roster.reach()) {
+            return Ok(Some(open));
+        }
+        let asked = self.verification(&open.best);
+        let answer = self.decide(&asked, &mut ahead(futures))?;
+        let (verdict, states) = (answer.outcome.verdict, self.roster.states(&answer.outcome));
+        self.roster.learn(verdict, states);
+        self.roster.on_verified(verdict.is_interesting());
+        if verdict.is_interesting() {
+            commit(&open, &answer, listener)?;
+            // Nobody has seen all checks hold for those before it.
+            open.superseded().for_each(|key| self.history.remove(key));
+            self.reduce(&open.best, futures, listener)?;
+            return Ok(None);
+        }
+        let count = open.asked.len() as u64;
+        listener(Event::Refuted(&answer, count)).map_err(Halt::Listener)?;
+        self.queries -= count;
+        for waiting in open.asked {
+            self.history.remove(waiting.key);
+            self.workers.remember(waiting.key, waiting.answer);
+        }
+        futures.restore(open.before);
+        Ok(None)
+    }
+
+    /// The same when a run stops before its end: the search itself does not hear of it, so that it can
+    /// go on as if it had not stopped.
+    fn settle_at_stop<S, R, E>(
+        &mut self,
+        stop: Stop,
+        stretch: Option<Stretch<S, R>>,
+        listener: &mut impl FnMut(Event) -> Result<(), E>,
+    ) -> Result<(), Halt<E>> {
+        let Some(open) = stretch.filter(|_| stop != Stop::Interrupted) else { return Ok(()) };
+        let asked = self.verification(&open.best);
+        let answer = self.run(&asked, &mut |_, _, _| Ok(()))?;
+        if answer.outcome.verdict.is_interesting() {
+            commit(&open, &answer, listener)?;
+            listener(Event::Reduced(&open.best)).map_err(Halt::Listener)?;
+        }
+        Ok(())
+    }
+
+    fn verification(&self, best: &Arc<Candidate>) -> Asked {
+        let (key, trial) = (Key::of(&best.bytes), Trial::of_candidate(self.rule));
+        Asked { kind: Kind::Verify, key, candidate: Arc::clone(best), trial }
     }
 
     fn check_budget<E>(&self) -> Result<(), Halt<E>> {
@@ -395,16 +516,15 @@ impl<O: Oracle> Scheduler<O> {
         &mut self,
         asked: &Asked,
         meanwhile: Meanwhile<'_, O>,
-    ) -> Result<(Answer, States), Halt<E>> {
+    ) -> Result<(Answer, Reading), Halt<E>> {
         let answer = self.decide(asked, meanwhile)?;
         self.queries += 1;
-        let states = self.roster.states(&answer.outcome).unwrap_or_default();
-        let told = self.roster.told(answer.outcome.verdict, states);
+        let reading = self.roster.read(&answer.outcome);
+        let reading = reading.unwrap_or_else(|| self.roster.whole(&answer.outcome));
+        let told = self.roster.told(reading);
         self.history.insert(asked.key, &asked.candidate.bytes, told);
-        if let Some(order) = self.roster.learn(told.verdict, states) {
-            self.workers.change(move |oracle: &mut O| oracle.set_order(&order));
-        }
-        Ok((answer, states))
+        self.roster.learn(reading.verdict, reading.states);
+        Ok((answer, reading))
     }
 
     /// What a trial comes to, from the journal, or by running the test; then it is put on record
@@ -415,12 +535,21 @@ impl<O: Oracle> Scheduler<O> {
             self.workers.claim(key);
             return Ok(answer);
         }
-        let (candidate, chance) = (Arc::clone(&asked.candidate), 1.0);
-        let job = Job { key, candidate, trial: asked.trial, chance };
+        let answer = self.run(asked, meanwhile)?;
+        self.journal.append(kind, key, &answer).map_err(Halt::Failed)?;
+        Ok(answer)
+    }
+
+    /// What a trial comes to, by running the test.
+    fn run<E>(&mut self, asked: &Asked, meanwhile: Meanwhile<'_, O>) -> Result<Answer, Halt<E>> {
+        let Asked { kind, key, trial, .. } = *asked;
+        let candidate = Arc::clone(&asked.candidate);
+        let is_query = kind == Kind::Query;
+        let order = if is_query { self.roster.order() } else { self.roster.full_order() };
+        let job = Job { key, candidate, trial, order, chance: 1.0 };
         let trial = Trial::of_candidate(self.rule);
-        let (known, journal) =
-            (Known { history: &self.history, roster: &self.roster }, &mut self.journal);
-        let is_single = self.workers.is_single();
+        let known = Known { history: &self.history, roster: &self.roster };
+        let (journal, is_single) = (&mut self.journal, self.workers.is_single());
         let mut meanwhile = |workers: &mut Workers<O>, guessed: Option<Key>| {
             if let Some((key, answer)) = guessed.and_then(|key| Some((key, workers.guessed(key)?)))
             {
@@ -429,14 +558,25 @@ impl<O: Oracle> Scheduler<O> {
             if is_single { Ok(()) } else { meanwhile(workers, known, trial) }
         };
         let mut answer = self.workers.run(&job, &mut meanwhile)?;
-        while known.roster.states(&answer.outcome).is_none() {
-            // It was guessed when the checks had another order, in which too few ran.
+        while is_query && known.roster.read(&answer.outcome).is_none() {
+            // It was guessed when other checks ran, or in another order.
             self.workers.discard(&answer);
             answer = self.workers.run(&job, &mut meanwhile)?;
         }
-        self.journal.append(kind, key, &answer).map_err(Halt::Failed)?;
         Ok(answer)
     }
+}
+
+/// Tells of the queries that have waited.
+fn commit<S, R, E>(
+    stretch: &Stretch<S, R>,
+    answer: &Answer,
+    listener: &mut impl FnMut(Event) -> Result<(), E>,
+) -> Result<(), Halt<E>> {
+    for waiting in &stretch.asked {
+        listener(Event::Committed(&waiting.committed())).map_err(Halt::Listener)?;
+    }
+    listener(Event::Verified(answer)).map_err(Halt::Listener)
 }
 
 impl Asked {
@@ -473,7 +613,8 @@ where
             let likeliest =
                 futures.likeliest(&|key| state(workers, known, key), known.roster.guess());
             let Some((Question { key, candidate, .. }, chance)) = likeliest else { break };
-            workers.start(Job { key, candidate, trial, chance: chance.min(SUREST_GUESS) })?;
+            let (order, chance) = (known.roster.order(), chance.min(SUREST_GUESS));
+            workers.start(Job { key, candidate, trial, order, chance })?;
         }
         Ok(())
     }
@@ -482,13 +623,11 @@ where
 /// What is known of a candidate.
 fn state<O: Oracle>(workers: &Workers<O>, known: Known, key: Key) -> State {
     let Known { history, roster } = known;
-    let guessed = || {
-        let outcome = &workers.guessed(key)?.outcome;
-        Some(roster.told(outcome.verdict, roster.states(outcome)?))
-    };
-    match history.told(key).or_else(guessed) {
+    let guessed = workers.guessed(key);
+    let read = || Some(roster.told(roster.read(&guessed?.outcome)?));
+    match history.told(key).or_else(read) {
         Some(told) => State::Known(told),
-        // That includes what was found out too little about: it is run again if it is asked for.
+        None if guessed.is_some() && !workers.is_running(key) => State::Open,
         None if workers.is_busy_with(key) => State::Running,
         None => State::Open,
     }

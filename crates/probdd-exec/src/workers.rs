@@ -37,6 +37,8 @@ pub(crate) struct Job {
     pub(crate) key: Key,
     pub(crate) candidate: Arc<Candidate>,
     pub(crate) trial: Trial,
+    /// The checks that are run, in their order; none when that is the test's business.
+    pub(crate) order: Option<Arc<[usize]>>,
     /// The chance that it will be asked for; 1 if it was.
     pub(crate) chance: f64,
 }
@@ -135,6 +137,11 @@ impl<O: Oracle> Workers<O> {
         self.unclaimed.contains_key(&key) || self.running(key).is_some()
     }
 
+    /// Whether it runs.
+    pub(crate) fn is_running(&self, key: Key) -> bool {
+        self.running(key).is_some()
+    }
+
     fn running(&self, key: Key) -> Option<usize> {
         self.running.iter().position(|it| it.key == key)
     }
@@ -162,6 +169,10 @@ impl<O: Oracle> Workers<O> {
         let cancel = Interrupt::by_hand()?;
         let Some(worker) = self.idle.pop() else { return Ok(()) };
         let Job { key, chance, .. } = job;
+        // It is run again where too little was found out about it.
+        if let Some(Ok(answer)) = self.unclaimed.remove(&key) {
+            self.discard(&answer);
+        }
         self.running.push(Running {
             key,
             worker,
@@ -307,6 +318,9 @@ fn test<O: Oracle>(
     cancel: &Interrupt,
     runs: &mut u64,
 ) -> Result<Option<Answer>, Error> {
+    if let Some(order) = &job.order {
+        oracle.set_order(order);
+    }
     let mut trial = job.trial;
     let mut gathered = Gathered::default();
     loop {

@@ -170,6 +170,14 @@ pub struct ReduceArgs {
     /// What is made of the checks that a test consists of [default: cov, where it has any]
     #[arg(long, value_name = "NAME")]
     pub feedback: Option<FeedbackArg>,
+    /// What is made of the checks that did not run, because one before them failed [default: unknown
+    /// for frontier, else failed]
+    #[arg(long, value_name = "MODE")]
+    pub after_fail: Option<AfterFailArg>,
+    /// With --feedback dedup: what a check costs, in place of what it took on the input, in
+    /// milliseconds; as a trace's first line has it
+    #[arg(long, value_name = "NAME=N", value_parser = check_cost)]
+    pub check_cost: Vec<(String, u64)>,
 
     /// How many tests run at a time; the result does not depend on it [default: number of cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
@@ -343,6 +351,18 @@ pub enum FeedbackArg {
     Parallel,
     /// Checks run side by side until one fails; only the verdict counts
     ParallelAbort,
+    /// As cov, in the order that costs least; checks that decide nothing run only before a candidate
+    /// is accepted
+    Dedup,
+}
+
+/// What is made of checks that did not run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AfterFailArg {
+    /// They are taken to have failed, too
+    Failed,
+    /// Nothing is known of them
+    Unknown,
 }
 
 /// A deadline for every query.
@@ -390,6 +410,14 @@ fn timeout(text: &str) -> Result<TimeoutArg, String> {
         return Ok(TimeoutArg::Auto);
     }
     seconds(text).map(TimeoutArg::Seconds).map_err(|error| format!("auto, or {error}"))
+}
+
+/// The name of a check and what it costs.
+fn check_cost(text: &str) -> Result<(String, u64), String> {
+    let known = text.rsplit_once('=').filter(|(name, _)| !name.is_empty());
+    let cost = known.and_then(|(name, cost)| Some((name.to_owned(), cost.parse().ok()?)));
+    let message = "NAME=N with the name of a check and a whole number of milliseconds from 1 on";
+    cost.filter(|(_, cost)| *cost > 0).ok_or_else(|| message.into())
 }
 
 /// A number or a fraction M/N, strictly between 0 and 1.

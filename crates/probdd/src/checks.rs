@@ -20,6 +20,8 @@ pub struct ChecksFile {
     pub dir: PathBuf,
     /// The checks, in the order of the file.
     pub specs: Vec<CheckSpec>,
+    /// What the user knows of each: whether it decides nothing.
+    pub redundant: Vec<Option<bool>>,
     /// The files that they are known to use, the description first.
     pub files: Vec<PathBuf>,
 }
@@ -47,8 +49,9 @@ impl ChecksFile {
             specs.push(source.spec(entry, after, &mut files)?);
         }
         check_order(&source, &specs, &entries)?;
+        let redundant = entries.iter().map(|entry| entry.redundant).collect();
         let dir = path.parent().unwrap_or(Path::new("/")).to_path_buf();
-        Ok(ChecksFile { path: path.to_path_buf(), dir, specs, files })
+        Ok(ChecksFile { path: path.to_path_buf(), dir, specs, redundant, files })
     }
 }
 
@@ -136,13 +139,15 @@ mod tests {
     fn all_fields_have_a_meaning() {
         let file = read(
             "[[check]]\nname = 'a'\nrun = 'true'\n[[check]]\nname = 'b'\nrun = ['sh', '-c', ':']\n\
-             after = ['a']\nexit = [1, 139]\nstdout = 'x+'\nnot-stderr = 'y'\ntimeout = 1.5\n",
+             after = ['a']\nexit = [1, 139]\nstdout = 'x+'\nnot-stderr = 'y'\ntimeout = 1.5\n\
+             redundant = true\n",
         );
         assert_eq!(file.specs.len(), 2);
         let [a, b] = file.specs.as_slice() else { panic!("there are two") };
         assert_eq!((&*a.name, a.after.len(), a.expectation.exit.as_slice()), ("a", 0, &[0][..]));
         assert_eq!((b.after.as_slice(), b.expectation.exit.as_slice()), (&[0][..], &[1, 139][..]));
         assert_eq!(b.expectation.patterns.len(), 2);
+        assert_eq!(file.redundant, [None, Some(true)]);
         assert_eq!(b.timeout.map(|timeout| timeout.as_millis()), Some(1500));
     }
 

@@ -80,6 +80,8 @@ impl Recorder {
                 ));
             }
             Event::Rechecked(_)
+            | Event::Verified(_)
+            | Event::Refuted(..)
             | Event::Baseline(..)
             | Event::Committed(_)
             | Event::Repeated(_)
@@ -90,17 +92,24 @@ impl Recorder {
             trace.on(event, self.pass.as_ref(), self.tally.input)?;
         }
         self.tally.on(event);
-        let is_query = matches!(event, Event::Baseline(..) | Event::Committed(_));
-        event.outcome().into_iter().for_each(|outcome| self.on_outcome(outcome, is_query));
+        match event {
+            Event::Baseline(_, states) => self.tally.checks.note_states(*states),
+            Event::Committed(committed) => self.tally.checks.note_states(committed.states),
+            Event::Verified(answer) | Event::Refuted(answer, _) => {
+                self.tally.checks.note_extra(&answer.outcome);
+            }
+            _ => {}
+        }
+        event.outcome().into_iter().for_each(|outcome| self.on_outcome(outcome));
         self.status.on(event, &self.tally);
         Ok(())
     }
 
     /// Tells the user what is odd about a query, or about another run of one, when it happens first.
-    fn on_outcome(&mut self, outcome: &Outcome, is_query: bool) {
+    fn on_outcome(&mut self, outcome: &Outcome) {
         let replaced = self.tally.replaced.as_mut().and_then(|replaced| replaced.note(outcome));
         let survived = note_survivors(&mut self.tally.survivors, outcome);
-        let unknown = self.tally.checks.note(outcome, is_query);
+        let unknown = self.tally.checks.note(outcome);
         for told in [replaced, survived, unknown].into_iter().flatten() {
             self.warn(told);
         }

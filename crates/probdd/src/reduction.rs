@@ -10,7 +10,7 @@ mod view;
 use crate::error::Failure;
 use crate::recorder::Recorder;
 use crate::settings::{Settings, Strategy, Structure};
-use probdd_core::{Abreast, Edits, Search};
+use probdd_core::{Abreast, Edits, FeedbackSettings, Search};
 use probdd_exec::{Elements, Event, Halt, Oracle, Pass, Scheduler};
 use probdd_syntax::{Document, Format, Unit, count_tokens};
 use std::rc::Rc;
@@ -25,6 +25,8 @@ pub struct Reduction<'a, O> {
     settings: &'a Settings,
     scheduler: &'a mut Scheduler<O>,
     recorder: &'a mut Recorder,
+    /// What searches are told of the checks.
+    feedback: FeedbackSettings,
     /// The smallest candidate that was observed to be interesting.
     best: Vec<u8>,
     /// How many trees were parsed.
@@ -51,10 +53,13 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         recorder: &'a mut Recorder,
     ) -> Reduction<'a, O> {
         let best = settings.input.bytes.clone();
+        let checks = scheduler.roster().told_checks();
+        let feedback = FeedbackSettings { checks, after_fail: settings.after_fail };
         Reduction {
             settings,
             scheduler,
             recorder,
+            feedback,
             best,
             trees: 0,
             format: settings.format,
@@ -70,11 +75,11 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         if self.format == Format::Compact {
             self.compact()?;
         }
-        match &self.settings.strategy {
+        match self.settings.strategy.clone().with_feedback(self.feedback) {
             Strategy::Tree { structure, reducer, polish } => {
-                self.reduce_tree(*structure, *reducer, *polish)
+                self.reduce_tree(structure, reducer, polish)
             }
-            Strategy::List { units, minimizer } => self.reduce_lists(units, minimizer),
+            Strategy::List { units, minimizer } => self.reduce_lists(&units, &minimizer),
         }
     }
 

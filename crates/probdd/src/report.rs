@@ -9,5 +9,5 @@ mod trace;
 pub use checks::{CheckHeader, ChecksTally};
 pub use processes::{Replaced, note_survivors, survivors_in_all};
 pub use summary::{Minimality, Report, Size, Summary};
-pub use tally::{Recheck, Tally};
+pub use tally::{Acceptances, Recheck, Tally};
 pub use trace::{Header, Trace};

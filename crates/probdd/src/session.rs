@@ -13,6 +13,7 @@ use crate::settings::{unit_name, written};
 use crate::state::{Directory, START_OVER, State, VERSION};
 use crate::test::Test;
 use crate::ui;
+use probdd_core::AfterFail;
 use probdd_exec::{CheckOracle, End, Error, Event, Halt, Interrupt, Limits, Outcome, Protection};
 use probdd_exec::{Manner, Scheduler, Stop, Tester, sandbox};
 use probdd_syntax::{Document, Fallback, Unit};
@@ -81,6 +82,7 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
         return Err(kept(settings, unreliable::best(runs)));
     }
     recorder.tally.waste(scheduler.wasted());
+    recorder.tally.checks.set_redundant(&scheduler.roster().redundant());
     let wall = scheduler.elapsed();
     let stop = conclude(settings, &header, &mut recorder, (&best, wall), ended)?;
     if let (None, Some(directory)) = (stop, &directory) {
@@ -119,10 +121,10 @@ fn begin(
     let timeout = settings.timeout.unwrap_or_else(|| derived_timeout(answer.slowest));
     scheduler.change_oracles(move |oracle| oracle.tester.limits().timeout = Some(timeout));
     let deadlines = checks::deadlines(settings, tester, &answer.outcome);
-    let checks = checks::header(tester, &answer.outcome, &deadlines);
+    let checks = checks::header(settings, tester, &answer.outcome, &deadlines);
     scheduler.change_oracles(move |oracle| oracle.tester.set_deadlines(&deadlines));
     let roster = checks::roster(settings, tester, &answer.outcome)?;
-    let states = roster.states(&answer.outcome).unwrap_or_default();
+    let states = roster.states(&answer.outcome);
     let mode = checks::mode(settings, &roster);
     scheduler.set_roster(roster);
     settings.destination.keep_original(input)?;
@@ -130,7 +132,7 @@ fn begin(
         probdd: VERSION,
         input: recorder.tally.input,
         elements: elements(settings, document),
-        settings: completed(written(settings), timeout, mode),
+        settings: completed(settings, timeout, mode),
         checks,
     };
     recorder.begin(&header)?;
@@ -380,12 +382,20 @@ fn elements(settings: &Settings, document: &Document) -> usize {
 }
 
 /// The settings with what is known since the baseline.
-fn completed(mut settings: Value, timeout: Duration, mode: Option<Mode>) -> Value {
-    settings["timeout"] = timeout.as_secs_f64().into();
+fn completed(settings: &Settings, timeout: Duration, mode: Option<Mode>) -> Value {
+    let mut value = written(settings);
+    value["timeout"] = timeout.as_secs_f64().into();
     if let Some(mode) = mode {
-        settings["feedback"] = mode.name().into();
+        value["feedback"] = mode.name().into();
     }
-    settings
+    if mode.is_some_and(Mode::is_told) {
+        value["after_fail"] = match settings.after_fail {
+            AfterFail::Failed => "failed",
+            AfterFail::Unknown => "unknown",
+        }
+        .into();
+    }
+    value
 }
 
 fn stop_name(stop: Stop) -> &'static str {

@@ -12,6 +12,7 @@ use crate::input::Input;
 use crate::output::{Claim, Destination, check_writable, resolved, same_file, with_suffix};
 use crate::state::STATE_SUFFIX;
 use crate::test::Test;
+use probdd_core::AfterFail;
 use probdd_exec::{Budget, Confinement, Protection, Rule};
 use probdd_syntax::{Format, Unit};
 use std::path::{Path, PathBuf};
@@ -32,6 +33,10 @@ pub struct Settings {
     pub unused_test: Option<PathBuf>,
     /// What is made of its checks; of a test that may report some, nothing was chosen.
     pub feedback: Option<Mode>,
+    /// What is made of those that did not run.
+    pub after_fail: AfterFail,
+    /// What checks cost, where that was given.
+    pub check_costs: Vec<(String, u64)>,
     /// The file to reduce.
     pub input: Input,
     /// Where the result goes.
@@ -115,6 +120,8 @@ impl Settings {
         Ok(Settings {
             unused_test: args.test.clone().filter(|_| test.is_process() && !args.input.is_empty()),
             feedback: feedback::mode(&args, &test)?,
+            after_fail: feedback::after_fail(&args, &strategy)?,
+            check_costs: args.check_cost.clone(),
             test,
             input,
             claim: destination.claim()?,

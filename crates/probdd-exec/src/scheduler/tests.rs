@@ -1,6 +1,6 @@
 use super::*;
 use crate::event::Elements;
-use crate::{CheckRun, End, Outcome};
+use crate::{CheckRun, End, Expense, Outcome, States};
 use probdd_core::list::{ProbDd, Tie};
 use probdd_core::tree::OverNodes;
 use probdd_core::{Class, Feedback, NodeId, Query, Verdict};
@@ -189,21 +189,50 @@ fn the_same_is_committed_with_any_number_of_jobs_and_no_bytes_are_run_twice() {
     }
 }
 
-/// Each letter that is needed is a check; up to the first that fails is run, or all are.
+/// Each word is a check, which holds while one of its letters is left.
 #[derive(Clone)]
-struct Checks(Needs, bool);
+struct Checks {
+    words: &'static [&'static str],
+    /// Whether all run, and not only those up to the first that fails.
+    runs_all: bool,
+    order: Vec<usize>,
+    /// Of which candidates all words were seen to hold.
+    whole: Arc<Mutex<Vec<Vec<u8>>>>,
+}
+
+impl Checks {
+    fn new(words: &'static [&'static str], runs_all: bool) -> Checks {
+        Checks { words, runs_all, order: (0..words.len()).collect(), whole: Arc::default() }
+    }
+
+    fn holds(word: &str, candidate: &[u8]) -> bool {
+        word.bytes().any(|letter| candidate.contains(&letter))
+    }
+
+    fn hold(&self, candidate: &[u8]) -> bool {
+        self.words.iter().all(|word| Checks::holds(word, candidate))
+    }
+}
 
 impl Oracle for Checks {
-    fn query(&mut self, candidate: &[u8], cancel: &Interrupt) -> Result<Outcome, Error> {
-        let outcome = self.0.query(candidate, cancel)?;
-        let run = |letter: &u8| {
-            CheckRun::reported(&char::from(*letter).to_string(), candidate.contains(letter))
+    fn query(&mut self, candidate: &[u8], _: &Interrupt) -> Result<Outcome, Error> {
+        let run = |check: &usize| {
+            CheckRun::reported(self.words[*check], Checks::holds(self.words[*check], candidate))
         };
-        let mut checks: Vec<CheckRun> = self.0.letters.iter().map(run).collect();
-        if let Some(first) = checks.iter().position(|check| !check.has_held).filter(|_| !self.1) {
+        let mut checks: Vec<CheckRun> = self.order.iter().map(run).collect();
+        let failed = checks.iter().position(|check| !check.has_held);
+        if let Some(first) = failed.filter(|_| !self.runs_all) {
             checks.truncate(first + 1);
         }
+        if failed.is_none() && checks.len() == self.words.len() {
+            self.whole.lock().expect("nobody panics").push(candidate.to_vec());
+        }
+        let outcome = outcome(End::Exited(i32::from(failed.is_some())));
         Ok(Outcome { checks, ..outcome })
+    }
+
+    fn set_order(&mut self, order: &[usize]) {
+        self.order = order.to_vec();
     }
 }
 
@@ -254,35 +283,96 @@ impl Search for Nosy {
     }
 }
 
-/// What a search commits that looks at what the checks say.
-fn committed_by_checks(jobs: usize, is_told: bool, runs_all: bool) -> Vec<(Vec<u8>, States)> {
-    let oracle = Checks(Needs::letters(b"dqxBM"), runs_all);
-    let mut scheduler = Scheduler::new(vec![oracle; jobs], ENDLESS, Interrupt::never());
-    let names = ["d", "q", "x", "B", "M"].map(Arc::from);
-    scheduler.set_roster(Roster::new(names.into(), is_told));
+/// What a search did that looks at what the checks say.
+#[derive(Debug, Default, PartialEq)]
+struct Told {
+    committed: Vec<(u64, Vec<u8>, States)>,
+    reduced: Vec<Vec<u8>>,
+    verified: usize,
+    refuted: usize,
+    best: Vec<NodeId>,
+}
+
+impl Told {
+    fn hear(&mut self, event: Event) {
+        match event {
+            Event::Committed(it) => {
+                self.committed.push((it.query, it.candidate.bytes.clone(), it.states));
+            }
+            Event::Reduced(candidate) => self.reduced.push(candidate.bytes.clone()),
+            Event::Verified(_) => self.verified += 1,
+            Event::Refuted(..) => self.refuted += 1,
+            _ => {}
+        }
+    }
+}
+
+fn ask_by_checks(jobs: usize, roster: Roster, oracle: &Checks) -> Told {
+    let oracles = vec![oracle.clone(); jobs];
+    let mut scheduler = Scheduler::new(oracles, ENDLESS, Interrupt::never());
+    scheduler.set_roster(roster);
     let pass = Pass { name: "nosy", elements: Elements::Tree { tree: 0 } };
-    let mut committed = Vec::new();
+    let mut told = Told::default();
     for _ in 0..2 {
         let render = Letters(ALPHABET.iter().copied().map(Some).collect(), None);
-        let ended = scheduler.pass(&pass, Nosy::new(ALPHABET.len() as u32), render, |event| {
-            if let Event::Committed(it) = event {
-                committed.push((it.candidate.bytes.clone(), it.states));
-            }
+        let hear = |event: Event<'_>| {
+            told.hear(event);
             Ok::<(), ()>(())
-        });
-        assert!(ended.is_ok());
+        };
+        let ended = scheduler.pass(&pass, Nosy::new(ALPHABET.len() as u32), render, hear);
+        let search = ended.expect("nothing stops it");
+        told.best.extend(&search.best().removed);
     }
-    committed
+    told
+}
+
+fn names(words: &[&str]) -> Vec<Arc<str>> {
+    words.iter().copied().map(Arc::from).collect()
 }
 
 #[test]
 fn what_checks_said_is_told_alike_with_any_number_of_jobs() {
+    const WORDS: &[&str] = &["d", "q", "x", "B", "M"];
     for runs_all in [false, true] {
-        let alone = committed_by_checks(1, true, runs_all);
+        let oracle = Checks::new(WORDS, runs_all);
+        let roster = |is_told| Roster::new(names(WORDS), is_told);
+        let alone = ask_by_checks(1, roster(true), &oracle);
         for jobs in [2, 3, 8] {
-            assert_eq!(committed_by_checks(jobs, true, runs_all), alone, "{jobs}");
+            assert_eq!(ask_by_checks(jobs, roster(true), &oracle), alone, "{jobs}");
         }
-        assert_ne!(committed_by_checks(1, false, runs_all), alone);
+        assert_ne!(ask_by_checks(1, roster(false), &oracle), alone);
+    }
+}
+
+#[test]
+fn checks_that_decide_nothing_run_for_few_and_yet_all_hold_for_what_is_accepted() {
+    // The second and the last say what others say; one decides once, when it is late.
+    const WORDS: &[&str] = &["d", "dq", "x", "kAc", "B", "BM"];
+    let expenses = |costs: [f64; 6], known: Option<bool>| -> Vec<Expense> {
+        let expense = |cost| Expense { cost, after: Vec::new(), redundant: None };
+        let mut all: Vec<Expense> = costs.map(expense).into();
+        all[3].redundant = known;
+        all[1].after = vec![0];
+        all
+    };
+    let costs = [[1.0; 6], [32.0, 16.0, 8.0, 4.0, 2.0, 1.0], [1.0, 1.0, 1.0, 9.0, 1.0, 9.0]];
+    for (costs, known) in
+        costs.into_iter().flat_map(|it| [None, Some(true)].map(|known| (it, known)))
+    {
+        let roster = || Roster::new(names(WORDS), true).economical(expenses(costs, known), true);
+        let oracle = Checks::new(WORDS, false);
+        let alone = ask_by_checks(1, roster(), &oracle);
+        assert!(alone.verified > 1, "{alone:?}");
+        assert!(alone.refuted > 0 || known.is_none(), "{alone:?}");
+        let whole = oracle.whole.lock().expect("nobody panics").clone();
+        assert!(alone.reduced.iter().all(|it| oracle.hold(it) && whole.contains(it)));
+        let interesting = alone.committed.iter().filter(|(_, it, _)| oracle.hold(it)).count();
+        assert!(alone.reduced.len() * 2 < interesting, "{alone:?}");
+        let numbers: Vec<u64> = alone.committed.iter().map(|(number, ..)| *number).collect();
+        assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>());
+        for jobs in [2, 3, 8] {
+            assert_eq!(ask_by_checks(jobs, roster(), &oracle), alone, "{jobs}");
+        }
     }
 }
 

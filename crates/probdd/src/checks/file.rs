@@ -57,6 +57,7 @@ pub(super) struct Entry {
     not_stdout: Option<Spanned<String>>,
     not_stderr: Option<Spanned<String>>,
     timeout: Option<Spanned<Value>>,
+    pub(super) redundant: Option<bool>,
 }
 
 impl Entry {

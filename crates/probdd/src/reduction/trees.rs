@@ -63,7 +63,8 @@ impl<O: Oracle> Reduction<'_, O> {
         match reducer {
             Reducer::Frontier => self.frontier(structure)?,
             Reducer::Tpdd { sigma } => {
-                self.tree_pass(name, structure, |tree| Tpdd::new(tree, sigma))?;
+                let feedback = self.feedback;
+                self.tree_pass(name, structure, |tree| Tpdd::with(tree, sigma, feedback))?;
             }
             Reducer::Perses { minimizer } => {
                 let deletions = Deletions::Lists(minimizer);
@@ -96,7 +97,9 @@ impl<O: Oracle> Reduction<'_, O> {
     fn frontier(&mut self, structure: Structure) -> Result<(), Halted> {
         let links = self.parsed(structure).document.links();
         let priors = priors(structure);
-        self.tree_pass("frontier", structure, |tree| Frontier::new(tree, links, priors))?;
+        let feedback = self.feedback;
+        let frontier = |tree| Frontier::with(tree, links, priors, feedback);
+        self.tree_pass("frontier", structure, frontier)?;
         Ok(())
     }
 

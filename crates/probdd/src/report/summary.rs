@@ -1,7 +1,7 @@
 //! The end of a run: the report as JSON, and the facts of the summary on the terminal.
 
 use super::checks::CheckTally;
-use super::tally::{PassTally, Point, Queries, Recheck};
+use super::tally::{Acceptances, PassTally, Point, Queries, Recheck};
 use super::{Replaced, Tally, trace};
 use crate::error::Failure;
 use crate::output;
@@ -66,6 +66,8 @@ pub struct Report {
     processes_replaced: Option<Replaced>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     checks: Vec<CheckTally>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    acceptances: Option<Acceptances>,
     warnings: Vec<String>,
 }
 
@@ -127,6 +129,7 @@ impl Report {
             rechecks: tally.rechecks.clone(),
             processes_replaced: tally.replaced,
             checks: tally.checks.each().to_vec(),
+            acceptances: Some(tally.acceptances).filter(|_| tally.checks.is_economical()),
             warnings: summary.warnings.clone(),
         }
     }

@@ -37,6 +37,8 @@ pub struct Tally {
     pub survivors: u64,
     /// The checks of the test.
     pub checks: ChecksTally,
+    /// Candidates that were accepted before all checks had run.
+    pub acceptances: Acceptances,
     /// What the user was told about the input or the result.
     pub warnings: Vec<String>,
 }
@@ -61,6 +63,17 @@ pub struct Queries {
     pub rejected: u64,
     /// Of these runs, those on a wrong guess, that nobody asked for.
     pub speculative_wasted: u64,
+}
+
+/// How often all checks were run on the last of several candidates that were accepted without.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Acceptances {
+    /// They held.
+    pub verified: u64,
+    /// They did not, and the search went back.
+    pub refuted: u64,
+    /// Queries that were asked before that was known.
+    pub queries_in_vain: u64,
 }
 
 /// A point of the curve: `[seconds, queries, bytes, tokens]`.
@@ -106,6 +119,7 @@ impl Tally {
             replaced: None,
             survivors: 0,
             checks: ChecksTally::default(),
+            acceptances: Acceptances::default(),
             warnings: Vec::new(),
         }
     }
@@ -139,6 +153,15 @@ impl Tally {
                 self.passes.last_mut().into_iter().for_each(after);
             }
             Event::Rechecked(answer) | Event::Unreliable(answer) => self.on_recheck(answer),
+            Event::Verified(answer) => {
+                self.acceptances.verified += 1;
+                self.on_run(answer);
+            }
+            Event::Refuted(answer, queries) => {
+                self.acceptances.refuted += 1;
+                self.acceptances.queries_in_vain += queries;
+                self.on_run(answer);
+            }
             Event::PassEnded | Event::ReplayEnded => {}
         }
     }
@@ -165,11 +188,16 @@ impl Tally {
         }
     }
 
-    fn on_recheck(&mut self, answer: &Answer) {
-        let Runs { hits, total } = answer.runs;
-        self.queries.executed += u64::from(total);
+    /// Counts a run that is no query.
+    fn on_run(&mut self, answer: &Answer) {
+        self.queries.executed += u64::from(answer.runs.total);
         self.cpu_inside += answer.outcome.cpu;
         self.wall_inside += answer.outcome.wall;
+    }
+
+    fn on_recheck(&mut self, answer: &Answer) {
+        let Runs { hits, total } = answer.runs;
+        self.on_run(answer);
         self.rechecks.push(Recheck(self.queries.committed, hits, total));
     }
 

@@ -5,7 +5,7 @@ use crate::checks::ChecksFile;
 use crate::error::Failure;
 use crate::report::CheckHeader;
 use crate::settings::{Mode, Settings};
-use probdd_exec::{CheckRun, CheckSpec, End, Outcome, Roster, Tester};
+use probdd_exec::{CheckRun, CheckSpec, Checks, End, Expense, Outcome, Roster, Tester};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,7 +19,11 @@ pub(super) fn roster(
         let names = checks.specs().iter().map(|spec| Arc::clone(&spec.name)).collect();
         let roster = Roster::new(names, mode.is_told());
         return Ok(match mode {
-            Mode::Binary | Mode::Cov => roster.in_order(checks.order().to_vec()),
+            Mode::Binary | Mode::Cov => roster.in_order(checks.order()),
+            // Of a batch, candidates are accepted that were tested a while ago.
+            Mode::Dedup => {
+                roster.economical(expenses(settings, checks, baseline), settings.batch == 1)
+            }
             Mode::Parallel => roster,
             // Which of them are cut short is a matter of time.
             Mode::ParallelAbort => Roster::default(),
@@ -35,6 +39,37 @@ pub(super) fn roster(
         ));
     }
     Ok(Roster::new(names, settings.feedback.is_none_or(Mode::is_told)))
+}
+
+/// What each check costs: the power of two next to what it took on the input, if nothing was given.
+fn expenses(settings: &Settings, checks: &Checks, baseline: &Outcome) -> Vec<Expense> {
+    let expense = |(check, spec): (usize, &CheckSpec)| Expense {
+        cost: cost(settings, spec, baseline) as f64,
+        after: spec.after.clone(),
+        redundant: settings.test.checks().and_then(|file| file.redundant[check]),
+    };
+    checks.specs().iter().enumerate().map(expense).collect()
+}
+
+/// The same of one check, in milliseconds.
+fn cost(settings: &Settings, spec: &CheckSpec, baseline: &Outcome) -> u64 {
+    let given = settings.check_costs.iter().rev().find(|(name, _)| **name == *spec.name);
+    if let Some((_, cost)) = given {
+        return *cost;
+    }
+    let run = baseline.checks.iter().find(|check| check.name == spec.name);
+    // Waiting costs as well; but on a busy machine much of it is waiting for a core.
+    let time = run.map_or(Duration::ZERO, |run| run.cpu.max(run.wall / 2) / run.runs);
+    power_of_two(time.as_secs_f64() * 1e3)
+}
+
+/// The next power of two, from 1 on.
+fn power_of_two(number: f64) -> u64 {
+    let mut power = 1;
+    while number > power as f64 * std::f64::consts::SQRT_2 {
+        power *= 2;
+    }
+    power
 }
 
 /// What is made of the checks, now that it is known whether there are any.
@@ -60,20 +95,26 @@ pub(super) fn deadlines(
 
 /// What the first line of the trace says of each check.
 pub(super) fn header(
+    settings: &Settings,
     tester: &Tester,
     baseline: &Outcome,
     deadlines: &[Option<Duration>],
 ) -> Vec<CheckHeader> {
-    let names: Vec<&Arc<str>> = match tester {
-        Tester::Checks(checks) => checks.specs().iter().map(|spec| &spec.name).collect(),
-        _ => baseline.checks.iter().map(|check| &check.name).collect(),
+    let Tester::Checks(checks) = tester else {
+        let reported = |check: &CheckRun| CheckHeader {
+            name: check.name.to_string(),
+            cost: None,
+            timeout: None,
+        };
+        return baseline.checks.iter().map(reported).collect();
     };
-    let deadline = |check: usize| deadlines.get(check).copied().flatten();
-    let one = |(check, name): (usize, &Arc<str>)| CheckHeader {
-        name: name.to_string(),
-        timeout: deadline(check).map(|deadline| deadline.as_secs_f64()),
+    let is_priced = settings.feedback == Some(Mode::Dedup);
+    let one = |(spec, deadline): (&CheckSpec, &Option<Duration>)| CheckHeader {
+        name: spec.name.to_string(),
+        cost: is_priced.then(|| cost(settings, spec, baseline)),
+        timeout: deadline.map(|deadline| deadline.as_secs_f64()),
     };
-    names.into_iter().enumerate().map(one).collect()
+    checks.specs().iter().zip(deadlines).map(one).collect()
 }
 
 /// What the user should know of a check that failed though the input is interesting.
@@ -121,4 +162,16 @@ pub(super) fn hints(end: End, name: &str) -> Vec<String> {
     };
     let hints = [first, &place, again].into_iter().filter(|hint| !hint.is_empty());
     hints.map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_are_powers_of_two() {
+        for (number, power) in [(0.0, 1), (1.4, 1), (1.5, 2), (100.0, 128), (90.0, 64)] {
+            assert_eq!(power_of_two(number), power, "{number}");
+        }
+    }
 }

@@ -1,8 +1,12 @@
 //! What is made of the checks of a test.
 
-use crate::args::{FeedbackArg, ReduceArgs};
+use super::{Reducer, Strategy};
+use crate::args::{AfterFailArg, FeedbackArg, ReduceArgs};
+use crate::checks::ChecksFile;
 use crate::error::Failure;
 use crate::test::Test;
+use probdd_core::AfterFail;
+use probdd_core::list::Algorithm;
 use probdd_exec::Manner;
 
 /// What is made of the checks of a test.
@@ -16,6 +20,9 @@ pub enum Mode {
     Parallel,
     /// They run side by side until one fails; a search is told the verdict.
     ParallelAbort,
+    /// They run one after another in the order that costs least, those that decide nothing later; a
+    /// search is told what each said.
+    Dedup,
 }
 
 impl Mode {
@@ -26,18 +33,19 @@ impl Mode {
             Mode::Cov => "cov",
             Mode::Parallel => "parallel",
             Mode::ParallelAbort => "parallel-abort",
+            Mode::Dedup => "dedup",
         }
     }
 
     /// Whether a search is told what each check said.
     pub fn is_told(self) -> bool {
-        matches!(self, Mode::Cov | Mode::Parallel)
+        matches!(self, Mode::Cov | Mode::Parallel | Mode::Dedup)
     }
 
     /// How checks are run.
     pub fn manner(self) -> Manner {
         match self {
-            Mode::Binary | Mode::Cov => Manner::InOrder,
+            Mode::Binary | Mode::Cov | Mode::Dedup => Manner::InOrder,
             Mode::Parallel => Manner::SideBySide,
             Mode::ParallelAbort => Manner::SideBySideUntilFailure,
         }
@@ -51,17 +59,78 @@ pub(super) fn mode(args: &ReduceArgs, test: &Test) -> Result<Option<Mode>, Failu
         FeedbackArg::Cov => Mode::Cov,
         FeedbackArg::Parallel => Mode::Parallel,
         FeedbackArg::ParallelAbort => Mode::ParallelAbort,
+        FeedbackArg::Dedup => Mode::Dedup,
     });
-    if test.checks().is_some() {
-        return Ok(Some(chosen.unwrap_or(Mode::Cov)));
+    if let Some(checks) = test.checks() {
+        let mode = chosen.unwrap_or(Mode::Cov);
+        check_costs(args, mode, checks)?;
+        return Ok(Some(mode));
+    }
+    if !args.check_cost.is_empty() {
+        let message = "--check-cost has no effect on a test that runs its own checks";
+        return Err(Failure::usage(message).hint("leave it out"));
     }
     match chosen {
-        Some(mode @ (Mode::Parallel | Mode::ParallelAbort)) => {
+        Some(mode @ (Mode::Parallel | Mode::ParallelAbort | Mode::Dedup)) => {
             let name = mode.name();
             let message =
                 format!("--feedback {name} has no effect on a test that runs its own checks");
             Err(Failure::usage(message).hint("describe them in a checks.toml, or leave it out"))
         }
         chosen => Ok(chosen),
+    }
+}
+
+/// Finds out that the costs that were given are those of checks, and have an effect.
+fn check_costs(args: &ReduceArgs, mode: Mode, checks: &ChecksFile) -> Result<(), Failure> {
+    let names: Vec<&str> = checks.specs.iter().map(|spec| &*spec.name).collect();
+    match args.check_cost.iter().find(|(name, _)| !names.contains(&name.as_str())) {
+        Some((name, _)) => {
+            let message = format!("--check-cost names `{name}`, and there is no such check");
+            Err(Failure::usage(message).hint(format!("the checks are: {}", names.join(", "))))
+        }
+        None if mode != Mode::Dedup && !args.check_cost.is_empty() => {
+            let message =
+                "--check-cost has no effect without --feedback dedup: the order is the file's";
+            Err(Failure::usage(message).hint("add --feedback dedup, or leave it out"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// What is made of the checks that did not run: what was chosen, or does better (measured by
+/// `xtask evaluate checks`).
+pub(super) fn after_fail(args: &ReduceArgs, strategy: &Strategy) -> Result<AfterFail, Failure> {
+    let is_frontier = matches!(strategy, Strategy::Tree { reducer: Reducer::Frontier, .. });
+    let Some(chosen) = args.after_fail else {
+        return Ok(if is_frontier { AfterFail::Unknown } else { AfterFail::Failed });
+    };
+    let is_told = args.feedback != Some(FeedbackArg::Binary)
+        && args.feedback != Some(FeedbackArg::ParallelAbort);
+    if !is_told {
+        let message = "--after-fail has no effect where a search is told the verdict only";
+        return Err(Failure::usage(message).hint("add --feedback cov, or leave it out"));
+    }
+    if !has_model(strategy) {
+        let message = "--after-fail has no effect on this search: it has no model of the checks";
+        return Err(Failure::usage(message).hint("choose another --reducer or --minimizer"));
+    }
+    Ok(match chosen {
+        AfterFailArg::Failed => AfterFail::Failed,
+        AfterFailArg::Unknown => AfterFail::Unknown,
+    })
+}
+
+/// Whether a search learns from checks.
+fn has_model(strategy: &Strategy) -> bool {
+    let is_without = |algorithm| {
+        matches!(
+            algorithm,
+            Algorithm::Ddmin | Algorithm::Opdd | Algorithm::ActiveCoarsen | Algorithm::Splitting
+        )
+    };
+    match strategy.minimizer() {
+        Some(minimizer) => !is_without(minimizer.algorithm),
+        None => !matches!(strategy, Strategy::Tree { reducer: Reducer::Pardis, .. }),
     }
 }

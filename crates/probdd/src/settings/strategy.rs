@@ -5,6 +5,7 @@ use super::minimizer::minimizer;
 use crate::args::{GranularityArg, PolishArg, ReduceArgs, ReducerArg};
 use crate::error::{Exit, Failure};
 use crate::input::Input;
+use probdd_core::FeedbackSettings;
 use probdd_core::list::Minimizer;
 use probdd_core::tree::Tpdd;
 use probdd_syntax::{Language, Unit};
@@ -40,6 +41,27 @@ impl Strategy {
             Strategy::Tree { reducer, .. } => reducer.minimizer(),
             Strategy::List { minimizer, .. } => Some(*minimizer),
         }
+    }
+
+    /// The same with a list algorithm that is told this of the checks.
+    #[must_use]
+    pub fn with_feedback(mut self, feedback: FeedbackSettings) -> Strategy {
+        let minimizer = match &mut self {
+            Strategy::List { minimizer, .. } => Some(minimizer),
+            Strategy::Tree { reducer, .. } => match reducer {
+                Reducer::Frontier | Reducer::Tpdd { .. } | Reducer::Pardis => None,
+                Reducer::Perses { minimizer }
+                | Reducer::Hdd { minimizer }
+                | Reducer::HddStar { minimizer }
+                | Reducer::Hddr { minimizer }
+                | Reducer::CoarseHdd { minimizer }
+                | Reducer::Chisel(Chisel { minimizer, .. }) => Some(minimizer),
+            },
+        };
+        if let Some(minimizer) = minimizer {
+            minimizer.feedback = feedback;
+        }
+        self
     }
 
     /// What the text is cut into where no grammar is used.

@@ -104,9 +104,18 @@ fn side_by_side_all_run_but_those_whose_needs_failed() {
     assert!(states.iter().all(|states| !states.ends_with("failed")));
 }
 
+/// The options of every mode, so that two runs can be compared.
+const MODES: [&str; 5] = [
+    "binary",
+    "cov",
+    "parallel",
+    "parallel-abort",
+    "dedup --check-cost not-empty=1 --check-cost first=1 --check-cost second=4 --check-cost found=8",
+];
+
 #[test]
 fn every_number_of_jobs_commits_the_same() {
-    for mode in ["binary", "cov", "parallel", "parallel-abort"] {
+    for mode in MODES {
         let traces: Vec<String> = [1, 2, 5]
             .map(|jobs| {
                 let bench = bench();
@@ -121,11 +130,12 @@ fn every_number_of_jobs_commits_the_same() {
 
 #[test]
 fn a_run_that_goes_on_commits_the_same() {
-    for mode in ["binary", "cov", "parallel", "parallel-abort"] {
+    for mode in MODES {
         let whole = bench();
-        whole.reduces(&format!("--feedback {mode} --trace trace --report report"));
+        whole.reduces(&format!("-j1 --feedback {mode} --trace trace --report report"));
         let torn = bench();
-        let args = format!("checks.toml text.txt --feedback {mode} --trace trace --max-queries 9");
+        let args =
+            format!("-j1 checks.toml text.txt --feedback {mode} --trace trace --max-queries 9");
         torn.probdd(&args).exits_with(3);
         torn.probdd("resume --max-queries 1000 --report report").exits_with(0);
         assert_eq!(torn.timeless("trace"), whole.timeless("trace"));
@@ -135,6 +145,7 @@ fn a_run_that_goes_on_commits_the_same() {
             for check in checks.as_array_mut().unwrap() {
                 check["cpu_seconds"] = Value::Null;
                 check["wall_seconds"] = Value::Null;
+                check["cpu_seconds_saved"] = Value::Null;
                 if mode == "parallel-abort" {
                     *check = Value::Null;
                 }
@@ -275,6 +286,136 @@ fn the_first_failure_may_end_the_others() {
     assert_eq!(bench.text("text.reduced.txt"), "first\n");
     assert!(!bench.path("ended").exists());
     assert!(bench.trace("trace").iter().skip(1).all(|line| line.get("checks").is_none()));
+}
+
+/// Checks of which one says what others say, at some cost, and comes first in the file.
+fn bench_with_redundant(known: &str) -> Bench {
+    let bench = bench();
+    bench.checks(&[
+        ("either", "grep -qE 'first|second' text.txt", known),
+        ("first", "grep -q first text.txt", ""),
+        ("second", "grep -q second text.txt", ""),
+    ]);
+    bench
+}
+
+const COSTS: &str = "--check-cost either=64 --check-cost first=1 --check-cost second=1";
+
+#[test]
+fn what_decides_nothing_is_found_and_runs_only_for_what_is_accepted() {
+    let runs = |mode: &str| {
+        let bench = bench_with_redundant("");
+        bench.reduces(&format!(
+            "-j1 --granularity line --feedback {mode} --report report --trace trace"
+        ));
+        assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+        (bench.runs_of("either"), bench)
+    };
+    let (always, _) = runs("cov");
+    let (seldom, bench) = runs(&format!("dedup {COSTS}"));
+    assert!(3 * seldom < 2 * always, "{seldom} of {always}");
+    let report = bench.json("report");
+    let checks = report["checks"].as_array().unwrap();
+    let redundant: Vec<bool> = checks.iter().map(|it| it["redundant"].as_bool().unwrap()).collect();
+    assert_eq!(redundant, [true, false, false]);
+    assert!(checks[0]["runs_saved"].as_i64() >= Some(5), "{report}");
+    assert_eq!(checks[0]["runs"], seldom);
+    assert!(report["acceptances"]["verified"].as_u64() > Some(0));
+    let trace = bench.trace("trace");
+    assert_eq!(trace[0]["checks"][0]["cost"], 64);
+    let is_accepted = |line: &&Value| line["verdict"] == "interesting";
+    let last = trace[1..].iter().rfind(is_accepted).unwrap();
+    assert_eq!(last["checks"]["first"], "held");
+}
+
+#[test]
+fn what_decides_late_is_never_accepted_without() {
+    // `lines` decides only when much is gone, and the user thinks that it never does.
+    let bench = bench();
+    bench.checks(&[
+        ("first", "grep -q first text.txt", ""),
+        ("lines", "[ $(wc -l <text.txt) -ge 7 ]", "redundant = true"),
+    ]);
+    let options = "--granularity line --check-cost first=1 --check-cost lines=1 --feedback dedup";
+    for jobs in [1, 3] {
+        bench.reduces(&format!("-j{jobs} {options} --report report --trace trace{jobs}"));
+        assert_eq!(bench.text("text.reduced.txt").lines().count(), 7);
+        assert!(bench.json("report")["acceptances"]["refuted"].as_u64() > Some(0));
+        assert_eq!(bench.json("report")["one_minimal"]["certified"], true);
+    }
+    assert_eq!(bench.timeless("trace1"), bench.timeless("trace3"));
+    // Stopped anywhere, all checks hold for the result.
+    for queries in 2..30 {
+        let stopped =
+            bench.probdd(&format!("checks.toml text.txt {options} --max-queries {queries}"));
+        assert!([Some(0), Some(3)].contains(&stopped.code));
+        let left = bench.text("text.reduced.txt");
+        assert!(left.lines().count() >= 7 && left.contains("first"), "{queries}: {left}");
+    }
+}
+
+#[test]
+fn what_the_user_knows_decides_the_order() {
+    let order = |known: &str| {
+        let bench = bench_with_redundant(known);
+        bench.reduces(&format!("-j1 --feedback dedup {COSTS} --report report"));
+        bench.json("report")["checks"][0]["redundant"].clone()
+    };
+    assert_eq!(order("redundant = true"), true);
+    assert_eq!(order("redundant = false"), false);
+}
+
+#[test]
+fn what_was_chosen_for_checks_that_did_not_run_is_told() {
+    let bench = bench();
+    for (options, chosen) in [("", "failed"), ("--after-fail unknown", "unknown")] {
+        bench.reduces(&format!("{options} --trace trace"));
+        assert_eq!(bench.trace("trace")[0]["settings"]["after_fail"], chosen);
+        assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+    }
+}
+
+#[test]
+fn options_for_checks_without_effect_are_refused() {
+    let bench = bench();
+    for (options, what) in [
+        ("--after-fail failed --feedback binary", "the verdict only"),
+        ("--after-fail failed --minimizer ddmin", "no model"),
+        ("--check-cost first=1", "--feedback dedup"),
+        ("--feedback dedup --check-cost third=1", "no such check"),
+        ("--feedback dedup --check-cost first=0", "NAME=N"),
+        ("--feedback dedup --check-cost first", "NAME=N"),
+    ] {
+        bench.probdd(&format!("checks.toml text.txt {options}")).exits_with(1).says(what);
+    }
+    bench.script("test.sh", REPORTS);
+    let ran = bench.probdd("test.sh text.txt --check-cost second=1").exits_with(1);
+    ran.says("no effect on a test that runs its own checks");
+}
+
+#[test]
+fn a_run_that_stopped_before_it_was_sure_goes_on_as_if_it_had_not() {
+    let options =
+        "-j1 --granularity line --check-cost first=1 --check-cost lines=1 --feedback dedup";
+    let bench = || {
+        let bench = bench();
+        bench.checks(&[
+            ("first", "grep -q first text.txt", ""),
+            ("lines", "[ $(wc -l <text.txt) -ge 7 ]", "redundant = true"),
+        ]);
+        bench
+    };
+    let whole = bench();
+    whole.reduces(&format!("{options} --trace trace"));
+    for queries in (2..24).step_by(3) {
+        let torn = bench();
+        let stop = format!("checks.toml text.txt {options} --trace trace --max-queries {queries}");
+        if torn.probdd(&stop).code == Some(3) {
+            torn.probdd("resume --max-queries 1000").exits_with(0);
+        }
+        assert_eq!(torn.timeless("trace"), whole.timeless("trace"), "{queries}");
+        assert_eq!(torn.text("text.reduced.txt"), whole.text("text.reduced.txt"));
+    }
 }
 
 /// A script that reports two checks.
