@@ -416,3 +416,6 @@ impl Question {
         Question { key, candidate: Arc::new(candidate), is_worth_testing: None }
     }
 }
+
+#[cfg(test)]
+mod tests;
