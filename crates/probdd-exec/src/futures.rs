@@ -171,10 +171,11 @@ where
             _ => self.now.tell(told),
         }
         let accepted = self.best().since(before);
-        if accepted.is_empty() {
-            None
-        } else if change.as_ref() == Some(&accepted) {
+        if told.is_interesting() && change.as_ref() == Some(&accepted) {
+            // Also where nothing is taken away: the text between tokens may be another one.
             asked.map(|question| question.candidate)
+        } else if accepted.is_empty() {
+            None
         } else {
             let mut best = Candidate::default();
             self.now.render.render(&Edits::default(), &mut best);
