@@ -119,7 +119,7 @@ impl Settings {
         check_distinct(&read, &written)?;
         Ok(Settings {
             unused_test: args.test.clone().filter(|_| test.is_process() && !args.input.is_empty()),
-            feedback: feedback::mode(&args, &test)?,
+            feedback: feedback::mode(&args, &test, &strategy)?,
             after_fail: feedback::after_fail(&args, &strategy)?,
             check_costs: args.check_cost.clone(),
             test,

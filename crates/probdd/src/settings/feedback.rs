@@ -37,6 +37,12 @@ impl Mode {
         }
     }
 
+    /// What does best of what runs the checks in the order of the file: frontier gains nothing by what
+    /// each says (measured, `docs/algorithms.md`).
+    pub fn best_for(strategy: &Strategy) -> Mode {
+        if is_frontier(strategy) { Mode::Binary } else { Mode::Cov }
+    }
+
     /// Whether a search is told what each check said.
     pub fn is_told(self) -> bool {
         matches!(self, Mode::Cov | Mode::Parallel | Mode::Dedup)
@@ -53,7 +59,11 @@ impl Mode {
 }
 
 /// What was chosen, or is best; none for a test of which it is not known whether it has checks.
-pub(super) fn mode(args: &ReduceArgs, test: &Test) -> Result<Option<Mode>, Failure> {
+pub(super) fn mode(
+    args: &ReduceArgs,
+    test: &Test,
+    strategy: &Strategy,
+) -> Result<Option<Mode>, Failure> {
     let chosen = args.feedback.map(|mode| match mode {
         FeedbackArg::Binary => Mode::Binary,
         FeedbackArg::Cov => Mode::Cov,
@@ -62,7 +72,7 @@ pub(super) fn mode(args: &ReduceArgs, test: &Test) -> Result<Option<Mode>, Failu
         FeedbackArg::Dedup => Mode::Dedup,
     });
     if let Some(checks) = test.checks() {
-        let mode = chosen.unwrap_or(Mode::Cov);
+        let mode = chosen.unwrap_or_else(|| Mode::best_for(strategy));
         check_costs(args, mode, checks)?;
         return Ok(Some(mode));
     }
@@ -101,12 +111,15 @@ fn check_costs(args: &ReduceArgs, mode: Mode, checks: &ChecksFile) -> Result<(),
 /// What is made of the checks that did not run: what was chosen, or does better (measured by
 /// `xtask evaluate checks`).
 pub(super) fn after_fail(args: &ReduceArgs, strategy: &Strategy) -> Result<AfterFail, Failure> {
-    let is_frontier = matches!(strategy, Strategy::Tree { reducer: Reducer::Frontier, .. });
+    let is_frontier = is_frontier(strategy);
     let Some(chosen) = args.after_fail else {
         return Ok(if is_frontier { AfterFail::Unknown } else { AfterFail::Failed });
     };
-    let is_told = args.feedback != Some(FeedbackArg::Binary)
-        && args.feedback != Some(FeedbackArg::ParallelAbort);
+    let is_told = match args.feedback {
+        Some(FeedbackArg::Binary | FeedbackArg::ParallelAbort) => false,
+        Some(_) => true,
+        None => !is_frontier,
+    };
     if !is_told {
         let message = "--after-fail has no effect where a search is told the verdict only";
         return Err(Failure::usage(message).hint("add --feedback cov, or leave it out"));
@@ -119,6 +132,10 @@ pub(super) fn after_fail(args: &ReduceArgs, strategy: &Strategy) -> Result<After
         AfterFailArg::Failed => AfterFail::Failed,
         AfterFailArg::Unknown => AfterFail::Unknown,
     })
+}
+
+fn is_frontier(strategy: &Strategy) -> bool {
+    matches!(strategy, Strategy::Tree { reducer: Reducer::Frontier, .. })
 }
 
 /// Whether a search learns from checks.
