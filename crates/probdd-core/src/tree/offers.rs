@@ -32,6 +32,9 @@ pub struct Offers {
     /// The tokens that were changed.
     changed: Vec<bool>,
     tried: HashSet<u64>,
+    /// It ends after so many queries in vain, one after another.
+    patience: usize,
+    vain: usize,
     query: Option<Query<Edits>>,
 }
 
@@ -43,8 +46,18 @@ struct Offer {
 }
 
 impl Offers {
-    /// A search over edits of a tree, the most promising first; in groups, or one by one.
-    pub fn new(tree: Arc<Tree>, offers: Vec<Edits>, is_grouped: bool) -> Offers {
+    /// A search over edits of a tree, the most promising first, one by one.
+    pub fn new(tree: Arc<Tree>, offers: Vec<Edits>) -> Offers {
+        Offers::with(tree, offers, false, usize::MAX)
+    }
+
+    /// The same for edits that mostly succeed: in groups. It ends after so many queries in vain, one
+    /// after another.
+    pub fn together(tree: Arc<Tree>, offers: Vec<Edits>, patience: usize) -> Offers {
+        Offers::with(tree, offers, true, patience)
+    }
+
+    fn with(tree: Arc<Tree>, offers: Vec<Edits>, is_grouped: bool, patience: usize) -> Offers {
         let kept = Kept::all(&tree);
         let offer = |edits: Edits| {
             let changes = changes(&tree, &edits);
@@ -61,6 +74,8 @@ impl Offers {
             texts: Vec::new(),
             best: Edits::default(),
             tried: HashSet::new(),
+            patience,
+            vain: 0,
             query: None,
             all,
             tree,
@@ -200,12 +215,16 @@ impl Search for Offers {
     fn tell(&mut self, feedback: &Feedback) {
         let query = self.query.take().expect("the search has not ended");
         if feedback.is_interesting() {
+            self.vain = 0;
             self.accept(&query.change);
         } else {
+            self.vain += 1;
             let asked = std::mem::take(&mut self.asked);
             self.halve(&asked);
         }
-        self.next();
+        if self.vain < self.patience {
+            self.next();
+        }
     }
 
     fn best(&self) -> &Edits {
@@ -223,13 +242,17 @@ mod tests {
     /// are interesting.
     fn asked(
         offers: &[(u32, &str)],
-        is_grouped: bool,
+        patience: Option<usize>,
         is_interesting: impl Fn(&str) -> bool,
     ) -> Vec<String> {
         let tree = sketch::tree("r-( xxxx )", &[]);
         let mut texts: Vec<String> = ["a", "b", "c", "d"].map(String::from).to_vec();
         let edit = |(token, text): &(u32, &str)| Edits::writing(*token..*token + 1, (*text).into());
-        let mut search = Offers::new(tree, offers.iter().map(edit).collect(), is_grouped);
+        let offers = offers.iter().map(edit).collect();
+        let mut search = match patience {
+            Some(patience) => Offers::together(tree, offers, patience),
+            None => Offers::new(tree, offers),
+        };
         let mut asked = Vec::new();
         while let Some(query) = search.ask() {
             let mut candidate = texts.clone();
@@ -251,25 +274,31 @@ mod tests {
     #[test]
     fn offers_are_made_in_order_and_those_about_what_changed_vanish() {
         let offers = [(0, "x"), (0, "y"), (2, "z"), (0, "w"), (2, "z"), (3, "")];
-        let found = asked(&offers, false, |text| !text.contains('x') && !text.contains('z'));
+        let found = asked(&offers, None, |text| !text.contains('x') && !text.contains('z'));
         assert_eq!(found, ["xbcd", "ybcd!", "ybzd", "ybc!"]);
     }
 
     #[test]
     fn groups_are_halved_until_they_succeed() {
         let offers = [(0, "x"), (1, "x"), (2, "x"), (3, "x")];
-        let found = asked(&offers, true, |text| !text.contains('a') || text.contains("cd"));
+        let found = asked(&offers, Some(9), |text| !text.contains('a') || text.contains("cd"));
         assert_eq!(found, ["xxxx!"]);
-        let found = asked(&offers, true, |text| text.contains('c'));
+        let found = asked(&offers, Some(9), |text| text.contains('c'));
         assert_eq!(found, ["xxxx", "xxcd!", "xxxd", "xxcx!"]);
+    }
+
+    #[test]
+    fn patience_ends() {
+        let offers = [(0, "x"), (1, "x"), (2, "x"), (3, "x")];
+        assert_eq!(asked(&offers, Some(3), |_| false), ["xxxx", "xxcd", "xbcd"]);
     }
 
     #[test]
     fn of_a_group_only_disjoint_offers_are_made_together() {
         let offers = [(0, "x"), (0, "y"), (1, "z")];
-        assert_eq!(asked(&offers, true, |_| true), ["xzcd!"]);
+        assert_eq!(asked(&offers, Some(9), |_| true), ["xzcd!"]);
         assert_eq!(
-            asked(&offers, true, |text| !text.contains('x')),
+            asked(&offers, Some(9), |text| !text.contains('x')),
             ["xzcd", "xbcd", "azcd!", "yzcd!"]
         );
     }

@@ -255,10 +255,13 @@ proptest! {
 
     #[test]
     fn offers_keep_their_promises_on_any_property(
-        (tree, property) in a_tree(40), is_grouped in any::<bool>(), step in 1_usize..4
+        (tree, property) in a_tree(40), is_grouped in any::<bool>(), step in 1_usize..4, patience in 1_usize..9
     ) {
         let offers = some_offers(&tree, step);
-        let make = || Offers::new(Arc::clone(&tree.0), offers.clone(), is_grouped);
+        let make = || {
+            let (tree, offers) = (Arc::clone(&tree.0), offers.clone());
+            if is_grouped { Offers::together(tree, offers, patience) } else { Offers::new(tree, offers) }
+        };
         let bound = if is_grouped { 2 * offers.len() } else { offers.len() };
         check(make, &tree, &property, bound);
     }

@@ -1,17 +1,20 @@
 //! The ladder: what is done to a small text when nothing more of it can be deleted as it stands.
 //!
 //! A *rung* is a way to make a text simpler; it knows what to offer for a text. The ladder is climbed
-//! in three stages:
+//! in four stages:
 //!
-//! 1. Rungs that save tokens. Which comes next is decided by what each has saved so far for what it
+//! 1. Names and literals become small, in a few queries for all of them: this early, so that the
+//!    texts that follow need not be tested again with other names.
+//! 2. Rungs that save tokens. Which comes next is decided by what each has saved so far for what it
 //!    has tested, both in tokens: counts, so that every run decides alike. It makes a few offers and
 //!    then waits for its turn. What was offered in vain is not offered again unless it is about other
 //!    text, or its names stand elsewhere more or less often than they did: after a success only that
-//!    is tried again which the success may have set free. Who promises too little rests.
-//! 2. Rungs that make tokens plainer, until none of them finds anything.
-//! 3. The sweep over the tree, and the rungs of the first stage with all that they offer for the text
-//!    as it is now; one of them lets every token go alone. If one of them changes the text, it begins
-//!    at 1 again; if none does, that is the end.
+//!    is tried again which the success may have set free. Who promises too little, or has asked in
+//!    vain for long, rests.
+//! 3. Rungs that make tokens plainer, until all of them rest.
+//! 4. The sweep over the tree, and every token alone; then the rungs that have earned anything forget
+//!    what they offered in vain, and take their turns again. If that changes the text, it begins at 1
+//!    again; if it does not, that is the end.
 
 use super::view::{Climb, Measure, View, measure};
 use super::{Halted, Reduction};
@@ -31,10 +34,19 @@ const BELIEF: f64 = 12.0;
 const EXPECTED: f64 = 0.1;
 
 /// How many offers a rung makes before it waits for its next turn, ...
-const TURN: usize = 24;
+const TURN: usize = 8;
 
 /// ... or for large texts, one for so many tokens.
 const TOKENS_PER_OFFER: usize = 8;
+
+/// A rung rests when it has asked so many queries in vain, one after another, ...
+const PATIENCE: u64 = 24;
+
+/// ... fewer if it only knows tokens and goes through many combinations of them, ...
+const PATIENCE_WITH_WINDOWS: u64 = 8;
+
+/// ... or saves no tokens.
+const PATIENCE_WITH_BYTES: u64 = 8;
 
 /// A rung that promises fewer tokens than this for a query rests until everything is tried.
 const LEAST: f64 = 0.1;
@@ -46,6 +58,8 @@ struct Record {
     expected: f64,
     saved: f64,
     tested: f64,
+    /// Its queries since it last changed the text.
+    vain: u64,
     /// What it offered in vain.
     refused: HashSet<u64>,
     /// The text for which it has nothing new to offer.
@@ -59,6 +73,7 @@ impl Record {
             expected: EXPECTED / (1.0 + place as f64),
             saved: 0.0,
             tested: 0.0,
+            vain: 0,
             refused: HashSet::new(),
             idle: None,
         }
@@ -75,6 +90,18 @@ impl Record {
         }
         self.refused.extend(offers.iter().map(|(_, signature)| *signature));
         offers.into_iter().map(|(edits, _)| edits).collect()
+    }
+
+    /// Whether it may have something new to offer for a text.
+    fn is_open(&self, best: &[u8]) -> bool {
+        self.idle.as_deref() != Some(best) && self.vain < patience(self.rung)
+    }
+
+    /// Forgets what it offered in vain.
+    fn wake(&mut self) {
+        self.vain = 0;
+        self.refused.clear();
+        self.idle = None;
     }
 
     /// What it may be expected to save for each token tested of a text so large.
@@ -100,11 +127,17 @@ impl<O: Oracle> Reduction<'_, O> {
         let least = Arc::new(measure(structure, &self.best));
         let mut ladder = Ladder { structure, records: records(structure, polish), least };
         loop {
+            self.make_plainer(&mut ladder, Rung::is_grouped)?;
             self.save_tokens(&mut ladder)?;
-            self.make_plainer(&mut ladder)?;
+            self.make_plainer(&mut ladder, |_| true)?;
             let before = self.best.clone();
             self.sweep_tree(structure)?;
-            if self.best == before && !self.try_everything(&mut ladder)? {
+            self.try_tokens(&mut ladder)?;
+            if self.best == before {
+                ladder.wake();
+                self.save_tokens(&mut ladder)?;
+            }
+            if self.best == before {
                 return Ok(());
             }
         }
@@ -114,35 +147,36 @@ impl<O: Oracle> Reduction<'_, O> {
     fn save_tokens(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
         let tokens = |reduction: &Self| reduction.recorder.tally.best.tokens;
         while let Some(at) = next(&ladder.records, &self.best, tokens(self)) {
+            let before = tokens(self);
             self.turn(ladder, at, Extent::New)?;
+            if tokens(self) < before {
+                ladder.records.iter_mut().for_each(|record| record.vain /= 2);
+            }
         }
         Ok(())
     }
 
-    /// The rungs that make tokens plainer, one after another, until none has anything new to offer.
-    fn make_plainer(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
-        let is_open = |record: &Record, best: &[u8]| {
-            record.rung.stage() == Stage::Plain && record.idle.as_deref() != Some(best)
+    /// Some rungs that make tokens plainer, one after another, until all rest.
+    fn make_plainer(
+        &mut self,
+        ladder: &mut Ladder,
+        is_wanted: impl Fn(Rung) -> bool,
+    ) -> Result<(), Halted> {
+        let is_next = |record: &Record, best: &[u8]| {
+            record.rung.stage() == Stage::Plain && is_wanted(record.rung) && record.is_open(best)
         };
-        while let Some(at) = ladder.records.iter().position(|it| is_open(it, &self.best)) {
+        while let Some(at) = ladder.records.iter().position(|it| is_next(it, &self.best)) {
             self.turn(ladder, at, Extent::New)?;
         }
         Ok(())
     }
 
-    /// The rungs that save tokens, with all that they offer, until one of them changes the best.
-    /// Whether one did.
-    fn try_everything(&mut self, ladder: &mut Ladder) -> Result<bool, Halted> {
-        let before = self.best.clone();
-        for at in 0..ladder.records.len() {
-            if ladder.records[at].rung.stage() == Stage::Save {
-                self.turn(ladder, at, Extent::Everything)?;
-            }
-            if self.best != before {
-                return Ok(true);
-            }
+    /// Every token goes alone, whatever the parse says of that.
+    fn try_tokens(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+        match ladder.records.iter().position(|record| record.rung == Rung::Tokens) {
+            Some(at) => self.turn(ladder, at, Extent::Everything),
+            None => Ok(()),
         }
-        Ok(false)
     }
 
     /// One pass of a rung.
@@ -157,23 +191,46 @@ impl<O: Oracle> Reduction<'_, O> {
             return Ok(());
         }
         let tree = Arc::clone(parsed.document.tree());
-        let search = Offers::new(tree, offers, rung.is_grouped());
+        let search = if rung.is_grouped() {
+            Offers::together(tree, offers, patience(rung) as usize)
+        } else {
+            Offers::new(tree, offers)
+        };
         let mut view = View::new(&self.settings.strategy, &parsed.document, self.format);
-        if !rung.is_deletion() {
+        if !rung.is_deletion() || extent == Extent::New && rung == Rung::Tokens {
             view = view.climbing(Climb::new(structure, &ladder.least, &self.best));
         }
         let tally = &self.recorder.tally;
         let (tokens, tested) = (tally.best.tokens, tally.tokens_tested);
+        let (queries, before) = (tally.queries.committed, self.best.clone());
         let elements = Elements::Tree { tree: parsed.number };
         self.run_pass(&Pass { name: rung.name(), elements }, view, search)?;
         let tally = &self.recorder.tally;
         record.tested += (tally.tokens_tested - tested) as f64;
         record.saved += tokens.saturating_sub(tally.best.tokens) as f64;
+        let asked = tally.queries.committed - queries;
+        record.vain = if self.best == before { record.vain + asked } else { 0 };
         let reached = measure(structure, &self.best);
         if reached < *ladder.least {
             ladder.least = Arc::new(reached);
         }
         Ok(())
+    }
+}
+
+impl Ladder {
+    /// Those that have saved tokens may offer again what they offered in vain: the text is another.
+    fn wake(&mut self) {
+        self.records.iter_mut().filter(|record| record.saved > 0.0).for_each(Record::wake);
+    }
+}
+
+/// How many queries in vain, one after another, let a rung rest.
+fn patience(rung: Rung) -> u64 {
+    match rung {
+        Rung::Windows | Rung::Patterns => PATIENCE_WITH_WINDOWS,
+        _ if rung.stage() == Stage::Plain => PATIENCE_WITH_BYTES,
+        _ => PATIENCE,
     }
 }
 
@@ -211,7 +268,7 @@ fn records(structure: Structure, polish: Polish) -> Vec<Record> {
 fn next(records: &[Record], best: &[u8], tokens: usize) -> Option<usize> {
     let is_open = |record: &Record| {
         record.rung.stage() == Stage::Save
-            && record.idle.as_deref() != Some(best)
+            && record.is_open(best)
             && record.promise(tokens) * tokens as f64 >= LEAST
     };
     let open = records.iter().enumerate().filter(|(_, record)| is_open(record));
