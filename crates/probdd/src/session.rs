@@ -2,6 +2,7 @@
 
 mod checks;
 mod process;
+mod trivial;
 mod unreliable;
 
 use crate::error::{Exit, Failure};
@@ -23,10 +24,6 @@ use std::time::Duration;
 
 /// The least deadline that is derived from the baseline.
 const LEAST_TIMEOUT: u64 = 10;
-
-/// What a user is told whose test accepts nothing at all.
-const TOO_WEAK: &str = "the test is interesting for an empty file: it is too weak; let it also look \
-                        for what you are after, for example a message of the compiler";
 
 /// How often the baseline fits into the deadline that is derived from it.
 const TIMEOUT_FACTOR: u32 = 10;
@@ -178,9 +175,8 @@ fn conclude(
     recorder.finish(best)?;
     let result = document(&settings.strategy, best, &|| false);
     let tokens = token_count(&settings.strategy, &result);
-    if best.is_empty() {
-        recorder.warn(TOO_WEAK.into());
-    }
+    let trivial = trivial::warning(&settings.strategy, best, tokens);
+    trivial.into_iter().for_each(|warning| recorder.warn(warning));
     let stop = match &ended {
         Err(Halt::Stopped(stop)) => Some(*stop),
         _ => None,
