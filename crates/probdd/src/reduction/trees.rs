@@ -14,9 +14,6 @@ use std::sync::Arc;
 /// The prior probability that a comment is needed, when not all of them can go.
 const COMMENT_SIGMA: f64 = 0.1;
 
-/// A text of no more tokens is left to the ladder when deletion has ended.
-const SMALL: usize = 100;
-
 impl<O: Oracle> Reduction<'_, O> {
     /// Comments, then rounds of the search, templates and sweep, until a round changes nothing, and
     /// then the ladder.
@@ -32,10 +29,7 @@ impl<O: Oracle> Reduction<'_, O> {
         while !self.best.is_empty() {
             let before = self.best.clone();
             self.search(structure, reducer, is_replacing)?;
-            // Of a small text, the ladder's `hoist` does what the templates do.
-            let is_small = self.recorder.tally.best.tokens <= SMALL;
-            let has_templates = is_replacing && !(is_small && polish == Polish::Full);
-            if has_templates && !reducer.replaces_itself() {
+            if is_replacing && !reducer.replaces_itself() {
                 self.tree_pass("templates", structure, Perses::templates)?;
             }
             if !self.settings.is_fixpoint {
