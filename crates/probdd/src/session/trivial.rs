@@ -26,7 +26,7 @@ pub(super) fn warning(strategy: &Strategy, result: &[u8], tokens: usize) -> Opti
         ("an empty file", "is too weak")
     } else if !has_grammar(strategy) {
         return None;
-    } else if tokens <= 1 {
+    } else if tokens == 1 {
         ("a single token", "may be too weak")
     } else if is_program(strategy, result) {
         ("a program that does nothing", "may be too weak")
