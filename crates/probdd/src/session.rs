@@ -175,8 +175,9 @@ fn conclude(
     recorder.finish(best)?;
     let result = document(&settings.strategy, best, &|| false);
     let tokens = token_count(&settings.strategy, &result);
-    let trivial = trivial::warning(&settings.strategy, best, tokens);
-    trivial.into_iter().for_each(|warning| recorder.warn(warning));
+    if let Some(warning) = trivial::warning(&settings.strategy, best, tokens) {
+        recorder.warn(warning);
+    }
     let stop = match &ended {
         Err(Halt::Stopped(stop)) => Some(*stop),
         _ => None,
