@@ -223,7 +223,7 @@ impl<O: Oracle> Scheduler<O> {
     /// reduction; it returns an error to end the run.
     ///
     /// While one job waits for the answer to the question that is asked, the others look for answers
-    /// to those that are likely to be asked next ([`Futures`]). Answers are told in the order of the
+    /// to those that are likely to be asked next (`futures.rs`). Answers are told in the order of the
     /// questions, so the number of jobs has no influence on them.
     ///
     /// # Errors
