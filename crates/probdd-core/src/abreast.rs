@@ -12,7 +12,9 @@
 //! reduction proves as much as ever. The width is a setting of the algorithm, not of the machine: the
 //! same width gives the same queries on every machine.
 //!
-//! Bound: twice the queries of the search inside, a union and a second question for each success.
+//! Bound: every batch tells the search inside at least its first answer, and takes at most a union and
+//! a second question for each success beside it; so `2 * width` times the queries of the search inside,
+//! if no later answer is of use to it.
 
 use crate::{Class, Edits, Feedback, Query, Search, Verdict};
 

@@ -165,13 +165,14 @@ where
         self.correction.learn(self.now.search.ask(), told.verdict);
         let before = self.best().counts();
         let asked = self.now.question.take();
-        let change = self.query().map(|query| query.change.clone());
+        let hit = self.query().filter(|_| told.is_interesting());
+        let change = hit.map(|query| query.change.clone());
         match self.now.next[edge(told.verdict)].take() {
             Some(next) if next.is_after(told) => self.now = *next,
             _ => self.now.tell(told),
         }
         let accepted = self.best().since(before);
-        if told.is_interesting() && change.as_ref() == Some(&accepted) {
+        if change.as_ref() == Some(&accepted) {
             // Also where nothing is taken away: the text between tokens may be another one.
             asked.map(|question| question.candidate)
         } else if accepted.is_empty() {
