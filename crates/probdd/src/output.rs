@@ -75,12 +75,18 @@ impl Destination {
         }
     }
 
-    /// Claims the result file for this run, and finds out whether it can be written.
+    /// Claims the result file for this run, and finds out whether it can be written. Clears away
+    /// what a killed run left half written: this run may have nothing to write in its place.
     ///
     /// # Errors
     /// When it cannot, or another run has claimed it.
     pub fn claim(&self) -> Result<Option<Claim>, Failure> {
-        self.path().map(Claim::new).transpose()
+        let claim = self.path().map(Claim::new).transpose()?;
+        for path in self.path().into_iter().chain(self.original()) {
+            // One that cannot be removed cannot be written either, which the first write tells.
+            let _ = std::fs::remove_file(partial(path));
+        }
+        Ok(claim)
     }
 
     /// The file that keeps the original of an input that is overwritten.
@@ -234,7 +240,7 @@ pub fn resolved(path: &Path) -> PathBuf {
 }
 
 /// The name under which a file is written before it is renamed: the same for every run, so that
-/// what a killed run left behind is replaced by the next.
+/// the next one finds what a killed run left behind.
 fn partial(path: &Path) -> PathBuf {
     hidden_beside(path, ".partial")
 }

@@ -185,3 +185,18 @@ fn a_kill_at_any_moment_of_a_run_in_place_loses_nothing() {
     assert_eq!(bench.names(), names.into());
     assert_eq!(bench.read("ring.c.orig"), RING_C);
 }
+
+/// A kill between the first byte and the renaming of a file, which the moments above hit seldom.
+#[test]
+fn a_run_with_nothing_to_write_clears_away_what_a_killed_one_left() {
+    let bench = Bench::with_ring();
+    let run = || bench.command("test.sh ring.c --in-place".split(' ')).output().unwrap();
+    run();
+    fs::write(bench.path(".ring.c.partial"), "int ma").unwrap();
+    fs::write(bench.path(".ring.c.orig.partial"), "int").unwrap();
+    let reduced = bench.read("ring.c");
+    run();
+    assert_eq!(bench.read("ring.c"), reduced);
+    let names = ["ring.c", "ring.c.orig", "test.sh"].map(str::to_owned);
+    assert_eq!(bench.names(), names.into());
+}
