@@ -135,8 +135,9 @@ pub struct ReduceArgs {
     #[arg(long, overrides_with = "fixpoint")]
     pub no_fixpoint: bool,
     /// What to do beside deletions: nothing, also replace nodes by their descendants, also make tokens
-    /// simpler, or everything [default: none for list, chisel and the forms of hdd, else templates; chisel replaces
-    /// statements on its own, unless this is none]
+    /// simpler, or everything [default: full for frontier, tpdd, perses and pardis with a grammar, none
+    /// for list, chisel and the forms of hdd; chisel replaces statements on its own, unless this is
+    /// none]. What makes tokens simpler, and more, needs --fixpoint
     #[arg(long, value_name = "LEVEL")]
     pub polish: Option<PolishArg>,
 

@@ -1,8 +1,11 @@
 //! Where the result goes. Every file is complete or absent: written beside its place, synced and
 //! renamed.
 
+mod lineage;
+
 use crate::error::{self, Failure};
 use crate::input::Input;
+use lineage::Lineage;
 use std::ffi::OsString;
 use std::fs::{File, TryLockError};
 use std::io::Write;
@@ -14,13 +17,14 @@ pub enum Destination {
     /// A file of its own.
     File(PathBuf),
     /// The input itself; the original is kept at the second path.
-    InPlace(PathBuf, PathBuf),
+    InPlace(PathBuf, PathBuf, Lineage),
     /// Printed at the end.
     Stdout,
 }
 
 impl Destination {
-    /// The destination that the user chose.
+    /// The destination that the user chose. Where a run goes on, its journal tells whether the input
+    /// is its own work.
     ///
     /// # Errors
     /// When it is the input without `--in-place`, or something that a result cannot replace.
@@ -28,9 +32,10 @@ impl Destination {
         input: &Input,
         output: Option<&Path>,
         in_place: bool,
+        is_resumed: bool,
     ) -> Result<Destination, Failure> {
         if in_place {
-            return Destination::in_place(input);
+            return Destination::in_place(input, is_resumed);
         }
         let path = match output {
             Some(path) if path == Path::new("-") => return Ok(Destination::Stdout),
@@ -48,29 +53,30 @@ impl Destination {
         Ok(Destination::File(path))
     }
 
-    fn in_place(input: &Input) -> Result<Destination, Failure> {
+    fn in_place(input: &Input, is_resumed: bool) -> Result<Destination, Failure> {
         let attempt = format!("cannot resolve `{}`", input.path.display());
         let path = input.path.canonicalize().map_err(|cause| error::io(attempt, cause))?;
         let original = with_suffix(&path, ".orig");
         if !original.exists() {
-            return Ok(Destination::InPlace(path, original));
+            return Ok(Destination::InPlace(path, original, Lineage::of(&input.bytes)));
         }
         let attempt = || format!("cannot read `{}`", original.display());
         let kept = std::fs::read(&original).map_err(|cause| error::io(attempt(), cause))?;
-        if !descends(&input.bytes, &kept) {
+        let lineage = Lineage::of(&kept);
+        if !is_resumed && !lineage.is_of(&path, &input.bytes) && !descends(&input.bytes, &kept) {
             let message = format!(
                 "`{}` exists, and the input was not reduced from it: it would be lost",
                 original.display()
             );
             return Err(Failure::usage(message).hint("move it away, or write to another file: -o"));
         }
-        Ok(Destination::InPlace(path, original))
+        Ok(Destination::InPlace(path, original, lineage))
     }
 
     /// The file that holds the best candidate, if it is one.
     pub fn path(&self) -> Option<&Path> {
         match self {
-            Destination::File(path) | Destination::InPlace(path, _) => Some(path),
+            Destination::File(path) | Destination::InPlace(path, ..) => Some(path),
             Destination::Stdout => None,
         }
     }
@@ -92,7 +98,7 @@ impl Destination {
     /// The file that keeps the original of an input that is overwritten.
     pub fn original(&self) -> Option<&Path> {
         match self {
-            Destination::InPlace(_, original) => Some(original),
+            Destination::InPlace(_, original, _) => Some(original),
             Destination::File(_) | Destination::Stdout => None,
         }
     }
@@ -103,8 +109,8 @@ impl Destination {
     /// When it cannot be written.
     pub fn keep_original(&self, input: &Input) -> Result<(), Failure> {
         match self {
-            Destination::InPlace(path, original) if !original.exists() => {
-                write_like(path, original, &input.bytes)
+            Destination::InPlace(path, original, _) if !original.exists() => {
+                write_like(path, original, &input.bytes, None)
             }
             _ => Ok(()),
         }
@@ -115,7 +121,11 @@ impl Destination {
     /// # Errors
     /// When it cannot be written; the one before is still there then.
     pub fn replace(&self, best: &[u8]) -> Result<(), Failure> {
-        self.path().map_or(Ok(()), |path| write(path, best))
+        match self {
+            Destination::File(path) => write(path, best),
+            Destination::InPlace(path, _, lineage) => write_like(path, path, best, Some(lineage)),
+            Destination::Stdout => Ok(()),
+        }
     }
 
     /// Ends with this result: a file is there even if nothing could be reduced.
@@ -180,11 +190,17 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         let written = std::fs::write(path, bytes);
         return written.map_err(|cause| unwritable(path, cause));
     }
-    write_like(path, path, bytes)
+    write_like(path, path, bytes, None)
 }
 
-/// Writes a file that is complete or absent, with the permissions of a model, if there is one.
-fn write_like(model: &Path, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+/// Writes a file that is complete or absent, with the permissions of a model, if there is one. What
+/// is remembered of it is there when it is.
+fn write_like(
+    model: &Path,
+    path: &Path,
+    bytes: &[u8],
+    lineage: Option<&Lineage>,
+) -> Result<(), Failure> {
     let partial = partial(path);
     let write = || {
         let mut file = File::create(&partial)?;
@@ -192,6 +208,7 @@ fn write_like(model: &Path, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
             file.set_permissions(model.permissions())?;
         }
         file.write_all(bytes)?;
+        lineage.inspect(|lineage| lineage.note(&file, bytes));
         file.sync_data()?;
         std::fs::rename(&partial, path)
     };
@@ -281,8 +298,8 @@ pub fn same_file(a: &Path, b: &Path) -> bool {
     place(a).zip(place(b)).is_some_and(|(a, b)| a == b)
 }
 
-/// Whether one text can have been reduced from another: every search only takes away (and may put
-/// white space between what is left).
+/// Whether one text can have been reduced from another by taking away (and by putting white space
+/// between what is left).
 fn descends(text: &[u8], original: &[u8]) -> bool {
     let solid = |byte: &&u8| !byte.is_ascii_whitespace();
     let mut rest = original.iter().filter(solid);

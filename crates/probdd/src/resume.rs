@@ -41,7 +41,7 @@ pub fn resume(typed: ResumeArgs) -> Result<Resumed, Failure> {
     for file in files.iter().skip(usize::from(is_in_place)) {
         is_unchanged(file)?;
     }
-    let mut settings = Settings::new(args)?;
+    let mut settings = Settings::resumed(args)?;
     if written(&settings) != decided || settings.strategy.grammar() != grammar {
         let message = "the settings of the run mean something else by now: another build of probdd";
         return Err(Failure::usage(message).hint(START_OVER));
@@ -172,6 +172,6 @@ fn original(
     let is_ours = *now == original || journal.found_interesting(now);
     let is_whole = files.first().is_some_and(|input| input.sha256 == sha256(&original));
     let is_there = matches!(&settings.destination,
-        Destination::InPlace(written, _) if same_file(written, path));
+        Destination::InPlace(written, ..) if same_file(written, path));
     if is_ours && is_whole && is_there { Ok(original) } else { Err(changed("the input", path)) }
 }

@@ -92,6 +92,18 @@ impl Settings {
     /// # Errors
     /// When something does not exist, cannot be read or written, or makes no sense.
     pub fn new(args: ReduceArgs) -> Result<Settings, Failure> {
+        Settings::made(args, false)
+    }
+
+    /// The same for a run that goes on: `--in-place` may find an input that the run has written.
+    ///
+    /// # Errors
+    /// As [`new`](Settings::new).
+    pub fn resumed(args: ReduceArgs) -> Result<Settings, Failure> {
+        Settings::made(args, true)
+    }
+
+    fn made(args: ReduceArgs, is_resumed: bool) -> Result<Settings, Failure> {
         let (test, inputs) = Test::new(&args)?;
         let [typed] = inputs.as_slice() else {
             let failure = Failure::usage("several inputs are not supported yet");
@@ -101,7 +113,8 @@ impl Settings {
         let strategy = strategy::strategy(&args, &input)?;
         let format = format(&args, &strategy)?;
         let is_fixpoint = strategy::is_fixpoint(&args, &strategy)?;
-        let destination = Destination::new(&input, args.output.as_deref(), args.in_place)?;
+        let output = args.output.as_deref();
+        let destination = Destination::new(&input, output, args.in_place, is_resumed)?;
         let report = args.report.as_deref().map(resolved);
         for path in args.trace.iter().chain(&report) {
             check_writable(path)?;

@@ -175,7 +175,7 @@ impl Reducer {
         !matches!(self, Reducer::Hdd { .. } | Reducer::Hddr { .. })
     }
 
-    /// Whether the templates follow, unless the user says otherwise.
+    /// Whether templates and ladder follow, unless the user says otherwise.
     fn is_replacing(self) -> bool {
         self.replaces_itself() || matches!(self, Reducer::Frontier | Reducer::Tpdd { .. })
     }
@@ -289,7 +289,7 @@ fn tree(
     }
     let polish = match args.polish {
         Some(level) => polish(level),
-        None if reducer.is_replacing() && has_kinds => Polish::Templates,
+        None if reducer.is_replacing() && has_kinds => Polish::Full,
         None => Polish::None,
     };
     Ok(Strategy::Tree { structure, reducer, polish })

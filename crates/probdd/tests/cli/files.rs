@@ -21,9 +21,13 @@ fn a_c_file_is_reduced_beside_the_input() {
 fn the_result_is_interesting_in_a_fresh_directory() {
     let bench = Bench::with_ring();
     let test = bench.script("strict.sh", "grep -q 'r->count--' ring.c && grep -q '^}$' ring.c");
-    bench.probdd("strict.sh ring.c").exits_with(0);
-    assert!(bench.is_interesting(&test, "ring.c", &bench.read("ring.reduced.c")));
-    assert_eq!(bench.text("ring.reduced.c"), "void push()\n{\n    r->count--;\n}\n");
+    for (level, result) in
+        [("templates", "void push()\n{\n    r->count--;\n}\n"), ("full", "r->count--\n}\n")]
+    {
+        bench.probdd(&format!("strict.sh ring.c --polish {level}")).exits_with(0);
+        assert!(bench.is_interesting(&test, "ring.c", &bench.read("ring.reduced.c")));
+        assert_eq!(bench.text("ring.reduced.c"), result);
+    }
 }
 
 #[test]
@@ -100,6 +104,61 @@ fn an_original_stays_when_the_input_descends_from_it() {
     bench.probdd("test.sh ring.c --in-place").exits_with(0);
     assert_ne!(bench.text("ring.c"), once);
     assert_eq!(bench.read("ring.c.orig"), RING_C);
+}
+
+/// A text of which the ladder makes one that is no part of it, and a test.
+fn with_names() -> Bench {
+    let bench = Bench::new();
+    bench.file("sum.c", SUM_C);
+    let test = "echo ran >>\"${0%/*}/ran\"; grep -q '[a-z].* = .* + [0-9]' sum.c";
+    bench.script("test.sh", test);
+    bench
+}
+
+const SUM_C: &[u8] = b"int f(int first)\n{\n    int sum = 735 + first + 4;\n    return sum;\n}\n";
+
+#[test]
+fn what_was_reduced_in_place_may_be_reduced_again_although_it_is_no_part_of_the_original() {
+    let bench = with_names();
+    bench.probdd("test.sh sum.c --in-place").exits_with(0);
+    let once = bench.text("sum.c");
+    assert!(once.contains('0') && !SUM_C.contains(&b'0'), "{once}");
+    bench.probdd("test.sh sum.c --in-place").exits_with(0);
+    assert_eq!(bench.text("sum.c"), once, "nothing shrinks when it is reduced again");
+    assert_eq!(bench.read("sum.c.orig"), SUM_C);
+    // It is another text, and whose, nobody knows.
+    let edited = format!("{once}int precious;\n");
+    fs::write(bench.path("sum.c"), &edited).unwrap();
+    bench.probdd("test.sh sum.c --in-place").exits_with(1).says("was not reduced from it");
+    assert_eq!((bench.text("sum.c"), bench.read("sum.c.orig")), (edited, SUM_C.to_vec()));
+    // The text is ours, and what stands beside it is not what it was made of.
+    let bench = with_names();
+    bench.probdd("test.sh sum.c --in-place").exits_with(0);
+    bench.file("sum.c.orig", b"precious");
+    bench.probdd("test.sh sum.c --in-place").exits_with(1).says("was not reduced from it");
+    assert_eq!(bench.text("sum.c.orig"), "precious");
+}
+
+#[test]
+fn whatever_a_killed_run_has_written_in_place_it_may_be_reduced_again() {
+    let reduced = with_names();
+    reduced.probdd("-j1 test.sh sum.c --in-place").exits_with(0);
+    let mut strangers = 0;
+    for queries in (1..reduced.queries()).step_by(3) {
+        let bench = with_names();
+        let mut child = bench.spawn("-j1 test.sh sum.c --in-place");
+        wait_until(|| bench.queries() > queries || child.try_wait().unwrap().is_some());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        bench.assert_no_process_is_left();
+        strangers += usize::from(bench.read("sum.c").contains(&b'0'));
+        bench.probdd("-j1 test.sh sum.c --in-place").exits_with(0);
+        assert_eq!(bench.read("sum.c.orig"), SUM_C);
+    }
+    assert!(
+        strangers > 0,
+        "no run was killed after it had written what is no part of the original"
+    );
 }
 
 #[test]

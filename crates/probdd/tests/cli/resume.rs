@@ -92,21 +92,22 @@ fn candidates(bench: &Bench, name: &str) -> Vec<String> {
 
 #[test]
 fn a_run_that_was_killed_at_any_moment_ends_as_if_it_had_not_been() {
-    is_killed_at_any_moment(1);
+    is_killed_at_any_moment(1, "--polish full");
 }
 
 #[test]
 fn so_does_one_of_several_jobs() {
-    is_killed_at_any_moment(5);
+    is_killed_at_any_moment(5, "--polish templates");
 }
 
-fn is_killed_at_any_moment(jobs: usize) {
-    let expected = expected("--confirm 1");
+fn is_killed_at_any_moment(jobs: usize, options: &str) {
+    let options = format!("{options} --confirm 1");
+    let expected = expected(&options);
     let bench = bench();
     // Every run of the test leaves its candidate's checksum.
     let test = "cksum <ring.c >>\"${0%/*}/ran$PHASE\"; grep -q 'dividend / zero' ring.c";
     bench.script("test.sh", test);
-    let args = format!("-j{jobs} test.sh ring.c --trace trace --report report --confirm 1");
+    let args = format!("-j{jobs} test.sh ring.c --trace trace --report report {options}");
     let mut in_the_middle = 0;
     for moment in 0..50 {
         let _ = fs::remove_file(bench.path("ran"));
