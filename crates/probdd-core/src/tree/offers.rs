@@ -160,19 +160,23 @@ impl Offers {
     }
 
     fn accept(&mut self, change: &Edits) {
+        let before = self.kept.clone();
         self.kept.apply(&self.tree, change);
-        let texts = change.written.iter().filter(|it| !it.text.is_empty());
-        self.texts.extend(texts.map(|it| {
-            let tokens = it.tokens.start..it.tokens.start + 1;
-            Written { tokens, text: it.text.clone() }
-        }));
         // What nodes take with them depends on what went before: only tokens can be added up.
-        let gone = gone(&self.tree, &self.kept).into_iter();
-        let gone = gone.map(|tokens| {
+        let gone = gone(&before, &self.kept).into_iter().map(|tokens| {
             let tokens = tokens.start as u32..tokens.end as u32;
             Written { tokens, text: Vec::new() }
         });
-        self.best.written = gone.chain(self.texts.iter().cloned()).collect();
+        self.best.written.extend(gone);
+        let texts = change.written.iter().filter(|it| !it.text.is_empty());
+        let texts = texts.map(|it| {
+            let tokens = it.tokens.start..it.tokens.start + 1;
+            Written { tokens, text: it.text.clone() }
+        });
+        for text in texts {
+            self.texts.push(text.clone());
+            self.best.written.push(text);
+        }
         for offer in std::mem::take(&mut self.asked) {
             for tokens in &self.all[offer as usize].changes {
                 self.changed[tokens.clone()].fill(true);
@@ -183,20 +187,21 @@ impl Offers {
 
 /// The tokens that an edit changes, as ranges.
 fn changes(tree: &Tree, edits: &Edits) -> Vec<Range<usize>> {
-    let mut left = Kept::all(tree);
+    let all = Kept::all(tree);
+    let mut left = all.clone();
     left.apply(tree, edits);
-    let mut changes = gone(tree, &left);
+    let mut changes = gone(&all, &left);
     let written = edits.written.iter().filter(|it| !it.text.is_empty());
     changes.extend(written.map(|it| it.tokens.start as usize..it.tokens.start as usize + 1));
     changes
 }
 
-/// The tokens that are not left, as ranges.
-fn gone(tree: &Tree, left: &Kept) -> Vec<Range<usize>> {
+/// The tokens that were there and are not any more, as ranges.
+fn gone(before: &Kept, left: &Kept) -> Vec<Range<usize>> {
     let mut gone: Vec<Range<usize>> = Vec::new();
-    let mut all = Kept::all(tree).tokens().clone();
-    all.difference_with(left.tokens());
-    for token in all.ones() {
+    let mut tokens = before.tokens().clone();
+    tokens.difference_with(left.tokens());
+    for token in tokens.ones() {
         match gone.last_mut() {
             Some(last) if last.end == token => last.end += 1,
             _ => gone.push(token..token + 1),
@@ -276,6 +281,24 @@ mod tests {
         let offers = [(0, "x"), (0, "y"), (2, "z"), (0, "w"), (2, "z"), (3, "")];
         let found = asked(&offers, None, |text| !text.contains('x') && !text.contains('z'));
         assert_eq!(found, ["xbcd", "ybcd!", "ybzd", "ybc!"]);
+    }
+
+    #[test]
+    fn the_best_grows_at_its_end_also_where_tokens_between_others_go() {
+        let tree = sketch::tree("r-( xxxx )", &[]);
+        let edit = |token: u32, text: &str| Edits::writing(token..token + 1, text.into());
+        let offers = [edit(0, ""), edit(2, ""), edit(3, "z"), edit(1, "")];
+        let mut search = Offers::new(tree, offers.to_vec());
+        let mut before = Edits::default();
+        while search.ask().is_some() {
+            search.tell(&Verdict::Interesting.into());
+            let counts = before.counts();
+            let best = search.best();
+            assert!(best.written.starts_with(&before.written), "{best:?} after {before:?}");
+            assert!(!best.since(counts).is_empty());
+            before = best.clone();
+        }
+        assert_eq!(before.written.len(), 4);
     }
 
     #[test]
