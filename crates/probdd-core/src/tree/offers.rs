@@ -25,9 +25,7 @@ pub struct Offers {
     /// The offers of the query.
     asked: Vec<u32>,
     kept: Kept,
-    /// What stands in the place of tokens.
-    texts: Vec<Written>,
-    /// The tokens that are gone and the texts.
+    /// The tokens that are gone, and what stands in the place of others.
     best: Edits,
     /// The tokens that were changed.
     changed: Vec<bool>,
@@ -71,7 +69,6 @@ impl Offers {
             asked: Vec::new(),
             changed: vec![false; tree.token_count()],
             kept,
-            texts: Vec::new(),
             best: Edits::default(),
             tried: HashSet::new(),
             patience,
@@ -151,7 +148,7 @@ impl Offers {
     fn key(&self, change: &Edits) -> u64 {
         let mut kept = self.kept.clone();
         kept.apply(&self.tree, change);
-        let mut written: Vec<&Written> = self.texts.iter().chain(&change.written).collect();
+        let mut written: Vec<&Written> = self.best.written.iter().chain(&change.written).collect();
         written.retain(|it| !it.text.is_empty() && kept.contains(it.tokens.start as usize));
         written.sort_unstable_by_key(|it| it.tokens.start);
         let mut hasher = DefaultHasher::new();
@@ -163,20 +160,16 @@ impl Offers {
         let before = self.kept.clone();
         self.kept.apply(&self.tree, change);
         // What nodes take with them depends on what went before: only tokens can be added up.
-        let gone = gone(&before, &self.kept).into_iter().map(|tokens| {
+        let gone = gone(&before, &self.kept).into_iter();
+        self.best.written.extend(gone.map(|tokens| {
             let tokens = tokens.start as u32..tokens.end as u32;
             Written { tokens, text: Vec::new() }
-        });
-        self.best.written.extend(gone);
+        }));
         let texts = change.written.iter().filter(|it| !it.text.is_empty());
-        let texts = texts.map(|it| {
+        self.best.written.extend(texts.map(|it| {
             let tokens = it.tokens.start..it.tokens.start + 1;
             Written { tokens, text: it.text.clone() }
-        });
-        for text in texts {
-            self.texts.push(text.clone());
-            self.best.written.push(text);
-        }
+        }));
         for offer in std::mem::take(&mut self.asked) {
             for tokens in &self.all[offer as usize].changes {
                 self.changed[tokens.clone()].fill(true);
@@ -196,12 +189,10 @@ fn changes(tree: &Tree, edits: &Edits) -> Vec<Range<usize>> {
     changes
 }
 
-/// The tokens that were there and are not any more, as ranges.
+/// The tokens that were there before and are not left, as ranges.
 fn gone(before: &Kept, left: &Kept) -> Vec<Range<usize>> {
     let mut gone: Vec<Range<usize>> = Vec::new();
-    let mut tokens = before.tokens().clone();
-    tokens.difference_with(left.tokens());
-    for token in tokens.ones() {
+    for token in before.tokens().difference(left.tokens()) {
         match gone.last_mut() {
             Some(last) if last.end == token => last.end += 1,
             _ => gone.push(token..token + 1),

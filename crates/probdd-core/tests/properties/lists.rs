@@ -21,6 +21,10 @@ impl World<Subset> for List {
         change.0.iter().for_each(|element| kept.remove(*element as usize));
     }
 
+    fn has_grown(&self, change: &Subset, before: &Subset) -> bool {
+        change.0.starts_with(&before.0)
+    }
+
     fn members<'a>(&self, kept: &'a FixedBitSet) -> &'a FixedBitSet {
         kept
     }

@@ -17,6 +17,9 @@ pub(crate) trait World<Change> {
     /// Makes a change to a configuration.
     fn apply(&self, kept: &mut Self::Configuration, change: &Change);
 
+    /// Whether one change was another one once, and has grown at its end.
+    fn has_grown(&self, change: &Change, before: &Change) -> bool;
+
     /// The elements or tokens that are kept.
     fn members<'a>(&self, kept: &'a Self::Configuration) -> &'a FixedBitSet;
 }
@@ -149,7 +152,8 @@ pub(crate) struct Run<Change, Configuration> {
 /// - `ask` is pure, and so is a clone: told something else, it leaves the original alone;
 /// - a second search from `make`, told the same, asks the same;
 /// - a query takes something away, adds nothing, and its configuration is new;
-/// - `best` is the start, or the last configuration whose verdict was "interesting";
+/// - `best` is the start, or the last configuration whose verdict was "interesting"; it only grows,
+///   at its end;
 /// - there are at most `bound` queries.
 pub(crate) fn check<S, W>(
     make: impl Fn() -> S,
@@ -181,6 +185,7 @@ where
 
         let feedback = property.feedback(members, asked.len());
         let verdict = feedback.verdict;
+        let before = search.best().clone();
         search.clone().tell(&opposite(verdict).into());
         assert_eq!(search.ask(), Some(&query), "what a clone is told is its own");
         search.tell(&feedback);
@@ -193,6 +198,8 @@ where
         }
         let best = after(world, world.all(), search.best());
         assert_eq!(best, kept, "the best configuration was observed to be interesting");
+        let grown = (search.best(), &before);
+        assert!(world.has_grown(grown.0, grown.1), "{grown:?}: the best grows at its end");
         asked.push((query, candidate));
     }
     assert!(twin.ask().is_none(), "the same verdicts end it");

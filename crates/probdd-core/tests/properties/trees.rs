@@ -228,6 +228,12 @@ impl World<Edits> for Sample {
         kept.apply(self, change);
     }
 
+    fn has_grown(&self, change: &Edits, before: &Edits) -> bool {
+        change.removed.starts_with(&before.removed)
+            && change.replaced.starts_with(&before.replaced)
+            && change.written.starts_with(&before.written)
+    }
+
     fn members<'a>(&self, kept: &'a Kept) -> &'a FixedBitSet {
         kept.tokens()
     }
