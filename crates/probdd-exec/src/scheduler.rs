@@ -487,13 +487,13 @@ impl<O: Oracle> Scheduler<O> {
         let job = Job { key, candidate, trial, order, chance: 1.0 };
         let trial = Trial::of_candidate(self.rule);
         let known = Known { history: &self.history, roster: &self.roster };
-        let (journal, is_single) = (&mut self.journal, self.workers.is_single());
+        let journal = &mut self.journal;
         let mut meanwhile = |workers: &mut Workers<O>, guessed: Option<Key>| {
             if let Some((key, answer)) = guessed.and_then(|key| Some((key, workers.guessed(key)?)))
             {
                 journal.append(Kind::Guess, key, answer)?;
             }
-            if is_single { Ok(()) } else { meanwhile(workers, known, trial) }
+            meanwhile(workers, known, trial)
         };
         let mut answer = self.workers.run(&job, &mut meanwhile)?;
         while is_query && known.roster.read(&answer.outcome).is_none() {
@@ -522,8 +522,8 @@ impl<E> From<Cut> for Halt<E> {
     }
 }
 
-/// Gives everybody who is idle the likeliest candidate to run, and ends what can no longer be asked
-/// about.
+/// Gives everybody who is idle the likeliest candidate to run, ends what can no longer be asked
+/// about, and looks for the candidate that is next.
 fn ahead<S, R, O>(
     futures: &mut Futures<S, R>,
 ) -> impl FnMut(&mut Workers<O>, Known, Trial) -> Result<(), Error>
@@ -535,13 +535,15 @@ where
     |workers, known, trial| {
         let left = futures.prune(&|key| state(workers, known, key));
         workers.keep_only(&left);
-        while workers.has_idle() {
+        while workers.may_guess() {
             let likeliest =
                 futures.likeliest(&|key| state(workers, known, key), known.roster.guess());
             let Some((Question { key, candidate, .. }, chance)) = likeliest else { break };
             let (order, chance) = (known.roster.order(), chance.min(SUREST_GUESS));
             workers.start(Job { key, candidate, trial, order, chance })?;
         }
+        // Whoever is idle next does not wait until it is found.
+        let _ = futures.likeliest(&|key| state(workers, known, key), known.roster.guess());
         Ok(())
     }
 }

@@ -103,12 +103,12 @@ impl<O: Oracle> Workers<O> {
         Workers { orders, done, threads, idle, running, unclaimed, wasted: 0 }
     }
 
-    /// Whether there is one only, so that nothing can be guessed.
-    pub(crate) fn is_single(&self) -> bool {
-        self.orders.len() == 1
+    /// Whether somebody can run a guess. One alone runs only what is asked.
+    pub(crate) fn may_guess(&self) -> bool {
+        self.orders.len() > 1 && self.has_idle()
     }
 
-    pub(crate) fn has_idle(&self) -> bool {
+    fn has_idle(&self) -> bool {
         !self.idle.is_empty()
     }
 
