@@ -18,6 +18,7 @@ pub mod said;
 pub mod sandbox;
 pub mod scheduler;
 pub mod states;
+pub mod transformer;
 pub mod trial;
 mod workers;
 
@@ -37,4 +38,5 @@ pub use said::CheckRun;
 pub use sandbox::Sandbox;
 pub use scheduler::{Budget, Halt, Render, Scheduler, Stop};
 pub use states::{MOST_CHECKS, States};
+pub use transformer::{Heard, Rewriter, Rewritten, Transformer};
 pub use trial::{Answer, Rule, Runs};

@@ -12,11 +12,14 @@ use probdd_core::Verdict;
 
 use crate::check::{DIRECTORY, INPUT_DIR, TEMPORARY, VARIABLES, is_plain};
 use crate::process::{self, End, Environment, Launch, Replied, Reply};
-use crate::sandbox::Residence;
+use crate::sandbox::{Place, Residence};
 use crate::{CheckRun, Error, Interrupt, Limits, Outcome, Sandbox};
 
 /// What runs the command.
 const SHELL: &str = "/bin/sh";
+
+/// A verdict takes fewer bytes than this.
+const VERDICT: usize = 64 << 10;
 
 /// A test that is a process. It is started by `sh -c`, in the directory that its command was typed
 /// in; `$PROBDD_INPUT_DIR` names the directory of the input, `$TMPDIR` one that is removed when the
@@ -93,17 +96,31 @@ impl Persistent {
         candidate: &[u8],
         interrupt: &Interrupt,
     ) -> Result<(bool, Replied), Error> {
-        let residence = sandbox.residence()?;
-        let place = sandbox.place(&self.candidate_name, candidate)?;
-        let (was_running, root) = (place.slot.is_running(), place.root());
-        let line = place.work.as_os_str().as_bytes();
-        let ask = |launch: &Launch| process::ask(launch, line, place.slot, interrupt);
-        let replied = self.launched(&residence, root, ask)?;
+        let line = |place: &Place| place.work.as_os_str().as_bytes().to_vec();
+        let (was_running, replied) = self.tell(sandbox, candidate, (line, VERDICT), interrupt)?;
         if matches!(&replied.reply, Reply::Line(line) if understood(line).is_none())
             || matches!(&replied.reply, Reply::Noise(_))
         {
-            place.slot.dismiss();
+            sandbox.dismiss();
         }
+        Ok((was_running, replied))
+    }
+
+    /// Tells the process a line about a candidate, and what it answers with at most so many bytes.
+    /// Also whether it was running before.
+    pub(crate) fn tell(
+        &self,
+        sandbox: &mut Sandbox,
+        candidate: &[u8],
+        (line, most): (impl FnOnce(&Place) -> Vec<u8>, usize),
+        interrupt: &Interrupt,
+    ) -> Result<(bool, Replied), Error> {
+        let residence = sandbox.residence()?;
+        let place = sandbox.place(&self.candidate_name, candidate)?;
+        let (was_running, root) = (place.slot.is_running(), place.root());
+        let line = line(&place);
+        let ask = |launch: &Launch| process::ask(launch, (&line, most), place.slot, interrupt);
+        let replied = self.launched(&residence, root, ask)?;
         Ok((was_running, replied))
     }
 

@@ -95,6 +95,11 @@ impl Sandbox {
         Place::new(self.root.path(), slots, self.queries, name, bytes)
     }
 
+    /// Ends the process that runs in the slot, with all below it.
+    pub(crate) fn dismiss(&mut self) {
+        self.slot.dismiss();
+    }
+
     /// The place of the process that runs, or is to be started, in the slot.
     pub(crate) fn residence(&mut self) -> Result<Residence, Error> {
         self.renew()?;

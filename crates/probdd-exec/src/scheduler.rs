@@ -208,6 +208,21 @@ impl<O: Oracle> Scheduler<O> {
         }
     }
 
+    /// What the user raises to end the run.
+    pub fn interrupt(&self) -> Interrupt {
+        self.interrupt.clone()
+    }
+
+    /// Why the run should stop now, other than for its queries: for those who do something that takes
+    /// long between two queries.
+    pub fn stop(&self) -> Option<Stop> {
+        let is_late = || self.budget.max_time.is_some_and(|most| self.elapsed() >= most);
+        if self.interrupt.is_raised() {
+            return Some(Stop::Interrupted);
+        }
+        (!self.journal.is_replaying() && is_late()).then_some(Stop::Time)
+    }
+
     /// Asks about the unmodified input, whatever the budget.
     ///
     /// # Errors

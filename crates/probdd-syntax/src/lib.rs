@@ -49,6 +49,7 @@ mod parts;
 mod program;
 mod quirks;
 mod render;
+mod rewrite;
 mod seams;
 #[cfg(feature = "sexpr")]
 mod sexpr;

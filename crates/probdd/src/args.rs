@@ -140,6 +140,11 @@ pub struct ReduceArgs {
     /// none]. What makes tokens simpler, and more, needs --fixpoint
     #[arg(long, value_name = "LEVEL")]
     pub polish: Option<PolishArg>,
+    /// A program of your own that says what else may make INPUT simpler, a shell command, started once
+    /// in the current directory; or `clang_delta`, C-Vise's program for C and C++; or none. May be given
+    /// several times [default: `clang_delta` with --polish full, where it is installed]
+    #[arg(long, value_name = "CMD")]
+    pub transformer: Vec<OsString>,
 
     /// With chisel: ask for nothing that leaves a use without its definition, a function without the
     /// value it returns, or a goto without its label

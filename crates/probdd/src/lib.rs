@@ -18,6 +18,7 @@ pub mod session;
 pub mod settings;
 pub mod state;
 pub mod test;
+pub mod transformers;
 pub mod ui;
 
 pub use minimize::{minimize, minimize_with};

@@ -4,12 +4,14 @@ mod chisel;
 mod compacting;
 mod ladder;
 mod lists;
+mod transformed;
 mod trees;
 mod view;
 
 use crate::error::Failure;
 use crate::recorder::Recorder;
 use crate::settings::{Settings, Strategy, Structure};
+use crate::transformers::Transformers;
 use probdd_core::{Abreast, Edits, FeedbackSettings, Search};
 use probdd_exec::{Elements, Event, Halt, Oracle, Pass, Scheduler};
 use probdd_syntax::{Document, Format, Unit, count_tokens};
@@ -25,6 +27,7 @@ pub struct Reduction<'a, O> {
     settings: &'a Settings,
     scheduler: &'a mut Scheduler<O>,
     recorder: &'a mut Recorder,
+    transformers: Transformers,
     /// What searches are told of the checks.
     feedback: FeedbackSettings,
     /// The smallest candidate that was observed to be interesting.
@@ -51,6 +54,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         settings: &'a Settings,
         scheduler: &'a mut Scheduler<O>,
         recorder: &'a mut Recorder,
+        transformers: Transformers,
     ) -> Reduction<'a, O> {
         let best = settings.input.bytes.clone();
         let checks = scheduler.roster().told_checks();
@@ -59,6 +63,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
             settings,
             scheduler,
             recorder,
+            transformers,
             feedback,
             best,
             trees: 0,

@@ -43,7 +43,8 @@ pub fn resume(typed: ResumeArgs) -> Result<Resumed, Failure> {
     }
     let mut settings = Settings::resumed(args)?;
     if written(&settings) != decided || settings.strategy.grammar() != grammar {
-        let message = "the settings of the run mean something else by now: another build of probdd";
+        let message = "the settings of the run mean something else by now: another build of probdd, or \
+                       clang_delta has come or gone";
         return Err(Failure::usage(message).hint(START_OVER));
     }
     if is_in_place {

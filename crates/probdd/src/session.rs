@@ -13,6 +13,7 @@ use crate::settings::{Mode, Polish, Settings, Strategy, Structure, Verbosity};
 use crate::settings::{unit_name, written};
 use crate::state::{Directory, START_OVER, State, VERSION};
 use crate::test::Test;
+use crate::transformers::Transformers;
 use crate::ui;
 use probdd_core::AfterFail;
 use probdd_exec::{CheckOracle, End, Error, Event, Halt, Interrupt, Limits, Outcome, Protection};
@@ -61,7 +62,9 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
         })?;
     drop(document);
 
-    let mut reduction = Reduction::new(settings, &mut scheduler, &mut recorder);
+    let answers = directory.as_ref().map(Directory::answers);
+    let transformers = Transformers::new(settings, answers.as_deref(), &scheduler.interrupt())?;
+    let mut reduction = Reduction::new(settings, &mut scheduler, &mut recorder, transformers);
     let ended = reduction.run();
     let best = reduction.into_best();
     let ended = ended.and_then(|certified| {

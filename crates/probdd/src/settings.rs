@@ -4,6 +4,7 @@ mod chisel;
 mod feedback;
 mod minimizer;
 mod strategy;
+mod transformers;
 mod written;
 
 use crate::args::{FormatArg, ReduceArgs, SandboxArg, TimeoutArg};
@@ -12,6 +13,7 @@ use crate::input::Input;
 use crate::output::{Claim, Destination, check_writable, resolved, same_file, with_suffix};
 use crate::state::STATE_SUFFIX;
 use crate::test::Test;
+use crate::transformers::Chosen;
 use probdd_core::AfterFail;
 use probdd_exec::{Budget, Confinement, Protection, Rule};
 use probdd_syntax::{Format, Unit};
@@ -49,6 +51,8 @@ pub struct Settings {
     pub claim: Option<Claim>,
     /// The algorithm.
     pub strategy: Strategy,
+    /// Programs that say what else may make a text simpler.
+    pub transformers: Vec<Chosen>,
     /// What becomes of the text between tokens.
     pub format: Format,
     /// Whether to repeat until nothing changes, and sweep.
@@ -113,6 +117,7 @@ impl Settings {
         let strategy = strategy::strategy(&args, &input)?;
         let format = format(&args, &strategy)?;
         let is_fixpoint = strategy::is_fixpoint(&args, &strategy)?;
+        let transformers = transformers::transformers(&args, &strategy, is_fixpoint)?;
         let output = args.output.as_deref();
         let destination = Destination::new(&input, output, args.in_place, is_resumed)?;
         let report = args.report.as_deref().map(resolved);
@@ -142,6 +147,7 @@ impl Settings {
             grammar: args.grammar.into_iter().chain(args.grammar_json).collect(),
             destination,
             strategy,
+            transformers,
             format,
             is_fixpoint,
             timeout: match args.timeout {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `run.json` | which run it is: versions, files by their SHA-256, settings, the command line |
 //! | `journal` | its verdicts: [`Journal`] |
+//! | `answers` | what transformers have answered |
 //! | `input` | the input, where the run overwrites it |
 //! | `done` | `run.json` of a run that is complete, for the moment in which the rest is removed |
 //!
@@ -12,6 +13,7 @@
 use crate::error::{self, Failure};
 use crate::output::{self, Destination};
 use crate::settings::{Settings, written};
+use crate::transformers::Chosen;
 use probdd_exec::{Error, Journal};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -35,10 +37,11 @@ pub const START_OVER: &str = "start over with the command of that run, which rep
 const RUN: &str = "run.json";
 const DONE: &str = "done";
 const JOURNAL: &str = "journal";
+const ANSWERS: &str = "answers";
 const INPUT: &str = "input";
 
 /// All that may be in it.
-const OURS: [&str; 6] = [RUN, DONE, JOURNAL, INPUT, ".run.json.partial", ".input.partial"];
+const OURS: [&str; 7] = [RUN, DONE, JOURNAL, ANSWERS, INPUT, ".run.json.partial", ".input.partial"];
 
 /// The state of a run.
 #[derive(Debug)]
@@ -107,7 +110,9 @@ impl State {
             Error::WriteJournal { source, .. } => directory.unwritable(source),
             error => error.into(),
         })?;
-        directory.clear(&[RUN, DONE, INPUT]).map_err(|cause| directory.unwritable(cause))?;
+        directory
+            .clear(&[RUN, DONE, ANSWERS, INPUT])
+            .map_err(|cause| directory.unwritable(cause))?;
         if let Destination::InPlace(..) = settings.destination {
             output::write(&directory.file(INPUT), &settings.input.bytes)?;
         }
@@ -134,6 +139,11 @@ impl Directory {
     /// The journal of the run.
     pub fn journal(&self) -> PathBuf {
         self.file(JOURNAL)
+    }
+
+    /// What transformers have answered in the run.
+    pub fn answers(&self) -> PathBuf {
+        self.file(ANSWERS)
     }
 
     /// The input of a run that overwrites it.
@@ -259,6 +269,9 @@ impl Run {
         for path in &settings.grammar {
             files.push(Identity::of("the grammar", path)?);
         }
+        for path in settings.transformers.iter().flat_map(Chosen::files) {
+            files.push(Identity::of("the transformer", &path)?);
+        }
         Ok(Run {
             probdd: VERSION.into(),
             grammar: settings.strategy.grammar(),
@@ -292,9 +305,22 @@ pub fn sha256(bytes: &[u8]) -> String {
 
 impl Text {
     fn new(text: &OsStr) -> Text {
-        match text.to_str() {
-            Some(text) => Text::Plain(text.into()),
-            None => Text::Bytes(text.as_bytes().into()),
+        Text::of(text.as_bytes())
+    }
+
+    /// Some bytes.
+    pub fn of(text: &[u8]) -> Text {
+        match str::from_utf8(text) {
+            Ok(text) => Text::Plain(text.into()),
+            Err(_) => Text::Bytes(text.into()),
+        }
+    }
+
+    /// The bytes that it is made of.
+    pub fn as_bytes(&self) -> &[u8] {
+        match self {
+            Text::Plain(text) => text.as_bytes(),
+            Text::Bytes(bytes) => bytes,
         }
     }
 

@@ -81,12 +81,7 @@ impl Test {
         match self {
             Test::Program(program) => vec![program.clone()],
             Test::Checks(checks) => checks.files.clone(),
-            Test::Process { command, directory } => {
-                let words = command.as_bytes().split(u8::is_ascii_whitespace);
-                let words = words.filter(|word| !word.is_empty());
-                let paths = words.map(|word| directory.join(OsStr::from_bytes(word)));
-                paths.filter(|path| path.is_file()).collect()
-            }
+            Test::Process { command, directory } => named_files(command, directory),
         }
     }
 
@@ -117,6 +112,14 @@ impl Display for Test {
             Test::Process { command, .. } => command.display().fmt(to),
         }
     }
+}
+
+/// The files that the words of a command name.
+pub fn named_files(command: &OsStr, directory: &Path) -> Vec<PathBuf> {
+    let words = command.as_bytes().split(u8::is_ascii_whitespace);
+    let words = words.filter(|word| !word.is_empty());
+    let paths = words.map(|word| directory.join(OsStr::from_bytes(word)));
+    paths.filter(|path| path.is_file()).collect()
 }
 
 /// The absolute path of a program. A name without a slash is looked for in the current directory,

@@ -89,7 +89,7 @@ fn run_once(launch: &Launch, slot: &mut Slot, interrupt: &Interrupt) -> Result<A
     let deadline = launch.timeout.and_then(|timeout| started.checked_add(timeout));
     let quota = slot.confinement().disk.map(|bytes| Quota::new(launch.place, bytes));
     let capture = Capture::new(launch.output_bytes);
-    let watch = Watch { slot, capture, said: Vec::new(), deadline, quota };
+    let watch = Watch { slot, capture, said: Vec::new(), most: 0, deadline, quota };
     let failed = |source| failure::supervision(launch.program, source);
     watch.until_end(interrupt, started).map_err(failed)
 }
@@ -114,6 +114,8 @@ struct Watch<'a> {
     capture: Capture,
     /// What a process that converses has said.
     said: Vec<u8>,
+    /// So many bytes of that are no answer.
+    most: usize,
     deadline: Option<Instant>,
     quota: Option<Quota<'a>>,
 }

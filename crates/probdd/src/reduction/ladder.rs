@@ -19,6 +19,7 @@
 use super::view::{Climb, Measure, View, measure};
 use super::{Halted, Reduction};
 use crate::settings::{Polish, Structure};
+use crate::transformers::Transformers;
 use probdd_core::Edits;
 use probdd_core::tree::Offers;
 use probdd_exec::{Elements, Oracle, Pass};
@@ -51,10 +52,45 @@ const PATIENCE_WITH_BYTES: u64 = 8;
 /// A rung that promises fewer tokens than this for a query rests until everything is tried.
 const LEAST: f64 = 0.1;
 
+/// A rung, of ours or of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Rung(Rung),
+    /// The n-th rung of the transformers, and how its passes are called.
+    Transformer {
+        at: usize,
+        name: &'static str,
+    },
+}
+
+impl Step {
+    fn name(self) -> &'static str {
+        match self {
+            Step::Rung(rung) => rung.name(),
+            Step::Transformer { name, .. } => name,
+        }
+    }
+
+    fn stage(self) -> Stage {
+        match self {
+            Step::Rung(rung) => rung.stage(),
+            Step::Transformer { .. } => Stage::Save,
+        }
+    }
+
+    fn is_grouped(self) -> bool {
+        matches!(self, Step::Rung(rung) if rung.is_grouped())
+    }
+
+    fn is_deletion(self) -> bool {
+        matches!(self, Step::Rung(rung) if rung.is_deletion())
+    }
+}
+
 /// What a rung has come to.
 #[derive(Debug)]
 struct Record {
-    rung: Rung,
+    rung: Step,
     expected: f64,
     saved: f64,
     tested: f64,
@@ -67,7 +103,7 @@ struct Record {
 }
 
 impl Record {
-    fn new(rung: Rung, place: usize) -> Record {
+    fn new(rung: Step, place: usize) -> Record {
         Record {
             rung,
             expected: EXPECTED / (1.0 + place as f64),
@@ -79,13 +115,17 @@ impl Record {
         }
     }
 
-    /// What it offers now; it is not offered again as something new.
-    fn offers(&mut self, document: &Document, structure: Structure, extent: Extent) -> Vec<Edits> {
-        let mut offers = offers(self.rung, document, structure);
+    /// What of some offers it makes now; they are not made again as something new.
+    fn chosen(
+        &mut self,
+        mut offers: Vec<(Edits, u64)>,
+        document: &Document,
+        extent: Extent,
+    ) -> Vec<Edits> {
         if extent == Extent::New {
             offers.retain(|(_, signature)| !self.refused.contains(signature));
             if !self.rung.is_grouped() {
-                offers.truncate(TURN.max(document.token_count() / TOKENS_PER_OFFER));
+                offers.truncate(turn(document));
             }
         }
         self.refused.extend(offers.iter().map(|(_, signature)| *signature));
@@ -125,9 +165,10 @@ impl<O: Oracle> Reduction<'_, O> {
     /// Goes up the ladder as far as it leads, after deletion has ended.
     pub(super) fn climb(&mut self, structure: Structure, polish: Polish) -> Result<(), Halted> {
         let least = Arc::new(measure(structure, &self.best));
-        let mut ladder = Ladder { structure, records: records(structure, polish), least };
+        let records = records(structure, polish, &self.transformers);
+        let mut ladder = Ladder { structure, records, least };
         loop {
-            self.make_plainer(&mut ladder, Rung::is_grouped)?;
+            self.make_plainer(&mut ladder, Step::is_grouped)?;
             self.save_tokens(&mut ladder)?;
             self.make_plainer(&mut ladder, |_| true)?;
             let before = self.best.clone();
@@ -160,7 +201,7 @@ impl<O: Oracle> Reduction<'_, O> {
     fn make_plainer(
         &mut self,
         ladder: &mut Ladder,
-        is_wanted: impl Fn(Rung) -> bool,
+        is_wanted: impl Fn(Step) -> bool,
     ) -> Result<(), Halted> {
         let is_next = |record: &Record, best: &[u8]| {
             record.rung.stage() == Stage::Plain && is_wanted(record.rung) && record.is_open(best)
@@ -173,7 +214,7 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Every token goes alone, whatever the parse says of that.
     fn try_tokens(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
-        match ladder.records.iter().position(|record| record.rung == Rung::Tokens) {
+        match ladder.records.iter().position(|record| record.rung == Step::Rung(Rung::Tokens)) {
             Some(at) => self.turn(ladder, at, Extent::Everything),
             None => Ok(()),
         }
@@ -185,7 +226,13 @@ impl<O: Oracle> Reduction<'_, O> {
         let parsed = self.parsed(structure);
         let record = &mut ladder.records[at];
         let rung = record.rung;
-        let offers = record.offers(&parsed.document, structure, extent);
+        let offers = match rung {
+            Step::Rung(rung) => offers(rung, &parsed.document, structure),
+            Step::Transformer { at, .. } => {
+                self.transformed(at, &parsed.document, structure, &record.refused)?
+            }
+        };
+        let offers = record.chosen(offers, &parsed.document, extent);
         if offers.is_empty() {
             record.idle = Some(self.best.clone());
             return Ok(());
@@ -197,7 +244,7 @@ impl<O: Oracle> Reduction<'_, O> {
             Offers::new(tree, offers)
         };
         let mut view = View::new(&self.settings.strategy, &parsed.document, self.format);
-        if !rung.is_deletion() || extent == Extent::New && rung == Rung::Tokens {
+        if !rung.is_deletion() || extent == Extent::New && rung == Step::Rung(Rung::Tokens) {
             view = view.climbing(Climb::new(structure, &ladder.least, &self.best));
         }
         let tally = &self.recorder.tally;
@@ -225,10 +272,15 @@ impl Ladder {
     }
 }
 
+/// How many offers a rung makes before it waits for its next turn.
+pub(super) fn turn(document: &Document) -> usize {
+    TURN.max(document.token_count() / TOKENS_PER_OFFER)
+}
+
 /// How many queries in vain, one after another, let a rung rest.
-fn patience(rung: Rung) -> u64 {
+fn patience(rung: Step) -> u64 {
     match rung {
-        Rung::Windows | Rung::Patterns => PATIENCE_WITH_WINDOWS,
+        Step::Rung(Rung::Windows | Rung::Patterns) => PATIENCE_WITH_WINDOWS,
         _ if rung.stage() == Stage::Plain => PATIENCE_WITH_BYTES,
         _ => PATIENCE,
     }
@@ -257,11 +309,16 @@ fn offers(rung: Rung, document: &Document, structure: Structure) -> Vec<(Edits, 
 }
 
 /// The rungs of a level, the most promising first.
-fn records(structure: Structure, polish: Polish) -> Vec<Record> {
+fn records(structure: Structure, polish: Polish, transformers: &Transformers) -> Vec<Record> {
     let has_grammar = matches!(structure, Structure::Grammar(_));
     let is_used = |rung: &&Rung| !rung.needs_grammar() || has_grammar && polish == Polish::Full;
     let rungs = Rung::ALL.iter().filter(is_used).enumerate();
-    rungs.map(|(place, rung)| Record::new(*rung, place)).collect()
+    let rungs = rungs.map(|(place, rung)| Record::new(Step::Rung(*rung), place));
+    let others = transformers.rungs().enumerate().map(|(at, (name, is_one_of_many))| {
+        let place = if is_one_of_many { Rung::ALL.len() } else { 0 };
+        Record::new(Step::Transformer { at, name }, place)
+    });
+    rungs.chain(others).collect()
 }
 
 /// The rung that promises most of those that save tokens and may have something new to offer.

@@ -73,6 +73,22 @@ impl Strategy {
         }
     }
 
+    /// The name of the language, where there is a grammar.
+    pub fn language(&self) -> Option<&str> {
+        match self {
+            Strategy::Tree { structure: Structure::Grammar(language), .. } => Some(language.name()),
+            _ => None,
+        }
+    }
+
+    /// What is done beside deletions.
+    pub fn polish(&self) -> Polish {
+        match self {
+            Strategy::Tree { polish, .. } => *polish,
+            Strategy::List { .. } => Polish::None,
+        }
+    }
+
     /// The grammar and its version, where there is one.
     pub fn grammar(&self) -> Option<String> {
         match self {

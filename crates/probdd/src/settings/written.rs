@@ -43,6 +43,10 @@ pub fn written(settings: &Settings) -> Value {
             "dce": chisel.is_removing_unused,
         });
     }
+    if !settings.transformers.is_empty() {
+        let names = settings.transformers.iter().map(ToString::to_string);
+        value["transformers"] = names.collect();
+    }
     value["format"] = format_name(settings.format).into();
     value["batch"] = settings.batch.into();
     value["fixpoint"] = settings.is_fixpoint.into();

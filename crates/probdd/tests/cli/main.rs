@@ -23,5 +23,6 @@ mod report;
 mod resume;
 mod stopping;
 mod trace;
+mod transformers;
 mod units;
 mod unreliable;

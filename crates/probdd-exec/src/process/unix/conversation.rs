@@ -16,17 +16,14 @@ use crate::process::quota::Quota;
 use crate::process::{End, Launch, Replied, Reply};
 use crate::{Error, Interrupt};
 
-/// An answer that takes more is none.
-const MOST: usize = 64 << 10;
-
 /// Tells the process of a slot a line, which it is started for if there is none, and waits for what
-/// it says, its end, its deadline or the interrupt.
+/// it says, its end, its deadline or the interrupt. An answer of more than `most` bytes is none.
 ///
 /// # Errors
 /// When the process could not be started or could not be waited for; then it does not run.
 pub(crate) fn ask(
     launch: &Launch,
-    line: &[u8],
+    (line, most): (&[u8], usize),
     slot: &mut Slot,
     interrupt: &Interrupt,
 ) -> Result<Replied, Error> {
@@ -46,7 +43,7 @@ pub(crate) fn ask(
     let deadline = launch.timeout.and_then(|timeout| started.checked_add(timeout));
     let quota = slot.confinement().disk.map(|bytes| Quota::new(launch.place, bytes));
     let capture = Capture::new(launch.output_bytes);
-    let mut watch = Watch { slot, capture, said: Vec::new(), deadline, quota };
+    let mut watch = Watch { slot, capture, said: Vec::new(), most, deadline, quota };
     let failed = |source| failure::supervision(launch.program, source);
     if !is_new && watch.has_spoken().map_err(failed)? {
         return Ok(watch.unread(started));
@@ -122,11 +119,12 @@ impl Watch<'_> {
     /// Takes what the process has said; whether it is a line, or too much for one.
     pub(super) fn listen(&mut self) -> io::Result<bool> {
         let mut piece = [0; 4 << 10];
+        let mut length = 0;
         if let Some(Conversation { answers, .. }) = &mut self.slot.conversation {
-            let length = read(answers, &mut piece)?;
+            length = read(answers, &mut piece)?;
             self.said.extend_from_slice(&piece[..length]);
         }
-        Ok(self.said.contains(&b'\n') || self.said.len() > MOST)
+        Ok(piece[..length].contains(&b'\n') || self.said.len() > self.most)
     }
 
     fn reply(&mut self) -> Reply {

@@ -1,0 +1,179 @@
+//! What transformers have answered: asked twice for the same they are asked once, and a run that goes
+//! on is told what it was told, whatever has become of them.
+//!
+//! A record is a line of JSON. It is handed to the system before the answer is used; the machine may
+//! lose the last ones when it stops, and then they are asked for again. A line that cannot be read
+//! counts as lost.
+
+use super::Page;
+use crate::error::{self, Failure};
+use crate::state::Text;
+use probdd_exec::Key;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// What was answered: a page, or why the transformer is done without.
+pub(super) type Answer = Result<Page, String>;
+
+/// All answers of a run.
+#[derive(Debug, Default)]
+pub(super) struct Answers {
+    known: HashMap<Question, Recorded>,
+    file: Option<(File, PathBuf)>,
+}
+
+/// Who was asked about what.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+struct Question {
+    transformer: String,
+    /// The identity of the text.
+    text: String,
+    skip: usize,
+}
+
+/// A line of the file.
+#[derive(Serialize, Deserialize)]
+struct Record {
+    #[serde(flatten)]
+    question: Question,
+    #[serde(flatten)]
+    answer: Recorded,
+}
+
+/// An answer; texts by what they change.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Recorded {
+    Page(Vec<Change>, bool),
+    Fault(String),
+}
+
+/// Where a text begins to be another, where it ends, and what stands there.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Change(usize, usize, Text);
+
+impl Answers {
+    /// What is in a file, which is continued; without one they are kept in memory.
+    pub(super) fn new(path: Option<&Path>) -> Result<Answers, Failure> {
+        let Some(path) = path else { return Ok(Answers::default()) };
+        let attempt = || format!("cannot read or write `{}`", path.display());
+        let (known, file) = read(path).map_err(|cause| error::io(attempt(), cause))?;
+        Ok(Answers { known, file: Some((file, path.into())) })
+    }
+
+    /// The answer to a question that was asked before.
+    pub(super) fn find(&self, transformer: &str, text: &[u8], skip: usize) -> Option<Answer> {
+        let recorded = self.known.get(&Question::new(transformer, text, skip))?;
+        match recorded {
+            Recorded::Fault(fault) => Some(Err(fault.clone())),
+            Recorded::Page(changes, has_more) => {
+                let texts: Option<_> = changes.iter().map(|change| change.apply(text)).collect();
+                Some(Ok(Page { texts: texts?, has_more: *has_more }))
+            }
+        }
+    }
+
+    /// Puts an answer on record.
+    pub(super) fn add(
+        &mut self,
+        transformer: &str,
+        text: &[u8],
+        skip: usize,
+        answer: Answer,
+    ) -> Result<Answer, Failure> {
+        let question = Question::new(transformer, text, skip);
+        let recorded = match &answer {
+            Ok(Page { texts, has_more }) => {
+                let changes = texts.iter().map(|other| Change::between(text, other));
+                Recorded::Page(changes.collect(), *has_more)
+            }
+            Err(fault) => Recorded::Fault(fault.clone()),
+        };
+        if let Some((file, path)) = &mut self.file {
+            let record = Record { question: question.clone(), answer: recorded.clone() };
+            write(file, &record)
+                .map_err(|cause| error::io(format!("cannot write `{}`", path.display()), cause))?;
+        }
+        self.known.insert(question, recorded);
+        Ok(answer)
+    }
+}
+
+impl Question {
+    fn new(transformer: &str, text: &[u8], skip: usize) -> Question {
+        Question { transformer: transformer.into(), text: Key::of(text).to_string(), skip }
+    }
+}
+
+impl Change {
+    fn between(old: &[u8], new: &[u8]) -> Change {
+        let start = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+        let (old_rest, new_rest) = (&old[start..], &new[start..]);
+        let pairs = old_rest.iter().rev().zip(new_rest.iter().rev());
+        let same = pairs.take_while(|(old, new)| old == new).count();
+        let text = &new_rest[..new_rest.len() - same];
+        Change(start, old.len() - same, Text::of(text))
+    }
+
+    fn apply(&self, old: &[u8]) -> Option<Vec<u8>> {
+        let Change(start, end, text) = self;
+        let (before, after) = (old.get(..*start)?, old.get(*end..)?);
+        Some([before, text.as_bytes(), after].concat())
+    }
+}
+
+fn read(path: &Path) -> io::Result<(HashMap<Question, Recorded>, File)> {
+    let mut options = OpenOptions::new();
+    let mut file = options.read(true).append(true).create(true).open(path)?;
+    let mut text = Vec::new();
+    file.read_to_end(&mut text)?;
+    if !text.is_empty() && !text.ends_with(b"\n") {
+        file.write_all(b"\n")?;
+    }
+    let lines = text.split(|byte| *byte == b'\n');
+    let records = lines.filter_map(|line| serde_json::from_slice::<Record>(line).ok());
+    Ok((records.map(|Record { question, answer }| (question, answer)).collect(), file))
+}
+
+fn write(file: &mut File, record: &Record) -> io::Result<()> {
+    let mut line = serde_json::to_vec(record)?;
+    line.push(b'\n');
+    file.write_all(&line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_answered_is_found_again_also_by_another_run() {
+        let dir = tempfile::tempdir().expect("there is a temporary directory");
+        let path = dir.path().join("answers");
+        let texts = [&b"ab"[..], b"", b"xabcdefx", b"ab\xffcd", b"abcdabcd"].map(<[u8]>::to_vec);
+        let page = Page { texts: texts.to_vec(), has_more: true };
+        let mut first = Answers::new(Some(&path)).expect("it can be written");
+        for (text, answer) in [(&b"abcd"[..], Ok(page.clone())), (b"", Err("died".into()))] {
+            let added = first.add("one", text, 0, answer.clone()).expect("it can be written");
+            assert_eq!(added, answer);
+            assert_eq!(first.find("one", text, 0), Some(answer));
+        }
+        // Killed in the middle of a line.
+        let mut torn = OpenOptions::new().append(true).open(&path).expect("it is there");
+        torn.write_all(b"{\"transformer\":\"one\",\"te").expect("it can be written");
+        for _ in 0..2 {
+            let mut again = Answers::new(Some(&path)).expect("it can be read");
+            assert_eq!(again.find("one", b"abcd", 0), Some(Ok(page.clone())));
+            assert_eq!(again.find("one", b"", 0), Some(Err("died".into())));
+            for (name, text, skip) in
+                [("two", &b"abcd"[..], 0), ("one", b"abcd", 5), ("one", b"x", 0)]
+            {
+                assert_eq!(again.find(name, text, skip), None);
+            }
+            let added = again.add("one", b"more", 0, Ok(Page::default()));
+            assert!(added.is_ok_and(|answer| answer == Ok(Page::default())));
+        }
+    }
+}
