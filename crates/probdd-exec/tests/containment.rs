@@ -256,15 +256,35 @@ fn what_nobody_was_left_to_remove_goes_with_the_next_start() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(!is_empty(temporary.path()) && script.pids().iter().any(|pid| is_running(pid)));
+    start_anew(temporary.path());
+    until(|| script.pids().iter().all(|pid| !is_running(pid)));
+    assert!(is_empty(temporary.path()));
+}
+
+#[test]
+fn a_start_leaves_who_is_cleaning_up_alone() {
+    let temporary = TempDir::new().unwrap();
+    let much = "mkdir -p $(seq 4000); touch $(seq 5000 9000)";
+    let script = Script::new(&format!("NOTE; {much}; NOTE; exec sleep 100"));
+    let mut child = hanging(&script, temporary.path(), 2);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let elsewhere = TempDir::new().unwrap();
+    for _ in 0..5 {
+        start_anew(elsewhere.path());
+    }
+    until(|| is_empty(temporary.path()));
+}
+
+/// What the next start does, with `$TMPDIR` there.
+fn start_anew(temporary: &Path) {
     let status = std::process::Command::new(std::env::current_exe().unwrap())
         .args(["--ignored", "--exact", "remove_stale"])
-        .env("TMPDIR", temporary.path())
+        .env("TMPDIR", temporary)
         .env("PROBDD_TEST_CONTAINMENT", "")
         .stdout(std::process::Stdio::null())
         .status();
     assert!(status.unwrap().success());
-    until(|| script.pids().iter().all(|pid| !is_running(pid)));
-    assert!(is_empty(temporary.path()));
 }
 
 /// Not a test: the next start.

@@ -9,7 +9,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::sweep;
+use super::{supervisor, sweep};
 use crate::Confinement;
 
 /// Where systems have them.
@@ -109,7 +109,8 @@ fn own_path(controller: &str) -> Option<PathBuf> {
     Some(PathBuf::from(path.trim_start_matches('/')))
 }
 
-/// Removes groups that somebody has left, by name, and kills who is in them.
+/// Removes groups that somebody has left, by name, and kills who is in them; but for those whose
+/// supervisor is still there, which is cleaning up.
 pub(crate) fn remove_groups(is_stale: impl Fn(&str) -> bool) {
     let hierarchies = ["", "pids", "memory"].into_iter().filter_map(|controller| {
         Some(Path::new(HIERARCHIES).join(controller).join(own_path(controller)?))
@@ -119,17 +120,23 @@ pub(crate) fn remove_groups(is_stale: impl Fn(&str) -> bool) {
         ancestors.map(Path::to_path_buf).collect::<Vec<_>>()
     });
     for entry in parents.flat_map(fs::read_dir).flatten().flatten() {
-        if entry.file_name().to_str().is_some_and(&is_stale) {
+        let is_watched = |group: &Path| members(group).any(supervisor::is_supervisor);
+        if entry.file_name().to_str().is_some_and(&is_stale) && !is_watched(&entry.path()) {
             remove_group(&entry.path());
         }
     }
 }
 
+/// The processes in a group.
+fn members(group: &Path) -> impl Iterator<Item = libc::pid_t> {
+    let members = fs::read_to_string(group.join("cgroup.procs")).unwrap_or_default();
+    members.lines().filter_map(|id| id.parse().ok()).collect::<Vec<_>>().into_iter()
+}
+
 fn remove_group(group: &Path) {
     let name = group.file_name().unwrap_or_default().as_bytes();
     for _ in 0..ROUNDS {
-        let members = fs::read_to_string(group.join("cgroup.procs")).unwrap_or_default();
-        for member in members.lines().filter_map(|id| id.parse().ok()) {
+        for member in members(group) {
             sweep::kill_if(member, "cgroup", |groups| contains(groups, name));
         }
         // It fails while there are processes in it; they take their time to die.

@@ -7,6 +7,7 @@
 
 #![allow(unsafe_code, reason = "prctl, signals, dup2, close_range and wait4")]
 
+use std::ffi::CStr;
 use std::io::{PipeReader, PipeWriter, Read, Write};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
@@ -23,8 +24,11 @@ use super::protection::Shield;
 use super::region::{Answer, Region};
 use super::slot::{ENDED, KILL, QUIT, RUN};
 use super::start::{Bounds, Stack, start};
-use super::{signals, sweep};
+use super::{signals, sweep, table};
 use crate::Confinement;
+
+/// What its process is called.
+const NAME: &CStr = c"probdd-slot";
 
 /// How long what was killed may take to die.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -87,7 +91,7 @@ impl Post<'_> {
         unsafe {
             libc::setsid();
             libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1);
-            libc::prctl(libc::PR_SET_NAME, c"probdd-slot".as_ptr());
+            libc::prctl(libc::PR_SET_NAME, NAME.as_ptr());
             libc::chdir(c"/".as_ptr());
             let nothing = libc::open(c"/dev/null".as_ptr(), libc::O_RDONLY | libc::O_CLOEXEC);
             let ends = self.conversation.as_ref();
@@ -149,6 +153,11 @@ impl Post<'_> {
         signals::end_in(CLEANING_SECONDS);
         (self.clean)(self.home);
     }
+}
+
+/// Whether a process is a supervisor that does its work, as far as can be seen from outside.
+pub(super) fn is_supervisor(process: libc::pid_t) -> bool {
+    table::is_at_work(process, &NAME.to_string_lossy())
 }
 
 /// Kills the leader and all its descendants, and waits for them.

@@ -25,6 +25,13 @@ pub(super) fn parent_of(process: libc::pid_t) -> Option<libc::pid_t> {
     fact(process, 2)?.parse().ok()
 }
 
+/// Whether a process has this name, and is neither dead nor stopped.
+pub(super) fn is_at_work(process: libc::pid_t, name: &str) -> bool {
+    let comm = fs::read_to_string(format!("/proc/{process}/comm")).unwrap_or_default();
+    let state = fact(process, 1);
+    comm.trim_end() == name && state.is_some_and(|state| !["T", "t", "X", "Z"].contains(&&*state))
+}
+
 /// When a process was started, in the system's ticks: of all processes that have the same number
 /// one after another, only one was started then.
 pub(crate) fn started(process: u32) -> Option<u64> {
