@@ -10,13 +10,17 @@ use std::collections::HashMap;
 /// How many tokens a frame has at most.
 const LARGEST: usize = 3;
 
+/// How many frames with words are tried.
+const WORDED: usize = 3;
+
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
     let mut frames = Frames { derivations: Derivations::new(source), known: HashMap::new() };
     let mut offers = Vec::new();
+    let mut worded = Vec::new();
     for place in source.places() {
         let mut parts: Vec<NodeId> = parts(source, place).collect();
         parts.sort_by_key(|id| (source.weight(*id), *id));
-        for part in parts {
+        for part in parts.iter().copied() {
             let kind = source.tree.node(part).kind;
             let fits = source.fits(place, kind);
             if fits {
@@ -30,13 +34,33 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
             let room = (source.weight(place) - source.weight(part)) as usize;
             if !fits || is_near() {
                 let frame = frames.around(source, place, kind);
+                let frame = frame.and_then(|around| around.plain.as_ref());
                 let smaller =
                     frame.filter(|frame| frame.tokens < room && !(fits && frame.tokens == 0));
                 offers.extend(smaller.map(|frame| framed(source, place, part, frame)));
             }
         }
+        worded.extend(with_words(source, place, &parts, &mut frames));
     }
+    offers.extend(worded);
     offers
+}
+
+/// The heaviest part that only fits in a frame with words: a conditional becomes the return of its
+/// condition.
+fn with_words(source: &Source, place: NodeId, parts: &[NodeId], frames: &mut Frames) -> Vec<Edits> {
+    let weight = |id: NodeId| source.weight(id) as usize;
+    for part in parts.iter().rev().copied().filter(|part| weight(*part) > 1) {
+        let kind = source.tree.node(part).kind;
+        let is_smaller = |frame: &&Frame| frame.tokens + weight(part) < weight(place);
+        let around = frames.around(source, place, kind).filter(|_| !source.fits(place, kind));
+        let smaller = around.iter().flat_map(|around| &around.worded).filter(is_smaller);
+        let offers: Vec<Edits> = smaller.map(|frame| framed(source, place, part, frame)).collect();
+        if !offers.is_empty() {
+            return offers;
+        }
+    }
+    Vec::new()
 }
 
 /// What is inside a node and lighter.
@@ -49,25 +73,38 @@ fn parts(source: &Source, place: NodeId) -> impl Iterator<Item = NodeId> {
 /// The frames that were looked for, by position and kind.
 struct Frames<'a> {
     derivations: Option<Derivations<'a>>,
-    known: HashMap<(Slot, Kind), Option<Frame>>,
+    known: HashMap<(Slot, Kind), Around>,
+}
+
+/// What makes something that fits somewhere of a node of a kind.
+struct Around {
+    /// The smallest frame of signs.
+    plain: Option<Frame>,
+    /// The smallest frames with words, which say more than that something is around something else.
+    worded: Vec<Frame>,
 }
 
 impl Frames<'_> {
-    /// The smallest frame that makes something that fits a place of a node of a kind. Frames of words
-    /// say more than that something is around something else.
-    fn around(&mut self, source: &Source, place: NodeId, kind: Kind) -> Option<&Frame> {
+    /// The smallest frames that make something that fits a place of a node of a kind.
+    fn around(&mut self, source: &Source, place: NodeId, kind: Kind) -> Option<&Around> {
         let derivations = self.derivations.as_mut()?;
         let kinds = source.model.map_or(0, |model| model.kinds().len() as u16);
         let known = self.known.entry((source.tree.node(place).slot, kind)).or_insert_with(|| {
             let fits = (0..kinds).filter(|outer| source.fits(place, Kind(*outer)));
             let frames = fits.filter_map(|outer| derivations.frame(outer, kind.0));
-            let is_plain = |frame: &Frame| {
+            let mut frames: Vec<Frame> = frames.filter(|frame| frame.tokens <= LARGEST).collect();
+            frames.sort();
+            frames.dedup();
+            let has_words = |frame: &Frame| {
                 let mut bytes = frame.before.iter().chain(&frame.after);
-                frame.tokens <= LARGEST && !bytes.any(u8::is_ascii_alphanumeric)
+                bytes.any(u8::is_ascii_alphanumeric)
             };
-            frames.filter(is_plain).min()
+            let (mut worded, plain): (Vec<Frame>, Vec<Frame>) =
+                frames.into_iter().partition(has_words);
+            worded.truncate(WORDED);
+            Around { plain: plain.into_iter().next(), worded }
         });
-        known.as_ref()
+        Some(known)
     }
 }
 

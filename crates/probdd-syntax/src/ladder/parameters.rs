@@ -1,8 +1,9 @@
 //! A parameter with its argument: for every name that stands before lists, the same element of all
-//! these lists goes, and what is around the other occurrences of a name in it.
+//! these lists goes, and what is around the other occurrences of a name in it. And a definition that
+//! becomes a parameter.
 
-use super::source::Source;
-use probdd_core::{Edits, NodeId, Role};
+use super::source::{Source, begins_name};
+use probdd_core::{Edits, NodeId, Role, Written};
 
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
     let words = source.words();
@@ -26,7 +27,31 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
             offers.push(Edits::removal(source.outermost(nodes)));
         }
     }
+    let definitions = words.iter().filter(|(_, leaves)| leaves.len() > 1);
+    offers.extend(definitions.filter_map(|(_, leaves)| parameter(source, leaves)));
     offers
+}
+
+/// What is around the first occurrence of a name goes between the last empty brackets after a name
+/// before the next occurrence, without the sign that it ends with.
+fn parameter(source: &Source, leaves: &[NodeId]) -> Option<Edits> {
+    let definition = source.removable(leaves[0])?;
+    let [first, next] = [definition, leaves[1]].map(|id| source.tokens(id));
+    let is_empty = |at: &usize| {
+        source.token(*at) == b"("
+            && source.token(*at + 1) == b")"
+            && *at > 0
+            && begins_name(source.token(*at - 1))
+    };
+    let open = (0..next.start.checked_sub(1)?).rev().find(is_empty)?;
+    let is_sign = source.token(first.end - 1).iter().all(u8::is_ascii_punctuation);
+    let kept = first.start..first.end - usize::from(is_sign);
+    if first.contains(&open) || first.contains(&next.start) || kept.is_empty() {
+        return None;
+    }
+    let text = [b"(", source.text(kept)].concat();
+    let written = vec![Written { tokens: Source::range(&(open..open + 1)), text }];
+    Some(Edits { written, ..Edits::removal(vec![definition]) })
 }
 
 /// The elements of the list that stands right after a name.

@@ -89,9 +89,19 @@ fn a_parameter_goes_with_its_arguments_and_uses() {
 }
 
 #[test]
+fn a_definition_becomes_a_parameter() {
+    let c = "long a; int b() { char c; return c < a; }";
+    assert!(offers("c", c, Rung::Parameters, "int b(long a) { char c; return c < a; }"));
+    assert!(offers("c", c, Rung::Parameters, "long a; int b(char c) { return c < a; }"));
+    let c = "int f(void) { int a; return a; }";
+    assert!(offered("c", c, Rung::Parameters).is_empty());
+}
+
+#[test]
 fn a_node_becomes_what_is_inside_in_the_smallest_frame() {
     let c = "int f() { if (a < b) { g(); } }";
     assert!(offers("c", c, Rung::Hoist, "int f() { a < b; }"));
+    assert!(offers("c", c, Rung::Hoist, "int f() { return (a < b); }"));
     assert!(offers("c", c, Rung::Hoist, "int f() { g(); }"));
     let json = r#"{"a": {"b": 1}}"#;
     assert!(offers("json", json, Rung::Hoist, r#"[{"b": 1}]"#));
