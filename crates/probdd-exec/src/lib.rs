@@ -20,6 +20,7 @@ pub mod scheduler;
 pub mod states;
 pub mod transformer;
 pub mod trial;
+pub mod waste;
 mod workers;
 
 pub use check::{Check, End, Limits, Outcome};
@@ -40,3 +41,4 @@ pub use scheduler::{Budget, Halt, Render, Scheduler, Stop};
 pub use states::{MOST_CHECKS, States};
 pub use transformer::{Heard, Rewriter, Rewritten, Transformer};
 pub use trial::{Answer, Rule, Runs};
+pub use waste::Waste;

@@ -12,8 +12,9 @@ use crate::roster::{Reading, Roster};
 use crate::states::Told;
 use crate::trial::Trial;
 use crate::workers::{Cut, Job, Workers};
-use crate::{Answer, Error, History, Interrupt, Journal, Key, Oracle, Rule, Runs};
+use crate::{Answer, Error, History, Interrupt, Journal, Key, Oracle, Rule, Runs, Waste};
 use probdd_core::{Edits, Search};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stretch::Stretch;
@@ -97,6 +98,8 @@ pub struct Scheduler<O> {
     trusted: Option<Arc<Candidate>>,
     /// The checks that the test is made of.
     roster: Roster,
+    /// What was asked about in vain, and not again since.
+    undone: HashSet<Key>,
 }
 
 /// One thing to find out: the record that it makes, and what is to be run.
@@ -138,6 +141,7 @@ impl<O: Oracle> Scheduler<O> {
             checked: 0,
             trusted: None,
             roster: Roster::default(),
+            undone: HashSet::new(),
         }
     }
 
@@ -186,9 +190,19 @@ impl<O: Oracle> Scheduler<O> {
         self.queries
     }
 
-    /// How often the test was run for a guess that nobody asked for.
-    pub fn wasted(&self) -> u64 {
+    /// The runs that were not for a query that was committed: guesses that nobody asked for, and
+    /// [`undone`](Scheduler::undone) queries.
+    pub fn wasted(&self) -> Waste {
         self.workers.wasted()
+    }
+
+    /// The runs for queries that do not count, because the search went back to before them, and that
+    /// nobody has asked again.
+    pub fn undone(&self) -> Waste {
+        let mut undone = Waste::default();
+        let answers = self.undone.iter().filter_map(|key| self.workers.guessed(*key));
+        answers.for_each(|answer| undone.add(answer));
+        undone
     }
 
     /// Wall time since the run began.
@@ -472,6 +486,7 @@ impl<O: Oracle> Scheduler<O> {
     ) -> Result<(Answer, Reading), Halt<E>> {
         let answer = self.decide(asked, meanwhile)?;
         self.queries += 1;
+        self.undone.remove(&asked.key);
         let reading = self.roster.read(&answer.outcome);
         let reading = reading.unwrap_or_else(|| self.roster.whole(&answer.outcome));
         let told = self.roster.told(reading);

@@ -6,7 +6,7 @@
 
 use crate::event::Candidate;
 use crate::trial::{Gathered, Trial};
-use crate::{Answer, End, Error, Interrupt, Key, Oracle};
+use crate::{Answer, End, Error, Interrupt, Key, Oracle, Waste};
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -26,8 +26,8 @@ pub(crate) struct Workers<O> {
     idle: Vec<usize>,
     running: Vec<Running>,
     unclaimed: HashMap<Key, Result<Answer, Error>>,
-    /// How often the test was run for guesses that nobody has asked for.
-    wasted: u64,
+    /// Guesses that nobody has asked for, and that are forgotten.
+    wasted: Waste,
 }
 
 /// What is to be run.
@@ -76,8 +76,8 @@ struct Done {
     worker: usize,
     /// None when it was cut short.
     result: Result<Option<Answer>, Failed>,
-    /// How often the test was run, also in vain.
-    runs: u64,
+    /// All runs of the test, also those in vain.
+    runs: Waste,
 }
 
 enum Failed {
@@ -100,7 +100,7 @@ impl<O: Oracle> Workers<O> {
             oracles.into_iter().enumerate().map(start).unzip();
         let idle = (0..orders.len()).rev().collect();
         let (running, unclaimed) = (Vec::new(), HashMap::new());
-        Workers { orders, done, threads, idle, running, unclaimed, wasted: 0 }
+        Workers { orders, done, threads, idle, running, unclaimed, wasted: Waste::default() }
     }
 
     /// Whether somebody can run a guess. One alone runs only what is asked.
@@ -112,11 +112,12 @@ impl<O: Oracle> Workers<O> {
         !self.idle.is_empty()
     }
 
-    /// How often the test was run for guesses that nobody has asked for; of one that still runs, once.
-    pub(crate) fn wasted(&self) -> u64 {
-        let unclaimed = self.unclaimed.values().flatten();
-        let ended = unclaimed.map(|answer| u64::from(answer.runs.total)).sum::<u64>();
-        self.wasted + ended + self.running.len() as u64
+    /// The runs for guesses that nobody has asked for; of one that still runs no more than that.
+    pub(crate) fn wasted(&self) -> Waste {
+        let mut wasted = self.wasted.clone();
+        self.unclaimed.values().flatten().for_each(|answer| wasted.add(answer));
+        wasted.runs += self.running.len() as u64;
+        wasted
     }
 
     /// Changes all oracles before their next query.
@@ -153,7 +154,7 @@ impl<O: Oracle> Workers<O> {
 
     /// Counts what was found out in vain.
     pub(crate) fn discard(&mut self, answer: &Answer) {
-        self.wasted += u64::from(answer.runs.total);
+        self.wasted.add(answer);
     }
 
     /// Makes an answer of an earlier run known.
@@ -239,7 +240,7 @@ impl<O: Oracle> Workers<O> {
             }
             Ok(None) if !ended.is_cancelled => return Err(Cut::Interrupted),
             Ok(None) => {
-                self.wasted += done.runs;
+                self.wasted.add_all(&done.runs);
                 return Ok(None);
             }
             Err(Failed::ToRun(error)) => self.unclaimed.insert(ended.key, Err(error)),
@@ -253,16 +254,16 @@ impl<O: Oracle> Workers<O> {
         let is_wrong = |it: &&mut Running| it.chance < 1.0 && !keys.contains(&it.key);
         self.running.iter_mut().filter(is_wrong).for_each(Running::cancel);
         if self.unclaimed.len() > UNCLAIMED {
-            let before = self.wasted();
-            self.unclaimed.retain(|key, _| keys.contains(key));
-            self.wasted += before - self.wasted();
+            let wrong = self.unclaimed.extract_if(|key, _| !keys.contains(key));
+            wrong.for_each(|(_, found)| found.iter().for_each(|answer| self.wasted.add(answer)));
         }
     }
 
     /// Forgets what guesses found out, and cuts the others short: they were run by another rule.
     pub(crate) fn forget(&mut self) {
-        self.wasted = self.wasted();
-        self.unclaimed.clear();
+        for answer in self.unclaimed.drain().filter_map(|(_, found)| found.ok()) {
+            self.wasted.add(&answer);
+        }
         self.keep_only(&HashSet::new());
     }
 }
@@ -297,7 +298,7 @@ fn work<O: Oracle>(
         match order {
             Order::Change(change) => change(&mut oracle),
             Order::Run(job, cancel) => {
-                let mut runs = 0;
+                let mut runs = Waste::default();
                 let test = || test(&mut oracle, &job, &cancel, &mut runs);
                 let result = match catch_unwind(AssertUnwindSafe(test)) {
                     Ok(result) => result.map_err(Failed::ToRun),
@@ -316,7 +317,7 @@ fn test<O: Oracle>(
     oracle: &mut O,
     job: &Job,
     cancel: &Interrupt,
-    runs: &mut u64,
+    runs: &mut Waste,
 ) -> Result<Option<Answer>, Error> {
     if let Some(order) = &job.order {
         oracle.set_order(order);
@@ -324,8 +325,8 @@ fn test<O: Oracle>(
     let mut trial = job.trial;
     let mut gathered = Gathered::default();
     loop {
-        *runs += 1;
         let outcome = oracle.query(&job.candidate.bytes, cancel)?;
+        runs.add_run(&outcome);
         if outcome.end == End::Interrupted {
             return Ok(None);
         }

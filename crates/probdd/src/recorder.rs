@@ -96,7 +96,7 @@ impl Recorder {
             Event::Baseline(_, states) => self.tally.checks.note_states(*states),
             Event::Committed(committed) => self.tally.checks.note_states(committed.states),
             Event::Verified(answer) | Event::Refuted(answer, _) => {
-                self.tally.checks.note_extra(&answer.outcome);
+                self.tally.checks.note_extra(&answer.outcome.checks);
             }
             _ => {}
         }

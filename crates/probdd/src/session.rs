@@ -81,7 +81,7 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
         recorder.restore(scheduler.trusted().unwrap_or(&input.bytes))?;
         return Err(kept(settings, unreliable::best(runs)));
     }
-    recorder.tally.waste(scheduler.wasted());
+    recorder.tally.waste(&scheduler.wasted(), &scheduler.undone());
     recorder.tally.checks.set_redundant(&scheduler.roster().redundant());
     let wall = scheduler.elapsed();
     let stop = conclude(settings, &header, &mut recorder, (&best, wall), ended)?;

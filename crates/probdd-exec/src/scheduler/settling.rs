@@ -1,7 +1,7 @@
 //! What the scheduler does about candidates that were accepted for the time being: before they count,
 //! all checks run on the last of them.
 
-use super::stretch::Stretch;
+use super::stretch::{Stretch, Waiting};
 use super::{Asked, Halt, Render, Scheduler, Stop, ahead};
 use crate::event::{Candidate, Event};
 use crate::futures::Futures;
@@ -43,13 +43,19 @@ impl<O: Oracle> Scheduler<O> {
         }
         let count = open.asked.len() as u64;
         listener(Event::Refuted(&answer, count)).map_err(Halt::Listener)?;
-        self.queries -= count;
-        for waiting in open.asked {
-            self.history.remove(waiting.key);
-            self.workers.remember(waiting.key, waiting.answer);
-        }
+        self.undo(open.asked);
         futures.restore(open.before);
         Ok(None)
+    }
+
+    /// Makes queries what guesses are: known, if they are asked again.
+    fn undo(&mut self, asked: Vec<Waiting>) {
+        self.queries -= asked.len() as u64;
+        for Waiting { key, answer, .. } in asked {
+            self.history.remove(key);
+            self.workers.remember(key, answer);
+            self.undone.insert(key);
+        }
     }
 
     /// The same when a run stops before its end: the search itself does not hear of it, so that it can
@@ -60,13 +66,20 @@ impl<O: Oracle> Scheduler<O> {
         stretch: Option<Stretch<S, R>>,
         listener: &mut impl FnMut(Event) -> Result<(), E>,
     ) -> Result<(), Halt<E>> {
-        let Some(open) = stretch.filter(|_| stop != Stop::Interrupted) else { return Ok(()) };
+        let Some(open) = stretch else { return Ok(()) };
+        if stop == Stop::Interrupted {
+            self.undo(open.asked);
+            return Ok(());
+        }
         let asked = self.verification(&open.best);
         let answer = self.run(&asked, &mut |_, _, _| Ok(()))?;
         if answer.outcome.verdict.is_interesting() {
             commit(&open, &answer, listener)?;
-            listener(Event::Reduced(&open.best)).map_err(Halt::Listener)?;
+            return listener(Event::Reduced(&open.best)).map_err(Halt::Listener);
         }
+        let count = open.asked.len() as u64;
+        listener(Event::Refuted(&answer, count)).map_err(Halt::Listener)?;
+        self.undo(open.asked);
         Ok(())
     }
 

@@ -29,15 +29,15 @@ pub struct ChecksTally {
     is_economical: bool,
 }
 
-/// What became of one check in the queries that were committed.
+/// What became of one check.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckTally {
     check: String,
-    /// Runs, also of those that confirmed a verdict.
+    /// Runs, also those that confirmed a verdict, and those in vain.
     runs: u64,
-    /// Queries in which it held.
+    /// Queries that were committed in which it held.
     held: u64,
-    /// Queries in which it failed.
+    /// The same in which it failed.
     failed: u64,
     /// CPU time of its runs.
     cpu_seconds: f64,
@@ -103,12 +103,20 @@ impl ChecksTally {
     }
 
     /// Notes runs that the order of the file would not have taken.
-    pub fn note_extra(&mut self, outcome: &Outcome) {
-        for run in &outcome.checks {
+    pub fn note_extra(&mut self, checks: &[CheckRun]) {
+        for run in checks {
             let mut known = self.checks.iter_mut().filter(|check| *check.check == *run.name);
             if let Some(economy) = known.next().and_then(|check| check.economy.as_mut()) {
                 economy.runs_saved -= i64::from(run.runs);
             }
+        }
+    }
+
+    /// Counts runs for no query, or for one that does not count any more.
+    pub fn note_waste(&mut self, checks: &[CheckRun]) {
+        for run in checks {
+            let mut known = self.checks.iter_mut().filter(|check| *check.check == *run.name);
+            known.next().into_iter().for_each(|check| check.note(run));
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{ChecksTally, Replaced, Size};
 use probdd_core::Verdict;
-use probdd_exec::{Answer, Committed, End, Event, Outcome, Runs};
+use probdd_exec::{Answer, Committed, End, Event, Outcome, Runs, Waste};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -61,7 +61,8 @@ pub struct Queries {
     pub repeats: u64,
     /// Questions about bytes that do not parse, where only such that do are tested.
     pub rejected: u64,
-    /// Of these runs, those on a wrong guess, that nobody asked for.
+    /// Of these runs, those on a wrong guess, that nobody asked for, and those for queries that the
+    /// search went back to before.
     pub speculative_wasted: u64,
 }
 
@@ -166,10 +167,14 @@ impl Tally {
         }
     }
 
-    /// Notes how often the test was run for nothing.
-    pub fn waste(&mut self, runs: u64) {
-        self.queries.executed += runs;
-        self.queries.speculative_wasted = runs;
+    /// Counts what was run for nothing; some of it for queries that do not count any more.
+    pub fn waste(&mut self, wasted: &Waste, undone: &Waste) {
+        self.queries.executed += wasted.runs;
+        self.queries.speculative_wasted = wasted.runs;
+        self.cpu_inside += wasted.cpu;
+        self.wall_inside += wasted.wall;
+        self.checks.note_waste(&wasted.checks);
+        self.checks.note_extra(&undone.checks);
     }
 
     fn on_committed(&mut self, committed: &Committed) {

@@ -355,6 +355,31 @@ fn what_decides_late_is_never_accepted_without() {
 }
 
 #[test]
+fn what_was_asked_in_vain_is_counted_too() {
+    let bench = bench();
+    let late = "[ $(wc -l <text.txt) -ge 7 ]";
+    // A busy loop, so that there is something to measure.
+    let first = "i=0; while [ $i -lt 3000 ]; do i=$((i + 1)); done; grep -q first text.txt";
+    bench.checks(&[("first", first, ""), ("lines", late, "redundant = true")]);
+    let options = "-j1 --granularity line --check-cost first=1 --check-cost lines=1 --feedback dedup";
+    for stop in ["", "--max-queries 12"] {
+        let _ = std::fs::remove_file(bench.path("ran"));
+        let ran = bench.probdd(&format!("checks.toml text.txt {options} {stop} --report report"));
+        assert_eq!(ran.code, Some(if stop.is_empty() { 0 } else { 3 }));
+        let report = bench.json("report");
+        let in_vain = report["acceptances"]["queries_in_vain"].as_u64().unwrap();
+        assert!(in_vain > 0, "{report}");
+        let checks = report["checks"].as_array().unwrap();
+        for check in checks {
+            assert_eq!(check["runs"], bench.runs_of(check["check"].as_str().unwrap()), "{report}");
+        }
+        let inside: f64 = checks.iter().map(|check| check["cpu_seconds"].as_f64().unwrap()).sum();
+        let total = report["seconds"]["cpu_inside_test"].as_f64().unwrap();
+        assert!((inside - total).abs() < 1e-6 && total > 0.0, "{inside} of {total}");
+    }
+}
+
+#[test]
 fn what_the_user_knows_decides_the_order() {
     let order = |known: &str| {
         let bench = bench_with_redundant(known);
