@@ -9,6 +9,7 @@ mod scale;
 mod subjects;
 mod syntax;
 
+pub(crate) use checks::cached_check;
 pub(crate) use subjects::{Subject, cached_test};
 
 /// Prints the table that is asked for.
@@ -24,6 +25,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
             checks::print();
             Ok(())
         }
+        ["checks", ..] => checks::run(&arguments[1..]),
         ["scale"] => {
             println!(
                 "a million elements, 100 needed: queries, elements left, own time, peak of memory"
@@ -38,7 +40,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
         ["syntax"] => each_alone("syntax", syntax::SIZES.map(|size| size.to_string())),
         ["syntax", size] => syntax::print(size.parse().map_err(|_| format!("no size: `{size}`"))?),
         ["subjects", ..] => subjects::run(&arguments[1..]),
-        _ => Err("usage: xtask evaluate checks | lists | scale [ALGORITHM] | subjects DIR | syntax [BYTES]"
+        _ => Err("usage: xtask evaluate checks [DIR] | lists | scale [ALGORITHM] | subjects DIR | syntax [BYTES]"
             .to_owned()),
     }
 }

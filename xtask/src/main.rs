@@ -19,6 +19,9 @@ fn main() -> ExitCode {
     if arguments.first().is_some_and(|chore| chore == "cached-test") {
         return evaluate::cached_test(rest);
     }
+    if arguments.first().is_some_and(|chore| chore == "cached-check") {
+        return evaluate::cached_check(rest);
+    }
     if arguments.first().is_some_and(|chore| chore == "flaky-test") {
         return unreliable::flaky_test(rest);
     }

@@ -1,7 +1,11 @@
 //! What it is worth to know which check of a test failed: queries to a certified fixpoint on known
 //! properties that are made of checks.
 
+mod subjects;
 mod trees;
+
+pub(crate) use subjects::cached_check;
+pub(super) use subjects::run;
 
 use super::property::{Dependencies, Needed, Property, Random, geometric_mean, median};
 use probdd_core::list::{

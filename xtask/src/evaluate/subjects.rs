@@ -13,10 +13,12 @@ mod subject;
 mod table;
 
 pub(crate) use cached_test::run as cached_test;
+pub(in crate::evaluate) use methods::{Method, by_name};
+pub(super) use statistics::wilcoxon;
 pub(crate) use subject::Subject;
+pub(super) use subject::quoted;
 
 use crate::corpus;
-use methods::Method;
 use record::{Outcome, Record};
 use runs::Bench;
 use settings::{Settings, Source};
@@ -105,7 +107,7 @@ fn jobs(
     Ok(jobs)
 }
 
-fn copied(program: &Path, folder: &Path) -> Result<PathBuf, String> {
+pub(super) fn copied(program: &Path, folder: &Path) -> Result<PathBuf, String> {
     let copy = folder.join(program.file_name().unwrap_or_default());
     let done = std::fs::copy(program, &copy);
     done.map(|_| copy).map_err(|error| format!("copying {}: {error}", program.display()))
@@ -127,7 +129,7 @@ impl Log {
 }
 
 /// Does jobs, some at a time; the first that cannot be noted ends it all.
-fn in_parallel<T: Send>(
+pub(super) fn in_parallel<T: Send>(
     threads: usize,
     jobs: VecDeque<T>,
     run: &(dyn Fn(T) -> Result<(), String> + Sync),
@@ -166,7 +168,7 @@ fn progress(record: &Record) -> String {
 }
 
 /// Builds the tool as it is used.
-fn built() -> Result<PathBuf, String> {
+pub(super) fn built() -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut build = Command::new(cargo);
     build.args(["build", "--release", "--quiet", "-p", "probdd"]);

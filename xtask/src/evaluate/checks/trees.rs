@@ -115,7 +115,7 @@ fn compiles_and(random: &mut Random, it: &Program, sizes: &[usize], last: bool) 
 
 type Make = fn(&Arc<Tree>, FeedbackSettings, &mut Costs<'_>);
 
-const SEARCHES: [(&str, Make); 2] = [
+const SEARCHES: [(&str, Make); 3] = [
     ("T-PDD", |tree, feedback, costs| {
         costs.fixpoint(tree, |tree| Tpdd::with(tree, Tpdd::SIGMA, feedback));
     }),
@@ -123,7 +123,17 @@ const SEARCHES: [(&str, Make); 2] = [
         let priors = Priors::default;
         costs.fixpoint(tree, |tree| Frontier::with(tree, Links::default(), priors(), feedback));
     }),
+    ("frontier, names", |tree, feedback, costs| {
+        let (links, priors) = (links(costs.checks), Priors::default);
+        costs.fixpoint(tree, |tree| Frontier::with(tree, links.clone(), priors(), feedback));
+    }),
 ];
+
+/// What is used, and by whom: as names tell of a program.
+fn links(checks: &[Check]) -> Links {
+    let uses = checks.iter().flat_map(|check| &check.uses);
+    Links::new(uses.map(|(user, used)| (*used as u32, *user as u32)).collect())
+}
 
 pub(super) fn print() {
     for (name, make) in SEARCHES {

@@ -3,9 +3,9 @@
 
 /// A way to reduce.
 #[derive(Debug)]
-pub(super) struct Method {
+pub(in crate::evaluate) struct Method {
     /// As in the papers.
-    pub(super) name: &'static str,
+    pub(in crate::evaluate) name: &'static str,
     /// What the tool is told, beside what every run is told.
     pub(super) options: &'static [&'static str],
     pub(super) kind: Kind,
@@ -53,7 +53,7 @@ pub(super) const METHODS: [Method; 14] = [
 ];
 
 /// The method of a name, whatever its letters' case.
-pub(super) fn by_name(name: &str) -> Result<&'static Method, String> {
+pub(in crate::evaluate) fn by_name(name: &str) -> Result<&'static Method, String> {
     let known = || METHODS.map(|method| method.name).join(", ");
     let found = METHODS.iter().find(|method| method.name.eq_ignore_ascii_case(name));
     found.ok_or_else(|| format!("no method `{name}`; there are {}", known()))
@@ -61,7 +61,7 @@ pub(super) fn by_name(name: &str) -> Result<&'static Method, String> {
 
 impl Method {
     /// Everything that the tool is told about how to reduce.
-    pub(super) fn arguments(&self) -> Vec<&'static str> {
+    pub(in crate::evaluate) fn arguments(&self) -> Vec<&'static str> {
         let polish = if self.kind == Kind::Replacing { "templates" } else { "none" };
         let mut arguments = self.options.to_vec();
         arguments.extend(["--polish", polish, "--fixpoint"]);

@@ -8,7 +8,7 @@ const EXACT_UP_TO: usize = 25;
 
 /// How likely differences as one-sided as these, or more, are if their signs are chance. Nothing
 /// when no pair differs.
-pub(super) fn wilcoxon(differences: &[f64]) -> Option<f64> {
+pub(in crate::evaluate) fn wilcoxon(differences: &[f64]) -> Option<f64> {
     let mut differences: Vec<f64> = differences.iter().copied().filter(|d| *d != 0.0).collect();
     differences.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
     let doubled = doubled_ranks(&differences);

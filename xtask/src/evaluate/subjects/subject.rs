@@ -121,7 +121,7 @@ impl Subject {
 }
 
 /// A path as a word for the shell.
-fn quoted(path: &Path) -> String {
+pub(in crate::evaluate) fn quoted(path: &Path) -> String {
     format!("'{}'", path.display().to_string().replace('\'', r"'\''"))
 }
 
