@@ -163,7 +163,6 @@ impl Frontier {
         if held | contradicted == 0 {
             return;
         }
-        self.learn(nodes, held, false);
         for node in nodes {
             self.pool.clear(*node, held, contradicted);
         }
@@ -171,8 +170,7 @@ impl Frontier {
 
     fn succeed(&mut self, change: &Edits) {
         let asked = &change.removed;
-        self.learn(asked, u8::MAX, false);
-        self.note(asked, false);
+        self.learn(asked, None);
         let suspicion = self.suspicion(asked[0]);
         self.pool.went(suspicion);
         self.progress.accept(&self.tree, change);
@@ -188,26 +186,16 @@ impl Frontier {
         self.set_free(asked);
     }
 
-    /// Learns of nodes of the pool that some checks, a bit for each, need them or do not. That one
-    /// does not need a node that it held without is no news.
-    fn learn(&mut self, nodes: &[NodeId], checks: u8, is_needed: bool) {
+    /// Learns of nodes of the pool that they can go together, or are needed by some checks, a bit for
+    /// each.
+    fn learn(&mut self, nodes: &[NodeId], needed_by: Option<u8>) {
         let going: HashSet<NodeId> = nodes.iter().copied().collect();
         for it in nodes.iter().filter_map(|node| self.pool.get(*node)) {
             let uses = it.uses(|by| going.contains(&by));
-            let checks = if is_needed { checks } else { checks & !it.cleared };
-            for check in (0..self.priors.models()).filter(|check| checks & (1 << check) != 0) {
-                self.priors.learn(it.class, uses, check, is_needed);
-            }
-        }
-    }
-
-    /// Notes of nodes of the pool that they can go together, or are needed.
-    fn note(&mut self, nodes: &[NodeId], is_needed: bool) {
-        let going: HashSet<NodeId> = nodes.iter().copied().collect();
-        for it in nodes.iter().filter_map(|node| self.pool.get(*node)) {
-            let uses = it.uses(|by| going.contains(&by));
-            self.priors.note(it.class, uses, is_needed);
-            if is_needed && uses.is_in_use() {
+            self.priors.learn(it.class, uses, needed_by.is_some());
+            let Some(checks) = needed_by else { continue };
+            self.priors.blame(uses, checks);
+            if uses.is_in_use() {
                 self.used.push(it.node);
             }
         }
@@ -227,8 +215,7 @@ impl Frontier {
         if !remains {
             self.pool.clear_suspicion(self.suspicion(node));
         }
-        self.learn(&[node], outcomes.blamed(), true);
-        self.note(&[node], true);
+        self.learn(&[node], Some(outcomes.blamed()));
         self.open(node, Why::IsNeeded, outcomes.failed());
     }
 

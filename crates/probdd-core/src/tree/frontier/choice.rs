@@ -84,7 +84,7 @@ impl<'a> Growing<'a> {
     /// Takes a node, unless it is too likely needed. `bit` is this set's in `goes`.
     fn offer(&mut self, it: &Waiting, left: u32, goes: &mut [u8], bit: u8) {
         let uses = it.uses(|by| goes[by.index()] & bit != 0);
-        let own = self.together.chance(it.class, uses, it.cleared);
+        let own = self.together.chance(it.class, uses);
         let is_too_much = !self.nodes.is_empty() && self.chance * own < LEAST_CHANCE;
         if 1.0 - own > self.limit || is_too_much {
             return;
@@ -108,7 +108,7 @@ impl<'a> Growing<'a> {
 }
 
 fn single(it: &Waiting, chances: &Chances, left: u32) -> Choice {
-    let chance = Together::new(chances).chance(it.class, it.uses(|_| false), it.cleared);
+    let chance = Together::new(chances).chance(it.class, it.uses(|_| false));
     Choice { nodes: vec![it.node], chance, value: value(it.weight, chance, left) }
 }
 
@@ -120,7 +120,7 @@ fn part(order: &[&Waiting], chances: &Chances, by: Option<usize>, left: u32) -> 
     let (mut all, mut others) = (1.0, 1.0);
     for (size, it) in order.iter().enumerate() {
         let uses = it.uses(|by| order[..size].iter().any(|going| going.node == by));
-        let chance = together.chance(it.class, uses, it.cleared);
+        let chance = together.chance(it.class, uses);
         let own = by.map_or(chance, |check| together.chance_of(check, it.class, uses, it.cleared));
         all *= own;
         others *= chance / own;

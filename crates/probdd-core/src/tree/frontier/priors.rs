@@ -1,6 +1,5 @@
 //! How likely a node is needed: counters for every kind of node, learned on the way.
 
-use crate::feedback::prior_of_each;
 use crate::{Kind, NodeId, Role, Tree};
 use std::collections::HashMap;
 
@@ -42,8 +41,11 @@ const MEMORY: f64 = 8.0;
 const LEAST: f64 = 0.001;
 const LEAST_NEEDED: f64 = 1e-6;
 
-/// P(a check needs a node that it held without).
+/// How much likelier a check needs any node than one that it held without.
 const CLEARED: f64 = 0.01;
+
+/// As often each check was to blame before anything was seen.
+const BLAME: f64 = 1.0;
 
 /// Nodes of one kind below one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,15 +64,6 @@ impl Counter {
         let (nodes, needed) = (f64::from(decided.nodes), f64::from(decided.needed));
         let seen = nodes.min(1.0);
         Counter { seen, needed: needed / nodes.max(1.0) * seen }
-    }
-
-    /// Its share, when each of so many checks has one.
-    fn of_each(self, models: usize) -> Counter {
-        if models == 1 || self.seen <= 0.0 {
-            return self;
-        }
-        let density = (self.needed / self.seen).min(1.0 - LEAST_NEEDED);
-        Counter { seen: self.seen, needed: self.seen * prior_of_each(density, models) }
     }
 
     fn learn(&mut self, is_needed: bool) {
@@ -110,18 +103,19 @@ pub struct Experience {
 #[derive(Clone, Debug)]
 pub struct Priors {
     classes: HashMap<(Kind, Kind, Role), Class>,
-    /// For every class, those of each check.
     counters: Vec<[Counter; STATES]>,
-    /// For each check, those of all classes.
-    all: Vec<[Counter; STATES]>,
+    /// Those of all classes.
+    all: [Counter; STATES],
+    /// How often each check was to blame that a node is needed.
+    blame: Vec<[f64; STATES]>,
     /// What was learned since, class by class.
     learned: Vec<Experience>,
 }
 
 impl Default for Priors {
     fn default() -> Priors {
-        let all = vec![[Counter::default(); STATES]];
-        Priors { classes: HashMap::new(), counters: Vec::new(), all, learned: Vec::new() }
+        let (counters, all, learned) = (Vec::new(), Default::default(), Vec::new());
+        Priors { classes: HashMap::new(), counters, all, blame: vec![[BLAME; STATES]], learned }
     }
 }
 
@@ -137,18 +131,14 @@ impl Priors {
         priors
     }
 
-    /// The same for so many checks, each of which has counters of its own.
+    /// The same for so many checks, of which it is learned how often each is to blame.
     pub(super) fn of_each(self, models: usize) -> Priors {
-        let shares = |it: &[Counter; STATES]| {
-            std::iter::repeat_n(it.map(|counter| counter.of_each(models)), models)
-        };
-        let counters = self.counters.iter().flat_map(shares).collect();
-        Priors { counters, all: vec![[Counter::default(); STATES]; models], ..self }
+        Priors { blame: vec![[BLAME; STATES]; models], ..self }
     }
 
-    /// How many checks have counters.
+    /// How many checks are told apart.
     pub(super) fn models(&self) -> usize {
-        self.all.len()
+        self.blame.len()
     }
 
     /// What was learned on the way.
@@ -161,8 +151,7 @@ impl Priors {
         let next = Class(self.learned.len() as u32);
         let class = *self.classes.entry((kind, outer, role)).or_insert(next);
         if class == next {
-            let more = self.models();
-            self.counters.extend(std::iter::repeat_n([Counter::default(); STATES], more));
+            self.counters.push(Default::default());
             self.learned.push(Experience { kind, outer, role, decided: Default::default() });
         }
         class
@@ -178,48 +167,55 @@ impl Priors {
         self.insert(kind(known), kind(outer), tree.node(node).role)
     }
 
-    /// Learns that a check needs a node, or does not.
-    pub(super) fn learn(&mut self, class: Class, uses: Uses, check: usize, is_needed: bool) {
+    /// Learns that a node can go, or is needed.
+    pub(super) fn learn(&mut self, class: Class, uses: Uses, is_needed: bool) {
         let state = uses as usize;
-        let at = class.0 as usize * self.models() + check;
-        self.counters[at][state].learn(is_needed);
-        self.all[check][state].learn(is_needed);
-    }
-
-    /// Notes that a node can go, or is needed.
-    pub(super) fn note(&mut self, class: Class, uses: Uses, is_needed: bool) {
-        let state = uses as usize;
+        self.counters[class.0 as usize][state].learn(is_needed);
+        self.all[state].learn(is_needed);
         let decided = &mut self.learned[class.0 as usize].decided[state];
         decided.nodes += 1;
         decided.needed += u32::from(is_needed);
     }
 
+    /// Learns which checks, a bit for each, are to blame that a node is needed.
+    pub(super) fn blame(&mut self, uses: Uses, checks: u8) {
+        let share = 1.0 / f64::from(checks.count_ones().max(1));
+        for (check, blame) in self.blame.iter_mut().enumerate() {
+            if checks & (1 << check) != 0 {
+                blame[uses as usize] += share;
+            }
+        }
+    }
+
     /// The chances of all classes and states, as far as they do not depend on what else goes.
     pub(super) fn chances(&self) -> Chances {
-        let models = self.models();
-        let density = |all: &[Counter; STATES]| -> [f64; STATES] {
-            std::array::from_fn(|state| {
-                let prior = prior_of_each(DENSITY[state], models);
-                (all[state].needed + prior * WEIGHT) / (all[state].seen + WEIGHT)
-            })
-        };
-        let density: Vec<[f64; STATES]> = self.all.iter().map(density).collect();
-        let of = |(at, counters): (usize, &[Counter; STATES])| {
+        let density: [f64; STATES] = std::array::from_fn(|state| {
+            let Counter { seen, needed } = self.all[state];
+            (needed + DENSITY[state] * WEIGHT) / (seen + WEIGHT)
+        });
+        let of = |counters: &[Counter; STATES]| {
             std::array::from_fn(|state| {
                 let own = counters[state];
-                let free = own.seen - own.needed + LEANING * (1.0 - density[at % models][state]);
+                let free = own.seen - own.needed + LEANING * (1.0 - density[state]);
                 (free, own.seen + LEANING)
             })
         };
-        Chances { models, of: self.counters.iter().enumerate().map(of).collect() }
+        let all: [f64; STATES] =
+            std::array::from_fn(|state| self.blame.iter().map(|blame| blame[state]).sum());
+        let share = |blame: &[f64; STATES]| std::array::from_fn(|state| blame[state] / all[state]);
+        Chances {
+            of: self.counters.iter().map(of).collect(),
+            blame: self.blame.iter().map(share).collect(),
+        }
     }
 }
 
-/// For every class, check and state: how many nodes can go, of how many, the prior included.
+/// For every class and state: how many nodes can go, of how many, the prior included.
 #[derive(Debug)]
 pub(super) struct Chances {
-    pub(super) models: usize,
     of: Vec<[(f64, f64); STATES]>,
+    /// How likely each check is to blame that a node is needed.
+    blame: Vec<[f64; STATES]>,
 }
 
 /// The chance that nodes can go together, node by node.
@@ -233,25 +229,24 @@ pub(super) struct Together<'a> {
 impl<'a> Together<'a> {
     /// None yet.
     pub(super) fn new(chances: &'a Chances) -> Together<'a> {
-        let classes = chances.of.len() / chances.models;
-        Together { chances, counts: vec![[0.0; STATES]; classes] }
+        Together { chances, counts: vec![[0.0; STATES]; chances.of.len()] }
     }
 
-    /// P(a node can go | those so far can), if it is cleared of some checks.
-    pub(super) fn chance(&self, class: Class, uses: Uses, cleared: u8) -> f64 {
-        let models = 0..self.chances.models;
-        models.map(|check| self.chance_of(check, class, uses, cleared)).product()
-    }
-
-    /// The same as far as one check is concerned.
-    pub(super) fn chance_of(&self, check: usize, class: Class, uses: Uses, cleared: u8) -> f64 {
-        if cleared & (1 << check) != 0 {
-            return 1.0 - CLEARED;
-        }
+    /// P(a node can go | those so far can).
+    pub(super) fn chance(&self, class: Class, uses: Uses) -> f64 {
         let (class, state) = (class.0 as usize, uses as usize);
-        let (free, all) = self.chances.of[class * self.chances.models + check][state];
+        let (free, all) = self.chances.of[class][state];
         let others = self.counts[class][state];
         ((free + others) / (all + others)).clamp(LEAST, 1.0 - LEAST_NEEDED)
+    }
+
+    /// The same as far as one check is concerned, if the node is cleared of some. That a check held
+    /// without it says nothing where what refers to the node went as well, and now stays.
+    pub(super) fn chance_of(&self, check: usize, class: Class, uses: Uses, cleared: u8) -> f64 {
+        let is_cleared = cleared & (1 << check) != 0 && !uses.is_in_use();
+        let blame = self.chances.blame[check][uses as usize];
+        let blame = if is_cleared { CLEARED * blame } else { blame };
+        1.0 - (1.0 - self.chance(class, uses)) * blame
     }
 
     /// Adds a node.
