@@ -15,7 +15,8 @@ use crate::event::Candidate;
 use crate::states::Told;
 use crate::{Key, Render};
 use probdd_core::{Edits, Query, Search, Verdict};
-use std::collections::{HashSet, VecDeque};
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashSet, VecDeque};
 use std::sync::Arc;
 
 /// Verdicts are never taken for surer than this.
@@ -30,6 +31,10 @@ const STEP: f64 = 0.3;
 
 /// So many futures are looked at before a guess.
 const MOST: usize = 500;
+
+/// What is less likely than this to come is not worth a look: of a small input, all that is likely may
+/// be known, and the futures that are left are without number.
+const LEAST: f64 = 0.001;
 
 /// A search and its futures.
 #[derive(Debug)]
@@ -101,6 +106,26 @@ struct Place {
     path: Vec<Edge>,
     what: What,
 }
+
+impl Ord for Place {
+    fn cmp(&self, other: &Place) -> Ordering {
+        self.chance.total_cmp(&other.chance).then_with(|| other.path.cmp(&self.path))
+    }
+}
+
+impl PartialOrd for Place {
+    fn partial_cmp(&self, other: &Place) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Place {
+    fn eq(&self, other: &Place) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Place {}
 
 /// What can be done at a place.
 #[derive(Clone, Copy)]
@@ -216,19 +241,25 @@ where
         state: &impl Fn(Key) -> State,
         guess: Told,
     ) -> Option<(Question, f64)> {
+        let view = View { correction: self.correction, state, guess };
+        let mut places = BinaryHeap::new();
+        self.now.look(1.0, &view, &mut Vec::new(), &mut places);
         for _ in 0..MOST {
-            let mut best = None;
-            let view = View { correction: self.correction, state, guess };
-            self.now.look(1.0, &view, &mut Vec::new(), &mut best);
-            let Place { chance, path, what } = best?;
+            let Place { chance, mut path, what } = places.pop()?;
             let mut place = &mut self.now;
-            for edge in path {
-                place = place.next[edge].as_mut().expect("the path was found in the tree");
+            for edge in &path {
+                place = place.next[*edge].as_mut().expect("the path was found in the tree");
             }
             let found = place.go(what);
             if found.is_some() {
                 return found.map(|question| (question, chance));
             }
+            if let What::LookFurther(told) = what {
+                let edge = edge(told.verdict);
+                path.push(edge);
+                place = place.next[edge].as_mut().expect("it was just looked at");
+            }
+            place.look(chance, &view, &mut path, &mut places);
         }
         None
     }
@@ -334,24 +365,21 @@ where
         self.next.iter_mut().flatten().for_each(|next| next.prune(state, left));
     }
 
-    /// Looks for a better place than the best so far, here and below.
+    /// Finds all places where something can be done, here and below.
     fn look(
         &self,
         chance: f64,
         view: &View<impl Fn(Key) -> State>,
         path: &mut Vec<Edge>,
-        best: &mut Option<Place>,
+        places: &mut BinaryHeap<Place>,
     ) {
         let Some(question) = &self.question else { return };
-        if best.as_ref().is_some_and(|best| best.chance >= chance) {
-            return;
-        }
+        let mut add = |path: &[Edge], chance, what| {
+            places.push(Place { chance, path: path.to_vec(), what });
+        };
         let interesting = Told::from(Verdict::Interesting);
         let (chances, told) = match question.state(view.state) {
-            State::Open => {
-                *best = Some(Place { chance, path: path.clone(), what: What::Ask });
-                return;
-            }
+            State::Open => return add(path, chance, What::Ask),
             State::Known(told) if told.is_interesting() => ([1.0, 0.0], [told, view.guess]),
             State::Known(told) => ([0.0, 1.0], [interesting, told]),
             State::Running => {
@@ -360,24 +388,22 @@ where
             }
         };
         if let Some(what) = self.look_into_queue(view.state) {
-            *best = Some(Place { chance, path: path.clone(), what });
-            return;
+            return add(path, chance, what);
         }
-        let likelier = usize::from(chances[INTERESTING] < chances[UNINTERESTING]);
-        for edge in [likelier, 1 - likelier] {
+        for edge in [INTERESTING, UNINTERESTING] {
             let chance = chance * chances[edge];
             match &self.next[edge] {
-                _ if chance == 0.0 => {}
+                _ if chance < LEAST => {}
                 Some(next) => {
                     path.push(edge);
-                    next.look(chance, view, path, best);
+                    next.look(chance, view, path, places);
                     path.pop();
                 }
-                None if best.as_ref().is_none_or(|best| best.chance < chance) => {
-                    let what = What::LookFurther(told[edge]);
-                    *best = Some(Place { chance, path: path.clone(), what });
-                }
-                None => {}
+                None => places.push(Place {
+                    chance,
+                    path: path.clone(),
+                    what: What::LookFurther(told[edge]),
+                }),
             }
         }
     }

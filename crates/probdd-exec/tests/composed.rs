@@ -1,0 +1,187 @@
+//! Random tests that are made of checks, some of which need others, some of which decide nothing: however
+//! they are run, what is left has the property and is one-minimal, and no number of jobs changes anything.
+//!
+//! `COMPOSED=10000` runs as many, each with one, three and eight jobs; else there are a few hundred, with
+//! one and three or eight.
+
+mod property;
+
+use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
+use probdd_core::tree::{Frontier, Links, OverNodes, Priors, Sweep, Tpdd};
+use probdd_core::{AfterFail, Edits, FeedbackSettings, NodeId, Role, Search};
+use probdd_exec::{
+    Budget, Elements, Event, Expense, Interrupt, Manner, Pass, Roster, Scheduler, States,
+};
+use property::{Asked, Property, Random, Shape};
+use std::sync::Arc;
+
+const ENDLESS: Budget = Budget { max_queries: None, max_time: None };
+
+/// How many tests there are, if nobody wants more.
+const FEW: u64 = 200;
+
+/// How checks are run, and what is made of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Binary,
+    Cov,
+    Parallel,
+    ParallelAbort,
+    Dedup,
+}
+
+const MODES: [Mode; 5] =
+    [Mode::Binary, Mode::Cov, Mode::Parallel, Mode::ParallelAbort, Mode::Dedup];
+
+impl Mode {
+    fn manner(self) -> Manner {
+        match self {
+            Mode::Binary | Mode::Cov | Mode::Dedup => Manner::InOrder,
+            Mode::Parallel => Manner::SideBySide,
+            Mode::ParallelAbort => Manner::SideBySideUntilFailure,
+        }
+    }
+
+    fn roster(self, property: &Property) -> Roster {
+        let names = property.checks.iter().map(|check| Arc::clone(&check.name)).collect();
+        let roster = Roster::new(names, self != Mode::Binary);
+        match self {
+            Mode::Binary | Mode::Cov => roster.in_order(&property.order),
+            Mode::Parallel => roster,
+            Mode::ParallelAbort => Roster::default(),
+            Mode::Dedup => {
+                let expense = |check: &property::Check| Expense {
+                    cost: check.cost,
+                    after: check.after.clone(),
+                    redundant: check.redundant,
+                };
+                roster.economical(property.checks.iter().map(expense).collect(), true)
+            }
+        }
+    }
+}
+
+/// What came of a run.
+#[derive(Debug, Default, PartialEq)]
+struct Run {
+    committed: Vec<(u64, Vec<u8>, States)>,
+    reduced: Vec<Vec<u8>>,
+    refuted: usize,
+    best: Vec<u8>,
+}
+
+impl Run {
+    fn hear(&mut self, event: Event<'_>) {
+        match event {
+            Event::Committed(it) => {
+                self.committed.push((it.query, it.candidate.bytes.clone(), it.states));
+            }
+            Event::Reduced(candidate) => self.reduced.push(candidate.bytes.clone()),
+            Event::Refuted(..) => self.refuted += 1,
+            _ => {}
+        }
+    }
+}
+
+/// A run of a search, and of sweeps until they find nothing.
+struct Course {
+    scheduler: Scheduler<Asked>,
+    left: property::Left,
+    run: Run,
+}
+
+impl Course {
+    fn pass(&mut self, search: impl Search<Change = Edits>) {
+        let pass = Pass { name: "composed", elements: Elements::Tree { tree: 0 } };
+        let (run, left) = (&mut self.run, self.left.clone());
+        let hear = |event: Event<'_>| {
+            run.hear(event);
+            Ok::<(), ()>(())
+        };
+        let done = self.scheduler.pass(&pass, search, left, hear).expect("nothing stops it");
+        self.left.take(done.best());
+    }
+}
+
+fn run(property: &Property, mode: Mode, search: usize, jobs: usize) -> Run {
+    let oracle = property.asked(mode.manner());
+    let mut scheduler = Scheduler::new(vec![oracle.clone(); jobs], ENDLESS, Interrupt::never());
+    let left = property.left();
+    let baseline = scheduler.baseline::<()>(&left.bytes()).expect("nothing stops it");
+    assert!(baseline.outcome.verdict.is_interesting());
+    let roster = mode.roster(property);
+    let after_fail = if search.is_multiple_of(2) { AfterFail::Failed } else { AfterFail::Unknown };
+    let feedback = FeedbackSettings { checks: roster.told_checks(), after_fail };
+    scheduler.set_roster(roster);
+    let mut course = Course { scheduler, left, run: Run::default() };
+    let tree = || Arc::clone(&property.tree);
+    match (search, property.shape) {
+        (0, _) => {
+            let (links, priors) = (property.links.clone(), Priors::default());
+            course.pass(Frontier::with(tree(), links, priors, feedback));
+        }
+        (1, _) => course.pass(Tpdd::with(tree(), Tpdd::SIGMA, feedback)),
+        _ => {
+            let algorithm = [Algorithm::ProbDd, Algorithm::Cdd, Algorithm::Weighted][search - 2];
+            course.pass(list_search(property, algorithm, feedback));
+        }
+    }
+    loop {
+        let before = course.left.bytes();
+        course.pass(Sweep::new(tree(), Links::default()));
+        if course.left.bytes() == before {
+            break;
+        }
+    }
+    let Course { scheduler, left, run: mut done } = course;
+    done.best = left.bytes();
+    drop(scheduler);
+    let whole = oracle.whole.lock().expect("nobody panics");
+    let is_seen = |it: &Vec<u8>| whole.contains(it);
+    assert!(is_seen(&done.best), "all checks held in one run on the result");
+    assert!(done.reduced.iter().all(is_seen), "all checks held in one run on what was accepted");
+    let found = property.what_can_go(&left);
+    assert!(found.is_none(), "{found:?} can go of {:?}: {property:?}", done.best);
+    done
+}
+
+/// A list algorithm over the outermost items.
+fn list_search(
+    property: &Property,
+    algorithm: Algorithm,
+    feedback: FeedbackSettings,
+) -> impl Search<Change = Edits> + use<> {
+    let tree = &property.tree;
+    let items = tree.children(NodeId(0)).flat_map(|list| tree.children(list));
+    let nodes: Vec<NodeId> = items.filter(|id| tree.node(*id).role == Role::Item).collect();
+    let weights: Vec<u32> = nodes.iter().map(|node| tree.weight(*node)).collect();
+    let (tie, order) = (Tie::Index, Order::Backward);
+    let minimizer = Minimizer { algorithm, sigma: 0.1, tie, order, seed: 0, feedback };
+    OverNodes::new(nodes.into(), minimizer.search(&weights))
+}
+
+#[test]
+fn any_composed_test_is_reduced_alike_and_as_far_as_it_goes() {
+    let wanted = std::env::var("COMPOSED").ok().and_then(|it| it.parse().ok());
+    let mut refuted = 0;
+    for seed in 0..wanted.unwrap_or(FEW) {
+        let random = &mut Random::new(seed);
+        let shape = if random.below(2) == 0 { Shape::List } else { Shape::Tree };
+        let property = Property::random(random, shape);
+        let search = random.below(if shape == Shape::List { 5 } else { 4 });
+        let both = [3, 8];
+        let jobs = if wanted.is_some() { &both[..] } else { &both[seed as usize % 2..][..1] };
+        for mode in MODES {
+            let alone = run(&property, mode, search, 1);
+            refuted += alone.refuted;
+            for jobs in jobs {
+                let other = run(&property, mode, search, *jobs);
+                assert_eq!(other, alone, "seed {seed}, {mode:?}, {jobs} jobs: {property:?}");
+            }
+        }
+    }
+    assert!(
+        refuted > 0,
+        "some candidates were accepted for the time being and should not have been"
+    );
+}
