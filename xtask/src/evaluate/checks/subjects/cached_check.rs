@@ -130,7 +130,7 @@ impl Bundle {
         command.env(CHECKS_DIR, &self.described_in).stdin(Stdio::null()).stdout(output()?);
         let before = cpu_of_children();
         let status = command.stderr(output()?).status()?;
-        let micros = (cpu_of_children() - before).as_micros() as u64;
+        let micros = cpu_of_children().saturating_sub(before).as_micros() as u64;
         Ok(Said { code: code(status), micros })
     }
 

@@ -1,6 +1,7 @@
 //! A subject's checks: in which orders they are written down, and through which cache they run.
 
 use serde::{Deserialize, Serialize};
+use std::fmt::Write;
 use std::path::Path;
 
 /// A check, as `checks.toml` has it.
@@ -34,8 +35,11 @@ pub(super) enum Order {
     Redundant,
 }
 
+/// Endings of files, and checks by name and command.
+type OfKind = (&'static [&'static str], &'static [(&'static str, &'static str)]);
+
 /// Checks that decide nothing, for files of these kinds: other compilers take the text as well.
-const REDUNDANT: [(&[&str], &[(&str, &str)]); 4] = [
+const REDUNDANT: [OfKind; 4] = [
     (
         &["c"],
         &[
@@ -165,7 +169,7 @@ pub(super) fn write(checks: &[Check], places: &[usize], of: impl Fn(usize) -> St
         let names: Vec<&str> = check.after.iter().map(|it| checks[*it].name.as_str()).collect();
         text.push_str("[[check]]\n");
         let mut field = |key: &str, value: serde_json::Value| {
-            text.push_str(&format!("{key} = {value}\n"));
+            let _ = writeln!(text, "{key} = {value}");
         };
         field("name", check.name.clone().into());
         field("run", of(*place).into());

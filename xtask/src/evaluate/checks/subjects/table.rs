@@ -8,13 +8,15 @@ use super::{Record, VARIANTS};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// What is compared; less is better.
-const MEASURES: [(&str, fn(&Record) -> f64); 4] = [
-    ("size", |it| it.result_tokens.max(1) as f64),
-    ("queries", |it| it.queries as f64),
-    ("checks", |it| it.checks_run as f64),
-    ("CPU", |it| it.cpu_seconds),
+/// What is compared, less is better: size, queries, checks and CPU time.
+const MEASURES: [Measure; 4] = [
+    |it| it.result_tokens.max(1) as f64,
+    |it| it.queries as f64,
+    |it| it.checks_run as f64,
+    |it| it.cpu_seconds,
 ];
+
+type Measure = fn(&Record) -> f64;
 
 /// The orders in which the same checks are written.
 const SAME: [Order; 3] = [Order::Written, Order::Reversed, Order::Dearest];
@@ -120,14 +122,14 @@ fn row(
     if pairs.is_empty() {
         return;
     }
-    let cell = |measure: fn(&Record) -> f64| {
+    let cell = |measure: &Measure| {
         let ratio = |(own, base): &(Record, Record)| measure(own) / measure(base);
         let ratios: Vec<f64> = pairs.iter().map(ratio).collect();
         let logarithms: Vec<f64> = ratios.iter().map(|it| it.ln()).collect();
         let p = wilcoxon(&logarithms).map_or(String::new(), |p| format!(" (p {p:.2})"));
         format!("{:.3}{p}", geometric_mean(&ratios))
     };
-    let cells: Vec<String> = MEASURES.iter().map(|(_, measure)| cell(*measure)).collect();
+    let cells: Vec<String> = MEASURES.iter().map(cell).collect();
     let _ = writeln!(text, "| {name} | {} | {} |", pairs.len(), cells.join(" | "));
 }
 
