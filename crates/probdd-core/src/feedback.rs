@@ -35,7 +35,7 @@ pub struct FeedbackSettings {
 
 /// What is made of the checks that did not run, because one before them failed.
 ///
-/// Measured, `Failed` takes fewer queries with every search but frontier, which does better with
+/// Measured, `Failed` takes fewer queries with every search but frontier, which does as well with
 /// `Unknown`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AfterFail {

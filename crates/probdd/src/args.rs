@@ -173,8 +173,8 @@ pub struct ReduceArgs {
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<FormatArg>,
 
-    /// What is made of the checks that a test consists of [default: binary
-    /// for frontier, else cov]
+    /// What is made of the checks that a test consists of [default: dedup
+    /// for a description, cov for a test that reports them]
     #[arg(long, value_name = "NAME")]
     pub feedback: Option<FeedbackArg>,
     /// What is made of the checks that did not run, because one before them failed [default: unknown

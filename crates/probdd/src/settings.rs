@@ -137,7 +137,7 @@ impl Settings {
         check_distinct(&read, &written)?;
         Ok(Settings {
             unused_test: args.test.clone().filter(|_| test.is_process() && !args.input.is_empty()),
-            feedback: feedback::mode(&args, &test, &strategy)?,
+            feedback: feedback::mode(&args, &test)?,
             after_fail: feedback::after_fail(&args, &strategy)?,
             check_costs: args.check_cost.clone(),
             test,

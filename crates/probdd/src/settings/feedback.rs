@@ -37,11 +37,11 @@ impl Mode {
         }
     }
 
-    /// What does best of what runs the checks in the order of the file: frontier gains nothing by what
-    /// each says (measured, `docs/algorithms.md`).
-    pub fn best_for(strategy: &Strategy) -> Mode {
-        if is_frontier(strategy) { Mode::Binary } else { Mode::Cov }
-    }
+    /// That of a test whose checks we run: nobody should have to know in which order they cost least.
+    pub const OF_OUR_CHECKS: Mode = Mode::Dedup;
+
+    /// That of a test which runs its checks itself.
+    pub const OF_REPORTS: Mode = Mode::Cov;
 
     /// Whether a search is told what each check said.
     pub fn is_told(self) -> bool {
@@ -59,11 +59,7 @@ impl Mode {
 }
 
 /// What was chosen, or is best; none for a test of which it is not known whether it has checks.
-pub(super) fn mode(
-    args: &ReduceArgs,
-    test: &Test,
-    strategy: &Strategy,
-) -> Result<Option<Mode>, Failure> {
+pub(super) fn mode(args: &ReduceArgs, test: &Test) -> Result<Option<Mode>, Failure> {
     let chosen = args.feedback.map(|mode| match mode {
         FeedbackArg::Binary => Mode::Binary,
         FeedbackArg::Cov => Mode::Cov,
@@ -72,7 +68,7 @@ pub(super) fn mode(
         FeedbackArg::Dedup => Mode::Dedup,
     });
     if let Some(checks) = test.checks() {
-        let mode = chosen.unwrap_or_else(|| Mode::best_for(strategy));
+        let mode = chosen.unwrap_or(Mode::OF_OUR_CHECKS);
         check_costs(args, mode, checks)?;
         return Ok(Some(mode));
     }
@@ -115,12 +111,7 @@ pub(super) fn after_fail(args: &ReduceArgs, strategy: &Strategy) -> Result<After
     let Some(chosen) = args.after_fail else {
         return Ok(if is_frontier { AfterFail::Unknown } else { AfterFail::Failed });
     };
-    let is_told = match args.feedback {
-        Some(FeedbackArg::Binary | FeedbackArg::ParallelAbort) => false,
-        Some(_) => true,
-        None => !is_frontier,
-    };
-    if !is_told {
+    if matches!(args.feedback, Some(FeedbackArg::Binary | FeedbackArg::ParallelAbort)) {
         let message = "--after-fail has no effect where a search is told the verdict only";
         return Err(Failure::usage(message).hint("add --feedback cov, or leave it out"));
     }

@@ -67,7 +67,7 @@ fn name(check: &Value) -> &str {
 
 #[test]
 fn what_is_left_is_what_all_checks_need_and_the_rest_is_not_run_after_a_failure() {
-    for options in ["", "--feedback binary", "--feedback cov"] {
+    for options in ["--feedback binary", "--feedback cov"] {
         let bench = bench();
         bench.reduces(&format!("-j1 --trace trace --report report {options}"));
         assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
@@ -361,7 +361,8 @@ fn what_was_asked_in_vain_is_counted_too() {
     // A busy loop, so that there is something to measure.
     let first = "i=0; while [ $i -lt 3000 ]; do i=$((i + 1)); done; grep -q first text.txt";
     bench.checks(&[("first", first, ""), ("lines", late, "redundant = true")]);
-    let options = "-j1 --granularity line --check-cost first=1 --check-cost lines=1 --feedback dedup";
+    let options =
+        "-j1 --granularity line --check-cost first=1 --check-cost lines=1 --feedback dedup";
     for stop in ["", "--max-queries 12"] {
         let _ = std::fs::remove_file(bench.path("ran"));
         let ran = bench.probdd(&format!("checks.toml text.txt {options} {stop} --report report"));
@@ -406,7 +407,7 @@ fn options_for_checks_without_effect_are_refused() {
     for (options, what) in [
         ("--after-fail failed --feedback binary", "the verdict only"),
         ("--after-fail failed --minimizer ddmin", "no model"),
-        ("--check-cost first=1", "--feedback dedup"),
+        ("--check-cost first=1 --feedback cov", "--feedback dedup"),
         ("--feedback dedup --check-cost third=1", "no such check"),
         ("--feedback dedup --check-cost first=0", "NAME=N"),
         ("--feedback dedup --check-cost first", "NAME=N"),
