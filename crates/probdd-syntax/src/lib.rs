@@ -54,6 +54,7 @@ mod seams;
 #[cfg(feature = "sexpr")]
 mod sexpr;
 mod shape;
+mod tidy;
 mod tokens;
 mod units;
 

@@ -168,8 +168,7 @@ pub struct ReduceArgs {
     #[arg(long, value_name = "UNIT")]
     pub granularity: Option<GranularityArg>,
 
-    /// What becomes of the text between tokens: compact has as little as the language allows
-    /// [default: keep]
+    /// What becomes of the text between tokens [default: tidy with --polish full, else keep]
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<FormatArg>,
 
@@ -341,6 +340,8 @@ pub enum GranularityArg {
 /// What becomes of the text between tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FormatArg {
+    /// As keep, and at the end the result is indented as a person would, if it is interesting then
+    Tidy,
     /// It stays as it is where nothing goes
     Keep,
     /// As little as the language allows; keep, when the compact input is not interesting

@@ -1,9 +1,11 @@
 //! The passes of a run over its best candidate: which searches, in which order, to which end.
 
+mod as_it_is;
 mod chisel;
 mod compacting;
 mod ladder;
 mod lists;
+mod tidying;
 mod transformed;
 mod trees;
 mod view;
@@ -82,7 +84,11 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         }
         match self.settings.strategy.clone().with_feedback(self.feedback) {
             Strategy::Tree { structure, reducer, polish } => {
-                self.reduce_tree(structure, reducer, polish)
+                let is_certified = self.reduce_tree(structure, reducer, polish)?;
+                if self.settings.is_tidied {
+                    self.tidy(structure)?;
+                }
+                Ok(is_certified)
             }
             Strategy::List { units, minimizer } => self.reduce_lists(&units, &minimizer),
         }

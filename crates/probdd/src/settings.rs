@@ -2,12 +2,13 @@
 
 mod chisel;
 mod feedback;
+mod format;
 mod minimizer;
 mod strategy;
 mod transformers;
 mod written;
 
-use crate::args::{FormatArg, ReduceArgs, SandboxArg, TimeoutArg};
+use crate::args::{ReduceArgs, SandboxArg, TimeoutArg};
 use crate::error::Failure;
 use crate::input::Input;
 use crate::output::{Claim, Destination, check_writable, resolved, same_file, with_suffix};
@@ -16,7 +17,7 @@ use crate::test::Test;
 use crate::transformers::Chosen;
 use probdd_core::AfterFail;
 use probdd_exec::{Budget, Confinement, Protection, Rule};
-use probdd_syntax::{Format, Unit};
+use probdd_syntax::Format;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -55,6 +56,8 @@ pub struct Settings {
     pub transformers: Vec<Chosen>,
     /// What becomes of the text between tokens.
     pub format: Format,
+    /// Whether the result is indented in the end.
+    pub is_tidied: bool,
     /// Whether to repeat until nothing changes, and sweep.
     pub is_fixpoint: bool,
     /// The deadline of a query; `None` derives it from the baseline.
@@ -115,7 +118,8 @@ impl Settings {
         };
         let input = Input::read(typed)?;
         let strategy = strategy::strategy(&args, &input)?;
-        let format = format(&args, &strategy)?;
+        let format = format::format(&args, &strategy)?;
+        let is_tidied = format::is_tidied(&args, &strategy)?;
         let is_fixpoint = strategy::is_fixpoint(&args, &strategy)?;
         let transformers = transformers::transformers(&args, &strategy, is_fixpoint)?;
         let output = args.output.as_deref();
@@ -149,6 +153,7 @@ impl Settings {
             strategy,
             transformers,
             format,
+            is_tidied,
             is_fixpoint,
             timeout: match args.timeout {
                 TimeoutArg::Auto => None,
@@ -214,33 +219,10 @@ fn check_distinct(
     Ok(())
 }
 
-/// The format, if it has an effect on what is reduced.
-fn format(args: &ReduceArgs, strategy: &Strategy) -> Result<Format, Failure> {
-    let has_seams = |unit: &Unit| matches!(unit, Unit::Token | Unit::Bracket);
-    let has_seams = strategy.units().iter().all(has_seams);
-    match args.format.unwrap_or(FormatArg::Keep) {
-        FormatArg::Keep => Ok(Format::Keep),
-        FormatArg::Compact if has_seams => Ok(Format::Compact),
-        FormatArg::Compact => {
-            let message = "--format compact has no effect on lists of lines, characters or bytes: \
-                           they hold the whole text";
-            Err(Failure::usage(message).hint("add --granularity token, or leave it out"))
-        }
-    }
-}
-
 fn protection(sandbox: SandboxArg) -> Protection {
     match sandbox {
         SandboxArg::None => Protection::None,
         SandboxArg::Write => Protection::Write,
         SandboxArg::Full => Protection::Full,
-    }
-}
-
-/// The word for a format in options, traces and reports.
-pub fn format_name(format: Format) -> &'static str {
-    match format {
-        Format::Keep => "keep",
-        Format::Compact => "compact",
     }
 }

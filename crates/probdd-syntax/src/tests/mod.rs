@@ -9,6 +9,7 @@ mod round_trip;
 mod seams;
 #[cfg(feature = "sexpr")]
 mod sexpr;
+mod tidy;
 
 use crate::Document;
 use probdd_core::{Node, Role};

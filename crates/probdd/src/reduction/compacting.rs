@@ -1,7 +1,7 @@
 //! The first question of a run with `--format compact`: is the compact input interesting?
 
+use super::as_it_is::AsItIs;
 use super::{Halted, Parsed, Reduction, document};
-use probdd_core::{Class, Edits, Feedback, Query, Search};
 use probdd_exec::{Elements, Oracle};
 use probdd_syntax::Format;
 use std::rc::Rc;
@@ -29,35 +29,5 @@ impl<O: Oracle> Reduction<'_, O> {
             self.recorder.warn(NOT_COMPACT.into());
         }
         Ok(())
-    }
-}
-
-/// Asks about everything, rendered.
-#[derive(Clone, Debug)]
-struct AsItIs {
-    nothing: Edits,
-    query: Option<Query<Edits>>,
-}
-
-impl AsItIs {
-    fn new() -> AsItIs {
-        let query = Query { change: Edits::default(), class: Class::Other, probability: None };
-        AsItIs { nothing: Edits::default(), query: Some(query) }
-    }
-}
-
-impl Search for AsItIs {
-    type Change = Edits;
-
-    fn ask(&self) -> Option<&Query<Edits>> {
-        self.query.as_ref()
-    }
-
-    fn tell(&mut self, _: &Feedback) {
-        self.query = None;
-    }
-
-    fn best(&self) -> &Edits {
-        &self.nothing
     }
 }

@@ -67,8 +67,8 @@ fn with_changes(mut texts: BTreeMap<u32, Vec<u8>>, change: &Edits) -> BTreeMap<u
 impl Render for View<'_> {
     fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
         let weight = self.write(change, &mut candidate.bytes);
-        candidate.tokens = match &self.climb {
-            Some(climb) => climb.tokens(&candidate.bytes),
+        candidate.tokens = match &mut self.climb {
+            Some(climb) => climb.measure(&candidate.bytes).tokens,
             None if self.is_finer_than_tokens => count_tokens(&candidate.bytes),
             None => weight,
         };
@@ -76,7 +76,7 @@ impl Render for View<'_> {
 
     fn is_worth_testing(&mut self, candidate: &Candidate) -> bool {
         self.filter.as_ref().is_none_or(|filter| filter.passes(&candidate.bytes))
-            && self.climb.as_ref().is_none_or(|climb| climb.takes(candidate))
+            && self.climb.as_mut().is_none_or(|climb| climb.takes(&candidate.bytes))
     }
 
     fn accept(&mut self, change: &Edits) {
@@ -132,13 +132,14 @@ impl Filter {
     }
 }
 
-/// How simple a text is: fewer tokens are simpler, then fewer bytes, then what comes first in the
-/// order of bytes. Every step up the ladder leads to a simpler text, so it ends, and no rung undoes
-/// what another has done.
+/// How simple a text is: fewer tokens are simpler, then fewer bytes in tokens, then what comes first
+/// in the order of bytes; blanks between tokens do not count. Every step up the ladder leads to a
+/// simpler text, so it ends, and no rung undoes what another has done.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Measure {
     tokens: usize,
     bytes: usize,
+    /// The tokens, a line each.
     text: Vec<u8>,
 }
 
@@ -150,12 +151,14 @@ pub(super) struct Climb {
     best: Arc<Measure>,
     /// How many syntax errors a candidate may have; any number without a grammar.
     errors: Option<usize>,
+    /// The text that was measured last.
+    last: Option<(Vec<u8>, Arc<Measure>)>,
 }
 
 impl Climb {
     /// To texts simpler than a measure, which have no more errors than a text.
     pub(super) fn new(structure: Structure, least: &Arc<Measure>, text: &[u8]) -> Climb {
-        let mut climb = Climb { structure, best: Arc::clone(least), errors: None };
+        let mut climb = Climb { structure, best: Arc::clone(least), errors: None, last: None };
         climb.errors = climb.errors(text, usize::MAX - 1);
         climb
     }
@@ -167,28 +170,35 @@ impl Climb {
         }
     }
 
-    fn tokens(&self, text: &[u8]) -> usize {
-        parse(self.structure, text, &|| false).token_count()
+    fn measure(&mut self, text: &[u8]) -> Arc<Measure> {
+        if let Some((_, measure)) = self.last.as_ref().filter(|(last, _)| last == text) {
+            return Arc::clone(measure);
+        }
+        let measure = Arc::new(measure(self.structure, text));
+        self.last = Some((text.to_vec(), Arc::clone(&measure)));
+        measure
     }
 
-    fn takes(&self, candidate: &Candidate) -> bool {
-        let size = (candidate.tokens, candidate.bytes.len(), &candidate.bytes);
-        let is_simpler = size < (self.best.tokens, self.best.bytes, &self.best.text);
-        let most = self.errors;
-        is_simpler
-            && most.is_none_or(|most| {
-                self.errors(&candidate.bytes, most + 1).is_none_or(|errors| errors <= most)
-            })
+    fn takes(&mut self, text: &[u8]) -> bool {
+        self.measure(text) < self.best
+            && self
+                .errors
+                .is_none_or(|most| self.errors(text, most + 1).is_none_or(|errors| errors <= most))
     }
 
     fn accept(&mut self, best: &[u8]) {
-        self.best = Arc::new(measure(self.structure, best));
+        self.best = self.measure(best);
         self.errors = self.errors.and_then(|most| self.errors(best, most));
     }
 }
 
 /// How simple a text is.
 pub(super) fn measure(structure: Structure, text: &[u8]) -> Measure {
-    let tokens = parse(structure, text, &|| false).token_count();
-    Measure { tokens, bytes: text.len(), text: text.to_vec() }
+    let document = parse(structure, text, &|| false);
+    let mut text = Vec::with_capacity(text.len());
+    for token in 0..document.tree().token_count() {
+        text.extend_from_slice(document.token(token));
+        text.push(b'\n');
+    }
+    Measure { tokens: document.token_count(), bytes: text.len(), text }
 }

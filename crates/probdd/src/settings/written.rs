@@ -1,6 +1,7 @@
 //! The settings as trace, report and state directory show them.
 
-use super::{Reducer, Settings, Strategy, Structure, format_name, minimizer_name};
+use super::format::format_name;
+use super::{Reducer, Settings, Strategy, Structure, minimizer_name};
 use probdd_core::list::{Order, Tie};
 use probdd_exec::{Protection, Rule};
 use probdd_syntax::Unit;
@@ -47,7 +48,7 @@ pub fn written(settings: &Settings) -> Value {
         let names = settings.transformers.iter().map(ToString::to_string);
         value["transformers"] = names.collect();
     }
-    value["format"] = format_name(settings.format).into();
+    value["format"] = format_name(settings).into();
     value["batch"] = settings.batch.into();
     value["fixpoint"] = settings.is_fixpoint.into();
     value["memory"] = settings.confinement.memory.into();

@@ -22,6 +22,7 @@ mod reducers;
 mod report;
 mod resume;
 mod stopping;
+mod tidy;
 mod trace;
 mod transformers;
 mod units;

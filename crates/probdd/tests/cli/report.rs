@@ -106,7 +106,9 @@ fn the_curve_falls_from_the_input_to_the_result() {
         for pair in curve.windows(2) {
             assert!(pair[0][0] <= pair[1][0], "time goes on");
             assert!(pair[0][1] < pair[1][1], "queries go on");
-            assert!(pair[0][2] > pair[1][2], "bytes fall: {options} {pair:?}");
+            // What the ladder writes may be longer, but not of as many tokens.
+            let has_fewer_tokens = pair[0][3] > pair[1][3];
+            assert!(has_fewer_tokens || pair[0][2] > pair[1][2], "it falls: {options} {pair:?}");
             // Without the character between them, one token can become two.
             let may_rise = options.contains("char");
             assert!(may_rise || pair[0][3] >= pair[1][3], "tokens fall: {options} {pair:?}");

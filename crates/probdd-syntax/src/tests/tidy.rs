@@ -1,0 +1,113 @@
+//! Only blanks change, and the lines stand as a person would have them.
+
+use super::round_trip::{EXAMPLES, language};
+use crate::parse;
+
+fn tidied(name: &str, text: &str) -> String {
+    let tidied = parse(language(name), text.as_bytes()).tidied().expect("it may be indented");
+    String::from_utf8(tidied).expect("a text")
+}
+
+#[track_caller]
+fn becomes(name: &str, text: &str, wanted: &str) {
+    assert_eq!(tidied(name, text), wanted);
+    assert_eq!(tidied(name, wanted), wanted, "it is tidy already");
+}
+
+#[test]
+fn tokens_stay_and_what_is_tidy_is_left_alone() {
+    for example in EXAMPLES.iter() {
+        let name = example.language.name();
+        let Some(once) = example.document.tidied() else { continue };
+        let again = parse(example.language, &once);
+        assert!(again.has_tokens_of(&example.document), "{name}");
+        let twice = again.tidied().expect("it could be indented before");
+        assert_eq!(String::from_utf8_lossy(&twice), String::from_utf8_lossy(&once), "{name}");
+    }
+}
+
+#[test]
+fn of_broken_texts_too_only_blanks_change() {
+    let solid = |text: &[u8]| -> Vec<u8> {
+        text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
+    };
+    for example in EXAMPLES.iter() {
+        let text = example.document.text();
+        for part in 1..8 {
+            let cut = text.len() * part / 8;
+            for text in [&text[..cut], &text[cut..]] {
+                if let Some(tidied) = parse(example.language, text).tidied() {
+                    assert_eq!(solid(&tidied), solid(text), "{}", example.language.name());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn where_indentation_means_something_it_stays() {
+    for (name, text) in [("python", "if a:\n  b\n"), ("haskell", "main = do\n  a\n")] {
+        assert!(parse(language(name), text.as_bytes()).tidied().is_none(), "{name}");
+    }
+}
+
+#[test]
+fn c_is_indented_by_what_stands_inside_what() {
+    becomes(
+        "c",
+        "\n\nint\na()\n{\n\n\n   struct {\n   int a;\n} a;\n    for ( ; a.a == 1; a.a++ )\n;\n if (a)\n\
+         {\nb( 1,\n2 );  c  ( );\n\n}\nelse\nc() ;\n#if 1\n while (1) { a; b; }\n#endif\n}\n",
+        "int\na()\n{\n    struct {\n        int a;\n    } a;\n    for (; a.a == 1; a.a++)\n        ;\n    \
+         if (a)\n    {\n        b(1,\n            2);\n        c ();\n    }\n    else\n        c();\n\
+         #if 1\n    while (1) { a; b; }\n#endif\n}\n",
+    );
+}
+
+#[test]
+fn a_step_is_the_smallest_that_there_was() {
+    becomes("json", "[\n  {\n \t  \"a\":  [\n1,2 ]}\n]", "[\n  {\n    \"a\": [\n      1,2]}\n]");
+    becomes(
+        "go",
+        "package a\n\nfunc f() {\n\tif a {\nb()\n\t\t}\n}\n",
+        "package a\n\nfunc f() {\n\tif a {\n\t\tb()\n\t}\n}\n",
+    );
+}
+
+#[test]
+fn tags_and_ends_close_what_they_belong_to() {
+    becomes(
+        "xml",
+        "<a>\n      <b>\n  <c/>\n<d/>\n </b>\n</a>\n",
+        "<a>\n  <b>\n    <c/>\n    <d/>\n  </b>\n</a>\n",
+    );
+    becomes(
+        "ruby",
+        "def f\na\nif b\nc\nend\nend\n",
+        "def f\n    a\n    if b\n        c\n    end\nend\n",
+    );
+}
+
+#[test]
+fn what_is_annotated_stands_beside_its_annotation() {
+    becomes(
+        "java",
+        "class A {\n@B\nvoid f() {\n\n}\n}\n",
+        "class A {\n    @B\n    void f() {}\n}\n",
+    );
+    becomes(
+        "rust",
+        "#[b]\nfn f<T>()\nwhere\nT: C,\n{\nlet a = [1; 2]; b()\n}\n",
+        "#[b]\nfn f<T>()\n    where\n        T: C,\n{\n    let a = [1; 2];\n    b()\n}\n",
+    );
+}
+
+#[test]
+fn strings_and_joined_lines_stay_as_they_are() {
+    becomes(
+        "c",
+        "char *a = \"x  ( y\"\n\"z\";\nint b = 1 \\\n + 2;\n",
+        "char *a = \"x  ( y\"\n    \"z\";\nint b = 1 \\\n + 2;\n",
+    );
+    let template = "f(`a\n   ${ b }\n  c`)\n";
+    becomes("javascript", template, template);
+}
