@@ -25,8 +25,10 @@ const EPOCH: u64 = 32;
 /// A check that fails less often than this where the others have held decides nothing.
 const REDUNDANT: f64 = 1.0 / 16.0;
 
-/// For that it is taken to have failed so often, in one query more than it had.
+/// For that it is taken to have failed so often, in one query more than it had; and so many times as
+/// often whenever that was wrong: what is asked in vain costs more than what is saved.
 const DOUBT: f64 = 0.25;
+const AFTER_A_MISTAKE: f64 = 4.0;
 
 /// What a check is to its test.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,12 +51,24 @@ pub(crate) struct Economy {
     /// How many queries were noted, and at how many of them the epoch ends.
     noted: u64,
     ends: u64,
+    /// What is to be doubted of each check that seems to decide nothing.
+    doubt: Vec<f64>,
 }
 
 impl Economy {
     pub(crate) fn new(checks: Vec<Expense>) -> Economy {
         let passed = vec![0.0; checks.len()];
-        Economy { checks, failures: VecDeque::new(), passed, noted: 0, ends: FIRST_EPOCH }
+        let (failures, ends, doubt) = (VecDeque::new(), FIRST_EPOCH, vec![DOUBT; checks.len()]);
+        Economy { checks, failures, passed, noted: 0, ends, doubt }
+    }
+
+    /// Takes note that checks were taken for redundant, of which some have failed.
+    pub(crate) fn on_mistake(&mut self, states: States) {
+        for (doubt, state) in self.doubt.iter_mut().zip(states.iter()) {
+            if state == CheckState::Failed {
+                *doubt *= AFTER_A_MISTAKE;
+            }
+        }
     }
 
     /// Takes note of a committed query; whether an epoch has ended.
@@ -84,7 +98,7 @@ impl Economy {
             let check = order[*at];
             self.checks[check].redundant.unwrap_or_else(|| {
                 let (failed, seen) = self.seen(check, &order[..*at]);
-                (failed + DOUBT) / (seen + self.passed[check] + 1.0) < REDUNDANT
+                (failed + self.doubt[check]) / (seen + self.passed[check] + 1.0) < REDUNDANT
             })
         };
         // The first one has to decide, or nothing would.
@@ -250,6 +264,22 @@ mod tests {
         fails(&mut economy, 2, 1);
         assert_eq!(redundant(&economy), 0);
         pass(&mut economy, 40);
+        assert_eq!(redundant(&economy), 1);
+    }
+
+    #[test]
+    fn who_was_wrong_has_to_be_surer() {
+        let mut economy = Economy::new(vec![expense(1.0, &[]), expense(2.0, &[])]);
+        let redundant = |economy: &Economy| economy.redundant(&economy.order());
+        pass(&mut economy, 4);
+        assert_eq!(redundant(&economy), 1);
+        economy.on_mistake(States::new(&[Failed, Held]));
+        assert_eq!(redundant(&economy), 1);
+        economy.on_mistake(States::new(&[Held, Failed]));
+        assert_eq!(redundant(&economy), 0);
+        pass(&mut economy, 11);
+        assert_eq!(redundant(&economy), 0);
+        pass(&mut economy, 1);
         assert_eq!(redundant(&economy), 1);
     }
 

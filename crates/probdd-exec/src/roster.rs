@@ -196,9 +196,10 @@ impl Roster {
 
     /// Takes note of one that came after others which were accepted for the time being: were they
     /// right?
-    pub(crate) fn on_verified(&mut self, is_right: bool) {
+    pub(crate) fn on_verified(&mut self, is_right: bool, states: States) {
         self.reach = if is_right { (2 * self.reach).min(FARTHEST) } else { 1 };
-        if let Some(economy) = self.economy.as_ref().filter(|_| !is_right) {
+        if let Some(economy) = self.economy.as_mut().filter(|_| !is_right) {
+            economy.on_mistake(states);
             self.plan = Some(Plan::of(economy));
         }
     }
@@ -284,7 +285,7 @@ mod tests {
         assert_eq!(states(&roster, &all), Some(vec![NotRun, Held, Held]));
         // It failed where today it would not run.
         assert_eq!(states(&roster, &[("b", true), ("c", true), ("a", false)]), None);
-        roster.on_verified(false);
+        roster.on_verified(false, States::NONE);
         assert!(!roster.is_deferring());
     }
 

@@ -1,7 +1,7 @@
 //! Random tests that are made of checks, some of which need others, some of which decide nothing: however
 //! they are run, what is left has the property and is one-minimal, and no number of jobs changes anything.
 //!
-//! `COMPOSED=10000` runs as many, each with one, three and eight jobs; else there are a few hundred, with
+//! `COMPOSED=10000` runs as many, each with one, three and eight jobs; else there are a hundred, with
 //! one and three or eight.
 
 mod property;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 const ENDLESS: Budget = Budget { max_queries: None, max_time: None };
 
 /// How many tests there are, if nobody wants more.
-const FEW: u64 = 200;
+const FEW: u64 = 100;
 
 /// How checks are run, and what is made of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

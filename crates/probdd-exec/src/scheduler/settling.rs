@@ -33,7 +33,7 @@ impl<O: Oracle> Scheduler<O> {
         let answer = self.decide(&asked, &mut ahead(futures))?;
         let (verdict, states) = (answer.outcome.verdict, self.roster.states(&answer.outcome));
         self.roster.learn(verdict, states);
-        self.roster.on_verified(verdict.is_interesting());
+        self.roster.on_verified(verdict.is_interesting(), states);
         if verdict.is_interesting() {
             commit(&open, &answer, listener)?;
             // Nobody has seen all checks hold for those before it.
