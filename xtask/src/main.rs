@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 mod clock;
 mod corpus;
+mod curves;
 mod evaluate;
 mod fuzz;
 mod grammars;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         return unreliable::flaky_test(rest);
     }
     let outcome = match arguments.first().map(String::as_str) {
+        Some("curves") => curves::run(rest),
         Some("evaluate") => evaluate::run(rest),
         Some("fuzz") => fuzz::run(rest),
         Some("grammars") => grammars::run(rest),
@@ -35,7 +37,7 @@ fn main() -> ExitCode {
         Some("unreliable") => unreliable::run(rest),
         Some("validity") => validity::run(rest),
         _ => Err(
-            "usage: xtask evaluate TABLE | fuzz | grammars [--check] | layering | priors DIR | \
+            "usage: xtask curves OUT NAME=REPORT... | evaluate TABLE | fuzz | grammars [--check] | layering | priors DIR | \
              rates | unreliable | validity"
                 .to_owned(),
         ),
