@@ -78,51 +78,70 @@ fn table(curves: &[Curve]) -> String {
 fn drawing(curves: &[Curve]) -> String {
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let most = |axis: fn(&(u64, u64)) -> u64| decades(points().map(axis).max().unwrap_or(1));
-    let (queries, tokens) = (most(|point| point.0), most(|point| point.1));
-    let x = |at: u64| MARGIN + (at.max(1) as f64).log10() / queries * (WIDTH - 2.0 * MARGIN);
-    let y =
-        |at: u64| HEIGHT - MARGIN - (at.max(1) as f64).log10() / tokens * (HEIGHT - 2.0 * MARGIN);
+    let frame = Frame { queries: most(|point| point.0), tokens: most(|point| point.1) };
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
          font-family=\"sans-serif\" font-size=\"11\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
-    for decade in 0..=queries as u32 {
-        let (at, label) = (x(10_u64.pow(decade)), 10_u64.pow(decade));
-        let (top, bottom) = (MARGIN, HEIGHT - MARGIN);
-        let _ = writeln!(
-            text,
-            "<path d=\"M{at:.1} {top}V{bottom}\" stroke=\"#ddd\"/><text x=\"{at:.1}\" y=\"{:.1}\" \
-             text-anchor=\"middle\">{label}</text>",
-            bottom + 16.0
-        );
-    }
-    for decade in 0..=tokens as u32 {
-        let (at, label) = (y(10_u64.pow(decade)), 10_u64.pow(decade));
-        let (left, right) = (MARGIN, WIDTH - MARGIN);
-        let _ = writeln!(
-            text,
-            "<path d=\"M{left} {at:.1}H{right}\" stroke=\"#ddd\"/><text x=\"{:.1}\" y=\"{:.1}\" \
-             text-anchor=\"end\">{label}</text>",
-            left - 6.0,
-            at + 4.0
-        );
-    }
-    let _ = writeln!(
-        text,
-        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">queries</text>\
-         <text x=\"{MARGIN}\" y=\"{:.1}\">tokens of the best</text>",
-        WIDTH / 2.0,
-        HEIGHT - 12.0,
-        MARGIN - 14.0
-    );
+    frame.axes(&mut text);
     for (number, curve) in curves.iter().enumerate() {
+        frame.line(number, curve, &mut text);
+    }
+    text.push_str("</svg>\n");
+    text
+}
+
+/// How many decades the axes have.
+struct Frame {
+    queries: u32,
+    tokens: u32,
+}
+
+impl Frame {
+    fn x(&self, at: u64) -> f64 {
+        MARGIN + (at.max(1) as f64).log10() / f64::from(self.queries) * (WIDTH - 2.0 * MARGIN)
+    }
+
+    fn y(&self, at: u64) -> f64 {
+        let share = (at.max(1) as f64).log10() / f64::from(self.tokens);
+        HEIGHT - MARGIN - share * (HEIGHT - 2.0 * MARGIN)
+    }
+
+    fn axes(&self, text: &mut String) {
+        let (left, right, top, bottom) = (MARGIN, WIDTH - MARGIN, MARGIN, HEIGHT - MARGIN);
+        for number in (0..=self.queries).map(|decade| 10_u64.pow(decade)) {
+            let (at, below) = (self.x(number), bottom + 16.0);
+            let _ = writeln!(
+                text,
+                "<path d=\"M{at:.1} {top}V{bottom}\" stroke=\"#ddd\"/>\
+                 <text x=\"{at:.1}\" y=\"{below}\" text-anchor=\"middle\">{number}</text>"
+            );
+        }
+        for number in (0..=self.tokens).map(|decade| 10_u64.pow(decade)) {
+            let (at, beside) = (self.y(number), left - 6.0);
+            let _ = writeln!(
+                text,
+                "<path d=\"M{left} {at:.1}H{right}\" stroke=\"#ddd\"/>\
+                 <text x=\"{beside}\" y=\"{at:.1}\" text-anchor=\"end\">{number}</text>"
+            );
+        }
+        let (middle, below, above) = (WIDTH / 2.0, HEIGHT - 12.0, MARGIN - 14.0);
+        let _ = writeln!(
+            text,
+            "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\">queries</text>\
+             <text x=\"{left}\" y=\"{above}\">tokens of the best</text>"
+        );
+    }
+
+    fn line(&self, number: usize, curve: &Curve, text: &mut String) {
         let colour = COLOURS[number % COLOURS.len()];
         let mut path = String::new();
         for (place, (at, size)) in curve.points.iter().enumerate() {
+            let (x, y) = (self.x(*at), self.y(*size));
             let _ = match place {
-                0 => write!(path, "M{:.1} {:.1}", x(*at), y(*size)),
-                _ => write!(path, "H{:.1}V{:.1}", x(*at), y(*size)),
+                0 => write!(path, "M{x:.1} {y:.1}"),
+                _ => write!(path, "H{x:.1}V{y:.1}"),
             };
         }
         let (left, line) = (WIDTH - MARGIN - 150.0, MARGIN + 16.0 * number as f64);
@@ -133,13 +152,11 @@ fn drawing(curves: &[Curve]) -> String {
             curve.name
         );
     }
-    text.push_str("</svg>\n");
-    text
 }
 
-/// How many decades an axis has up to a number.
-fn decades(most: u64) -> f64 {
-    (most.max(10) as f64).log10().ceil()
+/// How many decades it takes up to a number.
+fn decades(most: u64) -> u32 {
+    (most.max(2) - 1).ilog10() + 1
 }
 
 #[cfg(test)]
