@@ -110,12 +110,17 @@ impl Transformers {
         Ok(Transformers { rungs, answers, dismissed: HashSet::new(), warnings: Vec::new() })
     }
 
-    /// For each rung how its passes are called, and whether it is one of many.
-    pub fn rungs(&self) -> impl Iterator<Item = (&'static str, bool)> {
+    /// How the passes of each rung are called.
+    pub fn rungs(&self) -> impl Iterator<Item = &'static str> {
         self.rungs.iter().map(|rung| match &rung.source {
-            Source::Process(_) => (PROCESS, false),
-            Source::ClangDelta(_, transformation) => (transformation.pass, true),
+            Source::Process(_) => PROCESS,
+            Source::ClangDelta(_, transformation) => transformation.pass,
         })
+    }
+
+    /// Whether a rung is one of many that a transformer has.
+    pub fn is_one_of_many(&self, at: usize) -> bool {
+        matches!(self.rungs[at].source, Source::ClangDelta(..))
     }
 
     /// What a rung offers for a text, without so many that it has offered before.

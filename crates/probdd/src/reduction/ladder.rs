@@ -314,8 +314,8 @@ fn records(structure: Structure, polish: Polish, transformers: &Transformers) ->
     let is_used = |rung: &&Rung| !rung.needs_grammar() || has_grammar && polish == Polish::Full;
     let rungs = Rung::ALL.iter().filter(is_used).enumerate();
     let rungs = rungs.map(|(place, rung)| Record::new(Step::Rung(*rung), place));
-    let others = transformers.rungs().enumerate().map(|(at, (name, is_one_of_many))| {
-        let place = if is_one_of_many { Rung::ALL.len() } else { 0 };
+    let others = transformers.rungs().enumerate().map(|(at, name)| {
+        let place = if transformers.is_one_of_many(at) { Rung::ALL.len() } else { 0 };
         Record::new(Step::Transformer { at, name }, place)
     });
     rungs.chain(others).collect()

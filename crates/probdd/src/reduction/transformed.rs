@@ -13,7 +13,8 @@ const LOOKED_AT: usize = 64;
 
 impl<O: Oracle> Reduction<'_, O> {
     /// What a transformer offers for a document that it has not offered in vain: enough for a turn,
-    /// each with what tells it from others. Offers of more tokens are none.
+    /// each with what tells it from others. Offers of more tokens are none, and for those of which each
+    /// is one of many also those of as many: they may be in the way of what saves some.
     pub(super) fn transformed(
         &mut self,
         at: usize,
@@ -23,6 +24,8 @@ impl<O: Oracle> Reduction<'_, O> {
     ) -> Result<Vec<(Edits, u64)>, Halted> {
         let mut offers: Vec<(Edits, u64)> = Vec::new();
         let mut known = refused.clone();
+        let is_one_of_many = self.transformers.is_one_of_many(at);
+        let most = document.token_count().saturating_sub(usize::from(is_one_of_many));
         let (mut skip, mut has_more) = (0, true);
         while has_more && offers.len() < turn(document) && skip < known.len() + LOOKED_AT {
             if let Some(stop) = self.scheduler.stop() {
@@ -36,7 +39,7 @@ impl<O: Oracle> Reduction<'_, O> {
             skip += page.texts.len();
             for text in &page.texts {
                 let other = parse(structure, text, &|| false);
-                if other.token_count() > document.token_count() {
+                if other.token_count() > most {
                     continue;
                 }
                 let edits = document.edits_to(&other);
