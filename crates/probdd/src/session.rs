@@ -53,6 +53,9 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
     let tokens = token_count(&settings.strategy, &document);
     let size = Size { bytes: input.bytes.len(), tokens };
     let mut recorder = Recorder::new(settings, size, scheduler.is_replaying());
+    // Opened before the test runs for the first time: nobody knows what it does to directories.
+    let answers = directory.as_ref().map(Directory::answers);
+    let transformers = Transformers::new(settings, answers.as_deref(), &scheduler.interrupt());
     let header =
         begin(settings, &tester, &mut scheduler, &mut recorder, &document).map_err(|failure| {
             recorder.hide_status();
@@ -62,9 +65,7 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
         })?;
     drop(document);
 
-    let answers = directory.as_ref().map(Directory::answers);
-    let transformers = Transformers::new(settings, answers.as_deref(), &scheduler.interrupt())?;
-    let mut reduction = Reduction::new(settings, &mut scheduler, &mut recorder, transformers);
+    let mut reduction = Reduction::new(settings, &mut scheduler, &mut recorder, transformers?);
     let ended = reduction.run();
     let best = reduction.into_best();
     let ended = ended.and_then(|certified| {
