@@ -83,9 +83,17 @@ fn ends_at_once(bench: &Bench, child: Child) -> Ran {
     ran
 }
 
+fn is_hangup_ignored() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
+    u64::from_str_radix(ignored.trim(), 16).unwrap() & 1 != 0
+}
+
 #[test]
 fn an_interrupt_leaves_the_best_and_everything_about_it() {
-    for name in [Signal::INT, Signal::TERM, Signal::HUP] {
+    // Under nohup it stays ignored.
+    let hangup = (!is_hangup_ignored()).then_some(Signal::HUP);
+    for name in [Signal::INT, Signal::TERM].into_iter().chain(hangup) {
         let bench = Bench::with_ring();
         // So slow that a busy machine does not come to the end before we say stop.
         let child = in_the_middle(&bench, "sleep .4; grep -q 'dividend / zero' ring.c");
