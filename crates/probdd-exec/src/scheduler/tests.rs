@@ -5,6 +5,7 @@ use probdd_core::list::{ProbDd, Tie};
 use probdd_core::tree::OverNodes;
 use probdd_core::{Class, Feedback, NodeId, Query, Verdict};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread::sleep;
 
 /// Interesting while the needed letters are left; notes all that it is asked.
@@ -128,6 +129,51 @@ impl<O: Oracle + Clone> Setup<O> {
         };
         Run { best, stop, rejected, committed, scheduler }
     }
+}
+
+/// Letters that count how often they are written.
+#[derive(Clone)]
+struct Counted(Letters, Arc<AtomicUsize>);
+
+impl Render for Counted {
+    fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
+        self.1.fetch_add(1, Relaxed);
+        self.0.render(change, candidate);
+    }
+
+    fn accept(&mut self, change: &Edits) {
+        self.0.accept(change);
+    }
+}
+
+/// Waits with its first answer until something else was written.
+struct Patient(Arc<AtomicUsize>);
+
+impl Oracle for Patient {
+    fn query(&mut self, _: &[u8], _: &Interrupt) -> Result<Outcome, Error> {
+        let began = Instant::now();
+        while self.0.load(Relaxed) < 2 {
+            assert!(
+                began.elapsed() < Duration::from_secs(10),
+                "the next question is not looked for"
+            );
+            sleep(Duration::from_millis(1));
+        }
+        Ok(outcome(End::Exited(1)))
+    }
+}
+
+#[test]
+fn the_next_question_is_found_while_a_test_runs_also_with_one_job() {
+    let written = Arc::new(AtomicUsize::new(0));
+    let letters = Letters(b"abcd".iter().copied().map(Some).collect(), None);
+    let render = Counted(letters, Arc::clone(&written));
+    let nodes: Vec<NodeId> = (1..=4).map(NodeId).collect();
+    let search = OverNodes::new(nodes.into(), ProbDd::new(4, 0.1, Tie::Index));
+    let mut scheduler = Scheduler::new(vec![Patient(written)], ENDLESS, Interrupt::never());
+    let pass = Pass { name: "probdd", elements: Elements::Tree { tree: 0 } };
+    let ended = scheduler.pass(&pass, search, render, |_| Ok::<(), ()>(()));
+    assert!(ended.is_ok());
 }
 
 const ALPHABET: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
