@@ -463,19 +463,13 @@ impl<O: Oracle> Scheduler<O> {
     }
 
     fn check_budget<E>(&self) -> Result<(), Halt<E>> {
-        if self.interrupt.is_raised() {
-            return Err(Halt::Stopped(Stop::Interrupted));
-        }
-        if self.journal.is_replaying() {
-            return Ok(());
-        }
-        if self.budget.max_queries.is_some_and(|most| self.queries >= most) {
-            return Err(Halt::Stopped(Stop::Queries));
-        }
-        if self.budget.max_time.is_some_and(|most| self.elapsed() >= most) {
-            return Err(Halt::Stopped(Stop::Time));
-        }
-        Ok(())
+        let is_spent = self.budget.max_queries.is_some_and(|most| self.queries >= most);
+        let stop = match self.stop() {
+            Some(Stop::Interrupted) => Some(Stop::Interrupted),
+            _ if is_spent && !self.journal.is_replaying() => Some(Stop::Queries),
+            stop => stop,
+        };
+        stop.map_or(Ok(()), |stop| Err(Halt::Stopped(stop)))
     }
 
     /// Answers one query, and remembers the verdict.

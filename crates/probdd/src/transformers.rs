@@ -91,9 +91,9 @@ impl Transformers {
         let mut rungs = Vec::new();
         for chosen in &settings.transformers {
             match chosen {
-                Chosen::Command(..) => {
+                Chosen::Command(command, directory) => {
                     let name = chosen.to_string();
-                    let process = Process::new(settings, chosen, interrupt);
+                    let process = Process::new(settings, (command, directory), interrupt);
                     rungs.push(Rung { name, source: Source::Process(Box::new(process)) });
                 }
                 Chosen::ClangDelta(program) => {

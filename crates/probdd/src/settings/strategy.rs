@@ -48,15 +48,7 @@ impl Strategy {
     pub fn with_feedback(mut self, feedback: FeedbackSettings) -> Strategy {
         let minimizer = match &mut self {
             Strategy::List { minimizer, .. } => Some(minimizer),
-            Strategy::Tree { reducer, .. } => match reducer {
-                Reducer::Frontier | Reducer::Tpdd { .. } | Reducer::Pardis => None,
-                Reducer::Perses { minimizer }
-                | Reducer::Hdd { minimizer }
-                | Reducer::HddStar { minimizer }
-                | Reducer::Hddr { minimizer }
-                | Reducer::CoarseHdd { minimizer }
-                | Reducer::Chisel(Chisel { minimizer, .. }) => Some(minimizer),
-            },
+            Strategy::Tree { reducer, .. } => reducer.minimizer_mut(),
         };
         if let Some(minimizer) = minimizer {
             minimizer.feedback = feedback;
@@ -174,7 +166,11 @@ impl Reducer {
     }
 
     /// The list algorithm inside.
-    pub fn minimizer(self) -> Option<Minimizer> {
+    pub fn minimizer(mut self) -> Option<Minimizer> {
+        self.minimizer_mut().copied()
+    }
+
+    fn minimizer_mut(&mut self) -> Option<&mut Minimizer> {
         match self {
             Reducer::Frontier | Reducer::Tpdd { .. } | Reducer::Pardis => None,
             Reducer::Perses { minimizer }

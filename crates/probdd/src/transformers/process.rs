@@ -1,11 +1,12 @@
 //! A transformer that is a process: a line of JSON for each question, a line of JSON for each answer.
 
-use super::{Asked, Chosen, Page, patience};
+use super::{Asked, Page, patience};
 use crate::error::Failure;
 use crate::settings::Settings;
 use probdd_exec::{Confinement, End, Heard, Interrupt, Limits, Persistent, Transformer};
 use serde::Deserialize;
 use serde_json::json;
+use std::ffi::OsStr;
 use std::path::Path;
 
 /// How many offers are asked for at a time.
@@ -51,14 +52,16 @@ struct Edit {
 }
 
 impl Process {
-    pub(super) fn new(settings: &Settings, chosen: &Chosen, interrupt: &Interrupt) -> Process {
-        let (input, limits) = (&settings.input, Limits::default());
-        let (command, directory) = match chosen {
-            Chosen::Command(command, directory) => (command.clone(), directory.clone()),
-            Chosen::ClangDelta(program) => (program.clone().into(), input.dir.clone()),
-        };
-        let process = Persistent::new(command, directory, input.dir.clone(), input.name.clone());
-        let limits = Limits { timeout: Some(patience(settings)), ..limits };
+    /// The process that a shell command starts in a directory.
+    pub(super) fn new(
+        settings: &Settings,
+        (command, directory): (&OsStr, &Path),
+        interrupt: &Interrupt,
+    ) -> Process {
+        let input = &settings.input;
+        let (dir, name) = (input.dir.clone(), input.name.clone());
+        let process = Persistent::new(command.into(), directory.into(), dir, name);
+        let limits = Limits { timeout: Some(patience(settings)), ..Limits::default() };
         Process {
             language: settings.strategy.language().map(Into::into),
             confinement: settings.confinement,
@@ -69,12 +72,13 @@ impl Process {
     }
 
     pub(super) fn ask(&mut self, text: &[u8], skip: usize) -> Result<Asked, Failure> {
-        if self.running.is_none() {
-            let (confinement, interrupt) = (self.confinement, self.interrupt.clone());
-            let started = Transformer::new(self.started_by.clone(), confinement, interrupt)?;
-            self.running = Some(started);
-        }
-        let Some(running) = &mut self.running else { return Ok(Asked::Nothing) };
+        let running = match &mut self.running {
+            Some(running) => running,
+            none => {
+                let (confinement, interrupt) = (self.confinement, self.interrupt.clone());
+                none.insert(Transformer::new(self.started_by.clone(), confinement, interrupt)?)
+            }
+        };
         let line = |path: &Path| {
             let path = path.to_string_lossy();
             let question =
