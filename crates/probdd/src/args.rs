@@ -112,7 +112,8 @@ pub struct ReduceArgs {
     #[arg(long)]
     pub in_place: bool,
 
-    /// The algorithm [default: frontier where the language is known, else list]
+    /// The algorithm [default: frontier; list for binary files, with --granularity, and where an option
+    /// is about the list algorithm and no language is known]
     #[arg(long, value_name = "NAME")]
     pub reducer: Option<ReducerArg>,
     /// The list algorithm of the reducer [default: probdd]
@@ -135,9 +136,9 @@ pub struct ReduceArgs {
     #[arg(long, overrides_with = "fixpoint")]
     pub no_fixpoint: bool,
     /// What to do beside deletions: nothing, also replace nodes by their descendants, also make tokens
-    /// simpler, or everything [default: full for frontier, tpdd, perses and pardis with a grammar, none
-    /// for list, chisel and the forms of hdd; chisel replaces statements on its own, unless this is
-    /// none]. What makes tokens simpler, and more, needs --fixpoint
+    /// simpler, or everything [default: full for frontier, tpdd, perses and pardis, none for list,
+    /// chisel and the forms of hdd; chisel replaces statements on its own, unless this is none]. What
+    /// makes tokens simpler, and more, needs --fixpoint
     #[arg(long, value_name = "LEVEL")]
     pub polish: Option<PolishArg>,
     /// A program of your own that says what else may make INPUT simpler, a shell command, started once
@@ -164,7 +165,8 @@ pub struct ReduceArgs {
     /// from the object's parse tables
     #[arg(long, value_name = "JSON", requires = "grammar")]
     pub grammar_json: Option<PathBuf>,
-    /// What INPUT is a list of, without a grammar [default: lines, then tokens]
+    /// What INPUT is made of, without a grammar [default: bracket; for --reducer list lines, then
+    /// tokens]
     #[arg(long, value_name = "UNIT")]
     pub granularity: Option<GranularityArg>,
 

@@ -50,6 +50,11 @@ impl Input {
         }
     }
 
+    /// Whether it is a text of some kind: no byte of it is 0.
+    pub fn is_text(&self) -> bool {
+        !self.bytes.contains(&0)
+    }
+
     /// Whether it could be run: it says what runs it, or has the permission.
     pub fn is_program(&self) -> bool {
         let may_run = |kind: std::fs::Metadata| kind.permissions().mode() & 0o111 != 0;

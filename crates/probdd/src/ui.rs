@@ -117,7 +117,7 @@ pub fn languages() {
         let extensions = language.extensions().join(" ");
         line(language.name(), &extensions, &language.grammar());
     }
-    line("none", "everything else", "lines, then tokens; or brackets");
+    line("none", "everything else", "brackets, indentation, lines, tokens");
     for (name, feature) in Language::left_out() {
         line(name, "", &format!("not built in: cargo install with --features {feature}"));
     }

@@ -142,7 +142,6 @@ golden! {
         => "(function_expression function (* (i (match_case (constructor_path (constructor_name A)) -> (sequence_expression (value_path (value_name a)) ;)) |) (i (match_case (constructor_path (constructor_name B)) -> (sequence_expression (value_path (value_name b)) ;)) |)) (match_case (constructor_path (constructor_name C)) -> (value_path (value_name c))))";
 }
 
-#[cfg(feature = "verilog")]
 golden! {
     text_in_error_stays_in_what_is_fragile:
         "verilog", "module m; always @(posedge a `B) c <= 1; endmodule", "event_expression"

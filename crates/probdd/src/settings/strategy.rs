@@ -211,15 +211,20 @@ pub enum Structure {
 pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Failure> {
     let language = language(args, input)?;
     chisel::check(args, language)?;
-    let default = if language.is_some() && args.granularity.is_none() {
-        ReducerArg::Frontier
-    } else {
-        ReducerArg::List
+    let default = match args.granularity {
+        None if language.is_some() => ReducerArg::Frontier,
+        None if input.is_text() && !names_list_algorithm(args) => ReducerArg::Frontier,
+        _ => ReducerArg::List,
     };
     match args.reducer.unwrap_or(default) {
         ReducerArg::List => list(args),
         name => tree(args, language, reducer(args, name)?),
     }
+}
+
+/// Whether an option was given that only a list algorithm has.
+fn names_list_algorithm(args: &ReduceArgs) -> bool {
+    args.minimizer.is_some() || args.sigma.is_some() || args.tie.is_some() || args.order.is_some()
 }
 
 /// Whether to repeat the algorithm until nothing changes, and sweep.
@@ -295,13 +300,14 @@ fn tree(
         (_, granularity) => Structure::Units(granularity.map_or(Unit::Bracket, unit)),
     };
     let has_kinds = matches!(structure, Structure::Grammar(_));
+    let nests = has_kinds || matches!(structure, Structure::Units(Unit::Bracket));
     if args.polish == Some(PolishArg::Templates) && !has_kinds {
         let message = "--polish templates has no effect without a grammar: nothing is known to fit";
         return Err(Failure::usage(message).hint("leave it out"));
     }
     let polish = match args.polish {
         Some(level) => polish(level),
-        None if reducer.is_replacing() && has_kinds => Polish::Full,
+        None if reducer.is_replacing() && nests => Polish::Full,
         None => Polish::None,
     };
     Ok(Strategy::Tree { structure, reducer, polish })

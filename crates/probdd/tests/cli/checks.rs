@@ -394,7 +394,12 @@ fn what_the_user_knows_decides_the_order() {
 #[test]
 fn what_was_chosen_for_checks_that_did_not_run_is_told() {
     let bench = bench();
-    for (options, chosen) in [("", "failed"), ("--after-fail unknown", "unknown")] {
+    let chosen = [
+        ("--reducer list", "failed"),
+        ("--reducer list --after-fail unknown", "unknown"),
+        ("--reducer frontier", "unknown"),
+    ];
+    for (options, chosen) in chosen {
         bench.reduces(&format!("{options} --trace trace"));
         assert_eq!(bench.trace("trace")[0]["settings"]["after_fail"], chosen);
         assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");

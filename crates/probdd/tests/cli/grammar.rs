@@ -18,7 +18,7 @@ fn sources(name: &str) -> PathBuf {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
         let mut command = Command::new(cargo);
-        command.args(["metadata", "--offline", "--all-features", "--format-version", "1"]);
+        command.args(["metadata", "--locked", "--all-features", "--format-version", "1"]);
         let output = command.arg("--manifest-path").arg(manifest).output().unwrap();
         serde_json::from_slice(&output.stdout).unwrap()
     });

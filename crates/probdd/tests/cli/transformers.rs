@@ -189,7 +189,10 @@ fn what_makes_no_sense_is_refused() {
     let refused = |options: &str, says: &str| {
         bench.probdd(&format!("test.sh text.txt {options}")).exits_with(1).says(says);
     };
-    refused("--transformer ./fold.py", "--transformer has no effect with --polish none");
+    refused(
+        "--reducer list --transformer ./fold.py",
+        "--transformer has no effect with --polish none",
+    );
     refused("--language json --polish templates --transformer ./fold.py", "--polish templates");
     refused(
         "--language json --polish full --no-fixpoint --transformer ./fold.py",

@@ -15,9 +15,30 @@ fn reduced(options: &str, needed: &str) -> String {
 }
 
 #[test]
-fn an_unknown_language_is_reduced_by_lines_and_then_by_tokens() {
+fn an_unknown_language_is_a_tree_of_brackets_lines_and_tokens() {
     assert_eq!(reduced("", "nine"), "nine\n");
     assert_eq!(reduced("--language none", "five"), "\"five six\"\n");
+    assert_eq!(reduced("--reducer list", "nine"), "nine\n");
+}
+
+#[test]
+fn a_list_is_what_is_no_text_or_has_options_of_a_list() {
+    let settings = |text: &[u8], options: &str| {
+        let bench = Bench::new();
+        bench.file("text.txt", text);
+        bench.script("test.sh", "grep -aq nine text.txt");
+        bench.probdd(&format!("test.sh text.txt {options} --trace trace")).exits_with(0);
+        let settings = bench.trace("trace")[0]["settings"].clone();
+        ["reducer", "polish"].map(|name| settings[name].as_str().unwrap().to_owned())
+    };
+    let list = ["list", "none"];
+    assert_eq!(settings(TEXT, ""), ["frontier", "full"]);
+    assert_eq!(settings(TEXT, "--reducer tpdd --sigma .4"), ["tpdd", "full"]);
+    assert_eq!(settings(b"one\0two\nnine\n", ""), list);
+    for options in ["--minimizer probdd", "--sigma .2", "--order backward", "--granularity bracket"]
+    {
+        assert_eq!(settings(TEXT, options), list, "{options}");
+    }
 }
 
 #[test]

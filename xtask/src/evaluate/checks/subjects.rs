@@ -6,6 +6,7 @@
 
 mod cached_check;
 mod description;
+mod foresight;
 mod runs;
 mod table;
 
@@ -75,6 +76,9 @@ struct Record {
     /// Checks that ran, and their CPU time.
     checks_run: u64,
     cpu_seconds: f64,
+    /// What part of the CPU time the best order of every query would take, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    with_foresight: Option<f64>,
     /// Which limit ended the run, if one did.
     stopped: Option<String>,
 }

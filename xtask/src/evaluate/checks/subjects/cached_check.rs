@@ -18,7 +18,7 @@ const UNRESOLVED: u8 = 125;
 
 /// The files of a folder of checks.
 pub(super) const CHECKS: &str = "checks.json";
-pub(super) const LOG: &str = "log";
+const LOG: &str = "log";
 
 /// The variable that leads to the files beside a test.
 const CHECKS_DIR: &str = "CHECKS_DIR";
@@ -37,6 +37,22 @@ pub(super) struct Bundle {
 pub(super) struct Said {
     pub(super) code: u8,
     pub(super) micros: u64,
+}
+
+/// A line of the log: a check of a query.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Line {
+    pub(super) place: usize,
+    pub(super) micros: u64,
+    pub(super) code: u8,
+    /// The candidate's hash.
+    pub(super) text: String,
+}
+
+/// The lines of a folder's log.
+pub(super) fn read_log(folder: &Path) -> std::io::Result<Vec<Line>> {
+    let text = std::fs::read_to_string(folder.join(LOG))?;
+    text.lines().map(|line| Ok(serde_json::from_str(line)?)).collect()
 }
 
 /// Runs or remembers; the exit code is the check's.
@@ -58,8 +74,10 @@ fn answer(folder: &Path, place: &str, candidate: &Path) -> std::io::Result<u8> {
     let bundle: Bundle = serde_json::from_slice(&std::fs::read(folder.join(CHECKS))?)?;
     let place = place.parse().map_err(std::io::Error::other)?;
     let said = bundle.ask(place, candidate)?;
+    let text = blake3::hash(&std::fs::read(candidate)?).to_hex().to_string();
+    let line = Line { place, micros: said.micros, code: said.code, text };
     let log = std::fs::OpenOptions::new().create(true).append(true).open(folder.join(LOG));
-    log?.write_all(format!("{place} {}\n", said.micros).as_bytes())?;
+    log?.write_all((serde_json::to_string(&line)? + "\n").as_bytes())?;
     Ok(said.code)
 }
 

@@ -2,8 +2,9 @@
 
 use super::super::super::subjects::{Method, Subject, quoted};
 use super::Record;
-use super::cached_check::{Bundle, CHECKS, LOG, Said};
+use super::cached_check::{self, Bundle, CHECKS, Said};
 use super::description::{self, Order, places};
+use super::foresight;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -132,24 +133,23 @@ impl Bench {
             let said = String::from_utf8_lossy(&ended.stderr);
             return Err(format!("{}: {}", ended.status, said.lines().next().unwrap_or_default()));
         }
-        record(&report, &folder.join(LOG), it, method, (mode, order))
+        record(folder, &report, it, method, (mode, order))
     }
 }
 
 fn record(
+    folder: &Path,
     report: &Path,
-    log: &Path,
     it: &Prepared,
     method: &Method,
     (mode, order): (&str, Order),
 ) -> Result<Record, String> {
-    let read = |path: &Path| {
-        std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
-    };
-    let report: Value = serde_json::from_str(&read(report)?).map_err(|error| error.to_string())?;
+    let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+    let report = std::fs::read_to_string(report).map_err(|error| failed(report, error))?;
+    let report: Value = serde_json::from_str(&report).map_err(|error| error.to_string())?;
     let number = |value: &Value| value.as_u64().ok_or("the report is not as it should be");
-    let log = read(log)?;
-    let micros = |line: &str| line.split_once(' ')?.1.parse::<u64>().ok();
+    let log = cached_check::read_log(folder).map_err(|error| failed(folder, error))?;
+    let is_all_known = mode == "parallel" && order == Order::Written;
     Ok(Record {
         subject: it.subject.name.clone(),
         method: method.name.to_owned(),
@@ -157,8 +157,9 @@ fn record(
         order,
         queries: number(&report["queries"]["committed"])?,
         result_tokens: number(&report["result"]["tokens"])?,
-        checks_run: log.lines().count() as u64,
-        cpu_seconds: log.lines().filter_map(micros).sum::<u64>() as f64 / 1e6,
+        checks_run: log.len() as u64,
+        cpu_seconds: log.iter().map(|it| it.micros).sum::<u64>() as f64 / 1e6,
+        with_foresight: is_all_known.then(|| foresight::share(&it.bundle.checks, &log)).flatten(),
         stopped: report["stopped"].as_str().map(str::to_owned),
     })
 }
