@@ -53,7 +53,8 @@ fn read(run: &str) -> Result<Curve, String> {
     let (name, path) = run.split_once('=').ok_or_else(usage)?;
     let (subject, tool) = name.split_once('/').ok_or_else(usage)?;
     let text = fs::read_to_string(path).map_err(|error| format!("cannot read {path}: {error}"))?;
-    let points = if path.ends_with(".csv") { of_table(&text) } else { of_report(&text) };
+    let is_table = Path::new(path).extension().is_some_and(|extension| extension == "csv");
+    let points = if is_table { of_table(&text) } else { of_report(&text) };
     let points = points.map_err(|error| format!("{path}: {error}"))?;
     Ok(Curve { subject: subject.to_owned(), tool: tool.to_owned(), points })
 }

@@ -10,6 +10,7 @@ mod derive;
 mod donors;
 mod hoist;
 mod inline;
+mod lift;
 mod literals;
 mod merge;
 mod names;
@@ -37,6 +38,8 @@ pub enum Rung {
     Inline,
     /// A definition goes, and its uses become those of another.
     Unify,
+    /// An item of a list is replaced by one inside of it that is of another kind there.
+    Lift,
     /// A node is replaced by something inside of it.
     Hoist,
     /// The same argument goes everywhere, and the parameter with it.
@@ -76,12 +79,13 @@ pub enum Stage {
 
 impl Rung {
     /// All rungs, the most promising first.
-    pub const ALL: [Rung; 17] = [
+    pub const ALL: [Rung; 18] = [
         Rung::Delete,
         Rung::Couple,
         Rung::Inline,
         Rung::Unify,
         Rung::Parameters,
+        Rung::Lift,
         Rung::Hoist,
         Rung::Merge,
         Rung::Donors,
@@ -103,6 +107,7 @@ impl Rung {
             Rung::Couple => "couple",
             Rung::Inline => "inline",
             Rung::Unify => "unify",
+            Rung::Lift => "lift",
             Rung::Hoist => "hoist",
             Rung::Parameters => "parameters",
             Rung::Merge => "merge",
@@ -128,8 +133,9 @@ impl Rung {
 
     /// Whether it looks at a tree of a grammar, and not only at tokens.
     pub fn needs_grammar(self) -> bool {
-        use Rung::{Couple, Donors, Hoist, Inline, Merge, Parameters, Plainer, Unify};
-        matches!(self, Couple | Inline | Unify | Hoist | Parameters | Merge | Donors | Plainer)
+        use Rung::{Couple, Donors, Hoist, Inline, Lift, Merge, Parameters, Plainer, Unify};
+        let by_names = matches!(self, Couple | Inline | Unify | Parameters);
+        by_names || matches!(self, Lift | Hoist | Merge | Donors | Plainer)
     }
 
     /// Whether its offers mostly succeed, so that they are best made together.
@@ -151,6 +157,7 @@ impl Rung {
             Rung::Couple => couple::offers(&source),
             Rung::Inline => inline::offers(&source),
             Rung::Unify => names::unified(&source),
+            Rung::Lift => lift::offers(&source),
             Rung::Hoist => hoist::offers(&source),
             Rung::Parameters => parameters::offers(&source),
             Rung::Merge => merge::offers(&source),

@@ -150,13 +150,8 @@ impl Fits {
         if let Some(allowed) = allowed {
             fits.intersect_with(allowed);
         }
-        let anonymous: Vec<_> = fits.ones().filter(|kind| !kinds.is_named(*kind as u16)).collect();
-        for kind in anonymous {
-            fits.set(kind, false);
-        }
-        if fits.is_clear() {
-            return None;
-        }
+        // A position of signs only is none for nodes.
+        fits.ones().find(|kind| kinds.is_named(*kind as u16))?;
         if let Some(id) = self.ids.get(&fits) {
             return Some(*id);
         }

@@ -1,10 +1,12 @@
 //! A node by something inside of it: as it is where it fits, or else in the smallest frame that the
 //! grammar has for it there. A conditional becomes its condition and a semicolon, an object an array
-//! of its member's value. The heaviest node first, and of what is inside the lightest.
+//! of its member's value. What saves least comes first: where nothing can go any more, most of what
+//! is there is needed.
 
 use super::derive::{Derivations, Frame};
 use super::source::Source;
 use probdd_core::{Edits, Kind, NodeId, Slot, Written};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 /// How many tokens a frame has at most.
@@ -15,42 +17,44 @@ const WORDED: usize = 3;
 
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
     let mut frames = Frames { derivations: Derivations::new(source), known: HashMap::new() };
-    let mut offers = Vec::new();
+    let mut offers: Vec<(usize, Edits)> = Vec::new();
     let mut worded = Vec::new();
     for place in source.places() {
-        let mut parts: Vec<NodeId> = parts(source, place).collect();
-        parts.sort_by_key(|id| (source.weight(*id), *id));
+        let mut parts: Vec<NodeId> = source.parts(place).collect();
+        parts.sort_by_key(|id| (Reverse(source.weight(*id)), *id));
         for part in parts.iter().copied() {
             let kind = source.tree.node(part).kind;
             let fits = source.fits(place, kind);
+            let room = (source.weight(place) - source.weight(part)) as usize;
             if fits {
-                offers.push(Edits::replacement(place, part));
+                offers.push((room, Edits::replacement(place, part)));
             }
             // What fits as it is gets a frame only where nothing lies between the two.
             let is_near = || {
                 let mut around = source.around(part).skip(1);
                 around.find(|id| source.fits(*id, kind)) == Some(place)
             };
-            let room = (source.weight(place) - source.weight(part)) as usize;
             if !fits || is_near() {
                 let frame = frames.around(source, place, kind);
                 let frame = frame.and_then(|around| around.plain.as_ref());
                 let smaller =
                     frame.filter(|frame| frame.tokens < room && !(fits && frame.tokens == 0));
-                offers.extend(smaller.map(|frame| framed(source, place, part, frame)));
+                offers.extend(
+                    smaller.map(|frame| (room - frame.tokens, framed(source, place, part, frame))),
+                );
             }
         }
         worded.extend(with_words(source, place, &parts, &mut frames));
     }
-    offers.extend(worded);
-    offers
+    offers.sort_by_key(|(saved, _)| *saved);
+    offers.into_iter().map(|(_, offer)| offer).chain(worded).collect()
 }
 
 /// The heaviest part that only fits in a frame with words: a conditional becomes the return of its
 /// condition.
 fn with_words(source: &Source, place: NodeId, parts: &[NodeId], frames: &mut Frames) -> Vec<Edits> {
     let weight = |id: NodeId| source.weight(id) as usize;
-    for part in parts.iter().rev().copied().filter(|part| weight(*part) > 1) {
+    for part in parts.iter().copied().filter(|part| weight(*part) > 1) {
         let kind = source.tree.node(part).kind;
         let is_smaller = |frame: &&Frame| frame.tokens + weight(part) < weight(place);
         let around = frames.around(source, place, kind).filter(|_| !source.fits(place, kind));
@@ -61,13 +65,6 @@ fn with_words(source: &Source, place: NodeId, parts: &[NodeId], frames: &mut Fra
         }
     }
     Vec::new()
-}
-
-/// What is inside a node and lighter.
-fn parts(source: &Source, place: NodeId) -> impl Iterator<Item = NodeId> {
-    let weight = source.weight(place);
-    let end = source.tree.node(place).end;
-    source.nodes().filter(move |id| *id > place && *id < end && source.weight(*id) < weight)
 }
 
 /// The frames that were looked for, by position and kind.

@@ -88,6 +88,18 @@ impl<'a> Source<'a> {
         node.end.0 == id.0 + 1 && node.tokens().len() == 1
     }
 
+    /// Whether a node is what an item of a list consists of.
+    pub(super) fn is_item(&self, id: NodeId) -> bool {
+        self.tree.node(self.tree.node(id).parent).role == Role::Item
+    }
+
+    /// What is inside a node and lighter.
+    pub(super) fn parts(&self, place: NodeId) -> impl Iterator<Item = NodeId> {
+        let weight = self.weight(place);
+        let end = self.tree.node(place).end;
+        self.nodes().filter(move |id| *id > place && *id < end && self.weight(*id) < weight)
+    }
+
     /// The words of the tree and where they stand.
     pub(super) fn words(&self) -> Words<'a> {
         let mut places: BTreeMap<&[u8], usize> = BTreeMap::new();

@@ -112,7 +112,15 @@ fn a_node_becomes_what_is_inside_in_the_smallest_frame() {
 }
 
 #[test]
+fn an_item_becomes_one_of_a_list_around_it_whatever_it_is_called_there() {
+    let java = "class A { void f() { int a = 0; g(); } }";
+    assert!(offers("java", java, Rung::Lift, "class A { int a = 0; }"));
+}
+
+#[test]
 fn the_smallest_text_that_fits_takes_a_nodes_place() {
+    let java = "class A { void f() { g(); } }";
+    assert!(offers("java", java, Rung::Donors, "class A { void f() { ; } }"));
     let c = "int f() { while (g(1)) { h(); } }";
     assert!(offers("c", c, Rung::Donors, "int f() { ; }"));
     assert!(offers("c", c, Rung::Donors, "int f() { while (0) { h(); } }"));
