@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// Of a panel, in the drawing's own units.
 const WIDTH: f64 = 360.0;
 const HEIGHT: f64 = 240.0;
-const MARGIN: f64 = 40.0;
+const MARGIN: f64 = 46.0;
 const COLUMNS: usize = 2;
 /// Above all panels: what the colours mean.
 const HEAD: f64 = 24.0;
