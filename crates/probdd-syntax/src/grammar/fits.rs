@@ -133,8 +133,8 @@ impl Fits {
         Fits { renames, unlike, ..Fits::default() }
     }
 
-    /// The number of the set of named kinds, of those that are allowed, that fit where `singles`
-    /// may stand.
+    /// The number of the set of kinds, of those that are allowed, that fit where `singles` may stand;
+    /// with them signs, which no node has as its kind but which are texts that fit.
     pub(crate) fn id(
         &mut self,
         singles: &FixedBitSet,
