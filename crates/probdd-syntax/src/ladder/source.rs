@@ -62,11 +62,12 @@ impl<'a> Source<'a> {
 
     /// The nodes of the grammar, in preorder.
     pub(super) fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> {
-        let is_of_grammar = |id: &NodeId| {
-            let node = self.tree.node(*id);
-            node.role == Role::Regular && node.kind != Kind::NONE && !node.tokens().is_empty()
-        };
-        self.tree.nodes().map(|(id, _)| id).filter(is_of_grammar)
+        self.tree.nodes().map(|(id, _)| id).filter(|id| self.is_of_grammar(*id))
+    }
+
+    fn is_of_grammar(&self, id: NodeId) -> bool {
+        let node = self.tree.node(id);
+        node.role == Role::Regular && node.kind != Kind::NONE && !node.tokens().is_empty()
     }
 
     /// The nodes that others might replace: those at a position, the heaviest first.
@@ -96,8 +97,8 @@ impl<'a> Source<'a> {
     /// What is inside a node and lighter.
     pub(super) fn parts(&self, place: NodeId) -> impl Iterator<Item = NodeId> {
         let weight = self.weight(place);
-        let end = self.tree.node(place).end;
-        self.nodes().filter(move |id| *id > place && *id < end && self.weight(*id) < weight)
+        let inside = (place.0 + 1..self.tree.node(place).end.0).map(NodeId);
+        inside.filter(move |id| self.is_of_grammar(*id) && self.weight(*id) < weight)
     }
 
     /// The words of the tree and where they stand.
