@@ -119,7 +119,9 @@ impl<'a> Tidy<'a> {
         for token in 1..self.tokens.len() {
             follow(&mut open, self.token(token - 1));
             let gap = match self.gap(token, is_directive) {
-                Gap::Blank(_) if self.ends_statement(token, &open) => {
+                Gap::Blank(_)
+                    if self.ends_statement(token, &open) || self.ends_block(token, &open) =>
+                {
                     Gap::Line { is_after_empty: false }
                 }
                 gap => gap,
@@ -165,6 +167,13 @@ impl<'a> Tidy<'a> {
             && self.tree.counted().contains(token)
             && !closes(self.token(token))
             && open.last().is_none_or(|(_, is_earlier)| *is_earlier)
+    }
+
+    /// Whether a token closes a brace that opened on an earlier line.
+    fn ends_block(&self, token: usize, open: &[(u8, bool)]) -> bool {
+        !self.joints.is_newline_sensitive
+            && self.token(token) == b"}"
+            && open.last() == Some(&(b'{', true))
     }
 
     fn starts_directive(&self, token: usize) -> bool {

@@ -65,12 +65,21 @@ fn c_is_indented_by_what_stands_inside_what() {
 
 #[test]
 fn a_step_is_the_smallest_that_there_was() {
-    becomes("json", "[\n  {\n \t  \"a\":  [\n1,2 ]}\n]", "[\n  {\n    \"a\": [\n      1,2]}\n]");
+    becomes(
+        "json",
+        "[\n  {\n \t  \"a\":  [\n1,2 ]}\n]",
+        "[\n  {\n    \"a\": [\n      1,2]\n  }\n]",
+    );
     becomes(
         "go",
         "package a\n\nfunc f() {\n\tif a {\nb()\n\t\t}\n}\n",
         "package a\n\nfunc f() {\n\tif a {\n\t\tb()\n\t}\n}\n",
     );
+}
+
+#[test]
+fn a_block_of_several_lines_ends_on_one_of_its_own() {
+    becomes("rust", "fn f() {\ng()}\nfn g() {f()}\n", "fn f() {\n    g()\n}\nfn g() {f()}\n");
 }
 
 #[test]
