@@ -145,7 +145,7 @@ golden! {
 golden! {
     text_in_error_stays_in_what_is_fragile:
         "verilog", "module m; always @(posedge a `B) c <= 1; endmodule", "event_expression"
-        => "(event_expression (? (edge_identifier posedge)) (simple_identifier a) (expression (text_macro_usage ` (simple_identifier B))))";
+        => "(event_expression (edge_identifier posedge) (simple_identifier a) (expression (text_macro_usage ` (simple_identifier B))))";
     a_condition_goes_with_what_is_in_it:
         "verilog", "module m;\nwire a;\n`ifdef B\nwire c;\n`else\nwire d;\n`endif\nendmodule", "module_declaration"
         => "(module_declaration (module_ansi_header (module_keyword module) (simple_identifier m) ;) (* (i (net_declaration (net_type wire) (list_of_net_decl_assignments (net_decl_assignment (simple_identifier a))) ;)) (i ( `ifdef (ifdef_condition (simple_identifier B))) (* (i (net_declaration (net_type wire) (list_of_net_decl_assignments (net_decl_assignment (simple_identifier c))) ;)) (i ( `else)) (i (net_declaration (net_type wire) (list_of_net_decl_assignments (net_decl_assignment (simple_identifier d))) ;))) ( `endif)";
