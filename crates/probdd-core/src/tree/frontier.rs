@@ -28,6 +28,8 @@
 //! to, far less where halving works; a node that is set free adds those inside it once more.
 
 mod choice;
+#[cfg(test)]
+mod fixture;
 mod pool;
 mod priors;
 

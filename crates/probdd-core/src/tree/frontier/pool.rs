@@ -270,3 +270,6 @@ pub(super) fn last_items(removed: &[NodeId], tree: &Tree, kept: &Kept) -> Vec<No
     };
     lists.into_iter().filter_map(only_item).collect()
 }
+
+#[cfg(test)]
+mod tests;

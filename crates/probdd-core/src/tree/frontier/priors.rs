@@ -256,3 +256,6 @@ impl<'a> Together<'a> {
         self.counts[class.0 as usize][uses as usize] += 1.0;
     }
 }
+
+#[cfg(test)]
+mod tests;
