@@ -270,3 +270,6 @@ impl Search for Frontier {
         &self.progress.best
     }
 }
+
+#[cfg(test)]
+mod tests;
