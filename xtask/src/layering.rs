@@ -27,7 +27,7 @@ const CRATES: [(&str, &[&str]); 4] = [
 
 /// The crates whose files still import each other in circles. To see them:
 /// `cargo run -p xtask -- layering --circles CRATE`.
-const WITH_CIRCLES: [&str; 5] = ["probdd-core", "probdd-syntax", "probdd-exec", "probdd", "xtask"];
+const WITH_CIRCLES: [&str; 5] = ["probdd-core", "probdd-syntax", "probdd-exec", "probdd", "lab"];
 
 /// A package of the workspace.
 struct Package {
@@ -46,17 +46,23 @@ struct Source {
     code: TokenStream,
 }
 
-/// Checks the workspace, and prints what is wrong with it. With `--circles`, only the circles of
-/// the named packages, or of all.
-pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
+/// Checks which crate, folder and file may name what.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Only look for circles of imports between files, in these packages [default: all]
+    #[arg(long, value_name = "PACKAGE", num_args = 0..)]
+    circles: Option<Vec<String>>,
+}
+
+/// Checks the workspace, and prints what is wrong with it.
+pub(crate) fn run(options: &Options) -> Result<(), String> {
     let packages = packages(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))?;
-    let found = match arguments.split_first() {
+    let found = match &options.circles {
         None => violations(&packages)?,
-        Some((flag, names)) if flag == "--circles" => {
+        Some(names) => {
             let is_asked = |package: &&Package| names.is_empty() || names.contains(&package.name);
             in_circles(packages.iter().filter(is_asked))?
         }
-        _ => return Err("usage: xtask layering [--circles [CRATE]...]".to_owned()),
     };
     for Violation { path, line, message } in &found {
         println!("{path}:{line}: {message}");
