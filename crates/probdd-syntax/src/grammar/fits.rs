@@ -2,7 +2,7 @@
 
 use super::element::{Element, ElementId, Elements, Symbol};
 use super::rules::Expanded;
-use crate::kinds::KindTable;
+use crate::grammar::kinds::KindTable;
 use fixedbitset::FixedBitSet;
 use std::collections::{BTreeSet, HashMap};
 

@@ -3,13 +3,14 @@
 mod alternatives;
 mod element;
 mod fits;
+pub(crate) mod kinds;
 mod program;
 mod rules;
 
 pub(crate) use program::{Instruction, Program};
 pub(crate) use rules::Grammar;
 
-use crate::kinds::KindTable;
+use crate::grammar::kinds::KindTable;
 use crate::language::Facts;
 use element::{ElementId, Symbol};
 use fixedbitset::FixedBitSet;

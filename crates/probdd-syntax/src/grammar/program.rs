@@ -8,9 +8,9 @@
 use super::element::{Element, ElementId, Separated};
 use super::fits::{Fits, Singles};
 use super::rules::Expanded;
-use crate::kinds::KindTable;
+use crate::grammar::kinds::KindTable;
 use crate::language::{Facts, Fit};
-use crate::shape::{Mark, NO_SEPARATOR};
+use crate::shape::steps::{Mark, NO_SEPARATOR};
 use fixedbitset::FixedBitSet;
 use std::collections::HashMap;
 

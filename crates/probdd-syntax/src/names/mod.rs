@@ -1,0 +1,6 @@
+//! Which name means which.
+
+pub(crate) mod links;
+mod places;
+pub(crate) mod program;
+mod scopes;

@@ -1,0 +1,5 @@
+//! Tokens, lines and blanks of a text, without a grammar.
+
+pub(crate) mod fuse;
+pub(crate) mod lines;
+pub(crate) mod tokens;
