@@ -40,6 +40,6 @@ pub use grammar::stripped_rules;
 pub use ladder::{Rung, Stage, signature};
 pub use language::Language;
 pub use language::foreign::LoadError;
-pub use parser::parse::{parse, parse_until};
+pub use readers::parse::{parse, parse_until};
 pub use readers::units::{Unit, units};
 pub use text::tokens::count_tokens;

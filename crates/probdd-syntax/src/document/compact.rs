@@ -4,26 +4,27 @@
 //! where one is required. A line is indented, where that matters, by one space for each line around
 //! it.
 
-use crate::document::render::{BYTE_ORDER_MARK, RequiredNewline};
-use crate::document::seams::Seams;
+use super::newlines::{RequiredNewline, starts_directive};
+use super::seams::Seams;
 use crate::text::lines;
+use crate::text::tokens::BYTE_ORDER_MARK;
 
 /// Writes what is kept.
-pub(crate) fn render(seams: &Seams<'_>, out: &mut Vec<u8>) {
+pub(super) fn write(seams: &Seams<'_>, out: &mut Vec<u8>) {
     if seams.text.starts_with(BYTE_ORDER_MARK) {
         out.extend_from_slice(BYTE_ORDER_MARK);
     }
     let mut newlines = seams.joints.newlines.as_slice();
     let mut last = None;
     let mut is_directive = false;
-    for token in seams.bits.ones() {
-        let bytes = &seams.text[seams.tokens.bytes(token)];
+    for token in seams.kept.ones() {
+        let bytes = seams.token(token);
         let begins_line = match last {
             None => true,
             Some(last) => between(seams, &mut newlines, (last, token), is_directive, out),
         };
         if begins_line {
-            is_directive = seams.joints.has_directives && matches!(bytes[0], b'#' | b'`');
+            is_directive = seams.joints.spacing.has_directives() && starts_directive(bytes);
         }
         out.extend_from_slice(bytes);
         last = Some(token);
@@ -51,17 +52,16 @@ fn between(
     let may_need = a + 1 < b || after.contains(&b'\n') || seams.tokens.is_line_comment(a);
     if may_need && !joins_lines && seams.needs_newline(newlines, a, b) {
         out.extend_from_slice(newline(seams));
-        if seams.joints.is_indentation_sensitive {
+        if seams.joints.spacing.is_indented() {
             out.resize(out.len() + depth(seams, b), b' ');
         }
         return true;
     }
     let had_space = !after.is_empty() && !before.is_empty();
-    let keeps_space = seams.joints.is_space_sensitive || is_directive;
-    let token = |token: usize| &seams.text[seams.tokens.bytes(token)];
+    let keeps_space = seams.joints.spacing.has_meaning || is_directive;
     let would_fuse = || {
         let was_apart = a + 1 < b || !after.is_empty();
-        was_apart && seams.fuse(token(a), token(b))
+        was_apart && seams.fuse(seams.token(a), seams.token(b))
     };
     if keeps_space && had_space || would_fuse() {
         out.push(b' ');
@@ -83,8 +83,7 @@ fn depth(seams: &Seams<'_>, token: usize) -> usize {
     while line.parent != lines::NONE {
         let parent = line.parent as usize;
         let outer = lines.line(parent);
-        let is_left = || seams.bits.contains_any_in_range(lines.tokens(parent));
-        depth += usize::from(line.columns > outer.columns && is_left());
+        depth += usize::from(line.columns > outer.columns && seams.is_line_left(parent));
         line = outer;
     }
     depth

@@ -1,6 +1,7 @@
 //! What another text changes, as edits of a document: the tokens in which the two differ.
 
-use crate::document::{Document, Joining};
+use super::Document;
+use super::joints::Joining;
 use probdd_core::{Edits, Written};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::ops::Range;
@@ -47,10 +48,9 @@ impl Document {
         match &self.joining {
             Joining::Concatenated => true,
             Joining::Seams(joints) => {
-                joints.is_newline_sensitive
-                    || joints.is_indentation_sensitive
-                    || joints.layout.is_some()
-                    || joints.has_directives && self.text.contains(&b'#')
+                joints.spacing.has_statement_lines()
+                    || joints.spacing.is_indented()
+                    || joints.spacing.has_directives() && self.text.contains(&b'#')
                     || (0..self.tokens.len()).any(|token| self.tokens.is_line_comment(token))
             }
         }

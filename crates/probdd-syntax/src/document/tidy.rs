@@ -4,11 +4,13 @@
 //! line on which the innermost node around its beginning begins, unless what begins there closes that
 //! node, opens its body or stands beside what it begins with.
 
-use crate::document::render::BYTE_ORDER_MARK;
-use crate::document::seams::Seams;
-use crate::document::{Document, Joining, Joints, TokenTable};
+use super::Document;
+use super::joints::Joining;
+use super::newlines::starts_directive;
+use super::seams::Seams;
+use crate::text::tokens::BYTE_ORDER_MARK;
 use fixedbitset::FixedBitSet;
-use probdd_core::{Kept, Kind, Node, Role, Tree};
+use probdd_core::{Kept, Kind, Node, Role};
 
 /// Words that go on with what the line that they stand inside began with.
 const BESIDE: [&[u8]; 10] = [
@@ -25,16 +27,12 @@ impl Document {
     /// of its parse. Done twice, it does nothing more.
     pub fn tidied(&self) -> Option<Vec<u8>> {
         let Joining::Seams(joints) = &self.joining else { return None };
-        let is_fixed = joints.is_indentation_sensitive || joints.layout.is_some();
+        let is_fixed = joints.spacing.is_indented();
         if is_fixed || self.fallback().is_some() || self.tokens.len() == 0 {
             return None;
         }
-        let (text, tokens, tree) = (&*self.text, &self.tokens, &*self.tree);
-        let all = Kept::all(tree);
-        let bits = all.tokens();
-        let seams =
-            Seams { text, tokens, tree, joints, bits, shifts: Vec::new(), moves: Vec::new() };
-        let tidy = Tidy { text, tokens, tree, joints, seams };
+        let all = Kept::all(&self.tree);
+        let tidy = Tidy { seams: Seams::new(self, joints, all.tokens()) };
         tidy.has_clean_ends().then(|| tidy.write())
     }
 
@@ -57,27 +55,22 @@ enum Gap {
 }
 
 struct Tidy<'a> {
-    text: &'a [u8],
-    tokens: &'a TokenTable,
-    tree: &'a Tree,
-    joints: &'a Joints,
-    /// Knows which tokens fuse.
     seams: Seams<'a>,
 }
 
-impl<'a> Tidy<'a> {
+impl Tidy<'_> {
     fn write(&self) -> Vec<u8> {
         let gaps = self.gaps();
         let levels = self.levels(&gaps);
         let step = self.step();
-        let newline: &[u8] = if self.text.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
-        let mut out = Vec::with_capacity(self.text.len());
-        if self.text.starts_with(BYTE_ORDER_MARK) {
+        let newline: &[u8] = if self.seams.text.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
+        let mut out = Vec::with_capacity(self.seams.text.len());
+        if self.seams.text.starts_with(BYTE_ORDER_MARK) {
             out.extend_from_slice(BYTE_ORDER_MARK);
         }
         for (token, gap) in gaps.iter().enumerate() {
             match gap {
-                Gap::Kept => out.extend_from_slice(self.gap_before(token)),
+                Gap::Kept => out.extend_from_slice(self.seams.gap_before(token)),
                 Gap::Blank(is_there) => out.extend_from_slice(if *is_there { b" " } else { b"" }),
                 Gap::Line { is_after_empty } => {
                     if token > 0 {
@@ -86,9 +79,9 @@ impl<'a> Tidy<'a> {
                     out.extend(step.repeat(levels[token]));
                 }
             }
-            out.extend_from_slice(self.token(token));
+            out.extend_from_slice(self.seams.token(token));
         }
-        if self.text.ends_with(b"\n") {
+        if self.seams.text.ends_with(b"\n") {
             out.extend_from_slice(newline);
         }
         out
@@ -96,18 +89,10 @@ impl<'a> Tidy<'a> {
 
     /// Whether there are but blanks before the first token and after the last.
     fn has_clean_ends(&self) -> bool {
-        let before = self.gap_before(0);
+        let before = self.seams.gap_before(0);
         let before = before.strip_prefix(BYTE_ORDER_MARK).unwrap_or(before);
-        let after = &self.text[self.tokens.bytes(self.tokens.len() - 1).end..];
+        let after = &self.seams.text[self.seams.tokens.bytes(self.seams.tokens.len() - 1).end..];
         before.iter().chain(after).all(|byte| is_blank(*byte))
-    }
-
-    fn token(&self, token: usize) -> &'a [u8] {
-        &self.text[self.tokens.bytes(token)]
-    }
-
-    fn gap_before(&self, token: usize) -> &'a [u8] {
-        &self.text[self.tokens.gap_before(token)]
     }
 
     /// What comes before each token.
@@ -116,8 +101,8 @@ impl<'a> Tidy<'a> {
         let mut is_directive = self.starts_directive(0);
         // For each open bracket whether it is a brace that opened on an earlier line.
         let mut open = Vec::new();
-        for token in 1..self.tokens.len() {
-            follow(&mut open, self.token(token - 1));
+        for token in 1..self.seams.tokens.len() {
+            follow(&mut open, self.seams.token(token - 1));
             let gap = match self.gap(token, is_directive) {
                 Gap::Blank(_)
                     if self.ends_statement(token, &open) || self.ends_block(token, &open) =>
@@ -126,7 +111,7 @@ impl<'a> Tidy<'a> {
                 }
                 gap => gap,
             };
-            let has_newline = self.gap_before(token).contains(&b'\n');
+            let has_newline = self.seams.gap_before(token).contains(&b'\n');
             if has_newline || matches!(gap, Gap::Line { .. }) {
                 for (bracket, is_earlier) in &mut open {
                     *is_earlier = *bracket == b'{';
@@ -140,20 +125,27 @@ impl<'a> Tidy<'a> {
 
     /// What comes before a token, if no statement ends there.
     fn gap(&self, token: usize, is_directive: bool) -> Gap {
-        let gap = self.gap_before(token);
-        if self.joints.lines.is_inside_verbatim(token) || !gap.iter().all(|byte| is_blank(*byte)) {
+        let gap = self.seams.gap_before(token);
+        if self.seams.joints.lines.is_inside_verbatim(token)
+            || !gap.iter().all(|byte| is_blank(*byte))
+        {
             return Gap::Kept;
         }
-        let (before, after) = (self.token(token - 1), self.token(token));
+        let (before, after) = (self.seams.token(token - 1), self.seams.token(token));
         let newlines = memchr::memchr_iter(b'\n', gap).count();
-        if newlines > 0 && before == b"{" && after == b"}" && !self.joints.is_newline_sensitive {
+        if newlines > 0
+            && before == b"{"
+            && after == b"}"
+            && !self.seams.joints.spacing.has_statement_lines()
+        {
             return Gap::Blank(false);
         }
         if newlines > 0 {
             let is_at_an_end = matches!(before, b"{" | b"(" | b"[") || closes(after);
             return Gap::Line { is_after_empty: newlines > 1 && !is_at_an_end };
         }
-        if is_directive || self.joints.is_space_sensitive || self.joints.are_all_words {
+        if is_directive || self.seams.joints.spacing.has_meaning || self.seams.joints.are_all_words
+        {
             return Gap::Kept;
         }
         let is_tight = matches!(before, b"(" | b"[") || matches!(after, b")" | b"]" | b"," | b";");
@@ -162,32 +154,32 @@ impl<'a> Tidy<'a> {
 
     /// Whether a statement ends before a token, and the next one begins there.
     fn ends_statement(&self, token: usize, open: &[(u8, bool)]) -> bool {
-        !self.joints.is_newline_sensitive
-            && self.token(token - 1) == b";"
-            && self.tree.counted().contains(token)
-            && !closes(self.token(token))
+        !self.seams.joints.spacing.has_statement_lines()
+            && self.seams.token(token - 1) == b";"
+            && self.seams.tree.counted().contains(token)
+            && !closes(self.seams.token(token))
             && open.last().is_none_or(|(_, is_earlier)| *is_earlier)
     }
 
     /// Whether a token closes a brace that opened on an earlier line.
     fn ends_block(&self, token: usize, open: &[(u8, bool)]) -> bool {
-        !self.joints.is_newline_sensitive
-            && self.token(token) == b"}"
+        !self.seams.joints.spacing.has_statement_lines()
+            && self.seams.token(token) == b"}"
             && open.last() == Some(&(b'{', true))
     }
 
     fn starts_directive(&self, token: usize) -> bool {
-        self.joints.has_directives && matches!(self.token(token)[0], b'#' | b'`')
+        self.seams.joints.spacing.has_directives() && starts_directive(self.seams.token(token))
     }
 
     /// One step of indentation: the smallest usual one that there is now.
     fn step(&self) -> &'static [u8] {
-        let lines = (1..self.tokens.len()).filter(|token| {
-            let lines = &self.joints.lines;
+        let lines = (1..self.seams.tokens.len()).filter(|token| {
+            let lines = &self.seams.joints.lines;
             !lines.is_inside_verbatim(*token) && !self.starts_directive(*token)
         });
         let indented = lines.filter_map(|token| {
-            let gap = self.gap_before(token);
+            let gap = self.seams.gap_before(token);
             let blanks = &gap[memchr::memrchr(b'\n', gap)? + 1..];
             STEPS.into_iter().find(|step| *step == blanks)
         });
@@ -197,7 +189,7 @@ impl<'a> Tidy<'a> {
     /// By how many steps the line of each token is indented.
     fn levels(&self, gaps: &[Gap]) -> Vec<usize> {
         let mut levels = vec![0; gaps.len()];
-        let nodes: Vec<&Node> = self.tree.nodes().map(|(_, node)| node).collect();
+        let nodes: Vec<&Node> = self.seams.tree.nodes().map(|(_, node)| node).collect();
         let mut next = 0;
         let mut open: Vec<&Node> = Vec::new();
         let lines: FixedBitSet =
@@ -245,9 +237,9 @@ impl<'a> Tidy<'a> {
                 continue;
             }
             let base = levels[node.first_token as usize];
-            let is_beside = closes_node(self.token(token), token, node)
-                || BESIDE.contains(&self.token(token))
-                || self.token(token) == b"{" && !begins_item
+            let is_beside = closes_node(self.seams.token(token), token, node)
+                || BESIDE.contains(&self.seams.token(token))
+                || self.seams.token(token) == b"{" && !begins_item
                 || self.is_outermost(node, base, &open[..depth]);
             return base + usize::from(!is_beside);
         }
@@ -256,7 +248,7 @@ impl<'a> Tidy<'a> {
 
     /// Whether a node begins with what stands on a line of its own before it.
     fn is_annotated(&self, node: &Node) -> bool {
-        let first = self.token(node.first_token as usize);
+        let first = self.seams.token(node.first_token as usize);
         matches!(first[0], b'@' | b'#') || first == b"template"
     }
 
@@ -264,10 +256,10 @@ impl<'a> Tidy<'a> {
     /// own.
     fn is_outermost(&self, node: &Node, base: usize, around: &[&Node]) -> bool {
         let is_plain = |node: &&Node| node.role != Role::Regular || node.kind == Kind::NONE;
-        self.joints.has_directives
+        self.seams.joints.spacing.has_directives()
             && base == 0
             && around[1..].iter().all(is_plain)
-            && self.token(node.end_token as usize - 1) == b"}"
+            && self.seams.token(node.end_token as usize - 1) == b"}"
     }
 }
 

@@ -1,5 +1,6 @@
 //! The kinds of nodes of one language: names and numbers of its grammar's symbols.
 
+use fixedbitset::FixedBitSet;
 use std::collections::HashMap;
 
 /// One visible kind of node.
@@ -55,4 +56,35 @@ impl KindTable {
     pub(crate) fn is_named(&self, id: u16) -> bool {
         self.names.get(usize::from(id)).is_some_and(|kind| kind.is_named)
     }
+
+    /// The kinds of a grammar whose text is no code, by what grammars call them: strings, characters,
+    /// regular expressions.
+    pub(crate) fn verbatim(&self) -> FixedBitSet {
+        (0..self.len()).filter(|id| is_verbatim_name(self.name(*id as u16))).collect()
+    }
+}
+
+fn is_verbatim_name(name: &str) -> bool {
+    const ENDS: [&str; 10] = [
+        "string",
+        "string_literal",
+        "string_value",
+        "string_expression",
+        "heredoc",
+        "heredoc_body",
+        "character",
+        "char_literal",
+        "character_literal",
+        "regex",
+    ];
+    const WHOLE: [&str; 6] = [
+        "char",
+        "char_literal",
+        "regex_literal",
+        "quoted_attribute_value",
+        "AttValue",
+        "quasiquote",
+    ];
+    let is_composed = matches!(name, "concatenated_string" | "chained_string");
+    WHOLE.contains(&name) || ENDS.iter().any(|end| name.ends_with(end)) && !is_composed
 }

@@ -5,6 +5,7 @@
 //! no kind. `cargo run -p xtask -- priors` writes such a table.
 
 use crate::grammar::kinds::KindTable;
+use crate::language::Language;
 use probdd_core::tree::{Decided, Experience};
 use probdd_core::{Kind, Role};
 use std::fmt::Write;
@@ -13,8 +14,22 @@ use std::fmt::Write;
 const ROLES: [(Role, &str); 3] =
     [(Role::Star, "list"), (Role::Item, "item"), (Role::Optional, "optional")];
 
+impl Language {
+    /// What frontier has learned of its nodes from other inputs, where a table ships.
+    pub fn experience(&self) -> Vec<Experience> {
+        let kinds = self.loaded().map(|loaded| loaded.model.kinds());
+        kinds.map_or_else(Vec::new, |kinds| read(self.facts.experience, kinds))
+    }
+
+    /// A table of experience with its nodes, as it ships.
+    pub fn experience_table(&self, experience: &[Experience]) -> String {
+        let kinds = self.loaded().map(|loaded| loaded.model.kinds());
+        kinds.map_or_else(String::new, |kinds| write(experience, kinds))
+    }
+}
+
 /// Reads a table; lines that name a kind which the grammar does not have are left out.
-pub(crate) fn read(table: &str, kinds: &KindTable) -> Vec<Experience> {
+fn read(table: &str, kinds: &KindTable) -> Vec<Experience> {
     table.lines().filter_map(|line| read_line(line, kinds)).collect()
 }
 
@@ -41,7 +56,7 @@ fn read_kind(word: &str, kinds: &KindTable) -> Option<Kind> {
 }
 
 /// Writes a table, in the order of its lines. Classes whose kinds have no name are left out.
-pub(crate) fn write(experience: &[Experience], kinds: &KindTable) -> String {
+fn write(experience: &[Experience], kinds: &KindTable) -> String {
     let mut lines: Vec<String> =
         experience.iter().filter_map(|class| write_line(class, kinds)).collect();
     lines.sort_unstable();

@@ -5,8 +5,10 @@
 #![allow(unsafe_code, reason = "code that is found at run time has no safe interface")]
 
 use crate::grammar::Grammar;
-use crate::language::Facts;
-use crate::parser::parse::{Loaded, WrongAbi};
+use crate::language::facts::Facts;
+use crate::language::loaded::Loaded;
+use crate::language::{GrammarSource, Language, Names};
+use crate::parser::tables::WrongAbi;
 use libloading::Library;
 use object::{Object, ObjectKind, ObjectSymbol};
 use std::path::{Path, PathBuf};
@@ -80,6 +82,39 @@ impl LoadError {
                                                  grammar's parser.c, or leave it out"
                 .into(),
         }
+    }
+}
+
+impl Language {
+    /// A language whose tree-sitter grammar is in a shared object, with the `grammar.json` that the
+    /// object was made from. Without that file, what may be removed is guessed from the parse
+    /// tables ([`Document::is_guess`](crate::Document::is_guess)).
+    ///
+    /// The object's code runs in this process, and stays in it: it is as trusted as the program
+    /// itself.
+    ///
+    /// # Errors
+    /// When there is no grammar to be had from these files, or not the same from both.
+    pub fn load(object: &Path, grammar_json: Option<&Path>) -> Result<Language, LoadError> {
+        let (name, loaded) = load(object, grammar_json, &Facts::UNKNOWN)?;
+        let file = object.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        // Names live as long as the object does.
+        let names = Names { name: name.leak(), aliases: &[], extensions: &[] };
+        let grammar = GrammarSource::File { file, loaded };
+        Ok(Language { names, grammar, facts: Facts::UNKNOWN })
+    }
+
+    /// The same, as if nobody knew its rules or anything else about it.
+    #[cfg(test)]
+    pub(crate) fn without_rules(&self) -> Language {
+        let GrammarSource::Crate(grammar, _) = &self.grammar else {
+            unreachable!("it is built in")
+        };
+        let loaded =
+            Loaded::foreign(grammar.tables, None, &Facts::UNKNOWN).expect("it is built in");
+        let names = Names { name: self.name(), aliases: &[], extensions: &[] };
+        let grammar = GrammarSource::File { file: String::new(), loaded };
+        Language { names, grammar, facts: Facts::UNKNOWN }
     }
 }
 

@@ -13,13 +13,21 @@
 //!
 //! A wrong link costs queries and never a result.
 
-use crate::document::TokenTable;
+use crate::document::Document;
+use crate::text::token_table::TokenTable;
 use probdd_core::tree::Links;
 use probdd_core::{Kind, NodeId, Role, Tree};
 use std::collections::HashMap;
 
+impl Document {
+    /// Which names refer to which, as far as can be told without knowing the language.
+    pub fn links(&self) -> Links {
+        links(&self.tree, &self.tokens, &self.text)
+    }
+}
+
 /// The links between the names of a tree.
-pub(crate) fn links(tree: &Tree, table: &TokenTable, text: &[u8]) -> Links {
+fn links(tree: &Tree, table: &TokenTable, text: &[u8]) -> Links {
     let mut names = Names::new(tree);
     for (node, it) in tree.nodes() {
         let is_leaf = it.end.0 == node.0 + 1 && it.tokens().len() == 1;

@@ -1,6 +1,7 @@
 //! Which name means which.
 
-pub(crate) mod links;
+mod links;
 mod places;
-pub(crate) mod program;
+mod program;
 mod scopes;
+mod source;

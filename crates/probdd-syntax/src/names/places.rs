@@ -1,6 +1,6 @@
 //! What a name is there for where it stands.
 
-use crate::names::program::Source;
+use crate::names::source::Source;
 use probdd_core::{NodeId, Role};
 
 /// What a name is there for.

@@ -1,37 +1,27 @@
 //! What is what in a program, for CHISEL: functions, blocks, loops, names.
 
-use crate::document::TokenTable;
-use crate::grammar::kinds::KindTable;
+use crate::document::Document;
+use crate::language::Language;
 use crate::language::program_kinds::ProgramKinds;
 use crate::names::scopes::Names;
+use crate::names::source::Source;
 use fixedbitset::FixedBitSet;
 use probdd_core::tree::{Needs, Program, Statement};
 use probdd_core::{Kind, NodeId, Role, Tree};
 use std::sync::Arc;
 
-/// A tree, and what its kinds and tokens are called.
-#[derive(Clone, Copy)]
-pub(crate) struct Source<'a> {
-    pub(crate) tree: &'a Tree,
-    pub(crate) table: &'a TokenTable,
-    pub(crate) text: &'a [u8],
-    pub(crate) kinds: &'a KindTable,
-}
-
-impl<'a> Source<'a> {
-    /// The name of a node's kind; empty of lists, items and options.
-    pub(super) fn kind(&self, node: NodeId) -> &'a str {
-        let it = self.tree.node(node);
-        if it.role == Role::Regular { self.kinds.name(it.kind.0) } else { "" }
-    }
-
-    pub(super) fn word(&self, token: u32) -> &'a [u8] {
-        &self.text[self.table.bytes(token as usize)]
+impl Language {
+    /// What is a function, a statement or a name in a document of this language, where that is known.
+    pub fn program(&self, document: &Document) -> Option<Program> {
+        let kinds = self.loaded()?.model.kinds();
+        let (tree, table) = (document.tree(), &document.tokens);
+        let source = Source { tree, table, text: document.text(), kinds };
+        Some(self::program(source, self.facts.program?))
     }
 }
 
 /// The program of a tree.
-pub(crate) fn program(source: Source<'_>, kinds: &ProgramKinds) -> Program {
+fn program(source: Source<'_>, kinds: &ProgramKinds) -> Program {
     let outline = Outline::new(source, kinds);
     let mut program = Program::default();
     outline.add_globals(NodeId::ROOT, &mut program.globals);

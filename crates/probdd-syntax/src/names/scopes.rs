@@ -1,7 +1,7 @@
 //! The names of a program: where they are declared, where they are used, by the rules of C.
 
 use crate::names::places::{Declaration, Place, place};
-use crate::names::program::Source;
+use crate::names::source::Source;
 use probdd_core::tree::Need;
 use probdd_core::{NodeId, Tree};
 use std::collections::HashMap;

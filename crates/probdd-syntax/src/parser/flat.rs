@@ -35,6 +35,18 @@ pub(crate) struct FlatNode {
     pub(crate) next: u32,
 }
 
+impl FlatNode {
+    /// Whether the grammar does not say where the node stands: a comment, text in error.
+    pub(crate) fn is_extra(&self) -> bool {
+        matches!(self.standing, Standing::Extra | Standing::Error)
+    }
+
+    /// The node's text.
+    pub(crate) fn text<'t>(&self, text: &'t [u8]) -> &'t [u8] {
+        &text[self.start as usize..self.end as usize]
+    }
+}
+
 /// The kind of a piece of text that no node of the parse tree covers.
 pub(crate) const NO_KIND: u16 = u16::MAX;
 

@@ -1,5 +1,6 @@
-//! The only folder that names tree-sitter: bytes to a flat parse tree.
+//! Bytes to a flat parse tree: the only folder that names tree-sitter.
 
 pub(crate) mod flat;
-pub(crate) mod parse;
+mod parse;
 mod states;
+pub(crate) mod tables;

@@ -1,169 +1,28 @@
-//! Source text to a quantified tree, through tree-sitter. The only file, with those in `parse/`,
-//! that names tree-sitter.
+//! A text to a flat parse tree, through tree-sitter.
 
-use crate::document::{Document, Fallback};
-use crate::grammar::kinds::KindTable;
-use crate::grammar::{self, Model};
-use crate::language::{Facts, Language};
-use crate::parser::flat::{FlatNode, FlatTree, NO_KIND, NO_STATE, Standing};
-use crate::parser::states;
-use crate::readers::emit;
-use crate::readers::units::{self, Unit};
+use super::flat::{FlatNode, FlatTree, NO_KIND, NO_STATE, Standing};
+use super::states;
+use super::tables::Tables;
 use crate::text::tokens;
 use std::ops::ControlFlow;
-use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree, TreeCursor};
-use tree_sitter_language::LanguageFn;
+use tree_sitter::{Node, ParseOptions, ParseState, Parser, TreeCursor};
 
-/// A grammar that was loaded: tree-sitter's tables and our model.
-#[derive(Debug)]
-pub(crate) struct Loaded {
-    language: tree_sitter::Language,
-    pub(crate) model: Model,
-    /// Whether there are no rules, and the model explains nothing.
-    is_guessing: bool,
-}
-
-/// The interface between a grammar's tables and the parser is of a version that the parser does
-/// not know.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct WrongAbi {
-    /// The tables' version.
-    pub(crate) found: usize,
-    /// The versions that the parser knows.
-    pub(crate) wanted: (usize, usize),
-}
-
-impl Loaded {
-    /// Loads a vendored grammar.
-    ///
-    /// # Panics
-    /// When the rules are unreadable; a test loads every language.
-    pub(crate) fn new(tables: LanguageFn, rules: &[u8], facts: &Facts) -> Loaded {
-        let language = tables.into();
-        let rules = grammar::vendored(rules)
-            .expect("the vendored grammars are readable: every one is loaded by a test");
-        let model = Model::new(&rules, kind_table(&language), facts);
-        Loaded { language, model, is_guessing: false }
+impl Tables {
+    /// The parse tree of a text; with what the tables say of its states where that is asked for.
+    /// `None` where the parser gives up, or `stop` says so, which is asked every few microseconds.
+    pub(crate) fn parse(
+        &self,
+        text: &[u8],
+        with_states: bool,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<FlatTree> {
+        apart(|| {
+            let mut flat = flat_tree(&self.language, text, stop)?;
+            flat.states = with_states.then(|| states::of(&self.language, &flat));
+            Some(flat)
+        })
+        .flatten()
     }
-
-    /// Loads a grammar that is not built in, with its rules if there are any.
-    pub(crate) fn foreign(
-        tables: LanguageFn,
-        rules: Option<&grammar::Grammar>,
-        facts: &Facts,
-    ) -> Result<Loaded, WrongAbi> {
-        let language = tree_sitter::Language::from(tables);
-        let wanted = (tree_sitter::MIN_COMPATIBLE_LANGUAGE_VERSION, tree_sitter::LANGUAGE_VERSION);
-        let found = language.abi_version();
-        if !(wanted.0..=wanted.1).contains(&found) {
-            return Err(WrongAbi { found, wanted });
-        }
-        let model =
-            Model::new(rules.unwrap_or(&grammar::Grammar::default()), kind_table(&language), facts);
-        Ok(Loaded { language, model, is_guessing: rules.is_none() })
-    }
-
-    /// The version of the grammar if its tables tell it, else of their interface.
-    pub(crate) fn version(&self) -> String {
-        match self.language.metadata() {
-            Some(it) => format!("{}.{}.{}", it.major_version, it.minor_version, it.patch_version),
-            None => format!("ABI {}", self.language.abi_version()),
-        }
-    }
-
-    /// How many syntax errors a text has: places that make no sense, and what is missing. With
-    /// `most` of 1 or more, counting ends there.
-    pub(crate) fn errors(&self, text: &[u8], most: usize) -> usize {
-        let mut parser = Parser::new();
-        if parser.set_language(&self.language).is_err() || u32::try_from(text.len()).is_err() {
-            return most;
-        }
-        let mut stop_at_error = |state: &ParseState| {
-            let is_enough = most == 1 && state.has_error();
-            if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let options = ParseOptions::new().progress_callback(&mut stop_at_error);
-        let mut read = |at: usize, _| text.get(at..).unwrap_or_default();
-        match parser.parse_with_options(&mut read, None, Some(options)) {
-            Some(tree) => errors_below(&tree, most),
-            None => most,
-        }
-    }
-}
-
-/// Parses a text. Never fails: where the grammar makes too little of the text, the tree is one of
-/// lines and brackets, and [`Document::fallback`] says so.
-pub fn parse(language: &Language, text: &[u8]) -> Document {
-    parse_until(language, text, &|| false)
-}
-
-/// The same, but a list of lines as soon as `stop` says so, which is asked every few microseconds.
-pub fn parse_until(language: &Language, text: &[u8], stop: &(dyn Fn() -> bool + Sync)) -> Document {
-    #[cfg(feature = "sexpr")]
-    if let crate::language::Grammar::Expressions(dialect) = &language.grammar {
-        return crate::readers::sexpr::document(dialect, text);
-    }
-    match language.loaded() {
-        Some(loaded) => parse_with(language, loaded, text, stop),
-        None => units::units(Unit::Bracket, text).with_fallback(Fallback::NotParsed),
-    }
-}
-
-fn parse_with(
-    language: &Language,
-    loaded: &Loaded,
-    text: &[u8],
-    stop: &(dyn Fn() -> bool + Sync),
-) -> Document {
-    let is_shallow = language.facts.deepest.is_none_or(|deepest| tag_depth(text) <= deepest);
-    let flat = is_shallow.then(|| apart(|| flat_tree(loaded, text, stop)).flatten()).flatten();
-    let Some(flat) = flat else {
-        // Brackets in twenty megabytes take a second or two, and nobody will look at them.
-        let unit = if stop() { Unit::Line } else { Unit::Bracket };
-        return units::units(unit, text).with_fallback(Fallback::NotParsed);
-    };
-    let error_bytes = flat.error_bytes;
-    let is_mostly_error = error_bytes * 5 > text.len();
-    if flat.node(0).standing == Standing::Error || is_mostly_error {
-        let fallback = Fallback::Errors { error_bytes };
-        return units::units(Unit::Bracket, text).with_fallback(fallback);
-    }
-    emit::document(language, &loaded.model, &flat, text)
-}
-
-/// The errors of a tree, counted no further than `most`. An error may lie in what the tree hides.
-fn errors_below(tree: &Tree, most: usize) -> usize {
-    let mut errors = 0;
-    let mut cursor = tree.walk();
-    while errors < most {
-        let node = cursor.node();
-        errors += usize::from(node.is_error() || node.is_missing());
-        if node.has_error() && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return errors.max(usize::from(tree.root_node().has_error()));
-            }
-        }
-    }
-    errors
-}
-
-/// Visible kinds come first, so that a name means what nodes are called.
-fn kind_table(language: &tree_sitter::Language) -> KindTable {
-    let ids = 0..language.node_kind_count() as u16;
-    let (visible, hidden): (Vec<u16>, Vec<u16>) =
-        ids.partition(|id| language.node_kind_is_visible(*id));
-    KindTable::new(visible.into_iter().chain(hidden).map(|id| {
-        let name = language.node_kind_for_id(id).unwrap_or_default();
-        let is_named = language.node_kind_is_named(id);
-        let canonical = match language.id_for_node_kind(name, is_named) {
-            0 | NO_KIND => id,
-            canonical => canonical,
-        };
-        (id, canonical, name.to_owned(), is_named)
-    }))
 }
 
 /// Does something on a thread of its own, and with glibc so in an arena of its own: the memory of
@@ -173,10 +32,14 @@ fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     std::thread::scope(|scope| scope.spawn(work).join().ok())
 }
 
-fn flat_tree(loaded: &Loaded, text: &[u8], stop: &dyn Fn() -> bool) -> Option<FlatTree> {
+fn flat_tree(
+    language: &tree_sitter::Language,
+    text: &[u8],
+    stop: &dyn Fn() -> bool,
+) -> Option<FlatTree> {
     u32::try_from(text.len()).ok()?;
     let mut parser = Parser::new();
-    parser.set_language(&loaded.language).ok()?;
+    parser.set_language(language).ok()?;
     let mut is_standing = standstill(text.len());
     let mut watch = |state: &ParseState| {
         if is_standing(state) || stop() {
@@ -189,9 +52,6 @@ fn flat_tree(loaded: &Loaded, text: &[u8], stop: &dyn Fn() -> bool) -> Option<Fl
     let tree = parser.parse_with_options(&mut |at, _| line_ended(text, at), None, Some(options))?;
     let mut walk = Walk { text, flat: FlatTree::default(), open: Vec::new() };
     walk.run(&mut tree.walk());
-    if loaded.is_guessing {
-        walk.flat.states = Some(states::of(&loaded.language, &walk.flat));
-    }
     Some(walk.flat)
 }
 
@@ -208,21 +68,6 @@ fn standstill(length: usize) -> impl FnMut(&ParseState) -> bool {
         calls = if has_moved { 0 } else { calls + 1 };
         calls > longest
     }
-}
-
-/// How deep elements nest in a text with tags, `<` and `</`; others than those of a well-formed text
-/// count as well.
-fn tag_depth(text: &[u8]) -> usize {
-    let (mut depth, mut deepest) = (0_usize, 0);
-    for pair in text.windows(2) {
-        match pair {
-            b"</" | b"/>" => depth = depth.saturating_sub(1),
-            [b'<', first] if first.is_ascii_alphabetic() || *first == b'_' => depth += 1,
-            _ => {}
-        }
-        deepest = deepest.max(depth);
-    }
-    deepest
 }
 
 /// The text from `at` on, as if it ended with a newline: at the end of a text some grammars' own

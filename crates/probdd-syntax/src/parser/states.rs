@@ -1,7 +1,7 @@
 //! What the parse tables say about the states of a tree: the tokens that may come next, and the
 //! kinds of nodes. It is all there is to tell what may go, when a grammar comes without its rules.
 
-use crate::parser::flat::{FlatTree, States};
+use super::flat::{FlatTree, States};
 use fixedbitset::FixedBitSet;
 use std::collections::{BTreeSet, HashMap};
 use tree_sitter::Language;

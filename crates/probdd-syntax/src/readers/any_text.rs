@@ -12,10 +12,11 @@
 //! and among the tokens a bracketed list is one item. Lists of a single item are left out. The
 //! text is read without recursion.
 
-use crate::document::newlines;
-use crate::document::{Document, DocumentBuilder};
+use crate::document::Document;
+use crate::document::builder::DocumentBuilder;
+use crate::document::joints::Joining;
 use crate::readers::outline::Outline;
-use crate::shape::steps::{self, Bracket};
+use crate::text::brackets::{Bracket, paired};
 use crate::text::tokens;
 use probdd_core::{Kind, Role};
 use std::ops::Range;
@@ -24,7 +25,7 @@ use std::ops::Range;
 pub(crate) fn document(text: &[u8]) -> Document {
     let tokens: Vec<_> = tokens::tokens(text).collect();
     let brackets: Vec<_> = tokens.iter().map(|token| Bracket::of(&text[token.clone()])).collect();
-    let brackets = steps::paired(&brackets);
+    let brackets = paired(&brackets);
     let mut reader = Reader {
         text,
         has_commas: comma_lists(text, &tokens, &brackets),
@@ -37,7 +38,7 @@ pub(crate) fn document(text: &[u8]) -> Document {
     let outline = reader.outline;
     let mut out = DocumentBuilder::new(text, Kind::NONE, Role::Star);
     outline.emit(&tokens, &mut out);
-    out.finish([].into(), |tree, table| newlines::plain_joining(tree, table, text))
+    out.finish([].into(), |tree, table| Joining::of_plain_text(tree, table, text))
 }
 
 /// For each opening bracket, whether commas and no semicolons divide what is inside.

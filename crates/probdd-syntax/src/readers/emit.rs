@@ -5,25 +5,20 @@
 //! them: they belong to the list item after them, unless they stand on the line of what is before
 //! them or a separator follows.
 
-use crate::document::newlines;
-use crate::document::{Document, DocumentBuilder};
+use crate::document::Document;
+use crate::document::builder::DocumentBuilder;
+use crate::document::joints::Joining;
 use crate::grammar::Model;
+use crate::grammar::mark::Mark;
 use crate::language::Language;
 use crate::parser::flat::{FlatNode, FlatTree, Standing};
-use crate::shape::bonds::{Bonded, Bonds, Rules};
-use crate::shape::corrections;
-use crate::shape::guess;
-use crate::shape::matching::Matcher;
-use crate::shape::steps::{self, Bracket, Mark, NO_SLOT, Shape, Step};
-use crate::text::tokens;
+use crate::shape::of_nodes::Shapes;
+use crate::shape::steps::{NO_SLOT, Shape, Step};
+use crate::text::tokens::{self, BYTE_ORDER_MARK};
 use probdd_core::{Kind, Role, Slot};
-use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Shapes of nodes with more children than this are not remembered.
-const LARGEST_REMEMBERED: usize = 24;
 
 /// The document of a parse tree.
 pub(crate) fn document(
@@ -32,24 +27,20 @@ pub(crate) fn document(
     flat: &FlatTree,
     text: &[u8],
 ) -> Document {
-    let quirks = corrections::Quirks::new(&language.facts, model.kinds());
     let root = Kind(flat.node(0).kind);
     let mut emitter = Emitter {
-        model,
         flat,
         text,
-        quirks,
-        bonded: Bonded::new(Rules::new(&language.facts, model.kinds()), flat, text),
         out: DocumentBuilder::new(text, root, Role::Regular),
-        shapes: Shapes::default(),
+        shapes: Shapes::new(&language.facts, model, flat, text),
         frames: Vec::new(),
+        path: Vec::new(),
     };
     emitter.run();
     let Shapes { parsed, unmatched, .. } = emitter.shapes;
     let fits = flat.states.as_ref().map_or_else(|| model.fits(), |states| Arc::clone(&states.fits));
     let mut document = emitter.out.finish(fits, |tree, table| {
-        let verbatim = newlines::verbatim_kinds(model.kinds());
-        newlines::joining(&language.facts, verbatim, (tree, table, text))
+        Joining::of(language.facts.spacing, model.kinds().verbatim(), (tree, table, text))
     });
     document.parsed = parsed;
     document.unmatched = unmatched;
@@ -60,8 +51,6 @@ pub(crate) fn document(
 
 /// A node whose children are being emitted.
 struct Frame {
-    /// The node of the parse tree.
-    node: u32,
     /// The next child of the parse tree.
     next_child: u32,
     /// The index after the node's subtree.
@@ -76,14 +65,13 @@ struct Frame {
 }
 
 struct Emitter<'a> {
-    model: &'a Model,
     flat: &'a FlatTree,
     text: &'a [u8],
-    quirks: corrections::Quirks,
-    bonded: Bonded<'a>,
     out: DocumentBuilder<'a>,
-    shapes: Shapes,
+    shapes: Shapes<'a>,
     frames: Vec<Frame>,
+    /// The nodes of the parse tree that the frames are about.
+    path: Vec<u32>,
 }
 
 impl Emitter<'_> {
@@ -158,16 +146,16 @@ impl Emitter<'_> {
 
     fn take_extra(&mut self) -> Option<u32> {
         let child = self.peek_child()?;
-        is_extra(self.flat.node(child)).then(|| self.take_child()).flatten()
+        self.flat.node(child).is_extra().then(|| self.take_child()).flatten()
     }
 
     /// The next child, if it is an extra and goes with no item, or one after it does.
     fn take_extra_between(&mut self) -> Option<u32> {
         let end = self.frames.last()?.end;
         let mut extra = self.peek_child()?;
-        while !self.quirks.is_between(self.flat.node(extra).kind) {
+        while !self.shapes.corrections.is_between(self.flat.node(extra).kind) {
             let node = self.flat.node(extra);
-            extra = Some(node.next).filter(|next| is_extra(node) && *next < end)?;
+            extra = Some(node.next).filter(|next| node.is_extra() && *next < end)?;
         }
         self.take_extra()
     }
@@ -179,6 +167,7 @@ impl Emitter<'_> {
             return self.emit(rest, NO_SLOT);
         }
         let Some(frame) = self.frames.pop() else { return };
+        self.path.pop();
         self.uncovered_text(frame.end_byte);
         if frame.is_open {
             self.out.close();
@@ -189,10 +178,11 @@ impl Emitter<'_> {
     /// Emits a node: at once if it is a leaf, else by a frame.
     fn emit(&mut self, index: u32, slot: u16) {
         let node = *self.flat.node(index);
-        let is_balanced = self.bonded.is_balanced(index);
-        let is_fixed = self.quirks.is_whole(node.kind) || !is_balanced;
+        let is_balanced = self.shapes.bonded.is_balanced(index);
+        let is_fixed = self.shapes.corrections.is_whole(node.kind) || !is_balanced;
         let slot = if is_fixed { NO_SLOT } else { slot };
-        let is_comment = self.quirks.is_comment(node.kind) || self.quirks.is_between(node.kind);
+        let is_comment = self.shapes.corrections.is_comment(node.kind)
+            || self.shapes.corrections.is_between(node.kind);
         if is_comment || self.flat.is_leaf(index) {
             self.leaf(&node, slot, is_comment);
             return self.trailing_extras(false);
@@ -213,18 +203,17 @@ impl Emitter<'_> {
 
     /// The kind by which a node is known to fit elsewhere.
     fn kind_of(&self, node: &FlatNode) -> Kind {
-        let parent = self.frames.last().map(|frame| self.flat.node(frame.node).kind);
-        let is_inner = parent.is_some_and(|parent| self.quirks.is_inner(parent, node.kind));
+        let parent = self.path.last().map(|parent| self.flat.node(*parent).kind);
+        let is_inner =
+            parent.is_some_and(|parent| self.shapes.corrections.is_inner(parent, node.kind));
         if is_inner { Kind::NONE } else { Kind(node.kind) }
     }
 
     fn push_frame(&mut self, index: u32, is_open: bool) {
         let node = self.flat.node(index);
-        let facts = (&self.quirks, &self.bonded);
-        let place = (index, self.frames.as_slice());
-        let shape = self.shapes.of(self.model, self.flat, facts, self.text, place);
+        let shape = self.shapes.of(index, &self.path);
+        self.path.push(index);
         self.frames.push(Frame {
-            node: index,
             next_child: index + 1,
             end: node.next,
             end_byte: node.end as usize,
@@ -273,8 +262,8 @@ impl Emitter<'_> {
     /// Text before `until` that no leaf covers and that is not blank becomes a token.
     fn uncovered_text(&mut self, until: usize) {
         let mut start = self.out.covered();
-        if start == 0 && self.text.starts_with(crate::document::render::BYTE_ORDER_MARK) {
-            start = crate::document::render::BYTE_ORDER_MARK.len();
+        if start == 0 && self.text.starts_with(BYTE_ORDER_MARK) {
+            start = BYTE_ORDER_MARK.len();
         }
         if start >= until || tokens::is_blank_text(&self.text[start..until]) {
             return;
@@ -290,7 +279,7 @@ impl Emitter<'_> {
     fn trailing_extras(&mut self, is_after_node: bool) {
         let Some(extra) = self.peek_child() else { return };
         let node = self.flat.node(extra);
-        if !is_extra(node) || node.standing == Standing::Error {
+        if !node.is_extra() || node.standing == Standing::Error {
             return;
         }
         let between = self.out.covered()..(node.start as usize).max(self.out.covered());
@@ -327,166 +316,15 @@ impl Emitter<'_> {
 
     /// Whether a node is a line marker of the C preprocessor, `# 1 "file"`.
     fn is_line_marker(&self, node: &FlatNode) -> bool {
-        if !self.quirks.is_directive(node.kind) {
+        if !self.shapes.corrections.is_directive(node.kind) {
             return false;
         }
-        let text = &self.text[node.start as usize..node.end as usize];
+        let text = node.text(self.text);
         let Some((b'#', rest)) = text.split_first() else { return false };
         rest.iter().find(|byte| !matches!(byte, b' ' | b'\t')).is_some_and(u8::is_ascii_digit)
     }
 }
 
-pub(crate) fn is_extra(node: &FlatNode) -> bool {
-    matches!(node.standing, Standing::Extra | Standing::Error)
-}
-
 fn slot_of(slot: u16) -> Slot {
     if slot == NO_SLOT { Slot::NONE } else { Slot(slot) }
-}
-
-/// The shapes of nodes, remembered by kind and kinds of children.
-#[derive(Default)]
-struct Shapes {
-    matcher: Matcher,
-    remembered: HashMap<Box<[u16]>, Rc<Shape>>,
-    key: Vec<u16>,
-    parsed: usize,
-    unmatched: usize,
-}
-
-impl Shapes {
-    fn of(
-        &mut self,
-        model: &Model,
-        flat: &FlatTree,
-        (quirks, bonded): (&corrections::Quirks, &Bonded<'_>),
-        text: &[u8],
-        (index, around): (u32, &[Frame]),
-    ) -> Rc<Shape> {
-        let node = flat.node(index);
-        self.parsed += 1;
-        if node.standing == Standing::Error {
-            let is_inside = |frame: &Frame| quirks.is_fragile(flat.node(frame.node).kind);
-            let stays = around.last().is_some_and(is_inside);
-            return Rc::new(match quirks.error_end() {
-                _ if stays => plain(flat, index),
-                Some(end) => cut(flat, text, index, end),
-                None => generic(flat, text, index),
-            });
-        }
-        if quirks.is_fragile(node.kind) && is_beside_error(flat, index, around) {
-            return Rc::new(plain(flat, index));
-        }
-        if let Some(states) = &flat.states {
-            return Rc::new(guess::shape(flat, states, text, index));
-        }
-        self.key.clear();
-        let context = context(quirks, flat, text, (index, around));
-        let parent = around.last().map_or(u16::MAX, |frame| flat.node(frame.node).kind);
-        let parent = if model.looks_up(node.kind) { parent } else { u16::MAX };
-        self.key.extend([node.kind, node.original, context, parent]);
-        let children = flat.children(index).map(|child| flat.node(child));
-        self.key.extend(children.filter(|child| !is_extra(child)).map(|child| child.kind));
-        let bonds = bonded.of_children(index);
-        if bonds.is_empty()
-            && let Some(shape) = self.remembered.get(self.key.as_slice())
-        {
-            return Rc::clone(shape);
-        }
-        let Some(shape) = self.matched(model, quirks, &bonds) else {
-            self.unmatched += 1;
-            return Rc::new(generic(flat, text, index));
-        };
-        let shape = Rc::new(shape);
-        if bonds.is_empty() && self.key.len() <= LARGEST_REMEMBERED {
-            self.remembered.insert(self.key.as_slice().into(), Rc::clone(&shape));
-        }
-        shape
-    }
-
-    fn matched(
-        &mut self,
-        model: &Model,
-        quirks: &corrections::Quirks,
-        bonds: &[Bonds],
-    ) -> Option<Shape> {
-        let [kind, original, context, parent, children @ ..] = &self.key[..] else { return None };
-        let (kind, original) = (*kind, *original);
-        if children.is_empty() {
-            return Some(Shape::new());
-        }
-        let matcher = &mut self.matcher;
-        let shape = model
-            .programs(kind, original, *parent)
-            .find_map(|program| matcher.shape(program, model.accepted(), children))?;
-        Some(steps::simplified(&quirks.apply((kind, *context), (children, bonds), shape)))
-    }
-}
-
-/// What the nodes around a node, and its place there, tell about its shape.
-fn context(
-    quirks: &corrections::Quirks,
-    flat: &FlatTree,
-    text: &[u8],
-    (index, around): (u32, &[Frame]),
-) -> u16 {
-    let kind = flat.node(index).kind;
-    let mut above = around.iter().rev().map(|frame| frame.node);
-    let parent = above.next();
-    let Some(parent) = parent.filter(|_| quirks.looks_up(kind)) else { return 0 };
-    let is_inside =
-        |kinds: &[u16]| around.iter().any(|frame| kinds.contains(&flat.node(frame.node).kind));
-    let text_of = |child| &text[flat.node(child).start as usize..flat.node(child).end as usize];
-    let counts = |child: &u32| !is_extra(flat.node(*child));
-    let before = flat.children(parent).take_while(|child| *child < index).filter(counts).last();
-    let parent = corrections::Parent {
-        kind: flat.node(parent).kind,
-        children: flat.children(parent).map(|child| flat.node(child).kind).collect(),
-        before: before.map_or(b"", text_of),
-        around: above.next().map_or(Vec::new(), |node| flat.children(node).map(text_of).collect()),
-        own: flat.children(index).map(text_of).collect(),
-        is_inside: &is_inside,
-    };
-    quirks.context(kind, &parent)
-}
-
-/// Whether text in error lies right in a node or a child of it, or around it, or begins where the
-/// node ends.
-fn is_beside_error(flat: &FlatTree, index: u32, around: &[Frame]) -> bool {
-    let is_error =
-        |node: u32| flat.nodes.get(node as usize).is_some_and(|n| n.standing == Standing::Error);
-    is_error(flat.node(index).next)
-        || around.last().is_some_and(|frame| is_error(frame.node))
-        || flat.children(index).any(|child| is_error(child) || flat.children(child).any(is_error))
-}
-
-/// The shape of a node of which nothing goes.
-fn plain(flat: &FlatTree, index: u32) -> Shape {
-    let children = flat.children(index).filter(|child| !is_extra(flat.node(*child)));
-    children.map(|_| Step::Child(NO_SLOT)).collect()
-}
-
-/// The shape of a node in error of which nothing goes but what lies between two tokens with some
-/// text.
-fn cut(flat: &FlatTree, text: &[u8], index: u32, end: &str) -> Shape {
-    let children = flat.children(index).map(|child| flat.node(child));
-    let ends = |child: &FlatNode| &text[child.start as usize..child.end as usize] == end.as_bytes();
-    let children: Vec<bool> = children.filter(|child| !is_extra(child)).map(ends).collect();
-    let before = text[..flat.node(index).start as usize].trim_ascii_end();
-    steps::pieces(&children, before.is_empty() || before.ends_with(end.as_bytes()))
-}
-
-/// The shape of a node that no rule explains.
-fn generic(flat: &FlatTree, text: &[u8], index: u32) -> Shape {
-    let children = flat.children(index).map(|child| flat.node(child));
-    let brackets: Vec<Bracket> = children
-        .filter(|child| !is_extra(child))
-        .map(|child| {
-            if child.is_named {
-                return Bracket::None;
-            }
-            Bracket::of(&text[child.start as usize..child.end as usize])
-        })
-        .collect();
-    steps::generic(&brackets)
 }

@@ -1,8 +1,9 @@
 //! From a text to a document: by a grammar, as S-expressions, or without either.
 
-pub(crate) mod any_text;
-pub(crate) mod emit;
+mod any_text;
+mod emit;
 mod outline;
+pub(crate) mod parse;
 #[cfg(feature = "sexpr")]
-pub(crate) mod sexpr;
+mod sexpr;
 pub(crate) mod units;

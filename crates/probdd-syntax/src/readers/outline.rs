@@ -1,6 +1,6 @@
 //! The nested lists of a text, before it is known which of them say nothing.
 
-use crate::document::DocumentBuilder;
+use crate::document::builder::DocumentBuilder;
 use probdd_core::{Kind, Role, Slot};
 use std::ops::Range;
 

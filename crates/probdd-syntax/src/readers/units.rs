@@ -1,7 +1,8 @@
 //! Trees without a grammar: lines, brackets, tokens, characters, bytes.
 
-use crate::document::newlines;
-use crate::document::{Document, DocumentBuilder, Joining};
+use crate::document::Document;
+use crate::document::builder::DocumentBuilder;
+use crate::document::joints::Joining;
 use crate::readers::any_text;
 use crate::text::tokens;
 use probdd_core::{Kind, Role, Slot};
@@ -97,5 +98,5 @@ fn token_list(text: &[u8]) -> Document {
         out.token(token, true);
         out.close();
     }
-    out.finish([].into(), |tree, table| newlines::plain_joining(tree, table, text))
+    out.finish([].into(), |tree, table| Joining::of_plain_text(tree, table, text))
 }

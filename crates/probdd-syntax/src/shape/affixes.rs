@@ -1,7 +1,7 @@
 //! Items that belong to the one after them or before them.
 
+use crate::grammar::mark::{Mark, NO_SEPARATOR};
 use crate::shape::parts::{Group, Part};
-use crate::shape::steps::{Mark, NO_SEPARATOR};
 
 /// Moves items that are prefixes into the item after them: each as something optional there, and
 /// with them the separator that follows.
@@ -10,10 +10,10 @@ pub(crate) fn with_prefixes(items: Vec<Part>, is_prefix: &impl Fn(&Part) -> bool
     let mut run: Vec<Group> = Vec::new();
     for part in items {
         match part {
-            Part::Group(item) if is_item(&item) && is_prefix(&Part::Group(item.clone())) => {
+            Part::Group(item) if item.is_item() && is_prefix(&Part::Group(item.clone())) => {
                 run.push(item);
             }
-            Part::Group(item) if !run.is_empty() && is_item(&item) => {
+            Part::Group(item) if !run.is_empty() && item.is_item() => {
                 out.push(Part::Group(prefixed(std::mem::take(&mut run), &item)));
             }
             other => {
@@ -24,10 +24,6 @@ pub(crate) fn with_prefixes(items: Vec<Part>, is_prefix: &impl Fn(&Part) -> bool
     }
     out.extend(run.into_iter().map(Part::Group));
     out
-}
-
-pub(crate) fn is_item(group: &Group) -> bool {
-    matches!(group.mark, Mark::Item { .. })
 }
 
 fn prefixed(run: Vec<Group>, item: &Group) -> Group {
@@ -73,5 +69,5 @@ fn last_item(parts: &mut [Part]) -> Option<&mut Group> {
     if group.is_list() {
         return last_item(&mut group.parts);
     }
-    is_item(group).then_some(group)
+    group.is_item().then_some(group)
 }

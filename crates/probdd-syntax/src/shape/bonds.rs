@@ -2,9 +2,8 @@
 //! of the preprocessor begins or ends in it.
 
 use crate::grammar::kinds::KindTable;
-use crate::language::{Conditions, Facts, Reach};
+use crate::language::facts::{Conditions, Facts, Reach};
 use crate::parser::flat::FlatTree;
-use crate::readers::emit::is_extra;
 
 /// What one node, or several in a row, say of what stands beside them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,7 +100,7 @@ impl<'a> Bonded<'a> {
         let says = |index: u32| {
             let node = flat.node(index);
             let (_, conditions) = rules.conditions.iter().find(|(kind, _)| *kind == node.kind)?;
-            Some((index, conditions.bonds(&text[node.start as usize..node.end as usize])))
+            Some((index, conditions.bonds(node.text(text))))
         };
         let nodes = if rules.conditions.is_empty() { 0 } else { flat.nodes.len() as u32 };
         let directives = (0..nodes).filter_map(says).collect();
@@ -114,7 +113,7 @@ impl<'a> Bonded<'a> {
             return Vec::new();
         }
         let children = self.flat.children(index);
-        let children = children.filter(|child| !is_extra(self.flat.node(*child)));
+        let children = children.filter(|child| !self.flat.node(*child).is_extra());
         let children: Vec<u32> = children.collect();
         let of = |(at, child): (usize, &u32)| self.of(*child, children.get(at + 1).copied());
         let bonds: Vec<Bonds> = children.iter().enumerate().map(of).collect();
@@ -156,8 +155,7 @@ impl<'a> Bonded<'a> {
     }
 
     fn text_of(&self, index: u32) -> &[u8] {
-        let node = self.flat.node(index);
-        &self.text[node.start as usize..node.end as usize]
+        self.flat.node(index).text(self.text)
     }
 
     fn conditions_in(&self, index: u32) -> Bonds {

@@ -1,10 +1,10 @@
 //! Lists with conditions of a preprocessor among their elements: what a condition begins with and
 //! what it ends with go together, and with them what is between them.
 
+use crate::grammar::mark::{Mark, NO_SEPARATOR};
 use crate::shape::bonds::Bonds;
-use crate::shape::corrections::{after_another, each_list, keeping};
-use crate::shape::parts::{Group, Part};
-use crate::shape::steps::{Mark, NO_SEPARATOR};
+use crate::shape::keeping::{after_another, keeping};
+use crate::shape::parts::{Group, Part, each_list};
 
 /// The elements of lists from the one that a condition begins in up to the one that it ends in as
 /// one element, with the others in lists inside of it. What begins or ends a condition elsewhere

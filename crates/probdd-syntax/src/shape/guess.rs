@@ -4,9 +4,10 @@
 //! necessary and not sufficient: whether what is left parses is for the parser to say, before the
 //! text is tested.
 
+use crate::grammar::mark::{Mark, NO_SEPARATOR};
 use crate::parser::flat::{FlatTree, Standing, States};
-use crate::readers::emit::is_extra;
-use crate::shape::steps::{self, Bracket, Mark, NO_SEPARATOR, NO_SLOT, Shape, Step};
+use crate::shape::steps::{self, NO_SLOT, Shape, Step};
+use crate::text::brackets::Bracket;
 use std::ops::Range;
 
 /// How many children are tried to go together, where none of them may go alone.
@@ -17,7 +18,7 @@ const END: u16 = 0;
 
 /// The shape of a node.
 pub(crate) fn shape(tree: &FlatTree, states: &States, text: &[u8], index: u32) -> Shape {
-    let children = tree.children(index).filter(|child| !is_extra(tree.node(*child)));
+    let children = tree.children(index).filter(|child| !tree.node(*child).is_extra());
     let children: Vec<u32> = children.collect();
     let brackets = children.iter().map(|child| bracket(tree, text, *child)).collect();
     let mut guess = Guess { tree, states, children, brackets, shape: Shape::new() };
@@ -38,8 +39,7 @@ struct Guess<'a> {
 }
 
 fn bracket(tree: &FlatTree, text: &[u8], index: u32) -> i32 {
-    let node = tree.node(index);
-    match Bracket::of(&text[node.start as usize..node.end as usize]) {
+    match Bracket::of(tree.node(index).text(text)) {
         Bracket::None => 0,
         Bracket::Open(_) => 1,
         Bracket::Close(_) => -1,
@@ -205,7 +205,7 @@ impl Guess<'_> {
         let mut index = index as usize;
         while let Some(node) = self.tree.nodes.get(index) {
             let is_token = self.tree.is_leaf(index as u32);
-            if is_extra(node) || (is_token && node.standing == Standing::Missing) {
+            if node.is_extra() || (is_token && node.standing == Standing::Missing) {
                 index = node.next as usize;
             } else if is_token {
                 return node.original;

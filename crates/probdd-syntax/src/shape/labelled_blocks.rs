@@ -1,7 +1,7 @@
 //! Lists whose elements form blocks: a label, instructions, and the one that ends them.
 
+use crate::grammar::mark::{Mark, NO_SEPARATOR};
 use crate::shape::parts::{Group, Part};
-use crate::shape::steps::{Mark, NO_SEPARATOR};
 
 /// The elements of lists as blocks, each of which begins at an element of some kinds.
 pub(crate) fn in_blocks(parts: Vec<Part>, begins: &[u16]) -> Vec<Part> {

@@ -1,7 +1,7 @@
 //! Lists that the grammar does not call lists.
 
+use crate::grammar::mark::{Mark, NO_SEPARATOR};
 use crate::shape::parts::{Group, Part};
-use crate::shape::steps::{Mark, NO_SEPARATOR};
 
 /// `a ; (b ; (c))`, the brackets being options, as a list. A separator may come last.
 pub(crate) fn recursive(parts: Vec<Part>) -> Vec<Part> {

@@ -1,12 +1,15 @@
 //! How the children of one node group into lists, items and options.
 
-pub(crate) mod affixes;
+mod affixes;
 pub(crate) mod bonds;
-pub(crate) mod conditions;
+mod conditions;
 pub(crate) mod corrections;
-pub(crate) mod guess;
-pub(crate) mod labelled_blocks;
-pub(crate) mod lists;
-pub(crate) mod matching;
-pub(crate) mod parts;
+mod guess;
+mod keeping;
+mod labelled_blocks;
+mod lists;
+mod matching;
+pub(crate) mod of_nodes;
+mod parts;
 pub(crate) mod steps;
+mod unruled;

@@ -1,7 +1,8 @@
 //! Shapes as trees, to be rearranged: what the corrections of a language work on.
 
+use crate::grammar::mark::Mark;
 use crate::shape::bonds::Bonds;
-use crate::shape::steps::{Mark, Shape, Step};
+use crate::shape::steps::{Shape, Step};
 
 /// A child of a node, or a virtual node over some of its children.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +31,11 @@ impl Group {
     /// Whether it is a list.
     pub(crate) fn is_list(&self) -> bool {
         matches!(self.mark, Mark::Star(_) | Mark::Plus(_))
+    }
+
+    /// Whether it is an item of a list.
+    pub(crate) fn is_item(&self) -> bool {
+        matches!(self.mark, Mark::Item { .. })
     }
 
     /// What it consists of beside its separator.
@@ -70,6 +76,21 @@ impl Part {
             }
         }
     }
+}
+
+/// Does something to the parts of every list.
+pub(crate) fn each_list(parts: Vec<Part>, change: &impl Fn(Vec<Part>) -> Vec<Part>) -> Vec<Part> {
+    let changed = |part| match part {
+        Part::Group(mut group) => {
+            group.parts = each_list(group.parts, change);
+            if group.is_list() {
+                group.parts = change(group.parts);
+            }
+            Part::Group(group)
+        }
+        child @ Part::Child { .. } => child,
+    };
+    parts.into_iter().map(changed).collect()
 }
 
 /// The tree of a shape, for children of some kinds, with some bonds or all without any.
@@ -130,7 +151,7 @@ fn append(parts: &[Part], shape: &mut Shape) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::steps::NO_SEPARATOR;
+    use crate::grammar::mark::NO_SEPARATOR;
 
     #[test]
     fn a_shape_comes_back() {

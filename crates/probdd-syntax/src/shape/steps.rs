@@ -1,24 +1,6 @@
 //! Shapes: how the children of one node group into lists, items and options.
 
-/// The beginning or the end of a virtual node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Mark {
-    /// A list that may be empty begins; the kind of its separator, or [`NO_SEPARATOR`].
-    Star(u16),
-    /// A list that may not be empty begins; likewise.
-    Plus(u16),
-    /// An item of a list begins; `is_separated`: with the separator before it.
-    Item {
-        /// Whether a separator comes first.
-        is_separated: bool,
-    },
-    /// The separator of the item ends.
-    EndSeparator,
-    /// Something optional begins.
-    Optional,
-    /// The innermost virtual node ends.
-    Close,
-}
+use crate::grammar::mark::Mark;
 
 /// One step through the children of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,9 +55,6 @@ fn without_single_items(shape: &[Step]) -> Shape {
     shape.iter().zip(is_dropped).filter(|(_, dropped)| !dropped).map(|(step, _)| *step).collect()
 }
 
-/// The separator of a list that has none.
-pub(crate) const NO_SEPARATOR: u16 = u16::MAX;
-
 /// Drops the virtual nodes that hold no child.
 fn without_empty(shape: &[Step]) -> Shape {
     let mut out: Shape = Vec::with_capacity(shape.len());
@@ -111,93 +90,4 @@ fn mark_all(open: &mut [(usize, bool)]) {
         }
         *has_child = true;
     }
-}
-
-/// What a child is to a list that knows no grammar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bracket {
-    /// No bracket.
-    None,
-    /// An opening bracket, by the byte that closes it.
-    Open(u8),
-    /// A closing bracket.
-    Close(u8),
-}
-
-impl Bracket {
-    /// The bracket that a token is.
-    pub(crate) fn of(text: &[u8]) -> Bracket {
-        match text {
-            b"(" => Bracket::Open(b')'),
-            b"[" => Bracket::Open(b']'),
-            b"{" => Bracket::Open(b'}'),
-            [close @ (b')' | b']' | b'}')] => Bracket::Close(*close),
-            _ => Bracket::None,
-        }
-    }
-}
-
-/// For each child, whether it opens or closes a pair of brackets.
-pub(crate) fn paired(children: &[Bracket]) -> Vec<Bracket> {
-    let mut paired = vec![Bracket::None; children.len()];
-    let mut open: Vec<(usize, u8)> = Vec::new();
-    // How many are open, by what closes them: none is searched for in vain.
-    let mut waiting = [0_usize; 256];
-    for (index, child) in children.iter().enumerate() {
-        match child {
-            Bracket::Open(close) => {
-                open.push((index, *close));
-                waiting[*close as usize] += 1;
-            }
-            Bracket::Close(close) if waiting[*close as usize] > 0 => {
-                while let Some((start, wanted)) = open.pop() {
-                    waiting[wanted as usize] -= 1;
-                    if wanted == *close {
-                        paired[start] = Bracket::Open(*close);
-                        paired[index] = *child;
-                        break;
-                    }
-                }
-            }
-            Bracket::None | Bracket::Close(_) => {}
-        }
-    }
-    paired
-}
-
-/// The shape of a node that no grammar rule explains: a list whose items end at some of its
-/// children. What comes after the last of these is no item, and what comes before the first is one
-/// only if an item begins with the node.
-pub(crate) fn pieces(ends: &[bool], is_whole: bool) -> Shape {
-    let first = ends.iter().position(|ends| *ends).map_or(ends.len(), |at| at + 1);
-    let last = ends.iter().rposition(|ends| *ends).map_or(ends.len(), |at| at + 1);
-    let kept = if is_whole && ends.contains(&true) { 0 } else { first };
-    let mut shape = vec![Step::Child(NO_SLOT); kept];
-    shape.push(Step::Mark(Mark::Star(NO_SEPARATOR)));
-    for piece in ends[kept..last].split_inclusive(|ends| *ends) {
-        shape.push(Step::Mark(Mark::Item { is_separated: false }));
-        shape.extend(piece.iter().map(|_| Step::Child(NO_SLOT)));
-        shape.push(Step::Mark(Mark::Close));
-    }
-    shape.push(Step::Mark(Mark::Close));
-    shape.extend(ends[last..].iter().map(|_| Step::Child(NO_SLOT)));
-    simplified(&shape)
-}
-
-/// The shape of a node that no grammar rule explains: a list of its children, a run in brackets
-/// being one item with a list inside.
-pub(crate) fn generic(children: &[Bracket]) -> Shape {
-    const ITEM: Step = Step::Mark(Mark::Item { is_separated: false });
-    const CLOSE: Step = Step::Mark(Mark::Close);
-    const CHILD: Step = Step::Child(NO_SLOT);
-    let mut shape = vec![Step::Mark(Mark::Star(NO_SEPARATOR))];
-    for bracket in paired(children) {
-        match bracket {
-            Bracket::None => shape.extend([ITEM, CHILD, CLOSE]),
-            Bracket::Open(_) => shape.extend([ITEM, CHILD, Step::Mark(Mark::Star(NO_SEPARATOR))]),
-            Bracket::Close(_) => shape.extend([CLOSE, CHILD, CLOSE]),
-        }
-    }
-    shape.push(CLOSE);
-    simplified(&shape)
 }

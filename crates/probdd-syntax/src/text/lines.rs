@@ -4,7 +4,7 @@
 //! begins that reaches it. When the parent goes and the line stays, the line takes its parent's
 //! place: the renderer moves it to the left by what the parent's content was indented more.
 
-use crate::document::TokenTable;
+use crate::text::token_table::TokenTable;
 use fixedbitset::FixedBitSet;
 use probdd_core::{Node, NodeId, Role, Tree};
 
@@ -12,7 +12,7 @@ use probdd_core::{Node, NodeId, Role, Tree};
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// A line on which a token begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
     /// Its first token.
     pub(crate) first_token: u32,
@@ -28,7 +28,7 @@ pub(crate) struct Line {
 }
 
 /// The lines of a text on which tokens begin, in order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct LineTable {
     lines: Vec<Line>,
     token_count: u32,
@@ -165,7 +165,7 @@ impl Builder {
 
 /// What follows the last newline of a gap.
 pub(crate) fn indentation(gap: &[u8]) -> &[u8] {
-    let gap = gap.strip_prefix(crate::document::render::BYTE_ORDER_MARK).unwrap_or(gap);
+    let gap = gap.strip_prefix(crate::text::tokens::BYTE_ORDER_MARK).unwrap_or(gap);
     &gap[memchr::memrchr(b'\n', gap).map_or(0, |at| at + 1)..]
 }
 
@@ -175,4 +175,27 @@ pub(crate) fn columns(blanks: &[u8]) -> u32 {
         b'\t' => (column / 8 + 1) * 8,
         _ => column + 1,
     })
+}
+
+/// The column of what comes after a text.
+pub(crate) fn column(text: &[u8]) -> u32 {
+    let line = &text[memchr::memrchr(b'\n', text).map_or(0, |at| at + 1)..];
+    let after = |column: u32, byte: &u8| match byte {
+        b'\t' => (column / 8 + 1) * 8,
+        // One byte of each character counts.
+        0x80..0xc0 => column,
+        _ => column + 1,
+    };
+    line.iter().fold(0, after)
+}
+
+/// Indents a line that was indented by some columns, with these blanks, and moves.
+pub(crate) fn push_indentation(columns: u32, shift: i64, blanks: &[u8], out: &mut Vec<u8>) {
+    if shift == 0 {
+        return out.extend_from_slice(blanks);
+    }
+    let columns = usize::try_from(i64::from(columns) + shift).unwrap_or(0);
+    let tabs = if blanks.first() == Some(&b'\t') { columns / 8 } else { 0 };
+    out.resize(out.len() + tabs, b'\t');
+    out.resize(out.len() + columns - 8 * tabs, b' ');
 }

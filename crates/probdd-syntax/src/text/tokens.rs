@@ -3,6 +3,9 @@
 
 use std::ops::Range;
 
+/// The mark that some editors begin UTF-8 files with; it stays first.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Whether a byte belongs to words. Bytes beyond ASCII do, so that no character is cut.
 pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80

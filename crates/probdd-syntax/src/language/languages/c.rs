@@ -1,13 +1,20 @@
 //! C.
 
-use super::{Correction, Facts, Fit, Language, Names, Newlines, Reach, Then, When, crate_grammar};
+use crate::grammar::fits::Fit;
+use crate::language::facts::{Correction, Facts, Reach, Then, When};
 use crate::language::program_kinds;
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::Spacing;
 
 pub(super) static C: Language = Language::built_in(
     Names { name: "c", aliases: &[], extensions: &["c", "h", "i"] },
-    crate_grammar!("tree-sitter-c", tree_sitter_c::LANGUAGE, "c"),
+    CrateGrammar::new(
+        "tree-sitter-c",
+        tree_sitter_c::LANGUAGE,
+        include_bytes!("../../../grammars/c.json.gz"),
+    ),
     Facts {
-        newlines: Newlines::Directives,
+        spacing: Spacing::DIRECTIVES,
         corrections: &[
             // `enum e {}` has no meaning in C.
             Correction::of("enumerator_list", Then::KeepsOne),

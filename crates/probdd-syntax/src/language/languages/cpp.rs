@@ -1,7 +1,10 @@
 //! C++.
 
-use super::{Correction, Facts, Fit, Language, Names, Newlines, Reach, Then, When, crate_grammar};
+use crate::grammar::fits::Fit;
+use crate::language::facts::{Correction, Facts, Reach, Then, When};
 use crate::language::program_kinds;
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::Spacing;
 
 pub(super) static CPP: Language = Language::built_in(
     Names {
@@ -9,9 +12,13 @@ pub(super) static CPP: Language = Language::built_in(
         aliases: &["cpp", "cxx", "cc"],
         extensions: &["cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ii", "C", "H"],
     },
-    crate_grammar!("tree-sitter-cpp", tree_sitter_cpp::LANGUAGE, "cpp"),
+    CrateGrammar::new(
+        "tree-sitter-cpp",
+        tree_sitter_cpp::LANGUAGE,
+        include_bytes!("../../../grammars/cpp.json.gz"),
+    ),
     Facts {
-        newlines: Newlines::Directives,
+        spacing: Spacing::DIRECTIVES,
         corrections: &[
             Correction::of("subscript_argument_list", Then::KeepsOne),
             // A cast is read as a call.

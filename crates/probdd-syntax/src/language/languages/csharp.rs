@@ -1,12 +1,19 @@
 //! C#.
 
-use super::{Correction, Facts, Fit, Language, Names, Newlines, Reach, Then, When, crate_grammar};
+use crate::grammar::fits::Fit;
+use crate::language::facts::{Correction, Facts, Reach, Then, When};
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::Spacing;
 
 pub(super) static CSHARP: Language = Language::built_in(
     Names { name: "c#", aliases: &["csharp", "cs"], extensions: &["cs", "csx"] },
-    crate_grammar!("tree-sitter-c-sharp", tree_sitter_c_sharp::LANGUAGE, "csharp"),
+    CrateGrammar::new(
+        "tree-sitter-c-sharp",
+        tree_sitter_c_sharp::LANGUAGE,
+        include_bytes!("../../../grammars/csharp.json.gz"),
+    ),
     Facts {
-        newlines: Newlines::Directives,
+        spacing: Spacing::DIRECTIVES,
         // `case A: case B: f();`: labels without statements need a section with some.
         reaching: &[Reach { node: "switch_section", end: b":", next: b"" }],
         between: &["preproc_endregion", "preproc_region"],

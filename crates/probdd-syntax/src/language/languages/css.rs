@@ -1,12 +1,19 @@
 //! CSS.
 
-use super::{Correction, Facts, Fit, Language, Names, Spaces, Then, When, crate_grammar};
+use crate::grammar::fits::Fit;
+use crate::language::facts::{Correction, Facts, Then, When};
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::Spacing;
 
 pub(super) static CSS: Language = Language::built_in(
     Names { name: "css", aliases: &[], extensions: &["css"] },
-    crate_grammar!("tree-sitter-css", tree_sitter_css::LANGUAGE, "css"),
+    CrateGrammar::new(
+        "tree-sitter-css",
+        tree_sitter_css::LANGUAGE,
+        include_bytes!("../../../grammars/css.json.gz"),
+    ),
     Facts {
-        spaces: Spaces::Significant,
+        spacing: Spacing::MEANINGFUL,
         corrections: &[
             // `var()` has a name first.
             Correction::of("arguments", Then::KeepsFirst).when(When::Follows("var")),

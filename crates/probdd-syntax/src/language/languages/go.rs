@@ -1,13 +1,19 @@
 //! Go.
 
-use super::{Correction, Facts, Language, Names, Newlines, Then, When, crate_grammar};
+use crate::language::facts::{Correction, Facts, Then, When};
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::Spacing;
 
 pub(super) static GO: Language = Language::built_in(
     Names { name: "go", aliases: &["golang"], extensions: &["go"] },
-    crate_grammar!("tree-sitter-go", tree_sitter_go::LANGUAGE, "go"),
+    CrateGrammar::new(
+        "tree-sitter-go",
+        tree_sitter_go::LANGUAGE,
+        include_bytes!("../../../grammars/go.json.gz"),
+    ),
     Facts {
         // A newline ends whatever may end, inside `const (...)` as well.
-        newlines: Newlines::Statements { free_inside: b"" },
+        spacing: Spacing::statements(b""),
         // A comma before the newline that ends a list is required.
         keeps_trailing: true,
         // Of parameters that share a type, all have names or none.

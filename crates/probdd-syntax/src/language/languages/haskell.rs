@@ -1,19 +1,26 @@
 //! Haskell.
 
-use super::{
-    Correction, Facts, Fit, Indentation, Language, Names, Newlines, Spaces, Then, crate_grammar,
-};
+use crate::grammar::fits::Fit;
+use crate::language::facts::{Correction, Facts, Then};
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::{Indentation, Spacing};
 
 pub(super) static HASKELL: Language = Language::built_in(
     Names { name: "haskell", aliases: &["hs"], extensions: &["hs"] },
-    crate_grammar!("tree-sitter-haskell", tree_sitter_haskell::LANGUAGE, "haskell"),
+    CrateGrammar::new(
+        "tree-sitter-haskell",
+        tree_sitter_haskell::LANGUAGE,
+        include_bytes!("../../../grammars/haskell.json.gz"),
+    ),
     Facts {
-        spaces: Spaces::Significant,
-        indentation: Indentation::Columns { openers: OPENERS },
-        // An `@` with a blank after it is an operator.
-        tight: &["@"],
-        // Layout: a line's indentation says which block it is in.
-        newlines: Newlines::Statements { free_inside: b"" },
+        spacing: Spacing {
+            has_meaning: true,
+            // An `@` with a blank after it is an operator.
+            tight: &["@"],
+            // The indentation of a line says which block it is in.
+            indentation: Indentation::Columns { openers: OPENERS },
+            ..Spacing::statements(b"")
+        },
         corrections: &[
             // A `do` does something.
             Correction::of("do", Then::KeepsAll),

@@ -1,9 +1,15 @@
 //! HTML.
 
-use super::{Facts, Language, Names, Spaces, crate_grammar};
+use crate::language::facts::Facts;
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::Spacing;
 
 pub(super) static HTML: Language = Language::built_in(
     Names { name: "html", aliases: &["htm"], extensions: &["html", "htm"] },
-    crate_grammar!("tree-sitter-html", tree_sitter_html::LANGUAGE, "html"),
-    Facts { spaces: Spaces::Significant, ..Facts::NONE },
+    CrateGrammar::new(
+        "tree-sitter-html",
+        tree_sitter_html::LANGUAGE,
+        include_bytes!("../../../grammars/html.json.gz"),
+    ),
+    Facts { spacing: Spacing::MEANINGFUL, ..Facts::NONE },
 );

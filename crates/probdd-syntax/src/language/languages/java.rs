@@ -1,10 +1,16 @@
 //! Java.
 
-use super::{Correction, Facts, Fit, Language, Names, Then, crate_grammar};
+use crate::grammar::fits::Fit;
+use crate::language::facts::{Correction, Facts, Then};
+use crate::language::{CrateGrammar, Language, Names};
 
 pub(super) static JAVA: Language = Language::built_in(
     Names { name: "java", aliases: &[], extensions: &["java"] },
-    crate_grammar!("tree-sitter-java", tree_sitter_java::LANGUAGE, "java"),
+    CrateGrammar::new(
+        "tree-sitter-java",
+        tree_sitter_java::LANGUAGE,
+        include_bytes!("../../../grammars/java.json.gz"),
+    ),
     Facts {
         corrections: &[
             // The diamond, `<>`, stands after `new` only.

@@ -1,12 +1,19 @@
 //! JavaScript.
 
-use super::{Correction, Facts, Fit, Language, Names, STATEMENTS, Then, When, crate_grammar};
+use crate::grammar::fits::Fit;
+use crate::language::facts::{Correction, Facts, Then, When};
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::Spacing;
 
 pub(super) static JAVASCRIPT: Language = Language::built_in(
     Names { name: "javascript", aliases: &["js", "jsx"], extensions: &["js", "mjs", "cjs", "jsx"] },
-    crate_grammar!("tree-sitter-javascript", tree_sitter_javascript::LANGUAGE, "javascript"),
+    CrateGrammar::new(
+        "tree-sitter-javascript",
+        tree_sitter_javascript::LANGUAGE,
+        include_bytes!("../../../grammars/javascript.json.gz"),
+    ),
     Facts {
-        newlines: STATEMENTS,
+        spacing: Spacing::STATEMENTS,
         prefixes: &["decorator"],
         corrections: &[
             // `try {}` needs one of catch and finally.

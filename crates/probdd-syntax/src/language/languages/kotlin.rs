@@ -1,12 +1,19 @@
 //! Kotlin.
 
-use super::{Correction, Facts, Fit, Language, Names, STATEMENTS, Then, When, crate_grammar};
+use crate::grammar::fits::Fit;
+use crate::language::facts::{Correction, Facts, Then, When};
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::Spacing;
 
 pub(super) static KOTLIN: Language = Language::built_in(
     Names { name: "kotlin", aliases: &["kt"], extensions: &["kt", "kts"] },
-    crate_grammar!("tree-sitter-kotlin-ng", tree_sitter_kotlin_ng::LANGUAGE, "kotlin"),
+    CrateGrammar::new(
+        "tree-sitter-kotlin-ng",
+        tree_sitter_kotlin_ng::LANGUAGE,
+        include_bytes!("../../../grammars/kotlin.json.gz"),
+    ),
     Facts {
-        newlines: STATEMENTS,
+        spacing: Spacing::STATEMENTS,
         // `@Suppress("x")` on a line of its own is read as an annotation of `("x")`.
         prefixes: &["annotated_expression"],
         corrections: &[

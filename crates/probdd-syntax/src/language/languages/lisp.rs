@@ -1,9 +1,9 @@
 //! Lisps: Common Lisp, Scheme, Racket, Emacs Lisp, Clojure.
 
-use super::{Language, Names};
-use crate::readers::sexpr::{Dialect, Escapes, Expect, Form, Mark, Rest};
+use crate::language::dialect::{Dialect, Escapes, Expect, Form, Prefix, Rest};
+use crate::language::{Language, Names};
 use Expect::{Any, Fixed, List};
-use Mark::{Backquote, Comma, Condition, Plain, Quote};
+use Prefix::{Backquote, Comma, Condition, Plain, Quote};
 
 pub(super) static LISP: Language = Language::expressions(
     Names {

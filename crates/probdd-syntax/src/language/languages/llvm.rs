@@ -1,10 +1,16 @@
 //! LLVM IR.
 
-use super::{Correction, Facts, Fit, Language, Names, Then, When, crate_grammar};
+use crate::grammar::fits::Fit;
+use crate::language::facts::{Correction, Facts, Then, When};
+use crate::language::{CrateGrammar, Language, Names};
 
 pub(super) static LLVM: Language = Language::built_in(
     Names { name: "llvm", aliases: &["llvm-ir", "ll"], extensions: &["ll"] },
-    crate_grammar!("tree-sitter-llvm", tree_sitter_llvm::LANGUAGE, "llvm"),
+    CrateGrammar::new(
+        "tree-sitter-llvm",
+        tree_sitter_llvm::LANGUAGE,
+        include_bytes!("../../../grammars/llvm.json.gz"),
+    ),
     Facts {
         corrections: CORRECTIONS,
         // What a metadata definition is defined as is no string, number or name.

@@ -1,15 +1,21 @@
 //! OCaml.
 
-use super::{Correction, Facts, Language, Names, Reach, Spaces, Then, crate_grammar};
+use crate::language::facts::{Correction, Facts, Reach, Then};
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::Spacing;
 
 /// Only newer compilers take the type of a functor without the keyword.
 const FUNCTOR: Correction = Correction::of("functor_type", Then::Keeps(&["functor"]));
 
-const FACTS: Facts = Facts { spaces: Spaces::Significant, corrections: &[FUNCTOR], ..Facts::NONE };
+const FACTS: Facts = Facts { spacing: Spacing::MEANINGFUL, corrections: &[FUNCTOR], ..Facts::NONE };
 
 pub(super) static OCAML: Language = Language::built_in(
     Names { name: "ocaml", aliases: &["ml"], extensions: &["ml"] },
-    crate_grammar!("tree-sitter-ocaml", tree_sitter_ocaml::LANGUAGE_OCAML, "ocaml"),
+    CrateGrammar::new(
+        "tree-sitter-ocaml",
+        tree_sitter_ocaml::LANGUAGE_OCAML,
+        include_bytes!("../../../grammars/ocaml.json.gz"),
+    ),
     Facts {
         corrections: &[
             FUNCTOR,
@@ -27,10 +33,10 @@ pub(super) static OCAML: Language = Language::built_in(
 
 pub(super) static OCAML_INTERFACE: Language = Language::built_in(
     Names { name: "ocaml-interface", aliases: &["mli"], extensions: &["mli"] },
-    crate_grammar!(
+    CrateGrammar::new(
         "tree-sitter-ocaml",
         tree_sitter_ocaml::LANGUAGE_OCAML_INTERFACE,
-        "ocaml_interface"
+        include_bytes!("../../../grammars/ocaml_interface.json.gz"),
     ),
     FACTS,
 );

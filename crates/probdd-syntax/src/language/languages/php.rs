@@ -1,10 +1,16 @@
 //! PHP.
 
-use super::{Correction, Facts, Fit, Language, Names, Then, When, crate_grammar};
+use crate::grammar::fits::Fit;
+use crate::language::facts::{Correction, Facts, Then, When};
+use crate::language::{CrateGrammar, Language, Names};
 
 pub(super) static PHP: Language = Language::built_in(
     Names { name: "php", aliases: &[], extensions: &["php", "phtml", "phpt", "inc"] },
-    crate_grammar!("tree-sitter-php", tree_sitter_php::LANGUAGE_PHP, "php"),
+    CrateGrammar::new(
+        "tree-sitter-php",
+        tree_sitter_php::LANGUAGE_PHP,
+        include_bytes!("../../../grammars/php.json.gz"),
+    ),
     Facts {
         corrections: &[
             // These look like functions, but are statements and operators that need an operand.

@@ -1,13 +1,18 @@
 //! Python.
 
-use super::{Correction, Facts, Indentation, Language, Names, Newlines, Then, When, crate_grammar};
+use crate::language::facts::{Correction, Facts, Then, When};
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::{Indentation, Spacing};
 
 pub(super) static PYTHON: Language = Language::built_in(
     Names { name: "python", aliases: &["py", "python3"], extensions: &["py", "pyi", "pyw"] },
-    crate_grammar!("tree-sitter-python", tree_sitter_python::LANGUAGE, "python"),
+    CrateGrammar::new(
+        "tree-sitter-python",
+        tree_sitter_python::LANGUAGE,
+        include_bytes!("../../../grammars/python.json.gz"),
+    ),
     Facts {
-        indentation: Indentation::Lines,
-        newlines: Newlines::Statements { free_inside: b"([{" },
+        spacing: Spacing { indentation: Indentation::Lines, ..Spacing::statements(b"([{") },
         // A bare `*` needs a parameter after it.
         prefixes: &["keyword_separator"],
         // After `f(a=1` no positional argument may follow.

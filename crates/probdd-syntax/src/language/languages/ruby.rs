@@ -1,13 +1,18 @@
 //! Ruby.
 
-use super::{Correction, Facts, Language, Names, STATEMENTS, Spaces, Then, When, crate_grammar};
+use crate::language::facts::{Correction, Facts, Then, When};
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::Spacing;
 
 pub(super) static RUBY: Language = Language::built_in(
     Names { name: "ruby", aliases: &["rb"], extensions: &["rb", "rake", "gemspec"] },
-    crate_grammar!("tree-sitter-ruby", tree_sitter_ruby::LANGUAGE, "ruby"),
+    CrateGrammar::new(
+        "tree-sitter-ruby",
+        tree_sitter_ruby::LANGUAGE,
+        include_bytes!("../../../grammars/ruby.json.gz"),
+    ),
     Facts {
-        spaces: Spaces::Significant,
-        newlines: STATEMENTS,
+        spacing: Spacing { has_meaning: true, ..Spacing::STATEMENTS },
         corrections: &[
             // A `case` has a `when`.
             Correction::of("case", Then::KeepsOneOf(&["when"])),

@@ -1,10 +1,16 @@
 //! Rust.
 
-use super::{Correction, Facts, Fit, Language, Names, Then, When, crate_grammar};
+use crate::grammar::fits::Fit;
+use crate::language::facts::{Correction, Facts, Then, When};
+use crate::language::{CrateGrammar, Language, Names};
 
 pub(super) static RUST: Language = Language::built_in(
     Names { name: "rust", aliases: &["rs"], extensions: &["rs"] },
-    crate_grammar!("tree-sitter-rust", tree_sitter_rust::LANGUAGE, "rust"),
+    CrateGrammar::new(
+        "tree-sitter-rust",
+        tree_sitter_rust::LANGUAGE,
+        include_bytes!("../../../grammars/rust.json.gz"),
+    ),
     Facts {
         prefixes: &["attribute_item"],
         fits: &[

@@ -1,17 +1,23 @@
 //! Scala.
 
-use super::{
-    Correction, Facts, Fit, Indentation, Language, Names, STATEMENTS, Spaces, Then, When,
-    crate_grammar,
-};
+use crate::grammar::fits::Fit;
+use crate::language::facts::{Correction, Facts, Then, When};
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::{Indentation, Spacing};
 
 pub(super) static SCALA: Language = Language::built_in(
     Names { name: "scala", aliases: &[], extensions: &["scala", "sc", "sbt"] },
-    crate_grammar!("tree-sitter-scala", tree_sitter_scala::LANGUAGE, "scala"),
+    CrateGrammar::new(
+        "tree-sitter-scala",
+        tree_sitter_scala::LANGUAGE,
+        include_bytes!("../../../grammars/scala.json.gz"),
+    ),
     Facts {
-        spaces: Spaces::Significant,
-        indentation: Indentation::Lines,
-        newlines: STATEMENTS,
+        spacing: Spacing {
+            has_meaning: true,
+            indentation: Indentation::Lines,
+            ..Spacing::STATEMENTS
+        },
         corrections: &[
             // Parameters have types, and those with modifiers are fields.
             Correction::of("class_parameter", Then::Keeps(&[":"])),

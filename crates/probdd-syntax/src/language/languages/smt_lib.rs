@@ -1,7 +1,7 @@
 //! SMT-LIB.
 
-use super::{Language, Names};
-use crate::readers::sexpr::{Dialect, Escapes, Expect, Form, Rest};
+use crate::language::dialect::{Dialect, Escapes, Expect, Form, Rest};
+use crate::language::{Language, Names};
 use Expect::{Any, Fixed, List};
 
 pub(super) static SMT_LIB: Language = Language::expressions(

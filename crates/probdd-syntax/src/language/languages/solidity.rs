@@ -1,10 +1,15 @@
 //! Solidity.
 
-use super::{Correction, Facts, Language, Names, Then, When, crate_grammar};
+use crate::language::facts::{Correction, Facts, Then, When};
+use crate::language::{CrateGrammar, Language, Names};
 
 pub(super) static SOLIDITY: Language = Language::built_in(
     Names { name: "solidity", aliases: &["sol"], extensions: &["sol"] },
-    crate_grammar!("tree-sitter-solidity", tree_sitter_solidity::LANGUAGE, "solidity"),
+    CrateGrammar::new(
+        "tree-sitter-solidity",
+        tree_sitter_solidity::LANGUAGE,
+        include_bytes!("../../../grammars/solidity.json.gz"),
+    ),
     Facts {
         corrections: &[
             // `import {} from "x"` and `pragma solidity;` are nothing.

@@ -1,10 +1,15 @@
 //! SQL.
 
-use super::{Correction, Facts, Language, Names, Then, When, crate_grammar};
+use crate::language::facts::{Correction, Facts, Then, When};
+use crate::language::{CrateGrammar, Language, Names};
 
 pub(super) static SQL: Language = Language::built_in(
     Names { name: "sql", aliases: &[], extensions: &["sql", "psql"] },
-    crate_grammar!("tree-sitter-sequel", tree_sitter_sequel::LANGUAGE, "sql"),
+    CrateGrammar::new(
+        "tree-sitter-sequel",
+        tree_sitter_sequel::LANGUAGE,
+        include_bytes!("../../../grammars/sql.json.gz"),
+    ),
     Facts {
         corrections: &[
             // These words are options of the grammar where a literal is not.

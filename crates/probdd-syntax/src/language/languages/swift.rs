@@ -1,9 +1,15 @@
 //! Swift.
 
-use super::{Facts, Language, Names, STATEMENTS, Spaces, crate_grammar};
+use crate::language::facts::Facts;
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::Spacing;
 
 pub(super) static SWIFT: Language = Language::built_in(
     Names { name: "swift", aliases: &[], extensions: &["swift"] },
-    crate_grammar!("tree-sitter-swift", tree_sitter_swift::LANGUAGE, "swift"),
-    Facts { spaces: Spaces::Significant, newlines: STATEMENTS, ..Facts::NONE },
+    CrateGrammar::new(
+        "tree-sitter-swift",
+        tree_sitter_swift::LANGUAGE,
+        include_bytes!("../../../grammars/swift.json.gz"),
+    ),
+    Facts { spacing: Spacing { has_meaning: true, ..Spacing::STATEMENTS }, ..Facts::NONE },
 );

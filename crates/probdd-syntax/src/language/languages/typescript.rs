@@ -1,9 +1,12 @@
 //! TypeScript, without and with JSX.
 
-use super::{Correction, Facts, Fit, Language, Names, STATEMENTS, Then, When, crate_grammar};
+use crate::grammar::fits::Fit;
+use crate::language::facts::{Correction, Facts, Then, When};
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::Spacing;
 
 const FACTS: Facts = Facts {
-    newlines: STATEMENTS,
+    spacing: Spacing::STATEMENTS,
     prefixes: &["decorator"],
     corrections: CORRECTIONS.split_at(CORRECTIONS_OF_JSX).1,
     fits: FITS.split_at(FITS_OF_JSX).1,
@@ -14,17 +17,21 @@ const FACTS: Facts = Facts {
 
 pub(super) static TYPESCRIPT: Language = Language::built_in(
     Names { name: "typescript", aliases: &["ts"], extensions: &["ts", "mts", "cts"] },
-    crate_grammar!(
+    CrateGrammar::new(
         "tree-sitter-typescript",
         tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
-        "typescript"
+        include_bytes!("../../../grammars/typescript.json.gz"),
     ),
     FACTS,
 );
 
 pub(super) static TSX: Language = Language::built_in(
     Names { name: "tsx", aliases: &[], extensions: &["tsx"] },
-    crate_grammar!("tree-sitter-typescript", tree_sitter_typescript::LANGUAGE_TSX, "tsx"),
+    CrateGrammar::new(
+        "tree-sitter-typescript",
+        tree_sitter_typescript::LANGUAGE_TSX,
+        include_bytes!("../../../grammars/tsx.json.gz"),
+    ),
     Facts {
         corrections: CORRECTIONS,
         fits: FITS,

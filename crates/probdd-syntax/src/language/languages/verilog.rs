@@ -1,7 +1,9 @@
 //! Verilog, `SystemVerilog` included.
 
-use super::{Correction, Facts, Fit, Language, Names, Newlines, Reach, Then, When, crate_grammar};
-use crate::language::Conditions;
+use crate::grammar::fits::Fit;
+use crate::language::facts::{Conditions, Correction, Facts, Reach, Then, When};
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::Spacing;
 
 pub(super) static VERILOG: Language = Language::built_in(
     Names {
@@ -9,13 +11,13 @@ pub(super) static VERILOG: Language = Language::built_in(
         aliases: &["systemverilog", "sv"],
         extensions: &["v", "vh", "sv", "svh"],
     },
-    crate_grammar!(
+    CrateGrammar::new(
         "tree-sitter-systemverilog",
         tree_sitter_systemverilog::LANGUAGE,
-        "systemverilog"
+        include_bytes!("../../../grammars/systemverilog.json.gz"),
     ),
     Facts {
-        newlines: Newlines::Directives,
+        spacing: Spacing::DIRECTIVES,
         corrections: CORRECTIONS,
         fits: FITS,
         // A macro as a statement, and the `;` after it.

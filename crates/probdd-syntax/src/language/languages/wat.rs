@@ -1,7 +1,7 @@
 //! The text format of WebAssembly, and the scripts of its test suite.
 
-use super::{Language, Names};
-use crate::readers::sexpr::{Dialect, Expect, Form, Rest};
+use crate::language::dialect::{Dialect, Expect, Form, Rest};
+use crate::language::{Language, Names};
 use Expect::{Any, Fixed};
 
 pub(super) static WAT: Language = Language::expressions(

@@ -1,6 +1,8 @@
 //! XML.
 
-use super::{Correction, Facts, Language, Names, Spaces, Then, When, crate_grammar};
+use crate::language::facts::{Correction, Facts, Then, When};
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::Spacing;
 
 pub(super) static XML: Language = Language::built_in(
     Names {
@@ -8,16 +10,24 @@ pub(super) static XML: Language = Language::built_in(
         aliases: &[],
         extensions: &["xml", "xsd", "xsl", "xslt", "svg", "rss", "xhtml", "wsdl"],
     },
-    crate_grammar!("tree-sitter-xml", tree_sitter_xml::LANGUAGE_XML, "xml"),
+    CrateGrammar::new(
+        "tree-sitter-xml",
+        tree_sitter_xml::LANGUAGE_XML,
+        include_bytes!("../../../grammars/xml.json.gz"),
+    ),
     // The scanner has room for 1,024 bytes of open names; 5,000 levels take it seven seconds.
-    Facts { spaces: Spaces::Significant, deepest: Some(1_000), ..Facts::NONE },
+    Facts { spacing: Spacing::MEANINGFUL, deepest: Some(1_000), ..Facts::NONE },
 );
 
 pub(super) static DTD: Language = Language::built_in(
     Names { name: "dtd", aliases: &[], extensions: &["dtd", "ent", "mod"] },
-    crate_grammar!("tree-sitter-xml", tree_sitter_xml::LANGUAGE_DTD, "dtd"),
+    CrateGrammar::new(
+        "tree-sitter-xml",
+        tree_sitter_xml::LANGUAGE_DTD,
+        include_bytes!("../../../grammars/dtd.json.gz"),
+    ),
     Facts {
-        spaces: Spaces::Significant,
+        spacing: Spacing::MEANINGFUL,
         corrections: &[
             // The grammar leaves it out for references that may stand for it.
             Correction::of("AttDef", Then::Keeps(&["DefaultDecl"])),

@@ -1,6 +1,6 @@
 //! The lists that are open while a text is read.
 
-use super::{Expect, Form};
+use crate::language::dialect::{Expect, Form};
 
 /// What ends a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The tokens of S-expressions.
 
-use super::{Dialect, Escapes, Mark};
-use crate::document::render::BYTE_ORDER_MARK;
+use crate::language::dialect::{Dialect, Escapes, Prefix};
+use crate::text::tokens::BYTE_ORDER_MARK;
 use crate::text::tokens::is_blank;
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub(super) enum Class {
     /// A symbol, a number, a string, ...
     Atom,
     /// Belongs to the datum after it.
-    Prefix(Mark),
+    Prefix(Prefix),
     /// Text outside the grammar.
     Comment,
 }
@@ -32,6 +32,31 @@ impl Token {
     /// Its bytes.
     pub(super) fn bytes(&self) -> Range<usize> {
         self.start as usize..self.end as usize
+    }
+}
+
+/// The tokens of a text, by number.
+#[derive(Clone, Copy)]
+pub(super) struct Tokens<'a> {
+    pub(super) dialect: &'static Dialect,
+    pub(super) text: &'a [u8],
+    pub(super) all: &'a [Token],
+}
+
+impl<'a> Tokens<'a> {
+    /// The text of a token; empty behind the last one.
+    pub(super) fn text_at(&self, at: usize) -> &'a [u8] {
+        self.all.get(at).map_or(b"", |token| &self.text[token.bytes()])
+    }
+
+    pub(super) fn class_at(&self, at: usize) -> Option<Class> {
+        self.all.get(at).map(|token| token.class)
+    }
+
+    pub(super) fn is_keyword(&self, at: usize) -> bool {
+        let text = self.text_at(at);
+        let begins = |start: &&[u8]| text.starts_with(start) && text.len() > start.len();
+        self.class_at(at) == Some(Class::Atom) && self.dialect.keywords.iter().any(begins)
     }
 }
 
@@ -104,7 +129,7 @@ impl Lexer<'_> {
     }
 
     /// The prefix here: one that stands right before its datum.
-    fn prefix(&self) -> Option<(usize, Mark)> {
+    fn prefix(&self) -> Option<(usize, Prefix)> {
         let rest = self.rest();
         let (prefix, mark) =
             self.dialect.prefixes.iter().find(|(prefix, _)| rest.starts_with(prefix))?;
@@ -216,7 +241,7 @@ impl Lexer<'_> {
         let is_sharp = self.dialect.has_more_brackets && self.text[start] == b'#';
         let next = self.text.get(self.at);
         if class == Class::Atom && is_sharp && next.is_some_and(|next| b"([{\"".contains(next)) {
-            return Class::Prefix(Mark::Quote);
+            return Class::Prefix(Prefix::Quote);
         }
         class
     }
@@ -237,7 +262,7 @@ fn character_length(first: u8, rest: &[u8]) -> usize {
 /// condition, `#+` and the features after it.
 fn with_joined_data(dialect: &Dialect, text: &[u8], tokens: &[Token]) -> Vec<Token> {
     let joined = |token: &Token| match token.class {
-        Class::Prefix(Mark::Condition) => Some(token.class),
+        Class::Prefix(Prefix::Condition) => Some(token.class),
         Class::Prefix(_) => {
             let is_comment = dialect.datum_comments.contains(&&text[token.bytes()]);
             is_comment.then_some(Class::Comment)

@@ -1,10 +1,12 @@
 //! Backquotes and commas: a comma stands in a backquote, and what has a comma stays in one.
 
-use super::Mark;
 use super::lexer::{Class, Token};
+use crate::language::dialect::{ATOM, KIND_NAMES, LIST, Prefix};
+use fixedbitset::FixedBitSet;
+use probdd_core::{Kind, Slot};
 
 /// So many backquotes are told from fewer; nobody nests them deeper.
-pub(super) const MOST: u8 = 3;
+const MOST: u8 = 3;
 
 /// How many backquotes data need around them, for as many commas that stand in none of their own.
 pub(super) struct Needs {
@@ -51,8 +53,8 @@ fn with_prefixes(need: u8, before: &[Token]) -> u8 {
         _ => None,
     });
     marks.fold(need, |need, mark| match mark {
-        Mark::Backquote => need.saturating_sub(1),
-        Mark::Comma => MOST.min(need + 1),
+        Prefix::Backquote => need.saturating_sub(1),
+        Prefix::Comma => MOST.min(need + 1),
         _ => need,
     })
 }
@@ -60,8 +62,25 @@ fn with_prefixes(need: u8, before: &[Token]) -> u8 {
 /// How many backquotes are around what stands behind prefixes, by how many are before them.
 pub(super) fn within(quotes: u8, prefixes: &[Token]) -> u8 {
     prefixes.iter().fold(quotes, |quotes, token| match token.class {
-        Class::Prefix(Mark::Backquote) => MOST.min(quotes + 1),
-        Class::Prefix(Mark::Comma) => quotes.saturating_sub(1),
+        Class::Prefix(Prefix::Backquote) => MOST.min(quotes + 1),
+        Class::Prefix(Prefix::Comma) => quotes.saturating_sub(1),
         _ => quotes,
     })
+}
+
+/// A kind of terms that need so many backquotes around them.
+pub(super) fn quoted(kind: Kind, quotes: u8) -> Kind {
+    Kind(kind.0 + u16::from(quotes) * KIND_NAMES.len() as u16)
+}
+
+/// Where terms stand inside so many backquotes.
+pub(super) fn slot_within(quotes: u8) -> Slot {
+    Slot(u16::from(quotes))
+}
+
+/// The kinds that may stand at each slot: terms that need no more backquotes than there are.
+pub(super) fn fits() -> Vec<FixedBitSet> {
+    let terms = |quotes| [LIST, ATOM].map(|kind| quoted(kind, quotes).0 as usize);
+    let within = |most| (0..=most).flat_map(terms).collect();
+    (0..=MOST).map(within).collect()
 }

@@ -2,30 +2,16 @@
 //! like.
 
 use super::frame::{Element, End, Frame};
-use super::lexer::{Class, Token, datum_length};
-use super::quoting::{needs, within};
-use super::{ATOM, Dialect, Expect, Form, LIST, Mark, OTHER, Rest, quoted, slot_within};
-use crate::document::DocumentBuilder;
+use super::heads::Heads;
+use super::lexer::{Class, Token, Tokens, datum_length};
+use super::quoting::{needs, quoted, slot_within, within};
+use crate::document::builder::DocumentBuilder;
+use crate::language::dialect::{ATOM, Dialect, Expect, LIST, OTHER, Prefix, Rest};
 use probdd_core::{Kind, Role, Slot};
-use std::collections::HashMap;
-
-/// A list of which nothing is known: all its elements may go.
-pub(super) static ITEMS: Form = Form::term(&[], Rest::Star(Expect::Any));
-/// What stands in braces: keys and values.
-pub(super) static ENTRIES: Form = Form::term(&[], Rest::Pairs(Expect::Any));
 
 /// Reads tokens into a document whose root is open.
-pub(super) fn read(
-    dialect: &'static Dialect,
-    text: &[u8],
-    tokens: &[Token],
-    out: &mut DocumentBuilder<'_>,
-) {
-    let forms = dialect
-        .forms
-        .iter()
-        .flat_map(|(heads, form)| heads.iter().map(move |head| (head.as_bytes(), form)));
-    let needs = needs(tokens);
+pub(super) fn read(dialect: &'static Dialect, tokens: Tokens<'_>, out: &mut DocumentBuilder<'_>) {
+    let needs = needs(tokens.all);
     // A comma outside of backquotes is no unquoting: it may go anywhere.
     let quotes = needs.of_text;
     let root = Frame {
@@ -34,22 +20,20 @@ pub(super) fn read(
     };
     let mut reader = Reader {
         dialect,
-        text,
         tokens,
         at: 0,
         out,
         needs: needs.of_data,
         frames: vec![root],
         open_brackets: [0; 256],
-        forms: forms.collect(),
+        heads: Heads::of(dialect),
     };
     reader.run();
 }
 
-pub(super) struct Reader<'a, 'b, 'c> {
-    pub(super) dialect: &'static Dialect,
-    text: &'a [u8],
-    tokens: &'a [Token],
+struct Reader<'a, 'b, 'c> {
+    dialect: &'static Dialect,
+    tokens: Tokens<'a>,
     at: usize,
     out: &'b mut DocumentBuilder<'c>,
     /// How many backquotes the data need around them, by their first tokens behind prefixes.
@@ -58,12 +42,12 @@ pub(super) struct Reader<'a, 'b, 'c> {
     frames: Vec<Frame>,
     /// How many brackets are open, by the byte that closes them.
     open_brackets: [usize; 256],
-    pub(super) forms: HashMap<&'static [u8], &'static Form>,
+    heads: Heads,
 }
 
 impl Reader<'_, '_, '_> {
     fn run(&mut self) {
-        while let Some(token) = self.tokens.get(self.at) {
+        while let Some(token) = self.tokens.all.get(self.at) {
             match token.class {
                 Class::Comment => self.comment(),
                 Class::Close(byte) if self.open_brackets[byte as usize] > 0 => self.close(byte),
@@ -83,17 +67,9 @@ impl Reader<'_, '_, '_> {
         self.frames.last_mut().expect("the top level is never closed")
     }
 
-    pub(super) fn text_at(&self, at: usize) -> &[u8] {
-        self.tokens.get(at).map_or(b"", |token| &self.text[token.bytes()])
-    }
-
-    pub(super) fn class_at(&self, at: usize) -> Option<Class> {
-        self.tokens.get(at).map(|token| token.class)
-    }
-
     /// Adds the next token of the text.
     fn token(&mut self) {
-        let token = self.tokens[self.at];
+        let token = self.tokens.all[self.at];
         self.out.token(token.bytes(), token.class != Class::Comment);
         self.at += 1;
     }
@@ -101,7 +77,7 @@ impl Reader<'_, '_, '_> {
     /// Comments belong to what they stand beside, or to the element after them, or to the list.
     fn comment(&mut self) {
         let comments =
-            self.tokens[self.at..].iter().take_while(|token| token.class == Class::Comment);
+            self.tokens.all[self.at..].iter().take_while(|token| token.class == Class::Comment);
         let next = self.at + comments.count();
         if self.frame().element == Element::Complete {
             if self.is_on_the_line_of_the_token_before() || self.is_dot(next) {
@@ -110,7 +86,7 @@ impl Reader<'_, '_, '_> {
             self.end_element();
         }
         if self.frame().element == Element::None {
-            let is_last = matches!(self.class_at(next), None | Some(Class::Close(_)));
+            let is_last = matches!(self.tokens.class_at(next), None | Some(Class::Close(_)));
             if is_last || self.ends_block(next) {
                 self.end_list();
             } else {
@@ -130,8 +106,8 @@ impl Reader<'_, '_, '_> {
     }
 
     fn is_on_the_line_of_the_token_before(&self) -> bool {
-        let gap = self.out.covered()..self.tokens[self.at].bytes().start;
-        !self.text[gap].contains(&b'\n')
+        let gap = self.out.covered()..self.tokens.all[self.at].bytes().start;
+        !self.tokens.text[gap].contains(&b'\n')
     }
 
     /// Begins the element that the datum at a token is, or is part of; what is expected there.
@@ -175,8 +151,8 @@ impl Reader<'_, '_, '_> {
     /// Whether the datum at a token is a list that is optional here.
     fn is_option(&self, at: usize) -> bool {
         let options = self.frames.last().map_or(&[][..], |frame| frame.form.options);
-        let is_list = matches!(self.class_at(at), Some(Class::Open(_)));
-        is_list && options.iter().any(|option| option.as_bytes() == self.text_at(at + 1))
+        let is_list = matches!(self.tokens.class_at(at), Some(Class::Open(_)));
+        is_list && options.iter().any(|option| option.as_bytes() == self.tokens.text_at(at + 1))
     }
 
     fn end_element(&mut self) {
@@ -186,12 +162,12 @@ impl Reader<'_, '_, '_> {
     }
 
     fn is_dot(&self, at: usize) -> bool {
-        !self.dialect.dot.is_empty() && self.text_at(at) == self.dialect.dot.as_bytes()
+        !self.dialect.dot.is_empty() && self.tokens.text_at(at) == self.dialect.dot.as_bytes()
     }
 
     /// Whether the token here is the dot before the tail of a list.
     fn begins_tail(&self) -> bool {
-        let follows_head = || !matches!(self.class_at(self.at - 1), Some(Class::Open(_)));
+        let follows_head = || !matches!(self.tokens.class_at(self.at - 1), Some(Class::Open(_)));
         self.is_dot(self.at)
             && self.begins_datum(self.at + 1)
             && self.frames.last().is_some_and(|frame| match frame.element {
@@ -239,9 +215,9 @@ impl Reader<'_, '_, '_> {
             return self.end_datum(false);
         }
         let is_prefix = |token: &&Token| matches!(token.class, Class::Prefix(_));
-        let prefixes = self.tokens[self.at..].iter().take_while(is_prefix);
+        let prefixes = self.tokens.all[self.at..].iter().take_while(is_prefix);
         let solid = self.at + prefixes.count();
-        match self.class_at(solid) {
+        match self.tokens.class_at(solid) {
             Some(Class::Open(byte)) => self.open(solid, byte, expect),
             Some(Class::Atom) if self.begins_block(solid) => self.open_block(),
             Some(Class::Atom) => self.atom(solid + 1),
@@ -251,7 +227,7 @@ impl Reader<'_, '_, '_> {
 
     /// Adds a whole datum as tokens.
     fn fixed(&mut self) {
-        let end = self.at + datum_length(&self.tokens[self.at..]).max(1);
+        let end = self.at + datum_length(&self.tokens.all[self.at..]).max(1);
         while self.at < end {
             self.token();
         }
@@ -259,8 +235,8 @@ impl Reader<'_, '_, '_> {
 
     /// Adds a datum of the tokens until `end`, and its operands.
     fn atom(&mut self, end: usize) {
-        let is_keyword = end == self.at + 1 && self.is_keyword(self.at);
-        let is_divider = self.text_at(self.at) == self.dialect.divider.as_bytes();
+        let is_keyword = end == self.at + 1 && self.tokens.is_keyword(self.at);
+        let is_divider = self.tokens.text_at(self.at) == self.dialect.divider.as_bytes();
         let kind = if is_keyword || is_divider { OTHER } else { ATOM };
         self.open_datum(kind, end - 1);
         self.prefixes(end - 1);
@@ -282,7 +258,7 @@ impl Reader<'_, '_, '_> {
     /// Adds the prefixes before a token; what they say of features may go.
     fn prefixes(&mut self, solid: usize) {
         while self.at < solid {
-            if self.class_at(self.at) == Some(Class::Prefix(Mark::Condition)) {
+            if self.tokens.class_at(self.at) == Some(Class::Prefix(Prefix::Condition)) {
                 self.out.open(Kind::NONE, Role::Optional, Slot::NONE);
                 self.token();
                 self.out.close();
@@ -294,25 +270,20 @@ impl Reader<'_, '_, '_> {
 
     fn atom_and_operands(&mut self) {
         let is_operand = self.dialect.is_operand;
-        let takes_operands = !is_operand(self.text_at(self.at));
+        let takes_operands = !is_operand(self.tokens.text_at(self.at));
         self.token();
         while takes_operands
-            && self.class_at(self.at) == Some(Class::Atom)
-            && is_operand(self.text_at(self.at))
+            && self.tokens.class_at(self.at) == Some(Class::Atom)
+            && is_operand(self.tokens.text_at(self.at))
         {
             self.token();
         }
     }
 
-    pub(super) fn is_keyword(&self, at: usize) -> bool {
-        let text = self.text_at(at);
-        let begins = |start: &&[u8]| text.starts_with(start) && text.len() > start.len();
-        self.class_at(at) == Some(Class::Atom) && self.dialect.keywords.iter().any(begins)
-    }
-
     /// After a datum: whether its element wants another one.
     fn end_datum(&mut self, is_keyword: bool) {
-        let has_value = is_keyword && !self.is_keyword(self.at) && self.begins_datum(self.at);
+        let has_value =
+            is_keyword && !self.tokens.is_keyword(self.at) && self.begins_datum(self.at);
         let frame = self.frame();
         let is_pair = matches!(frame.form.rest, Rest::Pairs(_));
         frame.element = match frame.element {
@@ -327,7 +298,7 @@ impl Reader<'_, '_, '_> {
     }
 
     fn begins_datum(&self, at: usize) -> bool {
-        let class = self.class_at(at);
+        let class = self.tokens.class_at(at);
         matches!(class, Some(Class::Open(_) | Class::Atom | Class::Prefix(_)))
             && !self.ends_block(at)
             && !self.is_dot(at)
@@ -335,18 +306,18 @@ impl Reader<'_, '_, '_> {
 
     /// Opens the list whose bracket is the token `solid`, behind prefixes.
     fn open(&mut self, solid: usize, byte: u8, expect: Expect) {
-        let prefixes = &self.tokens[self.at..solid];
+        let prefixes = &self.tokens.all[self.at..solid];
         let is_quote =
-            |token: &Token| matches!(token.class, Class::Prefix(Mark::Quote | Mark::Backquote));
+            |token: &Token| matches!(token.class, Class::Prefix(Prefix::Quote | Prefix::Backquote));
         let is_data = prefixes.iter().any(is_quote);
         let quotes = self.frames.last().map_or(0, |frame| within(frame.quotes, prefixes));
-        let (form, has_head) = self.form_of_list(solid, byte, is_data, expect);
+        let (form, has_head) = self.heads.form_of_list(&self.tokens, solid, byte, is_data, expect);
         self.open_datum(if form.is_term { LIST } else { OTHER }, solid);
         self.prefixes(solid);
         self.token();
         self.frames.push(Frame::new(End::Bracket(byte), form, quotes));
         self.open_brackets[byte as usize] += 1;
-        match self.class_at(self.at).filter(|_| has_head) {
+        match self.tokens.class_at(self.at).filter(|_| has_head) {
             Some(Class::Atom) => self.atom_and_operands(),
             Some(_) => self.fixed(),
             None => {}
@@ -354,13 +325,13 @@ impl Reader<'_, '_, '_> {
     }
 
     fn begins_block(&self, at: usize) -> bool {
-        self.dialect.blocks.iter().any(|word| word.as_bytes() == self.text_at(at))
+        self.dialect.blocks.iter().any(|word| word.as_bytes() == self.tokens.text_at(at))
     }
 
     /// Whether a token is the word that ends the innermost list.
     fn ends_block(&self, at: usize) -> bool {
         self.frames.last().is_some_and(|frame| frame.end == End::Word)
-            && self.text_at(at) == self.dialect.end_of_block.as_bytes()
+            && self.tokens.text_at(at) == self.dialect.end_of_block.as_bytes()
     }
 
     fn open_block(&mut self) {
