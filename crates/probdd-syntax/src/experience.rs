@@ -2,7 +2,7 @@
 //!
 //! A line for each class of nodes: the kind, the kind around it, the role, and for each of the four
 //! states of its users how many nodes were needed of how many. Tokens stand in quotes, and `-` for
-//! no kind. `cargo run -p xtask -- priors` writes such a table.
+//! no kind. `cargo run -p lab -- priors` writes such a table.
 
 use crate::kinds::KindTable;
 use probdd_core::tree::{Decided, Experience};

@@ -105,7 +105,7 @@ fn check_costs(args: &ReduceArgs, mode: Mode, checks: &ChecksFile) -> Result<(),
 }
 
 /// What is made of the checks that did not run: what was chosen, or does better (measured by
-/// `xtask evaluate checks`).
+/// `lab evaluate checks`).
 pub(super) fn after_fail(args: &ReduceArgs, strategy: &Strategy) -> Result<AfterFail, Failure> {
     let is_frontier = is_frontier(strategy);
     let Some(chosen) = args.after_fail else {
