@@ -4,8 +4,7 @@ mod file;
 
 use crate::error::{self, Failure};
 use file::{Entry, Place, Source};
-use probdd_exec::checks::in_order;
-use probdd_exec::{CheckSpec, MOST_CHECKS};
+use probdd_exec::{CheckSpec, MOST_CHECKS, in_order};
 use std::path::{Path, PathBuf};
 
 /// What the name of such a file ends with.

@@ -59,7 +59,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         transformers: Transformers,
     ) -> Reduction<'a, O> {
         let best = settings.input.bytes.clone();
-        let checks = scheduler.roster().told_checks();
+        let checks = scheduler.plan().told_checks();
         let feedback = FeedbackSettings { checks, after_fail: settings.after_fail };
         Reduction {
             settings,

@@ -6,8 +6,7 @@ use crate::output::{Destination, same_file};
 use crate::settings::{Settings, written};
 use crate::state::{Directory, Identity, Run, START_OVER, STATE_SUFFIX, State, Text, sha256};
 use clap::Parser;
-use probdd_exec::Journal;
-use probdd_exec::journal::Found;
+use probdd_exec::{Found, Journal};
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -17,7 +17,7 @@ use crate::transformers::Transformers;
 use crate::ui;
 use probdd_core::AfterFail;
 use probdd_exec::{CheckOracle, End, Error, Event, Halt, Interrupt, Limits, Outcome, Protection};
-use probdd_exec::{Manner, Scheduler, Stop, Tester, sandbox};
+use probdd_exec::{Manner, Scheduler, Stop, Tester, remove_stale};
 use probdd_syntax::{Document, Fallback, Unit};
 use serde_json::Value;
 use std::process::ExitCode;
@@ -36,7 +36,7 @@ const TIMEOUT_FACTOR: u32 = 10;
 pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failure> {
     let (directory, journal) = state.map(|state| (state.directory, state.journal)).unzip();
     let interrupt = Interrupt::on_signals()?;
-    sandbox::remove_stale();
+    remove_stale();
     let input = &settings.input;
     let limits = Limits { timeout: settings.timeout, ..Limits::default() };
     let (jobs, manner) = (settings.jobs as usize, settings.feedback.map(Mode::manner));
@@ -83,7 +83,7 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
         return Err(kept(settings, unreliable::best(runs)));
     }
     recorder.tally.waste(&scheduler.wasted(), &scheduler.undone());
-    recorder.tally.checks.set_redundant(&scheduler.roster().redundant());
+    recorder.tally.checks.set_redundant(&scheduler.plan().redundant());
     let wall = scheduler.elapsed();
     let stop = conclude(settings, &header, &mut recorder, (&best, wall), ended)?;
     if let (None, Some(directory)) = (stop, &directory) {
@@ -124,10 +124,10 @@ fn begin(
     let deadlines = checks::deadlines(settings, tester, &answer.outcome);
     let checks = checks::header(settings, tester, &answer.outcome, &deadlines);
     scheduler.change_oracles(move |oracle| oracle.tester.set_deadlines(&deadlines));
-    let roster = checks::roster(settings, tester, &answer.outcome)?;
-    let states = roster.states(&answer.outcome);
-    let mode = checks::mode(settings, &roster);
-    scheduler.set_roster(roster);
+    let plan = checks::plan(settings, tester, &answer.outcome)?;
+    let states = plan.states(&answer.outcome);
+    let mode = checks::mode(settings, &plan);
+    scheduler.set_plan(plan);
     settings.destination.keep_original(input)?;
     let header = Header {
         probdd: VERSION,

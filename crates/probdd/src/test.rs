@@ -4,7 +4,7 @@ use crate::args::ReduceArgs;
 use crate::checks::ChecksFile;
 use crate::error::{self, Failure};
 use crate::input::Input;
-use probdd_exec::{Check, Checks, Limits, Manner, Persistent, Tester};
+use probdd_exec::{Check, Checks, Limits, Manner, Persistent, Surroundings, Tester};
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display};
 use std::os::unix::ffi::OsStrExt;
@@ -87,18 +87,16 @@ impl Test {
 
     /// How it is run on candidates for an input; of checks, at most `jobs` at a time.
     pub fn tester(&self, input: &Input, limits: Limits, manner: Manner, jobs: usize) -> Tester {
-        let (dir, name) = (input.dir.clone(), input.name.clone());
+        let surroundings = Surroundings::new(input.dir.clone(), input.name.clone(), limits);
         match self {
-            Test::Program(program) => {
-                Tester::Program(Check::new(program.clone(), dir, name).with_limits(limits))
-            }
+            Test::Program(program) => Tester::Program(Check::new(program.clone(), surroundings)),
             Test::Process { command, directory } => {
-                let process = Persistent::new(command.clone(), directory.clone(), dir, name);
-                Tester::Process(process.with_limits(limits))
+                let (command, directory) = (command.clone(), directory.clone());
+                Tester::Process(Persistent::new(command, directory, surroundings))
             }
-            Test::Checks(ChecksFile { specs, dir: checks_dir, .. }) => {
-                let checks = Checks::new(specs.clone(), checks_dir.clone(), dir, name);
-                Tester::Checks(checks.with_limits(limits).in_manner(manner, jobs))
+            Test::Checks(ChecksFile { specs, dir, .. }) => {
+                let checks = Checks::new(specs.clone(), dir.clone(), surroundings);
+                Tester::Checks(checks.in_manner(manner, jobs))
             }
         }
     }

@@ -1,8 +1,7 @@
 //! The text of a `checks.toml`, entry by entry; every mistake has its line and column.
 
 use crate::error::Failure;
-use probdd_exec::checks::{Pattern, Stream};
-use probdd_exec::{CheckCommand, CheckSpec, Expectation};
+use probdd_exec::{CheckCommand, CheckSpec, Expectation, Pattern, Stream};
 use regex::bytes::RegexBuilder;
 use serde::Deserialize;
 use std::ffi::{OsStr, OsString};

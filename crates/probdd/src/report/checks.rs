@@ -1,7 +1,7 @@
 //! What each check of a test said, and what it cost.
 
 use probdd_core::CheckState;
-use probdd_exec::{CheckRun, Outcome, States};
+use probdd_exec::{CheckRun, CheckStates, Outcome};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -87,7 +87,7 @@ impl ChecksTally {
     }
 
     /// Notes which checks were run and which were not in a query.
-    pub fn note_states(&mut self, states: States) {
+    pub fn note_states(&mut self, states: CheckStates) {
         let mut would_run = 1;
         for (check, state) in self.checks.iter_mut().zip(states.iter()) {
             let has_run = i64::from(state != CheckState::NotRun);

@@ -5,28 +5,28 @@ use crate::checks::ChecksFile;
 use crate::error::Failure;
 use crate::report::CheckHeader;
 use crate::settings::{Mode, Settings};
-use probdd_exec::{CheckRun, CheckSpec, Checks, End, Expense, Outcome, Roster, Tester};
+use probdd_exec::{CheckPlan, CheckRun, CheckSpec, Checks, End, Expense, Outcome, Tester};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// The checks of the test, now that the input was found interesting.
-pub(super) fn roster(
+pub(super) fn plan(
     settings: &Settings,
     tester: &Tester,
     baseline: &Outcome,
-) -> Result<Roster, Failure> {
+) -> Result<CheckPlan, Failure> {
     if let (Tester::Checks(checks), Some(mode)) = (tester, settings.feedback) {
         let names = checks.specs().iter().map(|spec| Arc::clone(&spec.name)).collect();
-        let roster = Roster::new(names, mode.is_told());
+        let plan = CheckPlan::new(names, mode.is_told());
         return Ok(match mode {
-            Mode::Binary | Mode::Cov => roster.in_order(checks.order()),
+            Mode::Binary | Mode::Cov => plan.in_order(checks.order()),
             // Of a batch, candidates are accepted that were tested a while ago.
             Mode::Dedup => {
-                roster.economical(expenses(settings, checks, baseline), settings.batch == 1)
+                plan.economical(expenses(settings, checks, baseline), settings.batch == 1)
             }
-            Mode::Parallel => roster,
+            Mode::Parallel => plan,
             // Which of them are cut short is a matter of time.
-            Mode::ParallelAbort => Roster::default(),
+            Mode::ParallelAbort => CheckPlan::default(),
         });
     }
     let names: Vec<_> = baseline.checks.iter().map(|check| Arc::clone(&check.name)).collect();
@@ -38,7 +38,7 @@ pub(super) fn roster(
              $PROBDD_FEEDBACK; or describe them in a checks.toml",
         ));
     }
-    Ok(Roster::new(names, settings.feedback.is_none_or(Mode::is_told)))
+    Ok(CheckPlan::new(names, settings.feedback.is_none_or(Mode::is_told)))
 }
 
 /// What each check costs: the power of two next to what it took on the input, if nothing was given.
@@ -73,8 +73,8 @@ fn power_of_two(number: f64) -> u64 {
 }
 
 /// What is made of the checks, now that it is known whether there are any.
-pub(super) fn mode(settings: &Settings, roster: &Roster) -> Option<Mode> {
-    let reported = || Some(Mode::OF_REPORTS).filter(|_| !roster.names().is_empty());
+pub(super) fn mode(settings: &Settings, plan: &CheckPlan) -> Option<Mode> {
+    let reported = || Some(Mode::OF_REPORTS).filter(|_| !plan.names().is_empty());
     settings.feedback.or_else(reported)
 }
 
