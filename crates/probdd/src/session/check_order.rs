@@ -1,8 +1,8 @@
 //! What a session does for a test that is made of checks.
 
 use super::derived_timeout;
-use crate::checks::ChecksFile;
 use crate::error::Failure;
+use crate::interestingness_test::checks_toml::ChecksFile;
 use crate::report::CheckHeader;
 use crate::settings::{Mode, Settings};
 use probdd_exec::{CheckPlan, CheckRun, CheckSpec, Checks, End, Expense, Outcome, Tester};

@@ -1,7 +1,7 @@
 //! What becomes of the text between tokens.
 
 use super::{Polish, Settings, Strategy, Structure};
-use crate::args::{FormatArg, ReduceArgs};
+use crate::command_line::args::{FormatArg, ReduceArgs};
 use crate::error::Failure;
 use probdd_syntax::{Format, Unit};
 

@@ -1,9 +1,11 @@
 //! The interestingness test, as it was typed.
 
-use crate::args::ReduceArgs;
-use crate::checks::ChecksFile;
+pub mod checks_toml;
+
+use crate::command_line::args::ReduceArgs;
 use crate::error::{self, Failure};
 use crate::input::Input;
+use crate::interestingness_test::checks_toml::ChecksFile;
 use probdd_exec::{Check, Checks, Limits, Manner, Persistent, Surroundings, Tester};
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display};

@@ -1,6 +1,6 @@
 //! Which list algorithm a run has, from what was typed.
 
-use crate::args::{MinimizerArg, OrderArg, ReduceArgs, TieArg};
+use crate::command_line::args::{MinimizerArg, OrderArg, ReduceArgs, TieArg};
 use crate::error::Failure;
 use probdd_core::FeedbackSettings;
 use probdd_core::list::{Algorithm, Minimizer, Order, Tie};

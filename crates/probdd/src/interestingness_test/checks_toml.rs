@@ -1,10 +1,10 @@
 //! `checks.toml`: a test that is made of checks, as it is written down.
 
-mod file;
+mod source;
 
 use crate::error::{self, Failure};
-use file::{Entry, Place, Source};
 use probdd_exec::{CheckSpec, MOST_CHECKS, in_order};
+use source::{Entry, Place, Source};
 use std::path::{Path, PathBuf};
 
 /// What the name of such a file ends with.
@@ -57,7 +57,7 @@ impl ChecksFile {
 fn check_names(source: &Source, entries: &[Entry]) -> Result<(), Failure> {
     let end = Place(source.len());
     if entries.is_empty() {
-        return Err(source.fault(end, "there is no check").hint(file::EXAMPLE));
+        return Err(source.fault(end, "there is no check").hint(source::EXAMPLE));
     }
     if entries.len() > MOST_CHECKS {
         let message = format!("there are {} checks, and {MOST_CHECKS} at most", entries.len());

@@ -1,6 +1,6 @@
 //! The end of a run: the report as JSON, and the facts of the summary on the terminal.
 
-use super::checks::CheckTally;
+use super::check_counts::CheckTally;
 use super::tally::{Acceptances, PassTally, Point, Queries, Recheck};
 use super::{Replaced, Tally, trace};
 use crate::error::Failure;

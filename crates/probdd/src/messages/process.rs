@@ -4,7 +4,7 @@ use probdd_core::Verdict;
 use probdd_exec::{End, Outcome};
 
 /// What it did.
-pub(super) fn end(command: &str, outcome: &Outcome) -> String {
+pub(crate) fn end(command: &str, outcome: &Outcome) -> String {
     match outcome.end {
         End::Answered if outcome.verdict == Verdict::Uninteresting => {
             format!("`{command}` answered `uninteresting`")
@@ -23,7 +23,7 @@ pub(super) fn end(command: &str, outcome: &Outcome) -> String {
 }
 
 /// What to do about it.
-pub(super) fn hints(end: End, name: &str) -> Vec<String> {
+pub(crate) fn hints(end: End, name: &str) -> Vec<String> {
     let protocol = format!(
         "the process reads lines; each is the path of a directory with nothing but `{name}` in it. \
          For each it writes one line, and nothing else, to its standard output: interesting, \

@@ -1,6 +1,6 @@
 //! The settings as trace, report and state directory show them.
 
-use super::format::format_name;
+use super::text_format::format_name;
 use super::{Reducer, Settings, Strategy, Structure, minimizer_name};
 use probdd_core::list::{Order, Tie};
 use probdd_exec::{Protection, Rule};

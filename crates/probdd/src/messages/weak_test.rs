@@ -21,7 +21,7 @@ const ADVICE: &str =
     "let it also look for what you are after, for example a message of the compiler";
 
 /// What to tell the user about a result, if it is trivial.
-pub(super) fn warning(strategy: &Strategy, result: &[u8], tokens: usize) -> Option<String> {
+pub(crate) fn warning(strategy: &Strategy, result: &[u8], tokens: usize) -> Option<String> {
     let (what, weak) = if result.is_empty() {
         ("an empty file", "is too weak")
     } else if !has_grammar(strategy) {

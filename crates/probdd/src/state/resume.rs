@@ -1,6 +1,6 @@
 //! From a state directory back to a run: the same settings, if nothing has changed.
 
-use crate::args::{Args, ReduceArgs, ResumeArgs};
+use crate::command_line::args::{Args, ReduceArgs, ResumeArgs};
 use crate::error::{self, Failure};
 use crate::output::{Destination, same_file};
 use crate::settings::{Settings, written};

@@ -9,7 +9,7 @@ use probdd_exec::{Rule, Runs};
 const CAUTION: f64 = 0.75;
 
 /// About the unmodified input.
-pub(super) fn input(settings: &Settings, runs: Runs) -> Failure {
+pub(crate) fn input(settings: &Settings, runs: Runs) -> Failure {
     let input = settings.input.path.display();
     let seen = format!("the unmodified input `{input}` was interesting in {}", share_of_runs(runs));
     let message = match settings.rule {
@@ -20,7 +20,7 @@ pub(super) fn input(settings: &Settings, runs: Runs) -> Failure {
 }
 
 /// About the best candidate, when it was run again.
-pub(super) fn best(runs: Runs) -> Failure {
+pub(crate) fn best(runs: Runs) -> Failure {
     let seen = share_of_runs(runs);
     let message = format!("the test is unreliable: the best candidate was interesting in {seen}");
     failure(message).hint(
