@@ -47,6 +47,18 @@ pub struct Query<C> {
     pub probability: Option<f64>,
 }
 
+impl<C> Query<C> {
+    /// A query that removes something and keeps the rest.
+    pub(crate) fn complement(change: C, probability: Option<f64>) -> Query<C> {
+        Query { change, class: Class::Complement, probability }
+    }
+
+    /// A query that puts something in the place of something else.
+    pub(crate) fn replacement(change: C) -> Query<C> {
+        Query { change, class: Class::Replacement, probability: None }
+    }
+}
+
 /// What a query asks about (the classes of figure 2 of the CDD paper, and ours for edits).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
