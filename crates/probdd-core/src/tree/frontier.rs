@@ -28,11 +28,13 @@
 //! to, far less where halving works; a node that is set free adds those inside it once more.
 
 mod choice;
+#[cfg(test)]
+mod fixture;
 mod pool;
 mod priors;
 
 use super::{Links, Progress};
-use crate::feedback::{Outcome, Outcomes};
+use crate::feedback::{CheckSet, Outcome, Outcomes};
 use crate::{Class, Edits, Feedback, FeedbackSettings, NodeId, Query, Search, Tree};
 use pool::Pool;
 pub use priors::{Decided, Experience, Priors};
@@ -92,7 +94,7 @@ impl Frontier {
         };
         let end = search.tree.node(NodeId::ROOT).end;
         let outermost = pool::outermost(&search.tree, &search.progress.kept, NodeId::ROOT, end);
-        search.put(NodeId::ROOT, &outermost, 0);
+        search.put(NodeId::ROOT, &outermost, CheckSet::default());
         search.next();
         search
     }
@@ -103,7 +105,7 @@ impl Frontier {
     }
 
     /// Puts nodes in the place of what waits inside or around a node.
-    fn put(&mut self, instead: NodeId, nodes: &[NodeId], cleared: u8) {
+    fn put(&mut self, instead: NodeId, nodes: &[NodeId], cleared: CheckSet) {
         let state = (&*self.tree, &*self.links, &self.progress.kept);
         let tokens = self.tree.node(instead).tokens();
         self.pool.put(tokens, (nodes, cleared), state, &mut self.priors);
@@ -149,18 +151,13 @@ impl Frontier {
 
     /// Notes that the checks that held do not need some nodes.
     fn clear(&mut self, nodes: &[NodeId], outcomes: Outcomes) {
-        let bits = |is: &dyn Fn(usize) -> bool| {
-            (0..self.priors.models()).filter(|check| is(*check)).fold(0, |bits, it| bits | 1 << it)
-        };
-        let held: u8 = bits(&|check| outcomes.0[check] == Outcome::Held);
         let are_cleared = |check: usize| {
-            nodes
-                .iter()
-                .all(|it| self.pool.get(*it).is_some_and(|it| it.cleared & (1 << check) != 0))
+            nodes.iter().all(|it| self.pool.get(*it).is_some_and(|it| it.cleared.contains(check)))
         };
-        let contradicted: u8 =
-            bits(&|check| outcomes.0[check] == Outcome::Failed && are_cleared(check));
-        if held | contradicted == 0 {
+        let held = outcomes.checks(|outcome| outcome == Outcome::Held);
+        let failed = outcomes.checks(|outcome| outcome == Outcome::Failed);
+        let contradicted = failed.filter(are_cleared);
+        if held.is_empty() && contradicted.is_empty() {
             return;
         }
         for node in nodes {
@@ -186,9 +183,8 @@ impl Frontier {
         self.set_free(asked);
     }
 
-    /// Learns of nodes of the pool that they can go together, or are needed by some checks, a bit for
-    /// each.
-    fn learn(&mut self, nodes: &[NodeId], needed_by: Option<u8>) {
+    /// Learns of nodes of the pool that they can go together, or are needed by some checks.
+    fn learn(&mut self, nodes: &[NodeId], needed_by: Option<CheckSet>) {
         let going: HashSet<NodeId> = nodes.iter().copied().collect();
         for it in nodes.iter().filter_map(|node| self.pool.get(*node)) {
             let uses = it.uses(|by| going.contains(&by));
@@ -226,7 +222,7 @@ impl Frontier {
         let inside = pool::inside(tree, kept, node);
         let count = |id: NodeId| kept.tokens().count_ones(tree.node(id).tokens());
         let is_all = inside.iter().map(|id| count(*id)).sum::<usize>() == count(node);
-        let cleared = self.pool.get(node).map_or(0, |it| it.cleared);
+        let cleared = self.pool.get(node).map(|it| it.cleared).unwrap_or_default();
         self.put(node, &inside, cleared);
         if why == Why::IsNeeded && is_all && inside.len() > 1 {
             self.pool.suspect(&inside, by, false);
@@ -274,3 +270,6 @@ impl Search for Frontier {
         &self.progress.best
     }
 }
+
+#[cfg(test)]
+mod tests;
