@@ -9,20 +9,14 @@
 //!
 //! A strategy must make progress when it is rejected, or the driver would propose forever.
 
-use crate::{CheckState, Feedback, Query, Search, Verdict};
+use crate::{Changes, CheckState, Feedback, Query, Search, Verdict};
 use std::collections::HashMap;
 use std::fmt::Debug;
-
-/// A set of changes that grows.
-pub trait Change: Clone + Debug + Default {
-    /// Adds changes that were made after these.
-    fn extend(&mut self, later: &Self);
-}
 
 /// What is kept of a list or a tree.
 pub trait Configuration: Clone + Debug {
     /// What a query does to it.
-    type Change: Change;
+    type Change: Changes;
 
     /// A 128-bit key of what is kept. Different configurations have different keys.
     fn key(&self) -> u128;
@@ -42,7 +36,7 @@ pub trait Configuration: Clone + Debug {
 /// The driver calls [`propose`](Strategy::propose) until it gets a proposal that leads to an unknown
 /// configuration, and answers each proposal with one call of [`accepted`](Strategy::accepted) or
 /// [`rejected`](Strategy::rejected).
-pub trait Strategy: Debug {
+pub trait Strategy {
     /// What the algorithm reduces.
     type Configuration: Configuration;
 

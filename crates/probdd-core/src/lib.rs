@@ -23,6 +23,6 @@ pub use driver::{Driver, Strategy};
 pub use edit::{Edits, Kept, Written};
 pub use feedback::{AfterFail, CheckState, Feedback, FeedbackSettings};
 pub use over::{Over, Target};
-pub use search::{Class, Query, Search};
+pub use search::{Changes, Class, Query, Search};
 pub use tree::{Kind, Node, NodeId, Role, Slot, Tree, TreeBuilder};
 pub use verdict::Verdict;

@@ -3,16 +3,16 @@
 //! A list search knows its elements by the numbers `0..n`. [`Over`] puts a *target* in the place of each number. So one list
 //! search serves lists, trees, parts of either, and their reversals.
 
-use crate::driver::{Change, Driver, Strategy};
+use crate::driver::{Driver, Strategy};
 use crate::list::{self, ListConfiguration, Subset};
-use crate::{Edits, Feedback, NodeId, Query, Search};
+use crate::{Changes, Edits, Feedback, NodeId, Query, Search};
 use std::fmt::Debug;
 use std::sync::Arc;
 
 /// What an element of a list search may stand for.
 pub trait Target: Copy + Debug {
     /// What the removal of targets is.
-    type Change: Change;
+    type Change: Changes;
 
     /// The removal of some targets.
     fn removal(targets: Vec<Self>) -> Self::Change;
@@ -71,11 +71,6 @@ impl<T: Target, S: Search<Change = Subset>> Over<T, S> {
         }
         let kept = self.targets.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
         kept.map(|(target, _)| *target).collect()
-    }
-
-    /// The targets, removed ones included.
-    pub(crate) fn targets(&self) -> &[T] {
-        &self.targets
     }
 
     /// The list search inside.

@@ -1,6 +1,7 @@
 //! The seam between a search and the world that answers it.
 
 use crate::Feedback;
+use std::fmt::Debug;
 
 /// A search for a small interesting configuration.
 ///
@@ -34,6 +35,12 @@ pub trait Search: Clone {
     fn queued(&self) -> &[Query<Self::Change>] {
         &[]
     }
+}
+
+/// Changes of a list or a tree, in the order in which they were made.
+pub trait Changes: Clone + Debug + Default {
+    /// Adds changes that were made later.
+    fn extend(&mut self, later: &Self);
 }
 
 /// A question: is the best configuration still interesting after one more change?

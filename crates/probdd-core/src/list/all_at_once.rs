@@ -2,8 +2,8 @@
 
 use super::Subset;
 use super::configuration::ListConfiguration;
-use crate::driver::{Best, Strategy};
 use crate::Query;
+use crate::driver::{Best, Strategy};
 
 /// The algorithm.
 #[derive(Clone, Debug)]

@@ -245,9 +245,9 @@ fn effect(
 
 #[cfg(test)]
 mod tests {
+    use super::super::probdd::posterior;
     use super::*;
     use crate::{AfterFail, CheckState, Feedback, FeedbackSettings, Verdict};
-    use super::super::probdd::posterior;
     use CheckState::{Failed, Held, NotRun};
 
     fn told(checks: &[CheckState], after_fail: AfterFail) -> Outcomes {
@@ -280,7 +280,7 @@ mod tests {
         // Two elements, p = .1 for each of two checks; f = .19: p = .526.
         let two = [Beliefs::prior(0.19, 2); 2];
         let outcomes = told(&[Held, Failed], AfterFail::Unknown);
-        let after = two[0].after(&Failure::of(outcomes, two.into_iter()), posterior));
+        let after = two[0].after(&Failure::of(outcomes, two.into_iter()), posterior);
         // One model would have made .19 / .3439 = .5525 of it, so the second check makes up.
         assert_eq!(percents(&after), [55.25, 0.1, 55.2]);
     }
@@ -290,7 +290,7 @@ mod tests {
         let two = [Beliefs::prior(0.19, 2); 2];
         let after = |after_fail| {
             let outcomes = told(&[Failed, NotRun], after_fail);
-            percents(&two[0].after(&Failure::of(outcomes, two.into_iter()), posterior)))
+            percents(&two[0].after(&Failure::of(outcomes, two.into_iter()), posterior))
         };
         // 1 - (1 - .5263)^2 = .7756; 1 - .4737 * .9 = .5737.
         assert_eq!(after(AfterFail::Failed), [77.56, 52.63, 52.63]);
@@ -301,13 +301,14 @@ mod tests {
     fn a_contradiction_is_no_division_by_zero_and_happens_once() {
         let two = [Beliefs::prior(0.19, 2); 2];
         let held = told(&[Held, Failed], AfterFail::Unknown);
-        let cleared = two.map(|it| it.after(&Failure::of(held, two.into_iter()), posterior)));
+        let cleared = two.map(|it| it.after(&Failure::of(held, two.into_iter()), posterior));
         let failed = told(&[Failed, NotRun], AfterFail::Unknown);
-        let again = cleared.map(|it| it.after(&Failure::of(failed, cleared.into_iter()), posterior)));
+        let again =
+            cleared.map(|it| it.after(&Failure::of(failed, cleared.into_iter()), posterior));
         // .001 / .001999 = .50025; one model would have made .5525 / .7998 = .6909.
         assert!(again[0].needed.0 >= 0.69 && by_check(&again[0]).p[0].0 >= 0.5, "{:?}", again[0]);
         assert!(!by_check(&again[0]).is_cleared(0));
-        let held_again = again[0].after(&Failure::of(held, again.into_iter()), posterior));
+        let held_again = again[0].after(&Failure::of(held, again.into_iter()), posterior);
         assert!(!by_check(&held_again).is_cleared(0), "it is not cleared a second time");
     }
 
@@ -315,7 +316,7 @@ mod tests {
     fn what_is_cleared_is_not_to_blame_with_others() {
         let prior = Beliefs::prior(0.19, 2);
         let held = told(&[Held, Failed], AfterFail::Unknown);
-        let cleared = prior.after(&Failure::of(held, [prior; 2].into_iter()), posterior));
+        let cleared = prior.after(&Failure::of(held, [prior; 2].into_iter()), posterior);
         let failed = told(&[Failed, NotRun], AfterFail::Unknown);
         let failure = Failure::of(failed, [cleared, prior].into_iter());
         assert_eq!(cleared.after(&failure, posterior), cleared);
@@ -326,7 +327,7 @@ mod tests {
     fn a_failure_of_nobody_knows_what_raises_all() {
         let two = [Beliefs::prior(0.19, 2); 2];
         let outcomes = told(&[NotRun, NotRun], AfterFail::Unknown);
-        let after = two[0].after(&Failure::of(outcomes, two.into_iter()), posterior));
+        let after = two[0].after(&Failure::of(outcomes, two.into_iter()), posterior);
         assert!(after.needed.0 >= 0.5524 && by_check(&after).p[1] > by_check(&two[0]).p[1]);
     }
 }

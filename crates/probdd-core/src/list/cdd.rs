@@ -91,7 +91,8 @@ mod tests {
     #[test]
     fn the_sizes_of_the_rounds_are_those_of_the_prior() {
         let nothing_goes = |p0| {
-            let (asked, _) = run(Cdd::new(60, p0, FeedbackSettings::BINARY), 60, |kept| kept.len() == 60);
+            let (asked, _) =
+                run(Cdd::new(60, p0, FeedbackSettings::BINARY), 60, |kept| kept.len() == 60);
             let mut sizes = sizes(&asked);
             sizes.dedup();
             sizes
@@ -123,7 +124,8 @@ mod tests {
 
     #[test]
     fn a_list_that_has_no_more_than_one_chunk_is_asked_about_once() {
-        let (asked, left) = run(Cdd::new(3, 0.1, FeedbackSettings::BINARY), 3, |kept| kept.len() == 3);
+        let (asked, left) =
+            run(Cdd::new(3, 0.1, FeedbackSettings::BINARY), 3, |kept| kept.len() == 3);
         assert_eq!(asked, [vec![0, 1, 2], vec![0, 1], vec![2], vec![0], vec![1]]);
         assert_eq!(left, [0, 1, 2]);
     }

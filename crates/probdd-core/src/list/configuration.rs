@@ -1,8 +1,8 @@
 //! What is kept of a list.
 
 use super::Subset;
-use crate::driver::{Best, Change, Configuration};
-use crate::key;
+use crate::driver::{Best, Configuration};
+use crate::{Changes, key};
 
 /// A list's elements that are kept.
 #[derive(Clone, Debug)]

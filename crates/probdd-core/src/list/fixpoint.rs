@@ -9,31 +9,37 @@
 //! most n of them.
 
 use super::configuration::ListConfiguration;
-use super::{Direction, ListSearch, Minimizer, OneMinimal, Subset};
+use super::{Direction, OneMinimal, Subset};
 use crate::driver::{Best, Driver, Strategy};
 use crate::over::Over;
 use crate::{Feedback, Query, Search, Verdict};
 
-/// The algorithm. Elements are `0..n`.
+/// The algorithm. Elements are `0..n`. `S` is the list algorithm of a pass, `F` makes one for so
+/// many elements.
 #[derive(Clone, Debug)]
-pub struct Fixpoint {
-    minimizer: Minimizer,
+pub struct Fixpoint<S: Strategy, F> {
+    make: F,
     direction: Direction,
-    stage: Stage,
+    stage: Stage<S>,
 }
 
 /// The searches that make it up, each over the elements that the one before has kept.
 #[derive(Clone, Debug)]
-enum Stage {
-    Pass(ListSearch<u32>),
+enum Stage<S: Strategy> {
+    Pass(Over<u32, Driver<S>>),
     Sweep(Over<u32, Driver<OneMinimal>>),
 }
 
-impl Fixpoint {
-    /// Passes of a list search over `n` elements of equal weight, and sweeps in a direction.
-    pub fn new(n: usize, minimizer: Minimizer, direction: Direction) -> Fixpoint {
-        let stage = pass(&minimizer, (0..n as u32).collect());
-        Fixpoint { minimizer, direction, stage }
+impl<S, F> Fixpoint<S, F>
+where
+    S: Strategy<Configuration = ListConfiguration> + Clone,
+    F: Fn(usize) -> S,
+{
+    /// Passes over `n` elements, and sweeps in a direction.
+    pub fn new(n: usize, direction: Direction, make: F) -> Fixpoint<S, F> {
+        let elements: Vec<u32> = (0..n as u32).collect();
+        let stage = Stage::Pass(Over::start(elements, &make));
+        Fixpoint { make, direction, stage }
     }
 
     fn query(&self) -> Option<Query<Subset>> {
@@ -44,14 +50,14 @@ impl Fixpoint {
     }
 
     /// The stage that follows, unless a sweep removed nothing.
-    fn next_stage(&self) -> Option<Stage> {
+    fn next_stage(&self) -> Option<Stage<S>> {
         match &self.stage {
             Stage::Pass(search) => {
                 let sweep = |n| OneMinimal::new(n, self.direction);
                 Some(Stage::Sweep(Over::start(search.kept(), sweep)))
             }
             Stage::Sweep(sweep) if sweep.best().is_empty() => None,
-            Stage::Sweep(sweep) => Some(pass(&self.minimizer, sweep.kept())),
+            Stage::Sweep(sweep) => Some(Stage::Pass(Over::start(sweep.kept(), &self.make))),
         }
     }
 
@@ -63,12 +69,11 @@ impl Fixpoint {
     }
 }
 
-fn pass(minimizer: &Minimizer, elements: Vec<u32>) -> Stage {
-    let weights = vec![1; elements.len()];
-    Stage::Pass(minimizer.search(elements, &weights))
-}
-
-impl Strategy for Fixpoint {
+impl<S, F> Strategy for Fixpoint<S, F>
+where
+    S: Strategy<Configuration = ListConfiguration> + Clone,
+    F: Fn(usize) -> S,
+{
     type Configuration = ListConfiguration;
 
     fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
@@ -92,8 +97,8 @@ impl Strategy for Fixpoint {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Cdd;
     use super::super::script::run;
-    use super::super::{Algorithm, Cdd};
     use super::*;
     use crate::FeedbackSettings;
 
@@ -105,10 +110,10 @@ mod tests {
             let is_needed = [2, 3, 4, 6].into_iter().all(has);
             is_needed && (has(5) || !has(7)) && has(0) == has(1) && (has(0) || !has(5))
         };
-        let cdd = Minimizer { sigma: 0.25, ..Minimizer::new(Algorithm::Cdd) };
-        let (_, left) = run(Fixpoint::new(8, cdd, Direction::Backward), 8, holds);
+        let pass = |n| Cdd::new(n, 0.25, FeedbackSettings::BINARY);
+        let (_, left) = run(Fixpoint::new(8, Direction::Backward, pass), 8, holds);
         assert_eq!(left, [2, 3, 4, 6]);
-        let (_, after_a_pass) = run(Cdd::new(8, 0.25, FeedbackSettings::BINARY), 8, holds);
+        let (_, after_a_pass) = run(pass(8), 8, holds);
         assert_eq!(after_a_pass, [0, 1, 2, 3, 4, 5, 6]);
     }
 }

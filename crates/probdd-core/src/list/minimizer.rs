@@ -2,7 +2,8 @@
 
 use super::configuration::ListConfiguration;
 use super::{
-    ActiveCoarsen, Cdd, Ddmin, Opdd, Order, ProbDd, ProbDdSettings, Splitting, Subset, Tie, Weighted,
+    ActiveCoarsen, Cdd, Ddmin, Opdd, Order, ProbDd, ProbDdSettings, Splitting, Subset, Tie,
+    Weighted,
 };
 use crate::driver::{Best, Driver, Strategy};
 use crate::over::{Over, Target};
@@ -65,7 +66,8 @@ impl Minimizer {
         Over::start(targets, |_| self.strategy(&weights))
     }
 
-    fn strategy(&self, weights: &[u32]) -> AnyList {
+    /// The algorithm over elements of these weights; of the ends only splitting knows here.
+    pub fn strategy(&self, weights: &[u32]) -> AnyList {
         let n = weights.len();
         let Minimizer { sigma, tie, feedback, .. } = *self;
         let settings = ProbDdSettings { sigma, tie, feedback };

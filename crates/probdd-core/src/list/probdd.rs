@@ -137,8 +137,8 @@ impl Strategy for ProbDd {
 mod tests {
     use super::super::search;
     use super::*;
-    use crate::{Search, Verdict};
     use crate::{AfterFail, CheckState};
+    use crate::{Search, Verdict};
 
     /// Runs a search to its end; the candidates it asked about, and the elements left.
     fn run(n: u32, needed: &[u32]) -> (Vec<Vec<u32>>, Vec<u32>) {
@@ -164,7 +164,9 @@ mod tests {
 
     #[test]
     fn the_best_size_has_the_largest_gain_and_is_the_larger_of_two() {
-        let gain = |k: usize, p: f64| k as f64 * probability::success(std::iter::repeat_n(Probability(p), k));
+        let gain = |k: usize, p: f64| {
+            k as f64 * probability::success(std::iter::repeat_n(Probability(p), k))
+        };
         for step in 1..100 {
             let p = f64::from(step) / 100.0;
             let best = best_size(Probability(p));
@@ -252,7 +254,12 @@ mod tests {
         let (mut asked, mut seen) = (Vec::new(), Vec::new());
         while let Some(query) = search.ask() {
             let removed = query.change.0.clone();
-            seen.push(removed.iter().map(|e| round(search.strategy().probability(*e))).collect::<Vec<_>>());
+            seen.push(
+                removed
+                    .iter()
+                    .map(|e| round(search.strategy().probability(*e)))
+                    .collect::<Vec<_>>(),
+            );
             let kept: Vec<u32> = left.iter().copied().filter(|e| !removed.contains(e)).collect();
             let first = kept.contains(&0);
             let second = kept.contains(&2);

@@ -1,6 +1,6 @@
 //! A set of list elements.
 
-use crate::driver::Change;
+use crate::Changes;
 
 /// Elements of a list, by index: what a query removes, or what has been removed so far. In no
 /// particular order, each once.
@@ -19,7 +19,7 @@ impl Subset {
     }
 }
 
-impl Change for Subset {
+impl Changes for Subset {
     fn extend(&mut self, later: &Subset) {
         self.0.extend_from_slice(&later.0);
     }

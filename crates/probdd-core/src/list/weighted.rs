@@ -223,8 +223,8 @@ impl Prefix {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{ProbDd, Tie};
     use super::super::script::run;
+    use super::super::{ProbDd, Tie};
     use super::*;
     use proptest::prelude::*;
     use rand_pcg::Pcg64;
