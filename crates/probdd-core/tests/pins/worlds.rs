@@ -11,6 +11,9 @@ const ELEMENTS: usize = 150;
 /// How many items the outermost list of the tree has.
 const ITEMS: usize = 12;
 
+/// How deep some nodes and lists are nested: deeper than replacements are looked for.
+const NESTED: usize = 7;
+
 /// How many kinds and slots the grammar of the tree has; every kind fits some slots.
 const KINDS: u16 = 3;
 
@@ -40,7 +43,11 @@ pub(crate) fn list() -> Tree {
 /// A tree with nodes of every role, as that of a program: a list of items around all.
 pub(crate) fn tree() -> Arc<Tree> {
     let mut grower = Grower { builder: TreeBuilder::default(), dice: Dice::new(4) };
-    grower.node(Kind(0), Role::Regular, Slot::NONE, |it| it.list(Role::Star, ITEMS, 4));
+    grower.node(Kind(0), Role::Regular, Slot::NONE, |it| {
+        it.list(Role::Star, ITEMS, 4);
+        it.nested_nodes(NESTED);
+        it.nested_lists(NESTED);
+    });
     // A node of kind k fits the slots k and k + 1.
     let fits = |slot: u16| (0..KINDS).filter(move |kind| *kind == slot || kind + 1 == slot);
     let fits = (0..=KINDS).map(|slot| fits(slot).map(usize::from).collect()).collect();
@@ -57,6 +64,28 @@ impl Grower {
         self.builder.open(kind, role, slot);
         content(self);
         self.builder.close();
+    }
+
+    /// Nodes inside each other, each of which may take the place of the outer ones.
+    fn nested_nodes(&mut self, depth: usize) {
+        self.token();
+        if depth > 0 {
+            self.node(Kind(1), Role::Regular, Slot(1), |it| it.nested_nodes(depth - 1));
+        }
+    }
+
+    /// Lists inside each other, each of which may take the place of the outer ones.
+    fn nested_lists(&mut self, depth: usize) {
+        self.token();
+        if depth == 0 {
+            return;
+        }
+        let inner = |it: &mut Grower| it.nested_lists(depth - 1);
+        let item = |it: &mut Grower| it.node(Kind(1), Role::Regular, Slot(1), inner);
+        self.node(Kind::NONE, Role::Plus, Slot::NONE, |it| {
+            it.node(Kind::NONE, Role::Item, Slot::NONE, item);
+            it.item(false, 0);
+        });
     }
 
     /// A token, a comment or a node, nested at most `depth` deep.

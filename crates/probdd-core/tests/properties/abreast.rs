@@ -72,7 +72,7 @@ proptest! {
     fn a_sweep_abreast_ends_one_minimal_on_a_monotone_property(
         (tree, property) in a_monotone_tree(40), width in 2usize..9
     ) {
-        let sweep = Sweep::new(Arc::clone(&tree.0), Links::default());
+        let sweep = tree.search(|start| Sweep::new(start, Links::default()));
         let kept = check(Abreast::new(sweep, width), &tree, &property);
         assert_one_minimal(&tree, &kept, &candidates(&tree, true), &property);
     }

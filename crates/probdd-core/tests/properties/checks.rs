@@ -155,10 +155,10 @@ proptest! {
         let feedback = settings(&property, after_fail);
         let nodes = tree.0.len();
         let bound = 20 * nodes * (feedback.checks + 1);
-        check(|| Tpdd::with(Arc::clone(&tree.0), 0.5, feedback), &tree, &property, bound);
+        check(|| tree.search(|start| Tpdd::new(start, 0.5, feedback)), &tree, &property, bound);
         let make = || {
             let (links, priors) = (Links::default(), Priors::default());
-            Frontier::with(Arc::clone(&tree.0), links, priors, feedback)
+            tree.search(|start| Frontier::new(start, links, priors, feedback))
         };
         check(make, &tree, &property, nodes * (nodes + 1) / 2 + 1);
         let minimizer = Minimizer {
@@ -169,7 +169,7 @@ proptest! {
             seed: 0,
             feedback,
         };
-        let make = || Hdd::new(Arc::clone(&tree.0), HddForm::Levels, minimizer);
+        let make = || tree.search(|start| Hdd::new(start, HddForm::Levels, minimizer));
         check(make, &tree, &property, usize::MAX);
     }
 }

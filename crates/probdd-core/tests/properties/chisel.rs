@@ -137,7 +137,7 @@ proptest! {
         (tree, program, needs, property) in a_program(), minimizer in minimizer()
     ) {
         let bound = list_bound(program.globals.len());
-        let make = || ChiselGlobal::new(Arc::clone(&tree.0), &program, &minimizer);
+        let make = || tree.search(|start| ChiselGlobal::new(start, &program, &minimizer));
         let run = check(make, &tree, &property, bound);
         let mut kept = Kept::all(&tree);
         for (turn, (query, candidate)) in run.asked.iter().enumerate() {
@@ -169,7 +169,7 @@ proptest! {
         let bound = blocks.sum::<usize>() + list_bound(declarations.sum());
         let options = ChiselOptions { is_replacing, keeps_dependencies, removes_declarations };
         let make =
-            || ChiselLocal::new(Arc::clone(&tree.0), Arc::clone(&program), minimizer, options);
+            || tree.search(|_| ChiselLocal::new(Arc::clone(&program), minimizer, options));
         let run = check(make, &tree, &property, bound);
         let mut kept = Kept::all(&tree);
         for (turn, (query, candidate)) in run.asked.iter().enumerate() {
@@ -195,7 +195,7 @@ proptest! {
             removes_declarations: true,
         };
         let make =
-            || ChiselLocal::new(Arc::clone(&tree.0), Arc::clone(&program), minimizer, options);
+            || tree.search(|_| ChiselLocal::new(Arc::clone(&program), minimizer, options));
         let never = Property::Arbitrary { seed: 0, percent: 0 };
         let run = check(make, &tree, &never, usize::MAX);
         let whole = Kept::all(&tree);

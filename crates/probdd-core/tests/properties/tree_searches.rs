@@ -188,7 +188,7 @@ proptest! {
     fn templates_leave_no_single_replacement_on_a_monotone_property(
         (tree, property) in a_monotone_tree(50)
     ) {
-        let run = check(|| Perses::templates(Arc::clone(&tree.0)), &tree, &property, usize::MAX);
+        let run = check(|| tree.search(Perses::templates), &tree, &property, usize::MAX);
         let replaced: Vec<(NodeId, NodeId)> = run
             .asked
             .iter()
@@ -212,7 +212,7 @@ proptest! {
     #[test]
     fn tpdd_keeps_its_promises_on_any_property((tree, property) in a_tree(60), sigma in sigma()) {
         let bound = tpdd_bound(candidates(&tree, false).len(), sigma);
-        let run = check(|| Tpdd::new(Arc::clone(&tree.0), sigma), &tree, &property, bound);
+        let run = check(|| tree.search(|start| Tpdd::new(start, sigma, FeedbackSettings::BINARY)), &tree, &property, bound);
         let removed: Vec<NodeId> = run
             .asked
             .iter()
@@ -228,7 +228,7 @@ proptest! {
         (tree, links, property) in a_linked_tree(60)
     ) {
         let bound = frontier_bound(&tree, &candidates(&tree, false));
-        let make = || Frontier::new(Arc::clone(&tree.0), links.clone(), Priors::default());
+        let make = || tree.search(|start| Frontier::new(start, links.clone(), Priors::default(), FeedbackSettings::BINARY));
         let run = check(make, &tree, &property, bound);
         let removed: Vec<NodeId> = run
             .asked
@@ -242,7 +242,7 @@ proptest! {
 
     #[test]
     fn frontier_ends_one_minimal_on_a_monotone_property((tree, property) in a_monotone_tree(50)) {
-        let make = || Frontier::new(Arc::clone(&tree.0), Links::default(), Priors::default());
+        let make = || tree.search(|start| Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY));
         let run = check(make, &tree, &property, usize::MAX);
         assert_one_minimal(&tree, &run.kept, &candidates(&tree, false), &property);
     }
@@ -250,7 +250,7 @@ proptest! {
     #[test]
     fn sweep_keeps_its_promises_on_any_property((tree, property) in a_tree(50)) {
         let bound = sweep_bound(candidates(&tree, true).len());
-        check(|| Sweep::new(Arc::clone(&tree.0), Links::default()), &tree, &property, bound);
+        check(|| tree.search(|start| Sweep::new(start, Links::default())), &tree, &property, bound);
     }
 
     #[test]
@@ -269,7 +269,7 @@ proptest! {
     #[test]
     fn templates_keep_their_promises_on_any_property((tree, property) in a_tree(60)) {
         let bound = templates_bound(&tree);
-        let run = check(|| Perses::templates(Arc::clone(&tree.0)), &tree, &property, bound);
+        let run = check(|| tree.search(Perses::templates), &tree, &property, bound);
         for (query, _) in &run.asked {
             let (node, by) = query.change.replaced[0];
             prop_assert!(tree.contains(node, by) && tree.weight(by) < tree.weight(node));
@@ -287,7 +287,7 @@ proptest! {
 
     #[test]
     fn tpdd_asks_what_a_naive_version_asks((tree, property) in a_tree(25), sigma in sigma()) {
-        let run = check(|| Tpdd::new(Arc::clone(&tree.0), sigma), &tree, &property, usize::MAX);
+        let run = check(|| tree.search(|start| Tpdd::new(start, sigma, FeedbackSettings::BINARY)), &tree, &property, usize::MAX);
         let mut reference = Reference::new(&tree, sigma);
         for (turn, (query, candidate)) in run.asked.iter().enumerate() {
             let (node, chance) = reference.ask().expect("the search goes on");
@@ -303,13 +303,13 @@ proptest! {
     fn tpdd_ends_one_minimal_on_a_monotone_property(
         (tree, property) in a_monotone_tree(50), sigma in sigma()
     ) {
-        let run = check(|| Tpdd::new(Arc::clone(&tree.0), sigma), &tree, &property, usize::MAX);
+        let run = check(|| tree.search(|start| Tpdd::new(start, sigma, FeedbackSettings::BINARY)), &tree, &property, usize::MAX);
         assert_one_minimal(&tree, &run.kept, &candidates(&tree, false), &property);
     }
 
     #[test]
     fn sweep_ends_one_minimal_on_any_consistent_property((tree, property) in a_tree(50)) {
-        let run = check(|| Sweep::new(Arc::clone(&tree.0), Links::default()), &tree, &property, usize::MAX);
+        let run = check(|| tree.search(|start| Sweep::new(start, Links::default())), &tree, &property, usize::MAX);
         if !matches!(property, Property::Inconsistent { .. }) {
             assert_one_minimal(&tree, &run.kept, &candidates(&tree, true), &property);
         }
@@ -317,7 +317,7 @@ proptest! {
 
     #[test]
     fn a_sweep_has_asked_about_everything_left_when_it_ends((tree, property) in a_tree(50)) {
-        let run = check(|| Sweep::new(Arc::clone(&tree.0), Links::default()), &tree, &property, usize::MAX);
+        let run = check(|| tree.search(|start| Sweep::new(start, Links::default())), &tree, &property, usize::MAX);
         for id in candidates(&tree, true).into_iter().filter(|id| may_go(&tree, &run.kept, *id)) {
             let mut smaller = run.kept.clone();
             smaller.apply(&tree, &Edits::removal(vec![id]));
@@ -335,7 +335,7 @@ proptest! {
     fn tpdd_ends_with_the_minimum_on_an_unambiguous_property(
         (tree, property) in an_unambiguous_tree(), sigma in sigma()
     ) {
-        let run = check(|| Tpdd::new(Arc::clone(&tree.0), sigma), &tree, &property, usize::MAX);
+        let run = check(|| tree.search(|start| Tpdd::new(start, sigma, FeedbackSettings::BINARY)), &tree, &property, usize::MAX);
         prop_assert_eq!(run.kept, minimum(&tree, &candidates(&tree, false), &property));
     }
 
@@ -343,7 +343,7 @@ proptest! {
     fn sweep_ends_with_the_minimum_on_an_unambiguous_property(
         (tree, property) in an_unambiguous_tree()
     ) {
-        let run = check(|| Sweep::new(Arc::clone(&tree.0), Links::default()), &tree, &property, usize::MAX);
+        let run = check(|| tree.search(|start| Sweep::new(start, Links::default())), &tree, &property, usize::MAX);
         prop_assert_eq!(run.kept, minimum(&tree, &candidates(&tree, true), &property));
     }
 
