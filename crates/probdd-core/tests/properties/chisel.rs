@@ -3,7 +3,7 @@
 use crate::lists::{sigma, tie};
 use crate::oracle::{Property, any_property, cases, check};
 use crate::trees::{Sample, may_go, tree};
-use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
+use probdd_core::list::{Algorithm, Minimizer, Order};
 use probdd_core::tree::{
     ChiselGlobal, ChiselLocal, ChiselOptions, Need, Needs, Program, Statement,
 };
@@ -187,8 +187,7 @@ proptest! {
     fn every_statement_is_offered_when_nothing_can_go(
         (tree, program, _, _) in a_program()
     ) {
-        let (algorithm, tie, order) = (Algorithm::Ddmin, Tie::Index, Order::Forward);
-        let minimizer = Minimizer { algorithm, sigma: 0.1, tie, order, seed: 0, feedback: FeedbackSettings::BINARY };
+        let minimizer = Minimizer::new(Algorithm::Ddmin);
         let options = ChiselOptions {
             is_replacing: true,
             keeps_dependencies: false,

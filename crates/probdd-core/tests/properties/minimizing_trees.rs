@@ -14,7 +14,6 @@ use probdd_core::{
 };
 use proptest::prelude::*;
 use std::collections::HashSet;
-use std::sync::Arc;
 
 /// Any list search, with any of its settings.
 fn minimizer() -> BoxedStrategy<Minimizer> {
@@ -138,7 +137,8 @@ fn naive_hdd(
             let tokens = tree.node(*id).tokens();
             tokens.filter(|t| kept.contains(*t) && tree.counted().contains(*t)).count() as u32
         };
-        let mut search = minimizer.search(&nodes.iter().map(left).collect::<Vec<_>>());
+        let weights: Vec<u32> = nodes.iter().map(left).collect();
+        let mut search = minimizer.search((0..nodes.len() as u32).collect::<Vec<u32>>(), &weights);
         while let Some(query) = search.ask() {
             let chosen: Vec<NodeId> = query.change.0.iter().map(|e| nodes[*e as usize]).collect();
             let candidate = pruned(tree, &kept, &chosen);

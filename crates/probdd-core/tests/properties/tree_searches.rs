@@ -6,9 +6,11 @@ use crate::reference_tpdd::Reference;
 use crate::trees::{
     Sample, candidates, is_last_of_plus, may_go, tokens_of_their_own, tree, tree_without_plus,
 };
-use probdd_core::list::{ProbDd, Tie};
-use probdd_core::tree::{Frontier, Links, Offers, OverNodes, Perses, Priors, Sweep, Tpdd};
-use probdd_core::{Edits, Kept, Kind, NodeId, Role, Slot, Tree, TreeBuilder, Verdict};
+use probdd_core::list::{ProbDd, ProbDdSettings};
+use probdd_core::tree::{Frontier, Grouping, Links, Offers, Perses, Priors, Sweep, Tpdd};
+use probdd_core::{
+    Edits, FeedbackSettings, Kept, Kind, NodeId, Over, Role, Slot, Tree, TreeBuilder, Verdict,
+};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -259,8 +261,9 @@ proptest! {
     ) {
         let offers = some_offers(&tree, step);
         let make = || {
-            let (tree, offers) = (Arc::clone(&tree.0), offers.clone());
-            if is_grouped { Offers::together(tree, offers, patience) } else { Offers::new(tree, offers) }
+            let grouping =
+                if is_grouped { Grouping::Groups { patience } } else { Grouping::Single };
+            Offers::search(Arc::clone(&tree.0), offers.clone(), grouping)
         };
         let bound = if is_grouped { 2 * offers.len() } else { offers.len() };
         check(make, &tree, &property, bound);
@@ -281,7 +284,8 @@ proptest! {
         (tree, property) in a_tree(60), sigma in sigma(), tie in tie(), outermost in any::<bool>()
     ) {
         let nodes = frontier(&tree, outermost);
-        let make = || OverNodes::new(Arc::clone(&nodes), ProbDd::new(nodes.len(), sigma, tie));
+        let settings = ProbDdSettings { sigma, tie, ..ProbDdSettings::default() };
+        let make = || Over::start(Arc::clone(&nodes), |n| ProbDd::new(n, settings));
         check(make, &tree, &property, probdd_bound(nodes.len(), sigma));
     }
 
@@ -352,8 +356,8 @@ proptest! {
         (tree, property) in an_unambiguous_tree(), sigma in sigma(), outermost in any::<bool>()
     ) {
         let nodes = frontier(&tree, outermost);
-        let search = || ProbDd::new(nodes.len(), sigma, Tie::Index);
-        let make = || OverNodes::new(Arc::clone(&nodes), search());
+        let settings = ProbDdSettings { sigma, ..ProbDdSettings::default() };
+        let make = || Over::start(Arc::clone(&nodes), |n| ProbDd::new(n, settings));
         let run = check(make, &tree, &property, usize::MAX);
         prop_assert_eq!(run.kept, minimum(&tree, &nodes, &property));
     }
@@ -389,13 +393,13 @@ fn a_list_goes_with_its_last_item_even_if_it_has_text_of_its_own() {
 fn tpdd_on(tree: &Arc<Tree>) -> usize {
     let uninteresting = Property::KeepsOneOf(vec![]);
     let sample = Sample(Arc::clone(tree));
-    check(|| Tpdd::new(Arc::clone(tree), 0.5), &sample, &uninteresting, usize::MAX).asked.len()
+    let make = || sample.search(|start| Tpdd::new(start, 0.5, FeedbackSettings::BINARY));
+    check(make, &sample, &uninteresting, usize::MAX).asked.len()
 }
 
 fn sweep_on(tree: &Arc<Tree>) -> usize {
     let uninteresting = Property::KeepsOneOf(vec![]);
     let sample = Sample(Arc::clone(tree));
-    check(|| Sweep::new(Arc::clone(tree), Links::default()), &sample, &uninteresting, usize::MAX)
-        .asked
-        .len()
+    let make = || sample.search(|start| Sweep::new(start, Links::default()));
+    check(make, &sample, &uninteresting, usize::MAX).asked.len()
 }
