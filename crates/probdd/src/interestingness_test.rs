@@ -7,7 +7,7 @@ use crate::command_line::ReduceArgs;
 use crate::error::{Failure, cannot, current_directory};
 use crate::files::named_in_command;
 use crate::input::Input;
-use probdd_exec::{Check, Checks, Limits, Manner, Persistent, Tester};
+use probdd_exec::{Check, Checks, Limits, Manner, Persistent, Surroundings, Tester};
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display};
 use std::os::unix::ffi::OsStrExt;
@@ -80,18 +80,16 @@ impl Test {
         manner: Manner,
         jobs: usize,
     ) -> Tester {
-        let (dir, name) = (input.dir.clone(), input.name.clone());
+        let surroundings = Surroundings::new(input.dir.clone(), input.name.clone(), limits);
         match self {
-            Test::Program(program) => {
-                Tester::Program(Check::new(program.clone(), dir, name).with_limits(limits))
-            }
+            Test::Program(program) => Tester::Program(Check::new(program.clone(), surroundings)),
             Test::Process { command, directory } => {
-                let process = Persistent::new(command.clone(), directory.clone(), dir, name);
-                Tester::Process(process.with_limits(limits))
+                let (command, directory) = (command.clone(), directory.clone());
+                Tester::Process(Persistent::new(command, directory, surroundings))
             }
-            Test::Checks(ChecksFile { specs, dir: checks_dir, .. }) => {
-                let checks = Checks::new(specs.clone(), checks_dir.clone(), dir, name);
-                Tester::Checks(checks.with_limits(limits).in_manner(manner, jobs))
+            Test::Checks(ChecksFile { specs, dir, .. }) => {
+                let checks = Checks::new(specs.clone(), dir.clone(), surroundings);
+                Tester::Checks(checks.in_manner(manner, jobs))
             }
         }
     }

@@ -14,10 +14,9 @@ use crate::messages::{failures, unreliable};
 use crate::reduction::Reduction;
 use crate::settings::{Settings, Verbosity};
 use crate::state::{self, Directory, Resumed, State, UnfinishedRun};
-use crate::transformers::{TransformerSurroundings, Transformers};
+use crate::transformers::{TransformerSettings, Transformers};
 use crate::ui;
-use probdd_exec::journal::Found;
-use probdd_exec::{Halt, Limits, Stop};
+use probdd_exec::{Found, Halt, Limits, Stop};
 use running::Running;
 use std::ffi::OsString;
 use std::path::Path;
@@ -107,7 +106,7 @@ fn abandoned(running: &mut Running, directory: Option<&Directory>, failure: Fail
 fn transformers(running: &Running, answers: Option<&Path>) -> Result<Transformers, Failure> {
     let settings = running.settings;
     let timeout = settings.timeout.unwrap_or(TRANSFORMER_TIMEOUT);
-    let surroundings = TransformerSurroundings {
+    let common = TransformerSettings {
         input_dir: settings.input.dir.clone(),
         input_name: settings.input.name.clone(),
         language: settings.strategy.language().map(Into::into),
@@ -115,7 +114,7 @@ fn transformers(running: &Running, answers: Option<&Path>) -> Result<Transformer
         confinement: settings.confinement,
         interrupt: running.scheduler.interrupt(),
     };
-    Transformers::new(&settings.transformers, &surroundings, answers)
+    Transformers::new(&settings.transformers, &common, answers)
 }
 
 fn exit_code(stop: Option<Stop>) -> ExitCode {

@@ -12,14 +12,14 @@ mod clang_delta;
 mod process;
 
 use crate::error::Failure;
-use answer::{Page, Reply, Surroundings};
+use answer::{Page, Reply};
 use answers::Answers;
 use clang_delta::{ClangDelta, Transformation};
 use process::Process;
 use std::collections::HashSet;
 use std::path::Path;
 
-pub(crate) use answer::Surroundings as TransformerSurroundings;
+pub(crate) use answer::TransformerSettings;
 pub(crate) use chosen::Transformer;
 pub(crate) use clang_delta::NAME as CLANG_DELTA;
 pub use clang_delta::find as find_clang_delta;
@@ -56,7 +56,7 @@ impl Transformers {
     /// read and continued.
     pub(crate) fn new(
         chosen: &[Transformer],
-        surroundings: &Surroundings,
+        settings: &TransformerSettings,
         answers: Option<&Path>,
     ) -> Result<Transformers, Failure> {
         let mut rungs = Vec::new();
@@ -64,11 +64,11 @@ impl Transformers {
             match transformer {
                 Transformer::Command { command, directory } => {
                     let name = transformer.to_string();
-                    let process = Process::new(command, directory, surroundings.clone());
+                    let process = Process::new(command, directory, settings.clone());
                     rungs.push(Rung { name, source: Source::Process(Box::new(process)) });
                 }
                 Transformer::ClangDelta(program) => {
-                    let clang_delta = ClangDelta::new(program, surroundings.clone());
+                    let clang_delta = ClangDelta::new(program, settings.clone());
                     rungs.extend(clang_delta.transformations().map(|transformation| Rung {
                         name: transformation.pass.into(),
                         source: Source::ClangDelta(clang_delta.clone(), transformation),

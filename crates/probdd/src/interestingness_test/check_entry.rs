@@ -2,8 +2,7 @@
 
 use crate::error::Failure;
 use crate::files::{is_executable, same_file, search_path};
-use probdd_exec::checks::{Pattern, Stream};
-use probdd_exec::{CheckCommand, CheckSpec, Expectation};
+use probdd_exec::{CheckCommand, CheckSpec, Expectation, Pattern, Stream};
 use regex::bytes::RegexBuilder;
 use serde::Deserialize;
 use std::ffi::OsString;

@@ -2,8 +2,7 @@
 
 use super::check_entry::{EXAMPLE, Entry, Place, Source};
 use crate::error::{Failure, cannot};
-use probdd_exec::checks::in_order;
-use probdd_exec::{CheckSpec, MOST_CHECKS};
+use probdd_exec::{CheckSpec, MOST_CHECKS, in_order};
 use std::path::{Path, PathBuf};
 
 /// The extension of a file that describes checks.

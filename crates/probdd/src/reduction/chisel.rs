@@ -3,8 +3,8 @@
 use super::pass::{Reduction, over_nodes};
 use crate::error::Halted;
 use probdd_core::list::AllAtOnce;
-use probdd_core::tree::{ChiselGlobal, ChiselLocal, OverNodes, Program};
-use probdd_core::{NodeId, Search};
+use probdd_core::tree::{ChiselGlobal, ChiselLocal, Program};
+use probdd_core::{Over, Search};
 use probdd_exec::Oracle;
 use std::sync::Arc;
 
@@ -27,11 +27,9 @@ impl<O: Oracle> Reduction<'_, O> {
     fn chisel_round(&mut self) -> Result<(), Halted> {
         let (minimizer, chisel) = (self.minimizer(), self.settings.strategy.chisel);
         let program = self.program();
-        self.tree_pass("chisel-global", |tree| ChiselGlobal::new(tree, &program, &minimizer))?;
+        self.tree_pass("chisel-global", |start| ChiselGlobal::new(start, &program, &minimizer))?;
         let program = self.program();
-        self.tree_pass("chisel-local", |tree| {
-            ChiselLocal::new(tree, program, minimizer, chisel.options)
-        })?;
+        self.tree_pass("chisel-local", |_| ChiselLocal::new(program, minimizer, chisel.options))?;
         if chisel.is_removing_unused {
             self.remove_unused()?;
         }
@@ -42,20 +40,14 @@ impl<O: Oracle> Reduction<'_, O> {
     fn remove_unused(&mut self) -> Result<(), Halted> {
         loop {
             let program = self.program();
-            let removed = self.tree_pass(UNUSED, |tree| {
-                let nodes: Arc<[NodeId]> = program.unused(&tree).into();
-                let all = AllAtOnce::new(nodes.len());
-                OverNodes::new(nodes, all)
-            })?;
+            let removed =
+                self.nodes_pass(UNUSED, |tree| Over::start(program.unused(&tree), AllAtOnce::new))?;
             if removed.best().is_empty() {
                 break;
             }
         }
         let (program, minimizer) = (self.program(), self.minimizer());
-        self.tree_pass(UNUSED, |tree| {
-            let nodes: Arc<[NodeId]> = program.unused(&tree).into();
-            over_nodes(nodes, &tree, &minimizer)
-        })?;
+        self.nodes_pass(UNUSED, |tree| over_nodes(program.unused(&tree), &tree, &minimizer))?;
         Ok(())
     }
 

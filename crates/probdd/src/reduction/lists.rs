@@ -4,7 +4,7 @@ use super::origins::Origins;
 use super::pass::{Reduction, over_nodes};
 use crate::command_line::Value;
 use crate::error::Halted;
-use probdd_core::tree::{Links, Sweep};
+use probdd_core::tree::{self, Links, Sweep};
 use probdd_core::{Edits, NodeId, Role, Search, Tree};
 use probdd_exec::{Elements, Oracle};
 use probdd_syntax::Unit;
@@ -50,7 +50,9 @@ impl<O: Oracle> Reduction<'_, O> {
         if unit == Unit::Bracket {
             return self.sweep_tree();
         }
-        self.list_pass("sweep", unit, origins, |_, tree| Sweep::new(tree, Links::default()))
+        self.list_pass("sweep", unit, origins, |_, tree| {
+            tree::search(tree, |start| Sweep::new(start, Links::default()))
+        })
     }
 
     /// Runs the list algorithm over the groups and lines of one depth after another, outermost first.
@@ -58,7 +60,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let minimizer = self.minimizer();
         for depth in 0.. {
             let mut is_bottom = true;
-            self.tree_pass(minimizer.algorithm.word(), |tree| {
+            self.nodes_pass(minimizer.algorithm.word(), |tree| {
                 let nodes = items_at(&tree, depth);
                 is_bottom = nodes.is_empty();
                 over_nodes(nodes, &tree, &minimizer)
@@ -76,11 +78,11 @@ impl<O: Oracle> Reduction<'_, O> {
         name: &'static str,
         unit: Unit,
         origins: &mut Origins,
-        search: impl FnOnce(Arc<[NodeId]>, Arc<Tree>) -> S,
+        search: impl FnOnce(Vec<NodeId>, Arc<Tree>) -> S,
     ) -> Result<(), Halted> {
         let document = probdd_syntax::units(unit, &self.best);
         let tree = Arc::clone(document.tree());
-        let nodes: Arc<[NodeId]> = items_at(&tree, 0);
+        let nodes = items_at(&tree, 0);
         let origin = origins.of(unit, nodes.len(), &self.best);
         let search = search(nodes, tree);
         let done = self.pass(name, &document, Elements::List { origin }, search)?;
@@ -90,7 +92,7 @@ impl<O: Oracle> Reduction<'_, O> {
 }
 
 /// The items that are nested in `depth` other items.
-fn items_at(tree: &Tree, depth: usize) -> Arc<[NodeId]> {
+fn items_at(tree: &Tree, depth: usize) -> Vec<NodeId> {
     let mut depths = vec![0usize; tree.len()];
     let mut found = Vec::new();
     for (id, node) in tree.nodes() {
@@ -101,5 +103,5 @@ fn items_at(tree: &Tree, depth: usize) -> Arc<[NodeId]> {
             found.push(id);
         }
     }
-    found.into()
+    found
 }

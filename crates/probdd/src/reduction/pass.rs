@@ -7,8 +7,8 @@ use crate::recorder::Recorder;
 use crate::settings::{Settings, Structure};
 use crate::transformers::Transformers;
 use probdd_core::list::{ListSearch, Minimizer};
-use probdd_core::tree::{OverNodes, Sweep};
-use probdd_core::{Abreast, Edits, FeedbackSettings, NodeId, Search, Tree};
+use probdd_core::tree::{self, Sweep, TreeConfiguration};
+use probdd_core::{Abreast, Driver, Edits, FeedbackSettings, NodeId, Search, Strategy, Tree};
 use probdd_exec::{Elements, Event, Oracle, Pass, Render, Scheduler};
 use probdd_syntax::{Document, Format};
 use std::rc::Rc;
@@ -49,7 +49,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         recorder: &'a mut Recorder,
         transformers: Transformers,
     ) -> Reduction<'a, O> {
-        let checks = scheduler.roster().told_checks();
+        let checks = scheduler.plan().told_checks();
         Reduction {
             feedback: FeedbackSettings { checks, after_fail: settings.after_fail },
             best: settings.input.bytes.clone(),
@@ -130,8 +130,17 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         })
     }
 
-    /// Runs a search over the tree of the best candidate.
-    pub(super) fn tree_pass<S: Search<Change = Edits>>(
+    /// Runs an algorithm over the tree of the best candidate.
+    pub(super) fn tree_pass<S: Strategy<Configuration = TreeConfiguration> + Clone>(
+        &mut self,
+        name: &'static str,
+        algorithm: impl FnOnce(&TreeConfiguration) -> S,
+    ) -> Result<Driver<S>, Halted> {
+        self.nodes_pass(name, |tree| tree::search(tree, algorithm))
+    }
+
+    /// Runs a search over nodes of the best candidate's tree.
+    pub(super) fn nodes_pass<S: Search<Change = Edits>>(
         &mut self,
         name: &'static str,
         search: impl FnOnce(Arc<Tree>) -> S,
@@ -144,7 +153,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     /// Sweeps over the tree; nodes that others refer to come last.
     pub(super) fn sweep_tree(&mut self) -> Result<(), Halted> {
         let links = self.parsed().document.links();
-        self.tree_pass("sweep", |tree| Sweep::new(tree, links))?;
+        self.tree_pass("sweep", |start| Sweep::new(start, links))?;
         Ok(())
     }
 
@@ -166,10 +175,10 @@ impl<'a, O: Oracle> Reduction<'a, O> {
 
 /// The list algorithm on nodes, each weighted by its tokens.
 pub(super) fn over_nodes(
-    nodes: Arc<[NodeId]>,
+    nodes: Vec<NodeId>,
     tree: &Tree,
     minimizer: &Minimizer,
-) -> OverNodes<ListSearch> {
+) -> ListSearch<NodeId> {
     let weights: Vec<u32> = nodes.iter().map(|node| tree.weight(*node)).collect();
-    OverNodes::new(nodes, minimizer.search(&weights))
+    minimizer.search(nodes, &weights)
 }

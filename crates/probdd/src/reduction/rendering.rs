@@ -52,19 +52,20 @@ impl<'a> Rendering<'a> {
         if self.texts.is_empty() && change.written.is_empty() {
             self.document.render_as(self.format, &kept, out);
         } else {
-            let texts = with_changes((*self.texts).clone(), change);
-            let texts = texts.iter().map(|(token, text)| (*token as usize, text.as_slice()));
+            let mut texts: BTreeMap<u32, &[u8]> =
+                self.texts.iter().map(|(token, text)| (*token, text.as_slice())).collect();
+            texts.extend(texts_of(change));
+            let texts = texts.into_iter().map(|(token, text)| (token as usize, text));
             self.document.with_texts(texts).render_as(self.format, &kept, out);
         }
         kept.weight(self.document.tree())
     }
 }
 
-fn with_changes(mut texts: BTreeMap<u32, Vec<u8>>, change: &Edits) -> BTreeMap<u32, Vec<u8>> {
-    for written in change.written.iter().filter(|written| !written.text.is_empty()) {
-        texts.insert(written.tokens.start, written.text.clone());
-    }
-    texts
+/// Returns the texts that a change writes in the place of tokens.
+fn texts_of(change: &Edits) -> impl Iterator<Item = (u32, &[u8])> {
+    let written = change.written.iter().filter(|written| !written.text.is_empty());
+    written.map(|written| (written.tokens.start, written.text.as_slice()))
 }
 
 impl Render for Rendering<'_> {
@@ -86,7 +87,8 @@ impl Render for Rendering<'_> {
     fn accept(&mut self, change: &Edits) {
         self.kept.apply(self.document.tree(), change);
         if !change.written.is_empty() {
-            self.texts = Arc::new(with_changes((*self.texts).clone(), change));
+            let texts = texts_of(change).map(|(token, text)| (token, text.to_vec()));
+            Arc::make_mut(&mut self.texts).extend(texts);
         }
         if let Some(errors) = &mut self.errors {
             errors.accept(self.document, self.format, &self.kept);

@@ -3,9 +3,9 @@
 use super::pass::Reduction;
 use crate::command_line::{Polish, Reducer, Value};
 use crate::error::Halted;
-use probdd_core::list::{AllAtOnce, ProbDd, Tie};
-use probdd_core::tree::{Deletions, Frontier, Hdd, HddForm, OverNodes, Perses, Priors, Tpdd};
-use probdd_core::{NodeId, Role, Search, Tree};
+use probdd_core::list::{AllAtOnce, ProbDd, ProbDdSettings};
+use probdd_core::tree::{Deletions, Frontier, Hdd, HddForm, Perses, Priors, Tpdd};
+use probdd_core::{NodeId, Over, Role, Search, Tree};
 use probdd_exec::Oracle;
 use probdd_syntax::Language;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ impl<O: Oracle> Reduction<'_, O> {
             Reducer::Frontier => self.frontier(),
             Reducer::Tpdd => {
                 let (sigma, feedback) = (self.settings.strategy.sigma, self.feedback);
-                self.tree_pass(reducer.word(), |tree| Tpdd::with(tree, sigma, feedback)).map(drop)
+                self.tree_pass(reducer.word(), |start| Tpdd::new(start, sigma, feedback)).map(drop)
             }
             Reducer::Perses => self.perses(reducer, Deletions::Lists(self.minimizer())),
             Reducer::Pardis => self.perses(reducer, Deletions::Single),
@@ -66,26 +66,27 @@ impl<O: Oracle> Reduction<'_, O> {
         let experience = self.structure().language().map(Language::experience);
         let priors = experience.map_or_else(Priors::default, |experience| Priors::new(&experience));
         let feedback = self.feedback;
-        self.tree_pass(Reducer::Frontier.word(), |tree| {
-            Frontier::with(tree, links, priors, feedback)
+        self.tree_pass(Reducer::Frontier.word(), |start| {
+            Frontier::new(start, links, priors, feedback)
         })?;
         Ok(())
     }
 
     fn perses(&mut self, reducer: Reducer, deletions: Deletions) -> Result<(), Halted> {
         let is_replacing = self.settings.strategy.polish >= Polish::Templates;
-        self.tree_pass(reducer.word(), |tree| Perses::new(tree, deletions, is_replacing)).map(drop)
+        self.tree_pass(reducer.word(), |start| Perses::new(start, deletions, is_replacing))
+            .map(drop)
     }
 
     fn hdd(&mut self, reducer: Reducer, form: HddForm) -> Result<(), Halted> {
         let minimizer = self.minimizer();
-        self.tree_pass(reducer.word(), |tree| Hdd::new(tree, form, minimizer)).map(drop)
+        self.tree_pass(reducer.word(), |start| Hdd::new(start, form, minimizer)).map(drop)
     }
 
     /// Tests the empty text. If it is interesting, the test is too weak, and the reduction ends.
     fn probe_empty(&mut self) -> Result<(), Halted> {
         let root: Arc<[NodeId]> = Arc::new([NodeId::ROOT]);
-        self.tree_pass("probe", |_| OverNodes::new(root, AllAtOnce::new(1)))?;
+        self.nodes_pass("probe", |_| Over::start(root, AllAtOnce::new))?;
         Ok(())
     }
 
@@ -95,16 +96,12 @@ impl<O: Oracle> Reduction<'_, O> {
             let extras = tree.nodes().filter(|(_, node)| node.role == Role::Extra);
             extras.map(|(id, _)| id).collect()
         };
-        let dropped = self.tree_pass("comments", |tree| {
-            let nodes = comments(&tree);
-            let all = AllAtOnce::new(nodes.len());
-            OverNodes::new(nodes, all)
-        })?;
+        let all = |tree: Arc<Tree>| Over::start(comments(&tree), AllAtOnce::new);
+        let dropped = self.nodes_pass("comments", all)?;
         if dropped.best().is_empty() {
-            self.tree_pass("comments", |tree| {
-                let nodes = comments(&tree);
-                let some = ProbDd::new(nodes.len(), COMMENT_SIGMA, Tie::Index);
-                OverNodes::new(nodes, some)
+            self.nodes_pass("comments", |tree| {
+                let settings = ProbDdSettings { sigma: COMMENT_SIGMA, ..ProbDdSettings::default() };
+                Over::start(comments(&tree), |n| ProbDd::new(n, settings))
             })?;
         }
         Ok(())

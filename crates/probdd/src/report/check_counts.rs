@@ -3,7 +3,7 @@
 use super::trace::CheckHeader;
 use crate::messages::warnings::unknown_check;
 use probdd_core::CheckState;
-use probdd_exec::{CheckRun, Outcome, States};
+use probdd_exec::{CheckRun, CheckStates, Outcome};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -72,7 +72,7 @@ impl ChecksTally {
     }
 
     /// Counts the states of the checks in a query.
-    pub(crate) fn note_states(&mut self, states: States) {
+    pub(crate) fn note_states(&mut self, states: CheckStates) {
         let mut would_run = 1;
         for (check, state) in self.checks.iter_mut().zip(states.iter()) {
             let has_run = i64::from(state != CheckState::NotRun);

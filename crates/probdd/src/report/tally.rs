@@ -4,7 +4,7 @@ use super::check_counts::ChecksTally;
 use super::replaced_processes::{Replaced, Survivors};
 use super::trace::Size;
 use probdd_core::Verdict;
-use probdd_exec::{Answer, Committed, End, Event, Outcome, Runs, Waste};
+use probdd_exec::{Answer, Committed, Cost, End, Event, Outcome, Runs};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -173,7 +173,7 @@ impl Tally {
     }
 
     /// Counts wasted runs, and runs for queries that the search has undone.
-    pub(crate) fn waste(&mut self, wasted: &Waste, undone: &Waste) {
+    pub(crate) fn waste(&mut self, wasted: &Cost, undone: &Cost) {
         self.queries.executed += wasted.runs;
         self.queries.speculative_wasted = wasted.runs;
         self.cpu_inside += wasted.cpu;

@@ -5,7 +5,7 @@
 
 use crate::error::{Failure, cannot};
 use probdd_core::{CheckState, Edits, NodeId, Written};
-use probdd_exec::{Answer, Committed, Elements, Event, Outcome, Pass, Runs, States};
+use probdd_exec::{Answer, CheckStates, Committed, Elements, Event, Outcome, Pass, Runs};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::fs::File;
@@ -78,12 +78,12 @@ struct Line<'a> {
 #[derive(Default)]
 struct Checks<'a> {
     headers: &'a [CheckHeader],
-    states: States,
+    states: CheckStates,
 }
 
 impl Checks<'_> {
     fn is_empty(&self) -> bool {
-        self.states == States::NONE
+        self.states == CheckStates::NONE
     }
 }
 
@@ -149,7 +149,7 @@ impl Trace {
     }
 }
 
-fn baseline<'a>(answer: &Answer, states: States, input: Size) -> Line<'a> {
+fn baseline<'a>(answer: &Answer, states: CheckStates, input: Size) -> Line<'a> {
     let Size { bytes, tokens } = input;
     let line =
         Line { query: 1, pass: "baseline", class: "other", bytes, tokens, ..Line::default() };
@@ -182,7 +182,7 @@ fn line<'a>(committed: &Committed, pass: &'a Pass) -> Line<'a> {
 }
 
 impl Line<'_> {
-    fn with_answer(self, outcome: &Outcome, runs: Runs, states: States) -> Self {
+    fn with_answer(self, outcome: &Outcome, runs: Runs, states: CheckStates) -> Self {
         let several = Some(runs).filter(|runs| runs.total > 1);
         Line {
             verdict: outcome.verdict.name(),

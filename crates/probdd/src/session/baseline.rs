@@ -9,7 +9,7 @@ use crate::messages::{failures, not_interesting, unreliable, warnings};
 use crate::report::{CheckHeader, Header};
 use crate::settings::{FEEDBACK_OF_REPORTS, Settings};
 use crate::state::VERSION;
-use probdd_exec::{CheckRun, CheckSpec, Event, Outcome, Roster, Tester};
+use probdd_exec::{CheckPlan, CheckRun, CheckSpec, Event, Outcome, Tester};
 use probdd_syntax::Document;
 use serde_json::Value;
 use std::time::Duration;
@@ -35,16 +35,16 @@ pub(super) fn baseline(running: &mut Running) -> Result<Header, Failure> {
     let check_timeouts = timeout::of_checks(settings, tester, &answer.outcome);
     let checks = check_headers(settings, tester, &answer.outcome, &check_timeouts);
     scheduler.change_oracles(move |oracle| oracle.tester.set_deadlines(&check_timeouts));
-    let roster = check_order::roster(settings, tester, &answer.outcome)?;
-    let states = roster.states(&answer.outcome);
+    let plan = check_order::plan(settings, tester, &answer.outcome)?;
+    let states = plan.states(&answer.outcome);
     let header = Header {
         probdd: VERSION,
         input: recorder.tally.input,
         elements: elements(settings, &document),
-        settings: completed(settings, query_timeout, feedback_mode(settings, &roster)),
+        settings: completed(settings, query_timeout, feedback_mode(settings, &plan)),
         checks,
     };
-    scheduler.set_roster(roster);
+    scheduler.set_plan(plan);
     settings.destination.keep_original(input)?;
     recorder.begin(&header)?;
     recorder.on(&Event::Baseline(&answer, states))?;
@@ -55,8 +55,8 @@ pub(super) fn baseline(running: &mut Running) -> Result<Header, Failure> {
 }
 
 /// The feedback mode, now that it is known whether the test reports checks.
-fn feedback_mode(settings: &Settings, roster: &Roster) -> Option<FeedbackMode> {
-    let reported = || Some(FEEDBACK_OF_REPORTS).filter(|_| !roster.names().is_empty());
+fn feedback_mode(settings: &Settings, plan: &CheckPlan) -> Option<FeedbackMode> {
+    let reported = || Some(FEEDBACK_OF_REPORTS).filter(|_| !plan.names().is_empty());
     settings.feedback.or_else(reported)
 }
 

@@ -3,28 +3,28 @@
 use crate::command_line::{FeedbackMode, Value};
 use crate::error::Failure;
 use crate::settings::Settings;
-use probdd_exec::{CheckSpec, Checks, Expense, Outcome, Roster, Tester};
+use probdd_exec::{CheckPlan, CheckSpec, Checks, Expense, Outcome, Tester};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// The checks of the test, as the scheduler uses them.
-pub(super) fn roster(
+pub(super) fn plan(
     settings: &Settings,
     tester: &Tester,
     baseline: &Outcome,
-) -> Result<Roster, Failure> {
+) -> Result<CheckPlan, Failure> {
     if let (Tester::Checks(checks), Some(mode)) = (tester, settings.feedback) {
         let names = checks.specs().iter().map(|spec| Arc::clone(&spec.name)).collect();
-        let roster = Roster::new(names, mode.learns_from_checks());
+        let plan = CheckPlan::new(names, mode.learns_from_checks());
         return Ok(match mode {
-            FeedbackMode::Binary | FeedbackMode::Cov => roster.in_order(checks.order()),
+            FeedbackMode::Binary | FeedbackMode::Cov => plan.in_order(checks.order()),
             // A batch accepts candidates that were tested a while ago.
             FeedbackMode::Dedup => {
-                roster.economical(expenses(settings, checks, baseline), settings.batch == 1)
+                plan.economical(expenses(settings, checks, baseline), settings.batch == 1)
             }
-            FeedbackMode::Parallel => roster,
+            FeedbackMode::Parallel => plan,
             // Which checks are aborted depends on time.
-            FeedbackMode::ParallelAbort => Roster::default(),
+            FeedbackMode::ParallelAbort => CheckPlan::default(),
         });
     }
     let names: Vec<_> = baseline.checks.iter().map(|check| Arc::clone(&check.name)).collect();
@@ -36,7 +36,7 @@ pub(super) fn roster(
              $PROBDD_FEEDBACK; or describe the checks in a checks.toml",
         ));
     }
-    Ok(Roster::new(names, settings.feedback.is_none_or(FeedbackMode::learns_from_checks)))
+    Ok(CheckPlan::new(names, settings.feedback.is_none_or(FeedbackMode::learns_from_checks)))
 }
 
 /// The cost, dependencies and declared redundancy of each check.

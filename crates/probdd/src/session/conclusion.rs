@@ -19,7 +19,7 @@ pub(super) fn conclude(
 ) -> Result<Option<Stop>, Failure> {
     let Running { settings, recorder, scheduler, .. } = running;
     recorder.tally.waste(&scheduler.wasted(), &scheduler.undone());
-    recorder.tally.checks.set_redundant(&scheduler.roster().redundant());
+    recorder.tally.checks.set_redundant(&scheduler.plan().redundant());
     let wall = scheduler.elapsed();
     recorder.finish(best)?;
     let result = settings.strategy.structure.parse(best, &|| false);

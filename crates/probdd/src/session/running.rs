@@ -6,7 +6,7 @@ use crate::recorder::Recorder;
 use crate::report::Size;
 use crate::settings::Settings;
 use probdd_exec::{
-    CheckOracle, Error, Interrupt, Journal, Limits, Manner, Scheduler, Tester, sandbox,
+    CheckOracle, Error, Interrupt, Journal, Limits, Manner, Scheduler, Tester, remove_stale,
 };
 use probdd_syntax::Document;
 
@@ -30,7 +30,7 @@ impl<'a> Running<'a> {
         journal: Option<Journal>,
     ) -> Result<Running<'a>, Failure> {
         let interrupt = Interrupt::on_signals()?;
-        sandbox::remove_stale();
+        remove_stale();
         let input = &settings.input;
         let limits = Limits { timeout: settings.timeout, ..Limits::default() };
         let jobs = settings.jobs as usize;

@@ -7,8 +7,7 @@ use crate::error::{Failure, START_OVER, cannot, failed};
 use crate::files::{OsText, same_file, sha256};
 use crate::output::OutputLock;
 use crate::settings::{STATE_SUFFIX, Settings};
-use probdd_exec::Journal;
-use probdd_exec::journal::Found;
+use probdd_exec::{Found, Journal};
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// What every transformer of a run is started with.
 #[derive(Clone, Debug)]
-pub(crate) struct Surroundings {
+pub(crate) struct TransformerSettings {
     /// The directory that contains the input.
     pub(crate) input_dir: PathBuf,
     pub(crate) input_name: OsString,

@@ -1,10 +1,10 @@
 //! `clang_delta`, the program with the Clang-based transformations of C-Reduce and C-Vise: about seventy
 //! transformations of C and C++, each with a number of instances in a text.
 
-use super::answer::{Page, Reply, Surroundings};
+use super::answer::{Page, Reply, TransformerSettings};
 use crate::error::Failure;
 use crate::files::{is_executable, search_path};
-use probdd_exec::{End, Rewriter};
+use probdd_exec::{End, Rewriter, Surroundings};
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ pub(super) struct ClangDelta {
 #[derive(Debug)]
 struct Shared {
     program: PathBuf,
-    surroundings: Surroundings,
+    settings: TransformerSettings,
     /// Made at the first question.
     rewriter: RefCell<Option<Rewriter>>,
 }
@@ -67,11 +67,9 @@ fn multiarch() -> impl Iterator<Item = PathBuf> {
 
 impl ClangDelta {
     /// Prepares the program at a path.
-    pub(super) fn new(program: &Path, surroundings: Surroundings) -> ClangDelta {
+    pub(super) fn new(program: &Path, settings: TransformerSettings) -> ClangDelta {
         let program = program.into();
-        ClangDelta {
-            shared: Rc::new(Shared { program, surroundings, rewriter: RefCell::default() }),
-        }
+        ClangDelta { shared: Rc::new(Shared { program, settings, rewriter: RefCell::default() }) }
     }
 
     /// The transformations that apply to the language of the run.
@@ -116,16 +114,16 @@ impl ClangDelta {
 
 impl Shared {
     fn is_cpp(&self) -> bool {
-        self.surroundings.language.as_deref() == Some("c++")
+        self.settings.language.as_deref() == Some("c++")
     }
 
     fn rewriter(&self) -> Result<Rewriter, probdd_exec::Error> {
-        let Surroundings { input_dir, limits, confinement, interrupt, .. } =
-            self.surroundings.clone();
+        let TransformerSettings { input_dir, limits, confinement, interrupt, .. } =
+            self.settings.clone();
         // The program tells the language by the extension.
         let name = if self.is_cpp() { "input.cpp" } else { "input.c" };
-        let candidate = (input_dir, name.into());
-        Rewriter::new(self.program.clone(), candidate, limits, confinement, interrupt)
+        let surroundings = Surroundings::new(input_dir, name.into(), limits);
+        Rewriter::new(self.program.clone(), surroundings, confinement, interrupt)
     }
 }
 

@@ -1,9 +1,9 @@
 //! A transformer that is a process: it reads questions and writes answers, each a line of JSON.
 
-use super::answer::{Page, Reply, Surroundings};
+use super::answer::{Page, Reply, TransformerSettings};
 use crate::error::Failure;
 use crate::process_end::of_conversation;
-use probdd_exec::{End, Heard, Persistent, Transformer};
+use probdd_exec::{End, Heard, Persistent, Surroundings, Transformer};
 use serde::Deserialize;
 use serde_json::json;
 use std::ffi::OsStr;
@@ -18,7 +18,7 @@ const SHOWN: usize = 80;
 /// The process, started at the first question.
 #[derive(Debug)]
 pub(super) struct Process {
-    surroundings: Surroundings,
+    settings: TransformerSettings,
     started_by: Persistent,
     running: Option<Transformer>,
 }
@@ -51,10 +51,11 @@ struct Edit {
 
 impl Process {
     /// Prepares the process that a shell command starts in a directory.
-    pub(super) fn new(command: &OsStr, directory: &Path, surroundings: Surroundings) -> Process {
-        let Surroundings { input_dir, input_name, limits, .. } = surroundings.clone();
-        let process = Persistent::new(command.into(), directory.into(), input_dir, input_name);
-        Process { started_by: process.with_limits(limits), surroundings, running: None }
+    pub(super) fn new(command: &OsStr, directory: &Path, settings: TransformerSettings) -> Process {
+        let TransformerSettings { input_dir, input_name, limits, .. } = settings.clone();
+        let surroundings = Surroundings::new(input_dir, input_name, limits);
+        let started_by = Persistent::new(command.into(), directory.into(), surroundings);
+        Process { started_by, settings, running: None }
     }
 
     /// Asks for suggestions, except the first `skip` ones.
@@ -62,13 +63,13 @@ impl Process {
         let running = match &mut self.running {
             Some(running) => running,
             none => {
-                let Surroundings { confinement, interrupt, .. } = self.surroundings.clone();
+                let TransformerSettings { confinement, interrupt, .. } = self.settings.clone();
                 none.insert(Transformer::new(self.started_by.clone(), confinement, interrupt)?)
             }
         };
         let line = |path: &Path| {
             let path = path.to_string_lossy();
-            let question = json!({"path": path, "language": self.surroundings.language, "skip": skip, "most": MOST});
+            let question = json!({"path": path, "language": self.settings.language, "skip": skip, "most": MOST});
             question.to_string().into_bytes()
         };
         let asked = match running.ask(text, line)? {
