@@ -1,5 +1,5 @@
-//! The command line: what the user typed, before it is checked against the input. Only this file and
-//! its folder know the argument parser.
+//! The command line: what the user typed, before it is checked against the input. Only this file
+//! and its folder know the argument parser.
 
 mod args;
 mod parsers;

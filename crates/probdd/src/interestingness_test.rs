@@ -6,8 +6,7 @@ mod checks_toml;
 use crate::command_line::ReduceArgs;
 use crate::error::{Failure, cannot, current_directory};
 use crate::files::named_in_command;
-use crate::input::Input;
-use probdd_exec::{Check, Checks, Limits, Manner, Persistent, Surroundings, Tester};
+use probdd_exec::{Check, Checks, Manner, Persistent, Surroundings, Tester};
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display};
 use std::os::unix::ffi::OsStrExt;
@@ -72,15 +71,8 @@ impl Test {
         }
     }
 
-    /// Prepares the test for candidates of an input; at most `jobs` checks run at a time.
-    pub(crate) fn tester(
-        &self,
-        input: &Input,
-        limits: Limits,
-        manner: Manner,
-        jobs: usize,
-    ) -> Tester {
-        let surroundings = Surroundings::new(input.dir.clone(), input.name.clone(), limits);
+    /// Prepares the test; at most `jobs` of its checks run at a time.
+    pub(crate) fn tester(&self, surroundings: Surroundings, manner: Manner, jobs: usize) -> Tester {
         match self {
             Test::Program(program) => Tester::Program(Check::new(program.clone(), surroundings)),
             Test::Process { command, directory } => {

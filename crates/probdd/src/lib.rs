@@ -1,12 +1,12 @@
 //! probdd reduces a large input that triggers something to a small one that still does.
 //!
-//! This crate is the tool. For programs, it offers [`minimize`], which reduces a list while a closure
-//! finds it interesting. The searches are in `probdd-core`, the grammars in `probdd-syntax`, the running
-//! of interestingness tests in `probdd-exec`.
+//! This crate is the tool. For programs, it offers [`minimize`], which reduces a list while a
+//! closure finds it interesting. The searches are in `probdd-core`, the grammars in
+//! `probdd-syntax`, the running of interestingness tests in `probdd-exec`.
 //!
 //! The modules, each of which uses only those before it: `error`, `process_end` and `files`;
-//! `command_line`; `input`, `interestingness_test`, `transformers` and `output`; `settings`; `state`
-//! and `messages`; `report`; `ui`; `recorder`; `reduction`; `session`.
+//! `command_line`; `input`, `interestingness_test`, `transformers` and `output`; `settings`;
+//! `state` and `messages`; `report`; `ui`; `recorder`; `reduction`; `session`.
 
 mod command_line;
 mod error;

@@ -3,6 +3,7 @@
 mod in_place;
 mod lock;
 
+use crate::command_line::ReduceArgs;
 use crate::error::{Failure, failed};
 use crate::files::{is_special, remove_partial, resolved, same_file, with_suffix, write};
 use crate::input::Input;
@@ -26,16 +27,11 @@ pub(crate) enum Destination {
 
 impl Destination {
     /// Chooses the destination. A resumed run may find an input that it has already replaced.
-    pub(crate) fn new(
-        input: &Input,
-        output: Option<&Path>,
-        in_place: bool,
-        is_resumed: bool,
-    ) -> Result<Destination, Failure> {
-        if in_place {
+    pub(crate) fn new(args: &ReduceArgs, input: &Input, is_resumed: bool) -> Result<Self, Failure> {
+        if args.in_place {
             return Ok(Destination::InPlace(InPlace::new(input, is_resumed)?));
         }
-        let path = match output {
+        let path = match args.output.as_deref() {
             Some(path) if path == Path::new("-") => return Ok(Destination::Stdout),
             Some(path) => resolved(path),
             None => resolved(&default_path(input)),
@@ -67,8 +63,8 @@ impl Destination {
         }
     }
 
-    /// Claims the result file for this run, and checks that it can be written. Removes what a killed
-    /// run has left half written, because this run may not write that file.
+    /// Claims the result file for this run, and checks that it can be written. Removes what a
+    /// killed run has left half written, because this run may not write that file.
     pub(crate) fn claim(&self) -> Result<Option<OutputLock>, Failure> {
         let lock = self.path().map(OutputLock::new).transpose()?;
         self.path().into_iter().chain(self.original()).for_each(remove_partial);

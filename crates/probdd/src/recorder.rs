@@ -1,4 +1,5 @@
-//! Passes each event of a run to its listeners: the result file, the trace, the counts, the terminal.
+//! Passes each event of a run to its listeners: the result file, the trace, the counts, the
+//! terminal.
 
 use crate::error::Failure;
 use crate::messages::unreliable;
@@ -6,7 +7,7 @@ use crate::output::Destination;
 use crate::report::{ChecksTally, Header, Size, Tally, Trace};
 use crate::settings::Settings;
 use crate::ui::Status;
-use probdd_exec::{Event, Pass};
+use probdd_exec::Event;
 use std::path::PathBuf;
 
 /// Passes each event of a run to its listeners.
@@ -16,7 +17,6 @@ pub(crate) struct Recorder {
     trace_path: Option<PathBuf>,
     status: Status,
     destination: Destination,
-    pass: Option<Pass>,
     is_written: bool,
     /// Whether the events repeat those of an earlier run, which has already written its result.
     is_replaying: bool,
@@ -27,8 +27,8 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// Shows that the run has begun. Nothing is written before [`begin`](Recorder::begin). `input` is
-    /// the size of the unmodified input.
+    /// Shows that the run has begun. Nothing is written before [`begin`](Recorder::begin). `input`
+    /// is the size of the unmodified input.
     pub(crate) fn new(settings: &Settings, input: Size, is_replaying: bool) -> Recorder {
         let has_process = settings.test.command().is_some();
         Recorder {
@@ -36,7 +36,6 @@ impl Recorder {
             trace_path: settings.trace.clone(),
             status: Status::new(settings.verbosity, input.tokens),
             destination: settings.destination.clone(),
-            pass: None,
             is_written: false,
             is_replaying,
             replayed: None,
@@ -47,14 +46,14 @@ impl Recorder {
     /// Opens the trace and writes its first line, once, after the baseline.
     pub(crate) fn begin(&mut self, header: &Header) -> Result<(), Failure> {
         self.tally.checks = ChecksTally::new(&header.checks);
-        let Some(path) = &self.trace_path else { return Ok(()) };
-        self.trace.insert(Trace::create(path)?).begin(header)
+        let path = self.trace_path.as_deref();
+        self.trace = path.map(|path| Trace::create(path, header)).transpose()?;
+        Ok(())
     }
 
     /// Handles an event.
     pub(crate) fn on(&mut self, event: &Event) -> Result<(), Failure> {
         match event {
-            Event::PassBegan(pass) => self.pass = Some((*pass).clone()),
             Event::Reduced(candidate) if self.is_replaying => {
                 self.replayed = Some(candidate.bytes.clone());
             }
@@ -64,7 +63,8 @@ impl Recorder {
                 self.is_written = true;
             }
             Event::Unreliable(answer) => self.warn(unreliable::warning(answer.runs)),
-            Event::Rechecked(_)
+            Event::PassBegan(_)
+            | Event::Rechecked(_)
             | Event::Verified(_)
             | Event::Refuted(..)
             | Event::Baseline(..)
@@ -74,7 +74,7 @@ impl Recorder {
             | Event::PassEnded => {}
         }
         if let Some(trace) = &mut self.trace {
-            trace.on(event, self.pass.as_ref(), self.tally.input)?;
+            trace.on(event)?;
         }
         for warning in self.tally.on(event) {
             self.warn(warning);

@@ -1,13 +1,13 @@
 //! One run, from the command line to the exit code, step by step.
 
 mod baseline;
-mod check_order;
+mod checks_of_run;
 mod conclusion;
 mod running;
 mod timeout;
 
 use crate::command_line::{ReduceArgs, ResumeArgs};
-use crate::error::{Exit, Failure};
+use crate::error::{Exit, Failure, Halted};
 use crate::files::from_here;
 use crate::messages::numbers::queries;
 use crate::messages::{failures, unreliable};
@@ -50,8 +50,8 @@ pub(crate) fn resume(typed: ResumeArgs) -> Result<ExitCode, Failure> {
     run(&settings, Some(state))
 }
 
-/// Runs the test on the input, reduces, and writes the result and the report. A finished run removes
-/// its state directory.
+/// Runs the test on the input, reduces, and writes the result and the report. A finished run
+/// removes its state directory.
 fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failure> {
     let (directory, journal) = state.map(|state| (state.directory, state.journal)).unzip();
     let mut running = Running::open(settings, journal)?;
@@ -60,7 +60,7 @@ fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failure> {
     let transformers = transformers(&running, answers.as_deref());
     let header = baseline::baseline(&mut running)
         .map_err(|failure| abandoned(&mut running, directory.as_ref(), failure))?;
-    let (best, ended) = reduce(&mut running, transformers?);
+    let Reduced { best, ended } = reduce(&mut running, transformers?);
     let Running { scheduler, recorder, .. } = &mut running;
     if scheduler.is_replaying() {
         recorder.hide_status();
@@ -77,12 +77,15 @@ fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failure> {
     Ok(exit_code(stop))
 }
 
-/// Runs all passes, and confirms the result. Returns the best candidate, and whether it is certified
-/// to be 1-minimal.
-fn reduce(
-    running: &mut Running,
-    transformers: Transformers,
-) -> (Vec<u8>, Result<bool, crate::error::Halted>) {
+/// The end of the passes.
+struct Reduced {
+    best: Vec<u8>,
+    /// Whether the best candidate is certified to be 1-minimal.
+    ended: Result<bool, Halted>,
+}
+
+/// Runs all passes, and confirms the result.
+fn reduce(running: &mut Running, transformers: Transformers) -> Reduced {
     let Running { settings, scheduler, recorder, .. } = running;
     let mut reduction = Reduction::new(settings, scheduler, recorder, transformers);
     let ended = reduction.run();
@@ -93,7 +96,7 @@ fn reduce(
         }
         Ok(is_certified)
     });
-    (best, ended)
+    Reduced { best, ended }
 }
 
 /// Cleans up after a baseline that failed: a new run has nothing that could be resumed.

@@ -91,8 +91,8 @@ pub(crate) enum Verbosity {
 }
 
 impl Settings {
-    /// Checks what was typed, and reads the input. A resumed run with `--in-place` may find an input
-    /// that it has already replaced.
+    /// Checks what was typed, and reads the input. A resumed run with `--in-place` may find an
+    /// input that it has already replaced.
     pub(crate) fn new(args: ReduceArgs, is_resumed: bool) -> Result<Settings, Failure> {
         let test = Test::new(&args)?;
         let inputs = args.inputs();
@@ -105,8 +105,7 @@ impl Settings {
         let format = text_format::text_format(&args, &strategy)?;
         let is_fixpoint = strategy::is_fixpoint(&args, strategy.reducer)?;
         let transformers = transformers::transformers(&args, &strategy, is_fixpoint)?;
-        let output = args.output.as_deref();
-        let destination = Destination::new(&input, output, args.in_place, is_resumed)?;
+        let destination = Destination::new(&args, &input, is_resumed)?;
         let trace = args.run.trace.clone();
         let report = args.run.report.as_deref().map(resolved);
         for path in trace.iter().chain(&report) {

@@ -1,21 +1,21 @@
 //! Transformers: external programs that suggest simpler versions of a text.
 //!
-//! A transformer reads a text and answers with other texts, the most promising first. The ladder uses
-//! each transformer as a rung, or as one rung per transformation. A transformer is asked only as far
-//! as needed. Its answers are recorded before they are used, so that a resumed run gets the same
-//! answers. A transformer that answers wrongly is dismissed for the rest of the run.
+//! A transformer reads a text and answers with other texts, the most promising first. The ladder
+//! uses each transformer as a rung, or as one rung per transformation. A transformer is asked only
+//! as far as needed. Its answers are recorded before they are used, so that a resumed run gets the
+//! same answers. A transformer that answers wrongly is dismissed for the rest of the run.
 
 mod answer;
-mod answers;
 mod chosen;
 mod clang_delta;
 mod process;
+mod recorded_answers;
 
 use crate::error::Failure;
 use answer::{Page, Reply};
-use answers::Answers;
 use clang_delta::{ClangDelta, Transformation};
 use process::Process;
+use recorded_answers::{Answers, Question};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -52,8 +52,8 @@ enum Source {
 }
 
 impl Transformers {
-    /// Prepares the transformers of a run. `answers` is the file of their recorded answers, which is
-    /// read and continued.
+    /// Prepares the transformers of a run. `answers` is the file of their recorded answers, which
+    /// is read and continued.
     pub(crate) fn new(
         chosen: &[Transformer],
         settings: &TransformerSettings,
@@ -99,11 +99,12 @@ impl Transformers {
         if self.dismissed.contains(&at) {
             return Ok(Page::default());
         }
-        let answer = match self.answers.find(&rung.name, text, skip) {
+        let question = Question::new(&rung.name, text, skip);
+        let answer = match self.answers.find(&question, text) {
             Some(answer) => answer,
             None => match rung.source.ask(text, skip)? {
-                Reply::Page(page) => self.answers.add(&rung.name, text, skip, Ok(page))?,
-                Reply::Fault(fault) => self.answers.add(&rung.name, text, skip, Err(fault))?,
+                Reply::Page(page) => self.answers.add(question, text, Ok(page))?,
+                Reply::Fault(fault) => self.answers.add(question, text, Err(fault))?,
                 Reply::Interrupted => return Ok(Page::default()),
             },
         };

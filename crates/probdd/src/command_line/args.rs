@@ -74,7 +74,7 @@ pub(crate) struct RunArgs {
     /// own start
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) max_time: Option<Duration>,
-    /// Write a line of JSON for every query
+    /// Write a line of JSON for every query, including the earlier queries of a resumed run
     #[arg(long, value_name = "PATH")]
     pub(crate) trace: Option<PathBuf>,
     /// Write a report of the run as JSON
@@ -139,7 +139,8 @@ pub(crate) struct ReduceArgs {
     #[arg(long, overrides_with = "fixpoint")]
     pub(crate) no_fixpoint: bool,
     /// What to do besides deletions; tokens and full need --fixpoint [default: full for frontier,
-    /// tpdd, perses and pardis; none for the others. chisel replaces statements unless this is none]
+    /// tpdd, perses and pardis; none for the others. chisel replaces statements unless this is
+    /// none]
     #[arg(long, value_name = "LEVEL", value_parser = parser::<Polish>())]
     pub(crate) polish: Option<Polish>,
     /// A shell command that suggests simpler versions of INPUT, started once in the current
@@ -148,8 +149,8 @@ pub(crate) struct ReduceArgs {
     #[arg(long, value_name = "CMD")]
     pub(crate) transformer: Vec<OsString>,
 
-    /// With chisel: skip candidates with a use without its definition, a function without its return
-    /// value, or a goto without its label
+    /// With chisel: skip candidates with a use without its definition, a function without its
+    /// return value, or a goto without its label
     #[arg(long)]
     pub(crate) chisel_dependencies: bool,
     /// With chisel: remove all unused declarations inside functions at once
@@ -203,8 +204,8 @@ pub(crate) struct ReduceArgs {
     /// What a test can access outside the query's directory
     #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = parser::<Protection>())]
     pub(crate) sandbox: Protection,
-    /// Accept a candidate only after N interesting runs in a row; 1: trust the test, and run nothing
-    /// twice [default: run once, but repeat some runs to detect an unreliable test]
+    /// Accept a candidate only after N interesting runs in a row; 1: trust the test, and run
+    /// nothing twice [default: run once, but repeat some runs to detect an unreliable test]
     #[arg(long, value_name = "N", conflicts_with = "hit_rate")]
     #[arg(value_parser = value_parser!(u32).range(1..=1000))]
     pub(crate) confirm: Option<u32>,

@@ -54,8 +54,8 @@ impl Value for Reducer {
     const VALUES: &'static [Row<Reducer>] = &[
         (Self::Frontier, "frontier", "Group testing over the syntax tree, guided by names"),
         (Self::Tpdd, "tpdd", "T-PDD: a Bayesian network over the syntax tree"),
-        (Self::Perses, "perses", "Perses: a list algorithm on each list of the tree; replacements"),
-        (Self::Pardis, "pardis", "Pardis: one node of the tree after another; replacements"),
+        (Self::Perses, "perses", "Perses: a list algorithm on each list of nodes; replaces nodes"),
+        (Self::Pardis, "pardis", "Pardis: one node of the tree after another; replaces nodes"),
         (Self::Hdd, "hdd", "HDD: a list algorithm on each level of the tree"),
         (Self::HddStar, "hdd-star", "HDD, repeated until nothing changes"),
         (Self::Hddr, "hddr", "HDD on the children of one node after another"),
@@ -106,7 +106,7 @@ impl Value for Polish {
         (Self::None, "none", "Deletions only"),
         (Self::Templates, "templates", "Also replace nodes by their descendants"),
         (Self::Tokens, "tokens", "Also remove single tokens, and make tokens simpler"),
-        (Self::Full, "full", "As write, but no network, no outside signals, and an empty $HOME"),
+        (Self::Full, "full", "Also everything else that makes a text simpler"),
     ];
 }
 
@@ -187,7 +187,7 @@ impl Value for AfterFail {
 impl Value for Protection {
     const VALUES: &'static [Row<Protection>] = &[
         (Self::None, "none", "Everything that you can access"),
-        (Self::Write, "write", "Read everything; write only in the query's directory, or $TMPDIR"),
-        (Self::Full, "full", "As write, but no network, no outside signals, and an empty $HOME"),
+        (Self::Write, "write", "Read everything; write only in the query's directory and $TMPDIR"),
+        (Self::Full, "full", "As write, but no network, no signals to others, and an empty $HOME"),
     ];
 }

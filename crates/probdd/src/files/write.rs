@@ -40,8 +40,8 @@ pub(crate) fn write_as(
     })
 }
 
-/// Removes what an interrupted write has left. If it cannot be removed, it cannot be written either,
-/// and the next write reports that.
+/// Removes what an interrupted write has left. If it cannot be removed, it cannot be written
+/// either, and the next write reports that.
 pub(crate) fn remove_partial(path: &Path) {
     let _ = std::fs::remove_file(partial(path));
 }

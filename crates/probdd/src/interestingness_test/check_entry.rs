@@ -108,7 +108,8 @@ impl<'a> Source<'a> {
         before.split(|byte| *byte == b'\n').count()
     }
 
-    /// Turns an entry into a check that runs after the checks `after`. Notes the files that it names.
+    /// Turns an entry into a check that runs after the checks `after`. Notes the files that it
+    /// names.
     pub(super) fn spec(&mut self, entry: &Entry, after: Vec<usize>) -> Result<CheckSpec, Failure> {
         Ok(CheckSpec {
             name: entry.name().0.into(),
@@ -223,7 +224,8 @@ impl<'a> Source<'a> {
         self.mistake(at, &message, "install it, or correct its name")
     }
 
-    /// Finds a program that runs without a shell: on PATH, beside the checks, or made by another check.
+    /// Finds a program that runs without a shell: on PATH, beside the checks, or made by another
+    /// check.
     fn program(&mut self, name: &str, at: Place, is_first: bool) -> Result<PathBuf, Failure> {
         if !name.contains('/') {
             return on_path(name).ok_or_else(|| {
@@ -264,8 +266,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The words of a shell command that need no expansion except `$CHECKS_DIR`, each with the text before
-/// it. Targets of redirections are left out.
+/// The words of a shell command that need no expansion except `$CHECKS_DIR`, each with the text
+/// before it. Targets of redirections are left out.
 fn words(command: &str) -> impl Iterator<Item = (&str, &str)> {
     let is_end = |c: char| c.is_whitespace() || "\"';&|<>()`".contains(c);
     let rest = |word: &str| {

@@ -20,7 +20,8 @@ pub(crate) const SURVIVORS: &str =
 pub(crate) const LEFT: &str = "the persistent process ended, or wrote something, between two queries: \
      another one is started. It should answer until its standard input ends";
 
-/// What the baseline reveals: contradictory checks, a test without $HOME, an unused test, a fallback.
+/// What the baseline reveals: contradictory checks, a test without $HOME, an unused test, a
+/// fallback.
 pub(crate) fn of_baseline(
     settings: &Settings,
     document: &Document,

@@ -1,6 +1,7 @@
 //! The warning about a result that is so small that the test is probably too weak.
 
-/// The smallest programs, without white space, of languages in which the empty text is not a program.
+/// The smallest programs, without white space, of languages in which the empty text is not a
+/// program.
 const PROGRAMS: &[(&str, &[&str])] = &[
     ("c", &["intmain(){}", "intmain(void){}", "main(){}"]),
     ("c++", &["intmain(){}"]),
@@ -14,8 +15,8 @@ const PROGRAMS: &[(&str, &[&str])] = &[
     ("xml", &["<a/>", "<a></a>"]),
 ];
 
-/// The warning about a trivial result, if it is one. Without a grammar, a single element can well be
-/// what the user is looking for.
+/// The warning about a trivial result, if it is one. Without a grammar, a single element can well
+/// be what the user is looking for.
 pub(crate) fn warning(language: Option<&str>, result: &[u8], tokens: usize) -> Option<String> {
     let (what, weak) = match language {
         _ if result.is_empty() => ("an empty file", "is too weak"),
@@ -26,7 +27,7 @@ pub(crate) fn warning(language: Option<&str>, result: &[u8], tokens: usize) -> O
         _ => return None,
     };
     Some(format!(
-        "the test is interesting for {what}: it {weak}; let it also check for what you are looking for, \
+        "the test finds {what} interesting: it {weak}; let it also check for what you are looking for, \
          for example an error message"
     ))
 }

@@ -30,8 +30,8 @@ pub(crate) struct InPlace {
 }
 
 impl InPlace {
-    /// Checks that an existing `.orig` belongs to the input. The journal of a resumed run proves that
-    /// by itself.
+    /// Checks that an existing `.orig` belongs to the input. The journal of a resumed run proves
+    /// that by itself.
     pub(super) fn new(input: &Input, is_resumed: bool) -> Result<InPlace, Failure> {
         let path = input.path.canonicalize().map_err(cannot("resolve", &input.path))?;
         let original = with_suffix(&path, ".orig");

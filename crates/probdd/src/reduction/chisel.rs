@@ -12,7 +12,8 @@ use std::sync::Arc;
 const UNUSED: &str = "chisel-unused";
 
 impl<O: Oracle> Reduction<'_, O> {
-    /// Runs both searches, repeatedly while they reduce the number of tokens if there is a fixpoint.
+    /// Runs both searches, repeatedly while they reduce the number of tokens if there is a
+    /// fixpoint.
     pub(super) fn chisel(&mut self) -> Result<(), Halted> {
         loop {
             let before = self.parsed().document.token_count();
@@ -36,7 +37,8 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    /// Removes all unused declarations at once while there are any; if that fails, as many as possible.
+    /// Removes all unused declarations at once while there are any; if that fails, as many as
+    /// possible.
     fn remove_unused(&mut self) -> Result<(), Halted> {
         loop {
             let program = self.program();

@@ -1,13 +1,13 @@
-//! Which candidates are worth a test: those without new syntax errors, and on the ladder those that are
-//! simpler than the best.
+//! Which candidates are worth a test: those without new syntax errors, and on the ladder those that
+//! are simpler than the best.
 
 use crate::settings::{Strategy, Structure};
 use probdd_core::Kept;
 use probdd_syntax::{Document, Format, Language};
 use std::sync::Arc;
 
-/// Rejects candidates with more syntax errors than the best. It is used if the tree is a guess, which
-/// offers many removals that are not well-formed.
+/// Rejects candidates with more syntax errors than the best. It is used if the tree is a guess,
+/// which offers many removals that are not well-formed.
 #[derive(Clone)]
 pub(super) struct ErrorFilter {
     language: &'static Language,
@@ -37,9 +37,10 @@ impl ErrorFilter {
     }
 }
 
-/// How simple a text is: fewer tokens are simpler, then fewer bytes in tokens, then the bytes that come
-/// first in order. White space between tokens does not count. Every accepted candidate of the ladder is
-/// simpler than the best, so the ladder ends, and no rung reverts the change of another one.
+/// How simple a text is: fewer tokens are simpler, then fewer bytes in tokens, then the bytes that
+/// come first in order. White space between tokens does not count. Every accepted candidate of the
+/// ladder is simpler than the best, so the ladder ends, and no rung reverts the change of another
+/// one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Simplicity {
     tokens: usize,

@@ -1,4 +1,5 @@
-//! `--format`: the compact input is tested before the first pass, the tidy result after the last one.
+//! `--format`: the compact input is tested before the first pass, the tidy result after the last
+//! one.
 
 use super::pass::Reduction;
 use crate::error::Halted;

@@ -1,19 +1,20 @@
 //! The ladder: makes a small text simpler when nothing more can be deleted.
 //!
-//! A *rung* is one way to make a text simpler; it makes *offers*, edits of a text that may be simpler.
-//! The ladder has four stages:
+//! A *rung* is one way to make a text simpler; it makes *offers*, edits of a text that may be
+//! simpler. The ladder has four stages:
 //!
 //! 1. Names and literals become small, in a few queries for all of them. This comes early, so that
 //!    later texts need not be tested again with other names.
-//! 2. Rungs that save tokens take turns, of a few offers each. The next turn goes to the rung with the
-//!    best ratio of saved tokens to tested tokens; because these are counts, every run decides alike.
-//!    A refused offer is not repeated unless its text has changed, or its names occur elsewhere more or
-//!    less often than before. So after a success, only offers are repeated that the success may have
-//!    made possible. A rung rests if it promises too little, or too many of its queries in a row failed.
+//! 2. Rungs that save tokens take turns, of a few offers each. The next turn goes to the rung with
+//!    the best ratio of saved tokens to tested tokens; because these are counts, every run decides
+//!    alike. A refused offer is not repeated unless its text has changed, or its names occur
+//!    elsewhere more or less often than before. So after a success, only offers are repeated that
+//!    the success may have made possible. A rung rests if it promises too little, or too many of
+//!    its queries in a row failed.
 //! 3. Rungs that make tokens plainer, until all of them rest.
-//! 4. The sweep over the tree, and each token alone. If they change nothing, the rungs that have saved
-//!    tokens forget their refused offers and take their turns again. If stage 4 changes the text, the
-//!    ladder begins again at stage 1.
+//! 4. The sweep over the tree, and each token alone. If they change nothing, the rungs that have
+//!    saved tokens forget their refused offers and take their turns again. If stage 4 changes the
+//!    text, the ladder begins again at stage 1.
 
 use super::filters::{Simplicity, SimplicityFilter};
 use super::pass::Reduction;
@@ -29,8 +30,8 @@ use probdd_syntax::{Document, Rung, Stage, signature};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Every rung begins as if it had already tested the best this many times, with its expected yield. The
-/// number determines how soon its real yield outweighs the expected one.
+/// Every rung begins as if it had already tested the best this many times, with its expected yield.
+/// The number determines how soon its real yield outweighs the expected one.
 const BELIEF: f64 = 12.0;
 
 /// The expected yield of the first rung. The expected yield of the n-th rung is an n-th of it.
@@ -117,7 +118,8 @@ impl Record {
         }
     }
 
-    /// Selects the offers for a turn, and notes them as refused: an accepted offer changes the text.
+    /// Selects the offers for a turn, and notes them as refused: an accepted offer changes the
+    /// text.
     fn chosen(
         &mut self,
         mut offers: Vec<(Edits, u64)>,
@@ -157,9 +159,9 @@ impl Record {
 #[derive(Debug)]
 struct Ladder {
     records: Vec<Record>,
-    /// The measure of the simplest text so far. A deletion is accepted whatever its measure: if the rest
-    /// is read as more tokens, the best becomes less simple. Other rungs only accept simpler texts than
-    /// this.
+    /// The measure of the simplest text so far. A deletion is accepted whatever its measure: if the
+    /// rest is read as more tokens, the best becomes less simple. Other rungs only accept simpler
+    /// texts than this.
     simplest: Arc<Simplicity>,
 }
 
@@ -272,7 +274,8 @@ impl<O: Oracle> Reduction<'_, O> {
 }
 
 impl Ladder {
-    /// Lets the rungs that have saved tokens repeat their refused offers, because the text has changed.
+    /// Lets the rungs that have saved tokens repeat their refused offers, because the text has
+    /// changed.
     fn wake(&mut self) {
         self.records.iter_mut().filter(|record| record.saved > 0.0).for_each(Record::wake);
     }

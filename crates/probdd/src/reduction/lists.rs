@@ -11,8 +11,8 @@ use probdd_syntax::Unit;
 use std::sync::Arc;
 
 impl<O: Oracle> Reduction<'_, O> {
-    /// Runs the list algorithm over each kind of unit (over several kinds until nothing changes), then a
-    /// sweep over each, and repeats all of that while the sweeps remove something.
+    /// Runs the list algorithm over each kind of unit (over several kinds until nothing changes),
+    /// then a sweep over each, and repeats all of that while the sweeps remove something.
     pub(super) fn reduce_lists(&mut self) -> Result<bool, Halted> {
         let mut origins = Origins::new(&self.best);
         let units = &self.settings.strategy.units;
@@ -55,7 +55,8 @@ impl<O: Oracle> Reduction<'_, O> {
         })
     }
 
-    /// Runs the list algorithm over the groups and lines of one depth after another, outermost first.
+    /// Runs the list algorithm over the groups and lines of one depth after another, outermost
+    /// first.
     fn reduce_brackets(&mut self) -> Result<(), Halted> {
         let minimizer = self.minimizer();
         for depth in 0.. {

@@ -48,8 +48,8 @@ impl Origins {
                 self.finest.get_or_insert_with(|| (0..n as u32).collect())
             }
         };
-        // A removal can change the tokens of the rest, for example if it removes one of two quotes. Then
-        // the elements are numbered anew.
+        // A removal can change the tokens of the rest, for example if it removes one of two quotes.
+        // Then the elements are numbered anew.
         if origin.len() == n { origin.clone() } else { (0..n as u32).collect() }
     }
 
@@ -80,8 +80,8 @@ impl Origins {
         }
     }
 
-    /// After a pass over tokens: each line is the one that its first token comes from; an empty line
-    /// follows the line before it.
+    /// After a pass over tokens: each line is the one that its first token comes from; an empty
+    /// line follows the line before it.
     fn track_lines(&mut self, text: &[u8]) {
         let lines = lines(text);
         if lines.len() == self.lines.len() {

@@ -1,4 +1,5 @@
-//! How the edits of a search become a candidate: its bytes, its size, and whether it is worth a test.
+//! How the edits of a search become a candidate: its bytes, its size, and whether it is worth a
+//! test.
 
 use super::filters::{ErrorFilter, SimplicityFilter};
 use crate::settings::Strategy;

@@ -11,9 +11,9 @@ use std::collections::HashSet;
 const LOOKED_AT: usize = 64;
 
 impl<O: Oracle> Reduction<'_, O> {
-    /// Collects `wanted` suggestions of a transformer's rung that are not in `refused`, each with its
-    /// signature. Suggestions with more tokens are ignored. If the rung is one of many, so are those with
-    /// as many tokens, which could block suggestions that save tokens.
+    /// Collects `wanted` suggestions of a transformer's rung that are not in `refused`, each with
+    /// its signature. Suggestions with more tokens are ignored. If the rung is one of many, so are
+    /// those with as many tokens, which could block suggestions that save tokens.
     pub(super) fn transformer_offers(
         &mut self,
         rung: usize,

@@ -14,8 +14,8 @@ use std::sync::Arc;
 const COMMENT_SIGMA: f64 = 0.1;
 
 impl<O: Oracle> Reduction<'_, O> {
-    /// Removes comments, repeats search, templates and sweep until nothing changes, and climbs the ladder.
-    /// Returns whether the result is certified to be 1-minimal.
+    /// Removes comments, repeats search, templates and sweep until nothing changes, and climbs the
+    /// ladder. Returns whether the result is certified to be 1-minimal.
     pub(super) fn reduce_tree(&mut self) -> Result<bool, Halted> {
         let (reducer, polish) = (self.settings.strategy.reducer, self.settings.strategy.polish);
         self.probe_empty()?;
@@ -59,8 +59,8 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// One pass of frontier. It does not use what earlier passes have learned: the last pass, which
-    /// changes nothing, asks the same queries as the first pass of another run would, so that another
-    /// run cannot reduce the result further.
+    /// changes nothing, asks the same queries as the first pass of another run would, so that
+    /// another run cannot reduce the result further.
     fn frontier(&mut self) -> Result<(), Halted> {
         let links = self.parsed().document.links();
         let experience = self.structure().language().map(Language::experience);

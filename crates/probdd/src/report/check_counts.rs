@@ -6,7 +6,6 @@ use probdd_core::CheckState;
 use probdd_exec::{CheckRun, CheckStates, Outcome};
 use serde::Serialize;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// Counts of the checks of a test.
 #[derive(Clone, Debug, Default)]
@@ -41,8 +40,8 @@ pub(crate) struct CheckTally {
 struct Economy {
     /// Whether the check is redundant, as far as is known at the end.
     redundant: bool,
-    /// Queries in which it did not run, but would have run in the order of the file, as far as is known;
-    /// minus queries in which it ran, but would not have run in that order.
+    /// Queries in which it did not run, but would have run in the order of the file, as far as is
+    /// known; minus queries in which it ran, but would not have run in that order.
     runs_saved: i64,
     /// The CPU time of these runs.
     cpu_seconds_saved: f64,
@@ -90,8 +89,7 @@ impl ChecksTally {
     /// Counts runs that are not needed in the order of the file.
     pub(crate) fn note_extra(&mut self, checks: &[CheckRun]) {
         for run in checks {
-            let mut known = self.checks.iter_mut().filter(|check| *check.check == *run.name);
-            if let Some(economy) = known.next().and_then(|check| check.economy.as_mut()) {
+            if let Some(economy) = self.find(run).and_then(|check| check.economy.as_mut()) {
                 economy.runs_saved -= i64::from(run.runs);
             }
         }
@@ -100,9 +98,12 @@ impl ChecksTally {
     /// Counts runs without a committed query.
     pub(crate) fn note_waste(&mut self, checks: &[CheckRun]) {
         for run in checks {
-            let mut known = self.checks.iter_mut().filter(|check| *check.check == *run.name);
-            known.next().into_iter().for_each(|check| check.note(run));
+            self.find(run).into_iter().for_each(|check| check.note(run));
         }
+    }
+
+    fn find(&mut self, run: &CheckRun) -> Option<&mut CheckTally> {
+        self.checks.iter_mut().find(|check| *check.check == *run.name)
     }
 
     /// Notes at the end which checks are redundant, and computes the saved time.
@@ -120,10 +121,10 @@ impl ChecksTally {
     /// Counts a run. Returns a warning at the first check that the baseline did not have.
     pub(crate) fn note(&mut self, outcome: &Outcome) -> Option<String> {
         let mut unknown = None;
-        for check in &outcome.checks {
-            match self.checks.iter_mut().find(|known| *known.check == *check.name) {
-                Some(known) => known.note(check),
-                None => unknown = unknown.or(Some(&check.name)),
+        for run in &outcome.checks {
+            match self.find(run) {
+                Some(check) => check.note(run),
+                None => unknown = unknown.or(Some(&run.name)),
             }
         }
         let name = unknown.filter(|_| !self.checks.is_empty() && !self.has_warned)?;
@@ -134,9 +135,8 @@ impl ChecksTally {
 
 impl CheckTally {
     fn note(&mut self, run: &CheckRun) {
-        let seconds = |time: Duration| time.as_secs_f64();
         self.runs += u64::from(run.runs);
-        self.cpu_seconds += seconds(run.cpu);
-        self.wall_seconds += seconds(run.wall);
+        self.cpu_seconds += run.cpu.as_secs_f64();
+        self.wall_seconds += run.wall.as_secs_f64();
     }
 }

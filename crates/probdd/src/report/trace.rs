@@ -1,7 +1,7 @@
 //! The trace: JSON lines, one for the run and one for each query.
 //!
-//! Each line is written at once, so that users can watch the trace. Except for `ms`, it is the same for
-//! every number of jobs.
+//! Each line is written at once, so that users can watch the trace. Except for `ms`, it is the same
+//! for every number of jobs.
 
 use crate::error::{Failure, cannot};
 use probdd_core::{CheckState, Edits, NodeId, Written};
@@ -104,49 +104,39 @@ impl Serialize for Checks<'_> {
 pub(crate) struct Trace {
     path: PathBuf,
     file: File,
+    input: Size,
     checks: Vec<CheckHeader>,
+    pass: Option<Pass>,
 }
 
 impl Trace {
-    /// Creates the file.
-    pub(crate) fn create(path: &Path) -> Result<Trace, Failure> {
-        let file = File::create(path).map_err(cannot("write the trace", path))?;
-        Ok(Trace { path: path.to_path_buf(), file, checks: Vec::new() })
-    }
-
-    /// Writes the first line.
-    pub(crate) fn begin(&mut self, header: &Header) -> Result<(), Failure> {
-        self.checks.clone_from(&header.checks);
-        self.write(header)
+    /// Creates the file and writes the first line.
+    pub(crate) fn create(path: &Path, header: &Header) -> Result<Trace, Failure> {
+        let mut file = File::create(path).map_err(cannot("write the trace", path))?;
+        write(&mut file, path, header)?;
+        let (path, checks) = (path.to_path_buf(), header.checks.clone());
+        Ok(Trace { path, file, input: header.input, checks, pass: None })
     }
 
     /// Writes a line, if the event is a query.
-    pub(crate) fn on(
-        &mut self,
-        event: &Event,
-        pass: Option<&Pass>,
-        input: Size,
-    ) -> Result<(), Failure> {
-        let mut line = match (event, pass) {
-            (Event::Baseline(answer, states), _) => baseline(answer, *states, input),
+    pub(crate) fn on(&mut self, event: &Event) -> Result<(), Failure> {
+        if let Event::PassBegan(pass) = event {
+            self.pass = Some((*pass).clone());
+        }
+        let mut line = match (event, &self.pass) {
+            (Event::Baseline(answer, states), _) => baseline(answer, *states, self.input),
             (Event::Committed(committed), Some(pass)) => line(committed, pass),
             _ => return Ok(()),
         };
-        let checks = std::mem::take(&mut self.checks);
-        line.checks.headers = &checks;
-        let done = self.write(&line);
-        self.checks = checks;
-        done
+        line.checks.headers = &self.checks;
+        write(&mut self.file, &self.path, &line)
     }
+}
 
-    fn write(&mut self, line: &impl Serialize) -> Result<(), Failure> {
-        let mut write = || {
-            let mut text = serde_json::to_vec(line)?;
-            text.push(b'\n');
-            self.file.write_all(&text)
-        };
-        write().map_err(cannot("write the trace", &self.path))
-    }
+fn write(file: &mut File, path: &Path, line: &impl Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_vec(line).map_err(std::io::Error::from);
+    let written = text.and_then(|text| file.write_all(&[&text, &b"\n"[..]].concat()));
+    written.map_err(cannot("write the trace", path))
 }
 
 fn baseline<'a>(answer: &Answer, states: CheckStates, input: Size) -> Line<'a> {
@@ -206,8 +196,8 @@ fn nodes(removed: &[NodeId]) -> String {
     ranges(&ids)
 }
 
-/// The elements of a list that a candidate keeps, and those that it removes from the best, both numbered
-/// as in the input.
+/// The elements of a list that a candidate keeps, and those that it removes from the best, both
+/// numbered as in the input.
 fn elements(best: &Edits, change: &Edits, origin: &[u32]) -> (String, String) {
     let mut is_left = vec![true; origin.len()];
     let places = |edits: &Edits| -> Vec<usize> {

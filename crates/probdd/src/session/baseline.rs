@@ -1,15 +1,16 @@
-//! The first query, on the unmodified input, and what is known after it: time limits, checks, the first
-//! line of the trace.
+//! The first query, on the unmodified input, and what is known after it: time limits, checks, the
+//! first line of the trace.
 
+use super::checks_of_run::ChecksOfRun;
 use super::running::Running;
-use super::{check_order, timeout};
+use super::timeout::derived_timeout;
 use crate::command_line::{FeedbackMode, Reducer, Value as _};
 use crate::error::Failure;
 use crate::messages::{failures, not_interesting, unreliable, warnings};
-use crate::report::{CheckHeader, Header};
+use crate::report::Header;
 use crate::settings::{FEEDBACK_OF_REPORTS, Settings};
 use crate::state::VERSION;
-use probdd_exec::{CheckPlan, CheckRun, CheckSpec, Event, Outcome, Tester};
+use probdd_exec::{CheckPlan, Event};
 use probdd_syntax::Document;
 use serde_json::Value;
 use std::time::Duration;
@@ -29,20 +30,20 @@ pub(super) fn baseline(running: &mut Running) -> Result<Header, Failure> {
             not_interesting::failure(settings, &answer.outcome)
         });
     }
-    let query_timeout =
-        settings.timeout.unwrap_or_else(|| timeout::derived_timeout(answer.slowest));
+    let query_timeout = settings.timeout.unwrap_or_else(|| derived_timeout(answer.slowest));
     scheduler.change_oracles(move |oracle| oracle.tester.limits().timeout = Some(query_timeout));
-    let check_timeouts = timeout::of_checks(settings, tester, &answer.outcome);
-    let checks = check_headers(settings, tester, &answer.outcome, &check_timeouts);
-    scheduler.change_oracles(move |oracle| oracle.tester.set_deadlines(&check_timeouts));
-    let plan = check_order::plan(settings, tester, &answer.outcome)?;
+    let checks = ChecksOfRun { settings, tester, baseline: &answer.outcome };
+    let timeouts = checks.timeouts();
+    let headers = checks.headers(&timeouts);
+    scheduler.change_oracles(move |oracle| oracle.tester.set_deadlines(&timeouts));
+    let plan = checks.plan()?;
     let states = plan.states(&answer.outcome);
     let header = Header {
         probdd: VERSION,
         input: recorder.tally.input,
         elements: elements(settings, &document),
         settings: completed(settings, query_timeout, feedback_mode(settings, &plan)),
-        checks,
+        checks: headers,
     };
     scheduler.set_plan(plan);
     settings.destination.keep_original(input)?;
@@ -58,30 +59,6 @@ pub(super) fn baseline(running: &mut Running) -> Result<Header, Failure> {
 fn feedback_mode(settings: &Settings, plan: &CheckPlan) -> Option<FeedbackMode> {
     let reported = || Some(FEEDBACK_OF_REPORTS).filter(|_| !plan.names().is_empty());
     settings.feedback.or_else(reported)
-}
-
-/// The checks in the first line of the trace.
-fn check_headers(
-    settings: &Settings,
-    tester: &Tester,
-    baseline: &Outcome,
-    timeouts: &[Option<Duration>],
-) -> Vec<CheckHeader> {
-    let Tester::Checks(checks) = tester else {
-        let reported = |check: &CheckRun| CheckHeader {
-            name: check.name.to_string(),
-            cost: None,
-            timeout: None,
-        };
-        return baseline.checks.iter().map(reported).collect();
-    };
-    let has_costs = settings.feedback == Some(FeedbackMode::Dedup);
-    let one = |(spec, timeout): (&CheckSpec, &Option<Duration>)| CheckHeader {
-        name: spec.name.to_string(),
-        cost: has_costs.then(|| check_order::cost(settings, spec, baseline)),
-        timeout: timeout.map(|timeout| timeout.as_secs_f64()),
-    };
-    checks.specs().iter().zip(timeouts).map(one).collect()
 }
 
 /// The number of elements of the list, or of removable nodes of the tree.

@@ -1,4 +1,5 @@
-//! The last step of a run, also of one that was stopped or failed: the result, the report, the summary.
+//! The last step of a run, also of one that was stopped or failed: the result, the report, the
+//! summary.
 
 use super::running::Running;
 use crate::command_line::{Polish, Value};

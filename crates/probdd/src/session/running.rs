@@ -6,7 +6,8 @@ use crate::recorder::Recorder;
 use crate::report::Size;
 use crate::settings::Settings;
 use probdd_exec::{
-    CheckOracle, Error, Interrupt, Journal, Limits, Manner, Scheduler, Tester, remove_stale,
+    CheckOracle, Error, Interrupt, Journal, Limits, Manner, Scheduler, Surroundings, Tester,
+    remove_stale,
 };
 use probdd_syntax::Document;
 
@@ -35,7 +36,8 @@ impl<'a> Running<'a> {
         let limits = Limits { timeout: settings.timeout, ..Limits::default() };
         let jobs = settings.jobs as usize;
         let manner = settings.feedback.map_or(Manner::InOrder, FeedbackMode::manner);
-        let tester = settings.test.tester(input, limits, manner, jobs);
+        let surroundings = Surroundings::new(input.dir.clone(), input.name.clone(), limits);
+        let tester = settings.test.tester(surroundings, manner, jobs);
         let oracle = |_| CheckOracle::new(tester.clone(), settings.confinement, interrupt.clone());
         let oracles = (0..jobs / tester.lanes()).map(oracle).collect::<Result<_, Error>>()?;
         let scheduler = Scheduler::new(oracles, settings.budget.clone(), interrupt.clone())

@@ -1,7 +1,5 @@
-//! The time limits that are derived from the baseline.
+//! The time limit that is derived from the baseline.
 
-use crate::settings::Settings;
-use probdd_exec::{CheckRun, CheckSpec, Outcome, Tester};
 use std::time::Duration;
 
 /// The smallest derived time limit in seconds.
@@ -17,21 +15,6 @@ pub(super) fn derived_timeout(baseline: Duration) -> Duration {
     let rounded =
         if seconds <= LEAST_TIMEOUT { LEAST_TIMEOUT } else { seconds.next_power_of_two() };
     Duration::from_secs(rounded)
-}
-
-/// The time limit of each check; empty if the test itself runs its checks.
-pub(super) fn of_checks(
-    settings: &Settings,
-    tester: &Tester,
-    baseline: &Outcome,
-) -> Vec<Option<Duration>> {
-    let Tester::Checks(checks) = tester else { return Vec::new() };
-    let timeout = |spec: &CheckSpec| {
-        let is_it = |check: &&CheckRun| check.name == spec.name;
-        let slowest = baseline.checks.iter().find(is_it).map(|check| check.slowest);
-        spec.timeout.or(settings.timeout).or_else(|| slowest.map(derived_timeout))
-    };
-    checks.specs().iter().map(timeout).collect()
 }
 
 #[cfg(test)]

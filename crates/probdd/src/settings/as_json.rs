@@ -6,8 +6,8 @@ use probdd_exec::Rule;
 use serde_json::{Value, json};
 
 impl Settings {
-    /// The settings that determine the queries. The time limit of a query is left out, because it is
-    /// known only after the baseline.
+    /// The settings that determine the queries. The time limit of a query is left out, because it
+    /// is known only after the baseline.
     pub(crate) fn as_json(&self) -> Value {
         let strategy = &self.strategy;
         let mut value = json!({

@@ -53,8 +53,8 @@ fn check_costs(args: &ReduceArgs, mode: FeedbackMode, checks: &ChecksFile) -> Re
     }
 }
 
-/// What the search assumes about checks that did not run. The defaults need the fewest queries
-/// according to `docs/checks.md`.
+/// What the search assumes about checks that did not run. The defaults do better than the other
+/// choice (`lab evaluate checks`).
 pub(super) fn after_fail(args: &ReduceArgs, strategy: &Strategy) -> Result<AfterFail, Failure> {
     use FeedbackMode::{Binary, ParallelAbort};
     let Some(chosen) = args.after_fail else {

@@ -1,5 +1,5 @@
-//! `clang_delta`, the program with the Clang-based transformations of C-Reduce and C-Vise: about seventy
-//! transformations of C and C++, each with a number of instances in a text.
+//! `clang_delta`, the program with the Clang-based transformations of C-Reduce and C-Vise: about
+//! seventy transformations of C and C++, each with a number of instances in a text.
 
 use super::answer::{Page, Reply, TransformerSettings};
 use crate::error::Failure;
@@ -78,8 +78,8 @@ impl ClangDelta {
         TRANSFORMATIONS.iter().filter(move |transformation| is_cpp || !transformation.is_cpp)
     }
 
-    /// Applies one instance of a transformation. Each instance is a page of its own, because it takes a
-    /// process of its own.
+    /// Applies one instance of a transformation. Each instance is a page of its own, because it
+    /// takes a process of its own.
     pub(super) fn ask(
         &self,
         transformation: &Transformation,
@@ -149,9 +149,9 @@ const fn cpp(pass: &'static str, needs: &'static [&'static str]) -> Transformati
     Transformation { pass, is_cpp: true, needs }
 }
 
-/// The transformations in C-Vise's order. Left out are those that the ladder performs itself, such as
-/// removing unused code and renaming, and those that make no text simpler: reordering declarations,
-/// introducing variables, and instrumenting a program.
+/// The transformations in C-Vise's order. Left out are those that the ladder performs itself, such
+/// as removing unused code and renaming, and those that make no text simpler: reordering
+/// declarations, introducing variables, and instrumenting a program.
 static TRANSFORMATIONS: [Transformation; 43] = [
     c("clang_delta/callexpr-to-value", &["("]),
     c("clang_delta/replace-callexpr", &["("]),

@@ -68,8 +68,8 @@ impl Process {
             }
         };
         let line = |path: &Path| {
-            let path = path.to_string_lossy();
-            let question = json!({"path": path, "language": self.settings.language, "skip": skip, "most": MOST});
+            let (path, language) = (path.to_string_lossy(), &self.settings.language);
+            let question = json!({"path": path, "language": language, "skip": skip, "most": MOST});
             question.to_string().into_bytes()
         };
         let asked = match running.ask(text, line)? {

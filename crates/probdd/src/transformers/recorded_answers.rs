@@ -24,9 +24,9 @@ pub(super) struct Answers {
     file: Option<(File, PathBuf)>,
 }
 
-/// The question: which transformer, which text, and how many suggestions to skip.
+/// A question: which transformer, which text, and how many suggestions to skip.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-struct Question {
+pub(super) struct Question {
     transformer: String,
     /// The key of the text.
     text: String,
@@ -55,8 +55,8 @@ enum Recorded {
 struct Change(usize, usize, OsText);
 
 impl Answers {
-    /// Reads the answers in a file, to which new ones are appended. Without a file, answers are kept in
-    /// memory.
+    /// Reads the answers in a file, to which new ones are appended. Without a file, answers are
+    /// kept in memory.
     pub(super) fn new(path: Option<&Path>) -> Result<Answers, Failure> {
         let Some(path) = path else { return Ok(Answers::default()) };
         let (known, file) = read(path).map_err(cannot("read or write", path))?;
@@ -64,9 +64,8 @@ impl Answers {
     }
 
     /// The recorded answer to a question.
-    pub(super) fn find(&self, transformer: &str, text: &[u8], skip: usize) -> Option<Answer> {
-        let recorded = self.known.get(&Question::new(transformer, text, skip))?;
-        match recorded {
+    pub(super) fn find(&self, question: &Question, text: &[u8]) -> Option<Answer> {
+        match self.known.get(question)? {
             Recorded::Fault(fault) => Some(Err(fault.clone())),
             Recorded::Page(changes, has_more) => {
                 let texts: Option<_> = changes.iter().map(|change| change.apply(text)).collect();
@@ -78,12 +77,10 @@ impl Answers {
     /// Records an answer.
     pub(super) fn add(
         &mut self,
-        transformer: &str,
+        question: Question,
         text: &[u8],
-        skip: usize,
         answer: Answer,
     ) -> Result<Answer, Failure> {
-        let question = Question::new(transformer, text, skip);
         let recorded = match &answer {
             Ok(Page { texts, has_more }) => {
                 let changes = texts.iter().map(|other| Change::between(text, other));
@@ -101,7 +98,7 @@ impl Answers {
 }
 
 impl Question {
-    fn new(transformer: &str, text: &[u8], skip: usize) -> Question {
+    pub(super) fn new(transformer: &str, text: &[u8], skip: usize) -> Question {
         Question { transformer: transformer.into(), text: Key::of(text).to_string(), skip }
     }
 }
@@ -154,23 +151,28 @@ mod tests {
         let page = Page { texts: texts.to_vec(), has_more: true };
         let mut first = Answers::new(Some(&path)).expect("it can be written");
         for (text, answer) in [(&b"abcd"[..], Ok(page.clone())), (b"", Err("died".into()))] {
-            let added = first.add("one", text, 0, answer.clone()).expect("it can be written");
+            let added = first
+                .add(Question::new("one", text, 0), text, answer.clone())
+                .expect("it can be written");
             assert_eq!(added, answer);
-            assert_eq!(first.find("one", text, 0), Some(answer));
+            assert_eq!(first.find(&Question::new("one", text, 0), text), Some(answer));
         }
         // Killed in the middle of a line.
         let mut torn = OpenOptions::new().append(true).open(&path).expect("it is there");
         torn.write_all(b"{\"transformer\":\"one\",\"te").expect("it can be written");
         for _ in 0..2 {
             let mut again = Answers::new(Some(&path)).expect("it can be read");
-            assert_eq!(again.find("one", b"abcd", 0), Some(Ok(page.clone())));
-            assert_eq!(again.find("one", b"", 0), Some(Err("died".into())));
+            assert_eq!(
+                again.find(&Question::new("one", b"abcd", 0), b"abcd"),
+                Some(Ok(page.clone()))
+            );
+            assert_eq!(again.find(&Question::new("one", b"", 0), b""), Some(Err("died".into())));
             for (name, text, skip) in
                 [("two", &b"abcd"[..], 0), ("one", b"abcd", 5), ("one", b"x", 0)]
             {
-                assert_eq!(again.find(name, text, skip), None);
+                assert_eq!(again.find(&Question::new(name, text, skip), text), None);
             }
-            let added = again.add("one", b"more", 0, Ok(Page::default()));
+            let added = again.add(Question::new("one", b"more", 0), b"more", Ok(Page::default()));
             assert!(added.is_ok_and(|answer| answer == Ok(Page::default())));
         }
     }
