@@ -1,31 +1,31 @@
-//! Frontier: adaptive group testing over a syntax tree (ours; no paper has it).
+//! Frontier: adaptive group testing over a syntax tree (our own; no paper describes it).
 //!
-//! A *pool* holds, in document order, the removable nodes that are undecided and all of whose
-//! removable ancestors are known to be needed. A query removes a set of them. If that is
-//! interesting, they are gone. If not, the set is *suspect*: it holds at least one needed node, and
-//! parts of it are asked about, under that condition, until a single node is left that cannot go.
-//! Such a node is needed, and the removable nodes inside it take its place in the pool.
+//! The [`Pool`] holds, in document order, the undecided removable nodes that are inside no other
+//! undecided one. A query removes a set of them. If that is interesting, they are removed. If not, the
+//! set is *suspect*: at least one of its nodes is needed. The search asks about parts of the set, under
+//! that condition, until a single node cannot be removed. This node is needed, and is *opened*: the
+//! removable nodes inside it take its place in the pool.
 //!
 //! What the search knows:
 //!
-//! * **Names.** A definition can go only with, or after, its uses. The tree says which tokens are
-//!   names that refer to others ([`Links`]). Whether a node can go is learned apart for nodes
-//!   that nothing refers to, all of whose users go as well, some of whose users stay in the pool,
-//!   and whose users are needed. A node that could not go while it was used returns to the pool when
-//!   its last user has gone.
-//! * **Kinds.** For every kind of node and of parent a Beta-Bernoulli counter learns how often such
-//!   nodes are needed. The chance that many of one kind can all go is that of exchangeable, not
-//!   independent, nodes: often all of a kind can go or none.
+//! * **Names.** A definition can only be removed with its uses, or after them. The tree says which
+//!   tokens are names that others refer to ([`Links`]). The search learns apart how likely nodes can be
+//!   removed that nothing refers to, whose uses are removed with them, whose uses are undecided, and
+//!   whose uses are needed. A needed node that was in use returns to the pool when its last use is
+//!   removed.
+//! * **Kinds.** [`Priors`] learn how often nodes of each kind are needed. Often all nodes of a kind can
+//!   be removed, or none.
 //!
-//! Sets are built from the end of the document backwards, as uses stand after definitions, once for
-//! each of some limits of the probability of being needed. The one asked about has the greatest
-//! expected number of tokens removed per cost of the test, which is that of reading the candidate
-//! and of starting.
+//! Uses stand after definitions, so sets are built from the end of the document backwards, one for each
+//! of several limits of the probability of being needed. The query removes the set with the greatest
+//! expected number of removed tokens per cost of the test, which consists of starting the test and of
+//! reading the candidate ([`choice`]).
 //!
-//! A node that is left over of a suspect set is needed, on a monotone property. On others that can be
-//! wrong, so it is inferred only when nothing outside of the set has gone in the meantime, and a
-//! result is 1-minimal only after a sweep. Bound: n(n + 1)/2 queries for n nodes that nothing refers
-//! to, far less where halving works; a node that is set free adds those inside it once more.
+//! The last node that is left of a suspect set is needed, if the property is monotone. On other
+//! properties that can be wrong, so the search infers it only if nothing outside of the set was removed
+//! since the set failed, and only a sweep makes the result 1-minimal. Bound: n(n + 1)/2 queries for n
+//! nodes that nothing refers to, and far fewer where halving works. A node that returns to the pool adds
+//! the nodes inside it once more.
 
 mod choice;
 #[cfg(test)]
@@ -36,7 +36,7 @@ mod priors;
 use super::{Links, Progress};
 use crate::feedback::{CheckSet, Outcome, Outcomes};
 use crate::{Class, Edits, Feedback, FeedbackSettings, NodeId, Query, Search, Tree};
-use pool::Pool;
+use pool::{Pool, SuspectSetId};
 pub use priors::{Decided, Experience, Priors};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -49,78 +49,66 @@ pub struct Frontier {
     pool: Pool,
     priors: Priors,
     progress: Progress,
-    /// Needed nodes that were in use when they could not go.
-    used: Vec<NodeId>,
-    /// The weight of what is left.
-    left: u32,
+    /// Needed nodes that were in use when they could not be removed.
+    in_use: Vec<NodeId>,
+    /// The weight of the best configuration.
+    weight: u32,
     feedback: FeedbackSettings,
     query: Option<Query<Edits>>,
 }
 
-/// Why a node of the pool makes place for what it contains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Why {
-    /// It is needed.
-    IsNeeded,
-    /// It is the last item of a list that keeps one.
-    CannotGo,
-}
-
 impl Frontier {
-    /// A search over all removable nodes of a tree whose names refer to each other as `links` says.
-    ///
-    /// Counters begin as `priors` has them.
+    /// A search over all removable nodes of a tree with names. Its counters begin as `priors`.
     pub fn new(tree: Arc<Tree>, links: Links, priors: Priors) -> Frontier {
         Frontier::with(tree, links, priors, FeedbackSettings::BINARY)
     }
 
-    /// The same for a test that is made of checks.
+    /// A search for a test that consists of checks.
     pub fn with(
         tree: Arc<Tree>,
         links: Links,
         priors: Priors,
         feedback: FeedbackSettings,
     ) -> Frontier {
+        let links = Arc::new(links);
         let mut search = Frontier {
             progress: Progress::new(&tree),
-            pool: Pool::default(),
-            priors: priors.of_each(feedback.models()),
+            pool: Pool::new(Arc::clone(&tree), Arc::clone(&links)),
+            priors: priors.with_checks(feedback.models()),
             feedback,
-            used: Vec::new(),
-            left: tree.weight(NodeId::ROOT),
+            in_use: Vec::new(),
+            weight: tree.weight(NodeId::ROOT),
             query: None,
-            links: Arc::new(links),
+            links,
             tree,
         };
-        let end = search.tree.node(NodeId::ROOT).end;
-        let outermost = pool::outermost(&search.tree, &search.progress.kept, NodeId::ROOT, end);
-        search.put(NodeId::ROOT, &outermost, CheckSet::default());
+        let all = NodeId::ROOT..search.tree.node(NodeId::ROOT).end;
+        let outermost = pool::outermost(&search.tree, &search.progress.kept, all);
+        search.replace(NodeId::ROOT, &outermost, CheckSet::default());
         search.next();
         search
     }
 
-    /// What is known by now.
+    /// What the search has learned so far.
     pub fn priors(&self) -> &Priors {
         &self.priors
     }
 
-    /// Puts nodes in the place of what waits inside or around a node.
-    fn put(&mut self, instead: NodeId, nodes: &[NodeId], cleared: CheckSet) {
-        let state = (&*self.tree, &*self.links, &self.progress.kept);
-        let tokens = self.tree.node(instead).tokens();
-        self.pool.put(tokens, (nodes, cleared), state, &mut self.priors);
+    /// Replaces a node of the pool, or the nodes of the pool inside it, by other nodes inside it.
+    fn replace(&mut self, node: NodeId, by: &[NodeId], cleared: CheckSet) {
+        self.pool.replace(node, by, cleared, &self.progress.kept, &mut self.priors);
     }
 
     /// Finds the next configuration that was not asked about; repeats count as failures.
     fn next(&mut self) {
         self.query = None;
-        while let Some(choice) = choice::best(&self.pool, &self.priors, &self.tree, self.left) {
-            let possible = pool::possible(&choice.nodes, &self.tree, &self.progress.kept);
-            if possible.is_empty() {
-                self.open(choice.nodes[0], Why::CannotGo, None);
+        while let Some(choice) = choice::best(&self.pool, &self.priors, self.weight) {
+            let removable = pool::removable(&choice.nodes, &self.tree, &self.progress.kept);
+            if removable.is_empty() {
+                self.open(choice.nodes[0]);
                 continue;
             }
-            let change = Edits::removal(possible);
+            let change = Edits::removal(removable);
             if self.progress.is_new(&self.tree, &change) {
                 let probability = Some(choice.chance);
                 self.query = Some(Query { change, class: Class::Complement, probability });
@@ -131,119 +119,99 @@ impl Frontier {
     }
 
     fn fail(&mut self, asked: &[NodeId], outcomes: Outcomes) {
-        let suspicion = self.suspicion(asked[0]);
-        self.clear(asked, outcomes);
+        self.pool.clear(asked, outcomes);
+        let set = self.pool.suspect_set(asked[0]);
+        // If the check that failed for the suspect set holds without this part of it, the rest remains
+        // suspect. Otherwise the part explains why the set failed.
         let holds = |check: usize| outcomes.0[check] == Outcome::Held;
-        let remains = self.pool.suspect_check(suspicion).is_some_and(holds);
+        let remains = set.and_then(|set| self.pool.failed_check(set)).is_some_and(holds);
+        if !remains {
+            self.pool.forget(set);
+        }
         match asked {
-            [only] => self.keep(*only, outcomes, remains),
-            _ => self.pool.suspect(asked, outcomes.failed(), remains),
+            [only] => self.keep(*only, outcomes),
+            _ => self.pool.suspect(asked, outcomes.failed()),
         }
         if remains {
-            self.keep_only_suspect(suspicion);
-        }
-    }
-
-    /// The number of the suspect set that a node belongs to.
-    fn suspicion(&self, node: NodeId) -> u32 {
-        self.pool.get(node).map_or(0, |it| it.suspicion)
-    }
-
-    /// Notes that the checks that held do not need some nodes.
-    fn clear(&mut self, nodes: &[NodeId], outcomes: Outcomes) {
-        let are_cleared = |check: usize| {
-            nodes.iter().all(|it| self.pool.get(*it).is_some_and(|it| it.cleared.contains(check)))
-        };
-        let held = outcomes.checks(|outcome| outcome == Outcome::Held);
-        let failed = outcomes.checks(|outcome| outcome == Outcome::Failed);
-        let contradicted = failed.filter(are_cleared);
-        if held.is_empty() && contradicted.is_empty() {
-            return;
-        }
-        for node in nodes {
-            self.pool.clear(*node, held, contradicted);
+            self.keep_last_suspect(set);
         }
     }
 
     fn succeed(&mut self, change: &Edits) {
         let asked = &change.removed;
         self.learn(asked, None);
-        let suspicion = self.suspicion(asked[0]);
-        self.pool.went(suspicion);
+        let set = self.pool.suspect_set(asked[0]);
+        self.pool.note_removal(set);
         self.progress.accept(&self.tree, change);
-        self.left = u32::try_from(self.progress.kept.weight(&self.tree)).unwrap_or(u32::MAX);
-        self.pool.drop_gone(asked, (&self.tree, &self.links, &self.progress.kept));
-        self.keep_only_suspect(suspicion);
-        for only in pool::last_items(asked, &self.tree, &self.progress.kept) {
-            if let Some(it) = self.pool.get(only) {
-                self.pool.clear_suspicion(it.suspicion);
-                self.open(only, Why::CannotGo, None);
+        self.weight = u32::try_from(self.progress.kept.weight(&self.tree)).unwrap_or(u32::MAX);
+        self.pool.drop_removed(asked, &self.progress.kept);
+        self.keep_last_suspect(set);
+        for last in pool::last_items(asked, &self.tree, &self.progress.kept) {
+            if self.pool.get(last).is_some() {
+                self.pool.forget(self.pool.suspect_set(last));
+                self.open(last);
             }
         }
-        self.set_free(asked);
+        self.restore_unused(asked);
     }
 
-    /// Learns of nodes of the pool that they can go together, or are needed by some checks.
+    /// Learns that nodes of the pool were removed together, or that some checks need them.
     fn learn(&mut self, nodes: &[NodeId], needed_by: Option<CheckSet>) {
-        let going: HashSet<NodeId> = nodes.iter().copied().collect();
+        let removed: HashSet<NodeId> = nodes.iter().copied().collect();
         for it in nodes.iter().filter_map(|node| self.pool.get(*node)) {
-            let uses = it.uses(|by| going.contains(&by));
+            let uses = it.uses(|user| removed.contains(&user));
             self.priors.learn(it.class, uses, needed_by.is_some());
             let Some(checks) = needed_by else { continue };
             self.priors.blame(uses, checks);
             if uses.is_in_use() {
-                self.used.push(it.node);
+                self.in_use.push(it.node);
             }
         }
     }
 
-    /// Takes the last one that is left of a suspect set for needed.
-    fn keep_only_suspect(&mut self, suspicion: u32) {
-        if let Some(only) = self.pool.only_suspect(suspicion) {
-            let by = self.pool.suspect_check(suspicion);
-            self.keep(only, Outcomes::failure_of(by), false);
+    /// Infers that the only node that is left of a suspect set is needed.
+    fn keep_last_suspect(&mut self, set: Option<SuspectSetId>) {
+        let Some(set) = set else { return };
+        if let Some(last) = self.pool.last_suspect(set) {
+            self.keep(last, Outcomes::failure_of(self.pool.failed_check(set)));
         }
     }
 
-    /// Takes a node for needed: what it contains waits in its place. What was suspect with it may
-    /// remain so.
-    fn keep(&mut self, node: NodeId, outcomes: Outcomes, remains: bool) {
-        if !remains {
-            self.pool.clear_suspicion(self.suspicion(node));
-        }
+    /// Takes a node for needed and opens it. If the nodes inside it are all that is left of it, at least
+    /// one of them is needed.
+    fn keep(&mut self, node: NodeId, outcomes: Outcomes) {
         self.learn(&[node], Some(outcomes.blamed()));
-        self.open(node, Why::IsNeeded, outcomes.failed());
-    }
-
-    /// Puts what a node of the pool contains in its place. If that is all of a needed node, one of
-    /// them is needed.
-    fn open(&mut self, node: NodeId, why: Why, by: Option<usize>) {
-        let (tree, kept) = (&self.tree, &self.progress.kept);
-        let inside = pool::inside(tree, kept, node);
-        let count = |id: NodeId| kept.tokens().count_ones(tree.node(id).tokens());
-        let is_all = inside.iter().map(|id| count(*id)).sum::<usize>() == count(node);
-        let cleared = self.pool.get(node).map(|it| it.cleared).unwrap_or_default();
-        self.put(node, &inside, cleared);
-        if why == Why::IsNeeded && is_all && inside.len() > 1 {
-            self.pool.suspect(&inside, by, false);
+        let inside = self.open(node);
+        let kept = self.progress.kept.tokens();
+        let count = |id: &NodeId| kept.count_ones(self.tree.node(*id).tokens());
+        if inside.len() > 1 && inside.iter().map(count).sum::<usize>() == count(&node) {
+            self.pool.suspect(&inside, outcomes.failed());
         }
     }
 
-    /// What could not go because of users that are gone waits again.
-    fn set_free(&mut self, removed: &[NodeId]) {
+    /// Replaces a node of the pool by the removable nodes inside it. Returns those.
+    fn open(&mut self, node: NodeId) -> Vec<NodeId> {
+        let inside = pool::inside(&self.tree, &self.progress.kept, node);
+        let cleared = self.pool.get(node).map(|it| it.cleared).unwrap_or_default();
+        self.replace(node, &inside, cleared);
+        inside
+    }
+
+    /// Puts needed nodes back into the pool of which the last use was just removed.
+    fn restore_unused(&mut self, removed: &[NodeId]) {
         let (tree, links, kept) = (&*self.tree, &*self.links, &self.progress.kept);
         let used_in = |node: &NodeId| links.used_in(tree.node(*node).tokens()).iter();
         let mut names: Vec<u32> = removed.iter().flat_map(used_in).map(|(_, name)| *name).collect();
         names.sort_unstable();
-        self.used.retain(|id| kept.any(tree.node(*id).tokens()));
-        let is_free = |id: &mut NodeId| {
+        self.in_use.retain(|id| kept.any(tree.node(*id).tokens()));
+        let is_unused = |id: &mut NodeId| {
             let node = tree.node(*id);
             let first = names.partition_point(|name| *name < node.first_token);
-            let is_changed = names.get(first).is_some_and(|name| *name < node.end_token);
-            is_changed && links.refer_to(*id, tree, kept).next().is_none()
+            let lost_a_use = names.get(first).is_some_and(|name| *name < node.end_token);
+            lost_a_use && links.refer_to(*id, tree, kept).next().is_none()
         };
-        for node in self.used.extract_if(.., is_free) {
-            self.pool.take_back(node, (tree, links, kept), &mut self.priors);
+        for node in self.in_use.extract_if(.., is_unused) {
+            self.pool.restore(node, kept, &mut self.priors);
         }
     }
 }
