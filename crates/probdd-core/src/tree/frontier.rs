@@ -32,61 +32,35 @@ mod choice;
 mod fixture;
 mod pool;
 mod priors;
+mod removable;
 
-use super::{Links, Progress};
-use crate::feedback::{CheckSet, Outcome, Outcomes};
-use crate::{Class, Edits, Feedback, FeedbackSettings, NodeId, Query, Search, Tree};
+use super::Links;
+use super::configuration::TreeConfiguration;
+use crate::driver::{Best, Strategy};
+use crate::feedback::{Outcome, Outcomes};
+use crate::{Edits, Feedback, FeedbackSettings, NodeId, Query};
 use pool::{Pool, SuspectSetId};
 pub use priors::{Decided, Experience, Priors};
 use std::collections::HashSet;
-use std::sync::Arc;
 
-/// The search.
+/// The algorithm.
 #[derive(Clone, Debug)]
 pub struct Frontier {
-    tree: Arc<Tree>,
-    links: Arc<Links>,
     pool: Pool,
     priors: Priors,
-    progress: Progress,
-    /// Needed nodes that were in use when they could not be removed.
-    in_use: Vec<NodeId>,
-    /// The weight of the best configuration.
-    weight: u32,
     feedback: FeedbackSettings,
-    query: Option<Query<Edits>>,
 }
 
 impl Frontier {
-    /// A search over all removable nodes of a tree with names. Its counters begin as `priors`.
-    pub fn new(tree: Arc<Tree>, links: Links, priors: Priors) -> Frontier {
-        Frontier::with(tree, links, priors, FeedbackSettings::BINARY)
-    }
-
-    /// A search for a test that consists of checks.
-    pub fn with(
-        tree: Arc<Tree>,
+    /// Frontier over all removable nodes of a tree with names. Its counters begin as `priors`.
+    pub fn new(
+        start: &TreeConfiguration,
         links: Links,
-        priors: Priors,
+        mut priors: Priors,
         feedback: FeedbackSettings,
     ) -> Frontier {
-        let links = Arc::new(links);
-        let mut search = Frontier {
-            progress: Progress::new(&tree),
-            pool: Pool::new(Arc::clone(&tree), Arc::clone(&links)),
-            priors: priors.with_checks(feedback.models()),
-            feedback,
-            in_use: Vec::new(),
-            weight: tree.weight(NodeId::ROOT),
-            query: None,
-            links,
-            tree,
-        };
-        let all = NodeId::ROOT..search.tree.node(NodeId::ROOT).end;
-        let outermost = pool::outermost(&search.tree, &search.progress.kept, all);
-        search.replace(NodeId::ROOT, &outermost, CheckSet::default());
-        search.next();
-        search
+        priors.set_checks(feedback.models());
+        Frontier { pool: Pool::new(start, links, &mut priors), priors, feedback }
     }
 
     /// What the search has learned so far.
@@ -94,31 +68,69 @@ impl Frontier {
         &self.priors
     }
 
-    /// Replaces a node of the pool, or the nodes of the pool inside it, by other nodes inside it.
-    fn replace(&mut self, node: NodeId, by: &[NodeId], cleared: CheckSet) {
-        self.pool.replace(node, by, cleared, &self.progress.kept, &mut self.priors);
-    }
-
-    /// Finds the next configuration that was not asked about; repeats count as failures.
-    fn next(&mut self) {
-        self.query = None;
-        while let Some(choice) = choice::best(&self.pool, &self.priors, self.weight) {
-            let removable = pool::removable(&choice.nodes, &self.tree, &self.progress.kept);
-            if removable.is_empty() {
-                self.open(choice.nodes[0]);
-                continue;
-            }
-            let change = Edits::removal(removable);
-            if self.progress.is_new(&self.tree, &change) {
-                let probability = Some(choice.chance);
-                self.query = Some(Query { change, class: Class::Complement, probability });
-                return;
-            }
-            self.fail(&change.removed, self.feedback.outcomes(&self.progress.recall()));
+    /// Learns that nodes of the pool were removed together.
+    fn learn_removed(&mut self, nodes: &[NodeId]) {
+        let removed: HashSet<NodeId> = nodes.iter().copied().collect();
+        for it in nodes.iter().filter_map(|node| self.pool.get(*node)) {
+            self.priors.learn(it.class, it.uses(|user| removed.contains(&user)), false);
         }
     }
 
-    fn fail(&mut self, asked: &[NodeId], outcomes: Outcomes) {
+    /// Takes a node of the pool for needed and opens it. If the nodes inside it are all that is left of
+    /// it, at least one of them is needed.
+    fn keep(&mut self, node: NodeId, outcomes: Outcomes, best: &TreeConfiguration) {
+        if let Some(it) = self.pool.get(node) {
+            let uses = it.uses(|_| false);
+            self.priors.learn(it.class, uses, true);
+            self.priors.blame(uses, outcomes.blamed());
+            if uses.is_in_use() {
+                self.pool.restore_when_unused(node);
+            }
+        }
+        let inside = self.pool.open(node, best, &mut self.priors);
+        let count = |id: &NodeId| best.kept().tokens().count_ones(best.tree().node(*id).tokens());
+        if inside.len() > 1 && inside.iter().map(count).sum::<usize>() == count(&node) {
+            self.pool.suspect(&inside, outcomes.failed());
+        }
+    }
+
+    /// Infers that the only node that is left of a suspect set is needed.
+    fn keep_last_suspect(&mut self, set: Option<SuspectSetId>, best: &TreeConfiguration) {
+        let Some(set) = set else { return };
+        if let Some(last) = self.pool.last_suspect(set) {
+            self.keep(last, Outcomes::failure_of(self.pool.failed_check(set)), best);
+        }
+    }
+}
+
+impl Strategy for Frontier {
+    type Configuration = TreeConfiguration;
+
+    fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
+        let best = &best.configuration;
+        loop {
+            let choice = choice::best(&self.pool, &self.priors, best.weight(NodeId::ROOT))?;
+            let removable = removable::together(&choice.nodes, best);
+            if !removable.is_empty() {
+                return Some(Query::complement(Edits::removal(removable), Some(choice.chance)));
+            }
+            self.pool.open(choice.nodes[0], best, &mut self.priors);
+        }
+    }
+
+    fn accepted(&mut self, best: &Best<TreeConfiguration>, change: &Edits) {
+        let (best, removed) = (&best.configuration, &change.removed);
+        self.learn_removed(removed);
+        let set = self.pool.suspect_set(removed[0]);
+        self.pool.remove(removed, best);
+        self.keep_last_suspect(set, best);
+        self.pool.open_last_items(removed, best, &mut self.priors);
+        self.pool.restore_unused(removed, best, &mut self.priors);
+    }
+
+    fn rejected(&mut self, best: &Best<TreeConfiguration>, change: &Edits, feedback: &Feedback) {
+        let (best, asked) = (&best.configuration, &change.removed[..]);
+        let outcomes = self.feedback.outcomes(feedback);
         self.pool.clear(asked, outcomes);
         let set = self.pool.suspect_set(asked[0]);
         // If the check that failed for the suspect set holds without this part of it, the rest remains
@@ -129,113 +141,12 @@ impl Frontier {
             self.pool.forget(set);
         }
         match asked {
-            [only] => self.keep(*only, outcomes),
+            [only] => self.keep(*only, outcomes, best),
             _ => self.pool.suspect(asked, outcomes.failed()),
         }
         if remains {
-            self.keep_last_suspect(set);
+            self.keep_last_suspect(set, best);
         }
-    }
-
-    fn succeed(&mut self, change: &Edits) {
-        let asked = &change.removed;
-        self.learn(asked, None);
-        let set = self.pool.suspect_set(asked[0]);
-        self.pool.note_removal(set);
-        self.progress.accept(&self.tree, change);
-        self.weight = u32::try_from(self.progress.kept.weight(&self.tree)).unwrap_or(u32::MAX);
-        self.pool.drop_removed(asked, &self.progress.kept);
-        self.keep_last_suspect(set);
-        for last in pool::last_items(asked, &self.tree, &self.progress.kept) {
-            if self.pool.get(last).is_some() {
-                self.pool.forget(self.pool.suspect_set(last));
-                self.open(last);
-            }
-        }
-        self.restore_unused(asked);
-    }
-
-    /// Learns that nodes of the pool were removed together, or that some checks need them.
-    fn learn(&mut self, nodes: &[NodeId], needed_by: Option<CheckSet>) {
-        let removed: HashSet<NodeId> = nodes.iter().copied().collect();
-        for it in nodes.iter().filter_map(|node| self.pool.get(*node)) {
-            let uses = it.uses(|user| removed.contains(&user));
-            self.priors.learn(it.class, uses, needed_by.is_some());
-            let Some(checks) = needed_by else { continue };
-            self.priors.blame(uses, checks);
-            if uses.is_in_use() {
-                self.in_use.push(it.node);
-            }
-        }
-    }
-
-    /// Infers that the only node that is left of a suspect set is needed.
-    fn keep_last_suspect(&mut self, set: Option<SuspectSetId>) {
-        let Some(set) = set else { return };
-        if let Some(last) = self.pool.last_suspect(set) {
-            self.keep(last, Outcomes::failure_of(self.pool.failed_check(set)));
-        }
-    }
-
-    /// Takes a node for needed and opens it. If the nodes inside it are all that is left of it, at least
-    /// one of them is needed.
-    fn keep(&mut self, node: NodeId, outcomes: Outcomes) {
-        self.learn(&[node], Some(outcomes.blamed()));
-        let inside = self.open(node);
-        let kept = self.progress.kept.tokens();
-        let count = |id: &NodeId| kept.count_ones(self.tree.node(*id).tokens());
-        if inside.len() > 1 && inside.iter().map(count).sum::<usize>() == count(&node) {
-            self.pool.suspect(&inside, outcomes.failed());
-        }
-    }
-
-    /// Replaces a node of the pool by the removable nodes inside it. Returns those.
-    fn open(&mut self, node: NodeId) -> Vec<NodeId> {
-        let inside = pool::inside(&self.tree, &self.progress.kept, node);
-        let cleared = self.pool.get(node).map(|it| it.cleared).unwrap_or_default();
-        self.replace(node, &inside, cleared);
-        inside
-    }
-
-    /// Puts needed nodes back into the pool of which the last use was just removed.
-    fn restore_unused(&mut self, removed: &[NodeId]) {
-        let (tree, links, kept) = (&*self.tree, &*self.links, &self.progress.kept);
-        let used_in = |node: &NodeId| links.used_in(tree.node(*node).tokens()).iter();
-        let mut names: Vec<u32> = removed.iter().flat_map(used_in).map(|(_, name)| *name).collect();
-        names.sort_unstable();
-        self.in_use.retain(|id| kept.any(tree.node(*id).tokens()));
-        let is_unused = |id: &mut NodeId| {
-            let node = tree.node(*id);
-            let first = names.partition_point(|name| *name < node.first_token);
-            let lost_a_use = names.get(first).is_some_and(|name| *name < node.end_token);
-            lost_a_use && links.refer_to(*id, tree, kept).next().is_none()
-        };
-        for node in self.in_use.extract_if(.., is_unused) {
-            self.pool.restore(node, kept, &mut self.priors);
-        }
-    }
-}
-
-impl Search for Frontier {
-    type Change = Edits;
-
-    fn ask(&self) -> Option<&Query<Edits>> {
-        self.query.as_ref()
-    }
-
-    fn tell(&mut self, feedback: &Feedback) {
-        let query = self.query.take().expect("the search has not ended");
-        if feedback.is_interesting() {
-            self.succeed(&query.change);
-        } else {
-            self.progress.learn(feedback);
-            self.fail(&query.change.removed, self.feedback.outcomes(feedback));
-        }
-        self.next();
-    }
-
-    fn best(&self) -> &Edits {
-        &self.progress.best
     }
 }
 

@@ -1,18 +1,17 @@
 //! A pool over a small tree, for tests.
 
 use super::choice::{self, Choice};
-use super::pool::{self, Pool, SuspectSetId};
+use super::pool::{Pool, SuspectSetId};
 use super::priors::{Class, Priors, Uses};
+use crate::driver::Configuration;
 use crate::feedback::{CheckSet, Outcomes};
-use crate::tree::Links;
-use crate::tree::sketch;
-use crate::{AfterFail, CheckState, Feedback, FeedbackSettings, Kept, NodeId, Tree, Verdict};
-use std::sync::Arc;
+use crate::tree::configuration::{Form, TreeConfiguration};
+use crate::tree::{Links, sketch};
+use crate::{AfterFail, CheckState, Edits, Feedback, FeedbackSettings, NodeId, Verdict};
 
-/// A sketched tree, the tokens that are kept, and a pool over it.
+/// The best configuration of a sketched tree, and the pool over it.
 pub(super) struct Fixture {
-    pub(super) tree: Arc<Tree>,
-    pub(super) kept: Kept,
+    pub(super) best: TreeConfiguration,
     pub(super) priors: Priors,
     pub(super) pool: Pool,
 }
@@ -20,44 +19,29 @@ pub(super) struct Fixture {
 impl Fixture {
     /// The pool that a search begins with. `links` are pairs of tokens: a name and its use.
     pub(super) fn new(sketch: &str, links: &[(u32, u32)]) -> Fixture {
-        let tree = sketch::tree(sketch, &[]);
-        let links = Arc::new(Links::new(links.to_vec()));
-        let mut fixture = Fixture {
-            kept: Kept::all(&tree),
-            priors: Priors::default(),
-            pool: Pool::new(Arc::clone(&tree), links),
-            tree,
-        };
-        let all = NodeId::ROOT..fixture.tree.node(NodeId::ROOT).end;
-        let outermost = pool::outermost(&fixture.tree, &fixture.kept, all);
-        fixture.replace(0, &ids(outermost), &[]);
-        fixture
-    }
-
-    /// Replaces a node of the pool by others that are cleared of some checks.
-    pub(super) fn replace(&mut self, node: u32, by: &[u32], cleared: &[usize]) {
-        let (by, cleared) = (node_ids(by), checks(cleared));
-        self.pool.replace(NodeId(node), &by, cleared, &self.kept, &mut self.priors);
+        let best = TreeConfiguration::all(sketch::tree(sketch, &[]), Form::Edits);
+        let mut priors = Priors::default();
+        let pool = Pool::new(&best, Links::new(links.to_vec()), &mut priors);
+        Fixture { best, priors, pool }
     }
 
     /// Replaces a node of the pool by the removable nodes inside it.
     pub(super) fn open(&mut self, node: u32) {
-        let inside = pool::inside(&self.tree, &self.kept, NodeId(node));
-        self.replace(node, &ids(inside), &[]);
+        self.pool.open(NodeId(node), &self.best, &mut self.priors);
     }
 
-    /// Removes nodes of the pool from the best configuration.
+    /// Removes nodes of the pool from the best configuration. Needed nodes without uses return.
     pub(super) fn remove(&mut self, nodes: &[u32]) {
-        let nodes = node_ids(nodes);
-        for node in &nodes {
-            self.kept.remove(&self.tree, *node);
-        }
-        self.pool.drop_removed(&nodes, &self.kept);
+        let change = Edits::removal(node_ids(nodes));
+        self.best.apply(&change, self.best.key_after(&change));
+        self.pool.remove(&change.removed, &self.best);
+        self.pool.restore_unused(&change.removed, &self.best, &mut self.priors);
     }
 
-    /// Puts a needed node back into the pool.
-    pub(super) fn restore(&mut self, node: u32) {
-        self.pool.restore(NodeId(node), &self.kept, &mut self.priors);
+    /// Opens a node of the pool that returns when its last use is removed.
+    pub(super) fn open_until_unused(&mut self, node: u32) {
+        self.pool.restore_when_unused(NodeId(node));
+        self.open(node);
     }
 
     /// The nodes of the pool.
@@ -85,7 +69,7 @@ impl Fixture {
 
     /// The class of a node.
     pub(super) fn class(&mut self, node: u32) -> Class {
-        self.priors.class(&self.tree, NodeId(node))
+        self.priors.class(self.best.tree(), NodeId(node))
     }
 
     /// Learns a number of times that a node of a class that nothing refers to is needed.
@@ -96,7 +80,7 @@ impl Fixture {
 
     /// The set that the next query removes.
     pub(super) fn best(&self) -> Option<Choice> {
-        choice::best(&self.pool, &self.priors, self.tree.weight(NodeId::ROOT))
+        choice::best(&self.pool, &self.priors, self.best.weight(NodeId::ROOT))
     }
 }
 

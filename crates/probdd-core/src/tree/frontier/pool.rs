@@ -1,10 +1,10 @@
 //! The pool: undecided nodes, which sets of them are suspect, and what refers to them.
 
-use super::super::Links;
 use super::priors::{Class, Priors, Uses};
-use crate::edit::Kept;
+use super::removable;
 use crate::feedback::{CheckSet, Outcome, Outcomes};
-use crate::{NodeId, Role, Tree};
+use crate::tree::configuration::TreeConfiguration;
+use crate::tree::{Links, NodeId, Tree};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -59,16 +59,22 @@ struct SuspectSet {
 /// Undecided nodes in document order, none inside another.
 #[derive(Clone, Debug)]
 pub(super) struct Pool {
-    tree: Arc<Tree>,
     links: Arc<Links>,
     nodes: Vec<Undecided>,
     suspect_sets: Vec<SuspectSet>,
+    /// Needed nodes that were in use when they could not be removed.
+    in_use: Vec<NodeId>,
 }
 
 impl Pool {
-    /// An empty pool for a tree and its names.
-    pub(super) fn new(tree: Arc<Tree>, links: Arc<Links>) -> Pool {
-        Pool { tree, links, nodes: Vec::new(), suspect_sets: Vec::new() }
+    /// The pool of the outermost removable nodes of a tree with names.
+    pub(super) fn new(start: &TreeConfiguration, links: Links, priors: &mut Priors) -> Pool {
+        let (nodes, suspect_sets, in_use) = (Vec::new(), Vec::new(), Vec::new());
+        let mut pool = Pool { links: Arc::new(links), nodes, suspect_sets, in_use };
+        let all = NodeId::ROOT..start.tree().node(NodeId::ROOT).end;
+        let outermost = removable::outermost(all, start);
+        pool.replace(NodeId::ROOT, &outermost, CheckSet::default(), start, priors);
+        pool
     }
 
     /// The nodes of the pool, in document order.
@@ -86,87 +92,153 @@ impl Pool {
     }
 
     /// The position of the node that contains a token.
-    fn holder(&self, token: u32) -> Option<usize> {
-        let at = self.nodes.partition_point(|it| self.tree.node(it.node).end_token <= token);
+    fn holder(&self, token: u32, tree: &Tree) -> Option<usize> {
+        let at = self.nodes.partition_point(|it| tree.node(it.node).end_token <= token);
         let it = self.nodes.get(at)?;
-        (self.tree.node(it.node).first_token <= token).then_some(at)
+        (tree.node(it.node).first_token <= token).then_some(at)
     }
 
     /// The positions of the nodes that overlap a range of tokens.
-    fn overlapping(&self, tokens: &Range<usize>) -> Range<usize> {
-        let tokens_of = |it: &Undecided| self.tree.node(it.node).tokens();
+    fn overlapping(&self, tokens: &Range<usize>, tree: &Tree) -> Range<usize> {
+        let tokens_of = |it: &Undecided| tree.node(it.node).tokens();
         let start = self.nodes.partition_point(|it| tokens_of(it).end <= tokens.start);
         start..self.nodes.partition_point(|it| tokens_of(it).start < tokens.end)
     }
 
     /// Replaces a node, or the nodes of the pool inside it, by other nodes inside it or by itself.
-    pub(super) fn replace(
+    fn replace(
         &mut self,
         node: NodeId,
         by: &[NodeId],
         cleared: CheckSet,
-        kept: &Kept,
+        best: &TreeConfiguration,
         priors: &mut Priors,
     ) {
-        let tokens = self.tree.node(node).tokens();
-        let places = self.overlapping(&tokens);
+        let tokens = best.tree().node(node).tokens();
+        let places = self.overlapping(&tokens, best.tree());
         let undecided = by.iter().map(|node| Undecided {
             node: *node,
-            weight: kept.weight_in(&self.tree, self.tree.node(*node).tokens()),
+            weight: best.weight(*node),
             suspect_set: None,
             cleared,
-            class: priors.class(&self.tree, *node),
+            class: priors.class(best.tree(), *node),
             users: Users::Undecided(Vec::new()),
         });
         let start = places.start;
         self.nodes.splice(places, undecided);
         for at in start..start + by.len() {
-            self.nodes[at].users = self.users_of(at, kept);
+            self.nodes[at].users = self.users_of(at, best);
         }
-        self.update_users(tokens, kept);
+        self.update_users(tokens, best);
+    }
+
+    /// Replaces a node by the removable nodes inside it, which it returns.
+    pub(super) fn open(
+        &mut self,
+        node: NodeId,
+        best: &TreeConfiguration,
+        priors: &mut Priors,
+    ) -> Vec<NodeId> {
+        let inside = removable::inside(node, best);
+        let cleared = self.get(node).map(|it| it.cleared).unwrap_or_default();
+        self.replace(node, &inside, cleared, best, priors);
+        inside
+    }
+
+    /// Drops the nodes that have no tokens left, now that a set of nodes was removed: of one suspect
+    /// set, or of free nodes. The set may be the reason why other suspect sets failed.
+    pub(super) fn remove(&mut self, removed: &[NodeId], best: &TreeConfiguration) {
+        let from = self.suspect_set(removed[0]);
+        for (id, set) in (0..).map(SuspectSetId).zip(&mut self.suspect_sets) {
+            set.is_exact &= from == Some(id);
+        }
+        self.nodes.retain(|it| best.has(it.node));
+        for node in removed {
+            self.update_users(best.tree().node(*node).tokens(), best);
+        }
+    }
+
+    /// Opens the items that are the last ones of lists that keep one, now that some nodes were removed.
+    pub(super) fn open_last_items(
+        &mut self,
+        removed: &[NodeId],
+        best: &TreeConfiguration,
+        priors: &mut Priors,
+    ) {
+        for item in removable::last_items(removed, best) {
+            if self.get(item).is_some() {
+                self.forget(self.suspect_set(item));
+                self.open(item, best, priors);
+            }
+        }
+    }
+
+    /// Has a needed node return to the pool when its last use is removed.
+    pub(super) fn restore_when_unused(&mut self, node: NodeId) {
+        self.in_use.push(node);
+    }
+
+    /// Restores the needed nodes of which the last use was just removed.
+    pub(super) fn restore_unused(
+        &mut self,
+        removed: &[NodeId],
+        best: &TreeConfiguration,
+        priors: &mut Priors,
+    ) {
+        let tree = best.tree();
+        let used_in = |node: &NodeId| self.links.used_in(tree.node(*node).tokens()).iter();
+        let mut names: Vec<u32> = removed.iter().flat_map(used_in).map(|(_, name)| *name).collect();
+        names.sort_unstable();
+        let is_unused = |id: &NodeId| {
+            let node = tree.node(*id);
+            let first = names.partition_point(|name| *name < node.first_token);
+            let lost_a_use = names.get(first).is_some_and(|name| *name < node.end_token);
+            lost_a_use && self.links.refer_to(*id, tree, best.kept()).next().is_none()
+        };
+        let left = self.in_use.iter().copied().filter(|id| best.has(*id));
+        let (unused, in_use): (Vec<NodeId>, Vec<NodeId>) = left.partition(is_unused);
+        self.in_use = in_use;
+        for node in unused {
+            self.restore(node, best, priors);
+        }
     }
 
     /// Puts a needed node back into the pool, in the place of the nodes inside it, unless it is inside
     /// a node of the pool or the last item of a list that keeps one.
-    pub(super) fn restore(&mut self, node: NodeId, kept: &Kept, priors: &mut Priors) {
-        let inside = self.overlapping(&self.tree.node(node).tokens());
+    fn restore(&mut self, node: NodeId, best: &TreeConfiguration, priors: &mut Priors) {
+        let (tree, kept) = (best.tree(), best.kept());
+        let inside = self.overlapping(&tree.node(node).tokens(), tree);
         let first = self.nodes.get(inside.start);
-        let is_inside_another = first.is_some_and(|it| self.tree.contains(it.node, node));
-        if is_inside_another || kept.is_last_of_plus(&self.tree, node) {
+        let is_inside_another = first.is_some_and(|it| tree.contains(it.node, node));
+        if is_inside_another || kept.is_last_of_plus(tree, node) {
             return;
         }
         for at in inside {
             self.forget(self.nodes[at].suspect_set);
         }
-        self.replace(node, &[node], CheckSet::default(), kept, priors);
-    }
-
-    /// Drops the nodes that have no tokens left after some nodes were removed.
-    pub(super) fn drop_removed(&mut self, removed: &[NodeId], kept: &Kept) {
-        self.nodes.retain(|it| kept.any(self.tree.node(it.node).tokens()));
-        for node in removed {
-            self.update_users(self.tree.node(*node).tokens(), kept);
-        }
+        self.replace(node, &[node], CheckSet::default(), best, priors);
     }
 
     /// Updates the nodes that a range of tokens refers to, after that range has changed.
-    fn update_users(&mut self, tokens: Range<usize>, kept: &Kept) {
+    fn update_users(&mut self, tokens: Range<usize>, best: &TreeConfiguration) {
+        let (tree, kept) = (best.tree(), best.kept());
         let names = self.links.used_in(tokens).iter().map(|(_, name)| *name);
-        let mut places: Vec<usize> = names.filter_map(|name| self.holder(name)).collect();
+        let mut places: Vec<usize> = names.filter_map(|name| self.holder(name, tree)).collect();
         places.sort_unstable();
         places.dedup();
         for at in places {
-            let is_needed = |user: u32| kept.contains(user as usize) && self.holder(user).is_none();
+            let is_needed =
+                |user: u32| kept.contains(user as usize) && self.holder(user, tree).is_none();
             if !matches!(self.nodes[at].users, Users::Needed(user) if is_needed(user)) {
-                self.nodes[at].users = self.users_of(at, kept);
+                self.nodes[at].users = self.users_of(at, best);
             }
         }
     }
 
-    fn users_of(&self, at: usize, kept: &Kept) -> Users {
+    fn users_of(&self, at: usize, best: &TreeConfiguration) -> Users {
         let mut users: Vec<NodeId> = Vec::new();
-        for token in self.links.refer_to(self.nodes[at].node, &self.tree, kept) {
-            let Some(user) = self.holder(token) else { return Users::Needed(token) };
+        for token in self.links.refer_to(self.nodes[at].node, best.tree(), best.kept()) {
+            let Some(user) = self.holder(token, best.tree()) else { return Users::Needed(token) };
             let user = self.nodes[user].node;
             if users.last() != Some(&user) {
                 users.push(user);
@@ -219,14 +291,6 @@ impl Pool {
         suspects.for_each(|it| it.suspect_set = None);
     }
 
-    /// Notes that nodes of a suspect set, or of none, were removed. They may be the reason why another
-    /// suspect set failed.
-    pub(super) fn note_removal(&mut self, from: Option<SuspectSetId>) {
-        for (id, set) in (0..).map(SuspectSetId).zip(&mut self.suspect_sets) {
-            set.is_exact &= from == Some(id);
-        }
-    }
-
     /// The only node that is left of a suspect set, if nothing else was removed since its test failed:
     /// this node is needed.
     pub(super) fn last_suspect(&self, set: SuspectSetId) -> Option<NodeId> {
@@ -234,57 +298,6 @@ impl Pool {
         let only = left.next().filter(|_| self.suspect_sets[set.0 as usize].is_exact)?;
         left.next().is_none().then_some(only.node)
     }
-}
-
-/// The outermost removable nodes inside a node.
-pub(super) fn inside(tree: &Tree, kept: &Kept, outer: NodeId) -> Vec<NodeId> {
-    outermost(tree, kept, NodeId(outer.0 + 1)..tree.node(outer).end)
-}
-
-/// The outermost removable nodes of a preorder range. The last item of a list that keeps one is not
-/// removable, but nodes inside it are.
-pub(super) fn outermost(tree: &Tree, kept: &Kept, range: Range<NodeId>) -> Vec<NodeId> {
-    let mut found = Vec::new();
-    let mut id = range.start;
-    while id < range.end {
-        let node = tree.node(id);
-        let is_left = kept.any(node.tokens());
-        let is_found = is_left && tree.is_removable(id) && !kept.is_last_of_plus(tree, id);
-        if is_found {
-            found.push(id);
-        }
-        id = if is_found || !is_left { node.end } else { NodeId(id.0 + 1) };
-    }
-    found
-}
-
-/// The nodes that can be removed one after the other, in this order, such that lists that keep an
-/// item do so.
-pub(super) fn removable(nodes: &[NodeId], tree: &Tree, kept: &Kept) -> Vec<NodeId> {
-    let mut kept = kept.clone();
-    let mut remove = |node: &NodeId| {
-        let is_removable =
-            kept.any(tree.node(*node).tokens()) && !kept.is_last_of_plus(tree, *node);
-        if is_removable {
-            kept.remove(tree, *node);
-        }
-        is_removable
-    };
-    nodes.iter().copied().filter(|node| remove(node)).collect()
-}
-
-/// The items that are the last ones of lists that keep one, now that some nodes were removed.
-pub(super) fn last_items(removed: &[NodeId], tree: &Tree, kept: &Kept) -> Vec<NodeId> {
-    let mut lists: Vec<NodeId> = removed.iter().map(|node| tree.node(*node).parent).collect();
-    lists.retain(|list| tree.node(*list).role == Role::Plus);
-    lists.dedup();
-    let is_item = |id: &NodeId| tree.node(*id).role == Role::Item;
-    let last_item = |list: NodeId| {
-        let is_left = |id: &NodeId| is_item(id) && kept.any(tree.node(*id).tokens());
-        let mut left = tree.children(list).filter(is_left);
-        left.next().filter(|_| left.next().is_none())
-    };
-    lists.into_iter().filter_map(last_item).collect()
 }
 
 #[cfg(test)]

@@ -140,9 +140,9 @@ impl Priors {
         priors
     }
 
-    /// Priors that learn how often each of several checks is to blame for needed nodes.
-    pub(super) fn with_checks(self, checks: usize) -> Priors {
-        Priors { blame: vec![[BLAME; STATES]; checks], ..self }
+    /// Sets the number of checks that may be to blame for a needed node.
+    pub(super) fn set_checks(&mut self, checks: usize) {
+        self.blame = vec![[BLAME; STATES]; checks];
     }
 
     /// The nodes that the search decided, by class.

@@ -141,7 +141,7 @@ fn a_part_is_conditioned_on_the_check_that_failed_for_the_set() {
     // Both checks have half the blame. The first one failed for the set, and held without node 3
     // before: it needs that with .05 * .5 * .01, and node 2 (after node 3) with .1 / 3 * .5.
     let mut fixture = optionals(2);
-    fixture.priors = fixture.priors.with_checks(2);
+    fixture.priors.set_checks(2);
     fixture.pool.clear(&node_ids(&[2]), outcomes(&[Held, Failed]));
     fixture.pool.suspect(&node_ids(&[2, 1]), Some(0));
     let first = 1.0 - 0.05 * 0.5 * 0.01;

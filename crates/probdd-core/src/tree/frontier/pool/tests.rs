@@ -1,6 +1,11 @@
-use super::super::fixture::{Fixture, checks, ids, node_ids, outcomes};
+use super::super::fixture::{Fixture, checks, node_ids, outcomes};
 use super::*;
 use crate::CheckState::{Failed, Held, NotRun};
+
+/// Puts a needed node back into the pool.
+fn restore(fixture: &mut Fixture, node: u32) {
+    fixture.pool.restore(NodeId(node), &fixture.best, &mut fixture.priors);
+}
 
 #[test]
 fn a_search_begins_with_the_outermost_removable_nodes() {
@@ -98,7 +103,7 @@ fn a_use_outside_of_the_pool_makes_a_definition_needed_until_it_is_removed_with_
     let mut fixture = Fixture::new("aa( ?(x) ?(x ?(x)) )", &[(0, 1)]);
     fixture.open(2);
     assert_eq!(fixture.uses(1, &[]), Uses::Needed);
-    fixture.restore(2);
+    restore(&mut fixture, 2);
     assert_eq!(fixture.nodes(), [1, 2]);
     assert_eq!(fixture.uses(1, &[2]), Uses::Removed);
     fixture.remove(&[2]);
@@ -110,20 +115,32 @@ fn a_node_that_comes_back_takes_the_place_of_the_nodes_inside_it() {
     let mut fixture = Fixture::new("aa( ?(x ?(x) ?(x)) ?(x) )", &[]);
     fixture.open(1);
     fixture.pool.suspect(&node_ids(&[3, 4]), None);
-    fixture.restore(1);
+    restore(&mut fixture, 1);
     assert_eq!(fixture.nodes(), [1, 4]);
     assert_eq!(fixture.suspects_with(4), [], "what was suspect inside it is forgotten");
 }
 
 #[test]
+fn a_needed_node_comes_back_when_its_last_use_is_removed() {
+    // Token 0, in node 1, is a name. Of its uses, the nodes 3 and 4 count, but not node 2 inside node 1.
+    let mut fixture = Fixture::new("aa( ?(x x ?(x)) ?(x) ?(x) )", &[(0, 2), (0, 3), (0, 4)]);
+    fixture.open_until_unused(1);
+    assert_eq!(fixture.nodes(), [2, 3, 4]);
+    fixture.remove(&[4]);
+    assert_eq!(fixture.nodes(), [2, 3], "node 3 is still a use");
+    fixture.remove(&[3]);
+    assert_eq!(fixture.nodes(), [1]);
+}
+
+#[test]
 fn a_node_does_not_come_back_into_one_that_is_in_the_pool_or_as_the_last_item() {
     let mut inner = Fixture::new("aa( ?(x ?(x)) )", &[]);
-    inner.restore(2);
+    restore(&mut inner, 2);
     assert_eq!(inner.nodes(), [1]);
     let mut last = Fixture::new("aa( +(i(x) i(x ?(x))) )", &[]);
     last.open(3);
     last.remove(&[2]);
-    last.restore(3);
+    restore(&mut last, 3);
     assert_eq!(last.nodes(), [4]);
 }
 
@@ -153,10 +170,8 @@ fn the_last_suspect_is_known_if_nothing_but_its_set_was_removed() {
     fixture.pool.suspect(&node_ids(&[3, 2]), None);
     let set = fixture.suspect_set(2);
     assert_eq!(fixture.pool.last_suspect(set), None, "two are left");
-    fixture.pool.note_removal(Some(set));
     fixture.remove(&[3]);
     assert_eq!(fixture.pool.last_suspect(set), Some(NodeId(2)));
-    fixture.pool.note_removal(None);
     fixture.remove(&[1]);
     assert_eq!(fixture.pool.last_suspect(set), None, "node 1 may have been the reason");
 }
@@ -168,7 +183,7 @@ fn a_removal_from_another_suspect_set_may_be_the_reason_as_well() {
     fixture.pool.suspect(&node_ids(&[2, 1]), None);
     let set = fixture.suspect_set(3);
     assert_eq!(fixture.pool.last_suspect(set), Some(NodeId(3)));
-    fixture.pool.note_removal(Some(fixture.suspect_set(2)));
+    fixture.remove(&[2]);
     assert_eq!(fixture.pool.last_suspect(set), None);
 }
 
@@ -199,30 +214,19 @@ fn nodes_are_cleared_of_a_check_that_held_until_it_fails_for_cleared_nodes_only(
 }
 
 #[test]
-fn nodes_may_come_with_checks_that_held_without_the_node_around_them() {
+fn nodes_are_cleared_of_the_checks_that_held_without_the_node_around_them() {
     let mut fixture = Fixture::new("aa( ?(x ?(x)) )", &[]);
-    fixture.replace(1, &[2], &[0, 3]);
+    fixture.pool.clear(&node_ids(&[1]), outcomes(&[Held, Failed, NotRun, Held]));
+    fixture.open(1);
     assert_eq!(fixture.pool.get(NodeId(2)).map(|it| it.cleared), Some(checks(&[0, 3])));
 }
 
 #[test]
-fn a_set_leaves_out_the_last_item_of_a_list_that_keeps_one() {
-    let fixture = Fixture::new("aa( +(i(x) i(x) i(x)) ?(x) )", &[]);
-    let removable =
-        |nodes: &[u32]| ids(super::removable(&node_ids(nodes), &fixture.tree, &fixture.kept));
-    assert_eq!(removable(&[5, 4, 3]), [5, 4, 3]);
-    assert_eq!(removable(&[5, 4, 3, 2]), [5, 4, 3]);
-    assert_eq!(removable(&[2, 3, 4]), [2, 3]);
-}
-
-#[test]
-fn the_item_that_is_left_of_a_list_that_keeps_one_is_found() {
-    let mut fixture = Fixture::new("aa( +(i(x) i(x) i(x)) *(i(x) i(x)) )", &[]);
-    let last = |fixture: &Fixture, removed: &[u32]| {
-        ids(last_items(&node_ids(removed), &fixture.tree, &fixture.kept))
-    };
-    fixture.remove(&[4]);
-    assert_eq!(last(&fixture, &[4]), [], "two items are left");
-    fixture.remove(&[3, 7]);
-    assert_eq!(last(&fixture, &[7, 3]), [2], "the other list may be empty");
+fn the_last_item_of_a_list_that_keeps_one_is_opened_and_no_longer_suspect() {
+    let mut fixture = Fixture::new("aa( +(i(x) i(x ?(x))) ?(x) )", &[]);
+    fixture.pool.suspect(&node_ids(&[5, 3]), None);
+    fixture.remove(&[2]);
+    fixture.pool.open_last_items(&node_ids(&[2]), &fixture.best, &mut fixture.priors);
+    assert_eq!(fixture.nodes(), [4, 5]);
+    assert_eq!(fixture.suspects_with(5), []);
 }

@@ -98,17 +98,17 @@ fn a_class_is_the_kind_of_a_node_or_its_content_and_the_kind_around_it_and_its_r
 
 #[test]
 fn experience_with_other_inputs_counts_as_one_node() {
-    let tree = Fixture::new(TWO_CLASSES, &[]).tree;
+    let best = Fixture::new(TWO_CLASSES, &[]).best;
     let kind = |letter: char| Kind(u32::from(letter) as u16);
     let decided = |nodes, needed| Decided { nodes, needed };
     let decided = [decided(40, 10), decided(0, 0), decided(1, 1), decided(0, 0)];
     let (kind, outer) = (kind('b'), kind('a'));
     let mut priors = Priors::new(&[Experience { kind, outer, role: Role::Optional, decided }]);
-    let b = priors.class(&tree, NodeId(1));
+    let b = priors.class(best.tree(), NodeId(1));
     assert_close(chance(&priors, b, Uses::None), (0.75 + 1.9) / 3.0);
     assert_close(chance(&priors, b, Uses::Removed), 0.95);
     assert_close(chance(&priors, b, Uses::Undecided), (0.0 + 1.0) / 3.0);
-    let c = priors.class(&tree, NodeId(3));
+    let c = priors.class(best.tree(), NodeId(3));
     assert_close(chance(&priors, c, Uses::None), 0.95);
 }
 
@@ -129,7 +129,8 @@ fn what_was_learned_is_counted_by_class_and_uses_without_the_experience() {
 fn a_check_has_its_share_of_the_probability_that_a_node_is_needed() {
     let mut fixture = Fixture::new(TWO_CLASSES, &[]);
     let b = fixture.class(1);
-    let mut priors = fixture.priors.with_checks(2);
+    let mut priors = fixture.priors;
+    priors.set_checks(2);
     let of = |priors: &Priors, check: usize| {
         JointChance::new(&priors.chances()).chance_by_check(check, b, Uses::None, checks(&[]))
     };
@@ -146,7 +147,8 @@ fn a_check_has_its_share_of_the_probability_that_a_node_is_needed() {
 fn a_check_that_held_without_a_node_hardly_needs_it_unless_the_node_is_in_use() {
     let mut fixture = Fixture::new(TWO_CLASSES, &[]);
     let b = fixture.class(1);
-    let chances = fixture.priors.with_checks(2).chances();
+    fixture.priors.set_checks(2);
+    let chances = fixture.priors.chances();
     let of = |check, uses| JointChance::new(&chances).chance_by_check(check, b, uses, checks(&[0]));
     assert_close(of(0, Uses::None), 1.0 - 0.05 * 0.5 * 0.01);
     assert_close(of(0, Uses::Removed), 1.0 - 0.05 * 0.5 * 0.01);
