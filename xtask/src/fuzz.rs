@@ -5,42 +5,55 @@
 //! parts must not invent anything, and nothing may panic. A text that fails is left in
 //! `target/fuzz/`; so is the one at work when the process dies.
 
-use crate::clock::cpu_time;
 use probdd_core::{Edits, Kept, NodeId, Tree};
 use probdd_syntax::{Document, Language, Unit, parse, units};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
+use rustix::time::{ClockId, clock_gettime};
 use std::path::{Path, PathBuf};
-
-const USAGE: &str = "usage: xtask fuzz [--seconds CPU_SECONDS] [--seed N] [LANGUAGE...]";
 
 /// The longest text, in bytes: long enough for every construct, short enough for many texts.
 const LONGEST: usize = 20_000;
 
-/// What to do.
-struct Settings {
+/// Sends broken sources through parse, match and render.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// CPU time to spend, shared equally among the languages
+    #[arg(long, default_value_t = 60)]
     seconds: u64,
+    /// Seed of the texts
+    #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Languages to fuzz [default: all]
+    #[arg(value_parser = language)]
     languages: Vec<&'static Language>,
 }
 
+fn language(name: &str) -> Result<&'static Language, String> {
+    Language::by_name(name).ok_or_else(|| format!("no language `{name}`"))
+}
+
 /// Fuzzes until the CPU time is spent, each language for its share.
-pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
-    let settings = settings(arguments)?;
+pub(crate) fn run(options: &Options) -> Result<(), String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/fuzz");
     std::fs::create_dir_all(&folder).map_err(|error| format!("making target/fuzz: {error}"))?;
     let sources = sources()?;
-    let share = settings.seconds as f64 / settings.languages.len() as f64;
-    for language in &settings.languages {
+    let languages: Vec<&'static Language> = if options.languages.is_empty() {
+        Language::all().collect()
+    } else {
+        options.languages.clone()
+    };
+    let share = options.seconds as f64 / languages.len() as f64;
+    for language in languages {
         let mut fuzzer = Fuzzer {
             language,
             sources: &sources,
-            random: Random(Pcg64::seed_from_u64(settings.seed)),
+            random: Random(Pcg64::seed_from_u64(options.seed)),
             at_work: folder.join(language.name().replace('+', "p")),
         };
-        let began = cpu_time().as_secs_f64();
+        let began = cpu_seconds();
         let mut count = 0;
-        while cpu_time().as_secs_f64() - began < share {
+        while cpu_seconds() - began < share {
             fuzzer.once()?;
             count += 1;
         }
@@ -48,30 +61,16 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
         println!(
             "{:<16} {count:>7} texts in {:.1} s of CPU",
             language.name(),
-            cpu_time().as_secs_f64() - began
+            cpu_seconds() - began
         );
     }
     Ok(())
 }
 
-fn settings(arguments: &[String]) -> Result<Settings, String> {
-    let mut settings = Settings { seconds: 60, seed: 0, languages: Vec::new() };
-    let mut words = arguments.iter();
-    while let Some(word) = words.next() {
-        let mut number = || words.next().and_then(|n| n.parse().ok()).ok_or(USAGE.to_owned());
-        match word.as_str() {
-            "--seconds" => settings.seconds = number()?,
-            "--seed" => settings.seed = number()?,
-            name => {
-                let language = Language::by_name(name);
-                settings.languages.push(language.ok_or(format!("no language `{name}`; {USAGE}"))?);
-            }
-        }
-    }
-    if settings.languages.is_empty() {
-        settings.languages = Language::all().collect();
-    }
-    Ok(settings)
+/// The CPU time of this process so far.
+fn cpu_seconds() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 /// The examples of the recall checklists: every construct of every language.

@@ -55,13 +55,17 @@ struct Package {
     repository: String,
 }
 
+/// Takes the grammars' rules out of the pinned grammar crates.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Write nothing; fail if a vendored file differs
+    #[arg(long)]
+    check: bool,
+}
+
 /// Writes the vendored grammars, or with `--check` compares them.
-pub(crate) fn run(arguments: &[String]) -> Outcome<()> {
-    let is_check = match arguments {
-        [] => false,
-        [flag] if flag == "--check" => true,
-        _ => return Err("usage: xtask grammars [--check]".to_owned()),
-    };
+pub(crate) fn run(options: &Options) -> Outcome<()> {
+    let is_check = options.check;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/probdd-syntax/grammars");
     let packages = resolved_packages()?;
     let mut stale = Vec::new();

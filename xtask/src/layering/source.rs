@@ -1,56 +1,98 @@
-//! The code of a source file: its tokens without comments, literals and tests.
+//! The code of a source file, as a tree of tokens without comments and test code.
 
+use proc_macro2::{Delimiter, Group, LexError, TokenStream, TokenTree};
+use std::iter::Peekable;
 use std::path::{Path, PathBuf};
 
 /// A word or a single other character of the code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token<'a> {
-    pub(super) text: &'a str,
-    /// From 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) text: String,
+    /// Counted from 1.
     pub(super) line: usize,
 }
 
-/// What marks the next item as test code.
-const TEST: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
-
-/// The tokens of a file that are not test code.
-pub(super) fn code_tokens(text: &str) -> Vec<Token<'_>> {
-    let tokens = tokens(text);
-    let mut code = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        if is_test(&tokens[at..]) {
-            at = end_of_item(&tokens, at + TEST.len());
-        } else {
-            code.push(tokens[at]);
-            at += 1;
-        }
-    }
-    code
+/// Reads a file into tokens, test code included.
+pub(super) fn parse(text: &str) -> Result<TokenStream, LexError> {
+    text.parse()
 }
 
-/// Where the modules lie that a file declares to be tests: each is a file or a folder.
-pub(super) fn test_modules(file: &Path, text: &str) -> Vec<PathBuf> {
+/// The tokens that are not behind `#[cfg(test)]`.
+pub(super) fn without_tests(code: TokenStream) -> TokenStream {
+    let mut kept = Vec::new();
+    let mut trees = code.into_iter().peekable();
+    while let Some(tree) = trees.next() {
+        match tree {
+            TokenTree::Punct(hash) if hash.as_char() == '#' && next_is_test(&mut trees) => {
+                skip_item(&mut trees);
+            }
+            TokenTree::Group(group) => kept.push(TokenTree::Group(group_without_tests(&group))),
+            tree => kept.push(tree),
+        }
+    }
+    kept.into_iter().collect()
+}
+
+fn group_without_tests(group: &Group) -> Group {
+    let mut stripped = Group::new(group.delimiter(), without_tests(group.stream()));
+    stripped.set_span(group.span());
+    stripped
+}
+
+/// The paths of modules that a file declares to be test code: each may be a file or a folder.
+pub(super) fn test_modules(file: &Path, code: TokenStream) -> Vec<PathBuf> {
     let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let folder = match stem {
         "lib" | "main" | "mod" => file.with_file_name(""),
         _ => file.with_extension(""),
     };
-    let tokens = tokens(text);
-    let declared = (0..tokens.len()).filter(|at| is_test(&tokens[*at..])).filter_map(|at| {
-        let after = tokens.get(at + TEST.len()..at + TEST.len() + 3)?;
-        (after[0].text == "mod" && after[2].text == ";").then_some(after[1].text)
-    });
-    declared.flat_map(|name| [folder.join(name), folder.join(format!("{name}.rs"))]).collect()
+    let mut found = Vec::new();
+    let mut trees = code.into_iter().peekable();
+    while let Some(tree) = trees.next() {
+        if is_punct(&tree, '#') && next_is_test(&mut trees) {
+            let item = skip_item(&mut trees);
+            if let [.., TokenTree::Ident(keyword), TokenTree::Ident(name), end] = item.as_slice()
+                && keyword == "mod"
+                && is_punct(end, ';')
+            {
+                found.extend([folder.join(name.to_string()), folder.join(format!("{name}.rs"))]);
+            }
+        }
+    }
+    found
 }
 
-fn is_test(tokens: &[Token]) -> bool {
-    tokens.len() >= TEST.len() && tokens.iter().zip(TEST).all(|(token, text)| token.text == text)
+/// Whether an attribute follows that marks test code.
+fn next_is_test(trees: &mut Peekable<impl Iterator<Item = TokenTree>>) -> bool {
+    let Some(TokenTree::Group(group)) = trees.peek() else { return false };
+    let text: String = group.to_string().split_whitespace().collect();
+    text.starts_with("[cfg(test)") || text.starts_with("[cfg(all(test,")
 }
 
-/// The place after the item that begins at a place. An item ends with its first block, or a
-/// semicolon; a field, a value or an arm of a match with its comma, or with what is around it.
-fn end_of_item(tokens: &[Token], start: usize) -> usize {
+/// Takes an item with the attributes before it. An item ends with its first block or a semicolon;
+/// a field, a value or an arm of a match ends with its comma, or with the group around it.
+fn skip_item(trees: &mut Peekable<impl Iterator<Item = TokenTree>>) -> Vec<TokenTree> {
+    let mut item = Vec::new();
+    let mut has_keyword = false;
+    while let Some(tree) = trees.next() {
+        has_keyword |= is_keyword(&tree);
+        let is_block =
+            matches!(&tree, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+        let is_end = is_punct(&tree, ';') || (is_punct(&tree, ',') && !has_keyword);
+        item.push(tree);
+        if is_end {
+            break;
+        }
+        if is_block && has_keyword {
+            item.extend(trees.next_if(|next| is_punct(next, ';')));
+            break;
+        }
+    }
+    item
+}
+
+/// Whether a word begins an item, not a field or a value.
+fn is_keyword(tree: &TokenTree) -> bool {
     const ITEMS: [&str; 14] = [
         "fn",
         "mod",
@@ -67,128 +109,55 @@ fn end_of_item(tokens: &[Token], start: usize) -> usize {
         "async",
         "macro_rules",
     ];
-    let mut depth = 0_usize;
-    let mut is_item = false;
-    for (at, token) in tokens.iter().enumerate().skip(start) {
-        match token.text {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" if depth == 0 => return at,
-            ")" | "]" => depth -= 1,
-            "}" => {
-                depth -= 1;
-                if depth == 0 && is_item {
-                    let is_ended = tokens.get(at + 1).is_some_and(|next| next.text == ";");
-                    return at + 1 + usize::from(is_ended);
-                }
-            }
-            ";" if depth == 0 => return at + 1,
-            "," if depth == 0 && !is_item => return at + 1,
-            text if depth == 0 => is_item |= ITEMS.contains(&text),
-            _ => {}
-        }
-    }
-    tokens.len()
+    matches!(tree, TokenTree::Ident(word) if ITEMS.iter().any(|item| word == item))
 }
 
-/// All tokens of a file, without comments and literals.
-fn tokens(text: &str) -> Vec<Token<'_>> {
+pub(super) fn is_punct(tree: &TokenTree, letter: char) -> bool {
+    matches!(tree, TokenTree::Punct(punct) if punct.as_char() == letter)
+}
+
+/// The tokens in a row, without literals; the ends of a group are tokens as well.
+pub(super) fn flat(code: TokenStream) -> Vec<Token> {
     let mut tokens = Vec::new();
-    let (mut at, mut line) = (0, 1);
-    while at < text.len() {
-        let rest = &text[at..];
-        let first = rest.chars().next().unwrap_or_default();
-        let length = skipped(rest).unwrap_or_else(|| {
-            let word = rest.find(|letter| !is_word(letter)).unwrap_or(rest.len());
-            let length = word.max(first.len_utf8() * usize::from(word == 0));
-            if !first.is_whitespace() {
-                tokens.push(Token { text: &rest[..length], line });
-            }
-            length
-        });
-        line += rest[..length].matches('\n').count();
-        at += length;
-    }
+    flatten(code, &mut tokens);
     tokens
 }
 
-fn is_word(letter: char) -> bool {
-    letter.is_alphanumeric() || letter == '_'
-}
-
-/// How long the comment or literal is that a text begins with.
-fn skipped(text: &str) -> Option<usize> {
-    if text.starts_with("//") {
-        return Some(text.find('\n').unwrap_or(text.len()));
-    }
-    if text.starts_with("/*") {
-        return Some(block_comment(text));
-    }
-    if let Some(rest) = text.strip_prefix('\'') {
-        return character(rest).map(|length| length + 1);
-    }
-    let (prefix, rest) = ["br", "cr", "b", "c", "r", ""].into_iter().find_map(|prefix| {
-        let rest = text.strip_prefix(prefix)?;
-        rest.trim_start_matches('#').starts_with('"').then_some((prefix, rest))
-    })?;
-    let hashes = rest.len() - rest.trim_start_matches('#').len();
-    if prefix.ends_with('r') {
-        let end = format!("\"{}", "#".repeat(hashes));
-        let content = &rest[hashes + 1..];
-        let length = content.find(&end).map_or(content.len(), |found| found + end.len());
-        return Some(prefix.len() + hashes + 1 + length);
-    }
-    (hashes == 0).then(|| prefix.len() + 1 + until_quote(&rest[1..]))
-}
-
-/// The length of a comment with those inside it.
-fn block_comment(text: &str) -> usize {
-    let (mut depth, mut at) = (0_usize, 0);
-    while at < text.len() {
-        let rest = &text.as_bytes()[at..];
-        if rest.starts_with(b"/*") {
-            depth += 1;
-            at += 2;
-        } else if rest.starts_with(b"*/") {
-            depth -= 1;
-            at += 2;
-            if depth == 0 {
-                return at;
+fn flatten(code: TokenStream, tokens: &mut Vec<Token>) {
+    let token = |text: String, span: proc_macro2::Span| Token { text, line: span.start().line };
+    for tree in code {
+        match tree {
+            TokenTree::Group(group) => {
+                let (open, close) = ends(group.delimiter());
+                tokens.push(token(open.to_owned(), group.span_open()));
+                flatten(group.stream(), tokens);
+                tokens.push(token(close.to_owned(), group.span_close()));
             }
-        } else {
-            at += 1;
+            TokenTree::Literal(_) => {}
+            tree => tokens.push(token(tree.to_string(), tree.span())),
         }
     }
-    text.len()
 }
 
-/// The length of a character literal after its first quote; none if it is a lifetime.
-fn character(rest: &str) -> Option<usize> {
-    if let Some(escaped) = rest.strip_prefix('\\') {
-        let escape = 1 + escaped.chars().next()?.len_utf8();
-        return rest[escape..].find('\'').map(|found| escape + found + 1);
+fn ends(delimiter: Delimiter) -> (&'static str, &'static str) {
+    match delimiter {
+        Delimiter::Parenthesis => ("(", ")"),
+        Delimiter::Brace => ("{", "}"),
+        Delimiter::Bracket => ("[", "]"),
+        Delimiter::None => ("", ""),
     }
-    let first = rest.chars().next()?.len_utf8();
-    rest[first..].starts_with('\'').then_some(first + 1)
-}
-
-/// The length of a string up to and with the quote that ends it.
-fn until_quote(text: &str) -> usize {
-    let mut is_escaped = false;
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'"' if !is_escaped => return at + 1,
-            _ => is_escaped = byte == b'\\' && !is_escaped,
-        }
-    }
-    text.len()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn tokens(text: &str) -> Vec<Token> {
+        flat(without_tests(parse(text).expect("tokens")))
+    }
+
     fn code(text: &str) -> String {
-        let texts: Vec<&str> = code_tokens(text).into_iter().map(|token| token.text).collect();
+        let texts: Vec<String> = tokens(text).into_iter().map(|token| token.text).collect();
         texts.join(" ")
     }
 
@@ -204,7 +173,7 @@ mod tests {
 
     #[test]
     fn lines_are_counted_through_strings() {
-        assert_eq!(code_tokens("\"a\nb\"\nc"), [Token { text: "c", line: 3 }]);
+        assert_eq!(tokens("\"a\nb\"\nc"), [Token { text: "c".to_owned(), line: 3 }]);
     }
 
     #[test]
@@ -218,9 +187,14 @@ mod tests {
 
     #[test]
     fn modules_of_tests_are_found() {
-        let found = test_modules(Path::new("src/lib.rs"), "#[cfg(test)]\nmod tests;\nmod a;");
-        assert_eq!(found, [Path::new("src/tests"), Path::new("src/tests.rs")]);
-        let found = test_modules(Path::new("src/a.rs"), "#[cfg(test)]\nmod b;");
-        assert_eq!(found, [Path::new("src/a/b"), Path::new("src/a/b.rs")]);
+        let found = |file: &str, text| test_modules(Path::new(file), parse(text).expect("tokens"));
+        assert_eq!(
+            found("src/lib.rs", "#[cfg(test)]\nmod tests;\nmod a;"),
+            [Path::new("src/tests"), Path::new("src/tests.rs")]
+        );
+        assert_eq!(
+            found("src/a.rs", "#[cfg(test)]\nmod b;"),
+            [Path::new("src/a/b"), Path::new("src/a/b.rs")]
+        );
     }
 }

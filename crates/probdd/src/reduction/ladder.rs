@@ -16,7 +16,7 @@
 //!    what they offered in vain, and take their turns again. If that changes the text, it begins at 1
 //!    again; if it does not, that is the end.
 
-use super::view::{Climb, Measure, View, measure};
+use super::rendering::{Climb, Measure, View, measure};
 use super::{Halted, Reduction};
 use crate::settings::{Polish, Structure};
 use crate::transformers::Transformers;

@@ -1,10 +1,10 @@
 //! What is made of the checks of a test.
 
 use super::{Reducer, Strategy};
-use crate::args::{AfterFailArg, FeedbackArg, ReduceArgs};
-use crate::checks::ChecksFile;
+use crate::command_line::args::{AfterFailArg, FeedbackArg, ReduceArgs};
 use crate::error::Failure;
-use crate::test::Test;
+use crate::interestingness_test::Test;
+use crate::interestingness_test::checks_toml::ChecksFile;
 use probdd_core::AfterFail;
 use probdd_core::list::Algorithm;
 use probdd_exec::Manner;
@@ -105,7 +105,7 @@ fn check_costs(args: &ReduceArgs, mode: Mode, checks: &ChecksFile) -> Result<(),
 }
 
 /// What is made of the checks that did not run: what was chosen, or does better (measured by
-/// `xtask evaluate checks`).
+/// `lab evaluate checks`).
 pub(super) fn after_fail(args: &ReduceArgs, strategy: &Strategy) -> Result<AfterFail, Failure> {
     let is_frontier = is_frontier(strategy);
     let Some(chosen) = args.after_fail else {

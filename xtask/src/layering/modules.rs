@@ -1,0 +1,348 @@
+//! The modules of a crate: what each defines and imports, and which file defines what a path names.
+//!
+//! The compiler's own resolution is approximated. Names of types, values and macros are not kept
+//! apart, visibility is ignored, and a `use` inside a function counts for its whole module. A path
+//! inside a macro's arguments is read as one; what a macro defines is taken to be defined by the
+//! file of the module that it is looked for in. Methods are not resolved: a file imports what it
+//! names.
+
+use super::source::is_punct;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Component, Path, PathBuf};
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Item, ItemMod, ItemUse, Macro, UseTree};
+
+/// The name of a module and of those around it, from the crate's root, which has none.
+type ModulePath = Vec<String>;
+
+/// Names that are being looked up, each with the module in whose scope: imports in a circle end.
+type Names = BTreeSet<(ModulePath, String)>;
+
+/// A crate's modules, and the files that they are read from.
+#[derive(Debug, Default)]
+pub(super) struct Modules {
+    /// The crate's name, as its binary says it: `probdd_core`.
+    name: String,
+    /// The file below `src` that is the crate's root. Another root is taken for a child of it.
+    root: PathBuf,
+    files: Vec<String>,
+    by_path: BTreeMap<ModulePath, Module>,
+    /// Where each `macro_rules!` is defined.
+    macros: BTreeMap<String, usize>,
+}
+
+/// One module, which is a file or a part of one.
+#[derive(Debug, Default)]
+struct Module {
+    file: usize,
+    items: BTreeSet<String>,
+    /// The names that `use` brings into scope, each with the paths that it stands for.
+    imports: BTreeMap<String, Vec<Vec<String>>>,
+    /// The modules whose names are all in scope.
+    globs: Vec<Vec<String>>,
+    /// The paths in the code and in `use`.
+    uses: Vec<Use>,
+}
+
+/// A path in the code of a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Use {
+    pub(super) segments: Vec<String>,
+    pub(super) line: usize,
+}
+
+/// What a path names.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Target {
+    Module(ModulePath),
+    /// Something that this file defines.
+    Item(usize),
+}
+
+impl Modules {
+    pub(super) fn new(package: &str, root: &str) -> Modules {
+        Modules { name: package.replace('-', "_"), root: root.into(), ..Modules::default() }
+    }
+
+    /// Adds a file: its path in the messages, its path below `src`, its code without tests.
+    pub(super) fn add(
+        &mut self,
+        file: &str,
+        below_src: &Path,
+        code: TokenStream,
+    ) -> syn::Result<()> {
+        let parsed: syn::File = syn::parse2(code)?;
+        self.files.push(file.to_owned());
+        let at = if below_src == self.root { Vec::new() } else { module_path(below_src) };
+        let mut reader = Reader { modules: self, at };
+        reader.enter();
+        reader.visit_file(&parsed);
+        Ok(())
+    }
+
+    /// A file's path, by its number.
+    pub(super) fn file(&self, file: usize) -> &str {
+        &self.files[file]
+    }
+
+    /// Every path in the code that another file defines: the file that it is in, the file that
+    /// defines it, the path.
+    pub(super) fn uses(&self) -> impl Iterator<Item = (usize, usize, &Use)> {
+        self.by_path.iter().flat_map(move |(at, module)| {
+            module.uses.iter().flat_map(move |path| {
+                let defining = self.definers(at, &path.segments);
+                defining
+                    .into_iter()
+                    .filter(|file| *file != module.file)
+                    .map(move |file| (module.file, file, path))
+            })
+        })
+    }
+
+    /// The files that define what a path in a module names; none if it is a module, or foreign.
+    fn definers(&self, at: &ModulePath, path: &[String]) -> Vec<usize> {
+        if let [name] = path
+            && let Some(file) = name.strip_suffix('!').and_then(|name| self.macros.get(name))
+        {
+            return vec![*file];
+        }
+        let item = |target| match target {
+            Target::Item(file) => Some(file),
+            Target::Module(_) => None,
+        };
+        self.resolve(at, path, &mut BTreeSet::new()).into_iter().filter_map(item).collect()
+    }
+
+    /// What a path names that stands in the module `at`.
+    fn resolve(&self, at: &ModulePath, path: &[String], seen: &mut Names) -> BTreeSet<Target> {
+        let Some((first, rest)) = path.split_first() else { return BTreeSet::new() };
+        let mut targets = self.first(at, first, seen);
+        for segment in rest {
+            let has_module = targets.iter().any(|target| matches!(target, Target::Module(_)));
+            targets = targets
+                .into_iter()
+                .flat_map(|target| match target {
+                    Target::Module(module) => self.member(&module, segment, seen),
+                    Target::Item(_) if has_module => BTreeSet::new(),
+                    item @ Target::Item(_) => BTreeSet::from([item]),
+                })
+                .collect();
+        }
+        targets
+    }
+
+    fn first(&self, at: &ModulePath, name: &str, seen: &mut Names) -> BTreeSet<Target> {
+        let module = |path: &[String]| BTreeSet::from([Target::Module(path.to_vec())]);
+        match name {
+            "crate" => module(&[]),
+            "self" => module(at),
+            "super" => module(&at[..at.len().saturating_sub(1)]),
+            _ => {
+                let found = self.lookup(at, name, seen);
+                if found.is_empty() && name == self.name { module(&[]) } else { found }
+            }
+        }
+    }
+
+    /// What `name` is in a module that a path leads to. A name that the module does not define or
+    /// import is taken to be made by a macro of its file.
+    fn member(&self, module: &ModulePath, name: &str, seen: &mut Names) -> BTreeSet<Target> {
+        if name == "super" || name == "self" {
+            return self.first(module, name, seen);
+        }
+        let mut found = self.lookup(module, name, seen);
+        if let (true, Some(module)) = (found.is_empty(), self.by_path.get(module))
+            && !module.imports.contains_key(name)
+        {
+            found.insert(Target::Item(module.file));
+        }
+        found
+    }
+
+    /// What `name` is in the scope of a module.
+    fn lookup(&self, at: &ModulePath, name: &str, seen: &mut Names) -> BTreeSet<Target> {
+        let mut found = BTreeSet::new();
+        let Some(module) = self.by_path.get(at) else { return found };
+        let child = [at.as_slice(), &[name.to_owned()]].concat();
+        found.extend(self.by_path.contains_key(&child).then_some(Target::Module(child)));
+        found.extend(module.items.contains(name).then_some(Target::Item(module.file)));
+        let key = (at.clone(), name.to_owned());
+        if seen.insert(key.clone()) {
+            for path in module.imports.get(name).into_iter().flatten() {
+                found.extend(self.resolve(at, path, seen));
+            }
+            if found.is_empty() {
+                found = self.lookup_in_globs(at, module, name, seen);
+            }
+            seen.remove(&key);
+        }
+        found
+    }
+
+    fn lookup_in_globs(
+        &self,
+        at: &ModulePath,
+        module: &Module,
+        name: &str,
+        seen: &mut Names,
+    ) -> BTreeSet<Target> {
+        let mut found = BTreeSet::new();
+        for glob in &module.globs {
+            for target in self.resolve(at, glob, seen) {
+                if let Target::Module(module) = target {
+                    found.extend(self.lookup(&module, name, seen));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The module that a file is, if it is not the root.
+fn module_path(below_src: &Path) -> ModulePath {
+    let path = below_src.with_extension("");
+    let name = |part: Component| part.as_os_str().to_string_lossy().into_owned();
+    let mut names: ModulePath = path.components().map(name).collect();
+    names.pop_if(|last| last == "mod");
+    names
+}
+
+/// Reads the items of one file into modules.
+struct Reader<'a> {
+    modules: &'a mut Modules,
+    at: ModulePath,
+}
+
+impl Reader<'_> {
+    fn enter(&mut self) {
+        let file = self.modules.files.len() - 1;
+        self.module().file = file;
+    }
+
+    fn module(&mut self) -> &mut Module {
+        self.modules.by_path.entry(self.at.clone()).or_default()
+    }
+
+    fn note(&mut self, segments: Vec<String>, at: Span) {
+        let line = at.start().line;
+        self.module().uses.push(Use { segments, line });
+    }
+
+    /// What one `use` brings into scope.
+    fn import(&mut self, tree: &UseTree, before: &[String]) {
+        let with = |name: &Ident| [before, &[name.to_string()]].concat();
+        match tree {
+            UseTree::Path(path) => self.import(&path.tree, &with(&path.ident)),
+            UseTree::Group(group) => {
+                for tree in &group.items {
+                    self.import(tree, before);
+                }
+            }
+            UseTree::Glob(glob) => {
+                self.module().globs.push(before.to_vec());
+                self.note(before.to_vec(), glob.star_token.span());
+            }
+            UseTree::Name(name) if name.ident == "self" => {
+                let scope = before.last().cloned().unwrap_or_default();
+                self.bind(scope, before.to_vec(), &name.ident);
+            }
+            UseTree::Name(name) => {
+                self.bind(name.ident.to_string(), with(&name.ident), &name.ident);
+            }
+            UseTree::Rename(name) => {
+                self.bind(name.rename.to_string(), with(&name.ident), &name.ident);
+            }
+        }
+    }
+
+    fn bind(&mut self, name: String, path: Vec<String>, at: &Ident) {
+        self.module().imports.entry(name).or_default().push(path.clone());
+        self.note(path, at.span());
+    }
+
+    /// Paths among the arguments of a macro: words joined by `::`.
+    fn paths_in(&mut self, tokens: TokenStream) {
+        let trees: Vec<TokenTree> = tokens.into_iter().collect();
+        let is_joined = |at: usize| {
+            trees.get(at..at + 2).is_some_and(|pair| pair.iter().all(|tree| is_punct(tree, ':')))
+        };
+        let mut at = 0;
+        while at < trees.len() {
+            match &trees[at] {
+                TokenTree::Ident(first) => {
+                    let mut segments = vec![first.to_string()];
+                    while is_joined(at + 1)
+                        && let Some(TokenTree::Ident(next)) = trees.get(at + 3)
+                    {
+                        segments.push(next.to_string());
+                        at += 3;
+                    }
+                    self.note(segments, first.span());
+                }
+                TokenTree::Group(group) => self.paths_in(group.stream()),
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Reader<'_> {
+    fn visit_item(&mut self, item: &'ast Item) {
+        let name = match item {
+            Item::Const(item) => Some(&item.ident),
+            Item::Enum(item) => Some(&item.ident),
+            Item::Fn(item) => Some(&item.sig.ident),
+            Item::Static(item) => Some(&item.ident),
+            Item::Struct(item) => Some(&item.ident),
+            Item::Trait(item) => Some(&item.ident),
+            Item::Type(item) => Some(&item.ident),
+            Item::Union(item) => Some(&item.ident),
+            Item::Macro(item) => item.ident.as_ref(),
+            _ => None,
+        };
+        if let Some(name) = name {
+            self.module().items.insert(name.to_string());
+            if matches!(item, Item::Macro(_)) {
+                let file = self.module().file;
+                self.modules.macros.insert(name.to_string(), file);
+            }
+        }
+        visit::visit_item(self, item);
+    }
+
+    fn visit_item_mod(&mut self, item: &'ast ItemMod) {
+        if item.content.is_some() {
+            self.at.push(item.ident.to_string());
+            self.enter();
+            visit::visit_item_mod(self, item);
+            self.at.pop();
+        }
+    }
+
+    fn visit_item_use(&mut self, item: &'ast ItemUse) {
+        if item.leading_colon.is_none() {
+            self.import(&item.tree, &[]);
+        }
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        if let (None, Some(first)) = (path.leading_colon, path.segments.first()) {
+            let names = path.segments.iter().map(|segment| segment.ident.to_string());
+            self.note(names.collect(), first.ident.span());
+        }
+        visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, call: &'ast Macro) {
+        match call.path.get_ident() {
+            Some(name) => self.note(vec![format!("{name}!")], name.span()),
+            None => self.visit_path(&call.path),
+        }
+        self.paths_in(call.tokens.clone());
+    }
+
+    fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
+}
