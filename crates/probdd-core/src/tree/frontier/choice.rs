@@ -21,7 +21,7 @@ pub(super) struct Choice {
     pub(super) nodes: Vec<NodeId>,
     /// The chance that they can be removed.
     pub(super) chance: f64,
-    /// Expected tokens removed per cost of the test.
+    /// The expected number of tokens removed per cost of the test.
     value: f64,
 }
 
@@ -43,9 +43,7 @@ pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> 
         _ => part(backward, &chances, pool.failed_check(*id), weight),
     });
     let free = sets.into_iter().filter(|set| !set.nodes.is_empty()).map(FreeSet::choice);
-    let is_better =
-        |best: Choice, other: Choice| if other.value > best.value { other } else { best };
-    free.chain(parts).reduce(is_better)
+    free.chain(parts).reduce(|best, other| if other.value > best.value { other } else { best })
 }
 
 /// How good a prefix of some nodes is.
@@ -53,7 +51,6 @@ pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> 
 struct Prefix {
     size: usize,
     chance: f64,
-    /// Expected tokens removed per cost of the test.
     value: f64,
 }
 
@@ -70,6 +67,11 @@ impl Prefix {
     /// The better one of this prefix and a longer one, which wins a tie.
     fn or(self, longer: Prefix) -> Prefix {
         if longer.value >= self.value { longer } else { self }
+    }
+
+    fn choice(self, nodes: impl Iterator<Item = NodeId>) -> Choice {
+        let Prefix { size, chance, value } = self;
+        Choice { nodes: nodes.take(size).collect(), chance, value }
     }
 }
 
@@ -110,17 +112,16 @@ impl<'a> FreeSet<'a> {
         self.best = self.best.or(Prefix::new(self.nodes.len(), chance, self.weight, weight));
     }
 
-    fn choice(mut self) -> Choice {
-        let Prefix { size, chance, value } = self.best;
-        self.nodes.truncate(size);
-        Choice { nodes: self.nodes, chance, value }
+    fn choice(self) -> Choice {
+        self.best.choice(self.nodes.into_iter())
     }
 }
 
+/// A node alone.
 fn alone(it: &Undecided, chances: &Chances, weight: u32) -> Choice {
-    let chance = JointChance::new(chances).chance(it.class, it.uses(|_| false));
-    let Prefix { value, .. } = Prefix::new(1, chance, it.weight, weight);
-    Choice { nodes: vec![it.node], chance, value }
+    let mut set = FreeSet::new(chances, 1.0);
+    set.offer(it, weight);
+    set.choice()
 }
 
 /// The best proper prefix of a suspect set, given that at least one node of the set is needed, by the
@@ -150,8 +151,7 @@ fn part(suspects: &[&Undecided], chances: &Chances, failed: Option<usize>, weigh
         removed += it.weight;
         best = best.or(Prefix::new(size, chance, removed, weight));
     }
-    let Prefix { size, chance, value } = best;
-    Choice { nodes: suspects[..size].iter().map(|it| it.node).collect(), chance, value }
+    best.choice(suspects.iter().map(|it| it.node))
 }
 
 #[cfg(test)]

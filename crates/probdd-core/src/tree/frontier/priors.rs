@@ -44,9 +44,6 @@ const LEANING: f64 = 2.0;
 /// Older observations fade: about this number of needed nodes is remembered.
 const MEMORY: f64 = 8.0;
 
-/// The least probability that a node can be removed.
-const LEAST_REMOVABLE: f64 = 0.001;
-
 /// The least probability that a node is needed.
 const LEAST_NEEDED: f64 = 1e-6;
 
@@ -72,7 +69,7 @@ impl Counter {
     fn from_experience(decided: Decided) -> Counter {
         let (nodes, needed) = (f64::from(decided.nodes), f64::from(decided.needed));
         let seen = nodes.min(1.0);
-        Counter { seen, needed: needed / nodes.max(1.0) * seen }
+        Counter { seen, needed: (needed / nodes.max(1.0)).min(seen) }
     }
 
     fn learn(&mut self, is_needed: bool) {
@@ -109,7 +106,7 @@ pub struct Experience {
 }
 
 /// How likely nodes of each class are needed: experience with other inputs, and what a search learns.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Priors {
     classes: HashMap<(Kind, Kind, Role), Class>,
     counters: Vec<[Counter; STATES]>,
@@ -119,13 +116,6 @@ pub struct Priors {
     blame: Vec<[f64; STATES]>,
     /// The nodes that this search decided, by class.
     learned: Vec<Experience>,
-}
-
-impl Default for Priors {
-    fn default() -> Priors {
-        let (counters, all, learned) = (Vec::new(), Default::default(), Vec::new());
-        Priors { classes: HashMap::new(), counters, all, blame: vec![[BLAME; STATES]], learned }
-    }
 }
 
 impl Priors {
@@ -191,26 +181,27 @@ impl Priors {
         }
     }
 
+    /// P(needed) of the nodes of all classes.
+    fn density(&self, state: usize) -> f64 {
+        let Counter { seen, needed } = self.all[state];
+        (needed + DENSITY[state] * DENSITY_WEIGHT) / (seen + DENSITY_WEIGHT)
+    }
+
     /// The chances of single nodes of all classes.
     pub(super) fn chances(&self) -> Chances {
-        let density: [f64; STATES] = std::array::from_fn(|state| {
-            let Counter { seen, needed } = self.all[state];
-            (needed + DENSITY[state] * DENSITY_WEIGHT) / (seen + DENSITY_WEIGHT)
-        });
-        let share_of = |counters: &[Counter; STATES]| {
-            std::array::from_fn(|state| {
-                let Counter { seen, needed } = counters[state];
-                let removable = seen - needed + LEANING * (1.0 - density[state]);
-                Share { removable, of: seen + LEANING }
-            })
+        let share = |state: usize, Counter { seen, needed }: Counter| Share {
+            removable: seen - needed + LEANING * (1.0 - self.density(state)),
+            of: seen + LEANING,
         };
-        let all_blame: [f64; STATES] =
-            std::array::from_fn(|state| self.blame.iter().map(|blame| blame[state]).sum());
-        let blame_of =
-            |blame: &[f64; STATES]| std::array::from_fn(|state| blame[state] / all_blame[state]);
+        let all_blame = |state: usize| self.blame.iter().map(|blame| blame[state]).sum::<f64>();
+        let shares = |counters: &[Counter; STATES]| {
+            std::array::from_fn(|state| share(state, counters[state]))
+        };
+        let blame =
+            |blame: &[f64; STATES]| std::array::from_fn(|state| blame[state] / all_blame(state));
         Chances {
-            removable: self.counters.iter().map(share_of).collect(),
-            blame: self.blame.iter().map(blame_of).collect(),
+            removable: self.counters.iter().map(shares).collect(),
+            blame: self.blame.iter().map(blame).collect(),
         }
     }
 }
@@ -250,7 +241,7 @@ impl<'a> JointChance<'a> {
         let (class, state) = (class.0 as usize, uses as usize);
         let Share { removable, of } = self.chances.removable[class][state];
         let others = self.counts[class][state];
-        ((removable + others) / (of + others)).clamp(LEAST_REMOVABLE, 1.0 - LEAST_NEEDED)
+        ((removable + others) / (of + others)).min(1.0 - LEAST_NEEDED)
     }
 
     /// P(a check holds without a node | it holds without the nodes so far), where some checks held
