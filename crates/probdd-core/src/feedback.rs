@@ -150,6 +150,11 @@ impl CheckSet {
         self.0 |= 1 << check;
     }
 
+    /// Removes a check.
+    pub(crate) fn remove(&mut self, check: usize) {
+        self.0 &= !(1 << check);
+    }
+
     /// The checks of the set that satisfy a predicate.
     pub(crate) fn filter(self, is_wanted: impl Fn(usize) -> bool) -> CheckSet {
         (0..MOST_CHECKS).filter(|check| self.contains(*check) && is_wanted(*check)).collect()
