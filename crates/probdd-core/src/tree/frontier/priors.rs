@@ -94,14 +94,14 @@ pub struct Decided {
 /// Experience with the nodes of one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Experience {
-    /// Their kind. An item or an optional has the kind of its content.
+    /// The kind of the nodes. An item or an optional has the kind of its content.
     pub kind: Kind,
-    /// The kind of the node around them.
+    /// The kind of the nearest node around the nodes that has one and is no list.
     pub outer: Kind,
-    /// Their role.
+    /// The role of the nodes.
     pub role: Role,
-    /// The decided nodes, by what referred to the names that they define: nothing, only nodes removed
-    /// with them, other undecided nodes, needed tokens.
+    /// The decided nodes, by what referred to the names that they define: nothing, only nodes that
+    /// were removed with them, other undecided nodes, needed tokens.
     pub decided: [Decided; STATES],
 }
 
