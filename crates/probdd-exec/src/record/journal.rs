@@ -57,7 +57,7 @@ impl Journal {
     /// # Errors
     /// When the file cannot be written, or another process writes it.
     pub fn create(path: &Path) -> Result<Journal, Error> {
-        let failed = |source| Error::WriteJournal { path: path.into(), source };
+        let failed = |source| Error::WriteJournal(path.into(), source);
         let mut options = OpenOptions::new();
         let file = options.write(true).create(true).truncate(false).open(path).map_err(failed)?;
         lock(&file, path)?;
@@ -71,7 +71,7 @@ impl Journal {
     /// When it cannot be read or written, when another process writes it, or when it is damaged
     /// anywhere but at its end.
     pub fn open(path: &Path) -> Result<(Journal, Found), Error> {
-        let failed = |source| Error::ReadJournal { path: path.into(), source };
+        let failed = |source| Error::ReadJournal(path.into(), source);
         let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(failed)?;
         lock(&file, path)?;
         let mut text = Vec::new();
@@ -139,8 +139,8 @@ impl Journal {
 
 fn lock(file: &File, path: &Path) -> Result<(), Error> {
     file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => Error::JournalInUse { path: path.into() },
-        TryLockError::Error(source) => Error::WriteJournal { path: path.into(), source },
+        TryLockError::WouldBlock => Error::JournalInUse(path.into()),
+        TryLockError::Error(source) => Error::WriteJournal(path.into(), source),
     })
 }
 
@@ -160,7 +160,7 @@ impl Writer {
             self.is_synced = true;
             self.file.sync_data()
         });
-        done.map_err(|source| Error::WriteJournal { path: self.path.clone(), source })
+        done.map_err(|source| Error::WriteJournal(self.path.clone(), source))
     }
 }
 

@@ -198,7 +198,7 @@ impl Place<'_> {
         directories.chain(self.tmp()).chain(&files.own_home).try_for_each(|it| make(it))?;
         let path = &files.candidate;
         let written = File::create_new(path).and_then(|mut file| file.write_all(bytes));
-        written.map_err(|source| Error::WriteCandidate { path: path.clone(), source })
+        written.map_err(|source| Error::WriteCandidate(path.clone(), source))
     }
 
     fn tmp(&self) -> Option<&PathBuf> {
@@ -226,5 +226,5 @@ impl Drop for Place<'_> {
 }
 
 fn make(path: &Path) -> Result<(), Error> {
-    fs::create_dir(path).map_err(|source| Error::TemporaryDirectory { path: path.into(), source })
+    fs::create_dir(path).map_err(|source| Error::TemporaryDirectory(path.into(), source))
 }

@@ -33,7 +33,7 @@ impl Root {
     /// A new directory.
     pub(super) fn new() -> Result<Root, Error> {
         let temporary = base();
-        let failed = |path: &Path, source| Error::TemporaryDirectory { path: path.into(), source };
+        let failed = |path: &Path, source| Error::TemporaryDirectory(path.into(), source);
         // Canonical, so that it is what the test sees as its working directory.
         let temporary = temporary.canonicalize().map_err(|error| failed(&temporary, error))?;
         let owner = Owner::this();

@@ -16,6 +16,7 @@ use rustix::io::Errno;
 
 use super::shared_memory::Answer;
 use super::slot::{Conversation, Slot};
+use super::start_failure::Failure;
 use crate::Interrupt;
 use crate::process::capture::Capture;
 use crate::process::launch::{End, Launch};
@@ -54,12 +55,12 @@ impl<'a> Watch<'a> {
         launch: &Launch<'a>,
         slot: &'a mut Slot,
         most: usize,
-    ) -> io::Result<Watch<'a>> {
+    ) -> Result<Watch<'a>, Failure> {
         let started = Instant::now();
         match slot.start(launch) {
             // The supervisor was killed in between, which the wait finds out.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            done => done?,
+            started => started.map_err(Failure::ToStart)?,
         }
         Ok(Watch { started, ..Watch::resume(launch, slot, most) })
     }
@@ -161,15 +162,18 @@ fn read(pipe: &mut PipeReader, piece: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// How a process ended, by what its supervisor says.
-pub(super) fn end(answer: Option<Answer>) -> End {
-    let Some(answer) = answer else { return End::Lost };
+/// Returns how a process ended by itself, from what its supervisor says.
+pub(super) fn end(answer: Option<Answer>) -> Result<End, Failure> {
+    let Some(answer) = answer else { return Ok(End::Lost) };
+    if answer.errno != 0 {
+        return Err(Failure::ToStart(io::Error::from_raw_os_error(answer.errno)));
+    }
     let status = ExitStatus::from_raw(answer.status);
-    match (status.code(), status.signal()) {
+    Ok(match (status.code(), status.signal()) {
         (Some(code), _) => End::Exited(code),
         (None, Some(signal)) => End::Signaled(signal),
         (None, None) => unreachable!("only ends are waited for"),
-    }
+    })
 }
 
 /// What a poll has found.
