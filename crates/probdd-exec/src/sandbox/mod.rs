@@ -1,12 +1,12 @@
-//! The directory of one query: made fresh, wiped after.
+//! The directory of one query: made fresh, removed after the query.
 //!
-//! A [`Sandbox`] is a worker's temporary root. Below it every query gets a place with a number
-//! that is never used again, so that neither a directory that resisted its wiping nor a process
-//! that is just dying can put anything into a later query's place. All numbers have the same
-//! width: the length of a path must not depend on how many queries there were.
+//! A [`Sandbox`] is the temporary root of a worker. Below it, every query has a directory whose number
+//! is never used again: neither a directory that could not be removed nor a dying process can put
+//! anything into the directory of a later query. All numbers have the same width, so that the length
+//! of a path does not depend on the number of queries.
 //!
-//! A sandbox also has the process that starts its tests, watches over them, and removes the root
-//! when this process is killed.
+//! A sandbox also owns the process that starts its tests, watches over them, and removes the root when
+//! this process is killed.
 
 mod base;
 mod root;
@@ -32,10 +32,10 @@ const HOME: &str = "home";
 /// The temporary root of one worker, removed on drop.
 #[derive(Debug)]
 pub struct Sandbox {
-    // In this order: the root is gone before the slot's process sees that we are.
+    // The order matters: the root is removed before the slot's process sees that we end.
     root: Root,
     slot: Slot,
-    /// Where other processes of a query run at the same time.
+    /// Run other processes of a query at the same time.
     lanes: Vec<Slot>,
     queries: u64,
     /// The directories of the process that answers query after query.
@@ -55,30 +55,20 @@ impl Sandbox {
     }
 
     /// Makes a sandbox in which a query may run this many processes at a time.
-    ///
-    /// # Errors
-    /// See [`Sandbox::new`].
-    pub fn with_lanes(lanes: usize, confinement: Confinement) -> Result<Sandbox, Error> {
-        let mut sandbox = Sandbox::new_for(Manner::Silent, confinement)?;
-        for _ in 1..lanes {
-            let lane = slot(&sandbox.root, Manner::Silent, confinement)?;
-            sandbox.lanes.push(lane);
-        }
-        Ok(sandbox)
+    pub(crate) fn with_lanes(lanes: usize, confinement: Confinement) -> Result<Sandbox, Error> {
+        Sandbox::open(Manner::Silent, lanes, confinement)
     }
 
     /// Makes a sandbox for a process that answers one query after another.
-    ///
-    /// # Errors
-    /// See [`Sandbox::new`].
-    pub fn for_process(confinement: Confinement) -> Result<Sandbox, Error> {
-        Sandbox::new_for(Manner::Conversing, confinement)
+    pub(crate) fn for_process(confinement: Confinement) -> Result<Sandbox, Error> {
+        Sandbox::open(Manner::Conversing, 1, confinement)
     }
 
-    fn new_for(manner: Manner, confinement: Confinement) -> Result<Sandbox, Error> {
+    fn open(manner: Manner, lanes: usize, confinement: Confinement) -> Result<Sandbox, Error> {
         let root = Root::new()?;
-        let slot = slot(&root, manner, confinement)?;
-        Ok(Sandbox { root, slot, lanes: Vec::new(), queries: 0, residence: None })
+        let slot = || slot(&root, manner, confinement);
+        let (first, others) = (slot()?, (1..lanes).map(|_| slot()).collect::<Result<_, _>>()?);
+        Ok(Sandbox { root, slot: first, lanes: others, queries: 0, residence: None })
     }
 
     /// Makes a place that holds nothing but this file.
@@ -125,10 +115,7 @@ impl Sandbox {
         let (manner, confinement) = (self.slot.manner(), *self.slot.confinement());
         if !self.root.path().is_dir() {
             // A test or a cleaner of old files has removed it.
-            let sandbox = match manner {
-                Manner::Silent => Sandbox::with_lanes(1 + self.lanes.len(), confinement)?,
-                Manner::Conversing => Sandbox::new_for(manner, confinement)?,
-            };
+            let sandbox = Sandbox::open(manner, 1 + self.lanes.len(), confinement)?;
             *self = Sandbox { queries: self.queries, ..sandbox };
         }
         for place in std::iter::once(&mut self.slot).chain(&mut self.lanes) {

@@ -120,8 +120,7 @@ impl Watch<'_> {
     fn replied(self, reply: Reply) -> Replied {
         let wall = self.started.elapsed();
         let cpu = self.slot.cpu_since();
-        let is_output_truncated = self.capture.is_truncated();
-        let output = self.capture.into_bytes();
+        let (output, is_output_truncated) = self.capture.into_bytes();
         Replied { reply, output, is_output_truncated, wall, cpu }
     }
 }

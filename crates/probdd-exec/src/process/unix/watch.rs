@@ -108,7 +108,7 @@ impl<'a> Watch<'a> {
         let answers = self.slot.conversation.as_ref().map(|talk| talk.answers.as_fd());
         let others = answers.into_iter().chain(interrupt.fds());
         let mut fds: Vec<_> = own.into_iter().chain(others).map(watched).collect();
-        // A timeout beyond what a timespec can hold is none.
+        // A timeout that does not fit into a timespec is none.
         let timeout = left.and_then(|left| Timespec::try_from(left).ok());
         match poll(&mut fds, timeout.as_ref()) {
             Ok(_) | Err(Errno::INTR) => {}
@@ -121,7 +121,7 @@ impl<'a> Watch<'a> {
         Ok(Ready { answer, output, said, interrupt })
     }
 
-    /// Takes what is in the pipe after the end of the process, without waiting for more.
+    /// Reads what is left in the pipe after the end of the process, without waiting for more.
     pub(super) fn drain(&mut self) -> io::Result<()> {
         let mut read = 0;
         while read < LEFT_IN_PIPE {
@@ -153,7 +153,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// Reads a piece of what is in a pipe that does not wait: nothing, if there is none.
+/// Reads a piece from a pipe that does not block; nothing if it is empty.
 fn read(pipe: &mut PipeReader, piece: &mut [u8]) -> io::Result<usize> {
     match pipe.read(piece) {
         Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(0),
@@ -176,7 +176,7 @@ pub(super) fn end(answer: Option<Answer>) -> Result<End, Failure> {
     })
 }
 
-/// What a poll has found.
+/// Which descriptors are ready.
 #[derive(Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a descriptor")]
 struct Ready {
