@@ -8,7 +8,7 @@
 #![allow(unsafe_code, reason = "fork has no safe interface")]
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -70,33 +70,13 @@ pub(crate) struct Slot {
     cpu_at_end: Duration,
 }
 
-/// The pipes and sockets between us, the supervisor, and the processes that it starts.
-struct Ends {
-    socket: UnixStream,
-    their_socket: UnixStream,
-    pipe: PipeReader,
-    writer: PipeWriter,
-    conversation: Option<Conversation>,
-    their_conversation: Option<(PipeReader, PipeWriter)>,
-}
-
-impl Ends {
-    fn new(manner: Manner) -> io::Result<Ends> {
-        let (socket, their_socket) = UnixStream::pair()?;
-        let (pipe, writer) = io::pipe()?;
-        ioctl_fionbio(&pipe, true)?;
-        let (conversation, their_conversation) = match manner {
-            Manner::Silent => (None, None),
-            Manner::Conversing => {
-                let (input, questions) = io::pipe()?;
-                let (answers, output) = io::pipe()?;
-                ioctl_fionbio(&questions, true)?;
-                ioctl_fionbio(&answers, true)?;
-                (Some(Conversation { questions, answers }), Some((input, output)))
-            }
-        };
-        Ok(Ends { socket, their_socket, pipe, writer, conversation, their_conversation })
-    }
+/// Makes the pipes of a conversation: our ends, and standard input and standard output of the process.
+fn converse() -> io::Result<(Conversation, (PipeReader, PipeWriter))> {
+    let (input, questions) = io::pipe()?;
+    let (answers, output) = io::pipe()?;
+    ioctl_fionbio(&questions, true)?;
+    ioctl_fionbio(&answers, true)?;
+    Ok((Conversation { questions, answers }, (input, output)))
 }
 
 impl Slot {
@@ -111,18 +91,32 @@ impl Slot {
         clean: fn(&Path),
     ) -> Result<Slot, Error> {
         let shield = Shield::new(home, confinement.protection)?;
-        let ends = Ends::new(manner).map_err(Error::Slot)?;
-        let memory = SharedMemory::new().map_err(Error::Slot)?;
-        let kept = kept.as_raw_fd();
+        Slot::fork(home, kept.as_raw_fd(), confinement, manner, (shield, clean))
+            .map_err(Error::Slot)
+    }
+
+    fn fork(
+        home: &Path,
+        kept: RawFd,
+        confinement: Confinement,
+        manner: Manner,
+        (shield, clean): (Option<Shield>, fn(&Path)),
+    ) -> io::Result<Slot> {
+        let (socket, their_socket) = UnixStream::pair()?;
+        let (pipe, writer) = io::pipe()?;
+        ioctl_fionbio(&pipe, true)?;
+        let is_conversing = manner == Manner::Conversing;
+        let (conversation, their_conversation) = is_conversing.then(converse).transpose()?.unzip();
+        let memory = SharedMemory::new()?;
         // SAFETY: the child has one thread, this one, with a copy of our memory. It stays within
         // `supervise`, never unwinds or returns into our code, and takes no lock that another
         // thread may have held: those of the allocator are made usable by the C library.
         let supervisor = match unsafe { libc::fork() } {
             0 => {
                 let post = Post {
-                    socket: ends.their_socket,
-                    writer: ends.writer,
-                    conversation: ends.their_conversation,
+                    socket: their_socket,
+                    writer,
+                    conversation: their_conversation,
                     kept,
                     confinement,
                     shield,
@@ -134,10 +128,8 @@ impl Slot {
             }
             process => Pid::from_raw(process).filter(|_| process > 0),
         };
-        let supervisor = supervisor.ok_or_else(|| Error::Slot(io::Error::last_os_error()))?;
-        let Ends { socket, pipe, conversation, .. } = ends;
         Ok(Slot {
-            supervisor: Some(supervisor),
+            supervisor: Some(supervisor.ok_or_else(io::Error::last_os_error)?),
             socket,
             pipe,
             conversation,
