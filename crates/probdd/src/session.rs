@@ -1,18 +1,16 @@
 //! One run, from the settings to the exit code: the pipeline.
 
-mod checks;
-mod process;
-mod trivial;
-mod unreliable;
+mod check_order;
 
 use crate::error::{Exit, Failure};
+use crate::interestingness_test::Test;
+use crate::messages::{process, unreliable, weak_test};
 use crate::recorder::Recorder;
 use crate::reduction::{Halted, Reduction, document, token_count};
 use crate::report::{Header, Minimality, Report, Size, Summary};
 use crate::settings::{Mode, Polish, Settings, Strategy, Structure, Verbosity};
 use crate::settings::{unit_name, written};
 use crate::state::{Directory, START_OVER, State, VERSION};
-use crate::test::Test;
 use crate::transformers::Transformers;
 use crate::ui;
 use probdd_core::AfterFail;
@@ -121,12 +119,12 @@ fn begin(
     }
     let timeout = settings.timeout.unwrap_or_else(|| derived_timeout(answer.slowest));
     scheduler.change_oracles(move |oracle| oracle.tester.limits().timeout = Some(timeout));
-    let deadlines = checks::deadlines(settings, tester, &answer.outcome);
-    let checks = checks::header(settings, tester, &answer.outcome, &deadlines);
+    let deadlines = check_order::deadlines(settings, tester, &answer.outcome);
+    let checks = check_order::header(settings, tester, &answer.outcome, &deadlines);
     scheduler.change_oracles(move |oracle| oracle.tester.set_deadlines(&deadlines));
-    let plan = checks::plan(settings, tester, &answer.outcome)?;
+    let plan = check_order::plan(settings, tester, &answer.outcome)?;
     let states = plan.states(&answer.outcome);
-    let mode = checks::mode(settings, &plan);
+    let mode = check_order::mode(settings, &plan);
     scheduler.set_plan(plan);
     settings.destination.keep_original(input)?;
     let header = Header {
@@ -138,7 +136,7 @@ fn begin(
     };
     recorder.begin(&header)?;
     recorder.on(&Event::Baseline(&answer, states))?;
-    if let Some(warning) = checks::contradiction(&answer.outcome) {
+    if let Some(warning) = check_order::contradiction(&answer.outcome) {
         recorder.warn(warning);
     }
     if settings.confinement.protection == Protection::Full {
@@ -179,7 +177,7 @@ fn conclude(
     recorder.finish(best)?;
     let result = document(&settings.strategy, best, &|| false);
     let tokens = token_count(&settings.strategy, &result);
-    if let Some(warning) = trivial::warning(&settings.strategy, best, tokens) {
+    if let Some(warning) = weak_test::warning(&settings.strategy, best, tokens) {
         recorder.warn(warning);
     }
     let stop = match &ended {
@@ -268,7 +266,7 @@ fn not_interesting(settings: &Settings, outcome: &Outcome) -> Failure {
     let end = match outcome.end {
         _ if test.is_process() => process::end(&test.to_string(), outcome),
         end => match test.checks() {
-            Some(file) => checks::end(file, outcome),
+            Some(file) => check_order::end(file, outcome),
             None => end_of_program(test, end),
         },
     };
@@ -299,7 +297,7 @@ fn hints(end: End, settings: &Settings) -> Vec<String> {
         return hints.chain(confined(settings)).collect();
     }
     if settings.test.checks().is_some() {
-        let hints = checks::hints(end, &name).into_iter();
+        let hints = check_order::hints(end, &name).into_iter();
         return hints.chain(confined(settings)).collect();
     }
     let place = format!(

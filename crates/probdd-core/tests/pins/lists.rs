@@ -2,10 +2,11 @@
 
 use crate::drive::Row;
 use crate::properties::Told;
-use crate::worlds::list;
+use crate::worlds;
 use probdd_core::AfterFail;
 use probdd_core::list::{
-    Algorithm, AllAtOnce, Direction, Fixpoint, Minimizer, OneMinimal, Order, Subset, Tie,
+    self, Algorithm, AllAtOnce, Direction, Fixpoint, ListSearch, Minimizer, OneMinimal, Order,
+    Subset, Tie,
 };
 use probdd_core::{Search, Tree};
 
@@ -42,7 +43,7 @@ pub(crate) fn minimizer(algorithm: Algorithm) -> Minimizer {
 }
 
 pub(crate) fn rows() -> Vec<Row> {
-    let list = list();
+    let list = worlds::list();
     let mut rows = Vec::new();
     for (name, algorithm) in ALGORITHMS {
         let forward = minimizer(algorithm);
@@ -79,7 +80,7 @@ fn with_checks(list: &Tree) -> Vec<Row> {
     for (name, algorithm) in &ALGORITHMS[2..5] {
         for (checks, told) in CHECKS {
             let minimizer = Minimizer { feedback: told.settings(), ..minimizer(*algorithm) };
-            let make = || minimizer.search(&weights(list.token_count()));
+            let make = || search(list, minimizer);
             rows.push(of(list, &format!("{name} {checks}"), told, make));
         }
     }
@@ -89,22 +90,30 @@ fn with_checks(list: &Tree) -> Vec<Row> {
 fn without_minimizer(list: &Tree) -> Vec<Row> {
     let n = list.token_count();
     let probdd = minimizer(Algorithm::ProbDd);
-    let one_minimal = |direction| move || OneMinimal::new(n, direction);
+    let one_minimal = |direction| move || list::search(n, |n| OneMinimal::new(n, direction));
     vec![
         fixpoint(list, "probdd forward", Direction::Forward, probdd),
         of(list, "one-minimal forward", Told::Verdict, one_minimal(Direction::Forward)),
         of(list, "one-minimal backward", Told::Verdict, one_minimal(Direction::Backward)),
-        of(list, "all-at-once", Told::Verdict, || AllAtOnce::new(n)),
+        of(list, "all-at-once", Told::Verdict, || list::search(n, AllAtOnce::new)),
     ]
 }
 
 fn of_minimizer(list: &Tree, name: &str, minimizer: Minimizer) -> Row {
-    of(list, name, Told::Verdict, || minimizer.search(&weights(list.token_count())))
+    of(list, name, Told::Verdict, || search(list, minimizer))
+}
+
+fn search(list: &Tree, minimizer: Minimizer) -> ListSearch<u32> {
+    let n = list.token_count();
+    minimizer.search((0..n as u32).collect(), &weights(n))
 }
 
 fn fixpoint(list: &Tree, name: &str, direction: Direction, minimizer: Minimizer) -> Row {
-    let pass = move |n: usize| minimizer.search(&weights(n));
-    let make = || Fixpoint::new(list.token_count(), direction, pass);
+    let pass = |elements: Vec<u32>| {
+        let weights = weights(elements.len());
+        minimizer.search(elements, &weights)
+    };
+    let make = || list::search(list.token_count(), |n| Fixpoint::new(n, direction, pass));
     of(list, &format!("fixpoint {name}"), Told::Verdict, make)
 }
 

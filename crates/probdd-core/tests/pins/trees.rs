@@ -4,20 +4,22 @@ use crate::drive::Row;
 use crate::lists::{ALGORITHMS, CHECKS, minimizer};
 use crate::programs::{items, links, program};
 use crate::properties::Told;
-use crate::worlds::tree;
+use crate::worlds;
 use probdd_core::list::{Algorithm, AllAtOnce, Minimizer, Order};
 use probdd_core::tree::{
-    ChiselGlobal, ChiselLocal, ChiselOptions, Decided, Deletions, Experience, Frontier, Hdd,
-    HddForm, Links, Offers, OverNodes, Perses, Priors, Sweep, Tpdd,
+    self, ChiselGlobal, ChiselLocal, ChiselOptions, Decided, Deletions, Experience, Frontier,
+    Grouping, Hdd, HddForm, Links, Offers, Perses, Priors, Sweep, Tpdd,
 };
-use probdd_core::{Abreast, Edits, Kind, NodeId, Role, Search, Tree};
+use probdd_core::{
+    Abreast, Driver, Edits, FeedbackSettings, Kind, NodeId, Over, Role, Search, Tree,
+};
 use std::sync::Arc;
 
 /// How many queries in vain end the offers in groups.
 const PATIENCE: usize = 20;
 
 pub(crate) fn rows() -> Vec<Row> {
-    let tree = tree();
+    let tree = worlds::tree();
     let pins = Pins { tree: &tree };
     let mut rows = pins.with_a_model();
     rows.extend(pins.with_checks());
@@ -50,11 +52,11 @@ impl Pins<'_> {
         let links = links(self.tree);
         let frontier = |links: &Links, priors| {
             let links = links.clone();
-            move |tree| Frontier::new(tree, links.clone(), Priors::clone(&priors))
+            move |tree| frontier(tree, &links, Priors::clone(&priors), FeedbackSettings::BINARY)
         };
         vec![
-            self.plain("tpdd", |tree| Tpdd::new(tree, Tpdd::SIGMA)),
-            self.plain("tpdd sigma 0.1", |tree| Tpdd::new(tree, 0.1)),
+            self.plain("tpdd", |tree| tpdd(tree, Tpdd::SIGMA, FeedbackSettings::BINARY)),
+            self.plain("tpdd sigma 0.1", |tree| tpdd(tree, 0.1, FeedbackSettings::BINARY)),
             self.plain("frontier", frontier(&Links::default(), Priors::default())),
             self.plain("frontier links", frontier(&links, Priors::default())),
             self.plain("frontier links experience", frontier(&links, experience())),
@@ -65,12 +67,11 @@ impl Pins<'_> {
         let links = links(self.tree);
         let of_checks = |(checks, told): (&str, Told)| {
             let (tree, feedback) = (self.tree, told.settings());
-            let tpdd = || Tpdd::with(Arc::clone(tree), Tpdd::SIGMA, feedback);
-            let frontier = |links: &Links| {
-                Frontier::with(Arc::clone(tree), links.clone(), Priors::default(), feedback)
-            };
+            let tpdd = || tpdd(Arc::clone(tree), Tpdd::SIGMA, feedback);
+            let frontier =
+                |links: &Links| frontier(Arc::clone(tree), links, Priors::default(), feedback);
             let probdd = Minimizer { feedback, ..minimizer(Algorithm::ProbDd) };
-            let hdd = || Hdd::new(Arc::clone(tree), HddForm::Levels, probdd);
+            let hdd = || hdd(Arc::clone(tree), HddForm::Levels, probdd);
             [
                 self.of(&format!("tpdd {checks}"), told, tpdd),
                 self.of(&format!("frontier {checks}"), told, || frontier(&Links::default())),
@@ -97,25 +98,25 @@ impl Pins<'_> {
             keeps_dependencies: true,
             removes_declarations: true,
         };
-        let local = |options| move |tree, program| ChiselLocal::new(tree, program, inside, options);
+        let local = |options| {
+            move |it, program| tree::search(it, |_| ChiselLocal::new(program, inside, options))
+        };
         let (local, plain_local) = (local(full), local(plain));
         let named = |search: &str| format!("{search} {name}");
         vec![
-            self.plain(&named("hdd"), |tree| Hdd::new(tree, HddForm::Levels, inside)),
-            self.plain(&named("coarse-hdd"), |tree| Hdd::new(tree, HddForm::CoarseLevels, inside)),
-            self.plain(&named("hddr"), |tree| Hdd::new(tree, HddForm::Children, inside)),
-            self.plain(&named("perses"), |tree| Perses::new(tree, lists, true)),
-            self.plain(&named("perses without replacements"), |tree| {
-                Perses::new(tree, lists, false)
+            self.plain(&named("hdd"), |tree| hdd(tree, HddForm::Levels, inside)),
+            self.plain(&named("coarse-hdd"), |tree| hdd(tree, HddForm::CoarseLevels, inside)),
+            self.plain(&named("hddr"), |tree| hdd(tree, HddForm::Children, inside)),
+            self.plain(&named("perses"), |tree| perses(tree, lists, true)),
+            self.plain(&named("perses without replacements"), |tree| perses(tree, lists, false)),
+            self.plain(&named("chisel-global"), |it| {
+                tree::search(it, |start| ChiselGlobal::new(start, &program, &inside))
             }),
-            self.plain(&named("chisel-global"), |tree| ChiselGlobal::new(tree, &program, &inside)),
             self.plain(&named("chisel-local"), |tree| local(tree, Arc::clone(&program))),
             self.plain(&named("chisel-local deletions only"), |tree| {
                 plain_local(tree, Arc::clone(&program))
             }),
-            self.plain(&named("over nodes"), |_| {
-                OverNodes::new(Arc::clone(&nodes), inside.search(&weights))
-            }),
+            self.plain(&named("over nodes"), |_| inside.search(nodes.to_vec(), &weights)),
         ]
     }
 
@@ -130,11 +131,11 @@ impl Pins<'_> {
     fn pardis_and_templates(self) -> Vec<Row> {
         let comments: Arc<[NodeId]> = self.nodes(Role::Extra);
         vec![
-            self.plain("pardis", |tree| Perses::new(tree, Deletions::Single, false)),
-            self.plain("pardis replacing", |tree| Perses::new(tree, Deletions::Single, true)),
-            self.plain("templates", Perses::templates),
+            self.plain("pardis", |tree| perses(tree, Deletions::Single, false)),
+            self.plain("pardis replacing", |tree| perses(tree, Deletions::Single, true)),
+            self.plain("templates", |tree| tree::search(tree, Perses::templates)),
             self.plain("all comments at once", |_| {
-                OverNodes::new(Arc::clone(&comments), AllAtOnce::new(comments.len()))
+                Over::start(Arc::clone(&comments), AllAtOnce::new)
             }),
         ]
     }
@@ -142,14 +143,16 @@ impl Pins<'_> {
     fn sweep_and_offers(self) -> Vec<Row> {
         let (links, offers) = (links(self.tree), offers(self.tree));
         vec![
-            self.plain("sweep", |tree| Sweep::new(tree, Links::default())),
-            self.plain("sweep links", |tree| Sweep::new(tree, links.clone())),
-            self.plain("offers", |tree| Offers::new(tree, offers.clone())),
+            self.plain("sweep", |tree| sweep(tree, &Links::default())),
+            self.plain("sweep links", |tree| sweep(tree, &links)),
+            self.plain("offers", |tree| Offers::search(tree, offers.clone(), Grouping::Single)),
             self.plain("offers together", |tree| {
-                Offers::together(tree, offers.clone(), usize::MAX)
+                let patience = usize::MAX;
+                Offers::search(tree, offers.clone(), Grouping::Groups { patience })
             }),
             self.plain("offers together impatient", |tree| {
-                Offers::together(tree, offers.clone(), PATIENCE)
+                let patience = PATIENCE;
+                Offers::search(tree, offers.clone(), Grouping::Groups { patience })
             }),
         ]
     }
@@ -161,23 +164,23 @@ impl Pins<'_> {
             let weights: Vec<u32> = nodes.iter().map(|node| self.tree.weight(*node)).collect();
             let probdd = minimizer(Algorithm::ProbDd);
             let named = |search: &str| format!("abreast {width} {search}");
-            let frontier = |tree| Frontier::new(tree, links.clone(), Priors::default());
+            let binary = FeedbackSettings::BINARY;
+            let frontier = |tree| frontier(tree, &links, Priors::default(), binary);
             [
-                self.plain(&named("tpdd"), |it| Abreast::new(Tpdd::new(it, Tpdd::SIGMA), width)),
+                self.plain(&named("tpdd"), |it| Abreast::new(tpdd(it, Tpdd::SIGMA, binary), width)),
                 self.plain(&named("frontier links"), |it| Abreast::new(frontier(it), width)),
-                self.plain(&named("sweep links"), |it| {
-                    Abreast::new(Sweep::new(it, links.clone()), width)
+                self.plain(&named("sweep links"), |it| Abreast::new(sweep(it, &links), width)),
+                self.plain(&named("templates"), |it| {
+                    Abreast::new(tree::search(it, Perses::templates), width)
                 }),
-                self.plain(&named("templates"), |it| Abreast::new(Perses::templates(it), width)),
                 self.plain(&named("hdd probdd"), |it| {
-                    Abreast::new(Hdd::new(it, HddForm::Levels, probdd), width)
+                    Abreast::new(hdd(it, HddForm::Levels, probdd), width)
                 }),
                 self.plain(&named("offers"), |it| {
-                    Abreast::new(Offers::new(it, offers.clone()), width)
+                    Abreast::new(Offers::search(it, offers.clone(), Grouping::Single), width)
                 }),
                 self.plain(&named("over nodes probdd"), |_| {
-                    let list = probdd.search(&weights);
-                    Abreast::new(OverNodes::new(Arc::clone(&nodes), list), width)
+                    Abreast::new(probdd.search(nodes.to_vec(), &weights), width)
                 }),
             ]
         };
@@ -216,4 +219,29 @@ fn experience() -> Priors {
         decided: [decided(9, 1), decided(0, 0), decided(4, 2), decided(5, 5)],
     };
     Priors::new(&[of(0, 1, Role::Item), of(1, 0, Role::Item), of(2, 2, Role::Optional)])
+}
+
+fn tpdd(tree: Arc<Tree>, sigma: f64, feedback: FeedbackSettings) -> Driver<Tpdd> {
+    tree::search(tree, |start| Tpdd::new(start, sigma, feedback))
+}
+
+fn frontier(
+    tree: Arc<Tree>,
+    links: &Links,
+    priors: Priors,
+    feedback: FeedbackSettings,
+) -> Driver<Frontier> {
+    tree::search(tree, |start| Frontier::new(start, links.clone(), priors, feedback))
+}
+
+fn hdd(tree: Arc<Tree>, form: HddForm, inside: Minimizer) -> Driver<Hdd> {
+    tree::search(tree, |start| Hdd::new(start, form, inside))
+}
+
+fn perses(tree: Arc<Tree>, deletions: Deletions, is_replacing: bool) -> Driver<Perses> {
+    tree::search(tree, |start| Perses::new(start, deletions, is_replacing))
+}
+
+fn sweep(tree: Arc<Tree>, links: &Links) -> Driver<Sweep> {
+    tree::search(tree, |start| Sweep::new(start, links.clone()))
 }

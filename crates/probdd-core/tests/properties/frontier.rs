@@ -7,7 +7,6 @@ use probdd_core::tree::{Decided, Experience, Frontier, Links, Priors};
 use probdd_core::{AfterFail, Edits, FeedbackSettings, Kept, Kind, Role, Search};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// What a search is given: a tree, its names, experience, and a property with one check or several.
 #[derive(Clone, Debug)]
@@ -70,7 +69,7 @@ fn assert_equal_queries(input: &Input) {
     let Input { tree, experience, property, feedback, silence, .. } = input;
     let links = Links::new(input.pairs.clone());
     let priors = Priors::new(experience);
-    let mut search = Frontier::with(Arc::clone(&tree.0), links.clone(), priors, *feedback);
+    let mut search = tree.search(|start| Frontier::new(start, links.clone(), priors, *feedback));
     let mut reference = Reference::new(tree, &links, experience, *feedback);
     let mut kept = Kept::all(tree);
     for turn in 1.. {
@@ -92,7 +91,7 @@ fn assert_equal_queries(input: &Input) {
         reference.tell(&answer);
     }
     assert_eq!(reference.ask(), None, "the search has ended");
-    assert_eq!(learned(search.priors()), reference.learned());
+    assert_eq!(learned(search.strategy().priors()), reference.learned());
 }
 
 /// What a search has learned, class by class.

@@ -3,21 +3,23 @@
 //! `priors`). A test costs `2000 + tokens left`, so among small sets the expected tokens decide.
 
 use super::*;
-use crate::tree::sketch;
-use crate::{AfterFail, CheckState, Kept, Verdict};
+use crate::tree::{search, sketch};
+use crate::{AfterFail, CheckState, Kept, Search, Tree, Verdict};
 use CheckState::{Failed, Held, NotRun};
 
 /// Runs a search to its end. Returns the nodes that each query removes and its probability, to four
 /// digits, and then the nodes of the best configuration.
 fn trace(
-    mut search: Frontier,
+    tree: Arc<Tree>,
+    frontier: impl FnOnce(&TreeConfiguration) -> Frontier,
     answer: impl Fn(&dyn Fn(usize) -> bool) -> Feedback,
 ) -> (Vec<(Vec<u32>, f64)>, Vec<u32>) {
-    let mut kept = Kept::all(&search.tree);
+    let mut search = search(Arc::clone(&tree), frontier);
+    let mut kept = Kept::all(&tree);
     let mut queries = Vec::new();
     while let Some(query) = search.ask().cloned() {
         let mut candidate = kept.clone();
-        candidate.apply(&search.tree, &query.change);
+        candidate.apply(&tree, &query.change);
         let feedback = answer(&|token| candidate.contains(token));
         if feedback.is_interesting() {
             kept = candidate;
@@ -49,8 +51,10 @@ fn follows_a_trace_in_which_the_last_suspect_is_inferred() {
     //   2           inside 1. Three removed, one needed: s = 3 * 7/8 + 1, D = 1.05 / 4.625 = .2270;
     //               (2.625 + 2 * .7730) / 5.625 = .7415: uninteresting, and nothing is left
     let tree = sketch::tree("aa( ?(x ?(x) x) ?(xx) ?(x) ?(x) )", &[]);
-    let search = Frontier::new(tree, Links::default(), Priors::default());
-    let (queries, removed) = trace(search, |keeps| verdict(keeps(1)));
+    let frontier = |start: &TreeConfiguration| {
+        Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY)
+    };
+    let (queries, removed) = trace(tree, frontier, |keeps| verdict(keeps(1)));
     let expected =
         [(vec![5, 4, 3, 1], 0.8775), (vec![5, 4], 0.3335), (vec![3], 0.4424), (vec![2], 0.7415)];
     assert_eq!(queries, expected);
@@ -72,9 +76,11 @@ fn follows_a_trace_of_a_definition_and_its_use() {
     //   1      its last use is removed, so it comes back. Of the nodes that nothing refers to, one was
     //          removed and one (2) was needed: D = 1.05 / 3 = .35, (1 + 2 * .65) / 4 = .575: interesting
     let tree = sketch::tree("aa( ?(xxxxxxxx) ?(x ?(x)) )", &[]);
-    let search = Frontier::new(tree, Links::new(vec![(0, 9)]), Priors::default());
+    let frontier = |start: &TreeConfiguration| {
+        Frontier::new(start, Links::new(vec![(0, 9)]), Priors::default(), FeedbackSettings::BINARY)
+    };
     let answer = |keeps: &dyn Fn(usize) -> bool| verdict(keeps(8) && (keeps(0) || !keeps(9)));
-    let (queries, removed) = trace(search, answer);
+    let (queries, removed) = trace(tree, frontier, answer);
     let expected = [
         (vec![2, 1], 0.9025),
         (vec![2], 0.4872),
@@ -107,8 +113,10 @@ fn follows_a_trace_with_two_checks() {
     //               (.7656 + 2 * .4712) / 4.6406 = .3681: interesting
     let tree = sketch::tree("aa( ?(x) ?(x) ?(x) ?(x) )", &[]);
     let feedback = FeedbackSettings { checks: 2, after_fail: AfterFail::Unknown };
-    let search = Frontier::with(tree, Links::default(), Priors::default(), feedback);
-    let (queries, removed) = trace(search, |keeps| {
+    let frontier = |start: &TreeConfiguration| {
+        Frontier::new(start, Links::default(), Priors::default(), feedback)
+    };
+    let (queries, removed) = trace(tree, frontier, |keeps| {
         let checks = match (keeps(0), keeps(3)) {
             (true, true) => vec![Held, Held],
             (true, false) => vec![Held, Failed],
