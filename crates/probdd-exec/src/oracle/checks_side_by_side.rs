@@ -9,7 +9,6 @@ use crate::process::{End, Slot};
 use crate::sandbox::{Place, QueryFiles};
 use crate::{Error, Interrupt};
 
-/// Runs one check.
 pub(super) type RunOne<'a> =
     &'a (dyn Fn(usize, &QueryFiles, &mut Slot, &Interrupt) -> Result<CheckOutcome, Error> + Sync);
 

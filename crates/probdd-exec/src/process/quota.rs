@@ -28,7 +28,6 @@ impl Quota<'_> {
         Quota { directory, bytes, next: Instant::now() + PAUSE }
     }
 
-    /// Returns the time of the next measurement.
     pub(super) fn next(&self) -> Instant {
         self.next
     }

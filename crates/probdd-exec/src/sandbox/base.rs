@@ -22,7 +22,6 @@ pub(super) fn base() -> PathBuf {
     in_memory().find(|path| is_fit(path)).unwrap_or(system)
 }
 
-/// Returns all directories in which roots may have been made.
 pub(super) fn bases() -> impl Iterator<Item = PathBuf> {
     in_memory().chain([env::temp_dir()])
 }

@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::Error;
-use crate::process::{Confinement, Manner, Protection, Site, Slot};
+use crate::process::{Confinement, Protection, Site, Slot, Stdio};
 use root::Root;
 use wipe::Wipe;
 
@@ -56,17 +56,17 @@ impl Sandbox {
 
     /// Makes a sandbox in which a query may run this many processes at a time.
     pub(crate) fn with_lanes(lanes: usize, confinement: Confinement) -> Result<Sandbox, Error> {
-        Sandbox::open(Manner::Silent, lanes, confinement)
+        Sandbox::open(Stdio::Silent, lanes, confinement)
     }
 
     /// Makes a sandbox for a process that answers one query after another.
     pub(crate) fn for_process(confinement: Confinement) -> Result<Sandbox, Error> {
-        Sandbox::open(Manner::Conversing, 1, confinement)
+        Sandbox::open(Stdio::Conversing, 1, confinement)
     }
 
-    fn open(manner: Manner, lanes: usize, confinement: Confinement) -> Result<Sandbox, Error> {
+    fn open(stdio: Stdio, lanes: usize, confinement: Confinement) -> Result<Sandbox, Error> {
         let root = Root::new()?;
-        let slot = || slot(&root, manner, confinement);
+        let slot = || slot(&root, stdio, confinement);
         let (first, others) = (slot()?, (1..lanes).map(|_| slot()).collect::<Result<_, _>>()?);
         Ok(Sandbox { root, slot: first, lanes: others, queries: 0, residence: None })
     }
@@ -75,7 +75,7 @@ impl Sandbox {
     pub(crate) fn place(&mut self, name: &OsStr, bytes: &[u8]) -> Result<Place<'_>, Error> {
         self.renew()?;
         self.queries += 1;
-        let is_silent = self.slot.manner() == Manner::Silent;
+        let is_silent = self.slot.stdio() == Stdio::Silent;
         let has_home = is_silent && self.has_home();
         let root = self.root.path();
         let files = QueryFiles::new(root, self.queries, has_home, name);
@@ -112,24 +112,24 @@ impl Sandbox {
 
     /// Replaces the root and the slots that tests have made unusable.
     fn renew(&mut self) -> Result<(), Error> {
-        let (manner, confinement) = (self.slot.manner(), *self.slot.confinement());
+        let (stdio, confinement) = (self.slot.stdio(), *self.slot.confinement());
         if !self.root.path().is_dir() {
             // A test or a cleaner of old files has removed it.
-            let sandbox = Sandbox::open(manner, 1 + self.lanes.len(), confinement)?;
+            let sandbox = Sandbox::open(stdio, 1 + self.lanes.len(), confinement)?;
             *self = Sandbox { queries: self.queries, ..sandbox };
         }
         for place in std::iter::once(&mut self.slot).chain(&mut self.lanes) {
             if !place.is_usable() {
                 place.retire();
-                *place = slot(&self.root, manner, confinement)?;
+                *place = slot(&self.root, stdio, confinement)?;
             }
         }
         Ok(())
     }
 }
 
-fn slot(root: &Root, manner: Manner, confinement: Confinement) -> Result<Slot, Error> {
-    Slot::new(root.path(), root, confinement, manner, |root| Wipe::new(root).remove_root())
+fn slot(root: &Root, stdio: Stdio, confinement: Confinement) -> Result<Slot, Error> {
+    Slot::new(root.path(), root, confinement, stdio, |root| Wipe::new(root).remove_root())
 }
 
 /// The paths of one query, or of a process that answers many.

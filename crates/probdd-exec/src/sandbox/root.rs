@@ -30,7 +30,6 @@ pub(super) struct Root {
 }
 
 impl Root {
-    /// Makes a new root.
     pub(super) fn new() -> Result<Root, Error> {
         let temporary = base();
         let failed = |path: &Path, source| Error::TemporaryDirectory(path.into(), source);

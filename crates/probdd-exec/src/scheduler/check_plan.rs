@@ -111,7 +111,6 @@ impl CheckPlan {
         Some(Arc::clone(&sequence.order))
     }
 
-    /// Returns all checks in the order in which they run.
     pub(super) fn full_order(&self) -> Option<Arc<[usize]>> {
         self.sequence.as_ref().map(|sequence| Arc::clone(&sequence.order))
     }
@@ -147,7 +146,6 @@ impl CheckPlan {
         is_known.then(|| Reading { verdict, states: CheckStates::new(&states), is_provisional })
     }
 
-    /// Returns what an outcome means, whatever ran.
     pub(super) fn whole(&self, outcome: &Outcome) -> Reading {
         let (verdict, states) = (outcome.verdict, self.states(outcome));
         Reading { verdict, states, is_provisional: false }

@@ -101,7 +101,6 @@ impl Trial {
         Trial { kind, runs: Runs::default(), ratio: 1.0, has_timed_out: false }
     }
 
-    /// Adds a run.
     pub(super) fn note(&mut self, outcome: &Outcome) {
         let is_hit = outcome.verdict.is_interesting();
         self.runs.total += 1;

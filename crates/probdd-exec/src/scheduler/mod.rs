@@ -162,11 +162,6 @@ impl<O: Oracle> Scheduler<O> {
         self.allowance.elapsed()
     }
 
-    /// Returns what the user raises to end the run.
-    pub fn interrupt(&self) -> Interrupt {
-        self.allowance.interrupt().clone()
-    }
-
     /// Returns why the run should stop now, other than for its number of queries: asked during long
     /// work between two queries.
     pub fn stop(&self) -> Option<Stop> {
@@ -211,8 +206,8 @@ impl<O: Oracle> Scheduler<O> {
     }
 
     fn check_interrupt(&self) -> Result<(), Cut> {
-        let is_raised = self.allowance.interrupt().is_raised();
-        if is_raised { Err(Cut::Stopped(Stop::Interrupted)) } else { Ok(()) }
+        // As in a replay, neither the clock nor the number of queries counts.
+        self.allowance.stop(true).map_or(Ok(()), |stop| Err(Cut::Stopped(stop)))
     }
 
     fn check_budget(&self) -> Result<(), Cut> {
@@ -269,13 +264,10 @@ impl<O: Oracle> Scheduler<O> {
     fn note(&mut self, wanted: &Wanted, answer: &Answer) -> Reading {
         self.queries += 1;
         self.undone.remove(&wanted.job.key);
+        let Job { key, candidate, .. } = &wanted.job;
         let reading = self.plan.read(&answer.outcome);
         let reading = reading.unwrap_or_else(|| self.plan.whole(&answer.outcome));
-        self.history.insert(
-            wanted.job.key,
-            &wanted.job.candidate.bytes,
-            self.plan.feedback(reading),
-        );
+        self.history.insert(*key, &candidate.bytes, self.plan.feedback(reading));
         self.plan.learn(reading.verdict, reading.states);
         reading
     }

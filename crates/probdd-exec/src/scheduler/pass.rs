@@ -71,7 +71,6 @@ where
     S: Search<Change = Edits>,
     R: Render + Clone,
 {
-    /// Runs the search to its end.
     fn run(mut self, pass: &Pass) -> Result<S, Halt<E>> {
         self.report(Event::PassBegan(pass))?;
         while let Some(question) = self.speculation.question().cloned() {

@@ -83,7 +83,6 @@ struct Done {
 }
 
 impl<O: Oracle> Workers<O> {
-    /// Starts a thread for each oracle.
     pub(super) fn new(oracles: Vec<O>) -> Workers<O> {
         let (report, done) = channel();
         let start = |(worker, oracle): (usize, O)| {
@@ -97,7 +96,6 @@ impl<O: Oracle> Workers<O> {
         Workers { orders, done, threads, idle, running, guesses, dropped }
     }
 
-    /// Returns the number of threads.
     pub(super) fn jobs(&self) -> usize {
         self.orders.len()
     }
@@ -133,7 +131,6 @@ impl<O: Oracle> Workers<O> {
         self.guesses.contains_key(&key) || self.is_running(key)
     }
 
-    /// Whether a candidate runs.
     pub(super) fn is_running(&self, key: Key) -> bool {
         self.running.iter().any(|it| it.key == key)
     }

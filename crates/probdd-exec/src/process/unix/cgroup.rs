@@ -38,7 +38,6 @@ struct Group {
 }
 
 impl Groups {
-    /// Makes the groups, and enters them.
     pub(super) fn new(name: &OsStr, confinement: &Confinement) -> Groups {
         // One more for the supervisor.
         let mut bounds = vec![("pids", "pids.max", u64::from(confinement.processes) + 1)];
@@ -128,7 +127,6 @@ pub(crate) fn remove_groups(is_stale: impl Fn(&str) -> bool) {
     }
 }
 
-/// Returns the processes in a group.
 fn members(group: &Path) -> impl Iterator<Item = libc::pid_t> {
     let members = fs::read_to_string(group.join("cgroup.procs")).unwrap_or_default();
     members.lines().filter_map(|id| id.parse().ok()).collect::<Vec<_>>().into_iter()
@@ -138,7 +136,7 @@ fn remove_group(group: &Path) {
     let name = group.file_name().unwrap_or_default().as_bytes();
     for _ in 0..ROUNDS {
         for member in members(group) {
-            kill::kill_if(member, "cgroup", |groups| contains(groups, name));
+            kill::kill_if_file(member, "cgroup", |groups| contains(groups, name));
         }
         // This fails while the group has members, which take some time to end.
         if fs::remove_dir(group).is_ok() || !group.exists() {

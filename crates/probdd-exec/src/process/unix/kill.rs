@@ -81,19 +81,19 @@ fn kill_below(this: libc::pid_t) {
     }
     while let Some(parent) = parents.pop() {
         for child in children(parent) {
-            if kill_child(child, parent) {
+            if kill_if(child, || parent_of(child) == Some(parent)) {
                 parents.push(child);
             }
         }
     }
 }
 
-/// Sends SIGKILL to a process if it is this parent's child; returns whether it is. The pidfd is opened
-/// before the parent is looked up, so that a later process with the same number is not hit.
-fn kill_child(child: libc::pid_t, parent: libc::pid_t) -> bool {
-    let Some(id) = Pid::from_raw(child) else { return false };
+/// Sends SIGKILL to a process if it is the right one; returns whether it is. The pidfd is opened before
+/// the question, so that a later process with the same number is not hit.
+fn kill_if(process: libc::pid_t, is_it: impl FnOnce() -> bool) -> bool {
+    let Some(id) = Pid::from_raw(process) else { return false };
     let Ok(handle) = pidfd_open(id, PidfdFlags::empty()) else { return false };
-    parent_of(child) == Some(parent) && pidfd_send_signal(handle, Signal::KILL).is_ok()
+    is_it() && pidfd_send_signal(handle, Signal::KILL).is_ok()
 }
 
 /// Returns the mark of a slot: processes that it started have `$TMPDIR` below `home` in their
@@ -107,7 +107,8 @@ fn mark(home: &Path) -> Vec<u8> {
 pub(crate) fn kill_marked(home: &Path) {
     let mark = &mark(home);
     for _ in 0..ROUNDS {
-        let killed = processes().filter(|id| kill_if_marked(*id, mark)).count();
+        let is_marked = |environment: &[u8]| is_in(mark, environment);
+        let killed = processes().filter(|id| kill_if_file(*id, "environ", is_marked)).count();
         if killed == 0 {
             return;
         }
@@ -115,17 +116,13 @@ pub(crate) fn kill_marked(home: &Path) {
     }
 }
 
-fn kill_if_marked(process: libc::pid_t, mark: &[u8]) -> bool {
-    kill_if(process, "environ", |environment| is_in(mark, environment))
-}
-
-/// Kills a process if one of its files in `/proc` has some property; returns whether it has. The pidfd
-/// is opened before the file is read, so that a later process with the same number is not hit.
-pub(super) fn kill_if(process: libc::pid_t, file: &str, is_it: impl Fn(&[u8]) -> bool) -> bool {
-    let Some(id) = Pid::from_raw(process) else { return false };
-    let Ok(handle) = pidfd_open(id, PidfdFlags::empty()) else { return false };
-    let text = fs::read(format!("/proc/{process}/{file}")).unwrap_or_default();
-    is_it(&text) && pidfd_send_signal(handle, Signal::KILL).is_ok()
+/// Kills a process if one of its files in `/proc` has some property; returns whether it has.
+pub(super) fn kill_if_file(
+    process: libc::pid_t,
+    file: &str,
+    is_it: impl FnOnce(&[u8]) -> bool,
+) -> bool {
+    kill_if(process, || is_it(&fs::read(format!("/proc/{process}/{file}")).unwrap_or_default()))
 }
 
 /// Whether an environment has the mark, as its first entry or a later one.

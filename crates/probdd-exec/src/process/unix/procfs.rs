@@ -20,7 +20,6 @@ pub(super) fn children(process: libc::pid_t) -> Vec<libc::pid_t> {
     found
 }
 
-/// Returns the parent of a process.
 pub(super) fn parent_of(process: libc::pid_t) -> Option<libc::pid_t> {
     fact(process, 2)?.parse().ok()
 }

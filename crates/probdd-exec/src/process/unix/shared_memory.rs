@@ -74,7 +74,6 @@ impl SharedMemory {
         Ok(SharedMemory { start: start.cast() })
     }
 
-    /// Writes what is to be started.
     pub(super) fn write(&mut self, launch: &Launch) -> io::Result<()> {
         let variables = launch
             .variables
@@ -120,7 +119,6 @@ impl SharedMemory {
         unsafe { (&raw const (*self.header()).answer).read() }
     }
 
-    /// Sets the process that was started.
     pub(super) fn set_leader(&self, leader: libc::pid_t) {
         // SAFETY: as above; and both sides use it as an atomic only.
         unsafe { (*self.header()).leader.store(leader, Ordering::Relaxed) }

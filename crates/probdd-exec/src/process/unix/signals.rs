@@ -12,7 +12,6 @@ pub(crate) struct Hangup {
 }
 
 impl Hangup {
-    /// Looks how SIGHUP is handled now.
     pub(crate) fn now() -> Hangup {
         Hangup { is_ignored: is_ignored(libc::SIGHUP) }
     }

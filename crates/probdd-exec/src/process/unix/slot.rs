@@ -33,7 +33,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How a process reads and writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Manner {
+pub(crate) enum Stdio {
     /// Its standard input is empty; all that it writes is its output.
     Silent,
     /// It reads lines and answers them; what it writes to standard error is its output. A slot runs only
@@ -87,25 +87,24 @@ impl Slot {
         home: &Path,
         kept: &impl AsRawFd,
         confinement: Confinement,
-        manner: Manner,
+        stdio: Stdio,
         clean: fn(&Path),
     ) -> Result<Slot, Error> {
         let shield = Shield::new(home, confinement.protection)?;
-        Slot::fork(home, kept.as_raw_fd(), confinement, manner, (shield, clean))
-            .map_err(Error::Slot)
+        Slot::fork(home, kept.as_raw_fd(), confinement, stdio, (shield, clean)).map_err(Error::Slot)
     }
 
     fn fork(
         home: &Path,
         kept: RawFd,
         confinement: Confinement,
-        manner: Manner,
+        stdio: Stdio,
         (shield, clean): (Option<Shield>, fn(&Path)),
     ) -> io::Result<Slot> {
         let (socket, their_socket) = UnixStream::pair()?;
         let (pipe, writer) = io::pipe()?;
         ioctl_fionbio(&pipe, true)?;
-        let is_conversing = manner == Manner::Conversing;
+        let is_conversing = stdio == Stdio::Conversing;
         let (conversation, their_conversation) = is_conversing.then(converse).transpose()?.unzip();
         let memory = SharedMemory::new()?;
         // SAFETY: the child has one thread, this one, with a copy of our memory. It stays within
@@ -143,19 +142,17 @@ impl Slot {
         })
     }
 
-    /// Returns what the processes may do.
     pub(crate) fn confinement(&self) -> &Confinement {
         &self.confinement
     }
 
-    /// Whether another process may be run.
     pub(crate) fn is_usable(&self) -> bool {
         self.is_usable
     }
 
     /// Returns how the processes read and write.
-    pub(crate) fn manner(&self) -> Manner {
-        if self.conversation.is_some() { Manner::Conversing } else { Manner::Silent }
+    pub(crate) fn stdio(&self) -> Stdio {
+        if self.conversation.is_some() { Stdio::Conversing } else { Stdio::Silent }
     }
 
     /// Whether a process was started, and its end is not known.
@@ -256,7 +253,6 @@ impl Drop for Slot {
     }
 }
 
-/// Waits for the end of a child.
 fn wait(child: Pid) {
     while let Err(Errno::INTR) = waitpid(Some(child), WaitOptions::empty()) {}
 }

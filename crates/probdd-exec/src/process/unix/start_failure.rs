@@ -35,7 +35,6 @@ impl Failure {
         matches!(self, Failure::ToStart(error) if error.kind() == io::ErrorKind::ExecutableFileBusy)
     }
 
-    /// Returns the error for this program.
     pub(super) fn of(self, program: &Path) -> Error {
         let program = program.to_path_buf();
         let (source, was_started) = match self {

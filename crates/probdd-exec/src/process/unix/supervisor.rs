@@ -144,7 +144,6 @@ impl Post<'_> {
         is_heard
     }
 
-    /// Removes what we would have removed.
     fn leave(&self) {
         signals::end_in(CLEANING_SECONDS);
         (self.clean)(self.home);

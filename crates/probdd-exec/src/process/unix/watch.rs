@@ -50,7 +50,6 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Starts a process and watches it.
     pub(super) fn start(
         launch: &Launch<'a>,
         slot: &'a mut Slot,
@@ -144,7 +143,6 @@ impl<'a> Watch<'a> {
         Ok(piece[..length].contains(&b'\n') || self.answer.len() > self.most)
     }
 
-    /// Reads one piece, if there is one.
     fn read_once(&mut self) -> io::Result<usize> {
         let mut piece = [0; 16 << 10];
         let length = read(&mut self.slot.pipe, &mut piece)?;
