@@ -66,7 +66,7 @@ impl From<probdd_exec::Error> for Failure {
     fn from(error: probdd_exec::Error) -> Failure {
         use probdd_exec::Error as E;
         let hint = match &error {
-            E::NotExecutable { file, .. } => {
+            E::NotExecutable(file, _) => {
                 Some(format!("make it executable: chmod +x {}", file.display()))
             }
             E::InterpreterMissing { interpreter, .. }

@@ -45,7 +45,7 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
         .with_rule(settings.rule)
         .with_journal(journal.unwrap_or_default());
     // Dropped before the scheduler.
-    let _over = Over(interrupt);
+    let over = Over(interrupt);
 
     let document = document(&settings.strategy, &input.bytes, &scheduler.stopping());
     let tokens = token_count(&settings.strategy, &document);
@@ -53,7 +53,7 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
     let mut recorder = Recorder::new(settings, size, scheduler.is_replaying());
     // Opened before the test runs for the first time: nobody knows what it does to directories.
     let answers = directory.as_ref().map(Directory::answers);
-    let transformers = Transformers::new(settings, answers.as_deref(), &scheduler.interrupt());
+    let transformers = Transformers::new(settings, answers.as_deref(), &over.0);
     let header =
         begin(settings, &tester, &mut scheduler, &mut recorder, &document).map_err(|failure| {
             recorder.hide_status();

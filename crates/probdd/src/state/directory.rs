@@ -107,7 +107,7 @@ impl State {
         let directory = Directory { path: path.clone() };
         directory.make()?;
         let journal = Journal::create(&directory.file(JOURNAL)).map_err(|error| match error {
-            Error::WriteJournal { source, .. } => directory.unwritable(source),
+            Error::WriteJournal(_, source) => directory.unwritable(source),
             error => error.into(),
         })?;
         directory
