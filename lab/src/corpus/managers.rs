@@ -1,16 +1,13 @@
 //! Package managers: each fetches a package by its name and version, with its own commands.
 
+use anyhow::{Context, Result, bail};
+use fs_err as fs;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Fetches and unpacks a package; where in `scratch` its files lie then.
-pub(super) fn fetch(
-    manager: &str,
-    name: &str,
-    version: &str,
-    scratch: &Path,
-) -> Result<PathBuf, String> {
+/// Fetches and unpacks a package, and returns the folder in `scratch` with its files.
+pub(super) fn fetch(manager: &str, name: &str, version: &str, scratch: &Path) -> Result<PathBuf> {
     match manager {
         "apt" => apt(name, version, scratch),
         "apt-source" => apt_source(name, version, scratch),
@@ -20,25 +17,24 @@ pub(super) fn fetch(
         "npm" => npm(name, version, scratch),
         "pip" => pip(name, version, &["--only-binary", name], scratch),
         "pip-sdist" => pip(name, version, &["--no-binary", name], scratch),
-        _ => Err(format!("no package manager `{manager}` is known")),
+        _ => bail!("no package manager `{manager}` is known"),
     }
 }
 
 /// Runs a command of the shell that writes into the folder `files`, its working directory.
-pub(super) fn run(command: &str, from: Option<&Path>, scratch: &Path) -> Result<PathBuf, String> {
+pub(super) fn run(command: &str, from: Option<&Path>, scratch: &Path) -> Result<PathBuf> {
     let files = made(scratch.join("files"))?;
     let mut shell = Command::new("sh");
     shell.args(["-e", "-c", command]).current_dir(&files);
     if let Some(from) = from {
-        let from = from.canonicalize().map_err(|error| format!("{}: {error}", from.display()))?;
-        shell.env("FROM", from);
+        shell.env("FROM", fs::canonicalize(from)?);
     }
     output(&mut shell)?;
     Ok(files)
 }
 
-/// The package of the wanted version or, once the archive has moved on, the one it has now.
-fn apt(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, String> {
+/// The package of the wanted version or, if the archive has dropped it, its newest version.
+fn apt(name: &str, version: &str, scratch: &Path) -> Result<PathBuf> {
     let download =
         |what: &str| output(Command::new("apt-get").args(["download", what]).current_dir(scratch));
     if download(&format!("{name}={version}")).is_err() {
@@ -52,8 +48,8 @@ fn apt(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, String> {
     Ok(files)
 }
 
-/// The original source of a Debian package, wherever the machine's packages come from.
-fn apt_source(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, String> {
+/// The original source of a Debian package, from the archives that the machine uses.
+fn apt_source(name: &str, version: &str, scratch: &Path) -> Result<PathBuf> {
     let lists = scratch.parent().unwrap_or(scratch).join(".apt-source");
     let script = "
         mkdir -p \"$LISTS/parts\" \"$LISTS/lists/partial\"
@@ -78,45 +74,45 @@ fn apt_source(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, Stri
 }
 
 /// Debian compresses examples and documents.
-fn unzip_all(files: &Path) -> Result<(), String> {
+fn unzip_all(files: &Path) -> Result<()> {
     let mut find = Command::new("find");
     find.arg(files).args(["-name", "*.gz", "-type", "f", "-exec", "gunzip", "-f", "{}", "+"]);
     output(&mut find).map(drop)
 }
 
-/// Cargo unpacks packages itself; a copy is taken.
-fn cargo(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, String> {
+/// A copy of the package that cargo has unpacked.
+fn cargo(name: &str, version: &str, scratch: &Path) -> Result<PathBuf> {
     let manifest = scratch.join("Cargo.toml");
     let text = format!(
         "[package]\nname = \"corpus\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\
          [lib]\npath = \"lib.rs\"\n[workspace]\n[dependencies]\n{name} = \"={version}\"\n"
     );
-    std::fs::write(&manifest, text).map_err(|error| format!("writing a manifest: {error}"))?;
-    std::fs::write(scratch.join("lib.rs"), "").map_err(|error| error.to_string())?;
+    fs::write(&manifest, text)?;
+    fs::write(scratch.join("lib.rs"), "")?;
     let mut metadata = Command::new("cargo");
     metadata.args(["metadata", "--format-version", "1", "--manifest-path"]).arg(&manifest);
     let metadata = json(&output(&mut metadata)?)?;
     let packages = metadata["packages"].as_array().map_or(&[][..], Vec::as_slice);
     let package = packages.iter().find(|package| package["name"] == name);
     let manifest = package.and_then(|package| package["manifest_path"].as_str());
-    let folder = manifest.and_then(|path| Path::new(path).parent()).ok_or("not resolved")?;
+    let folder = manifest.and_then(|path| Path::new(path).parent()).context("not resolved")?;
     let files = scratch.join("files");
     output(Command::new("cp").arg("-r").arg(folder).arg(&files))?;
     Ok(files)
 }
 
-fn go(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, String> {
+fn go(name: &str, version: &str, scratch: &Path) -> Result<PathBuf> {
     let mut download = Command::new("go");
     download.args(["mod", "download", "-json", &format!("{name}@{version}")]);
     download.current_dir(scratch).env("GOFLAGS", "-mod=mod");
     let module = json(&output(&mut download)?)?;
-    let folder = module["Dir"].as_str().ok_or("go names no folder")?;
+    let folder = module["Dir"].as_str().context("go names no folder")?;
     let files = scratch.join("files");
     output(Command::new("cp").args(["-r", "--no-preserve=mode", folder]).arg(&files))?;
     Ok(files)
 }
 
-fn maven(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, String> {
+fn maven(name: &str, version: &str, scratch: &Path) -> Result<PathBuf> {
     let mut copy = Command::new("mvn");
     copy.args(["-q", "-B", "dependency:copy"])
         .arg(format!("-Dartifact={name}:{version}:jar:sources"))
@@ -126,14 +122,14 @@ fn maven(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, String> {
     unzipped(&only_file(scratch, "jar")?, scratch)
 }
 
-fn npm(name: &str, version: &str, scratch: &Path) -> Result<PathBuf, String> {
+fn npm(name: &str, version: &str, scratch: &Path) -> Result<PathBuf> {
     let mut pack = Command::new("npm");
     pack.args(["pack", "--silent", &format!("{name}@{version}")]).current_dir(scratch);
     output(&mut pack)?;
     untarred(&only_file(scratch, "tgz")?, scratch)
 }
 
-fn pip(name: &str, version: &str, how: &[&str], scratch: &Path) -> Result<PathBuf, String> {
+fn pip(name: &str, version: &str, how: &[&str], scratch: &Path) -> Result<PathBuf> {
     let mut download = Command::new("python3");
     download
         .args(["-m", "pip", "download", "-q", "--no-deps", "--disable-pip-version-check"])
@@ -148,7 +144,7 @@ fn pip(name: &str, version: &str, how: &[&str], scratch: &Path) -> Result<PathBu
 }
 
 /// The files of an archive whose files all lie in one folder.
-fn untarred(archive: &Path, scratch: &Path) -> Result<PathBuf, String> {
+fn untarred(archive: &Path, scratch: &Path) -> Result<PathBuf> {
     let files = made(scratch.join("files"))?;
     let mut tar = Command::new("tar");
     tar.arg("-xzf").arg(archive).arg("-C").arg(&files).args(["--strip-components", "1"]);
@@ -156,37 +152,34 @@ fn untarred(archive: &Path, scratch: &Path) -> Result<PathBuf, String> {
     Ok(files)
 }
 
-fn unzipped(archive: &Path, scratch: &Path) -> Result<PathBuf, String> {
+fn unzipped(archive: &Path, scratch: &Path) -> Result<PathBuf> {
     let files = scratch.join("files");
     output(Command::new("python3").args(["-m", "zipfile", "-e"]).args([archive, &files]))?;
     Ok(files)
 }
 
-fn made(folder: PathBuf) -> Result<PathBuf, String> {
-    std::fs::create_dir(&folder)
-        .map_err(|error| format!("making {}: {error}", folder.display()))?;
+fn made(folder: PathBuf) -> Result<PathBuf> {
+    fs::create_dir(&folder)?;
     Ok(folder)
 }
 
-fn only_file(folder: &Path, extension: &str) -> Result<PathBuf, String> {
-    let entries = std::fs::read_dir(folder).map_err(|error| error.to_string())?;
-    entries
+fn only_file(folder: &Path, extension: &str) -> Result<PathBuf> {
+    fs::read_dir(folder)?
         .filter_map(|entry| Some(entry.ok()?.path()))
         .find(|path| path.extension().is_some_and(|found| found == extension))
-        .ok_or_else(|| format!("no .{extension} file came"))
+        .with_context(|| format!("no .{extension} file came"))
 }
 
-fn json(text: &str) -> Result<Value, String> {
-    serde_json::from_str(text).map_err(|error| format!("reading JSON: {error}"))
+fn json(text: &str) -> Result<Value> {
+    serde_json::from_str(text).context("reading JSON")
 }
 
 /// The output of a command that succeeds.
-fn output(command: &mut Command) -> Result<String, String> {
+fn output(command: &mut Command) -> Result<String> {
     let program = command.get_program().to_string_lossy().into_owned();
-    let output = command.output().map_err(|error| format!("cannot run {program}: {error}"))?;
+    let output = command.output().with_context(|| format!("cannot run {program}"))?;
     if !output.status.success() {
-        let message = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("{program} failed: {}", message.trim()));
+        bail!("{program} failed: {}", String::from_utf8_lossy(&output.stderr).trim());
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

@@ -1,33 +1,33 @@
-//! Which part of an invalid subset makes it invalid: delta debugging, all subsets at a time, because
-//! a judge is fast with many candidates and slow to start.
+//! The parts of invalid subsets that make them invalid, by delta debugging. All subsets are reduced at the
+//! same time, because a judge is slow to start and fast with many candidates.
 
 use super::candidates::Candidate;
 use super::trial::Trial;
 use probdd_core::{Edits, NodeId};
 
-/// After so many rounds what is left is small enough.
+/// The greatest number of rounds.
 const ROUNDS: usize = 60;
 
-/// The search for the part of one subset.
+/// The search for the culprit in one subset.
 struct Hunt {
     candidate: Candidate,
     message: String,
-    /// Into how many parts the removed nodes are divided.
+    /// The number of parts into which the removed nodes are divided.
     parts: usize,
     is_done: bool,
 }
 
-/// One question: is this part of what a hunt removes invalid as well?
+/// A question: is it invalid to remove this part of a hunt's nodes?
 struct Question {
     hunt: usize,
     source: usize,
     edits: Edits,
-    /// How many parts there are when the answer is yes.
+    /// The number of parts after the answer yes.
     parts_then: usize,
 }
 
-/// Invalid parts of invalid subsets, of which no half and no complement of a small part is invalid;
-/// and what the judge says of them.
+/// For each invalid subset, an invalid part of which no part and no complement of a part is invalid, with
+/// the judge's message.
 pub(super) fn culprits(trial: &Trial, subsets: Vec<Candidate>) -> Vec<(Candidate, String)> {
     let hunt = |candidate| Hunt { candidate, message: String::new(), parts: 1, is_done: false };
     let mut hunts: Vec<Hunt> = subsets.into_iter().map(hunt).collect();
@@ -90,7 +90,7 @@ impl Hunt {
         self.message = message;
     }
 
-    /// No part is invalid alone: smaller parts, if there are.
+    /// Divides the nodes into smaller parts, because no part is invalid alone.
     fn refine(&mut self) {
         let most = self.candidate.edits.removed.len();
         self.is_done |= self.parts >= most;

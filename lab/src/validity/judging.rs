@@ -1,19 +1,19 @@
-//! The judges: real parsers, each behind a small program in `xtask/judges/`.
+//! The judges: real parsers, each behind a small program in `lab/judges/`.
 //!
 //! A judge is started once with a folder of candidates. It prints a line `judge<TAB>NAME AND
 //! VERSION`, then for every file `FILE<TAB>ok` or `FILE<TAB>error<TAB>MESSAGE`. A candidate of the
-//! file `3-original.x` is called `3-17.x`; `origins.tsv` says where originals come from. Exit code
-//! 69 means that the judge is not on this machine; what it printed to stderr says what is missing.
+//! file `3-original.x` is called `3-17.x`; `origins.tsv` names the sources of the originals. Exit code 69
+//! means that the judge is not on this machine; its stderr says what is missing.
 
-use crate::corpus;
+use crate::tool::target;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The exit code of a judge that is not there.
+/// The exit code of a judge that is not on this machine.
 const UNAVAILABLE: i32 = 69;
 
-/// How each language's judge is started: the program, then the script and its options.
+/// The command of each language's judge: the program, then the script and its options.
 const JUDGES: &[(&str, &[&str])] = &[
     ("c", &["python3", "cfamily.py"]),
     ("c++", &["python3", "cfamily.py"]),
@@ -48,21 +48,21 @@ const JUDGES: &[(&str, &[&str])] = &[
     ("xml", &["python3", "markup.py"]),
 ];
 
-/// What a judge said.
+/// The verdicts of a judge.
 pub(super) struct Judgement {
     /// The judge's name and version.
     pub(super) judge: String,
-    /// By file: nothing, or why it is not valid.
+    /// For each file, none if it is valid, or the judge's message.
     verdicts: BTreeMap<String, Option<String>>,
 }
 
 impl Judgement {
-    /// Whether a file is valid, or why it is not.
+    /// Either that a file is valid or the judge's message.
     pub(super) fn of(&self, file: &str) -> Result<(), &str> {
         match self.verdicts.get(file) {
             Some(None) => Ok(()),
             Some(Some(message)) => Err(message),
-            None => Err("the judge said nothing of it"),
+            None => Err("the judge has no verdict"),
         }
     }
 }
@@ -81,7 +81,7 @@ pub(super) fn judge(language: &str, folder: &Path) -> Result<Judgement, NoJudgem
         return Err(NoJudgement::Unavailable("no judge is known".to_owned()));
     };
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("judges");
-    let tools = absolute(&corpus::target().join("judges"));
+    let tools = absolute(&target().join("judges"));
     let jars = tools.join("jars").to_string_lossy().into_owned();
     let argument = |word: &&str| {
         let path = scripts.join(word);
@@ -107,7 +107,7 @@ pub(super) fn judge(language: &str, folder: &Path) -> Result<Judgement, NoJudgem
     }
 }
 
-/// Python with the packages that `install.sh` put beside the other tools, if it did.
+/// The program that `install.sh` has put beside the other tools, or else the machine's.
 fn program(name: &str, tools: &Path) -> PathBuf {
     let own = tools.join("venv/bin").join(name);
     if own.is_file() { own } else { PathBuf::from(name) }
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn verdicts_are_read_and_silence_is_no_consent() {
+    fn verdicts_are_read_and_a_file_without_one_is_invalid() {
         let judgement = read("judge\tX 1\n0-1.c\tok\nnoise\n0-2.c\terror\tat 1\tx\n");
         assert_eq!(judgement.judge, "X 1");
         assert_eq!(judgement.of("0-1.c"), Ok(()));
