@@ -1,8 +1,6 @@
 //! The corpus: real source files, fetched from published packages by name and version.
 //!
-//! `lab/corpus.toml` lists them. Each package is unpacked once, into `target/corpus/`.
-
-mod managers;
+//! `lab/corpus.toml` lists them, and `lab/fetch.sh` fetches them. Each package is unpacked once, into `target/corpus/`.
 
 use crate::tool::target;
 use anyhow::{Context, Result, bail};
@@ -11,6 +9,7 @@ use probdd_syntax::Language;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Fetches real source files, and prints their paths.
 #[derive(clap::Args)]
@@ -117,11 +116,20 @@ fn fetched(package: &Package, corpus: &Corpus) -> Result<PathBuf> {
 
 fn unpacked(package: &Package, corpus: &Corpus, scratch: &Path) -> Result<PathBuf> {
     let Package { manager, name, version, command, from, .. } = package;
-    if manager != "run" {
-        return managers::fetch(manager, name, version, scratch);
-    }
     let is_source = |other: &&Package| format!("{} {}", other.manager, other.name) == *from;
     let source = corpus.package.iter().find(is_source);
-    let from = source.map(|source| fetched(source, corpus)).transpose()?;
-    managers::run(command, from.as_deref(), scratch)
+    let source = source.map(|source| fetched(source, corpus)).transpose()?;
+    let mut fetch = Command::new("sh");
+    fetch
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/fetch.sh"))
+        .args([manager, if manager == "run" { command } else { name }, version])
+        .env("FROM", fs::canonicalize(source.unwrap_or_default()).unwrap_or_default())
+        .current_dir(scratch);
+    let output = fetch.output().context("cannot run sh")?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        bail!("{}", stderr.trim());
+    }
+    stderr.lines().filter(|line| line.starts_with("note:")).for_each(|line| eprintln!("{line}"));
+    Ok(scratch.join("files"))
 }

@@ -17,7 +17,7 @@ use candidates::{Candidate, Source};
 use fs_err as fs;
 use judging::NoJudgement;
 use probdd_syntax::Language;
-use sampling::{Category, Counts};
+use sampling::Counts;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use table::{Least, Row};
@@ -120,7 +120,7 @@ fn fill(row: &mut Row, language: &'static Language, options: &Options) -> Result
     }
     let trial = Trial { language, sources: &sources, keeps_files: options.keep_files };
     let cases = cases(&sources, options.counts());
-    let verdicts = match trial.verdicts(&cases, &Candidate::place) {
+    let verdicts = match trial.verdicts(&cases) {
         Ok(verdicts) => verdicts,
         Err(NoJudgement::Unavailable(what)) => {
             row.skipped = Some(what);
@@ -158,31 +158,30 @@ fn cases(sources: &[Source], counts: Counts) -> Vec<Candidate> {
 /// the part that makes it invalid is shown.
 fn show(trial: &Trial, judged: &[Judged], shown: usize) {
     let mut groups: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-    let mut invalid: [Vec<Candidate>; 3] = Default::default();
+    let mut invalid: [Vec<(Candidate, String)>; 3] = Default::default();
     for (candidate, verdict) in judged {
-        let source = &trial.sources[candidate.source];
-        let group = groups.entry(source.group(candidate)).or_default();
+        let group = groups.entry(trial.sources[candidate.source].group(candidate)).or_default();
         group.1 += 1;
         let Err(message) = verdict else { continue };
         group.0 += 1;
         let column = &mut invalid[candidate.category.column()];
         if column.len() < shown {
-            column.push((*candidate).clone());
-            if !matches!(candidate.category, Category::Subset(_)) {
-                println!("{}", source.context(candidate, message));
-            }
+            column.push(((*candidate).clone(), message.clone()));
         }
     }
-    let [_, subsets, _] = invalid;
-    let mut culprits: BTreeMap<String, usize> = BTreeMap::new();
-    for (culprit, message) in culprits::culprits(trial, subsets) {
-        let source = &trial.sources[culprit.source];
-        *culprits.entry(source.group(&culprit)).or_default() += 1;
-        println!("{}", source.context(&culprit, &message));
+    let [singles, subsets, hoists] = invalid;
+    let culprits = culprits::culprits(trial, subsets);
+    let mut culprit_groups: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for (culprit, _) in &culprits {
+        let group = culprit_groups.entry(trial.sources[culprit.source].group(culprit)).or_default();
+        *group = (group.0 + 1, group.1 + 1);
+    }
+    for (candidate, message) in singles.iter().chain(&hoists).chain(&culprits) {
+        println!("{}", trial.sources[candidate.source].context(candidate, message));
     }
     print_groups(groups);
     println!("what makes subsets invalid:");
-    print_groups(culprits.into_iter().map(|(group, count)| (group, (count, count))).collect());
+    print_groups(culprit_groups);
 }
 
 /// The groups with invalid members, the worst first.

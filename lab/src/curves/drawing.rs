@@ -53,6 +53,7 @@ fn draw_panel(area: &Area, subject: &str, curves: &[&Curve], tools: &[&str]) -> 
     let mut chart = ChartBuilder::on(area)
         .caption(format!("{subject}: tokens of the best"), ("sans-serif", 13))
         .margin(8)
+        .margin_right(20)
         .x_label_area_size(34)
         .y_label_area_size(48)
         .build_cartesian_2d(queries.log_scale(), tokens.log_scale())?;

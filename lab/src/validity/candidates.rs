@@ -30,13 +30,6 @@ pub(super) struct Candidate {
     pub(super) edits: Edits,
 }
 
-impl Candidate {
-    /// The number of its source, and its edits.
-    pub(super) fn place(&self) -> (usize, &Edits) {
-        (self.source, &self.edits)
-    }
-}
-
 impl Source {
     /// Reads and parses a file.
     pub(super) fn read(language: &'static Language, file: SourceFile) -> Result<Source> {

@@ -14,39 +14,7 @@ use std::process::{Command, Stdio};
 const UNAVAILABLE: i32 = 69;
 
 /// The command of each language's judge: the program, then the script and its options.
-const JUDGES: &[(&str, &[&str])] = &[
-    ("c", &["python3", "cfamily.py"]),
-    ("c++", &["python3", "cfamily.py"]),
-    ("c#", &["python3", "each.py", "c#"]),
-    ("css", &["node", "css.cjs"]),
-    ("dtd", &["python3", "markup.py"]),
-    ("go", &["go", "run", "go.go"]),
-    ("haskell", &["runghc", "--ghc-arg=-package", "--ghc-arg=ghc", "Haskell.hs"]),
-    ("html", &["node", "html.mjs"]),
-    ("java", &["java", "Java.java"]),
-    ("javascript", &["node", "--experimental-vm-modules", "javascript.cjs"]),
-    ("json", &["python3", "python.py"]),
-    ("kotlin", &["java", "-cp", "{jars}/kotlin/*", "Kotlin.java"]),
-    ("lisp", &["sbcl", "--script", "lisp.lisp"]),
-    ("llvm", &["python3", "each.py", "llvm"]),
-    ("lua", &["lua5.4", "lua.lua"]),
-    ("ocaml", &["ocaml", "-I", "+compiler-libs", "ocamlcommon.cma", "ocaml.ml"]),
-    ("ocaml-interface", &["ocaml", "-I", "+compiler-libs", "ocamlcommon.cma", "ocaml.ml"]),
-    ("php", &["php", "php.php"]),
-    ("python", &["python3", "python.py"]),
-    ("ruby", &["ruby", "ruby.rb"]),
-    ("rust", &["python3", "each.py", "rust"]),
-    ("scala", &["java", "-cp", "{jars}/scala/*", "Scala.java"]),
-    ("smt-lib", &["python3", "sexp.py"]),
-    ("solidity", &["node", "solidity.cjs"]),
-    ("sql", &["python3", "sql.py"]),
-    ("systemverilog", &["python3", "slang.py"]),
-    ("tsx", &["node", "typescript.cjs"]),
-    ("typescript", &["node", "typescript.cjs"]),
-    ("verilog", &["python3", "slang.py"]),
-    ("wat", &["python3", "each.py", "wat"]),
-    ("xml", &["python3", "markup.py"]),
-];
+const JUDGES: &str = include_str!("../../judges/judges.toml");
 
 /// The verdicts of a judge.
 pub(super) struct Judgement {
@@ -75,19 +43,28 @@ pub(super) enum NoJudgement {
     Failed(String),
 }
 
+impl From<std::io::Error> for NoJudgement {
+    fn from(error: std::io::Error) -> NoJudgement {
+        NoJudgement::Failed(error.to_string())
+    }
+}
+
+fn judges() -> BTreeMap<String, Vec<String>> {
+    toml::from_str(JUDGES).expect("a test reads it")
+}
+
 /// Has the files of a folder judged.
 pub(super) fn judge(language: &str, folder: &Path) -> Result<Judgement, NoJudgement> {
-    let Some((_, words)) = JUDGES.iter().find(|(name, _)| *name == language) else {
-        return Err(NoJudgement::Unavailable("no judge is known".to_owned()));
-    };
+    let no_judge = || NoJudgement::Unavailable("no judge is known".to_owned());
+    let words = judges().remove(language).ok_or_else(no_judge)?;
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("judges");
     let tools = absolute(&target().join("judges"));
     let jars = tools.join("jars").to_string_lossy().into_owned();
-    let argument = |word: &&str| {
+    let argument = |word: &String| {
         let path = scripts.join(word);
         if path.is_file() { path.into_os_string() } else { word.replace("{jars}", &jars).into() }
     };
-    let mut command = Command::new(program(words[0], &tools));
+    let mut command = Command::new(program(&words[0], &tools));
     command
         .args(words[1..].iter().map(argument))
         .arg(folder)
@@ -143,8 +120,11 @@ mod tests {
     #[test]
     fn every_language_has_a_judge_or_is_known_to_have_none() {
         for language in probdd_syntax::Language::all() {
-            let has_judge = JUDGES.iter().any(|(name, _)| *name == language.name());
-            assert!(has_judge || language.name() == "swift", "{}", language.name());
+            assert!(
+                judges().contains_key(language.name()) || language.name() == "swift",
+                "{}",
+                language.name()
+            );
         }
     }
 

@@ -1,10 +1,9 @@
 //! A trial: candidates are written to a folder, judged, and removed.
 
-use super::candidates::Source;
+use super::candidates::{Candidate, Source};
 use super::judging::{NoJudgement, judge};
 use crate::tool::target;
 use fs_err as fs;
-use probdd_core::Edits;
 use probdd_syntax::Language;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -28,24 +27,17 @@ pub(super) struct Verdicts {
 }
 
 impl Trial<'_> {
-    /// Has candidates judged. `place` returns the number of a candidate's source, and its edits.
-    pub(super) fn verdicts<T>(
-        &self,
-        cases: &[T],
-        place: &dyn Fn(&T) -> (usize, &Edits),
-    ) -> Result<Verdicts, NoJudgement> {
-        let failed = |error: std::io::Error| NoJudgement::Failed(error.to_string());
-        let folder = self.folder().map_err(failed)?;
-        self.write_originals(&folder).map_err(failed)?;
-        for (number, case) in cases.iter().enumerate() {
-            let (source, edits) = place(case);
-            let name = self.file_name(source, &number.to_string());
-            let text = self.sources[source].rendered(edits);
-            fs::write(folder.join(name), text).map_err(failed)?;
+    /// Has candidates judged.
+    pub(super) fn verdicts(&self, candidates: &[Candidate]) -> Result<Verdicts, NoJudgement> {
+        let folder = self.folder()?;
+        self.write_originals(&folder)?;
+        for (number, Candidate { source, edits, .. }) in candidates.iter().enumerate() {
+            let path = folder.join(self.file_name(*source, &number.to_string()));
+            fs::write(path, self.sources[*source].rendered(edits))?;
         }
         let judgement = judge(self.language.name(), &folder);
         if !self.keeps_files {
-            fs::remove_dir_all(&folder).map_err(failed)?;
+            fs::remove_dir_all(&folder)?;
         }
         let judgement = judgement?;
         let mut not_accepted = Vec::new();
@@ -57,12 +49,11 @@ impl Trial<'_> {
                 not_accepted.push(format!("{} is not accepted: {message}", source.file.label));
             }
         }
-        let verdict = |(number, case): (usize, &T)| {
-            let (source, _) = place(case);
-            let name = self.file_name(source, &number.to_string());
-            is_accepted[source].then(|| judgement.of(&name).map_err(str::to_owned))
+        let verdict = |(number, candidate): (usize, &Candidate)| {
+            let name = self.file_name(candidate.source, &number.to_string());
+            is_accepted[candidate.source].then(|| judgement.of(&name).map_err(str::to_owned))
         };
-        let of_cases = cases.iter().enumerate().map(verdict).collect();
+        let of_cases = candidates.iter().enumerate().map(verdict).collect();
         Ok(Verdicts { judge: judgement.judge.clone(), not_accepted, of_cases })
     }
 
