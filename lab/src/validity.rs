@@ -144,7 +144,7 @@ fn fill(row: &mut Row, language: &'static Language, options: &Options) -> Result
     Ok(())
 }
 
-/// A candidate, and either that it is valid or the parser's message.
+/// A candidate of a valid source, and its verdict.
 type Judged<'a> = (&'a Candidate, &'a Result<(), String>);
 
 fn cases(sources: &[Source], counts: Counts) -> Vec<Candidate> {
@@ -170,7 +170,8 @@ fn show(trial: &Trial, judged: &[Judged], shown: usize) {
         }
     }
     let [singles, subsets, hoists] = invalid;
-    let culprits = culprits::culprits(trial, subsets);
+    let judge = |candidates: &[Candidate]| Some(trial.verdicts(candidates).ok()?.of_cases);
+    let culprits = culprits::culprits(subsets, judge);
     let mut culprit_groups: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for (culprit, _) in &culprits {
         let group = culprit_groups.entry(trial.sources[culprit.source].group(culprit)).or_default();

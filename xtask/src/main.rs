@@ -24,7 +24,7 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(reason) => {
-            eprintln!("error: {reason}");
+            eprintln!("error: {reason:#}");
             ExitCode::FAILURE
         }
     }

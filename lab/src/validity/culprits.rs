@@ -3,9 +3,10 @@
 //! is slow to start and fast with many candidates.
 
 use super::candidates::Candidate;
-use super::trial::Trial;
+use super::trial::Verdict;
+use probdd_core::Verdict::{Interesting, Uninteresting};
 use probdd_core::list::{Order, Splitting};
-use probdd_core::{Edits, NodeId, Search, Verdict};
+use probdd_core::{Edits, NodeId, Search};
 
 /// The search in one subset.
 struct Hunt {
@@ -16,10 +17,11 @@ struct Hunt {
     search: Splitting,
 }
 
-/// For each invalid subset, an invalid part of it, with the judge's message.
+/// For each invalid subset, an invalid part of it, with the judge's message. `judge` has no answer if it
+/// fails.
 pub(super) fn culprits(
-    trial: &Trial,
     subsets: Vec<(Candidate, String)>,
+    judge: impl Fn(&[Candidate]) -> Option<Vec<Verdict>>,
 ) -> Vec<(Candidate, String)> {
     let hunt = |best: (Candidate, String)| {
         let removed = best.0.edits.removed.clone();
@@ -32,9 +34,8 @@ pub(super) fn culprits(
         if candidates.is_empty() {
             break;
         }
-        let Ok(verdicts) = trial.verdicts(&candidates) else { break };
-        for ((at, candidate), verdict) in asking.into_iter().zip(candidates).zip(verdicts.of_cases)
-        {
+        let Some(verdicts) = judge(&candidates) else { break };
+        for ((at, candidate), verdict) in asking.into_iter().zip(candidates).zip(verdicts) {
             hunts[at].judged(candidate, verdict);
         }
     }
@@ -51,14 +52,35 @@ impl Hunt {
         Some(Candidate { edits: Edits::removal(removed.collect()), ..self.best.0.clone() })
     }
 
-    fn judged(&mut self, candidate: Candidate, verdict: Option<Result<(), String>>) {
+    fn judged(&mut self, candidate: Candidate, verdict: Verdict) {
         let verdict = match verdict {
             Some(Err(message)) => {
                 self.best = (candidate, message);
-                Verdict::Interesting
+                Interesting
             }
-            _ => Verdict::Uninteresting,
+            _ => Uninteresting,
         };
         self.search.tell(&verdict.into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validity::sampling::Category;
+
+    #[test]
+    fn of_an_invalid_subset_the_nodes_that_make_it_invalid_are_left() {
+        let edits = Edits::removal((1..=40).map(NodeId).collect());
+        let subset = Candidate { source: 0, category: Category::Subset(30), edits };
+        let judge = |candidate: &Candidate| {
+            let has = |node| candidate.edits.removed.contains(&NodeId(node));
+            Some(if has(7) && has(33) { Err("no".to_owned()) } else { Ok(()) })
+        };
+        let found = culprits(vec![(subset, "first".to_owned())], |candidates| {
+            Some(candidates.iter().map(judge).collect())
+        });
+        assert_eq!(found[0].0.edits.removed, [NodeId(7), NodeId(33)]);
+        assert_eq!(found[0].1, "no");
     }
 }

@@ -16,14 +16,15 @@ pub(super) struct Trial<'a> {
     pub(super) keeps_files: bool,
 }
 
+/// Either that a candidate is valid or the judge's message; none if its source is not valid.
+pub(super) type Verdict = Option<Result<(), String>>;
+
 /// The verdicts of the judge.
 pub(super) struct Verdicts {
     pub(super) judge: String,
     /// Remarks on the unmodified sources that are not accepted.
     pub(super) not_accepted: Vec<String>,
-    /// For every candidate, either that it is valid or the judge's message; none if its source is not
-    /// valid.
-    pub(super) of_cases: Vec<Option<Result<(), String>>>,
+    pub(super) of_cases: Vec<Verdict>,
 }
 
 impl Trial<'_> {

@@ -1,6 +1,6 @@
 //! The code of a source file, as a tree of tokens without comments and test code.
 
-use proc_macro2::{Delimiter, Group, LexError, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use std::iter::Peekable;
 use std::path::{Path, PathBuf};
 
@@ -10,11 +10,6 @@ pub(super) struct Token {
     pub(super) text: String,
     /// Counted from 1.
     pub(super) line: usize,
-}
-
-/// Reads a file into tokens, test code included.
-pub(super) fn parse(text: &str) -> Result<TokenStream, LexError> {
-    text.parse()
 }
 
 /// The tokens that are not behind `#[cfg(test)]`.
@@ -153,7 +148,7 @@ mod tests {
     use super::*;
 
     fn tokens(text: &str) -> Vec<Token> {
-        flat(without_tests(parse(text).expect("tokens")))
+        flat(without_tests(text.parse().expect("tokens")))
     }
 
     fn code(text: &str) -> String {
@@ -187,7 +182,8 @@ mod tests {
 
     #[test]
     fn modules_of_tests_are_found() {
-        let found = |file: &str, text| test_modules(Path::new(file), parse(text).expect("tokens"));
+        let found =
+            |file: &str, text: &str| test_modules(Path::new(file), text.parse().expect("tokens"));
         assert_eq!(
             found("src/lib.rs", "#[cfg(test)]\nmod tests;\nmod a;"),
             [Path::new("src/tests"), Path::new("src/tests.rs")]
