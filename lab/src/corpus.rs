@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Fetches real source files, and prints their paths.
+/// Fetch real source files, and print their paths
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Languages [default: all]

@@ -11,7 +11,7 @@ use curve::Curve;
 use fs_err as fs;
 use std::path::PathBuf;
 
-/// Draws tokens against queries, from reports and from tables of other tools.
+/// Draw tokens against queries, from reports and from tables of other tools
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Write OUT.csv and OUT.svg, which has a panel for each subject and a line for each tool

@@ -7,7 +7,7 @@ use crate::{feedback, subjects};
 use anyhow::Result;
 use clap::Subcommand;
 
-/// Counts the queries of searches on known properties, and of methods on real inputs.
+/// Count the queries of searches on known properties, and of methods on real inputs
 #[derive(Subcommand)]
 pub(crate) enum Table {
     /// List searches on random properties and on properties with dependencies

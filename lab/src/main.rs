@@ -27,7 +27,7 @@ mod tool;
 mod unreliable;
 mod validity;
 
-/// Measures searches, methods, languages and rates.
+/// Measure searches, methods, languages and rates
 #[derive(Parser)]
 enum Command {
     #[command(subcommand)]

@@ -21,7 +21,7 @@ use std::process::{Command, Stdio};
 /// The folder of the tables.
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/probdd-syntax/priors");
 
-/// Makes the tables with which frontier begins, or judges them.
+/// Make the tables with which frontier begins, or judge them
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Folder of subjects

@@ -28,7 +28,7 @@ const BARE_LOOP: &str = "bare loop";
 /// The test: is the candidate, which is the argument or `input.c`, the original?
 const TEST: &str = include_str!("rates/test.c");
 
-/// Measures queries per second beside other reducers.
+/// Measure queries per second beside other reducers
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Time for each reducer and round

@@ -30,7 +30,7 @@ const LINES: usize = 400;
 const NEEDED: usize = 50;
 const HELPFUL: usize = 40;
 
-/// Reduces with a test that is interesting in some runs only.
+/// Reduce with a test that is interesting in some runs only
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// The share of runs in which the test is interesting

@@ -29,7 +29,7 @@ const SEED: u64 = 2026;
 /// The edits of `--quick`.
 const QUICK: Counts = Counts { singles: 20, subsets: 0, hoists: 0 };
 
-/// Has the languages' own parsers judge what the searches would try.
+/// Judge the candidates that the searches would try, by the languages' own parsers
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Languages [default: all]

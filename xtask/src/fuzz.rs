@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// The longest text, in bytes: long enough for every construct, short enough for many texts.
 const LONGEST: usize = 20_000;
 
-/// Sends broken sources through parse, match and render.
+/// Send broken sources through parse, match and render
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// CPU time to spend, shared equally among the languages

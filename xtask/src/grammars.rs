@@ -55,7 +55,7 @@ struct Package {
     repository: String,
 }
 
-/// Takes the grammars' rules out of the pinned grammar crates.
+/// Take the grammars' rules out of the pinned grammar crates
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Write nothing; fail if a vendored file differs

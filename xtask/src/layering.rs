@@ -49,7 +49,7 @@ struct Source {
     code: TokenStream,
 }
 
-/// Checks which crate, folder and file may name what.
+/// Check which crate, folder and file names what it may not
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Only look for circles of imports between files, in these packages [default: all]

@@ -7,7 +7,7 @@ mod fuzz;
 mod grammars;
 mod layering;
 
-/// Checks what the compiler does not check.
+/// Check what the compiler does not check
 #[derive(Parser)]
 enum Guard {
     Layering(layering::Options),

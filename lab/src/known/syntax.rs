@@ -9,7 +9,6 @@ use anyhow::{Context, Result, bail};
 use probdd_core::{Edits, Kept, NodeId, Tree};
 use probdd_syntax::{Document, Language, parse};
 use serde::{Deserialize, Serialize};
-use std::fmt::Write as _;
 use std::time::Instant;
 
 /// The sizes of the programs, in bytes.
@@ -17,6 +16,9 @@ const SIZES: [usize; 3] = [1_300_000, 4_000_000, 20_000_000];
 
 /// How many nodes are removed before a program is rendered.
 const HOLES: [usize; 3] = [1, 100, 10_000];
+
+/// A function of a generated program.
+const FUNCTION: &str = include_str!("function.c");
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -120,71 +122,11 @@ fn removed(tree: &Tree, count: usize, random: &mut Random) -> Vec<NodeId> {
 
 /// A C program of at least `size` bytes: functions of the kind that fuzzers generate.
 fn program(size: usize) -> String {
-    let mut random = Random::new(7);
     let mut text = String::from("struct s { int a, b[8]; struct s *next; };\n");
     let mut number = 0;
     while text.len() < size {
         number += 1;
-        writeln!(text, "static int g_{number} = {};", random.below(1000))
-            .and_then(|()| writeln!(text, "int func_{number}(int p_1, struct s *p_2)\n{{"))
-            .expect("a string takes any text");
-        for _ in 0..random.below(12) {
-            statement(&mut text, &mut random, 1);
-        }
-        text.push_str("  return p_1;\n}\n\n");
+        text.push_str(&FUNCTION.replace("NUMBER", &number.to_string()));
     }
     text
-}
-
-fn statement(text: &mut String, random: &mut Random, depth: usize) {
-    let indent = "  ".repeat(depth);
-    text.push_str(&indent);
-    match random.below(if depth > 4 { 3 } else { 6 }) {
-        0 => text.push_str("int l = "),
-        1 => text.push_str("p_2->b[p_1 & 7] += "),
-        2 => text.push_str("return "),
-        3 => text.push_str("while ("),
-        4 => text.push_str("if ("),
-        _ => text.push_str("for (int i = 0; i < "),
-    }
-    let is_simple = text.ends_with("= ") || text.ends_with("return ");
-    expression(text, random, 0);
-    if is_simple {
-        return text.push_str(";\n");
-    }
-    text.push_str(if text[text.rfind('\n').unwrap_or(0)..].contains("for (") {
-        "; i++) {\n"
-    } else {
-        ") {\n"
-    });
-    for _ in 0..=random.below(3) {
-        statement(text, random, depth + 1);
-    }
-    text.push_str(&indent);
-    text.push_str("}\n");
-}
-
-fn expression(text: &mut String, random: &mut Random, depth: usize) {
-    match random.below(if depth > 4 { 3 } else { 8 }) {
-        0 => text.push_str("p_1"),
-        1 => text.push_str("0x7FL"),
-        2 => text.push_str("p_2->next->a"),
-        3 => {
-            text.push_str("(-");
-            expression(text, random, depth + 1);
-            text.push(')');
-        }
-        4 => {
-            text.push_str("func_1(");
-            expression(text, random, depth + 1);
-            text.push_str(", p_2)");
-        }
-        _ => {
-            text.push('(');
-            expression(text, random, depth + 1);
-            text.push_str(" ^ ");
-            expression(text, random, depth + 1);
-            text.push(')');
-        }
-    }
 }

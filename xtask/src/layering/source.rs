@@ -88,23 +88,12 @@ fn skip_item(trees: &mut Peekable<impl Iterator<Item = TokenTree>>) -> Vec<Token
 
 /// Whether a word begins an item, not a field or a value.
 fn is_keyword(tree: &TokenTree) -> bool {
-    const ITEMS: [&str; 14] = [
-        "fn",
-        "mod",
-        "impl",
-        "struct",
-        "enum",
-        "use",
-        "const",
-        "static",
-        "type",
-        "trait",
-        "unsafe",
-        "extern",
-        "async",
-        "macro_rules",
+    const ITEMS: [&str; 13] = [
+        "fn", "mod", "impl", "struct", "enum", "use", "const", "static", "type", "trait", "unsafe",
+        "extern", "async",
     ];
-    matches!(tree, TokenTree::Ident(word) if ITEMS.iter().any(|item| word == item))
+    let is_item = |word: String| word == "macro_rules" || ITEMS.contains(&word.as_str());
+    matches!(tree, TokenTree::Ident(word) if is_item(word.to_string()))
 }
 
 pub(super) fn is_punct(tree: &TokenTree, letter: char) -> bool {
