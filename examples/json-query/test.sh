@@ -1,15 +1,15 @@
 #!/bin/sh
-# Interesting: bug.json still holds a queue that never retries. That is an object with "kind":
-# "queue", and somewhere inside it an object with "retries": 0.
+# Interesting: bug.json contains a queue that never retries, which is an object with "kind": "queue"
+# and, somewhere inside it, an object with "retries": 0.
 #
-# Run it in the directory that holds bug.json. It needs nothing but awk, and it is no JSON parser:
-# of the syntax it checks only that brackets and braces are balanced.
+# Run it in the directory that holds bug.json. It needs only awk. It is not a JSON parser: of the
+# syntax it checks only that brackets and braces are balanced.
 
 awk '
     function close_with(open) {
         if (depth == 0 || opened[depth] != open) { broken = 1; exit }
         if (queue[depth] && inner[depth]) found = 1
-        # Whatever surrounds this has in its inside what this has, or what this has inside.
+        # The enclosing object contains a "retries": 0 if this one has it, or contains one.
         if (never[depth] || inner[depth]) inner[depth - 1] = 1
         depth--
     }

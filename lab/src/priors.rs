@@ -10,8 +10,8 @@ use crate::subject::Subject;
 use crate::table::plain;
 use anyhow::{Context, Result};
 use fs_err as fs;
-use probdd_core::tree::{Decided, Experience, Frontier, Priors};
-use probdd_core::{Kept, Search, Verdict};
+use probdd_core::tree::{self, Decided, Experience, Frontier, Priors, TreeConfiguration};
+use probdd_core::{FeedbackSettings, Kept, Search, Verdict};
 use probdd_syntax::Language;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -170,7 +170,10 @@ impl Bench {
     fn pass(&self, priors: Priors) -> Result<Pass> {
         let document = probdd_syntax::parse(self.language, &self.text);
         let tree = document.tree();
-        let mut search = Frontier::new(tree.clone(), document.links(), priors);
+        let frontier = |start: &TreeConfiguration| {
+            Frontier::new(start, document.links(), priors, FeedbackSettings::BINARY)
+        };
+        let mut search = tree::search(tree.clone(), frontier);
         let mut kept = Kept::all(tree);
         let (mut queries, mut tokens_tested, mut bytes) = (0, 0, Vec::new());
         while let Some(query) = search.ask() {
@@ -187,7 +190,7 @@ impl Bench {
             search.tell(&verdict.into());
         }
         let figures = Figures { queries, tokens_tested, tokens_left: kept.weight(tree) };
-        Ok(Pass { figures, learned: search.priors().learned().copied().collect() })
+        Ok(Pass { figures, learned: search.strategy().priors().learned().copied().collect() })
     }
 
     fn verdict(&self, bytes: &[u8]) -> Result<Verdict> {

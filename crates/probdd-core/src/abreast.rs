@@ -16,7 +16,7 @@
 //! a second question for each success beside it; so `2 * width` times the queries of the search inside,
 //! if no later answer is of use to it.
 
-use crate::{Class, Edits, Feedback, Query, Search, Verdict};
+use crate::{Changes, Class, Edits, Feedback, Query, Search, Verdict};
 
 /// How likely it is that what can go alone can go together.
 const TOGETHER: f64 = 0.8;
@@ -195,9 +195,9 @@ impl<S: Search<Change = Edits>> Search for Abreast<S> {
 mod tests {
     use super::*;
     use crate::NodeId;
-    use crate::list::{Direction, OneMinimal, ProbDd, Tie};
-    use crate::tree::OverNodes;
-    use std::sync::Arc;
+    use crate::driver::{Driver, Strategy};
+    use crate::list::{Direction, ListConfiguration, OneMinimal, ProbDd, ProbDdSettings};
+    use crate::over::Over;
 
     /// Runs a search over the elements `0..n` to its end; the removals that it asked about, and what
     /// is left.
@@ -220,14 +220,25 @@ mod tests {
         (asked, left(&elements(search.best())))
     }
 
-    fn over<S: Search<Change = crate::list::Subset>>(n: u32, search: S) -> OverNodes<S> {
-        let nodes: Arc<[NodeId]> = (0..n).map(NodeId).collect();
-        OverNodes::new(nodes, search)
+    fn over<S>(n: u32, strategy: impl FnOnce(usize) -> S) -> Over<NodeId, Driver<S>>
+    where
+        S: Strategy<Configuration = ListConfiguration> + Clone,
+    {
+        let nodes: Vec<NodeId> = (0..n).map(NodeId).collect();
+        Over::start(nodes, strategy)
+    }
+
+    fn sweep(n: usize) -> OneMinimal {
+        OneMinimal::new(n, Direction::Forward)
+    }
+
+    fn probdd(n: usize) -> ProbDd {
+        ProbDd::new(n, ProbDdSettings::default())
     }
 
     #[test]
     fn successes_are_removed_together() {
-        let search = over(4, OneMinimal::new(4, Direction::Forward));
+        let search = over(4, sweep);
         let (asked, left) = run(Abreast::new(search, 4), 4, |left| left.contains(&2));
         assert_eq!(left, [2]);
         assert_eq!(asked[..5], [vec![0], vec![1], vec![2], vec![3], vec![0, 1, 3]]);
@@ -237,7 +248,7 @@ mod tests {
     fn what_cannot_go_together_goes_one_by_one() {
         // One of 0 and 1 is needed, and 2.
         let needs = |left: &[u32]| (left.contains(&0) || left.contains(&1)) && left.contains(&2);
-        let search = over(4, OneMinimal::new(4, Direction::Forward));
+        let search = over(4, sweep);
         let (asked, left) = run(Abreast::new(search, 4), 4, needs);
         assert_eq!(left, [1, 2]);
         let batch = [vec![0], vec![1], vec![2], vec![3]];
@@ -248,13 +259,13 @@ mod tests {
     #[test]
     fn a_width_of_one_changes_nothing() {
         let needs = |left: &[u32]| left.contains(&3) && left.contains(&17);
-        let search = || over(30, ProbDd::new(30, 0.1, Tie::Index));
+        let search = || over(30, probdd);
         assert_eq!(run(Abreast::new(search(), 1), 30, needs), run(search(), 30, needs));
     }
 
     #[test]
     fn what_is_queued_is_what_is_asked() {
-        let mut search = Abreast::new(over(30, ProbDd::new(30, 0.1, Tie::Index)), 3);
+        let mut search = Abreast::new(over(30, probdd), 3);
         let queued = search.queued().to_vec();
         assert_eq!(queued.len(), 2);
         for query in queued {

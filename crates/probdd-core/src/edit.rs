@@ -1,6 +1,6 @@
 //! Edits of a tree, and the tokens that they leave.
 
-use crate::{NodeId, Role, Tree};
+use crate::{Changes, NodeId, Role, Tree};
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
 
@@ -60,9 +60,10 @@ impl Edits {
             written: self.written[written..].to_vec(),
         }
     }
+}
 
-    /// Adds other changes, made after these.
-    pub fn extend(&mut self, later: &Edits) {
+impl Changes for Edits {
+    fn extend(&mut self, later: &Edits) {
         self.removed.extend_from_slice(&later.removed);
         self.replaced.extend_from_slice(&later.replaced);
         self.written.extend_from_slice(&later.written);
@@ -106,6 +107,18 @@ impl Kept {
     /// Whether any token of the range is left.
     pub fn any(&self, tokens: Range<usize>) -> bool {
         self.tokens.contains_any_in_range(tokens)
+    }
+
+    /// The tokens that are kept here and not in another set, as ranges.
+    pub(crate) fn lost(&self, after: &Kept) -> Vec<Range<usize>> {
+        let mut lost: Vec<Range<usize>> = Vec::new();
+        for token in self.tokens.difference(&after.tokens) {
+            match lost.last_mut() {
+                Some(last) if last.end == token => last.end += 1,
+                _ => lost.push(token..token + 1),
+            }
+        }
+        lost
     }
 
     /// Applies edits, the replacements first. Of tokens with other text in their place, the first

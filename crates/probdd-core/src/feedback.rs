@@ -122,13 +122,65 @@ impl Outcomes {
         self.0.iter().position(|outcome| *outcome == Outcome::Failed)
     }
 
-    /// The checks that the failure is blamed on, a bit for each.
-    pub(crate) fn blamed(self) -> u8 {
-        let is_blamed = |outcome: Outcome| {
+    /// The checks that the failure is blamed on.
+    pub(crate) fn blamed(self) -> CheckSet {
+        self.checks(|outcome| {
             matches!(outcome, Outcome::Failed | Outcome::TakenForFailed | Outcome::Suspect)
-        };
-        let bit = |(check, outcome): (usize, Outcome)| u8::from(is_blamed(outcome)) << check;
-        self.0.into_iter().enumerate().map(bit).sum()
+        })
+    }
+
+    /// The checks with an outcome of some sort.
+    pub(crate) fn checks(self, is_wanted: impl Fn(Outcome) -> bool) -> CheckSet {
+        (0..MOST_CHECKS).filter(|check| is_wanted(self.0[*check])).collect()
+    }
+}
+
+/// A set of checks, each given by the number of its model (less than [`MOST_CHECKS`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct CheckSet(u8);
+
+impl CheckSet {
+    /// Whether a check is in the set.
+    pub(crate) fn contains(self, check: usize) -> bool {
+        self.0 & (1 << check) != 0
+    }
+
+    /// Adds a check.
+    pub(crate) fn insert(&mut self, check: usize) {
+        self.0 |= 1 << check;
+    }
+
+    /// The checks of the set that satisfy a predicate.
+    pub(crate) fn filter(self, is_wanted: impl Fn(usize) -> bool) -> CheckSet {
+        (0..MOST_CHECKS).filter(|check| self.contains(*check) && is_wanted(*check)).collect()
+    }
+
+    /// The checks of either set.
+    pub(crate) fn union(self, other: CheckSet) -> CheckSet {
+        CheckSet(self.0 | other.0)
+    }
+
+    /// The checks of this set that are not in another one.
+    pub(crate) fn difference(self, other: CheckSet) -> CheckSet {
+        CheckSet(self.0 & !other.0)
+    }
+
+    /// Whether the set has no check.
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many checks the set has.
+    pub(crate) fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+}
+
+impl FromIterator<usize> for CheckSet {
+    fn from_iter<I: IntoIterator<Item = usize>>(checks: I) -> CheckSet {
+        let mut set = CheckSet::default();
+        checks.into_iter().for_each(|check| set.insert(check));
+        set
     }
 }
 
@@ -152,4 +204,40 @@ impl From<Verdict> for Feedback {
 /// The prior of each of some models, such that together they have the prior `sigma`.
 pub(crate) fn prior_of_each(sigma: f64, models: usize) -> f64 {
     if models == 1 { sigma } else { -libm::expm1(libm::log1p(-sigma) / models as f64) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(checks: &[usize]) -> CheckSet {
+        checks.iter().copied().collect()
+    }
+
+    #[test]
+    fn a_set_of_checks_holds_what_was_put_into_it() {
+        let checks = set(&[0, 3, 7]);
+        assert_eq!(checks.len(), 3);
+        let contained = (0..MOST_CHECKS).filter(|check| checks.contains(*check));
+        assert_eq!(contained.collect::<Vec<_>>(), [0, 3, 7]);
+        assert!(set(&[]).is_empty() && !checks.is_empty());
+    }
+
+    #[test]
+    fn sets_of_checks_are_united_and_subtracted() {
+        assert_eq!(set(&[0, 3]).union(set(&[3, 7])), set(&[0, 3, 7]));
+        assert_eq!(set(&[0, 3]).difference(set(&[3, 7])), set(&[0]));
+    }
+
+    #[test]
+    fn a_failure_is_blamed_on_every_check_that_may_have_failed() {
+        let checks = vec![CheckState::Held, CheckState::Failed, CheckState::NotRun];
+        let feedback = Feedback { verdict: Verdict::Uninteresting, checks };
+        let blamed =
+            |after_fail| FeedbackSettings { checks: 3, after_fail }.outcomes(&feedback).blamed();
+        assert_eq!(blamed(AfterFail::Unknown), set(&[1]));
+        assert_eq!(blamed(AfterFail::Failed), set(&[1, 2]));
+        let unknown = FeedbackSettings { checks: 3, after_fail: AfterFail::Unknown };
+        assert_eq!(unknown.outcomes(&Feedback::UNINTERESTING).blamed(), set(&[0, 1, 2]));
+    }
 }

@@ -8,17 +8,21 @@
 //! The one seam is [`Search`]: `ask`, `tell`, `best`.
 
 pub mod abreast;
+pub mod driver;
 pub mod edit;
 pub mod feedback;
 mod key;
 pub mod list;
+mod over;
 pub mod search;
 pub mod tree;
 pub mod verdict;
 
 pub use abreast::Abreast;
+pub use driver::{Driver, Strategy};
 pub use edit::{Edits, Kept, Written};
 pub use feedback::{AfterFail, CheckState, Feedback, FeedbackSettings};
-pub use search::{Class, Query, Search};
+pub use over::{Over, Target};
+pub use search::{Changes, Class, Query, Search};
 pub use tree::{Kind, Node, NodeId, Role, Slot, Tree, TreeBuilder};
 pub use verdict::Verdict;

@@ -1,6 +1,7 @@
 //! The seam between a search and the world that answers it.
 
 use crate::Feedback;
+use std::fmt::Debug;
 
 /// A search for a small interesting configuration.
 ///
@@ -36,6 +37,12 @@ pub trait Search: Clone {
     }
 }
 
+/// Changes of a list or a tree, in the order in which they were made.
+pub trait Changes: Clone + Debug + Default {
+    /// Adds changes that were made later.
+    fn extend(&mut self, later: &Self);
+}
+
 /// A question: is the best configuration still interesting after one more change?
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query<C> {
@@ -45,6 +52,18 @@ pub struct Query<C> {
     pub class: Class,
     /// The model's probability that the answer is "interesting", where it has one.
     pub probability: Option<f64>,
+}
+
+impl<C> Query<C> {
+    /// A query that removes something and keeps the rest.
+    pub(crate) fn complement(change: C, probability: Option<f64>) -> Query<C> {
+        Query { change, class: Class::Complement, probability }
+    }
+
+    /// A query that puts something in the place of something else.
+    pub(crate) fn replacement(change: C) -> Query<C> {
+        Query { change, class: Class::Replacement, probability: None }
+    }
 }
 
 /// What a query asks about (the classes of figure 2 of the CDD paper, and ours for edits).

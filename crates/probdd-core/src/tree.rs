@@ -11,34 +11,44 @@
 
 mod batch;
 mod chisel;
+mod configuration;
 mod frontier;
 mod hdd;
 mod links;
 mod offers;
-mod over_nodes;
 mod perses;
 mod product;
-mod progress;
 mod replacements;
 #[cfg(test)]
 mod sketch;
 mod sweep;
 mod tpdd;
 
+use crate::driver::{Driver, Strategy};
+use configuration::Form;
 use fixedbitset::FixedBitSet;
 use product::ChildProducts;
-use progress::Progress;
 use std::sync::Arc;
 
 pub use chisel::{ChiselGlobal, ChiselLocal, ChiselOptions, Need, Needs, Program, Statement};
+pub use configuration::TreeConfiguration;
 pub use frontier::{Decided, Experience, Frontier, Priors};
 pub use hdd::{Hdd, HddForm};
 pub use links::Links;
-pub use offers::Offers;
-pub use over_nodes::OverNodes;
+pub use offers::{Grouping, Offers};
 pub use perses::{Deletions, Perses};
 pub use sweep::Sweep;
 pub use tpdd::Tpdd;
+
+/// A search over a tree by the strategy that is made for it.
+pub fn search<S>(tree: Arc<Tree>, strategy: impl FnOnce(&TreeConfiguration) -> S) -> Driver<S>
+where
+    S: Strategy<Configuration = TreeConfiguration>,
+{
+    let start = TreeConfiguration::all(tree, Form::Edits);
+    let strategy = strategy(&start);
+    Driver::new(start, strategy)
+}
 
 /// A node: its index in preorder. The root is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

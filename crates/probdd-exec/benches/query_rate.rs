@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use probdd_exec::{Check, Confinement, Interrupt, Limits, Protection, Sandbox};
+use probdd_exec::{Check, Confinement, Interrupt, Limits, Protection, Sandbox, Surroundings};
 
 const ROUNDS: usize = 15;
 const QUERIES: u32 = 300;
@@ -25,14 +25,14 @@ fn main() -> Result<(), Failure> {
     let candidate = vec![b'x'; BYTES];
     let input_dir = std::env::temp_dir().canonicalize()?;
     let limits = Limits { timeout: Some(Duration::from_secs(10)), ..Limits::default() };
-    let check = Check::new(program.clone(), input_dir.clone(), OsString::from("input.c"))
-        .with_limits(limits);
+    let surroundings = Surroundings::new(input_dir.clone(), OsString::from("input.c"), limits);
+    let check = Check::new(program.clone(), surroundings);
     let never = Interrupt::never();
     let mut sandboxes = Vec::new();
     for protection in [Protection::None, Protection::Write, Protection::Full] {
         // Not every kernel has every protection.
         let confinement = Confinement { protection, ..Confinement::default() };
-        sandboxes.extend(Sandbox::confined(confinement).map(|sandbox| (protection, sandbox)));
+        sandboxes.extend(Sandbox::new(confinement).map(|sandbox| (protection, sandbox)));
     }
     let (mut ours, mut bare) = (vec![Vec::new(); sandboxes.len()], Vec::new());
     for _ in 0..ROUNDS {

@@ -1,44 +1,23 @@
 //! Runs interestingness tests: processes, directories, deadlines, the scheduler.
 
-pub mod check;
-pub mod checks;
-pub mod confinement;
-pub mod error;
-pub mod event;
-mod futures;
-pub mod history;
-pub mod interrupt;
-pub mod journal;
-pub mod oracle;
-pub mod order;
-pub mod persistent;
+mod error;
+mod interrupt;
+mod oracle;
 mod process;
-pub mod roster;
-pub mod said;
-pub mod sandbox;
-pub mod scheduler;
-pub mod states;
-pub mod transformer;
-pub mod trial;
-pub mod waste;
-mod workers;
+mod record;
+mod sandbox;
+mod scheduler;
+mod transformer;
 
-pub use check::{Check, End, Limits, Outcome};
-pub use checks::{CheckCommand, CheckSpec, Checks, Expectation, Manner};
-pub use confinement::{Confinement, Protection};
 pub use error::Error;
-pub use event::{Candidate, Committed, Elements, Event, Pass};
-pub use history::{History, Key};
 pub use interrupt::Interrupt;
-pub use journal::Journal;
-pub use oracle::{CheckOracle, Oracle, Tester};
-pub use order::Expense;
-pub use persistent::Persistent;
-pub use roster::Roster;
-pub use said::CheckRun;
-pub use sandbox::Sandbox;
-pub use scheduler::{Budget, Halt, Render, Scheduler, Stop};
-pub use states::{MOST_CHECKS, States};
+pub use oracle::{
+    Answer, Check, CheckCommand, CheckOracle, CheckRun, CheckSpec, CheckStates, Checks, Cost, End,
+    Expectation, Limits, MOST_CHECKS, Manner, Oracle, Outcome, Pattern, Persistent, Runs, Stream,
+    Surroundings, Tester, in_order,
+};
+pub use process::{Confinement, Protection};
+pub use record::{Candidate, Committed, Elements, Event, Found, Journal, Key, Pass};
+pub use sandbox::{Sandbox, remove_stale};
+pub use scheduler::{Budget, CheckPlan, Expense, Halt, Render, Rule, Scheduler, Stop};
 pub use transformer::{Heard, Rewriter, Rewritten, Transformer};
-pub use trial::{Answer, Rule, Runs};
-pub use waste::Waste;

@@ -9,9 +9,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::check::{DIRECTORY, INPUT_DIR, TEMPORARY, VARIABLES, is_plain};
-use crate::process::{self, End, Environment, Launch, Replied, Reply};
-use crate::{Confinement, Error, Interrupt, Limits, Persistent, Sandbox};
+use crate::oracle::{End, Persistent, Surroundings};
+use crate::process::{self, Confinement, Replied, Reply};
+use crate::sandbox::{QueryFiles, Sandbox};
+use crate::{Error, Interrupt};
 
 /// An answer takes at most so many bytes, and so does another text.
 const ANSWER: usize = 16 << 20;
@@ -57,7 +58,7 @@ impl Transformer {
         candidate: &[u8],
         line: impl FnOnce(&Path) -> Vec<u8>,
     ) -> Result<Heard, Error> {
-        let told = (|place: &crate::sandbox::Place| line(&place.candidate), ANSWER);
+        let told = (|files: &QueryFiles| line(&files.candidate), ANSWER);
         let Transformer { process, sandbox, interrupt } = self;
         let (_, replied) = process.tell(sandbox, candidate, told, interrupt)?;
         let Replied { reply, output, .. } = replied;
@@ -78,10 +79,7 @@ impl Transformer {
 #[derive(Debug)]
 pub struct Rewriter {
     program: PathBuf,
-    input_dir: PathBuf,
-    candidate_name: OsString,
-    environment: Environment,
-    limits: Limits,
+    surroundings: Surroundings,
     sandbox: Sandbox,
     interrupt: Interrupt,
 }
@@ -98,27 +96,22 @@ pub struct Rewritten {
 }
 
 impl Rewriter {
-    /// The program at a path, for candidates that are called `candidate_name`, with today's
-    /// environment. `input_dir` is where the input lies.
+    /// The program at a path.
     ///
     /// # Errors
     /// When there is no place for it, or the kernel does not offer the protection.
     ///
     /// # Panics
-    /// When a path is not absolute, or the name is not a plain file name.
+    /// When the path is not absolute.
     pub fn new(
         program: PathBuf,
-        (input_dir, candidate_name): (PathBuf, OsString),
-        limits: Limits,
+        surroundings: Surroundings,
         confinement: Confinement,
         interrupt: Interrupt,
     ) -> Result<Rewriter, Error> {
         assert!(program.is_absolute(), "the program's path is absolute");
-        assert!(input_dir.is_absolute(), "the input directory's path is absolute");
-        assert!(is_plain(&candidate_name), "the candidate's name is a plain file name");
-        let environment = Environment::inherited_without(&VARIABLES);
-        let sandbox = Sandbox::confined(confinement)?;
-        Ok(Rewriter { program, input_dir, candidate_name, environment, limits, sandbox, interrupt })
+        let sandbox = Sandbox::new(confinement)?;
+        Ok(Rewriter { program, surroundings, sandbox, interrupt })
     }
 
     /// Runs it on a candidate; `arguments` makes its arguments of the path of the text to be written,
@@ -131,26 +124,13 @@ impl Rewriter {
         candidate: &[u8],
         arguments: impl FnOnce(&Path) -> Vec<OsString>,
     ) -> Result<Rewritten, Error> {
-        let place = self.sandbox.place(&self.candidate_name, candidate)?;
-        let written = place.tmp.join(&self.candidate_name);
+        let candidate_name = self.surroundings.candidate_name();
+        let place = self.sandbox.place(candidate_name, candidate)?;
+        let written = place.files.tmp.join(candidate_name);
         let arguments = arguments(&written);
         let mut arguments: Vec<&OsStr> = arguments.iter().map(OsString::as_os_str).collect();
-        arguments.push(&self.candidate_name);
-        let launch = Launch {
-            program: &self.program,
-            arguments: &arguments,
-            directory: &place.work,
-            place: &place.home,
-            home: place.own_home.as_deref(),
-            environment: &self.environment,
-            variables: &[
-                (INPUT_DIR, self.input_dir.as_os_str()),
-                (TEMPORARY, place.tmp.as_os_str()),
-                (DIRECTORY, place.work.as_os_str()),
-            ],
-            timeout: self.limits.timeout,
-            output_bytes: self.limits.output_bytes,
-        };
+        arguments.push(candidate_name);
+        let launch = self.surroundings.launch(&self.program, &arguments, place.files.site());
         let ended = process::run(&launch, place.slot, &self.interrupt)?;
         // What cannot be read is no text.
         let text = read(&written).unwrap_or_default();

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use probdd_core::Verdict;
-use probdd_exec::{Check, End, Error, Interrupt, Limits, Outcome, Sandbox};
+use probdd_exec::{Check, Confinement, End, Error, Interrupt};
+use probdd_exec::{Limits, Outcome, Sandbox, Surroundings};
 use tempfile::TempDir;
 
 /// Longer than any test may take for its own reasons on a loaded machine; shorter than the scripts
@@ -52,11 +53,16 @@ impl Script {
     }
 
     fn check_of(&self, name: impl AsRef<OsStr>) -> Check {
-        Check::new(self.program(), self.home.path().to_path_buf(), name.as_ref().to_os_string())
+        self.check_with(name.as_ref(), Limits::default())
+    }
+
+    fn check_with(&self, name: &OsStr, limits: Limits) -> Check {
+        Check::new(self.program(), Surroundings::new(self.home.path().into(), name.into(), limits))
     }
 
     fn with_timeout(&self, timeout: Duration) -> Check {
-        self.check().with_limits(Limits { timeout: Some(timeout), ..Limits::default() })
+        let limits = Limits { timeout: Some(timeout), ..Limits::default() };
+        self.check_with("input.c".as_ref(), limits)
     }
 }
 
@@ -65,7 +71,11 @@ fn run(check: &Check) -> Outcome {
 }
 
 fn try_run(check: &Check) -> Result<Outcome, Error> {
-    check.run(&mut Sandbox::new().unwrap(), b"int main;\n", &Interrupt::never())
+    check.run(
+        &mut Sandbox::new(Confinement::default()).unwrap(),
+        b"int main;\n",
+        &Interrupt::never(),
+    )
 }
 
 fn outcome_of(body: &str) -> Outcome {
@@ -180,7 +190,7 @@ fn output_beyond_the_bound_is_read_and_dropped() {
     assert_eq!(outcome.end, End::Exited(3));
     assert_eq!((outcome.output.len(), outcome.output_truncated), (64 << 10, true));
     let limits = Limits { output_bytes: 0, ..Limits::default() };
-    let silent = run(&script.check().with_limits(limits));
+    let silent = run(&script.check_with("input.c".as_ref(), limits));
     assert_eq!((silent.end, silent.output.len()), (End::Exited(3), 0));
 }
 
@@ -212,7 +222,7 @@ fn the_candidate_has_exactly_its_bytes() {
     let every_byte: Vec<u8> = (0..=255).cycle().take(70_000).collect();
     for bytes in [&b""[..], b"no line end", &every_byte] {
         let script = Script::new("cp \"$1\" \"$PROBDD_INPUT_DIR/copy\"");
-        let mut sandbox = Sandbox::new().unwrap();
+        let mut sandbox = Sandbox::new(Confinement::default()).unwrap();
         script.check().run(&mut sandbox, bytes, &Interrupt::never()).unwrap();
         assert_eq!(fs::read(script.beside("copy")).unwrap(), bytes);
     }
@@ -246,13 +256,13 @@ fn names_with_blanks_quotes_and_bytes_that_are_no_text_are_kept() {
 #[test]
 #[should_panic(expected = "plain file name")]
 fn a_candidate_outside_of_the_directory_is_refused() {
-    let _ = Check::new("/bin/true".into(), "/".into(), OsString::from("../input.c"));
+    let _ = Surroundings::new("/".into(), OsString::from("../input.c"), Limits::default());
 }
 
 /// Runs the script once for each candidate in one sandbox; then what is left in the root.
 fn left_by(body: &str) -> Vec<PathBuf> {
     let script = Script::new(&format!("echo \"${{1%/*/*/*}}\"\n{body}"));
-    let mut sandbox = Sandbox::new().unwrap();
+    let mut sandbox = Sandbox::new(Confinement::default()).unwrap();
     let outcome = script.check().run(&mut sandbox, b"x", &Interrupt::never()).unwrap();
     assert_eq!(outcome.end, End::Exited(0));
     let output = String::from_utf8(outcome.output).unwrap();
@@ -304,7 +314,7 @@ fn symbolic_links_are_removed_and_not_followed() {
 #[test]
 fn a_root_that_was_removed_is_made_again() {
     let script = Script::new("rm -r \"${1%/*/*/*}\"");
-    let mut sandbox = Sandbox::new().unwrap();
+    let mut sandbox = Sandbox::new(Confinement::default()).unwrap();
     for _ in 0..2 {
         let outcome = script.check().run(&mut sandbox, b"x", &Interrupt::never()).unwrap();
         assert_eq!(outcome.end, End::Exited(0));
@@ -355,7 +365,8 @@ fn an_interpreter_without_run_bit_is_told_apart() {
 #[test]
 fn a_directory_as_test_is_not_executable() {
     let home = TempDir::new().unwrap();
-    let check = Check::new(home.path().into(), "/".into(), OsString::from("input.c"));
+    let surroundings = Surroundings::new("/".into(), "input.c".into(), Limits::default());
+    let check = Check::new(home.path().into(), surroundings);
     let error = try_run(&check).unwrap_err();
     assert!(matches!(error, Error::NotExecutable { .. }), "{error:?}");
 }
@@ -391,7 +402,10 @@ fn an_interrupt_ends_a_running_test_at_once() {
         }
         raised.raise();
     });
-    let outcome = script.check().run(&mut Sandbox::new().unwrap(), b"", &interrupt).unwrap();
+    let outcome = script
+        .check()
+        .run(&mut Sandbox::new(Confinement::default()).unwrap(), b"", &interrupt)
+        .unwrap();
     raising.join().unwrap();
     assert_eq!((outcome.end, outcome.verdict), (End::Interrupted, Verdict::Unresolved));
     assert!(outcome.wall < SOON);
@@ -404,7 +418,10 @@ fn nothing_is_started_after_an_interrupt() {
     let interrupt = Interrupt::by_hand().unwrap();
     interrupt.raise();
     interrupt.raise();
-    let outcome = script.check().run(&mut Sandbox::new().unwrap(), b"", &interrupt).unwrap();
+    let outcome = script
+        .check()
+        .run(&mut Sandbox::new(Confinement::default()).unwrap(), b"", &interrupt)
+        .unwrap();
     assert!(interrupt.is_raised());
     assert_eq!(outcome.end, End::Interrupted);
     assert!(!script.beside("ran").exists());
@@ -417,7 +434,7 @@ fn many_queries_at_once_do_not_disturb_each_other() {
         for worker in 0..4 {
             let check = script.check();
             scope.spawn(move || {
-                let mut sandbox = Sandbox::new().unwrap();
+                let mut sandbox = Sandbox::new(Confinement::default()).unwrap();
                 for query in 0..20 {
                     let text = format!("{worker} {query}");
                     let outcome =

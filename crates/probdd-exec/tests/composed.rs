@@ -6,11 +6,11 @@
 
 mod property;
 
-use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
-use probdd_core::tree::{Frontier, Links, OverNodes, Priors, Sweep, Tpdd};
+use probdd_core::list::{Algorithm, Minimizer, Order};
+use probdd_core::tree::{self, Frontier, Links, Priors, Sweep, Tpdd};
 use probdd_core::{AfterFail, Edits, FeedbackSettings, NodeId, Role, Search};
 use probdd_exec::{
-    Budget, Elements, Event, Expense, Interrupt, Manner, Pass, Roster, Scheduler, States,
+    Budget, CheckPlan, CheckStates, Elements, Event, Expense, Interrupt, Manner, Pass, Scheduler,
 };
 use property::{Asked, Property, Random, Shape};
 use std::sync::Arc;
@@ -42,20 +42,20 @@ impl Mode {
         }
     }
 
-    fn roster(self, property: &Property) -> Roster {
+    fn plan(self, property: &Property) -> CheckPlan {
         let names = property.checks.iter().map(|check| Arc::clone(&check.name)).collect();
-        let roster = Roster::new(names, self != Mode::Binary);
+        let plan = CheckPlan::new(names, self != Mode::Binary);
         match self {
-            Mode::Binary | Mode::Cov => roster.in_order(&property.order),
-            Mode::Parallel => roster,
-            Mode::ParallelAbort => Roster::default(),
+            Mode::Binary | Mode::Cov => plan.in_order(&property.order),
+            Mode::Parallel => plan,
+            Mode::ParallelAbort => CheckPlan::default(),
             Mode::Dedup => {
                 let expense = |check: &property::Check| Expense {
                     cost: check.cost,
                     after: check.after.clone(),
                     redundant: check.redundant,
                 };
-                roster.economical(property.checks.iter().map(expense).collect(), true)
+                plan.economical(property.checks.iter().map(expense).collect(), true)
             }
         }
     }
@@ -64,7 +64,7 @@ impl Mode {
 /// What came of a run.
 #[derive(Debug, Default, PartialEq)]
 struct Run {
-    committed: Vec<(u64, Vec<u8>, States)>,
+    committed: Vec<(u64, Vec<u8>, CheckStates)>,
     reduced: Vec<Vec<u8>>,
     refuted: usize,
     best: Vec<u8>,
@@ -109,18 +109,21 @@ fn run(property: &Property, mode: Mode, search: usize, jobs: usize) -> Run {
     let left = property.left();
     let baseline = scheduler.baseline::<()>(&left.bytes()).expect("nothing stops it");
     assert!(baseline.outcome.verdict.is_interesting());
-    let roster = mode.roster(property);
+    let plan = mode.plan(property);
     let after_fail = if search.is_multiple_of(2) { AfterFail::Failed } else { AfterFail::Unknown };
-    let feedback = FeedbackSettings { checks: roster.told_checks(), after_fail };
-    scheduler.set_roster(roster);
+    let feedback = FeedbackSettings { checks: plan.told_checks(), after_fail };
+    scheduler.set_plan(plan);
     let mut course = Course { scheduler, left, run: Run::default() };
     let tree = || Arc::clone(&property.tree);
     match (search, property.shape) {
         (0, _) => {
             let (links, priors) = (property.links.clone(), Priors::default());
-            course.pass(Frontier::with(tree(), links, priors, feedback));
+            course
+                .pass(tree::search(tree(), |start| Frontier::new(start, links, priors, feedback)));
         }
-        (1, _) => course.pass(Tpdd::with(tree(), Tpdd::SIGMA, feedback)),
+        (1, _) => {
+            course.pass(tree::search(tree(), |start| Tpdd::new(start, Tpdd::SIGMA, feedback)))
+        }
         _ => {
             let algorithm = [Algorithm::ProbDd, Algorithm::Cdd, Algorithm::Weighted][search - 2];
             course.pass(list_search(property, algorithm, feedback));
@@ -128,7 +131,7 @@ fn run(property: &Property, mode: Mode, search: usize, jobs: usize) -> Run {
     }
     loop {
         let before = course.left.bytes();
-        course.pass(Sweep::new(tree(), Links::default()));
+        course.pass(tree::search(tree(), |start| Sweep::new(start, Links::default())));
         if course.left.bytes() == before {
             break;
         }
@@ -155,9 +158,8 @@ fn list_search(
     let items = tree.children(NodeId(0)).flat_map(|list| tree.children(list));
     let nodes: Vec<NodeId> = items.filter(|id| tree.node(*id).role == Role::Item).collect();
     let weights: Vec<u32> = nodes.iter().map(|node| tree.weight(*node)).collect();
-    let (tie, order) = (Tie::Index, Order::Backward);
-    let minimizer = Minimizer { algorithm, sigma: 0.1, tie, order, seed: 0, feedback };
-    OverNodes::new(nodes.into(), minimizer.search(&weights))
+    let minimizer = Minimizer { order: Order::Backward, feedback, ..Minimizer::new(algorithm) };
+    minimizer.search(nodes, &weights)
 }
 
 #[test]

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use probdd_core::Verdict;
-use probdd_exec::{Check, End, Interrupt, Limits, Outcome, Sandbox};
+use probdd_exec::{Check, Confinement, End, Interrupt};
+use probdd_exec::{Limits, Outcome, Sandbox, Surroundings};
 use tempfile::TempDir;
 
 const SOON: Duration = Duration::from_secs(20);
@@ -36,13 +37,13 @@ impl Script {
     }
 
     fn run(&self, timeout: Duration) -> Outcome {
-        self.run_in(&mut Sandbox::new().unwrap(), timeout)
+        self.run_in(&mut Sandbox::new(Confinement::default()).unwrap(), timeout)
     }
 
     fn run_in(&self, sandbox: &mut Sandbox, timeout: Duration) -> Outcome {
         let limits = Limits { timeout: Some(timeout), ..Limits::default() };
-        let check = Check::new(self.program(), self.home.path().into(), "input.c".into())
-            .with_limits(limits);
+        let surroundings = Surroundings::new(self.home.path().into(), "input.c".into(), limits);
+        let check = Check::new(self.program(), surroundings);
         check.run(sandbox, b"text", &Interrupt::never()).unwrap()
     }
 
@@ -122,7 +123,7 @@ fn neighbours_are_left_alone() {
     std::thread::scope(|scope| {
         let neighbour = scope.spawn(|| hanging.run(Duration::from_secs(4)));
         until(|| hanging.home.path().join("pids").exists() && hanging.pids().len() == 2);
-        let mut sandbox = Sandbox::new().unwrap();
+        let mut sandbox = Sandbox::new(Confinement::default()).unwrap();
         for _ in 0..3 {
             let _ = fs::remove_file(escaping.home.path().join("pids"));
             assert_eq!(escaping.run_in(&mut sandbox, SOON).end, End::Exited(0));
@@ -151,7 +152,7 @@ fn generations_of_processes_that_flee_end_with_the_test() {
 
 #[test]
 fn a_test_that_kills_who_watches_over_it_is_unresolved_and_the_next_one_runs() {
-    let mut sandbox = Sandbox::new().unwrap();
+    let mut sandbox = Sandbox::new(Confinement::default()).unwrap();
     let deadly = Script::new(
         "setsid sh -c 'NOTE; exec sleep 100' & sleep .1; NOTE; kill -9 $PPID; sleep 100",
     );
@@ -179,7 +180,7 @@ fn other_signals_to_who_watches_over_it_have_no_effect() {
 
 #[test]
 fn a_query_after_one_that_left_processes_sees_only_its_own_output() {
-    let mut sandbox = Sandbox::new().unwrap();
+    let mut sandbox = Sandbox::new(Confinement::default()).unwrap();
     let shouting = Script::new("(setsid sh -c 'NOTE; while :; do echo old; done' &)\nsleep .05");
     shouting.run_in(&mut sandbox, SOON);
     let quiet = Script::new("echo new");
@@ -191,8 +192,10 @@ fn a_query_after_one_that_left_processes_sees_only_its_own_output() {
 #[ignore = "run by the other tests here, in a process of its own"]
 fn hang() {
     let Some(home) = std::env::var_os("PROBDD_TEST_CONTAINMENT") else { return };
-    let check = Check::new(Path::new(&home).join("test.sh"), home.into(), "input.c".into());
-    let _ = check.run(&mut Sandbox::new().unwrap(), b"", &Interrupt::never());
+    let program = Path::new(&home).join("test.sh");
+    let surroundings = Surroundings::new(home.into(), "input.c".into(), Limits::default());
+    let check = Check::new(program, surroundings);
+    let _ = check.run(&mut Sandbox::new(Confinement::default()).unwrap(), b"", &Interrupt::never());
 }
 
 /// Starts that process with `$TMPDIR` in `temporary`, in a process group of its own; returns when it
@@ -292,7 +295,7 @@ fn start_anew(temporary: &Path) {
 #[ignore = "run by the other tests here, in a process of its own"]
 fn remove_stale() {
     if std::env::var_os("PROBDD_TEST_CONTAINMENT").is_some() {
-        let _own = Sandbox::new().unwrap();
-        probdd_exec::sandbox::remove_stale();
+        let _own = Sandbox::new(Confinement::default()).unwrap();
+        probdd_exec::remove_stale();
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use probdd_core::Verdict;
 use probdd_exec::{
-    Check, Confinement, End, Error, Interrupt, Limits, Outcome, Protection, Sandbox,
+    Check, Confinement, End, Error, Interrupt, Limits, Outcome, Protection, Sandbox, Surroundings,
 };
 use tempfile::TempDir;
 
@@ -37,13 +37,13 @@ impl Script {
     }
 
     fn run(&self, confinement: Confinement) -> Outcome {
-        self.run_in(&mut Sandbox::confined(confinement).unwrap())
+        self.run_in(&mut Sandbox::new(confinement).unwrap())
     }
 
     fn run_in(&self, sandbox: &mut Sandbox) -> Outcome {
         let limits = Limits { timeout: Some(SOON), ..Limits::default() };
-        let check = Check::new(self.program(), self.home.path().into(), "input.c".into());
-        check.with_limits(limits).run(sandbox, b"text", &Interrupt::never()).unwrap()
+        let surroundings = Surroundings::new(self.home.path().into(), "input.c".into(), limits);
+        Check::new(self.program(), surroundings).run(sandbox, b"text", &Interrupt::never()).unwrap()
     }
 }
 
@@ -59,7 +59,7 @@ fn printed(body: &str, confinement: Confinement) -> String {
 
 fn protected(protection: Protection) -> Option<Confinement> {
     let confinement = Confinement { protection, ..Confinement::default() };
-    match Sandbox::confined(confinement) {
+    match Sandbox::new(confinement) {
         Ok(_) => Some(confinement),
         // Elsewhere it is refused, and that is all there is to see.
         Err(Error::Protection { .. }) => None,
@@ -88,7 +88,7 @@ fn who_fills_the_disk_with_many_files_is_stopped() {
     let confinement = Confinement { disk: Some(4 << 20), ..Confinement::default() };
     let filling = "mkdir a; while :; do i=$((i+1)); head -c 1000000 /dev/zero >a/$i; done";
     let script = Script::new(filling);
-    let mut sandbox = Sandbox::confined(confinement).unwrap();
+    let mut sandbox = Sandbox::new(confinement).unwrap();
     let outcome = script.run_in(&mut sandbox);
     assert_eq!((outcome.end, outcome.verdict), (End::OutOfDisk, Verdict::Unresolved));
     assert!(outcome.wall < SOON);
@@ -215,7 +215,7 @@ fn home_is_another_one_only_under_full_protection() {
     if let Some(confinement) = protected(Protection::Full) {
         assert_ne!(printed("echo \"$HOME\"", confinement), home);
         let body = "[ -z \"$(ls -A ~)\" ] && echo x >~/x && [ $(env | grep -c ^HOME=) = 1 ]";
-        let (script, mut sandbox) = (Script::new(body), Sandbox::confined(confinement).unwrap());
+        let (script, mut sandbox) = (Script::new(body), Sandbox::new(confinement).unwrap());
         assert_eq!(script.run_in(&mut sandbox).end, End::Exited(0));
         assert_eq!(script.run_in(&mut sandbox).end, End::Exited(0));
     }
@@ -226,8 +226,9 @@ fn a_deadline_holds_under_protection() {
     let Some(confinement) = protected(Protection::Full) else { return };
     let script = Script::new("setsid sleep 100 & sleep 100");
     let limits = Limits { timeout: Some(Duration::from_millis(300)), ..Limits::default() };
-    let check = Check::new(script.program(), script.home.path().into(), "input.c".into());
-    let mut sandbox = Sandbox::confined(confinement).unwrap();
-    let outcome = check.with_limits(limits).run(&mut sandbox, b"", &Interrupt::never()).unwrap();
+    let surroundings = Surroundings::new(script.home.path().into(), "input.c".into(), limits);
+    let check = Check::new(script.program(), surroundings);
+    let mut sandbox = Sandbox::new(confinement).unwrap();
+    let outcome = check.run(&mut sandbox, b"", &Interrupt::never()).unwrap();
     assert_eq!(outcome.end, End::TimedOut);
 }

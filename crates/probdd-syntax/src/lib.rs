@@ -20,54 +20,26 @@
 //! assert_eq!(bytes, b"[2, 3]");
 //! ```
 
-mod affixes;
-mod blocks;
-mod bonds;
-mod brackets;
-mod compact;
-mod conditions;
 mod document;
-mod emit;
-mod experience;
-mod flat;
-mod foreign;
-mod fuse;
 mod grammar;
-mod guess;
-mod kinds;
 mod ladder;
 mod language;
-mod languages;
-mod layout;
-mod lines;
-mod links;
-mod lists;
-mod matching;
-mod newlines;
-mod parse;
-mod parts;
-mod program;
-mod quirks;
-mod render;
-mod rewrite;
-mod seams;
-#[cfg(feature = "sexpr")]
-mod sexpr;
+mod names;
+mod parser;
+mod readers;
 mod shape;
-mod tidy;
-mod tokens;
-mod units;
+mod text;
 
 #[cfg(test)]
 mod tests;
 
+pub use document::render::Format;
 pub use document::{Document, Fallback};
-pub use foreign::LoadError;
 #[doc(hidden)]
 pub use grammar::stripped_rules;
 pub use ladder::{Rung, Stage, signature};
 pub use language::Language;
-pub use parse::{parse, parse_until};
-pub use render::Format;
-pub use tokens::count_tokens;
-pub use units::{Unit, units};
+pub use language::foreign::LoadError;
+pub use readers::parse::{parse, parse_until};
+pub use readers::units::{Unit, units};
+pub use text::tokens::count_tokens;

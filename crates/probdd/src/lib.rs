@@ -1,35 +1,34 @@
 //! probdd reduces a large input that triggers something to a small one that still does.
 //!
-//! This crate is the tool: [`args`] is what was typed, [`settings`] what it means, [`session`] the
+//! This crate is the tool: [`command_line`] is what was typed, [`settings`] what it means, [`session`] the
 //! pipeline. The searches are in `probdd-core`, the grammars in `probdd-syntax`, the running of
 //! interestingness tests in `probdd-exec`.
 
-pub mod args;
-pub mod checks;
+pub mod command_line;
 pub mod error;
 pub mod input;
+pub mod interestingness_test;
+mod messages;
 mod minimize;
 pub mod output;
 pub mod recorder;
 pub mod reduction;
 pub mod report;
-pub mod resume;
 pub mod session;
 pub mod settings;
 pub mod state;
-pub mod test;
 pub mod transformers;
 pub mod ui;
 
 pub use minimize::{minimize, minimize_with};
 pub use probdd_core as core;
 
-use args::{Args, Command, ReduceArgs, ResumeArgs};
 use clap::Parser;
+use command_line::args::{Args, Command, ReduceArgs, ResumeArgs};
 use error::Failure;
-use resume::Resumed;
 use settings::Settings;
 use state::State;
+use state::resume::Resumed;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -38,8 +37,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.collect();
     let args = match Args::try_parse_from(&arguments) {
         Ok(args) => args,
-        Err(usage) => match args::refused_by_resume(&arguments, &usage) {
-            Some(option) => return ui::failure(&resume::refused(&option)),
+        Err(usage) => match command_line::args::refused_by_resume(&arguments, &usage) {
+            Some(option) => return ui::failure(&state::resume::refused(&option)),
             None => return ui::usage(&usage),
         },
     };
@@ -68,7 +67,7 @@ fn reduce(args: ReduceArgs, arguments: &[OsString]) -> Result<ExitCode, Failure>
 }
 
 fn go_on(typed: ResumeArgs) -> Result<ExitCode, Failure> {
-    match resume::resume(typed)? {
+    match state::resume::resume(typed)? {
         Resumed::Nothing(why) => {
             ui::nothing_to_resume(&why);
             Ok(ExitCode::SUCCESS)

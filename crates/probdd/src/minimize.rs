@@ -1,7 +1,7 @@
 //! For programs: reduces a list of anything while a closure says that it is interesting.
 
-use probdd_core::list::{Direction, Fixpoint, Order, Splitting, Subset};
-use probdd_core::{Search, Verdict};
+use probdd_core::list::{self, Direction, Fixpoint, Order, Splitting, Subset};
+use probdd_core::{Over, Search, Verdict};
 
 /// The elements of a list that are needed to keep it interesting: no single one of them can go.
 ///
@@ -20,17 +20,19 @@ use probdd_core::{Search, Verdict};
 /// assert!(calls < 40);
 /// ```
 pub fn minimize<T: Clone>(items: &[T], is_interesting: impl FnMut(&[T]) -> bool) -> Vec<T> {
-    let make = |n| Splitting::new(n, Order::Auto);
-    minimize_with(items, Fixpoint::new(items.len(), Direction::Backward, make), is_interesting)
+    let pass = |items: Vec<u32>| Over::start(items, |n| Splitting::new(n, Order::Auto));
+    let search = list::search(items.len(), |n| Fixpoint::new(n, Direction::Backward, pass));
+    minimize_with(items, search, is_interesting)
 }
 
 /// The same by a search of your choice over `items.len()` elements.
 ///
 /// ```
-/// use probdd::core::list::{ProbDd, Tie};
+/// use probdd::core::list::{self, ProbDd, ProbDdSettings};
 ///
 /// let words: Vec<&str> = "the quick brown fox jumps over the lazy dog".split(' ').collect();
-/// let search = ProbDd::new(words.len(), 0.25, Tie::Index);
+/// let settings = ProbDdSettings { sigma: 0.25, ..ProbDdSettings::default() };
+/// let search = list::search(words.len(), |n| ProbDd::new(n, settings));
 /// let needed = probdd::minimize_with(&words, search, |kept| {
 ///     kept.contains(&"fox") && kept.contains(&"dog")
 /// });

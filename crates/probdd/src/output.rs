@@ -1,11 +1,11 @@
 //! Where the result goes. Every file is complete or absent: written beside its place, synced and
 //! renamed.
 
-mod lineage;
+mod in_place;
 
 use crate::error::{self, Failure};
 use crate::input::Input;
-use lineage::Lineage;
+use in_place::Lineage;
 use std::ffi::OsString;
 use std::fs::{File, TryLockError};
 use std::io::Write;

@@ -1,23 +1,21 @@
 //! One run, from the settings to the exit code: the pipeline.
 
-mod checks;
-mod process;
-mod trivial;
-mod unreliable;
+mod check_order;
 
 use crate::error::{Exit, Failure};
+use crate::interestingness_test::Test;
+use crate::messages::{process, unreliable, weak_test};
 use crate::recorder::Recorder;
 use crate::reduction::{Halted, Reduction, document, token_count};
 use crate::report::{Header, Minimality, Report, Size, Summary};
 use crate::settings::{Mode, Polish, Settings, Strategy, Structure, Verbosity};
 use crate::settings::{unit_name, written};
 use crate::state::{Directory, START_OVER, State, VERSION};
-use crate::test::Test;
 use crate::transformers::Transformers;
 use crate::ui;
 use probdd_core::AfterFail;
 use probdd_exec::{CheckOracle, End, Error, Event, Halt, Interrupt, Limits, Outcome, Protection};
-use probdd_exec::{Manner, Scheduler, Stop, Tester, sandbox};
+use probdd_exec::{Manner, Scheduler, Stop, Tester, remove_stale};
 use probdd_syntax::{Document, Fallback, Unit};
 use serde_json::Value;
 use std::process::ExitCode;
@@ -36,7 +34,7 @@ const TIMEOUT_FACTOR: u32 = 10;
 pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failure> {
     let (directory, journal) = state.map(|state| (state.directory, state.journal)).unzip();
     let interrupt = Interrupt::on_signals()?;
-    sandbox::remove_stale();
+    remove_stale();
     let input = &settings.input;
     let limits = Limits { timeout: settings.timeout, ..Limits::default() };
     let (jobs, manner) = (settings.jobs as usize, settings.feedback.map(Mode::manner));
@@ -83,7 +81,7 @@ pub fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failur
         return Err(kept(settings, unreliable::best(runs)));
     }
     recorder.tally.waste(&scheduler.wasted(), &scheduler.undone());
-    recorder.tally.checks.set_redundant(&scheduler.roster().redundant());
+    recorder.tally.checks.set_redundant(&scheduler.plan().redundant());
     let wall = scheduler.elapsed();
     let stop = conclude(settings, &header, &mut recorder, (&best, wall), ended)?;
     if let (None, Some(directory)) = (stop, &directory) {
@@ -121,13 +119,13 @@ fn begin(
     }
     let timeout = settings.timeout.unwrap_or_else(|| derived_timeout(answer.slowest));
     scheduler.change_oracles(move |oracle| oracle.tester.limits().timeout = Some(timeout));
-    let deadlines = checks::deadlines(settings, tester, &answer.outcome);
-    let checks = checks::header(settings, tester, &answer.outcome, &deadlines);
+    let deadlines = check_order::deadlines(settings, tester, &answer.outcome);
+    let checks = check_order::header(settings, tester, &answer.outcome, &deadlines);
     scheduler.change_oracles(move |oracle| oracle.tester.set_deadlines(&deadlines));
-    let roster = checks::roster(settings, tester, &answer.outcome)?;
-    let states = roster.states(&answer.outcome);
-    let mode = checks::mode(settings, &roster);
-    scheduler.set_roster(roster);
+    let plan = check_order::plan(settings, tester, &answer.outcome)?;
+    let states = plan.states(&answer.outcome);
+    let mode = check_order::mode(settings, &plan);
+    scheduler.set_plan(plan);
     settings.destination.keep_original(input)?;
     let header = Header {
         probdd: VERSION,
@@ -138,7 +136,7 @@ fn begin(
     };
     recorder.begin(&header)?;
     recorder.on(&Event::Baseline(&answer, states))?;
-    if let Some(warning) = checks::contradiction(&answer.outcome) {
+    if let Some(warning) = check_order::contradiction(&answer.outcome) {
         recorder.warn(warning);
     }
     if settings.confinement.protection == Protection::Full {
@@ -179,7 +177,7 @@ fn conclude(
     recorder.finish(best)?;
     let result = document(&settings.strategy, best, &|| false);
     let tokens = token_count(&settings.strategy, &result);
-    if let Some(warning) = trivial::warning(&settings.strategy, best, tokens) {
+    if let Some(warning) = weak_test::warning(&settings.strategy, best, tokens) {
         recorder.warn(warning);
     }
     let stop = match &ended {
@@ -268,7 +266,7 @@ fn not_interesting(settings: &Settings, outcome: &Outcome) -> Failure {
     let end = match outcome.end {
         _ if test.is_process() => process::end(&test.to_string(), outcome),
         end => match test.checks() {
-            Some(file) => checks::end(file, outcome),
+            Some(file) => check_order::end(file, outcome),
             None => end_of_program(test, end),
         },
     };
@@ -299,7 +297,7 @@ fn hints(end: End, settings: &Settings) -> Vec<String> {
         return hints.chain(confined(settings)).collect();
     }
     if settings.test.checks().is_some() {
-        let hints = checks::hints(end, &name).into_iter();
+        let hints = check_order::hints(end, &name).into_iter();
         return hints.chain(confined(settings)).collect();
     }
     let place = format!(

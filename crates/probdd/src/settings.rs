@@ -1,19 +1,19 @@
 //! What was typed, made sense of: validated, with every default filled in.
 
+mod as_json;
 mod chisel;
 mod feedback;
-mod format;
-mod minimizer;
+mod list_algorithm;
 mod strategy;
+mod text_format;
 mod transformers;
-mod written;
 
-use crate::args::{ReduceArgs, SandboxArg, TimeoutArg};
+use crate::command_line::args::{ReduceArgs, SandboxArg, TimeoutArg};
 use crate::error::Failure;
 use crate::input::Input;
+use crate::interestingness_test::Test;
 use crate::output::{Claim, Destination, check_writable, resolved, same_file, with_suffix};
 use crate::state::STATE_SUFFIX;
-use crate::test::Test;
 use crate::transformers::Chosen;
 use probdd_core::AfterFail;
 use probdd_exec::{Budget, Confinement, Protection, Rule};
@@ -21,11 +21,11 @@ use probdd_syntax::Format;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+pub use as_json::{unit_name, written};
 pub use chisel::Chisel;
 pub use feedback::Mode;
-pub use minimizer::minimizer_name;
+pub use list_algorithm::minimizer_name;
 pub use strategy::{Polish, Reducer, Strategy, Structure};
-pub use written::{unit_name, written};
 
 /// Everything a run depends on.
 #[derive(Debug)]
@@ -118,8 +118,8 @@ impl Settings {
         };
         let input = Input::read(typed)?;
         let strategy = strategy::strategy(&args, &input)?;
-        let format = format::format(&args, &strategy)?;
-        let is_tidied = format::is_tidied(&args, &strategy)?;
+        let format = text_format::format(&args, &strategy)?;
+        let is_tidied = text_format::is_tidied(&args, &strategy)?;
         let is_fixpoint = strategy::is_fixpoint(&args, &strategy)?;
         let transformers = transformers::transformers(&args, &strategy, is_fixpoint)?;
         let output = args.output.as_deref();

@@ -170,7 +170,9 @@ impl Chosen {
     /// The files that it is known to consist of.
     pub fn files(&self) -> Vec<PathBuf> {
         match self {
-            Chosen::Command(command, directory) => crate::test::named_files(command, directory),
+            Chosen::Command(command, directory) => {
+                crate::interestingness_test::named_files(command, directory)
+            }
             Chosen::ClangDelta(program) => vec![program.clone()],
         }
     }

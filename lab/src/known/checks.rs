@@ -8,9 +8,7 @@ use crate::random::Random;
 use crate::records::{Earlier, Log, RecordFile};
 use crate::statistics::median;
 use anyhow::Result;
-use probdd_core::list::{
-    Algorithm, Direction, Fixpoint, ListSearch, Minimizer, Order, Subset, Tie,
-};
+use probdd_core::list::{self, Algorithm, Direction, Fixpoint, Minimizer, Order, Subset};
 use probdd_core::{FeedbackSettings, Search};
 
 const SEEDS: u64 = 20;
@@ -104,11 +102,13 @@ fn search(
     weights: &[u32],
     feedback: FeedbackSettings,
 ) -> impl Search<Change = Subset> {
-    let (tie, order) = (Tie::Index, Order::Backward);
-    let minimizer = Minimizer { algorithm, sigma: 0.1, tie, order, seed: 0, feedback };
+    let minimizer = Minimizer { order: Order::Backward, feedback, ..Minimizer::new(algorithm) };
     let weights = weights.to_vec();
-    let pass = move |n: usize| -> ListSearch { minimizer.search(&weights[..n]) };
-    Fixpoint::new(ELEMENTS, Direction::Backward, pass)
+    let pass = move |elements: Vec<u32>| {
+        let n = elements.len();
+        minimizer.search(elements, &weights[..n])
+    };
+    list::search(ELEMENTS, |n| Fixpoint::new(n, Direction::Backward, pass))
 }
 
 /// The number of queries that a search takes.

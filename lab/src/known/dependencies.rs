@@ -4,7 +4,8 @@
 use super::property::{Dependencies, cost, needed};
 use crate::random::Random;
 use crate::statistics::{geometric_mean, median};
-use probdd_core::list::{Direction, Fixpoint, Order, ProbDd, Reversed, Splitting, Tie};
+use probdd_core::list::Direction::{Backward, Forward};
+use probdd_core::list::{self, Algorithm, Fixpoint, Minimizer, Order};
 use serde::{Deserialize, Serialize};
 
 const SEEDS: u64 = 20;
@@ -68,15 +69,24 @@ impl Row {
                 .unzip();
             (median(queries), median(sizes))
         };
-        let probdd = |n| ProbDd::new(n, 0.1, Tie::Index);
-        let reversed = |n| Reversed::new(n, probdd(n));
-        let split = |order| move |n| Splitting::new(n, order);
-        let fixpoint = |order| Fixpoint::new(ELEMENTS, Direction::Backward, split(order));
-        let (forward, _) = one(&|p| cost(Fixpoint::new(ELEMENTS, Direction::Forward, probdd), p));
-        let (backward, size) =
-            one(&|p| cost(Fixpoint::new(ELEMENTS, Direction::Backward, reversed), p));
-        let (splitting, splitting_size) = one(&|p| cost(fixpoint(Order::Backward), p));
-        let (auto, _) = one(&|p| cost(fixpoint(Order::Auto), p));
+        let fixpoint = |algorithm, direction, order| {
+            let minimizer = Minimizer { order, ..Minimizer::new(algorithm) };
+            let pass = move |elements: Vec<u32>| {
+                let weights = vec![1; elements.len()];
+                minimizer.search(elements, &weights)
+            };
+            list::search(ELEMENTS, |n| Fixpoint::new(n, direction, pass))
+        };
+        let probdd = |direction, order| {
+            one(&|property| cost(fixpoint(Algorithm::ProbDd, direction, order), property))
+        };
+        let splitting = |order| {
+            one(&|property| cost(fixpoint(Algorithm::Splitting, Backward, order), property))
+        };
+        let (forward, _) = probdd(Forward, Order::Forward);
+        let (backward, size) = probdd(Backward, Order::Backward);
+        let (auto, _) = splitting(Order::Auto);
+        let (splitting, splitting_size) = splitting(Order::Backward);
         let graph = named.0.to_owned();
         Row { place, graph, size, splitting_size, forward, backward, splitting, auto }
     }

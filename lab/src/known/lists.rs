@@ -7,7 +7,7 @@ use crate::random::Random;
 use crate::records::{Earlier, Log, RecordFile};
 use crate::statistics::{geometric_mean, median};
 use anyhow::Result;
-use probdd_core::list::{Order, ProbDd, Splitting, Tie};
+use probdd_core::list::{self, Order, ProbDd, ProbDdSettings, Splitting};
 use serde::{Deserialize, Serialize};
 
 const SEEDS: u64 = 20;
@@ -86,8 +86,12 @@ impl Row {
             run,
             n,
             m,
-            splitting: over_seeds(&|needed| cost(Splitting::new(n, Order::Backward), needed).0),
-            probdd: over_seeds(&|needed| cost(ProbDd::new(n, 0.1, Tie::Index), needed).0),
+            splitting: over_seeds(&|needed| {
+                cost(list::search(n, |n| Splitting::new(n, Order::Backward)), needed).0
+            }),
+            probdd: over_seeds(&|needed| {
+                cost(list::search(n, |n| ProbDd::new(n, ProbDdSettings::default())), needed).0
+            }),
         }
     }
 

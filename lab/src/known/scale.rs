@@ -6,8 +6,8 @@ use crate::clock::memory;
 use crate::random::Random;
 use crate::records::{Earlier, RecordFile};
 use anyhow::{Context, Result};
-use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
-use probdd_core::{FeedbackSettings, Search, Verdict};
+use probdd_core::list::{Algorithm, Minimizer, Order};
+use probdd_core::{Search, Verdict};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -63,17 +63,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 
 fn measured((name, algorithm): (&str, Algorithm)) -> Row {
     let needed = needed(&mut Random::new(1), ELEMENTS, NEEDED, 1).0;
-    let minimizer = Minimizer {
-        algorithm,
-        feedback: FeedbackSettings::BINARY,
-        sigma: 0.1,
-        tie: Tie::Index,
-        order: if algorithm == Algorithm::Splitting { Order::Auto } else { Order::Forward },
-        seed: 0,
-    };
+    let order = if algorithm == Algorithm::Splitting { Order::Auto } else { Order::Forward };
+    let minimizer = Minimizer { order, ..Minimizer::new(algorithm) };
     let weights = vec![1; ELEMENTS];
     let began = Instant::now();
-    let mut search = minimizer.search(&weights);
+    let mut search = minimizer.search((0..ELEMENTS as u32).collect::<Vec<u32>>(), &weights);
     let mut own: Duration = began.elapsed();
     let mut queries = 0;
     while let Some(query) = search.ask() {

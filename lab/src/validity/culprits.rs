@@ -5,8 +5,8 @@
 use super::candidates::Candidate;
 use super::trial::Verdict;
 use probdd_core::Verdict::{Interesting, Uninteresting};
-use probdd_core::list::{Order, Splitting};
-use probdd_core::{Edits, NodeId, Search};
+use probdd_core::list::{self, Order, Splitting};
+use probdd_core::{Driver, Edits, NodeId, Search};
 
 /// The search in one subset.
 struct Hunt {
@@ -14,7 +14,7 @@ struct Hunt {
     best: (Candidate, String),
     /// The nodes that the whole subset removes: the elements of the search.
     removed: Vec<NodeId>,
-    search: Splitting,
+    search: Driver<Splitting>,
 }
 
 /// For each invalid subset, an invalid part of it, with the judge's message. `judge` has no answer if it
@@ -25,7 +25,8 @@ pub(super) fn culprits(
 ) -> Vec<(Candidate, String)> {
     let hunt = |best: (Candidate, String)| {
         let removed = best.0.edits.removed.clone();
-        Hunt { search: Splitting::new(removed.len(), Order::Forward), removed, best }
+        let search = list::search(removed.len(), |n| Splitting::new(n, Order::Forward));
+        Hunt { best, removed, search }
     };
     let mut hunts: Vec<Hunt> = subsets.into_iter().map(hunt).collect();
     loop {

@@ -1,7 +1,7 @@
 //! A random sample of the edits that the searches would try first on the whole tree.
 
 use crate::random::Random;
-use probdd_core::tree::{Links, Perses, Sweep};
+use probdd_core::tree::{self, Links, Perses, Sweep};
 use probdd_core::{Edits, Kept, NodeId, Role, Search, Tree, Verdict};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -75,7 +75,7 @@ pub(super) fn sample(tree: &Arc<Tree>, counts: Counts, seed: u64) -> Vec<(Catego
 /// All queries of the sweep on the whole tree, except removals of comments.
 fn singles(tree: &Arc<Tree>) -> Vec<Edits> {
     let is_extra = |edits: &Edits| tree.node(edits.removed[0]).role == Role::Extra;
-    asked(Sweep::new(Arc::clone(tree), Links::default()))
+    asked(tree::search(Arc::clone(tree), |start| Sweep::new(start, Links::default())))
         .into_iter()
         .filter(|edits| !is_extra(edits))
         .collect()
@@ -83,7 +83,7 @@ fn singles(tree: &Arc<Tree>) -> Vec<Edits> {
 
 /// All queries of the replacement templates on the whole tree.
 fn hoists(tree: &Arc<Tree>) -> Vec<Edits> {
-    asked(Perses::templates(Arc::clone(tree)))
+    asked(tree::search(Arc::clone(tree), Perses::templates))
 }
 
 /// The queries of a search when no candidate is interesting.

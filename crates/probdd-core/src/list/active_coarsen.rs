@@ -20,8 +20,9 @@
 //! last phase asks once for each element that is left.
 
 use super::Subset;
-use super::progress::Progress;
-use crate::{Class, Feedback, Query, Search};
+use super::configuration::ListConfiguration;
+use crate::driver::{Best, Strategy};
+use crate::{Feedback, Query};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
@@ -34,7 +35,7 @@ const RATE: f64 = 0.1;
 /// How many uninteresting samples in a row end the sampling.
 const PATIENCE: usize = 50;
 
-/// The search. Elements are `0..n`; the empty configuration may be asked about.
+/// The algorithm. Elements are `0..n`; the empty configuration may be asked about.
 #[derive(Clone, Debug)]
 pub struct ActiveCoarsen {
     /// What is left, in any order: every element has the same chance. In the last phase what is left
@@ -49,7 +50,6 @@ pub struct ActiveCoarsen {
     /// Where the elements of the query are in the list, ascending.
     sample: Vec<usize>,
     random: Pcg64,
-    progress: Progress,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl ActiveCoarsen {
         assert!(0.0 < sigma && sigma < 1.0, "sigma is a share strictly between 0 and 1");
         #[expect(clippy::cast_sign_loss, reason = "neither factor is negative")]
         let few = ((sigma * n as f64).round() as usize).max(1);
-        let mut search = ActiveCoarsen {
+        ActiveCoarsen {
             list: (0..n as u32).collect(),
             phase: Phase::Samples,
             few,
@@ -75,30 +75,6 @@ impl ActiveCoarsen {
             failures: 0,
             sample: Vec::new(),
             random: Pcg64::seed_from_u64(seed),
-            progress: Progress::new(n),
-        };
-        search.next();
-        search
-    }
-
-    fn next(&mut self) {
-        while self.phase == Phase::Samples {
-            if self.list.len() <= self.few || self.failures == PATIENCE {
-                self.phase = Phase::OneByOne;
-                self.list.sort_unstable_by(|a, b| b.cmp(a));
-                break;
-            }
-            self.draw();
-            let removed = self.sample.iter().map(|at| self.list[*at]).collect();
-            if self.progress.ask(removed, Class::Complement, None) {
-                return;
-            }
-            self.learn(false);
-        }
-        while let Some(element) = self.list.pop() {
-            if self.progress.ask(vec![element], Class::Complement, None) {
-                return;
-            }
         }
     }
 
@@ -135,29 +111,40 @@ fn logit_of_exp(x: f64) -> f64 {
     x - libm::log(-libm::expm1(x))
 }
 
-impl Search for ActiveCoarsen {
-    type Change = Subset;
+impl Strategy for ActiveCoarsen {
+    type Configuration = ListConfiguration;
 
-    fn ask(&self) -> Option<&Query<Subset>> {
-        self.progress.query()
+    fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
+        if self.phase == Phase::Samples
+            && (self.list.len() <= self.few || self.failures == PATIENCE)
+        {
+            self.phase = Phase::OneByOne;
+            self.list.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        let removed = match self.phase {
+            Phase::Samples => {
+                self.draw();
+                self.sample.iter().map(|at| self.list[*at]).collect()
+            }
+            Phase::OneByOne => vec![self.list.pop()?],
+        };
+        Some(Query::complement(Subset(removed), None))
     }
 
-    fn tell(&mut self, feedback: &Feedback) {
-        let is_interesting = self.progress.tell(feedback);
+    fn accepted(&mut self, _: &Best<ListConfiguration>, _: &Subset) {
         if self.phase == Phase::Samples {
-            self.learn(is_interesting);
-            if is_interesting {
-                // From the back, so that what moves into the gaps is to stay.
-                for at in self.sample.iter().rev() {
-                    self.list.swap_remove(*at);
-                }
+            self.learn(true);
+            // From the back, so that only kept elements move into the gaps.
+            for at in self.sample.iter().rev() {
+                self.list.swap_remove(*at);
             }
         }
-        self.next();
     }
 
-    fn best(&self) -> &Subset {
-        self.progress.best()
+    fn rejected(&mut self, _: &Best<ListConfiguration>, _: &Subset, _: &Feedback) {
+        if self.phase == Phase::Samples {
+            self.learn(false);
+        }
     }
 }
 
@@ -177,6 +164,7 @@ mod tests {
     #[test]
     fn a_sample_removes_as_many_elements_as_alpha_says() {
         let mut search = ActiveCoarsen::new(10_000, 0.01, 3);
+        search.draw();
         let mut removed = [0usize; 2];
         for _ in 0..2000 {
             search.draw();

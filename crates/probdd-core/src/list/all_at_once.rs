@@ -1,42 +1,29 @@
-//! The shortest search: can everything go at once? One query.
+//! The shortest search: may everything be removed at once? One query.
 
 use super::Subset;
-use crate::{Class, Feedback, Query, Search};
+use super::configuration::ListConfiguration;
+use crate::Query;
+use crate::driver::{Best, Strategy};
 
-/// The search.
+/// The algorithm.
 #[derive(Clone, Debug)]
 pub struct AllAtOnce {
-    best: Subset,
-    query: Option<Query<Subset>>,
+    /// What to ask about.
+    all: Option<Subset>,
 }
 
 impl AllAtOnce {
     /// A search that asks to remove all of `n` elements; nothing if there are none.
     pub fn new(n: usize) -> AllAtOnce {
-        let query = Query {
-            change: Subset((0..n as u32).collect()),
-            class: Class::Complement,
-            probability: None,
-        };
-        AllAtOnce { best: Subset::default(), query: (n > 0).then_some(query) }
+        let all = (n > 0).then(|| Subset((0..n as u32).collect()));
+        AllAtOnce { all }
     }
 }
 
-impl Search for AllAtOnce {
-    type Change = Subset;
+impl Strategy for AllAtOnce {
+    type Configuration = ListConfiguration;
 
-    fn ask(&self) -> Option<&Query<Subset>> {
-        self.query.as_ref()
-    }
-
-    fn tell(&mut self, feedback: &Feedback) {
-        let query = self.query.take().expect("the search has not ended");
-        if feedback.is_interesting() {
-            self.best = query.change;
-        }
-    }
-
-    fn best(&self) -> &Subset {
-        &self.best
+    fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
+        Some(Query::complement(self.all.take()?, None))
     }
 }

@@ -7,13 +7,15 @@
 //! Bound: each success removes 10 elements or more (but for the last chunk), each failure halves the
 //! chunk or passes over 10: at most 2n/10 + log2(n) + 2 queries.
 
+use super::configuration::ListConfiguration;
 use super::{Order, Subset};
-use crate::{Class, Feedback, Query, Search};
+use crate::driver::{Best, Strategy};
+use crate::{Feedback, Query};
 
 /// The length of the shortest chunk: that of `ProbDD`'s and CDD's first one.
 const LEAST: usize = 10;
 
-/// The search. Elements are `0..n`.
+/// The algorithm. Elements are `0..n`.
 #[derive(Clone, Debug)]
 pub(super) struct Blocks {
     order: Order,
@@ -21,57 +23,39 @@ pub(super) struct Blocks {
     n: usize,
     passed: usize,
     length: usize,
-    best: Subset,
-    query: Option<Query<Subset>>,
 }
 
 impl Blocks {
     /// A search over `n` elements, from the first on if the order is [`Order::Forward`], else from
     /// the last.
     pub(super) fn new(n: usize, order: Order) -> Blocks {
-        let (best, query) = (Subset::default(), None);
-        let mut search = Blocks { order, n, passed: 0, length: LEAST, best, query };
-        search.next();
-        search
+        Blocks { order, n, passed: 0, length: LEAST }
     }
+}
 
-    fn next(&mut self) {
+impl Strategy for Blocks {
+    type Configuration = ListConfiguration;
+
+    fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
         let range = self.passed..self.n.min(self.passed + self.length);
         let element = |place: usize| match self.order {
             Order::Forward => place as u32,
             Order::Backward | Order::Auto => (self.n - 1 - place) as u32,
         };
         let removed: Vec<u32> = range.map(element).collect();
-        self.query = (!removed.is_empty()).then_some(Query {
-            change: Subset(removed),
-            class: Class::Complement,
-            probability: None,
-        });
-    }
-}
-
-impl Search for Blocks {
-    type Change = Subset;
-
-    fn ask(&self) -> Option<&Query<Subset>> {
-        self.query.as_ref()
+        (!removed.is_empty()).then(|| Query::complement(Subset(removed), None))
     }
 
-    fn tell(&mut self, feedback: &Feedback) {
-        let removed = self.query.take().expect("the search has not ended").change;
-        if feedback.is_interesting() {
-            self.passed += removed.len();
-            self.length *= 2;
-            self.best.0.extend(removed.0);
-        } else if removed.len() > LEAST {
-            self.length = (removed.len() / 2).max(LEAST);
+    fn accepted(&mut self, _: &Best<ListConfiguration>, change: &Subset) {
+        self.passed += change.len();
+        self.length *= 2;
+    }
+
+    fn rejected(&mut self, _: &Best<ListConfiguration>, change: &Subset, _: &Feedback) {
+        if change.len() > LEAST {
+            self.length = (change.len() / 2).max(LEAST);
         } else {
-            self.passed += removed.len();
+            self.passed += change.len();
         }
-        self.next();
-    }
-
-    fn best(&self) -> &Subset {
-        &self.best
     }
 }

@@ -18,26 +18,26 @@
 
 use super::Subset;
 use super::beliefs::{Beliefs, Failure};
-use super::groups::{Candidate, Groups, each};
+use super::configuration::ListConfiguration;
+use super::groups::{Candidate, Groups, each, ranks};
 use super::probability;
-use super::progress::Progress;
-use crate::feedback::Outcomes;
-use crate::{Class, Feedback, FeedbackSettings, Query, Search};
+use super::probdd::best_size;
+use crate::driver::{Best, Strategy};
+use crate::{Feedback, FeedbackSettings, Query};
 
-/// `1 / (1 - 1/e)`.
+/// By what the probability p grows from round to round: `1 / (1 - 1/e)`.
 const GROWTH: f64 = 1.581_976_706_869_326_5;
 
-/// The search. Elements are `0..n`; the empty configuration may be asked about.
+/// The algorithm. Elements are `0..n`; the empty configuration may be asked about.
 #[derive(Clone, Debug)]
 pub struct Cdd {
-    /// What the round has not come to yet, by what was believed when it began.
+    /// The elements that the round has not come to, by what was believed when it began.
     ahead: Groups,
-    /// What the round has left.
+    /// The elements that the round has kept.
     behind: Groups,
-    /// What the query asks about, taken out of `ahead`.
+    /// The elements of the query, taken out of `ahead`.
     chunk: Candidate,
     feedback: FeedbackSettings,
-    progress: Progress,
 }
 
 impl Cdd {
@@ -45,86 +45,54 @@ impl Cdd {
     ///
     /// # Panics
     /// When `p0` is not strictly between 0 and 1.
-    pub fn new(n: usize, p0: f64) -> Cdd {
-        Cdd::with(n, p0, FeedbackSettings::BINARY)
-    }
-
-    /// The same for a test that is made of checks.
-    ///
-    /// # Panics
-    /// When `p0` is not strictly between 0 and 1.
-    pub fn with(n: usize, p0: f64, feedback: FeedbackSettings) -> Cdd {
-        let prior = Beliefs::prior(p0, feedback.models());
-        let mut search = Cdd {
-            ahead: Groups::new(f64::INFINITY),
-            behind: Groups::new(f64::INFINITY),
-            chunk: Candidate::new(),
-            feedback,
-            progress: Progress::new(n),
-        };
-        search.ahead.insert(prior, 0..n as u32);
-        search.next();
-        search
-    }
-
-    /// Finds the next chunk whose removal is not known to be uninteresting.
-    fn next(&mut self) {
-        loop {
-            if self.ahead.is_empty() {
-                std::mem::swap(&mut self.ahead, &mut self.behind);
-            }
-            self.chunk = self.ahead.take(None);
-            let removed: Vec<u32> = self.chunk.iter().flat_map(|(_, run)| run.clone()).collect();
-            let chance = probability::success(each(&self.chunk).map(|it| it.needed));
-            if removed.is_empty() || self.progress.ask(removed, Class::Complement, Some(chance)) {
-                return;
-            }
-            self.fail(self.feedback.outcomes(&self.progress.recall()));
-        }
-    }
-
-    /// Counts the failure of a chunk, for the next round, unless its element was to go alone.
-    fn fail(&mut self, outcomes: Outcomes) {
-        let chunk = std::mem::take(&mut self.chunk);
-        if each(&chunk).all(|it| it.needed.best_size() == 1) {
-            return; // Kept for good.
-        }
-        let failure = Failure::counted(outcomes, &each(&chunk), GROWTH);
-        for (beliefs, run) in chunk {
-            self.behind.insert(beliefs.after(&failure), run);
-        }
+    pub fn new(n: usize, p0: f64, feedback: FeedbackSettings) -> Cdd {
+        let groups = Groups::new(f64::INFINITY);
+        let mut ahead = groups.clone();
+        ahead.insert(Beliefs::prior(p0, feedback.models()), 0..n as u32);
+        Cdd { ahead, behind: groups, chunk: Candidate::new(), feedback }
     }
 }
 
-impl Search for Cdd {
-    type Change = Subset;
+impl Strategy for Cdd {
+    type Configuration = ListConfiguration;
 
-    fn ask(&self) -> Option<&Query<Subset>> {
-        self.progress.query()
-    }
-
-    fn tell(&mut self, feedback: &Feedback) {
-        if !self.progress.tell(feedback) {
-            self.fail(self.feedback.outcomes(feedback));
+    fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
+        if self.ahead.is_empty() {
+            std::mem::swap(&mut self.ahead, &mut self.behind);
         }
-        self.next();
+        self.chunk = self.ahead.take(best_size);
+        let removed: Vec<u32> = ranks(&self.chunk).collect();
+        let chance = probability::success(each(&self.chunk).map(|it| it.needed));
+        (!removed.is_empty()).then(|| Query::complement(Subset(removed), Some(chance)))
     }
 
-    fn best(&self) -> &Subset {
-        self.progress.best()
+    /// Moves the chunk to the next round, unless this is the round of single elements.
+    fn rejected(&mut self, _: &Best<ListConfiguration>, _: &Subset, feedback: &Feedback) {
+        let chunk = std::mem::take(&mut self.chunk);
+        if each(&chunk).all(|it| best_size(it.needed) == 1) {
+            return; // Kept for good.
+        }
+        let failure = Failure::of(self.feedback.outcomes(feedback), each(&chunk));
+        // A single check grows by as much more as the chunk was less likely to fail by it.
+        let next_round = |p: f64, f: f64| p * (GROWTH * (failure.chance / f));
+        for (beliefs, run) in chunk {
+            self.behind.insert(beliefs.after(&failure, next_round), run);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::script::{run, sizes};
+    use super::super::search;
     use super::*;
     use crate::{Search, Verdict};
 
     #[test]
     fn the_sizes_of_the_rounds_are_those_of_the_prior() {
         let nothing_goes = |p0| {
-            let (asked, _) = run(Cdd::new(60, p0), 60, |kept| kept.len() == 60);
+            let (asked, _) =
+                run(Cdd::new(60, p0, FeedbackSettings::BINARY), 60, |kept| kept.len() == 60);
             let mut sizes = sizes(&asked);
             sizes.dedup();
             sizes
@@ -140,12 +108,12 @@ mod tests {
         // 0.25, 0.40 and 0.63 where ProbDD has 0.25, 0.37 and 0.61.
         let order = [5, 1, 4, 8, 2, 3, 6, 7];
         let named = |kept: &[u32]| kept.iter().map(|e| order[*e as usize]).collect::<Vec<u32>>();
-        let mut search = Cdd::new(8, 0.25);
+        let mut search = search(8, |n| Cdd::new(n, 0.25, FeedbackSettings::BINARY));
         let (mut sizes, mut percents) = (Vec::new(), Vec::new());
         while let Some(query) = search.ask() {
             let removed = named(&query.change.0);
             sizes.push(removed.len());
-            percents.push((search.chunk[0].0.needed.0 * 100.0).round());
+            percents.push((search.strategy().chunk[0].0.needed.0 * 100.0).round());
             let interesting = !removed.contains(&5) && !removed.contains(&8);
             let verdict = if interesting { Verdict::Interesting } else { Verdict::Uninteresting };
             search.tell(&verdict.into());
@@ -156,7 +124,8 @@ mod tests {
 
     #[test]
     fn a_list_that_has_no_more_than_one_chunk_is_asked_about_once() {
-        let (asked, left) = run(Cdd::new(3, 0.1), 3, |kept| kept.len() == 3);
+        let (asked, left) =
+            run(Cdd::new(3, 0.1, FeedbackSettings::BINARY), 3, |kept| kept.len() == 3);
         assert_eq!(asked, [vec![0, 1, 2], vec![0, 1], vec![2], vec![0], vec![1]]);
         assert_eq!(left, [0, 1, 2]);
     }
@@ -167,7 +136,7 @@ mod tests {
         use CheckState::{Failed, Held, NotRun};
         // Four elements, q = .271 and so p = .1 for each check: chunks of 3.
         let feedback = FeedbackSettings { checks: 3, after_fail: AfterFail::Unknown };
-        let mut search = Cdd::with(4, 0.271, feedback);
+        let mut search = search(4, |n| Cdd::new(n, 0.271, feedback));
         let answers = [
             // 012: the chunk fails with .6126, by the second check with .271: p2 = .1 * 1.582 *
             // 2.2604 = .3576, p1 = .001, p3 = .1; q = .4224, less than .271 * 1.582 = .4287, which

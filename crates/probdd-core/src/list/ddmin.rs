@@ -1,53 +1,34 @@
-//! ddmin: minimizing delta debugging (Zeller, Hildebrandt, TSE'02), and its fixpoint form ddmin*.
+//! ddmin: minimizing delta debugging (Zeller, Hildebrandt, TSE'02).
 //!
 //! The list is cut into n chunks, at first 2. Is one of them interesting alone? Then it is the list,
 //! and n is 2. If none is, is one of their complements? Then it is the list, and n is one less (but 2
 //! or more), so that the chunks stay as long as they were. If none is either, n is doubled, up to
-//! the length of the list; after that the search ends. What history knows is not asked again.
-//! [`Ddmin::fixpoint`] starts over with n = 2 on what is left until that changes nothing.
+//! the length of the list; after that the search ends. Known configurations are not asked about.
 //!
 //! Where the texts leave a choice:
 //!
 //! - *Chunks.* The i-th of n begins at `floor(i * length / n)`, counted from 0: there are exactly n,
-//!   their lengths differ by one at most ([`Cut::Number`]; 10 in 4 is 2, 3, 2, 3). The pseudo-code of
-//!   Wang's thesis (algorithm 1) and its worked example (figure 2.2) cut chunks of `floor(length / n)`,
-//!   which leaves one more chunk with the remainder ([`Cut::Length`]; 10 in 4 is 2, 2, 2, 2, 2).
+//!   their lengths differ by one at most (10 in 4 is 2, 3, 2, 3). The pseudo-code of Wang's thesis
+//!   (algorithm 1) cuts chunks of `floor(length / n)`, which leaves one more chunk with the remainder.
 //! - *After an interesting complement* all chunks are looked at again from the first on, first alone,
 //!   then their complements, as in the definition. Where the cut is as it was, that the chunks alone
 //!   are uninteresting is known, and no query is spent on it.
 //! - *The empty configuration* is the complement of the only chunk of a list of one element, and
-//!   comes up when all others are gone.
+//!   comes up when all other elements are removed.
 //!
 //! ddmin ends one-minimal on every consistent property.
 //!
 //! Bound: 3n(n+1) queries. From a list of k elements on there are fewer than 3k chunks until the search
-//! ends or something goes, for the numbers of chunks double and end with k; each makes two queries;
-//! and k is smaller every time. A fixpoint takes at most 3(n+1)(n+2), as each pass but the last makes
-//! the list smaller. [`Cut::Length`] makes at most twice as many chunks, and so queries. A step costs
-//! O(k).
+//! ends or an element is removed, for the numbers of chunks double and end with k; each makes two
+//! queries; and k is smaller every time. A step costs O(k).
 
 use super::Subset;
-use super::progress::{Progress, removal_key};
-use crate::key::Tried;
-use crate::{Class, Feedback, Query, Search};
+use super::configuration::ListConfiguration;
+use crate::driver::{Best, Strategy};
+use crate::{Class, Feedback, Query, key};
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// How a list is cut into n nearly equal chunks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cut {
-    /// Into n chunks, whose lengths differ by one at most.
-    Number,
-    /// Into chunks of the n-th part of the length, rounded down, and a shorter one of what remains.
-    Length,
-}
-
-/// Whether ddmin runs once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Repeat {
-    Once,
-    Fixpoint,
-}
 
 /// What is kept in the query: a chunk, or all but a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,94 +37,48 @@ enum Half {
     Complements,
 }
 
-/// The search. Elements are `0..n`; the empty configuration is asked about when one is left.
+/// The algorithm. Elements are `0..n`; the empty configuration is asked about when one is left.
 #[derive(Clone, Debug)]
 pub struct Ddmin {
-    repeat: Repeat,
-    cut: Cut,
-    /// What is left, in order.
+    /// The elements that are kept, in order.
     list: Arc<[u32]>,
     /// The papers' n: into how many chunks the list is cut.
     chunks: usize,
     half: Half,
     /// The chunk at hand, counted from 0.
     at: usize,
-    /// Whether something went since the pass began.
-    has_changed: bool,
-    /// The removals that were asked about, from whatever list.
-    removals: Tried,
-    progress: Progress,
+    /// The keys of the removals that were asked about, from whatever list.
+    removals: HashSet<u128>,
 }
 
 impl Ddmin {
-    /// One pass over `n` elements.
+    /// A search over `n` elements.
     pub fn new(n: usize) -> Ddmin {
-        Ddmin::with(n, Repeat::Once, Cut::Number)
-    }
-
-    /// Passes over `n` elements until one changes nothing: ddmin*.
-    pub fn fixpoint(n: usize) -> Ddmin {
-        Ddmin::with(n, Repeat::Fixpoint, Cut::Number)
-    }
-
-    /// The same search, at its start, with chunks that are cut in another way.
-    #[must_use]
-    pub fn cut(self, cut: Cut) -> Ddmin {
-        Ddmin::with(self.list.len() + self.progress.best().len(), self.repeat, cut)
-    }
-
-    fn with(n: usize, repeat: Repeat, cut: Cut) -> Ddmin {
-        let mut search = Ddmin {
-            repeat,
-            cut,
-            list: (0..n as u32).collect(),
-            chunks: 2,
-            half: Half::Subsets,
-            at: 0,
-            has_changed: false,
-            removals: Tried::default(),
-            progress: Progress::new(n),
-        };
-        search.next();
-        search
-    }
-
-    /// Finds the next configuration that is not known.
-    fn next(&mut self) {
-        loop {
-            let Some(chunk) = self.chunk() else {
-                if self.turn() {
-                    continue;
-                }
-                return;
-            };
-            if self.ask(&chunk) {
-                return;
-            }
-            self.at += 1;
-        }
+        let (list, removals) = ((0..n as u32).collect(), HashSet::new());
+        Ddmin { list, chunks: 2, half: Half::Subsets, at: 0, removals }
     }
 
     /// Where the chunk at hand is in the list; `None` behind the last one.
     fn chunk(&self) -> Option<Range<usize>> {
         let (length, chunks) = (self.list.len(), self.chunks.min(self.list.len()));
-        let begin = |at: usize| match self.cut {
-            Cut::Number => at * length / chunks,
-            Cut::Length => (at * (length / chunks)).min(length),
-        };
-        let is_one = chunks > 0 && begin(self.at) < length;
-        is_one.then(|| begin(self.at)..begin(self.at + 1))
+        let begin = |at: usize| at * length / chunks;
+        (self.at < chunks).then(|| begin(self.at)..begin(self.at + 1))
     }
 
-    /// Asks about the chunk at hand, unless the answer is known; whether it asks.
-    fn ask(&mut self, chunk: &Range<usize>) -> bool {
-        let key = removal_key(self.list[chunk.clone()].iter().copied());
+    /// The query about a chunk, unless its verdict is known.
+    fn query(
+        &mut self,
+        chunk: &Range<usize>,
+        best: &Best<ListConfiguration>,
+    ) -> Option<Query<Subset>> {
+        // Keys tell what is known before the elements of a long list are copied.
+        let key = key::of(self.list[chunk.clone()].iter().copied());
         let removal = match self.half {
-            Half::Subsets => self.progress.key().wrapping_sub(key),
+            Half::Subsets => best.key().wrapping_sub(key),
             Half::Complements => key,
         };
-        if self.progress.knows(removal) {
-            return false;
+        if best.knows_removal(removal) {
+            return None;
         }
         let is_first = self.removals.insert(removal);
         let class = match self.half {
@@ -151,18 +86,19 @@ impl Ddmin {
             Half::Complements if is_first => Class::Complement,
             Half::Complements => Class::Revisit,
         };
-        self.progress.ask(self.removed(chunk), class, None)
+        let change = match self.half {
+            Half::Subsets => Subset(self.without(chunk)),
+            Half::Complements => Subset(self.list[chunk.clone()].to_vec()),
+        };
+        Some(Query { change, class, probability: None })
     }
 
-    fn removed(&self, chunk: &Range<usize>) -> Vec<u32> {
-        match self.half {
-            Half::Subsets => [&self.list[..chunk.start], &self.list[chunk.end..]].concat(),
-            Half::Complements => self.list[chunk.clone()].to_vec(),
-        }
+    fn without(&self, chunk: &Range<usize>) -> Vec<u32> {
+        [&self.list[..chunk.start], &self.list[chunk.end..]].concat()
     }
 
-    /// Goes from the subsets to the complements, and from these to smaller chunks or the next pass;
-    /// whether there is more to do.
+    /// Goes from the subsets to the complements, and from these to smaller chunks; whether there is
+    /// more to do.
     fn turn(&mut self) -> bool {
         self.at = 0;
         if self.half == Half::Subsets {
@@ -170,67 +106,61 @@ impl Ddmin {
             return !self.list.is_empty();
         }
         self.half = Half::Subsets;
-        if self.chunks < self.list.len() {
-            self.chunks = (2 * self.chunks).min(self.list.len());
-            return true;
+        let has_smaller = self.chunks < self.list.len();
+        self.chunks = (2 * self.chunks).min(self.list.len());
+        has_smaller
+    }
+}
+
+impl Strategy for Ddmin {
+    type Configuration = ListConfiguration;
+
+    fn propose(&mut self, best: &Best<ListConfiguration>) -> Option<Query<Subset>> {
+        loop {
+            let Some(chunk) = self.chunk() else {
+                if self.turn() {
+                    continue;
+                }
+                return None;
+            };
+            if let Some(query) = self.query(&chunk, best) {
+                return Some(query);
+            }
+            self.at += 1;
         }
-        self.chunks = 2;
-        self.repeat == Repeat::Fixpoint && std::mem::take(&mut self.has_changed)
     }
 
     /// Goes on with the interesting chunk or complement as the list.
-    fn succeed(&mut self, chunk: &Range<usize>) {
-        self.has_changed = true;
-        self.list = match self.half {
-            Half::Subsets => self.list[chunk.clone()].into(),
-            Half::Complements => {
-                [&self.list[..chunk.start], &self.list[chunk.end..]].concat().into()
-            }
-        };
-        self.chunks = match self.half {
-            Half::Subsets => 2,
-            Half::Complements => (self.chunks - 1).max(2),
+    fn accepted(&mut self, _: &Best<ListConfiguration>, _: &Subset) {
+        let chunk = self.chunk().expect("the query was about a chunk");
+        (self.list, self.chunks) = match self.half {
+            Half::Subsets => (self.list[chunk].into(), 2),
+            Half::Complements => (self.without(&chunk).into(), (self.chunks - 1).max(2)),
         };
         self.half = Half::Subsets;
         self.at = 0;
     }
-}
 
-impl Search for Ddmin {
-    type Change = Subset;
-
-    fn ask(&self) -> Option<&Query<Subset>> {
-        self.progress.query()
-    }
-
-    fn tell(&mut self, feedback: &Feedback) {
-        let chunk = self.chunk();
-        match (self.progress.tell(feedback), chunk) {
-            (true, Some(chunk)) => self.succeed(&chunk),
-            _ => self.at += 1,
-        }
-        self.next();
-    }
-
-    fn best(&self) -> &Subset {
-        self.progress.best()
+    fn rejected(&mut self, _: &Best<ListConfiguration>, _: &Subset, _: &Feedback) {
+        self.at += 1;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::script::run;
+    use super::super::search;
     use super::*;
-    use crate::Verdict;
+    use crate::{Search, Verdict};
 
     /// What was kept in each query, and in the end.
     fn trace(
-        search: Ddmin,
+        strategy: Ddmin,
         n: u32,
         mut property: impl FnMut(&[u32]) -> bool,
     ) -> (Vec<Vec<u32>>, Vec<u32>) {
         let mut kept = Vec::new();
-        let (_, left) = run(search, n, |candidate| {
+        let (_, left) = run(strategy, n, |candidate| {
             kept.push(candidate.to_vec());
             property(candidate)
         });
@@ -261,7 +191,7 @@ mod tests {
 
     #[test]
     fn the_classes_of_figure_1_tell_what_was_tried_before() {
-        let mut search = Ddmin::new(8);
+        let mut search = search(8, Ddmin::new);
         let mut classes = Vec::new();
         while let Some(query) = search.ask() {
             classes.push(query.class);
@@ -274,49 +204,10 @@ mod tests {
     }
 
     #[test]
-    fn chunks_of_one_length_follow_figure_2_2_of_the_thesis() {
-        let text = "V\"/+!aF-(V4EOz*+s/Q,7)2@0_";
-        let string = |kept: &[u32]| -> String {
-            kept.iter().map(|i| char::from(text.as_bytes()[*i as usize])).collect()
-        };
-        let (kept, left) = trace(
-            Ddmin::new(26).cut(Cut::Length),
-            26,
-            |kept| matches!((string(kept).find('('), string(kept).find(')')), (Some(x), Some(y)) if x < y),
-        );
-        // The thesis tries complements alone. These are the figure's rows, but the repeat at its end
-        // and the complement "2@0_", which is not asked about when the subset "F-()" comes first.
-        let shown = [
-            "z*+s/Q,7)2@0_",
-            "V\"/+!aF-(V4EO",
-            "F-(V4EOz*+s/Q,7)2@0_",
-            "Oz*+s/Q,7)2@0_",
-            "F-(V4EQ,7)2@0_",
-            ",7)2@0_",
-            "F-(V4EQ",
-            "V4EQ,7)2@0_",
-            "F-(Q,7)2@0_",
-            "Q,7)2@0_",
-            "F-()2@0_",
-            "F-()",
-            "()",
-        ];
-        let asked: Vec<String> = kept.iter().map(|kept| string(kept)).collect();
-        let missing: Vec<&str> =
-            shown.into_iter().filter(|row| !asked.iter().any(|kept| kept == row)).collect();
-        assert_eq!(missing, [] as [&str; 0]);
-        assert_eq!(string(&left), "()");
-    }
-
-    #[test]
-    fn ten_elements_are_cut_into_four_chunks_as_the_cut_says() {
-        let complements = |search: Ddmin| {
-            let (asked, _) = run(search, 10, |kept| kept.len() == 10);
-            let sizes = asked.iter().map(Vec::len);
-            sizes.filter(|size| (2..4).contains(size)).collect::<Vec<_>>()
-        };
-        assert_eq!(complements(Ddmin::new(10))[..4], [2, 3, 2, 3]);
-        assert_eq!(complements(Ddmin::new(10).cut(Cut::Length)), [2, 2, 2, 2, 2]);
+    fn ten_elements_are_cut_into_four_chunks_that_differ_by_one() {
+        let (asked, _) = run(Ddmin::new(10), 10, |kept| kept.len() == 10);
+        let sizes = asked.iter().map(Vec::len).filter(|size| (2..4).contains(size));
+        assert_eq!(sizes.collect::<Vec<_>>()[..4], [2, 3, 2, 3]);
     }
 
     #[test]
@@ -324,18 +215,5 @@ mod tests {
         assert_eq!(trace(Ddmin::new(1), 1, |_| false), (vec![vec![]], vec![0]));
         let (kept, left) = trace(Ddmin::new(4), 4, |_| true);
         assert_eq!((kept, left), (vec![vec![0, 1], vec![0], vec![]], vec![]));
-    }
-
-    #[test]
-    fn a_fixpoint_finds_the_chunks_that_a_single_pass_would_cut_only_later() {
-        // Without 4, the rest may go in halves; ddmin comes to 4 when its chunks are single.
-        let property = |kept: &[u32]| match kept.len() {
-            5 => true,
-            4 => !kept.contains(&4),
-            _ => kept == [2, 3],
-        };
-        let (_, once) = trace(Ddmin::new(5), 5, property);
-        let (_, fixpoint) = trace(Ddmin::fixpoint(5), 5, property);
-        assert_eq!((once, fixpoint), (vec![0, 1, 2, 3], vec![2, 3]));
     }
 }

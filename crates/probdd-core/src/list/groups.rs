@@ -14,6 +14,11 @@ pub(super) fn each(candidate: &Candidate) -> impl Iterator<Item = Beliefs> + Clo
     candidate.iter().flat_map(|(beliefs, run)| std::iter::repeat_n(*beliefs, run.len()))
 }
 
+/// The ranks of a candidate's elements.
+pub(super) fn ranks(candidate: &Candidate) -> impl Iterator<Item = u32> {
+    candidate.iter().flat_map(|(_, run)| run.clone())
+}
+
 /// The elements, known by their rank in the order that breaks ties.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
@@ -22,7 +27,7 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// None yet. With several checks, elements whose probabilities differ by the share `band` at
+    /// No elements. With several checks, elements whose probabilities differ by the share `band` at
     /// most are taken in their own order: uses stand mostly after definitions, and models that have
     /// seen different failures would shuffle what one model leaves in order.
     pub(super) fn new(band: f64) -> Groups {
@@ -39,29 +44,21 @@ impl Groups {
         }
     }
 
-    /// Takes an element out, wherever it is.
-    pub(super) fn remove(&mut self, rank: u32) {
-        let found = self.runs.iter_mut().find_map(|(it, runs)| runs.remove(rank).then_some(*it));
-        if let Some(beliefs) = found.filter(|it| self.runs[it].is_empty()) {
-            self.runs.remove(&beliefs);
-        }
-    }
-
     /// What is believed of an element.
     pub(super) fn get(&self, rank: u32) -> Option<&Beliefs> {
         self.runs.iter().find(|(_, runs)| runs.contains(rank)).map(|(beliefs, _)| beliefs)
     }
 
-    /// Takes out elements, those that are likely to go first, as long as one more that is as likely
-    /// needed as any does not lower the expected gain; one at least, unless its probability to be needed is `stop_at` or more.
-    pub(super) fn take(&mut self, stop_at: Option<f64>) -> Candidate {
+    /// Takes out the next candidate: elements in ascending order of the probability that they are
+    /// needed, as many as `best_size` allows for the largest of these probabilities. At least one
+    /// element, if there is any.
+    pub(super) fn take(&mut self, best_size: impl Fn(Probability) -> usize) -> Candidate {
         let (mut size, mut taken) = (0, Candidate::new());
         let mut likeliest = None;
         while let Some((beliefs, limit)) = self.first() {
-            let p = beliefs.needed;
-            likeliest = likeliest.max(Some(p));
-            let room = likeliest.map_or(0, Probability::best_size).saturating_sub(size);
-            if room == 0 || stop_at.is_some_and(|stop_at| p.0 >= stop_at) {
+            likeliest = likeliest.max(Some(beliefs.needed));
+            let room = likeliest.map_or(0, &best_size).saturating_sub(size);
+            if room == 0 {
                 break;
             }
             let runs = self.runs.get_mut(&beliefs).expect("it is a group");

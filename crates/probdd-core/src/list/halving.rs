@@ -18,9 +18,9 @@
 //! element, so there are at most n * (log2(n) + 3) queries on any property.
 
 use super::Subset;
-use crate::{Class, Feedback, Query, Search};
-use std::cmp::Reverse;
-use std::sync::Arc;
+use super::configuration::ListConfiguration;
+use crate::driver::{Best, Strategy};
+use crate::{Feedback, Query};
 
 /// How many elements the prior of b is worth, and the share of them that is needed.
 const PRIOR_WEIGHT: f64 = 1.0;
@@ -44,29 +44,25 @@ pub enum Order {
     Auto,
 }
 
-/// The search. Elements are `0..n`; the empty configuration may be asked about.
+/// The algorithm. Elements are `0..n`; the empty configuration may be asked about.
 #[derive(Clone, Debug)]
 pub(super) struct Halving {
     order: Order,
-    /// The elements in the order in which they stand for the search, if it is not their own.
-    places: Option<Arc<[u32]>>,
-    /// The undecided elements, by their places: from `first` on, up to `end`.
+    /// The undecided elements: from `first` on, up to `end`.
     first: usize,
     end: usize,
     /// What is known of the last element that was decided, at either end.
     before: [Neighbour; 2],
     /// The window that failed and is being halved, counted from the end at work.
     suspect: Option<usize>,
-    /// How many needed elements were found since something went, and how many end the search.
+    /// How many needed elements were found since one was removed, and how many end the search.
     stuck: usize,
     patience: usize,
-    /// How many elements the query at hand removes, counted from the end at work.
+    /// How many elements the query removes, counted from the end at work.
     asked: usize,
     side: Side,
     yields: [Yield; 2],
     densities: Densities,
-    best: Subset,
-    query: Option<Query<Subset>>,
 }
 
 /// An end of the list.
@@ -128,73 +124,26 @@ impl Densities {
 }
 
 impl Halving {
-    /// A search over `n` elements of equal weight.
-    pub(super) fn new(n: usize, order: Order) -> Halving {
-        Halving::over(None, n, order)
-    }
-
-    /// A search over elements of these weights: heavy ones go early. Elements whose weights have
-    /// the same number of bits count as equally heavy and keep their order; the first of them is
-    /// the last one of the list unless the order is [`Order::Forward`].
-    pub(super) fn weighted(weights: &[u32], order: Order) -> Halving {
-        let mut places: Vec<u32> = (0..weights.len() as u32).collect();
-        if order != Order::Forward {
-            places.reverse();
-        }
-        let class = |element: &u32| weights[*element as usize].checked_ilog2();
-        places.sort_by_key(|element| Reverse(class(element)));
-        Halving::over(Some(places.into()), weights.len(), Order::Forward)
-    }
-
-    fn over(places: Option<Arc<[u32]>>, n: usize, order: Order) -> Halving {
-        let mut search = Halving {
+    /// A search over `n` elements, which ends when it has found `patience` needed ones in a row.
+    pub(super) fn new(n: usize, order: Order, patience: usize) -> Halving {
+        Halving {
             order,
-            places,
             first: 0,
             end: n,
             before: [Neighbour::Gone; 2],
             suspect: None,
             stuck: 0,
-            patience: usize::MAX,
+            patience,
             asked: 0,
             side: Side::Back,
             yields: [Yield::default(); 2],
             densities: Densities::default(),
-            best: Subset::default(),
-            query: None,
-        };
-        search.next();
-        search
-    }
-
-    /// The same search, which ends when it has found so many needed elements in a row.
-    pub(super) fn with_patience(self, patience: usize) -> Halving {
-        Halving { patience, ..self }
+        }
     }
 
     /// Whether it ended for want of patience.
     pub(super) fn is_stuck(&self) -> bool {
         self.stuck >= self.patience
-    }
-
-    fn next(&mut self) {
-        self.query = None;
-        if self.first == self.end || self.is_stuck() {
-            return;
-        }
-        let (size, chance) = match self.suspect {
-            None => {
-                self.side = self.choose_side();
-                self.window()
-            }
-            Some(suspect) => self.half(suspect),
-        };
-        self.asked = size;
-        self.query = Some(Query {
-            change: Subset(self.outermost(size)),
-            class: Class::Complement,
-            probability: Some(chance),
-        });
     }
 
     /// The end that has yielded more removed elements a query.
@@ -241,50 +190,13 @@ impl Halving {
             Side::Front => self.first..self.first + size,
             Side::Back => self.end - size..self.end,
         };
-        range.map(|place| self.element(place)).collect()
+        range.map(|element| element as u32).collect()
     }
 
-    fn element(&self, place: usize) -> u32 {
-        self.places.as_ref().map_or(place as u32, |places| places[place])
-    }
-
-    /// What was decided of the element beside the outermost undecided one; where none is beside
-    /// it, nothing is known and it counts as gone.
+    /// What was decided of the element beside the outermost undecided one; where there is none,
+    /// nothing is known and it counts as gone.
     fn neighbour(&self) -> Neighbour {
-        let (place, before) = match self.side {
-            Side::Front => (self.first, self.first.checked_sub(1)),
-            Side::Back => (self.end - 1, Some(self.end)),
-        };
-        let is_beside = |before| {
-            self.places.is_none() || self.element(before).abs_diff(self.element(place)) == 1
-        };
-        match before {
-            Some(before) if is_beside(before) => self.before[self.side as usize],
-            _ => Neighbour::Gone,
-        }
-    }
-
-    /// The outermost elements can go.
-    fn succeed(&mut self) {
-        let (asked, side) = (self.asked, self.side as usize);
-        self.best.0.extend(self.outermost(asked));
-        self.stuck = 0;
-        self.yields[side].removed += asked as f64;
-        let neighbour = self.neighbour();
-        self.densities.learn(neighbour, 1, 0);
-        self.densities.learn(Neighbour::Gone, asked - 1, 0);
-        self.before[side] = Neighbour::Gone;
-        self.decide(asked);
-        match self.suspect.map(|suspect| suspect - asked) {
-            // Everything else of a failed window is gone: the last one is needed.
-            Some(1) => self.keep(),
-            rest => self.suspect = rest,
-        }
-    }
-
-    /// At least one of the outermost elements is needed.
-    fn fail(&mut self) {
-        if self.asked == 1 { self.keep() } else { self.suspect = Some(self.asked) }
+        self.before[self.side as usize]
     }
 
     /// The outermost element is needed.
@@ -307,26 +219,43 @@ impl Halving {
     }
 }
 
-impl Search for Halving {
-    type Change = Subset;
+impl Strategy for Halving {
+    type Configuration = ListConfiguration;
 
-    fn ask(&self) -> Option<&Query<Subset>> {
-        self.query.as_ref()
-    }
-
-    fn tell(&mut self, feedback: &Feedback) {
-        assert!(self.query.is_some(), "the search has ended");
-        self.yields[self.side as usize].queries += 1.0;
-        if feedback.is_interesting() {
-            self.succeed();
-        } else {
-            self.fail();
+    fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
+        if self.first == self.end || self.is_stuck() {
+            return None;
         }
-        self.next();
+        let (size, chance) = match self.suspect {
+            None => {
+                self.side = self.choose_side();
+                self.window()
+            }
+            Some(suspect) => self.half(suspect),
+        };
+        self.asked = size;
+        self.yields[self.side as usize].queries += 1.0;
+        Some(Query::complement(Subset(self.outermost(size)), Some(chance)))
     }
 
-    fn best(&self) -> &Subset {
-        &self.best
+    fn accepted(&mut self, _: &Best<ListConfiguration>, _: &Subset) {
+        let (asked, side) = (self.asked, self.side as usize);
+        self.stuck = 0;
+        self.yields[side].removed += asked as f64;
+        let neighbour = self.neighbour();
+        self.densities.learn(neighbour, 1, 0);
+        self.densities.learn(Neighbour::Gone, asked - 1, 0);
+        self.before[side] = Neighbour::Gone;
+        self.decide(asked);
+        match self.suspect.map(|suspect| suspect - asked) {
+            // All other elements of a failed window are removed: the last one is needed.
+            Some(1) => self.keep(),
+            rest => self.suspect = rest,
+        }
+    }
+
+    fn rejected(&mut self, _: &Best<ListConfiguration>, _: &Subset, _: &Feedback) {
+        if self.asked == 1 { self.keep() } else { self.suspect = Some(self.asked) }
     }
 }
 
@@ -363,12 +292,13 @@ fn power(base: f64, exponent: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::search;
     use super::*;
-    use crate::Verdict;
+    use crate::{Search, Verdict};
 
     /// Runs a search to its end against a set of needed elements: queries, and what is left.
     fn run(n: usize, needed: &[u32], order: Order) -> (usize, Vec<u32>) {
-        let mut search = Halving::new(n, order);
+        let mut search = search(n, |n| Halving::new(n, order, usize::MAX));
         let mut queries = 0;
         while let Some(query) = search.ask() {
             queries += 1;
@@ -396,22 +326,6 @@ mod tests {
         let (one, _) = run(1000, &[500], Order::Forward);
         assert!(none <= 10, "{none} queries when nothing is needed");
         assert!(one <= none + 16, "{one} queries when one element is");
-    }
-
-    #[test]
-    fn heavy_elements_go_early() {
-        let weights: Vec<u32> = (0..64).map(|i| if i % 16 == 5 { 1000 } else { 1 }).collect();
-        let mut search = Halving::weighted(&weights, Order::Backward);
-        let mut first = search.ask().expect("a query").change.0.clone();
-        first.truncate(4);
-        assert_eq!(first, [53, 37, 21, 5]);
-        while let Some(query) = search.ask() {
-            let fails = query.change.0.iter().any(|element| [21, 22, 60].contains(element));
-            let verdict = if fails { Verdict::Uninteresting } else { Verdict::Interesting };
-            search.tell(&verdict.into());
-        }
-        let left: Vec<u32> = (0..64).filter(|e| !search.best().0.contains(e)).collect();
-        assert_eq!(left, [21, 22, 60]);
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! Any of the list searches, chosen by name: what a tree search or a tool puts inside.
 
+use super::configuration::ListConfiguration;
 use super::{
-    ActiveCoarsen, Cdd, Ddmin, History, Opdd, Order, ProbDd, ProbDdSettings, Reversed, Splitting,
-    Subset, Tie, Weighted,
+    ActiveCoarsen, Cdd, Ddmin, Opdd, Order, ProbDd, ProbDdSettings, Splitting, Subset, Tie,
+    Weighted,
 };
-use crate::{Feedback, FeedbackSettings, Query, Search};
+use crate::driver::{Best, Driver, Strategy};
+use crate::over::{Over, Target};
+use crate::{Feedback, FeedbackSettings, Query};
 
 /// The list searches by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,54 +42,52 @@ pub struct Minimizer {
     pub order: Order,
     /// The seed of a search that samples.
     pub seed: u64,
-    /// What is told about the checks of the test, where the search has a model.
+    /// What is known of the test's checks, where the search has a model.
     pub feedback: FeedbackSettings,
 }
 
+/// A list search, over the elements of a list or nodes of a tree; made by [`Minimizer::search`].
+pub type ListSearch<T> = Over<T, Driver<AnyList>>;
+
 impl Minimizer {
-    /// The search over elements of these weights, which only the weighted one looks at.
-    pub fn search(&self, weights: &[u32]) -> ListSearch {
-        let n = weights.len();
-        if self.algorithm == Algorithm::Splitting {
-            return ListSearch::Splitting(Splitting::new(n, self.order));
-        }
-        match self.order {
-            Order::Forward | Order::Auto => self.forward(weights),
-            Order::Backward => {
-                let weights: Vec<u32> = weights.iter().rev().copied().collect();
-                let reversed = Reversed::new(n, self.forward(&weights));
-                ListSearch::Reversed(Box::new(reversed))
-            }
-        }
+    /// A list search with default settings: sigma is 0.1, ties and ends are in the list's order.
+    pub fn new(algorithm: Algorithm) -> Minimizer {
+        let ProbDdSettings { sigma, tie, feedback } = ProbDdSettings::default();
+        Minimizer { algorithm, sigma, tie, order: Order::Forward, seed: 0, feedback }
     }
 
-    fn forward(&self, weights: &[u32]) -> ListSearch {
-        let n = weights.len();
-        match self.algorithm {
-            Algorithm::Ddmin => ListSearch::Ddmin(Ddmin::new(n)),
-            Algorithm::Opdd => ListSearch::Opdd(Opdd::new(n)),
-            Algorithm::ProbDd => ListSearch::ProbDd(ProbDd::with(n, self.probdd())),
-            Algorithm::Cdd => ListSearch::Cdd(Cdd::with(n, self.sigma, self.feedback)),
-            Algorithm::Weighted => {
-                ListSearch::Weighted(Weighted::with(weights, self.sigma, self.tie, self.feedback))
-            }
-            Algorithm::ActiveCoarsen => {
-                ListSearch::ActiveCoarsen(ActiveCoarsen::new(n, self.sigma, self.seed))
-            }
-            Algorithm::Splitting => ListSearch::Splitting(Splitting::new(n, Order::Forward)),
+    /// The search over targets of these weights, which only the weighted one looks at.
+    pub fn search<T: Target>(&self, mut targets: Vec<T>, weights: &[u32]) -> ListSearch<T> {
+        let mut weights = weights.to_vec();
+        if self.order == Order::Backward && self.algorithm != Algorithm::Splitting {
+            targets.reverse();
+            weights.reverse();
         }
+        Over::start(targets, |_| self.strategy(&weights))
     }
 
-    fn probdd(&self) -> ProbDdSettings {
+    fn strategy(&self, weights: &[u32]) -> AnyList {
+        let n = weights.len();
         let Minimizer { sigma, tie, feedback, .. } = *self;
-        ProbDdSettings { sigma, tie, stop_at: None, history: History::Asked, feedback }
+        let settings = ProbDdSettings { sigma, tie, feedback };
+        match self.algorithm {
+            Algorithm::Ddmin => AnyList::Ddmin(Ddmin::new(n)),
+            Algorithm::Opdd => AnyList::Opdd(Opdd::new(n)),
+            Algorithm::ProbDd => AnyList::ProbDd(ProbDd::new(n, settings)),
+            Algorithm::Cdd => AnyList::Cdd(Cdd::new(n, sigma, feedback)),
+            Algorithm::Weighted => AnyList::Weighted(Weighted::new(weights, settings)),
+            Algorithm::ActiveCoarsen => {
+                AnyList::ActiveCoarsen(ActiveCoarsen::new(n, sigma, self.seed))
+            }
+            Algorithm::Splitting => AnyList::Splitting(Splitting::new(n, self.order)),
+        }
     }
 }
 
-/// Any list search; made by [`Minimizer::search`].
+/// Any list algorithm.
 #[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "each variant is the search of its name")]
-pub enum ListSearch {
+#[allow(missing_docs, reason = "each variant is the algorithm of its name")]
+pub enum AnyList {
     Ddmin(Ddmin),
     Opdd(Opdd),
     ProbDd(ProbDd),
@@ -94,37 +95,34 @@ pub enum ListSearch {
     Weighted(Weighted),
     ActiveCoarsen(ActiveCoarsen),
     Splitting(Splitting),
-    Reversed(Box<Reversed<ListSearch>>),
 }
 
-/// The same call on whichever search it is.
-macro_rules! each {
-    ($any:expr, $search:ident => $call:expr) => {
-        match $any {
-            ListSearch::Ddmin($search) => $call,
-            ListSearch::Opdd($search) => $call,
-            ListSearch::ProbDd($search) => $call,
-            ListSearch::Cdd($search) => $call,
-            ListSearch::Weighted($search) => $call,
-            ListSearch::ActiveCoarsen($search) => $call,
-            ListSearch::Splitting($search) => $call,
-            ListSearch::Reversed($search) => $call,
+impl AnyList {
+    fn get(&mut self) -> &mut dyn Strategy<Configuration = ListConfiguration> {
+        match self {
+            AnyList::Ddmin(ddmin) => ddmin,
+            AnyList::Opdd(opdd) => opdd,
+            AnyList::ProbDd(probdd) => probdd,
+            AnyList::Cdd(cdd) => cdd,
+            AnyList::Weighted(weighted) => weighted,
+            AnyList::ActiveCoarsen(active_coarsen) => active_coarsen,
+            AnyList::Splitting(splitting) => splitting,
         }
-    };
+    }
 }
 
-impl Search for ListSearch {
-    type Change = Subset;
+impl Strategy for AnyList {
+    type Configuration = ListConfiguration;
 
-    fn ask(&self) -> Option<&Query<Subset>> {
-        each!(self, search => search.ask())
+    fn propose(&mut self, best: &Best<ListConfiguration>) -> Option<Query<Subset>> {
+        self.get().propose(best)
     }
 
-    fn tell(&mut self, feedback: &Feedback) {
-        each!(self, search => search.tell(feedback));
+    fn accepted(&mut self, best: &Best<ListConfiguration>, change: &Subset) {
+        self.get().accepted(best, change);
     }
 
-    fn best(&self) -> &Subset {
-        each!(self, search => search.best())
+    fn rejected(&mut self, best: &Best<ListConfiguration>, change: &Subset, feedback: &Feedback) {
+        self.get().rejected(best, change, feedback);
     }
 }

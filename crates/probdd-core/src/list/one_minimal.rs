@@ -5,17 +5,15 @@
 //! end backwards by default, and ends once all that is left was tried since the last success. That
 //! is a fixpoint of whole sweeps without their repeats.
 //!
-//! It needs no history: when an element is tried for the second time, the list is shorter by more
-//! than it was.
-//!
 //! Bound: n(n+1)/2 queries: each success takes an element away, and with k left there are at most k
 //! queries until the next one. On a monotone property 2n: an element that was tried can only be
 //! asked about once more. A step costs O(log n).
 
 use super::Subset;
-use super::progress::Progress;
+use super::configuration::ListConfiguration;
 use super::runs::Runs;
-use crate::{Class, Feedback, Query, Search};
+use crate::driver::{Best, Strategy};
+use crate::{Class, Feedback, Query};
 
 /// Which way a sweep goes round the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,38 +24,34 @@ pub enum Direction {
     Backward,
 }
 
-/// The search. Elements are `0..n`; the empty configuration is asked about when one is left.
+/// The algorithm. Elements are `0..n`; the empty configuration is asked about when one is left.
 #[derive(Clone, Debug)]
 pub struct OneMinimal {
     direction: Direction,
-    /// What the round has not come to yet.
+    /// The elements that the round has not come to.
     ahead: Runs,
-    /// What the round has left.
+    /// The elements that the round has kept.
     behind: Runs,
-    /// How many elements failed since something went.
+    /// How many elements failed since one was removed.
     failures: usize,
     class: Class,
-    progress: Progress,
 }
 
 impl OneMinimal {
     /// A sweep over `n` elements.
     pub fn new(n: usize, direction: Direction) -> OneMinimal {
-        let mut search = OneMinimal {
-            direction,
-            ahead: Runs::from(0..n as u32),
-            behind: Runs::default(),
-            failures: 0,
-            class: Class::Complement,
-            progress: Progress::new(n),
-        };
-        search.next();
-        search
+        let (ahead, behind) = (Runs::from(0..n as u32), Runs::default());
+        let class = Class::Complement;
+        OneMinimal { direction, ahead, behind, failures: 0, class }
     }
+}
 
-    fn next(&mut self) {
+impl Strategy for OneMinimal {
+    type Configuration = ListConfiguration;
+
+    fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
         if self.failures == self.ahead.len() + self.behind.len() {
-            return; // Certified.
+            return None; // Certified.
         }
         if self.ahead.is_empty() {
             self.ahead = std::mem::take(&mut self.behind);
@@ -67,30 +61,16 @@ impl OneMinimal {
             Direction::Forward => self.ahead.pop_first(1).map(|run| run.start),
             Direction::Backward => self.ahead.pop_last(),
         };
-        self.progress.ask(element.into_iter().collect(), self.class, None);
-    }
-}
-
-impl Search for OneMinimal {
-    type Change = Subset;
-
-    fn ask(&self) -> Option<&Query<Subset>> {
-        self.progress.query()
+        Some(Query { change: Subset(vec![element?]), class: self.class, probability: None })
     }
 
-    fn tell(&mut self, feedback: &Feedback) {
-        let asked = self.ask().expect("the search has not ended").change.0[0];
-        if self.progress.tell(feedback) {
-            self.failures = 0;
-        } else {
-            self.failures += 1;
-            self.behind.insert(asked..asked + 1);
-        }
-        self.next();
+    fn accepted(&mut self, _: &Best<ListConfiguration>, _: &Subset) {
+        self.failures = 0;
     }
 
-    fn best(&self) -> &Subset {
-        self.progress.best()
+    fn rejected(&mut self, _: &Best<ListConfiguration>, change: &Subset, _: &Feedback) {
+        self.failures += 1;
+        self.behind.insert_all(&change.0);
     }
 }
 

@@ -15,38 +15,48 @@
 //! more, so n / 2^j + 1 queries or fewer, and there are at most log2(n) + 1 passes, of which the last
 //! has n. A step costs the size of its chunk and, for each run of neighbours in it, O(log n).
 
-use super::rounds::{Lengths, Rounds};
+use super::Subset;
+use super::configuration::ListConfiguration;
+use super::runs::Runs;
+use crate::driver::{Best, Strategy};
+use crate::{Feedback, Query};
 
-/// The search. Elements are `0..n`; the empty configuration is asked about when one is left.
+/// The algorithm. Elements are `0..n`; the empty configuration is asked about when one chunk is
+/// left.
 #[derive(Clone, Debug)]
-pub struct Opdd(Rounds<Halving>);
-
-/// Each round's chunks are half as long as the last one's, and half of what is left at most.
-#[derive(Clone, Debug)]
-struct Halving {
+pub struct Opdd {
+    /// The length of the chunks of this pass.
     length: usize,
-}
-
-impl Lengths for Halving {
-    fn length(&self) -> usize {
-        self.length
-    }
-
-    fn next_round(&mut self, left: usize) -> bool {
-        let has_next = self.length > 1;
-        self.length = (self.length / 2).min(left / 2).max(1);
-        has_next
-    }
+    /// The elements that the pass has not come to.
+    ahead: Runs,
+    /// The elements that the pass has kept.
+    behind: Runs,
 }
 
 impl Opdd {
     /// A search over `n` elements.
     pub fn new(n: usize) -> Opdd {
-        Opdd(Rounds::new(n, Halving { length: (n / 2).max(1) }))
+        let (ahead, behind) = (Runs::from(0..n as u32), Runs::default());
+        Opdd { length: (n / 2).max(1), ahead, behind }
     }
 }
 
-is_the_search_inside!(impl Search for Opdd);
+impl Strategy for Opdd {
+    type Configuration = ListConfiguration;
+
+    fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
+        if self.ahead.is_empty() && self.length > 1 {
+            self.length = (self.length / 2).min(self.behind.len() / 2).max(1);
+            self.ahead = std::mem::take(&mut self.behind);
+        }
+        let chunk: Vec<u32> = self.ahead.take_first(self.length).into_iter().flatten().collect();
+        (!chunk.is_empty()).then(|| Query::complement(Subset(chunk), None))
+    }
+
+    fn rejected(&mut self, _: &Best<ListConfiguration>, change: &Subset, _: &Feedback) {
+        self.behind.insert_all(&change.0);
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -10,11 +10,6 @@
 //! was "uninteresting", never because its probability came out as 1; a configuration that comes up
 //! again is not asked about but still counts as a failure, as in the authors' tool.
 //!
-//! Two settings that the reference tools have, both off by default: a probability from which on an
-//! element is left alone ([`ProbDdSettings::stop_at`]), and what failed sets say once they have shrunk
-//! ([`History::Inferred`]). The first gives up minimality for queries; the second is sound on
-//! monotone properties.
-//!
 //! Bound: O(n) queries (theorem 4.1), at most 4n with sigma = 0.1. A candidate of k > 1 elements has
 //! k * p <= 1 for each, so f <= 1 - (1 - 1/k)^k <= 3/4 and its failure raises every p by a third or
 //! more, from at most 1/2: an element takes part in at most m = 1 + log(1 / (2 sigma)) / log(4/3) such
@@ -25,92 +20,82 @@
 //! each run of the candidate, O(log n).
 
 use super::beliefs::{Beliefs, Failure};
-use super::groups::{Candidate, Groups, each};
-use super::inference::Inference;
-use super::probability;
-use super::progress::Progress;
+use super::configuration::ListConfiguration;
+use super::groups::{Candidate, Groups, each, ranks};
+use super::probability::{self, Probability};
 use super::{Subset, Tie};
-use crate::feedback::Outcomes;
-use crate::{Class, Feedback, FeedbackSettings, Query, Search};
+use crate::driver::{Best, Strategy};
+use crate::{Feedback, FeedbackSettings, Query};
 use std::sync::Arc;
 
 /// With several checks: which elements count as equally likely needed.
 const BAND: f64 = 0.4;
 
-/// What a [`ProbDd`] is made with, beside its elements.
+/// How many elements to remove together, when the likeliest needed one is needed with the
+/// probability p: the largest k with `k * p <= 1`, at least 1. One more element does not lower the
+/// expected gain `k * prod(1 - p)` exactly when that holds.
+pub(super) fn best_size(Probability(p): Probability) -> usize {
+    // As it is rounded: it holds for every `p = 1 / k`, where `1 / p` may come out below k.
+    let is_worth_it = |k: u32| f64::from(k) * p <= 1.0;
+    // Not above what a list can hold, however small the probability.
+    #[expect(clippy::cast_sign_loss, reason = "it is clamped")]
+    let quotient = (1.0 / p).clamp(1.0, f64::from(u32::MAX - 1)) as u32;
+    let around = [quotient + 1, quotient, quotient - 1];
+    around.into_iter().find(|k| is_worth_it(*k)).unwrap_or(0).max(1) as usize
+}
+
+/// The probability that an element is needed after a set with it failed, which fails with the
+/// probability `f = 1 - prod(1 - p)`.
+pub(super) fn posterior(p: f64, f: f64) -> f64 {
+    p / f
+}
+
+/// The settings of [`ProbDd`] and [`Weighted`](super::Weighted).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ProbDdSettings {
     /// The prior probability that an element is needed, strictly between 0 and 1.
     pub sigma: f64,
     /// The order among elements of equal probability.
     pub tie: Tie,
-    /// An element that is at least as likely to be needed is left alone (0.8 in the authors' tool).
-    pub stop_at: Option<f64>,
-    /// How much is made of earlier answers.
-    pub history: History,
-    /// What is told about the checks of the test.
+    /// What is known of the test's checks.
     pub feedback: FeedbackSettings,
 }
 
-/// How much is made of earlier answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum History {
-    /// No configuration is asked about twice.
-    Asked,
-    /// Besides, an element is kept for good when it is the last one left of a set whose removal was
-    /// uninteresting.
-    Inferred,
+impl Default for ProbDdSettings {
+    /// The paper's settings: sigma is 0.1.
+    fn default() -> ProbDdSettings {
+        ProbDdSettings { sigma: 0.1, tie: Tie::Index, feedback: FeedbackSettings::BINARY }
+    }
 }
 
-/// The search. Elements are `0..n`; the empty configuration may be asked about.
+/// The algorithm. Elements are `0..n`; the empty configuration may be asked about.
 #[derive(Clone, Debug)]
 pub struct ProbDd {
     /// Elements in the order that breaks ties; a *rank* is an index into it.
     order: Arc<[u32]>,
     /// The ranks of the undecided elements, by what is believed of them.
     undecided: Groups,
-    /// What the query asks about, taken out of `undecided`.
+    /// The elements of the query, taken out of `undecided`.
     candidate: Candidate,
-    stop_at: Option<f64>,
     feedback: FeedbackSettings,
-    inference: Option<Inference>,
-    progress: Progress,
 }
 
 impl ProbDd {
-    /// A search over `n` elements with the prior probability `sigma` for each.
-    ///
-    /// # Panics
-    /// When `sigma` is not strictly between 0 and 1.
-    pub fn new(n: usize, sigma: f64, tie: Tie) -> ProbDd {
-        let (stop_at, history) = (None, History::Asked);
-        let feedback = FeedbackSettings::BINARY;
-        ProbDd::with(n, ProbDdSettings { sigma, tie, stop_at, history, feedback })
-    }
-
-    /// A search over `n` elements with other settings than the default ones.
+    /// A search over `n` elements.
     ///
     /// # Panics
     /// When `settings.sigma` is not strictly between 0 and 1.
-    pub fn with(n: usize, settings: ProbDdSettings) -> ProbDd {
+    pub fn new(n: usize, settings: ProbDdSettings) -> ProbDd {
         ProbDd::in_order(settings.tie.order(n), settings)
     }
 
     fn in_order(order: Vec<u32>, settings: ProbDdSettings) -> ProbDd {
         let n = order.len();
+        let mut undecided = Groups::new(BAND);
         let prior = Beliefs::prior(settings.sigma, settings.feedback.models());
-        let mut search = ProbDd {
-            order: order.into(),
-            undecided: Groups::new(BAND),
-            candidate: Vec::new(),
-            stop_at: settings.stop_at,
-            feedback: settings.feedback,
-            inference: (settings.history == History::Inferred).then(Inference::default),
-            progress: Progress::new(n),
-        };
-        search.undecided.insert(prior, 0..n as u32);
-        search.next();
-        search
+        undecided.insert(prior, 0..n as u32);
+        let (order, feedback) = (order.into(), settings.feedback);
+        ProbDd { order, undecided, candidate: Vec::new(), feedback }
     }
 
     /// The probability, at present, that an element is needed: `None` once it is decided.
@@ -119,77 +104,45 @@ impl ProbDd {
         let asked = self.candidate.iter().find(|(_, run)| run.contains(&rank)).map(|(it, _)| it);
         asked.or_else(|| self.undecided.get(rank)).map(|it| it.needed.0)
     }
-
-    /// Finds the next configuration that is not known; one that is counts as a failure.
-    fn next(&mut self) {
-        loop {
-            self.candidate = self.undecided.take(self.stop_at);
-            let ranks = self.candidate.iter().flat_map(|(_, run)| run.clone());
-            let removed: Vec<u32> = ranks.map(|rank| self.order[rank as usize]).collect();
-            let held = probability::success(each(&self.candidate).map(|it| it.needed));
-            if removed.is_empty() || self.progress.ask(removed, Class::Complement, Some(held)) {
-                return;
-            }
-            self.fail(self.feedback.outcomes(&self.progress.recall()));
-        }
-    }
-
-    fn succeed(&mut self) {
-        let candidate = std::mem::take(&mut self.candidate);
-        let Some(inference) = &mut self.inference else { return };
-        for rank in inference.remove(candidate.into_iter().flat_map(|(_, run)| run)) {
-            // Kept for good: undecided no more.
-            self.undecided.remove(rank);
-        }
-    }
-
-    /// Conditions the model on the candidate's failure.
-    fn fail(&mut self, outcomes: Outcomes) {
-        let candidate = std::mem::take(&mut self.candidate);
-        if let [(_, run)] = &candidate[..]
-            && run.len() == 1
-        {
-            return; // Kept for good: it alone was removed.
-        }
-        if let Some(inference) = &mut self.inference {
-            inference.remember(candidate.iter().flat_map(|(_, run)| run.clone()));
-        }
-        let failure = Failure::of(outcomes, &each(&candidate));
-        for (beliefs, run) in candidate {
-            self.undecided.insert(beliefs.after(&failure), run);
-        }
-    }
 }
 
-impl Search for ProbDd {
-    type Change = Subset;
+impl Strategy for ProbDd {
+    type Configuration = ListConfiguration;
 
-    fn ask(&self) -> Option<&Query<Subset>> {
-        self.progress.query()
+    fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
+        self.candidate = self.undecided.take(best_size);
+        let removed: Vec<u32> =
+            ranks(&self.candidate).map(|rank| self.order[rank as usize]).collect();
+        let chance = probability::success(each(&self.candidate).map(|it| it.needed));
+        (!removed.is_empty()).then(|| Query::complement(Subset(removed), Some(chance)))
     }
 
-    fn tell(&mut self, feedback: &Feedback) {
-        if self.progress.tell(feedback) {
-            self.succeed();
-        } else {
-            self.fail(self.feedback.outcomes(feedback));
+    fn accepted(&mut self, _: &Best<ListConfiguration>, _: &Subset) {
+        self.candidate.clear();
+    }
+
+    fn rejected(&mut self, _: &Best<ListConfiguration>, change: &Subset, feedback: &Feedback) {
+        let candidate = std::mem::take(&mut self.candidate);
+        if change.len() == 1 {
+            return; // Kept for good: it alone was removed.
         }
-        self.next();
-    }
-
-    fn best(&self) -> &Subset {
-        self.progress.best()
+        let failure = Failure::of(self.feedback.outcomes(feedback), each(&candidate));
+        for (beliefs, run) in candidate {
+            self.undecided.insert(beliefs.after(&failure, posterior), run);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::search;
     use super::*;
-    use crate::Verdict;
     use crate::{AfterFail, CheckState};
+    use crate::{Search, Verdict};
 
     /// Runs a search to its end; the candidates it asked about, and the elements left.
-    fn run(mut search: ProbDd, n: u32, needed: &[u32]) -> (Vec<Vec<u32>>, Vec<u32>) {
+    fn run(n: u32, needed: &[u32]) -> (Vec<Vec<u32>>, Vec<u32>) {
+        let mut search = search(n as usize, |n| ProbDd::new(n, ProbDdSettings::default()));
         let mut asked = Vec::new();
         while let Some(query) = search.ask() {
             let removed = query.change.0.clone();
@@ -202,19 +155,39 @@ mod tests {
         (asked, left)
     }
 
-    const SETTINGS: ProbDdSettings = ProbDdSettings {
-        sigma: 0.1,
-        tie: Tie::Index,
-        stop_at: None,
-        history: History::Asked,
-        feedback: FeedbackSettings::BINARY,
-    };
+    #[test]
+    fn the_best_size_of_one_in_k_is_k() {
+        for k in 2..100_000u32 {
+            assert_eq!(best_size(Probability(1.0 / f64::from(k))), k as usize);
+        }
+    }
+
+    #[test]
+    fn the_best_size_has_the_largest_gain_and_is_the_larger_of_two() {
+        let gain = |k: usize, p: f64| {
+            k as f64 * probability::success(std::iter::repeat_n(Probability(p), k))
+        };
+        for step in 1..100 {
+            let p = f64::from(step) / 100.0;
+            let best = best_size(Probability(p));
+            assert!((1..=200).all(|k| gain(k, p) <= gain(best, p) * (1.0 + 1e-12)), "{p}");
+            assert!(gain(best + 1, p) < gain(best, p) * (1.0 - 1e-12), "{p}");
+        }
+    }
+
+    #[test]
+    fn extremes_have_a_best_size_too() {
+        assert_eq!(best_size(Probability(1.0)), 1);
+        assert_eq!(best_size(Probability(0.75)), 1);
+        assert_eq!(best_size(Probability(f64::MIN_POSITIVE)), u32::MAX as usize);
+    }
 
     #[test]
     fn follows_figure_3_of_the_paper() {
         // s1..s8 are 0..7; the figure's ties are ordered s2, s3, s1, s8, s4..s7; needed: s3, s8.
-        let settings = ProbDdSettings { sigma: 0.25, ..SETTINGS };
-        let mut search = ProbDd::in_order(vec![1, 2, 0, 7, 3, 4, 5, 6], settings);
+        let settings = ProbDdSettings { sigma: 0.25, ..ProbDdSettings::default() };
+        let order = vec![1, 2, 0, 7, 3, 4, 5, 6];
+        let mut search = search(8, |_| ProbDd::in_order(order, settings));
         let mut sizes = Vec::new();
         let mut seen = Vec::new();
         while let Some(query) = search.ask() {
@@ -223,7 +196,7 @@ mod tests {
             sizes.push(removed.len());
             let verdict = if interesting { Verdict::Interesting } else { Verdict::Uninteresting };
             search.tell(&verdict.into());
-            seen.push(search.probability(2));
+            seen.push(search.strategy().probability(2));
         }
         // The figure has eight rows. Its row 6, s3 alone, leaves the s1 and s8 of row 3: no query.
         assert_eq!(sizes, [4, 4, 2, 2, 1, 1, 1]);
@@ -238,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_prior_of_one_tenth_gives_the_sizes_10_6_4_2_1() {
-        let (asked, _) = run(ProbDd::new(60, 0.1, Tie::Index), 60, &(0..60).collect::<Vec<_>>());
+        let (asked, _) = run(60, &(0..60).collect::<Vec<_>>());
         let mut sizes: Vec<usize> = asked.iter().map(Vec::len).collect();
         sizes.dedup();
         assert_eq!(sizes, [10, 6, 4, 2, 1]);
@@ -246,38 +219,23 @@ mod tests {
 
     #[test]
     fn an_empty_list_has_no_query() {
-        assert!(ProbDd::new(0, 0.1, Tie::Index).ask().is_none());
+        assert_eq!(run(0, &[]), (vec![], vec![]));
     }
 
     #[test]
     fn one_element_takes_one_query() {
-        assert_eq!(run(ProbDd::new(1, 0.1, Tie::Index), 1, &[0]), (vec![vec![0]], vec![0]));
+        assert_eq!(run(1, &[0]), (vec![vec![0]], vec![0]));
     }
 
     #[test]
     fn random_ties_repeat_with_the_same_seed_and_change_with_another() {
         let first = |seed| {
-            let search = ProbDd::new(100, 0.1, Tie::Random { seed });
+            let settings = ProbDdSettings { tie: Tie::Random { seed }, ..Default::default() };
+            let search = search(100, |n| ProbDd::new(n, settings));
             search.ask().expect("a query").change.clone()
         };
         assert_eq!(first(7), first(7));
         assert_ne!(first(7), first(8));
-    }
-
-    #[test]
-    fn elements_that_are_likely_enough_to_be_needed_are_left_alone() {
-        // p is .1, .1535, .2429, .3617, .6104: the elements are never tried one by one.
-        let settings = ProbDdSettings { stop_at: Some(0.5), ..SETTINGS };
-        let (asked, left) = run(ProbDd::with(60, settings), 60, &(0..60).collect::<Vec<_>>());
-        assert!(asked.iter().all(|removed| removed.len() > 1));
-        assert_eq!(left.len(), 60);
-    }
-
-    #[test]
-    fn the_last_of_a_failed_set_takes_no_query_when_history_is_used() {
-        let settings = ProbDdSettings { history: History::Inferred, ..SETTINGS };
-        let (asked, left) = run(ProbDd::with(2, settings), 2, &[1]);
-        assert_eq!((asked, left), (vec![vec![0, 1], vec![0]], vec![1]));
     }
 
     #[test]
@@ -290,13 +248,18 @@ mod tests {
         //         one model has .3617 / .5926 = .6104, which p2 makes up for
         //   0, 1, 2, 3   alone, in the list's order, as .6266 and .6104 count as equal: 1 and 3 go
         let feedback = FeedbackSettings { checks: 2, after_fail: AfterFail::Unknown };
-        let settings = ProbDdSettings { sigma: 0.19, feedback, ..SETTINGS };
-        let mut search = ProbDd::with(4, settings);
+        let settings = ProbDdSettings { sigma: 0.19, feedback, ..ProbDdSettings::default() };
+        let mut search = search(4, |n| ProbDd::new(n, settings));
         let mut left = vec![0, 1, 2, 3];
         let (mut asked, mut seen) = (Vec::new(), Vec::new());
         while let Some(query) = search.ask() {
             let removed = query.change.0.clone();
-            seen.push(removed.iter().map(|e| round(search.probability(*e))).collect::<Vec<_>>());
+            seen.push(
+                removed
+                    .iter()
+                    .map(|e| round(search.strategy().probability(*e)))
+                    .collect::<Vec<_>>(),
+            );
             let kept: Vec<u32> = left.iter().copied().filter(|e| !removed.contains(e)).collect();
             let first = kept.contains(&0);
             let second = kept.contains(&2);

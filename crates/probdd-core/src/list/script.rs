@@ -1,14 +1,19 @@
 //! Runs a search against a property, for the tests beside the searches.
 
-use super::Subset;
+use super::{ListConfiguration, Subset, search};
+use crate::driver::Strategy;
 use crate::{Feedback, Search, Verdict};
 
-/// The removals that were asked about, in order, and the elements left.
-pub(super) fn run<S: Search<Change = Subset>>(
-    mut search: S,
+/// The removals that a search over `n` elements asked about, in order, and the elements kept.
+pub(super) fn run<S>(
+    strategy: S,
     n: u32,
     mut property: impl FnMut(&[u32]) -> bool,
-) -> (Vec<Vec<u32>>, Vec<u32>) {
+) -> (Vec<Vec<u32>>, Vec<u32>)
+where
+    S: Strategy<Configuration = ListConfiguration> + Clone,
+{
+    let mut search = search(n as usize, |_| strategy);
     let mut asked = Vec::new();
     let mut kept: Vec<u32> = (0..n).collect();
     while let Some(query) = search.ask() {

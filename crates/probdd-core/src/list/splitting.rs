@@ -14,90 +14,90 @@
 
 use super::Subset;
 use super::blocks::Blocks;
+use super::configuration::ListConfiguration;
 use super::halving::{Halving, Order};
-use super::staged::{Plan, Staged};
-use crate::{Feedback, Query, Search};
+use crate::driver::{Best, Driver, Strategy};
+use crate::over::Over;
+use crate::{Feedback, Query, Search, Verdict};
 
 /// After so many needed elements in a row, halving gives way to blocks. With half of all elements
 /// needed, that happens by chance once in 2^32.
 const PATIENCE: usize = 32;
 
-/// The search. Elements are `0..n`; the empty configuration may be asked about.
+/// The algorithm. Elements are `0..n`; the empty configuration may be asked about.
 #[derive(Clone, Debug)]
-pub struct Splitting(Staged<Rescue>);
-
-/// Halving; where that gets stuck blocks, and halving of what they leave.
-#[derive(Clone, Debug)]
-struct Rescue {
+pub struct Splitting {
     order: Order,
+    phase: Phase,
 }
 
+/// The searches that make it up, each over the elements that the one before has kept.
 #[derive(Clone, Debug)]
-enum Stage {
-    First(Halving),
-    Blocks(Blocks),
-    Last(Halving),
-}
-
-impl Plan for Rescue {
-    type Stage = Stage;
-
-    fn follow(&self, ended: &Stage, n: usize) -> Option<Stage> {
-        match ended {
-            Stage::First(halving) if halving.is_stuck() => {
-                Some(Stage::Blocks(Blocks::new(n, self.order)))
-            }
-            Stage::Blocks(_) => Some(Stage::Last(Halving::new(n, self.order))),
-            Stage::First(_) | Stage::Last(_) => None,
-        }
-    }
+enum Phase {
+    First(Over<u32, Driver<Halving>>),
+    Blocks(Over<u32, Driver<Blocks>>),
+    Last(Over<u32, Driver<Halving>>),
 }
 
 impl Splitting {
-    /// A search over `n` elements of equal weight.
+    /// A search over `n` elements.
     pub fn new(n: usize, order: Order) -> Splitting {
-        Splitting::from(Halving::new(n, order), n, order)
+        let elements: Vec<u32> = (0..n as u32).collect();
+        let halving = Over::start(elements, |n| Halving::new(n, order, PATIENCE));
+        Splitting { order, phase: Phase::First(halving) }
     }
 
-    /// A search over elements of these weights: heavy ones go early. Elements whose weights have
-    /// the same number of bits count as equally heavy and keep their order; the first of them is
-    /// the last one of the list unless the order is [`Order::Forward`].
-    pub fn weighted(weights: &[u32], order: Order) -> Splitting {
-        Splitting::from(Halving::weighted(weights, order), weights.len(), order)
+    fn query(&self) -> Option<Query<Subset>> {
+        match &self.phase {
+            Phase::First(halving) | Phase::Last(halving) => halving.ask().cloned(),
+            Phase::Blocks(blocks) => blocks.ask().cloned(),
+        }
     }
 
-    fn from(halving: Halving, n: usize, order: Order) -> Splitting {
-        let first = Stage::First(halving.with_patience(PATIENCE));
-        Splitting(Staged::new(n, Rescue { order }, first))
-    }
-}
-
-impl Search for Stage {
-    type Change = Subset;
-
-    fn ask(&self) -> Option<&Query<Subset>> {
-        match self {
-            Stage::First(halving) | Stage::Last(halving) => halving.ask(),
-            Stage::Blocks(blocks) => blocks.ask(),
+    /// The phase that follows, if one does.
+    fn next_phase(&self) -> Option<Phase> {
+        match &self.phase {
+            Phase::First(halving) if halving.inner().strategy().is_stuck() => {
+                let blocks = |n| Blocks::new(n, self.order);
+                Some(Phase::Blocks(Over::start(halving.kept(), blocks)))
+            }
+            Phase::Blocks(blocks) => {
+                let halving = |n| Halving::new(n, self.order, usize::MAX);
+                Some(Phase::Last(Over::start(blocks.kept(), halving)))
+            }
+            Phase::First(_) | Phase::Last(_) => None,
         }
     }
 
     fn tell(&mut self, feedback: &Feedback) {
-        match self {
-            Stage::First(halving) | Stage::Last(halving) => halving.tell(feedback),
-            Stage::Blocks(blocks) => blocks.tell(feedback),
-        }
-    }
-
-    fn best(&self) -> &Subset {
-        match self {
-            Stage::First(halving) | Stage::Last(halving) => halving.best(),
-            Stage::Blocks(blocks) => blocks.best(),
+        match &mut self.phase {
+            Phase::First(halving) | Phase::Last(halving) => halving.tell(feedback),
+            Phase::Blocks(blocks) => blocks.tell(feedback),
         }
     }
 }
 
-is_the_search_inside!(impl Search for Splitting);
+impl Strategy for Splitting {
+    type Configuration = ListConfiguration;
+
+    fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
+        loop {
+            let query = self.query();
+            if query.is_some() {
+                return query;
+            }
+            self.phase = self.next_phase()?;
+        }
+    }
+
+    fn accepted(&mut self, _: &Best<ListConfiguration>, _: &Subset) {
+        self.tell(&Verdict::Interesting.into());
+    }
+
+    fn rejected(&mut self, _: &Best<ListConfiguration>, _: &Subset, feedback: &Feedback) {
+        self.tell(feedback);
+    }
+}
 
 #[cfg(test)]
 mod tests {

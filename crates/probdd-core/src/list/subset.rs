@@ -1,5 +1,7 @@
 //! A set of list elements.
 
+use crate::Changes;
+
 /// Elements of a list, by index: what a query removes, or what has been removed so far. In no
 /// particular order, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,14 +17,10 @@ impl Subset {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+}
 
-    /// Takes elements, which this set gives by their places, out of a list.
-    pub(super) fn remove_from(&self, list: &mut Vec<u32>) {
-        let mut stays = vec![true; list.len()];
-        for place in &self.0 {
-            stays[*place as usize] = false;
-        }
-        let mut stays = stays.into_iter();
-        list.retain(|_| stays.next().unwrap_or(true));
+impl Changes for Subset {
+    fn extend(&mut self, later: &Subset) {
+        self.0.extend_from_slice(&later.0);
     }
 }

@@ -24,89 +24,70 @@
 //! half. It is `1 / (1 + w)` or more before, as `(W + w_h) * p_h <= w_h`, so that happens at most m' times
 //! to each. Every other query decides an element.
 
+use super::Subset;
 use super::beliefs::{Beliefs, Failure};
+use super::configuration::ListConfiguration;
 use super::probability::{self, Probability};
-use super::progress::Progress;
+use super::probdd::{ProbDdSettings, posterior};
 use super::runs::Runs;
-use super::{Subset, Tie};
-use crate::feedback::Outcomes;
-use crate::{Class, Feedback, FeedbackSettings, Query, Search};
+use crate::driver::{Best, Strategy};
+use crate::{Feedback, FeedbackSettings, Query};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The search. Elements are the indices of the weights; the empty configuration may be asked about.
+/// The algorithm. Elements are the indices of the weights; the empty configuration may be asked
+/// about.
 #[derive(Clone, Debug)]
 pub struct Weighted {
     /// Elements, the heavy ones first, then in the order that breaks ties; a *rank* is an index.
     order: Arc<[u32]>,
     pool: Pool,
-    /// What the query asks about, taken out of the pool.
+    /// The elements of the query, taken out of the pool.
     candidate: Vec<(Group, Range<u32>)>,
     feedback: FeedbackSettings,
-    progress: Progress,
 }
 
 impl Weighted {
-    /// A search over elements of these weights, with the prior probability `sigma` for each. A
-    /// weight of 0 counts as 1.
+    /// A search over elements of these weights. A weight of 0 counts as 1.
     ///
     /// # Panics
-    /// When `sigma` is not strictly between 0 and 1.
-    pub fn new(weights: &[u32], sigma: f64, tie: Tie) -> Weighted {
-        Weighted::with(weights, sigma, tie, FeedbackSettings::BINARY)
-    }
-
-    /// The same for a test that is made of checks.
-    ///
-    /// # Panics
-    /// When `sigma` is not strictly between 0 and 1.
-    pub fn with(weights: &[u32], sigma: f64, tie: Tie, feedback: FeedbackSettings) -> Weighted {
+    /// When `settings.sigma` is not strictly between 0 and 1.
+    pub fn new(weights: &[u32], settings: ProbDdSettings) -> Weighted {
+        let ProbDdSettings { sigma, tie, feedback } = settings;
         let weight = |element: u32| weights[element as usize].max(1);
         let mut order = tie.order(weights.len());
         order.sort_by_key(|element| Reverse(weight(*element)));
-        let mut search = Weighted {
-            pool: Pool::default(),
-            candidate: Vec::new(),
-            progress: Progress::new(weights.len()),
-            feedback,
-            order: order.into(),
-        };
         let beliefs = Beliefs::prior(sigma, feedback.models());
-        for rank in 0..weights.len() as u32 {
-            let weight = weight(search.order[rank as usize]);
-            search.pool.insert(Group { beliefs, weight }, rank..rank + 1);
+        let mut pool = Pool::default();
+        for (rank, element) in (0..).zip(&order) {
+            pool.insert(Group { beliefs, weight: weight(*element) }, rank..rank + 1);
         }
-        search.next();
-        search
+        Weighted { order: order.into(), pool, candidate: Vec::new(), feedback }
+    }
+}
+
+impl Strategy for Weighted {
+    type Configuration = ListConfiguration;
+
+    fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
+        self.candidate = self.pool.take(&self.pool.best_prefix());
+        let ranks = self.candidate.iter().flat_map(|(_, run)| run.clone());
+        let removed: Vec<u32> = ranks.map(|rank| self.order[rank as usize]).collect();
+        let chance = probability::success(each(&self.candidate).map(|it| it.needed));
+        (!removed.is_empty()).then(|| Query::complement(Subset(removed), Some(chance)))
     }
 
-    /// Finds the next configuration that is not known; one that is counts as a failure.
-    fn next(&mut self) {
-        loop {
-            self.candidate = self.pool.take(&self.pool.best_prefix());
-            let ranks = self.candidate.iter().flat_map(|(_, run)| run.clone());
-            let removed: Vec<u32> = ranks.map(|rank| self.order[rank as usize]).collect();
-            let held = probability::success(each(&self.candidate).map(|it| it.needed));
-            if removed.is_empty() || self.progress.ask(removed, Class::Complement, Some(held)) {
-                return;
-            }
-            self.fail(self.feedback.outcomes(&self.progress.recall()));
-        }
-    }
-
-    /// Conditions the model on the candidate's failure.
-    fn fail(&mut self, outcomes: Outcomes) {
+    fn rejected(&mut self, _: &Best<ListConfiguration>, change: &Subset, feedback: &Feedback) {
         let candidate = std::mem::take(&mut self.candidate);
-        if let [(_, run)] = &candidate[..]
-            && run.len() == 1
-        {
+        if change.len() == 1 {
             return; // Kept for good: it alone was removed.
         }
-        let failure = Failure::of(outcomes, &each(&candidate));
+        let failure = Failure::of(self.feedback.outcomes(feedback), each(&candidate));
         for (group, run) in candidate {
-            self.pool.insert(Group { beliefs: group.beliefs.after(&failure), ..group }, run);
+            let beliefs = group.beliefs.after(&failure, posterior);
+            self.pool.insert(Group { beliefs, ..group }, run);
         }
     }
 }
@@ -114,25 +95,6 @@ impl Weighted {
 /// What is believed of each element of a candidate.
 fn each(candidate: &[(Group, Range<u32>)]) -> impl Iterator<Item = Beliefs> + Clone {
     candidate.iter().flat_map(|(group, run)| std::iter::repeat_n(group.beliefs, run.len()))
-}
-
-impl Search for Weighted {
-    type Change = Subset;
-
-    fn ask(&self) -> Option<&Query<Subset>> {
-        self.progress.query()
-    }
-
-    fn tell(&mut self, feedback: &Feedback) {
-        if !self.progress.tell(feedback) {
-            self.fail(self.feedback.outcomes(feedback));
-        }
-        self.next();
-    }
-
-    fn best(&self) -> &Subset {
-        self.progress.best()
-    }
 }
 
 /// What the model cannot tell apart.
@@ -261,8 +223,8 @@ impl Prefix {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ProbDd;
     use super::super::script::run;
+    use super::super::{ProbDd, Tie};
     use super::*;
     use proptest::prelude::*;
     use rand_pcg::Pcg64;
@@ -334,15 +296,17 @@ mod tests {
         ) {
             let tie = Tie::Random { seed };
             let holds = |kept: &[u32]| needed.iter().all(|e| *e >= n || kept.contains(e));
-            let weighted = Weighted::new(&vec![weight; n as usize], sigma, tie);
-            let plain = ProbDd::new(n as usize, sigma, tie);
+            let settings = ProbDdSettings { sigma, tie, ..ProbDdSettings::default() };
+            let weighted = Weighted::new(&vec![weight; n as usize], settings);
+            let plain = ProbDd::new(n as usize, settings);
             prop_assert_eq!(run(weighted, n, holds), run(plain, n, holds));
         }
     }
 
     #[test]
     fn heavy_elements_go_first() {
-        let (asked, left) = run(Weighted::new(&[1, 1, 50, 1], 0.3, Tie::Index), 4, |_| true);
+        let settings = ProbDdSettings { sigma: 0.3, ..ProbDdSettings::default() };
+        let (asked, left) = run(Weighted::new(&[1, 1, 50, 1], settings), 4, |_| true);
         assert_eq!(asked[0][0], 2);
         assert!(left.is_empty());
     }

@@ -1,9 +1,9 @@
 //! A list search over some nodes of what is left of a tree: where HDD and Perses have their
 //! minimizer.
 
-use super::Progress;
+use super::configuration::TreeConfiguration;
 use crate::edit::Kept;
-use crate::list::{ListSearch, Minimizer, Subset};
+use crate::list::{ListSearch, Minimizer};
 use crate::{Edits, Feedback, NodeId, Query, Role, Search, Tree};
 
 /// Nodes, none inside another, and a list search over them.
@@ -14,61 +14,42 @@ use crate::{Edits, Feedback, NodeId, Query, Role, Search, Tree};
 /// last, nothing can be done to it.
 #[derive(Clone, Debug)]
 pub(super) struct Batch {
-    nodes: Vec<NodeId>,
-    search: ListSearch,
+    search: ListSearch<NodeId>,
 }
 
 impl Batch {
-    /// A search over nodes that are left, each as heavy as what is left of it.
-    pub(super) fn new(
-        tree: &Tree,
-        progress: &Progress,
-        nodes: Vec<NodeId>,
-        minimizer: &Minimizer,
-    ) -> Batch {
-        let weights: Vec<u32> = nodes.iter().map(|id| progress.weight(tree, *id)).collect();
-        Batch { search: minimizer.search(&weights), nodes }
+    /// A search over nodes that are kept, each as heavy as what is kept of it.
+    pub(super) fn new(at: &TreeConfiguration, nodes: Vec<NodeId>, minimizer: &Minimizer) -> Batch {
+        let weights: Vec<u32> = nodes.iter().map(|id| at.weight(*id)).collect();
+        Batch { search: minimizer.search(nodes, &weights) }
     }
 
-    /// The next query whose configuration was not asked about; repeats count as failures.
-    pub(super) fn next(&mut self, tree: &Tree, progress: &mut Progress) -> Option<Query<Edits>> {
-        self.next_where(tree, progress, |_, _| true)
+    /// The next query of the list search, as a change of the tree.
+    pub(super) fn propose(&self, at: &TreeConfiguration) -> Option<Query<Edits>> {
+        let query = self.search.ask()?;
+        let change = Batch::removal(at.tree(), at.kept(), query.change.removed.clone());
+        let (class, probability) = (query.class, query.probability);
+        Some(Query { change, class, probability })
     }
 
-    /// The same among changes that are worth asking about; others count as failures.
-    pub(super) fn next_where(
+    /// The next query with a change that is worth asking about; others count as rejected.
+    pub(super) fn propose_where(
         &mut self,
-        tree: &Tree,
-        progress: &mut Progress,
-        is_worth_asking: impl Fn(&Kept, &Edits) -> bool,
+        at: &TreeConfiguration,
+        is_worth_asking: impl Fn(&Edits) -> bool,
     ) -> Option<Query<Edits>> {
         loop {
-            let query = self.search.ask()?;
-            let change = self.change(tree, &progress.kept, &query.change);
-            if !is_worth_asking(&progress.kept, &change) {
-                self.search.tell(&Feedback::UNINTERESTING);
-            } else if progress.is_new(tree, &change) {
-                let (class, probability) = (query.class, query.probability);
-                return Some(Query { change, class, probability });
-            } else {
-                self.search.tell(&progress.recall());
+            let query = self.propose(at)?;
+            if is_worth_asking(&query.change) {
+                return Some(query);
             }
+            self.tell(&Feedback::UNINTERESTING);
         }
     }
 
-    /// Its nodes, those that went as well.
-    pub(super) fn nodes(&self) -> &[NodeId] {
-        &self.nodes
-    }
-
-    /// Takes the verdict on the query that [`next`](Batch::next) gave.
+    /// Takes the verdict on the query that [`propose`](Batch::propose) gave.
     pub(super) fn tell(&mut self, feedback: &Feedback) {
         self.search.tell(feedback);
-    }
-
-    fn change(&self, tree: &Tree, kept: &Kept, chosen: &Subset) -> Edits {
-        let nodes = chosen.0.iter().map(|element| self.nodes[*element as usize]);
-        Batch::removal(tree, kept, nodes.collect())
     }
 
     /// The removal of nodes, none inside another.

@@ -28,31 +28,30 @@
 //! to, far less where halving works; a node that is set free adds those inside it once more.
 
 mod choice;
+#[cfg(test)]
+mod fixture;
 mod pool;
 mod priors;
 
-use super::{Links, Progress};
-use crate::feedback::{Outcome, Outcomes};
-use crate::{Class, Edits, Feedback, FeedbackSettings, NodeId, Query, Search, Tree};
+use super::Links;
+use super::configuration::TreeConfiguration;
+use crate::driver::{Best, Strategy};
+use crate::feedback::{CheckSet, Outcome, Outcomes};
+use crate::{Edits, Feedback, FeedbackSettings, NodeId, Query};
 use pool::Pool;
 pub use priors::{Decided, Experience, Priors};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The search.
+/// The algorithm.
 #[derive(Clone, Debug)]
 pub struct Frontier {
-    tree: Arc<Tree>,
     links: Arc<Links>,
     pool: Pool,
     priors: Priors,
-    progress: Progress,
-    /// Needed nodes that were in use when they could not go.
+    /// Needed nodes that were in use when they could not be removed.
     used: Vec<NodeId>,
-    /// The weight of what is left.
-    left: u32,
     feedback: FeedbackSettings,
-    query: Option<Query<Edits>>,
 }
 
 /// Why a node of the pool makes place for what it contains.
@@ -65,36 +64,25 @@ enum Why {
 }
 
 impl Frontier {
-    /// A search over all removable nodes of a tree whose names refer to each other as `links` says.
-    ///
+    /// Frontier over all removable nodes of a tree whose names refer to each other as `links` says.
     /// Counters begin as `priors` has them.
-    pub fn new(tree: Arc<Tree>, links: Links, priors: Priors) -> Frontier {
-        Frontier::with(tree, links, priors, FeedbackSettings::BINARY)
-    }
-
-    /// The same for a test that is made of checks.
-    pub fn with(
-        tree: Arc<Tree>,
+    pub fn new(
+        start: &TreeConfiguration,
         links: Links,
         priors: Priors,
         feedback: FeedbackSettings,
     ) -> Frontier {
-        let mut search = Frontier {
-            progress: Progress::new(&tree),
+        let mut frontier = Frontier {
             pool: Pool::default(),
             priors: priors.of_each(feedback.models()),
             feedback,
             used: Vec::new(),
-            left: tree.weight(NodeId::ROOT),
-            query: None,
             links: Arc::new(links),
-            tree,
         };
-        let end = search.tree.node(NodeId::ROOT).end;
-        let outermost = pool::outermost(&search.tree, &search.progress.kept, NodeId::ROOT, end);
-        search.put(NodeId::ROOT, &outermost, 0);
-        search.next();
-        search
+        let end = start.tree().node(NodeId::ROOT).end;
+        let outermost = pool::outermost(start.tree(), start.kept(), NodeId::ROOT, end);
+        frontier.put(start, NodeId::ROOT, &outermost, CheckSet::default());
+        frontier
     }
 
     /// What is known by now.
@@ -102,43 +90,30 @@ impl Frontier {
         &self.priors
     }
 
-    /// Puts nodes in the place of what waits inside or around a node.
-    fn put(&mut self, instead: NodeId, nodes: &[NodeId], cleared: u8) {
-        let state = (&*self.tree, &*self.links, &self.progress.kept);
-        let tokens = self.tree.node(instead).tokens();
+    /// Puts nodes in the place of the nodes that wait inside or around a node.
+    fn put(
+        &mut self,
+        at: &TreeConfiguration,
+        instead: NodeId,
+        nodes: &[NodeId],
+        cleared: CheckSet,
+    ) {
+        let state = (&**at.tree(), &*self.links, at.kept());
+        let tokens = at.tree().node(instead).tokens();
         self.pool.put(tokens, (nodes, cleared), state, &mut self.priors);
     }
 
-    /// Finds the next configuration that was not asked about; repeats count as failures.
-    fn next(&mut self) {
-        self.query = None;
-        while let Some(choice) = choice::best(&self.pool, &self.priors, &self.tree, self.left) {
-            let possible = pool::possible(&choice.nodes, &self.tree, &self.progress.kept);
-            if possible.is_empty() {
-                self.open(choice.nodes[0], Why::CannotGo, None);
-                continue;
-            }
-            let change = Edits::removal(possible);
-            if self.progress.is_new(&self.tree, &change) {
-                let probability = Some(choice.chance);
-                self.query = Some(Query { change, class: Class::Complement, probability });
-                return;
-            }
-            self.fail(&change.removed, self.feedback.outcomes(&self.progress.recall()));
-        }
-    }
-
-    fn fail(&mut self, asked: &[NodeId], outcomes: Outcomes) {
+    fn fail(&mut self, at: &TreeConfiguration, asked: &[NodeId], outcomes: Outcomes) {
         let suspicion = self.suspicion(asked[0]);
         self.clear(asked, outcomes);
         let holds = |check: usize| outcomes.0[check] == Outcome::Held;
         let remains = self.pool.suspect_check(suspicion).is_some_and(holds);
         match asked {
-            [only] => self.keep(*only, outcomes, remains),
+            [only] => self.keep(at, *only, outcomes, remains),
             _ => self.pool.suspect(asked, outcomes.failed(), remains),
         }
         if remains {
-            self.keep_only_suspect(suspicion);
+            self.keep_only_suspect(at, suspicion);
         }
     }
 
@@ -149,18 +124,13 @@ impl Frontier {
 
     /// Notes that the checks that held do not need some nodes.
     fn clear(&mut self, nodes: &[NodeId], outcomes: Outcomes) {
-        let bits = |is: &dyn Fn(usize) -> bool| {
-            (0..self.priors.models()).filter(|check| is(*check)).fold(0, |bits, it| bits | 1 << it)
-        };
-        let held: u8 = bits(&|check| outcomes.0[check] == Outcome::Held);
         let are_cleared = |check: usize| {
-            nodes
-                .iter()
-                .all(|it| self.pool.get(*it).is_some_and(|it| it.cleared & (1 << check) != 0))
+            nodes.iter().all(|it| self.pool.get(*it).is_some_and(|it| it.cleared.contains(check)))
         };
-        let contradicted: u8 =
-            bits(&|check| outcomes.0[check] == Outcome::Failed && are_cleared(check));
-        if held | contradicted == 0 {
+        let held = outcomes.checks(|outcome| outcome == Outcome::Held);
+        let failed = outcomes.checks(|outcome| outcome == Outcome::Failed);
+        let contradicted = failed.filter(are_cleared);
+        if held.is_empty() && contradicted.is_empty() {
             return;
         }
         for node in nodes {
@@ -168,27 +138,24 @@ impl Frontier {
         }
     }
 
-    fn succeed(&mut self, change: &Edits) {
+    fn succeed(&mut self, at: &TreeConfiguration, change: &Edits) {
         let asked = &change.removed;
         self.learn(asked, None);
         let suspicion = self.suspicion(asked[0]);
         self.pool.went(suspicion);
-        self.progress.accept(&self.tree, change);
-        self.left = u32::try_from(self.progress.kept.weight(&self.tree)).unwrap_or(u32::MAX);
-        self.pool.drop_gone(asked, (&self.tree, &self.links, &self.progress.kept));
-        self.keep_only_suspect(suspicion);
-        for only in pool::last_items(asked, &self.tree, &self.progress.kept) {
+        self.pool.drop_gone(asked, (at.tree(), &self.links, at.kept()));
+        self.keep_only_suspect(at, suspicion);
+        for only in pool::last_items(asked, at.tree(), at.kept()) {
             if let Some(it) = self.pool.get(only) {
                 self.pool.clear_suspicion(it.suspicion);
-                self.open(only, Why::CannotGo, None);
+                self.open(at, only, Why::CannotGo, None);
             }
         }
-        self.set_free(asked);
+        self.set_free(at, asked);
     }
 
-    /// Learns of nodes of the pool that they can go together, or are needed by some checks, a bit for
-    /// each.
-    fn learn(&mut self, nodes: &[NodeId], needed_by: Option<u8>) {
+    /// Learns of nodes of the pool that they can go together, or are needed by some checks.
+    fn learn(&mut self, nodes: &[NodeId], needed_by: Option<CheckSet>) {
         let going: HashSet<NodeId> = nodes.iter().copied().collect();
         for it in nodes.iter().filter_map(|node| self.pool.get(*node)) {
             let uses = it.uses(|by| going.contains(&by));
@@ -202,40 +169,40 @@ impl Frontier {
     }
 
     /// Takes the last one that is left of a suspect set for needed.
-    fn keep_only_suspect(&mut self, suspicion: u32) {
+    fn keep_only_suspect(&mut self, at: &TreeConfiguration, suspicion: u32) {
         if let Some(only) = self.pool.only_suspect(suspicion) {
             let by = self.pool.suspect_check(suspicion);
-            self.keep(only, Outcomes::failure_of(by), false);
+            self.keep(at, only, Outcomes::failure_of(by), false);
         }
     }
 
     /// Takes a node for needed: what it contains waits in its place. What was suspect with it may
     /// remain so.
-    fn keep(&mut self, node: NodeId, outcomes: Outcomes, remains: bool) {
+    fn keep(&mut self, at: &TreeConfiguration, node: NodeId, outcomes: Outcomes, remains: bool) {
         if !remains {
             self.pool.clear_suspicion(self.suspicion(node));
         }
         self.learn(&[node], Some(outcomes.blamed()));
-        self.open(node, Why::IsNeeded, outcomes.failed());
+        self.open(at, node, Why::IsNeeded, outcomes.failed());
     }
 
     /// Puts what a node of the pool contains in its place. If that is all of a needed node, one of
     /// them is needed.
-    fn open(&mut self, node: NodeId, why: Why, by: Option<usize>) {
-        let (tree, kept) = (&self.tree, &self.progress.kept);
+    fn open(&mut self, at: &TreeConfiguration, node: NodeId, why: Why, by: Option<usize>) {
+        let (tree, kept) = (at.tree(), at.kept());
         let inside = pool::inside(tree, kept, node);
         let count = |id: NodeId| kept.tokens().count_ones(tree.node(id).tokens());
         let is_all = inside.iter().map(|id| count(*id)).sum::<usize>() == count(node);
-        let cleared = self.pool.get(node).map_or(0, |it| it.cleared);
-        self.put(node, &inside, cleared);
+        let cleared = self.pool.get(node).map(|it| it.cleared).unwrap_or_default();
+        self.put(at, node, &inside, cleared);
         if why == Why::IsNeeded && is_all && inside.len() > 1 {
             self.pool.suspect(&inside, by, false);
         }
     }
 
     /// What could not go because of users that are gone waits again.
-    fn set_free(&mut self, removed: &[NodeId]) {
-        let (tree, links, kept) = (&*self.tree, &*self.links, &self.progress.kept);
+    fn set_free(&mut self, at: &TreeConfiguration, removed: &[NodeId]) {
+        let (tree, links, kept) = (at.tree(), &*self.links, at.kept());
         let used_in = |node: &NodeId| links.used_in(tree.node(*node).tokens()).iter();
         let mut names: Vec<u32> = removed.iter().flat_map(used_in).map(|(_, name)| *name).collect();
         names.sort_unstable();
@@ -252,25 +219,31 @@ impl Frontier {
     }
 }
 
-impl Search for Frontier {
-    type Change = Edits;
+impl Strategy for Frontier {
+    type Configuration = TreeConfiguration;
 
-    fn ask(&self) -> Option<&Query<Edits>> {
-        self.query.as_ref()
-    }
-
-    fn tell(&mut self, feedback: &Feedback) {
-        let query = self.query.take().expect("the search has not ended");
-        if feedback.is_interesting() {
-            self.succeed(&query.change);
-        } else {
-            self.progress.learn(feedback);
-            self.fail(&query.change.removed, self.feedback.outcomes(feedback));
+    fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
+        let at = &best.configuration;
+        loop {
+            let choice =
+                choice::best(&self.pool, &self.priors, at.tree(), at.weight(NodeId::ROOT))?;
+            let possible = pool::possible(&choice.nodes, at.tree(), at.kept());
+            if !possible.is_empty() {
+                return Some(Query::complement(Edits::removal(possible), Some(choice.chance)));
+            }
+            self.open(at, choice.nodes[0], Why::CannotGo, None);
         }
-        self.next();
     }
 
-    fn best(&self) -> &Edits {
-        &self.progress.best
+    fn accepted(&mut self, best: &Best<TreeConfiguration>, change: &Edits) {
+        self.succeed(&best.configuration, change);
+    }
+
+    fn rejected(&mut self, best: &Best<TreeConfiguration>, change: &Edits, feedback: &Feedback) {
+        let outcomes = self.feedback.outcomes(feedback);
+        self.fail(&best.configuration, &change.removed, outcomes);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -19,12 +19,12 @@
 //! Bound: the sum of the list search's bounds over the levels, or over the children of every node.
 //! Every node is looked at once; a query costs what it removes, and a copy of one bit a token.
 
-use super::Progress;
 use super::batch::{Batch, not_demanded};
+use super::configuration::TreeConfiguration;
+use crate::driver::{Best, Strategy};
 use crate::list::Minimizer;
-use crate::{Edits, Feedback, NodeId, Query, Search, Tree};
+use crate::{Edits, Feedback, NodeId, Query, Verdict};
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 /// Which nodes come to the list search together, and which of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,81 +37,63 @@ pub enum HddForm {
     Children,
 }
 
-/// The search.
+/// The algorithm.
 #[derive(Clone, Debug)]
 pub struct Hdd {
-    tree: Arc<Tree>,
     form: HddForm,
     minimizer: Minimizer,
     /// The nodes whose turn it is.
     nodes: Vec<NodeId>,
-    /// The list search over those of them that something can be done to.
+    /// The list search over those of them that can be reduced.
     batch: Batch,
     /// Nodes whose children have not had their turn.
     waiting: VecDeque<NodeId>,
-    progress: Progress,
-    query: Option<Query<Edits>>,
 }
 
 impl Hdd {
-    /// A search over a tree, with a list search of the minimizer's kind inside.
-    pub fn new(tree: Arc<Tree>, form: HddForm, minimizer: Minimizer) -> Hdd {
-        let progress = Progress::new(&tree);
-        let mut search = Hdd {
-            batch: Batch::new(&tree, &progress, Vec::new(), &minimizer),
-            tree,
+    /// HDD in one of its forms, with a list search of the minimizer's kind inside.
+    pub fn new(start: &TreeConfiguration, form: HddForm, minimizer: Minimizer) -> Hdd {
+        let mut hdd = Hdd {
+            batch: Batch::new(start, Vec::new(), &minimizer),
             form,
             minimizer,
             nodes: Vec::new(),
             waiting: VecDeque::new(),
-            progress,
-            query: None,
         };
-        search.begin(vec![NodeId::ROOT]);
-        search.next();
-        search
-    }
-
-    fn next(&mut self) {
-        loop {
-            self.query = self.batch.next(&self.tree, &mut self.progress);
-            if self.query.is_some() || !self.turn() {
-                return;
-            }
-        }
+        hdd.begin(start, vec![NodeId::ROOT]);
+        hdd
     }
 
     /// Goes on to the next level, or the children of the next node; whether there is one.
-    fn turn(&mut self) -> bool {
-        let (tree, kept) = (&self.tree, &self.progress.kept);
+    fn turn(&mut self, at: &TreeConfiguration) -> bool {
         let nodes = std::mem::take(&mut self.nodes);
-        self.waiting.extend(nodes.into_iter().filter(|id| kept.any(tree.node(*id).tokens())));
+        self.waiting.extend(nodes.into_iter().filter(|id| at.has(*id)));
         let count = match self.form {
             HddForm::Levels | HddForm::CoarseLevels => self.waiting.len(),
             HddForm::Children => self.waiting.len().min(1),
         };
-        let has_something = |id: &NodeId| tree.has_removable(*id);
+        let tree = at.tree();
         let children = self.waiting.drain(..count).flat_map(|outer| tree.children(outer));
-        let nodes = children.filter(has_something).collect();
-        self.begin(nodes);
+        let nodes = children.filter(|id| tree.has_removable(*id)).collect();
+        self.begin(at, nodes);
         count > 0
     }
 
     /// Sets the list search to nodes.
-    fn begin(&mut self, nodes: Vec<NodeId>) {
-        let candidates = nodes.iter().copied().filter(|id| self.is_candidate(*id)).collect();
-        self.batch = Batch::new(&self.tree, &self.progress, candidates, &self.minimizer);
+    fn begin(&mut self, at: &TreeConfiguration, nodes: Vec<NodeId>) {
+        let candidates = nodes.iter().copied().filter(|id| self.is_candidate(at, *id)).collect();
+        self.batch = Batch::new(at, candidates, &self.minimizer);
         self.nodes = nodes;
     }
 
-    /// Whether something can be done to a node that cannot be done to one of its children.
-    fn is_candidate(&self, id: NodeId) -> bool {
-        let (tree, kept) = (&self.tree, &self.progress.kept);
-        if !kept.any(tree.node(id).tokens()) || kept.is_last_of_plus(tree, id) {
+    /// Whether a node can be reduced in a way that none of its children can.
+    fn is_candidate(&self, at: &TreeConfiguration, id: NodeId) -> bool {
+        let (tree, kept) = (at.tree(), at.kept());
+        if !at.has(id) || kept.is_last_of_plus(tree, id) {
             return false;
         }
         let may_lose_something = |child: &NodeId| {
-            kept.any(tree.node(*child).tokens())
+            at.has(*child)
                 && (tree.is_removable(*child) || not_demanded(tree, kept, *child).next().is_some())
         };
         tree.is_removable(id)
@@ -120,36 +102,34 @@ impl Hdd {
     }
 }
 
-impl Search for Hdd {
-    type Change = Edits;
+impl Strategy for Hdd {
+    type Configuration = TreeConfiguration;
 
-    fn ask(&self) -> Option<&Query<Edits>> {
-        self.query.as_ref()
-    }
-
-    fn tell(&mut self, feedback: &Feedback) {
-        let query = self.query.take().expect("the search has not ended");
-        self.batch.tell(feedback);
-        if feedback.is_interesting() {
-            self.progress.accept(&self.tree, &query.change);
-        } else {
-            self.progress.learn(feedback);
+    fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
+        loop {
+            let query = self.batch.propose(&best.configuration);
+            if query.is_some() || !self.turn(&best.configuration) {
+                return query;
+            }
         }
-        self.next();
     }
 
-    fn best(&self) -> &Edits {
-        &self.progress.best
+    fn accepted(&mut self, _: &Best<TreeConfiguration>, _: &Edits) {
+        self.batch.tell(&Verdict::Interesting.into());
+    }
+
+    fn rejected(&mut self, _: &Best<TreeConfiguration>, _: &Edits, feedback: &Feedback) {
+        self.batch.tell(feedback);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::sketch;
+    use super::super::{search, sketch};
     use super::*;
-    use crate::FeedbackSettings;
-    use crate::Verdict;
-    use crate::list::{Algorithm, Order, Tie};
+    use crate::Search;
+    use crate::list::Algorithm;
+    use std::sync::Arc;
 
     /// A root with a list of two items and an optional; the first item has a list of two items, and
     /// so has the second, which keeps one.
@@ -157,21 +137,13 @@ mod tests {
 
     /// `ProbDD`, which asks about four elements at first.
     fn probdd() -> Minimizer {
-        let algorithm = Algorithm::ProbDd;
-        Minimizer {
-            algorithm,
-            sigma: 0.25,
-            tie: Tie::Index,
-            order: Order::Forward,
-            seed: 0,
-            feedback: FeedbackSettings::BINARY,
-        }
+        Minimizer { sigma: 0.25, ..Minimizer::new(Algorithm::ProbDd) }
     }
 
     /// The nodes that go in each query, when the tokens of `needed` are.
     fn asked(form: HddForm, needed: &[usize]) -> Vec<Vec<u32>> {
         let tree = sketch::tree(SKETCH, &[]);
-        let mut search = Hdd::new(Arc::clone(&tree), form, probdd());
+        let mut search = search(Arc::clone(&tree), |start| Hdd::new(start, form, probdd()));
         let mut kept = crate::Kept::all(&tree);
         let mut asked = Vec::new();
         while let Some(query) = search.ask() {

@@ -6,17 +6,16 @@
 //!
 //! Bound: one query for each offer; in groups, one less than twice as many.
 
-use crate::{Class, Edits, Feedback, Kept, Query, Search, Tree, Written};
+use super::configuration::{Form, TreeConfiguration};
+use crate::driver::{Best, Configuration, Driver, Strategy};
+use crate::{Changes, Class, Edits, Feedback, Kept, Query, Tree};
 use std::collections::HashSet;
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The search.
+/// The algorithm.
 #[derive(Clone, Debug)]
 pub struct Offers {
-    tree: Arc<Tree>,
     all: Arc<[Offer]>,
     /// Sets of offers to make together, the next one last.
     waiting: Vec<Vec<u32>>,
@@ -24,16 +23,12 @@ pub struct Offers {
     next_single: u32,
     /// The offers of the query.
     asked: Vec<u32>,
-    kept: Kept,
-    /// The tokens that are gone, and what stands in the place of others.
-    best: Edits,
     /// The tokens that were changed.
     changed: Vec<bool>,
-    tried: HashSet<u64>,
-    /// It ends after so many queries in vain, one after another.
+    /// After how many rejected queries in a row the search ends.
     patience: usize,
-    vain: usize,
-    query: Option<Query<Edits>>,
+    /// How many queries in a row were rejected.
+    rejected: usize,
 }
 
 /// An edit, and the tokens that it changes.
@@ -43,66 +38,31 @@ struct Offer {
     changes: Vec<Range<usize>>,
 }
 
+/// How offers are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grouping {
+    /// One by one.
+    Single,
+    /// In groups, for edits that mostly succeed.
+    Groups {
+        /// The search ends after so many rejected queries in a row.
+        patience: usize,
+    },
+}
+
 impl Offers {
-    /// A search over edits of a tree, the most promising first, one by one.
-    pub fn new(tree: Arc<Tree>, offers: Vec<Edits>) -> Offers {
-        Offers::with(tree, offers, false, usize::MAX)
-    }
-
-    /// The same for edits that mostly succeed: in groups. It ends after so many queries in vain, one
-    /// after another.
-    pub fn together(tree: Arc<Tree>, offers: Vec<Edits>, patience: usize) -> Offers {
-        Offers::with(tree, offers, true, patience)
-    }
-
-    fn with(tree: Arc<Tree>, offers: Vec<Edits>, is_grouped: bool, patience: usize) -> Offers {
-        let kept = Kept::all(&tree);
-        let offer = |edits: Edits| {
-            let changes = changes(&tree, &edits);
-            Offer { edits, changes }
-        };
-        let all: Arc<[Offer]> = offers.into_iter().map(offer).collect();
+    /// A search over edits of a tree, the most promising first.
+    pub fn search(tree: Arc<Tree>, offers: Vec<Edits>, grouping: Grouping) -> Driver<Offers> {
+        let all: Arc<[Offer]> = offers.into_iter().map(|edits| Offer::new(&tree, edits)).collect();
         let count = all.len() as u32;
-        let mut search = Offers {
-            waiting: if is_grouped { vec![(0..count).collect()] } else { Vec::new() },
-            next_single: if is_grouped { count } else { 0 },
-            asked: Vec::new(),
-            changed: vec![false; tree.token_count()],
-            kept,
-            best: Edits::default(),
-            tried: HashSet::new(),
-            patience,
-            vain: 0,
-            query: None,
-            all,
-            tree,
+        let (waiting, next_single, patience) = match grouping {
+            Grouping::Single => (Vec::new(), 0, usize::MAX),
+            Grouping::Groups { patience } => (vec![(0..count).collect()], count, patience),
         };
-        let start = search.key(&Edits::default());
-        search.tried.insert(start);
-        search.next();
-        search
-    }
-
-    fn next(&mut self) {
-        while let Some(group) = self.next_group() {
-            let (together, rest) = self.disjoint(&group);
-            if !rest.is_empty() && !together.is_empty() {
-                self.waiting.push(rest);
-            }
-            let mut change = Edits::default();
-            for offer in &together {
-                change.extend(&self.all[*offer as usize].edits);
-            }
-            let key = self.key(&change);
-            if change.is_empty() || !self.tried.insert(key) {
-                self.halve(&together);
-                continue;
-            }
-            let class = if change.replaced.is_empty() { Class::Other } else { Class::Replacement };
-            self.asked = together;
-            self.query = Some(Query { change, class, probability: None });
-            return;
-        }
+        let changed = vec![false; tree.token_count()];
+        let asked = Vec::new();
+        let offers = Offers { all, waiting, next_single, asked, changed, patience, rejected: 0 };
+        Driver::new(TreeConfiguration::all(tree, Form::Tokens), offers)
     }
 
     fn next_group(&mut self) -> Option<Vec<u32>> {
@@ -143,88 +103,61 @@ impl Offers {
             self.waiting.push(first.to_vec());
         }
     }
+}
 
-    /// The identity of what a change makes of the best configuration.
-    fn key(&self, change: &Edits) -> u64 {
-        let mut kept = self.kept.clone();
-        kept.apply(&self.tree, change);
-        let mut written: Vec<&Written> = self.best.written.iter().chain(&change.written).collect();
-        written.retain(|it| !it.text.is_empty() && kept.contains(it.tokens.start as usize));
-        written.sort_unstable_by_key(|it| it.tokens.start);
-        let mut hasher = DefaultHasher::new();
-        (kept.tokens().as_slice(), written).hash(&mut hasher);
-        hasher.finish()
+impl Offer {
+    fn new(tree: &Tree, edits: Edits) -> Offer {
+        let all = Kept::all(tree);
+        let mut left = all.clone();
+        left.apply(tree, &edits);
+        let mut changes = all.lost(&left);
+        let written = edits.written.iter().filter(|it| !it.text.is_empty());
+        changes.extend(written.map(|it| it.tokens.start as usize..it.tokens.start as usize + 1));
+        Offer { edits, changes }
+    }
+}
+
+impl Strategy for Offers {
+    type Configuration = TreeConfiguration;
+
+    fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
+        if self.rejected >= self.patience {
+            return None;
+        }
+        while let Some(group) = self.next_group() {
+            let (together, rest) = self.disjoint(&group);
+            if !rest.is_empty() && !together.is_empty() {
+                self.waiting.push(rest);
+            }
+            let mut change = Edits::default();
+            for offer in &together {
+                change.extend(&self.all[*offer as usize].edits);
+            }
+            // A known configuration was not asked about in vain: it does not count.
+            if change.is_empty() || best.knows(best.configuration.key_after(&change)) {
+                self.halve(&together);
+                continue;
+            }
+            let class = if change.replaced.is_empty() { Class::Other } else { Class::Replacement };
+            self.asked = together;
+            return Some(Query { change, class, probability: None });
+        }
+        None
     }
 
-    fn accept(&mut self, change: &Edits) {
-        let before = self.kept.clone();
-        self.kept.apply(&self.tree, change);
-        // What nodes take with them depends on what went before: only tokens can be added up.
-        let gone = gone(&before, &self.kept).into_iter();
-        self.best.written.extend(gone.map(|tokens| {
-            let tokens = tokens.start as u32..tokens.end as u32;
-            Written { tokens, text: Vec::new() }
-        }));
-        let texts = change.written.iter().filter(|it| !it.text.is_empty());
-        self.best.written.extend(texts.map(|it| {
-            let tokens = it.tokens.start..it.tokens.start + 1;
-            Written { tokens, text: it.text.clone() }
-        }));
+    fn accepted(&mut self, _: &Best<TreeConfiguration>, _: &Edits) {
+        self.rejected = 0;
         for offer in std::mem::take(&mut self.asked) {
             for tokens in &self.all[offer as usize].changes {
                 self.changed[tokens.clone()].fill(true);
             }
         }
     }
-}
 
-/// The tokens that an edit changes, as ranges.
-fn changes(tree: &Tree, edits: &Edits) -> Vec<Range<usize>> {
-    let all = Kept::all(tree);
-    let mut left = all.clone();
-    left.apply(tree, edits);
-    let mut changes = gone(&all, &left);
-    let written = edits.written.iter().filter(|it| !it.text.is_empty());
-    changes.extend(written.map(|it| it.tokens.start as usize..it.tokens.start as usize + 1));
-    changes
-}
-
-/// The tokens that were there before and are not left, as ranges.
-fn gone(before: &Kept, left: &Kept) -> Vec<Range<usize>> {
-    let mut gone: Vec<Range<usize>> = Vec::new();
-    for token in before.tokens().difference(left.tokens()) {
-        match gone.last_mut() {
-            Some(last) if last.end == token => last.end += 1,
-            _ => gone.push(token..token + 1),
-        }
-    }
-    gone
-}
-
-impl Search for Offers {
-    type Change = Edits;
-
-    fn ask(&self) -> Option<&Query<Edits>> {
-        self.query.as_ref()
-    }
-
-    fn tell(&mut self, feedback: &Feedback) {
-        let query = self.query.take().expect("the search has not ended");
-        if feedback.is_interesting() {
-            self.vain = 0;
-            self.accept(&query.change);
-        } else {
-            self.vain += 1;
-            let asked = std::mem::take(&mut self.asked);
-            self.halve(&asked);
-        }
-        if self.vain < self.patience {
-            self.next();
-        }
-    }
-
-    fn best(&self) -> &Edits {
-        &self.best
+    fn rejected(&mut self, _: &Best<TreeConfiguration>, _: &Edits, _: &Feedback) {
+        self.rejected += 1;
+        let asked = std::mem::take(&mut self.asked);
+        self.halve(&asked);
     }
 }
 
@@ -232,7 +165,7 @@ impl Search for Offers {
 mod tests {
     use super::super::sketch;
     use super::*;
-    use crate::Verdict;
+    use crate::{Search, Verdict, Written};
 
     /// A text of single letters: which offers are asked about, as texts, with `!` after those that
     /// are interesting.
@@ -245,10 +178,11 @@ mod tests {
         let mut texts: Vec<String> = ["a", "b", "c", "d"].map(String::from).to_vec();
         let edit = |(token, text): &(u32, &str)| Edits::writing(*token..*token + 1, (*text).into());
         let offers = offers.iter().map(edit).collect();
-        let mut search = match patience {
-            Some(patience) => Offers::together(tree, offers, patience),
-            None => Offers::new(tree, offers),
+        let grouping = match patience {
+            Some(patience) => Grouping::Groups { patience },
+            None => Grouping::Single,
         };
+        let mut search = Offers::search(tree, offers, grouping);
         let mut asked = Vec::new();
         while let Some(query) = search.ask() {
             let mut candidate = texts.clone();
@@ -279,7 +213,7 @@ mod tests {
         let tree = sketch::tree("r-( xxxx )", &[]);
         let edit = |token: u32, text: &str| Edits::writing(token..token + 1, text.into());
         let offers = [edit(0, ""), edit(2, ""), edit(3, "z"), edit(1, "")];
-        let mut search = Offers::new(tree, offers.to_vec());
+        let mut search = Offers::search(tree, offers.to_vec(), Grouping::Single);
         let mut before = Edits::default();
         while search.ask().is_some() {
             search.tell(&Verdict::Interesting.into());

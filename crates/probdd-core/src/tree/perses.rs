@@ -20,14 +20,14 @@
 //! for an optional (for Pardis, any removable node), 1; for every pair of a node and a fitting
 //! descendant within reach, 1.
 
-use super::Progress;
 use super::batch::Batch;
+use super::configuration::TreeConfiguration;
 use super::replacements::replacements;
+use crate::driver::{Best, Strategy};
 use crate::list::Minimizer;
-use crate::{Class, Edits, Feedback, NodeId, Query, Role, Search, Tree};
+use crate::{Edits, Feedback, NodeId, Query, Role, Verdict};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::sync::Arc;
 
 /// How a node's turn begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,10 +40,9 @@ pub enum Deletions {
     Lists(Minimizer),
 }
 
-/// The search.
+/// The algorithm.
 #[derive(Clone, Debug)]
 pub struct Perses {
-    tree: Arc<Tree>,
     deletions: Deletions,
     is_replacing: bool,
     /// (weight, preorder) of the nodes that wait.
@@ -51,180 +50,147 @@ pub struct Perses {
     /// The node whose turn it is; none right after it was replaced.
     node: Option<NodeId>,
     step: Step,
-    progress: Progress,
-    query: Option<Query<Edits>>,
 }
 
-/// What is being done with a node.
+/// A step of a node's turn.
 #[derive(Clone, Debug)]
 enum Step {
-    /// What can go at all is asked about at once.
+    /// Everything removable is removed at once, in one query.
     All(Option<Edits>),
     /// The list search is at work.
     Some(Box<Batch>),
-    /// What may replace the node is tried, the best choice last.
+    /// Descendants take the node's place, the best choice last.
     Replace(Vec<NodeId>),
 }
 
 impl Perses {
-    /// A search over all nodes of a tree.
-    pub fn new(tree: Arc<Tree>, deletions: Deletions, is_replacing: bool) -> Perses {
-        let mut search = Perses {
-            progress: Progress::new(&tree),
-            tree,
+    /// Perses or Pardis over all nodes of a tree.
+    pub fn new(start: &TreeConfiguration, deletions: Deletions, is_replacing: bool) -> Perses {
+        let mut perses = Perses {
             deletions,
             is_replacing,
             waiting: BinaryHeap::new(),
             node: None,
             step: Step::Replace(Vec::new()),
-            query: None,
         };
-        search.push(NodeId::ROOT);
-        search.next();
-        search
+        perses.push(start, NodeId::ROOT);
+        perses
     }
 
-    /// Perses' replacements, each once.
-    pub fn templates(tree: Arc<Tree>) -> Perses {
-        Perses::new(tree, Deletions::None, true)
+    /// Perses' replacements alone, each tried once.
+    pub fn templates(start: &TreeConfiguration) -> Perses {
+        Perses::new(start, Deletions::None, true)
     }
 
-    fn next(&mut self) {
-        loop {
-            self.query = self.next_of_step();
-            if self.query.is_some() || !self.turn() {
-                return;
-            }
-        }
-    }
-
-    /// The next query of the step at hand whose configuration was not asked about.
-    fn next_of_step(&mut self) -> Option<Query<Edits>> {
-        let (tree, progress) = (&self.tree, &mut self.progress);
+    /// The next query of the step at hand.
+    fn query(&mut self, at: &TreeConfiguration) -> Option<Query<Edits>> {
         match &mut self.step {
-            Step::All(change) => {
-                let change = change.take().filter(|change| progress.is_new(tree, change))?;
-                Some(Query { change, class: Class::Complement, probability: None })
-            }
-            Step::Some(batch) => batch.next(tree, progress),
+            Step::All(change) => Some(Query::complement(change.take()?, None)),
+            Step::Some(batch) => batch.propose(at),
             Step::Replace(choices) => {
-                let node = self.node?;
-                while let Some(by) = choices.pop() {
-                    let change = Edits::replacement(node, by);
-                    if progress.is_new(tree, &change) {
-                        let class = Class::Replacement;
-                        return Some(Query { change, class, probability: None });
-                    }
-                }
-                None
+                let change = Edits::replacement(self.node?, choices.pop()?);
+                Some(Query::replacement(change))
             }
         }
     }
 
     /// Goes on to the next step or node; whether there is one.
-    fn turn(&mut self) -> bool {
-        let (tree, progress) = (&self.tree, &self.progress);
+    fn turn(&mut self, at: &TreeConfiguration) -> bool {
         self.step = match (&self.step, self.node, self.deletions) {
             (Step::All(_), Some(node), Deletions::Lists(minimizer)) => {
-                Step::Some(Box::new(Batch::new(tree, progress, self.items(node), &minimizer)))
+                Step::Some(Box::new(Batch::new(at, items(at, node), &minimizer)))
             }
             (Step::All(_) | Step::Some(_), Some(node), _) if self.is_replacing => {
-                Step::Replace(replacements(tree, progress, node))
+                Step::Replace(replacements(at, node))
             }
             (_, node, _) => {
-                let tree = Arc::clone(&self.tree);
-                node.into_iter().flat_map(|node| tree.children(node)).for_each(|id| self.push(id));
+                let children = node.into_iter().flat_map(|node| at.tree().children(node));
+                children.for_each(|id| self.push(at, id));
                 self.node = self.waiting.pop().map(|(_, Reverse(node))| node);
                 let Some(node) = self.node else { return false };
-                let nodes = self.at_once(node);
-                Step::All(Some(Batch::removal(&tree, &self.progress.kept, nodes)))
+                let nodes = self.at_once(at, node);
+                Step::All(Some(Batch::removal(at.tree(), at.kept(), nodes)))
             }
         };
         true
     }
 
     /// What a node's turn deletes at once: the node, or the items of a list that keeps one of them.
-    fn at_once(&self, node: NodeId) -> Vec<NodeId> {
-        match (self.deletions, self.tree.node(node).role) {
-            (Deletions::Lists(_), Role::Plus) => self.items(node),
+    fn at_once(&self, at: &TreeConfiguration, node: NodeId) -> Vec<NodeId> {
+        match (self.deletions, at.tree().node(node).role) {
+            (Deletions::Lists(_), Role::Plus) => items(at, node),
             (Deletions::Lists(_), Role::Item) | (Deletions::None, _) => Vec::new(),
-            _ if self.tree.is_removable(node) => vec![node],
+            _ if at.tree().is_removable(node) => vec![node],
             _ => Vec::new(),
         }
     }
 
-    /// The items that are left of a list.
-    fn items(&self, list: NodeId) -> Vec<NodeId> {
-        let (tree, kept) = (&self.tree, &self.progress.kept);
-        let is_left = |id: &NodeId| kept.any(tree.node(*id).tokens());
-        let is_item = |id: &NodeId| tree.node(*id).role == Role::Item;
-        let children = tree.node(list).is_list().then(|| tree.children(list));
-        children.into_iter().flatten().filter(is_item).filter(is_left).collect()
-    }
-
-    fn push(&mut self, node: NodeId) {
-        if self.progress.kept.any(self.tree.node(node).tokens()) {
-            let weight = self.progress.weight(&self.tree, node);
-            self.waiting.push((weight, Reverse(node)));
+    fn push(&mut self, at: &TreeConfiguration, node: NodeId) {
+        if at.has(node) {
+            self.waiting.push((at.weight(node), Reverse(node)));
         }
     }
 }
 
-impl Search for Perses {
-    type Change = Edits;
+/// The items of a list that are kept.
+fn items(at: &TreeConfiguration, list: NodeId) -> Vec<NodeId> {
+    let tree = at.tree();
+    let is_item = |id: &NodeId| tree.node(*id).role == Role::Item && at.has(*id);
+    let children = tree.node(list).is_list().then(|| tree.children(list));
+    children.into_iter().flatten().filter(is_item).collect()
+}
 
-    fn ask(&self) -> Option<&Query<Edits>> {
-        self.query.as_ref()
+impl Strategy for Perses {
+    type Configuration = TreeConfiguration;
+
+    fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
+        loop {
+            let query = self.query(&best.configuration);
+            if query.is_some() || !self.turn(&best.configuration) {
+                return query;
+            }
+        }
     }
 
-    fn tell(&mut self, feedback: &Feedback) {
-        let query = self.query.take().expect("the search has not ended");
+    fn accepted(&mut self, best: &Best<TreeConfiguration>, change: &Edits) {
+        if let Step::Some(batch) = &mut self.step {
+            batch.tell(&Verdict::Interesting.into());
+        }
+        if let [(_, by)] = change.replaced[..] {
+            self.node = None;
+            self.push(&best.configuration, by);
+        }
+    }
+
+    fn rejected(&mut self, _: &Best<TreeConfiguration>, _: &Edits, feedback: &Feedback) {
         if let Step::Some(batch) = &mut self.step {
             batch.tell(feedback);
         }
-        if feedback.is_interesting() {
-            self.progress.accept(&self.tree, &query.change);
-            if let [(_, by)] = query.change.replaced[..] {
-                self.node = None;
-                self.push(by);
-            }
-        } else {
-            self.progress.learn(feedback);
-        }
-        self.next();
-    }
-
-    fn best(&self) -> &Edits {
-        &self.progress.best
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::sketch;
+    use super::super::{search, sketch};
     use super::*;
-    use crate::FeedbackSettings;
-    use crate::Verdict;
-    use crate::list::{Algorithm, Order, Tie};
-    use crate::{Kept, Kind, Slot, TreeBuilder};
+    use crate::list::Algorithm;
+    use crate::{Kept, Kind, Search, Slot, Tree, TreeBuilder};
+    use std::sync::Arc;
 
     fn ddmin() -> Deletions {
-        let algorithm = Algorithm::Ddmin;
-        let (tie, order) = (Tie::Index, Order::Forward);
-        Deletions::Lists(Minimizer {
-            algorithm,
-            sigma: 0.1,
-            tie,
-            order,
-            seed: 0,
-            feedback: FeedbackSettings::BINARY,
-        })
+        Deletions::Lists(Minimizer::new(Algorithm::Ddmin))
     }
 
     /// What a search asks: `-2` removes node 2, `1<5` replaces node 1 by 5, with `!` if that is
     /// interesting.
-    fn asked(mut search: Perses, is_interesting: impl Fn(&Kept) -> bool) -> Vec<String> {
-        let tree = Arc::clone(&search.tree);
+    fn asked(
+        tree: Arc<Tree>,
+        deletions: Deletions,
+        is_replacing: bool,
+        is_interesting: impl Fn(&Kept) -> bool,
+    ) -> Vec<String> {
+        let perses = |start: &TreeConfiguration| Perses::new(start, deletions, is_replacing);
+        let mut search = search(Arc::clone(&tree), perses);
         let mut kept = Kept::all(&tree);
         let mut asked = Vec::new();
         while let Some(query) = search.ask() {
@@ -257,30 +223,27 @@ mod tests {
         // Body 1, its list 2, the loop 4 with its body 5 and that one's list 6, the declaration 9.
         let first =
             "U-( CB( x *( i( WS( xxxx CS( x *( i(xx) ) x ) ) ) i( DS( xxxxx PE(x) ) ) ) x ) )";
-        let search = Perses::new(sketch::tree(first, &fits), ddmin(), true);
+        let asked = |sketch: &str, is_interesting: &dyn Fn(&Kept) -> bool| {
+            asked(sketch::tree(sketch, &fits), ddmin(), true, is_interesting)
+        };
         let is_valid = |kept: &Kept| {
             let has_declaration = has(kept, &[9, 10, 11, 12, 13, 14]);
             has(kept, &[0, 1, 2, 3, 4, 5, 8, 15]) && (has_declaration || !kept.contains(6))
         };
-        assert_eq!(asked(search, is_valid), ["1<5", "-2", "-8", "-3", "4<5", "-6!"]);
+        assert_eq!(asked(first, &is_valid), ["1<5", "-2", "-8", "-3", "4<5", "-6!"]);
 
         let second = "U-( CB( x *( i( WS( xxxx CS( xx ) ) ) i( DS( xxxxx PE(x) ) ) ) x ) )";
-        let search = Perses::new(sketch::tree(second, &fits), ddmin(), true);
         let is_valid = |kept: &Kept| has(kept, &[0, 1, 2, 3, 4, 5, 6, 13]);
-        assert_eq!(asked(search, is_valid), ["1<5", "-2", "-6!", "4<5"]);
+        assert_eq!(asked(second, &is_valid), ["1<5", "-2", "-6!", "4<5"]);
 
         let third = "U-( CB( x *( i( WS( xxxx CS( xx ) ) ) ) x ) )";
-        let search = Perses::new(sketch::tree(third, &fits), ddmin(), true);
-        assert_eq!(asked(search, |_| false), ["1<5", "-2", "4<5"]);
+        assert_eq!(asked(third, &|_| false), ["1<5", "-2", "4<5"]);
     }
 
     #[test]
     fn of_a_list_that_keeps_an_item_the_first_stays() {
         let tree = || sketch::tree("r-( +( i(x) i(x) i(x) ) )", &[]);
-        let asked_of = |needed: usize| {
-            let search = Perses::new(tree(), ddmin(), false);
-            asked(search, |kept| kept.contains(needed))
-        };
+        let asked_of = |needed: usize| asked(tree(), ddmin(), false, |kept| kept.contains(needed));
         assert_eq!(asked_of(0), ["-3-4!"]);
         assert_eq!(asked_of(2), ["-3-4", "-2!", "-4", "-3!"]);
     }
@@ -288,9 +251,12 @@ mod tests {
     #[test]
     fn pardis_tries_every_node_alone_before_lighter_ones() {
         let sketch = "r-( *( i(x) i( *( i(xxx) i(xx) ) x ) i(xxxx) ) ?(xx) )";
-        let search = Perses::new(sketch::tree(sketch, &[]), Deletions::Single, false);
         // Weights 11; 6 (the second item) with its list of 5; 4; 3, 2 and 2; 1.
-        assert_eq!(asked(search, |_| false), ["-1", "-3", "-4", "-7", "-5", "-6", "-8", "-2"]);
+        let tree = sketch::tree(sketch, &[]);
+        assert_eq!(
+            asked(tree, Deletions::Single, false, |_| false),
+            ["-1", "-3", "-4", "-7", "-5", "-6", "-8", "-2"]
+        );
     }
 
     /// A list of one element, a call, that has a list of two elements inside; an element is of kind
@@ -320,7 +286,7 @@ mod tests {
 
     /// The replacements that are tried when none succeeds.
     fn tried(tree: Arc<Tree>) -> Vec<(NodeId, NodeId)> {
-        let mut search = Perses::templates(tree);
+        let mut search = search(tree, Perses::templates);
         let mut tried = Vec::new();
         while let Some(query) = search.ask() {
             tried.push(query.change.replaced[0]);

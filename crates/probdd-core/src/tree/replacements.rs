@@ -4,7 +4,7 @@
 //! by a descendant list, and an item of a list by the elements of one, found to depth 3, where every
 //! element must fit. Depth counts nodes of the grammar, not the lists and items between them.
 
-use super::Progress;
+use super::configuration::TreeConfiguration;
 use crate::edit::Kept;
 use crate::{Kind, NodeId, Role, Slot, Tree};
 use std::cmp::Reverse;
@@ -17,11 +17,10 @@ const DEPTH: usize = 5;
 const DEPTH_IN_LIST: usize = 3;
 
 /// What may replace a node, the heaviest first.
-pub(super) fn replacements(tree: &Tree, progress: &Progress, node: NodeId) -> Vec<NodeId> {
-    let found = Left { tree, kept: &progress.kept }.replacements(node);
-    let weigh = |id: NodeId| progress.weight(tree, id);
-    let weight = weigh(node);
-    let mut found: Vec<(u32, NodeId)> = found.into_iter().map(|by| (weigh(by), by)).collect();
+pub(super) fn replacements(at: &TreeConfiguration, node: NodeId) -> Vec<NodeId> {
+    let found = Left { tree: at.tree(), kept: at.kept() }.replacements(node);
+    let weight = at.weight(node);
+    let mut found: Vec<(u32, NodeId)> = found.into_iter().map(|by| (at.weight(by), by)).collect();
     found.retain(|(of_by, _)| *of_by < weight);
     found.sort_by_key(|by| Reverse(*by));
     found.into_iter().map(|(_, by)| by).collect()

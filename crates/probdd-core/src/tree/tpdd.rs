@@ -30,11 +30,12 @@
 //! log(1 / sigma) / log(1.58) queries, rounded up; with n candidates and sigma = 0.5, 2n queries.
 
 use super::ChildProducts;
+use super::configuration::TreeConfiguration;
+use crate::driver::{Best, Strategy};
 use crate::edit::{Kept, Removal};
 use crate::feedback::Outcomes;
-use crate::key::{self, Tried};
 use crate::list::beliefs::{Beliefs, Failure};
-use crate::{Class, Edits, Feedback, FeedbackSettings, Node, NodeId, Query, Role, Search, Tree};
+use crate::{Edits, Feedback, FeedbackSettings, Node, NodeId, Query, Role, Tree};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -48,17 +49,15 @@ const ALMOST_ONE: f64 = 1.0 - 1e-9;
 /// Expected gains are compared in about millionths of a token.
 const GRAINS_PER_TOKEN: f64 = 1_048_576.0;
 
-/// The search.
+/// The algorithm.
 #[derive(Clone, Debug)]
 pub struct Tpdd {
     tree: Arc<Tree>,
     nodes: Vec<State>,
     products: ChildProducts,
     heap: BinaryHeap<Entry>,
+    /// The tokens that are kept, to tell what a removal takes with it.
     kept: Kept,
-    tried: Tried,
-    best: Edits,
-    query: Option<Query<Edits>>,
     sigma: f64,
     feedback: FeedbackSettings,
     /// What is believed of each node; with a single check p says it all, and this is empty.
@@ -79,8 +78,6 @@ struct State {
     undecided: u32,
     /// The newest entry in the heap; older ones are void.
     stamp: u32,
-    /// The key of the tokens left in the subtree.
-    key: u128,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,41 +102,29 @@ impl Tpdd {
     /// The prior probability of a candidate, unless the user says otherwise (thesis, chapter 5).
     pub const SIGMA: f64 = 0.5;
 
-    /// A search over all removable nodes of a tree, each with the prior probability `sigma`.
+    /// T-PDD over all removable nodes of a tree, each with the prior probability `sigma`.
     ///
     /// # Panics
     /// When `sigma` is not strictly between 0 and 1.
-    pub fn new(tree: Arc<Tree>, sigma: f64) -> Tpdd {
-        Tpdd::with(tree, sigma, FeedbackSettings::BINARY)
-    }
-
-    /// The same for a test that is made of checks.
-    ///
-    /// # Panics
-    /// When `sigma` is not strictly between 0 and 1.
-    pub fn with(tree: Arc<Tree>, sigma: f64, feedback: FeedbackSettings) -> Tpdd {
-        assert!(0.0 < sigma && sigma < 1.0, "sigma is a probability strictly between 0 and 1");
+    pub fn new(start: &TreeConfiguration, sigma: f64, feedback: FeedbackSettings) -> Tpdd {
+        let tree = start.tree();
         let prior = Beliefs::prior(sigma, feedback.models());
         let is_alone = feedback.models() == 1;
-        let mut search = Tpdd {
-            nodes: initial_states(&tree, prior.needed.0),
+        let mut tpdd = Tpdd {
+            nodes: initial_states(tree, prior.needed.0),
             sigma: prior.needed.0,
             feedback,
             beliefs: if is_alone { Vec::new() } else { vec![prior; tree.len()] },
-            products: ChildProducts::new(&tree),
-            kept: Kept::all(&tree),
-            tree,
+            products: ChildProducts::new(tree),
+            kept: start.kept().clone(),
+            tree: Arc::clone(tree),
             heap: BinaryHeap::new(),
-            tried: Tried::default(),
-            best: Edits::default(),
-            query: None,
         };
-        for index in (1..search.nodes.len()).rev() {
-            search.refresh_factor(NodeId(index as u32));
+        for index in (1..tpdd.nodes.len()).rev() {
+            tpdd.refresh_factor(NodeId(index as u32));
         }
-        search.push_all();
-        search.next();
-        search
+        tpdd.push_all();
+        tpdd
     }
 
     /// Fills the heap, with M of all nodes computed from the root down.
@@ -152,23 +137,6 @@ impl Tpdd {
             if self.state(node).decision == Decision::Undecided {
                 self.push_with(node, self.rounded_gain(node, parent_needed));
             }
-        }
-    }
-
-    /// Finds the next configuration that was not asked about; repeats count as failures.
-    fn next(&mut self) {
-        self.query = None;
-        while let Some(node) = self.choose() {
-            let key = self.key_without(node);
-            if self.tried.insert(key) {
-                self.query = Some(Query {
-                    change: Edits::removal(vec![node]),
-                    class: Class::Complement,
-                    probability: Some(self.chance(node)),
-                });
-                return;
-            }
-            self.fail(node, self.feedback.outcomes(&self.tried.recall(key)));
         }
     }
 
@@ -291,7 +259,8 @@ impl Tpdd {
         let Some(beliefs) = self.beliefs.get_mut(node.index()) else {
             return self.state(node).p * rise;
         };
-        *beliefs = beliefs.after(&Failure::counted(outcomes, &std::iter::once(*beliefs), rise));
+        let failure = Failure::of(outcomes, std::iter::once(*beliefs));
+        *beliefs = beliefs.after(&failure, |p, f| p * (rise * (failure.chance / f)));
         beliefs.needed.0
     }
 
@@ -344,30 +313,11 @@ impl Tpdd {
         }
     }
 
-    /// The key of the configuration that is left when a node goes.
-    fn key_without(&self, node: NodeId) -> u128 {
-        let Removal { gone, bared } = self.kept.clone().remove(&self.tree, node);
-        let separators = bared.iter().flat_map(|(_, tokens)| tokens);
-        let removed = separators
-            .fold(self.state(gone).key, |sum, token| sum.wrapping_add(key::element(*token)));
-        self.state(NodeId::ROOT).key.wrapping_sub(removed)
-    }
-
-    fn succeed(&mut self, node: NodeId) {
-        self.best.removed.push(node);
-        let Removal { gone, bared } = self.kept.remove(&Arc::clone(&self.tree), node);
-        for (item, separator) in bared {
-            self.take_separator(item, &separator);
-        }
-        self.take_subtree(gone);
-    }
-
     /// An item comes first now and loses its separator; rarely, that was all it had.
     fn take_separator(&mut self, item: NodeId, separator: &[usize]) {
         let weight = separator.iter().map(|token| self.tree.weight_of(*token..token + 1)).sum();
-        let key = separator.iter().fold(0, |sum: u128, t| sum.wrapping_add(key::element(*t)));
         if self.kept.any(self.tree.node(item).tokens()) {
-            self.take_tokens(item, weight, key);
+            self.take_weight(item, weight);
             self.push(item);
         } else {
             self.take_subtree(item);
@@ -375,8 +325,8 @@ impl Tpdd {
     }
 
     fn take_subtree(&mut self, top: NodeId) {
-        let State { weight, key, undecided, .. } = *self.state(top);
-        self.take_tokens(top, weight, key);
+        let State { weight, undecided, .. } = *self.state(top);
+        self.take_weight(top, weight);
         for id in top.0..self.tree.node(top).end.0 {
             self.nodes[id as usize].decision = Decision::Gone;
         }
@@ -388,12 +338,10 @@ impl Tpdd {
         }
     }
 
-    /// Tokens of a node are gone, for it and its ancestors.
-    fn take_tokens(&mut self, node: NodeId, weight: u32, key: u128) {
+    /// Takes the weight of removed tokens from a node and its ancestors.
+    fn take_weight(&mut self, node: NodeId, weight: u32) {
         for id in std::iter::once(node).chain(self.ancestors(node).collect::<Vec<_>>()) {
-            let state = &mut self.nodes[id.index()];
-            state.weight -= weight;
-            state.key = state.key.wrapping_sub(key);
+            self.nodes[id.index()].weight -= weight;
         }
     }
 
@@ -448,12 +396,10 @@ fn initial_states(tree: &Tree, sigma: f64) -> Vec<State> {
     for (_, node) in tree.nodes().filter(|(_, node)| node.role == Role::Item && has_text(node)) {
         items[node.parent.index()] += 1;
     }
-    let keys = key_before(tree);
     let mut states: Vec<State> = Vec::with_capacity(tree.len());
     for (id, node) in tree.nodes() {
         let is_last = tree.node(node.parent).role == Role::Plus && items[node.parent.index()] == 1;
         let is_candidate = tree.is_removable(id) && !(node.role == Role::Item && is_last);
-        let tokens = node.tokens();
         states.push(State {
             decision: if is_candidate { Decision::Undecided } else { Decision::Mandatory },
             items_left: items[id.index()],
@@ -461,7 +407,6 @@ fn initial_states(tree: &Tree, sigma: f64) -> Vec<State> {
             weight: tree.weight(id),
             undecided: u32::from(is_candidate),
             stamp: 0,
-            key: keys[tokens.end].wrapping_sub(keys[tokens.start]),
         });
     }
     for index in (1..states.len()).rev() {
@@ -471,39 +416,25 @@ fn initial_states(tree: &Tree, sigma: f64) -> Vec<State> {
     states
 }
 
-/// For every token, the sum of the keys of those before it.
-fn key_before(tree: &Tree) -> Vec<u128> {
-    let mut sum = 0u128;
-    let mut before = Vec::with_capacity(tree.token_count() + 1);
-    before.push(sum);
-    for token in 0..tree.token_count() {
-        sum = sum.wrapping_add(key::element(token));
-        before.push(sum);
-    }
-    before
-}
+impl Strategy for Tpdd {
+    type Configuration = TreeConfiguration;
 
-impl Search for Tpdd {
-    type Change = Edits;
-
-    fn ask(&self) -> Option<&Query<Edits>> {
-        self.query.as_ref()
+    fn propose(&mut self, _: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
+        let node = self.choose()?;
+        Some(Query::complement(Edits::removal(vec![node]), Some(self.chance(node))))
     }
 
-    fn tell(&mut self, feedback: &Feedback) {
-        let query = self.query.take().expect("the search has not ended");
-        let node = query.change.removed[0];
-        if feedback.is_interesting() {
-            self.succeed(node);
-        } else {
-            self.tried.learn(self.key_without(node), feedback);
-            self.fail(node, self.feedback.outcomes(feedback));
+    fn accepted(&mut self, _: &Best<TreeConfiguration>, change: &Edits) {
+        let tree = Arc::clone(&self.tree);
+        let Removal { gone, bared } = self.kept.remove(&tree, change.removed[0]);
+        for (item, separator) in bared {
+            self.take_separator(item, &separator);
         }
-        self.next();
+        self.take_subtree(gone);
     }
 
-    fn best(&self) -> &Edits {
-        &self.best
+    fn rejected(&mut self, _: &Best<TreeConfiguration>, change: &Edits, feedback: &Feedback) {
+        self.fail(change.removed[0], self.feedback.outcomes(feedback));
     }
 }
 

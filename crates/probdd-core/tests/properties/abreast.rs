@@ -3,12 +3,11 @@
 use crate::oracle::{Property, World, cases};
 use crate::tree_searches::{a_monotone_tree, a_tree, assert_one_minimal, frontier};
 use crate::trees::{Sample, candidates};
-use probdd_core::list::{ProbDd, Tie};
-use probdd_core::tree::{Frontier, Links, OverNodes, Perses, Priors, Sweep, Tpdd};
-use probdd_core::{Abreast, Edits, Kept, Query, Search};
+use probdd_core::list::{ProbDd, ProbDdSettings};
+use probdd_core::tree::{Frontier, Links, Perses, Priors, Sweep, Tpdd};
+use probdd_core::{Abreast, Changes, Edits, FeedbackSettings, Kept, Over, Query, Search};
 use proptest::prelude::*;
 use std::collections::HashSet;
-use std::sync::Arc;
 
 /// Runs a search and checks, at every step, that the best configuration was observed to be
 /// interesting, that a query takes something away, and that what was queued is what is asked. What
@@ -57,22 +56,26 @@ proptest! {
     fn abreast_keeps_its_promises_around_any_search(
         (tree, property) in a_tree(40), width in 1usize..9
     ) {
-        let shared = || Arc::clone(&tree.0);
         let nodes = frontier(&tree, true);
-        let probdd = ProbDd::new(nodes.len(), 0.1, Tie::Index);
-        check(Abreast::new(OverNodes::new(nodes, probdd), width), &tree, &property);
-        check(Abreast::new(Sweep::new(shared(), Links::default()), width), &tree, &property);
-        check(Abreast::new(Tpdd::new(shared(), 0.5), width), &tree, &property);
-        check(Abreast::new(Perses::templates(shared()), width), &tree, &property);
-        let search = Frontier::new(shared(), Links::default(), Priors::default());
-        check(Abreast::new(search, width), &tree, &property);
+        let probdd = Over::start(nodes, |n| ProbDd::new(n, ProbDdSettings::default()));
+        check(Abreast::new(probdd, width), &tree, &property);
+        let sweep = tree.search(|start| Sweep::new(start, Links::default()));
+        check(Abreast::new(sweep, width), &tree, &property);
+        let binary = FeedbackSettings::BINARY;
+        let tpdd = tree.search(|start| Tpdd::new(start, 0.5, binary));
+        check(Abreast::new(tpdd, width), &tree, &property);
+        check(Abreast::new(tree.search(Perses::templates), width), &tree, &property);
+        let frontier = tree.search(|start| {
+            Frontier::new(start, Links::default(), Priors::default(), binary)
+        });
+        check(Abreast::new(frontier, width), &tree, &property);
     }
 
     #[test]
     fn a_sweep_abreast_ends_one_minimal_on_a_monotone_property(
         (tree, property) in a_monotone_tree(40), width in 2usize..9
     ) {
-        let sweep = Sweep::new(Arc::clone(&tree.0), Links::default());
+        let sweep = tree.search(|start| Sweep::new(start, Links::default()));
         let kept = check(Abreast::new(sweep, width), &tree, &property);
         assert_one_minimal(&tree, &kept, &candidates(&tree, true), &property);
     }

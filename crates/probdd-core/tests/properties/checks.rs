@@ -6,13 +6,12 @@ use crate::reference_checks::Reference;
 use crate::trees::{Sample, tree};
 use fixedbitset::FixedBitSet;
 use probdd_core::list::{
-    Algorithm, Cdd, Direction, Fixpoint, History, Minimizer, Order, ProbDd, ProbDdSettings,
-    Reversed, Subset, Tie, Weighted,
+    self, Algorithm, Cdd, Direction, Fixpoint, Minimizer, Order, ProbDd, ProbDdSettings, Subset,
+    Tie,
 };
 use probdd_core::tree::{Frontier, Hdd, HddForm, Links, Priors, Tpdd};
 use probdd_core::{AfterFail, FeedbackSettings};
 use proptest::prelude::*;
-use std::sync::Arc;
 
 /// Settings for a property.
 fn settings(property: &Property, after_fail: AfterFail) -> FeedbackSettings {
@@ -25,9 +24,13 @@ fn after_fail() -> BoxedStrategy<AfterFail> {
 }
 
 fn probdd(setup: &Setup, feedback: FeedbackSettings) -> ProbDd {
-    let (stop_at, history) = (None, History::Asked);
     let Setup { sigma, tie, .. } = *setup;
-    ProbDd::with(setup.n, ProbDdSettings { sigma, tie, stop_at, history, feedback })
+    ProbDd::new(setup.n, ProbDdSettings { sigma, tie, feedback })
+}
+
+fn minimizer(setup: &Setup, algorithm: Algorithm, feedback: FeedbackSettings) -> Minimizer {
+    let Setup { sigma, tie, .. } = *setup;
+    Minimizer { sigma, tie, feedback, ..Minimizer::new(algorithm) }
 }
 
 fn a_list(
@@ -67,28 +70,29 @@ proptest! {
     #[test]
     fn lists_keep_their_promises((setup, property, after_fail) in a_list(24, checks)) {
         let feedback = settings(&property, after_fail);
-        let Setup { n, sigma, tie, .. } = setup;
-        let bound = bound(n, feedback);
-        let list = List(n);
-        let runs = [
-            check(|| probdd(&setup, feedback), &list, &property, bound),
-            check(|| Reversed::new(n, probdd(&setup, feedback)), &list, &property, bound),
-            check(|| Cdd::with(n, sigma, feedback), &list, &property, bound),
-            check(|| Weighted::with(&setup.weights, sigma, tie, feedback), &list, &property, bound),
-        ];
-        prop_assert!(runs.iter().all(|run| satisfies_all(run, &property)));
+        let n = setup.n;
+        let runs = [Algorithm::ProbDd, Algorithm::Cdd, Algorithm::Weighted].map(|algorithm| {
+            [Order::Forward, Order::Backward].map(|order| {
+                let minimizer = Minimizer { order, ..minimizer(&setup, algorithm, feedback) };
+                let make = || minimizer.search((0..n as u32).collect(), &setup.weights);
+                check(make, &List(n), &property, bound(n, feedback))
+            })
+        });
+        let mut runs = runs.iter().flatten();
+        prop_assert!(runs.all(|run| satisfies_all(run, &property)));
     }
 
     #[test]
     fn a_sweep_leaves_them_one_minimal((setup, property, after_fail) in a_list(24, checks)) {
         let feedback = settings(&property, after_fail);
         for algorithm in [Algorithm::ProbDd, Algorithm::Cdd, Algorithm::Weighted] {
-            let Setup { sigma, tie, seed, .. } = setup;
-            let order = Order::Forward;
-            let minimizer = Minimizer { algorithm, sigma, tie, order, seed, feedback };
-            let weights = setup.weights.clone();
-            let pass = move |n: usize| minimizer.search(&weights[..n]);
-            let make = || Fixpoint::new(setup.n, Direction::Backward, pass.clone());
+            let minimizer = minimizer(&setup, algorithm, feedback);
+            let pass = |elements: Vec<u32>| {
+                let n = elements.len();
+                minimizer.search(elements, &setup.weights[..n])
+            };
+            let make =
+                || list::search(setup.n, |n| Fixpoint::new(n, Direction::Backward, pass));
             let run = check(make, &List(setup.n), &property, usize::MAX);
             prop_assert!(is_one_minimal(&run.kept, &property));
         }
@@ -99,9 +103,9 @@ proptest! {
         (setup, property, after_fail) in a_list(20, monotone_checks)
     ) {
         let feedback = settings(&property, after_fail);
-        let run = check(|| probdd(&setup, feedback), &List(setup.n), &property, usize::MAX);
+        let run = check(|| list::search(setup.n, |_| probdd(&setup, feedback)), &List(setup.n), &property, usize::MAX);
         prop_assert!(is_one_minimal(&run.kept, &property));
-        let make = || Cdd::with(setup.n, setup.sigma, feedback);
+        let make = || list::search(setup.n, |n| Cdd::new(n, setup.sigma, feedback));
         let run = check(make, &List(setup.n), &property, usize::MAX);
         prop_assert!(is_one_minimal(&run.kept, &property));
     }
@@ -112,7 +116,7 @@ proptest! {
     ) {
         let feedback = settings(&property, after_fail);
         let setup = Setup { tie: Tie::Index, ..setup };
-        let run = check(|| probdd(&setup, feedback), &List(setup.n), &property, usize::MAX);
+        let run = check(|| list::search(setup.n, |_| probdd(&setup, feedback)), &List(setup.n), &property, usize::MAX);
         let mut reference = Reference::new(setup.n, setup.sigma, feedback);
         for (turn, (query, candidate)) in run.asked.iter().enumerate() {
             let asked: Vec<usize> = query.change.0.iter().map(|it| *it as usize).collect();
@@ -129,10 +133,11 @@ proptest! {
             (Just(setup), property)
         })
     ) {
-        let plain = ProbDd::new(setup.n, setup.sigma, setup.tie);
-        let plain = check(|| plain.clone(), &List(setup.n), &property, usize::MAX);
+        let plain = || list::search(setup.n, |_| probdd(&setup, FeedbackSettings::BINARY));
+        let plain = check(plain, &List(setup.n), &property, usize::MAX);
         let property = Property::Checks { checks: vec![property], all_run: true };
-        let told = || probdd(&setup, settings(&property, AfterFail::Failed));
+        let feedback = settings(&property, AfterFail::Failed);
+        let told = || list::search(setup.n, |_| probdd(&setup, feedback));
         let told = check(told, &List(setup.n), &property, usize::MAX);
         prop_assert!(plain.asked.iter().map(|(query, _)| query).eq(told.asked.iter().map(|(q, _)| q)));
     }
@@ -155,21 +160,14 @@ proptest! {
         let feedback = settings(&property, after_fail);
         let nodes = tree.0.len();
         let bound = 20 * nodes * (feedback.checks + 1);
-        check(|| Tpdd::with(Arc::clone(&tree.0), 0.5, feedback), &tree, &property, bound);
+        check(|| tree.search(|start| Tpdd::new(start, 0.5, feedback)), &tree, &property, bound);
         let make = || {
             let (links, priors) = (Links::default(), Priors::default());
-            Frontier::with(Arc::clone(&tree.0), links, priors, feedback)
+            tree.search(|start| Frontier::new(start, links, priors, feedback))
         };
         check(make, &tree, &property, nodes * (nodes + 1) / 2 + 1);
-        let minimizer = Minimizer {
-            algorithm: Algorithm::ProbDd,
-            sigma: 0.1,
-            tie: Tie::Index,
-            order: Order::Forward,
-            seed: 0,
-            feedback,
-        };
-        let make = || Hdd::new(Arc::clone(&tree.0), HddForm::Levels, minimizer);
+        let minimizer = Minimizer { feedback, ..Minimizer::new(Algorithm::ProbDd) };
+        let make = || tree.search(|start| Hdd::new(start, HddForm::Levels, minimizer));
         check(make, &tree, &property, usize::MAX);
     }
 }

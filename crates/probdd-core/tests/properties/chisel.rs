@@ -3,7 +3,7 @@
 use crate::lists::{sigma, tie};
 use crate::oracle::{Property, any_property, cases, check};
 use crate::trees::{Sample, may_go, tree};
-use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
+use probdd_core::list::{Algorithm, Minimizer, Order};
 use probdd_core::tree::{
     ChiselGlobal, ChiselLocal, ChiselOptions, Need, Needs, Program, Statement,
 };
@@ -137,7 +137,7 @@ proptest! {
         (tree, program, needs, property) in a_program(), minimizer in minimizer()
     ) {
         let bound = list_bound(program.globals.len());
-        let make = || ChiselGlobal::new(Arc::clone(&tree.0), &program, &minimizer);
+        let make = || tree.search(|start| ChiselGlobal::new(start, &program, &minimizer));
         let run = check(make, &tree, &property, bound);
         let mut kept = Kept::all(&tree);
         for (turn, (query, candidate)) in run.asked.iter().enumerate() {
@@ -169,7 +169,7 @@ proptest! {
         let bound = blocks.sum::<usize>() + list_bound(declarations.sum());
         let options = ChiselOptions { is_replacing, keeps_dependencies, removes_declarations };
         let make =
-            || ChiselLocal::new(Arc::clone(&tree.0), Arc::clone(&program), minimizer, options);
+            || tree.search(|_| ChiselLocal::new(Arc::clone(&program), minimizer, options));
         let run = check(make, &tree, &property, bound);
         let mut kept = Kept::all(&tree);
         for (turn, (query, candidate)) in run.asked.iter().enumerate() {
@@ -187,15 +187,14 @@ proptest! {
     fn every_statement_is_offered_when_nothing_can_go(
         (tree, program, _, _) in a_program()
     ) {
-        let (algorithm, tie, order) = (Algorithm::Ddmin, Tie::Index, Order::Forward);
-        let minimizer = Minimizer { algorithm, sigma: 0.1, tie, order, seed: 0, feedback: FeedbackSettings::BINARY };
+        let minimizer = Minimizer::new(Algorithm::Ddmin);
         let options = ChiselOptions {
             is_replacing: true,
             keeps_dependencies: false,
             removes_declarations: true,
         };
         let make =
-            || ChiselLocal::new(Arc::clone(&tree.0), Arc::clone(&program), minimizer, options);
+            || tree.search(|_| ChiselLocal::new(Arc::clone(&program), minimizer, options));
         let never = Property::Arbitrary { seed: 0, percent: 0 };
         let run = check(make, &tree, &never, usize::MAX);
         let whole = Kept::all(&tree);

@@ -1,17 +1,15 @@
 //! The suite for the searches over lists.
 
-use crate::lists::{
-    List, Setup, cdd_bound, opdd_bound, probdd_bound, setup, sigma, tie, weighted_bound,
-};
+use crate::lists::{List, Setup, cdd_bound, opdd_bound, probdd_bound, setup, weighted_bound};
 use crate::oracle::{Property, any_property, cases, check, every_choice, monotone, some_of};
 use crate::reference_lists::{self, Oracle};
 use crate::reference_probdd::Reference;
 use fixedbitset::FixedBitSet;
 use probdd_core::list::{
-    ActiveCoarsen, AllAtOnce, Cdd, Cut, Ddmin, Direction, History, OneMinimal, Opdd, ProbDd,
-    ProbDdSettings, Reversed, Subset, Tie, Weighted,
+    self, ActiveCoarsen, Algorithm, AllAtOnce, Cdd, Ddmin, Direction, Minimizer, OneMinimal, Opdd,
+    Order, ProbDd, ProbDdSettings, Subset, Tie, Weighted,
 };
-use probdd_core::{FeedbackSettings, Search, Verdict};
+use probdd_core::{Driver, FeedbackSettings, Search, Verdict};
 use proptest::prelude::*;
 
 /// What every list search but [`AllAtOnce`] promises: `$make` is a function from [`Setup`] to the
@@ -64,47 +62,51 @@ macro_rules! suite {
     };
 }
 
-suite!(probdd, |s: &Setup| ProbDd::new(s.n, s.sigma, s.tie), |s: &Setup| probdd_bound(
-    s.n, s.sigma
-));
+suite!(probdd, probdd, |s: &Setup| probdd_bound(s.n, s.sigma));
 suite!(
-    probdd_with_inference,
-    |s: &Setup| ProbDd::with(
-        s.n,
-        ProbDdSettings {
-            sigma: s.sigma,
-            tie: s.tie,
-            stop_at: None,
-            history: History::Inferred,
-            feedback: FeedbackSettings::BINARY
-        }
-    ),
+    probdd_backward,
+    |s: &Setup| {
+        let minimizer = Minimizer { order: Order::Backward, ..Minimizer::new(Algorithm::ProbDd) };
+        let minimizer = Minimizer { sigma: s.sigma, tie: s.tie, ..minimizer };
+        minimizer.search((0..s.n as u32).collect(), &s.weights)
+    },
     |s: &Setup| probdd_bound(s.n, s.sigma)
 );
 suite!(
-    probdd_reversed,
-    |s: &Setup| Reversed::new(s.n, ProbDd::new(s.n, s.sigma, s.tie)),
-    |s: &Setup| probdd_bound(s.n, s.sigma)
+    weighted,
+    |s: &Setup| list::search(s.n, |_| Weighted::new(&s.weights, settings(s.sigma, s.tie))),
+    weighted_bound
 );
-suite!(weighted, |s: &Setup| Weighted::new(&s.weights, s.sigma, s.tie), weighted_bound);
-suite!(cdd, |s: &Setup| Cdd::new(s.n, s.sigma), |s: &Setup| cdd_bound(s.n, s.sigma));
-suite!(ddmin, |s: &Setup| Ddmin::new(s.n), |s: &Setup| 3 * s.n * (s.n + 1));
+suite!(cdd, |s: &Setup| cdd(s.n, s.sigma), |s: &Setup| cdd_bound(s.n, s.sigma));
+suite!(ddmin, |s: &Setup| list::search(s.n, Ddmin::new), |s: &Setup| 3 * s.n * (s.n + 1));
+suite!(opdd, |s: &Setup| list::search(s.n, Opdd::new), |s: &Setup| opdd_bound(s.n));
 suite!(
-    ddmin_with_chunks_of_one_length,
-    |s: &Setup| Ddmin::new(s.n).cut(Cut::Length),
-    |s: &Setup| 6 * s.n * (s.n + 1)
+    active_coarsen,
+    |s: &Setup| list::search(s.n, |n| ActiveCoarsen::new(n, s.sigma, s.seed)),
+    |s: &Setup| 50 * s.n + 50
 );
-suite!(ddmin_fixpoint, |s: &Setup| Ddmin::fixpoint(s.n), |s: &Setup| 3 * (s.n + 1) * (s.n + 2));
-suite!(opdd, |s: &Setup| Opdd::new(s.n), |s: &Setup| opdd_bound(s.n));
-suite!(active_coarsen, |s: &Setup| ActiveCoarsen::new(s.n, s.sigma, s.seed), |s: &Setup| 50 * s.n
-    + 50);
-suite!(one_minimal_forward, |s: &Setup| OneMinimal::new(s.n, Direction::Forward), |s: &Setup| s.n
+suite!(one_minimal_forward, |s: &Setup| sweep(s.n, Direction::Forward), |s: &Setup| s.n
     * (s.n + 1)
     / 2);
-suite!(one_minimal_backward, |s: &Setup| OneMinimal::new(s.n, Direction::Backward), |s: &Setup| s
-    .n
+suite!(one_minimal_backward, |s: &Setup| sweep(s.n, Direction::Backward), |s: &Setup| s.n
     * (s.n + 1)
     / 2);
+
+fn settings(sigma: f64, tie: Tie) -> ProbDdSettings {
+    ProbDdSettings { sigma, tie, ..ProbDdSettings::default() }
+}
+
+fn probdd(setup: &Setup) -> Driver<ProbDd> {
+    list::search(setup.n, |n| ProbDd::new(n, settings(setup.sigma, setup.tie)))
+}
+
+fn cdd(n: usize, sigma: f64) -> Driver<Cdd> {
+    list::search(n, |n| Cdd::new(n, sigma, FeedbackSettings::BINARY))
+}
+
+fn sweep(n: usize, direction: Direction) -> Driver<OneMinimal> {
+    list::search(n, |n| OneMinimal::new(n, direction))
+}
 
 /// A setup, and something that depends on the number of its elements.
 fn with<T: std::fmt::Debug + Clone + 'static>(
@@ -197,17 +199,16 @@ proptest! {
     fn all_at_once_keeps_its_promises_on_any_property(
         (n, property) in (0..20usize).prop_flat_map(|n| (Just(n), any_property(n)))
     ) {
-        let run = check(|| AllAtOnce::new(n), &List(n), &property, 1);
+        let run = check(|| list::search(n, AllAtOnce::new), &List(n), &property, 1);
         prop_assert_eq!(run.asked.len(), usize::from(n > 0));
     }
 
     #[test]
     fn probdd_asks_what_a_naive_version_asks(
-        (n, sigma, tie, property) in
-            (0..40usize).prop_flat_map(|n| (Just(n), sigma(), tie(), any_property(n)))
+        (setup, property) in with(40, any_property)
     ) {
-        let run = check(|| ProbDd::new(n, sigma, tie), &List(n), &property, usize::MAX);
-        let mut reference = Reference::new(order(n, tie), sigma);
+        let run = check(|| probdd(&setup), &List(setup.n), &property, usize::MAX);
+        let mut reference = Reference::new(order(setup.n, setup.tie), setup.sigma);
         for (turn, (query, candidate)) in run.asked.iter().enumerate() {
             prop_assert_eq!(Some(query.change.0.clone()), reference.ask());
             reference.tell(property.verdict(candidate, turn).is_interesting());
@@ -218,27 +219,23 @@ proptest! {
     #[test]
     fn ddmin_asks_what_a_naive_version_asks((setup, property) in with(24, any_property)) {
         let n = setup.n;
-        for cut in [Cut::Number, Cut::Length] {
-            let naive = |oracle: &mut Oracle, list| reference_lists::ddmin(oracle, list, cut);
-            follows(|| Ddmin::new(n).cut(cut), n, &property, naive)?;
-        }
-        follows(|| Ddmin::fixpoint(n), n, &property, reference_lists::ddmin_fixpoint)?;
+        follows(|| list::search(n, Ddmin::new), n, &property, reference_lists::ddmin)?;
     }
 
     #[test]
     fn opdd_asks_what_a_naive_version_asks((setup, property) in with(40, any_property)) {
-        follows(|| Opdd::new(setup.n), setup.n, &property, reference_lists::opdd)?;
+        follows(|| list::search(setup.n, Opdd::new), setup.n, &property, reference_lists::opdd)?;
     }
 
     #[test]
     fn cdd_asks_what_a_naive_version_asks((setup, property) in with(40, any_property)) {
         let naive = |oracle: &mut Oracle, list| reference_lists::cdd(oracle, list, setup.sigma);
-        follows(|| Cdd::new(setup.n, setup.sigma), setup.n, &property, naive)?;
+        follows(|| cdd(setup.n, setup.sigma), setup.n, &property, naive)?;
     }
 
     #[test]
     fn one_minimal_asks_what_a_naive_version_asks((setup, property) in with(24, any_property)) {
-        let make = || OneMinimal::new(setup.n, Direction::Backward);
+        let make = || sweep(setup.n, Direction::Backward);
         follows(make, setup.n, &property, reference_lists::one_minimal)?;
     }
 
@@ -247,36 +244,18 @@ proptest! {
         (setup, property) in with(24, consistent)
     ) {
         let list = List(setup.n);
-        let sweep = || OneMinimal::new(setup.n, Direction::Forward);
-        let swept = check(sweep, &list, &property, usize::MAX).kept;
+        let swept = || sweep(setup.n, Direction::Forward);
+        let swept = check(swept, &list, &property, usize::MAX).kept;
         prop_assert!(is_one_minimal(&swept, &property));
-        let ddmin = check(|| Ddmin::new(setup.n), &list, &property, usize::MAX).kept;
+        let ddmin = check(|| list::search(setup.n, Ddmin::new), &list, &property, usize::MAX).kept;
         prop_assert!(is_one_minimal(&ddmin, &property));
-        let fixpoint = check(|| Ddmin::fixpoint(setup.n), &list, &property, usize::MAX).kept;
-        prop_assert!(is_one_minimal(&fixpoint, &property));
-    }
-
-    #[test]
-    fn inference_changes_no_result_on_an_unambiguous_property(
-        (setup, needed) in with(40, some_of)
-    ) {
-        let property = Property::KeepsOneOf(vec![needed]);
-        let settings = |history| {
-            let Setup { sigma, tie, .. } = setup;
-            ProbDdSettings { sigma, tie, stop_at: None, history, feedback: FeedbackSettings::BINARY }
-        };
-        let run = |history| {
-            let make = || ProbDd::with(setup.n, settings(history));
-            check(make, &List(setup.n), &property, usize::MAX).kept
-        };
-        prop_assert_eq!(run(History::Asked), run(History::Inferred));
     }
 }
 
 /// The order that a search breaks its ties by, seen from outside: with a prior near 1 the elements
 /// are asked about one by one.
 fn order(n: usize, tie: Tie) -> Vec<u32> {
-    let mut search = ProbDd::new(n, 0.99, tie);
+    let mut search = list::search(n, |n| ProbDd::new(n, settings(0.99, tie)));
     let mut order = Vec::new();
     while let Some(query) = search.ask() {
         let Subset(removed) = &query.change;

@@ -7,11 +7,13 @@
 mod abreast;
 mod checks;
 mod chisel;
+mod frontier;
 mod list_searches;
 mod lists;
 mod minimizing_trees;
 mod oracle;
 mod reference_checks;
+mod reference_frontier;
 mod reference_lists;
 mod reference_probdd;
 mod reference_tpdd;

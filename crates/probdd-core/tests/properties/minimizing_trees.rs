@@ -14,7 +14,6 @@ use probdd_core::{
 };
 use proptest::prelude::*;
 use std::collections::HashSet;
-use std::sync::Arc;
 
 /// Any list search, with any of its settings.
 fn minimizer() -> BoxedStrategy<Minimizer> {
@@ -138,7 +137,8 @@ fn naive_hdd(
             let tokens = tree.node(*id).tokens();
             tokens.filter(|t| kept.contains(*t) && tree.counted().contains(*t)).count() as u32
         };
-        let mut search = minimizer.search(&nodes.iter().map(left).collect::<Vec<_>>());
+        let weights: Vec<u32> = nodes.iter().map(left).collect();
+        let mut search = minimizer.search((0..nodes.len() as u32).collect::<Vec<u32>>(), &weights);
         while let Some(query) = search.ask() {
             let chosen: Vec<NodeId> = query.change.0.iter().map(|e| nodes[*e as usize]).collect();
             let candidate = pruned(tree, &kept, &chosen);
@@ -216,7 +216,7 @@ proptest! {
         (tree, property) in a_tree(60), form in form(), minimizer in minimizer()
     ) {
         let bound = hdd_bound(&tree, form, &minimizer);
-        let make = || Hdd::new(Arc::clone(&tree.0), form, minimizer);
+        let make = || tree.search(|start| Hdd::new(start, form, minimizer));
         let run = check(make, &tree, &property, bound);
         let removed = removals(&run.asked, &property);
         prop_assert!(keeps_the_plus_rule(&tree, &run.kept, &removed));
@@ -226,7 +226,7 @@ proptest! {
     fn hdd_ends_one_minimal_on_a_monotone_property(
         (tree, property) in a_monotone_tree(50), form in form(), minimizer in minimizer()
     ) {
-        let make = || Hdd::new(Arc::clone(&tree.0), form, minimizer);
+        let make = || tree.search(|start| Hdd::new(start, form, minimizer));
         let run = check(make, &tree, &property, usize::MAX);
         assert_one_minimal(&tree, &run.kept, &candidates(&tree, false), &property);
     }
@@ -236,7 +236,7 @@ proptest! {
         (tree, property) in a_tree(30), is_coarse in any::<bool>(), minimizer in minimizer()
     ) {
         let form = if is_coarse { HddForm::CoarseLevels } else { HddForm::Levels };
-        let make = || Hdd::new(Arc::clone(&tree.0), form, minimizer);
+        let make = || tree.search(|start| Hdd::new(start, form, minimizer));
         let run = check(make, &tree, &property, usize::MAX);
         let asked: Vec<FixedBitSet> =
             run.asked.iter().map(|(_, kept)| kept.tokens().clone()).collect();
@@ -248,7 +248,7 @@ proptest! {
         (tree, property) in a_tree(60), deletions in deletions(), is_replacing in any::<bool>()
     ) {
         let bound = perses_bound(&tree, deletions, is_replacing);
-        let make = || Perses::new(Arc::clone(&tree.0), deletions, is_replacing);
+        let make = || tree.search(|start| Perses::new(start, deletions, is_replacing));
         let run = check(make, &tree, &property, bound);
         let removed = removals(&run.asked, &property);
         prop_assert!(is_replacing || keeps_the_plus_rule(&tree, &run.kept, &removed));
@@ -258,7 +258,7 @@ proptest! {
     fn perses_without_replacements_ends_one_minimal_on_a_monotone_property(
         (tree, property) in a_monotone_tree(50), deletions in deletions()
     ) {
-        let make = || Perses::new(Arc::clone(&tree.0), deletions, false);
+        let make = || tree.search(|start| Perses::new(start, deletions, false));
         let run = check(make, &tree, &property, usize::MAX);
         assert_one_minimal(&tree, &run.kept, &candidates(&tree, false), &property);
     }
@@ -268,7 +268,7 @@ proptest! {
         (tree, property) in a_tree(50), is_replacing in any::<bool>()
     ) {
         // Nothing can go, so that every node that is tried still has its whole weight.
-        let make = || Perses::new(Arc::clone(&tree.0), Deletions::Single, is_replacing);
+        let make = || tree.search(|start| Perses::new(start, Deletions::Single, is_replacing));
         let nothing = Property::Arbitrary { seed: 0, percent: 0 };
         let run = check(make, &tree, &nothing, usize::MAX);
         let weights: Vec<u32> =

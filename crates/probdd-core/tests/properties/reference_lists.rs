@@ -2,7 +2,6 @@
 
 use crate::oracle::Property;
 use fixedbitset::FixedBitSet;
-use probdd_core::list::Cut;
 use std::collections::HashMap;
 
 /// Answers from history or from the property, and notes what it was asked.
@@ -35,20 +34,15 @@ fn without(list: &[u32], gone: &[u32]) -> Vec<u32> {
     list.iter().copied().filter(|e| !gone.contains(e)).collect()
 }
 
-fn cut_into(list: &[u32], n: usize, cut: Cut) -> Vec<Vec<u32>> {
-    match cut {
-        Cut::Number => {
-            (0..n).map(|i| list[i * list.len() / n..(i + 1) * list.len() / n].to_vec()).collect()
-        }
-        Cut::Length => list.chunks(list.len() / n).map(<[u32]>::to_vec).collect(),
-    }
+fn cut_into(list: &[u32], n: usize) -> Vec<Vec<u32>> {
+    (0..n).map(|i| list[i * list.len() / n..(i + 1) * list.len() / n].to_vec()).collect()
 }
 
 /// Zeller's and Hildebrandt's definition.
-pub(crate) fn ddmin(oracle: &mut Oracle, mut list: Vec<u32>, cut: Cut) -> Vec<u32> {
+pub(crate) fn ddmin(oracle: &mut Oracle, mut list: Vec<u32>) -> Vec<u32> {
     let mut n = 2;
     'again: while !list.is_empty() {
-        let chunks = cut_into(&list, n.min(list.len()), cut);
+        let chunks = cut_into(&list, n.min(list.len()));
         for chunk in chunks.iter().filter(|chunk| chunk.len() < list.len()) {
             if oracle.holds(chunk) {
                 list.clone_from(chunk);
@@ -70,17 +64,6 @@ pub(crate) fn ddmin(oracle: &mut Oracle, mut list: Vec<u32>, cut: Cut) -> Vec<u3
         n = (2 * n).min(list.len());
     }
     list
-}
-
-/// ddmin until it changes nothing.
-pub(crate) fn ddmin_fixpoint(oracle: &mut Oracle, mut list: Vec<u32>) -> Vec<u32> {
-    loop {
-        let before = list.len();
-        list = ddmin(oracle, list, Cut::Number);
-        if list.len() == before {
-            return list;
-        }
-    }
 }
 
 /// Tries to remove each chunk once.

@@ -2,21 +2,18 @@
 
 use crate::lists::List;
 use crate::oracle::{Property, any_property, cases, check, every_choice, monotone, some_of};
-use probdd_core::list::{Cdd, Direction, Fixpoint, Order, ProbDd, Splitting, Tie};
-use probdd_core::{Search, Verdict};
+use probdd_core::list::{
+    self, Cdd, Direction, Fixpoint, ListConfiguration, Order, ProbDd, ProbDdSettings, Splitting,
+};
+use probdd_core::{Driver, FeedbackSettings, Over, Verdict};
 use proptest::prelude::*;
 
 fn order() -> impl Strategy<Value = Order> {
     prop_oneof![Just(Order::Forward), Just(Order::Backward), Just(Order::Auto)]
 }
 
-/// Weights of a list, or none.
-fn weights(n: usize) -> impl Strategy<Value = Option<Vec<u32>>> {
-    prop::option::of(prop::collection::vec(0..200u32, n))
-}
-
-fn splitting(n: usize, weights: Option<&[u32]>, order: Order) -> Splitting {
-    weights.map_or_else(|| Splitting::new(n, order), |w| Splitting::weighted(w, order))
+fn splitting(n: usize, order: Order) -> Driver<Splitting> {
+    list::search(n, |n| Splitting::new(n, order))
 }
 
 /// 2n * (log2(n) + 4), the bound of the search.
@@ -24,26 +21,26 @@ fn bound(n: usize) -> usize {
     2 * n * (n.max(1).ilog2() as usize + 4)
 }
 
-type Case = (usize, Option<Vec<u32>>, Order, Property);
+type Case = (usize, Order, Property);
 
 fn any_list() -> impl Strategy<Value = Case> {
-    (0..40usize).prop_flat_map(|n| (Just(n), weights(n), order(), any_property(n)))
+    (0..40usize).prop_flat_map(|n| (Just(n), order(), any_property(n)))
 }
 
 proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn splitting_keeps_its_promises_on_any_property((n, weights, order, property) in any_list()) {
-        check(|| splitting(n, weights.as_deref(), order), &List(n), &property, bound(n));
+    fn splitting_keeps_its_promises_on_any_property((n, order, property) in any_list()) {
+        check(|| splitting(n, order), &List(n), &property, bound(n));
     }
 
     #[test]
     fn splitting_ends_minimal_on_a_monotone_property(
-        (n, weights, order, property) in
-            (0..=12usize).prop_flat_map(|n| (Just(n), weights(n), order(), monotone(n)))
+        (n, order, property) in
+            (0..=12usize).prop_flat_map(|n| (Just(n), order(), monotone(n)))
     ) {
-        let make = || splitting(n, weights.as_deref(), order);
+        let make = || splitting(n, order);
         let run = check(make, &List(n), &property, bound(n));
         let left: Vec<usize> = run.kept.ones().collect();
         for removed in every_choice(&left).filter(|removed| !removed.is_empty()) {
@@ -57,11 +54,11 @@ proptest! {
 
     #[test]
     fn splitting_ends_with_the_minimum_on_an_unambiguous_property(
-        (n, weights, order, mut needed) in
-            (0..=40usize).prop_flat_map(|n| (Just(n), weights(n), order(), some_of(n)))
+        (n, order, mut needed) in
+            (0..=40usize).prop_flat_map(|n| (Just(n), order(), some_of(n)))
     ) {
         let property = Property::KeepsOneOf(vec![needed.clone()]);
-        let run = check(|| splitting(n, weights.as_deref(), order), &List(n), &property, bound(n));
+        let run = check(|| splitting(n, order), &List(n), &property, bound(n));
         needed.sort_unstable();
         needed.dedup();
         prop_assert_eq!(run.kept.ones().collect::<Vec<_>>(), needed);
@@ -69,22 +66,24 @@ proptest! {
 
     #[test]
     fn a_fixpoint_is_one_minimal_on_any_consistent_property(
-        (n, _, order, property) in any_list()
+        (n, order, property) in any_list()
     ) {
-        let splitting = |n| Splitting::new(n, order);
-        is_one_minimal(n, &property, || Fixpoint::new(n, Direction::Backward, splitting));
-        let probdd = |n| ProbDd::new(n, 0.1, Tie::Index);
-        is_one_minimal(n, &property, || Fixpoint::new(n, Direction::Forward, probdd));
-        let cdd = |n| Cdd::new(n, 0.1);
-        is_one_minimal(n, &property, || Fixpoint::new(n, Direction::Backward, cdd));
+        let splitting = |elements: Vec<u32>| Over::start(elements, |n| Splitting::new(n, order));
+        is_one_minimal(n, &property, |n| Fixpoint::new(n, Direction::Backward, splitting));
+        let probdd = |n| ProbDd::new(n, ProbDdSettings::default());
+        let probdd = |elements: Vec<u32>| Over::start(elements, probdd);
+        is_one_minimal(n, &property, |n| Fixpoint::new(n, Direction::Forward, probdd));
+        let cdd = |n| Cdd::new(n, 0.1, FeedbackSettings::BINARY);
+        let cdd = |elements: Vec<u32>| Over::start(elements, cdd);
+        is_one_minimal(n, &property, |n| Fixpoint::new(n, Direction::Backward, cdd));
     }
 }
 
-fn is_one_minimal<S>(n: usize, property: &Property, make: impl Fn() -> S)
+fn is_one_minimal<S>(n: usize, property: &Property, strategy: impl Fn(usize) -> S)
 where
-    S: Search<Change = probdd_core::list::Subset>,
+    S: probdd_core::Strategy<Configuration = ListConfiguration> + Clone,
 {
-    let run = check(make, &List(n), property, usize::MAX);
+    let run = check(|| list::search(n, &strategy), &List(n), property, usize::MAX);
     if matches!(property, Property::Inconsistent { .. }) {
         return;
     }

@@ -6,9 +6,11 @@ use crate::reference_tpdd::Reference;
 use crate::trees::{
     Sample, candidates, is_last_of_plus, may_go, tokens_of_their_own, tree, tree_without_plus,
 };
-use probdd_core::list::{ProbDd, Tie};
-use probdd_core::tree::{Frontier, Links, Offers, OverNodes, Perses, Priors, Sweep, Tpdd};
-use probdd_core::{Edits, Kept, Kind, NodeId, Role, Slot, Tree, TreeBuilder, Verdict};
+use probdd_core::list::{ProbDd, ProbDdSettings};
+use probdd_core::tree::{Frontier, Grouping, Links, Offers, Perses, Priors, Sweep, Tpdd};
+use probdd_core::{
+    Edits, FeedbackSettings, Kept, Kind, NodeId, Over, Role, Slot, Tree, TreeBuilder, Verdict,
+};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -188,7 +190,7 @@ proptest! {
     fn templates_leave_no_single_replacement_on_a_monotone_property(
         (tree, property) in a_monotone_tree(50)
     ) {
-        let run = check(|| Perses::templates(Arc::clone(&tree.0)), &tree, &property, usize::MAX);
+        let run = check(|| tree.search(Perses::templates), &tree, &property, usize::MAX);
         let replaced: Vec<(NodeId, NodeId)> = run
             .asked
             .iter()
@@ -212,7 +214,7 @@ proptest! {
     #[test]
     fn tpdd_keeps_its_promises_on_any_property((tree, property) in a_tree(60), sigma in sigma()) {
         let bound = tpdd_bound(candidates(&tree, false).len(), sigma);
-        let run = check(|| Tpdd::new(Arc::clone(&tree.0), sigma), &tree, &property, bound);
+        let run = check(|| tree.search(|start| Tpdd::new(start, sigma, FeedbackSettings::BINARY)), &tree, &property, bound);
         let removed: Vec<NodeId> = run
             .asked
             .iter()
@@ -228,7 +230,7 @@ proptest! {
         (tree, links, property) in a_linked_tree(60)
     ) {
         let bound = frontier_bound(&tree, &candidates(&tree, false));
-        let make = || Frontier::new(Arc::clone(&tree.0), links.clone(), Priors::default());
+        let make = || tree.search(|start| Frontier::new(start, links.clone(), Priors::default(), FeedbackSettings::BINARY));
         let run = check(make, &tree, &property, bound);
         let removed: Vec<NodeId> = run
             .asked
@@ -242,7 +244,7 @@ proptest! {
 
     #[test]
     fn frontier_ends_one_minimal_on_a_monotone_property((tree, property) in a_monotone_tree(50)) {
-        let make = || Frontier::new(Arc::clone(&tree.0), Links::default(), Priors::default());
+        let make = || tree.search(|start| Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY));
         let run = check(make, &tree, &property, usize::MAX);
         assert_one_minimal(&tree, &run.kept, &candidates(&tree, false), &property);
     }
@@ -250,7 +252,7 @@ proptest! {
     #[test]
     fn sweep_keeps_its_promises_on_any_property((tree, property) in a_tree(50)) {
         let bound = sweep_bound(candidates(&tree, true).len());
-        check(|| Sweep::new(Arc::clone(&tree.0), Links::default()), &tree, &property, bound);
+        check(|| tree.search(|start| Sweep::new(start, Links::default())), &tree, &property, bound);
     }
 
     #[test]
@@ -259,8 +261,9 @@ proptest! {
     ) {
         let offers = some_offers(&tree, step);
         let make = || {
-            let (tree, offers) = (Arc::clone(&tree.0), offers.clone());
-            if is_grouped { Offers::together(tree, offers, patience) } else { Offers::new(tree, offers) }
+            let grouping =
+                if is_grouped { Grouping::Groups { patience } } else { Grouping::Single };
+            Offers::search(Arc::clone(&tree.0), offers.clone(), grouping)
         };
         let bound = if is_grouped { 2 * offers.len() } else { offers.len() };
         check(make, &tree, &property, bound);
@@ -269,7 +272,7 @@ proptest! {
     #[test]
     fn templates_keep_their_promises_on_any_property((tree, property) in a_tree(60)) {
         let bound = templates_bound(&tree);
-        let run = check(|| Perses::templates(Arc::clone(&tree.0)), &tree, &property, bound);
+        let run = check(|| tree.search(Perses::templates), &tree, &property, bound);
         for (query, _) in &run.asked {
             let (node, by) = query.change.replaced[0];
             prop_assert!(tree.contains(node, by) && tree.weight(by) < tree.weight(node));
@@ -281,13 +284,14 @@ proptest! {
         (tree, property) in a_tree(60), sigma in sigma(), tie in tie(), outermost in any::<bool>()
     ) {
         let nodes = frontier(&tree, outermost);
-        let make = || OverNodes::new(Arc::clone(&nodes), ProbDd::new(nodes.len(), sigma, tie));
+        let settings = ProbDdSettings { sigma, tie, ..ProbDdSettings::default() };
+        let make = || Over::start(Arc::clone(&nodes), |n| ProbDd::new(n, settings));
         check(make, &tree, &property, probdd_bound(nodes.len(), sigma));
     }
 
     #[test]
     fn tpdd_asks_what_a_naive_version_asks((tree, property) in a_tree(25), sigma in sigma()) {
-        let run = check(|| Tpdd::new(Arc::clone(&tree.0), sigma), &tree, &property, usize::MAX);
+        let run = check(|| tree.search(|start| Tpdd::new(start, sigma, FeedbackSettings::BINARY)), &tree, &property, usize::MAX);
         let mut reference = Reference::new(&tree, sigma);
         for (turn, (query, candidate)) in run.asked.iter().enumerate() {
             let (node, chance) = reference.ask().expect("the search goes on");
@@ -303,13 +307,13 @@ proptest! {
     fn tpdd_ends_one_minimal_on_a_monotone_property(
         (tree, property) in a_monotone_tree(50), sigma in sigma()
     ) {
-        let run = check(|| Tpdd::new(Arc::clone(&tree.0), sigma), &tree, &property, usize::MAX);
+        let run = check(|| tree.search(|start| Tpdd::new(start, sigma, FeedbackSettings::BINARY)), &tree, &property, usize::MAX);
         assert_one_minimal(&tree, &run.kept, &candidates(&tree, false), &property);
     }
 
     #[test]
     fn sweep_ends_one_minimal_on_any_consistent_property((tree, property) in a_tree(50)) {
-        let run = check(|| Sweep::new(Arc::clone(&tree.0), Links::default()), &tree, &property, usize::MAX);
+        let run = check(|| tree.search(|start| Sweep::new(start, Links::default())), &tree, &property, usize::MAX);
         if !matches!(property, Property::Inconsistent { .. }) {
             assert_one_minimal(&tree, &run.kept, &candidates(&tree, true), &property);
         }
@@ -317,7 +321,7 @@ proptest! {
 
     #[test]
     fn a_sweep_has_asked_about_everything_left_when_it_ends((tree, property) in a_tree(50)) {
-        let run = check(|| Sweep::new(Arc::clone(&tree.0), Links::default()), &tree, &property, usize::MAX);
+        let run = check(|| tree.search(|start| Sweep::new(start, Links::default())), &tree, &property, usize::MAX);
         for id in candidates(&tree, true).into_iter().filter(|id| may_go(&tree, &run.kept, *id)) {
             let mut smaller = run.kept.clone();
             smaller.apply(&tree, &Edits::removal(vec![id]));
@@ -335,7 +339,7 @@ proptest! {
     fn tpdd_ends_with_the_minimum_on_an_unambiguous_property(
         (tree, property) in an_unambiguous_tree(), sigma in sigma()
     ) {
-        let run = check(|| Tpdd::new(Arc::clone(&tree.0), sigma), &tree, &property, usize::MAX);
+        let run = check(|| tree.search(|start| Tpdd::new(start, sigma, FeedbackSettings::BINARY)), &tree, &property, usize::MAX);
         prop_assert_eq!(run.kept, minimum(&tree, &candidates(&tree, false), &property));
     }
 
@@ -343,7 +347,7 @@ proptest! {
     fn sweep_ends_with_the_minimum_on_an_unambiguous_property(
         (tree, property) in an_unambiguous_tree()
     ) {
-        let run = check(|| Sweep::new(Arc::clone(&tree.0), Links::default()), &tree, &property, usize::MAX);
+        let run = check(|| tree.search(|start| Sweep::new(start, Links::default())), &tree, &property, usize::MAX);
         prop_assert_eq!(run.kept, minimum(&tree, &candidates(&tree, true), &property));
     }
 
@@ -352,8 +356,8 @@ proptest! {
         (tree, property) in an_unambiguous_tree(), sigma in sigma(), outermost in any::<bool>()
     ) {
         let nodes = frontier(&tree, outermost);
-        let search = || ProbDd::new(nodes.len(), sigma, Tie::Index);
-        let make = || OverNodes::new(Arc::clone(&nodes), search());
+        let settings = ProbDdSettings { sigma, ..ProbDdSettings::default() };
+        let make = || Over::start(Arc::clone(&nodes), |n| ProbDd::new(n, settings));
         let run = check(make, &tree, &property, usize::MAX);
         prop_assert_eq!(run.kept, minimum(&tree, &nodes, &property));
     }
@@ -389,13 +393,13 @@ fn a_list_goes_with_its_last_item_even_if_it_has_text_of_its_own() {
 fn tpdd_on(tree: &Arc<Tree>) -> usize {
     let uninteresting = Property::KeepsOneOf(vec![]);
     let sample = Sample(Arc::clone(tree));
-    check(|| Tpdd::new(Arc::clone(tree), 0.5), &sample, &uninteresting, usize::MAX).asked.len()
+    let make = || sample.search(|start| Tpdd::new(start, 0.5, FeedbackSettings::BINARY));
+    check(make, &sample, &uninteresting, usize::MAX).asked.len()
 }
 
 fn sweep_on(tree: &Arc<Tree>) -> usize {
     let uninteresting = Property::KeepsOneOf(vec![]);
     let sample = Sample(Arc::clone(tree));
-    check(|| Sweep::new(Arc::clone(tree), Links::default()), &sample, &uninteresting, usize::MAX)
-        .asked
-        .len()
+    let make = || sample.search(|start| Sweep::new(start, Links::default()));
+    check(make, &sample, &uninteresting, usize::MAX).asked.len()
 }

@@ -2,7 +2,8 @@
 
 use crate::oracle::World;
 use fixedbitset::FixedBitSet;
-use probdd_core::{Edits, Kept, Kind, NodeId, Role, Slot, Tree, TreeBuilder};
+use probdd_core::tree::{self, TreeConfiguration};
+use probdd_core::{Driver, Edits, Kept, Kind, NodeId, Role, Slot, Tree, TreeBuilder};
 use proptest::prelude::*;
 use std::fmt::{Debug, Formatter};
 use std::ops::{Deref, Range};
@@ -36,6 +37,16 @@ pub(crate) struct Entry {
 /// A random tree, which a failing test prints on one line.
 #[derive(Clone)]
 pub(crate) struct Sample(pub(crate) Arc<Tree>);
+
+impl Sample {
+    /// A search over the tree.
+    pub(crate) fn search<S>(&self, strategy: impl FnOnce(&TreeConfiguration) -> S) -> Driver<S>
+    where
+        S: probdd_core::Strategy<Configuration = TreeConfiguration>,
+    {
+        tree::search(Arc::clone(&self.0), strategy)
+    }
+}
 
 impl Deref for Sample {
     type Target = Tree;

@@ -122,7 +122,8 @@ fn is_of_the_dead(name: &str) -> bool {
 }
 
 fn remove_if_stale(path: &Path) {
-    let is_ours = |data: fs::Metadata| data.is_dir() && data.uid() == process::user();
+    let is_ours =
+        |data: fs::Metadata| data.is_dir() && data.uid() == rustix::process::geteuid().as_raw();
     if !fs::symlink_metadata(path).is_ok_and(is_ours) {
         return;
     }

@@ -1,12 +1,12 @@
 use super::*;
-use crate::event::Elements;
-use crate::{CheckRun, End, Expense, Outcome, States};
-use probdd_core::list::{ProbDd, Tie};
-use probdd_core::tree::OverNodes;
-use probdd_core::{Class, Feedback, NodeId, Query, Verdict};
+use crate::oracle::{CheckRun, CheckStates, End, Outcome};
+use crate::record::{Elements, Pass};
+use probdd_core::list::{ProbDd, ProbDdSettings};
+use probdd_core::{Class, Edits, Feedback, NodeId, Over, Query, Search, Verdict};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread::sleep;
+use std::time::Instant;
 
 /// Interesting while the needed letters are left; notes all that it is asked.
 #[derive(Clone)]
@@ -44,10 +44,7 @@ fn outcome(end: End) -> Outcome {
         End::Interrupted => Verdict::Unresolved,
         _ => Verdict::Uninteresting,
     };
-    let (wall, cpu) = (Duration::ZERO, Duration::ZERO);
-    let (output, checks) = (Vec::new(), Vec::new());
-    let (output_truncated, restarts, has_survivors) = (false, 0, false);
-    Outcome { verdict, end, output, output_truncated, wall, cpu, checks, restarts, has_survivors }
+    Outcome::new(verdict, end)
 }
 
 /// Letters; node i + 1 is letter i. A word that lacks the second is not worth testing.
@@ -109,7 +106,7 @@ impl<O: Oracle + Clone> Setup<O> {
     fn run_on(&self, mut scheduler: Scheduler<O>) -> Run<O> {
         let count = self.letters.len();
         let nodes: Vec<NodeId> = (1..=count as u32).map(NodeId).collect();
-        let search = OverNodes::new(nodes.into(), ProbDd::new(count, 0.1, Tie::Index));
+        let search = Over::start(nodes, |n| ProbDd::new(n, ProbDdSettings::default()));
         let pass = Pass { name: "probdd", elements: Elements::Tree { tree: 0 } };
         let render = Letters(self.letters.iter().copied().map(Some).collect(), self.filter);
         let (mut best, mut rejected, mut committed) = (self.letters.to_vec(), 0, Vec::new());
@@ -169,7 +166,7 @@ fn the_next_question_is_found_while_a_test_runs_also_with_one_job() {
     let letters = Letters(b"abcd".iter().copied().map(Some).collect(), None);
     let render = Counted(letters, Arc::clone(&written));
     let nodes: Vec<NodeId> = (1..=4).map(NodeId).collect();
-    let search = OverNodes::new(nodes.into(), ProbDd::new(4, 0.1, Tie::Index));
+    let search = Over::start(nodes, |n| ProbDd::new(n, ProbDdSettings::default()));
     let mut scheduler = Scheduler::new(vec![Patient(written)], ENDLESS, Interrupt::never());
     let pass = Pass { name: "probdd", elements: Elements::Tree { tree: 0 } };
     let ended = scheduler.pass(&pass, search, render, |_| Ok::<(), ()>(()));
@@ -207,7 +204,7 @@ fn what_is_not_worth_testing_is_not_tested_and_is_no_query() {
         assert_eq!(run.best, b"dg");
         assert!(run.rejected > 0);
         assert!(oracle.asked().iter().all(|asked| asked.contains(&b'g')));
-        assert_eq!(run.scheduler.queries(), run.committed.len() as u64);
+        assert_eq!(run.scheduler.queries, run.committed.len() as u64);
     }
 }
 
@@ -332,7 +329,7 @@ impl Search for Nosy {
 /// What a search did that looks at what the checks say.
 #[derive(Debug, Default, PartialEq)]
 struct Told {
-    committed: Vec<(u64, Vec<u8>, States)>,
+    committed: Vec<(u64, Vec<u8>, CheckStates)>,
     reduced: Vec<Vec<u8>>,
     verified: usize,
     refuted: usize,
@@ -353,10 +350,10 @@ impl Told {
     }
 }
 
-fn ask_by_checks(jobs: usize, roster: Roster, oracle: &Checks) -> Told {
+fn ask_by_checks(jobs: usize, plan: CheckPlan, oracle: &Checks) -> Told {
     let oracles = vec![oracle.clone(); jobs];
     let mut scheduler = Scheduler::new(oracles, ENDLESS, Interrupt::never());
-    scheduler.set_roster(roster);
+    scheduler.set_plan(plan);
     let pass = Pass { name: "nosy", elements: Elements::Tree { tree: 0 } };
     let mut told = Told::default();
     for _ in 0..2 {
@@ -381,12 +378,12 @@ fn what_checks_said_is_told_alike_with_any_number_of_jobs() {
     const WORDS: &[&str] = &["d", "q", "x", "B", "M"];
     for runs_all in [false, true] {
         let oracle = Checks::new(WORDS, runs_all);
-        let roster = |is_told| Roster::new(names(WORDS), is_told);
-        let alone = ask_by_checks(1, roster(true), &oracle);
+        let plan = |is_told| CheckPlan::new(names(WORDS), is_told);
+        let alone = ask_by_checks(1, plan(true), &oracle);
         for jobs in [2, 3, 8] {
-            assert_eq!(ask_by_checks(jobs, roster(true), &oracle), alone, "{jobs}");
+            assert_eq!(ask_by_checks(jobs, plan(true), &oracle), alone, "{jobs}");
         }
-        assert_ne!(ask_by_checks(1, roster(false), &oracle), alone);
+        assert_ne!(ask_by_checks(1, plan(false), &oracle), alone);
     }
 }
 
@@ -405,9 +402,9 @@ fn checks_that_decide_nothing_run_for_few_and_yet_all_hold_for_what_is_accepted(
     for (costs, known) in
         costs.into_iter().flat_map(|it| [None, Some(true)].map(|known| (it, known)))
     {
-        let roster = || Roster::new(names(WORDS), true).economical(expenses(costs, known), true);
+        let plan = || CheckPlan::new(names(WORDS), true).economical(expenses(costs, known), true);
         let oracle = Checks::new(WORDS, false);
-        let alone = ask_by_checks(1, roster(), &oracle);
+        let alone = ask_by_checks(1, plan(), &oracle);
         assert!(alone.verified > 1, "{alone:?}");
         assert!(alone.refuted > 0 || known.is_none(), "{alone:?}");
         let whole = oracle.whole.lock().expect("nobody panics").clone();
@@ -417,7 +414,7 @@ fn checks_that_decide_nothing_run_for_few_and_yet_all_hold_for_what_is_accepted(
         let numbers: Vec<u64> = alone.committed.iter().map(|(number, ..)| *number).collect();
         assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>());
         for jobs in [2, 3, 8] {
-            assert_eq!(ask_by_checks(jobs, roster(), &oracle), alone, "{jobs}");
+            assert_eq!(ask_by_checks(jobs, plan(), &oracle), alone, "{jobs}");
         }
     }
 }
@@ -443,6 +440,104 @@ fn a_guess_that_turned_out_wrong_is_cut_short() {
     // Not those that are cut short at the end of the run.
     assert!(*CUT.lock().expect("nobody panics") > 0);
     drop(run.scheduler);
+}
+
+/// Counts the copies of a search that exist at a time: now, and at most.
+#[derive(Default)]
+struct Copies(AtomicUsize, AtomicUsize);
+
+/// Asks about one node after another, and counts its copies.
+struct Copied {
+    nodes: std::ops::RangeInclusive<u32>,
+    query: Option<Query<Edits>>,
+    best: Edits,
+    copies: Arc<Copies>,
+}
+
+impl Copied {
+    fn new(nodes: u32, copies: &Arc<Copies>) -> Copied {
+        let (nodes, best, copies) = (1..=nodes, Edits::removal(Vec::new()), Arc::clone(copies));
+        let mut search = Copied { nodes, query: None, best, copies }.clone();
+        search.choose();
+        search
+    }
+
+    fn choose(&mut self) {
+        let change = self.nodes.next().map(|node| Edits::removal(vec![NodeId(node)]));
+        let ask = |change| Query { change, class: Class::Complement, probability: Some(0.02) };
+        self.query = change.map(ask);
+    }
+}
+
+impl Clone for Copied {
+    fn clone(&self) -> Copied {
+        let now = self.copies.0.fetch_add(1, Relaxed) + 1;
+        self.copies.1.fetch_max(now, Relaxed);
+        let (query, best, copies) = (self.query.clone(), self.best.clone(), &self.copies);
+        Copied { nodes: self.nodes.clone(), query, best, copies: Arc::clone(copies) }
+    }
+}
+
+impl Drop for Copied {
+    fn drop(&mut self) {
+        self.copies.0.fetch_sub(1, Relaxed);
+    }
+}
+
+impl Search for Copied {
+    type Change = Edits;
+
+    fn ask(&self) -> Option<&Query<Edits>> {
+        self.query.as_ref()
+    }
+
+    fn tell(&mut self, _: &Feedback) {
+        self.choose();
+    }
+
+    fn best(&self) -> &Edits {
+        &self.best
+    }
+}
+
+/// The first query hangs until the others come to rest; every candidate is uninteresting.
+#[derive(Clone, Default)]
+struct Hangs(Arc<AtomicUsize>);
+
+impl Oracle for Hangs {
+    fn query(&mut self, _: &[u8], _: &Interrupt) -> Result<Outcome, Error> {
+        if self.0.fetch_add(1, Relaxed) == 0 {
+            let mut before = 0;
+            while self.0.load(Relaxed) != before {
+                before = self.0.load(Relaxed);
+                sleep(Duration::from_millis(300));
+            }
+        }
+        Ok(outcome(End::Exited(1)))
+    }
+}
+
+#[test]
+fn a_test_that_hangs_bounds_how_far_the_others_run_ahead() {
+    const NODES: u32 = 3000;
+    let bound = pass::AHEAD_PER_JOB * 2;
+    let copies = Arc::new(Copies(AtomicUsize::new(1), AtomicUsize::new(1)));
+    let oracles = vec![Hangs::default(); 2];
+    let mut scheduler = Scheduler::new(oracles, ENDLESS, Interrupt::never());
+    let pass = Pass { name: "copied", elements: Elements::Tree { tree: 0 } };
+    let render = Letters((0..NODES).map(|node| Some(node as u8)).collect(), None);
+    let mut asked = Vec::new();
+    let ended = scheduler.pass(&pass, Copied::new(NODES, &copies), render, |event| {
+        if let Event::Committed(it) = event {
+            asked.extend(it.change.removed.clone());
+        }
+        Ok::<(), ()>(())
+    });
+    drop(ended);
+    assert!(asked.is_sorted() && !asked.is_empty());
+    let most = copies.1.load(Relaxed);
+    // Two paths, one for each verdict on the first query, and some futures beside them.
+    assert!((bound..=3 * bound).contains(&most), "{most}");
 }
 
 #[test]
@@ -518,6 +613,6 @@ fn a_best_that_shows_less_than_it_should_is_noticed() {
 fn a_spent_budget_stops_before_the_next_query() {
     let budget = Budget { max_queries: Some(3), max_time: None };
     let run = Setup { budget, ..Setup::new(b"abcdefghij", Needs::letters(b"d")) }.run();
-    assert_eq!((run.scheduler.queries(), run.stop), (3, Some(Stop::Queries)));
+    assert_eq!((run.scheduler.queries, run.stop), (3, Some(Stop::Queries)));
     assert!(run.best.contains(&b'd'));
 }

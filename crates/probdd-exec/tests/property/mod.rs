@@ -3,7 +3,7 @@
 use probdd_core::tree::Links;
 use probdd_core::{Edits, Kept, Kind, NodeId, Role, Slot, Tree, TreeBuilder, Verdict};
 use probdd_exec::{
-    Candidate, CheckRun, End, Error, Interrupt, Manner, Oracle, Outcome, Render, checks::in_order,
+    Candidate, CheckRun, End, Error, Interrupt, Manner, Oracle, Outcome, Render, in_order,
 };
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -2,9 +2,38 @@
 
 use super::element::{Element, ElementId, Elements, Symbol};
 use super::rules::Expanded;
-use crate::kinds::KindTable;
+use crate::grammar::kinds::KindTable;
 use fixedbitset::FixedBitSet;
 use std::collections::{BTreeSet, HashMap};
+
+/// A correction of what may replace the children of nodes of one kind.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fit {
+    pub(crate) node: &'static str,
+    /// The kind of the nodes' parents, if it is not all the same.
+    pub(crate) parent: Option<&'static str>,
+    pub(crate) kinds: &'static [&'static str],
+    /// Whether nothing but these kinds may, or anything but them.
+    pub(crate) is_only: bool,
+}
+
+impl Fit {
+    /// Only nodes of these kinds may replace a child.
+    pub(crate) const fn only(node: &'static str, kinds: &'static [&'static str]) -> Fit {
+        Fit { node, parent: None, kinds, is_only: true }
+    }
+
+    /// Nodes of these kinds may not replace a child.
+    pub(crate) const fn never(node: &'static str, kinds: &'static [&'static str]) -> Fit {
+        Fit { node, parent: None, kinds, is_only: false }
+    }
+
+    /// The same of children of nodes that stand in one of a kind.
+    #[allow(dead_code, reason = "a build may leave out the languages that need it")]
+    pub(crate) const fn under(self, parent: &'static str) -> Fit {
+        Fit { parent: Some(parent), ..self }
+    }
+}
 
 /// What each element derives, as far as single children go.
 pub(crate) struct Singles {

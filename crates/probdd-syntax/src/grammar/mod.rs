@@ -2,16 +2,18 @@
 
 mod alternatives;
 mod element;
-mod fits;
+pub(crate) mod fits;
+pub(crate) mod kinds;
+pub(crate) mod mark;
 mod program;
 mod rules;
 
 pub(crate) use program::{Instruction, Program};
 pub(crate) use rules::Grammar;
 
-use crate::kinds::KindTable;
-use crate::language::Facts;
+use crate::grammar::kinds::KindTable;
 use element::{ElementId, Symbol};
+use fits::Fit;
 use fixedbitset::FixedBitSet;
 use flate2::read::GzDecoder;
 use program::{Compiler, Sets};
@@ -55,20 +57,20 @@ pub fn stripped_rules(grammar_json: &str, version: &str) -> serde_json::Result<S
 impl Model {
     /// The model of a grammar, for the symbols of its tables and what is known of its language.
     /// Without rules (the default grammar) it explains no node.
-    pub(crate) fn new(grammar: &Grammar, kinds: KindTable, facts: &Facts) -> Model {
+    pub(crate) fn new(grammar: &Grammar, kinds: KindTable, fits: &[Fit], unlike: &[&str]) -> Model {
         let expanded = rules::expand(grammar, &kinds);
-        let mut compiler = Compiler::new(&expanded, &kinds, facts);
+        let mut compiler = Compiler::new(&expanded, &kinds, unlike);
         let mut programs = Programs::default();
         let mut by_kind = vec![Vec::new(); kinds.len()];
         let mut by_parent = HashMap::new();
         for (kind, candidates) in by_kind.iter_mut().enumerate() {
             let kind = kind as u16;
-            let fits = || facts.fits.iter().filter(|fit| fit.node == kinds.name(kind));
+            let of_kind = || fits.iter().filter(|fit| fit.node == kinds.name(kind));
             let bodies = bodies_of(&expanded, &kinds, kind);
-            compiler.restrict(fits().filter(|fit| fit.parent.is_none()));
+            compiler.restrict(of_kind().filter(|fit| fit.parent.is_none()));
             *candidates = programs.ids(&bodies, (kind, None), &mut compiler);
-            for name in fits().filter_map(|fit| fit.parent) {
-                compiler.restrict(fits().filter(|fit| fit.parent.is_none_or(|p| p == name)));
+            for name in of_kind().filter_map(|fit| fit.parent) {
+                compiler.restrict(of_kind().filter(|fit| fit.parent.is_none_or(|p| p == name)));
                 for parent in kinds.all(name) {
                     let place = (kind, Some(parent));
                     let candidates = programs.ids(&bodies, place, &mut compiler);

@@ -6,11 +6,10 @@
 //! become plain lists.
 
 use super::element::{Element, ElementId, Separated};
-use super::fits::{Fits, Singles};
+use super::fits::{Fit, Fits, Singles};
+use super::mark::{Mark, NO_SEPARATOR};
 use super::rules::Expanded;
-use crate::kinds::KindTable;
-use crate::language::{Facts, Fit};
-use crate::shape::{Mark, NO_SEPARATOR};
+use crate::grammar::kinds::KindTable;
 use fixedbitset::FixedBitSet;
 use std::collections::HashMap;
 
@@ -69,8 +68,8 @@ pub(crate) struct Sets {
 
 impl<'a> Compiler<'a> {
     /// A compiler for the elements of one grammar.
-    pub(crate) fn new(expanded: &'a Expanded, kinds: &'a KindTable, facts: &Facts) -> Self {
-        let unlike = facts.unlike.iter().flat_map(|name| kinds.all(name)).collect();
+    pub(crate) fn new(expanded: &'a Expanded, kinds: &'a KindTable, unlike: &[&str]) -> Self {
+        let unlike = unlike.iter().flat_map(|name| kinds.all(name)).collect();
         Compiler {
             expanded,
             kinds,

@@ -6,7 +6,7 @@
 //! So hidden rules are expanded in place here, and what the tree never shows is empty.
 
 use super::element::{ElementId, Elements, RuleId, Symbol};
-use crate::kinds::KindTable;
+use crate::grammar::kinds::KindTable;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 

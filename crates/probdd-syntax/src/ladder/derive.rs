@@ -6,8 +6,8 @@
 
 use super::plain::plain;
 use super::source::Source;
-use crate::fuse::fuse;
 use crate::grammar::{Instruction, Model, Program};
+use crate::text::fuse::fuse;
 use fixedbitset::FixedBitSet;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap};

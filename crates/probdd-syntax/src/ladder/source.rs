@@ -3,7 +3,7 @@
 use crate::document::Document;
 use crate::grammar::Model;
 use crate::language::Language;
-use crate::tokens::is_word;
+use crate::text::tokens::is_word;
 use probdd_core::{Kind, NodeId, Role, Slot, Tree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -4,8 +4,8 @@ use super::lists::over;
 use super::{Halted, Parsed, Reduction};
 use crate::settings::{Chisel, Structure};
 use probdd_core::list::AllAtOnce;
-use probdd_core::tree::{ChiselGlobal, ChiselLocal, OverNodes, Program};
-use probdd_core::{NodeId, Search};
+use probdd_core::tree::{ChiselGlobal, ChiselLocal, Program};
+use probdd_core::{Over, Search};
 use probdd_exec::Oracle;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -26,12 +26,12 @@ impl<O: Oracle> Reduction<'_, O> {
     fn chisel_round(&mut self, structure: Structure, chisel: &Chisel) -> Result<(), Halted> {
         let Chisel { minimizer, options, is_removing_unused } = *chisel;
         let program = self.program(structure);
-        self.tree_pass("chisel-global", structure, |tree| {
-            ChiselGlobal::new(tree, &program, &minimizer)
+        self.tree_pass("chisel-global", structure, |start| {
+            ChiselGlobal::new(start, &program, &minimizer)
         })?;
         let program = self.program(structure);
-        self.tree_pass("chisel-local", structure, |tree| {
-            ChiselLocal::new(tree, program, minimizer, options)
+        self.tree_pass("chisel-local", structure, |_| {
+            ChiselLocal::new(program, minimizer, options)
         })?;
         if is_removing_unused {
             self.remove_unused(structure, chisel)?;
@@ -44,19 +44,16 @@ impl<O: Oracle> Reduction<'_, O> {
     fn remove_unused(&mut self, structure: Structure, chisel: &Chisel) -> Result<(), Halted> {
         loop {
             let program = self.program(structure);
-            let removed = self.tree_pass("chisel-unused", structure, |tree| {
-                let nodes: Arc<[NodeId]> = program.unused(&tree).into();
-                let all = AllAtOnce::new(nodes.len());
-                OverNodes::new(nodes, all)
+            let removed = self.nodes_pass("chisel-unused", structure, |tree| {
+                Over::start(program.unused(&tree), AllAtOnce::new)
             })?;
             if removed.best().is_empty() {
                 break;
             }
         }
         let program = self.program(structure);
-        self.tree_pass("chisel-unused", structure, |tree| {
-            let nodes: Arc<[NodeId]> = program.unused(&tree).into();
-            over(nodes, &tree, &chisel.minimizer)
+        self.nodes_pass("chisel-unused", structure, |tree| {
+            over(program.unused(&tree), &tree, &chisel.minimizer)
         })?;
         Ok(())
     }

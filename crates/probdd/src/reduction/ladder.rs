@@ -16,12 +16,12 @@
 //!    what they offered in vain, and take their turns again. If that changes the text, it begins at 1
 //!    again; if it does not, that is the end.
 
-use super::view::{Climb, Measure, View, measure};
+use super::rendering::{Climb, Measure, View, measure};
 use super::{Halted, Reduction};
 use crate::settings::{Polish, Structure};
 use crate::transformers::Transformers;
 use probdd_core::Edits;
-use probdd_core::tree::Offers;
+use probdd_core::tree::{Grouping, Offers};
 use probdd_exec::{Elements, Oracle, Pass};
 use probdd_syntax::{Document, Language, Rung, Stage, signature};
 use std::collections::HashSet;
@@ -238,11 +238,12 @@ impl<O: Oracle> Reduction<'_, O> {
             return Ok(());
         }
         let tree = Arc::clone(parsed.document.tree());
-        let search = if rung.is_grouped() {
-            Offers::together(tree, offers, patience(rung) as usize)
+        let grouping = if rung.is_grouped() {
+            Grouping::Groups { patience: patience(rung) as usize }
         } else {
-            Offers::new(tree, offers)
+            Grouping::Single
         };
+        let search = Offers::search(tree, offers, grouping);
         let mut view = View::new(&self.settings.strategy, &parsed.document, self.format);
         if !rung.is_deletion() || extent == Extent::New && rung == Step::Rung(Rung::Tokens) {
             view = view.climbing(Climb::new(structure, &ladder.least, &self.best));

@@ -3,7 +3,7 @@
 use super::{Halted, Reduction};
 use crate::settings::{Structure, minimizer_name};
 use probdd_core::list::{ListSearch, Minimizer};
-use probdd_core::tree::{Links, OverNodes, Sweep};
+use probdd_core::tree::{self, Links, Sweep};
 use probdd_core::{Edits, NodeId, Role, Search, Tree};
 use probdd_exec::{Elements, Oracle};
 use probdd_syntax::{Unit, count_tokens};
@@ -57,7 +57,9 @@ impl<O: Oracle> Reduction<'_, O> {
         if unit == Unit::Bracket {
             return self.sweep_tree(Structure::Units(Unit::Bracket));
         }
-        self.list_pass("sweep", unit, origins, |_, tree| Sweep::new(tree, Links::default()))
+        self.list_pass("sweep", unit, origins, |_, tree| {
+            tree::search(tree, |start| Sweep::new(start, Links::default()))
+        })
     }
 
     /// The list algorithm over the bracketed groups and lines of one depth after another, the
@@ -66,7 +68,7 @@ impl<O: Oracle> Reduction<'_, O> {
         for depth in 0.. {
             let mut is_bottom = true;
             let name = minimizer_name(minimizer.algorithm);
-            self.tree_pass(name, Structure::Units(Unit::Bracket), |tree| {
+            self.nodes_pass(name, Structure::Units(Unit::Bracket), |tree| {
                 let nodes = items_at(&tree, depth);
                 is_bottom = nodes.is_empty();
                 over(nodes, &tree, minimizer)
@@ -84,11 +86,11 @@ impl<O: Oracle> Reduction<'_, O> {
         name: &'static str,
         unit: Unit,
         origins: &mut Origins,
-        search: impl FnOnce(Arc<[NodeId]>, Arc<Tree>) -> S,
+        search: impl FnOnce(Vec<NodeId>, Arc<Tree>) -> S,
     ) -> Result<(), Halted> {
         let document = probdd_syntax::units(unit, &self.best);
         let tree = Arc::clone(document.tree());
-        let nodes: Arc<[NodeId]> = items_at(&tree, 0);
+        let nodes = items_at(&tree, 0);
         let origin = origins.of(unit, nodes.len(), &self.best);
         let search = search(nodes, tree);
         let done = self.pass(name, &document, Elements::List { origin }, search)?;
@@ -98,17 +100,13 @@ impl<O: Oracle> Reduction<'_, O> {
 }
 
 /// The list algorithm over nodes, each as heavy as its tokens.
-pub(super) fn over(
-    nodes: Arc<[NodeId]>,
-    tree: &Tree,
-    minimizer: &Minimizer,
-) -> OverNodes<ListSearch> {
+pub(super) fn over(nodes: Vec<NodeId>, tree: &Tree, minimizer: &Minimizer) -> ListSearch<NodeId> {
     let weights: Vec<u32> = nodes.iter().map(|node| tree.weight(*node)).collect();
-    OverNodes::new(nodes, minimizer.search(&weights))
+    minimizer.search(nodes, &weights)
 }
 
 /// The items that are nested in `depth` others.
-fn items_at(tree: &Tree, depth: usize) -> Arc<[NodeId]> {
+fn items_at(tree: &Tree, depth: usize) -> Vec<NodeId> {
     let mut depths = vec![0usize; tree.len()];
     let mut found = Vec::new();
     for (id, node) in tree.nodes() {
@@ -119,7 +117,7 @@ fn items_at(tree: &Tree, depth: usize) -> Arc<[NodeId]> {
             found.push(id);
         }
     }
-    found.into()
+    found
 }
 
 /// Where in the input the elements come from that are left.

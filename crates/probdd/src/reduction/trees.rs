@@ -2,11 +2,11 @@
 
 use super::{Halted, Parsed, Reduction, parse};
 use crate::settings::{Polish, Reducer, Structure};
-use probdd_core::list::{AllAtOnce, ProbDd, Tie};
+use probdd_core::list::{AllAtOnce, ProbDd, ProbDdSettings};
 use probdd_core::tree::{
-    Deletions, Frontier, Hdd, HddForm, OverNodes, Perses, Priors, Sweep, Tpdd,
+    self, Deletions, Frontier, Hdd, HddForm, Perses, Priors, Sweep, Tpdd, TreeConfiguration,
 };
-use probdd_core::{Edits, NodeId, Role, Search, Tree};
+use probdd_core::{Driver, Edits, NodeId, Over, Role, Search, Strategy, Tree};
 use probdd_exec::{Elements, Oracle};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -58,27 +58,31 @@ impl<O: Oracle> Reduction<'_, O> {
             Reducer::Frontier => self.frontier(structure)?,
             Reducer::Tpdd { sigma } => {
                 let feedback = self.feedback;
-                self.tree_pass(name, structure, |tree| Tpdd::with(tree, sigma, feedback))?;
+                self.tree_pass(name, structure, |start| Tpdd::new(start, sigma, feedback))?;
             }
             Reducer::Perses { minimizer } => {
                 let deletions = Deletions::Lists(minimizer);
-                self.tree_pass(name, structure, |tree| Perses::new(tree, deletions, is_replacing))?;
+                self.tree_pass(name, structure, |start| {
+                    Perses::new(start, deletions, is_replacing)
+                })?;
             }
             Reducer::Pardis => {
                 let deletions = Deletions::Single;
-                self.tree_pass(name, structure, |tree| Perses::new(tree, deletions, is_replacing))?;
+                self.tree_pass(name, structure, |start| {
+                    Perses::new(start, deletions, is_replacing)
+                })?;
             }
             Reducer::Hdd { minimizer } | Reducer::HddStar { minimizer } => {
                 let form = HddForm::Levels;
-                self.tree_pass(name, structure, |tree| Hdd::new(tree, form, minimizer))?;
+                self.tree_pass(name, structure, |start| Hdd::new(start, form, minimizer))?;
             }
             Reducer::CoarseHdd { minimizer } => {
                 let form = HddForm::CoarseLevels;
-                self.tree_pass(name, structure, |tree| Hdd::new(tree, form, minimizer))?;
+                self.tree_pass(name, structure, |start| Hdd::new(start, form, minimizer))?;
             }
             Reducer::Hddr { minimizer } => {
                 let form = HddForm::Children;
-                self.tree_pass(name, structure, |tree| Hdd::new(tree, form, minimizer))?;
+                self.tree_pass(name, structure, |start| Hdd::new(start, form, minimizer))?;
             }
             Reducer::Chisel(chisel) => self.chisel(structure, &chisel)?,
         }
@@ -92,7 +96,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let links = self.parsed(structure).document.links();
         let priors = priors(structure);
         let feedback = self.feedback;
-        let frontier = |tree| Frontier::with(tree, links, priors, feedback);
+        let frontier = |start: &TreeConfiguration| Frontier::new(start, links, priors, feedback);
         self.tree_pass("frontier", structure, frontier)?;
         Ok(())
     }
@@ -100,14 +104,14 @@ impl<O: Oracle> Reduction<'_, O> {
     /// One sweep; what others refer to comes last.
     pub(super) fn sweep_tree(&mut self, structure: Structure) -> Result<(), Halted> {
         let links = self.parsed(structure).document.links();
-        self.tree_pass("sweep", structure, |tree| Sweep::new(tree, links))?;
+        self.tree_pass("sweep", structure, |start| Sweep::new(start, links))?;
         Ok(())
     }
 
     /// Asks about the empty text: if that is interesting, the test is too weak, and all is done.
     fn probe_empty(&mut self, structure: Structure) -> Result<(), Halted> {
         let root: Arc<[NodeId]> = Arc::new([NodeId::ROOT]);
-        self.tree_pass("probe", structure, |_| OverNodes::new(root, AllAtOnce::new(1)))?;
+        self.nodes_pass("probe", structure, |_| Over::start(root, AllAtOnce::new))?;
         Ok(())
     }
 
@@ -117,23 +121,32 @@ impl<O: Oracle> Reduction<'_, O> {
             let extras = tree.nodes().filter(|(_, node)| node.role == Role::Extra);
             extras.map(|(id, _)| id).collect()
         };
-        let dropped = self.tree_pass("comments", structure, |tree| {
-            let nodes = comments(&tree);
-            let all = AllAtOnce::new(nodes.len());
-            OverNodes::new(nodes, all)
-        })?;
+        let all = |tree: Arc<Tree>| Over::start(comments(&tree), AllAtOnce::new);
+        let dropped = self.nodes_pass("comments", structure, all)?;
         if dropped.best().is_empty() {
-            self.tree_pass("comments", structure, |tree| {
-                let nodes = comments(&tree);
-                let some = ProbDd::new(nodes.len(), COMMENT_SIGMA, Tie::Index);
-                OverNodes::new(nodes, some)
+            self.nodes_pass("comments", structure, |tree| {
+                let settings = ProbDdSettings { sigma: COMMENT_SIGMA, ..ProbDdSettings::default() };
+                Over::start(comments(&tree), |n| ProbDd::new(n, settings))
             })?;
         }
         Ok(())
     }
 
-    /// Runs a search over the tree of the best candidate.
-    pub(super) fn tree_pass<S: Search<Change = Edits>>(
+    /// Runs an algorithm over the tree of the best candidate.
+    pub(super) fn tree_pass<S>(
+        &mut self,
+        name: &'static str,
+        structure: Structure,
+        strategy: impl FnOnce(&TreeConfiguration) -> S,
+    ) -> Result<Driver<S>, Halted>
+    where
+        S: Strategy<Configuration = TreeConfiguration> + Clone,
+    {
+        self.nodes_pass(name, structure, |tree| tree::search(tree, strategy))
+    }
+
+    /// Runs a search over the nodes of the best candidate's tree.
+    pub(super) fn nodes_pass<S: Search<Change = Edits>>(
         &mut self,
         name: &'static str,
         structure: Structure,

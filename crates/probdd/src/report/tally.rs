@@ -2,7 +2,7 @@
 
 use super::{ChecksTally, Replaced, Size};
 use probdd_core::Verdict;
-use probdd_exec::{Answer, Committed, End, Event, Outcome, Runs, Waste};
+use probdd_exec::{Answer, Committed, Cost, End, Event, Outcome, Runs};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -168,7 +168,7 @@ impl Tally {
     }
 
     /// Counts what was run for nothing; some of it for queries that do not count any more.
-    pub fn waste(&mut self, wasted: &Waste, undone: &Waste) {
+    pub fn waste(&mut self, wasted: &Cost, undone: &Cost) {
         self.queries.executed += wasted.runs;
         self.queries.speculative_wasted = wasted.runs;
         self.cpu_inside += wasted.cpu;

@@ -6,7 +6,7 @@
 use super::{CheckHeader, Size};
 use crate::error::{self, Failure};
 use probdd_core::{CheckState, Edits, NodeId, Written};
-use probdd_exec::{Answer, Committed, Elements, Event, Pass, Runs, States};
+use probdd_exec::{Answer, CheckStates, Committed, Elements, Event, Pass, Runs};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::fs::File;
@@ -60,12 +60,12 @@ struct Line<'a> {
 /// What each check said, by its name.
 struct Checks<'a> {
     headers: &'a [CheckHeader],
-    states: States,
+    states: CheckStates,
 }
 
 impl Checks<'_> {
     fn is_empty(&self) -> bool {
-        self.states == States::NONE
+        self.states == CheckStates::NONE
     }
 }
 
@@ -135,7 +135,11 @@ impl Trace {
     }
 }
 
-fn baseline<'a>(Answer { outcome, runs, .. }: &Answer, states: States, input: Size) -> Line<'a> {
+fn baseline<'a>(
+    Answer { outcome, runs, .. }: &Answer,
+    states: CheckStates,
+    input: Size,
+) -> Line<'a> {
     Line {
         query: 1,
         pass: "baseline",

@@ -1,7 +1,7 @@
 //! What CHISEL's options mean.
 
-use super::minimizer::minimizer;
-use crate::args::{PolishArg, ReduceArgs, ReducerArg};
+use super::list_algorithm::minimizer;
+use crate::command_line::args::{PolishArg, ReduceArgs, ReducerArg};
 use crate::error::Failure;
 use probdd_core::list::Minimizer;
 use probdd_core::tree::ChiselOptions;

@@ -1,10 +1,10 @@
 //! What is made of the checks of a test.
 
 use super::{Reducer, Strategy};
-use crate::args::{AfterFailArg, FeedbackArg, ReduceArgs};
-use crate::checks::ChecksFile;
+use crate::command_line::args::{AfterFailArg, FeedbackArg, ReduceArgs};
 use crate::error::Failure;
-use crate::test::Test;
+use crate::interestingness_test::Test;
+use crate::interestingness_test::checks_toml::ChecksFile;
 use probdd_core::AfterFail;
 use probdd_core::list::Algorithm;
 use probdd_exec::Manner;

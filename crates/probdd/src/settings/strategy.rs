@@ -1,8 +1,8 @@
 //! Which algorithm a run is, from what was typed.
 
 use super::chisel::{self, Chisel};
-use super::minimizer::minimizer;
-use crate::args::{GranularityArg, PolishArg, ReduceArgs, ReducerArg};
+use super::list_algorithm::minimizer;
+use crate::command_line::args::{GranularityArg, PolishArg, ReduceArgs, ReducerArg};
 use crate::error::{Exit, Failure};
 use crate::input::Input;
 use probdd_core::FeedbackSettings;

@@ -1,7 +1,7 @@
 //! Which transformers a run has, from what was typed and what is installed.
 
 use super::strategy::{Polish, Strategy};
-use crate::args::ReduceArgs;
+use crate::command_line::args::ReduceArgs;
 use crate::error::{self, Failure};
 use crate::transformers::{Chosen, clang_delta};
 use std::ffi::{OsStr, OsString};

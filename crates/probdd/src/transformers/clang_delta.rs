@@ -4,7 +4,7 @@
 use super::{Asked, Page, patience};
 use crate::error::Failure;
 use crate::settings::Settings;
-use probdd_exec::{Confinement, End, Interrupt, Limits, Rewriter};
+use probdd_exec::{Confinement, End, Interrupt, Limits, Rewriter, Surroundings};
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
@@ -46,9 +46,7 @@ pub(super) struct ClangDelta {
 #[derive(Debug)]
 struct Shared {
     program: PathBuf,
-    /// Where the input lies, and what candidates are called.
-    candidate: (PathBuf, OsString),
-    limits: Limits,
+    surroundings: Surroundings,
     confinement: Confinement,
     interrupt: Interrupt,
     /// Made when it is asked first.
@@ -88,10 +86,10 @@ impl ClangDelta {
         // It goes by the extension.
         let is_cpp = settings.strategy.language() == Some("c++");
         let name = if is_cpp { "input.cpp" } else { "input.c" };
+        let limits = Limits { timeout: Some(patience(settings)), ..Limits::default() };
         let shared = Shared {
             program: program.into(),
-            candidate: (settings.input.dir.clone(), name.into()),
-            limits: Limits { timeout: Some(patience(settings)), ..Limits::default() },
+            surroundings: Surroundings::new(settings.input.dir.clone(), name.into(), limits),
             confinement: settings.confinement,
             interrupt: interrupt.clone(),
             rewriter: RefCell::default(),
@@ -134,9 +132,8 @@ impl ClangDelta {
 
 impl Shared {
     fn rewriter(&self) -> Result<Rewriter, probdd_exec::Error> {
-        let Shared { program, candidate, limits, confinement, interrupt, .. } = self;
-        let (limits, interrupt) = (limits.clone(), interrupt.clone());
-        Rewriter::new(program.clone(), candidate.clone(), limits, *confinement, interrupt)
+        let Shared { program, surroundings, confinement, interrupt, .. } = self;
+        Rewriter::new(program.clone(), surroundings.clone(), *confinement, interrupt.clone())
     }
 }
 

@@ -3,7 +3,9 @@
 use super::{Asked, Page, patience};
 use crate::error::Failure;
 use crate::settings::Settings;
-use probdd_exec::{Confinement, End, Heard, Interrupt, Limits, Persistent, Transformer};
+use probdd_exec::{
+    Confinement, End, Heard, Interrupt, Limits, Persistent, Surroundings, Transformer,
+};
 use serde::Deserialize;
 use serde_json::json;
 use std::ffi::OsStr;
@@ -59,14 +61,13 @@ impl Process {
         interrupt: &Interrupt,
     ) -> Process {
         let input = &settings.input;
-        let (dir, name) = (input.dir.clone(), input.name.clone());
-        let process = Persistent::new(command.into(), directory.into(), dir, name);
         let limits = Limits { timeout: Some(patience(settings)), ..Limits::default() };
+        let surroundings = Surroundings::new(input.dir.clone(), input.name.clone(), limits);
         Process {
             language: settings.strategy.language().map(Into::into),
             confinement: settings.confinement,
             interrupt: interrupt.clone(),
-            started_by: process.with_limits(limits),
+            started_by: Persistent::new(command.into(), directory.into(), surroundings),
             running: None,
         }
     }

@@ -18,6 +18,7 @@ mod hostile;
 mod ladder;
 mod minimal;
 mod persistent;
+mod pins;
 mod reducers;
 mod report;
 mod resume;

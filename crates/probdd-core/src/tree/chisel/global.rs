@@ -3,49 +3,44 @@
 //! A set of declarations that something outside of it still refers to is not asked about. Bound:
 //! that of the list search.
 
-use super::{Program, State};
+use super::{Needs, Program, keeps};
+use crate::driver::{Best, Strategy};
 use crate::list::Minimizer;
 use crate::tree::batch::Batch;
-use crate::{Edits, Feedback, Query, Search, Tree};
+use crate::tree::configuration::TreeConfiguration;
+use crate::{Edits, Feedback, Query, Verdict};
 use std::sync::Arc;
 
-/// The search.
+/// The algorithm.
 #[derive(Clone, Debug)]
 pub struct ChiselGlobal {
-    state: State,
+    references: Arc<Needs>,
     batch: Batch,
-    query: Option<Query<Edits>>,
 }
 
 impl ChiselGlobal {
     /// A search over the declarations of a program, whose tree it is.
-    pub fn new(tree: Arc<Tree>, program: &Program, minimizer: &Minimizer) -> ChiselGlobal {
-        let mut state = State::new(tree, Arc::clone(&program.references));
-        let mut batch = state.batch(&program.globals, minimizer);
-        let query = state.next_of(&mut batch);
-        ChiselGlobal { state, batch, query }
+    pub fn new(start: &TreeConfiguration, program: &Program, minimizer: &Minimizer) -> Self {
+        let globals = program.globals.iter().copied().filter(|node| start.has(*node)).collect();
+        let batch = Batch::new(start, globals, minimizer);
+        ChiselGlobal { references: Arc::clone(&program.references), batch }
     }
 }
 
-impl Search for ChiselGlobal {
-    type Change = Edits;
+impl Strategy for ChiselGlobal {
+    type Configuration = TreeConfiguration;
 
-    fn ask(&self) -> Option<&Query<Edits>> {
-        self.query.as_ref()
+    fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
+        let at = &best.configuration;
+        let references = &self.references;
+        self.batch.propose_where(at, |change| keeps(references, at, change))
     }
 
-    fn tell(&mut self, feedback: &Feedback) {
-        let query = self.query.take().expect("the search has not ended");
-        if feedback.is_interesting() {
-            self.state.accept(&query.change);
-        } else {
-            self.state.progress.learn(feedback);
-        }
+    fn accepted(&mut self, _: &Best<TreeConfiguration>, _: &Edits) {
+        self.batch.tell(&Verdict::Interesting.into());
+    }
+
+    fn rejected(&mut self, _: &Best<TreeConfiguration>, _: &Edits, feedback: &Feedback) {
         self.batch.tell(feedback);
-        self.query = self.state.next_of(&mut self.batch);
-    }
-
-    fn best(&self) -> &Edits {
-        &self.state.progress.best
     }
 }

@@ -14,10 +14,12 @@
 //! Bound: that of the list search, summed over the blocks and the declarations of each function, and
 //! a query for every branch, loop and label.
 
-use super::{Needs, Program, State, Statement};
+use super::{Needs, Program, Statement, keeps};
+use crate::driver::{Best, Strategy};
 use crate::list::Minimizer;
 use crate::tree::batch::Batch;
-use crate::{Class, Edits, Feedback, NodeId, Query, Search, Tree};
+use crate::tree::configuration::TreeConfiguration;
+use crate::{Edits, Feedback, NodeId, Query, Verdict};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -32,13 +34,13 @@ pub struct ChiselOptions {
     pub removes_declarations: bool,
 }
 
-/// The search.
+/// The algorithm.
 #[derive(Clone, Debug)]
 pub struct ChiselLocal {
-    state: State,
     program: Arc<Program>,
     minimizer: Minimizer,
     options: ChiselOptions,
+    dependencies: Arc<Needs>,
     /// How many functions it has begun with.
     functions: usize,
     /// The statements that wait.
@@ -46,85 +48,78 @@ pub struct ChiselLocal {
     /// The declarations of the function, until it is their turn.
     declarations: Vec<NodeId>,
     work: Work,
-    query: Option<Query<Edits>>,
 }
 
 /// What the search is at.
 #[derive(Clone, Debug)]
 enum Work {
-    /// Nothing: it goes on with what waits.
+    /// Nothing: it goes on with the next statement that waits.
     None,
-    /// A list of nodes.
-    List(Box<Batch>),
-    /// What may take the place of a node, the next one last; and what joins the queue after.
+    /// A list search over nodes, which join the queue afterwards.
+    List { nodes: Vec<NodeId>, batch: Box<Batch> },
+    /// The choices that may take the place of a node, the next one last; and what joins the queue
+    /// afterwards.
     Inner { node: NodeId, choices: Vec<NodeId>, after: Vec<NodeId> },
 }
 
 impl ChiselLocal {
-    /// A search over the functions of a program, whose tree it is.
-    pub fn new(
-        tree: Arc<Tree>,
-        program: Arc<Program>,
-        minimizer: Minimizer,
-        options: ChiselOptions,
-    ) -> ChiselLocal {
-        let needs = if options.keeps_dependencies {
+    /// A search over the functions of a program.
+    pub fn new(program: Arc<Program>, minimizer: Minimizer, options: ChiselOptions) -> ChiselLocal {
+        let dependencies = if options.keeps_dependencies {
             Arc::clone(&program.dependencies)
         } else {
             Arc::new(Needs::default())
         };
-        let mut search = ChiselLocal {
-            state: State::new(tree, needs),
+        ChiselLocal {
             program,
             minimizer,
             options,
+            dependencies,
             functions: 0,
             queue: VecDeque::new(),
             declarations: Vec::new(),
             work: Work::None,
-            query: None,
-        };
-        search.next();
-        search
+        }
     }
 
-    fn next(&mut self) {
-        loop {
-            self.query = match &mut self.work {
-                Work::None => None,
-                Work::List(batch) => self.state.next_of(batch),
-                Work::Inner { node, choices, .. } => next_choice(&mut self.state, *node, choices),
-            };
-            if self.query.is_some() {
-                return;
-            }
-            self.finish();
-            if !self.begin() {
-                return;
+    /// The next query of the work at hand that breaks no dependency.
+    fn query(&mut self, at: &TreeConfiguration) -> Option<Query<Edits>> {
+        let dependencies = &self.dependencies;
+        let is_worth_asking = |change: &Edits| keeps(dependencies, at, change);
+        match &mut self.work {
+            Work::None => None,
+            Work::List { batch, .. } => batch.propose_where(at, is_worth_asking),
+            Work::Inner { node, choices, .. } => {
+                while let Some(by) = choices.pop() {
+                    let change = Edits::replacement(*node, by);
+                    if at.has(by) && is_worth_asking(&change) {
+                        return Some(Query::replacement(change));
+                    }
+                }
+                None
             }
         }
     }
 
-    /// The work is done: what is left of it waits.
+    /// The work is done: the nodes that it has kept wait.
     fn finish(&mut self) {
         match std::mem::replace(&mut self.work, Work::None) {
             Work::None => {}
-            Work::List(batch) => self.queue.extend(batch.nodes()),
-            Work::Inner { after, .. } => self.queue.extend(after),
+            Work::List { nodes: after, .. } | Work::Inner { after, .. } => self.queue.extend(after),
         }
     }
 
-    /// Begins with the next thing that waits; false if nothing does.
-    fn begin(&mut self) -> bool {
+    /// Begins with the next statement, list of declarations or function; whether there is one.
+    fn begin(&mut self, at: &TreeConfiguration) -> bool {
         if let Some(node) = self.queue.pop_front() {
-            if self.state.is_left(node) {
-                self.work_on(node);
+            if at.has(node) {
+                self.work_on(at, node);
             }
             return true;
         }
         if !self.declarations.is_empty() {
             let declarations = std::mem::take(&mut self.declarations);
-            self.work = self.list(&declarations);
+            self.work = self.list(at, &declarations);
             return true;
         }
         let body = self.program.bodies.get(self.functions).copied();
@@ -133,15 +128,15 @@ impl ChiselLocal {
         body.is_some()
     }
 
-    fn work_on(&mut self, node: NodeId) {
+    fn work_on(&mut self, at: &TreeConfiguration, node: NodeId) {
         let program = Arc::clone(&self.program);
-        let Some((node, statement)) = program.statement(&self.state.tree, node) else { return };
+        let Some((node, statement)) = program.statement(at.tree(), node) else { return };
         self.work = match statement {
             Statement::Block { statements, declarations } => {
                 if self.options.removes_declarations {
                     self.declarations.extend_from_slice(declarations);
                 }
-                self.list(statements)
+                self.list(at, statements)
             }
             Statement::If(branches) => self.inner(node, branches),
             Statement::Loop(inner) | Statement::Label(inner) => self.inner(node, &[*inner]),
@@ -151,8 +146,10 @@ impl ChiselLocal {
         };
     }
 
-    fn list(&self, nodes: &[NodeId]) -> Work {
-        Work::List(Box::new(self.state.batch(nodes, &self.minimizer)))
+    fn list(&self, at: &TreeConfiguration, nodes: &[NodeId]) -> Work {
+        let nodes: Vec<NodeId> = nodes.iter().copied().filter(|node| at.has(*node)).collect();
+        let batch = Box::new(Batch::new(at, nodes.clone(), &self.minimizer));
+        Work::List { nodes, batch }
     }
 
     fn inner(&self, node: NodeId, inner: &[NodeId]) -> Work {
@@ -161,46 +158,36 @@ impl ChiselLocal {
     }
 }
 
-/// The next replacement of a node that is worth asking about.
-fn next_choice(state: &mut State, node: NodeId, choices: &mut Vec<NodeId>) -> Option<Query<Edits>> {
-    while let Some(by) = choices.pop() {
-        let change = Edits::replacement(node, by);
-        if state.is_left(by) && state.is_worth_asking(&change) {
-            return Some(Query { change, class: Class::Replacement, probability: None });
-        }
-    }
-    None
-}
+impl Strategy for ChiselLocal {
+    type Configuration = TreeConfiguration;
 
-impl Search for ChiselLocal {
-    type Change = Edits;
-
-    fn ask(&self) -> Option<&Query<Edits>> {
-        self.query.as_ref()
-    }
-
-    fn tell(&mut self, feedback: &Feedback) {
-        let query = self.query.take().expect("the search has not ended");
-        let is_interesting = feedback.is_interesting();
-        if is_interesting {
-            self.state.accept(&query.change);
-        } else {
-            self.state.progress.learn(feedback);
-        }
-        match &mut self.work {
-            Work::None => {}
-            Work::List(batch) => batch.tell(feedback),
-            Work::Inner { choices, after, .. } => {
-                if is_interesting {
-                    choices.clear();
-                    *after = vec![query.change.replaced[0].1];
-                }
+    fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
+        loop {
+            let query = self.query(&best.configuration);
+            if query.is_some() {
+                return query;
+            }
+            self.finish();
+            if !self.begin(&best.configuration) {
+                return None;
             }
         }
-        self.next();
     }
 
-    fn best(&self) -> &Edits {
-        &self.state.progress.best
+    fn accepted(&mut self, _: &Best<TreeConfiguration>, change: &Edits) {
+        match &mut self.work {
+            Work::None => {}
+            Work::List { batch, .. } => batch.tell(&Verdict::Interesting.into()),
+            Work::Inner { choices, after, .. } => {
+                choices.clear();
+                *after = vec![change.replaced[0].1];
+            }
+        }
+    }
+
+    fn rejected(&mut self, _: &Best<TreeConfiguration>, _: &Edits, feedback: &Feedback) {
+        if let Work::List { batch, .. } = &mut self.work {
+            batch.tell(feedback);
+        }
     }
 }

@@ -142,3 +142,6 @@ fn part(order: &[&Waiting], chances: &Chances, by: Option<usize>, left: u32) -> 
     let (size, chance, value) = best;
     Choice { nodes: order[..size].iter().map(|it| it.node).collect(), chance, value }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,6 +3,7 @@
 use super::super::Links;
 use super::priors::{Class, Priors, Uses};
 use crate::edit::Kept;
+use crate::feedback::CheckSet;
 use crate::{NodeId, Role, Tree};
 use std::ops::Range;
 
@@ -17,8 +18,8 @@ pub(super) struct Waiting {
     pub(super) weight: u32,
     /// The number of the suspect set that it belongs to; 0 if none.
     pub(super) suspicion: u32,
-    /// A bit for each check that held without it.
-    pub(super) cleared: u8,
+    /// The checks that held without it.
+    pub(super) cleared: CheckSet,
     pub(super) class: Class,
     users: Users,
 }
@@ -87,7 +88,7 @@ impl Pool {
     pub(super) fn put(
         &mut self,
         tokens: Range<usize>,
-        (nodes, cleared): (&[NodeId], u8),
+        (nodes, cleared): (&[NodeId], CheckSet),
         state: State<'_>,
         priors: &mut Priors,
     ) {
@@ -128,7 +129,7 @@ impl Pool {
         for at in inside {
             self.clear_suspicion(self.waiting[at].suspicion);
         }
-        self.put(tokens, (&[node], 0), state, priors);
+        self.put(tokens, (&[node], CheckSet::default()), state, priors);
     }
 
     /// Drops what went with some nodes.
@@ -162,12 +163,11 @@ impl Pool {
         self.suspicions[at].by
     }
 
-    /// Notes which checks held without a node, a bit for each, and whether one that failed without
-    /// it, and held before, contradicts that.
-    pub(super) fn clear(&mut self, node: NodeId, held: u8, contradicted: u8) {
+    /// Notes which checks held without a node, and which failed without it although they held before.
+    pub(super) fn clear(&mut self, node: NodeId, held: CheckSet, contradicted: CheckSet) {
         if let Ok(at) = self.waiting.binary_search_by_key(&node, |it| it.node) {
             let it = &mut self.waiting[at];
-            it.cleared = (it.cleared | held) & !contradicted;
+            it.cleared = it.cleared.union(held).difference(contradicted);
         }
     }
 
@@ -270,3 +270,6 @@ pub(super) fn last_items(removed: &[NodeId], tree: &Tree, kept: &Kept) -> Vec<No
     };
     lists.into_iter().filter_map(only_item).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,6 @@
 //! How likely a node is needed: counters for every kind of node, learned on the way.
 
+use crate::feedback::CheckSet;
 use crate::{Kind, NodeId, Role, Tree};
 use std::collections::HashMap;
 
@@ -136,11 +137,6 @@ impl Priors {
         Priors { blame: vec![[BLAME; STATES]; models], ..self }
     }
 
-    /// How many checks are told apart.
-    pub(super) fn models(&self) -> usize {
-        self.blame.len()
-    }
-
     /// What was learned on the way.
     pub fn learned(&self) -> impl Iterator<Item = &Experience> {
         let is_any = |decided: &Decided| decided.nodes > 0;
@@ -177,11 +173,11 @@ impl Priors {
         decided.needed += u32::from(is_needed);
     }
 
-    /// Learns which checks, a bit for each, are to blame that a node is needed.
-    pub(super) fn blame(&mut self, uses: Uses, checks: u8) {
-        let share = 1.0 / f64::from(checks.count_ones().max(1));
+    /// Learns which checks are to blame that a node is needed.
+    pub(super) fn blame(&mut self, uses: Uses, checks: CheckSet) {
+        let share = 1.0 / f64::from(checks.len().max(1));
         for (check, blame) in self.blame.iter_mut().enumerate() {
-            if checks & (1 << check) != 0 {
+            if checks.contains(check) {
                 blame[uses as usize] += share;
             }
         }
@@ -242,8 +238,14 @@ impl<'a> Together<'a> {
 
     /// The same as far as one check is concerned, if the node is cleared of some. That a check held
     /// without it says nothing where what refers to the node went as well, and now stays.
-    pub(super) fn chance_of(&self, check: usize, class: Class, uses: Uses, cleared: u8) -> f64 {
-        let is_cleared = cleared & (1 << check) != 0 && !uses.is_in_use();
+    pub(super) fn chance_of(
+        &self,
+        check: usize,
+        class: Class,
+        uses: Uses,
+        cleared: CheckSet,
+    ) -> f64 {
+        let is_cleared = cleared.contains(check) && !uses.is_in_use();
         let blame = self.chances.blame[check][uses as usize];
         let blame = if is_cleared { CLEARED * blame } else { blame };
         1.0 - (1.0 - self.chance(class, uses)) * blame
@@ -254,3 +256,6 @@ impl<'a> Together<'a> {
         self.counts[class.0 as usize][uses as usize] += 1.0;
     }
 }
+
+#[cfg(test)]
+mod tests;

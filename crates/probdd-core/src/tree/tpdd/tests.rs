@@ -1,6 +1,8 @@
 use super::*;
-use crate::Verdict;
+use crate::Driver;
+use crate::tree::search;
 use crate::{Kind, Slot, TreeBuilder};
+use crate::{Search, Verdict};
 
 /// Figure 3: n1-n2-n3{n4-n6-n8{c}, n5-n7} with 2 tokens in c and 1 in n7. The text of the other
 /// nodes has no weight in the figure, so here they have tokens that do not count.
@@ -29,15 +31,16 @@ fn figure_3() -> Tree {
 fn follows_figure_3_of_the_paper() {
     let needed = [0, 1, 2, 3, 4];
     let tree = Arc::new(figure_3());
-    let mut search = Tpdd::new(Arc::clone(&tree), Tpdd::SIGMA);
+    let binary = FeedbackSettings::BINARY;
+    let mut search = search(Arc::clone(&tree), |start| Tpdd::new(start, Tpdd::SIGMA, binary));
     let mut trace = Vec::new();
     while let Some(query) = search.ask() {
         let node = query.change.removed[0];
-        let gain = search.gain(node);
+        let gain = search.strategy().gain(node);
         let fails = needed.iter().any(|n| tree.contains(node, NodeId(*n)));
         let verdict = if fails { Verdict::Uninteresting } else { Verdict::Interesting };
         search.tell(&verdict.into());
-        trace.push((node.0, (gain * 1000.0).round() / 1000.0, search.state(node).p));
+        trace.push((node.0, (gain * 1000.0).round() / 1000.0, search.strategy().state(node).p));
     }
     let (n3, n4, n8, n5) = (2, 3, 5, 7);
     let expected = [(n3, 2.156), (n4, 1.778), (n8, 1.556), (n5, 0.556)];
@@ -48,8 +51,8 @@ fn follows_figure_3_of_the_paper() {
     assert_eq!(search.best().removed, [NodeId(n8), NodeId(n5)]);
     // The figure's fifth row, n3 with E = 0, leaves the n1 and n2 of its first: a failure that
     // is known and takes no query.
-    assert_eq!(search.state(NodeId(n3)).decision, Decision::KeptForGood);
-    assert!(search.gain(NodeId(n3)).abs() < 1e-12);
+    assert_eq!(search.strategy().state(NodeId(n3)).decision, Decision::KeptForGood);
+    assert!(search.strategy().gain(NodeId(n3)).abs() < 1e-12);
 }
 
 #[test]
@@ -57,16 +60,18 @@ fn follows_figure_3_with_two_checks() {
     use crate::{AfterFail, CheckState};
     use CheckState::{Failed, Held, NotRun};
     let feedback = FeedbackSettings { checks: 2, after_fail: AfterFail::Unknown };
-    let mut search = Tpdd::with(Arc::new(figure_3()), Tpdd::SIGMA, feedback);
+    let mut search = search(Arc::new(figure_3()), |start| Tpdd::new(start, Tpdd::SIGMA, feedback));
     let told = |checks: [CheckState; 2]| {
         let verdict = Verdict::Uninteresting;
         Feedback { verdict, checks: checks.to_vec() }
     };
-    let p = |search: &Tpdd, node: u32| format!("{:.4}", search.state(NodeId(node)).p);
+    let p = |search: &Driver<Tpdd>, node: u32| {
+        format!("{:.4}", search.strategy().state(NodeId(node)).p)
+    };
     let (n3, n4, n8, n5) = (2, 3, 5, 7);
     // Merged, the priors are those of one check: 1 - sqrt(.5) = .2929 each.
     assert_eq!(search.ask().unwrap().change.removed, [NodeId(n3)]);
-    assert!((search.gain(NodeId(n3)) - 2.156).abs() < 5e-4);
+    assert!((search.strategy().gain(NodeId(n3)) - 2.156).abs() < 5e-4);
     search.tell(&told([Held, Failed]));
     // All inside is cleared of the first check: q = 1 - .999 * .7071. So n3 = 1 - .999 * .1111
     // has the greatest gain again; but that is known, counts as a failure, and decides it.
@@ -76,7 +81,7 @@ fn follows_figure_3_with_two_checks() {
     assert_eq!(search.ask().unwrap().change.removed, [NodeId(n4)]);
     search.tell(&told([Failed, NotRun]));
     // From the prior on: .5 * 1.582 at least; twice at most until it is kept for good.
-    assert!(search.state(NodeId(n4)).p >= 0.79, "{}", p(&search, n4));
+    assert!(search.strategy().state(NodeId(n4)).p >= 0.79, "{}", p(&search, n4));
     assert_eq!(p(&search, n8), "0.2936", "what is inside did not fail");
     // A single node that fails is decided, whatever check it was.
     while let Some(query) = search.ask() {
@@ -84,7 +89,7 @@ fn follows_figure_3_with_two_checks() {
         search.tell(&told([Held, Failed]));
     }
     assert!(search.best().removed.is_empty());
-    assert!(search.nodes.iter().all(|it| it.decision != Decision::Undecided));
+    assert!(search.strategy().nodes.iter().all(|it| it.decision != Decision::Undecided));
 }
 
 #[test]
@@ -96,7 +101,8 @@ fn a_list_goes_with_its_last_item_and_leaves_no_query_about_itself() {
     builder.open(Kind::NONE, Role::Item, Slot::NONE);
     builder.token(true);
     (0..3).for_each(|_| builder.close());
-    let mut search = Tpdd::new(Arc::new(builder.finish(Arc::new([]))), 0.5);
+    let tree = Arc::new(builder.finish(Arc::new([])));
+    let mut search = search(tree, |start| Tpdd::new(start, 0.5, FeedbackSettings::BINARY));
     search.tell(&Verdict::Interesting.into());
     assert!(search.ask().is_none());
 }
@@ -111,7 +117,8 @@ fn a_plus_keeps_its_last_item() {
         builder.close();
     }
     builder.close();
-    let mut search = Tpdd::new(Arc::new(builder.finish(Arc::new([]))), 0.5);
+    let tree = Arc::new(builder.finish(Arc::new([])));
+    let mut search = search(tree, |start| Tpdd::new(start, 0.5, FeedbackSettings::BINARY));
     while search.ask().is_some() {
         search.tell(&Verdict::Interesting.into());
     }

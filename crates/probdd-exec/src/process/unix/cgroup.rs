@@ -9,8 +9,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::{supervisor, sweep};
-use crate::Confinement;
+use super::{kill, procfs, protocol};
+use crate::process::confinement::Confinement;
 
 /// Where systems have them.
 const HIERARCHIES: &str = "/sys/fs/cgroup";
@@ -120,7 +120,8 @@ pub(crate) fn remove_groups(is_stale: impl Fn(&str) -> bool) {
         ancestors.map(Path::to_path_buf).collect::<Vec<_>>()
     });
     for entry in parents.flat_map(fs::read_dir).flatten().flatten() {
-        let is_watched = |group: &Path| members(group).any(supervisor::is_supervisor);
+        let is_supervisor = |id| procfs::is_at_work(id, &protocol::NAME.to_string_lossy());
+        let is_watched = |group: &Path| members(group).any(is_supervisor);
         if entry.file_name().to_str().is_some_and(&is_stale) && !is_watched(&entry.path()) {
             remove_group(&entry.path());
         }
@@ -137,7 +138,7 @@ fn remove_group(group: &Path) {
     let name = group.file_name().unwrap_or_default().as_bytes();
     for _ in 0..ROUNDS {
         for member in members(group) {
-            sweep::kill_if(member, "cgroup", |groups| contains(groups, name));
+            kill::kill_if(member, "cgroup", |groups| contains(groups, name));
         }
         // It fails while there are processes in it; they take their time to die.
         if fs::remove_dir(group).is_ok() || !group.exists() {

@@ -15,7 +15,8 @@ use landlock::{
     Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
 };
 
-use crate::{Error, Protection};
+use crate::Error;
+use crate::process::confinement::Protection;
 
 /// What everybody may write to.
 const DEVICES: [&str; 7] =

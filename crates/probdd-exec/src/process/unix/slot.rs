@@ -19,18 +19,13 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 
 use super::cgroup;
 use super::protection::Shield;
-use super::region::{Answer, Region};
+use super::protocol::{ENDED, KILL, QUIT, RUN};
+use super::shared_memory::{Answer, SharedMemory};
 use super::supervisor::Post;
-use super::{sweep, table};
-use crate::process::Launch;
-use crate::{Confinement, Error};
-
-/// What is said to a supervisor.
-pub(super) const RUN: u8 = b'r';
-pub(super) const KILL: u8 = b'k';
-pub(super) const QUIT: u8 = b'q';
-/// What it says: that a process was started and has ended, and nothing of it is left.
-pub(super) const ENDED: u8 = b'e';
+use super::{kill, procfs};
+use crate::Error;
+use crate::process::confinement::Confinement;
+use crate::process::launch::Launch;
 
 /// A supervisor that was told to kill answers within its own patience; one that takes longer does
 /// not run (a test may have stopped it).
@@ -64,7 +59,7 @@ pub(crate) struct Slot {
     pub(super) pipe: PipeReader,
     /// For one that converses.
     pub(super) conversation: Option<Conversation>,
-    region: Region,
+    memory: SharedMemory,
     home: PathBuf,
     confinement: Confinement,
     is_usable: bool,
@@ -117,7 +112,7 @@ impl Slot {
     ) -> Result<Slot, Error> {
         let shield = Shield::new(home, confinement.protection)?;
         let ends = Ends::new(manner).map_err(Error::Slot)?;
-        let region = Region::new().map_err(Error::Slot)?;
+        let memory = SharedMemory::new().map_err(Error::Slot)?;
         let kept = kept.as_raw_fd();
         // SAFETY: the child has one thread, this one, with a copy of our memory. It stays within
         // `supervise`, never unwinds or returns into our code, and takes no lock that another
@@ -133,7 +128,7 @@ impl Slot {
                     kept,
                     confinement,
                     shield,
-                    region,
+                    memory,
                     home,
                     clean,
                 };
@@ -148,7 +143,7 @@ impl Slot {
             socket,
             pipe,
             conversation,
-            region,
+            memory,
             home: home.into(),
             confinement,
             is_usable: true,
@@ -180,15 +175,15 @@ impl Slot {
 
     /// Starts a process; [`Slot::answer`] follows, whatever comes of it.
     pub(super) fn start(&mut self, launch: &Launch) -> io::Result<()> {
-        self.region.write(launch)?;
+        self.memory.write(launch)?;
         self.is_running = true;
         self.socket.write_all(&[RUN])
     }
 
     /// What a process that converses has used up since this was last asked.
     pub(super) fn cpu_since(&mut self) -> Duration {
-        let now = match self.region.leader().filter(|_| self.is_running) {
-            Some(leader) => table::cpu(leader).unwrap_or(self.cpu),
+        let now = match self.memory.leader().filter(|_| self.is_running) {
+            Some(leader) => procfs::cpu(leader).unwrap_or(self.cpu),
             None => self.cpu_at_end,
         };
         now.saturating_sub(std::mem::replace(&mut self.cpu, now))
@@ -217,7 +212,7 @@ impl Slot {
         self.is_running = false;
         match self.socket.read_exact(&mut byte) {
             Ok(()) if self.is_usable && byte == [ENDED] => {
-                let answer = self.region.answer();
+                let answer = self.memory.answer();
                 self.cpu_at_end = Duration::from_micros(answer.cpu_micros);
                 self.is_usable = !answer.is_unclean && self.conversation.is_none();
                 Some(answer)
@@ -259,7 +254,7 @@ impl Slot {
         if let Some(supervisor) = self.supervisor.take() {
             let _ = kill_process(supervisor, Signal::KILL);
             wait(supervisor);
-            sweep::kill_marked(&self.home);
+            kill::kill_marked(&self.home);
             cgroup::remove_groups(|name| self.home.ends_with(name));
         }
     }

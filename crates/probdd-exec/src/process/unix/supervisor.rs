@@ -7,7 +7,6 @@
 
 #![allow(unsafe_code, reason = "prctl, signals, dup2, close_range and wait4")]
 
-use std::ffi::CStr;
 use std::io::{PipeReader, PipeWriter, Read, Write};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
@@ -21,14 +20,11 @@ use rustix::io::Errno;
 
 use super::cgroup::Groups;
 use super::protection::Shield;
-use super::region::{Answer, Region};
-use super::slot::{ENDED, KILL, QUIT, RUN};
-use super::start::{Bounds, Stack, start};
-use super::{signals, sweep, table};
-use crate::Confinement;
-
-/// What its process is called.
-const NAME: &CStr = c"probdd-slot";
+use super::protocol::{ENDED, KILL, NAME, QUIT, RUN};
+use super::shared_memory::{Answer, SharedMemory};
+use super::spawn::{Bounds, Stack, start};
+use super::{kill, signals};
+use crate::process::confinement::Confinement;
 
 /// How long what was killed may take to die.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -47,7 +43,7 @@ pub(super) struct Post<'a> {
     pub(super) kept: RawFd,
     pub(super) confinement: Confinement,
     pub(super) shield: Option<Shield>,
-    pub(super) region: Region,
+    pub(super) memory: SharedMemory,
     /// What is left to do when we are gone.
     pub(super) home: &'a Path,
     pub(super) clean: fn(&Path),
@@ -130,9 +126,9 @@ impl Post<'_> {
 
     fn run(&mut self, runner: &mut Runner) -> bool {
         let mut cause = Cause::Ended;
-        let answer = match start(&self.region.order(), &runner.bounds, &mut runner.stack) {
+        let answer = match start(&self.memory.order(), &runner.bounds, &mut runner.stack) {
             Ok((leader, pidfd)) => {
-                self.region.set_leader(leader);
+                self.memory.set_leader(leader);
                 cause = wait(&pidfd, Some(&mut self.socket), None);
                 end(leader, &pidfd)
             }
@@ -140,7 +136,7 @@ impl Post<'_> {
                 Answer { errno: error.raw_os_error().unwrap_or(libc::EIO), ..Answer::default() }
             }
         };
-        self.region.set_answer(answer);
+        self.memory.set_answer(answer);
         let is_heard = cause != Cause::Orphaned && self.socket.write_all(&[ENDED]).is_ok();
         if !is_heard {
             self.leave();
@@ -153,11 +149,6 @@ impl Post<'_> {
         signals::end_in(CLEANING_SECONDS);
         (self.clean)(self.home);
     }
-}
-
-/// Whether a process is a supervisor that does its work, as far as can be seen from outside.
-pub(super) fn is_supervisor(process: libc::pid_t) -> bool {
-    table::is_at_work(process, &NAME.to_string_lossy())
 }
 
 /// Kills the leader and all its descendants, and waits for them.
@@ -178,7 +169,7 @@ fn end(leader: libc::pid_t, pidfd: &OwnedFd) -> Answer {
         usage.assume_init()
     };
     let cpu_micros = micros(usage.ru_utime) + micros(usage.ru_stime);
-    let is_unclean = !sweep::kill_descendants(PATIENCE);
+    let is_unclean = !kill::kill_descendants(PATIENCE);
     Answer { errno: 0, status, cpu_micros, is_unclean }
 }
 

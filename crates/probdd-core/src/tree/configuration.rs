@@ -1,0 +1,190 @@
+//! What is kept of a tree: tokens, and the text that is written in the place of some.
+
+use crate::driver::Configuration;
+use crate::{Changes, Edits, Kept, NodeId, Tree, Written, key};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+const BITS: usize = usize::BITS as usize;
+
+/// A tree's tokens that are kept.
+#[derive(Clone, Debug)]
+pub struct TreeConfiguration {
+    tree: Arc<Tree>,
+    kept: Kept,
+    changes: Edits,
+    form: Form,
+    /// The key of the kept tokens, and that of the texts written.
+    token_key: u128,
+    text_key: u128,
+    /// For each word of `kept`, the sum of the keys of the tokens that are kept in it.
+    word_keys: Vec<u128>,
+    /// For each word of `kept`, the weight of the kept tokens before it.
+    weight_before: Vec<u32>,
+}
+
+/// How the changes so far are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// As the edits that were made.
+    Edits,
+    /// As the tokens that were removed or written. What an edit removes beside its node may depend
+    /// on the edits before it; this form is right whatever the edits are.
+    Tokens,
+}
+
+impl TreeConfiguration {
+    /// The whole tree.
+    pub(super) fn all(tree: Arc<Tree>, form: Form) -> TreeConfiguration {
+        let kept = Kept::all(&tree);
+        let words = kept.tokens().as_slice();
+        let word_keys: Vec<u128> =
+            words.iter().enumerate().map(|(at, word)| key_of_word(at, *word)).collect();
+        let token_key = word_keys.iter().fold(0, |sum: u128, key| sum.wrapping_add(*key));
+        let weight_before = weights_before_words(&tree, &kept);
+        let (changes, text_key) = (Edits::default(), 0);
+        TreeConfiguration {
+            tree,
+            kept,
+            changes,
+            form,
+            token_key,
+            text_key,
+            word_keys,
+            weight_before,
+        }
+    }
+
+    /// The tree, as it was at first.
+    pub(super) fn tree(&self) -> &Arc<Tree> {
+        &self.tree
+    }
+
+    /// The tokens that are kept.
+    pub(super) fn kept(&self) -> &Kept {
+        &self.kept
+    }
+
+    /// Whether any token of a node is kept.
+    pub(super) fn has(&self, node: NodeId) -> bool {
+        self.kept.any(self.tree.node(node).tokens())
+    }
+
+    /// The weight of the kept tokens of a node, in a time that does not depend on its size.
+    pub(super) fn weight(&self, node: NodeId) -> u32 {
+        let tokens = self.tree.node(node).tokens();
+        let before = |token: usize| {
+            let word = token / BITS;
+            self.weight_before[word] + self.kept.weight_in(&self.tree, word * BITS..token)
+        };
+        before(tokens.end) - before(tokens.start)
+    }
+
+    /// What a change keeps.
+    pub(super) fn after(&self, change: &Edits) -> Kept {
+        let mut after = self.kept.clone();
+        after.apply(&self.tree, change);
+        after
+    }
+
+    /// The sum of the keys of the tokens that a candidate lacks. Most words do not change, or are
+    /// removed whole.
+    fn removed_key(&self, candidate: &Kept) -> u128 {
+        let (before, after) = (self.kept.tokens().as_slice(), candidate.tokens().as_slice());
+        let changed = before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new);
+        changed.fold(0, |sum: u128, (at, (old, new))| {
+            let removed = if *new == 0 { self.word_keys[at] } else { key_of_word(at, old & !new) };
+            sum.wrapping_add(removed)
+        })
+    }
+
+    /// The key of the texts that are written after a change.
+    fn text_key_after(&self, change: &Edits, candidate: &Kept) -> u128 {
+        let written = self.changes.written.iter().chain(&change.written);
+        let is_kept =
+            |it: &&Written| !it.text.is_empty() && candidate.contains(it.tokens.start as usize);
+        written.filter(is_kept).fold(0, |sum: u128, it| sum.wrapping_add(key_of_text(it)))
+    }
+
+    /// Adds a change to those made so far.
+    fn record(&mut self, change: &Edits, after: &Kept) {
+        if self.form == Form::Edits {
+            self.changes.extend(change);
+            return;
+        }
+        let removed = self.kept.lost(after).into_iter();
+        self.changes.written.extend(removed.map(|tokens| Written {
+            tokens: tokens.start as u32..tokens.end as u32,
+            text: Vec::new(),
+        }));
+        let texts = change.written.iter().filter(|it| !it.text.is_empty());
+        self.changes.written.extend(texts.map(|it| Written {
+            tokens: it.tokens.start..it.tokens.start + 1,
+            text: it.text.clone(),
+        }));
+    }
+}
+
+impl Configuration for TreeConfiguration {
+    type Change = Edits;
+
+    fn key(&self) -> u128 {
+        self.token_key.wrapping_add(self.text_key)
+    }
+
+    fn key_after(&self, change: &Edits) -> u128 {
+        let after = self.after(change);
+        let token_key = self.token_key.wrapping_sub(self.removed_key(&after));
+        token_key.wrapping_add(self.text_key_after(change, &after))
+    }
+
+    fn apply(&mut self, change: &Edits, key: u128) {
+        let after = self.after(change);
+        self.text_key = self.text_key_after(change, &after);
+        self.token_key = key.wrapping_sub(self.text_key);
+        let (before, words) = (self.kept.tokens().as_slice(), after.tokens().as_slice());
+        for (at, (old, new)) in before.iter().zip(words).enumerate() {
+            if old != new {
+                self.word_keys[at] = key_of_word(at, *new);
+            }
+        }
+        self.record(change, &after);
+        self.kept = after;
+        self.weight_before = weights_before_words(&self.tree, &self.kept);
+    }
+
+    fn changes(&self) -> &Edits {
+        &self.changes
+    }
+}
+
+/// The sum of the keys of the tokens of one word of a bit set.
+fn key_of_word(at: usize, mut word: usize) -> u128 {
+    let mut sum = 0u128;
+    while word != 0 {
+        let token = at * BITS + word.trailing_zeros() as usize;
+        sum = sum.wrapping_add(key::element(token));
+        word &= word - 1;
+    }
+    sum
+}
+
+/// The key of a text in the place of a token.
+fn key_of_text(written: &Written) -> u128 {
+    let mut hasher = DefaultHasher::new();
+    (written.tokens.start, &written.text).hash(&mut hasher);
+    key::element((hasher.finish() >> 1) as usize)
+}
+
+fn weights_before_words(tree: &Tree, kept: &Kept) -> Vec<u32> {
+    let left = kept.tokens().as_slice();
+    let counted = tree.counted().as_slice();
+    let mut sum = 0;
+    let mut before = Vec::with_capacity(left.len() + 1);
+    before.push(0);
+    before.extend(left.iter().enumerate().map(|(at, left)| {
+        sum += (left & counted.get(at).copied().unwrap_or(0)).count_ones();
+        sum
+    }));
+    before
+}

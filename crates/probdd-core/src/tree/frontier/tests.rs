@@ -1,0 +1,136 @@
+//! Three traces worked out by hand. P(c) of a class with s nodes seen, d of them needed, is
+//! `(s - d + 2 * (1 - D)) / (s + 2)`, where D is the share of needed nodes of all classes (see
+//! `priors`). A test costs `2000 + tokens left`, so among small sets the expected tokens decide.
+
+use super::*;
+use crate::tree::{search, sketch};
+use crate::{AfterFail, CheckState, Kept, Search, Tree, Verdict};
+use CheckState::{Failed, Held, NotRun};
+
+/// Runs a search to its end. Returns the nodes that each query removes and its probability, to four
+/// digits, and then the nodes of the best configuration.
+fn trace(
+    tree: Arc<Tree>,
+    frontier: impl FnOnce(&TreeConfiguration) -> Frontier,
+    answer: impl Fn(&dyn Fn(usize) -> bool) -> Feedback,
+) -> (Vec<(Vec<u32>, f64)>, Vec<u32>) {
+    let mut search = search(Arc::clone(&tree), frontier);
+    let mut kept = Kept::all(&tree);
+    let mut queries = Vec::new();
+    while let Some(query) = search.ask().cloned() {
+        let mut candidate = kept.clone();
+        candidate.apply(&tree, &query.change);
+        let feedback = answer(&|token| candidate.contains(token));
+        if feedback.is_interesting() {
+            kept = candidate;
+        }
+        let probability = query.probability.expect("frontier has a model");
+        let removed = fixture::ids(query.change.removed);
+        queries.push((removed, (probability * 1e4).round() / 1e4));
+        search.tell(&feedback);
+    }
+    (queries, fixture::ids(search.best().removed.clone()))
+}
+
+fn verdict(is_interesting: bool) -> Feedback {
+    if is_interesting { Verdict::Interesting.into() } else { Verdict::Uninteresting.into() }
+}
+
+#[test]
+fn follows_a_trace_in_which_the_last_suspect_is_inferred() {
+    // Nodes of one class, with their tokens: 1 (0, 1, 2) with 2 (1) inside it, 3 (3, 4), 4 (5), 5 (6).
+    // Token 1 is needed.
+    //   5, 4, 3, 1  1.9/2 * 2.9/3 * 3.9/4 * 4.9/5 = .95, .9183, .8954, .8775; 7 * .8775 tokens is more
+    //               than any shorter set has: uninteresting, one of the four is needed
+    //   5, 4        parts, given that: 5 alone (.95 - .8775) / (1 - .8775) = .5919, one token;
+    //               5 and 4 (.9183 - .8775) / .1225 = .3335, .667 tokens; 5, 4 and 3 .1461, under the
+    //               least chance of .3: interesting
+    //   3           two removed, D = .05 / 3: 3 can be removed with 3.9667 / 4 = .9917, 1 after it with
+    //               4.9667 / 5 = .9933, both with .9851; (.9917 - .9851) / .0149 = .4424: interesting
+    //   (1)         the last suspect, and nothing outside of the set was removed: needed, no query
+    //   2           inside 1. Three removed, one needed: s = 3 * 7/8 + 1, D = 1.05 / 4.625 = .2270;
+    //               (2.625 + 2 * .7730) / 5.625 = .7415: uninteresting, and nothing is left
+    let tree = sketch::tree("aa( ?(x ?(x) x) ?(xx) ?(x) ?(x) )", &[]);
+    let frontier = |start: &TreeConfiguration| {
+        Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY)
+    };
+    let (queries, removed) = trace(tree, frontier, |keeps| verdict(keeps(1)));
+    let expected =
+        [(vec![5, 4, 3, 1], 0.8775), (vec![5, 4], 0.3335), (vec![3], 0.4424), (vec![2], 0.7415)];
+    assert_eq!(queries, expected);
+    assert_eq!(removed, [5, 4, 3]);
+}
+
+#[test]
+fn follows_a_trace_of_a_definition_and_its_use() {
+    // Node 1 (tokens 0 to 7) defines a name that token 9 refers to: node 3, inside node 2 (8, 9).
+    // Token 8 is needed, and token 0 as long as token 9 is kept.
+    //   2, 1   .95 * .95: a definition whose uses are removed with it has a counter of its own, with
+    //          the same prior: uninteresting
+    //   2      (.95 - .9025) / (1 - .9025) = .4872: uninteresting. 2 is needed, 3 takes its place, and
+    //          1 is not suspect any more
+    //   1      its use is undecided: prior .5, 8 * .5 tokens. 3 can be removed with
+    //          2 * (1 - 1.05 / 2) / 3 = .3167, then 1 with .95: 9 * .3009 tokens: uninteresting
+    //   3      .3167, as before: what was learned of a definition in use says nothing about 3:
+    //          interesting
+    //   1      its last use is removed, so it comes back. Of the nodes that nothing refers to, one was
+    //          removed and one (2) was needed: D = 1.05 / 3 = .35, (1 + 2 * .65) / 4 = .575: interesting
+    let tree = sketch::tree("aa( ?(xxxxxxxx) ?(x ?(x)) )", &[]);
+    let frontier = |start: &TreeConfiguration| {
+        Frontier::new(start, Links::new(vec![(0, 9)]), Priors::default(), FeedbackSettings::BINARY)
+    };
+    let answer = |keeps: &dyn Fn(usize) -> bool| verdict(keeps(8) && (keeps(0) || !keeps(9)));
+    let (queries, removed) = trace(tree, frontier, answer);
+    let expected = [
+        (vec![2, 1], 0.9025),
+        (vec![2], 0.4872),
+        (vec![1], 0.5),
+        (vec![3], 0.3167),
+        (vec![1], 0.575),
+    ];
+    assert_eq!(queries, expected);
+    assert_eq!(removed, [3, 1]);
+}
+
+#[test]
+fn follows_a_trace_with_two_checks() {
+    // The first check needs token 0, in node 1, the second one token 3, in node 4; the second one does
+    // not run when the first one fails. Each has half the blame, so it needs a node that can be
+    // removed with the chance c with (1 - c) / 2.
+    //   4, 3, 2, 1  .8775 as with one check. The first check fails: it needs one of the four
+    //   4, 3        by the first check: .975, .9588, .9468, all .9373; 4 and 3
+    //               (.9588 - .9373) / (1 - .9373) = .3421, times .9183 / .9588 for the second check:
+    //               .3277, .655 tokens; 4 alone .5859. The first check holds, the second one fails for
+    //               4 and 3; 2 and 1 are still suspect for the first one
+    //   2           (.975 - .9588) / (1 - .9588) * .95 / .975 = .3838; 4 has the same chance, but is of
+    //               the later set: interesting
+    //   (1)         the last suspect of the first check: needed, no query. The first check has now 2/3
+    //               of the blame, the second one 1/3
+    //   4           one removed, one needed: s = 1.875, D = 1.05 / 2.875 = .3652, and c = .5534 for 4,
+    //               .6450 for 3 after it. By the second check: .8511, both .7504;
+    //               (.8511 - .7504) / (1 - .7504) * .5534 / .8511 = .2624: it fails
+    //   3           the failure of 4 explains that of 4 and 3. s = 2.6406, d = 1.875, D = .5288;
+    //               (.7656 + 2 * .4712) / 4.6406 = .3681: interesting
+    let tree = sketch::tree("aa( ?(x) ?(x) ?(x) ?(x) )", &[]);
+    let feedback = FeedbackSettings { checks: 2, after_fail: AfterFail::Unknown };
+    let frontier = |start: &TreeConfiguration| {
+        Frontier::new(start, Links::default(), Priors::default(), feedback)
+    };
+    let (queries, removed) = trace(tree, frontier, |keeps| {
+        let checks = match (keeps(0), keeps(3)) {
+            (true, true) => vec![Held, Held],
+            (true, false) => vec![Held, Failed],
+            (false, _) => vec![Failed, NotRun],
+        };
+        Feedback { checks, ..verdict(keeps(0) && keeps(3)) }
+    });
+    let expected = [
+        (vec![4, 3, 2, 1], 0.8775),
+        (vec![4, 3], 0.3277),
+        (vec![2], 0.3838),
+        (vec![4], 0.2624),
+        (vec![3], 0.3681),
+    ];
+    assert_eq!(queries, expected);
+    assert_eq!(removed, [2, 3]);
+}

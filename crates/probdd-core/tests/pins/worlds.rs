@@ -1,0 +1,147 @@
+//! The list and the tree that the searches reduce.
+
+use probdd_core::{Kind, Role, Slot, Tree, TreeBuilder};
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use std::sync::Arc;
+
+/// How many elements the list has.
+const ELEMENTS: usize = 150;
+
+/// How many items the outermost list of the tree has.
+const ITEMS: usize = 12;
+
+/// How deep some nodes and lists are nested: deeper than replacements are looked for.
+const NESTED: usize = 7;
+
+/// How many kinds and slots the grammar of the tree has; every kind fits some slots.
+const KINDS: u16 = 3;
+
+/// Numbers from a fixed seed.
+pub(crate) struct Dice(Pcg64);
+
+impl Dice {
+    pub(crate) fn new(seed: u64) -> Dice {
+        Dice(Pcg64::seed_from_u64(seed))
+    }
+
+    /// A number below `bound`.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        (self.0.next_u64() >> 32) as usize % bound
+    }
+}
+
+/// A list, as the tokens of a tree with one node.
+pub(crate) fn list() -> Tree {
+    let mut builder = TreeBuilder::default();
+    builder.open(Kind::NONE, Role::Regular, Slot::NONE);
+    (0..ELEMENTS).for_each(|_| builder.token(true));
+    builder.close();
+    builder.finish([].into())
+}
+
+/// A tree with nodes of every role, as that of a program: a list of items around all.
+pub(crate) fn tree() -> Arc<Tree> {
+    let mut grower = Grower { builder: TreeBuilder::default(), dice: Dice::new(4) };
+    grower.node(Kind(0), Role::Regular, Slot::NONE, |it| {
+        it.list(Role::Star, ITEMS, 4);
+        it.nested_nodes(NESTED);
+        it.nested_lists(NESTED);
+    });
+    // A node of kind k fits the slots k and k + 1.
+    let fits = |slot: u16| (0..KINDS).filter(move |kind| *kind == slot || kind + 1 == slot);
+    let fits = (0..=KINDS).map(|slot| fits(slot).map(usize::from).collect()).collect();
+    Arc::new(grower.builder.finish(fits))
+}
+
+struct Grower {
+    builder: TreeBuilder,
+    dice: Dice,
+}
+
+impl Grower {
+    fn node(&mut self, kind: Kind, role: Role, slot: Slot, content: impl FnOnce(&mut Grower)) {
+        self.builder.open(kind, role, slot);
+        content(self);
+        self.builder.close();
+    }
+
+    /// Nodes inside each other, each of which may take the place of the outer ones.
+    fn nested_nodes(&mut self, depth: usize) {
+        self.token();
+        if depth > 0 {
+            self.node(Kind(1), Role::Regular, Slot(1), |it| it.nested_nodes(depth - 1));
+        }
+    }
+
+    /// Lists inside each other, each of which may take the place of the outer ones.
+    fn nested_lists(&mut self, depth: usize) {
+        self.token();
+        if depth == 0 {
+            return;
+        }
+        let inner = |it: &mut Grower| it.nested_lists(depth - 1);
+        let item = |it: &mut Grower| it.node(Kind(1), Role::Regular, Slot(1), inner);
+        self.node(Kind::NONE, Role::Plus, Slot::NONE, |it| {
+            it.node(Kind::NONE, Role::Item, Slot::NONE, item);
+            it.item(false, 0);
+        });
+    }
+
+    /// A token, a comment or a node, nested at most `depth` deep.
+    fn part(&mut self, depth: usize) {
+        let none = (Kind::NONE, Slot::NONE);
+        match if depth == 0 { 0 } else { self.dice.below(12) } {
+            0..=3 => self.token(),
+            4..=6 => {
+                let kind = Kind(self.dice.below(KINDS.into()) as u16);
+                let slot = Slot(self.dice.below(usize::from(KINDS) + 1) as u16);
+                self.node(kind, Role::Regular, slot, |it| it.parts(depth - 1));
+            }
+            7 => self.node(none.0, Role::Optional, none.1, |it| it.parts(depth - 1)),
+            8 | 9 => self.any_list(Role::Star, depth - 1),
+            10 => self.any_list(Role::Plus, depth - 1),
+            _ => self.comment(),
+        }
+    }
+
+    fn parts(&mut self, depth: usize) {
+        (0..=self.dice.below(3)).for_each(|_| self.part(depth));
+    }
+
+    fn token(&mut self) {
+        let counts = self.dice.below(8) > 0;
+        self.builder.token(counts);
+    }
+
+    fn comment(&mut self) {
+        self.node(Kind::NONE, Role::Extra, Slot::NONE, |it| it.builder.token(false));
+    }
+
+    fn any_list(&mut self, role: Role, depth: usize) {
+        let items = 1 + self.dice.below(5);
+        self.list(role, items, depth);
+    }
+
+    /// A list of items, perhaps with separators, comments between them and a token after them.
+    fn list(&mut self, role: Role, items: usize, depth: usize) {
+        let (is_separated, has_trailer) = (self.dice.below(2) == 0, self.dice.below(5) == 0);
+        self.node(Kind::NONE, role, Slot::NONE, |it| {
+            (0..items).for_each(|at| it.item(is_separated && at > 0, depth));
+            (0..usize::from(has_trailer)).for_each(|_| it.builder.token(true));
+        });
+    }
+
+    fn item(&mut self, has_separator: bool, depth: usize) {
+        self.node(Kind::NONE, Role::Item, Slot::NONE, |it| {
+            if has_separator {
+                it.builder.token(true);
+                it.builder.end_of_separator();
+            }
+            it.parts(depth);
+        });
+        if self.dice.below(7) == 0 {
+            self.comment();
+        }
+    }
+}

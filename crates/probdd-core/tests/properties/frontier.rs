@@ -1,0 +1,114 @@
+//! Frontier against its naive version, query by query.
+
+use crate::oracle::{Property, any_property, cases, checks};
+use crate::reference_frontier::{Reference, name};
+use crate::trees::{Sample, candidates, tokens_of_their_own, tree};
+use probdd_core::tree::{Decided, Experience, Frontier, Links, Priors};
+use probdd_core::{AfterFail, Edits, FeedbackSettings, Kept, Kind, Role, Search};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+/// What a search is given: a tree, its names, experience, and a property with one check or several.
+#[derive(Clone, Debug)]
+struct Input {
+    tree: Sample,
+    pairs: Vec<(u32, u32)>,
+    experience: Vec<Experience>,
+    property: Property,
+    feedback: FeedbackSettings,
+    /// One answer in so many tells only the verdict, as a timeout does.
+    silence: usize,
+}
+
+/// Inputs with at most twelve removable nodes. Names and their uses are tokens that stay as long as
+/// their nodes: separators do not refer to anything.
+fn an_input(
+    of_size: impl Fn(usize) -> BoxedStrategy<Property> + Clone + 'static,
+) -> impl Strategy<Value = Input> {
+    let small =
+        tree(40).prop_filter("few nodes", |tree| (1..=12).contains(&candidates(tree, false).len()));
+    small.prop_flat_map(move |tree| {
+        let property = of_size(tree.token_count());
+        let settings = prop::sample::select(vec![AfterFail::Failed, AfterFail::Unknown]);
+        let parts = (pairs(&tree), experience(), property, settings, 2..9usize);
+        parts.prop_map(move |(pairs, experience, property, after_fail, silence)| {
+            let checks =
+                if let Property::Checks { checks, .. } = &property { checks.len() } else { 1 };
+            let feedback = FeedbackSettings { checks, after_fail };
+            Input { tree: tree.clone(), pairs, experience, property, feedback, silence }
+        })
+    })
+}
+
+/// Names that later tokens refer to, and a few that earlier ones do.
+fn pairs(tree: &Sample) -> BoxedStrategy<Vec<(u32, u32)>> {
+    let own = tokens_of_their_own(tree);
+    if own.is_empty() {
+        return Just(Vec::new()).boxed();
+    }
+    let token = prop::sample::select(own).prop_map(|token| token as u32);
+    let pair = (token.clone(), token, prop::bool::weighted(0.8));
+    let ordered =
+        pair.prop_map(|(a, b, forward)| if forward { (a.min(b), a.max(b)) } else { (a, b) });
+    prop::collection::vec(ordered, 0..12).boxed()
+}
+
+/// Experience with a few classes of the random trees.
+fn experience() -> BoxedStrategy<Vec<Experience>> {
+    let kind = prop_oneof![3 => (0..3u16).prop_map(Kind), 1 => Just(Kind::NONE)];
+    let role = prop::sample::select(vec![Role::Star, Role::Item, Role::Optional]);
+    let decided = (0..20u32, 0..20u32)
+        .prop_map(|(nodes, needed)| Decided { nodes, needed: needed.min(nodes) });
+    let class = (kind.clone(), kind, role, prop::array::uniform4(decided))
+        .prop_map(|(kind, outer, role, decided)| Experience { kind, outer, role, decided });
+    prop::collection::vec(class, 0..6).boxed()
+}
+
+/// Runs a search to its end. Each of its queries must be that of the naive version.
+fn assert_equal_queries(input: &Input) {
+    let Input { tree, experience, property, feedback, silence, .. } = input;
+    let links = Links::new(input.pairs.clone());
+    let priors = Priors::new(experience);
+    let mut search = tree.search(|start| Frontier::new(start, links.clone(), priors, *feedback));
+    let mut reference = Reference::new(tree, &links, experience, *feedback);
+    let mut kept = Kept::all(tree);
+    for turn in 1.. {
+        let Some(query) = search.ask().cloned() else { break };
+        let (nodes, chance) = reference.ask().expect("the search goes on");
+        assert_eq!(query.change, Edits::removal(nodes), "query {turn}");
+        let told = query.probability.expect("frontier has a model");
+        assert!((told - chance).abs() < 1e-9, "query {turn}: P = {chance}, not {told}");
+        let mut candidate = kept.clone();
+        candidate.apply(tree, &query.change);
+        let mut answer = property.feedback(candidate.tokens(), turn);
+        if turn % silence == 0 {
+            answer.checks.clear();
+        }
+        if answer.is_interesting() {
+            kept = candidate;
+        }
+        search.tell(&answer);
+        reference.tell(&answer);
+    }
+    assert_eq!(reference.ask(), None, "the search has ended");
+    assert_eq!(learned(search.strategy().priors()), reference.learned());
+}
+
+/// What a search has learned, class by class.
+fn learned(priors: &Priors) -> BTreeMap<String, [Decided; 4]> {
+    priors.learned().map(|it| (name(it.kind, it.outer, it.role), it.decided)).collect()
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn frontier_asks_what_a_naive_version_asks(input in an_input(any_property)) {
+        assert_equal_queries(&input);
+    }
+
+    #[test]
+    fn frontier_with_checks_asks_what_a_naive_version_asks(input in an_input(checks)) {
+        assert_equal_queries(&input);
+    }
+}

@@ -1,0 +1,636 @@
+//! Frontier as naively as it can be written, after `docs/algorithms.md`.
+//!
+//! What it remembers are facts: the tokens that are kept, the answers, the nodes that were opened, the
+//! sets that are suspect, and the nodes that were decided, in order. The pool, who refers to whom, the
+//! counters and every set that could be asked about are worked out from these for each query.
+
+use crate::trees::is_last_of_plus;
+use probdd_core::tree::{Decided, Experience, Links};
+use probdd_core::{
+    AfterFail, CheckState, Edits, Feedback, FeedbackSettings, Kept, Kind, NodeId, Role, Tree,
+};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// What a test costs beside the tokens that it reads.
+const BASE: f64 = 2000.0;
+/// The least chance of a set of several nodes.
+const LEAST_CHANCE: f64 = 0.3;
+/// The limits of the probability of being needed, one set for each.
+const LIMITS: [f64; 6] = [0.01, 0.03, 0.1, 0.3, 0.6, 1.0];
+/// How much likelier a check needs any node than one that it held without.
+const CLEARED: f64 = 0.01;
+
+/// Kind of a node or its content, kind around it, role.
+type Class = (Kind, Kind, Role);
+
+/// Who refers to the names that a node defines, when a set is removed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Use {
+    Nobody,
+    Removed,
+    InPool,
+    Needed,
+}
+
+/// P(needed) before anything was seen.
+fn prior(of: Use) -> f64 {
+    match of {
+        Use::Nobody | Use::Removed => 0.05,
+        Use::InPool => 0.5,
+        Use::Needed => 0.8,
+    }
+}
+
+/// What was known of a node when it came into the pool.
+#[derive(Clone)]
+struct Arrival {
+    weight: f64,
+    /// By check: whether it held without the node, or without a node around it.
+    is_cleared: Vec<bool>,
+}
+
+/// A set of which one node is needed.
+#[derive(Clone)]
+struct Suspects {
+    nodes: Vec<NodeId>,
+    /// The check that failed, if it is known.
+    check: Option<usize>,
+    /// Whether nothing but nodes of the set was removed since it failed.
+    is_exact: bool,
+}
+
+/// A node that was decided.
+struct Decision {
+    class: Class,
+    of: Use,
+    /// The weight of the blame on each check; nothing for a node that was removed.
+    blame: Option<Vec<f64>>,
+}
+
+/// Something to ask about.
+#[derive(Clone)]
+struct Set {
+    nodes: Vec<NodeId>,
+    chance: f64,
+    value: f64,
+}
+
+/// The search.
+pub(crate) struct Reference<'a> {
+    tree: &'a Tree,
+    links: &'a Links,
+    experience: &'a [Experience],
+    settings: FeedbackSettings,
+    kept: Kept,
+    history: HashMap<Vec<usize>, Feedback>,
+    /// The nodes that gave way to the removable nodes inside them.
+    opened: HashSet<NodeId>,
+    arrivals: HashMap<NodeId, Arrival>,
+    suspects: Vec<Suspects>,
+    decisions: Vec<Decision>,
+    /// The needed nodes that were in use, in the order of their decisions.
+    in_use: Vec<NodeId>,
+}
+
+impl<'a> Reference<'a> {
+    pub(crate) fn new(
+        tree: &'a Tree,
+        links: &'a Links,
+        experience: &'a [Experience],
+        settings: FeedbackSettings,
+    ) -> Reference<'a> {
+        let mut search = Reference {
+            tree,
+            links,
+            experience,
+            settings,
+            kept: Kept::all(tree),
+            history: HashMap::new(),
+            opened: HashSet::new(),
+            arrivals: HashMap::new(),
+            suspects: Vec::new(),
+            decisions: Vec::new(),
+            in_use: Vec::new(),
+        };
+        search.admit(&vec![false; settings.checks]);
+        search
+    }
+
+    /// The nodes that the next query removes, and the probability that this is interesting.
+    pub(crate) fn ask(&mut self) -> Option<(Vec<NodeId>, f64)> {
+        loop {
+            let set = self.choose()?;
+            let nodes = self.without_last_items(&set.nodes);
+            if nodes.is_empty() {
+                self.open(set.nodes[0]);
+                continue;
+            }
+            match self.history.get(&self.without(&nodes)).cloned() {
+                Some(known) => self.fail(&nodes, &known),
+                None => return Some((nodes, set.chance)),
+            }
+        }
+    }
+
+    pub(crate) fn tell(&mut self, feedback: &Feedback) {
+        let (nodes, _) = self.ask().expect("the search goes on");
+        if feedback.is_interesting() {
+            self.succeed(&nodes);
+        } else {
+            self.history.insert(self.without(&nodes), feedback.clone());
+            self.fail(&nodes, feedback);
+        }
+    }
+
+    /// How many nodes of each class and use were decided, and how many of them are needed.
+    pub(crate) fn learned(&self) -> BTreeMap<String, [Decided; 4]> {
+        let mut learned: BTreeMap<String, [Decided; 4]> = BTreeMap::new();
+        for Decision { class: (kind, outer, role), of, blame } in &self.decisions {
+            let decided = &mut learned.entry(name(*kind, *outer, *role)).or_default()[*of as usize];
+            decided.nodes += 1;
+            decided.needed += u32::from(blame.is_some());
+        }
+        learned
+    }
+
+    // The pool.
+
+    /// The outermost removable nodes that are left and were not opened, in document order.
+    fn pool(&self) -> Vec<NodeId> {
+        let is_closed = |id: &NodeId| {
+            self.tree.is_removable(*id) && self.is_left(*id) && !self.opened.contains(id)
+        };
+        let closed: Vec<NodeId> = self.tree.nodes().map(|(id, _)| id).filter(is_closed).collect();
+        let is_inside_another =
+            |id: NodeId| closed.iter().any(|outer| *outer != id && self.tree.contains(*outer, id));
+        closed.iter().copied().filter(|id| !is_inside_another(*id)).collect()
+    }
+
+    /// Notes what is known of the nodes that are new in the pool. One that is the last item of a list
+    /// that keeps one gives way to those inside it at once.
+    fn admit(&mut self, is_cleared: &[bool]) {
+        let is_last = |id: &NodeId| is_last_of_plus(self.tree, &self.kept, *id);
+        while let Some(last) = self.newcomers().into_iter().find(is_last) {
+            self.opened.insert(last);
+        }
+        for id in self.newcomers() {
+            let is_cleared = is_cleared.to_vec();
+            self.arrivals.insert(id, Arrival { weight: self.weight(id), is_cleared });
+        }
+    }
+
+    fn newcomers(&self) -> Vec<NodeId> {
+        self.pool().into_iter().filter(|id| !self.arrivals.contains_key(id)).collect()
+    }
+
+    /// Has the removable nodes inside a node take its place. Returns those.
+    fn open(&mut self, node: NodeId) -> Vec<NodeId> {
+        self.opened.insert(node);
+        self.leave_suspects(node);
+        let arrival = self.arrivals.remove(&node).expect("it is in the pool");
+        self.admit(&arrival.is_cleared);
+        self.pool().into_iter().filter(|id| self.tree.contains(node, *id)).collect()
+    }
+
+    /// Puts a node that was opened into the pool again, unless it is inside one, or must not be
+    /// removed. What is known of the nodes inside it is forgotten.
+    fn restore(&mut self, node: NodeId) {
+        let is_inside = |outer: &NodeId| self.tree.contains(*outer, node);
+        if self.pool().iter().any(is_inside) || is_last_of_plus(self.tree, &self.kept, node) {
+            return;
+        }
+        let tree = self.tree;
+        let inside: Vec<NodeId> =
+            self.pool().into_iter().filter(|id| tree.contains(node, *id)).collect();
+        self.suspects.retain(|set| !set.nodes.iter().any(|id| inside.contains(id)));
+        self.opened.retain(|id| !tree.contains(node, *id));
+        self.arrivals.retain(|id, _| !tree.contains(node, *id));
+        self.admit(&vec![false; self.settings.checks]);
+    }
+
+    // Answers.
+
+    fn succeed(&mut self, nodes: &[NodeId]) {
+        for id in nodes {
+            let of = self.use_of(*id, nodes);
+            self.decisions.push(Decision { class: self.class(*id), of, blame: None });
+        }
+        let set = self.set_of(nodes[0]);
+        for (at, suspects) in self.suspects.iter_mut().enumerate() {
+            suspects.is_exact &= Some(at) == set;
+        }
+        self.kept.apply(self.tree, &Edits::removal(nodes.to_vec()));
+        let gone: Vec<NodeId> =
+            self.arrivals.keys().copied().filter(|id| !self.is_left(*id)).collect();
+        for id in gone {
+            self.arrivals.remove(&id);
+            self.suspects.iter_mut().for_each(|set| set.nodes.retain(|other| *other != id));
+        }
+        if let Some(at) = set {
+            self.infer(at);
+        }
+        for id in nodes {
+            self.open_last_item(self.tree.node(*id).parent);
+        }
+        self.restore_unused();
+    }
+
+    /// Has the last item of a list that keeps one give way to the removable nodes inside it.
+    fn open_last_item(&mut self, list: NodeId) {
+        let is_last = |id: &NodeId| is_last_of_plus(self.tree, &self.kept, *id);
+        let last = self.tree.children(list).filter(|id| self.is_left(*id)).find(is_last);
+        if let Some(last) = last.filter(|id| self.pool().contains(id)) {
+            self.forget_set_of(last);
+            self.open(last);
+        }
+    }
+
+    /// Needed nodes that were in use come back when nothing refers to them any more.
+    fn restore_unused(&mut self) {
+        for id in std::mem::take(&mut self.in_use) {
+            if !self.is_left(id) {
+                continue;
+            }
+            if self.users(id).is_empty() {
+                self.restore(id);
+            } else {
+                self.in_use.push(id);
+            }
+        }
+    }
+
+    fn fail(&mut self, nodes: &[NodeId], feedback: &Feedback) {
+        let states = self.states(feedback);
+        self.clear(nodes, &states);
+        let set = self.set_of(nodes[0]);
+        let check = set.and_then(|at| self.suspects[at].check);
+        // The check that failed for the whole set held without this part: it needs one of the others.
+        let is_another = check.is_some_and(|check| states[check] == State::Held);
+        if !is_another {
+            self.forget_set_of(nodes[0]);
+        }
+        let failed = states.iter().position(|state| *state == State::Failed);
+        let is_blamed =
+            |state: &State| matches!(state, State::Failed | State::TakenForFailed | State::Suspect);
+        let blamed = states.iter().filter(|state| is_blamed(state)).count() as f64;
+        let blame =
+            states.iter().map(|state| if is_blamed(state) { 1.0 / blamed } else { 0.0 }).collect();
+        match nodes {
+            [only] => self.keep(*only, failed, blame),
+            _ => self.suspect(nodes, failed),
+        }
+        if is_another && let Some(at) = set {
+            self.infer(at);
+        }
+    }
+
+    /// Each check that held does not need the nodes. One that failed, and held before without each of
+    /// them, contradicts that.
+    fn clear(&mut self, nodes: &[NodeId], states: &[State]) {
+        for (check, state) in states.iter().enumerate() {
+            let is_cleared = |id: &NodeId| self.arrivals[id].is_cleared[check];
+            let is_contradicted = *state == State::Failed && nodes.iter().all(is_cleared);
+            for id in nodes {
+                let arrival = self.arrivals.get_mut(id).expect("it is in the pool");
+                if *state == State::Held {
+                    arrival.is_cleared[check] = true;
+                } else if is_contradicted {
+                    arrival.is_cleared[check] = false;
+                }
+            }
+        }
+    }
+
+    /// Takes a node for needed. If the nodes inside it are all that is left of it, one is needed.
+    fn keep(&mut self, node: NodeId, check: Option<usize>, blame: Vec<f64>) {
+        let of = self.use_of(node, &[node]);
+        self.decisions.push(Decision { class: self.class(node), of, blame: Some(blame) });
+        if matches!(of, Use::InPool | Use::Needed) {
+            self.in_use.push(node);
+        }
+        let inside = self.open(node);
+        let count = |id: &NodeId| self.kept.tokens().count_ones(self.tree.node(*id).tokens());
+        if inside.len() > 1 && inside.iter().map(count).sum::<usize>() == count(&node) {
+            self.suspect(&inside, check);
+        }
+    }
+
+    // Suspect sets.
+
+    fn suspect(&mut self, nodes: &[NodeId], check: Option<usize>) {
+        nodes.iter().for_each(|id| self.leave_suspects(*id));
+        self.suspects.push(Suspects { nodes: nodes.to_vec(), check, is_exact: true });
+    }
+
+    fn leave_suspects(&mut self, node: NodeId) {
+        self.suspects.iter_mut().for_each(|set| set.nodes.retain(|id| *id != node));
+    }
+
+    /// Which suspect set a node is in.
+    fn set_of(&self, node: NodeId) -> Option<usize> {
+        self.suspects.iter().position(|set| set.nodes.contains(&node))
+    }
+
+    fn forget_set_of(&mut self, node: NodeId) {
+        if let Some(at) = self.set_of(node) {
+            self.suspects[at].nodes.clear();
+        }
+    }
+
+    /// The last node that is left of a suspect set is needed, if nothing outside of the set was
+    /// removed since it failed.
+    fn infer(&mut self, at: usize) {
+        let Suspects { nodes, check, is_exact } = self.suspects[at].clone();
+        let [only] = nodes[..] else { return };
+        if is_exact {
+            self.suspects[at].nodes.clear();
+            let models = self.settings.checks;
+            let blame = match check {
+                // An eighth each, however many checks there are.
+                None => vec![1.0 / 8.0; models],
+                Some(check) => (0..models).map(|it| f64::from(u8::from(it == check))).collect(),
+            };
+            self.keep(only, check, blame);
+        }
+    }
+
+    // The model.
+
+    /// The chance that a node can be removed after so many others of its class and use were.
+    fn chance(&self, class: Class, of: Use, others: usize) -> f64 {
+        let (mut seen, mut needed) = self.experience_of(class, of);
+        let (mut seen_of_all, mut needed_of_all) = (0.0, 0.0);
+        for decision in self.decisions.iter().filter(|decision| decision.of == of) {
+            let is_needed = decision.blame.is_some();
+            count(&mut seen_of_all, &mut needed_of_all, is_needed);
+            if decision.class == class {
+                count(&mut seen, &mut needed, is_needed);
+            }
+        }
+        let density = (needed_of_all + prior(of)) / (seen_of_all + 1.0);
+        let removable = seen - needed + 2.0 * (1.0 - density);
+        let others = others as f64;
+        ((removable + others) / (seen + 2.0 + others)).min(1.0 - 1e-6)
+    }
+
+    /// How many nodes of a class other inputs had, at most one, and how much of it was needed.
+    fn experience_of(&self, class: Class, of: Use) -> (f64, f64) {
+        let is_of_class = |it: &&Experience| (it.kind, it.outer, it.role) == class;
+        match self.experience.iter().rev().find(is_of_class).map(|it| it.decided[of as usize]) {
+            Some(Decided { nodes, needed }) if nodes > 0 => {
+                (1.0, f64::from(needed) / f64::from(nodes))
+            }
+            _ => (0.0, 0.0),
+        }
+    }
+
+    /// The share of the blame that a check has for needed nodes.
+    fn share(&self, check: usize, of: Use) -> f64 {
+        let blame = |check: usize| {
+            let of_use = self.decisions.iter().filter(|decision| decision.of == of);
+            let blames = of_use.filter_map(|decision| decision.blame.as_ref());
+            blames.fold(1.0, |sum, blame| sum + blame[check])
+        };
+        blame(check) / (0..self.settings.checks).map(blame).sum::<f64>()
+    }
+
+    /// The chance that one check holds without a node after it held without others.
+    fn chance_of_check(&self, check: usize, node: NodeId, before: &[NodeId]) -> f64 {
+        let of = self.use_of(node, before);
+        let is_in_use = matches!(of, Use::InPool | Use::Needed);
+        let is_cleared = self.arrivals[&node].is_cleared[check] && !is_in_use;
+        let share = self.share(check, of) * if is_cleared { CLEARED } else { 1.0 };
+        1.0 - (1.0 - self.chance_after(node, before)) * share
+    }
+
+    fn class(&self, node: NodeId) -> Class {
+        let kind = |id: &NodeId| Some(self.tree.node(*id).kind).filter(|kind| *kind != Kind::NONE);
+        let content = || self.tree.children(node).find_map(|child| kind(&child));
+        let mut outer = None;
+        let mut id = node;
+        while let (None, Some(parent)) = (outer, self.tree.parent(id)) {
+            outer = kind(&parent).filter(|_| !self.tree.node(parent).is_list());
+            id = parent;
+        }
+        let own = kind(&node).or_else(content);
+        (own.unwrap_or(Kind::NONE), outer.unwrap_or(Kind::NONE), self.tree.node(node).role)
+    }
+
+    /// Who refers to a node when a set is removed.
+    fn use_of(&self, node: NodeId, removed: &[NodeId]) -> Use {
+        let pool = self.pool();
+        let holder =
+            |token: &u32| pool.iter().find(|id| self.holds(**id, *token as usize)).copied();
+        let users: Vec<Option<NodeId>> = self.users(node).iter().map(holder).collect();
+        if users.is_empty() {
+            Use::Nobody
+        } else if users.contains(&None) {
+            Use::Needed
+        } else if users.iter().flatten().all(|user| removed.contains(user)) {
+            Use::Removed
+        } else {
+            Use::InPool
+        }
+    }
+
+    /// The tokens outside of a node that refer to a name inside it.
+    fn users(&self, node: NodeId) -> Vec<u32> {
+        let pairs = self.links.of(0..self.tree.token_count()).iter();
+        pairs
+            .filter(|(name, user)| {
+                self.holds(node, *name as usize)
+                    && !self.holds(node, *user as usize)
+                    && self.kept.contains(*user as usize)
+            })
+            .map(|(_, user)| *user)
+            .collect()
+    }
+
+    // Sets.
+
+    /// The set of the greatest value; of equal ones the first.
+    fn choose(&self) -> Option<Set> {
+        let mut best: Option<Set> = None;
+        for set in self.sets() {
+            if best.as_ref().is_none_or(|best| set.value > best.value) {
+                best = Some(set);
+            }
+        }
+        best
+    }
+
+    /// The sets of nodes that are not suspect, limit by limit, then the parts of each suspect set.
+    fn sets(&self) -> Vec<Set> {
+        let backward: Vec<NodeId> = self.pool().into_iter().rev().collect();
+        let is_free = |id: &NodeId| self.set_of(*id).is_none();
+        let free: Vec<NodeId> = backward.iter().copied().filter(is_free).collect();
+        let mut sets: Vec<Set> =
+            LIMITS.iter().filter_map(|limit| self.free_set(&free, *limit)).collect();
+        for suspects in &self.suspects {
+            let in_set = backward.iter().copied().filter(|id| suspects.nodes.contains(id));
+            match in_set.collect::<Vec<NodeId>>()[..] {
+                [] => {}
+                [only] => sets.extend(self.best_of(vec![self.alone(only)])),
+                ref nodes => sets.extend(self.best_of(self.parts(nodes, suspects.check))),
+            }
+        }
+        sets
+    }
+
+    /// Of a set that takes node by node, leaving out those that are too likely needed, the beginning
+    /// of the greatest value; of equal ones the longest.
+    fn free_set(&self, backward: &[NodeId], limit: f64) -> Option<Set> {
+        let mut taken: Vec<NodeId> = Vec::new();
+        let mut beginnings = Vec::new();
+        for id in backward {
+            let chance = self.chance_after(*id, &taken);
+            let mut longer = taken.clone();
+            longer.push(*id);
+            let all = self.chance_of_all(&longer);
+            if 1.0 - chance <= limit && (taken.is_empty() || all >= LEAST_CHANCE) {
+                taken = longer;
+                beginnings.push((taken.clone(), all));
+            }
+        }
+        self.best_of(beginnings)
+    }
+
+    fn alone(&self, node: NodeId) -> (Vec<NodeId>, f64) {
+        (vec![node], self.chance_after(node, &[]))
+    }
+
+    /// The proper beginnings of a suspect set, given that the check that failed needs one of all. Other
+    /// checks may need any node.
+    fn parts(&self, nodes: &[NodeId], check: Option<usize>) -> Vec<(Vec<NodeId>, f64)> {
+        let by_check = |at: usize| match check {
+            Some(check) => self.chance_of_check(check, nodes[at], &nodes[..at]),
+            None => self.chance_after(nodes[at], &nodes[..at]),
+        };
+        let by_others = |at: usize| self.chance_after(nodes[at], &nodes[..at]) / by_check(at);
+        let all: f64 = (0..nodes.len()).map(by_check).product();
+        let mut parts = Vec::new();
+        for size in 1..nodes.len() {
+            let part: f64 = (0..size).map(by_check).product();
+            let others: f64 = (0..size).map(by_others).product();
+            let chance = (part - all) / (1.0 - all) * others;
+            if size > 1 && chance < LEAST_CHANCE {
+                break;
+            }
+            parts.push((nodes[..size].to_vec(), chance));
+        }
+        parts
+    }
+
+    /// The chance that all of some nodes can be removed.
+    fn chance_of_all(&self, nodes: &[NodeId]) -> f64 {
+        (0..nodes.len()).map(|at| self.chance_after(nodes[at], &nodes[..at])).product()
+    }
+
+    /// The chance that a node can be removed after others could. Each of these counts as it was when it
+    /// was added: with the class it has, and those that referred to it then.
+    fn chance_after(&self, node: NodeId, before: &[NodeId]) -> f64 {
+        let (class, of) = (self.class(node), self.use_of(node, before));
+        let is_alike = |at: &usize| {
+            let other = before[*at];
+            self.class(other) == class && self.use_of(other, &before[..*at]) == of
+        };
+        self.chance(class, of, (0..before.len()).filter(is_alike).count())
+    }
+
+    /// The set of the greatest value: expected tokens over the cost of the test. Of equal ones the last.
+    fn best_of(&self, sets: Vec<(Vec<NodeId>, f64)>) -> Option<Set> {
+        let mut best: Option<Set> = None;
+        for (nodes, chance) in sets {
+            let weight: f64 = nodes.iter().map(|id| self.arrivals[id].weight).sum();
+            let rest = (self.weight(NodeId::ROOT) - weight).max(0.0);
+            let value = weight * chance / (BASE + rest);
+            if best.as_ref().is_none_or(|best| value >= best.value) {
+                best = Some(Set { nodes, chance, value });
+            }
+        }
+        best
+    }
+
+    // The tree.
+
+    fn is_left(&self, id: NodeId) -> bool {
+        self.kept.any(self.tree.node(id).tokens())
+    }
+
+    fn holds(&self, id: NodeId, token: usize) -> bool {
+        self.tree.node(id).tokens().contains(&token)
+    }
+
+    /// How many tokens of a node are kept; comments do not count.
+    fn weight(&self, id: NodeId) -> f64 {
+        let tokens = self.tree.node(id).tokens().filter(|token| self.kept.contains(*token));
+        f64::from(tokens.map(|token| self.tree.weight_of(token..token + 1)).sum::<u32>())
+    }
+
+    /// The nodes of a set that can be removed one after the other without emptying a list that keeps
+    /// an item.
+    fn without_last_items(&self, nodes: &[NodeId]) -> Vec<NodeId> {
+        let mut kept = self.kept.clone();
+        let mut possible = Vec::new();
+        for id in nodes {
+            let is_left = kept.any(self.tree.node(*id).tokens());
+            if is_left && !is_last_of_plus(self.tree, &kept, *id) {
+                kept.apply(self.tree, &Edits::removal(vec![*id]));
+                possible.push(*id);
+            }
+        }
+        possible
+    }
+
+    /// The tokens that are left when some nodes are removed.
+    fn without(&self, nodes: &[NodeId]) -> Vec<usize> {
+        let mut kept = self.kept.clone();
+        kept.apply(self.tree, &Edits::removal(nodes.to_vec()));
+        kept.tokens().ones().collect()
+    }
+
+    // Checks.
+
+    /// What an uninteresting answer says about each check.
+    fn states(&self, feedback: &Feedback) -> Vec<State> {
+        if !feedback.checks.contains(&CheckState::Failed) {
+            return vec![State::Suspect; self.settings.checks];
+        }
+        let state = |check: &CheckState| match check {
+            CheckState::Held => State::Held,
+            CheckState::Failed => State::Failed,
+            CheckState::NotRun if self.settings.after_fail == AfterFail::Failed => {
+                State::TakenForFailed
+            }
+            CheckState::NotRun => State::Unknown,
+        };
+        feedback.checks.iter().map(state).collect()
+    }
+}
+
+/// What an uninteresting answer says about a check.
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    Held,
+    Failed,
+    /// It did not run, and counts as failed.
+    TakenForFailed,
+    /// It did not run.
+    Unknown,
+    /// It is not known which check failed.
+    Suspect,
+}
+
+/// Counts a node; a needed one makes those before it count an eighth less.
+fn count(seen: &mut f64, needed: &mut f64, is_needed: bool) {
+    if is_needed {
+        *seen *= 7.0 / 8.0;
+        *needed = *needed * (7.0 / 8.0) + 1.0;
+    }
+    *seen += 1.0;
+}
+
+/// The name of a class, by which classes are sorted.
+pub(crate) fn name(kind: Kind, outer: Kind, role: Role) -> String {
+    format!("{kind:?} in {outer:?} as {role:?}")
+}

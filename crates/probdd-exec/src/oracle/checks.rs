@@ -1,0 +1,260 @@
+//! A test that is made of checks: programs that run in one directory, all of which have to hold.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use probdd_core::Verdict;
+
+use super::check_run::CheckRun;
+use super::check_spec::{CheckCommand, CheckSpec, in_order, width};
+use super::check_states::MOST_CHECKS;
+use super::checks_side_by_side::run_side_by_side;
+use super::outcome::{CheckOutcome, Outcome};
+use super::surroundings::{CHECKS_DIR, Surroundings};
+use crate::process::{self, End, Ended, Slot};
+use crate::sandbox::{Place, QueryFiles, Sandbox};
+use crate::{Error, Interrupt};
+
+/// What runs commands.
+const SHELL: &str = "/bin/sh";
+
+/// Runs the rest of its arguments with what they print in two files.
+const INTO_FILES: &str = r#"out=$1; shift; exec "$@" >"$out.out" 2>"$out.err""#;
+
+/// How the checks of a test are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// One after another, up to the first that does not hold.
+    InOrder,
+    /// Side by side; all that can run do.
+    SideBySide,
+    /// Side by side, until one does not hold.
+    SideBySideUntilFailure,
+}
+
+/// A test that is made of checks.
+///
+/// They run in a fresh directory that holds only the candidate, and share it; `$CHECKS_DIR` is where
+/// their description lies. Beside that it is as for a [`Check`](crate::Check).
+#[derive(Clone, Debug)]
+pub struct Checks {
+    specs: Arc<[CheckSpec]>,
+    manner: Manner,
+    /// How many run at a time.
+    lanes: usize,
+    order: Vec<usize>,
+    /// The deadline of each check that has none of its own, once it is known.
+    deadlines: Vec<Option<Duration>>,
+    described_in: PathBuf,
+    pub(super) surroundings: Surroundings,
+}
+
+impl Checks {
+    /// The checks that are described in `checks_dir`, to be run one after another in their order, but
+    /// each after those that it needs. The deadline of the surroundings is that of each check.
+    ///
+    /// # Panics
+    /// When there is no check or more than [`MOST_CHECKS`], when a check needs one that does not exist
+    /// or itself, or when the directory is not absolute.
+    pub fn new(checks: Vec<CheckSpec>, checks_dir: PathBuf, surroundings: Surroundings) -> Checks {
+        assert!((1..=MOST_CHECKS).contains(&checks.len()), "there are 1 to {MOST_CHECKS} checks");
+        assert!(checks_dir.is_absolute(), "the checks' directory's path is absolute");
+        let after: Vec<&[usize]> = checks.iter().map(|check| check.after.as_slice()).collect();
+        let order = in_order(&after).expect("no check needs itself");
+        Checks {
+            manner: Manner::InOrder,
+            lanes: 1,
+            deadlines: vec![None; checks.len()],
+            order,
+            specs: checks.into(),
+            described_in: checks_dir,
+            surroundings,
+        }
+    }
+
+    /// The same, run in this manner, at most so many of them at a time.
+    #[must_use]
+    pub fn in_manner(self, manner: Manner, jobs: usize) -> Checks {
+        let lanes = match manner {
+            Manner::InOrder => 1,
+            _ => jobs.clamp(1, width(&self.specs)),
+        };
+        Checks { manner, lanes, ..self }
+    }
+
+    /// Gives every check that has no deadline of its own this one.
+    ///
+    /// # Panics
+    /// When it is not one for each.
+    pub fn set_deadlines(&mut self, deadlines: &[Option<Duration>]) {
+        assert_eq!(deadlines.len(), self.specs.len(), "there is a deadline for each check");
+        self.deadlines = deadlines.to_vec();
+    }
+
+    /// What they are.
+    pub fn specs(&self) -> &[CheckSpec] {
+        &self.specs
+    }
+
+    /// How many processes a query may have at a time.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// The order in which they are run.
+    pub fn order(&self) -> &[usize] {
+        &self.order
+    }
+
+    /// Runs these, in this order.
+    ///
+    /// # Panics
+    /// When one comes before what it needs.
+    pub fn set_order(&mut self, order: &[usize]) {
+        let is_good = |at: usize| {
+            let needs = &self.specs[order[at]].after;
+            needs.iter().all(|need| order[..at].contains(need))
+        };
+        assert!((0..order.len()).all(is_good), "each check comes after what it needs");
+        self.order = order.to_vec();
+    }
+
+    /// Runs one query: do all checks hold for `candidate`? As [`Check::run`](crate::Check::run).
+    ///
+    /// # Errors
+    /// When the candidate could not be written, or a check not be started or watched. This says
+    /// nothing about the candidate.
+    pub fn run(
+        &self,
+        sandbox: &mut Sandbox,
+        candidate: &[u8],
+        interrupt: &Interrupt,
+    ) -> Result<Outcome, Error> {
+        let began = Instant::now();
+        let place = &mut sandbox.place(self.surroundings.candidate_name(), candidate)?;
+        let ran = match self.manner {
+            Manner::InOrder => self.run_in_order(place, interrupt)?,
+            Manner::SideBySide => self.run_side_by_side(place, interrupt, false)?,
+            Manner::SideBySideUntilFailure => self.run_side_by_side(place, interrupt, true)?,
+        };
+        Ok(outcome(ran, self.order.len(), began.elapsed()))
+    }
+
+    fn run_in_order(
+        &self,
+        place: &mut Place,
+        interrupt: &Interrupt,
+    ) -> Result<Vec<CheckOutcome>, Error> {
+        let mut ran = Vec::new();
+        for check in &self.order {
+            let one = self.run_one(*check, &place.files, place.slot, interrupt)?;
+            let has_held = one.run.has_held;
+            ran.push(one);
+            if !has_held {
+                break;
+            }
+        }
+        Ok(ran)
+    }
+
+    fn run_side_by_side(
+        &self,
+        place: &mut Place,
+        interrupt: &Interrupt,
+        is_until_failure: bool,
+    ) -> Result<Vec<CheckOutcome>, Error> {
+        let run = |check: usize, files: &QueryFiles, slot: &mut Slot, interrupt: &Interrupt| {
+            self.run_one(check, files, slot, interrupt)
+        };
+        let checks = (&self.specs[..], &self.order[..]);
+        run_side_by_side(checks, is_until_failure, place, interrupt, &run)
+    }
+
+    /// Runs one check where the files of those before it are.
+    fn run_one(
+        &self,
+        check: usize,
+        files: &QueryFiles,
+        slot: &mut Slot,
+        interrupt: &Interrupt,
+    ) -> Result<CheckOutcome, Error> {
+        let spec = &self.specs[check];
+        let printed = files.home.join(format!("check-{check}"));
+        let (shell, candidate) = (Path::new(SHELL), files.candidate.as_os_str());
+        let (mut program, mut arguments): (&Path, Vec<&OsStr>) = match &spec.command {
+            CheckCommand::Shell(command) => {
+                (shell, vec!["-c".as_ref(), command, "sh".as_ref(), candidate])
+            }
+            CheckCommand::Program(program, arguments) => {
+                (program, arguments.iter().map(OsString::as_os_str).collect())
+            }
+        };
+        let in_place = files.work.join(program);
+        let is_made = program.is_relative();
+        if is_made {
+            program = &in_place;
+        }
+        if spec.expectation.has_patterns() {
+            let wrapper = ["-c".as_ref(), INTO_FILES.as_ref(), "sh".as_ref(), printed.as_os_str()];
+            arguments = [&wrapper[..], &[program.as_os_str()], &arguments].concat();
+            program = shell;
+        }
+        let mut launch = self.surroundings.launch(program, &arguments, files.site());
+        launch.variables.push((CHECKS_DIR, self.described_in.as_os_str()));
+        launch.timeout = spec.timeout.or(self.deadlines[check]).or(launch.timeout);
+        match process::run(&launch, slot, interrupt) {
+            Ok(ended) => Ok(self.judge(check, ended, &printed)),
+            // Another check should have made it, and did not.
+            Err(_) if is_made => Ok(self.judge(check, Ended::not_found(), &printed)),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn judge(&self, check: usize, ended: Ended, printed: &Path) -> CheckOutcome {
+        let spec = &self.specs[check];
+        let end = ended.end;
+        let mut outcome = Outcome::from(ended);
+        let judged = spec.expectation.judge(end, printed);
+        outcome.verdict = judged.verdict;
+        for text in judged.texts {
+            let most = self.surroundings.limits.output_bytes;
+            let room = most.saturating_sub(outcome.output.len());
+            outcome.output_truncated |= text.len() > room;
+            outcome.output.extend_from_slice(&text[..text.len().min(room)]);
+        }
+        let run = CheckRun {
+            name: Arc::clone(&spec.name),
+            has_held: judged.verdict.is_interesting(),
+            runs: 1,
+            wall: outcome.wall,
+            cpu: outcome.cpu,
+            slowest: outcome.wall,
+            fault: judged.fault,
+        };
+        CheckOutcome { check, run, outcome }
+    }
+}
+
+/// Returns the outcome of a query in which these of so many checks ran.
+fn outcome(ran: Vec<CheckOutcome>, checks: usize, wall: Duration) -> Outcome {
+    let has_held = ran.len() == checks && ran.iter().all(|one| one.run.has_held);
+    let cpu = ran.iter().map(|one| one.run.cpu).sum();
+    let has_survivors = ran.iter().any(|one| one.outcome.has_survivors);
+    let rank = |one: &&CheckOutcome| match (one.outcome.end, one.outcome.verdict) {
+        (End::Interrupted, _) => 0,
+        (_, Verdict::Uninteresting) => 1,
+        (_, Verdict::Unresolved) => 2,
+        (_, Verdict::Interesting) => 3,
+    };
+    let mut outcome = match ran.iter().min_by_key(rank) {
+        None => Outcome::new(Verdict::Unresolved, End::Interrupted),
+        Some(one) => one.outcome.clone(),
+    };
+    if outcome.verdict.is_interesting() && !has_held {
+        outcome.verdict = Verdict::Unresolved;
+    }
+    let checks = ran.into_iter().map(|one| one.run).collect();
+    Outcome { wall, cpu, checks, has_survivors, ..outcome }
+}

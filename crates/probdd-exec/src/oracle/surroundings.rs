@@ -1,0 +1,93 @@
+//! What surrounds a test, or another program that is run on candidates: where the input lies, what
+//! the candidate is called, the environment, the limits.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
+
+use crate::process::{Environment, Launch, Site};
+
+/// The variables that a query sets; all others are inherited.
+const INPUT_DIR: &str = "PROBDD_INPUT_DIR";
+const TEMPORARY: &str = "TMPDIR";
+pub(super) const FEEDBACK: &str = "PROBDD_FEEDBACK";
+pub(super) const CHECKS_DIR: &str = "CHECKS_DIR";
+/// Shells set it themselves; other programs would inherit the directory that we were started in.
+const DIRECTORY: &str = "PWD";
+
+const VARIABLES: [&str; 5] = [INPUT_DIR, TEMPORARY, FEEDBACK, CHECKS_DIR, DIRECTORY];
+
+/// What surrounds the programs that are run on candidates.
+#[derive(Clone, Debug)]
+pub struct Surroundings {
+    input_dir: PathBuf,
+    candidate_name: OsString,
+    environment: Environment,
+    /// What each of them may use up.
+    pub limits: Limits,
+}
+
+/// What a test may use up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The test is killed after this long; `None` lets it run.
+    pub timeout: Option<Duration>,
+    /// How many bytes of its output are kept.
+    pub output_bytes: usize,
+}
+
+impl Default for Limits {
+    /// No timeout, 64 KiB of output.
+    fn default() -> Limits {
+        Limits { timeout: None, output_bytes: 64 << 10 }
+    }
+}
+
+impl Surroundings {
+    /// Surroundings for candidates that are called `candidate_name`, of an input in `input_dir`, with
+    /// the environment of this process.
+    ///
+    /// # Panics
+    /// When the directory is not absolute, or the name is not a plain file name.
+    pub fn new(input_dir: PathBuf, candidate_name: OsString, limits: Limits) -> Surroundings {
+        assert!(input_dir.is_absolute(), "the input directory's path is absolute");
+        assert!(is_plain(&candidate_name), "the candidate's name is a plain file name");
+        let environment = Environment::inherited_without(&VARIABLES);
+        Surroundings { input_dir, candidate_name, environment, limits }
+    }
+
+    pub(crate) fn candidate_name(&self) -> &OsStr {
+        &self.candidate_name
+    }
+
+    /// Returns the launch of a program.
+    pub(crate) fn launch<'a>(
+        &'a self,
+        program: &'a Path,
+        arguments: &'a [&'a OsStr],
+        site: Site<'a>,
+    ) -> Launch<'a> {
+        Launch {
+            program,
+            arguments,
+            environment: &self.environment,
+            variables: vec![
+                (INPUT_DIR, self.input_dir.as_os_str()),
+                (TEMPORARY, site.tmp.as_os_str()),
+                (DIRECTORY, site.directory.as_os_str()),
+            ],
+            timeout: self.limits.timeout,
+            output_bytes: self.limits.output_bytes,
+            site,
+        }
+    }
+}
+
+/// Whether the name denotes a file in whatever directory it is joined to.
+fn is_plain(name: &OsStr) -> bool {
+    let mut components = Path::new(name).components();
+    matches!(
+        (components.next(), components.next()),
+        (Some(Component::Normal(only)), None) if only == name
+    )
+}

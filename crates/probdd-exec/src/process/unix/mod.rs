@@ -1,0 +1,27 @@
+//! Processes on Linux.
+//!
+//! Each process runs in a [`slot`], whose [`supervisor`] starts it and kills its descendants; we
+//! [`watch`] it meanwhile.
+
+mod cgroup;
+mod conversation;
+mod kill;
+mod procfs;
+mod protection;
+mod protocol;
+mod run;
+mod shared_memory;
+mod signals;
+mod slot;
+mod spawn;
+mod start_failure;
+mod supervisor;
+mod watch;
+
+pub(crate) use cgroup::remove_groups;
+pub(crate) use conversation::ask;
+pub(crate) use kill::kill_marked as kill_below;
+pub(crate) use procfs::started;
+pub(crate) use run::run;
+pub(crate) use signals::{Hangup, exit_now, keep_ends_of_children};
+pub(crate) use slot::{Manner, Slot};

@@ -1,0 +1,189 @@
+//! Memory that a slot's two processes share: what is to be started, and how it ended.
+//!
+//! It is mapped before the supervisor is forked, and so lies at the same address in both: the
+//! pointers in it are good on either side. Who may touch it changes with every message over the
+//! slot's socket, which also orders the accesses.
+
+#![allow(unsafe_code, reason = "shared memory has no safe interface")]
+
+use std::ffi::{CStr, CString, OsStr};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::ptr;
+use std::sync::atomic::{AtomicI32, Ordering};
+
+use libc::{c_char, c_int};
+
+use crate::process::launch::{Launch, entry};
+
+/// More than the system takes as arguments and environment (a quarter of the stack's limit, 8 MiB
+/// unless somebody changed it); pages that are never touched cost nothing.
+const BYTES: usize = 8 << 20;
+
+/// What the supervisor is to start; the pointers are into the region.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(super) struct Order {
+    pub(super) program: *const c_char,
+    pub(super) directory: *const c_char,
+    pub(super) arguments: *const *const c_char,
+    pub(super) environment: *const *const c_char,
+}
+
+/// How it ended.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub(super) struct Answer {
+    /// The system's error number when it could not be started.
+    pub(super) errno: c_int,
+    /// As `wait4` gives it.
+    pub(super) status: c_int,
+    /// User and system time.
+    pub(super) cpu_micros: u64,
+    /// Whether something of it resists being killed.
+    pub(super) is_unclean: bool,
+}
+
+#[repr(C)]
+struct Header {
+    order: Order,
+    answer: Answer,
+    /// The number of the process that runs, or has run last. It may be read at any time.
+    leader: AtomicI32,
+}
+
+/// The shared memory, unmapped on drop.
+#[derive(Debug)]
+pub(super) struct SharedMemory {
+    start: *mut u8,
+}
+
+// SAFETY: the memory belongs to the value, which is not cloned; whose turn it is to access it is
+// the protocol's business, whatever the thread.
+unsafe impl Send for SharedMemory {}
+
+impl SharedMemory {
+    pub(super) fn new() -> io::Result<SharedMemory> {
+        let protection = libc::PROT_READ | libc::PROT_WRITE;
+        let flags = libc::MAP_SHARED | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+        // SAFETY: a new mapping, wherever there is room, of no file.
+        let start = unsafe { libc::mmap(ptr::null_mut(), BYTES, protection, flags, -1, 0) };
+        if start == libc::MAP_FAILED {
+            return Err(io::Error::last_os_error());
+        }
+        Ok(SharedMemory { start: start.cast() })
+    }
+
+    /// Writes down what is to be started.
+    pub(super) fn write(&mut self, launch: &Launch) -> io::Result<()> {
+        let variables = launch
+            .variables
+            .iter()
+            .map(|&(name, value)| entry(name.into(), value))
+            .collect::<Result<Vec<CString>, _>>()?;
+        let home =
+            launch.site.home.map(|home| entry("HOME".into(), home.as_os_str())).transpose()?;
+        let is_ours = |entry: &&CString| home.is_some() && entry.to_bytes().starts_with(b"HOME=");
+        let inherited = launch.environment.entries.iter().filter(|entry| !is_ours(entry));
+        let mut writer = Writer { memory: self, used: size_of::<Header>() };
+        let program = writer.path(launch.program.as_os_str())?;
+        let arguments = launch.arguments.iter();
+        let arguments =
+            arguments.map(|argument| writer.path(argument)).collect::<io::Result<Vec<_>>>()?;
+        let directory = writer.path(launch.site.directory.as_os_str())?;
+        let environment = variables
+            .iter()
+            .chain(&home)
+            .chain(inherited)
+            .map(|entry| writer.string(entry))
+            .collect::<io::Result<Vec<_>>>()?;
+        let arguments = writer.list(&[&[program], arguments.as_slice()].concat())?;
+        let environment = writer.list(&environment)?;
+        let order = Order { program, directory, arguments, environment };
+        // SAFETY: the header's place is mapped, aligned (as a page is) and ours at this time.
+        unsafe { (&raw mut (*self.header()).order).write(order) };
+        Ok(())
+    }
+
+    pub(super) fn order(&self) -> Order {
+        // SAFETY: as above; a mapping starts as zeros, which are valid for every field.
+        unsafe { (&raw const (*self.header()).order).read() }
+    }
+
+    pub(super) fn set_answer(&mut self, answer: Answer) {
+        // SAFETY: as above.
+        unsafe { (&raw mut (*self.header()).answer).write(answer) }
+    }
+
+    pub(super) fn answer(&self) -> Answer {
+        // SAFETY: as above.
+        unsafe { (&raw const (*self.header()).answer).read() }
+    }
+
+    /// Says which process was started.
+    pub(super) fn set_leader(&self, leader: libc::pid_t) {
+        // SAFETY: as above; and both sides use it as an atomic only.
+        unsafe { (*self.header()).leader.store(leader, Ordering::Relaxed) }
+    }
+
+    /// The process that was started last, if any was.
+    pub(super) fn leader(&self) -> Option<libc::pid_t> {
+        // SAFETY: as above.
+        let leader = unsafe { (*self.header()).leader.load(Ordering::Relaxed) };
+        Some(leader).filter(|leader| *leader > 0)
+    }
+
+    fn header(&self) -> *mut Header {
+        self.start.cast()
+    }
+}
+
+impl Drop for SharedMemory {
+    fn drop(&mut self) {
+        // SAFETY: it was mapped with this length, and nobody has a pointer into it any more.
+        unsafe { libc::munmap(self.start.cast(), BYTES) };
+    }
+}
+
+/// Fills the region behind its header.
+struct Writer<'a> {
+    memory: &'a mut SharedMemory,
+    used: usize,
+}
+
+impl Writer<'_> {
+    fn path(&mut self, path: &OsStr) -> io::Result<*const c_char> {
+        self.string(&CString::new(path.as_bytes())?)
+    }
+
+    fn string(&mut self, text: &CStr) -> io::Result<*const c_char> {
+        let bytes = text.to_bytes_with_nul();
+        let place = self.room(bytes.len())?;
+        // SAFETY: there is room for that many bytes, and the source is another allocation.
+        unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), place, bytes.len()) };
+        Ok(place.cast())
+    }
+
+    /// A list of pointers that ends with a null.
+    fn list(&mut self, pointers: &[*const c_char]) -> io::Result<*const *const c_char> {
+        self.used = self.used.next_multiple_of(align_of::<*const c_char>());
+        let place: *mut *const c_char =
+            self.room(size_of_val(pointers) + size_of::<*const c_char>())?.cast();
+        // SAFETY: there is room for one more than there are, and the place is aligned.
+        unsafe {
+            ptr::copy_nonoverlapping(pointers.as_ptr(), place, pointers.len());
+            place.add(pointers.len()).write(ptr::null());
+        }
+        Ok(place)
+    }
+
+    fn room(&mut self, bytes: usize) -> io::Result<*mut u8> {
+        let start = self.used;
+        if bytes > BYTES - start {
+            return Err(io::Error::from_raw_os_error(libc::E2BIG));
+        }
+        self.used += bytes;
+        // SAFETY: it is within the mapping.
+        Ok(unsafe { self.memory.start.add(start) })
+    }
+}

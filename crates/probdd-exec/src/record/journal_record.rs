@@ -1,0 +1,142 @@
+//! A record of the journal: one committed verdict, or one guess, as a line.
+
+use super::history::Key;
+use crate::oracle::{Answer, CheckRun, End, Outcome, Runs};
+use probdd_core::Verdict;
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::time::Duration;
+
+/// What a record is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Kind {
+    /// A query of the search, or the baseline.
+    Query,
+    /// Another look at the best candidate.
+    Recheck,
+    /// All checks on a candidate of which only some had run.
+    Verify,
+    /// A candidate that nobody has asked about yet: not committed, but found out.
+    Guess,
+}
+
+/// One verdict.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Record {
+    /// From 1, without gaps.
+    pub(super) number: u64,
+    pub(super) kind: Kind,
+    /// The identity of the candidate.
+    pub(super) key: String,
+    #[serde(with = "VerdictWord")]
+    pub(super) verdict: Verdict,
+    /// The number of interesting runs, and of all runs.
+    hits: u32,
+    runs: u32,
+    end: End,
+    /// Microseconds, as the other times.
+    wall: u64,
+    /// The wall time of the slowest run.
+    slowest: u64,
+    cpu: u64,
+    /// [`Outcome::restarts`].
+    #[serde(default, skip_serializing_if = "is_zero")]
+    restarts: u32,
+    /// [`Outcome::checks`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    checks: Vec<CheckRecord>,
+}
+
+/// A check that ran: its name, whether it held, how often it ran; wall time, CPU time, slowest run.
+#[derive(Debug, Serialize, Deserialize)]
+struct CheckRecord(String, bool, u32, u64, u64, u64);
+
+/// The word for a verdict.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Verdict", rename_all = "lowercase")]
+enum VerdictWord {
+    Interesting,
+    Uninteresting,
+    Unresolved,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+impl Record {
+    pub(super) fn new(number: u64, kind: Kind, key: Key, answer: &Answer) -> Record {
+        let Answer { outcome, runs, slowest } = answer;
+        Record {
+            number,
+            kind,
+            key: key.to_string(),
+            verdict: outcome.verdict,
+            hits: runs.hits,
+            runs: runs.total,
+            end: outcome.end,
+            wall: microseconds(outcome.wall),
+            slowest: microseconds(*slowest),
+            cpu: microseconds(outcome.cpu),
+            restarts: outcome.restarts,
+            checks: outcome.checks.iter().map(CheckRecord::new).collect(),
+        }
+    }
+
+    pub(super) fn line(&self) -> io::Result<Vec<u8>> {
+        let json = serde_json::to_string(self)?;
+        Ok(format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes())).into_bytes())
+    }
+
+    /// Reads a line, or says what is wrong with it.
+    pub(super) fn read(line: &[u8], number: u64) -> Result<Record, String> {
+        let line = line.strip_suffix(b"\n").ok_or("is torn")?;
+        let (checksum, json) = line.split_at_checked(8).ok_or("is too short")?;
+        let json = json.strip_prefix(b" ").ok_or("has no checksum")?;
+        if checksum != format!("{:08x}", crc32fast::hash(json)).as_bytes() {
+            return Err("does not fit its checksum".into());
+        }
+        let record: Record =
+            serde_json::from_slice(json).map_err(|error| format!("cannot be read: {error}"))?;
+        if record.number == number {
+            Ok(record)
+        } else {
+            Err(format!("has the number {}", record.number))
+        }
+    }
+}
+
+fn microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+impl CheckRecord {
+    fn new(check: &CheckRun) -> CheckRecord {
+        let [wall, cpu, slowest] = [check.wall, check.cpu, check.slowest].map(microseconds);
+        CheckRecord(check.name.to_string(), check.has_held, check.runs, wall, cpu, slowest)
+    }
+}
+
+impl From<&CheckRecord> for CheckRun {
+    fn from(CheckRecord(name, has_held, runs, wall, cpu, slowest): &CheckRecord) -> CheckRun {
+        let [wall, cpu, slowest] = [wall, cpu, slowest].map(|time| Duration::from_micros(*time));
+        let (name, has_held, runs) = (name.as_str().into(), *has_held, *runs);
+        CheckRun { name, has_held, runs, wall, cpu, slowest, fault: None }
+    }
+}
+
+impl From<&Record> for Answer {
+    fn from(record: &Record) -> Answer {
+        let outcome = Outcome {
+            wall: Duration::from_micros(record.wall),
+            cpu: Duration::from_micros(record.cpu),
+            checks: record.checks.iter().map(CheckRun::from).collect(),
+            restarts: record.restarts,
+            ..Outcome::new(record.verdict, record.end)
+        };
+        let runs = Runs { hits: record.hits, total: record.runs };
+        Answer { outcome, runs, slowest: Duration::from_micros(record.slowest) }
+    }
+}

@@ -1,0 +1,13 @@
+//! What is known of a run: its events as they happen, the verdicts by content, the journal on disk.
+
+mod event;
+mod history;
+mod journal;
+mod journal_record;
+
+pub use event::{Candidate, Committed, Elements, Event, Pass};
+pub use history::Key;
+pub use journal::{Found, Journal};
+
+pub(crate) use history::History;
+pub(crate) use journal_record::Kind;

@@ -1,0 +1,69 @@
+//! When a run stops before its end: its budget is spent, or the user interrupts it.
+
+use crate::Interrupt;
+use std::time::{Duration, Instant};
+
+/// The most that a run may take.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    /// The most queries, the baseline included.
+    pub max_queries: Option<u64>,
+    /// The longest time since the run began.
+    pub max_time: Option<Duration>,
+}
+
+/// Why a run stopped before its end, with its best candidate intact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// [`Budget::max_queries`] is spent.
+    Queries,
+    /// [`Budget::max_time`] is over.
+    Time,
+    /// The user interrupted the run.
+    Interrupted,
+}
+
+/// A budget, and the clock and the interrupt that end a run.
+#[derive(Clone, Debug)]
+pub(super) struct Allowance {
+    budget: Budget,
+    interrupt: Interrupt,
+    began: Instant,
+}
+
+impl Allowance {
+    /// Starts the clock.
+    pub(super) fn new(budget: Budget, interrupt: Interrupt) -> Allowance {
+        Allowance { budget, interrupt, began: Instant::now() }
+    }
+
+    /// Returns the wall time since the run began.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// Returns what the user raises to end the run.
+    pub(super) fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+
+    /// Returns why the run stops now, whatever the number of queries. A replay only stops for the
+    /// user: it has to find what the first run found, however long that takes.
+    pub(super) fn stop(&self, is_replaying: bool) -> Option<Stop> {
+        let is_late = || self.budget.max_time.is_some_and(|most| self.elapsed() >= most);
+        if self.interrupt.is_raised() {
+            return Some(Stop::Interrupted);
+        }
+        (!is_replaying && is_late()).then_some(Stop::Time)
+    }
+
+    /// Returns why the run stops after this many queries.
+    pub(super) fn stop_after(&self, queries: u64, is_replaying: bool) -> Option<Stop> {
+        let is_spent = self.budget.max_queries.is_some_and(|most| queries >= most);
+        match self.stop(is_replaying) {
+            Some(Stop::Interrupted) => Some(Stop::Interrupted),
+            _ if is_spent && !is_replaying => Some(Stop::Queries),
+            stop => stop,
+        }
+    }
+}

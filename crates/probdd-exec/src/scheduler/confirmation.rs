@@ -1,0 +1,284 @@
+//! How often a candidate is run until its verdict stands: tests need not be reliable.
+//!
+//! The stated hit rate is tested by Wald's sequential probability ratio test (Sequential Tests of
+//! Statistical Hypotheses, 1945): "it shows with probability P" against "it shows with P/2". Only
+//! products of ratios are compared, no logarithms, so that every platform decides alike.
+
+use crate::oracle::{Answer, CheckRun, Cost, End, Outcome, Runs};
+use probdd_core::Verdict;
+use std::time::Duration;
+
+/// The chance of accepting a candidate that shows with half of the stated rate.
+const FALSE_ACCEPT: f64 = 0.01;
+
+/// The chance of rejecting a candidate that shows with the stated rate. It costs a reduction, where
+/// a false acceptance costs what is looked for.
+const FALSE_REJECT: f64 = 0.05;
+
+/// The same for the input: rejecting it ends the run.
+const FALSE_REJECT_INPUT: f64 = 0.0005;
+
+/// Two hypotheses between which the truth lies can be compared for long: after this many runs
+/// divided by the rate it is decided by what was seen.
+const PATIENCE: f64 = 100.0;
+
+/// The runs of the input of which all have to agree, ...
+const BASELINE: u32 = 3;
+
+/// ... and the runs that estimate a rate when they do not.
+const ESTIMATE: u32 = 20;
+
+/// How many interesting runs to expect of a best candidate when its rate is looked at again: less
+/// than half of them come once in two hundred times.
+const EXPECTED: f64 = 18.0;
+
+/// When a verdict stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rule {
+    /// The first run decides, and nothing is ever run again: the user knows the test.
+    Trusted,
+    /// Interesting is what was interesting in so many runs in a row. The input is run a few times
+    /// at least.
+    Times(u32),
+    /// Interesting is what is so with this probability, by a sequential test.
+    Rate(f64),
+}
+
+/// The runs of one candidate, up to the decision.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Trial {
+    kind: Kind,
+    runs: Runs,
+    /// How much likelier the runs are at the stated rate than at half of it.
+    ratio: f64,
+    has_timed_out: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// So many interesting runs, without one that is not.
+    Row(u32),
+    /// So many runs that agree; or else an estimate.
+    Alike(u32),
+    /// A sequential test for a rate, with a chance of rejecting it where it is true.
+    Sequential(f64, f64),
+    /// So many interesting runs; or else an estimate.
+    Again(u32),
+    /// So many runs that [`EXPECTED`] hits are to be expected at a rate, and whether there is half of
+    /// them.
+    Long(f64),
+}
+
+impl Trial {
+    /// For a candidate.
+    pub(super) fn of_candidate(rule: Rule) -> Trial {
+        Trial::new(match rule {
+            Rule::Trusted => Kind::Row(1),
+            Rule::Times(times) => Kind::Row(times),
+            Rule::Rate(rate) => Kind::Sequential(rate, FALSE_REJECT),
+        })
+    }
+
+    /// For the unmodified input.
+    pub(super) fn of_input(rule: Rule) -> Trial {
+        Trial::new(match rule {
+            Rule::Trusted => Kind::Row(1),
+            Rule::Times(times) => Kind::Alike(times.max(BASELINE)),
+            Rule::Rate(rate) => Kind::Sequential(rate, FALSE_REJECT_INPUT),
+        })
+    }
+
+    /// For the best candidate, which has been found interesting.
+    pub(super) fn of_best(rule: Rule) -> Trial {
+        Trial::new(match rule {
+            Rule::Trusted => Kind::Again(1),
+            Rule::Times(times) => Kind::Again(times),
+            Rule::Rate(rate) => Kind::Long(rate),
+        })
+    }
+
+    fn new(kind: Kind) -> Trial {
+        Trial { kind, runs: Runs::default(), ratio: 1.0, has_timed_out: false }
+    }
+
+    /// Notes a run.
+    pub(super) fn note(&mut self, outcome: &Outcome) {
+        let is_hit = outcome.verdict.is_interesting();
+        self.runs.total += 1;
+        self.runs.hits += u32::from(is_hit);
+        self.has_timed_out |= outcome.end == End::TimedOut;
+        if let Kind::Sequential(rate, _) = self.kind {
+            self.ratio *= if is_hit { 2.0 } else { (1.0 - rate) / (1.0 - rate / 2.0) };
+        }
+    }
+
+    /// Whether it is interesting, once that is decided.
+    pub(super) fn decision(&self) -> Option<bool> {
+        let Runs { hits, total } = self.runs;
+        match self.kind {
+            Kind::Row(_) if hits < total => Some(false),
+            Kind::Row(times) => (hits >= times).then_some(true),
+            // To run into the deadline again would take long and tell little.
+            Kind::Alike(_) if self.has_timed_out && hits == 0 => Some(false),
+            Kind::Alike(_) if self.runs.are_mixed() => (total >= ESTIMATE).then_some(false),
+            Kind::Alike(times) => (total >= times).then_some(hits > 0),
+            Kind::Sequential(rate, false_reject) => self.sequential(rate, false_reject),
+            Kind::Again(times) if hits == total => (hits >= times).then_some(true),
+            Kind::Again(_) => (total >= ESTIMATE).then_some(false),
+            Kind::Long(rate) => {
+                let is_enough = f64::from(total) * rate >= EXPECTED;
+                is_enough.then_some(f64::from(hits) >= EXPECTED / 2.0)
+            }
+        }
+    }
+
+    fn sequential(&self, rate: f64, false_reject: f64) -> Option<bool> {
+        if self.ratio >= (1.0 - false_reject) / FALSE_ACCEPT {
+            return Some(true);
+        }
+        if self.ratio <= false_reject / (1.0 - FALSE_ACCEPT) {
+            return Some(false);
+        }
+        let is_long = f64::from(self.runs.total) * rate >= PATIENCE;
+        is_long.then_some(self.runs.rate() >= 0.75 * rate)
+    }
+
+    pub(super) fn runs(&self) -> Runs {
+        self.runs
+    }
+}
+
+/// Gathers the outcomes of the runs of one candidate.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    hit: Option<Outcome>,
+    miss: Option<Outcome>,
+    cost: Cost,
+    slowest: Duration,
+    restarts: u32,
+    has_survivors: bool,
+}
+
+impl Gathered {
+    pub(super) fn add(&mut self, outcome: Outcome) {
+        self.cost.add_run(&outcome);
+        self.slowest = self.slowest.max(outcome.wall);
+        self.restarts += outcome.restarts;
+        self.has_survivors |= outcome.has_survivors;
+        let place = if outcome.verdict.is_interesting() { &mut self.hit } else { &mut self.miss };
+        *place = Some(outcome);
+    }
+
+    /// Returns the answer after a trial that took at least one run.
+    pub(super) fn answer(self, is_interesting: bool, runs: Runs) -> Answer {
+        let (first, second) =
+            if is_interesting { (self.hit, self.miss) } else { (self.miss, self.hit) };
+        let outcome = first.or(second).expect("a trial is decided by a run");
+        let verdict = match outcome.verdict {
+            Verdict::Interesting if !is_interesting => Verdict::Uninteresting,
+            verdict => verdict,
+        };
+        let Cost { wall, cpu, checks, .. } = self.cost;
+        let (restarts, has_survivors) = (self.restarts, self.has_survivors);
+        let last = |check: &CheckRun| outcome.checks.iter().find(|last| last.name == check.name);
+        let decided = checks.into_iter().filter_map(|check| {
+            let CheckRun { has_held, fault, .. } = last(&check)?.clone();
+            Some(CheckRun { has_held, fault, ..check })
+        });
+        let checks = decided.collect();
+        let outcome = Outcome { verdict, wall, cpu, checks, restarts, has_survivors, ..outcome };
+        Answer { outcome, runs, slowest: self.slowest }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(is_hit: bool) -> Outcome {
+        let verdict = if is_hit { Verdict::Interesting } else { Verdict::Uninteresting };
+        let end = End::Exited(i32::from(!is_hit));
+        Outcome { wall: Duration::from_millis(1), ..Outcome::new(verdict, end) }
+    }
+
+    /// Runs a trial on what happens; the decision, and after how many runs.
+    fn decide(mut trial: Trial, mut happens: impl FnMut() -> bool) -> (bool, u32) {
+        loop {
+            if let Some(decision) = trial.decision() {
+                return (decision, trial.runs.total);
+            }
+            trial.note(&outcome(happens()));
+        }
+    }
+
+    /// A fair enough source of numbers from 0 to 1.
+    fn noise() -> impl FnMut() -> f64 {
+        let mut state = 1_u64;
+        move || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 40) as f64 / f64::from(1 << 24)
+        }
+    }
+
+    /// How many of 4000 candidates that show with a probability are accepted, and runs for each.
+    fn accepted(rule: Rule, shows: f64) -> (f64, f64) {
+        let mut noise = noise();
+        let trials = 4000;
+        let decided = (0..trials).map(|_| decide(Trial::of_candidate(rule), || noise() < shows));
+        let (yes, runs) = decided
+            .fold((0, 0), |(yes, runs), (is_it, more)| (yes + u32::from(is_it), runs + more));
+        (f64::from(yes) / f64::from(trials), f64::from(runs) / f64::from(trials))
+    }
+
+    #[test]
+    fn an_interesting_verdict_takes_so_many_in_a_row() {
+        let trial = Trial::of_candidate(Rule::Times(3));
+        assert_eq!(decide(trial, || true), (true, 3));
+        assert_eq!(decide(trial, || false), (false, 1));
+        let mut third = [true, true, false].into_iter();
+        assert_eq!(decide(trial, || third.next().unwrap_or(true)), (false, 3));
+    }
+
+    #[test]
+    fn the_input_is_run_until_its_runs_agree_or_a_rate_is_known() {
+        let trial = Trial::of_input(Rule::Times(1));
+        assert_eq!(decide(trial, || true), (true, 3));
+        assert_eq!(decide(trial, || false), (false, 3));
+        let mut which = 0;
+        let sometimes = || {
+            which += 1;
+            which % 3 == 0
+        };
+        assert_eq!(decide(trial, sometimes), (false, ESTIMATE));
+    }
+
+    #[test]
+    fn the_best_is_run_until_it_misses_and_then_its_rate_is_estimated() {
+        let trial = Trial::of_best(Rule::Times(2));
+        assert_eq!(decide(trial, || true), (true, 2));
+        assert_eq!(decide(trial, || false), (false, ESTIMATE));
+        assert_eq!(decide(Trial::of_best(Rule::Rate(0.3)), || false), (false, 60));
+    }
+
+    #[test]
+    fn a_stated_rate_is_accepted_and_half_of_it_is_not() {
+        for rate in [0.05, 0.3, 0.7] {
+            let (yes, _) = accepted(Rule::Rate(rate), rate);
+            assert!(yes > 1.0 - 1.2 * FALSE_REJECT, "{rate}: {yes}");
+            let (yes, _) = accepted(Rule::Rate(rate), rate / 2.0);
+            assert!(yes < 1.5 * FALSE_ACCEPT, "{rate}: {yes}");
+        }
+    }
+
+    #[test]
+    fn what_never_shows_is_rejected_soon() {
+        let (yes, runs) = accepted(Rule::Rate(0.3), 0.0);
+        assert!(yes == 0.0 && runs < 17.0, "{runs}");
+        let (_, runs) = accepted(Rule::Rate(0.3), 0.3);
+        assert!(runs < 75.0, "{runs}");
+        let (_, between) = accepted(Rule::Rate(0.3), 0.22);
+        assert!(between < 120.0, "{between}");
+    }
+}

@@ -1,0 +1,353 @@
+//! Drives searches: finds the answer to each query and tells the search.
+//!
+//! A pass ([`pass`]) repeats three steps: commit the answers that are known, start tests ahead of
+//! the search (speculate), wait for the end of a test. What outlives a pass is here. The scheduler
+//! knows neither grammar nor tree: the caller of a pass supplies a [`Render`].
+
+mod budget;
+mod calibration;
+mod check_order;
+mod check_plan;
+mod confirmation;
+mod pass;
+mod provisional;
+mod speculation;
+mod workers;
+
+use crate::oracle::{Answer, Cost, Oracle, Runs};
+use crate::record::{Candidate, Event, History, Journal, Key, Kind};
+use crate::{Error, Interrupt};
+use budget::Allowance;
+use check_plan::Reading;
+use confirmation::Trial;
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+use workers::{Cut, Job, Workers};
+
+pub use budget::{Budget, Stop};
+pub use check_order::Expense;
+pub use check_plan::CheckPlan;
+pub use confirmation::Rule;
+pub use speculation::Render;
+
+/// A new best candidate is run once more after this many queries: that adds at most 2 % of runs.
+const RECHECK: u64 = 50;
+
+/// A best candidate that is interesting less often than this was accepted by chance.
+const LEAST_RATE: f64 = 0.1;
+
+/// The share of an estimated rate that later candidates have to reach: the estimate may be too high.
+const OF_ESTIMATE: f64 = 0.75;
+
+/// Why a pass did not come to its end. `E` is the listener's error.
+#[derive(Debug)]
+pub enum Halt<E> {
+    /// The user or the budget stopped the run.
+    Stopped(Stop),
+    /// A query could not be run.
+    Failed(Error),
+    /// The best candidate turned out not to be interesting: the test is unreliable.
+    Unreliable(Runs),
+    /// The listener failed.
+    Listener(E),
+}
+
+/// Runs one pass after another against one test, and keeps what outlives a pass.
+#[derive(Debug)]
+pub struct Scheduler<O> {
+    workers: Workers<O>,
+    history: History,
+    journal: Journal,
+    /// Whether all verdicts so far came from the journal of an earlier run.
+    is_replaying: bool,
+    allowance: Allowance,
+    queries: u64,
+    rule: Rule,
+    /// The number of queries when the best candidate was last run once more.
+    checked: u64,
+    /// The last candidate, other than the input, that was found interesting more than once.
+    trusted: Option<Arc<Candidate>>,
+    plan: CheckPlan,
+    /// Queries that were undone and not asked again since.
+    undone: HashSet<Key>,
+}
+
+/// A trial to decide, and the journal record that its answer becomes.
+struct Wanted {
+    kind: Kind,
+    key: Key,
+    candidate: Arc<Candidate>,
+    trial: Trial,
+}
+
+impl<O: Oracle> Scheduler<O> {
+    /// Returns a scheduler with one job for each oracle; the clock of the budget starts now.
+    ///
+    /// # Panics
+    /// When there is no oracle.
+    pub fn new(oracles: Vec<O>, budget: Budget, interrupt: Interrupt) -> Scheduler<O> {
+        assert!(!oracles.is_empty(), "a scheduler needs an oracle");
+        Scheduler {
+            workers: Workers::new(oracles),
+            history: History::default(),
+            journal: Journal::default(),
+            is_replaying: false,
+            allowance: Allowance::new(budget, interrupt),
+            queries: 0,
+            rule: Rule::Times(1),
+            checked: 0,
+            trusted: None,
+            plan: CheckPlan::default(),
+            undone: HashSet::new(),
+        }
+    }
+
+    /// Sets the rule that says when a verdict stands.
+    #[must_use]
+    pub fn with_rule(self, rule: Rule) -> Scheduler<O> {
+        Scheduler { rule, ..self }
+    }
+
+    /// Sets the journal: verdicts on record are not run again, new ones are put on record.
+    #[must_use]
+    pub fn with_journal(mut self, mut journal: Journal) -> Scheduler<O> {
+        for (key, answer) in journal.take_guesses() {
+            self.workers.remember(key, answer);
+        }
+        Scheduler { is_replaying: journal.is_replaying(), journal, ..self }
+    }
+
+    /// Returns the checks that the test is made of.
+    pub fn plan(&self) -> &CheckPlan {
+        &self.plan
+    }
+
+    /// Sets the checks that the test is made of.
+    pub fn set_plan(&mut self, plan: CheckPlan) {
+        self.plan = plan;
+    }
+
+    /// Changes every oracle before its next query.
+    pub fn change_oracles(&self, change: impl Fn(&mut O) + Send + Sync + 'static) {
+        self.workers.change(change);
+    }
+
+    /// Whether all verdicts so far came from the journal of an earlier run, and it has more.
+    pub fn is_replaying(&self) -> bool {
+        self.journal.is_replaying()
+    }
+
+    /// Returns the last candidate, other than the input, that was found interesting more than once.
+    pub fn trusted(&self) -> Option<&[u8]> {
+        self.trusted.as_ref().map(|candidate| candidate.bytes.as_slice())
+    }
+
+    /// Returns the cost of runs outside of committed queries: guesses that no search asked about,
+    /// and [`undone`](Scheduler::undone) queries.
+    pub fn wasted(&self) -> Cost {
+        self.workers.wasted()
+    }
+
+    /// Returns the cost of queries that do not count, because the search went back to before them
+    /// and has not asked again.
+    pub fn undone(&self) -> Cost {
+        let mut undone = Cost::default();
+        let answers = self.undone.iter().filter_map(|key| self.workers.guessed(*key));
+        answers.for_each(|answer| undone.add_answer(answer));
+        undone
+    }
+
+    /// Returns the wall time since the run began.
+    pub fn elapsed(&self) -> Duration {
+        self.allowance.elapsed()
+    }
+
+    /// Returns what the user raises to end the run.
+    pub fn interrupt(&self) -> Interrupt {
+        self.allowance.interrupt().clone()
+    }
+
+    /// Returns why the run should stop now, other than for its number of queries: asked during long
+    /// work between two queries.
+    pub fn stop(&self) -> Option<Stop> {
+        self.allowance.stop(self.is_replaying())
+    }
+
+    /// Returns a function for any thread that says whether the run should [`stop`](Scheduler::stop).
+    pub fn stopping(&self) -> impl Fn() -> bool + Sync + use<O> {
+        let (allowance, is_replaying) = (self.allowance.clone(), self.is_replaying());
+        move || allowance.stop(is_replaying).is_some()
+    }
+
+    /// Runs the unmodified input, whatever the budget.
+    ///
+    /// # Errors
+    /// [`Halt`], never from the listener.
+    pub fn baseline<E>(&mut self, input: &[u8]) -> Result<Answer, Halt<E>> {
+        self.check_interrupt()?;
+        let input = Arc::new(Candidate { bytes: input.to_vec(), tokens: 0 });
+        let wanted = Wanted::new(Kind::Query, &input, Trial::of_input(self.rule));
+        let answer = self.decide(&wanted)?;
+        self.note(&wanted, &answer);
+        Ok(answer)
+    }
+
+    /// Runs the best candidate once more, at the end of a run.
+    ///
+    /// # Errors
+    /// [`Halt`]; [`Halt::Unreliable`] if the candidate is not interesting again.
+    pub fn conclude<E>(
+        &mut self,
+        best: &[u8],
+        mut listener: impl FnMut(Event) -> Result<(), E>,
+    ) -> Result<(), Halt<E>> {
+        self.end_replay(&mut listener)?;
+        self.check_interrupt()?;
+        let best = Arc::new(Candidate { bytes: best.to_vec(), tokens: 0 });
+        let Some(wanted) = self.recheck(&best) else { return Ok(()) };
+        let answer = self.decide(&wanted)?;
+        self.note_recheck(best, &answer, &mut listener)
+    }
+
+    fn check_interrupt(&self) -> Result<(), Cut> {
+        let is_raised = self.allowance.interrupt().is_raised();
+        if is_raised { Err(Cut::Stopped(Stop::Interrupted)) } else { Ok(()) }
+    }
+
+    fn check_budget(&self) -> Result<(), Cut> {
+        let stop = self.allowance.stop_after(self.queries, self.is_replaying());
+        stop.map_or(Ok(()), |stop| Err(Cut::Stopped(stop)))
+    }
+
+    /// Tells the listener once that the journal is used up.
+    fn end_replay<E>(&mut self, listener: Listener<'_, E>) -> Result<(), Halt<E>> {
+        if self.is_replaying && !self.journal.is_replaying() {
+            self.is_replaying = false;
+            listener(Event::ReplayEnded).map_err(Halt::Listener)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the trial that runs the best candidate once more, unless the user trusts the test.
+    fn recheck(&mut self, best: &Arc<Candidate>) -> Option<Wanted> {
+        self.checked = self.queries;
+        let trial = Trial::of_best(self.rule);
+        (self.rule != Rule::Trusted).then(|| Wanted::new(Kind::Recheck, best, trial))
+    }
+
+    /// Takes note of how often the best candidate was interesting this time. If it should have been
+    /// more often, the test is unreliable, and a rate is asked for from here on.
+    fn note_recheck<E>(
+        &mut self,
+        best: Arc<Candidate>,
+        answer: &Answer,
+        listener: Listener<'_, E>,
+    ) -> Result<(), Halt<E>> {
+        if answer.outcome.verdict.is_interesting() {
+            listener(Event::Rechecked(answer)).map_err(Halt::Listener)?;
+        } else {
+            listener(Event::Unreliable(answer)).map_err(Halt::Listener)?;
+            self.rule = self.rule_after(answer.runs).ok_or(Halt::Unreliable(answer.runs))?;
+            self.workers.forget();
+        }
+        self.trusted = Some(best);
+        Ok(())
+    }
+
+    /// Returns the rule after the best candidate was interesting less often than it should be; `None`
+    /// if that is too rare for a best candidate.
+    fn rule_after(&self, runs: Runs) -> Option<Rule> {
+        let (least, next) = match self.rule {
+            Rule::Rate(rate) => (rate / 4.0, rate),
+            Rule::Times(_) | Rule::Trusted => (LEAST_RATE, OF_ESTIMATE * runs.rate()),
+        };
+        (runs.rate() >= least).then_some(Rule::Rate(next))
+    }
+
+    /// Counts a query, and remembers its answer.
+    fn note(&mut self, wanted: &Wanted, answer: &Answer) -> Reading {
+        self.queries += 1;
+        self.undone.remove(&wanted.key);
+        let reading = self.plan.read(&answer.outcome);
+        let reading = reading.unwrap_or_else(|| self.plan.whole(&answer.outcome));
+        self.history.insert(wanted.key, &wanted.candidate.bytes, self.plan.feedback(reading));
+        self.plan.learn(reading.verdict, reading.states);
+        reading
+    }
+
+    /// Decides a trial while no search waits: nothing runs ahead.
+    fn decide(&mut self, wanted: &Wanted) -> Result<Answer, Cut> {
+        if let Some(answer) = self.replay(wanted)? {
+            return Ok(answer);
+        }
+        let answer = self.run(wanted)?;
+        self.journal.append(wanted.kind, wanted.key, &answer)?;
+        Ok(answer)
+    }
+
+    /// Decides a trial by running the test, and leaves no record of it.
+    fn run(&mut self, wanted: &Wanted) -> Result<Answer, Cut> {
+        loop {
+            self.start(wanted)?;
+            if let Some(answer) = self.workers.take(wanted.key)? {
+                return Ok(answer);
+            }
+            self.wait(wanted)?;
+        }
+    }
+
+    /// Returns the answer that the journal has for a trial.
+    fn replay(&mut self, wanted: &Wanted) -> Result<Option<Answer>, Error> {
+        let answer = self.journal.replay(wanted.kind, wanted.key)?;
+        if answer.is_some() {
+            self.workers.take(wanted.key)?;
+        }
+        Ok(answer)
+    }
+
+    /// Makes sure that a trial has ended, runs, or starts as soon as a worker is idle.
+    fn start(&mut self, wanted: &Wanted) -> Result<(), Error> {
+        let Wanted { kind, key, trial, .. } = *wanted;
+        let is_query = kind == Kind::Query;
+        let is_unusable = |answer: &Answer| self.plan.read(&answer.outcome).is_none();
+        if is_query && self.workers.guessed(key).is_some_and(is_unusable) {
+            // The guess ran other checks, or ran them in another order.
+            self.workers.discard(key);
+        }
+        let order = if is_query { self.plan.order() } else { self.plan.full_order() };
+        let candidate = Arc::clone(&wanted.candidate);
+        self.workers.start_wanted(Job { key, candidate, trial, order, chance: 1.0 })
+    }
+
+    /// Waits for the end of a test, and puts the answer on record if it is not the wanted one.
+    fn wait(&mut self, wanted: &Wanted) -> Result<(), Cut> {
+        let ended = self.workers.wait()?.filter(|key| *key != wanted.key);
+        if let Some((key, answer)) = ended.and_then(|key| Some((key, self.workers.guessed(key)?))) {
+            self.journal.append(Kind::Guess, key, answer)?;
+        }
+        Ok(())
+    }
+}
+
+/// Receives the events of a run.
+type Listener<'a, E> = &'a mut dyn FnMut(Event) -> Result<(), E>;
+
+impl Wanted {
+    fn new(kind: Kind, candidate: &Arc<Candidate>, trial: Trial) -> Wanted {
+        let key = Key::of(&candidate.bytes);
+        Wanted { kind, key, candidate: Arc::clone(candidate), trial }
+    }
+}
+
+impl<E> From<Cut> for Halt<E> {
+    fn from(cut: Cut) -> Halt<E> {
+        match cut {
+            Cut::Stopped(stop) => Halt::Stopped(stop),
+            Cut::Failed(error) => Halt::Failed(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,454 @@
+//! Decides which query runs ahead: a tree of what the search may ask next.
+//!
+//! The root is the search as it is. Each edge is an answer that a copy of the search was told: a
+//! verdict, with the states of the checks if the test has any. For an uninteresting candidate the
+//! states are guessed; where the guess was wrong the copy is made anew. A candidate is worth running
+//! as far as the search is likely to ask about it. That chance is the product of the chances of the
+//! verdicts on the way from the root; a known verdict has chance 1. The chance of an open verdict
+//! comes from the search's model, [corrected](Calibration) by the last verdicts.
+//!
+//! The tree has a bound in depth, since every future holds a copy of the search. Nothing here has an
+//! influence on what the search asks.
+
+use super::calibration::Calibration;
+use crate::oracle::PackedFeedback;
+use crate::record::{Candidate, Key};
+use probdd_core::{Edits, Query, Search, Verdict};
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashSet, VecDeque};
+use std::sync::Arc;
+
+/// The most steps that are made to find one candidate.
+const MOST_STEPS: usize = 500;
+
+/// A future that is less likely than this is not looked at: for a small input all likely candidates
+/// may be known, and the others are without number.
+const LEAST: f64 = 0.001;
+
+/// Turns changes of a parsed text into bytes; keeps the best configuration of a pass.
+pub trait Render {
+    /// Writes the best configuration with one more change, not accepted yet, into `candidate`.
+    fn render(&mut self, change: &Edits, candidate: &mut Candidate);
+
+    /// Whether a candidate is worth a run of the test; if not, it is uninteresting without one.
+    fn is_worth_testing(&mut self, _candidate: &Candidate) -> bool {
+        true
+    }
+
+    /// Makes a change part of the best configuration.
+    fn accept(&mut self, change: &Edits);
+}
+
+/// A search, and what it may come to.
+#[derive(Debug)]
+pub(super) struct Speculation<S, R> {
+    /// The futures by number: `now`, and those that follow it.
+    futures: BTreeMap<usize, Future<S, R>>,
+    /// The search as it is.
+    now: usize,
+    /// The number of the next future.
+    next: usize,
+    /// The most answers between `now` and a future.
+    most_ahead: usize,
+    calibration: Calibration,
+}
+
+/// A search as it was.
+#[derive(Debug)]
+pub(super) struct Snapshot<S, R>(Future<S, R>);
+
+/// A copy of the search after some answers.
+#[derive(Debug)]
+struct Future<S, R> {
+    search: S,
+    render: R,
+    question: Option<Question>,
+    /// The queries that follow whatever the answers are, once they were rendered.
+    queued: Option<VecDeque<Question>>,
+    /// The answer that it was told last, if that was a guess.
+    told: Option<PackedFeedback>,
+    /// The number of answers since the search began.
+    depth: usize,
+    /// The futures after an interesting verdict, and after another one.
+    next: [Option<usize>; 2],
+}
+
+/// A query as bytes.
+#[derive(Clone, Debug)]
+pub(super) struct Question {
+    pub(super) key: Key,
+    pub(super) candidate: Arc<Candidate>,
+    /// Whether it is worth a test, once that was found out.
+    is_worth_testing: Option<bool>,
+}
+
+/// What is known of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// The answer, or a guess that was run.
+    Known(PackedFeedback),
+    /// A worker runs it.
+    Running,
+    /// Nobody has run it.
+    Open,
+}
+
+/// Something to do at a future, and the chance that the search gets there.
+struct Step {
+    chance: f64,
+    at: usize,
+    depth: usize,
+    action: Action,
+}
+
+/// What to do at a future.
+#[derive(Clone, Copy)]
+enum Action {
+    /// Run its question.
+    Ask,
+    /// Run one of the queries behind its question.
+    AskQueued(usize),
+    /// Render the queries behind its question.
+    RenderQueue,
+    /// Make the future after this answer.
+    Tell(PackedFeedback),
+}
+
+/// What the tree is looked at with.
+struct View<'a, F> {
+    state: &'a F,
+    /// The answer that an uninteresting candidate will probably get.
+    guess: PackedFeedback,
+}
+
+const INTERESTING: usize = 0;
+const UNINTERESTING: usize = 1;
+
+fn edge(verdict: Verdict) -> usize {
+    if verdict.is_interesting() { INTERESTING } else { UNINTERESTING }
+}
+
+impl<S, R> Speculation<S, R>
+where
+    S: Search<Change = Edits>,
+    R: Render + Clone,
+{
+    pub(super) fn new(search: S, render: R, most_ahead: usize) -> Speculation<S, R> {
+        let futures = BTreeMap::from([(0, Future::new(search, render))]);
+        Speculation { futures, now: 0, next: 1, most_ahead, calibration: Calibration::default() }
+    }
+
+    fn now(&self) -> &Future<S, R> {
+        &self.futures[&self.now]
+    }
+
+    fn at(&mut self, number: usize) -> &mut Future<S, R> {
+        self.futures.get_mut(&number).expect("the tree holds what it refers to")
+    }
+
+    /// Returns what the search asks now.
+    pub(super) fn question(&self) -> Option<&Question> {
+        self.now().question.as_ref()
+    }
+
+    /// Returns what the search asks now, as the search put it.
+    pub(super) fn query(&self) -> Option<&Query<Edits>> {
+        self.now().search.ask()
+    }
+
+    /// Returns all changes that were accepted.
+    pub(super) fn best(&self) -> &Edits {
+        self.now().search.best()
+    }
+
+    /// Whether the current question is worth a test.
+    pub(super) fn is_worth_testing(&mut self) -> bool {
+        let Future { question, render, .. } = self.at(self.now);
+        question.as_mut().is_some_and(|question| question.is_worth_testing(render))
+    }
+
+    /// Tells the search the answer to its query. Returns the best candidate if it is a new one.
+    pub(super) fn tell(&mut self, feedback: PackedFeedback) -> Option<Arc<Candidate>> {
+        let now = self.futures.get_mut(&self.now).expect("the tree holds what it refers to");
+        self.calibration.learn(now.search.ask(), feedback.verdict);
+        let before = now.search.best().counts();
+        let asked = now.question.take();
+        let hit = now.search.ask().filter(|_| feedback.is_interesting());
+        let change = hit.map(|query| query.change.clone());
+        let next = now.next[edge(feedback.verdict)];
+        match next.filter(|next| self.at(*next).told == Some(feedback)) {
+            Some(next) => self.now = next,
+            None => self.at(self.now).tell(feedback),
+        }
+        let accepted = self.best().since(before);
+        if change.as_ref() == Some(&accepted) {
+            // Also if nothing is removed: the text between tokens may be another one.
+            asked.map(|question| question.candidate)
+        } else if accepted.is_empty() {
+            None
+        } else {
+            let mut best = Candidate::default();
+            self.at(self.now).render.render(&Edits::default(), &mut best);
+            Some(Arc::new(best))
+        }
+    }
+
+    /// Returns a copy of the search as it is.
+    pub(super) fn snapshot(&self) -> Snapshot<S, R> {
+        let Future { search, render, question, depth, .. } = self.now();
+        let (search, render, question) = (search.clone(), render.clone(), question.clone());
+        let (queued, told, depth, next) = (None, None, *depth, [None, None]);
+        Snapshot(Future { search, render, question, queued, told, depth, next })
+    }
+
+    /// Goes back to a snapshot.
+    pub(super) fn restore(&mut self, snapshot: Snapshot<S, R>) {
+        self.futures.clear();
+        self.now = self.add(snapshot.0);
+    }
+
+    /// Returns the search, at its end.
+    pub(super) fn into_search(mut self) -> S {
+        self.futures.remove(&self.now).expect("the tree holds what it refers to").search
+    }
+
+    fn add(&mut self, future: Future<S, R>) -> usize {
+        self.next += 1;
+        self.futures.insert(self.next - 1, future);
+        self.next - 1
+    }
+
+    /// Drops the futures that can no longer come; returns the candidates of the others.
+    pub(super) fn prune(&mut self, state: &impl Fn(Key) -> State) -> HashSet<Key> {
+        let (mut candidates, mut reached) = (HashSet::new(), BTreeSet::new());
+        let mut pending = vec![self.now];
+        while let Some(number) = pending.pop() {
+            reached.insert(number);
+            let future = self.at(number);
+            let Some(question) = &future.question else { continue };
+            candidates.insert(question.key);
+            candidates.extend(future.queued.iter().flatten().map(|question| question.key));
+            if let State::Known(feedback) = question.state(state) {
+                future.next[1 - edge(feedback.verdict)] = None;
+                self.correct(number, feedback);
+            }
+            pending.extend(self.at(number).next.iter().flatten());
+        }
+        self.futures.retain(|number, _| reached.contains(number));
+        candidates
+    }
+
+    /// Makes the future after an answer anew if it was made after a wrong guess of it, with what
+    /// follows it: much of what the search asks there may be the same.
+    fn correct(&mut self, number: usize, feedback: PackedFeedback) {
+        let edge = edge(feedback.verdict);
+        let Some(wrong) = self.at(number).next[edge] else { return };
+        if self.at(wrong).told == Some(feedback) {
+            return;
+        }
+        let mut pending = vec![(wrong, self.extend(number, feedback))];
+        while let Some((wrong, right)) = pending.pop() {
+            for next in self.at(wrong).next.into_iter().flatten() {
+                let told = self.at(next).told.filter(|_| self.at(right).question.is_some());
+                if let Some(told) = told {
+                    pending.push((next, self.extend(right, told)));
+                }
+            }
+        }
+    }
+
+    /// Adds the future after an answer.
+    fn extend(&mut self, number: usize, feedback: PackedFeedback) -> usize {
+        let next = self.at(number).after(feedback);
+        let next = self.add(next);
+        self.at(number).next[edge(feedback.verdict)] = Some(next);
+        next
+    }
+
+    /// Returns the candidate that the search most likely asks about, of those that are open, and the
+    /// chance that it does. An uninteresting candidate is expected to get the answer `guess`.
+    pub(super) fn likeliest(
+        &mut self,
+        state: &impl Fn(Key) -> State,
+        guess: PackedFeedback,
+    ) -> Option<(Question, f64)> {
+        let view = View { state, guess };
+        let mut steps = BinaryHeap::new();
+        self.look(self.now, 1.0, &view, &mut steps);
+        for _ in 0..MOST_STEPS {
+            let Step { chance, at, action, .. } = steps.pop()?;
+            let from = match action {
+                Action::Tell(feedback) => self.extend(at, feedback),
+                _ => at,
+            };
+            if let Some(question) = self.at(at).make(action) {
+                return Some((question, chance));
+            }
+            self.look(from, chance, &view, &mut steps);
+        }
+        None
+    }
+
+    /// Finds what can be done at a future and at those that follow it.
+    fn look(
+        &self,
+        from: usize,
+        chance: f64,
+        view: &View<impl Fn(Key) -> State>,
+        steps: &mut BinaryHeap<Step>,
+    ) {
+        let farthest = self.now().depth + self.most_ahead;
+        let mut pending = vec![(from, chance)];
+        while let Some((at, chance)) = pending.pop() {
+            let future = &self.futures[&at];
+            let Some(question) = &future.question else { continue };
+            let step = |chance, action| Step { chance, at, depth: future.depth, action };
+            let state = question.state(view.state);
+            let action = match state {
+                State::Open => Some(Action::Ask),
+                _ => future.look_into_queue(view.state),
+            };
+            if let Some(action) = action {
+                steps.push(step(chance, action));
+                continue;
+            }
+            for (feedback, share) in self.answers(future, state, view.guess) {
+                let chance = chance * share;
+                match future.next[edge(feedback.verdict)] {
+                    _ if chance < LEAST => {}
+                    Some(next) => pending.push((next, chance)),
+                    None if future.depth >= farthest => {}
+                    None => steps.push(step(chance, Action::Tell(feedback))),
+                }
+            }
+        }
+    }
+
+    /// Returns the answers that a question may get, and their chances.
+    fn answers(
+        &self,
+        future: &Future<S, R>,
+        state: State,
+        guess: PackedFeedback,
+    ) -> impl Iterator<Item = (PackedFeedback, f64)> + use<S, R> {
+        let hit = self.calibration.chance(future.search.ask());
+        let [first, second] = match state {
+            State::Known(feedback) => [Some((feedback, 1.0)), None],
+            _ => [Some((Verdict::Interesting.into(), hit)), Some((guess, 1.0 - hit))],
+        };
+        first.into_iter().chain(second)
+    }
+}
+
+impl<S, R> Future<S, R>
+where
+    S: Search<Change = Edits>,
+    R: Render + Clone,
+{
+    fn new(search: S, mut render: R) -> Future<S, R> {
+        let question = search.ask().map(|query| Question::new(query, &mut render));
+        let (queued, told, depth, next) = (None, None, 0, [None, None]);
+        Future { search, render, question, queued, told, depth, next }
+    }
+
+    fn tell(&mut self, feedback: PackedFeedback) {
+        let was_queued = !self.search.queued().is_empty();
+        let before = self.search.best().counts();
+        self.search.tell(&feedback.into());
+        let accepted = self.search.best().since(before);
+        if !accepted.is_empty() {
+            self.render.accept(&accepted);
+        }
+        let first = self.queued.as_mut().and_then(VecDeque::pop_front).filter(|_| was_queued);
+        if first.is_none() {
+            self.queued = None;
+        }
+        let ask = || self.search.ask().map(|query| Question::new(query, &mut self.render));
+        self.question = first.or_else(ask);
+        self.depth += 1;
+        self.next = [None, None];
+    }
+
+    /// Returns a copy that was told an answer.
+    fn after(&self, feedback: PackedFeedback) -> Future<S, R> {
+        let (search, render) = (self.search.clone(), self.render.clone());
+        let (queued, depth, next) = (self.queued.clone(), self.depth, [None, None]);
+        let (question, told) = (None, Some(feedback));
+        let mut future = Future { search, render, question, queued, told, depth, next };
+        future.tell(feedback);
+        future
+    }
+
+    /// Does what an action says; returns the question if it can be run.
+    fn make(&mut self, action: Action) -> Option<Question> {
+        let question = match action {
+            Action::Ask => self.question.as_mut()?,
+            Action::AskQueued(at) => self.queued.as_mut()?.get_mut(at)?,
+            Action::RenderQueue => {
+                let queued = self.search.queued().iter();
+                let questions = queued.map(|query| Question::new(query, &mut self.render));
+                self.queued = Some(questions.collect());
+                return None;
+            }
+            Action::Tell(_) => return None,
+        };
+        question.is_worth_testing(&mut self.render).then(|| question.clone())
+    }
+
+    /// Returns what can be done about the queries behind the question.
+    fn look_into_queue(&self, state: &impl Fn(Key) -> State) -> Option<Action> {
+        let Some(queued) = &self.queued else {
+            return (!self.search.queued().is_empty()).then_some(Action::RenderQueue);
+        };
+        let is_open = |it: &Question| it.state(state) == State::Open;
+        queued.iter().position(is_open).map(Action::AskQueued)
+    }
+}
+
+impl Question {
+    fn new(query: &Query<Edits>, render: &mut impl Render) -> Question {
+        let mut candidate = Candidate::default();
+        render.render(&query.change, &mut candidate);
+        let key = Key::of(&candidate.bytes);
+        Question { key, candidate: Arc::new(candidate), is_worth_testing: None }
+    }
+
+    fn is_worth_testing(&mut self, render: &mut impl Render) -> bool {
+        *self.is_worth_testing.get_or_insert_with(|| render.is_worth_testing(&self.candidate))
+    }
+
+    /// Returns what is known of the candidate. One that is not worth a test is uninteresting.
+    fn state(&self, state: &impl Fn(Key) -> State) -> State {
+        match state(self.key) {
+            State::Open if self.is_worth_testing == Some(false) => {
+                State::Known(PackedFeedback::UNINTERESTING)
+            }
+            known => known,
+        }
+    }
+}
+
+/// The likeliest step is the greatest; of equal ones, the one that is nearest to the search.
+impl Ord for Step {
+    fn cmp(&self, other: &Step) -> Ordering {
+        let place = |step: &Step| Reverse((step.depth, step.at));
+        self.chance.total_cmp(&other.chance).then_with(|| place(self).cmp(&place(other)))
+    }
+}
+
+impl PartialOrd for Step {
+    fn partial_cmp(&self, other: &Step) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Step {
+    fn eq(&self, other: &Step) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Step {}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,312 @@
+//! Threads that run trials side by side, each with an oracle of its own.
+//!
+//! A job is wanted, or it is a guess: a candidate that may never be asked about. The answer to a
+//! guess is kept until the scheduler takes it; a guess that can no longer be asked about is
+//! cancelled. Which candidates to guess is decided in `speculation`.
+
+use super::budget::Stop;
+use super::confirmation::{Gathered, Trial};
+use crate::oracle::{Answer, Cost, End, Oracle};
+use crate::record::{Candidate, Key};
+use crate::{Error, Interrupt};
+use std::any::Any;
+use std::collections::{HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
+
+/// With more guesses in store than this, those that can no longer be asked about are dropped.
+const MOST_STORED: usize = 10_000;
+
+/// The threads, and the answers to guesses.
+#[derive(Debug)]
+pub(super) struct Workers<O> {
+    orders: Vec<Sender<Order<O>>>,
+    done: Receiver<Done>,
+    threads: Vec<JoinHandle<()>>,
+    idle: Vec<usize>,
+    running: Vec<Running>,
+    /// The answers that nobody has taken.
+    guesses: HashMap<Key, Result<Answer, Error>>,
+    /// The cost of guesses that were dropped.
+    dropped: Cost,
+}
+
+/// A trial to run.
+#[derive(Clone, Debug)]
+pub(super) struct Job {
+    /// The identity of the candidate's bytes.
+    pub(super) key: Key,
+    pub(super) candidate: Arc<Candidate>,
+    pub(super) trial: Trial,
+    /// The checks to run, in their order; `None` if the test decides that itself.
+    pub(super) order: Option<Arc<[usize]>>,
+    /// The chance that the search asks about the candidate; 1 if it does.
+    pub(super) chance: f64,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(super) enum Cut {
+    /// The run stops.
+    Stopped(Stop),
+    /// The test could not be run.
+    Failed(Error),
+}
+
+impl From<Error> for Cut {
+    fn from(error: Error) -> Cut {
+        Cut::Failed(error)
+    }
+}
+
+enum Order<O> {
+    Run(Job, Interrupt),
+    Change(Arc<dyn Fn(&mut O) + Send + Sync>),
+}
+
+#[derive(Debug)]
+struct Running {
+    key: Key,
+    worker: usize,
+    chance: f64,
+    cancel: Interrupt,
+    is_cancelled: bool,
+}
+
+struct Done {
+    worker: usize,
+    /// `None` if the job was cancelled.
+    result: Result<Option<Answer>, Failed>,
+    /// The cost of all runs, also of those that ended early.
+    cost: Cost,
+}
+
+enum Failed {
+    ToRun(Error),
+    Panicked(Box<dyn Any + Send>),
+}
+
+impl<O: Oracle> Workers<O> {
+    /// Starts a thread for each oracle.
+    pub(super) fn new(oracles: Vec<O>) -> Workers<O> {
+        let (report, done) = channel();
+        let start = |(worker, oracle): (usize, O)| {
+            let ((order, orders), report) = (channel(), report.clone());
+            (order, std::thread::spawn(move || work(worker, oracle, &orders, &report)))
+        };
+        let (orders, threads): (Vec<_>, Vec<_>) =
+            oracles.into_iter().enumerate().map(start).unzip();
+        let idle = (0..orders.len()).rev().collect();
+        let (running, guesses, dropped) = (Vec::new(), HashMap::new(), Cost::default());
+        Workers { orders, done, threads, idle, running, guesses, dropped }
+    }
+
+    /// Returns the number of threads.
+    pub(super) fn jobs(&self) -> usize {
+        self.orders.len()
+    }
+
+    /// Whether a worker is idle and may run a guess. A single one only runs wanted jobs.
+    pub(super) fn may_guess(&self) -> bool {
+        self.jobs() > 1 && !self.idle.is_empty()
+    }
+
+    /// Returns the cost of the guesses that nobody has taken. One that still runs counts as a run.
+    pub(super) fn wasted(&self) -> Cost {
+        let mut wasted = self.dropped.clone();
+        self.guesses.values().flatten().for_each(|answer| wasted.add_answer(answer));
+        wasted.runs += self.running.len() as u64;
+        wasted
+    }
+
+    /// Changes all oracles before their next query.
+    pub(super) fn change(&self, change: impl Fn(&mut O) + Send + Sync + 'static) {
+        let change: Arc<dyn Fn(&mut O) + Send + Sync> = Arc::new(change);
+        for order in &self.orders {
+            let _ = order.send(Order::Change(Arc::clone(&change)));
+        }
+    }
+
+    /// Returns the answer to a guess that nobody has taken.
+    pub(super) fn guessed(&self, key: Key) -> Option<&Answer> {
+        self.guesses.get(&key).and_then(|answer| answer.as_ref().ok())
+    }
+
+    /// Whether a candidate runs, or could not be run. A cancelled one counts: it may just have ended.
+    pub(super) fn is_busy_with(&self, key: Key) -> bool {
+        self.guesses.contains_key(&key) || self.is_running(key)
+    }
+
+    /// Whether a candidate runs.
+    pub(super) fn is_running(&self, key: Key) -> bool {
+        self.running.iter().any(|it| it.key == key)
+    }
+
+    /// Takes the answer to a candidate that was run.
+    pub(super) fn take(&mut self, key: Key) -> Result<Option<Answer>, Error> {
+        self.guesses.remove(&key).transpose()
+    }
+
+    /// Stores an answer as if it had been guessed.
+    pub(super) fn remember(&mut self, key: Key, answer: Answer) {
+        self.guesses.insert(key, Ok(answer));
+    }
+
+    /// Drops the answer to a guess.
+    pub(super) fn discard(&mut self, key: Key) {
+        if let Some(Ok(answer)) = self.guesses.remove(&key) {
+            self.dropped.add_answer(&answer);
+        }
+    }
+
+    /// Starts a job if a worker is idle. An answer that was found earlier is dropped.
+    ///
+    /// # Errors
+    /// When there are no file descriptors left.
+    pub(super) fn start(&mut self, job: Job) -> Result<(), Error> {
+        let cancel = Interrupt::by_hand()?;
+        let Some(worker) = self.idle.pop() else { return Ok(()) };
+        let Job { key, chance, .. } = job;
+        self.discard(key);
+        let running = Running { key, worker, chance, cancel: cancel.clone(), is_cancelled: false };
+        self.running.push(running);
+        // A worker that has panicked is never idle again.
+        let _ = self.orders[worker].send(Order::Run(job, cancel));
+        Ok(())
+    }
+
+    /// Makes sure that a job has ended, runs, or can start after the next end of a job: if no worker
+    /// is idle, the unlikeliest guess is cancelled.
+    ///
+    /// # Errors
+    /// When there are no file descriptors left.
+    pub(super) fn start_wanted(&mut self, job: Job) -> Result<(), Error> {
+        if self.guesses.contains_key(&job.key) {
+            return Ok(());
+        }
+        if let Some(running) = self.running.iter_mut().find(|it| it.key == job.key) {
+            running.chance = 1.0;
+            return Ok(());
+        }
+        if self.idle.is_empty() && !self.running.iter().any(|it| it.is_cancelled) {
+            let guesses = self.running.iter_mut().filter(|it| it.chance < 1.0);
+            let unlikeliest = guesses.min_by(|a, b| a.chance.total_cmp(&b.chance));
+            unlikeliest.into_iter().for_each(Running::cancel);
+        }
+        self.start(job)
+    }
+
+    /// Waits for the end of a job; returns its key unless it was cancelled.
+    pub(super) fn wait(&mut self) -> Result<Option<Key>, Cut> {
+        let done = self.done.recv().expect("a worker outlives its jobs");
+        let at = self.running.iter().position(|it| it.worker == done.worker);
+        let ended = self.running.swap_remove(at.expect("only a running job ends"));
+        self.idle.push(done.worker);
+        match done.result {
+            Ok(Some(mut answer)) => {
+                if ended.chance < 1.0 {
+                    // Many answers may wait, and nobody reads the output of a guess.
+                    answer.outcome.output = Vec::new();
+                }
+                self.guesses.insert(ended.key, Ok(answer))
+            }
+            Ok(None) if !ended.is_cancelled => return Err(Cut::Stopped(Stop::Interrupted)),
+            Ok(None) => {
+                self.dropped.add(&done.cost);
+                return Ok(None);
+            }
+            Err(Failed::ToRun(error)) => self.guesses.insert(ended.key, Err(error)),
+            Err(Failed::Panicked(panic)) => resume_unwind(panic),
+        };
+        Ok(Some(ended.key))
+    }
+
+    /// Cancels all guesses that are not among these.
+    pub(super) fn keep_only(&mut self, keys: &HashSet<Key>) {
+        let is_wrong = |it: &&mut Running| it.chance < 1.0 && !keys.contains(&it.key);
+        self.running.iter_mut().filter(is_wrong).for_each(Running::cancel);
+        if self.guesses.len() > MOST_STORED {
+            let wrong = self.guesses.extract_if(|key, _| !keys.contains(key));
+            wrong.filter_map(|(_, it)| it.ok()).for_each(|it| self.dropped.add_answer(&it));
+        }
+    }
+
+    /// Drops all answers and cancels the running guesses: the rule for a verdict has changed.
+    pub(super) fn forget(&mut self) {
+        let answers = self.guesses.drain().filter_map(|(_, found)| found.ok());
+        answers.for_each(|answer| self.dropped.add_answer(&answer));
+        self.keep_only(&HashSet::new());
+    }
+}
+
+impl Running {
+    fn cancel(&mut self) {
+        if !self.is_cancelled {
+            self.is_cancelled = true;
+            self.cancel.raise();
+        }
+    }
+}
+
+impl<O> Drop for Workers<O> {
+    fn drop(&mut self) {
+        self.running.iter_mut().for_each(Running::cancel);
+        self.orders.clear();
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Carries out orders until there are no more.
+fn work<O: Oracle>(
+    worker: usize,
+    mut oracle: O,
+    orders: &Receiver<Order<O>>,
+    report: &Sender<Done>,
+) {
+    for order in orders {
+        match order {
+            Order::Change(change) => change(&mut oracle),
+            Order::Run(job, cancel) => {
+                let mut cost = Cost::default();
+                let test = || test(&mut oracle, &job, &cancel, &mut cost);
+                let result = match catch_unwind(AssertUnwindSafe(test)) {
+                    Ok(result) => result.map_err(Failed::ToRun),
+                    Err(panic) => Err(Failed::Panicked(panic)),
+                };
+                if report.send(Done { worker, result, cost }).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Runs the test until the trial is decided; returns `None` if it was cancelled or interrupted.
+fn test<O: Oracle>(
+    oracle: &mut O,
+    job: &Job,
+    cancel: &Interrupt,
+    cost: &mut Cost,
+) -> Result<Option<Answer>, Error> {
+    if let Some(order) = &job.order {
+        oracle.set_order(order);
+    }
+    let mut trial = job.trial;
+    let mut gathered = Gathered::default();
+    loop {
+        let outcome = oracle.query(&job.candidate.bytes, cancel)?;
+        cost.add_run(&outcome);
+        if outcome.end == End::Interrupted {
+            return Ok(None);
+        }
+        trial.note(&outcome);
+        gathered.add(outcome);
+        if let Some(is_interesting) = trial.decision() {
+            return Ok(Some(gathered.answer(is_interesting, trial.runs())));
+        }
+    }
+}

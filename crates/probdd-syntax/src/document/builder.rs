@@ -1,0 +1,100 @@
+//! Builds a document in preorder.
+
+use super::Document;
+use super::joints::Joining;
+use crate::text::token_table::TokenTable;
+use fixedbitset::FixedBitSet;
+use probdd_core::{Kind, Role, Slot, Tree, TreeBuilder};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Builds a [`Document`] in preorder. Virtual nodes are opened when their first token comes, so
+/// nodes without text leave no trace.
+#[derive(Debug)]
+pub(crate) struct DocumentBuilder<'a> {
+    text: &'a [u8],
+    tree: TreeBuilder,
+    tokens: TokenTable,
+    pending: Vec<(Kind, Role, Slot)>,
+}
+
+impl<'a> DocumentBuilder<'a> {
+    /// A document with its root open.
+    pub(crate) fn new(text: &'a [u8], root: Kind, role: Role) -> Self {
+        let mut tree = TreeBuilder::default();
+        tree.open(root, role, Slot::NONE);
+        DocumentBuilder { text, tree, tokens: TokenTable::default(), pending: Vec::new() }
+    }
+
+    /// Opens a node, if a token comes before it is closed.
+    pub(crate) fn open(&mut self, kind: Kind, role: Role, slot: Slot) {
+        self.pending.push((kind, role, slot));
+    }
+
+    /// Makes the innermost open item an extra, if it has no token yet.
+    pub(crate) fn make_extra(&mut self) {
+        if let Some((_, role, _)) = self.pending.last_mut() {
+            *role = Role::Extra;
+        }
+    }
+
+    /// Closes the innermost open node.
+    pub(crate) fn close(&mut self) {
+        if self.pending.pop().is_none() {
+            self.tree.close();
+        }
+    }
+
+    /// Declares the tokens of the innermost open item so far to be its separator.
+    pub(crate) fn end_of_separator(&mut self) {
+        if self.pending.is_empty() {
+            self.tree.end_of_separator();
+        }
+    }
+
+    /// Adds the next token. `counts` is false for comments.
+    pub(crate) fn token(&mut self, bytes: Range<usize>, counts: bool) {
+        for (kind, role, slot) in self.pending.drain(..) {
+            self.tree.open(kind, role, slot);
+        }
+        let text = &self.text[bytes.clone()];
+        let names_interpreter = bytes.start == 0 && text.len() > 2 && text.starts_with(b"#!");
+        let is_line_comment = names_interpreter || !counts && is_line_comment(text);
+        self.tokens.push(bytes, is_line_comment);
+        self.tree.token(counts);
+    }
+
+    /// Where the text after the last token begins.
+    pub(crate) fn covered(&self) -> usize {
+        self.tokens.covered()
+    }
+
+    /// The document. Every node but the root must have been closed.
+    pub(crate) fn finish(
+        mut self,
+        fits: Arc<[FixedBitSet]>,
+        joining: impl FnOnce(&Tree, &TokenTable) -> Joining,
+    ) -> Document {
+        self.tree.close();
+        let tree = self.tree.finish(fits);
+        let joining = joining(&tree, &self.tokens);
+        Document {
+            text: self.text.into(),
+            tree: Arc::new(tree),
+            tokens: self.tokens,
+            joining,
+            parsed: 0,
+            unmatched: 0,
+            error_bytes: 0,
+            is_guess: false,
+            fallback: None,
+        }
+    }
+}
+
+/// Whether a comment ends with its line: all that do not begin and end like a block.
+fn is_line_comment(text: &[u8]) -> bool {
+    const LINES: [&[u8]; 5] = [b"//", b"#", b"--", b";", b"%"];
+    LINES.iter().any(|start| text.starts_with(start))
+        || (text.starts_with(b"<!--") && !text.ends_with(b"-->"))
+}

@@ -1,0 +1,95 @@
+//! What is kept of a document, with as little text between tokens as the language allows.
+//!
+//! A space stands where two tokens would fuse, and where there was one and it matters; a newline
+//! where one is required. A line is indented, where that matters, by one space for each line around
+//! it.
+
+use super::newlines::{RequiredNewline, starts_directive};
+use super::seams::Seams;
+use crate::text::lines;
+use crate::text::tokens::BYTE_ORDER_MARK;
+
+/// Writes what is kept.
+pub(super) fn write(seams: &Seams<'_>, out: &mut Vec<u8>) {
+    if seams.text.starts_with(BYTE_ORDER_MARK) {
+        out.extend_from_slice(BYTE_ORDER_MARK);
+    }
+    let mut newlines = seams.joints.newlines.as_slice();
+    let mut last = None;
+    let mut is_directive = false;
+    for token in seams.kept.ones() {
+        let bytes = seams.token(token);
+        let begins_line = match last {
+            None => true,
+            Some(last) => between(seams, &mut newlines, (last, token), is_directive, out),
+        };
+        if begins_line {
+            is_directive = seams.joints.spacing.has_directives() && starts_directive(bytes);
+        }
+        out.extend_from_slice(bytes);
+        last = Some(token);
+    }
+    if last.is_some() && seams.text.ends_with(b"\n") {
+        out.extend_from_slice(newline(seams));
+    }
+}
+
+/// Writes what stands between two tokens. Whether that is a newline.
+fn between(
+    seams: &Seams<'_>,
+    newlines: &mut &[RequiredNewline],
+    (a, b): (usize, usize),
+    is_directive: bool,
+    out: &mut Vec<u8>,
+) -> bool {
+    let (after, before) = (seams.tokens.gap_after(a), seams.tokens.gap_before(b));
+    let (after, before) = (&seams.text[after], &seams.text[before]);
+    if is_inside_string(seams, a, b) {
+        out.extend_from_slice(if before.len() <= after.len() { before } else { after });
+        return false;
+    }
+    let joins_lines = after.contains(&b'\\') || before.contains(&b'\\');
+    let may_need = a + 1 < b || after.contains(&b'\n') || seams.tokens.is_line_comment(a);
+    if may_need && !joins_lines && seams.needs_newline(newlines, a, b) {
+        out.extend_from_slice(newline(seams));
+        if seams.joints.spacing.is_indented() {
+            out.resize(out.len() + depth(seams, b), b' ');
+        }
+        return true;
+    }
+    let had_space = !after.is_empty() && !before.is_empty();
+    let keeps_space = seams.joints.spacing.has_meaning || is_directive;
+    let would_fuse = || {
+        let was_apart = a + 1 < b || !after.is_empty();
+        was_apart && seams.fuse(seams.token(a), seams.token(b))
+    };
+    if keeps_space && had_space || would_fuse() {
+        out.push(b' ');
+    }
+    false
+}
+
+/// Whether two tokens stand in the same string, so that nothing comes between them.
+fn is_inside_string(seams: &Seams<'_>, a: usize, b: usize) -> bool {
+    let lines = &seams.joints.lines;
+    lines.is_inside_verbatim(b) && (a + 1 == b || seams.is_verbatim(seams.hole(a, b).around))
+}
+
+/// How many lines of which something is kept a token's line stands inside.
+fn depth(seams: &Seams<'_>, token: usize) -> usize {
+    let lines = &seams.joints.lines;
+    let mut line = lines.line(lines.of(token));
+    let mut depth = 0;
+    while line.parent != lines::NONE {
+        let parent = line.parent as usize;
+        let outer = lines.line(parent);
+        depth += usize::from(line.columns > outer.columns && seams.is_line_left(parent));
+        line = outer;
+    }
+    depth
+}
+
+fn newline(seams: &Seams<'_>) -> &'static [u8] {
+    let is_crlf = seams.text.ends_with(b"\r\n");
+    if is_crlf { b"\r\n" } else { b"\n" }
+}

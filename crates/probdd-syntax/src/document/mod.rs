@@ -1,0 +1,134 @@
+//! A document: a text, its quantified tree, and where each token of the tree lies in the text.
+
+mod anchors;
+pub(crate) mod builder;
+mod column_shifts;
+mod compact;
+pub(crate) mod joints;
+mod keep;
+mod line_shifts;
+mod newlines;
+pub(crate) mod render;
+mod rewrite;
+mod seams;
+mod tidy;
+
+use crate::text::fuse;
+use crate::text::token_table::TokenTable;
+use joints::Joining;
+use probdd_core::Tree;
+use std::sync::Arc;
+
+/// Why a document's tree is not the grammar's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fallback {
+    /// The parser gave up, or was stopped: the text is too large or nests too deep for it.
+    NotParsed,
+    /// The text has too many syntax errors.
+    Errors {
+        /// How many bytes the parser could make no sense of.
+        error_bytes: usize,
+    },
+}
+
+/// A text, its tree, and its tokens' places.
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub(crate) text: Arc<[u8]>,
+    pub(crate) tree: Arc<Tree>,
+    pub(crate) tokens: TokenTable,
+    pub(crate) joining: Joining,
+    pub(crate) parsed: usize,
+    pub(crate) unmatched: usize,
+    pub(crate) error_bytes: usize,
+    pub(crate) is_guess: bool,
+    pub(crate) fallback: Option<Fallback>,
+}
+
+impl Document {
+    /// The tree, whose tokens are this document's.
+    pub fn tree(&self) -> &Arc<Tree> {
+        &self.tree
+    }
+
+    /// The text that was parsed.
+    pub fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// The bytes of a token of the tree.
+    pub fn token(&self, token: usize) -> &[u8] {
+        &self.text[self.tokens.bytes(token)]
+    }
+
+    /// How many tokens count: leaves of the parse tree outside comments, or where no grammar made
+    /// the tree those of [`count_tokens`](crate::count_tokens).
+    pub fn token_count(&self) -> usize {
+        self.tree.weight_of(0..self.tree.token_count()) as usize
+    }
+
+    /// Why the tree is not the grammar's, if it is not.
+    pub fn fallback(&self) -> Option<Fallback> {
+        self.fallback
+    }
+
+    /// How many bytes lie in syntax errors; those parts of the tree are plain lists.
+    pub fn error_bytes(&self) -> usize {
+        self.error_bytes
+    }
+
+    /// How many nodes of the parse tree have children; none where no grammar made the tree.
+    pub fn parsed_nodes(&self) -> usize {
+        self.parsed
+    }
+
+    /// How many nodes of the parse tree no rule of the grammar explains; they are plain lists.
+    pub fn unmatched_nodes(&self) -> usize {
+        self.unmatched
+    }
+
+    /// Whether the tree was guessed from parse tables: what it lets go may leave syntax errors, and
+    /// [`Language::errors`](crate::Language::errors) tells.
+    pub fn is_guess(&self) -> bool {
+        self.is_guess
+    }
+
+    /// The same with other texts for some tokens, ascending. The tree is that of the old text. Where
+    /// a text would be read together with what it touches, a blank comes between them.
+    #[must_use]
+    pub fn with_texts<'t>(&self, texts: impl IntoIterator<Item = (usize, &'t [u8])>) -> Document {
+        let mut text = Vec::with_capacity(self.text.len());
+        let mut tokens = TokenTable::default();
+        let mut texts = texts.into_iter().peekable();
+        let mut last = None;
+        for token in 0..self.tokens.len() {
+            let other = texts.next_if(|(at, _)| *at == token).map(|(_, text)| text);
+            let (gap, old) = (&self.text[self.tokens.gap_before(token)], self.token(token));
+            let new = other.unwrap_or(old);
+            text.extend_from_slice(gap);
+            if let (Some((before, was_other)), true) = (last, gap.is_empty())
+                && (was_other || other.is_some())
+                && fuse::fuse(&text[before], new)
+                && !fuse::fuse(self.token(token - 1), old)
+            {
+                text.push(b' ');
+            }
+            let start = text.len();
+            text.extend_from_slice(new);
+            tokens.push(start..text.len(), self.tokens.is_line_comment(token));
+            last = Some((start..text.len(), other.is_some()));
+        }
+        text.extend_from_slice(&self.text[self.tokens.covered()..]);
+        Document {
+            text: text.into(),
+            tree: Arc::clone(&self.tree),
+            tokens,
+            joining: self.joining.clone(),
+            ..*self
+        }
+    }
+
+    pub(crate) fn with_fallback(self, fallback: Fallback) -> Document {
+        Document { fallback: Some(fallback), ..self }
+    }
+}

@@ -1,0 +1,190 @@
+//! The text between two kept tokens that did not stand side by side.
+
+use super::Document;
+use super::joints::Joints;
+use super::newlines::RequiredNewline;
+use crate::text::fuse;
+use crate::text::lines::{indentation, push_indentation};
+use crate::text::token_table::TokenTable;
+use fixedbitset::FixedBitSet;
+use memchr::memchr;
+use probdd_core::{Kind, Node, NodeId, Role, Tree};
+use std::ops::Range;
+
+/// What may stand between the kept tokens of a document.
+pub(super) struct Seams<'a> {
+    pub(super) text: &'a [u8],
+    pub(super) tokens: &'a TokenTable,
+    pub(super) tree: &'a Tree,
+    pub(super) joints: &'a Joints,
+    /// The tokens that are kept.
+    pub(super) kept: &'a FixedBitSet,
+}
+
+/// What stands on the sides of a hole.
+pub(super) struct Hole<'a> {
+    /// The text after what of the left side is kept or was hoisted.
+    pub(super) left: Range<usize>,
+    /// The text before what of the right side is kept or was hoisted.
+    pub(super) right: Range<usize>,
+    /// The first token after the left text.
+    pub(super) after: usize,
+    /// The first token after the right text.
+    pub(super) before: usize,
+    /// The innermost node of the grammar around both sides.
+    pub(super) around: Option<&'a Node>,
+}
+
+impl<'a> Seams<'a> {
+    pub(super) fn new(document: &'a Document, joints: &'a Joints, kept: &'a FixedBitSet) -> Self {
+        let (text, tokens, tree) = (&*document.text, &document.tokens, &*document.tree);
+        Seams { text, tokens, tree, joints, kept }
+    }
+
+    /// The bytes of a token.
+    pub(super) fn token(&self, token: usize) -> &'a [u8] {
+        &self.text[self.tokens.bytes(token)]
+    }
+
+    /// The bytes before a token, up to the one before it.
+    pub(super) fn gap_before(&self, token: usize) -> &'a [u8] {
+        &self.text[self.tokens.gap_before(token)]
+    }
+
+    /// The text after the last kept token.
+    pub(super) fn closing(&self, last: usize) -> &'a [u8] {
+        let end = self.tokens.bytes(self.tokens.len() - 1).end;
+        if last + 1 == self.tokens.len() {
+            &self.text[end..]
+        } else if self.text.ends_with(b"\r\n") {
+            b"\r\n"
+        } else if self.text.ends_with(b"\n") {
+            b"\n"
+        } else {
+            b""
+        }
+    }
+
+    /// Indents a line that moves.
+    pub(super) fn indent(&self, line: usize, shift: i64, out: &mut Vec<u8>) {
+        let line = self.joints.lines.line(line);
+        let blanks = indentation(self.gap_before(line.first_token as usize));
+        push_indentation(line.columns, shift, blanks, out);
+    }
+
+    /// Whether something is kept of a line.
+    pub(super) fn is_line_left(&self, line: usize) -> bool {
+        self.kept.contains_any_in_range(self.joints.lines.tokens(line))
+    }
+
+    /// Whether a newline between two kept tokens is required. `newlines` are those from the last
+    /// seam on.
+    pub(super) fn needs_newline(
+        &self,
+        newlines: &mut &[RequiredNewline],
+        a: usize,
+        b: usize,
+    ) -> bool {
+        let (first, end) = (a as u32, b as u32);
+        let skipped = newlines.partition_point(|newline| newline.after < first);
+        *newlines = &newlines[skipped..];
+        let hole = &newlines[..newlines.partition_point(|newline| newline.after < end)];
+        let covers =
+            |newline: &RequiredNewline| newline.within.start <= first && end < newline.within.end;
+        let starts_there = hole.first().is_some_and(|newline| newline.after == first);
+        self.tokens.is_line_comment(a) || starts_there || hole.iter().any(covers)
+    }
+
+    /// The blanks between two tokens on one line.
+    pub(super) fn space(
+        &self,
+        a: usize,
+        b: usize,
+        (left, right): (&'a [u8], &'a [u8]),
+    ) -> &'a [u8] {
+        let is_line = |gap: &[u8]| memchr(b'\n', gap).is_none();
+        // What stood before the right side did so after something else as well.
+        let (gap, other) = match (is_line(left), is_line(right)) {
+            (true, true) => (right, left),
+            (true, false) => (left, left),
+            (false, true) => (right, right),
+            (false, false) => (&b" "[..], &b" "[..]),
+        };
+        if !gap.is_empty() {
+            gap
+        } else if !other.is_empty() && self.joints.spacing.has_meaning {
+            other
+        } else if !self.is_tight(self.token(a)) && self.fuse(self.token(a), self.token(b)) {
+            b" "
+        } else {
+            gap
+        }
+    }
+
+    fn is_tight(&self, token: &[u8]) -> bool {
+        self.joints.spacing.tight.iter().any(|tight| tight.as_bytes() == token)
+    }
+
+    /// Whether two tokens without text between them would be read as others.
+    pub(super) fn fuse(&self, a: &[u8], b: &[u8]) -> bool {
+        if self.joints.are_all_words { fuse::words_fuse(a, b) } else { fuse::fuse(a, b) }
+    }
+
+    /// The innermost node around two tokens has children that hold them, or held what the tokens
+    /// are left of. The text beside those children is what may stand between the tokens.
+    pub(super) fn hole(&self, a: usize, b: usize) -> Hole<'a> {
+        let node = |id: NodeId| self.tree.node(id);
+        let holds = |id: NodeId, token: usize| node(id).tokens().contains(&token);
+        let mut right = b;
+        let mut around = self.last_node_from(b);
+        while !holds(around, a) || !holds(around, b) {
+            if holds(around, b) {
+                right = node(around).tokens().start;
+            }
+            around = node(around).parent;
+        }
+        let mut left = a + 1;
+        let mut child = self.last_node_from(a);
+        while child != around && !holds(child, b) {
+            if holds(child, a) {
+                left = node(child).tokens().end;
+            }
+            child = node(child).parent;
+        }
+        Hole {
+            left: self.tokens.gap_after(left - 1),
+            right: self.tokens.gap_after(right - 1),
+            after: left,
+            before: right,
+            around: self.grammar_node(around),
+        }
+    }
+
+    /// The last node in preorder that begins with a token or before it.
+    fn last_node_from(&self, token: usize) -> NodeId {
+        let (mut low, mut high) = (0, self.tree.len() as u32);
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            let starts_after = self.tree.node(NodeId(middle)).tokens().start > token;
+            (low, high) = if starts_after { (low, middle) } else { (middle, high) };
+        }
+        NodeId(low)
+    }
+
+    /// The innermost node around one that is the grammar's.
+    fn grammar_node(&self, id: NodeId) -> Option<&'a Node> {
+        let mut id = id;
+        loop {
+            let node = self.tree.node(id);
+            if node.role == Role::Regular && node.kind != Kind::NONE {
+                return Some(node);
+            }
+            id = self.tree.parent(id)?;
+        }
+    }
+
+    /// Whether a node is a string, say, between whose tokens nothing is added.
+    pub(super) fn is_verbatim(&self, node: Option<&Node>) -> bool {
+        node.is_some_and(|node| self.joints.verbatim.contains(node.kind.0.into()))
+    }
+}

@@ -1,0 +1,289 @@
+//! A text as a person would indent it: only blanks between tokens change.
+//!
+//! Lines stay lines, but for statements that share one. A line is indented by one step more than the
+//! line on which the innermost node around its beginning begins, unless what begins there closes that
+//! node, opens its body or stands beside what it begins with.
+
+use super::Document;
+use super::joints::Joining;
+use super::newlines::starts_directive;
+use super::seams::Seams;
+use crate::text::tokens::BYTE_ORDER_MARK;
+use fixedbitset::FixedBitSet;
+use probdd_core::{Kept, Kind, Node, Role};
+
+/// Words that go on with what the line that they stand inside began with.
+const BESIDE: [&[u8]; 10] = [
+    b"else", b"elif", b"elsif", b"elseif", b"catch", b"except", b"finally", b"rescue", b"ensure",
+    b"then",
+];
+
+/// What a line is usually indented by.
+const STEPS: [&[u8]; 4] = [b"\t", b"  ", b"    ", b"        "];
+
+impl Document {
+    /// The text, indented by nesting; `None` where it has no grammar or its indentation means
+    /// something. Whether its tokens are the same, [`has_tokens_of`](Document::has_tokens_of) tells
+    /// of its parse. Done twice, it does nothing more.
+    pub fn tidied(&self) -> Option<Vec<u8>> {
+        let Joining::Seams(joints) = &self.joining else { return None };
+        let is_fixed = joints.spacing.is_indented();
+        if is_fixed || self.fallback().is_some() || self.tokens.len() == 0 {
+            return None;
+        }
+        let all = Kept::all(&self.tree);
+        let tidy = Tidy { seams: Seams::new(self, joints, all.tokens()) };
+        tidy.has_clean_ends().then(|| tidy.write())
+    }
+
+    /// Whether another document has the same tokens, whatever stands between them.
+    pub fn has_tokens_of(&self, other: &Document) -> bool {
+        let same = |token| self.token(token) == other.token(token);
+        self.tokens.len() == other.tokens.len() && (0..self.tokens.len()).all(same)
+    }
+}
+
+/// What comes between two tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gap {
+    /// What did.
+    Kept,
+    /// A new line, perhaps after an empty one.
+    Line { is_after_empty: bool },
+    /// A blank, or nothing.
+    Blank(bool),
+}
+
+struct Tidy<'a> {
+    seams: Seams<'a>,
+}
+
+impl Tidy<'_> {
+    fn write(&self) -> Vec<u8> {
+        let gaps = self.gaps();
+        let levels = self.levels(&gaps);
+        let step = self.step();
+        let newline: &[u8] = if self.seams.text.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
+        let mut out = Vec::with_capacity(self.seams.text.len());
+        if self.seams.text.starts_with(BYTE_ORDER_MARK) {
+            out.extend_from_slice(BYTE_ORDER_MARK);
+        }
+        for (token, gap) in gaps.iter().enumerate() {
+            match gap {
+                Gap::Kept => out.extend_from_slice(self.seams.gap_before(token)),
+                Gap::Blank(is_there) => out.extend_from_slice(if *is_there { b" " } else { b"" }),
+                Gap::Line { is_after_empty } => {
+                    if token > 0 {
+                        out.extend(newline.repeat(1 + usize::from(*is_after_empty)));
+                    }
+                    out.extend(step.repeat(levels[token]));
+                }
+            }
+            out.extend_from_slice(self.seams.token(token));
+        }
+        if self.seams.text.ends_with(b"\n") {
+            out.extend_from_slice(newline);
+        }
+        out
+    }
+
+    /// Whether there are but blanks before the first token and after the last.
+    fn has_clean_ends(&self) -> bool {
+        let before = self.seams.gap_before(0);
+        let before = before.strip_prefix(BYTE_ORDER_MARK).unwrap_or(before);
+        let after = &self.seams.text[self.seams.tokens.bytes(self.seams.tokens.len() - 1).end..];
+        before.iter().chain(after).all(|byte| is_blank(*byte))
+    }
+
+    /// What comes before each token.
+    fn gaps(&self) -> Vec<Gap> {
+        let mut gaps = vec![Gap::Line { is_after_empty: false }];
+        let mut is_directive = self.starts_directive(0);
+        // For each open bracket whether it is a brace that opened on an earlier line.
+        let mut open = Vec::new();
+        for token in 1..self.seams.tokens.len() {
+            follow(&mut open, self.seams.token(token - 1));
+            let gap = match self.gap(token, is_directive) {
+                Gap::Blank(_)
+                    if self.ends_statement(token, &open) || self.ends_block(token, &open) =>
+                {
+                    Gap::Line { is_after_empty: false }
+                }
+                gap => gap,
+            };
+            let has_newline = self.seams.gap_before(token).contains(&b'\n');
+            if has_newline || matches!(gap, Gap::Line { .. }) {
+                for (bracket, is_earlier) in &mut open {
+                    *is_earlier = *bracket == b'{';
+                }
+                is_directive = has_newline && self.starts_directive(token);
+            }
+            gaps.push(gap);
+        }
+        gaps
+    }
+
+    /// What comes before a token, if no statement ends there.
+    fn gap(&self, token: usize, is_directive: bool) -> Gap {
+        let gap = self.seams.gap_before(token);
+        if self.seams.joints.lines.is_inside_verbatim(token)
+            || !gap.iter().all(|byte| is_blank(*byte))
+        {
+            return Gap::Kept;
+        }
+        let (before, after) = (self.seams.token(token - 1), self.seams.token(token));
+        let newlines = memchr::memchr_iter(b'\n', gap).count();
+        if newlines > 0
+            && before == b"{"
+            && after == b"}"
+            && !self.seams.joints.spacing.has_statement_lines()
+        {
+            return Gap::Blank(false);
+        }
+        if newlines > 0 {
+            let is_at_an_end = matches!(before, b"{" | b"(" | b"[") || closes(after);
+            return Gap::Line { is_after_empty: newlines > 1 && !is_at_an_end };
+        }
+        if is_directive || self.seams.joints.spacing.has_meaning || self.seams.joints.are_all_words
+        {
+            return Gap::Kept;
+        }
+        let is_tight = matches!(before, b"(" | b"[") || matches!(after, b")" | b"]" | b"," | b";");
+        Gap::Blank(!gap.is_empty() && (!is_tight || self.seams.fuse(before, after)))
+    }
+
+    /// Whether a statement ends before a token, and the next one begins there.
+    fn ends_statement(&self, token: usize, open: &[(u8, bool)]) -> bool {
+        !self.seams.joints.spacing.has_statement_lines()
+            && self.seams.token(token - 1) == b";"
+            && self.seams.tree.counted().contains(token)
+            && !closes(self.seams.token(token))
+            && open.last().is_none_or(|(_, is_earlier)| *is_earlier)
+    }
+
+    /// Whether a token closes a brace that opened on an earlier line.
+    fn ends_block(&self, token: usize, open: &[(u8, bool)]) -> bool {
+        !self.seams.joints.spacing.has_statement_lines()
+            && self.seams.token(token) == b"}"
+            && open.last() == Some(&(b'{', true))
+    }
+
+    fn starts_directive(&self, token: usize) -> bool {
+        self.seams.joints.spacing.has_directives() && starts_directive(self.seams.token(token))
+    }
+
+    /// One step of indentation: the smallest usual one that there is now.
+    fn step(&self) -> &'static [u8] {
+        let lines = (1..self.seams.tokens.len()).filter(|token| {
+            let lines = &self.seams.joints.lines;
+            !lines.is_inside_verbatim(*token) && !self.starts_directive(*token)
+        });
+        let indented = lines.filter_map(|token| {
+            let gap = self.seams.gap_before(token);
+            let blanks = &gap[memchr::memrchr(b'\n', gap)? + 1..];
+            STEPS.into_iter().find(|step| *step == blanks)
+        });
+        indented.min_by_key(|step| step.len()).unwrap_or(STEPS[2])
+    }
+
+    /// By how many steps the line of each token is indented.
+    fn levels(&self, gaps: &[Gap]) -> Vec<usize> {
+        let mut levels = vec![0; gaps.len()];
+        let nodes: Vec<&Node> = self.seams.tree.nodes().map(|(_, node)| node).collect();
+        let mut next = 0;
+        let mut open: Vec<&Node> = Vec::new();
+        let lines: FixedBitSet =
+            (0..gaps.len()).filter(|token| matches!(gaps[*token], Gap::Line { .. })).collect();
+        for token in 0..gaps.len() {
+            while open.pop_if(|node| node.tokens().end <= token).is_some() {}
+            let starting = next;
+            while next < nodes.len() && nodes[next].tokens().start <= token {
+                next += 1;
+            }
+            levels[token] = if token == 0 {
+                0
+            } else if lines.contains(token) {
+                self.level(token, &open, &nodes[starting..next], &levels)
+            } else {
+                levels[token - 1]
+            };
+            open.extend(&nodes[starting..next]);
+        }
+        levels
+    }
+
+    /// The level of a line: which nodes are around its first token, and which begin with it.
+    fn level(&self, token: usize, open: &[&Node], starting: &[&Node], levels: &[usize]) -> usize {
+        if self.starts_directive(token) {
+            return 0;
+        }
+        let is_part = |node: &&Node| matches!(node.role, Role::Item | Role::Extra);
+        let mut is_item = starting.iter().any(is_part);
+        let begins_item = is_item;
+        let mut list = None;
+        for (depth, node) in open.iter().enumerate().rev() {
+            if node.is_list() {
+                list.get_or_insert(node.first_token);
+            }
+            if node.role != Role::Regular || node.kind == Kind::NONE {
+                continue;
+            }
+            if depth == 0 {
+                return 0;
+            }
+            // A list without a bracket before it, what an annotation stands before.
+            if is_item && list == Some(node.first_token) || self.is_annotated(node) {
+                is_item = false;
+                continue;
+            }
+            let base = levels[node.first_token as usize];
+            let is_beside = closes_node(self.seams.token(token), token, node)
+                || BESIDE.contains(&self.seams.token(token))
+                || self.seams.token(token) == b"{" && !begins_item
+                || self.is_outermost(node, base, &open[..depth]);
+            return base + usize::from(!is_beside);
+        }
+        0
+    }
+
+    /// Whether a node begins with what stands on a line of its own before it.
+    fn is_annotated(&self, node: &Node) -> bool {
+        let first = self.seams.token(node.first_token as usize);
+        matches!(first[0], b'@' | b'#') || first == b"template"
+    }
+
+    /// Whether a node is a function, say, outside of all others: its type may stand on a line of its
+    /// own.
+    fn is_outermost(&self, node: &Node, base: usize, around: &[&Node]) -> bool {
+        let is_plain = |node: &&Node| node.role != Role::Regular || node.kind == Kind::NONE;
+        self.seams.joints.spacing.has_directives()
+            && base == 0
+            && around[1..].iter().all(is_plain)
+            && self.seams.token(node.end_token as usize - 1) == b"}"
+    }
+}
+
+/// Keeps track of the open brackets.
+fn follow(open: &mut Vec<(u8, bool)>, token: &[u8]) {
+    match token {
+        [bracket @ (b'{' | b'(' | b'[')] => open.push((*bracket, false)),
+        b"}" | b")" | b"]" => {
+            open.pop();
+        }
+        _ => {}
+    }
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}
+
+fn closes(token: &[u8]) -> bool {
+    matches!(token, b"}" | b")" | b"]")
+}
+
+/// Whether a token closes the node around it: a bracket, an end tag, an `end`.
+fn closes_node(text: &[u8], token: usize, node: &Node) -> bool {
+    let is_last = token + 1 == node.tokens().end;
+    closes(text) || text.starts_with(b"</") || is_last && text.starts_with(b"end")
+}

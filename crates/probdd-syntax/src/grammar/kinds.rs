@@ -1,0 +1,90 @@
+//! The kinds of nodes of one language: names and numbers of its grammar's symbols.
+
+use fixedbitset::FixedBitSet;
+use std::collections::HashMap;
+
+/// One visible kind of node.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KindName {
+    pub(crate) name: String,
+    pub(crate) is_named: bool,
+}
+
+/// The kinds of nodes of one language.
+#[derive(Debug, Default)]
+pub(crate) struct KindTable {
+    names: Vec<KindName>,
+    ids: HashMap<(String, bool), u16>,
+}
+
+impl KindTable {
+    /// A table of `(id, the one id of its name, name, is it named)`.
+    pub(crate) fn new(kinds: impl Iterator<Item = (u16, u16, String, bool)>) -> Self {
+        let mut table = KindTable::default();
+        for (id, canonical, name, is_named) in kinds {
+            let index = usize::from(id);
+            if table.names.len() <= index {
+                table.names.resize(index + 1, KindName::default());
+            }
+            table.names[index] = KindName { name: name.clone(), is_named };
+            table.ids.entry((name, is_named)).or_insert(canonical);
+        }
+        table
+    }
+
+    /// The number of a kind.
+    pub(crate) fn id(&self, name: &str, is_named: bool) -> Option<u16> {
+        self.ids.get(&(name.to_owned(), is_named)).copied()
+    }
+
+    /// The numbers of the kinds of a name: that of named nodes and that of tokens.
+    pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = u16> {
+        [self.id(name, true), self.id(name, false)].into_iter().flatten()
+    }
+
+    /// How many numbers there are.
+    pub(crate) fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// The name of a kind; empty for `ERROR`, which no grammar names.
+    pub(crate) fn name(&self, id: u16) -> &str {
+        self.names.get(usize::from(id)).map_or("", |kind| &kind.name)
+    }
+
+    /// Whether nodes of the kind are named.
+    pub(crate) fn is_named(&self, id: u16) -> bool {
+        self.names.get(usize::from(id)).is_some_and(|kind| kind.is_named)
+    }
+
+    /// The kinds of a grammar whose text is no code, by what grammars call them: strings, characters,
+    /// regular expressions.
+    pub(crate) fn verbatim(&self) -> FixedBitSet {
+        (0..self.len()).filter(|id| is_verbatim_name(self.name(*id as u16))).collect()
+    }
+}
+
+fn is_verbatim_name(name: &str) -> bool {
+    const ENDS: [&str; 10] = [
+        "string",
+        "string_literal",
+        "string_value",
+        "string_expression",
+        "heredoc",
+        "heredoc_body",
+        "character",
+        "char_literal",
+        "character_literal",
+        "regex",
+    ];
+    const WHOLE: [&str; 6] = [
+        "char",
+        "char_literal",
+        "regex_literal",
+        "quoted_attribute_value",
+        "AttValue",
+        "quasiquote",
+    ];
+    let is_composed = matches!(name, "concatenated_string" | "chained_string");
+    WHOLE.contains(&name) || ENDS.iter().any(|end| name.ends_with(end)) && !is_composed
+}

@@ -1,0 +1,28 @@
+//! Go.
+
+use crate::language::facts::{Correction, Facts, Then, When};
+use crate::language::{CrateGrammar, Language, Names};
+use crate::text::spacing::Spacing;
+
+pub(super) static GO: Language = Language::built_in(
+    Names { name: "go", aliases: &["golang"], extensions: &["go"] },
+    CrateGrammar::new(
+        "tree-sitter-go",
+        tree_sitter_go::LANGUAGE,
+        include_bytes!("../../../grammars/go.json.gz"),
+    ),
+    Facts {
+        // A newline ends whatever may end, inside `const (...)` as well.
+        spacing: Spacing::statements(b""),
+        // A comma before the newline that ends a list is required.
+        keeps_trailing: true,
+        // Of parameters that share a type, all have names or none.
+        corrections: &[
+            Correction::of("parameter_declaration", Then::KeepsOne),
+            Correction::of("variadic_parameter_declaration", Then::KeepsAll),
+            // A file begins with its package.
+            Correction::of("source_file", Then::KeepsFirst).when(When::Begins("package_clause")),
+        ],
+        ..Facts::NONE
+    },
+);

@@ -1,0 +1,211 @@
+//! The built-in languages: one file each, with the facts that its grammar does not tell.
+//!
+//! To add a language: a file here, its feature and its crate in `Cargo.toml`, its rules in
+//! `xtask grammars`.
+
+#[cfg(feature = "c")]
+mod c;
+#[cfg(feature = "cpp")]
+mod cpp;
+#[cfg(feature = "csharp")]
+mod csharp;
+#[cfg(feature = "css")]
+mod css;
+#[cfg(feature = "go")]
+mod go;
+#[cfg(feature = "haskell")]
+mod haskell;
+#[cfg(feature = "html")]
+mod html;
+#[cfg(feature = "java")]
+mod java;
+#[cfg(feature = "javascript")]
+mod javascript;
+#[cfg(feature = "json")]
+mod json;
+#[cfg(feature = "kotlin")]
+mod kotlin;
+#[cfg(feature = "sexpr")]
+mod lisp;
+#[cfg(feature = "llvm")]
+mod llvm;
+#[cfg(feature = "lua")]
+mod lua;
+#[cfg(feature = "ocaml")]
+mod ocaml;
+#[cfg(feature = "php")]
+mod php;
+#[cfg(feature = "python")]
+mod python;
+#[cfg(feature = "ruby")]
+mod ruby;
+#[cfg(feature = "rust")]
+mod rust;
+#[cfg(feature = "scala")]
+mod scala;
+#[cfg(feature = "sexpr")]
+mod smt_lib;
+#[cfg(feature = "solidity")]
+mod solidity;
+#[cfg(feature = "sql")]
+mod sql;
+#[cfg(feature = "swift")]
+mod swift;
+#[cfg(feature = "typescript")]
+mod typescript;
+#[cfg(feature = "verilog")]
+mod verilog;
+#[cfg(feature = "sexpr")]
+mod wat;
+#[cfg(feature = "xml")]
+mod xml;
+
+use crate::language::Language;
+use std::path::Path;
+
+/// The table: name, place, and the feature that builds it in.
+macro_rules! table {
+    ($($name:literal => $module:ident::$language:ident if $feature:literal,)*) => {
+        /// All languages that are built in, in order of their names.
+        static LANGUAGES: &[&Language] =
+            &[$(#[cfg(feature = $feature)] &$module::$language,)*];
+
+        /// The names of the languages that were left out, and the features that build them in.
+        static LEFT_OUT: &[(&str, &str)] =
+            &[$(#[cfg(not(feature = $feature))] ($name, $feature),)*];
+    };
+}
+
+table! {
+    "c" => c::C if "c",
+    "c#" => csharp::CSHARP if "csharp",
+    "c++" => cpp::CPP if "cpp",
+    "css" => css::CSS if "css",
+    "dtd" => xml::DTD if "xml",
+    "go" => go::GO if "go",
+    "haskell" => haskell::HASKELL if "haskell",
+    "html" => html::HTML if "html",
+    "java" => java::JAVA if "java",
+    "javascript" => javascript::JAVASCRIPT if "javascript",
+    "json" => json::JSON if "json",
+    "kotlin" => kotlin::KOTLIN if "kotlin",
+    "lisp" => lisp::LISP if "sexpr",
+    "llvm" => llvm::LLVM if "llvm",
+    "lua" => lua::LUA if "lua",
+    "ocaml" => ocaml::OCAML if "ocaml",
+    "ocaml-interface" => ocaml::OCAML_INTERFACE if "ocaml",
+    "php" => php::PHP if "php",
+    "python" => python::PYTHON if "python",
+    "ruby" => ruby::RUBY if "ruby",
+    "rust" => rust::RUST if "rust",
+    "scala" => scala::SCALA if "scala",
+    "smt-lib" => smt_lib::SMT_LIB if "sexpr",
+    "solidity" => solidity::SOLIDITY if "solidity",
+    "sql" => sql::SQL if "sql",
+    "swift" => swift::SWIFT if "swift",
+    "tsx" => typescript::TSX if "typescript",
+    "typescript" => typescript::TYPESCRIPT if "typescript",
+    "verilog" => verilog::VERILOG if "verilog",
+    "wat" => wat::WAT if "sexpr",
+    "xml" => xml::XML if "xml",
+}
+
+impl Language {
+    /// All languages that are built in, in order of their names.
+    pub fn all() -> impl Iterator<Item = &'static Language> {
+        LANGUAGES.iter().copied()
+    }
+
+    /// The names of the languages that this build left out, and the cargo features that add them.
+    pub fn left_out() -> &'static [(&'static str, &'static str)] {
+        LEFT_OUT
+    }
+
+    /// The language of a name or a usual other name (`c++` and `cpp`), in any case.
+    pub fn by_name(name: &str) -> Option<&'static Language> {
+        let name = name.to_ascii_lowercase();
+        Language::all().find(|language| {
+            language.names.name == name || language.names.aliases.contains(&name.as_str())
+        })
+    }
+
+    /// The language of a file, by its extension.
+    pub fn by_path(path: &Path) -> Option<&'static Language> {
+        let extension = path.extension()?.to_str()?;
+        let has = |wanted: &str| {
+            Language::all().find(|language| language.names.extensions.contains(&wanted))
+        };
+        has(extension).or_else(|| has(&extension.to_ascii_lowercase()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_are_found_by_name_alias_and_extension() {
+        for (name, path) in [("C++", "a.cpp"), ("js", "dir/a.mjs"), ("ts", "a.ts"), ("c", "a.h")] {
+            let by_name = Language::by_name(name).map(Language::name);
+            assert!(by_name.is_some(), "{name}");
+            assert_eq!(by_name, Language::by_path(Path::new(path)).map(Language::name));
+        }
+        assert!(Language::by_name("cobol").is_none());
+        assert!(Language::by_path(Path::new("Makefile")).is_none());
+    }
+
+    #[test]
+    fn a_capital_c_is_cplusplus_and_other_capitals_do_not_matter() {
+        assert_eq!(Language::by_path(Path::new("a.C")).map(Language::name), Some("c++"));
+        assert_eq!(Language::by_path(Path::new("A.JSON")).map(Language::name), Some("json"));
+    }
+
+    #[test]
+    fn every_kind_that_a_fact_names_is_known_to_the_grammar() {
+        for language in Language::all() {
+            let facts = &language.facts;
+            let corrections = facts.corrections.iter().flat_map(|correction| {
+                let names = correction.then.names().iter().copied();
+                names.chain(correction.when.name()).chain([correction.node])
+            });
+            let fits = facts
+                .fits
+                .iter()
+                .flat_map(|fit| fit.kinds.iter().chain([&fit.node]).chain(&fit.parent).copied());
+            let plain = [
+                facts.prefixes,
+                facts.suffixes,
+                facts.between,
+                facts.fragile,
+                facts.whole,
+                facts.unlike,
+            ]
+            .concat();
+            let inner = facts.inner.iter().flat_map(|(parent, kind)| [*parent, *kind]);
+            let reaching = facts.reaching.iter().map(|reach| reach.node);
+            let dependent = facts.dependent.iter();
+            let dependent = dependent.flat_map(|(kind, heads)| heads.iter().chain([kind]).copied());
+            let conditions = facts.conditions.iter().map(|conditions| conditions.node);
+            let bonds = reaching.chain(dependent).chain(conditions);
+            let programs = facts.program.iter().flat_map(|program| program.names());
+            let others = inner.chain(bonds).chain(programs);
+            for name in corrections.chain(fits).chain(plain).chain(others) {
+                let is_known =
+                    language.model().is_some_and(|model| model.kinds().all(name).next().is_some());
+                assert!(is_known, "{}: {name}", language.name());
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_is_in_order_and_no_name_or_extension_stands_twice() {
+        let names: Vec<_> = Language::all().map(Language::name).collect();
+        assert!(names.is_sorted());
+        let extensions: Vec<_> = Language::all().flat_map(Language::extensions).collect();
+        let called: Vec<_> = Language::all().flat_map(|l| l.names.aliases).chain(&names).collect();
+        for all in [extensions, called] {
+            let unique: std::collections::BTreeSet<_> = all.iter().collect();
+            assert_eq!(unique.len(), all.len(), "{all:?}");
+        }
+    }
+}

@@ -1,9 +1,0 @@
-//! Lua.
-
-use super::{Facts, Language, Names, crate_grammar};
-
-pub(super) static LUA: Language = Language::built_in(
-    Names { name: "lua", aliases: &[], extensions: &["lua"] },
-    crate_grammar!("tree-sitter-lua", tree_sitter_lua::LANGUAGE, "lua"),
-    Facts::NONE,
-);

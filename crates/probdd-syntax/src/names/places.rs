@@ -1,0 +1,112 @@
+//! What a name is there for where it stands.
+
+use crate::names::source::Source;
+use probdd_core::{NodeId, Role};
+
+/// What a name is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// It is declared; with a value, as far as anyone looks after that.
+    Declared { by: Declaration, has_value: bool },
+    /// It is used.
+    Used { is_read: bool, is_written: bool },
+}
+
+/// What declares a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Declaration {
+    /// The definition of a function, which is seen outside of itself.
+    Function,
+    /// A parameter.
+    Parameter,
+    /// A variable.
+    Variable,
+    /// A type, a constant or a macro.
+    Other,
+}
+
+impl Place {
+    const READ: Place = Place::Used { is_read: true, is_written: false };
+}
+
+/// What the name of a leaf is there for.
+pub(super) fn place(source: Source<'_>, leaf: NodeId) -> Place {
+    declared(source, leaf).unwrap_or_else(|| used(source, leaf))
+}
+
+/// Whether a node's text begins what is around it.
+fn begins(source: Source<'_>, node: NodeId, around: NodeId) -> bool {
+    source.tree.node(node).first_token == source.tree.node(around).first_token
+}
+
+/// The declaration of a name, if it is one: from the leaf up through declarators.
+fn declared(source: Source<'_>, leaf: NodeId) -> Option<Place> {
+    let mut at = leaf;
+    let mut has_value = false;
+    loop {
+        let around = source.tree.parent(at)?;
+        let by = match source.kind(around) {
+            "" | "pointer_declarator" | "parenthesized_declarator" | "reference_declarator" => None,
+            "array_declarator" | "init_declarator" if begins(source, at, around) => {
+                has_value = true;
+                None
+            }
+            "function_declarator" | "attributed_declarator" if begins(source, at, around) => None,
+            "function_definition" if at != leaf => Some(Declaration::Function),
+            "parameter_declaration" if !is_type(source, at, leaf) => Some(Declaration::Parameter),
+            "declaration" if !is_type(source, at, leaf) => Some(Declaration::Variable),
+            "type_definition" if !is_type(source, at, leaf) => Some(Declaration::Other),
+            "enumerator" if begins(source, at, around) => Some(Declaration::Other),
+            "preproc_def" | "preproc_function_def" if at == leaf => Some(Declaration::Other),
+            "struct_specifier" | "union_specifier" | "enum_specifier" | "class_specifier"
+                if names_body(source, at, around) =>
+            {
+                Some(Declaration::Other)
+            }
+            _ => return None,
+        };
+        if let Some(by) = by {
+            has_value |= by == Declaration::Parameter;
+            return Some(Place::Declared { by, has_value });
+        }
+        at = around;
+    }
+}
+
+/// Whether a node is the name of a structure whose members stand here.
+fn names_body(source: Source<'_>, name: NodeId, structure: NodeId) -> bool {
+    let is_body = |id: NodeId| source.kind(id).ends_with("_list");
+    let holds_body = |id: NodeId| is_body(id) || source.tree.children(id).any(is_body);
+    let is_name = source.tree.node(name).tokens().len() == 1;
+    is_name && source.tree.children(structure).any(holds_body)
+}
+
+/// Whether a leaf, right in a declaration, is its type: what it begins with.
+fn is_type(source: Source<'_>, at: NodeId, leaf: NodeId) -> bool {
+    let mut children = source.tree.children(source.tree.node(at).parent);
+    at == leaf && children.find(|id| source.tree.node(*id).role == Role::Regular) == Some(leaf)
+}
+
+/// How a name is used: what is assigned to is written, and so is what has its address taken.
+fn used(source: Source<'_>, leaf: NodeId) -> Place {
+    let mut at = leaf;
+    while let Some(around) = source.tree.parent(at) {
+        let kind = source.kind(around);
+        let first = source.tree.node(around).first_token;
+        match kind {
+            "subscript_expression" | "field_expression" if begins(source, at, around) => {}
+            "assignment_expression" if begins(source, at, around) => {
+                let operator = source.word(source.tree.node(at).end_token);
+                return Place::Used { is_read: operator != b"=", is_written: true };
+            }
+            "update_expression" => return Place::Used { is_read: true, is_written: true },
+            "pointer_expression" if source.word(first) == b"&" => {
+                return Place::Used { is_read: false, is_written: true };
+            }
+            "" | "parenthesized_expression" | "pointer_expression" => {}
+            _ => return Place::READ,
+        }
+        at = around;
+    }
+    Place::READ
+}

@@ -1,0 +1,26 @@
+//! A tree, with the names of its kinds and the words of its tokens.
+
+use crate::grammar::kinds::KindTable;
+use crate::text::token_table::TokenTable;
+use probdd_core::{NodeId, Role, Tree};
+
+/// A tree, and what its kinds and tokens are called.
+#[derive(Clone, Copy)]
+pub(crate) struct Source<'a> {
+    pub(crate) tree: &'a Tree,
+    pub(crate) table: &'a TokenTable,
+    pub(crate) text: &'a [u8],
+    pub(crate) kinds: &'a KindTable,
+}
+
+impl<'a> Source<'a> {
+    /// The name of a node's kind; empty of lists, items and options.
+    pub(super) fn kind(&self, node: NodeId) -> &'a str {
+        let it = self.tree.node(node);
+        if it.role == Role::Regular { self.kinds.name(it.kind.0) } else { "" }
+    }
+
+    pub(super) fn word(&self, token: u32) -> &'a [u8] {
+        &self.text[self.table.bytes(token as usize)]
+    }
+}

@@ -1,0 +1,177 @@
+//! A text to a flat parse tree, through tree-sitter.
+
+use super::flat::{FlatNode, FlatTree, NO_KIND, NO_STATE, Standing};
+use super::states;
+use super::tables::Tables;
+use crate::text::tokens;
+use std::ops::ControlFlow;
+use tree_sitter::{Node, ParseOptions, ParseState, Parser, TreeCursor};
+
+impl Tables {
+    /// The parse tree of a text; with what the tables say of its states where that is asked for.
+    /// `None` where the parser gives up, or `stop` says so, which is asked every few microseconds.
+    pub(crate) fn parse(
+        &self,
+        text: &[u8],
+        with_states: bool,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<FlatTree> {
+        apart(|| {
+            let mut flat = flat_tree(&self.language, text, stop)?;
+            flat.states = with_states.then(|| states::of(&self.language, &flat));
+            Some(flat)
+        })
+        .flatten()
+    }
+}
+
+/// Does something on a thread of its own, and with glibc so in an arena of its own: the memory of
+/// tree-sitter's tree, in millions of small pieces, then goes back to the system as a whole and not
+/// only as far as nothing that was allocated later lies above it.
+fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
+    std::thread::scope(|scope| scope.spawn(work).join().ok())
+}
+
+fn flat_tree(
+    language: &tree_sitter::Language,
+    text: &[u8],
+    stop: &dyn Fn() -> bool,
+) -> Option<FlatTree> {
+    u32::try_from(text.len()).ok()?;
+    let mut parser = Parser::new();
+    parser.set_language(language).ok()?;
+    let mut is_standing = standstill(text.len());
+    let mut watch = |state: &ParseState| {
+        if is_standing(state) || stop() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let options = ParseOptions::new().progress_callback(&mut watch);
+    let tree = parser.parse_with_options(&mut |at, _| line_ended(text, at), None, Some(options))?;
+    let mut walk = Walk { text, flat: FlatTree::default(), open: Vec::new() };
+    walk.run(&mut tree.walk());
+    Some(walk.flat)
+}
+
+/// Says that the parse has to end when the parser does not get further in the text for far longer than it ever does
+/// on what resembles the language: at the end of a broken text some grammars' own scanners return
+/// nothing for ever. A call means 100 operations; putting the tree in order at the end takes a call
+/// per two hundred bytes.
+fn standstill(length: usize) -> impl FnMut(&ParseState) -> bool {
+    let longest = 200 + length / 100;
+    let (mut furthest, mut calls) = (0, 0);
+    move |state| {
+        let has_moved = state.current_byte_offset() > furthest;
+        furthest = furthest.max(state.current_byte_offset());
+        calls = if has_moved { 0 } else { calls + 1 };
+        calls > longest
+    }
+}
+
+/// The text from `at` on, as if it ended with a newline: at the end of a text some grammars' own
+/// scanners look for one for ever.
+fn line_ended(text: &[u8], at: usize) -> &[u8] {
+    let is_after = at == text.len() && text.last().is_some_and(|last| *last != b'\n');
+    if is_after { b"\n" } else { text.get(at..).unwrap_or_default() }
+}
+
+/// The way through tree-sitter's tree; without recursion, trees are as deep as inputs like.
+struct Walk<'a> {
+    text: &'a [u8],
+    flat: FlatTree,
+    open: Vec<Open>,
+}
+
+/// A node whose children are being visited.
+struct Open {
+    index: usize,
+    is_error: bool,
+    /// Up to where children covered the text so far.
+    covered: usize,
+}
+
+impl Walk<'_> {
+    fn run(&mut self, cursor: &mut TreeCursor<'_>) {
+        loop {
+            self.enter(cursor.node());
+            if cursor.goto_first_child() {
+                continue;
+            }
+            self.leave();
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return;
+                }
+                self.leave();
+            }
+        }
+    }
+
+    fn enter(&mut self, node: Node<'_>) {
+        let standing = standing(node);
+        let within = |byte: usize| byte.min(self.text.len());
+        let (start, end) = (within(node.start_byte()), within(node.end_byte()));
+        if let Some(parent) = self.open.last_mut() {
+            let gap = parent.covered..start;
+            parent.covered = parent.covered.max(end);
+            if parent.is_error && gap.start < gap.end {
+                self.leaves_of_gap(gap);
+            }
+        }
+        let is_error = standing == Standing::Error;
+        if is_error && !self.open.iter().any(|open| open.is_error) {
+            self.flat.error_bytes += end - start;
+        }
+        self.open.push(Open { index: self.flat.nodes.len(), is_error, covered: start });
+        self.flat.nodes.push(FlatNode {
+            kind: node.kind_id(),
+            original: node.grammar_id(),
+            is_named: node.is_named(),
+            standing,
+            state: node.parse_state(),
+            start: start as u32,
+            end: end as u32,
+            next: 0,
+        });
+    }
+
+    fn leave(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        let end = self.flat.nodes[open.index].end as usize;
+        if open.is_error && open.covered < end {
+            self.leaves_of_gap(open.covered..end);
+        }
+        self.flat.nodes[open.index].next = self.flat.nodes.len() as u32;
+    }
+
+    /// Text of an error that no node covers becomes leaves, token by token.
+    fn leaves_of_gap(&mut self, gap: std::ops::Range<usize>) {
+        for token in tokens::tokens(&self.text[gap.clone()]) {
+            let next = self.flat.nodes.len() as u32 + 1;
+            self.flat.nodes.push(FlatNode {
+                kind: NO_KIND,
+                original: NO_KIND,
+                is_named: false,
+                standing: Standing::Ordinary,
+                state: NO_STATE,
+                start: (gap.start + token.start) as u32,
+                end: (gap.start + token.end) as u32,
+                next,
+            });
+        }
+    }
+}
+
+fn standing(node: Node<'_>) -> Standing {
+    if node.is_error() {
+        Standing::Error
+    } else if node.is_missing() {
+        Standing::Missing
+    } else if node.is_extra() {
+        Standing::Extra
+    } else {
+        Standing::Ordinary
+    }
+}

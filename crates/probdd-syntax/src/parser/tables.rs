@@ -1,0 +1,104 @@
+//! The parse tables of a grammar: its kinds, its version, and whether a text has errors.
+
+use super::flat::NO_KIND;
+use crate::grammar::kinds::KindTable;
+use std::ops::ControlFlow;
+use tree_sitter::{ParseOptions, ParseState, Parser, Tree};
+use tree_sitter_language::LanguageFn;
+
+/// The parse tables of a grammar.
+#[derive(Debug)]
+pub(crate) struct Tables {
+    pub(super) language: tree_sitter::Language,
+}
+
+/// The interface between a grammar's tables and the parser is of a version that the parser does
+/// not know.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WrongAbi {
+    /// The tables' version.
+    pub(crate) found: usize,
+    /// The versions that the parser knows.
+    pub(crate) wanted: (usize, usize),
+}
+
+impl Tables {
+    /// The tables of a grammar that is built in.
+    pub(crate) fn new(tables: LanguageFn) -> Tables {
+        Tables { language: tables.into() }
+    }
+
+    /// The tables of a grammar that may have been generated for another version of the parser.
+    pub(crate) fn foreign(tables: LanguageFn) -> Result<Tables, WrongAbi> {
+        let wanted = (tree_sitter::MIN_COMPATIBLE_LANGUAGE_VERSION, tree_sitter::LANGUAGE_VERSION);
+        let tables = Tables::new(tables);
+        let found = tables.language.abi_version();
+        if !(wanted.0..=wanted.1).contains(&found) {
+            return Err(WrongAbi { found, wanted });
+        }
+        Ok(tables)
+    }
+
+    /// The version of the grammar if its tables tell it, else of their interface.
+    pub(crate) fn version(&self) -> String {
+        match self.language.metadata() {
+            Some(it) => format!("{}.{}.{}", it.major_version, it.minor_version, it.patch_version),
+            None => format!("ABI {}", self.language.abi_version()),
+        }
+    }
+
+    /// Visible kinds come first, so that a name means what nodes are called.
+    pub(crate) fn kinds(&self) -> KindTable {
+        let language = &self.language;
+        let ids = 0..language.node_kind_count() as u16;
+        let (visible, hidden): (Vec<u16>, Vec<u16>) =
+            ids.partition(|id| language.node_kind_is_visible(*id));
+        KindTable::new(visible.into_iter().chain(hidden).map(|id| {
+            let name = language.node_kind_for_id(id).unwrap_or_default();
+            let is_named = language.node_kind_is_named(id);
+            let canonical = match language.id_for_node_kind(name, is_named) {
+                0 | NO_KIND => id,
+                canonical => canonical,
+            };
+            (id, canonical, name.to_owned(), is_named)
+        }))
+    }
+
+    /// How many syntax errors a text has: places that make no sense, and what is missing. With
+    /// `most` of 1 or more, counting ends there.
+    pub(crate) fn errors(&self, text: &[u8], most: usize) -> usize {
+        let mut parser = Parser::new();
+        if parser.set_language(&self.language).is_err() || u32::try_from(text.len()).is_err() {
+            return most;
+        }
+        let mut stop_at_error = |state: &ParseState| {
+            let is_enough = most == 1 && state.has_error();
+            if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let options = ParseOptions::new().progress_callback(&mut stop_at_error);
+        let mut read = |at: usize, _| text.get(at..).unwrap_or_default();
+        match parser.parse_with_options(&mut read, None, Some(options)) {
+            Some(tree) => errors_below(&tree, most),
+            None => most,
+        }
+    }
+}
+
+/// The errors of a tree, counted no further than `most`. An error may lie in what the tree hides.
+fn errors_below(tree: &Tree, most: usize) -> usize {
+    let mut errors = 0;
+    let mut cursor = tree.walk();
+    while errors < most {
+        let node = cursor.node();
+        errors += usize::from(node.is_error() || node.is_missing());
+        if node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return errors.max(usize::from(tree.root_node().has_error()));
+            }
+        }
+    }
+    errors
+}

@@ -1,0 +1,256 @@
+//! A tree for any text, coarse units first: brackets, commas, blank lines, indentation, lines,
+//! statements, tokens.
+//!
+//! What stands in a pair of brackets is a list, and so is the whole text. Its items are
+//!
+//! - what commas divide, if there are commas and no semicolons at that level: `f(a, b)`;
+//! - else lines, in paragraphs where blank lines divide them. A line that is indented more than
+//!   the one before it is an item of a list inside that one's item: a block goes with its header.
+//!   A line that begins with `{` continues the one before it, unless that was complete.
+//!
+//! A line is a list of pieces (a semicolon ends one, a comma begins one), a piece one of tokens,
+//! and among the tokens a bracketed list is one item. Lists of a single item are left out. The
+//! text is read without recursion.
+
+use crate::document::Document;
+use crate::document::builder::DocumentBuilder;
+use crate::document::joints::Joining;
+use crate::readers::outline::Outline;
+use crate::text::brackets::{Bracket, paired};
+use crate::text::tokens;
+use probdd_core::{Kind, Role};
+use std::ops::Range;
+
+/// The document of a text.
+pub(crate) fn document(text: &[u8]) -> Document {
+    let tokens: Vec<_> = tokens::tokens(text).collect();
+    let brackets: Vec<_> = tokens.iter().map(|token| Bracket::of(&text[token.clone()])).collect();
+    let brackets = paired(&brackets);
+    let mut reader = Reader {
+        text,
+        has_commas: comma_lists(text, &tokens, &brackets),
+        tokens: &tokens,
+        brackets: &brackets,
+        outline: Outline::default(),
+        regions: vec![Region::default()],
+    };
+    reader.run();
+    let outline = reader.outline;
+    let mut out = DocumentBuilder::new(text, Kind::NONE, Role::Star);
+    outline.emit(&tokens, &mut out);
+    out.finish([].into(), |tree, table| Joining::of_plain_text(tree, table, text))
+}
+
+/// For each opening bracket, whether commas and no semicolons divide what is inside.
+fn comma_lists(text: &[u8], tokens: &[Range<usize>], brackets: &[Bracket]) -> Vec<bool> {
+    let mut lists = vec![false; tokens.len()];
+    let mut open: Vec<(usize, bool, bool)> = Vec::new();
+    for (index, bracket) in brackets.iter().enumerate() {
+        match bracket {
+            Bracket::Open(_) => open.push((index, false, false)),
+            Bracket::Close(_) => {
+                if let Some((start, has_commas, has_semicolons)) = open.pop() {
+                    lists[start] = has_commas && !has_semicolons;
+                }
+            }
+            Bracket::None => {
+                let Some((_, has_commas, has_semicolons)) = open.last_mut() else { continue };
+                *has_commas |= &text[tokens[index].clone()] == b",";
+                *has_semicolons |= &text[tokens[index].clone()] == b";";
+            }
+        }
+    }
+    lists
+}
+
+/// The whole text, or what stands in brackets.
+#[derive(Default)]
+struct Region {
+    /// Whether commas divide it.
+    is_comma_list: bool,
+    /// The lines that are open, each in the one before it.
+    lines: Vec<Line>,
+    /// Whether the list of lines is open.
+    has_lines: bool,
+    piece: Piece,
+}
+
+/// The piece of a line that is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Piece {
+    /// The line has no list of pieces yet.
+    #[default]
+    None,
+    /// Tokens may come.
+    Open,
+    /// Only another piece may come.
+    Complete,
+}
+
+struct Line {
+    indentation: usize,
+    /// Whether its list of deeper lines is open.
+    has_block: bool,
+}
+
+struct Reader<'a> {
+    text: &'a [u8],
+    tokens: &'a [Range<usize>],
+    brackets: &'a [Bracket],
+    has_commas: Vec<bool>,
+    outline: Outline,
+    regions: Vec<Region>,
+}
+
+impl Reader<'_> {
+    fn run(&mut self) {
+        for (index, bracket) in self.brackets.iter().enumerate() {
+            match bracket {
+                Bracket::None => self.plain(index),
+                Bracket::Open(_) => self.open(index),
+                Bracket::Close(_) => self.close(index),
+            }
+        }
+        self.end_lines();
+    }
+
+    fn region(&mut self) -> &mut Region {
+        self.regions.last_mut().expect("the region of the whole text is never closed")
+    }
+
+    fn plain(&mut self, index: usize) {
+        let text = &self.text[self.tokens[index].clone()];
+        let (is_comma, is_semicolon) = (text == b",", text == b";");
+        if is_comma && self.region().is_comma_list {
+            return self.comma(index);
+        }
+        self.begin_element(index, is_comma);
+        self.outline.token(index);
+        self.outline.close();
+        self.region().piece = if is_semicolon { Piece::Complete } else { Piece::Open };
+    }
+
+    /// A bracket and what is in it are one token to the list that it stands in.
+    fn open(&mut self, index: usize) {
+        self.begin_element(index, false);
+        self.outline.token(index);
+        let is_comma_list = self.has_commas[index];
+        if is_comma_list {
+            self.outline.open(Role::Star);
+            self.outline.open(Role::Item);
+        }
+        self.regions.push(Region { is_comma_list, ..Region::default() });
+    }
+
+    fn close(&mut self, index: usize) {
+        self.end_lines();
+        let is_comma_list = self.regions.pop().is_some_and(|region| region.is_comma_list);
+        if is_comma_list {
+            self.outline.close();
+            self.outline.close();
+        }
+        self.outline.token(index);
+        self.outline.close();
+        self.region().piece = Piece::Open;
+    }
+
+    fn comma(&mut self, index: usize) {
+        self.end_lines();
+        self.outline.close();
+        self.outline.open(Role::Item);
+        self.outline.token(index);
+        self.outline.end_separator();
+    }
+
+    /// Opens the item of a token, and what it stands in.
+    fn begin_element(&mut self, index: usize, begins_piece: bool) {
+        let newlines = self.newlines_before(index);
+        if !self.region().has_lines {
+            self.outline.open(Role::Star);
+            self.region().has_lines = true;
+            self.begin_line(index, newlines);
+        } else if newlines > 0 && !self.continues_line(index) {
+            self.begin_line(index, newlines);
+        } else if begins_piece || self.region().piece == Piece::Complete {
+            self.outline.close();
+            self.outline.close();
+            self.outline.open(Role::Item);
+            self.outline.open(Role::Star);
+        }
+        self.outline.open(Role::Item);
+    }
+
+    /// Opens the item of a line in the list of the lines that are indented as it is.
+    fn begin_line(&mut self, index: usize, newlines: usize) {
+        self.end_pieces();
+        let indentation = self.indentation(index, newlines);
+        while self.region().lines.last().is_some_and(|line| line.indentation >= indentation) {
+            self.end_line();
+        }
+        if let Some(line) = self.regions.last_mut().and_then(|region| region.lines.last_mut())
+            && !std::mem::replace(&mut line.has_block, true)
+        {
+            self.outline.open(Role::Star);
+        }
+        self.outline.open(Role::Item);
+        if newlines > 1 {
+            self.outline.begin_paragraph();
+        }
+        self.region().lines.push(Line { indentation, has_block: false });
+        self.begin_pieces();
+    }
+
+    fn begin_pieces(&mut self) {
+        self.region().piece = Piece::Open;
+        self.outline.open(Role::Star);
+        self.outline.open(Role::Item);
+        self.outline.open(Role::Star);
+    }
+
+    fn end_pieces(&mut self) {
+        if std::mem::take(&mut self.region().piece) != Piece::None {
+            (0..3).for_each(|_| self.outline.close());
+        }
+    }
+
+    fn end_line(&mut self) {
+        let has_block = self.region().lines.pop().is_some_and(|line| line.has_block);
+        if has_block {
+            self.outline.close();
+        }
+        self.outline.close();
+    }
+
+    fn end_lines(&mut self) {
+        self.end_pieces();
+        while !self.region().lines.is_empty() {
+            self.end_line();
+        }
+        if std::mem::take(&mut self.region().has_lines) {
+            self.outline.close();
+        }
+    }
+
+    fn newlines_before(&self, index: usize) -> usize {
+        let start = index.checked_sub(1).map_or(0, |before| self.tokens[before].end);
+        memchr::memchr_iter(b'\n', &self.text[start..self.tokens[index].start]).count()
+    }
+
+    /// Whether a token at the beginning of a line does not begin an item: `{` after a header.
+    fn continues_line(&self, index: usize) -> bool {
+        let text = |index: usize| &self.text[self.tokens[index].clone()];
+        let is_complete = |before: usize| matches!(text(before), b";" | b"," | b"}");
+        text(index) == b"{" && index.checked_sub(1).is_some_and(|before| !is_complete(before))
+    }
+
+    /// How far a line is indented. What begins behind a bracket is deeper than any line, so that
+    /// no line is inside of it.
+    fn indentation(&self, index: usize, newlines: usize) -> usize {
+        if newlines == 0 && index > 0 {
+            return usize::MAX;
+        }
+        let before = &self.text[..self.tokens[index].start];
+        let line = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+        before.len() - line
+    }
+}

@@ -1,0 +1,330 @@
+//! A parse tree and its shapes to a document.
+//!
+//! Every named node becomes a node of the tree; what else is shown by the parse tree are tokens.
+//! Extras (comments, text in error) are left out when children are matched and come back between
+//! them: they belong to the list item after them, unless they stand on the line of what is before
+//! them or a separator follows.
+
+use crate::document::Document;
+use crate::document::builder::DocumentBuilder;
+use crate::document::joints::Joining;
+use crate::grammar::Model;
+use crate::grammar::mark::Mark;
+use crate::language::Language;
+use crate::parser::flat::{FlatNode, FlatTree, Standing};
+use crate::shape::of_nodes::Shapes;
+use crate::shape::steps::{NO_SLOT, Shape, Step};
+use crate::text::tokens::{self, BYTE_ORDER_MARK};
+use probdd_core::{Kind, Role, Slot};
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The document of a parse tree.
+pub(crate) fn document(
+    language: &Language,
+    model: &Model,
+    flat: &FlatTree,
+    text: &[u8],
+) -> Document {
+    let root = Kind(flat.node(0).kind);
+    let mut emitter = Emitter {
+        flat,
+        text,
+        out: DocumentBuilder::new(text, root, Role::Regular),
+        shapes: Shapes::new(&language.facts, model, flat, text),
+        frames: Vec::new(),
+        path: Vec::new(),
+    };
+    emitter.run();
+    let Shapes { parsed, unmatched, .. } = emitter.shapes;
+    let fits = flat.states.as_ref().map_or_else(|| model.fits(), |states| Arc::clone(&states.fits));
+    let mut document = emitter.out.finish(fits, |tree, table| {
+        Joining::of(language.facts.spacing, model.kinds().verbatim(), (tree, table, text))
+    });
+    document.parsed = parsed;
+    document.unmatched = unmatched;
+    document.error_bytes = flat.error_bytes;
+    document.is_guess = flat.states.is_some();
+    document
+}
+
+/// A node whose children are being emitted.
+struct Frame {
+    /// The next child of the parse tree.
+    next_child: u32,
+    /// The index after the node's subtree.
+    end: u32,
+    /// Up to where the node's text goes.
+    end_byte: usize,
+    shape: Rc<Shape>,
+    /// The next step of the shape.
+    at: usize,
+    /// Whether the node has a node in the tree that is to be closed.
+    is_open: bool,
+}
+
+struct Emitter<'a> {
+    flat: &'a FlatTree,
+    text: &'a [u8],
+    out: DocumentBuilder<'a>,
+    shapes: Shapes<'a>,
+    frames: Vec<Frame>,
+    /// The nodes of the parse tree that the frames are about.
+    path: Vec<u32>,
+}
+
+impl Emitter<'_> {
+    fn run(&mut self) {
+        self.push_frame(0, false);
+        while let Some(frame) = self.frames.last_mut() {
+            let step = frame.shape.get(frame.at).copied();
+            frame.at += 1;
+            match step {
+                Some(Step::Mark(mark)) => self.mark(mark),
+                Some(Step::Child(slot)) => self.child(slot),
+                None => self.finish_frame(),
+            }
+        }
+        self.uncovered_text(self.text.len());
+    }
+
+    fn mark(&mut self, mark: Mark) {
+        let role = match mark {
+            Mark::Star(separator) => return self.list(Role::Star, separator),
+            Mark::Plus(separator) => return self.list(Role::Plus, separator),
+            Mark::Item { .. } => match self.take_extra_between() {
+                Some(extra) => {
+                    self.step_back();
+                    return self.emit(extra, NO_SLOT);
+                }
+                None => Role::Item,
+            },
+            Mark::Optional => Role::Optional,
+            Mark::EndSeparator => return self.out.end_of_separator(),
+            Mark::Close => return self.out.close(),
+        };
+        self.out.open(Kind::NONE, role, Slot::NONE);
+    }
+
+    /// Opens a list. Its kind is the separator's, which no slot takes: two lists are of one kind iff
+    /// their items are put together in the same way.
+    fn list(&mut self, role: Role, separator: u16) {
+        self.out.open(Kind(separator), role, Slot::NONE);
+    }
+
+    /// Emits the next child that the shape speaks of, and the extras before it.
+    fn child(&mut self, slot: u16) {
+        if let Some(extra) = self.take_extra() {
+            self.step_back();
+            return self.emit(extra, NO_SLOT);
+        }
+        if let Some(child) = self.take_child() {
+            self.emit(child, slot);
+        }
+    }
+
+    /// Does the step again when the extra before it is emitted.
+    fn step_back(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.at -= 1;
+        }
+    }
+
+    fn peek_child(&self) -> Option<u32> {
+        self.frames.last().filter(|frame| frame.next_child < frame.end).map(|f| f.next_child)
+    }
+
+    fn take_child(&mut self) -> Option<u32> {
+        let child = self.peek_child()?;
+        let next = self.flat.node(child).next;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.next_child = next;
+        }
+        Some(child)
+    }
+
+    fn take_extra(&mut self) -> Option<u32> {
+        let child = self.peek_child()?;
+        self.flat.node(child).is_extra().then(|| self.take_child()).flatten()
+    }
+
+    /// The next child, if it is an extra and goes with no item, or one after it does.
+    fn take_extra_between(&mut self) -> Option<u32> {
+        let end = self.frames.last()?.end;
+        let mut extra = self.peek_child()?;
+        while !self.shapes.corrections.is_between(self.flat.node(extra).kind) {
+            let node = self.flat.node(extra);
+            extra = Some(node.next).filter(|next| node.is_extra() && *next < end)?;
+        }
+        self.take_extra()
+    }
+
+    /// After the last step: what extras are left belong to the node itself.
+    fn finish_frame(&mut self) {
+        if let Some(rest) = self.take_child() {
+            self.step_back();
+            return self.emit(rest, NO_SLOT);
+        }
+        let Some(frame) = self.frames.pop() else { return };
+        self.path.pop();
+        self.uncovered_text(frame.end_byte);
+        if frame.is_open {
+            self.out.close();
+        }
+        self.trailing_extras(frame.is_open);
+    }
+
+    /// Emits a node: at once if it is a leaf, else by a frame.
+    fn emit(&mut self, index: u32, slot: u16) {
+        let node = *self.flat.node(index);
+        let is_balanced = self.shapes.bonded.is_balanced(index);
+        let is_fixed = self.shapes.corrections.is_whole(node.kind) || !is_balanced;
+        let slot = if is_fixed { NO_SLOT } else { slot };
+        let is_comment = self.shapes.corrections.is_comment(node.kind)
+            || self.shapes.corrections.is_between(node.kind);
+        if is_comment || self.flat.is_leaf(index) {
+            self.leaf(&node, slot, is_comment);
+            return self.trailing_extras(false);
+        }
+        let is_marker = self.is_line_marker(&node);
+        if is_marker {
+            self.out.make_extra();
+            self.leaf(&node, NO_SLOT, true);
+            return self.trailing_extras(false);
+        }
+        let is_open = node.is_named && node.standing != Standing::Error;
+        if is_open {
+            let kind = if is_balanced { self.kind_of(&node) } else { Kind::NONE };
+            self.out.open(kind, Role::Regular, slot_of(slot));
+        }
+        self.push_frame(index, is_open);
+    }
+
+    /// The kind by which a node is known to fit elsewhere.
+    fn kind_of(&self, node: &FlatNode) -> Kind {
+        let parent = self.path.last().map(|parent| self.flat.node(*parent).kind);
+        let is_inner =
+            parent.is_some_and(|parent| self.shapes.corrections.is_inner(parent, node.kind));
+        if is_inner { Kind::NONE } else { Kind(node.kind) }
+    }
+
+    fn push_frame(&mut self, index: u32, is_open: bool) {
+        let node = self.flat.node(index);
+        let shape = self.shapes.of(index, &self.path);
+        self.path.push(index);
+        self.frames.push(Frame {
+            next_child: index + 1,
+            end: node.next,
+            end_byte: node.end as usize,
+            shape,
+            at: 0,
+            is_open,
+        });
+    }
+
+    fn leaf(&mut self, node: &FlatNode, slot: u16, is_comment: bool) {
+        let bytes = self.trimmed(node, is_comment);
+        if bytes.is_empty() || node.standing == Standing::Missing {
+            return;
+        }
+        self.uncovered_text(bytes.start);
+        let is_extra = is_comment && node.standing == Standing::Extra;
+        let has_node = node.is_named || is_extra;
+        if has_node {
+            let role = if is_extra { Role::Extra } else { Role::Regular };
+            self.out.open(self.kind_of(node), role, slot_of(slot));
+        }
+        self.out.token(bytes, !is_comment);
+        if has_node {
+            self.out.close();
+        }
+    }
+
+    /// The bytes of a leaf without the blanks around it that contain a newline, and without what
+    /// other leaves cover.
+    fn trimmed(&self, node: &FlatNode, is_comment: bool) -> Range<usize> {
+        let start = (node.start as usize).max(self.out.covered());
+        let end = (node.end as usize).max(start);
+        let text = &self.text[start..end];
+        let blanks = |text: &[u8], count: usize| if text.contains(&b'\n') { count } else { 0 };
+        let leading = text.iter().take_while(|byte| tokens::is_blank(**byte)).count();
+        let leading = blanks(&text[..leading], leading);
+        let rest = &text[leading..];
+        let trailing = rest.iter().rev().take_while(|byte| tokens::is_blank(**byte)).count();
+        let joins_lines = rest[..rest.len() - trailing].ends_with(b"\\");
+        let has_newline = rest[rest.len() - trailing..].contains(&b'\n');
+        let is_cut = is_comment || (has_newline && !joins_lines);
+        let trailing = if is_cut { trailing } else { 0 };
+        start + leading..end - trailing
+    }
+
+    /// Text before `until` that no leaf covers and that is not blank becomes a token.
+    fn uncovered_text(&mut self, until: usize) {
+        let mut start = self.out.covered();
+        if start == 0 && self.text.starts_with(BYTE_ORDER_MARK) {
+            start = BYTE_ORDER_MARK.len();
+        }
+        if start >= until || tokens::is_blank_text(&self.text[start..until]) {
+            return;
+        }
+        let text = &self.text[start..until];
+        let leading = text.iter().take_while(|byte| tokens::is_blank(**byte)).count();
+        let trailing = text.iter().rev().take_while(|byte| tokens::is_blank(**byte)).count();
+        self.out.token(start + leading..until - trailing, true);
+    }
+
+    /// After a child: extras that belong to it rather than to the next item. A comment on the line
+    /// of a node with children is no comment of the list after it.
+    fn trailing_extras(&mut self, is_after_node: bool) {
+        let Some(extra) = self.peek_child() else { return };
+        let node = self.flat.node(extra);
+        if !node.is_extra() || node.standing == Standing::Error {
+            return;
+        }
+        let between = self.out.covered()..(node.start as usize).max(self.out.covered());
+        let is_same_line = !self.text[between].contains(&b'\n');
+        let is_of_node = is_after_node && is_same_line && self.is_before_list();
+        if is_of_node || self.closes_before_next_child(is_same_line) {
+            self.take_child();
+            self.emit(extra, NO_SLOT);
+        }
+    }
+
+    /// Whether a list begins next.
+    fn is_before_list(&self) -> bool {
+        let next = self.frames.last().and_then(|frame| frame.shape.get(frame.at));
+        matches!(next, Some(Step::Mark(Mark::Star(_) | Mark::Plus(_))))
+    }
+
+    /// Whether a virtual node ends before the next child, and an extra here belongs into it.
+    fn closes_before_next_child(&self, is_same_line: bool) -> bool {
+        let Some(frame) = self.frames.last() else { return false };
+        let coming = frame.shape.get(frame.at..).unwrap_or_default();
+        let mut closes = false;
+        let mut is_before_separator = false;
+        for step in coming {
+            match step {
+                Step::Child(_) => break,
+                Step::Mark(Mark::Close) => closes = true,
+                Step::Mark(Mark::Item { is_separated }) => is_before_separator |= is_separated,
+                Step::Mark(_) => {}
+            }
+        }
+        closes && (is_same_line || is_before_separator)
+    }
+
+    /// Whether a node is a line marker of the C preprocessor, `# 1 "file"`.
+    fn is_line_marker(&self, node: &FlatNode) -> bool {
+        if !self.shapes.corrections.is_directive(node.kind) {
+            return false;
+        }
+        let text = node.text(self.text);
+        let Some((b'#', rest)) = text.split_first() else { return false };
+        rest.iter().find(|byte| !matches!(byte, b' ' | b'\t')).is_some_and(u8::is_ascii_digit)
+    }
+}
+
+fn slot_of(slot: u16) -> Slot {
+    if slot == NO_SLOT { Slot::NONE } else { Slot(slot) }
+}

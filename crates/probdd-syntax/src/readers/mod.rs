@@ -1,0 +1,9 @@
+//! From a text to a document: by a grammar, as S-expressions, or without either.
+
+mod any_text;
+mod emit;
+mod outline;
+pub(crate) mod parse;
+#[cfg(feature = "sexpr")]
+mod sexpr;
+pub(crate) mod units;

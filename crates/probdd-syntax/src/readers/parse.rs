@@ -1,0 +1,63 @@
+//! A text in a language to a document, and what happens when its grammar makes too little of it.
+
+use crate::document::{Document, Fallback};
+use crate::language::Language;
+use crate::language::loaded::Loaded;
+use crate::parser::flat::Standing;
+use crate::readers::emit;
+use crate::readers::units::{self, Unit};
+
+/// Parses a text. Never fails: where the grammar makes too little of the text, the tree is one of
+/// lines and brackets, and [`Document::fallback`] says so.
+pub fn parse(language: &Language, text: &[u8]) -> Document {
+    parse_until(language, text, &|| false)
+}
+
+/// The same, but a list of lines as soon as `stop` says so, which is asked every few microseconds.
+pub fn parse_until(language: &Language, text: &[u8], stop: &(dyn Fn() -> bool + Sync)) -> Document {
+    #[cfg(feature = "sexpr")]
+    if let crate::language::GrammarSource::Expressions(dialect) = &language.grammar {
+        return crate::readers::sexpr::document(dialect, text);
+    }
+    match language.loaded() {
+        Some(loaded) => parse_with(language, loaded, text, stop),
+        None => units::units(Unit::Bracket, text).with_fallback(Fallback::NotParsed),
+    }
+}
+
+fn parse_with(
+    language: &Language,
+    loaded: &Loaded,
+    text: &[u8],
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Document {
+    let is_shallow = language.facts.deepest.is_none_or(|deepest| tag_depth(text) <= deepest);
+    let flat = is_shallow.then(|| loaded.tables.parse(text, loaded.is_guessing, stop)).flatten();
+    let Some(flat) = flat else {
+        // Brackets in twenty megabytes take a second or two, and nobody will look at them.
+        let unit = if stop() { Unit::Line } else { Unit::Bracket };
+        return units::units(unit, text).with_fallback(Fallback::NotParsed);
+    };
+    let error_bytes = flat.error_bytes;
+    let is_mostly_error = error_bytes * 5 > text.len();
+    if flat.node(0).standing == Standing::Error || is_mostly_error {
+        let fallback = Fallback::Errors { error_bytes };
+        return units::units(Unit::Bracket, text).with_fallback(fallback);
+    }
+    emit::document(language, &loaded.model, &flat, text)
+}
+
+/// How deep elements nest in a text with tags, `<` and `</`; others than those of a well-formed text
+/// count as well.
+fn tag_depth(text: &[u8]) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    for pair in text.windows(2) {
+        match pair {
+            b"</" | b"/>" => depth = depth.saturating_sub(1),
+            [b'<', first] if first.is_ascii_alphabetic() || *first == b'_' => depth += 1,
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}

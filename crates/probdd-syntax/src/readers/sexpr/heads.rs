@@ -1,0 +1,75 @@
+//! What is known of a list by how it begins.
+
+use super::lexer::{Class, Tokens};
+use crate::language::dialect::{Dialect, Expect, Form, ITEMS, Rest};
+use std::collections::HashMap;
+
+/// What stands in braces: keys and values.
+static ENTRIES: Form = Form::term(&[], Rest::Pairs(Expect::Any));
+
+/// Operands of a head that is a list.
+static OPERANDS: Form = Form::term(&[], Rest::Stay(Expect::Any));
+
+/// The heads that a dialect knows.
+pub(super) struct Heads {
+    dialect: &'static Dialect,
+    forms: HashMap<&'static [u8], &'static Form>,
+}
+
+impl Heads {
+    pub(super) fn of(dialect: &'static Dialect) -> Heads {
+        let forms = dialect.forms.iter();
+        let forms =
+            forms.flat_map(|(heads, form)| heads.iter().map(move |head| (head.as_bytes(), form)));
+        Heads { dialect, forms: forms.collect() }
+    }
+
+    /// The form of a list, and whether it has a head. `[x 1 y 2]` where lists are expected is
+    /// Clojure's way of writing `((x 1) (y 2))`.
+    pub(super) fn form_of_list(
+        &self,
+        tokens: &Tokens<'_>,
+        open: usize,
+        byte: u8,
+        is_data: bool,
+        expect: Expect,
+    ) -> (&'static Form, bool) {
+        if let Expect::List(form) = expect
+            && !self.is_head_of_head(tokens, open + 1)
+        {
+            let is_flat = byte == b']' && tokens.class_at(open + 1) == Some(Class::Atom);
+            let are_lists = matches!(form.rest, Rest::Star(Expect::List(_)));
+            return if is_flat && are_lists { (&ENTRIES, false) } else { (form, false) };
+        }
+        match (is_data, byte) {
+            (false, b')') => {}
+            (false, b'}') => return (&ENTRIES, false),
+            _ => return (&ITEMS, false),
+        }
+        let head = tokens.text_at(open + 1);
+        match tokens.class_at(open + 1) {
+            Some(Class::Atom) if is_head(tokens, open + 1) => (self.form_of_head(head), true),
+            Some(Class::Open(_)) if self.is_head_of_head(tokens, open + 2) => (&OPERANDS, true),
+            _ => (&ITEMS, false),
+        }
+    }
+
+    fn is_head_of_head(&self, tokens: &Tokens<'_>, at: usize) -> bool {
+        self.dialect.heads.iter().any(|head| head.as_bytes() == tokens.text_at(at))
+    }
+
+    fn form_of_head(&self, head: &[u8]) -> &'static Form {
+        let of_family = || {
+            let begins = |start: &&str| head.starts_with(start.as_bytes());
+            let families = self.dialect.families.iter();
+            families.filter(|(starts, _)| starts.iter().any(begins)).map(|(_, form)| form).next()
+        };
+        self.forms.get(head).copied().or_else(of_family).unwrap_or(self.dialect.unknown)
+    }
+}
+
+/// Whether an atom at the beginning of a list is its head: a number or a string is data.
+fn is_head(tokens: &Tokens<'_>, at: usize) -> bool {
+    let begins_data = |byte: &u8| byte.is_ascii_digit() || *byte == b'"';
+    !tokens.is_keyword(at) && !tokens.text_at(at).first().is_some_and(begins_data)
+}

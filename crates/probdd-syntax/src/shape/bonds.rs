@@ -1,0 +1,190 @@
+//! What a node's text tells about the elements beside it: that it needs one, or that a condition
+//! of the preprocessor begins or ends in it.
+
+use crate::grammar::kinds::KindTable;
+use crate::language::facts::{Conditions, Facts, Reach};
+use crate::parser::flat::FlatTree;
+
+/// What one node, or several in a row, say of what stands beside them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Bonds {
+    /// An element has to come after it.
+    pub(crate) needs_next: bool,
+    /// An element has to come before it.
+    pub(crate) needs_previous: bool,
+    /// How many conditions end in it that begin before it.
+    pub(crate) ends: u16,
+    /// How many begin in it and end after it.
+    pub(crate) begins: u16,
+    /// Whether it ends with the directive that begins a condition, but begins with something else:
+    /// what the condition is about is a part of it.
+    pub(crate) is_cut: bool,
+}
+
+impl Bonds {
+    /// None.
+    pub(crate) const NONE: Bonds =
+        Bonds { needs_next: false, needs_previous: false, ends: 0, begins: 0, is_cut: false };
+
+    /// Those of something followed by something else.
+    pub(crate) fn then(self, next: Bonds) -> Bonds {
+        let paired = self.begins.min(next.ends);
+        Bonds {
+            needs_next: self.needs_next || next.needs_next,
+            needs_previous: self.needs_previous || next.needs_previous,
+            ends: self.ends.saturating_add(next.ends - paired),
+            begins: next.begins.saturating_add(self.begins - paired),
+            is_cut: self.is_cut || next.is_cut,
+        }
+    }
+
+    /// Whether as many conditions begin as end without it: what divides one may go.
+    pub(crate) fn may_go(self) -> bool {
+        self.ends == self.begins
+    }
+
+    /// Whether all conditions that begin in it end there, and the other way round.
+    fn is_balanced(self) -> bool {
+        self.ends == 0 && self.begins == 0
+    }
+}
+
+/// What is known of a language's bonds, by kind.
+#[derive(Debug)]
+pub(crate) struct Rules {
+    reaching: Vec<(u16, Reach)>,
+    dependent: Vec<(u16, Vec<u16>)>,
+    conditions: Vec<(u16, Conditions)>,
+}
+
+impl Rules {
+    /// The facts of a language.
+    pub(crate) fn new(facts: &Facts, kinds: &KindTable) -> Rules {
+        let all = |name: &str| kinds.all(name).collect::<Vec<u16>>();
+        let reaching = facts.reaching.iter();
+        let dependent = facts.dependent.iter();
+        let conditions = facts.conditions.iter();
+        Rules {
+            reaching: reaching
+                .flat_map(|reach| all(reach.node).into_iter().map(|kind| (kind, *reach)))
+                .collect(),
+            dependent: dependent
+                .flat_map(|(name, heads)| {
+                    let heads: Vec<u16> = heads.iter().flat_map(|head| all(head)).collect();
+                    all(name).into_iter().map(move |kind| (kind, heads.clone()))
+                })
+                .collect(),
+            conditions: conditions
+                .flat_map(|conditions| all(conditions.node).into_iter().map(|k| (k, *conditions)))
+                .collect(),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.reaching.is_empty() && self.dependent.is_empty() && self.conditions.is_empty()
+    }
+}
+
+/// The bonds of the nodes of a parse tree.
+pub(crate) struct Bonded<'a> {
+    rules: Rules,
+    flat: &'a FlatTree,
+    text: &'a [u8],
+    /// The directives in the tree, and what each of them says.
+    directives: Vec<(u32, Bonds)>,
+}
+
+impl<'a> Bonded<'a> {
+    /// The bonds that rules tell of a parse tree.
+    pub(crate) fn new(rules: Rules, flat: &'a FlatTree, text: &'a [u8]) -> Self {
+        let says = |index: u32| {
+            let node = flat.node(index);
+            let (_, conditions) = rules.conditions.iter().find(|(kind, _)| *kind == node.kind)?;
+            Some((index, conditions.bonds(node.text(text))))
+        };
+        let nodes = if rules.conditions.is_empty() { 0 } else { flat.nodes.len() as u32 };
+        let directives = (0..nodes).filter_map(says).collect();
+        Bonded { rules, flat, text, directives }
+    }
+
+    /// Those of the children of a node that are no extras; nothing where none has any.
+    pub(crate) fn of_children(&self, index: u32) -> Vec<Bonds> {
+        if self.rules.is_empty() {
+            return Vec::new();
+        }
+        let children = self.flat.children(index);
+        let children = children.filter(|child| !self.flat.node(*child).is_extra());
+        let children: Vec<u32> = children.collect();
+        let of = |(at, child): (usize, &u32)| self.of(*child, children.get(at + 1).copied());
+        let bonds: Vec<Bonds> = children.iter().enumerate().map(of).collect();
+        if bonds.iter().all(|bonds| *bonds == Bonds::NONE) { Vec::new() } else { bonds }
+    }
+
+    /// Whether all conditions that begin in a node end there, and the other way round.
+    pub(crate) fn is_balanced(&self, index: u32) -> bool {
+        self.conditions_in(index).is_balanced()
+    }
+
+    /// Those of a child and the one after it.
+    fn of(&self, index: u32, next: Option<u32>) -> Bonds {
+        let node = self.flat.node(index);
+        let reaches = |(kind, reach): &(u16, Reach)| {
+            *kind == node.kind
+                && without_endif(self.text_of(index)).ends_with(reach.end)
+                && next.is_some_and(|next| self.text_of(next).starts_with(reach.next))
+        };
+        let lacks = |(kind, heads): &(u16, Vec<u16>)| {
+            let mut children = self.flat.children(index);
+            *kind == node.kind && !children.any(|child| heads.contains(&self.flat.node(child).kind))
+        };
+        Bonds {
+            needs_next: self.rules.reaching.iter().any(reaches),
+            needs_previous: self.rules.dependent.iter().any(lacks),
+            is_cut: self.is_cut(index),
+            ..self.conditions_in(index)
+        }
+    }
+
+    /// Whether a node ends with a directive that begins a condition, and begins with another node.
+    fn is_cut(&self, index: u32) -> bool {
+        let node = self.flat.node(index);
+        self.directives_in(index).last().is_some_and(|(last, bonds)| {
+            let last = self.flat.node(*last);
+            bonds.begins > 0 && last.end == node.end && last.start > node.start
+        })
+    }
+
+    fn text_of(&self, index: u32) -> &[u8] {
+        self.flat.node(index).text(self.text)
+    }
+
+    fn conditions_in(&self, index: u32) -> Bonds {
+        let inside = self.directives_in(index).iter();
+        inside.fold(Bonds::NONE, |bonds, (_, next)| bonds.then(*next))
+    }
+
+    fn directives_in(&self, index: u32) -> &[(u32, Bonds)] {
+        let from = |end: u32| self.directives.partition_point(|(at, _)| *at < end);
+        &self.directives[from(index)..from(self.flat.node(index).next)]
+    }
+}
+
+/// A text without an `#endif` at its end and the blanks before that.
+fn without_endif(text: &[u8]) -> &[u8] {
+    text.strip_suffix(b"#endif").map_or(text, <[u8]>::trim_ascii_end)
+}
+
+impl Conditions {
+    /// What a directive says.
+    fn bonds(&self, text: &[u8]) -> Bonds {
+        let begins = |words: &[&str]| words.iter().any(|word| text.starts_with(word.as_bytes()));
+        let (ends, begins) = if begins(self.begin) {
+            (0, 1)
+        } else if begins(self.divide) {
+            (1, 1)
+        } else {
+            (u16::from(begins(self.end)), 0)
+        };
+        Bonds { ends, begins, ..Bonds::NONE }
+    }
+}

@@ -1,0 +1,120 @@
+//! Lists with conditions of a preprocessor among their elements: what a condition begins with and
+//! what it ends with go together, and with them what is between them.
+
+use crate::grammar::mark::{Mark, NO_SEPARATOR};
+use crate::shape::bonds::Bonds;
+use crate::shape::keeping::{after_another, keeping};
+use crate::shape::parts::{Group, Part, each_list};
+
+/// The elements of lists from the one that a condition begins in up to the one that it ends in as
+/// one element, with the others in lists inside of it. What begins or ends a condition elsewhere
+/// stays.
+pub(crate) fn with_conditions(parts: Vec<Part>) -> Vec<Part> {
+    keeping(each_list(parts, &grouped), &|part| !part.bonds().may_go())
+}
+
+fn grouped(items: Vec<Part>) -> Vec<Part> {
+    let bonds: Vec<Bonds> = items.iter().map(Part::bonds).collect();
+    let mut out = Vec::new();
+    let mut items = items.into_iter();
+    let mut at = 0;
+    while let Some(item) = items.next() {
+        let length = length(&bonds[at..]);
+        match item {
+            Part::Group(first) if length > 1 => {
+                let rest: Vec<Part> = items.by_ref().take(length - 1).collect();
+                out.push(Part::Group(condition(first, rest)));
+            }
+            item => out.push(item),
+        }
+        at += length;
+    }
+    out
+}
+
+/// How many elements there are from the first, which a condition begins in, up to the one that it
+/// ends in; one if the first begins none, or it does not end in the list.
+fn length(bonds: &[Bonds]) -> usize {
+    let Some((first, rest)) = bonds.split_first() else { return 0 };
+    if first.ends > 0 || first.begins == 0 {
+        return 1;
+    }
+    let mut depth = first.begins;
+    for (index, bonds) in rest.iter().enumerate() {
+        let Some(left) = depth.checked_sub(bonds.ends) else { return 1 };
+        depth = left + bonds.begins;
+        if depth == 0 {
+            return index + 2;
+        }
+    }
+    1
+}
+
+/// An element that begins with one element and ends with the last of the rest; those between, which
+/// keep their separators, are a list in it. They stay where the first one goes on in them.
+fn condition(first: Group, mut rest: Vec<Part>) -> Group {
+    let is_cut = first.parts.iter().any(|part| part.bonds().is_cut);
+    let Group { mark, mut parts, separator } = first;
+    let last = rest.pop();
+    let between = grouped(rest.into_iter().map(after_another).collect());
+    let between = Part::Group(Group::new(Mark::Star(NO_SEPARATOR), between));
+    if is_cut {
+        parts.extend(keeping(vec![between], &|_| true));
+    } else {
+        parts.push(between);
+    }
+    match last {
+        Some(Part::Group(last)) => parts.extend(last.parts),
+        other => parts.extend(other),
+    }
+    Group { mark, parts, separator }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BEGIN: Bonds = Bonds { begins: 1, ..Bonds::NONE };
+    const ELSE: Bonds = Bonds { begins: 1, ends: 1, ..Bonds::NONE };
+    const END: Bonds = Bonds { ends: 1, ..Bonds::NONE };
+
+    fn elements(bonds: &[Bonds]) -> Vec<Part> {
+        let item = |bonds: &Bonds| {
+            let child = Part::Child { kind: 1, slot: 0, bonds: *bonds };
+            Part::Group(Group::new(Mark::Item { is_separated: false }, vec![child]))
+        };
+        bonds.iter().map(item).collect()
+    }
+
+    fn corrected(bonds: &[Bonds]) -> Vec<Part> {
+        let list = Group::new(Mark::Star(NO_SEPARATOR), elements(bonds));
+        with_conditions(vec![Part::Group(list)])
+    }
+
+    fn group(part: &Part) -> &Group {
+        let Part::Group(group) = part else { panic!("no group") };
+        group
+    }
+
+    #[test]
+    fn a_condition_goes_with_what_is_in_it() {
+        let parts = corrected(&[Bonds::NONE, BEGIN, Bonds::NONE, ELSE, BEGIN, END, END]);
+        let [Part::Group(list)] = &parts[..] else { panic!("one list") };
+        let [_, Part::Group(condition)] = &list.parts[..] else { panic!("two elements") };
+        let [Part::Child { .. }, Part::Group(between), Part::Child { .. }] = &condition.parts[..]
+        else {
+            panic!("a list between its ends")
+        };
+        assert_eq!(between.parts.len(), 3, "an element, the division, a condition");
+        assert_eq!(group(&between.parts[2]).parts.len(), 2, "nothing is between its ends");
+    }
+
+    #[test]
+    fn what_begins_a_condition_that_ends_elsewhere_stays() {
+        let parts = corrected(&[Bonds::NONE, BEGIN, Bonds::NONE]);
+        let [Part::Group(before), Part::Child { .. }, Part::Group(after)] = &parts[..] else {
+            panic!("between two lists")
+        };
+        assert_eq!((before.parts.len(), after.parts.len()), (1, 1));
+    }
+}

@@ -1,0 +1,245 @@
+//! What the grammars do not say, applied to the shapes that the matcher found, before anything is
+//! built from them: prefixes of items, lists that may not be emptied, parts that need each other.
+
+use crate::grammar::kinds::KindTable;
+use crate::grammar::mark::Mark;
+use crate::language::facts::{Correction, Facts, Then, When};
+use crate::shape::affixes::{with_prefixes, with_suffixes};
+use crate::shape::bonds::Bonds;
+use crate::shape::conditions;
+use crate::shape::keeping::{keeping, keeping_first, keeping_head, keeping_one, nesting, whole};
+use crate::shape::labelled_blocks;
+use crate::shape::lists;
+use crate::shape::parts::{self, Group, Part, each_list};
+use crate::shape::steps::Shape;
+
+/// The facts of one language, by kind.
+#[derive(Debug)]
+pub(crate) struct Corrections {
+    prefixes: Vec<u16>,
+    suffixes: Vec<u16>,
+    between: Vec<u16>,
+    keeps_trailing: bool,
+    resolved: Vec<Resolved>,
+    /// The kinds whose shapes depend on their parents.
+    looking_up: Vec<u16>,
+    fragile: Vec<u16>,
+    error_end: Option<&'static str>,
+    whole: Vec<u16>,
+    /// Kinds of parents, and of children that replace nothing outside of them.
+    inner: Vec<(u16, u16)>,
+    comments: Vec<u16>,
+    directives: Vec<u16>,
+}
+
+/// A correction, its names resolved.
+#[derive(Debug)]
+struct Resolved {
+    node: u16,
+    when: When,
+    /// The kinds that the condition names.
+    condition: Vec<u16>,
+    then: Then,
+    /// The kinds that the consequence names.
+    kinds: Vec<u16>,
+}
+
+/// What is around a node, and what its children say.
+pub(crate) struct Surroundings<'a> {
+    /// The kind of the node's parent.
+    pub(crate) parent: u16,
+    /// The kinds of all children of the parent.
+    pub(crate) siblings: Vec<u16>,
+    /// The text of the sibling right before the node.
+    pub(crate) before: &'a [u8],
+    /// The texts of the children of the parent's parent.
+    pub(crate) around: Vec<&'a [u8]>,
+    /// The texts of the node's own children.
+    pub(crate) own: Vec<&'a [u8]>,
+    /// Whether the node is a descendant of one of some kinds.
+    pub(crate) is_inside: &'a dyn Fn(&[u16]) -> bool,
+}
+
+impl Corrections {
+    /// The facts of a language.
+    pub(crate) fn new(facts: &Facts, kinds: &KindTable) -> Self {
+        let ids =
+            |names: &[&str]| names.iter().flat_map(|name| kinds.all(name)).collect::<Vec<u16>>();
+        let pairs = |(parent, kind): &(&str, &str)| {
+            let kinds = ids(&[*kind]);
+            let of_parent = |parent: u16| kinds.iter().map(move |kind| (parent, *kind));
+            ids(&[*parent]).into_iter().flat_map(of_parent).collect::<Vec<_>>()
+        };
+        let is_comment = |id: &u16| {
+            let name = kinds.name(*id).to_ascii_lowercase();
+            kinds.is_named(*id) && name.split('_').next_back() == Some("comment")
+        };
+        let resolved = |correction: &Correction| Resolved {
+            node: kinds.id(correction.node, true).unwrap_or(u16::MAX),
+            when: correction.when,
+            condition: ids(&correction.when.name().into_iter().collect::<Vec<_>>()),
+            then: correction.then,
+            kinds: ids(correction.then.names()),
+        };
+        let looks_up = |correction: &&Correction| correction.when.is_of_surroundings();
+        let looking_up =
+            facts.corrections.iter().filter(looks_up).map(|correction| correction.node);
+        Corrections {
+            looking_up: ids(&looking_up.collect::<Vec<_>>()),
+            prefixes: ids(facts.prefixes),
+            suffixes: ids(facts.suffixes),
+            between: ids(facts.between),
+            keeps_trailing: facts.keeps_trailing,
+            resolved: facts.corrections.iter().map(resolved).collect(),
+            fragile: ids(facts.fragile),
+            error_end: facts.error_end,
+            whole: ids(facts.whole),
+            inner: facts.inner.iter().flat_map(pairs).collect(),
+            comments: (0..kinds.len() as u16).filter(is_comment).collect(),
+            directives: ids(&["preproc_call"]),
+        }
+    }
+
+    /// Whether nodes of a kind are comments.
+    pub(crate) fn is_comment(&self, kind: u16) -> bool {
+        self.comments.contains(&kind)
+    }
+
+    /// Whether nodes of a kind go with no list item.
+    pub(crate) fn is_between(&self, kind: u16) -> bool {
+        self.between.contains(&kind)
+    }
+
+    /// Whether nothing replaces nodes of a kind.
+    pub(crate) fn is_whole(&self, kind: u16) -> bool {
+        self.whole.contains(&kind)
+    }
+
+    /// Whether text in error stays in nodes of a kind, and all beside it.
+    pub(crate) fn is_fragile(&self, kind: u16) -> bool {
+        self.fragile.contains(&kind)
+    }
+
+    /// The token between which text in error goes together, if not any token of it may.
+    pub(crate) fn error_end(&self) -> Option<&'static str> {
+        self.error_end
+    }
+
+    /// Whether nodes of a kind under a parent of a kind replace nothing elsewhere.
+    pub(crate) fn is_inner(&self, parent: u16, kind: u16) -> bool {
+        self.inner.contains(&(parent, kind))
+    }
+
+    /// Whether nodes of a kind may be the preprocessor's line markers.
+    pub(crate) fn is_directive(&self, kind: u16) -> bool {
+        self.directives.contains(&kind)
+    }
+
+    /// Whether the shape of a node depends on its parent.
+    pub(crate) fn looks_up(&self, kind: u16) -> bool {
+        self.looking_up.contains(&kind)
+    }
+
+    /// Which corrections apply to a node, as far as its parent tells: what a remembered shape
+    /// depends on beside the node's own children.
+    pub(crate) fn context(&self, kind: u16, around: &Surroundings<'_>) -> u16 {
+        let of_node = self.resolved.iter().filter(|correction| correction.node == kind);
+        of_node.enumerate().fold(0, |context, (index, correction)| {
+            let holds = match correction.when {
+                When::Under(_) => correction.condition.contains(&around.parent),
+                When::ParentHas(_) => has(&around.siblings, &correction.condition),
+                When::Inside(_) => (around.is_inside)(&correction.condition),
+                When::Follows(text) => around.before.eq_ignore_ascii_case(text.as_bytes()),
+                When::FollowsAs(text) => around.before.starts_with(text.as_bytes()),
+                When::Says(text) => around.own.contains(&text.as_bytes()),
+                When::AroundSays(text) => around.around.contains(&text.as_bytes()),
+                _ => false,
+            };
+            context | u16::from(holds) << index
+        })
+    }
+
+    /// Corrects the shape of a node by what is known of its language, and of its children: their
+    /// kinds, and their bonds if any has one.
+    pub(crate) fn apply(
+        &self,
+        (kind, context): (u16, u16),
+        (children, bonds): (&[u16], &[Bonds]),
+        shape: Shape,
+    ) -> Shape {
+        let of_node = self.resolved.iter().filter(|correction| correction.node == kind);
+        let applying: Vec<&Resolved> = of_node
+            .enumerate()
+            .filter(|(index, correction)| match correction.when {
+                When::Always => true,
+                When::Has(_) => has(children, &correction.condition),
+                When::Lacks(_) => !has(children, &correction.condition),
+                When::Begins(_) => has(&children[..1.min(children.len())], &correction.condition),
+                _ => context >> index & 1 == 1,
+            })
+            .map(|(_, correction)| correction)
+            .collect();
+        let all = bonds.iter().fold(Bonds::NONE, |all, bonds| all.then(*bonds));
+        let has_prefix = all.needs_next || has(children, &self.prefixes);
+        let has_suffix = all.needs_previous || has(children, &self.suffixes);
+        let has_condition = bonds.iter().any(|bonds| !bonds.may_go());
+        let has_affix = has_prefix || has_suffix || has_condition;
+        if applying.is_empty() && !has_affix && !self.keeps_trailing {
+            return shape;
+        }
+        let mut parts = parts::parts(&shape, children, bonds);
+        if has_prefix {
+            let is_prefix = |part: &Part| part.is_just(&self.prefixes) || part.bonds().needs_next;
+            parts = each_list(parts, &|items| with_prefixes(items, &is_prefix));
+        }
+        if has_suffix {
+            let is_suffix = |part: &Part| part.holds(&self.suffixes) || part.bonds().needs_previous;
+            parts = each_list(parts, &|items| with_suffixes(items, &is_suffix));
+            parts = with_suffixes(parts, &is_suffix);
+        }
+        if self.keeps_trailing {
+            parts = each_list(parts, &without_options);
+        }
+        for correction in applying {
+            parts = correction.apply(parts);
+        }
+        if has_condition {
+            parts = conditions::with_conditions(parts);
+        }
+        parts::shape(&parts)
+    }
+}
+
+fn has(children: &[u16], kinds: &[u16]) -> bool {
+    children.iter().any(|child| kinds.contains(child))
+}
+
+impl Resolved {
+    fn apply(&self, parts: Vec<Part>) -> Vec<Part> {
+        match self.then {
+            Then::KeepsOne => keeping_one(parts, &|_| true),
+            Then::KeepsOneOf(_) => keeping_one(parts, &|part| part.holds(&self.kinds)),
+            Then::Keeps(_) => keeping(parts, &|part| part.holds(&self.kinds)),
+            Then::KeepsAll => keeping(parts, &|_| true),
+            Then::KeepsAllBut(_) => keeping(parts, &|part| !part.holds(&self.kinds)),
+            Then::KeepsFirst => keeping_first(parts),
+            Then::Blocks(_) => labelled_blocks::in_blocks(parts, &self.kinds),
+            Then::Nests => nesting(parts),
+            Then::KeepsTrailing => each_list(parts, &without_options),
+            Then::Lists => lists::recursive(parts),
+            Then::Divides(_) => lists::divided(parts, &self.kinds),
+            Then::GoesWhole => parts.into_iter().map(whole).collect(),
+            Then::KeepsHead => keeping_head(parts),
+            Then::Fills => parts.into_iter().map(lists::filled).collect(),
+        }
+    }
+}
+
+/// Leading and trailing separators of a list go only when the list does.
+fn without_options(items: Vec<Part>) -> Vec<Part> {
+    let opened = |part| match part {
+        Part::Group(Group { mark: Mark::Optional, parts, .. }) => parts,
+        other => vec![other],
+    };
+    items.into_iter().flat_map(opened).collect()
+}

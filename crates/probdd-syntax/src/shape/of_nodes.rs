@@ -1,0 +1,156 @@
+//! The shape of each node of a parse tree: by its rule, by its parse tables, or without either.
+
+use crate::grammar::Model;
+use crate::language::facts::Facts;
+use crate::parser::flat::{FlatTree, Standing};
+use crate::shape::bonds::{Bonded, Bonds, Rules};
+use crate::shape::corrections::{Corrections, Surroundings};
+use crate::shape::matching::Matcher;
+use crate::shape::steps::{Shape, simplified};
+use crate::shape::{guess, unruled};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Shapes of nodes with more children than this are not remembered.
+const LARGEST_REMEMBERED: usize = 24;
+
+/// The shapes of the nodes of a parse tree, remembered by kind and kinds of children.
+pub(crate) struct Shapes<'a> {
+    model: &'a Model,
+    flat: &'a FlatTree,
+    text: &'a [u8],
+    pub(crate) corrections: Corrections,
+    pub(crate) bonded: Bonded<'a>,
+    matcher: Matcher,
+    remembered: HashMap<Box<[u16]>, Rc<Shape>>,
+    key: Vec<u16>,
+    /// How many shapes were asked for.
+    pub(crate) parsed: usize,
+    /// How many of them no rule explains.
+    pub(crate) unmatched: usize,
+}
+
+impl<'a> Shapes<'a> {
+    /// The shapes of the nodes of a parse tree, none of them known yet.
+    pub(crate) fn new(
+        facts: &Facts,
+        model: &'a Model,
+        flat: &'a FlatTree,
+        text: &'a [u8],
+    ) -> Shapes<'a> {
+        Shapes {
+            model,
+            flat,
+            text,
+            corrections: Corrections::new(facts, model.kinds()),
+            bonded: Bonded::new(Rules::new(facts, model.kinds()), flat, text),
+            matcher: Matcher::default(),
+            remembered: HashMap::new(),
+            key: Vec::new(),
+            parsed: 0,
+            unmatched: 0,
+        }
+    }
+
+    /// The shape of a node with these nodes around it, the outermost first.
+    pub(crate) fn of(&mut self, index: u32, around: &[u32]) -> Rc<Shape> {
+        self.parsed += 1;
+        match self.without_rules(index, around) {
+            Some(shape) => Rc::new(shape),
+            None => self.by_rules(index, around),
+        }
+    }
+
+    /// The shape of a node in error or beside text in error, or of a grammar without rules.
+    fn without_rules(&self, index: u32, around: &[u32]) -> Option<Shape> {
+        let (flat, text) = (self.flat, self.text);
+        let is_fragile = |index: u32| self.corrections.is_fragile(flat.node(index).kind);
+        if flat.node(index).standing == Standing::Error {
+            let is_fixed = around.last().is_some_and(|parent| is_fragile(*parent));
+            return Some(match self.corrections.error_end() {
+                _ if is_fixed => unruled::fixed(flat, index),
+                Some(end) => unruled::statements(flat, text, index, end),
+                None => unruled::bracketed(flat, text, index),
+            });
+        }
+        if is_fragile(index) && is_beside_error(flat, index, around) {
+            return Some(unruled::fixed(flat, index));
+        }
+        flat.states.as_ref().map(|states| guess::shape(flat, states, text, index))
+    }
+
+    fn by_rules(&mut self, index: u32, around: &[u32]) -> Rc<Shape> {
+        let flat = self.flat;
+        let node = flat.node(index);
+        let context = self.context(index, around);
+        let parent = around.last().filter(|_| self.model.looks_up(node.kind));
+        let parent = parent.map_or(u16::MAX, |parent| flat.node(*parent).kind);
+        self.key.clear();
+        self.key.extend([node.kind, node.original, context, parent]);
+        let children = flat.children(index).map(|child| flat.node(child));
+        self.key.extend(children.filter(|child| !child.is_extra()).map(|child| child.kind));
+        let bonds = self.bonded.of_children(index);
+        if bonds.is_empty()
+            && let Some(shape) = self.remembered.get(self.key.as_slice())
+        {
+            return Rc::clone(shape);
+        }
+        let Some(shape) = self.matched(&bonds) else {
+            self.unmatched += 1;
+            return Rc::new(unruled::bracketed(flat, self.text, index));
+        };
+        let shape = Rc::new(shape);
+        if bonds.is_empty() && self.key.len() <= LARGEST_REMEMBERED {
+            self.remembered.insert(self.key.as_slice().into(), Rc::clone(&shape));
+        }
+        shape
+    }
+
+    fn matched(&mut self, bonds: &[Bonds]) -> Option<Shape> {
+        let [kind, original, context, parent, children @ ..] = &self.key[..] else { return None };
+        if children.is_empty() {
+            return Some(Shape::new());
+        }
+        let (model, matcher) = (self.model, &mut self.matcher);
+        let shape = model
+            .programs(*kind, *original, *parent)
+            .find_map(|program| matcher.shape(program, model.accepted(), children))?;
+        let corrected = self.corrections.apply((*kind, *context), (children, bonds), shape);
+        Some(simplified(&corrected))
+    }
+
+    /// Which corrections of a node's shape hold because of what is around it or what its text says.
+    fn context(&self, index: u32, around: &[u32]) -> u16 {
+        let (flat, text) = (self.flat, self.text);
+        let kind = flat.node(index).kind;
+        let mut above = around.iter().rev();
+        let parent = above.next();
+        let Some(parent) = parent.filter(|_| self.corrections.looks_up(kind)) else { return 0 };
+        let is_inside =
+            |kinds: &[u16]| around.iter().any(|node| kinds.contains(&flat.node(*node).kind));
+        let text_of = |child| flat.node(child).text(text);
+        let counts = |child: &u32| !flat.node(*child).is_extra();
+        let siblings = flat.children(*parent).take_while(|child| *child < index);
+        let grandparent = above.next();
+        let surroundings = Surroundings {
+            parent: flat.node(*parent).kind,
+            siblings: flat.children(*parent).map(|child| flat.node(child).kind).collect(),
+            before: siblings.filter(counts).last().map_or(b"", text_of),
+            around: grandparent
+                .map_or(Vec::new(), |node| flat.children(*node).map(text_of).collect()),
+            own: flat.children(index).map(text_of).collect(),
+            is_inside: &is_inside,
+        };
+        self.corrections.context(kind, &surroundings)
+    }
+}
+
+/// Whether text in error lies right in a node or a child of it, or around it, or begins where the
+/// node ends.
+fn is_beside_error(flat: &FlatTree, index: u32, around: &[u32]) -> bool {
+    let is_error =
+        |node: u32| flat.nodes.get(node as usize).is_some_and(|n| n.standing == Standing::Error);
+    is_error(flat.node(index).next)
+        || around.last().is_some_and(|parent| is_error(*parent))
+        || flat.children(index).any(|child| is_error(child) || flat.children(child).any(is_error))
+}

@@ -1,0 +1,53 @@
+//! Brackets and their partners.
+
+/// What a child is to a list that knows no grammar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bracket {
+    /// No bracket.
+    None,
+    /// An opening bracket, by the byte that closes it.
+    Open(u8),
+    /// A closing bracket.
+    Close(u8),
+}
+
+impl Bracket {
+    /// The bracket that a token is.
+    pub(crate) fn of(text: &[u8]) -> Bracket {
+        match text {
+            b"(" => Bracket::Open(b')'),
+            b"[" => Bracket::Open(b']'),
+            b"{" => Bracket::Open(b'}'),
+            [close @ (b')' | b']' | b'}')] => Bracket::Close(*close),
+            _ => Bracket::None,
+        }
+    }
+}
+
+/// For each child, whether it opens or closes a pair of brackets.
+pub(crate) fn paired(children: &[Bracket]) -> Vec<Bracket> {
+    let mut paired = vec![Bracket::None; children.len()];
+    let mut open: Vec<(usize, u8)> = Vec::new();
+    // How many are open, by what closes them: none is searched for in vain.
+    let mut waiting = [0_usize; 256];
+    for (index, child) in children.iter().enumerate() {
+        match child {
+            Bracket::Open(close) => {
+                open.push((index, *close));
+                waiting[*close as usize] += 1;
+            }
+            Bracket::Close(close) if waiting[*close as usize] > 0 => {
+                while let Some((start, wanted)) = open.pop() {
+                    waiting[wanted as usize] -= 1;
+                    if wanted == *close {
+                        paired[start] = Bracket::Open(*close);
+                        paired[index] = *child;
+                        break;
+                    }
+                }
+            }
+            Bracket::None | Bracket::Close(_) => {}
+        }
+    }
+    paired
+}

@@ -1,0 +1,9 @@
+//! What can be told of a text without a grammar: tokens, lines, blanks, brackets.
+
+pub(crate) mod brackets;
+pub(crate) mod fuse;
+pub(crate) mod lines;
+pub(crate) mod runs;
+pub(crate) mod spacing;
+pub(crate) mod token_table;
+pub(crate) mod tokens;

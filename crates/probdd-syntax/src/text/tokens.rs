@@ -1,0 +1,98 @@
+//! Tokens without a grammar: a run of word characters, a quoted string, or one other character
+//! that is not blank.
+
+use std::ops::Range;
+
+/// The mark that some editors begin UTF-8 files with; it stays first.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Whether a byte belongs to words. Bytes beyond ASCII do, so that no character is cut.
+pub(crate) fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+/// Whether a byte is blank.
+pub(crate) fn is_blank(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == 0x0b
+}
+
+/// Whether a text has nothing but blanks and joined lines (`\` and a newline).
+pub(crate) fn is_blank_text(text: &[u8]) -> bool {
+    let mut rest = text;
+    while let Some((byte, after)) = rest.split_first() {
+        let joins_lines = || after.first() == Some(&b'\n') || after.starts_with(b"\r\n");
+        let is_joint = *byte == b'\\' && joins_lines();
+        if !is_joint && !is_blank(*byte) {
+            return false;
+        }
+        rest = after;
+    }
+    true
+}
+
+/// The tokens of a text, from left to right.
+pub(crate) fn tokens(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += text[at..].iter().take_while(|byte| is_blank(**byte)).count();
+        let start = at;
+        at += token_length(text.get(at..)?)?;
+        Some(start..at)
+    })
+}
+
+/// How many tokens a text has where no grammar says it: words, quoted strings, other characters.
+pub fn count_tokens(text: &[u8]) -> usize {
+    tokens(text).count()
+}
+
+fn token_length(text: &[u8]) -> Option<usize> {
+    let first = *text.first()?;
+    if is_word(first) {
+        return Some(text.iter().take_while(|byte| is_word(**byte)).count());
+    }
+    if matches!(first, b'"' | b'\'') {
+        return Some(quoted_length(text).unwrap_or(1));
+    }
+    Some(1)
+}
+
+/// The length of a quoted string on one line, if the quote is closed.
+fn quoted_length(text: &[u8]) -> Option<usize> {
+    let quote = text[0];
+    let mut at = 1;
+    loop {
+        match *text.get(at)? {
+            b'\n' => return None,
+            b'\\' => at += 2,
+            byte if byte == quote => return Some(at + 1),
+            _ => at += 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(text: &str) -> Vec<&str> {
+        tokens(text.as_bytes()).map(|token| &text[token]).collect()
+    }
+
+    #[test]
+    fn words_strings_and_other_characters_are_tokens() {
+        assert_eq!(split("x1 += \"a b\\\"\" ;"), ["x1", "+", "=", "\"a b\\\"\"", ";"]);
+        assert_eq!(split("größe=1"), ["größe", "=", "1"]);
+    }
+
+    #[test]
+    fn a_quote_that_its_line_does_not_close_is_one_character() {
+        assert_eq!(split("8'hff\n'"), ["8", "'", "hff", "'"]);
+    }
+
+    #[test]
+    fn joined_lines_are_blank_and_other_backslashes_are_not() {
+        assert!(is_blank_text(b" \\\n\t\\\r\n "));
+        assert!(!is_blank_text(b" \\ \n"));
+    }
+}

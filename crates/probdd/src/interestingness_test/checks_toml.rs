@@ -1,0 +1,223 @@
+//! `checks.toml`: a test that is made of checks, as it is written down.
+
+mod source;
+
+use crate::error::{self, Failure};
+use probdd_exec::{CheckSpec, MOST_CHECKS, in_order};
+use source::{Entry, Place, Source};
+use std::path::{Path, PathBuf};
+
+/// What the name of such a file ends with.
+const EXTENSION: &str = "toml";
+
+/// A test that is made of checks.
+#[derive(Clone, Debug)]
+pub struct ChecksFile {
+    /// The file's absolute path.
+    pub path: PathBuf,
+    /// The directory that it lies in.
+    pub dir: PathBuf,
+    /// The checks, in the order of the file.
+    pub specs: Vec<CheckSpec>,
+    /// What the user knows of each: whether it decides nothing.
+    pub redundant: Vec<Option<bool>>,
+    /// The files that they are known to use, the description first.
+    pub files: Vec<PathBuf>,
+}
+
+impl ChecksFile {
+    /// Whether a test is one, by its name.
+    pub fn is_one(path: &Path) -> bool {
+        path.extension().is_some_and(|extension| extension == EXTENSION)
+    }
+
+    /// Reads the file at an absolute path.
+    ///
+    /// # Errors
+    /// When it cannot be read, or something in it cannot be meant: where, and what to do.
+    pub fn read(path: &Path) -> Result<ChecksFile, Failure> {
+        let attempt = || format!("cannot read the checks `{}`", path.display());
+        let text = std::fs::read_to_string(path).map_err(|cause| error::io(attempt(), cause))?;
+        let source = Source::new(path, &text);
+        let entries = source.entries()?;
+        check_names(&source, &entries)?;
+        let mut specs = Vec::new();
+        let mut files = vec![path.to_path_buf()];
+        for entry in &entries {
+            let after = needs(&source, entry, &entries)?;
+            specs.push(source.spec(entry, after, &mut files)?);
+        }
+        check_order(&source, &specs, &entries)?;
+        let redundant = entries.iter().map(|entry| entry.redundant).collect();
+        let dir = path.parent().unwrap_or(Path::new("/")).to_path_buf();
+        Ok(ChecksFile { path: path.to_path_buf(), dir, specs, redundant, files })
+    }
+}
+
+fn check_names(source: &Source, entries: &[Entry]) -> Result<(), Failure> {
+    let end = Place(source.len());
+    if entries.is_empty() {
+        return Err(source.fault(end, "there is no check").hint(source::EXAMPLE));
+    }
+    if entries.len() > MOST_CHECKS {
+        let message = format!("there are {} checks, and {MOST_CHECKS} at most", entries.len());
+        return Err(source.fault(end, &message).hint("put several into one"));
+    }
+    for (number, entry) in entries.iter().enumerate() {
+        let (name, place) = entry.name();
+        if name.trim().is_empty() || name.contains(['\n', '\r']) {
+            let failure = source.fault(place, "the name of a check is one line, and not blank");
+            return Err(failure.hint("give it a name that says what holds: \"compiles\""));
+        }
+        let mut before = entries[..number].iter().map(Entry::name);
+        if let Some((_, first)) = before.find(|(other, _)| *other == name) {
+            let line = source.line(first);
+            let message = format!("there is a check `{name}` already, on line {line}");
+            return Err(source.fault(place, &message).hint("give one of them another name"));
+        }
+    }
+    Ok(())
+}
+
+/// The numbers of the checks that one needs.
+fn needs(source: &Source, entry: &Entry, entries: &[Entry]) -> Result<Vec<usize>, Failure> {
+    let number = |(name, place): (&str, Place)| {
+        let found = entries.iter().position(|other| other.name().0 == name);
+        found.ok_or_else(|| {
+            let names: Vec<&str> = entries.iter().map(|other| other.name().0).collect();
+            let message = format!("`after` names `{name}`, and there is no such check");
+            source.fault(place, &message).hint(format!("the checks are: {}", names.join(", ")))
+        })
+    };
+    entry.after().map(number).collect()
+}
+
+/// Finds out that no check needs itself.
+fn check_order(source: &Source, specs: &[CheckSpec], entries: &[Entry]) -> Result<(), Failure> {
+    let after: Vec<&[usize]> = specs.iter().map(|spec| spec.after.as_slice()).collect();
+    let Err(chain) = in_order(&after) else { return Ok(()) };
+    let names: Vec<&str> = chain.iter().chain(&chain[..1]).map(|at| &*specs[*at].name).collect();
+    let message = match names.as_slice() {
+        [name, _] => format!("the check `{name}` is to run after itself"),
+        names => format!("no check can be the first: {}", names.join(" after ")),
+    };
+    let next = chain.get(1).unwrap_or(&chain[0]);
+    let wrong = entries[chain[0]].after().find(|(name, _)| *name == &*specs[*next].name);
+    let (_, place) = wrong.unwrap_or_else(|| entries[chain[0]].name());
+    let hint = "take a name out of `after`: it is for checks whose output files are used";
+    Err(source.fault(place, &message).hint(hint))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is wrong with a file of this text, from its line on, and the first advice.
+    #[track_caller]
+    fn fault(text: &str) -> (String, String) {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("checks.toml");
+        std::fs::write(&path, text).unwrap();
+        let failure = ChecksFile::read(&path).expect_err("it is wrong");
+        assert_eq!(failure.hints.len(), 1, "{failure:?}");
+        let message = failure.error.to_string();
+        let at = format!("{}:", path.display());
+        let message = message.strip_prefix(&at).expect("the file is named").to_owned();
+        (message, failure.hints[0].clone())
+    }
+
+    fn read(text: &str) -> ChecksFile {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("checks.toml");
+        std::fs::write(dir.path().join("helper.sh"), "").unwrap();
+        std::fs::write(&path, text).unwrap();
+        ChecksFile::read(&path).unwrap()
+    }
+
+    #[test]
+    fn all_fields_have_a_meaning() {
+        let file = read(
+            "[[check]]\nname = 'a'\nrun = 'true'\n[[check]]\nname = 'b'\nrun = ['sh', '-c', ':']\n\
+             after = ['a']\nexit = [1, 139]\nstdout = 'x+'\nnot-stderr = 'y'\ntimeout = 1.5\n\
+             redundant = true\n",
+        );
+        assert_eq!(file.specs.len(), 2);
+        let [a, b] = file.specs.as_slice() else { panic!("there are two") };
+        assert_eq!((&*a.name, a.after.len(), a.expectation.exit.as_slice()), ("a", 0, &[0][..]));
+        assert_eq!((b.after.as_slice(), b.expectation.exit.as_slice()), (&[0][..], &[1, 139][..]));
+        assert_eq!(b.expectation.patterns.len(), 2);
+        assert_eq!(file.redundant, [None, Some(true)]);
+        assert_eq!(b.timeout.map(|timeout| timeout.as_millis()), Some(1500));
+    }
+
+    #[test]
+    fn the_files_that_are_named_are_known() {
+        let file = read(
+            "[[check]]\nname = 'a'\nrun = 'bash \"$CHECKS_DIR/helper.sh\" x'\n\
+             [[check]]\nname = 'b'\nrun = ['./helper.sh']\n[[check]]\nname = 'c'\nafter = ['a']\n\
+             run = ['./made']\n",
+        );
+        let names: Vec<_> = file.files.iter().filter_map(|path| path.file_name()).collect();
+        assert_eq!(names, ["checks.toml", "helper.sh"]);
+    }
+
+    #[test]
+    fn mistakes_have_their_place_and_a_remedy() {
+        let with = |more: &str| fault(&format!("[[check]]\nname = 'a'\nrun = 'true'\n{more}"));
+        for (more, place, what, remedy) in [
+            ("after = ['b']", "4:10", "there is no such check", "the checks are: a"),
+            ("after = ['a']", "4:10", "`a` is to run after itself", "take a name out"),
+            ("stdout = '('", "4:10", "unclosed group", "regular expression"),
+            ("not-stderr = '*'", "4:14", "repetition operator", "regular expression"),
+            ("exit = 'x'", "4:8", "exit", "exit = 0"),
+            ("exit = [1, 300]", "4:8", "exit", "exit = 0"),
+            ("exit = []", "4:8", "exit", "exit = 0"),
+            ("timeout = 0", "4:11", "timeout", "seconds"),
+            ("colour = 1", "4:1", "unknown field `colour`", "`name`, `run`"),
+            (
+                "[[check]]\nname = 'a'\nrun = 'x'",
+                "5:8",
+                "a check `a` already, on line 2",
+                "another name",
+            ),
+            ("[[check]]\nname = 'b'", "4:1", "missing field `run`", "`name`, `run`"),
+            ("[[check]]\nname = ' '\nrun = 'x'", "5:8", "not blank", "name"),
+            (
+                "[[check]]\nname = 'b'\nrun = ['no-such-program-here']",
+                "6:7",
+                "`no-such-program-here`",
+                "PATH",
+            ),
+            ("[[check]]\nname = 'b'\nrun = ['./gone']", "6:7", "`./gone`", "after"),
+            (
+                "[[check]]\nname = 'b'\nrun = 'sh $CHECKS_DIR/gone.sh'",
+                "6:7",
+                "gone.sh",
+                "put it there",
+            ),
+            ("[[check]]\nname = 'b'\nrun = '/no/such/tool x'", "6:7", "/no/such/tool", "install"),
+            ("[[check]]\nname = 'b'\nrun = ''", "6:7", "runs nothing", "run ="),
+            ("[[check]]\nname = 'b'\nrun = 5", "6:7", "run", "run ="),
+            ("x = ", "4:5", "", ""),
+        ] {
+            let (message, hint) = with(more);
+            assert!(message.starts_with(&format!("{place}: ")), "{more}: {message}");
+            assert!(message.contains(what), "{more}: {message}");
+            assert!(hint.contains(remedy), "{more}: {hint}");
+        }
+    }
+
+    #[test]
+    fn a_chain_of_needs_is_shown() {
+        let check = |name, after| format!("[[check]]\nname='{name}'\nrun='x'\nafter=['{after}']\n");
+        let (message, _) = fault(&[check("a", "b"), check("b", "c"), check("c", "a")].concat());
+        assert_eq!(message, "4:8: no check can be the first: a after b after c after a");
+    }
+
+    #[test]
+    fn no_check_is_a_mistake() {
+        let (message, hint) = fault("# nothing\n");
+        assert!(message.ends_with("there is no check"), "{message}");
+        assert!(hint.contains("[[check]]"), "{hint}");
+    }
+}
