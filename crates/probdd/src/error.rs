@@ -95,7 +95,7 @@ impl From<probdd_exec::Error> for Failure {
 fn hint(error: &probdd_exec::Error) -> Option<String> {
     use probdd_exec::Error as E;
     let hint = match error {
-        E::NotExecutable { file, .. } => {
+        E::NotExecutable(file, _) => {
             return Some(format!("make it executable: chmod +x {}", file.display()));
         }
         E::InterpreterMissing { interpreter, .. }

@@ -115,7 +115,7 @@ fn transformers(running: &Running, answers: Option<&Path>) -> Result<Transformer
         language: settings.strategy.language().map(Into::into),
         limits: Limits { timeout: Some(timeout), ..Limits::default() },
         confinement: settings.confinement,
-        interrupt: running.scheduler.interrupt(),
+        interrupt: running.interrupt(),
     };
     Transformers::new(&settings.transformers, &common, answers)
 }

@@ -196,10 +196,10 @@ fn is_taken(tokens: &[Token], module: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layering::source::{parse, without_tests};
+    use crate::layering::source::without_tests;
 
     fn lines(path: &str, text: &str) -> Vec<usize> {
-        let code = without_tests(parse(text).expect("tokens"));
+        let code = without_tests(text.parse().expect("tokens"));
         in_source(path, code).into_iter().map(|violation| violation.line).collect()
     }
 

@@ -20,7 +20,7 @@ pub(super) struct Running<'a> {
     pub(super) document: Option<Document>,
     pub(super) recorder: Recorder,
     /// Dropped before the scheduler.
-    _stop_speculation: StopSpeculation,
+    stop_speculation: StopSpeculation,
     pub(super) scheduler: Scheduler<CheckOracle>,
 }
 
@@ -52,9 +52,14 @@ impl<'a> Running<'a> {
             tester,
             document: Some(document),
             recorder,
-            _stop_speculation: StopSpeculation(interrupt),
+            stop_speculation: StopSpeculation(interrupt),
             scheduler,
         })
+    }
+
+    /// What interrupts the run, its transformers included.
+    pub(super) fn interrupt(&self) -> Interrupt {
+        self.stop_speculation.0.clone()
     }
 }
 

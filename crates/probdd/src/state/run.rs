@@ -60,7 +60,7 @@ pub(crate) fn begin(settings: &Settings, arguments: &[OsString]) -> Result<Optio
     let directory = Directory::at(path.clone());
     directory.make()?;
     let journal = Journal::create(&directory.journal()).map_err(|error| match error {
-        Error::WriteJournal { source, .. } => directory.unwritable(source),
+        Error::WriteJournal(_, source) => directory.unwritable(source),
         error => error.into(),
     })?;
     directory.clear()?;
