@@ -17,6 +17,7 @@
 //!    text, the ladder begins again at stage 1.
 
 use super::filters::{Simplicity, SimplicityFilter};
+use super::offers::Offer;
 use super::pass::Reduction;
 use super::rendering::Rendering;
 use crate::command_line::Polish;
@@ -26,7 +27,7 @@ use crate::transformers::Transformers;
 use probdd_core::Edits;
 use probdd_core::tree::{Grouping, Offers};
 use probdd_exec::{Elements, Oracle, Pass};
-use probdd_syntax::{Document, Rung, Stage, signature};
+use probdd_syntax::{Document, Rung, Stage};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -57,8 +58,8 @@ const LEAST: f64 = 0.1;
 
 /// A rung, built-in or of a transformer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    Rung(Rung),
+enum AnyRung {
+    BuiltIn(Rung),
     /// A rung of the transformers, by its index, and the name of its passes.
     Transformer {
         at: usize,
@@ -66,34 +67,34 @@ pub(super) enum Step {
     },
 }
 
-impl Step {
+impl AnyRung {
     fn name(self) -> &'static str {
         match self {
-            Step::Rung(rung) => rung.name(),
-            Step::Transformer { name, .. } => name,
+            AnyRung::BuiltIn(rung) => rung.name(),
+            AnyRung::Transformer { name, .. } => name,
         }
     }
 
     fn stage(self) -> Stage {
         match self {
-            Step::Rung(rung) => rung.stage(),
-            Step::Transformer { .. } => Stage::Save,
+            AnyRung::BuiltIn(rung) => rung.stage(),
+            AnyRung::Transformer { .. } => Stage::Save,
         }
     }
 
     fn is_grouped(self) -> bool {
-        matches!(self, Step::Rung(rung) if rung.is_grouped())
+        matches!(self, AnyRung::BuiltIn(rung) if rung.is_grouped())
     }
 
     fn is_deletion(self) -> bool {
-        matches!(self, Step::Rung(rung) if rung.is_deletion())
+        matches!(self, AnyRung::BuiltIn(rung) if rung.is_deletion())
     }
 }
 
 /// The record of a rung.
 #[derive(Debug)]
 struct Record {
-    rung: Step,
+    rung: AnyRung,
     expected: f64,
     saved: f64,
     tested: f64,
@@ -106,7 +107,7 @@ struct Record {
 }
 
 impl Record {
-    fn new(rung: Step, place: usize) -> Record {
+    fn new(rung: AnyRung, place: usize) -> Record {
         Record {
             rung,
             expected: EXPECTED / (1.0 + place as f64),
@@ -122,21 +123,21 @@ impl Record {
     /// text.
     fn chosen(
         &mut self,
-        mut offers: Vec<(Edits, u64)>,
+        mut offers: Vec<Offer>,
         document: &Document,
         extent: Extent,
     ) -> Vec<Edits> {
         if extent == Extent::New {
-            offers.retain(|(_, signature)| !self.refused.contains(signature));
+            offers.retain(|offer| !self.refused.contains(&offer.signature));
             if !self.rung.is_grouped() {
                 offers.truncate(offers_per_turn(document));
             }
         }
-        self.refused.extend(offers.iter().map(|(_, signature)| *signature));
-        offers.into_iter().map(|(edits, _)| edits).collect()
+        self.refused.extend(offers.iter().map(|offer| offer.signature));
+        offers.into_iter().map(|offer| offer.edits).collect()
     }
 
-    /// Whether it may have new offers for a text.
+    /// Whether the rung may have new offers for a text.
     fn is_open(&self, best: &[u8]) -> bool {
         self.idle.as_deref() != Some(best) && self.failed < patience(self.rung)
     }
@@ -173,7 +174,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let records = records(structure, self.settings.strategy.polish, &self.transformers);
         let mut ladder = Ladder { records, simplest };
         loop {
-            self.make_plainer(&mut ladder, Step::is_grouped)?;
+            self.make_plainer(&mut ladder, AnyRung::is_grouped)?;
             self.save_tokens(&mut ladder)?;
             self.make_plainer(&mut ladder, |_| true)?;
             let before = self.best.clone();
@@ -206,7 +207,7 @@ impl<O: Oracle> Reduction<'_, O> {
     fn make_plainer(
         &mut self,
         ladder: &mut Ladder,
-        is_wanted: impl Fn(Step) -> bool,
+        is_wanted: impl Fn(AnyRung) -> bool,
     ) -> Result<(), Halted> {
         let is_next = |record: &Record, best: &[u8]| {
             record.rung.stage() == Stage::Plain && is_wanted(record.rung) && record.is_open(best)
@@ -219,7 +220,8 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Tries to remove each token alone, even if the rest does not parse.
     fn try_tokens(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
-        match ladder.records.iter().position(|record| record.rung == Step::Rung(Rung::Tokens)) {
+        match ladder.records.iter().position(|record| record.rung == AnyRung::BuiltIn(Rung::Tokens))
+        {
             Some(at) => self.turn(ladder, at, Extent::Everything),
             None => Ok(()),
         }
@@ -232,8 +234,8 @@ impl<O: Oracle> Reduction<'_, O> {
         let record = &mut ladder.records[at];
         let rung = record.rung;
         let offers = match rung {
-            Step::Rung(rung) => offers(rung, &parsed.document, structure),
-            Step::Transformer { at, .. } => {
+            AnyRung::BuiltIn(rung) => Offer::of_rung(rung, &parsed.document, structure),
+            AnyRung::Transformer { at, .. } => {
                 let wanted = offers_per_turn(&parsed.document);
                 self.transformer_offers(at, &parsed.document, wanted, &record.refused)?
             }
@@ -251,7 +253,7 @@ impl<O: Oracle> Reduction<'_, O> {
         };
         let search = Offers::search(tree, offers, grouping);
         let mut rendering = Rendering::new(&self.settings.strategy, &parsed.document, self.format);
-        if !rung.is_deletion() || extent == Extent::New && rung == Step::Rung(Rung::Tokens) {
+        if !rung.is_deletion() || extent == Extent::New && rung == AnyRung::BuiltIn(Rung::Tokens) {
             let filter = SimplicityFilter::new(structure, &ladder.simplest, &self.best);
             rendering = rendering.only_simpler(filter);
         }
@@ -287,9 +289,9 @@ fn offers_per_turn(document: &Document) -> usize {
 }
 
 /// How many failed queries in a row let a rung rest.
-fn patience(rung: Step) -> u64 {
+fn patience(rung: AnyRung) -> u64 {
     match rung {
-        Step::Rung(Rung::Windows | Rung::Patterns) => PATIENCE_WITH_WINDOWS,
+        AnyRung::BuiltIn(Rung::Windows | Rung::Patterns) => PATIENCE_WITH_WINDOWS,
         _ if rung.stage() == Stage::Plain => PATIENCE_WITH_BYTES,
         _ => PATIENCE,
     }
@@ -303,24 +305,15 @@ enum Extent {
     Everything,
 }
 
-/// The offers of a rung, each with its signature.
-fn offers(rung: Rung, document: &Document, structure: Structure) -> Vec<(Edits, u64)> {
-    let mut known = HashSet::new();
-    let offers = rung.offers(document, structure.language());
-    let signatures = signature::signatures(document, &offers);
-    let offers = offers.into_iter().zip(signatures);
-    offers.filter(|(_, signature)| known.insert(*signature)).collect()
-}
-
 /// The rungs of a polish level, the most promising first.
 fn records(structure: Structure, polish: Polish, transformers: &Transformers) -> Vec<Record> {
     let has_grammar = structure.language().is_some();
     let is_used = |rung: &&Rung| !rung.needs_grammar() || has_grammar && polish == Polish::Full;
     let rungs = Rung::ALL.iter().filter(is_used).enumerate();
-    let rungs = rungs.map(|(place, rung)| Record::new(Step::Rung(*rung), place));
+    let rungs = rungs.map(|(place, rung)| Record::new(AnyRung::BuiltIn(*rung), place));
     let others = transformers.rungs().enumerate().map(|(at, name)| {
         let place = if transformers.is_one_of_many(at) { Rung::ALL.len() } else { 0 };
-        Record::new(Step::Transformer { at, name }, place)
+        Record::new(AnyRung::Transformer { at, name }, place)
     });
     rungs.chain(others).collect()
 }
