@@ -27,7 +27,7 @@ pub enum CheckState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeedbackSettings {
     /// How many checks the test is made of; 1 is a test of which only the verdict is known. From the
-    /// [`MOST_CHECKS`]th on they share a model.
+    /// eighth on they share a model.
     pub checks: usize,
     /// What is made of the checks that did not run.
     pub after_fail: AfterFail,
@@ -47,7 +47,7 @@ pub enum AfterFail {
 }
 
 /// How many models a search has at most.
-pub const MOST_CHECKS: usize = 8;
+pub(crate) const MOST_CHECKS: usize = 8;
 
 impl FeedbackSettings {
     /// A test of which only the verdict is known.
@@ -148,6 +148,11 @@ impl CheckSet {
     /// Adds a check.
     pub(crate) fn insert(&mut self, check: usize) {
         self.0 |= 1 << check;
+    }
+
+    /// Removes a check.
+    pub(crate) fn remove(&mut self, check: usize) {
+        self.0 &= !(1 << check);
     }
 
     /// The checks of the set that satisfy a predicate.

@@ -34,10 +34,10 @@ mod pool;
 mod priors;
 mod removable;
 
-use super::Links;
 use super::configuration::TreeConfiguration;
 use crate::driver::{Best, Strategy};
 use crate::feedback::{Outcome, Outcomes};
+use crate::input::links::Links;
 use crate::{Edits, Feedback, FeedbackSettings, NodeId, Query};
 use pool::{Pool, SuspectSetId};
 pub use priors::{Decided, Experience, Priors};

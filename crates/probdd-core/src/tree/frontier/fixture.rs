@@ -5,8 +5,9 @@ use super::pool::{Pool, SuspectSetId};
 use super::priors::{Class, Priors, Uses};
 use crate::driver::Configuration;
 use crate::feedback::{CheckSet, Outcomes};
+use crate::input::links::Links;
+use crate::input::sketch;
 use crate::tree::configuration::{Form, TreeConfiguration};
-use crate::tree::{Links, sketch};
 use crate::{AfterFail, CheckState, Edits, Feedback, FeedbackSettings, NodeId, Verdict};
 
 /// The best configuration of a sketched tree, and the pool over it.

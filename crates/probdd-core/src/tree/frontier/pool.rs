@@ -3,8 +3,9 @@
 use super::priors::{Class, Priors, Uses};
 use super::removable;
 use crate::feedback::{CheckSet, Outcome, Outcomes};
+use crate::tree::Links;
 use crate::tree::configuration::TreeConfiguration;
-use crate::tree::{Links, NodeId, Tree};
+use crate::{NodeId, Tree};
 use std::ops::Range;
 use std::sync::Arc;
 

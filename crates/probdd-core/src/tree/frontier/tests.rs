@@ -3,7 +3,8 @@
 //! `priors`). A test costs `2000 + tokens left`, so among small sets the expected tokens decide.
 
 use super::*;
-use crate::tree::{search, sketch};
+use crate::input::sketch;
+use crate::tree::search;
 use crate::{AfterFail, CheckState, Kept, Search, Tree, Verdict};
 use CheckState::{Failed, Held, NotRun};
 use std::sync::Arc;
