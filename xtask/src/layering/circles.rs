@@ -118,7 +118,7 @@ impl Imports<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layering::source::{parse, without_tests};
+    use crate::layering::source::without_tests;
     use std::path::Path;
 
     /// The files of each tangle of a crate `ours`, as its messages name them.
@@ -127,7 +127,7 @@ mod tests {
             if files.iter().any(|(path, _)| *path == "lib.rs") { "lib.rs" } else { "main.rs" };
         let mut modules = Modules::new("ours", root);
         for (path, text) in files {
-            let code = without_tests(parse(text).expect("tokens"));
+            let code = without_tests(text.parse().expect("tokens"));
             modules.add(path, Path::new(path), code).expect("items");
         }
         circles(&modules).into_iter().map(|circle| circle.message).collect()

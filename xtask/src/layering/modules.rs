@@ -115,54 +115,48 @@ impl Modules {
         self.resolve(at, path, &mut BTreeSet::new()).into_iter().filter_map(item).collect()
     }
 
-    /// What a path names that stands in the module `at`.
+    /// What a path in the module `at` names.
     fn resolve(&self, at: &ModulePath, path: &[String], seen: &mut Names) -> BTreeSet<Target> {
         let Some((first, rest)) = path.split_first() else { return BTreeSet::new() };
-        let mut targets = self.first(at, first, seen);
+        let mut targets = self.lookup(at, first, seen);
+        if targets.is_empty() && *first == self.name {
+            targets.insert(Target::Module(Vec::new()));
+        }
         for segment in rest {
-            let has_module = targets.iter().any(|target| matches!(target, Target::Module(_)));
-            targets = targets
-                .into_iter()
-                .flat_map(|target| match target {
-                    Target::Module(module) => self.member(&module, segment, seen),
-                    Target::Item(_) if has_module => BTreeSet::new(),
-                    item @ Target::Item(_) => BTreeSet::from([item]),
-                })
-                .collect();
+            targets = self.members(&targets, segment, seen);
         }
         targets
     }
 
-    fn first(&self, at: &ModulePath, name: &str, seen: &mut Names) -> BTreeSet<Target> {
-        let module = |path: &[String]| BTreeSet::from([Target::Module(path.to_vec())]);
-        match name {
-            "crate" => module(&[]),
-            "self" => module(at),
-            "super" => module(&at[..at.len().saturating_sub(1)]),
-            _ => {
-                let found = self.lookup(at, name, seen);
-                if found.is_empty() && name == self.name { module(&[]) } else { found }
+    /// What `name` is inside some targets. Only modules have members; what is behind an item, such as a
+    /// variant, belongs to the item's file.
+    fn members(&self, of: &BTreeSet<Target>, name: &str, seen: &mut Names) -> BTreeSet<Target> {
+        let modules = of.iter().filter_map(|target| match target {
+            Target::Module(path) => Some((path, self.by_path.get(path)?)),
+            Target::Item(_) => None,
+        });
+        let mut found = BTreeSet::new();
+        let mut has_module = false;
+        for (path, module) in modules {
+            has_module = true;
+            let members = self.lookup(path, name, seen);
+            // A name that the module neither defines nor imports is made by a macro of its file.
+            if members.is_empty() && !module.imports.contains_key(name) {
+                found.insert(Target::Item(module.file));
             }
+            found.extend(members);
         }
-    }
-
-    /// What `name` is in a module that a path leads to. A name that the module does not define or
-    /// import is taken to be made by a macro of its file.
-    fn member(&self, module: &ModulePath, name: &str, seen: &mut Names) -> BTreeSet<Target> {
-        if name == "super" || name == "self" {
-            return self.first(module, name, seen);
-        }
-        let mut found = self.lookup(module, name, seen);
-        if let (true, Some(module)) = (found.is_empty(), self.by_path.get(module))
-            && !module.imports.contains_key(name)
-        {
-            found.insert(Target::Item(module.file));
-        }
-        found
+        if has_module { found } else { of.clone() }
     }
 
     /// What `name` is in the scope of a module.
     fn lookup(&self, at: &ModulePath, name: &str, seen: &mut Names) -> BTreeSet<Target> {
+        match name {
+            "crate" => return BTreeSet::from([Target::Module(Vec::new())]),
+            "self" => return BTreeSet::from([Target::Module(at.clone())]),
+            "super" => return BTreeSet::from([Target::Module(at[..at.len().max(1) - 1].to_vec())]),
+            _ => {}
+        }
         let mut found = BTreeSet::new();
         let Some(module) = self.by_path.get(at) else { return found };
         let child = [at.as_slice(), &[name.to_owned()]].concat();
@@ -173,28 +167,14 @@ impl Modules {
             for path in module.imports.get(name).into_iter().flatten() {
                 found.extend(self.resolve(at, path, seen));
             }
-            if found.is_empty() {
-                found = self.lookup_in_globs(at, module, name, seen);
+            let is_found = !found.is_empty();
+            for glob in module.globs.iter().filter(|_| !is_found) {
+                found.extend(self.resolve(at, glob, seen).iter().flat_map(|target| match target {
+                    Target::Module(module) => self.lookup(module, name, seen),
+                    Target::Item(_) => BTreeSet::new(),
+                }));
             }
             seen.remove(&key);
-        }
-        found
-    }
-
-    fn lookup_in_globs(
-        &self,
-        at: &ModulePath,
-        module: &Module,
-        name: &str,
-        seen: &mut Names,
-    ) -> BTreeSet<Target> {
-        let mut found = BTreeSet::new();
-        for glob in &module.globs {
-            for target in self.resolve(at, glob, seen) {
-                if let Target::Module(module) = target {
-                    found.extend(self.lookup(&module, name, seen));
-                }
-            }
         }
         found
     }

@@ -1,6 +1,6 @@
 //! The code of a source file, as a tree of tokens without comments and test code.
 
-use proc_macro2::{Delimiter, Group, LexError, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use std::iter::Peekable;
 use std::path::{Path, PathBuf};
 
@@ -10,11 +10,6 @@ pub(super) struct Token {
     pub(super) text: String,
     /// Counted from 1.
     pub(super) line: usize,
-}
-
-/// Reads a file into tokens, test code included.
-pub(super) fn parse(text: &str) -> Result<TokenStream, LexError> {
-    text.parse()
 }
 
 /// The tokens that are not behind `#[cfg(test)]`.
@@ -93,23 +88,12 @@ fn skip_item(trees: &mut Peekable<impl Iterator<Item = TokenTree>>) -> Vec<Token
 
 /// Whether a word begins an item, not a field or a value.
 fn is_keyword(tree: &TokenTree) -> bool {
-    const ITEMS: [&str; 14] = [
-        "fn",
-        "mod",
-        "impl",
-        "struct",
-        "enum",
-        "use",
-        "const",
-        "static",
-        "type",
-        "trait",
-        "unsafe",
-        "extern",
-        "async",
-        "macro_rules",
+    const ITEMS: [&str; 13] = [
+        "fn", "mod", "impl", "struct", "enum", "use", "const", "static", "type", "trait", "unsafe",
+        "extern", "async",
     ];
-    matches!(tree, TokenTree::Ident(word) if ITEMS.iter().any(|item| word == item))
+    let is_item = |word: String| word == "macro_rules" || ITEMS.contains(&word.as_str());
+    matches!(tree, TokenTree::Ident(word) if is_item(word.to_string()))
 }
 
 pub(super) fn is_punct(tree: &TokenTree, letter: char) -> bool {
@@ -153,7 +137,7 @@ mod tests {
     use super::*;
 
     fn tokens(text: &str) -> Vec<Token> {
-        flat(without_tests(parse(text).expect("tokens")))
+        flat(without_tests(text.parse().expect("tokens")))
     }
 
     fn code(text: &str) -> String {
@@ -187,7 +171,8 @@ mod tests {
 
     #[test]
     fn modules_of_tests_are_found() {
-        let found = |file: &str, text| test_modules(Path::new(file), parse(text).expect("tokens"));
+        let found =
+            |file: &str, text: &str| test_modules(Path::new(file), text.parse().expect("tokens"));
         assert_eq!(
             found("src/lib.rs", "#[cfg(test)]\nmod tests;\nmod a;"),
             [Path::new("src/tests"), Path::new("src/tests.rs")]

@@ -1,0 +1,52 @@
+//! Names and what refers to them.
+
+use crate::{Kept, NodeId, Tree};
+use std::ops::Range;
+
+/// Which tokens are names, and which tokens refer to them. A search may assume that a definition can
+/// only be removed together with its uses; a wrong link costs queries and nothing else.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Links {
+    /// `(definition, use)`, in order.
+    by_definition: Vec<(u32, u32)>,
+    /// `(use, definition)`, in order.
+    by_use: Vec<(u32, u32)>,
+}
+
+impl Links {
+    /// Links from `(definition, use)`, by tokens, in any order.
+    pub fn new(mut pairs: Vec<(u32, u32)>) -> Links {
+        let mut by_use: Vec<_> = pairs.iter().map(|(name, by)| (*by, *name)).collect();
+        pairs.sort_unstable();
+        by_use.sort_unstable();
+        Links { by_definition: pairs, by_use }
+    }
+
+    /// `(definition, use)` for every use of the names that are defined in a range of tokens.
+    pub fn of(&self, tokens: Range<usize>) -> &[(u32, u32)] {
+        within(&self.by_definition, tokens)
+    }
+
+    /// `(use, definition)` for every name that a range of tokens refers to.
+    pub fn used_in(&self, tokens: Range<usize>) -> &[(u32, u32)] {
+        within(&self.by_use, tokens)
+    }
+
+    /// The kept tokens outside of a node that refer to a name that it defines.
+    pub(crate) fn refer_to(
+        &self,
+        node: NodeId,
+        tree: &Tree,
+        kept: &Kept,
+    ) -> impl Iterator<Item = u32> {
+        let tokens = tree.node(node).tokens();
+        let by = self.of(tokens.clone()).iter().map(|(_, by)| *by);
+        by.filter(move |by| !tokens.contains(&(*by as usize)) && kept.contains(*by as usize))
+    }
+}
+
+/// The pairs that begin with a token of a range.
+fn within(pairs: &[(u32, u32)], tokens: Range<usize>) -> &[(u32, u32)] {
+    let at = |token: usize| pairs.partition_point(|(first, _)| (*first as usize) < token);
+    &pairs[at(tokens.start)..at(tokens.end)]
+}
