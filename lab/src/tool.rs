@@ -25,7 +25,7 @@ pub(crate) struct Report {
     pub(crate) one_minimal: Minimality,
     /// Which limit ended the run, if one did.
     pub(crate) stopped: Option<String>,
-    /// Whenever the best candidate became smaller: seconds, queries, bytes, tokens.
+    /// Seconds, queries, bytes and tokens, whenever the best candidate became smaller.
     pub(crate) curve: Vec<(f64, u64, u64, u64)>,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Minimality {
 /// How many queries of each class a trace has, and how many of them were interesting.
 pub(crate) type Classes = BTreeMap<String, (u64, u64)>;
 
-/// What a run may take.
+/// The limits of a run.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Limits {
     /// End a run after this many queries

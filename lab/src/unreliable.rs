@@ -166,7 +166,7 @@ fn reduce(probdd: &Path, test: Flaky) -> Result<Record> {
     let report =
         if at("report").is_file() { Report::read(&at("report"))? } else { Report::default() };
     let result = fs::read_to_string(at("text.reduced.txt"))?;
-    // Another chance than that by which it was reduced.
+    // A seed that the reduction has not used.
     let mut chance = chance(!seed);
     let hits = (0..LOOKS).filter(|_| test.is_interesting(&result, &mut chance)).count() as u32;
     let rate = test.rate_on(&result);
