@@ -1,7 +1,7 @@
-//! Ctrl-C as a value: asked for between queries, waited for during one.
+//! Ctrl-C as a value that can be checked between queries, and waited for during one.
 //!
-//! An interrupt is raised once and stays raised. The same type stops queries for other reasons
-//! (a guess that turned out wrong) when it is raised by [`Interrupt::raise`].
+//! An interrupt is raised once and remains raised. The scheduler raises interrupts of its own to cancel
+//! guesses that turned out wrong.
 
 use std::io::{self, PipeReader, PipeWriter, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -14,11 +14,11 @@ use crate::{Error, process};
 /// The exit code after the second signal.
 const EXIT_INTERRUPTED: i32 = 130;
 
-/// Signals this soon after the first one are the same one: `timeout` sends its signal to us and
-/// then to our group, a closing terminal sends SIGHUP twice. Nobody presses keys that fast.
+/// Signals this soon after the first one are echoes of it: `timeout` sends its signal to us and then to
+/// our group, and a closing terminal sends SIGHUP twice. Nobody presses keys that fast.
 const ECHO: Duration = Duration::from_millis(50);
 
-/// Whether a query is to stop. Clones share their state.
+/// Tells a query to stop. Clones share their state.
 #[derive(Clone, Debug)]
 pub struct Interrupt {
     /// Raised when one of these is.
@@ -28,19 +28,18 @@ pub struct Interrupt {
 #[derive(Debug)]
 struct State {
     is_raised: AtomicBool,
-    /// Holds one byte, never read, from the moment on at which it is raised: readable for every
-    /// poll from then on.
+    /// Holds one byte once the interrupt is raised, which nobody reads: every poll finds it.
     reader: PipeReader,
     writer: PipeWriter,
 }
 
 impl Interrupt {
-    /// One that is never raised; [`raise`](Interrupt::raise) has no effect on it.
+    /// Returns an interrupt that is never raised; [`raise`](Interrupt::raise) has no effect on it.
     pub fn never() -> Interrupt {
         Interrupt { states: Vec::new() }
     }
 
-    /// One that only [`raise`](Interrupt::raise) raises.
+    /// Returns an interrupt that only [`raise`](Interrupt::raise) raises.
     ///
     /// # Errors
     /// When there are no file descriptors left.
@@ -50,17 +49,17 @@ impl Interrupt {
         Ok(Interrupt { states: vec![Arc::new(state)] })
     }
 
-    /// One that is raised when this one or another one is.
+    /// Returns an interrupt that is raised when this one or the other one is.
     #[must_use]
     pub fn or(&self, other: &Interrupt) -> Interrupt {
         Interrupt { states: self.states.iter().chain(&other.states).cloned().collect() }
     }
 
-    /// One that the first SIGINT, SIGTERM or SIGHUP raises. The second signal ends the
-    /// process at once with exit code 130; who watches over the tests that run then kills them.
+    /// Returns an interrupt that the first SIGINT, SIGTERM or SIGHUP raises. The second signal ends the
+    /// process at once with exit code 130, and the supervisors kill the tests.
     ///
-    /// SIGHUP stays ignored where it was (`nohup`). To be called once in a process, before threads
-    /// and tests are started.
+    /// SIGHUP remains ignored if it was (`nohup`). Call this once in a process, before threads and tests
+    /// are started.
     ///
     /// # Errors
     /// When it was called before, or when the handlers cannot be installed.
@@ -82,22 +81,22 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// Raises it: every query that runs or is started under it ends at once.
+    /// Raises the interrupt: every query that runs or is started under it ends at once.
     pub fn raise(&self) {
         for state in &self.states {
             if !state.is_raised.swap(true, Ordering::AcqRel) {
-                // It cannot fail: an empty pipe has room, and its reader is as open as this end.
+                // This cannot fail: an empty pipe has room, and its other end is open.
                 let _ = (&state.writer).write_all(&[1]);
             }
         }
     }
 
-    /// Whether it was raised.
+    /// Whether the interrupt was raised.
     pub fn is_raised(&self) -> bool {
         self.states.iter().any(|state| state.is_raised.load(Ordering::Acquire))
     }
 
-    /// One of them becomes readable, and stays it, when it is raised.
+    /// Returns descriptors of which one becomes and remains readable when the interrupt is raised.
     pub(crate) fn fds(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
         self.states.iter().map(|state| state.reader.as_fd())
     }
@@ -111,7 +110,7 @@ enum Meaning {
 }
 
 impl Meaning {
-    /// Of a signal that comes so long after the first one, which comes after nothing.
+    /// Returns the meaning of a signal that comes this long after the first one.
     fn of(since_first: Duration) -> Meaning {
         if since_first < ECHO { Meaning::Raise } else { Meaning::Abort }
     }

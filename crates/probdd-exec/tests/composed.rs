@@ -122,7 +122,7 @@ fn run(property: &Property, mode: Mode, search: usize, jobs: usize) -> Run {
                 .pass(tree::search(tree(), |start| Frontier::new(start, links, priors, feedback)));
         }
         (1, _) => {
-            course.pass(tree::search(tree(), |start| Tpdd::new(start, Tpdd::SIGMA, feedback)))
+            course.pass(tree::search(tree(), |start| Tpdd::new(start, Tpdd::SIGMA, feedback)));
         }
         _ => {
             let algorithm = [Algorithm::ProbDd, Algorithm::Cdd, Algorithm::Weighted][search - 2];

@@ -28,7 +28,7 @@ enum Pattern {
 
 use Pattern::{Prefix, Std, Tokens};
 
-const RULES: [Rule; 8] = [
+const RULES: [Rule; 9] = [
     Rule {
         within: &["crates/probdd-core/src"],
         except: &[],
@@ -117,6 +117,12 @@ const RULES: [Rule; 8] = [
             Tokens(&["stderr", "("]),
         ],
         why: "only the ui prints",
+    },
+    Rule {
+        within: &["crates/probdd/src"],
+        except: &["crates/probdd/src/command_line.rs", "crates/probdd/src/command_line/"],
+        forbidden: &[Tokens(&["clap"])],
+        why: "only the command line knows the argument parser",
     },
 ];
 
@@ -243,7 +249,10 @@ mod tests {
             [0; 0]
         );
         // Clap has a type `Command` too.
-        assert_eq!(lines("crates/probdd/src/args.rs", "pub enum Command { Languages }"), [0; 0]);
+        assert_eq!(
+            lines("crates/probdd/src/command_line/args.rs", "pub enum Command { Languages }"),
+            [0; 0]
+        );
     }
 
     #[test]
@@ -255,6 +264,12 @@ mod tests {
             lines("crates/probdd-syntax/src/language/foreign.rs", "Command::new(\"cc\")"),
             [1]
         );
+    }
+
+    #[test]
+    fn only_the_command_line_knows_the_argument_parser() {
+        assert_eq!(lines(TOOL, "use clap::Parser;"), [1]);
+        assert_eq!(lines("crates/probdd/src/command_line/args.rs", "use clap::Parser;"), [0; 0]);
     }
 
     #[test]

@@ -20,6 +20,12 @@ pub(super) fn without_tests(code: TokenStream) -> TokenStream {
         match tree {
             TokenTree::Punct(hash) if hash.as_char() == '#' && next_is_test(&mut trees) => {
                 skip_item(&mut trees);
+                // The attributes and the documentation above belong to the item too.
+                while let [.., hash, TokenTree::Group(_)] = kept.as_slice()
+                    && is_punct(hash, '#')
+                {
+                    kept.truncate(kept.len() - 2);
+                }
             }
             TokenTree::Group(group) => kept.push(TokenTree::Group(group_without_tests(&group))),
             tree => kept.push(tree),
@@ -165,6 +171,7 @@ mod tests {
         assert_eq!(code("#[cfg(test)] mod tests { a } b"), "b");
         assert_eq!(code("#[cfg(test)] fn f(a: A, b: B) -> C<D, E> { g(); } b"), "b");
         assert_eq!(code("#[cfg(test)] use a::{b, c}; d"), "d");
+        assert_eq!(code("#![a] /// b\n#[c]\n#[cfg(test)] #[d] fn e() {}"), "# ! [ a ]");
         assert_eq!(code("struct S { #[cfg(test)] a: Vec<B>, c: D }"), "struct S { c : D }");
         assert_eq!(code("S { #[cfg(test)] a: f(b, c) }"), "S { }");
     }

@@ -45,13 +45,9 @@ impl Persistent {
         Persistent { command: without_shell(command), directory, surroundings }
     }
 
-    /// Runs one query: is `candidate` interesting? The sandbox, one that was made
-    /// [for a process](Sandbox::for_process), keeps the process for the next query.
-    ///
-    /// # Errors
-    /// When the candidate could not be written, or the process not be started or watched. This says
-    /// nothing about the candidate.
-    pub fn ask(
+    /// Runs one query: is `candidate` interesting? The sandbox, which was made for a process, keeps it for
+    /// the next query.
+    pub(super) fn ask(
         &self,
         sandbox: &mut Sandbox,
         candidate: &[u8],
@@ -61,7 +57,7 @@ impl Persistent {
         if !was_running || !matches!(replied.reply, Reply::Unread(_)) {
             return Ok(outcome(replied));
         }
-        // Its end has nothing to do with this candidate.
+        // The process had ended before it read the query.
         let (_, again) = self.ask_once(sandbox, candidate, interrupt)?;
         let (wall, cpu) = (replied.wall + again.wall, replied.cpu + again.cpu);
         Ok(Outcome { restarts: 1, wall, cpu, ..outcome(again) })

@@ -3,23 +3,25 @@
 //! `priors`). A test costs `2000 + tokens left`, so among small sets the expected tokens decide.
 
 use super::*;
-use crate::tree::{search, sketch};
+use crate::input::sketch;
+use crate::tree::search;
 use crate::{AfterFail, CheckState, Kept, Search, Tree, Verdict};
 use CheckState::{Failed, Held, NotRun};
+use std::sync::Arc;
 
 /// Runs a search to its end. Returns the nodes that each query removes and its probability, to four
 /// digits, and then the nodes of the best configuration.
 fn trace(
-    tree: Arc<Tree>,
+    tree: &Arc<Tree>,
     frontier: impl FnOnce(&TreeConfiguration) -> Frontier,
     answer: impl Fn(&dyn Fn(usize) -> bool) -> Feedback,
 ) -> (Vec<(Vec<u32>, f64)>, Vec<u32>) {
-    let mut search = search(Arc::clone(&tree), frontier);
-    let mut kept = Kept::all(&tree);
+    let mut search = search(Arc::clone(tree), frontier);
+    let mut kept = Kept::all(tree);
     let mut queries = Vec::new();
     while let Some(query) = search.ask().cloned() {
         let mut candidate = kept.clone();
-        candidate.apply(&tree, &query.change);
+        candidate.apply(tree, &query.change);
         let feedback = answer(&|token| candidate.contains(token));
         if feedback.is_interesting() {
             kept = candidate;
@@ -54,7 +56,7 @@ fn follows_a_trace_in_which_the_last_suspect_is_inferred() {
     let frontier = |start: &TreeConfiguration| {
         Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY)
     };
-    let (queries, removed) = trace(tree, frontier, |keeps| verdict(keeps(1)));
+    let (queries, removed) = trace(&tree, frontier, |keeps| verdict(keeps(1)));
     let expected =
         [(vec![5, 4, 3, 1], 0.8775), (vec![5, 4], 0.3335), (vec![3], 0.4424), (vec![2], 0.7415)];
     assert_eq!(queries, expected);
@@ -80,7 +82,7 @@ fn follows_a_trace_of_a_definition_and_its_use() {
         Frontier::new(start, Links::new(vec![(0, 9)]), Priors::default(), FeedbackSettings::BINARY)
     };
     let answer = |keeps: &dyn Fn(usize) -> bool| verdict(keeps(8) && (keeps(0) || !keeps(9)));
-    let (queries, removed) = trace(tree, frontier, answer);
+    let (queries, removed) = trace(&tree, frontier, answer);
     let expected = [
         (vec![2, 1], 0.9025),
         (vec![2], 0.4872),
@@ -116,7 +118,7 @@ fn follows_a_trace_with_two_checks() {
     let frontier = |start: &TreeConfiguration| {
         Frontier::new(start, Links::default(), Priors::default(), feedback)
     };
-    let (queries, removed) = trace(tree, frontier, |keeps| {
+    let (queries, removed) = trace(&tree, frontier, |keeps| {
         let checks = match (keeps(0), keeps(3)) {
             (true, true) => vec![Held, Held],
             (true, false) => vec![Held, Failed],
@@ -133,4 +135,35 @@ fn follows_a_trace_with_two_checks() {
     ];
     assert_eq!(queries, expected);
     assert_eq!(removed, [2, 3]);
+}
+
+/// The nodes that each query removes when some tokens are needed.
+fn asked(sketch: &str, needed: &[usize]) -> Vec<Vec<u32>> {
+    let tree = sketch::tree(sketch, &[]);
+    let frontier = |start: &TreeConfiguration| {
+        Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY)
+    };
+    let is_interesting =
+        |keeps: &dyn Fn(usize) -> bool| verdict(needed.iter().all(|token| keeps(*token)));
+    trace(&tree, frontier, is_interesting).0.into_iter().map(|(removed, _)| removed).collect()
+}
+
+#[test]
+fn the_nodes_that_a_needed_node_consists_of_are_suspect() {
+    // The list 1 consists of its items, so one of them is needed: the item 2, once the other two are
+    // removed. The optional 1 has a token of its own, which may be the needed one.
+    assert_eq!(asked("aa( *(i(x) i(x) i(x)) )", &[0]), [vec![1], vec![4], vec![3]]);
+    let with_own_token = asked("aa( ?(x ?(x) ?(x) ?(x)) )", &[1]);
+    assert_eq!(with_own_token, [vec![1], vec![4], vec![3, 2], vec![3]]);
+}
+
+#[test]
+fn a_configuration_that_comes_up_again_takes_no_query() {
+    // To remove the only item of a list is to remove the list.
+    assert_eq!(asked("aa( x *(i(x)) )", &[1]), [vec![1]]);
+}
+
+#[test]
+fn nodes_inside_the_last_item_of_a_list_that_keeps_one_are_removed() {
+    assert_eq!(asked("+( i(x ?(x)) i(x) i(x) )", &[]), [vec![4, 3], vec![2]]);
 }

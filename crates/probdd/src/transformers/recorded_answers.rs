@@ -1,13 +1,12 @@
-//! What transformers have answered: asked twice for the same they are asked once, and a run that goes
-//! on is told what it was told, whatever has become of them.
+//! The record of transformers' answers. No question is asked twice, and a resumed run gets the same
+//! answers even if a transformer has changed.
 //!
-//! A record is a line of JSON. It is handed to the system before the answer is used; the machine may
-//! lose the last ones when it stops, and then they are asked for again. A line that cannot be read
-//! counts as lost.
+//! Each record is a line of JSON, written before the answer is used. If the machine crashes and the
+//! last lines are lost or torn, those questions are asked again.
 
-use super::Page;
-use crate::error::{self, Failure};
-use crate::state::Text;
+use super::answer::Page;
+use crate::error::{Failure, cannot};
+use crate::files::OsText;
 use probdd_exec::Key;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -15,21 +14,21 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// What was answered: a page, or why the transformer is done without.
+/// An answer: suggestions, or the reason why the transformer is dismissed.
 pub(super) type Answer = Result<Page, String>;
 
-/// All answers of a run.
+/// The answers of a run.
 #[derive(Debug, Default)]
 pub(super) struct Answers {
     known: HashMap<Question, Recorded>,
     file: Option<(File, PathBuf)>,
 }
 
-/// Who was asked about what.
+/// A question: which transformer, which text, and how many suggestions to skip.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-struct Question {
+pub(super) struct Question {
     transformer: String,
-    /// The identity of the text.
+    /// The key of the text.
     text: String,
     skip: usize,
 }
@@ -43,7 +42,7 @@ struct Record {
     answer: Recorded,
 }
 
-/// An answer; texts by what they change.
+/// An answer in which each text is stored as a change of the old text.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Recorded {
@@ -51,23 +50,22 @@ enum Recorded {
     Fault(String),
 }
 
-/// Where a text begins to be another, where it ends, and what stands there.
+/// A changed range of a text, from and up to, and its new content.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Change(usize, usize, Text);
+struct Change(usize, usize, OsText);
 
 impl Answers {
-    /// What is in a file, which is continued; without one they are kept in memory.
+    /// Reads the answers in a file, to which new ones are appended. Without a file, answers are
+    /// kept in memory.
     pub(super) fn new(path: Option<&Path>) -> Result<Answers, Failure> {
         let Some(path) = path else { return Ok(Answers::default()) };
-        let attempt = || format!("cannot read or write `{}`", path.display());
-        let (known, file) = read(path).map_err(|cause| error::io(attempt(), cause))?;
+        let (known, file) = read(path).map_err(cannot("read or write", path))?;
         Ok(Answers { known, file: Some((file, path.into())) })
     }
 
-    /// The answer to a question that was asked before.
-    pub(super) fn find(&self, transformer: &str, text: &[u8], skip: usize) -> Option<Answer> {
-        let recorded = self.known.get(&Question::new(transformer, text, skip))?;
-        match recorded {
+    /// The recorded answer to a question.
+    pub(super) fn find(&self, question: &Question, text: &[u8]) -> Option<Answer> {
+        match self.known.get(question)? {
             Recorded::Fault(fault) => Some(Err(fault.clone())),
             Recorded::Page(changes, has_more) => {
                 let texts: Option<_> = changes.iter().map(|change| change.apply(text)).collect();
@@ -76,15 +74,13 @@ impl Answers {
         }
     }
 
-    /// Puts an answer on record.
+    /// Records an answer.
     pub(super) fn add(
         &mut self,
-        transformer: &str,
+        question: Question,
         text: &[u8],
-        skip: usize,
         answer: Answer,
     ) -> Result<Answer, Failure> {
-        let question = Question::new(transformer, text, skip);
         let recorded = match &answer {
             Ok(Page { texts, has_more }) => {
                 let changes = texts.iter().map(|other| Change::between(text, other));
@@ -94,8 +90,7 @@ impl Answers {
         };
         if let Some((file, path)) = &mut self.file {
             let record = Record { question: question.clone(), answer: recorded.clone() };
-            write(file, &record)
-                .map_err(|cause| error::io(format!("cannot write `{}`", path.display()), cause))?;
+            write(file, &record).map_err(cannot("write", path))?;
         }
         self.known.insert(question, recorded);
         Ok(answer)
@@ -103,7 +98,7 @@ impl Answers {
 }
 
 impl Question {
-    fn new(transformer: &str, text: &[u8], skip: usize) -> Question {
+    pub(super) fn new(transformer: &str, text: &[u8], skip: usize) -> Question {
         Question { transformer: transformer.into(), text: Key::of(text).to_string(), skip }
     }
 }
@@ -115,7 +110,7 @@ impl Change {
         let pairs = old_rest.iter().rev().zip(new_rest.iter().rev());
         let same = pairs.take_while(|(old, new)| old == new).count();
         let text = &new_rest[..new_rest.len() - same];
-        Change(start, old.len() - same, Text::of(text))
+        Change(start, old.len() - same, OsText::new(text))
     }
 
     fn apply(&self, old: &[u8]) -> Option<Vec<u8>> {
@@ -156,23 +151,28 @@ mod tests {
         let page = Page { texts: texts.to_vec(), has_more: true };
         let mut first = Answers::new(Some(&path)).expect("it can be written");
         for (text, answer) in [(&b"abcd"[..], Ok(page.clone())), (b"", Err("died".into()))] {
-            let added = first.add("one", text, 0, answer.clone()).expect("it can be written");
+            let added = first
+                .add(Question::new("one", text, 0), text, answer.clone())
+                .expect("it can be written");
             assert_eq!(added, answer);
-            assert_eq!(first.find("one", text, 0), Some(answer));
+            assert_eq!(first.find(&Question::new("one", text, 0), text), Some(answer));
         }
         // Killed in the middle of a line.
         let mut torn = OpenOptions::new().append(true).open(&path).expect("it is there");
         torn.write_all(b"{\"transformer\":\"one\",\"te").expect("it can be written");
         for _ in 0..2 {
             let mut again = Answers::new(Some(&path)).expect("it can be read");
-            assert_eq!(again.find("one", b"abcd", 0), Some(Ok(page.clone())));
-            assert_eq!(again.find("one", b"", 0), Some(Err("died".into())));
+            assert_eq!(
+                again.find(&Question::new("one", b"abcd", 0), b"abcd"),
+                Some(Ok(page.clone()))
+            );
+            assert_eq!(again.find(&Question::new("one", b"", 0), b""), Some(Err("died".into())));
             for (name, text, skip) in
                 [("two", &b"abcd"[..], 0), ("one", b"abcd", 5), ("one", b"x", 0)]
             {
-                assert_eq!(again.find(name, text, skip), None);
+                assert_eq!(again.find(&Question::new(name, text, skip), text), None);
             }
-            let added = again.add("one", b"more", 0, Ok(Page::default()));
+            let added = again.add(Question::new("one", b"more", 0), b"more", Ok(Page::default()));
             assert!(added.is_ok_and(|answer| answer == Ok(Page::default())));
         }
     }

@@ -1,38 +1,39 @@
-//! The text of a `checks.toml`, entry by entry; every mistake has its line and column.
+//! One `[[check]]` of a `checks.toml`, parsed and checked; every message names the line and column.
 
 use crate::error::Failure;
+use crate::files::{is_executable, same_file, search_path};
 use probdd_exec::{CheckCommand, CheckSpec, Expectation, Pattern, Stream};
 use regex::bytes::RegexBuilder;
 use serde::Deserialize;
-use std::ffi::{OsStr, OsString};
-use std::os::unix::fs::PermissionsExt;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use toml::{Spanned, Value};
 
-/// What a check looks like.
+/// The hint for a file without checks.
 pub(super) const EXAMPLE: &str =
-    "a check is: [[check]], and below it name = \"compiles\" and run = \"gcc -c input.c\"";
+    "a check looks like this: [[check]], then name = \"compiles\" and run = \"gcc -c input.c\"";
 
-/// What else it may have.
-const FIELDS: &str = "a check has `name`, `run`, and maybe `after`, `exit`, `stdout`, `stderr`, \
+/// The hint for a wrong field.
+const FIELDS: &str = "a check has `name`, `run`, and optionally `after`, `exit`, `stdout`, `stderr`, \
                       `not-stdout`, `not-stderr`, `timeout`, `redundant`";
 
-/// What leads to the files beside the description.
+/// Prefixes of the names of files beside the description.
 const CHECKS_DIR: [&str; 2] = ["$CHECKS_DIR/", "${CHECKS_DIR}/"];
 
-/// What runs the script that comes next.
+/// Words of a shell command that are followed by a script to run.
 const INTERPRETERS: [&str; 9] =
     [".", "bash", "exec", "node", "perl", "python", "python3", "ruby", "sh"];
 
-/// A place in the text, in bytes.
+/// A position in the text, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place(pub(super) usize);
 
-/// The text of a file.
+/// The text of a `checks.toml`, and the files that it names.
 pub(super) struct Source<'a> {
     path: &'a Path,
     text: &'a str,
+    pub(super) files: Vec<PathBuf>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -42,7 +43,7 @@ struct File {
     check: Vec<Entry>,
 }
 
-/// A check as it is written.
+/// A check as it is written in the file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Entry {
@@ -64,7 +65,7 @@ impl Entry {
         (self.name.as_ref(), place(&self.name))
     }
 
-    /// The checks that it needs.
+    /// The names of the checks whose files it uses.
     pub(super) fn after(&self) -> impl Iterator<Item = (&str, Place)> {
         self.after.iter().map(|name| (name.as_ref().as_str(), place(name)))
     }
@@ -76,7 +77,7 @@ fn place<T>(value: &Spanned<T>) -> Place {
 
 impl<'a> Source<'a> {
     pub(super) fn new(path: &'a Path, text: &'a str) -> Source<'a> {
-        Source { path, text }
+        Source { path, text, files: vec![path.to_path_buf()] }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -88,34 +89,31 @@ impl<'a> Source<'a> {
         let file: File = toml::from_str(self.text).map_err(|error| {
             let place = Place(error.span().map_or(0, |span| span.start));
             let message = error.message().lines().collect::<Vec<_>>().join("; ");
-            self.fault(place, &message).hint(FIELDS)
+            self.mistake(place, &message, FIELDS)
         })?;
         Ok(file.check)
     }
 
-    /// A mistake.
-    pub(super) fn fault(&self, at: Place, message: &str) -> Failure {
+    /// Makes the error for a mistake at a position.
+    pub(super) fn mistake(&self, at: Place, message: &str, hint: &str) -> Failure {
         let (line, before) = (self.line(at), &self.text[..at.0.min(self.text.len())]);
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        Failure::usage(format!("{}:{line}:{column}: {message}", self.path.display()))
+        let message = format!("{}:{line}:{column}: {message}", self.path.display());
+        Failure::usage(message).hint(hint)
     }
 
-    /// The number of its line.
+    /// The line number of a position, from 1.
     pub(super) fn line(&self, at: Place) -> usize {
         let before = &self.text.as_bytes()[..at.0.min(self.text.len())];
         before.split(|byte| *byte == b'\n').count()
     }
 
-    /// What an entry means that needs these others. Adds the files that it names.
-    pub(super) fn spec(
-        &self,
-        entry: &Entry,
-        after: Vec<usize>,
-        files: &mut Vec<PathBuf>,
-    ) -> Result<CheckSpec, Failure> {
+    /// Turns an entry into a check that runs after the checks `after`. Notes the files that it
+    /// names.
+    pub(super) fn spec(&mut self, entry: &Entry, after: Vec<usize>) -> Result<CheckSpec, Failure> {
         Ok(CheckSpec {
             name: entry.name().0.into(),
-            command: self.command(&entry.run, after.is_empty(), files)?,
+            command: self.command(&entry.run, after.is_empty())?,
             expectation: Expectation { exit: self.exit(entry)?, patterns: self.patterns(entry)? },
             timeout: self.timeout(entry)?,
             after,
@@ -131,8 +129,8 @@ impl<'a> Source<'a> {
         let code = |value: &Value| value.as_integer().filter(|code| (0..=255).contains(code));
         let known: Option<Vec<i32>> = codes.iter().map(|it| code(it).map(|it| it as i32)).collect();
         known.filter(|codes| !codes.is_empty()).ok_or_else(|| {
-            let message = "`exit` is an exit code from 0 to 255, or a list of some";
-            self.fault(place(exit), message).hint("write exit = 0, or exit = [1, 139]")
+            let message = "`exit` is an exit code from 0 to 255, or a list of exit codes";
+            self.mistake(place(exit), message, "write exit = 0, or exit = [1, 139]")
         })
     }
 
@@ -142,8 +140,8 @@ impl<'a> Source<'a> {
         let seconds = value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64));
         let seconds = seconds.filter(|seconds| *seconds > 0.0 && *seconds < 1e9);
         seconds.map(|seconds| Some(Duration::from_secs_f64(seconds))).ok_or_else(|| {
-            let failure = self.fault(place(timeout), "`timeout` is a number greater than 0");
-            failure.hint("it is in seconds: timeout = 10")
+            let message = "`timeout` is a number of seconds greater than 0";
+            self.mistake(place(timeout), message, "for ten seconds, write timeout = 10")
         })
     }
 
@@ -162,32 +160,27 @@ impl<'a> Source<'a> {
             let regex = regex.map_err(|error| {
                 let error = error.to_string();
                 let what = error.lines().last().unwrap_or_default().trim_start_matches("error: ");
-                let hint = "it is a regular expression: \\ before what is to be taken literally; in \
-                            '...' TOML leaves \\ alone";
-                self.fault(place(text), what).hint(hint)
+                let hint = "this is a regular expression: write \\ before a character that is meant literally, \
+                            and '...' around the pattern, where TOML does not interpret \\";
+                self.mistake(place(text), what, hint)
             })?;
             Ok(Pattern { stream, is_wanted, regex })
         };
         given.map(pattern).collect()
     }
 
-    fn command(
-        &self,
-        run: &Spanned<Value>,
-        is_first: bool,
-        files: &mut Vec<PathBuf>,
-    ) -> Result<CheckCommand, Failure> {
+    fn command(&mut self, run: &Spanned<Value>, is_first: bool) -> Result<CheckCommand, Failure> {
         let at = place(run);
         match run.as_ref() {
             Value::String(command) if !command.trim().is_empty() => {
-                self.words(command, at, files)?;
+                self.words(command, at)?;
                 Ok(CheckCommand::Shell(command.into()))
             }
             Value::Array(words) => {
                 let words: Option<Vec<&str>> = words.iter().map(Value::as_str).collect();
                 match words.as_deref() {
                     Some([program, arguments @ ..]) if !program.is_empty() => {
-                        let program = self.program(program, at, is_first, files)?;
+                        let program = self.program(program, at, is_first)?;
                         let arguments = arguments.iter().map(OsString::from).collect();
                         Ok(CheckCommand::Program(program, arguments))
                     }
@@ -199,23 +192,22 @@ impl<'a> Source<'a> {
     }
 
     fn nothing(&self, at: Place) -> Failure {
-        self.fault(at, "the check's `run` runs nothing").hint(
-            "write run = \"gcc -c input.c\" for the shell, or run = [\"gcc\", \"-c\", \"input.c\"] \
-             without one",
-        )
+        let hint = "write run = \"gcc -c input.c\" for the shell, or run = [\"gcc\", \"-c\", \"input.c\"] \
+                    without one";
+        self.mistake(at, "the check's `run` runs nothing", hint)
     }
 
-    /// Looks for the files that a command of the shell is seen to name.
-    fn words(&self, command: &str, at: Place, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    /// Finds the files that a shell command names.
+    fn words(&mut self, command: &str, at: Place) -> Result<(), Failure> {
         for (word, before) in words(command) {
             let is_run = is_run(before);
             let beside = CHECKS_DIR.iter().find_map(|prefix| word.strip_prefix(prefix));
             if let Some(path) = beside.map(|name| self.beside(name)) {
                 if is_run && !path.exists() {
                     let message = format!("there is no file `{word}` beside the checks");
-                    return Err(self.fault(at, &message).hint("put it there, or correct the name"));
+                    return Err(self.mistake(at, &message, "create it, or correct its name"));
                 }
-                note(files, path);
+                self.note(path);
             } else if is_run
                 && before.is_empty()
                 && word.starts_with('/')
@@ -228,27 +220,21 @@ impl<'a> Source<'a> {
     }
 
     fn absent(&self, program: &str, at: Place) -> Failure {
-        let failure = self.fault(at, &format!("there is no program `{program}`"));
-        failure.hint("install it, or correct its name")
+        let message = format!("there is no program `{program}`");
+        self.mistake(at, &message, "install it, or correct its name")
     }
 
-    /// A program that is run without a shell: found on PATH, beside the checks, or made by another
+    /// Finds a program that runs without a shell: on PATH, beside the checks, or made by another
     /// check.
-    fn program(
-        &self,
-        name: &str,
-        at: Place,
-        is_first: bool,
-        files: &mut Vec<PathBuf>,
-    ) -> Result<PathBuf, Failure> {
+    fn program(&mut self, name: &str, at: Place, is_first: bool) -> Result<PathBuf, Failure> {
         if !name.contains('/') {
             return on_path(name).ok_or_else(|| {
                 let message = format!("there is no program `{name}` on PATH");
                 let hint = format!(
-                    "install it; a program beside the checks is `./{name}`, and so is one that \
-                     another check makes, with `after`; PATH is the one that probdd has"
+                    "install it; write `./{name}` for a program beside the checks, or for one that \
+                     another check makes and `after` names; PATH is the one that probdd has"
                 );
-                self.fault(at, &message).hint(hint)
+                self.mistake(at, &message, &hint)
             });
         }
         if name.starts_with('/') {
@@ -257,13 +243,13 @@ impl<'a> Source<'a> {
         }
         let path = self.beside(name);
         if path.exists() {
-            note(files, path.clone());
+            self.note(path.clone());
             return Ok(path);
         }
         if is_first {
             let message = format!("there is no program `{name}` beside the checks");
-            let hint = "put it there; one that another check makes takes its name in `after`";
-            return Err(self.fault(at, &message).hint(hint));
+            let hint = "create it; if another check makes it, name that check in `after`";
+            return Err(self.mistake(at, &message, hint));
         }
         Ok(name.into())
     }
@@ -271,10 +257,17 @@ impl<'a> Source<'a> {
     fn beside(&self, name: &str) -> PathBuf {
         self.path.parent().unwrap_or(Path::new("/")).join(name)
     }
+
+    /// Adds a file, unless it is already listed.
+    fn note(&mut self, path: PathBuf) {
+        if path.is_file() && !self.files.iter().any(|other| same_file(other, &path)) {
+            self.files.push(path);
+        }
+    }
 }
 
-/// The words of a shell's command that are plain but for the directory of the checks, each with what
-/// stands before it; not those that are written to.
+/// The words of a shell command that need no expansion except `$CHECKS_DIR`, each with the text
+/// before it. Targets of redirections are left out.
 fn words(command: &str) -> impl Iterator<Item = (&str, &str)> {
     let is_end = |c: char| c.is_whitespace() || "\"';&|<>()`".contains(c);
     let rest = |word: &str| {
@@ -295,28 +288,15 @@ fn words(command: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// Whether the word after this is a command, or the script that one is to run.
+/// Whether the next word is a command, or a script that an interpreter runs.
 fn is_run(before: &str) -> bool {
     let is_end = |c: char| c.is_whitespace() || ";&|(){}`".contains(c);
     let last = before.rsplit(is_end).next().unwrap_or_default();
     last.is_empty() || INTERPRETERS.contains(&last)
 }
 
-/// Adds a file that is not known yet.
-fn note(files: &mut Vec<PathBuf>, path: PathBuf) {
-    let is_known = |other: &PathBuf| crate::output::same_file(other, &path);
-    if path.is_file() && !files.iter().any(is_known) {
-        files.push(path);
-    }
-}
-
-/// Where a program is that a shell would find.
+/// The path of a program that a shell would find.
 fn on_path(name: &str) -> Option<PathBuf> {
-    let is_program = |path: &PathBuf| {
-        std::fs::metadata(path)
-            .is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
-    };
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let here = |dir: PathBuf| std::path::absolute(dir.join(OsStr::new(name))).ok();
-    std::env::split_paths(&path).filter_map(here).find(is_program)
+    let here = |dir: PathBuf| std::path::absolute(dir.join(name)).ok();
+    search_path().into_iter().filter_map(here).find(|path| is_executable(path))
 }
