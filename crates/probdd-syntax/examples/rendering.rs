@@ -7,8 +7,8 @@
 //! candidates that replace something, for a real parser to judge; `RENDERING_SHOW=N` prints the
 //! first ones that are read otherwise; `RENDERING_SPEED=1` only measures how long rendering takes.
 
-use probdd_core::tree::Perses;
-use probdd_core::{Edits, Kept, NodeId, Search, Tree, Verdict};
+use probdd_core::tree::{self, Perses};
+use probdd_core::{Changes, Edits, Kept, NodeId, Search, Tree, Verdict};
 use probdd_syntax::{Document, Format, Language, parse};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -178,7 +178,7 @@ fn removals(tree: &Arc<Tree>) -> Vec<Edits> {
 
 /// Everything that the templates would try.
 fn replacements(tree: &Arc<Tree>) -> Vec<Edits> {
-    let mut search = Perses::templates(Arc::clone(tree));
+    let mut search = tree::search(Arc::clone(tree), Perses::templates);
     let mut found = Vec::new();
     while let Some(query) = search.ask() {
         found.push(query.change.clone());

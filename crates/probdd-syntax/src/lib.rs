@@ -37,7 +37,7 @@ pub use document::render::Format;
 pub use document::{Document, Fallback};
 #[doc(hidden)]
 pub use grammar::stripped_rules;
-pub use ladder::{Rung, Stage, signature};
+pub use ladder::{Manner, Needs, RUNGS, Rung, Stage, signature};
 pub use language::Language;
 pub use language::foreign::LoadError;
 pub use readers::parse::{parse, parse_until};

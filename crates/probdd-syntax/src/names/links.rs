@@ -47,7 +47,7 @@ fn is_word(text: &[u8]) -> bool {
 }
 
 /// The kinds of a leaf and of the two nodes around it.
-type Context = (Kind, Kind, Kind);
+pub(crate) type Context = (Kind, Kind, Kind);
 
 /// All words of a text.
 struct Names<'a> {
@@ -153,7 +153,7 @@ impl Definitions {
     }
 }
 
-fn context(tree: &Tree, node: NodeId) -> Context {
+pub(crate) fn context(tree: &Tree, node: NodeId) -> Context {
     let is_of_grammar =
         |id: &NodeId| tree.node(*id).kind != Kind::NONE && !tree.node(*id).is_list();
     let mut around = std::iter::successors(tree.parent(node), |id| tree.parent(*id))

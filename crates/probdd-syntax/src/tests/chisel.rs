@@ -2,7 +2,7 @@
 
 use crate::{Language, parse};
 use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
-use probdd_core::tree::{ChiselGlobal, ChiselLocal, ChiselOptions, Program};
+use probdd_core::tree::{self, ChiselGlobal, ChiselLocal, ChiselOptions, Program};
 use probdd_core::{Edits, FeedbackSettings, Kept, Search, Tree, Verdict};
 use std::sync::Arc;
 
@@ -55,7 +55,10 @@ fn asked<S: Search<Change = Edits>>(
 }
 
 fn globals(text: &str, is_interesting: impl Fn(&str) -> bool) -> Vec<String> {
-    asked(text, |tree, program| ChiselGlobal::new(tree, &program, &OPDD), is_interesting)
+    let make = |tree, program: Program| {
+        tree::search(tree, |start| ChiselGlobal::new(start, &program, &OPDD))
+    };
+    asked(text, make, is_interesting)
 }
 
 fn locals(
@@ -63,7 +66,8 @@ fn locals(
     options: ChiselOptions,
     is_interesting: impl Fn(&str) -> bool,
 ) -> Vec<String> {
-    let make = |tree, program| ChiselLocal::new(tree, Arc::new(program), OPDD, options);
+    let make =
+        |tree, program| tree::search(tree, |_| ChiselLocal::new(Arc::new(program), OPDD, options));
     asked(text, make, is_interesting)
 }
 

@@ -2,6 +2,7 @@
 
 use super::dump;
 use crate::{Document, Language, parse};
+use probdd_core::tree::{self, Perses};
 use probdd_core::{Edits, Kept, NodeId, Role, Search, Verdict};
 use proptest::prelude::*;
 
@@ -44,7 +45,7 @@ fn removals(document: &Document) -> Vec<String> {
 
 /// What the templates try of a document.
 fn replacements(document: &Document) -> Vec<String> {
-    let mut search = probdd_core::tree::Perses::templates(document.tree().clone());
+    let mut search = tree::search(document.tree().clone(), Perses::templates);
     let mut tried = Vec::new();
     while let Some(query) = search.ask() {
         tried.push(rendered(document, &query.change));

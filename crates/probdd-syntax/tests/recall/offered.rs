@@ -1,6 +1,6 @@
 //! What the tool would try on a document, one change at a time.
 
-use probdd_core::tree::{Links, Perses, Sweep};
+use probdd_core::tree::{self, Links, Perses, Sweep};
 use probdd_core::{Edits, Kept, Search, Verdict};
 use probdd_syntax::Document;
 use std::collections::HashSet;
@@ -12,8 +12,10 @@ pub(crate) struct Offered(HashSet<Vec<u8>>);
 impl Offered {
     pub(crate) fn by(document: &Document) -> Offered {
         let mut texts = HashSet::new();
-        collect(document, Sweep::new(Arc::clone(document.tree()), Links::default()), &mut texts);
-        collect(document, Perses::templates(Arc::clone(document.tree())), &mut texts);
+        let tree = || Arc::clone(document.tree());
+        let sweep = tree::search(tree(), |start| Sweep::new(start, Links::default()));
+        collect(document, sweep, &mut texts);
+        collect(document, tree::search(tree(), Perses::templates), &mut texts);
         Offered(texts)
     }
 

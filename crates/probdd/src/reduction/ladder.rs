@@ -23,7 +23,7 @@ use crate::transformers::Transformers;
 use probdd_core::Edits;
 use probdd_core::tree::{Grouping, Offers};
 use probdd_exec::{Elements, Oracle, Pass};
-use probdd_syntax::{Document, Language, Rung, Stage, signature};
+use probdd_syntax::{Document, Language, Manner, Needs, RUNGS, Rung, Stage, signature};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -52,38 +52,36 @@ const PATIENCE_WITH_BYTES: u64 = 8;
 /// A rung that promises fewer tokens than this for a query rests until everything is tried.
 const LEAST: f64 = 0.1;
 
-/// A rung, of ours or of others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    Rung(Rung),
-    /// The n-th rung of the transformers, and how its passes are called.
-    Transformer {
-        at: usize,
-        name: &'static str,
-    },
+/// A rung, of ours or of a transformer.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    name: &'static str,
+    stage: Stage,
+    manner: Manner,
+    source: Source,
+}
+
+/// Where the offers of a rung come from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Rung(&'static Rung),
+    /// The n-th rung of the transformers.
+    Transformer(usize),
 }
 
 impl Step {
-    fn name(self) -> &'static str {
-        match self {
-            Step::Rung(rung) => rung.name(),
-            Step::Transformer { name, .. } => name,
-        }
+    fn of(rung: &'static Rung) -> Step {
+        let Rung { name, stage, manner, .. } = *rung;
+        Step { name, stage, manner, source: Source::Rung(rung) }
     }
 
-    fn stage(self) -> Stage {
-        match self {
-            Step::Rung(rung) => rung.stage(),
-            Step::Transformer { .. } => Stage::Save,
-        }
+    fn of_transformer(at: usize, name: &'static str) -> Step {
+        let source = Source::Transformer(at);
+        Step { name, stage: Stage::Save, manner: Manner::Rewriting, source }
     }
 
     fn is_grouped(self) -> bool {
-        matches!(self, Step::Rung(rung) if rung.is_grouped())
-    }
-
-    fn is_deletion(self) -> bool {
-        matches!(self, Step::Rung(rung) if rung.is_deletion())
+        self.manner == Manner::Together
     }
 }
 
@@ -204,7 +202,7 @@ impl<O: Oracle> Reduction<'_, O> {
         is_wanted: impl Fn(Step) -> bool,
     ) -> Result<(), Halted> {
         let is_next = |record: &Record, best: &[u8]| {
-            record.rung.stage() == Stage::Plain && is_wanted(record.rung) && record.is_open(best)
+            record.rung.stage == Stage::Plain && is_wanted(record.rung) && record.is_open(best)
         };
         while let Some(at) = ladder.records.iter().position(|it| is_next(it, &self.best)) {
             self.turn(ladder, at, Extent::New)?;
@@ -214,7 +212,7 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Every token goes alone, whatever the parse says of that.
     fn try_tokens(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
-        match ladder.records.iter().position(|record| record.rung == Step::Rung(Rung::Tokens)) {
+        match ladder.records.iter().position(|record| record.rung.manner == Manner::AnyToken) {
             Some(at) => self.turn(ladder, at, Extent::Everything),
             None => Ok(()),
         }
@@ -226,9 +224,9 @@ impl<O: Oracle> Reduction<'_, O> {
         let parsed = self.parsed(structure);
         let record = &mut ladder.records[at];
         let rung = record.rung;
-        let offers = match rung {
-            Step::Rung(rung) => offers(rung, &parsed.document, structure),
-            Step::Transformer { at, .. } => {
+        let offers = match rung.source {
+            Source::Rung(rung) => offers(rung, &parsed.document, structure),
+            Source::Transformer(at) => {
                 self.transformed(at, &parsed.document, structure, &record.refused)?
             }
         };
@@ -245,14 +243,19 @@ impl<O: Oracle> Reduction<'_, O> {
         };
         let search = Offers::search(tree, offers, grouping);
         let mut view = View::new(&self.settings.strategy, &parsed.document, self.format);
-        if !rung.is_deletion() || extent == Extent::New && rung == Step::Rung(Rung::Tokens) {
+        let is_climbing = match rung.manner {
+            Manner::Removal => false,
+            Manner::AnyToken => extent == Extent::New,
+            Manner::Combination | Manner::Together | Manner::Rewriting => true,
+        };
+        if is_climbing {
             view = view.climbing(Climb::new(structure, &ladder.least, &self.best));
         }
         let tally = &self.recorder.tally;
         let (tokens, tested) = (tally.best.tokens, tally.tokens_tested);
         let (queries, before) = (tally.queries.committed, self.best.clone());
         let elements = Elements::Tree { tree: parsed.number };
-        self.run_pass(&Pass { name: rung.name(), elements }, view, search)?;
+        self.run_pass(&Pass { name: rung.name, elements }, view, search)?;
         let tally = &self.recorder.tally;
         record.tested += (tally.tokens_tested - tested) as f64;
         record.saved += tokens.saturating_sub(tally.best.tokens) as f64;
@@ -280,10 +283,10 @@ pub(super) fn turn(document: &Document) -> usize {
 
 /// How many queries in vain, one after another, let a rung rest.
 fn patience(rung: Step) -> u64 {
-    match rung {
-        Step::Rung(Rung::Windows | Rung::Patterns) => PATIENCE_WITH_WINDOWS,
-        _ if rung.stage() == Stage::Plain => PATIENCE_WITH_BYTES,
-        _ => PATIENCE,
+    match (rung.manner, rung.stage) {
+        (Manner::Combination, _) => PATIENCE_WITH_WINDOWS,
+        (_, Stage::Plain) => PATIENCE_WITH_BYTES,
+        (_, Stage::Save) => PATIENCE,
     }
 }
 
@@ -297,7 +300,7 @@ enum Extent {
 }
 
 /// What a rung offers, with what tells it from other offers.
-fn offers(rung: Rung, document: &Document, structure: Structure) -> Vec<(Edits, u64)> {
+fn offers(rung: &Rung, document: &Document, structure: Structure) -> Vec<(Edits, u64)> {
     let language: Option<&Language> = match structure {
         Structure::Grammar(language) => Some(language),
         Structure::Units(_) => None,
@@ -312,12 +315,15 @@ fn offers(rung: Rung, document: &Document, structure: Structure) -> Vec<(Edits, 
 /// The rungs of a level, the most promising first.
 fn records(structure: Structure, polish: Polish, transformers: &Transformers) -> Vec<Record> {
     let has_grammar = matches!(structure, Structure::Grammar(_));
-    let is_used = |rung: &&Rung| !rung.needs_grammar() || has_grammar && polish == Polish::Full;
-    let rungs = Rung::ALL.iter().filter(is_used).enumerate();
-    let rungs = rungs.map(|(place, rung)| Record::new(Step::Rung(*rung), place));
+    let is_used = |rung: &&Rung| match rung.needs {
+        Needs::Tokens => true,
+        Needs::Grammar => has_grammar && polish == Polish::Full,
+    };
+    let rungs = RUNGS.iter().filter(is_used).enumerate();
+    let rungs = rungs.map(|(place, rung)| Record::new(Step::of(rung), place));
     let others = transformers.rungs().enumerate().map(|(at, name)| {
-        let place = if transformers.is_one_of_many(at) { Rung::ALL.len() } else { 0 };
-        Record::new(Step::Transformer { at, name }, place)
+        let place = if transformers.is_one_of_many(at) { RUNGS.len() } else { 0 };
+        Record::new(Step::of_transformer(at, name), place)
     });
     rungs.chain(others).collect()
 }
@@ -325,7 +331,7 @@ fn records(structure: Structure, polish: Polish, transformers: &Transformers) ->
 /// The rung that promises most of those that save tokens and may have something new to offer.
 fn next(records: &[Record], best: &[u8], tokens: usize) -> Option<usize> {
     let is_open = |record: &Record| {
-        record.rung.stage() == Stage::Save
+        record.rung.stage == Stage::Save
             && record.is_open(best)
             && record.promise(tokens) * tokens as f64 >= LEAST
     };
