@@ -103,9 +103,11 @@ impl Language {
         let grammar = GrammarSource::File { file, loaded };
         Ok(Language { names, grammar, facts: Facts::UNKNOWN })
     }
+}
 
-    /// The same, as if nobody knew its rules or anything else about it.
-    #[cfg(test)]
+#[cfg(test)]
+impl Language {
+    /// A built-in language, as if it were a foreign one without rules.
     pub(crate) fn without_rules(&self) -> Language {
         let GrammarSource::Crate(grammar, _) = &self.grammar else {
             unreachable!("it is built in")
