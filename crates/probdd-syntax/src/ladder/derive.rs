@@ -7,7 +7,7 @@
 
 use super::plain::plain;
 use super::source::Source;
-use crate::grammar::{Instruction, Model, Program};
+use crate::grammar::{Automaton, Instruction, Model};
 use crate::text::fuse::fuse;
 use fixedbitset::FixedBitSet;
 use probdd_core::NodeId;
@@ -87,8 +87,8 @@ impl<'a> Derivations<'a> {
         if let Some(known) = self.frames.get(&(kind, child)) {
             return known.clone();
         }
-        let programs = self.model.programs(kind, kind, u16::MAX);
-        let paths = programs.filter_map(|program| self.path(program, Some(child)));
+        let automata = self.model.automata(kind, kind, u16::MAX);
+        let paths = automata.filter_map(|automaton| self.path(automaton, Some(child)));
         let frame = paths.map(|(_, children)| self.framed(&children)).min();
         self.frames.insert((kind, child), frame.clone());
         frame
@@ -119,8 +119,8 @@ impl<'a> Derivations<'a> {
                 continue;
             }
             let known = self.smallest(kind).map_or(usize::MAX, Small::cost);
-            let programs = self.model.programs(kind, kind, u16::MAX);
-            let paths = programs.filter_map(|program| self.path(program, None));
+            let automata = self.model.automata(kind, kind, u16::MAX);
+            let paths = automata.filter_map(|automaton| self.path(automaton, None));
             let best = paths.filter(|(cost, _)| (1..known).contains(cost)).min();
             if let Some((_, children)) = best {
                 let frame = self.framed(&children);
@@ -130,9 +130,9 @@ impl<'a> Derivations<'a> {
         has_grown
     }
 
-    /// The cheapest way through a program, with the given child if there is one.
-    fn path(&self, program: &Program, given: Option<u16>) -> Option<(usize, Vec<Child>)> {
-        let states = program.code.len() * 2;
+    /// The cheapest way through an automaton, with the given child if there is one.
+    fn path(&self, automaton: &Automaton, given: Option<u16>) -> Option<(usize, Vec<Child>)> {
+        let states = automaton.code.len() * 2;
         let mut costs = vec![usize::MAX; states];
         let mut from: Vec<Option<(usize, Option<Child>)>> = vec![None; states];
         let start = usize::from(given.is_none());
@@ -151,7 +151,7 @@ impl<'a> Derivations<'a> {
                     waiting.push(Reverse((cost, next)));
                 }
             };
-            match program.code[at] {
+            match automaton.code[at] {
                 Instruction::Accept { set, .. } => {
                     let kinds = &self.model.accepted()[set as usize];
                     if let Some((cost, kind)) = self.cheapest(kinds) {

@@ -1,8 +1,9 @@
 //! The facts about a language that its grammar does not tell.
 
-use crate::grammar::fits::Fit;
+pub(crate) use crate::grammar::fits::Fit;
 use crate::language::program_kinds::ProgramKinds;
-use crate::text::spacing::Spacing;
+#[allow(unused_imports, reason = "a build may leave out the languages that need it")]
+pub(crate) use crate::text::spacing::{Indentation, Spacing};
 
 /// What tree-sitter's grammar does not tell about its language, which it takes for larger than it
 /// is. Kinds are called as in its trees; a test knows every name.
@@ -12,8 +13,6 @@ pub(crate) struct Facts {
     pub(crate) spacing: Spacing,
     /// Kinds that belong to the list item after them and go with it: attributes, decorators.
     pub(crate) prefixes: &'static [&'static str],
-    /// Kinds that belong to the list item before them and go with it.
-    pub(crate) suffixes: &'static [&'static str],
     /// Elements that go no later than the one after them.
     pub(crate) reaching: &'static [Reach],
     /// Kinds of elements that go with the one before them, where they have no child of some kinds.
@@ -56,7 +55,6 @@ impl Facts {
     pub(crate) const NONE: Facts = Facts {
         spacing: Spacing::FREE,
         prefixes: &[],
-        suffixes: &[],
         reaching: &[],
         dependent: &[],
         conditions: &[],

@@ -17,7 +17,6 @@ use crate::shape::steps::Shape;
 #[derive(Debug)]
 pub(crate) struct Corrections {
     prefixes: Vec<u16>,
-    suffixes: Vec<u16>,
     between: Vec<u16>,
     keeps_trailing: bool,
     resolved: Vec<Resolved>,
@@ -87,7 +86,6 @@ impl Corrections {
         Corrections {
             looking_up: ids(&looking_up.collect::<Vec<_>>()),
             prefixes: ids(facts.prefixes),
-            suffixes: ids(facts.suffixes),
             between: ids(facts.between),
             keeps_trailing: facts.keeps_trailing,
             resolved: facts.corrections.iter().map(resolved).collect(),
@@ -181,7 +179,7 @@ impl Corrections {
             .collect();
         let all = bonds.iter().fold(Bonds::NONE, |all, bonds| all.then(*bonds));
         let has_prefix = all.needs_next || has(children, &self.prefixes);
-        let has_suffix = all.needs_previous || has(children, &self.suffixes);
+        let has_suffix = all.needs_previous;
         let has_condition = bonds.iter().any(|bonds| !bonds.may_go());
         let has_affix = has_prefix || has_suffix || has_condition;
         if applying.is_empty() && !has_affix && !self.keeps_trailing {
@@ -193,7 +191,7 @@ impl Corrections {
             parts = each_list(parts, &|items| with_prefixes(items, &is_prefix));
         }
         if has_suffix {
-            let is_suffix = |part: &Part| part.holds(&self.suffixes) || part.bonds().needs_previous;
+            let is_suffix = |part: &Part| part.bonds().needs_previous;
             parts = each_list(parts, &|items| with_suffixes(items, &is_suffix));
             parts = with_suffixes(parts, &is_suffix);
         }

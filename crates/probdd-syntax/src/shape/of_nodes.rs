@@ -113,8 +113,8 @@ impl<'a> Shapes<'a> {
         }
         let (model, matcher) = (self.model, &mut self.matcher);
         let shape = model
-            .programs(*kind, *original, *parent)
-            .find_map(|program| matcher.shape(program, model.accepted(), children))?;
+            .automata(*kind, *original, *parent)
+            .find_map(|automaton| matcher.shape(automaton, model.accepted(), children))?;
         let corrected = self.corrections.apply((*kind, *context), (children, bonds), shape);
         Some(simplified(&corrected))
     }

@@ -1,18 +1,12 @@
 //! C.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Reach, Then, When};
+use crate::language::facts::{Correction, Facts, Fit, Reach, Spacing, Then, When};
 use crate::language::program_kinds;
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::{Language, Names};
 
 pub(super) static C: Language = Language::built_in(
     Names { name: "c", aliases: &[], extensions: &["c", "h", "i"] },
-    CrateGrammar::new(
-        "tree-sitter-c",
-        tree_sitter_c::LANGUAGE,
-        include_bytes!("../../../grammars/c.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-c", tree_sitter_c::LANGUAGE, "c"),
     Facts {
         spacing: Spacing::DIRECTIVES,
         corrections: &[

@@ -1,10 +1,8 @@
 //! C++.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Reach, Then, When};
+use crate::language::facts::{Correction, Facts, Fit, Reach, Spacing, Then, When};
 use crate::language::program_kinds;
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::{Language, Names};
 
 pub(super) static CPP: Language = Language::built_in(
     Names {
@@ -12,11 +10,7 @@ pub(super) static CPP: Language = Language::built_in(
         aliases: &["cpp", "cxx", "cc"],
         extensions: &["cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ii", "C", "H"],
     },
-    CrateGrammar::new(
-        "tree-sitter-cpp",
-        tree_sitter_cpp::LANGUAGE,
-        include_bytes!("../../../grammars/cpp.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-cpp", tree_sitter_cpp::LANGUAGE, "cpp"),
     Facts {
         spacing: Spacing::DIRECTIVES,
         corrections: &[

@@ -1,17 +1,11 @@
 //! C#.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Reach, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::facts::{Correction, Facts, Fit, Reach, Spacing, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static CSHARP: Language = Language::built_in(
     Names { name: "c#", aliases: &["csharp", "cs"], extensions: &["cs", "csx"] },
-    CrateGrammar::new(
-        "tree-sitter-c-sharp",
-        tree_sitter_c_sharp::LANGUAGE,
-        include_bytes!("../../../grammars/csharp.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-c-sharp", tree_sitter_c_sharp::LANGUAGE, "csharp"),
     Facts {
         spacing: Spacing::DIRECTIVES,
         // `case A: case B: f();`: labels without statements need a section with some.

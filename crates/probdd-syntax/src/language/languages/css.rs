@@ -1,17 +1,11 @@
 //! CSS.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::facts::{Correction, Facts, Fit, Spacing, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static CSS: Language = Language::built_in(
     Names { name: "css", aliases: &[], extensions: &["css"] },
-    CrateGrammar::new(
-        "tree-sitter-css",
-        tree_sitter_css::LANGUAGE,
-        include_bytes!("../../../grammars/css.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-css", tree_sitter_css::LANGUAGE, "css"),
     Facts {
         spacing: Spacing::MEANINGFUL,
         corrections: &[

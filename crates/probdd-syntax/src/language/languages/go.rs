@@ -1,16 +1,11 @@
 //! Go.
 
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::facts::{Correction, Facts, Spacing, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static GO: Language = Language::built_in(
     Names { name: "go", aliases: &["golang"], extensions: &["go"] },
-    CrateGrammar::new(
-        "tree-sitter-go",
-        tree_sitter_go::LANGUAGE,
-        include_bytes!("../../../grammars/go.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-go", tree_sitter_go::LANGUAGE, "go"),
     Facts {
         // A newline ends whatever may end, inside `const (...)` as well.
         spacing: Spacing::statements(b""),

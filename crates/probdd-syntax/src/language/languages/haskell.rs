@@ -1,17 +1,11 @@
 //! Haskell.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Then};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::{Indentation, Spacing};
+use crate::language::facts::{Correction, Facts, Fit, Indentation, Spacing, Then};
+use crate::language::{Language, Names};
 
 pub(super) static HASKELL: Language = Language::built_in(
     Names { name: "haskell", aliases: &["hs"], extensions: &["hs"] },
-    CrateGrammar::new(
-        "tree-sitter-haskell",
-        tree_sitter_haskell::LANGUAGE,
-        include_bytes!("../../../grammars/haskell.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-haskell", tree_sitter_haskell::LANGUAGE, "haskell"),
     Facts {
         spacing: Spacing {
             has_meaning: true,

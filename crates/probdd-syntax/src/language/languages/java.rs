@@ -1,16 +1,11 @@
 //! Java.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Then};
-use crate::language::{CrateGrammar, Language, Names};
+use crate::language::facts::{Correction, Facts, Fit, Then};
+use crate::language::{Language, Names};
 
 pub(super) static JAVA: Language = Language::built_in(
     Names { name: "java", aliases: &[], extensions: &["java"] },
-    CrateGrammar::new(
-        "tree-sitter-java",
-        tree_sitter_java::LANGUAGE,
-        include_bytes!("../../../grammars/java.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-java", tree_sitter_java::LANGUAGE, "java"),
     Facts {
         corrections: &[
             // The diamond, `<>`, stands after `new` only.

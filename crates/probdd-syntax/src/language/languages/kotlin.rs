@@ -1,17 +1,11 @@
 //! Kotlin.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::facts::{Correction, Facts, Fit, Spacing, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static KOTLIN: Language = Language::built_in(
     Names { name: "kotlin", aliases: &["kt"], extensions: &["kt", "kts"] },
-    CrateGrammar::new(
-        "tree-sitter-kotlin-ng",
-        tree_sitter_kotlin_ng::LANGUAGE,
-        include_bytes!("../../../grammars/kotlin.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-kotlin-ng", tree_sitter_kotlin_ng::LANGUAGE, "kotlin"),
     Facts {
         spacing: Spacing::STATEMENTS,
         // `@Suppress("x")` on a line of its own is read as an annotation of `("x")`.

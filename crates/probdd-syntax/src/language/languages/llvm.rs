@@ -1,16 +1,11 @@
 //! LLVM IR.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
+use crate::language::facts::{Correction, Facts, Fit, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static LLVM: Language = Language::built_in(
     Names { name: "llvm", aliases: &["llvm-ir", "ll"], extensions: &["ll"] },
-    CrateGrammar::new(
-        "tree-sitter-llvm",
-        tree_sitter_llvm::LANGUAGE,
-        include_bytes!("../../../grammars/llvm.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-llvm", tree_sitter_llvm::LANGUAGE, "llvm"),
     Facts {
         corrections: CORRECTIONS,
         // What a metadata definition is defined as is no string, number or name.

@@ -11,6 +11,8 @@ mod cpp;
 mod csharp;
 #[cfg(feature = "css")]
 mod css;
+#[cfg(any(feature = "javascript", feature = "typescript"))]
+mod ecmascript;
 #[cfg(feature = "go")]
 mod go;
 #[cfg(feature = "haskell")]
@@ -172,15 +174,8 @@ mod tests {
                 .fits
                 .iter()
                 .flat_map(|fit| fit.kinds.iter().chain([&fit.node]).chain(&fit.parent).copied());
-            let plain = [
-                facts.prefixes,
-                facts.suffixes,
-                facts.between,
-                facts.fragile,
-                facts.whole,
-                facts.unlike,
-            ]
-            .concat();
+            let plain =
+                [facts.prefixes, facts.between, facts.fragile, facts.whole, facts.unlike].concat();
             let inner = facts.inner.iter().flat_map(|(parent, kind)| [*parent, *kind]);
             let reaching = facts.reaching.iter().map(|reach| reach.node);
             let dependent = facts.dependent.iter();

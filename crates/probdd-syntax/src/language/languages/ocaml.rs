@@ -1,8 +1,7 @@
 //! OCaml.
 
-use crate::language::facts::{Correction, Facts, Reach, Then};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::facts::{Correction, Facts, Reach, Spacing, Then};
+use crate::language::{Language, Names};
 
 /// Only newer compilers take the type of a functor without the keyword.
 const FUNCTOR: Correction = Correction::of("functor_type", Then::Keeps(&["functor"]));
@@ -11,11 +10,7 @@ const FACTS: Facts = Facts { spacing: Spacing::MEANINGFUL, corrections: &[FUNCTO
 
 pub(super) static OCAML: Language = Language::built_in(
     Names { name: "ocaml", aliases: &["ml"], extensions: &["ml"] },
-    CrateGrammar::new(
-        "tree-sitter-ocaml",
-        tree_sitter_ocaml::LANGUAGE_OCAML,
-        include_bytes!("../../../grammars/ocaml.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-ocaml", tree_sitter_ocaml::LANGUAGE_OCAML, "ocaml"),
     Facts {
         corrections: &[
             FUNCTOR,
@@ -33,10 +28,10 @@ pub(super) static OCAML: Language = Language::built_in(
 
 pub(super) static OCAML_INTERFACE: Language = Language::built_in(
     Names { name: "ocaml-interface", aliases: &["mli"], extensions: &["mli"] },
-    CrateGrammar::new(
+    crate_grammar!(
         "tree-sitter-ocaml",
         tree_sitter_ocaml::LANGUAGE_OCAML_INTERFACE,
-        include_bytes!("../../../grammars/ocaml_interface.json.gz"),
+        "ocaml_interface"
     ),
     FACTS,
 );

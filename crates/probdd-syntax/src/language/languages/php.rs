@@ -1,16 +1,11 @@
 //! PHP.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
+use crate::language::facts::{Correction, Facts, Fit, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static PHP: Language = Language::built_in(
     Names { name: "php", aliases: &[], extensions: &["php", "phtml", "phpt", "inc"] },
-    CrateGrammar::new(
-        "tree-sitter-php",
-        tree_sitter_php::LANGUAGE_PHP,
-        include_bytes!("../../../grammars/php.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-php", tree_sitter_php::LANGUAGE_PHP, "php"),
     Facts {
         corrections: &[
             // These look like functions, but are statements and operators that need an operand.

@@ -1,16 +1,11 @@
 //! Python.
 
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::{Indentation, Spacing};
+use crate::language::facts::{Correction, Facts, Indentation, Spacing, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static PYTHON: Language = Language::built_in(
     Names { name: "python", aliases: &["py", "python3"], extensions: &["py", "pyi", "pyw"] },
-    CrateGrammar::new(
-        "tree-sitter-python",
-        tree_sitter_python::LANGUAGE,
-        include_bytes!("../../../grammars/python.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-python", tree_sitter_python::LANGUAGE, "python"),
     Facts {
         spacing: Spacing { indentation: Indentation::Lines, ..Spacing::statements(b"([{") },
         // A bare `*` needs a parameter after it.

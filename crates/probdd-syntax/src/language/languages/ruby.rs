@@ -1,16 +1,11 @@
 //! Ruby.
 
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::facts::{Correction, Facts, Spacing, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static RUBY: Language = Language::built_in(
     Names { name: "ruby", aliases: &["rb"], extensions: &["rb", "rake", "gemspec"] },
-    CrateGrammar::new(
-        "tree-sitter-ruby",
-        tree_sitter_ruby::LANGUAGE,
-        include_bytes!("../../../grammars/ruby.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-ruby", tree_sitter_ruby::LANGUAGE, "ruby"),
     Facts {
         spacing: Spacing { has_meaning: true, ..Spacing::STATEMENTS },
         corrections: &[

@@ -1,16 +1,11 @@
 //! Rust.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
+use crate::language::facts::{Correction, Facts, Fit, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static RUST: Language = Language::built_in(
     Names { name: "rust", aliases: &["rs"], extensions: &["rs"] },
-    CrateGrammar::new(
-        "tree-sitter-rust",
-        tree_sitter_rust::LANGUAGE,
-        include_bytes!("../../../grammars/rust.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-rust", tree_sitter_rust::LANGUAGE, "rust"),
     Facts {
         prefixes: &["attribute_item"],
         fits: &[

@@ -1,17 +1,11 @@
 //! Scala.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::{Indentation, Spacing};
+use crate::language::facts::{Correction, Facts, Fit, Indentation, Spacing, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static SCALA: Language = Language::built_in(
     Names { name: "scala", aliases: &[], extensions: &["scala", "sc", "sbt"] },
-    CrateGrammar::new(
-        "tree-sitter-scala",
-        tree_sitter_scala::LANGUAGE,
-        include_bytes!("../../../grammars/scala.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-scala", tree_sitter_scala::LANGUAGE, "scala"),
     Facts {
         spacing: Spacing {
             has_meaning: true,

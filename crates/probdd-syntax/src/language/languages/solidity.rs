@@ -1,15 +1,11 @@
 //! Solidity.
 
 use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
+use crate::language::{Language, Names};
 
 pub(super) static SOLIDITY: Language = Language::built_in(
     Names { name: "solidity", aliases: &["sol"], extensions: &["sol"] },
-    CrateGrammar::new(
-        "tree-sitter-solidity",
-        tree_sitter_solidity::LANGUAGE,
-        include_bytes!("../../../grammars/solidity.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-solidity", tree_sitter_solidity::LANGUAGE, "solidity"),
     Facts {
         corrections: &[
             // `import {} from "x"` and `pragma solidity;` are nothing.

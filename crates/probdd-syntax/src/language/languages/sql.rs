@@ -1,15 +1,11 @@
 //! SQL.
 
 use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
+use crate::language::{Language, Names};
 
 pub(super) static SQL: Language = Language::built_in(
     Names { name: "sql", aliases: &[], extensions: &["sql", "psql"] },
-    CrateGrammar::new(
-        "tree-sitter-sequel",
-        tree_sitter_sequel::LANGUAGE,
-        include_bytes!("../../../grammars/sql.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-sequel", tree_sitter_sequel::LANGUAGE, "sql"),
     Facts {
         corrections: &[
             // These words are options of the grammar where a literal is not.

@@ -1,9 +1,7 @@
 //! Verilog, `SystemVerilog` included.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Conditions, Correction, Facts, Reach, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::facts::{Conditions, Correction, Facts, Fit, Reach, Spacing, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static VERILOG: Language = Language::built_in(
     Names {
@@ -11,10 +9,10 @@ pub(super) static VERILOG: Language = Language::built_in(
         aliases: &["systemverilog", "sv"],
         extensions: &["v", "vh", "sv", "svh"],
     },
-    CrateGrammar::new(
+    crate_grammar!(
         "tree-sitter-systemverilog",
         tree_sitter_systemverilog::LANGUAGE,
-        include_bytes!("../../../grammars/systemverilog.json.gz"),
+        "systemverilog"
     ),
     Facts {
         spacing: Spacing::DIRECTIVES,

@@ -1,8 +1,7 @@
 //! XML.
 
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::facts::{Correction, Facts, Spacing, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static XML: Language = Language::built_in(
     Names {
@@ -10,22 +9,14 @@ pub(super) static XML: Language = Language::built_in(
         aliases: &[],
         extensions: &["xml", "xsd", "xsl", "xslt", "svg", "rss", "xhtml", "wsdl"],
     },
-    CrateGrammar::new(
-        "tree-sitter-xml",
-        tree_sitter_xml::LANGUAGE_XML,
-        include_bytes!("../../../grammars/xml.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-xml", tree_sitter_xml::LANGUAGE_XML, "xml"),
     // The scanner has room for 1,024 bytes of open names; 5,000 levels take it seven seconds.
     Facts { spacing: Spacing::MEANINGFUL, deepest: Some(1_000), ..Facts::NONE },
 );
 
 pub(super) static DTD: Language = Language::built_in(
     Names { name: "dtd", aliases: &[], extensions: &["dtd", "ent", "mod"] },
-    CrateGrammar::new(
-        "tree-sitter-xml",
-        tree_sitter_xml::LANGUAGE_DTD,
-        include_bytes!("../../../grammars/dtd.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-xml", tree_sitter_xml::LANGUAGE_DTD, "dtd"),
     Facts {
         spacing: Spacing::MEANINGFUL,
         corrections: &[
