@@ -66,15 +66,19 @@ pub(crate) struct Sets {
 }
 
 impl<'a> Compiler<'a> {
-    pub(crate) fn new(expanded: &'a Expanded, kinds: &'a KindTable, unlike: &[&str]) -> Self {
-        let unlike = unlike.iter().flat_map(|name| kinds.all(name)).collect();
+    pub(crate) fn new(
+        expanded: &'a Expanded,
+        kinds: &'a KindTable,
+        only_where_named: &[&str],
+    ) -> Self {
+        let only_where_named = only_where_named.iter().flat_map(|name| kinds.all(name)).collect();
         Compiler {
             expanded,
             kinds,
             singles: Singles::new(expanded, kinds.len()),
             sets: Vec::new(),
             set_ids: HashMap::new(),
-            fits: Fits::new(expanded.renames.clone(), unlike),
+            fits: Fits::new(expanded.renames.clone(), only_where_named),
             automaton: Automaton::default(),
             depth: 0,
             allowed: None,

@@ -152,14 +152,17 @@ pub(crate) struct Fits {
     sets: Vec<FixedBitSet>,
     ids: HashMap<FixedBitSet, u16>,
     renames: BTreeSet<(Symbol, Symbol, bool)>,
-    unlike: Vec<u16>,
+    only_where_named: Vec<u16>,
 }
 
 impl Fits {
-    /// No sets yet. `renames` says which kinds are names of the same thing; `unlike` kinds stand only
+    /// No sets yet. `renames` says which kinds are names of the same thing; `only_where_named` kinds stand only
     /// where the grammar names them.
-    pub(crate) fn new(renames: BTreeSet<(Symbol, Symbol, bool)>, unlike: Vec<u16>) -> Self {
-        Fits { renames, unlike, ..Fits::default() }
+    pub(crate) fn new(
+        renames: BTreeSet<(Symbol, Symbol, bool)>,
+        only_where_named: Vec<u16>,
+    ) -> Self {
+        Fits { renames, only_where_named, ..Fits::default() }
     }
 
     /// The number of the set of allowed kinds that fit where `singles` may stand. The set includes
@@ -172,7 +175,7 @@ impl Fits {
     ) -> Option<u16> {
         let mut fits = singles.clone();
         self.add_other_names(&mut fits);
-        for kind in self.unlike.iter().map(|kind| usize::from(*kind)) {
+        for kind in self.only_where_named.iter().map(|kind| usize::from(*kind)) {
             let is_named_there = singles.contains(kind);
             fits.set(kind, is_named_there);
         }

@@ -57,9 +57,14 @@ pub fn stripped_rules(grammar_json: &str, version: &str) -> serde_json::Result<S
 impl Model {
     /// The model of some rules, for the kinds of the parse tables and the corrections of what fits
     /// where. Without rules (the default grammar) it explains no node.
-    pub(crate) fn new(grammar: &Grammar, kinds: KindTable, fits: &[Fit], unlike: &[&str]) -> Model {
+    pub(crate) fn new(
+        grammar: &Grammar,
+        kinds: KindTable,
+        fits: &[Fit],
+        only_where_named: &[&str],
+    ) -> Model {
         let expanded = rules::expand(grammar, &kinds);
-        let mut compiler = Compiler::new(&expanded, &kinds, unlike);
+        let mut compiler = Compiler::new(&expanded, &kinds, only_where_named);
         let mut automata = Automata::default();
         let mut by_kind = vec![Vec::new(); kinds.len()];
         let mut by_parent = HashMap::new();

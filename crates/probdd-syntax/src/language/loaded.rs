@@ -23,7 +23,7 @@ impl Loaded {
         let tables = Tables::new(tables);
         let rules = grammar::vendored(rules)
             .expect("the vendored grammars are readable: every one is loaded by a test");
-        let model = Model::new(&rules, tables.kinds(), facts.fits, facts.unlike);
+        let model = Model::new(&rules, tables.kinds(), facts.fits, facts.only_where_named);
         Loaded { tables, model, is_guessing: false }
     }
 
@@ -35,7 +35,8 @@ impl Loaded {
     ) -> Result<Loaded, WrongAbi> {
         let tables = Tables::foreign(tables)?;
         let none = grammar::Grammar::default();
-        let model = Model::new(rules.unwrap_or(&none), tables.kinds(), facts.fits, facts.unlike);
+        let model =
+            Model::new(rules.unwrap_or(&none), tables.kinds(), facts.fits, facts.only_where_named);
         Ok(Loaded { tables, model, is_guessing: rules.is_none() })
     }
 }

@@ -153,7 +153,7 @@ impl Emitter<'_> {
     fn take_extra_between(&mut self) -> Option<u32> {
         let end = self.frames.last()?.end;
         let mut extra = self.peek_child()?;
-        while !self.shapes.corrections.is_between(self.flat.node(extra).kind) {
+        while !self.shapes.corrections.standalone.contains(&self.flat.node(extra).kind) {
             let node = self.flat.node(extra);
             extra = Some(node.next).filter(|next| node.is_extra() && *next < end)?;
         }
@@ -179,10 +179,11 @@ impl Emitter<'_> {
     fn emit(&mut self, index: u32, slot: u16) {
         let node = *self.flat.node(index);
         let is_balanced = self.shapes.bonded.is_balanced(index);
-        let is_fixed = self.shapes.corrections.is_whole(node.kind) || !is_balanced;
+        let corrections = &self.shapes.corrections;
+        let is_fixed = corrections.irreplaceable.contains(&node.kind) || !is_balanced;
         let slot = if is_fixed { NO_SLOT } else { slot };
-        let is_comment = self.shapes.corrections.is_comment(node.kind)
-            || self.shapes.corrections.is_between(node.kind);
+        let is_comment = corrections.comments.contains(&node.kind)
+            || corrections.standalone.contains(&node.kind);
         if is_comment || self.flat.is_leaf(index) {
             self.leaf(&node, slot, is_comment);
             return self.trailing_extras(false);
@@ -204,8 +205,9 @@ impl Emitter<'_> {
     /// The kind by which a node is known to fit elsewhere.
     fn kind_of(&self, node: &FlatNode) -> Kind {
         let parent = self.path.last().map(|parent| self.flat.node(*parent).kind);
-        let is_inner =
-            parent.is_some_and(|parent| self.shapes.corrections.is_inner(parent, node.kind));
+        let is_inner = parent.is_some_and(|parent| {
+            self.shapes.corrections.only_inside.contains(&(parent, node.kind))
+        });
         if is_inner { Kind::NONE } else { Kind(node.kind) }
     }
 
@@ -316,7 +318,7 @@ impl Emitter<'_> {
 
     /// Whether a node is a line marker of the C preprocessor, `# 1 "file"`.
     fn is_line_marker(&self, node: &FlatNode) -> bool {
-        if !self.shapes.corrections.is_directive(node.kind) {
+        if !self.shapes.corrections.directives.contains(&node.kind) {
             return false;
         }
         let text = node.text(self.text);

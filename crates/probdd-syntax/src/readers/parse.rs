@@ -31,7 +31,7 @@ fn parse_with(
     text: &[u8],
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Document {
-    let is_shallow = language.facts.deepest.is_none_or(|deepest| tag_depth(text) <= deepest);
+    let is_shallow = language.facts.max_depth.is_none_or(|deepest| tag_depth(text) <= deepest);
     let flat = is_shallow.then(|| loaded.tables.parse(text, loaded.is_guessing, stop)).flatten();
     let Some(flat) = flat else {
         // Brackets in twenty megabytes take a second or two, and nobody will look at them.

@@ -2,7 +2,7 @@
 //! of the preprocessor begins or ends in it.
 
 use crate::grammar::kinds::KindTable;
-use crate::language::facts::{Conditions, Facts, Reach};
+use crate::language::facts::{Conditions, Facts, NeedsNext};
 use crate::parser::flat::FlatTree;
 
 /// What one node, or several in a row, say of what stands beside them.
@@ -52,8 +52,8 @@ impl Bonds {
 /// What is known of a language's bonds, by kind.
 #[derive(Debug)]
 pub(crate) struct Rules {
-    reaching: Vec<(u16, Reach)>,
-    dependent: Vec<(u16, Vec<u16>)>,
+    needs_next: Vec<(u16, NeedsNext)>,
+    needs_previous: Vec<(u16, Vec<u16>)>,
     conditions: Vec<(u16, Conditions)>,
 }
 
@@ -61,14 +61,14 @@ impl Rules {
     /// The facts of a language.
     pub(crate) fn new(facts: &Facts, kinds: &KindTable) -> Rules {
         let all = |name: &str| kinds.all(name).collect::<Vec<u16>>();
-        let reaching = facts.reaching.iter();
-        let dependent = facts.dependent.iter();
+        let needs_next = facts.needs_next.iter();
+        let needs_previous = facts.needs_previous.iter();
         let conditions = facts.conditions.iter();
         Rules {
-            reaching: reaching
+            needs_next: needs_next
                 .flat_map(|reach| all(reach.node).into_iter().map(|kind| (kind, *reach)))
                 .collect(),
-            dependent: dependent
+            needs_previous: needs_previous
                 .flat_map(|(name, heads)| {
                     let heads: Vec<u16> = heads.iter().flat_map(|head| all(head)).collect();
                     all(name).into_iter().map(move |kind| (kind, heads.clone()))
@@ -81,7 +81,7 @@ impl Rules {
     }
 
     fn is_empty(&self) -> bool {
-        self.reaching.is_empty() && self.dependent.is_empty() && self.conditions.is_empty()
+        self.needs_next.is_empty() && self.needs_previous.is_empty() && self.conditions.is_empty()
     }
 }
 
@@ -128,7 +128,7 @@ impl<'a> Bonded<'a> {
     /// Those of a child and the one after it.
     fn of(&self, index: u32, next: Option<u32>) -> Bonds {
         let node = self.flat.node(index);
-        let reaches = |(kind, reach): &(u16, Reach)| {
+        let reaches = |(kind, reach): &(u16, NeedsNext)| {
             *kind == node.kind
                 && without_endif(self.text_of(index)).ends_with(reach.end)
                 && next.is_some_and(|next| self.text_of(next).starts_with(reach.next))
@@ -138,8 +138,8 @@ impl<'a> Bonded<'a> {
             *kind == node.kind && !children.any(|child| heads.contains(&self.flat.node(child).kind))
         };
         Bonds {
-            needs_next: self.rules.reaching.iter().any(reaches),
-            needs_previous: self.rules.dependent.iter().any(lacks),
+            needs_next: self.rules.needs_next.iter().any(reaches),
+            needs_previous: self.rules.needs_previous.iter().any(lacks),
             is_cut: self.is_cut(index),
             ..self.conditions_in(index)
         }

@@ -1,6 +1,6 @@
 //! C#.
 
-use crate::language::facts::{Correction, Facts, Fit, Reach, Spacing, Then, When};
+use crate::language::facts::{Correction, Facts, Fit, NeedsNext, Spacing, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static CSHARP: Language = Language::built_in(
@@ -8,13 +8,13 @@ pub(super) static CSHARP: Language = Language::built_in(
     crate_grammar!("tree-sitter-c-sharp", tree_sitter_c_sharp::LANGUAGE, "csharp"),
     Facts {
         spacing: Spacing::DIRECTIVES,
-        // `case A: case B: f();`: labels without statements need a section with some.
-        reaching: &[Reach { node: "switch_section", end: b":", next: b"" }],
-        between: &["preproc_endregion", "preproc_region"],
+        // In `case A: case B: f();`, labels without statements need the next section.
+        needs_next: &[NeedsNext { node: "switch_section", end: b":", next: b"" }],
+        standalone: &["preproc_endregion", "preproc_region"],
         corrections: &[
             // Parameters have types and names.
             Correction::of("parameter", Then::KeepsAllBut(&["attribute_list", "modifier", "="])),
-            // `new T` needs one of arguments and initialiser.
+            // `new T` needs arguments or an initialiser.
             Correction::of("object_creation_expression", Then::KeepsOne),
             Correction::of("accessor_list", Then::KeepsOne),
             Correction::of("bracketed_parameter_list", Then::KeepsOne),
@@ -27,10 +27,10 @@ pub(super) static CSHARP: Language = Language::built_in(
                 .when(When::Has("declaration_expression")),
             Correction::of("try_statement", Then::KeepsOne),
             Correction::of("switch_section", Then::KeepsOne).when(When::Lacks("when_clause")),
-            // What these declare has a value.
-            VARIABLE.when(When::AroundSays("const")),
-            VARIABLE.when(When::AroundSays("using")),
-            VARIABLE.when(When::AroundSays("fixed")),
+            // These declarations need a value.
+            VARIABLE.when(When::GrandparentHasText("const")),
+            VARIABLE.when(When::GrandparentHasText("using")),
+            VARIABLE.when(When::GrandparentHasText("fixed")),
         ],
         fits: &[
             Fit::never("if_statement", DECLARATIONS),
@@ -40,20 +40,20 @@ pub(super) static CSHARP: Language = Language::built_in(
             Fit::never("do_statement", DECLARATIONS),
             Fit::never("using_statement", DECLARATIONS),
             Fit::never("lock_statement", DECLARATIONS),
-            // A namespace has types only.
+            // A namespace contains only types.
             Fit::never("declaration_list", MEMBERS).under("namespace_declaration"),
-            // It needs `out`.
+            // A declaration as an argument needs `out`.
             Fit::never("argument", &["declaration_expression"]),
         ],
         // `[i]` is no expression, but stands after `?` and in initialisers.
-        unlike: &["bracketed_argument_list"],
+        only_where_named: &["bracketed_argument_list"],
         ..Facts::NONE
     },
 );
 
 const VARIABLE: Correction = Correction::of("variable_declarator", Then::KeepsAll);
 
-/// What stands in types only.
+/// Kinds that stand only in types.
 const MEMBERS: &[&str] = &[
     "constructor_declaration",
     "conversion_operator_declaration",
@@ -67,5 +67,5 @@ const MEMBERS: &[&str] = &[
     "property_declaration",
 ];
 
-/// What is no branch without braces.
+/// Kinds that need braces as a branch.
 const DECLARATIONS: &[&str] = &["local_declaration_statement", "local_function_statement"];

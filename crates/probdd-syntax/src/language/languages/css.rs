@@ -9,22 +9,22 @@ pub(super) static CSS: Language = Language::built_in(
     Facts {
         spacing: Spacing::MEANINGFUL,
         corrections: &[
-            // `var()` has a name first.
-            Correction::of("arguments", Then::KeepsFirst).when(When::Follows("var")),
-            // A number is part of the token that its unit ends.
+            // The first argument of `var()` is a name.
+            Correction::of("arguments", Then::KeepsFirst).when(When::AfterText("var")),
+            // A number and its unit are one token.
             Correction::of("integer_value", Then::KeepsAll),
             Correction::of("float_value", Then::KeepsAll),
         ],
         fits: &[
-            // The grammar takes declarations for statements, but they stand in blocks only.
+            // The grammar accepts declarations as statements, but they stand only in blocks.
             Fit::never("stylesheet", &["declaration"]),
             Fit::never("block", &["declaration"]),
-            // The blocks of these hold rules, those of rules declarations.
+            // The blocks of these contain rules; the blocks of rules contain declarations.
             Fit::never("media_statement", &["block"]),
             Fit::never("supports_statement", &["block"]),
             Fit::never("scope_statement", &["block"]),
             Fit::never("at_rule", &["block"]),
-            // As a selector, a string is none of CSS.
+            // A string is no selector in CSS.
             Fit::never("selectors", &["string_value"]),
         ],
         ..Facts::NONE

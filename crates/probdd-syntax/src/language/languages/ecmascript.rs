@@ -9,7 +9,7 @@ pub(super) const PLAIN: Facts = Facts {
     corrections: CORRECTIONS.split_at(CORRECTIONS_OF_JSX).1,
     fits: FITS.split_at(FITS_OF_JSX).1,
     // `x.default` is a name, `default` is not.
-    unlike: &["property_identifier"],
+    only_where_named: &["property_identifier"],
     ..Facts::NONE
 };
 
@@ -18,7 +18,7 @@ pub(super) const WITH_JSX: Facts = Facts {
     corrections: CORRECTIONS,
     fits: FITS,
     // The value of an attribute is no expression.
-    inner: &[("jsx_attribute", "jsx_expression")],
+    only_inside: &[("jsx_attribute", "jsx_expression")],
     ..PLAIN
 };
 
@@ -26,15 +26,15 @@ pub(super) const WITH_JSX: Facts = Facts {
 const CORRECTIONS_OF_JSX: usize = 4;
 
 const CORRECTIONS: &[Correction] = &[
-    // A tag has a name, if its partner has one.
+    // A tag needs a name if its partner has one.
     Correction::of("jsx_opening_element", Then::Keeps(TAGS)),
     Correction::of("jsx_closing_element", Then::Keeps(TAGS)),
     Correction::of("jsx_self_closing_element", Then::Keeps(TAGS)),
-    // Among the attributes, only what is spread stands in braces.
+    // Among the attributes, only a spread stands in braces.
     Correction::of("jsx_expression", Then::Keeps(&["spread_element"])),
-    // `try {}` needs one of catch and finally.
+    // `try {}` needs `catch` or `finally`.
     Correction::of("try_statement", Then::KeepsOne),
-    // A constant and a pattern are initialised where they are declared.
+    // The declaration of a constant or a pattern needs a value.
     Correction::of("variable_declarator", Then::Keeps(&["="])).when(When::ParentHas("const")),
     Correction::of("variable_declarator", Then::Keeps(&["="])).when(When::Begins("object_pattern")),
     Correction::of("variable_declarator", Then::Keeps(&["="])).when(When::Begins("array_pattern")),
@@ -44,7 +44,7 @@ const CORRECTIONS: &[Correction] = &[
 const FITS_OF_JSX: usize = 2;
 
 const FITS: &[Fit] = &[
-    // A closing tag names what the opening one does.
+    // A closing tag has the name of the opening one.
     Fit::never("jsx_opening_element", TAGS),
     Fit::never("jsx_closing_element", TAGS),
     // A declaration is no branch.
@@ -54,14 +54,14 @@ const FITS: &[Fit] = &[
     Fit::never("for_in_statement", DECLARATIONS),
     Fit::never("while_statement", DECLARATIONS),
     Fit::never("do_statement", DECLARATIONS),
-    // A statement that begins so is a block or a declaration.
+    // At the beginning of a statement, these are blocks or declarations.
     Fit::never(
         "expression_statement",
         &["object", "function_expression", "generator_function", "class", "arrow_function"],
     ),
     // Braces after an arrow are a block.
     Fit::never("arrow_function", &["object"]),
-    // These bind looser than what they would stand in.
+    // The loose expressions need parentheses in these.
     Fit::never("await_expression", LOOSE),
     Fit::never("unary_expression", LOOSE),
     Fit::never("binary_expression", LOOSE),
@@ -69,7 +69,7 @@ const FITS: &[Fit] = &[
     Fit::never("call_expression", LOOSE),
     Fit::never("member_expression", LOOSE),
     Fit::never("subscript_expression", LOOSE),
-    // Only places are updated.
+    // Only places can be updated.
     Fit::only("update_expression", &["identifier", "member_expression", "subscript_expression"]),
     // A module or a script returns nothing.
     Fit::never("program", &["return_statement"]),

@@ -8,7 +8,7 @@ pub(super) static JAVA: Language = Language::built_in(
     crate_grammar!("tree-sitter-java", tree_sitter_java::LANGUAGE, "java"),
     Facts {
         corrections: &[
-            // The diamond, `<>`, stands after `new` only.
+            // The diamond, `<>`, stands only after `new`.
             Correction::of("type_arguments", Then::KeepsOne),
         ],
         fits: &[
@@ -41,7 +41,7 @@ pub(super) static JAVA: Language = Language::built_in(
     },
 );
 
-/// What is no branch without braces.
+/// Kinds that need braces as a branch.
 const DECLARATIONS: &[&str] = &[
     "local_variable_declaration",
     "class_declaration",
@@ -51,7 +51,7 @@ const DECLARATIONS: &[&str] = &[
     "annotation_type_declaration",
 ];
 
-/// The expressions that are statements.
+/// Expressions that may be statements.
 const EFFECTS: &[&str] = &[
     "assignment_expression",
     "method_invocation",

@@ -7,7 +7,7 @@ pub(super) static JSON: Language = Language::built_in(
     Names { name: "json", aliases: &[], extensions: &["json", "geojson", "webmanifest"] },
     crate_grammar!("tree-sitter-json", tree_sitter_json::LANGUAGE, "json"),
     Facts {
-        // A JSON text is a value; the grammar takes any number of them.
+        // A JSON text is one value; the grammar accepts any number of them.
         corrections: &[Correction::of("document", Then::KeepsOne)],
         ..Facts::NONE
     },

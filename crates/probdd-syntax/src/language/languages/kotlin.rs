@@ -11,23 +11,23 @@ pub(super) static KOTLIN: Language = Language::built_in(
         // `@Suppress("x")` on a line of its own is read as an annotation of `("x")`.
         prefixes: &["annotated_expression"],
         corrections: &[
-            // `a[]` and `val () = pair` are nothing.
+            // `a[]` and `val () = pair` are not allowed.
             Correction::of("index_expression", Then::KeepsOne),
             Correction::of("multi_variable_declaration", Then::KeepsOne),
-            // The dot between a receiver and the name.
+            // Keep the dot between a receiver and the name.
             Correction::of("function_declaration", Then::Keeps(&["."])),
             Correction::of("property_declaration", Then::Keeps(&["."])),
-            // A loop has a body, be it `;`.
+            // A loop needs a body, even if it is `;`.
             Correction::of("while_statement", Then::KeepsAllBut(&["label"])),
             Correction::of("for_statement", Then::KeepsAllBut(&["label"])),
-            // The body of an enum is no class's.
+            // The body of an enum needs the modifier.
             Correction::of("class_declaration", Then::Keeps(&["modifiers"]))
                 .when(When::Has("enum_class_body")),
             // `@get:Name` cannot become `@ Name`.
             Correction::of("annotation", Then::Keeps(&["use_site_target"])),
         ],
         fits: &[
-            // Outside of functions there are no statements.
+            // There are no statements outside functions.
             Fit::only(
                 "source_file",
                 &[
@@ -50,7 +50,7 @@ pub(super) static KOTLIN: Language = Language::built_in(
     },
 );
 
-/// What is no branch without braces.
+/// Kinds that need braces as a branch.
 const DECLARATIONS: &[&str] = &[
     "class_declaration",
     "function_declaration",

@@ -50,7 +50,7 @@ static DIALECT: Dialect = Dialect {
 
 const ITEMS: Rest = Rest::Star(Any);
 
-/// `(x 1)`: a binding keeps its value. A name alone is one as well.
+/// `(x 1)`: a binding keeps its value. A name alone is a binding, too.
 static BINDING: Form = Form::other(&[Fixed], Rest::Stay(Any));
 static BINDINGS: Form = Form::other(&[], Rest::Star(List(&BINDING)));
 static PARAMETERS: Form = Form::other(&[], ITEMS);
@@ -60,7 +60,7 @@ static FUNCTIONS: Form = Form::other(&[], Rest::Star(List(&FUNCTION)));
 /// `(test body)` of `cond`.
 static CLAUSE: Form = Form::other(&[Any], ITEMS);
 
-/// The special forms that most Lisps share: which elements they cannot do without.
+/// The special forms that most Lisps share, and the elements that they need.
 static FORMS: &[(&[&str], Form)] = &[
     (
         &["defun", "defmacro", "defsubst", "defmethod", "defgeneric"],

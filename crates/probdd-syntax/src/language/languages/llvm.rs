@@ -8,7 +8,7 @@ pub(super) static LLVM: Language = Language::built_in(
     crate_grammar!("tree-sitter-llvm", tree_sitter_llvm::LANGUAGE, "llvm"),
     Facts {
         corrections: CORRECTIONS,
-        // What a metadata definition is defined as is no string, number or name.
+        // The value of a metadata definition is no string, number or name.
         fits: &[
             Fit::never("global_metadata", &["metadata"]),
             Fit::never("metadata", &["type_and_value", "specialized_md"]),
@@ -24,17 +24,17 @@ const CORRECTIONS: &[Correction] = &[
     Correction::of("type_and_value", Then::Keeps(&["value"])),
     Correction::of("argument", Then::Keeps(&["value", "metadata"]))
         .when(When::Inside("function_body")),
-    // A condition needs both of its labels.
+    // A conditional branch needs both labels.
     Correction::of("instruction_br", Then::KeepsAll),
-    // A type, and a pointer to it; then indices.
+    // Keep the type and the pointer before the indices.
     Correction::of("instruction_getelementptr", Then::KeepsFirst),
     Correction::of("instruction_getelementptr", Then::KeepsFirst),
     Correction::of("constant_getelementptr", Then::KeepsFirst),
     Correction::of("constant_getelementptr", Then::KeepsFirst),
-    // An atomic access has an order and an alignment, and no other has an order.
+    // An atomic access needs an order and an alignment.
     Correction::of("instruction_load", ATOMIC).when(When::Has("atomic")),
     Correction::of("instruction_store", ATOMIC).when(When::Has("atomic")),
-    // `dereferenceable(8)` has its number.
+    // `dereferenceable(8)` needs its number.
     Correction::of("param_or_return_attrs", Then::Keeps(&["("])),
     Correction::of("attribute", Then::Keeps(&["("])),
 ];

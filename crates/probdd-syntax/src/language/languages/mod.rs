@@ -1,4 +1,4 @@
-//! The built-in languages: one file each, with the facts that its grammar does not tell.
+//! The built-in languages: one file each, with the facts that the grammar does not tell.
 //!
 //! To add a language: a file here, its feature and its crate in `Cargo.toml`, its rules in
 //! `xtask grammars`.
@@ -65,14 +65,14 @@ mod xml;
 use crate::language::Language;
 use std::path::Path;
 
-/// The table: name, place, and the feature that builds it in.
+/// The table of languages: name, static, and the feature that builds it in.
 macro_rules! table {
     ($($name:literal => $module:ident::$language:ident if $feature:literal,)*) => {
         /// All languages that are built in, in order of their names.
         static LANGUAGES: &[&Language] =
             &[$(#[cfg(feature = $feature)] &$module::$language,)*];
 
-        /// The names of the languages that were left out, and the features that build them in.
+        /// The names of the languages that this build leaves out, and the features that add them.
         static LEFT_OUT: &[(&str, &str)] =
             &[$(#[cfg(not(feature = $feature))] ($name, $feature),)*];
     };
@@ -118,12 +118,12 @@ impl Language {
         LANGUAGES.iter().copied()
     }
 
-    /// The names of the languages that this build left out, and the cargo features that add them.
+    /// The names of the languages that this build leaves out, and the cargo features that add them.
     pub fn left_out() -> &'static [(&'static str, &'static str)] {
         LEFT_OUT
     }
 
-    /// The language of a name or a usual other name (`c++` and `cpp`), in any case.
+    /// The language with a name or another usual name (`c++` and `cpp`), in any case.
     pub fn by_name(name: &str) -> Option<&'static Language> {
         let name = name.to_ascii_lowercase();
         Language::all().find(|language| {
@@ -167,21 +167,28 @@ mod tests {
         for language in Language::all() {
             let facts = &language.facts;
             let corrections = facts.corrections.iter().flat_map(|correction| {
-                let names = correction.then.names().iter().copied();
-                names.chain(correction.when.name()).chain([correction.node])
+                let names = correction.then.kinds().iter().copied();
+                names.chain(correction.when.kind()).chain([correction.node])
             });
             let fits = facts
                 .fits
                 .iter()
                 .flat_map(|fit| fit.kinds.iter().chain([&fit.node]).chain(&fit.parent).copied());
-            let plain =
-                [facts.prefixes, facts.between, facts.fragile, facts.whole, facts.unlike].concat();
-            let inner = facts.inner.iter().flat_map(|(parent, kind)| [*parent, *kind]);
-            let reaching = facts.reaching.iter().map(|reach| reach.node);
-            let dependent = facts.dependent.iter();
-            let dependent = dependent.flat_map(|(kind, heads)| heads.iter().chain([kind]).copied());
+            let plain = [
+                facts.prefixes,
+                facts.standalone,
+                facts.fragile,
+                facts.irreplaceable,
+                facts.only_where_named,
+            ]
+            .concat();
+            let inner = facts.only_inside.iter().flat_map(|(parent, kind)| [*parent, *kind]);
+            let needs_next = facts.needs_next.iter().map(|reach| reach.node);
+            let needs_previous = facts.needs_previous.iter();
+            let needs_previous =
+                needs_previous.flat_map(|(kind, heads)| heads.iter().chain([kind]).copied());
             let conditions = facts.conditions.iter().map(|conditions| conditions.node);
-            let bonds = reaching.chain(dependent).chain(conditions);
+            let bonds = needs_next.chain(needs_previous).chain(conditions);
             let programs = facts.program.iter().flat_map(|program| program.names());
             let others = inner.chain(bonds).chain(programs);
             for name in corrections.chain(fits).chain(plain).chain(others) {

@@ -1,9 +1,9 @@
 //! OCaml.
 
-use crate::language::facts::{Correction, Facts, Reach, Spacing, Then};
+use crate::language::facts::{Correction, Facts, NeedsNext, Spacing, Then};
 use crate::language::{Language, Names};
 
-/// Only newer compilers take the type of a functor without the keyword.
+/// Only newer compilers accept the type of a functor without the keyword.
 const FUNCTOR: Correction = Correction::of("functor_type", Then::Keeps(&["functor"]));
 
 const FACTS: Facts = Facts { spacing: Spacing::MEANINGFUL, corrections: &[FUNCTOR], ..Facts::NONE };
@@ -14,14 +14,14 @@ pub(super) static OCAML: Language = Language::built_in(
     Facts {
         corrections: &[
             FUNCTOR,
-            // What is bound has a value; the grammar takes punning for granted.
+            // A binding needs a value; the grammar allows punning everywhere.
             Correction::of("let_binding", Then::Keeps(&["="])),
-            // A loop does something.
+            // A loop needs a body.
             Correction::of("do_clause", Then::KeepsAll),
-            Correction::of("sequence_expression", Then::Lists),
+            Correction::of("sequence_expression", Then::FlattensOptions),
         ],
-        // After the last case of a `match` that no brackets end, a `;` would take in what follows.
-        reaching: &[Reach { node: "match_case", end: b";", next: b"|" }],
+        // After the last case of a `match` without brackets, a `;` would continue the case.
+        needs_next: &[NeedsNext { node: "match_case", end: b";", next: b"|" }],
         ..FACTS
     },
 );

@@ -11,15 +11,15 @@ pub(super) static PYTHON: Language = Language::built_in(
         // A bare `*` needs a parameter after it.
         prefixes: &["keyword_separator"],
         // After `f(a=1` no positional argument may follow.
-        whole: &["keyword_argument"],
+        irreplaceable: &["keyword_argument"],
         corrections: &[
             // `(*x)` is no tuple without its comma.
             Correction::of("tuple", Then::KeepsTrailing).when(When::Has("list_splat")),
-            // A suite has at least one statement.
+            // A suite needs a statement.
             Correction::of("block", Then::KeepsOne),
             Correction::of("try_statement", Then::KeepsOneOf(&["except_clause", "finally_clause"])),
-            // `raise from x` lacks what is raised.
-            Correction::of("raise_statement", Then::Nests),
+            // `raise from x` needs the exception before `from`.
+            Correction::of("raise_statement", Then::NestsOptions),
         ],
         ..Facts::NONE
     },

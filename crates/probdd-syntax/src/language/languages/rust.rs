@@ -12,16 +12,16 @@ pub(super) static RUST: Language = Language::built_in(
             Fit::only("parameters", &["parameter", "self_parameter", "variadic_parameter"]),
             Fit::never("source_file", NO_ITEMS),
             Fit::never("declaration_list", NO_ITEMS),
-            // An item that is a macro has braces, or a semicolon.
+            // A macro as an item needs braces or a semicolon.
             Fit::never("macro_invocation", &["token_tree"]).under("source_file"),
             Fit::never("macro_invocation", &["token_tree"]).under("declaration_list"),
-            // `'a: T` bounds no type.
+            // `'a: T` does not bound a type.
             Fit::never("where_predicate", &["lifetime"]),
-            // As a statement it needs its semicolon.
+            // A macro as a statement needs its semicolon.
             Fit::never("block", &["macro_invocation"]),
         ],
         corrections: &[
-            // An `unsafe impl` is one of a trait.
+            // An `unsafe impl` needs a trait.
             Correction::of("impl_item", Then::KeepsAll).when(When::Has("unsafe")),
             // `&'a self` has its lifetime from the reference.
             Correction::of("self_parameter", Then::Keeps(&["&"])).when(When::Has("lifetime")),
@@ -30,6 +30,6 @@ pub(super) static RUST: Language = Language::built_in(
     },
 );
 
-/// What is no item, or not without what comes after it.
+/// Kinds that are no items, or not without the text after them.
 const NO_ITEMS: &[&str] =
     &["attribute_item", "expression_statement", "let_declaration", "macro_invocation"];

@@ -13,25 +13,25 @@ pub(super) static SCALA: Language = Language::built_in(
             ..Spacing::STATEMENTS
         },
         corrections: &[
-            // Parameters have types, and those with modifiers are fields.
+            // Parameters need types, and `val` or `var` if they have modifiers.
             Correction::of("class_parameter", Then::Keeps(&[":"])),
             Correction::of("class_parameter", Then::Keeps(&["val", "var"]))
                 .when(When::Has("modifiers")),
-            // `(implicit)` is nothing.
+            // `(implicit)` needs a parameter.
             Correction::of("parameters", Then::KeepsOneOf(&["parameter"]))
                 .when(When::Has("implicit")),
             Correction::of("class_parameters", Then::KeepsOneOf(&["class_parameter"]))
                 .when(When::Has("implicit")),
-            // What has no body has a type, and so has what is initialised by `_`.
+            // A function without a body needs a type, and so does a variable with the value `_`.
             Correction::of("function_declaration", Then::Keeps(&[":"])),
             Correction::of("var_definition", Then::Keeps(&[":"])).when(When::Has("wildcard")),
-            // A constructor has parameters.
+            // A constructor needs parameters.
             Correction::of("function_definition", Then::KeepsOneOf(&["parameters"]))
-                .when(When::Says("this")),
-            // What is imported is imported from somewhere.
+                .when(When::HasText("this")),
+            // An import needs its last part.
             Correction::of("import_declaration", IMPORTED),
             Correction::of("export_declaration", IMPORTED),
-            // `match` has a case.
+            // `match` needs a case.
             Correction::of("case_block", Then::KeepsOne),
         ],
         fits: &[
@@ -49,7 +49,7 @@ pub(super) static SCALA: Language = Language::built_in(
 
 const IMPORTED: Then = Then::Keeps(&["identifier", "namespace_wildcard", "namespace_selectors"]);
 
-/// What stands outside of classes.
+/// Kinds that stand outside classes.
 const DEFINITIONS: &[&str] = &[
     "class_definition",
     "enum_definition",

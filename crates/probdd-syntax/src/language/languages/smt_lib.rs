@@ -21,12 +21,12 @@ static DIALECT: Dialect = Dialect {
     ..Dialect::PLAIN
 };
 
-/// What nothing may be taken from.
+/// Nothing is removable.
 const WHOLE: Rest = Rest::Stay(Fixed);
-/// Terms that all stay.
+/// All terms are kept.
 const TERMS: Rest = Rest::Stay(Any);
 
-/// `(x t)`, `(x Int)`: the name stays, and where a term follows it may shrink.
+/// `(x t)`, `(x Int)`: the name is kept, and a term after it may shrink.
 static BINDING: Form = Form::other(&[Fixed], TERMS);
 static BINDINGS: Form = Form::other(&[], Rest::Plus(List(&BINDING)));
 static SORTED_NAMES: Form = Form::other(&[], Rest::Plus(Fixed));
@@ -40,10 +40,10 @@ static DATATYPES: Form = Form::other(&[], Rest::Stay(List(&CONSTRUCTORS)));
 static TERM_LIST: Form = Form::other(&[], Rest::Plus(Any));
 static LITERALS: Form = Form::other(&[], Rest::Star(Any));
 
-/// What is not in the table is a function of the text's own, and may lose arguments.
+/// Heads that are not in the table are functions of the text, and may lose arguments.
 static APPLICATION: Form = Form::term(&[], Rest::Plus(Any));
 
-/// How many elements a head needs.
+/// The elements that each head needs.
 static FORMS: &[(&[&str], Form)] = &[
     // Commands.
     (&["assert"], Form::other(&[], TERMS)),
@@ -74,7 +74,7 @@ static FORMS: &[(&[&str], Form)] = &[
     (&["let"], Form::term(&[List(&BINDINGS), Any], TERMS)),
     (&["forall", "exists", "lambda"], Form::term(&[List(&SORTED_NAMES), Any], TERMS)),
     (&["match"], Form::term(&[Any, List(&CASES)], TERMS)),
-    // A term with attributes, and names that are written in brackets.
+    // Terms with attributes, and names in brackets.
     (&["!"], Form::term(&[Any], Rest::Plus(Any))),
     (&["_", "as"], Form::term(&[], WHOLE)),
     (&["par"], Form::other(&[Fixed, List(&CONSTRUCTORS)], WHOLE)),
@@ -87,7 +87,7 @@ static FORMS: &[(&[&str], Form)] = &[
         ],
         Form::term(&[], Rest::Plus(Any)),
     ),
-    // Functions whose arguments are counted.
+    // Functions of a fixed number of arguments.
     (
         &[
             "ite", "not", "=>", "concat", "select", "store", "mod", "abs", "to_real", "to_int",
@@ -97,6 +97,6 @@ static FORMS: &[(&[&str], Form)] = &[
     ),
 ];
 
-/// The theories whose functions have counted arguments, but for those above.
+/// Theories whose functions have a fixed number of arguments, except those above.
 static FAMILIES: &[(&[&str], Form)] =
     &[(&["bv", "fp.", "str.", "re.", "seq.", "set."], Form::term(&[], TERMS))];

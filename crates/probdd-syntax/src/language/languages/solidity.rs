@@ -8,13 +8,13 @@ pub(super) static SOLIDITY: Language = Language::built_in(
     crate_grammar!("tree-sitter-solidity", tree_sitter_solidity::LANGUAGE, "solidity"),
     Facts {
         corrections: &[
-            // `import {} from "x"` and `pragma solidity;` are nothing.
+            // `import {} from "x"` and `pragma solidity;` are not allowed.
             Correction::of("import_directive", Then::KeepsOneOf(&["identifier"]))
                 .when(When::Has("{")),
             Correction::of("solidity_pragma_token", Then::KeepsOne),
-            // `T[]` is a type; what is accessed has an index.
+            // `T[]` is a type; an access needs an index.
             Correction::of("array_access", Then::KeepsAll),
-            // `f{value: x}()` and `assembly ("memory-safe")`: braces and brackets with something.
+            // The braces of `f{value: x}()` and the brackets of `assembly ("memory-safe")` are not empty.
             Correction::of("struct_expression", Then::KeepsOne),
             Correction::of("assembly_flags", Then::KeepsOne),
         ],

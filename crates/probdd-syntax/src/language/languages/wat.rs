@@ -17,7 +17,7 @@ static DIALECT: Dialect = Dialect {
     end_of_block: "end",
     divider: "else",
     block: &BLOCK,
-    // The standard reads nothing as a module without fields; most tools do not.
+    // By the standard an empty text is a module without fields; most tools reject it.
     top: &MODULES,
     forms: FORMS,
     families: FAMILIES,
@@ -26,8 +26,8 @@ static DIALECT: Dialect = Dialect {
 
 static MODULES: Form = Form::other(&[], Rest::Plus(Any));
 
-/// Names, numbers, and offsets belong to the instruction before them, and what the strings of a
-/// module are to the module.
+/// Whether an atom belongs to the atom before it: names, numbers and offsets to an instruction,
+/// `quote` and `binary` to a module.
 fn is_operand(atom: &[u8]) -> bool {
     let is_number = |atom: &[u8]| atom.first().is_some_and(u8::is_ascii_digit);
     match atom {
@@ -41,15 +41,15 @@ const WHOLE: Rest = Rest::Stay(Fixed);
 const STAY: Rest = Rest::Stay(Any);
 const ITEMS: Rest = Rest::Star(Any);
 
-/// The type of a block, which may go.
+/// The optional type of a block.
 const TYPE: &[&str] = &["type", "param", "result"];
-/// What a definition may say of itself.
+/// The optional parts of a definition.
 const SELF: &[&str] = &["export", "import"];
 
-/// `block (result i32) ... end`, also in brackets.
+/// `block (result i32) ... end`, with or without brackets.
 static BLOCK: Form = Form::term(&[], ITEMS).with_options(TYPE);
 
-/// Folded instructions keep their operands, fields of a module may lose what is optional.
+/// Folded instructions keep their operands; fields of a module may lose their options.
 static FORMS: &[(&[&str], Form)] = &[
     (&["module", "func", "rec"], Form::other(&[], ITEMS)),
     (&["then", "else", "do", "catch", "catch_all"], Form::other(&[], ITEMS)),
@@ -73,7 +73,7 @@ static FORMS: &[(&[&str], Form)] = &[
     ),
 ];
 
-/// Instructions by what they work on.
+/// Instructions by the beginnings of their names.
 static FAMILIES: &[(&[&str], Form)] = &[(
     &[
         "i32.",

@@ -10,8 +10,8 @@ pub(super) static XML: Language = Language::built_in(
         extensions: &["xml", "xsd", "xsl", "xslt", "svg", "rss", "xhtml", "wsdl"],
     },
     crate_grammar!("tree-sitter-xml", tree_sitter_xml::LANGUAGE_XML, "xml"),
-    // The scanner has room for 1,024 bytes of open names; 5,000 levels take it seven seconds.
-    Facts { spacing: Spacing::MEANINGFUL, deepest: Some(1_000), ..Facts::NONE },
+    // The scanner takes time for every token that grows with the number of open elements.
+    Facts { spacing: Spacing::MEANINGFUL, max_depth: Some(1_000), ..Facts::NONE },
 );
 
 pub(super) static DTD: Language = Language::built_in(
@@ -20,15 +20,15 @@ pub(super) static DTD: Language = Language::built_in(
     Facts {
         spacing: Spacing::MEANINGFUL,
         corrections: &[
-            // The grammar leaves it out for references that may stand for it.
+            // A reference may stand for the default, but nothing else may be missing.
             Correction::of("AttDef", Then::Keeps(&["DefaultDecl"])),
-            // What is left of a value need not fit where its entity is referred to.
+            // A shorter value may not fit where its entity is referred to.
             Correction::of("EntityValue", Then::KeepsAll),
-            // What a reference stands for may be mixed content, which is repeated.
+            // A reference may stand for mixed content, which needs the star.
             Correction::of("children", Then::Keeps(&["*"])).when(When::Has("PEReference")),
         ],
-        // What a reference stands for fits where the reference stands.
-        inner: &[
+        // The text that a reference stands for fits only in its place.
+        only_inside: &[
             ("elementdecl", "PEReference"),
             ("contentspec", "PEReference"),
             ("children", "PEReference"),
