@@ -242,7 +242,7 @@ impl<'a> Compiler<'a> {
         let skip = matches!(list, Mark::Star(_)).then(|| self.split());
         self.mark(list);
         let start = self.next();
-        self.mark(Mark::Item { is_separated: false });
+        self.mark(Mark::ITEM);
         self.element(item, None);
         self.mark(Mark::Close);
         let more = self.split();
@@ -287,7 +287,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn items(&mut self, list: &Separated) {
-        self.mark(Mark::Item { is_separated: false });
+        self.mark(Mark::ITEM);
         let (content, is_silent) = self.expanded.elements.item_content(list.item);
         let content_start = self.next();
         let silent = is_silent.then(|| self.split());

@@ -21,5 +21,10 @@ pub(crate) enum Mark {
     Close,
 }
 
+impl Mark {
+    /// The beginning of an item without a separator.
+    pub(crate) const ITEM: Mark = Mark::Item { is_separated: false };
+}
+
 /// The number that stands for no separator.
 pub(crate) const NO_SEPARATOR: u16 = u16::MAX;

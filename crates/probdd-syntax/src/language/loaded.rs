@@ -10,7 +10,7 @@ use tree_sitter_language::LanguageFn;
 pub(crate) struct Loaded {
     pub(crate) tables: Tables,
     pub(crate) model: Model,
-    /// Whether there are no rules, and the model explains nothing.
+    /// Whether there are no rules, so that the model explains nothing.
     pub(crate) is_guessing: bool,
 }
 
@@ -18,7 +18,7 @@ impl Loaded {
     /// Loads a grammar that is built in.
     ///
     /// # Panics
-    /// When the rules are unreadable; a test loads every language.
+    /// When the rules are unreadable. A test loads every language.
     pub(crate) fn new(tables: LanguageFn, rules: &[u8], facts: &Facts) -> Loaded {
         let tables = Tables::new(tables);
         let rules = grammar::vendored(rules)

@@ -1,17 +1,17 @@
-//! The kinds of nodes that programs are made of.
+//! The kinds of nodes that programs consist of, for CHISEL.
 
-/// How programs of a language are built: kinds, as its grammar calls them.
+/// The kinds of nodes that programs of a language consist of, by name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ProgramKinds {
-    /// Around what is declared outside of functions.
+    /// Nodes around declarations outside functions.
     pub(crate) outermost: &'static [&'static str],
-    /// What is declared there.
+    /// Declarations outside functions.
     pub(crate) globals: &'static [&'static str],
     /// Definitions of functions.
     pub(crate) functions: &'static [&'static str],
     /// Lists of statements.
     pub(crate) blocks: &'static [&'static str],
-    /// Declarations among them.
+    /// Declarations among statements.
     pub(crate) declarations: &'static [&'static str],
     /// Choices between branches.
     pub(crate) branching: &'static [&'static str],
@@ -106,7 +106,6 @@ pub(crate) const CPP: ProgramKinds = ProgramKinds {
 
 #[cfg(test)]
 impl ProgramKinds {
-    /// All kinds that it names.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
         let lists = [
             self.outermost,

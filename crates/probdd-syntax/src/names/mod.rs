@@ -1,4 +1,4 @@
-//! Which name means which.
+//! Names: which name refers to which.
 
 pub(crate) mod links;
 mod places;

@@ -1,32 +1,32 @@
-//! What a node's text tells about the elements beside it: that it needs one, or that a condition
-//! of the preprocessor begins or ends in it.
+//! Bonds between neighbouring elements, found in their texts: an element needs the next one, or a
+//! condition of the preprocessor begins in one element and ends in another.
 
 use crate::grammar::kinds::KindTable;
 use crate::language::facts::{Conditions, Facts, NeedsNext};
 use crate::parser::flat::FlatTree;
 
-/// What one node, or several in a row, say of what stands beside them.
+/// The bonds of a node, or of several in a row, to their neighbours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bonds {
-    /// An element has to come after it.
+    /// The next element must be kept.
     pub(crate) needs_next: bool,
-    /// An element has to come before it.
+    /// The previous element must be kept.
     pub(crate) needs_previous: bool,
-    /// How many conditions end in it that begin before it.
+    /// How many conditions end inside that begin before.
     pub(crate) ends: u16,
-    /// How many begin in it and end after it.
+    /// How many conditions begin inside that end after.
     pub(crate) begins: u16,
-    /// Whether it ends with the directive that begins a condition, but begins with something else:
-    /// what the condition is about is a part of it.
+    /// Whether the node ends with a directive that begins a condition, and begins with something
+    /// else: the condition is about a part of the node.
     pub(crate) is_cut: bool,
 }
 
 impl Bonds {
-    /// None.
+    /// No bonds.
     pub(crate) const NONE: Bonds =
         Bonds { needs_next: false, needs_previous: false, ends: 0, begins: 0, is_cut: false };
 
-    /// Those of something followed by something else.
+    /// The bonds of these nodes and the following ones together.
     pub(crate) fn then(self, next: Bonds) -> Bonds {
         let paired = self.begins.min(next.ends);
         Bonds {
@@ -38,18 +38,18 @@ impl Bonds {
         }
     }
 
-    /// Whether as many conditions begin as end without it: what divides one may go.
-    pub(crate) fn may_go(self) -> bool {
+    /// Whether the conditions of the other nodes still match without these.
+    pub(crate) fn are_removable(self) -> bool {
         self.ends == self.begins
     }
 
-    /// Whether all conditions that begin in it end there, and the other way round.
+    /// Whether every condition begins and ends inside, or outside.
     fn is_balanced(self) -> bool {
         self.ends == 0 && self.begins == 0
     }
 }
 
-/// What is known of a language's bonds, by kind.
+/// The facts about bonds, by the numbers of kinds.
 #[derive(Debug)]
 pub(crate) struct Rules {
     needs_next: Vec<(u16, NeedsNext)>,
@@ -58,7 +58,6 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// The facts of a language.
     pub(crate) fn new(facts: &Facts, kinds: &KindTable) -> Rules {
         let all = |name: &str| kinds.all(name).collect::<Vec<u16>>();
         let needs_next = facts.needs_next.iter();
@@ -90,12 +89,11 @@ pub(crate) struct Bonded<'a> {
     rules: Rules,
     flat: &'a FlatTree,
     text: &'a [u8],
-    /// The directives in the tree, and what each of them says.
+    /// The directives in the tree, and their bonds.
     directives: Vec<(u32, Bonds)>,
 }
 
 impl<'a> Bonded<'a> {
-    /// The bonds that rules tell of a parse tree.
     pub(crate) fn new(rules: Rules, flat: &'a FlatTree, text: &'a [u8]) -> Self {
         let says = |index: u32| {
             let node = flat.node(index);
@@ -107,7 +105,7 @@ impl<'a> Bonded<'a> {
         Bonded { rules, flat, text, directives }
     }
 
-    /// Those of the children of a node that are no extras; nothing where none has any.
+    /// The bonds of the children of a node that are no extras; empty if none has any.
     pub(crate) fn of_children(&self, index: u32) -> Vec<Bonds> {
         if self.rules.is_empty() {
             return Vec::new();
@@ -120,12 +118,12 @@ impl<'a> Bonded<'a> {
         if bonds.iter().all(|bonds| *bonds == Bonds::NONE) { Vec::new() } else { bonds }
     }
 
-    /// Whether all conditions that begin in a node end there, and the other way round.
+    /// Whether every condition begins and ends inside a node, or outside.
     pub(crate) fn is_balanced(&self, index: u32) -> bool {
         self.conditions_in(index).is_balanced()
     }
 
-    /// Those of a child and the one after it.
+    /// The bonds of a child, given the next one.
     fn of(&self, index: u32, next: Option<u32>) -> Bonds {
         let node = self.flat.node(index);
         let reaches = |(kind, reach): &(u16, NeedsNext)| {
@@ -175,7 +173,7 @@ fn without_endif(text: &[u8]) -> &[u8] {
 }
 
 impl Conditions {
-    /// What a directive says.
+    /// The bonds of a directive.
     fn bonds(&self, text: &[u8]) -> Bonds {
         let begins = |words: &[&str]| words.iter().any(|word| text.starts_with(word.as_bytes()));
         let (ends, begins) = if begins(self.begin) {

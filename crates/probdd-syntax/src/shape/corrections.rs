@@ -138,7 +138,7 @@ impl Corrections {
         let all = bonds.iter().fold(Bonds::NONE, |all, bonds| all.then(*bonds));
         let has_prefix = all.needs_next || has(children, &self.prefixes);
         let has_suffix = all.needs_previous;
-        let has_condition = bonds.iter().any(|bonds| !bonds.may_go());
+        let has_condition = bonds.iter().any(|bonds| !bonds.are_removable());
         let has_affix = has_prefix || has_suffix || has_condition;
         if applying.is_empty() && !has_affix && !self.keeps_trailing_separator {
             return shape;

@@ -51,7 +51,7 @@ static DIALECT: Dialect = Dialect {
 const ITEMS: Rest = Rest::Star(Any);
 
 /// `(x 1)`: a binding keeps its value. A name alone is a binding, too.
-static BINDING: Form = Form::other(&[Fixed], Rest::Stay(Any));
+static BINDING: Form = Form::other(&[Fixed], Rest::Kept(Any));
 static BINDINGS: Form = Form::other(&[], Rest::Star(List(&BINDING)));
 static PARAMETERS: Form = Form::other(&[], ITEMS);
 /// `(f (x) body)` of `flet`.
@@ -82,6 +82,6 @@ static FORMS: &[(&[&str], Form)] = &[
     (&["when", "unless", "while", "dolist", "dotimes"], Form::term(&[Any], ITEMS)),
     (&["cond"], Form::term(&[], Rest::Star(List(&CLAUSE)))),
     (&["case", "ecase", "typecase", "etypecase"], Form::term(&[Any], Rest::Star(List(&CLAUSE)))),
-    (&["quote", "function", "set!", "not", "the", "declare"], Form::term(&[], Rest::Stay(Any))),
+    (&["quote", "function", "set!", "not", "the", "declare"], Form::term(&[], Rest::Kept(Any))),
     (&["setq", "setf", "psetq"], Form::term(&[], Rest::Pairs(Any))),
 ];

@@ -22,9 +22,9 @@ static DIALECT: Dialect = Dialect {
 };
 
 /// Nothing is removable.
-const WHOLE: Rest = Rest::Stay(Fixed);
+const WHOLE: Rest = Rest::Kept(Fixed);
 /// All terms are kept.
-const TERMS: Rest = Rest::Stay(Any);
+const TERMS: Rest = Rest::Kept(Any);
 
 /// `(x t)`, `(x Int)`: the name is kept, and a term after it may shrink.
 static BINDING: Form = Form::other(&[Fixed], TERMS);
@@ -36,7 +36,7 @@ static CASES: Form = BINDINGS;
 /// `((cons (head Int) (tail List)) (nil))`: constructors, and their selectors.
 static CONSTRUCTORS: Form = Form::other(&[], Rest::Plus(List(&CONSTRUCTOR)));
 static CONSTRUCTOR: Form = Form::other(&[Fixed], Rest::Star(Fixed));
-static DATATYPES: Form = Form::other(&[], Rest::Stay(List(&CONSTRUCTORS)));
+static DATATYPES: Form = Form::other(&[], Rest::Kept(List(&CONSTRUCTORS)));
 static TERM_LIST: Form = Form::other(&[], Rest::Plus(Any));
 static LITERALS: Form = Form::other(&[], Rest::Star(Any));
 

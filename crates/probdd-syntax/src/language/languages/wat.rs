@@ -37,8 +37,8 @@ fn is_operand(atom: &[u8]) -> bool {
     }
 }
 
-const WHOLE: Rest = Rest::Stay(Fixed);
-const STAY: Rest = Rest::Stay(Any);
+const WHOLE: Rest = Rest::Kept(Fixed);
+const STAY: Rest = Rest::Kept(Any);
 const ITEMS: Rest = Rest::Star(Any);
 
 /// The optional type of a block.

@@ -1,14 +1,14 @@
-//! What is known of a list by how it begins.
+//! The form of a list, found by how the list begins.
 
 use super::lexer::{Class, Tokens};
 use crate::language::dialect::{Dialect, Expect, Form, ITEMS, Rest};
 use std::collections::HashMap;
 
-/// What stands in braces: keys and values.
+/// The form of braces: keys and values.
 static ENTRIES: Form = Form::term(&[], Rest::Pairs(Expect::Any));
 
-/// Operands of a head that is a list.
-static OPERANDS: Form = Form::term(&[], Rest::Stay(Expect::Any));
+/// The form of a list whose head is a list: all operands are kept.
+static OPERANDS: Form = Form::term(&[], Rest::Kept(Expect::Any));
 
 /// The heads that a dialect knows.
 pub(super) struct Heads {
@@ -24,8 +24,8 @@ impl Heads {
         Heads { dialect, forms: forms.collect() }
     }
 
-    /// The form of a list, and whether it has a head. `[x 1 y 2]` where lists are expected is
-    /// Clojure's way of writing `((x 1) (y 2))`.
+    /// The form of a list, and whether it has a head. Where lists are expected, Clojure writes
+    /// `[x 1 y 2]` for `((x 1) (y 2))`.
     pub(super) fn form_of_list(
         &self,
         tokens: &Tokens<'_>,
@@ -68,7 +68,7 @@ impl Heads {
     }
 }
 
-/// Whether an atom at the beginning of a list is its head: a number or a string is data.
+/// Whether an atom at the beginning of a list is its head: numbers and strings are data.
 fn is_head(tokens: &Tokens<'_>, at: usize) -> bool {
     let begins_data = |byte: &u8| byte.is_ascii_digit() || *byte == b'"';
     !tokens.is_keyword(at) && !tokens.text_at(at).first().is_some_and(begins_data)
