@@ -6,8 +6,8 @@
 //! every subject is reduced again with what the other inputs of its language taught.
 
 use crate::evaluate::Subject;
-use probdd_core::tree::{Decided, Experience, Frontier, Priors};
-use probdd_core::{Kept, Search, Verdict};
+use probdd_core::tree::{self, Decided, Experience, Frontier, Priors, TreeConfiguration};
+use probdd_core::{FeedbackSettings, Kept, Search, Verdict};
 use probdd_syntax::Language;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -145,7 +145,10 @@ impl Bench {
     fn pass(&self, priors: Priors) -> Result<Pass, String> {
         let document = probdd_syntax::parse(self.language, &self.text);
         let tree = document.tree();
-        let mut search = Frontier::new(tree.clone(), document.links(), priors);
+        let frontier = |start: &TreeConfiguration| {
+            Frontier::new(start, document.links(), priors, FeedbackSettings::BINARY)
+        };
+        let mut search = tree::search(tree.clone(), frontier);
         let mut kept = Kept::all(tree);
         let (mut queries, mut tokens_tested, mut bytes) = (0, 0, Vec::new());
         while let Some(query) = search.ask() {
@@ -162,7 +165,7 @@ impl Bench {
             search.tell(&verdict.into());
         }
         let tokens_left = kept.weight(tree);
-        let learned = search.priors().learned().copied().collect();
+        let learned = search.strategy().priors().learned().copied().collect();
         Ok(Pass { queries, tokens_tested, tokens_left, learned })
     }
 

@@ -1,8 +1,9 @@
-//! Guards of the workspace: `cargo run -p xtask -- layering`, `grammars`, `fuzz`.
+//! Guards of the workspace: `cargo run -p xtask -- layering`, `documents`, `grammars`, `fuzz`.
 
 use clap::Parser;
 use std::process::ExitCode;
 
+mod documents;
 mod fuzz;
 mod grammars;
 mod layering;
@@ -11,6 +12,7 @@ mod layering;
 #[derive(Parser)]
 enum Guard {
     Layering(layering::Options),
+    Documents(documents::Options),
     Grammars(grammars::Options),
     Fuzz(fuzz::Options),
 }
@@ -18,6 +20,7 @@ enum Guard {
 fn main() -> ExitCode {
     let outcome = match Guard::parse() {
         Guard::Layering(options) => layering::run(&options),
+        Guard::Documents(options) => documents::run(&options),
         Guard::Grammars(options) => grammars::run(&options),
         Guard::Fuzz(options) => fuzz::run(&options),
     };

@@ -27,7 +27,7 @@ pub enum CheckState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeedbackSettings {
     /// How many checks the test is made of; 1 is a test of which only the verdict is known. From the
-    /// [`MOST_CHECKS`]th on they share a model.
+    /// eighth on they share a model.
     pub checks: usize,
     /// What is made of the checks that did not run.
     pub after_fail: AfterFail,
@@ -47,7 +47,7 @@ pub enum AfterFail {
 }
 
 /// How many models a search has at most.
-pub const MOST_CHECKS: usize = 8;
+pub(crate) const MOST_CHECKS: usize = 8;
 
 impl FeedbackSettings {
     /// A test of which only the verdict is known.
@@ -150,6 +150,11 @@ impl CheckSet {
         self.0 |= 1 << check;
     }
 
+    /// Removes a check.
+    pub(crate) fn remove(&mut self, check: usize) {
+        self.0 &= !(1 << check);
+    }
+
     /// The checks of the set that satisfy a predicate.
     pub(crate) fn filter(self, is_wanted: impl Fn(usize) -> bool) -> CheckSet {
         (0..MOST_CHECKS).filter(|check| self.contains(*check) && is_wanted(*check)).collect()
@@ -163,11 +168,6 @@ impl CheckSet {
     /// The checks of this set that are not in another one.
     pub(crate) fn difference(self, other: CheckSet) -> CheckSet {
         CheckSet(self.0 & !other.0)
-    }
-
-    /// Whether the set has no check.
-    pub(crate) fn is_empty(self) -> bool {
-        self.0 == 0
     }
 
     /// How many checks the set has.
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!(checks.len(), 3);
         let contained = (0..MOST_CHECKS).filter(|check| checks.contains(*check));
         assert_eq!(contained.collect::<Vec<_>>(), [0, 3, 7]);
-        assert!(set(&[]).is_empty() && !checks.is_empty());
+        assert_eq!(set(&[]), CheckSet::default());
     }
 
     #[test]

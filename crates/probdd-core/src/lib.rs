@@ -7,22 +7,24 @@
 //!
 //! The one seam is [`Search`]: `ask`, `tell`, `best`.
 
-pub mod abreast;
+mod abreast;
 pub mod driver;
-pub mod edit;
-pub mod feedback;
+mod feedback;
+mod input;
 mod key;
 pub mod list;
 mod over;
-pub mod search;
+mod search;
 pub mod tree;
-pub mod verdict;
+mod verdict;
 
 pub use abreast::Abreast;
 pub use driver::{Driver, Strategy};
-pub use edit::{Edits, Kept, Written};
 pub use feedback::{AfterFail, CheckState, Feedback, FeedbackSettings};
+pub use input::builder::TreeBuilder;
+pub use input::edit::{Edits, Written};
+pub use input::kept::Kept;
+pub use input::tree::{Kind, Node, NodeId, Role, Slot, Tree};
 pub use over::{Over, Target};
 pub use search::{Changes, Class, Query, Search};
-pub use tree::{Kind, Node, NodeId, Role, Slot, Tree, TreeBuilder};
 pub use verdict::Verdict;

@@ -6,8 +6,8 @@
 
 mod property;
 
-use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
-use probdd_core::tree::{Frontier, Links, OverNodes, Priors, Sweep, Tpdd};
+use probdd_core::list::{Algorithm, Minimizer, Order};
+use probdd_core::tree::{self, Frontier, Links, Priors, Sweep, Tpdd};
 use probdd_core::{AfterFail, Edits, FeedbackSettings, NodeId, Role, Search};
 use probdd_exec::{
     Budget, CheckPlan, CheckStates, Elements, Event, Expense, Interrupt, Manner, Pass, Scheduler,
@@ -118,9 +118,12 @@ fn run(property: &Property, mode: Mode, search: usize, jobs: usize) -> Run {
     match (search, property.shape) {
         (0, _) => {
             let (links, priors) = (property.links.clone(), Priors::default());
-            course.pass(Frontier::with(tree(), links, priors, feedback));
+            course
+                .pass(tree::search(tree(), |start| Frontier::new(start, links, priors, feedback)));
         }
-        (1, _) => course.pass(Tpdd::with(tree(), Tpdd::SIGMA, feedback)),
+        (1, _) => {
+            course.pass(tree::search(tree(), |start| Tpdd::new(start, Tpdd::SIGMA, feedback)))
+        }
         _ => {
             let algorithm = [Algorithm::ProbDd, Algorithm::Cdd, Algorithm::Weighted][search - 2];
             course.pass(list_search(property, algorithm, feedback));
@@ -128,7 +131,7 @@ fn run(property: &Property, mode: Mode, search: usize, jobs: usize) -> Run {
     }
     loop {
         let before = course.left.bytes();
-        course.pass(Sweep::new(tree(), Links::default()));
+        course.pass(tree::search(tree(), |start| Sweep::new(start, Links::default())));
         if course.left.bytes() == before {
             break;
         }
@@ -155,9 +158,8 @@ fn list_search(
     let items = tree.children(NodeId(0)).flat_map(|list| tree.children(list));
     let nodes: Vec<NodeId> = items.filter(|id| tree.node(*id).role == Role::Item).collect();
     let weights: Vec<u32> = nodes.iter().map(|node| tree.weight(*node)).collect();
-    let (tie, order) = (Tie::Index, Order::Backward);
-    let minimizer = Minimizer { algorithm, sigma: 0.1, tie, order, seed: 0, feedback };
-    OverNodes::new(nodes.into(), minimizer.search(&weights))
+    let minimizer = Minimizer { order: Order::Backward, feedback, ..Minimizer::new(algorithm) };
+    minimizer.search(nodes, &weights)
 }
 
 #[test]

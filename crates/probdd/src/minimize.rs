@@ -1,7 +1,7 @@
 //! For programs: reduces a list of anything while a closure says that it is interesting.
 
 use probdd_core::list::{self, Direction, Fixpoint, Order, Splitting, Subset};
-use probdd_core::{Search, Verdict};
+use probdd_core::{Over, Search, Verdict};
 
 /// The elements of a list that are needed to keep it interesting: no single one of them can go.
 ///
@@ -20,7 +20,7 @@ use probdd_core::{Search, Verdict};
 /// assert!(calls < 40);
 /// ```
 pub fn minimize<T: Clone>(items: &[T], is_interesting: impl FnMut(&[T]) -> bool) -> Vec<T> {
-    let pass = |n| Splitting::new(n, Order::Auto);
+    let pass = |items: Vec<u32>| Over::start(items, |n| Splitting::new(n, Order::Auto));
     let search = list::search(items.len(), |n| Fixpoint::new(n, Direction::Backward, pass));
     minimize_with(items, search, is_interesting)
 }

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that does not work")]
 
-use probdd::core::list::{Algorithm, Minimizer, Order, Tie};
-use probdd::core::tree::{Deletions, Perses};
+use probdd::core::list::{Algorithm, Minimizer};
+use probdd::core::tree::{self, Deletions, Perses, TreeConfiguration};
 use probdd::core::{Kept, Search, Verdict};
 use probdd_syntax::{Language, parse};
 use std::sync::Arc;
@@ -35,15 +35,9 @@ fn is_interesting(text: &str) -> bool {
 fn perses(text: &str) -> (Vec<String>, String) {
     let document = parse(Language::by_name("c").unwrap(), text.as_bytes());
     let tree = Arc::clone(document.tree());
-    let minimizer = Minimizer {
-        algorithm: Algorithm::Ddmin,
-        feedback: probdd_core::FeedbackSettings::BINARY,
-        sigma: 0.1,
-        tie: Tie::Index,
-        order: Order::Forward,
-        seed: 0,
-    };
-    let mut search = Perses::new(Arc::clone(&tree), Deletions::Lists(minimizer), true);
+    let deletions = Deletions::Lists(Minimizer::new(Algorithm::Ddmin));
+    let perses = |start: &TreeConfiguration| Perses::new(start, deletions, true);
+    let mut search = tree::search(Arc::clone(&tree), perses);
     let mut best = (Kept::all(&tree), text.to_owned());
     let mut asked = Vec::new();
     while let Some(query) = search.ask() {

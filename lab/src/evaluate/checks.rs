@@ -8,9 +8,7 @@ pub(crate) use subjects::cached_check;
 pub(super) use subjects::run;
 
 use super::property::{Dependencies, Needed, Property, Random, geometric_mean, median};
-use probdd_core::list::{
-    Algorithm, Direction, Fixpoint, ListSearch, Minimizer, Order, Subset, Tie,
-};
+use probdd_core::list::{self, Algorithm, Direction, Fixpoint, Minimizer, Order, Subset};
 use probdd_core::{AfterFail, CheckState, Feedback, FeedbackSettings, Search, Verdict};
 
 const SEEDS: u64 = 20;
@@ -156,11 +154,13 @@ fn search(
     weights: &[u32],
     feedback: FeedbackSettings,
 ) -> impl Search<Change = Subset> {
-    let (tie, order) = (Tie::Index, Order::Backward);
-    let minimizer = Minimizer { algorithm, sigma: 0.1, tie, order, seed: 0, feedback };
+    let minimizer = Minimizer { order: Order::Backward, feedback, ..Minimizer::new(algorithm) };
     let weights = weights.to_vec();
-    let pass = move |n: usize| -> ListSearch { minimizer.search(&weights[..n]) };
-    Fixpoint::new(ELEMENTS, Direction::Backward, pass)
+    let pass = move |elements: Vec<u32>| {
+        let n = elements.len();
+        minimizer.search(elements, &weights[..n])
+    };
+    list::search(ELEMENTS, |n| Fixpoint::new(n, Direction::Backward, pass))
 }
 
 /// How many queries a search takes.

@@ -2,7 +2,8 @@
 //! go only when all that use it are gone.
 
 use super::property::{Dependencies, Random, cost, geometric_mean, median};
-use probdd_core::list::{Direction, Fixpoint, Order, ProbDd, Reversed, Splitting, Tie};
+use probdd_core::Over;
+use probdd_core::list::{self, Algorithm, Direction, Fixpoint, Minimizer, Order, Splitting};
 
 const SEEDS: u64 = 20;
 const ELEMENTS: usize = 1000;
@@ -41,13 +42,21 @@ fn print_row(named: &(&str, Graph), place: usize) -> [f64; 2] {
             .unzip();
         (median(queries), median(left))
     };
-    let probdd = |n| ProbDd::new(n, 0.1, Tie::Index);
-    let (forward, _) = one(&|p| cost(Fixpoint::new(ELEMENTS, Direction::Forward, probdd), p));
-    let reversed = |n| Reversed::new(n, probdd(n));
-    let (backward, size) =
-        one(&|p| cost(Fixpoint::new(ELEMENTS, Direction::Backward, reversed), p));
-    let split = |order| move |n| Splitting::new(n, order);
-    let fixpoint = |order| Fixpoint::new(ELEMENTS, Direction::Backward, split(order));
+    let probdd = |order| {
+        let minimizer = Minimizer { order, ..Minimizer::new(Algorithm::ProbDd) };
+        move |elements: Vec<u32>| {
+            let weights = vec![1; elements.len()];
+            minimizer.search(elements, &weights)
+        }
+    };
+    let fixpoint =
+        |direction, order| list::search(ELEMENTS, |n| Fixpoint::new(n, direction, probdd(order)));
+    let (forward, _) = one(&|p| cost(fixpoint(Direction::Forward, Order::Forward), p));
+    let (backward, size) = one(&|p| cost(fixpoint(Direction::Backward, Order::Backward), p));
+    let split =
+        |order| move |elements: Vec<u32>| Over::start(elements, |n| Splitting::new(n, order));
+    let fixpoint =
+        |order| list::search(ELEMENTS, |n| Fixpoint::new(n, Direction::Backward, split(order)));
     let (splitting, left) = one(&|p| cost(fixpoint(Order::Backward), p));
     let (auto, _) = one(&|p| cost(fixpoint(Order::Auto), p));
     let ratios = [splitting / backward, auto / forward.min(backward)];

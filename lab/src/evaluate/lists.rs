@@ -2,7 +2,7 @@
 //! dependencies.
 
 use super::property::{Needed, Random, cost, geometric_mean, median};
-use probdd_core::list::{Order, ProbDd, Splitting, Tie};
+use probdd_core::list::{self, Order, ProbDd, ProbDdSettings, Splitting};
 
 const SEEDS: u64 = 20;
 
@@ -32,8 +32,12 @@ fn print_row(n: usize, m: usize, run: usize) -> f64 {
         let one = |seed| search(&mut Random::new(seed).needed(n, m, run)) as f64;
         median((0..SEEDS).map(one).collect())
     };
-    let splitting = over_seeds(&|needed| cost(Splitting::new(n, Order::Backward), needed).0);
-    let probdd = over_seeds(&|needed| cost(ProbDd::new(n, 0.1, Tie::Index), needed).0);
+    let splitting = over_seeds(&|needed| {
+        cost(list::search(n, |n| Splitting::new(n, Order::Backward)), needed).0
+    });
+    let probdd = over_seeds(&|needed| {
+        cost(list::search(n, |n| ProbDd::new(n, ProbDdSettings::default())), needed).0
+    });
     let bound = bits_to_choose(n, m);
     println!(
         "{n:>9} {m:>4} {bound:>7.0} {splitting:>10.0} {:>9.3} {probdd:>7.0} {:>8.2}",

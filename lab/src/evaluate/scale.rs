@@ -1,8 +1,8 @@
 //! A million elements: what a list search itself costs, the property's time aside.
 
 use super::property::Random;
-use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
-use probdd_core::{FeedbackSettings, Search, Verdict};
+use probdd_core::list::{Algorithm, Minimizer, Order};
+use probdd_core::{Search, Verdict};
 use std::time::{Duration, Instant};
 
 const ELEMENTS: usize = 1_000_000;
@@ -21,17 +21,11 @@ pub(super) const ALGORITHMS: [(&str, Algorithm); 6] = [
 /// One row. The peak of memory is that of the process, so each search is to have its own.
 pub(super) fn print((name, algorithm): (&str, Algorithm)) {
     let needed = Random::new(1).needed(ELEMENTS, NEEDED, 1).0;
-    let minimizer = Minimizer {
-        algorithm,
-        feedback: FeedbackSettings::BINARY,
-        sigma: 0.1,
-        tie: Tie::Index,
-        order: if algorithm == Algorithm::Splitting { Order::Auto } else { Order::Forward },
-        seed: 0,
-    };
+    let order = if algorithm == Algorithm::Splitting { Order::Auto } else { Order::Forward };
+    let minimizer = Minimizer { order, ..Minimizer::new(algorithm) };
     let weights = vec![1; ELEMENTS];
     let began = Instant::now();
-    let mut search = minimizer.search(&weights);
+    let mut search = minimizer.search((0..ELEMENTS as u32).collect::<Vec<u32>>(), &weights);
     let mut own = began.elapsed();
     let mut queries = 0;
     while let Some(query) = search.ask() {

@@ -1,6 +1,6 @@
 //! What is judged: edits that the searches would try first on the whole tree, sampled.
 
-use probdd_core::tree::{Links, Perses, Sweep};
+use probdd_core::tree::{self, Links, Perses, Sweep};
 use probdd_core::{Edits, Kept, NodeId, Role, Search, Tree, Verdict};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -70,7 +70,7 @@ pub(super) fn sample(tree: &Arc<Tree>, counts: Counts, seed: u64) -> Vec<(Catego
 /// Everything that the sweep asks for on the whole tree, but for comments.
 fn singles(tree: &Arc<Tree>) -> Vec<Edits> {
     let is_extra = |edits: &Edits| tree.node(edits.removed[0]).role == Role::Extra;
-    asked(Sweep::new(Arc::clone(tree), Links::default()))
+    asked(tree::search(Arc::clone(tree), |start| Sweep::new(start, Links::default())))
         .into_iter()
         .filter(|edits| !is_extra(edits))
         .collect()
@@ -78,7 +78,7 @@ fn singles(tree: &Arc<Tree>) -> Vec<Edits> {
 
 /// Every replacement that the templates ask for on the whole tree.
 fn hoists(tree: &Arc<Tree>) -> Vec<Edits> {
-    asked(Perses::templates(Arc::clone(tree)))
+    asked(tree::search(Arc::clone(tree), Perses::templates))
 }
 
 /// What a search asks when nothing is interesting.

@@ -71,10 +71,7 @@ const RULES: [Rule; 8] = [
     },
     Rule {
         within: &["crates/"],
-        except: &[
-            "crates/probdd-syntax/src/language/",
-            "crates/probdd-syntax/src/parser/",
-        ],
+        except: &["crates/probdd-syntax/src/language/", "crates/probdd-syntax/src/parser/"],
         forbidden: &[Prefix("tree_sitter_")],
         why: "grammar crates are named where their languages are",
     },
@@ -90,7 +87,10 @@ const RULES: [Rule; 8] = [
     },
     Rule {
         within: &["crates/"],
-        except: &["crates/probdd-exec/src/process/", "crates/probdd-syntax/src/language/foreign.rs"],
+        except: &[
+            "crates/probdd-exec/src/process/",
+            "crates/probdd-syntax/src/language/foreign.rs",
+        ],
         forbidden: &[Tokens(&["unsafe"]), Tokens(&["unsafe_code"]), Tokens(&["libloading"])],
         why: "only probdd-exec/src/process and probdd-syntax/src/language/foreign.rs are unsafe",
     },
@@ -220,12 +220,18 @@ mod tests {
 
     #[test]
     fn one_file_knows_the_parser() {
-        assert_eq!(lines("crates/probdd-syntax/src/readers/emit.rs", "use tree_sitter::Node;"), [1]);
+        assert_eq!(
+            lines("crates/probdd-syntax/src/readers/emit.rs", "use tree_sitter::Node;"),
+            [1]
+        );
         assert_eq!(lines(TOOL, "tree_sitter_c::LANGUAGE"), [1]);
         let languages = "crates/probdd-syntax/src/language/languages/c.rs";
         assert_eq!(lines(languages, "tree_sitter_c::LANGUAGE"), [0; 0]);
         assert_eq!(lines(languages, "use tree_sitter::Node;"), [1]);
-        assert_eq!(lines("crates/probdd-syntax/src/parser/parse.rs", "use tree_sitter::Node;"), [0; 0]);
+        assert_eq!(
+            lines("crates/probdd-syntax/src/parser/parse.rs", "use tree_sitter::Node;"),
+            [0; 0]
+        );
     }
 
     #[test]
@@ -245,7 +251,10 @@ mod tests {
         assert_eq!(lines("crates/probdd-exec/src/sandbox.rs", "unsafe { f() }"), [1]);
         assert_eq!(lines(CORE, "#![allow(unsafe_code)]"), [1]);
         assert_eq!(lines("crates/probdd-syntax/src/language/foreign.rs", "unsafe { f() }"), [0; 0]);
-        assert_eq!(lines("crates/probdd-syntax/src/language/foreign.rs", "Command::new(\"cc\")"), [1]);
+        assert_eq!(
+            lines("crates/probdd-syntax/src/language/foreign.rs", "Command::new(\"cc\")"),
+            [1]
+        );
     }
 
     #[test]

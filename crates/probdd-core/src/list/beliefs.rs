@@ -20,7 +20,7 @@
 //! only when its element is cleared, once for each check.
 
 use super::probability::{self, Probability};
-use crate::feedback::{self, MOST_CHECKS, Outcome, Outcomes};
+use crate::feedback::{self, CheckSet, MOST_CHECKS, Outcome, Outcomes};
 
 /// The probability that an element is needed by a check that held without it.
 const FLOOR: Probability = Probability(1e-3);
@@ -79,17 +79,18 @@ impl Beliefs {
 struct ByCheck {
     p: [Probability; MOST_CHECKS],
     checks: u8,
-    /// A bit for each check that the element is cleared of.
-    cleared: u8,
-    /// A bit for each check that contradicted itself about the element.
-    contradicted: u8,
+    /// The checks that the element is cleared of.
+    cleared: CheckSet,
+    /// The checks that contradicted themselves about the element.
+    contradicted: CheckSet,
 }
 
 impl ByCheck {
     fn prior(sigma: f64, checks: usize) -> ByCheck {
         let mut p = [Probability(0.0); MOST_CHECKS];
         p[..checks].fill(Probability(feedback::prior_of_each(sigma, checks)));
-        ByCheck { p, checks: checks as u8, cleared: 0, contradicted: 0 }
+        let none = CheckSet::default();
+        ByCheck { p, checks: checks as u8, cleared: none, contradicted: none }
     }
 
     /// q, the probability that one check at least needs the element.
@@ -97,12 +98,8 @@ impl ByCheck {
         Probability(probability::failure(self.p[..usize::from(self.checks)].iter().copied()))
     }
 
-    fn is_cleared(&self, check: usize) -> bool {
-        self.cleared & (1 << check) != 0
-    }
-
     fn is_cleared_of_all(self) -> bool {
-        (0..usize::from(self.checks)).all(|check| self.is_cleared(check))
+        (0..usize::from(self.checks)).all(|check| self.cleared.contains(check))
     }
 
     /// The beliefs after a failure; q does not end below `least` if a check is to blame.
@@ -117,7 +114,7 @@ impl ByCheck {
             self.take(check, *effect, &raise);
         }
         let is_to_blame = |(check, effect): (usize, &Effect)| {
-            (effect.is_raising() && !self.is_cleared(check)).then_some(check)
+            (effect.is_raising() && !self.cleared.contains(check)).then_some(check)
         };
         if self.merged() < least
             && let Some(check) = effects.iter().enumerate().find_map(is_to_blame)
@@ -133,18 +130,17 @@ impl ByCheck {
         effect: Effect,
         raise: &impl Fn(Probability, f64) -> Probability,
     ) {
-        let bit = 1 << check;
         match effect {
-            Effect::Clears if self.contradicted & bit == 0 => {
-                self.cleared |= bit;
+            Effect::Clears if !self.contradicted.contains(check) => {
+                self.cleared.insert(check);
                 self.p[check] = FLOOR;
             }
-            Effect::Raises(f) if !self.is_cleared(check) => {
+            Effect::Raises(f) if !self.cleared.contains(check) => {
                 self.p[check] = raise(self.p[check], f);
             }
             Effect::Contradicts(f) => {
-                self.cleared &= !bit;
-                self.contradicted |= bit;
+                self.cleared.remove(check);
+                self.contradicted.insert(check);
                 self.p[check] = raise(self.p[check], f);
             }
             Effect::None | Effect::Clears | Effect::Raises(_) => {}
@@ -155,7 +151,7 @@ impl ByCheck {
         let before = self.cleared;
         let mut is_any_new = false;
         for check in 0..usize::from(self.checks) {
-            if outcomes.0[check] == Outcome::Held && before & (1 << check) == 0 {
+            if outcomes.0[check] == Outcome::Held && !before.contains(check) {
                 is_any_new = true;
                 self.take(check, Effect::Clears, &|p, _| p);
             }
@@ -224,7 +220,7 @@ fn effect(
     elements: &(impl Iterator<Item = ByCheck> + Clone),
     chance: f64,
 ) -> Effect {
-    let are_all_cleared = || elements.clone().all(|it| it.is_cleared(check));
+    let are_all_cleared = || elements.clone().all(|it| it.cleared.contains(check));
     let failure_of = |blamed: &dyn Fn(&ByCheck) -> bool| {
         probability::failure(elements.clone().filter(blamed).map(|it| it.p[check]))
     };
@@ -238,7 +234,7 @@ fn effect(
         Outcome::Failed if are_all_cleared() => Effect::Contradicts(failure_of(&|_| true)),
         Outcome::TakenForFailed if are_all_cleared() => Effect::None,
         Outcome::Failed | Outcome::TakenForFailed => {
-            Effect::Raises(failure_of(&|it| !it.is_cleared(check)))
+            Effect::Raises(failure_of(&|it| !it.cleared.contains(check)))
         }
     }
 }
@@ -307,9 +303,9 @@ mod tests {
             cleared.map(|it| it.after(&Failure::of(failed, cleared.into_iter()), posterior));
         // .001 / .001999 = .50025; one model would have made .5525 / .7998 = .6909.
         assert!(again[0].needed.0 >= 0.69 && by_check(&again[0]).p[0].0 >= 0.5, "{:?}", again[0]);
-        assert!(!by_check(&again[0]).is_cleared(0));
+        assert!(!by_check(&again[0]).cleared.contains(0));
         let held_again = again[0].after(&Failure::of(held, again.into_iter()), posterior);
-        assert!(!by_check(&held_again).is_cleared(0), "it is not cleared a second time");
+        assert!(!by_check(&held_again).cleared.contains(0), "it is not cleared a second time");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What is kept of a list.
 
 use super::Subset;
-use crate::driver::{Best, Configuration};
+use crate::driver::{Best, Configuration, Driver, Strategy};
 use crate::{Changes, key};
 
 /// A list's elements that are kept.
@@ -37,6 +37,27 @@ impl Configuration for ListConfiguration {
     fn changes(&self) -> &Subset {
         &self.removed
     }
+}
+
+/// A search over the elements `0..n` by the strategy that is made for so many.
+///
+/// ```
+/// use probdd_core::list::{self, ProbDd, ProbDdSettings};
+/// use probdd_core::{Search, Verdict};
+///
+/// let mut search = list::search(100, |n| ProbDd::new(n, ProbDdSettings::default()));
+/// while let Some(query) = search.ask() {
+///     let is_needed = query.change.0.contains(&42);
+///     let verdict = if is_needed { Verdict::Uninteresting } else { Verdict::Interesting };
+///     search.tell(&verdict.into());
+/// }
+/// assert_eq!(search.best().len(), 99);
+/// ```
+pub fn search<S>(n: usize, strategy: impl FnOnce(usize) -> S) -> Driver<S>
+where
+    S: Strategy<Configuration = ListConfiguration>,
+{
+    Driver::new(ListConfiguration::all(n), strategy(n))
 }
 
 impl Best<ListConfiguration> {

@@ -13,33 +13,31 @@ use super::{Direction, OneMinimal, Subset};
 use crate::driver::{Best, Driver, Strategy};
 use crate::over::Over;
 use crate::{Feedback, Query, Search, Verdict};
+use std::collections::HashSet;
 
-/// The algorithm. Elements are `0..n`. `S` is the list algorithm of a pass, `F` makes one for so
-/// many elements.
+/// The algorithm. Elements are `0..n`. `S` is the list search of a pass, `F` makes one over some
+/// elements.
 #[derive(Clone, Debug)]
-pub struct Fixpoint<S: Strategy, F> {
+pub struct Fixpoint<S, F> {
     make: F,
     direction: Direction,
+    /// The elements that were left when the stage began.
+    elements: Vec<u32>,
     stage: Stage<S>,
 }
 
-/// The searches that make it up, each over the elements that the one before has kept.
 #[derive(Clone, Debug)]
-enum Stage<S: Strategy> {
-    Pass(Over<u32, Driver<S>>),
+enum Stage<S> {
+    Pass(S),
     Sweep(Over<u32, Driver<OneMinimal>>),
 }
 
-impl<S, F> Fixpoint<S, F>
-where
-    S: Strategy<Configuration = ListConfiguration> + Clone,
-    F: Fn(usize) -> S,
-{
+impl<S: Search<Change = Subset>, F: Fn(Vec<u32>) -> S> Fixpoint<S, F> {
     /// Passes over `n` elements, and sweeps in a direction.
     pub fn new(n: usize, direction: Direction, make: F) -> Fixpoint<S, F> {
         let elements: Vec<u32> = (0..n as u32).collect();
-        let stage = Stage::Pass(Over::start(elements, &make));
-        Fixpoint { make, direction, stage }
+        let stage = Stage::Pass(make(elements.clone()));
+        Fixpoint { make, direction, elements, stage }
     }
 
     fn query(&self) -> Option<Query<Subset>> {
@@ -49,16 +47,23 @@ where
         }
     }
 
-    /// The stage that follows, unless a sweep removed nothing.
-    fn next_stage(&self) -> Option<Stage<S>> {
-        match &self.stage {
-            Stage::Pass(search) => {
-                let sweep = |n| OneMinimal::new(n, self.direction);
-                Some(Stage::Sweep(Over::start(search.kept(), sweep)))
+    /// Goes on to the next stage, unless a sweep removed nothing.
+    fn next_stage(&mut self) -> Option<()> {
+        let removed = match &self.stage {
+            Stage::Pass(search) => search.best(),
+            Stage::Sweep(sweep) if sweep.best().is_empty() => return None,
+            Stage::Sweep(sweep) => sweep.best(),
+        };
+        let removed: HashSet<u32> = removed.0.iter().copied().collect();
+        self.elements.retain(|element| !removed.contains(element));
+        let elements = self.elements.clone();
+        self.stage = match &self.stage {
+            Stage::Pass(_) => {
+                Stage::Sweep(Over::start(elements, |n| OneMinimal::new(n, self.direction)))
             }
-            Stage::Sweep(sweep) if sweep.best().is_empty() => None,
-            Stage::Sweep(sweep) => Some(Stage::Pass(Over::start(sweep.kept(), &self.make))),
-        }
+            Stage::Sweep(_) => Stage::Pass((self.make)(elements)),
+        };
+        Some(())
     }
 
     fn tell(&mut self, feedback: &Feedback) {
@@ -71,8 +76,8 @@ where
 
 impl<S, F> Strategy for Fixpoint<S, F>
 where
-    S: Strategy<Configuration = ListConfiguration> + Clone,
-    F: Fn(usize) -> S,
+    S: Search<Change = Subset>,
+    F: Fn(Vec<u32>) -> S,
 {
     type Configuration = ListConfiguration;
 
@@ -82,7 +87,7 @@ where
             if query.is_some() {
                 return query;
             }
-            self.stage = self.next_stage()?;
+            self.next_stage()?;
         }
     }
 
@@ -110,10 +115,11 @@ mod tests {
             let is_needed = [2, 3, 4, 6].into_iter().all(has);
             is_needed && (has(5) || !has(7)) && has(0) == has(1) && (has(0) || !has(5))
         };
-        let pass = |n| Cdd::new(n, 0.25, FeedbackSettings::BINARY);
+        let cdd = |n| Cdd::new(n, 0.25, FeedbackSettings::BINARY);
+        let pass = |elements| Over::start(elements, cdd);
         let (_, left) = run(Fixpoint::new(8, Direction::Backward, pass), 8, holds);
         assert_eq!(left, [2, 3, 4, 6]);
-        let (_, after_a_pass) = run(pass(8), 8, holds);
+        let (_, after_a_pass) = run(cdd(8), 8, holds);
         assert_eq!(after_a_pass, [0, 1, 2, 3, 4, 5, 6]);
     }
 }

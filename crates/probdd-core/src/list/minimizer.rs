@@ -66,8 +66,7 @@ impl Minimizer {
         Over::start(targets, |_| self.strategy(&weights))
     }
 
-    /// The algorithm over elements of these weights; of the ends only splitting knows here.
-    pub fn strategy(&self, weights: &[u32]) -> AnyList {
+    fn strategy(&self, weights: &[u32]) -> AnyList {
         let n = weights.len();
         let Minimizer { sigma, tie, feedback, .. } = *self;
         let settings = ProbDdSettings { sigma, tie, feedback };

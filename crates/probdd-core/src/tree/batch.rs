@@ -2,9 +2,8 @@
 //! minimizer.
 
 use super::configuration::TreeConfiguration;
-use crate::edit::Kept;
 use crate::list::{ListSearch, Minimizer};
-use crate::{Edits, Feedback, NodeId, Query, Role, Search, Tree};
+use crate::{Edits, Feedback, Kept, NodeId, Query, Role, Search, Tree};
 
 /// Nodes, none inside another, and a list search over them.
 ///

@@ -16,11 +16,3 @@ pub use global::ChiselGlobal;
 pub use local::{ChiselLocal, ChiselOptions};
 pub use needs::{Need, Needs};
 pub use program::{Program, Statement};
-
-use super::configuration::TreeConfiguration;
-use crate::Edits;
-
-/// Whether a change breaks no need.
-fn keeps(needs: &Needs, at: &TreeConfiguration, change: &Edits) -> bool {
-    needs.is_empty() || !needs.breaks(at.kept(), &at.after(change))
-}

@@ -1,6 +1,6 @@
 //! What is kept of a tree: tokens, and the text that is written in the place of some.
 
-use crate::driver::Configuration;
+use crate::driver::{Configuration, Driver, Strategy};
 use crate::{Changes, Edits, Kept, NodeId, Tree, Written, key};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -123,6 +123,16 @@ impl TreeConfiguration {
             text: it.text.clone(),
         }));
     }
+}
+
+/// A search over a tree by the strategy that is made for it.
+pub fn search<S>(tree: Arc<Tree>, strategy: impl FnOnce(&TreeConfiguration) -> S) -> Driver<S>
+where
+    S: Strategy<Configuration = TreeConfiguration>,
+{
+    let start = TreeConfiguration::all(tree, Form::Edits);
+    let strategy = strategy(&start);
+    Driver::new(start, strategy)
 }
 
 impl Configuration for TreeConfiguration {

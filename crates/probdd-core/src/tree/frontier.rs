@@ -1,220 +1,104 @@
-//! Frontier: adaptive group testing over a syntax tree (ours; no paper has it).
+//! Frontier: adaptive group testing over a syntax tree (our own; no paper describes it).
 //!
-//! A *pool* holds, in document order, the removable nodes that are undecided and all of whose
-//! removable ancestors are known to be needed. A query removes a set of them. If that is
-//! interesting, they are gone. If not, the set is *suspect*: it holds at least one needed node, and
-//! parts of it are asked about, under that condition, until a single node is left that cannot go.
-//! Such a node is needed, and the removable nodes inside it take its place in the pool.
+//! The [`Pool`] holds, in document order, the undecided removable nodes that are inside no other
+//! undecided one. A query removes a set of them. If that is interesting, they are removed. If not, the
+//! set is *suspect*: at least one of its nodes is needed. The search asks about parts of the set, under
+//! that condition, until a single node cannot be removed. This node is needed, and is *opened*: the
+//! removable nodes inside it take its place in the pool.
 //!
 //! What the search knows:
 //!
-//! * **Names.** A definition can go only with, or after, its uses. The tree says which tokens are
-//!   names that refer to others ([`Links`]). Whether a node can go is learned apart for nodes
-//!   that nothing refers to, all of whose users go as well, some of whose users stay in the pool,
-//!   and whose users are needed. A node that could not go while it was used returns to the pool when
-//!   its last user has gone.
-//! * **Kinds.** For every kind of node and of parent a Beta-Bernoulli counter learns how often such
-//!   nodes are needed. The chance that many of one kind can all go is that of exchangeable, not
-//!   independent, nodes: often all of a kind can go or none.
+//! * **Names.** A definition can only be removed with its uses, or after them. The tree says which
+//!   tokens are names that others refer to ([`Links`]). The search learns apart how likely nodes can be
+//!   removed that nothing refers to, whose uses are removed with them, whose uses are undecided, and
+//!   whose uses are needed. A needed node that was in use returns to the pool when its last use is
+//!   removed.
+//! * **Kinds.** [`Priors`] learn how often nodes of each kind are needed. Often all nodes of a kind can
+//!   be removed, or none.
 //!
-//! Sets are built from the end of the document backwards, as uses stand after definitions, once for
-//! each of some limits of the probability of being needed. The one asked about has the greatest
-//! expected number of tokens removed per cost of the test, which is that of reading the candidate
-//! and of starting.
+//! Uses stand after definitions, so sets are built from the end of the document backwards, one for each
+//! of several limits of the probability of being needed. The query removes the set with the greatest
+//! expected number of removed tokens per cost of the test, which consists of starting the test and of
+//! reading the candidate ([`choice`]).
 //!
-//! A node that is left over of a suspect set is needed, on a monotone property. On others that can be
-//! wrong, so it is inferred only when nothing outside of the set has gone in the meantime, and a
-//! result is 1-minimal only after a sweep. Bound: n(n + 1)/2 queries for n nodes that nothing refers
-//! to, far less where halving works; a node that is set free adds those inside it once more.
+//! The last node that is left of a suspect set is needed, if the property is monotone. On other
+//! properties that can be wrong, so the search infers it only if nothing outside of the set was removed
+//! since the set failed, and only a sweep makes the result 1-minimal. Bound: n(n + 1)/2 queries for n
+//! nodes that nothing refers to, and far fewer where halving works. A node that returns to the pool adds
+//! the nodes inside it once more.
 
 mod choice;
 #[cfg(test)]
 mod fixture;
 mod pool;
 mod priors;
+mod removable;
 
-use super::Links;
 use super::configuration::TreeConfiguration;
 use crate::driver::{Best, Strategy};
-use crate::feedback::{CheckSet, Outcome, Outcomes};
+use crate::feedback::{Outcome, Outcomes};
+use crate::input::links::Links;
 use crate::{Edits, Feedback, FeedbackSettings, NodeId, Query};
-use pool::Pool;
+use pool::{Pool, SuspectSetId};
 pub use priors::{Decided, Experience, Priors};
 use std::collections::HashSet;
-use std::sync::Arc;
 
 /// The algorithm.
 #[derive(Clone, Debug)]
 pub struct Frontier {
-    links: Arc<Links>,
     pool: Pool,
     priors: Priors,
-    /// Needed nodes that were in use when they could not be removed.
-    used: Vec<NodeId>,
     feedback: FeedbackSettings,
 }
 
-/// Why a node of the pool makes place for what it contains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Why {
-    /// It is needed.
-    IsNeeded,
-    /// It is the last item of a list that keeps one.
-    CannotGo,
-}
-
 impl Frontier {
-    /// Frontier over all removable nodes of a tree whose names refer to each other as `links` says.
-    /// Counters begin as `priors` has them.
+    /// Frontier over all removable nodes of a tree with names. Its counters begin as `priors`.
     pub fn new(
         start: &TreeConfiguration,
         links: Links,
-        priors: Priors,
+        mut priors: Priors,
         feedback: FeedbackSettings,
     ) -> Frontier {
-        let mut frontier = Frontier {
-            pool: Pool::default(),
-            priors: priors.of_each(feedback.models()),
-            feedback,
-            used: Vec::new(),
-            links: Arc::new(links),
-        };
-        let end = start.tree().node(NodeId::ROOT).end;
-        let outermost = pool::outermost(start.tree(), start.kept(), NodeId::ROOT, end);
-        frontier.put(start, NodeId::ROOT, &outermost, CheckSet::default());
-        frontier
+        priors.set_checks(feedback.models());
+        Frontier { pool: Pool::new(start, links, &mut priors), priors, feedback }
     }
 
-    /// What is known by now.
+    /// What the search has learned so far.
     pub fn priors(&self) -> &Priors {
         &self.priors
     }
 
-    /// Puts nodes in the place of the nodes that wait inside or around a node.
-    fn put(
-        &mut self,
-        at: &TreeConfiguration,
-        instead: NodeId,
-        nodes: &[NodeId],
-        cleared: CheckSet,
-    ) {
-        let state = (&**at.tree(), &*self.links, at.kept());
-        let tokens = at.tree().node(instead).tokens();
-        self.pool.put(tokens, (nodes, cleared), state, &mut self.priors);
-    }
-
-    fn fail(&mut self, at: &TreeConfiguration, asked: &[NodeId], outcomes: Outcomes) {
-        let suspicion = self.suspicion(asked[0]);
-        self.clear(asked, outcomes);
-        let holds = |check: usize| outcomes.0[check] == Outcome::Held;
-        let remains = self.pool.suspect_check(suspicion).is_some_and(holds);
-        match asked {
-            [only] => self.keep(at, *only, outcomes, remains),
-            _ => self.pool.suspect(asked, outcomes.failed(), remains),
-        }
-        if remains {
-            self.keep_only_suspect(at, suspicion);
-        }
-    }
-
-    /// The number of the suspect set that a node belongs to.
-    fn suspicion(&self, node: NodeId) -> u32 {
-        self.pool.get(node).map_or(0, |it| it.suspicion)
-    }
-
-    /// Notes that the checks that held do not need some nodes.
-    fn clear(&mut self, nodes: &[NodeId], outcomes: Outcomes) {
-        let are_cleared = |check: usize| {
-            nodes.iter().all(|it| self.pool.get(*it).is_some_and(|it| it.cleared.contains(check)))
-        };
-        let held = outcomes.checks(|outcome| outcome == Outcome::Held);
-        let failed = outcomes.checks(|outcome| outcome == Outcome::Failed);
-        let contradicted = failed.filter(are_cleared);
-        if held.is_empty() && contradicted.is_empty() {
-            return;
-        }
-        for node in nodes {
-            self.pool.clear(*node, held, contradicted);
-        }
-    }
-
-    fn succeed(&mut self, at: &TreeConfiguration, change: &Edits) {
-        let asked = &change.removed;
-        self.learn(asked, None);
-        let suspicion = self.suspicion(asked[0]);
-        self.pool.went(suspicion);
-        self.pool.drop_gone(asked, (at.tree(), &self.links, at.kept()));
-        self.keep_only_suspect(at, suspicion);
-        for only in pool::last_items(asked, at.tree(), at.kept()) {
-            if let Some(it) = self.pool.get(only) {
-                self.pool.clear_suspicion(it.suspicion);
-                self.open(at, only, Why::CannotGo, None);
-            }
-        }
-        self.set_free(at, asked);
-    }
-
-    /// Learns of nodes of the pool that they can go together, or are needed by some checks.
-    fn learn(&mut self, nodes: &[NodeId], needed_by: Option<CheckSet>) {
-        let going: HashSet<NodeId> = nodes.iter().copied().collect();
+    /// Learns that nodes of the pool were removed together.
+    fn learn_removed(&mut self, nodes: &[NodeId]) {
+        let removed: HashSet<NodeId> = nodes.iter().copied().collect();
         for it in nodes.iter().filter_map(|node| self.pool.get(*node)) {
-            let uses = it.uses(|by| going.contains(&by));
-            self.priors.learn(it.class, uses, needed_by.is_some());
-            let Some(checks) = needed_by else { continue };
-            self.priors.blame(uses, checks);
+            self.priors.learn(it.class, it.uses(|user| removed.contains(&user)), false);
+        }
+    }
+
+    /// Takes a node of the pool for needed and opens it. If the nodes inside it are all that is left of
+    /// it, at least one of them is needed.
+    fn keep(&mut self, node: NodeId, outcomes: Outcomes, best: &TreeConfiguration) {
+        if let Some(it) = self.pool.get(node) {
+            let uses = it.uses(|_| false);
+            self.priors.learn(it.class, uses, true);
+            self.priors.blame(uses, outcomes.blamed());
             if uses.is_in_use() {
-                self.used.push(it.node);
+                self.pool.restore_when_unused(node);
             }
         }
-    }
-
-    /// Takes the last one that is left of a suspect set for needed.
-    fn keep_only_suspect(&mut self, at: &TreeConfiguration, suspicion: u32) {
-        if let Some(only) = self.pool.only_suspect(suspicion) {
-            let by = self.pool.suspect_check(suspicion);
-            self.keep(at, only, Outcomes::failure_of(by), false);
+        let inside = self.pool.open(node, best, &mut self.priors);
+        let count = |id: &NodeId| best.kept().tokens().count_ones(best.tree().node(*id).tokens());
+        if inside.len() > 1 && inside.iter().map(count).sum::<usize>() == count(&node) {
+            self.pool.suspect(&inside, outcomes.failed());
         }
     }
 
-    /// Takes a node for needed: what it contains waits in its place. What was suspect with it may
-    /// remain so.
-    fn keep(&mut self, at: &TreeConfiguration, node: NodeId, outcomes: Outcomes, remains: bool) {
-        if !remains {
-            self.pool.clear_suspicion(self.suspicion(node));
-        }
-        self.learn(&[node], Some(outcomes.blamed()));
-        self.open(at, node, Why::IsNeeded, outcomes.failed());
-    }
-
-    /// Puts what a node of the pool contains in its place. If that is all of a needed node, one of
-    /// them is needed.
-    fn open(&mut self, at: &TreeConfiguration, node: NodeId, why: Why, by: Option<usize>) {
-        let (tree, kept) = (at.tree(), at.kept());
-        let inside = pool::inside(tree, kept, node);
-        let count = |id: NodeId| kept.tokens().count_ones(tree.node(id).tokens());
-        let is_all = inside.iter().map(|id| count(*id)).sum::<usize>() == count(node);
-        let cleared = self.pool.get(node).map(|it| it.cleared).unwrap_or_default();
-        self.put(at, node, &inside, cleared);
-        if why == Why::IsNeeded && is_all && inside.len() > 1 {
-            self.pool.suspect(&inside, by, false);
-        }
-    }
-
-    /// What could not go because of users that are gone waits again.
-    fn set_free(&mut self, at: &TreeConfiguration, removed: &[NodeId]) {
-        let (tree, links, kept) = (at.tree(), &*self.links, at.kept());
-        let used_in = |node: &NodeId| links.used_in(tree.node(*node).tokens()).iter();
-        let mut names: Vec<u32> = removed.iter().flat_map(used_in).map(|(_, name)| *name).collect();
-        names.sort_unstable();
-        self.used.retain(|id| kept.any(tree.node(*id).tokens()));
-        let is_free = |id: &mut NodeId| {
-            let node = tree.node(*id);
-            let first = names.partition_point(|name| *name < node.first_token);
-            let is_changed = names.get(first).is_some_and(|name| *name < node.end_token);
-            is_changed && links.refer_to(*id, tree, kept).next().is_none()
-        };
-        for node in self.used.extract_if(.., is_free) {
-            self.pool.take_back(node, (tree, links, kept), &mut self.priors);
+    /// Infers that the only node that is left of a suspect set is needed.
+    fn keep_last_suspect(&mut self, set: Option<SuspectSetId>, best: &TreeConfiguration) {
+        let Some(set) = set else { return };
+        if let Some(last) = self.pool.last_suspect(set) {
+            self.keep(last, Outcomes::failure_of(self.pool.failed_check(set)), best);
         }
     }
 }
@@ -223,25 +107,46 @@ impl Strategy for Frontier {
     type Configuration = TreeConfiguration;
 
     fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
-        let at = &best.configuration;
+        let best = &best.configuration;
         loop {
-            let choice =
-                choice::best(&self.pool, &self.priors, at.tree(), at.weight(NodeId::ROOT))?;
-            let possible = pool::possible(&choice.nodes, at.tree(), at.kept());
-            if !possible.is_empty() {
-                return Some(Query::complement(Edits::removal(possible), Some(choice.chance)));
+            let choice = choice::best(&self.pool, &self.priors, best.weight(NodeId::ROOT))?;
+            let removable = removable::together(&choice.nodes, best);
+            if !removable.is_empty() {
+                return Some(Query::complement(Edits::removal(removable), Some(choice.chance)));
             }
-            self.open(at, choice.nodes[0], Why::CannotGo, None);
+            self.pool.open(choice.nodes[0], best, &mut self.priors);
         }
     }
 
     fn accepted(&mut self, best: &Best<TreeConfiguration>, change: &Edits) {
-        self.succeed(&best.configuration, change);
+        let (best, removed) = (&best.configuration, &change.removed);
+        self.learn_removed(removed);
+        let set = self.pool.suspect_set(removed[0]);
+        self.pool.remove(removed, best);
+        self.keep_last_suspect(set, best);
+        self.pool.open_last_items(removed, best, &mut self.priors);
+        self.pool.restore_unused(removed, best, &mut self.priors);
     }
 
     fn rejected(&mut self, best: &Best<TreeConfiguration>, change: &Edits, feedback: &Feedback) {
+        let (best, asked) = (&best.configuration, &change.removed[..]);
         let outcomes = self.feedback.outcomes(feedback);
-        self.fail(&best.configuration, &change.removed, outcomes);
+        self.pool.clear(asked, outcomes);
+        let set = self.pool.suspect_set(asked[0]);
+        // If the check that failed for the suspect set holds without this part of it, the rest remains
+        // suspect. Otherwise the part explains why the set failed.
+        let holds = |check: usize| outcomes.0[check] == Outcome::Held;
+        let remains = set.and_then(|set| self.pool.failed_check(set)).is_some_and(holds);
+        if !remains {
+            self.pool.forget(set);
+        }
+        match asked {
+            [only] => self.keep(*only, outcomes, best),
+            _ => self.pool.suspect(asked, outcomes.failed()),
+        }
+        if remains {
+            self.keep_last_suspect(set, best);
+        }
     }
 }
 

@@ -125,9 +125,10 @@ impl Strategy for Hdd {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{search, sketch};
+    use super::super::search;
     use super::*;
     use crate::Search;
+    use crate::input::sketch;
     use crate::list::Algorithm;
     use std::sync::Arc;
 

@@ -163,8 +163,8 @@ impl Strategy for Offers {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sketch;
     use super::*;
+    use crate::input::sketch;
     use crate::{Search, Verdict, Written};
 
     /// A text of single letters: which offers are asked about, as texts, with `!` after those that

@@ -171,8 +171,9 @@ impl Strategy for Perses {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{search, sketch};
+    use super::super::search;
     use super::*;
+    use crate::input::sketch;
     use crate::list::Algorithm;
     use crate::{Kept, Kind, Search, Slot, Tree, TreeBuilder};
     use std::sync::Arc;

@@ -5,8 +5,7 @@
 //! element must fit. Depth counts nodes of the grammar, not the lists and items between them.
 
 use super::configuration::TreeConfiguration;
-use crate::edit::Kept;
-use crate::{Kind, NodeId, Role, Slot, Tree};
+use crate::{Kept, Kind, NodeId, Role, Slot, Tree};
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 

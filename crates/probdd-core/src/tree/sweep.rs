@@ -8,9 +8,9 @@
 //! nothing. What others refer to by name is unlikely to go, so it waits until nothing else can.
 //! Bound: (removals + 1) * n queries.
 
-use super::Links;
 use super::configuration::TreeConfiguration;
 use crate::driver::{Best, Strategy};
+use crate::input::links::Links;
 use crate::{Edits, NodeId, Query, Role, Tree};
 use std::cmp::Reverse;
 use std::sync::Arc;

@@ -29,11 +29,11 @@
 //! Bound: a failure multiplies `p[d]` by 1.58 or more, so a candidate has at most
 //! log(1 / sigma) / log(1.58) queries, rounded up; with n candidates and sigma = 0.5, 2n queries.
 
-use super::ChildProducts;
 use super::configuration::TreeConfiguration;
+use super::product::ChildProducts;
 use crate::driver::{Best, Strategy};
-use crate::edit::{Kept, Removal};
 use crate::feedback::Outcomes;
+use crate::input::kept::{Kept, Removal};
 use crate::list::beliefs::{Beliefs, Failure};
 use crate::{Edits, Feedback, FeedbackSettings, Node, NodeId, Query, Role, Tree};
 use std::cmp::Reverse;

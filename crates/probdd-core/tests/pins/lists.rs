@@ -109,7 +109,10 @@ fn search(list: &Tree, minimizer: Minimizer) -> ListSearch<u32> {
 }
 
 fn fixpoint(list: &Tree, name: &str, direction: Direction, minimizer: Minimizer) -> Row {
-    let pass = move |n: usize| minimizer.strategy(&weights(n));
+    let pass = |elements: Vec<u32>| {
+        let weights = weights(elements.len());
+        minimizer.search(elements, &weights)
+    };
     let make = || list::search(list.token_count(), |n| Fixpoint::new(n, direction, pass));
     of(list, &format!("fixpoint {name}"), Told::Verdict, make)
 }

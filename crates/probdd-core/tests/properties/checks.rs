@@ -87,7 +87,10 @@ proptest! {
         let feedback = settings(&property, after_fail);
         for algorithm in [Algorithm::ProbDd, Algorithm::Cdd, Algorithm::Weighted] {
             let minimizer = minimizer(&setup, algorithm, feedback);
-            let pass = |n: usize| minimizer.strategy(&setup.weights[..n]);
+            let pass = |elements: Vec<u32>| {
+                let n = elements.len();
+                minimizer.search(elements, &setup.weights[..n])
+            };
             let make =
                 || list::search(setup.n, |n| Fixpoint::new(n, Direction::Backward, pass));
             let run = check(make, &List(setup.n), &property, usize::MAX);

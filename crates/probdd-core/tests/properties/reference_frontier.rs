@@ -238,10 +238,10 @@ impl<'a> Reference<'a> {
     /// Has the last item of a list that keeps one give way to the removable nodes inside it.
     fn open_last_item(&mut self, list: NodeId) {
         let is_last = |id: &NodeId| is_last_of_plus(self.tree, &self.kept, *id);
-        let last = self.tree.children(list).filter(|id| self.is_left(*id)).find(is_last);
-        if let Some(last) = last.filter(|id| self.pool().contains(id)) {
-            self.forget_set_of(last);
-            self.open(last);
+        let item = self.tree.children(list).filter(|id| self.is_left(*id)).find(is_last);
+        if let Some(item) = item.filter(|id| self.pool().contains(id)) {
+            self.forget_set_of(item);
+            self.open(item);
         }
     }
 
@@ -318,7 +318,9 @@ impl<'a> Reference<'a> {
     // Suspect sets.
 
     fn suspect(&mut self, nodes: &[NodeId], check: Option<usize>) {
-        nodes.iter().for_each(|id| self.leave_suspects(*id));
+        for id in nodes {
+            self.leave_suspects(*id);
+        }
         self.suspects.push(Suspects { nodes: nodes.to_vec(), check, is_exact: true });
     }
 

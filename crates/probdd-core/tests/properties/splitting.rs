@@ -5,7 +5,7 @@ use crate::oracle::{Property, any_property, cases, check, every_choice, monotone
 use probdd_core::list::{
     self, Cdd, Direction, Fixpoint, ListConfiguration, Order, ProbDd, ProbDdSettings, Splitting,
 };
-use probdd_core::{Driver, FeedbackSettings, Verdict};
+use probdd_core::{Driver, FeedbackSettings, Over, Verdict};
 use proptest::prelude::*;
 
 fn order() -> impl Strategy<Value = Order> {
@@ -68,11 +68,13 @@ proptest! {
     fn a_fixpoint_is_one_minimal_on_any_consistent_property(
         (n, order, property) in any_list()
     ) {
-        let splitting = |n| Splitting::new(n, order);
+        let splitting = |elements: Vec<u32>| Over::start(elements, |n| Splitting::new(n, order));
         is_one_minimal(n, &property, |n| Fixpoint::new(n, Direction::Backward, splitting));
         let probdd = |n| ProbDd::new(n, ProbDdSettings::default());
+        let probdd = |elements: Vec<u32>| Over::start(elements, probdd);
         is_one_minimal(n, &property, |n| Fixpoint::new(n, Direction::Forward, probdd));
         let cdd = |n| Cdd::new(n, 0.1, FeedbackSettings::BINARY);
+        let cdd = |elements: Vec<u32>| Over::start(elements, cdd);
         is_one_minimal(n, &property, |n| Fixpoint::new(n, Direction::Backward, cdd));
     }
 }

@@ -1,9 +1,8 @@
 use super::*;
 use crate::oracle::{CheckRun, CheckStates, End, Outcome};
 use crate::record::{Elements, Pass};
-use probdd_core::list::{ProbDd, Tie};
-use probdd_core::tree::OverNodes;
-use probdd_core::{Class, Edits, Feedback, NodeId, Query, Search, Verdict};
+use probdd_core::list::{ProbDd, ProbDdSettings};
+use probdd_core::{Class, Edits, Feedback, NodeId, Over, Query, Search, Verdict};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread::sleep;
@@ -107,7 +106,7 @@ impl<O: Oracle + Clone> Setup<O> {
     fn run_on(&self, mut scheduler: Scheduler<O>) -> Run<O> {
         let count = self.letters.len();
         let nodes: Vec<NodeId> = (1..=count as u32).map(NodeId).collect();
-        let search = OverNodes::new(nodes.into(), ProbDd::new(count, 0.1, Tie::Index));
+        let search = Over::start(nodes, |n| ProbDd::new(n, ProbDdSettings::default()));
         let pass = Pass { name: "probdd", elements: Elements::Tree { tree: 0 } };
         let render = Letters(self.letters.iter().copied().map(Some).collect(), self.filter);
         let (mut best, mut rejected, mut committed) = (self.letters.to_vec(), 0, Vec::new());
@@ -167,7 +166,7 @@ fn the_next_question_is_found_while_a_test_runs_also_with_one_job() {
     let letters = Letters(b"abcd".iter().copied().map(Some).collect(), None);
     let render = Counted(letters, Arc::clone(&written));
     let nodes: Vec<NodeId> = (1..=4).map(NodeId).collect();
-    let search = OverNodes::new(nodes.into(), ProbDd::new(4, 0.1, Tie::Index));
+    let search = Over::start(nodes, |n| ProbDd::new(n, ProbDdSettings::default()));
     let mut scheduler = Scheduler::new(vec![Patient(written)], ENDLESS, Interrupt::never());
     let pass = Pass { name: "probdd", elements: Elements::Tree { tree: 0 } };
     let ended = scheduler.pass(&pass, search, render, |_| Ok::<(), ()>(()));

@@ -52,7 +52,7 @@ struct Words<'a> {
     tree: &'a Tree,
     /// For every node, how many list items are around it, including itself.
     depths: Vec<u32>,
-    words: HashMap<&'a [u8], Word>,
+    by_text: HashMap<&'a [u8], Word>,
     contexts: HashMap<Context, Definitions>,
     /// `(definition, use)`.
     uses: Vec<(NodeId, NodeId)>,
@@ -85,15 +85,15 @@ impl<'a> Words<'a> {
             let around = tree.parent(id).map_or(0, |parent| depths[parent.index()]);
             depths.push(around + u32::from(node.role == Role::Item));
         }
-        Words { tree, depths, words: HashMap::new(), contexts: HashMap::new(), uses: Vec::new() }
+        Words { tree, depths, by_text: HashMap::new(), contexts: HashMap::new(), uses: Vec::new() }
     }
 
     fn add(&mut self, text: &'a [u8], node: NodeId) {
         let context = context(self.tree, node);
         let items_around = |one, other| items_around(self.tree, &self.depths, one, other);
-        let Some(word) = self.words.get_mut(text) else {
+        let Some(word) = self.by_text.get_mut(text) else {
             let word = Word { context, last: node, definitions: 1, repeated: 0, uses: Vec::new() };
-            self.words.insert(text, word);
+            self.by_text.insert(text, word);
             self.contexts.entry(context).or_default().count += 1;
             return;
         };
@@ -121,7 +121,7 @@ impl<'a> Words<'a> {
         let token = |node: NodeId| self.tree.node(node).first_token;
         let items_around = |one, other| items_around(self.tree, &self.depths, one, other);
         let mut links = Vec::new();
-        for word in self.words.values().filter(|word| word.is_name()) {
+        for word in self.by_text.values().filter(|word| word.is_name()) {
             let depth = local.get(&word.context);
             for (definition, by) in word.uses.iter().map(|at| self.uses[*at]) {
                 if depth.is_none_or(|depth| items_around(definition, by) > *depth) {

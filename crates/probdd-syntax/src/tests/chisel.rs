@@ -1,19 +1,14 @@
 //! CHISEL's searches on small C programs, query by query.
 
 use crate::{Language, parse};
-use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
+use probdd_core::list::{Algorithm, Minimizer};
 use probdd_core::tree::{self, ChiselGlobal, ChiselLocal, ChiselOptions, Program};
-use probdd_core::{Edits, FeedbackSettings, Kept, Search, Tree, Verdict};
+use probdd_core::{Edits, Kept, Search, Tree, Verdict};
 use std::sync::Arc;
 
-const OPDD: Minimizer = Minimizer {
-    algorithm: Algorithm::Opdd,
-    feedback: FeedbackSettings::BINARY,
-    sigma: 0.1,
-    tie: Tie::Index,
-    order: Order::Forward,
-    seed: 0,
-};
+fn opdd() -> Minimizer {
+    Minimizer::new(Algorithm::Opdd)
+}
 
 /// Everything that a search asks about a text, on one line each, `+` before what is interesting:
 /// `-` and the tokens of what goes, `->` before what takes the place of the tokens before.
@@ -55,10 +50,11 @@ fn asked<S: Search<Change = Edits>>(
 }
 
 fn globals(text: &str, is_interesting: impl Fn(&str) -> bool) -> Vec<String> {
-    let make = |tree, program: Program| {
-        tree::search(tree, |start| ChiselGlobal::new(start, &program, &OPDD))
-    };
-    asked(text, make, is_interesting)
+    asked(
+        text,
+        |tree, program| tree::search(tree, |start| ChiselGlobal::new(start, &program, &opdd())),
+        is_interesting,
+    )
 }
 
 fn locals(
@@ -66,8 +62,9 @@ fn locals(
     options: ChiselOptions,
     is_interesting: impl Fn(&str) -> bool,
 ) -> Vec<String> {
-    let make =
-        |tree, program| tree::search(tree, |_| ChiselLocal::new(Arc::new(program), OPDD, options));
+    let make = |tree, program| {
+        tree::search(tree, |_| ChiselLocal::new(Arc::new(program), opdd(), options))
+    };
     asked(text, make, is_interesting)
 }
 

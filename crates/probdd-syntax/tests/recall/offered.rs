@@ -1,6 +1,6 @@
 //! What the tool would try on a document, one change at a time.
 
-use probdd_core::tree::{self, Links, Perses, Sweep};
+use probdd_core::tree::{self, Links, Perses, Sweep, TreeConfiguration};
 use probdd_core::{Edits, Kept, Search, Verdict};
 use probdd_syntax::Document;
 use std::collections::HashSet;
@@ -13,8 +13,8 @@ impl Offered {
     pub(crate) fn by(document: &Document) -> Offered {
         let mut texts = HashSet::new();
         let tree = || Arc::clone(document.tree());
-        let sweep = tree::search(tree(), |start| Sweep::new(start, Links::default()));
-        collect(document, sweep, &mut texts);
+        let sweep = |start: &TreeConfiguration| Sweep::new(start, Links::default());
+        collect(document, tree::search(tree(), sweep), &mut texts);
         collect(document, tree::search(tree(), Perses::templates), &mut texts);
         Offered(texts)
     }

@@ -3,9 +3,10 @@
 use super::super::property::{Random, median};
 use super::{MODES, Mode, answer_of, print_header, print_mean, print_ratios, settings};
 use fixedbitset::FixedBitSet;
-use probdd_core::tree::{Frontier, Links, Priors, Sweep, Tpdd};
+use probdd_core::tree::{self, Frontier, Links, Priors, Sweep, Tpdd, TreeConfiguration};
 use probdd_core::{
-    Edits, Feedback, FeedbackSettings, Kept, Kind, Role, Search, Slot, Tree, TreeBuilder, Verdict,
+    Edits, Feedback, FeedbackSettings, Kept, Kind, Role, Search, Slot, Strategy, Tree, TreeBuilder,
+    Verdict,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -117,15 +118,15 @@ type Make = fn(&Arc<Tree>, FeedbackSettings, &mut Costs<'_>);
 
 const SEARCHES: [(&str, Make); 3] = [
     ("T-PDD", |tree, feedback, costs| {
-        costs.fixpoint(tree, |tree| Tpdd::with(tree, Tpdd::SIGMA, feedback));
+        costs.fixpoint(tree, |start| Tpdd::new(start, Tpdd::SIGMA, feedback));
     }),
     ("frontier", |tree, feedback, costs| {
         let priors = Priors::default;
-        costs.fixpoint(tree, |tree| Frontier::with(tree, Links::default(), priors(), feedback));
+        costs.fixpoint(tree, |start| Frontier::new(start, Links::default(), priors(), feedback));
     }),
     ("frontier, names", |tree, feedback, costs| {
         let (links, priors) = (links(costs.checks), Priors::default);
-        costs.fixpoint(tree, |tree| Frontier::with(tree, links.clone(), priors(), feedback));
+        costs.fixpoint(tree, |start| Frontier::new(start, links.clone(), priors(), feedback));
     }),
 ];
 
@@ -176,15 +177,16 @@ struct Costs<'a> {
 
 impl Costs<'_> {
     /// A search and a sweep.
-    fn fixpoint<S: Search<Change = Edits>>(
+    fn fixpoint<S: Strategy<Configuration = TreeConfiguration> + Clone>(
         &mut self,
         tree: &Arc<Tree>,
-        make: impl Fn(Arc<Tree>) -> S,
+        make: impl Fn(&TreeConfiguration) -> S,
     ) {
         let mut kept = Kept::all(tree);
-        self.run(make(Arc::clone(tree)), tree, &mut kept);
+        self.run(tree::search(Arc::clone(tree), make), tree, &mut kept);
         // What the search has removed goes without a question.
-        self.run(Sweep::new(Arc::clone(tree), Links::default()), tree, &mut kept);
+        let sweep = |start: &TreeConfiguration| Sweep::new(start, Links::default());
+        self.run(tree::search(Arc::clone(tree), sweep), tree, &mut kept);
         self.left = kept.weight(tree);
     }
 

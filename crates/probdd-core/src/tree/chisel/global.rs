@@ -3,7 +3,7 @@
 //! A set of declarations that something outside of it still refers to is not asked about. Bound:
 //! that of the list search.
 
-use super::{Needs, Program, keeps};
+use super::{Needs, Program};
 use crate::driver::{Best, Strategy};
 use crate::list::Minimizer;
 use crate::tree::batch::Batch;
@@ -33,7 +33,7 @@ impl Strategy for ChiselGlobal {
     fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
         let at = &best.configuration;
         let references = &self.references;
-        self.batch.propose_where(at, |change| keeps(references, at, change))
+        self.batch.propose_where(at, |change| references.allow(at, change))
     }
 
     fn accepted(&mut self, _: &Best<TreeConfiguration>, _: &Edits) {

@@ -14,7 +14,7 @@
 //! Bound: that of the list search, summed over the blocks and the declarations of each function, and
 //! a query for every branch, loop and label.
 
-use super::{Needs, Program, Statement, keeps};
+use super::{Needs, Program, Statement};
 use crate::driver::{Best, Strategy};
 use crate::list::Minimizer;
 use crate::tree::batch::Batch;
@@ -85,7 +85,7 @@ impl ChiselLocal {
     /// The next query of the work at hand that breaks no dependency.
     fn query(&mut self, at: &TreeConfiguration) -> Option<Query<Edits>> {
         let dependencies = &self.dependencies;
-        let is_worth_asking = |change: &Edits| keeps(dependencies, at, change);
+        let is_worth_asking = |change: &Edits| dependencies.allow(at, change);
         match &mut self.work {
             Work::None => None,
             Work::List { batch, .. } => batch.propose_where(at, is_worth_asking),

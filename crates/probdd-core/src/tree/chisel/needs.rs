@@ -1,6 +1,7 @@
 //! Tokens that cannot do without others: names and their definitions.
 
-use crate::Kept;
+use crate::tree::configuration::TreeConfiguration;
+use crate::{Edits, Kept};
 
 /// As long as one of the users is left, one of the providers has to be. Tokens, by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,8 +42,13 @@ impl Needs {
         self.needs.is_empty()
     }
 
+    /// Whether a change breaks no need.
+    pub(super) fn allow(&self, at: &TreeConfiguration, change: &Edits) -> bool {
+        self.is_empty() || !self.breaks(at.kept(), &at.after(change))
+    }
+
     /// Whether a user loses its last provider between two configurations, the later one smaller.
-    pub(super) fn breaks(&self, before: &Kept, after: &Kept) -> bool {
+    fn breaks(&self, before: &Kept, after: &Kept) -> bool {
         let is_left = |token: &u32| after.contains(*token as usize);
         let has_gone = |token: u32| before.contains(token as usize) && !is_left(&token);
         self.providers.iter().filter(|(token, _)| has_gone(*token)).any(|(_, index)| {

@@ -1,17 +1,17 @@
-//! Which set of the pool goes next.
+//! Which set of nodes of the pool is asked about next.
 
-use super::pool::{Pool, Waiting};
-use super::priors::{Chances, Priors, Together};
-use crate::{NodeId, Tree};
+use super::pool::{Pool, SuspectSetId, Undecided};
+use super::priors::{Chances, JointChance, Priors};
+use crate::NodeId;
 use std::collections::BTreeMap;
 
-/// What a test costs beside reading the candidate, in tokens.
+/// The cost of a test beside reading the candidate, in tokens.
 const BASE: f64 = 2_000.0;
 
-/// A set goes no further than to this chance.
+/// The least chance of a set of several nodes.
 const LEAST_CHANCE: f64 = 0.3;
 
-/// Up to which probability of being needed a set takes nodes. The last one takes any.
+/// The limits of the probability of being needed up to which a set takes nodes. The last set takes any.
 const LIMITS: [f64; 6] = [0.01, 0.03, 0.1, 0.3, 0.6, 1.0];
 
 /// A set of nodes.
@@ -19,128 +19,139 @@ const LIMITS: [f64; 6] = [0.01, 0.03, 0.1, 0.3, 0.6, 1.0];
 pub(super) struct Choice {
     /// The nodes, from the document's end backwards.
     pub(super) nodes: Vec<NodeId>,
-    /// The chance that they can go.
+    /// The chance that they can be removed.
     pub(super) chance: f64,
-    /// Expected tokens removed per cost of the test.
+    /// The expected number of tokens removed per cost of the test.
     value: f64,
 }
 
-/// The set of the greatest value, when so much weight is left.
-pub(super) fn best(pool: &Pool, priors: &Priors, tree: &Tree, left: u32) -> Option<Choice> {
+/// The set of the greatest value while the best configuration has some weight. Of equal ones, that
+/// of the lower limit is taken, then the part of the older suspect set.
+pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> {
     let chances = priors.chances();
-    let mut sets = LIMITS.map(|limit| Growing::new(&chances, limit));
-    let mut suspects: BTreeMap<u32, Vec<&Waiting>> = BTreeMap::new();
-    // In which of the sets each node is, a bit for each.
-    let mut goes = vec![0u8; tree.len()];
-    for it in pool.waiting().iter().rev() {
-        if it.suspicion == 0 {
-            for (number, set) in sets.iter_mut().enumerate() {
-                set.offer(it, left, &mut goes, 1 << number);
-            }
-        } else {
-            suspects.entry(it.suspicion).or_default().push(it);
+    let mut sets = LIMITS.map(|limit| FreeSet::new(&chances, limit));
+    let mut suspects: BTreeMap<SuspectSetId, Vec<&Undecided>> = BTreeMap::new();
+    for it in pool.nodes().iter().rev() {
+        match it.suspect_set {
+            None => sets.iter_mut().for_each(|set| set.offer(it, weight)),
+            Some(id) => suspects.entry(id).or_default().push(it),
         }
     }
-    let mut parts = suspects.values().map(|backward| match backward[..] {
-        // Of a suspect set of which one node is left, the others may have gone with something else.
-        [only] => single(only, &chances, left),
-        _ => part(backward, &chances, pool.suspect_check(backward[0].suspicion), left),
+    let parts = suspects.iter().map(|(id, backward)| match backward[..] {
+        // This is not inferred to be needed: nodes outside of the suspect set were removed.
+        [only] => alone(only, &chances, weight),
+        _ => part(backward, &chances, pool.failed_check(*id), weight),
     });
-    let free = sets.into_iter().map(Growing::choice);
-    let is_better =
-        |best: Choice, other: Choice| if other.value > best.value { other } else { best };
-    free.chain(&mut parts).filter(|choice| !choice.nodes.is_empty()).reduce(is_better)
+    let free = sets.into_iter().filter(|set| !set.nodes.is_empty()).map(FreeSet::choice);
+    free.chain(parts).reduce(|best, other| if other.value > best.value { other } else { best })
 }
 
-/// Expected tokens removed per cost of the test.
-fn value(weight: u32, chance: f64, left: u32) -> f64 {
-    let rest = left.saturating_sub(weight);
-    f64::from(weight) * chance / (BASE + f64::from(rest))
+/// How good a prefix of some nodes is.
+#[derive(Clone, Copy)]
+struct Prefix {
+    size: usize,
+    chance: f64,
+    value: f64,
 }
 
-/// A set that takes node by node, leaving out those that are likelier needed than a limit.
-struct Growing<'a> {
+impl Prefix {
+    const NONE: Prefix = Prefix { size: 0, chance: 0.0, value: f64::NEG_INFINITY };
+
+    /// A prefix that removes `removed` of a weight.
+    fn new(size: usize, chance: f64, removed: u32, weight: u32) -> Prefix {
+        let rest = weight.saturating_sub(removed);
+        let value = f64::from(removed) * chance / (BASE + f64::from(rest));
+        Prefix { size, chance, value }
+    }
+
+    /// The better one of this prefix and a longer one, which wins a tie.
+    fn or(self, longer: Prefix) -> Prefix {
+        if longer.value >= self.value { longer } else { self }
+    }
+
+    fn choice(self, nodes: impl Iterator<Item = NodeId>) -> Choice {
+        let Prefix { size, chance, value } = self;
+        Choice { nodes: nodes.take(size).collect(), chance, value }
+    }
+}
+
+/// A set of nodes that are not suspect. It takes node by node, but leaves out those that are more
+/// likely needed than a limit.
+struct FreeSet<'a> {
     limit: f64,
-    together: Together<'a>,
+    joint: JointChance<'a>,
+    /// Descending, as nodes come from the document's end.
     nodes: Vec<NodeId>,
     weight: u32,
     chance: f64,
-    /// How many of its nodes are the best set so far, its chance and value.
-    best: (usize, f64, f64),
+    best: Prefix,
 }
 
-impl<'a> Growing<'a> {
-    fn new(chances: &'a Chances, limit: f64) -> Growing<'a> {
-        Growing {
-            limit,
-            together: Together::new(chances),
-            nodes: Vec::new(),
-            weight: 0,
-            chance: 1.0,
-            best: (0, 0.0, f64::NEG_INFINITY),
-        }
+impl<'a> FreeSet<'a> {
+    fn new(chances: &'a Chances, limit: f64) -> FreeSet<'a> {
+        let joint = JointChance::new(chances);
+        FreeSet { limit, joint, nodes: Vec::new(), weight: 0, chance: 1.0, best: Prefix::NONE }
     }
 
-    /// Takes a node, unless it is too likely needed. `bit` is this set's in `goes`.
-    fn offer(&mut self, it: &Waiting, left: u32, goes: &mut [u8], bit: u8) {
-        let uses = it.uses(|by| goes[by.index()] & bit != 0);
-        let own = self.together.chance(it.class, uses);
-        let is_too_much = !self.nodes.is_empty() && self.chance * own < LEAST_CHANCE;
-        if 1.0 - own > self.limit || is_too_much {
+    fn contains(&self, node: NodeId) -> bool {
+        self.nodes.binary_search_by(|it| node.cmp(it)).is_ok()
+    }
+
+    /// Takes a node, unless it is too likely needed.
+    fn offer(&mut self, it: &Undecided, weight: u32) {
+        let uses = it.uses(|user| self.contains(user));
+        let own = self.joint.chance(it.class, uses);
+        let chance = self.chance * own;
+        if 1.0 - own > self.limit || (!self.nodes.is_empty() && chance < LEAST_CHANCE) {
             return;
         }
-        self.together.add(it.class, uses);
+        self.joint.add(it.class, uses);
         self.nodes.push(it.node);
-        goes[it.node.index()] |= bit;
-        self.chance *= own;
+        self.chance = chance;
         self.weight += it.weight;
-        let value = value(self.weight, self.chance, left);
-        if value >= self.best.2 {
-            self.best = (self.nodes.len(), self.chance, value);
-        }
+        self.best = self.best.or(Prefix::new(self.nodes.len(), chance, self.weight, weight));
     }
 
-    fn choice(mut self) -> Choice {
-        let (size, chance, value) = self.best;
-        self.nodes.truncate(size);
-        Choice { nodes: self.nodes, chance, value }
+    fn choice(self) -> Choice {
+        self.best.choice(self.nodes.into_iter())
     }
 }
 
-fn single(it: &Waiting, chances: &Chances, left: u32) -> Choice {
-    let chance = Together::new(chances).chance(it.class, it.uses(|_| false));
-    Choice { nodes: vec![it.node], chance, value: value(it.weight, chance, left) }
+/// A node alone.
+fn alone(it: &Undecided, chances: &Chances, weight: u32) -> Choice {
+    let mut set = FreeSet::new(chances, 1.0);
+    set.offer(it, weight);
+    set.choice()
 }
 
-/// The best part of a suspect set: the first ones in an order, under the condition that one of all
-/// is needed, by the check that failed for them if that is known.
-fn part(order: &[&Waiting], chances: &Chances, by: Option<usize>, left: u32) -> Choice {
-    let mut together = Together::new(chances);
-    let mut chances_of_first = Vec::with_capacity(order.len());
+/// The best proper prefix of a suspect set, given that at least one node of the set is needed, by the
+/// check that failed for them if that is known.
+fn part(suspects: &[&Undecided], chances: &Chances, failed: Option<usize>, weight: u32) -> Choice {
+    let mut joint = JointChance::new(chances);
+    // For each prefix, the chance that the check that failed does not need it, and the chance that no
+    // other check does.
+    let mut prefixes = Vec::with_capacity(suspects.len());
     let (mut all, mut others) = (1.0, 1.0);
-    for (size, it) in order.iter().enumerate() {
-        let uses = it.uses(|by| order[..size].iter().any(|going| going.node == by));
-        let chance = together.chance(it.class, uses);
-        let own = by.map_or(chance, |check| together.chance_of(check, it.class, uses, it.cleared));
+    for (size, it) in suspects.iter().enumerate() {
+        let uses = it.uses(|user| suspects[..size].iter().any(|before| before.node == user));
+        let chance = joint.chance(it.class, uses);
+        let by_check = |check| joint.chance_by_check(check, it.class, uses, it.cleared);
+        let own = failed.map_or(chance, by_check);
         all *= own;
         others *= chance / own;
-        together.add(it.class, uses);
-        chances_of_first.push((all, others));
+        joint.add(it.class, uses);
+        prefixes.push((all, others));
     }
-    let (mut weight, mut best) = (0, (0, 0.0, f64::NEG_INFINITY));
-    for (size, (it, (alone, others))) in (1..order.len()).zip(order.iter().zip(chances_of_first)) {
-        let chance = (alone - all) / (1.0 - all) * others;
+    let (mut removed, mut best) = (0, Prefix::NONE);
+    for (size, (it, (own, others))) in (1..suspects.len()).zip(suspects.iter().zip(prefixes)) {
+        let chance = (own - all) / (1.0 - all) * others;
         if size > 1 && chance < LEAST_CHANCE {
             break;
         }
-        weight += it.weight;
-        let value = value(weight, chance, left);
-        if value >= best.2 {
-            best = (size, chance, value);
-        }
+        removed += it.weight;
+        best = best.or(Prefix::new(size, chance, removed, weight));
     }
-    let (size, chance, value) = best;
-    Choice { nodes: order[..size].iter().map(|it| it.node).collect(), chance, value }
+    best.choice(suspects.iter().map(|it| it.node))
 }
 
 #[cfg(test)]

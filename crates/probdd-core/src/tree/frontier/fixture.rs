@@ -1,105 +1,87 @@
 //! A pool over a small tree, for tests.
 
 use super::choice::{self, Choice};
-use super::pool::{self, Pool};
+use super::pool::{Pool, SuspectSetId};
 use super::priors::{Class, Priors, Uses};
-use crate::feedback::CheckSet;
-use crate::tree::Links;
-use crate::tree::sketch;
-use crate::{Kept, NodeId, Tree};
-use std::sync::Arc;
+use crate::driver::Configuration;
+use crate::feedback::{CheckSet, Outcomes};
+use crate::input::links::Links;
+use crate::input::sketch;
+use crate::tree::configuration::{Form, TreeConfiguration};
+use crate::{AfterFail, CheckState, Edits, Feedback, FeedbackSettings, NodeId, Verdict};
 
-/// A sketched tree, its names, the tokens that are kept, and a pool over it.
+/// The best configuration of a sketched tree, and the pool over it.
 pub(super) struct Fixture {
-    pub(super) tree: Arc<Tree>,
-    pub(super) kept: Kept,
+    pub(super) best: TreeConfiguration,
     pub(super) priors: Priors,
     pub(super) pool: Pool,
-    links: Links,
 }
 
 impl Fixture {
     /// The pool that a search begins with. `links` are pairs of tokens: a name and its use.
     pub(super) fn new(sketch: &str, links: &[(u32, u32)]) -> Fixture {
-        let tree = sketch::tree(sketch, &[]);
-        let mut fixture = Fixture {
-            kept: Kept::all(&tree),
-            priors: Priors::default(),
-            pool: Pool::default(),
-            links: Links::new(links.to_vec()),
-            tree,
-        };
-        let end = fixture.tree.node(NodeId::ROOT).end;
-        let outermost = pool::outermost(&fixture.tree, &fixture.kept, NodeId::ROOT, end);
-        fixture.put(0, &ids(outermost), &[]);
-        fixture
+        let best = TreeConfiguration::all(sketch::tree(sketch, &[]), Form::Edits);
+        let mut priors = Priors::default();
+        let pool = Pool::new(&best, Links::new(links.to_vec()), &mut priors);
+        Fixture { best, priors, pool }
     }
 
-    /// Puts nodes, of which some checks are cleared, in the place of another one.
-    pub(super) fn put(&mut self, instead: u32, nodes: &[u32], cleared: &[usize]) {
-        let tokens = self.tree.node(NodeId(instead)).tokens();
-        let state = (&*self.tree, &self.links, &self.kept);
-        self.pool.put(tokens, (&node_ids(nodes), checks(cleared)), state, &mut self.priors);
-    }
-
-    /// Puts the removable nodes inside a node of the pool in its place.
+    /// Replaces a node of the pool by the removable nodes inside it.
     pub(super) fn open(&mut self, node: u32) {
-        let inside = pool::inside(&self.tree, &self.kept, NodeId(node));
-        self.put(node, &ids(inside), &[]);
+        self.pool.open(NodeId(node), &self.best, &mut self.priors);
     }
 
-    /// Removes nodes of the pool from the best configuration.
+    /// Removes nodes of the pool from the best configuration. Needed nodes without uses return.
     pub(super) fn remove(&mut self, nodes: &[u32]) {
-        let nodes = node_ids(nodes);
-        for node in &nodes {
-            self.kept.remove(&self.tree, *node);
-        }
-        self.pool.drop_gone(&nodes, (&self.tree, &self.links, &self.kept));
+        let change = Edits::removal(node_ids(nodes));
+        self.best.apply(&change, self.best.key_after(&change));
+        self.pool.remove(&change.removed, &self.best);
+        self.pool.restore_unused(&change.removed, &self.best, &mut self.priors);
     }
 
-    /// Puts a node that was opened back into the pool.
-    pub(super) fn take_back(&mut self, node: u32) {
-        let state = (&*self.tree, &self.links, &self.kept);
-        self.pool.take_back(NodeId(node), state, &mut self.priors);
+    /// Opens a node of the pool that returns when its last use is removed.
+    pub(super) fn open_until_unused(&mut self, node: u32) {
+        self.pool.restore_when_unused(NodeId(node));
+        self.open(node);
     }
 
     /// The nodes of the pool.
     pub(super) fn nodes(&self) -> Vec<u32> {
-        self.pool.waiting().iter().map(|it| it.node.0).collect()
+        self.pool.nodes().iter().map(|it| it.node.0).collect()
     }
 
-    /// Who refers to a node of the pool when some nodes are removed.
+    /// What refers to a node of the pool when some nodes are removed.
     pub(super) fn uses(&self, node: u32, removed: &[u32]) -> Uses {
         let it = self.pool.get(NodeId(node)).expect("the node is in the pool");
-        it.uses(|by| removed.contains(&by.0))
+        it.uses(|user| removed.contains(&user.0))
     }
 
-    /// The nodes of the pool that are suspect together with a node, itself included.
+    /// The nodes of the suspect set that a node belongs to.
     pub(super) fn suspects_with(&self, node: u32) -> Vec<u32> {
-        let number = self.suspicion(node);
-        let are_suspect = self.pool.waiting().iter().filter(|it| it.suspicion == number);
-        are_suspect.filter(|it| it.suspicion != 0).map(|it| it.node.0).collect()
+        let Some(set) = self.pool.suspect_set(NodeId(node)) else { return Vec::new() };
+        let suspects = self.pool.nodes().iter().filter(|it| it.suspect_set == Some(set));
+        suspects.map(|it| it.node.0).collect()
     }
 
-    /// The number of the suspect set that a node of the pool is in.
-    pub(super) fn suspicion(&self, node: u32) -> u32 {
-        self.pool.get(NodeId(node)).expect("the node is in the pool").suspicion
+    /// The suspect set that a node belongs to.
+    pub(super) fn suspect_set(&self, node: u32) -> SuspectSetId {
+        self.pool.suspect_set(NodeId(node)).expect("the node is suspect")
     }
 
     /// The class of a node.
     pub(super) fn class(&mut self, node: u32) -> Class {
-        self.priors.class(&self.tree, NodeId(node))
+        self.priors.class(self.best.tree(), NodeId(node))
     }
 
-    /// Notes so many times that nodes of a node's class are needed although nothing refers to them.
+    /// Learns a number of times that a node of a class that nothing refers to is needed.
     pub(super) fn learn_needed(&mut self, node: u32, times: usize) {
         let class = self.class(node);
         (0..times).for_each(|_| self.priors.learn(class, Uses::None, true));
     }
 
-    /// The set that is asked about next.
+    /// The set that the next query removes.
     pub(super) fn best(&self) -> Option<Choice> {
-        choice::best(&self.pool, &self.priors, &self.tree, self.tree.weight(NodeId::ROOT))
+        choice::best(&self.pool, &self.priors, self.best.weight(NodeId::ROOT))
     }
 }
 
@@ -116,6 +98,13 @@ pub(super) fn ids(nodes: Vec<NodeId>) -> Vec<u32> {
 /// A set of checks.
 pub(super) fn checks(checks: &[usize]) -> CheckSet {
     checks.iter().copied().collect()
+}
+
+/// What an uninteresting candidate says about some checks.
+pub(super) fn outcomes(checks: &[CheckState]) -> Outcomes {
+    let feedback = Feedback { verdict: Verdict::Uninteresting, checks: checks.to_vec() };
+    let settings = FeedbackSettings { checks: checks.len(), after_fail: AfterFail::Unknown };
+    settings.outcomes(&feedback)
 }
 
 /// Fails unless two probabilities are equal up to rounding.

@@ -1,274 +1,304 @@
-//! The pool: undecided nodes, which sets of them are suspect, and who refers to whom.
+//! The pool: undecided nodes, which sets of them are suspect, and what refers to them.
 
-use super::super::Links;
 use super::priors::{Class, Priors, Uses};
-use crate::edit::Kept;
-use crate::feedback::CheckSet;
-use crate::{NodeId, Role, Tree};
+use super::removable;
+use crate::feedback::{CheckSet, Outcome, Outcomes};
+use crate::tree::Links;
+use crate::tree::configuration::TreeConfiguration;
+use crate::{NodeId, Tree};
 use std::ops::Range;
+use std::sync::Arc;
 
-/// A tree, its names, and what is left of it.
-pub(super) type State<'a> = (&'a Tree, &'a Links, &'a Kept);
-
-/// A node that waits.
+/// A removable node that is neither removed nor known to be needed.
 #[derive(Clone, Debug)]
-pub(super) struct Waiting {
+pub(super) struct Undecided {
     pub(super) node: NodeId,
-    /// What was left of its tokens when it came.
+    /// The weight of its kept tokens when it entered the pool.
     pub(super) weight: u32,
-    /// The number of the suspect set that it belongs to; 0 if none.
-    pub(super) suspicion: u32,
+    /// The suspect set that it belongs to.
+    pub(super) suspect_set: Option<SuspectSetId>,
     /// The checks that held without it.
     pub(super) cleared: CheckSet,
     pub(super) class: Class,
     users: Users,
 }
 
-/// Who refers to a node.
-#[derive(Clone, Debug, Default)]
-struct Users {
-    /// A token outside of the pool that does: something that is needed.
-    needed: Option<u32>,
-    /// Nodes of the pool that do, when nothing needed does.
-    waiting: Vec<NodeId>,
-}
-
-impl Waiting {
-    /// Who refers to it when some nodes go.
-    pub(super) fn uses(&self, goes: impl Fn(NodeId) -> bool) -> Uses {
-        if self.users.needed.is_some() {
-            Uses::Needed
-        } else if self.users.waiting.is_empty() {
-            Uses::None
-        } else if self.users.waiting.iter().all(|by| goes(*by)) {
-            Uses::Going
-        } else {
-            Uses::Staying
+impl Undecided {
+    /// What refers to the node when the nodes that satisfy a predicate are removed.
+    pub(super) fn uses(&self, is_removed: impl Fn(NodeId) -> bool) -> Uses {
+        match &self.users {
+            Users::Needed(_) => Uses::Needed,
+            Users::Undecided(users) if users.is_empty() => Uses::None,
+            Users::Undecided(users) if users.iter().all(|user| is_removed(*user)) => Uses::Removed,
+            Users::Undecided(_) => Uses::Undecided,
         }
     }
+}
+
+/// What refers to a node from outside of it.
+#[derive(Clone, Debug)]
+enum Users {
+    /// A token outside of the pool, which is therefore needed.
+    Needed(u32),
+    /// Nodes of the pool only; none if nothing refers to the node.
+    Undecided(Vec<NodeId>),
+}
+
+/// Identifies a suspect set. Later sets have greater ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct SuspectSetId(u32);
+
+/// Nodes of which at least one is needed.
+#[derive(Clone, Copy, Debug)]
+struct SuspectSet {
+    /// Whether only nodes of this set were removed since its test failed.
+    is_exact: bool,
+    /// The check that failed, if that is known.
+    failed_check: Option<usize>,
 }
 
 /// Undecided nodes in document order, none inside another.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Pool {
-    waiting: Vec<Waiting>,
-    /// The suspect sets, by number - 1.
-    suspicions: Vec<Suspicion>,
-}
-
-/// What is known of a suspect set.
-#[derive(Clone, Copy, Debug)]
-struct Suspicion {
-    /// Whether only parts of it have gone since.
-    is_exact: bool,
-    /// The check that failed, if that is known.
-    by: Option<usize>,
+    links: Arc<Links>,
+    nodes: Vec<Undecided>,
+    suspect_sets: Vec<SuspectSet>,
+    /// Needed nodes that were in use when they could not be removed.
+    in_use: Vec<NodeId>,
 }
 
 impl Pool {
-    /// Those that wait, in document order.
-    pub(super) fn waiting(&self) -> &[Waiting] {
-        &self.waiting
+    /// The pool of the outermost removable nodes of a tree with names.
+    pub(super) fn new(start: &TreeConfiguration, links: Links, priors: &mut Priors) -> Pool {
+        let (nodes, suspect_sets, in_use) = (Vec::new(), Vec::new(), Vec::new());
+        let mut pool = Pool { links: Arc::new(links), nodes, suspect_sets, in_use };
+        let all = NodeId::ROOT..start.tree().node(NodeId::ROOT).end;
+        let outermost = removable::outermost(all, start);
+        pool.replace(NodeId::ROOT, &outermost, CheckSet::default(), start, priors);
+        pool
     }
 
-    /// A node that waits.
-    pub(super) fn get(&self, node: NodeId) -> Option<&Waiting> {
-        let at = self.waiting.binary_search_by_key(&node, |it| it.node).ok()?;
-        Some(&self.waiting[at])
+    /// The nodes of the pool, in document order.
+    pub(super) fn nodes(&self) -> &[Undecided] {
+        &self.nodes
     }
 
-    /// The place of what holds a token.
-    fn holder(&self, tree: &Tree, token: u32) -> Option<usize> {
-        let at = self.waiting.partition_point(|it| tree.node(it.node).end_token <= token);
-        let it = self.waiting.get(at)?;
+    /// A node of the pool.
+    pub(super) fn get(&self, node: NodeId) -> Option<&Undecided> {
+        self.position(node).map(|at| &self.nodes[at])
+    }
+
+    fn position(&self, node: NodeId) -> Option<usize> {
+        self.nodes.binary_search_by_key(&node, |it| it.node).ok()
+    }
+
+    /// The position of the node that contains a token.
+    fn holder(&self, token: u32, tree: &Tree) -> Option<usize> {
+        let at = self.nodes.partition_point(|it| tree.node(it.node).end_token <= token);
+        let it = self.nodes.get(at)?;
         (tree.node(it.node).first_token <= token).then_some(at)
     }
 
-    /// Puts nodes in the place of what waits in a range of tokens.
-    pub(super) fn put(
+    /// The positions of the nodes that overlap a range of tokens.
+    fn overlapping(&self, tokens: &Range<usize>, tree: &Tree) -> Range<usize> {
+        let tokens_of = |it: &Undecided| tree.node(it.node).tokens();
+        let start = self.nodes.partition_point(|it| tokens_of(it).end <= tokens.start);
+        start..self.nodes.partition_point(|it| tokens_of(it).start < tokens.end)
+    }
+
+    /// Replaces a node, or the nodes of the pool inside it, by other nodes inside it or by itself.
+    fn replace(
         &mut self,
-        tokens: Range<usize>,
-        (nodes, cleared): (&[NodeId], CheckSet),
-        state: State<'_>,
+        node: NodeId,
+        by: &[NodeId],
+        cleared: CheckSet,
+        best: &TreeConfiguration,
         priors: &mut Priors,
     ) {
-        let (tree, _, kept) = state;
-        let places = self.places(tree, &tokens);
-        let waiting = nodes.iter().map(|node| Waiting {
+        let tokens = best.tree().node(node).tokens();
+        let places = self.overlapping(&tokens, best.tree());
+        let undecided = by.iter().map(|node| Undecided {
             node: *node,
-            weight: kept.weight_in(tree, tree.node(*node).tokens()),
-            suspicion: 0,
+            weight: best.weight(*node),
+            suspect_set: None,
             cleared,
-            class: priors.class(tree, *node),
-            users: Users::default(),
+            class: priors.class(best.tree(), *node),
+            users: Users::Undecided(Vec::new()),
         });
         let start = places.start;
-        self.waiting.splice(places, waiting);
-        for at in start..start + nodes.len() {
-            self.waiting[at].users = self.users_of(at, state);
+        self.nodes.splice(places, undecided);
+        for at in start..start + by.len() {
+            self.nodes[at].users = self.users_of(at, best);
         }
-        self.recheck(tokens, state);
+        self.update_users(tokens, best);
     }
 
-    fn places(&self, tree: &Tree, tokens: &Range<usize>) -> Range<usize> {
-        let is_before = |it: &Waiting| tree.node(it.node).tokens().end <= tokens.start;
-        let is_not_after = |it: &Waiting| tree.node(it.node).tokens().start < tokens.end;
-        self.waiting.partition_point(is_before)..self.waiting.partition_point(is_not_after)
+    /// Replaces a node by the removable nodes inside it, which it returns.
+    pub(super) fn open(
+        &mut self,
+        node: NodeId,
+        best: &TreeConfiguration,
+        priors: &mut Priors,
+    ) -> Vec<NodeId> {
+        let inside = removable::inside(node, best);
+        let cleared = self.get(node).map(|it| it.cleared).unwrap_or_default();
+        self.replace(node, &inside, cleared, best, priors);
+        inside
     }
 
-    /// Takes back a node that was opened, with what of it is in the pool.
-    pub(super) fn take_back(&mut self, node: NodeId, state: State<'_>, priors: &mut Priors) {
-        let (tree, _, kept) = state;
-        let tokens = tree.node(node).tokens();
-        let inside = self.places(tree, &tokens);
-        let first = self.waiting.get(inside.start);
+    /// Drops the nodes that have no tokens left, now that a set of nodes was removed: of one suspect
+    /// set, or of free nodes. The set may be the reason why other suspect sets failed.
+    pub(super) fn remove(&mut self, removed: &[NodeId], best: &TreeConfiguration) {
+        let from = self.suspect_set(removed[0]);
+        for (id, set) in (0..).map(SuspectSetId).zip(&mut self.suspect_sets) {
+            set.is_exact &= from == Some(id);
+        }
+        self.nodes.retain(|it| best.has(it.node));
+        for node in removed {
+            self.update_users(best.tree().node(*node).tokens(), best);
+        }
+    }
+
+    /// Opens the items that are the last ones of lists that keep one, now that some nodes were removed.
+    pub(super) fn open_last_items(
+        &mut self,
+        removed: &[NodeId],
+        best: &TreeConfiguration,
+        priors: &mut Priors,
+    ) {
+        for item in removable::last_items(removed, best) {
+            if self.get(item).is_some() {
+                self.forget(self.suspect_set(item));
+                self.open(item, best, priors);
+            }
+        }
+    }
+
+    /// Has a needed node return to the pool when its last use is removed.
+    pub(super) fn restore_when_unused(&mut self, node: NodeId) {
+        self.in_use.push(node);
+    }
+
+    /// Restores the needed nodes of which the last use was just removed.
+    pub(super) fn restore_unused(
+        &mut self,
+        removed: &[NodeId],
+        best: &TreeConfiguration,
+        priors: &mut Priors,
+    ) {
+        let tree = best.tree();
+        let used_in = |node: &NodeId| self.links.used_in(tree.node(*node).tokens()).iter();
+        let mut names: Vec<u32> = removed.iter().flat_map(used_in).map(|(_, name)| *name).collect();
+        names.sort_unstable();
+        let is_unused = |id: &NodeId| {
+            let node = tree.node(*id);
+            let first = names.partition_point(|name| *name < node.first_token);
+            let lost_a_use = names.get(first).is_some_and(|name| *name < node.end_token);
+            lost_a_use && self.links.refer_to(*id, tree, best.kept()).next().is_none()
+        };
+        let left = self.in_use.iter().copied().filter(|id| best.has(*id));
+        let (unused, in_use): (Vec<NodeId>, Vec<NodeId>) = left.partition(is_unused);
+        self.in_use = in_use;
+        for node in unused {
+            self.restore(node, best, priors);
+        }
+    }
+
+    /// Puts a needed node back into the pool, in the place of the nodes inside it, unless it is inside
+    /// a node of the pool or the last item of a list that keeps one.
+    fn restore(&mut self, node: NodeId, best: &TreeConfiguration, priors: &mut Priors) {
+        let (tree, kept) = (best.tree(), best.kept());
+        let inside = self.overlapping(&tree.node(node).tokens(), tree);
+        let first = self.nodes.get(inside.start);
         let is_inside_another = first.is_some_and(|it| tree.contains(it.node, node));
         if is_inside_another || kept.is_last_of_plus(tree, node) {
             return;
         }
         for at in inside {
-            self.clear_suspicion(self.waiting[at].suspicion);
+            self.forget(self.nodes[at].suspect_set);
         }
-        self.put(tokens, (&[node], CheckSet::default()), state, priors);
+        self.replace(node, &[node], CheckSet::default(), best, priors);
     }
 
-    /// Drops what went with some nodes.
-    pub(super) fn drop_gone(&mut self, removed: &[NodeId], state: State<'_>) {
-        let (tree, _, kept) = state;
-        self.waiting.retain(|it| kept.any(tree.node(it.node).tokens()));
-        for node in removed {
-            self.recheck(tree.node(*node).tokens(), state);
-        }
-    }
-
-    /// Notes that a set of nodes holds one that is needed, by a check if that is known. What else was
-    /// suspect with them is not any more, as these explain it; unless it `remains` suspect: the check
-    /// that failed for all of them holds without these.
-    pub(super) fn suspect(&mut self, nodes: &[NodeId], by: Option<usize>, remains: bool) {
-        if let Some(first) = nodes.first().and_then(|first| self.get(*first)).filter(|_| !remains) {
-            self.clear_suspicion(first.suspicion);
-        }
-        self.suspicions.push(Suspicion { is_exact: true, by });
-        let number = self.suspicions.len() as u32;
-        for node in nodes {
-            if let Ok(at) = self.waiting.binary_search_by_key(node, |it| it.node) {
-                self.waiting[at].suspicion = number;
-            }
-        }
-    }
-
-    /// The check that failed for a suspect set, if that is known.
-    pub(super) fn suspect_check(&self, suspicion: u32) -> Option<usize> {
-        let at = (suspicion as usize).checked_sub(1)?;
-        self.suspicions[at].by
-    }
-
-    /// Notes which checks held without a node, and which failed without it although they held before.
-    pub(super) fn clear(&mut self, node: NodeId, held: CheckSet, contradicted: CheckSet) {
-        if let Ok(at) = self.waiting.binary_search_by_key(&node, |it| it.node) {
-            let it = &mut self.waiting[at];
-            it.cleared = it.cleared.union(held).difference(contradicted);
-        }
-    }
-
-    /// Forgets a suspect set.
-    pub(super) fn clear_suspicion(&mut self, suspicion: u32) {
-        let suspects = self.waiting.iter_mut().filter(|it| it.suspicion == suspicion);
-        suspects.for_each(|it| it.suspicion = 0);
-    }
-
-    /// Notes that a part of a suspect set has gone, or something that is in none (0).
-    pub(super) fn went(&mut self, suspicion: u32) {
-        for (number, it) in (1..).zip(&mut self.suspicions) {
-            it.is_exact &= number == suspicion;
-        }
-    }
-
-    /// The only node that is left of a suspect set, if nothing outside of it has gone since.
-    pub(super) fn only_suspect(&self, suspicion: u32) -> Option<NodeId> {
-        let mut left = self.waiting.iter().filter(|it| it.suspicion == suspicion);
-        let is_exact = suspicion != 0 && self.suspicions[suspicion as usize - 1].is_exact;
-        let only = left.next().filter(|_| is_exact)?;
-        left.next().is_none().then_some(only.node)
-    }
-
-    /// Looks again who refers to what is named in a range of tokens, after that has changed.
-    fn recheck(&mut self, tokens: Range<usize>, state: State<'_>) {
-        let (tree, links, kept) = state;
-        let named = links.used_in(tokens).iter().map(|(_, name)| *name);
-        let mut places: Vec<usize> = named.filter_map(|name| self.holder(tree, name)).collect();
+    /// Updates the nodes that a range of tokens refers to, after that range has changed.
+    fn update_users(&mut self, tokens: Range<usize>, best: &TreeConfiguration) {
+        let (tree, kept) = (best.tree(), best.kept());
+        let names = self.links.used_in(tokens).iter().map(|(_, name)| *name);
+        let mut places: Vec<usize> = names.filter_map(|name| self.holder(name, tree)).collect();
         places.sort_unstable();
         places.dedup();
         for at in places {
-            let is_needed = |by: u32| kept.contains(by as usize) && self.holder(tree, by).is_none();
-            if !self.waiting[at].users.needed.is_some_and(is_needed) {
-                self.waiting[at].users = self.users_of(at, state);
+            let is_needed =
+                |user: u32| kept.contains(user as usize) && self.holder(user, tree).is_none();
+            if !matches!(self.nodes[at].users, Users::Needed(user) if is_needed(user)) {
+                self.nodes[at].users = self.users_of(at, best);
             }
         }
     }
 
-    fn users_of(&self, at: usize, state: State<'_>) -> Users {
-        let mut waiting: Vec<NodeId> = Vec::new();
-        let (tree, links, kept) = state;
-        for token in links.refer_to(self.waiting[at].node, tree, kept) {
-            let Some(by) = self.holder(tree, token) else {
-                return Users { needed: Some(token), waiting: Vec::new() };
-            };
-            let by = self.waiting[by].node;
-            if waiting.last() != Some(&by) {
-                waiting.push(by);
+    fn users_of(&self, at: usize, best: &TreeConfiguration) -> Users {
+        let mut users: Vec<NodeId> = Vec::new();
+        for token in self.links.refer_to(self.nodes[at].node, best.tree(), best.kept()) {
+            let Some(user) = self.holder(token, best.tree()) else { return Users::Needed(token) };
+            let user = self.nodes[user].node;
+            if users.last() != Some(&user) {
+                users.push(user);
             }
         }
-        Users { needed: None, waiting }
+        Users::Undecided(users)
     }
-}
 
-/// The removable nodes inside a node, the outermost ones.
-pub(super) fn inside(tree: &Tree, kept: &Kept, outer: NodeId) -> Vec<NodeId> {
-    outermost(tree, kept, NodeId(outer.0 + 1), tree.node(outer).end)
-}
-
-/// The removable nodes from one node up to another, the outermost ones.
-pub(super) fn outermost(tree: &Tree, kept: &Kept, from: NodeId, end: NodeId) -> Vec<NodeId> {
-    let mut found = Vec::new();
-    let mut id = from;
-    while id < end {
-        let node = tree.node(id);
-        let is_left = kept.any(node.tokens());
-        if is_left && tree.is_removable(id) && !kept.is_last_of_plus(tree, id) {
-            found.push(id);
+    /// Notes for nodes whose removal failed which checks do not need them: those that held. A check
+    /// that failed although it held before without each of the nodes may need any of them.
+    pub(super) fn clear(&mut self, nodes: &[NodeId], outcomes: Outcomes) {
+        let are_cleared = |check: usize| {
+            nodes.iter().all(|it| self.get(*it).is_some_and(|it| it.cleared.contains(check)))
+        };
+        let held = outcomes.checks(|outcome| outcome == Outcome::Held);
+        let failed = outcomes.checks(|outcome| outcome == Outcome::Failed);
+        let contradicted = failed.filter(are_cleared);
+        for node in nodes {
+            if let Some(at) = self.position(*node) {
+                let cleared = &mut self.nodes[at].cleared;
+                *cleared = cleared.union(held).difference(contradicted);
+            }
         }
-        let is_done = !is_left || found.last() == Some(&id);
-        id = if is_done { node.end } else { NodeId(id.0 + 1) };
     }
-    found
-}
 
-/// Those of some nodes that can go one after the other without emptying a list that keeps an item.
-pub(super) fn possible(nodes: &[NodeId], tree: &Tree, kept: &Kept) -> Vec<NodeId> {
-    let mut kept = kept.clone();
-    let mut goes = |node: &NodeId| {
-        let is_possible = kept.any(tree.node(*node).tokens()) && !kept.is_last_of_plus(tree, *node);
-        if is_possible {
-            kept.remove(tree, *node);
+    /// Makes nodes a suspect set: one of them is needed, by the check that failed if that is known.
+    pub(super) fn suspect(&mut self, nodes: &[NodeId], failed_check: Option<usize>) {
+        let id = SuspectSetId(self.suspect_sets.len() as u32);
+        self.suspect_sets.push(SuspectSet { is_exact: true, failed_check });
+        for node in nodes {
+            if let Some(at) = self.position(*node) {
+                self.nodes[at].suspect_set = Some(id);
+            }
         }
-        is_possible
-    };
-    nodes.iter().copied().filter(|node| goes(node)).collect()
-}
+    }
 
-/// The items that became the last ones of lists that keep one, when some nodes went.
-pub(super) fn last_items(removed: &[NodeId], tree: &Tree, kept: &Kept) -> Vec<NodeId> {
-    let mut lists: Vec<NodeId> = removed.iter().map(|node| tree.node(*node).parent).collect();
-    lists.retain(|list| tree.node(*list).role == Role::Plus);
-    lists.dedup();
-    let is_left = |id: &NodeId| kept.any(tree.node(*id).tokens());
-    let only_item = |list: NodeId| {
-        let is_item = |id: &NodeId| tree.node(*id).role == Role::Item;
-        let mut left = tree.children(list).filter(|id| is_item(id) && is_left(id));
-        left.next().filter(|_| left.next().is_none())
-    };
-    lists.into_iter().filter_map(only_item).collect()
+    /// The suspect set that a node belongs to.
+    pub(super) fn suspect_set(&self, node: NodeId) -> Option<SuspectSetId> {
+        self.get(node)?.suspect_set
+    }
+
+    /// The check that failed for a suspect set, if that is known.
+    pub(super) fn failed_check(&self, set: SuspectSetId) -> Option<usize> {
+        self.suspect_sets[set.0 as usize].failed_check
+    }
+
+    /// Forgets a suspect set: its nodes are free.
+    pub(super) fn forget(&mut self, set: Option<SuspectSetId>) {
+        let suspects = self.nodes.iter_mut().filter(|it| it.suspect_set == set);
+        suspects.for_each(|it| it.suspect_set = None);
+    }
+
+    /// The only node that is left of a suspect set, if nothing else was removed since its test failed:
+    /// this node is needed.
+    pub(super) fn last_suspect(&self, set: SuspectSetId) -> Option<NodeId> {
+        let mut left = self.nodes.iter().filter(|it| it.suspect_set == Some(set));
+        let only = left.next().filter(|_| self.suspect_sets[set.0 as usize].is_exact)?;
+        left.next().is_none().then_some(only.node)
+    }
 }
 
 #[cfg(test)]

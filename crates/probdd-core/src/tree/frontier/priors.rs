@@ -1,58 +1,63 @@
-//! How likely a node is needed: counters for every kind of node, learned on the way.
+//! How likely a node is needed: a counter for each class of nodes and what refers to them.
+//!
+//! A class is the kind of a node, the kind around it, and its role. Counters are Beta-Bernoulli: a
+//! class leans on what was learned of all classes until enough of its own nodes are decided. Nodes of
+//! a class are exchangeable, not independent: each one that can be removed makes it likelier that the
+//! next one can.
 
 use crate::feedback::CheckSet;
 use crate::{Kind, NodeId, Role, Tree};
 use std::collections::HashMap;
 
-/// Who refers to the names that a node defines, when a set of nodes goes.
+/// What refers to the names that a node defines, from outside of it, when a set of nodes is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Uses {
-    /// Nothing outside of it.
+    /// Nothing.
     None,
-    /// Only what goes as well.
-    Going,
-    /// Something of the pool that does not go.
-    Staying,
-    /// Something that is known to be needed.
+    /// Only nodes of the set.
+    Removed,
+    /// A node of the pool that is not in the set.
+    Undecided,
+    /// A needed token.
     Needed,
 }
 
 impl Uses {
-    /// Whether something that refers to the node stays.
+    /// Whether something that refers to the node is kept.
     pub(super) fn is_in_use(self) -> bool {
-        matches!(self, Uses::Staying | Uses::Needed)
+        matches!(self, Uses::Undecided | Uses::Needed)
     }
 }
 
-/// How many states of [`Uses`] there are.
+/// The number of values of [`Uses`], and so of the counters of a class.
 const STATES: usize = 4;
 
-/// P(needed) before anything was seen: definitions are needed as long as they are in use.
+/// P(needed) before any node was decided, by [`Uses`]: a definition in use is likely needed.
 const DENSITY: [f64; STATES] = [0.05, 0.05, 0.5, 0.8];
 
-/// How many nodes that prior is worth, and how many nodes of its own kind the experience with all
-/// kinds is worth.
-const WEIGHT: f64 = 1.0;
+/// The number of decided nodes that [`DENSITY`] is worth in the counter of all classes.
+const DENSITY_WEIGHT: f64 = 1.0;
+
+/// The number of decided nodes that the counter of all classes is worth in that of a class.
 const LEANING: f64 = 2.0;
 
-/// How many needed nodes are remembered: older ones fade.
+/// Older observations fade: about this number of needed nodes is remembered.
 const MEMORY: f64 = 8.0;
 
-/// The least chance that a node can go, and the least that it cannot.
-const LEAST: f64 = 0.001;
+/// The least probability that a node is needed.
 const LEAST_NEEDED: f64 = 1e-6;
 
-/// How much likelier a check needs any node than one that it held without.
+/// How likely a check needs a node that it held without, relative to other nodes.
 const CLEARED: f64 = 0.01;
 
-/// As often each check was to blame before anything was seen.
+/// The number of needed nodes that each check is to blame for before any node was decided.
 const BLAME: f64 = 1.0;
 
-/// Nodes of one kind below one kind.
+/// Nodes of one kind, around them one kind, and of one role.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Class(u32);
 
-/// How many nodes were decided, and how many of them are needed.
+/// The number of decided nodes, and of needed ones among them; older ones count less.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counter {
     seen: f64,
@@ -60,11 +65,11 @@ struct Counter {
 }
 
 impl Counter {
-    /// What was seen elsewhere, for as much as one node.
-    fn shipped(decided: Decided) -> Counter {
+    /// Experience with other inputs, which counts as one node.
+    fn from_experience(decided: Decided) -> Counter {
         let (nodes, needed) = (f64::from(decided.nodes), f64::from(decided.needed));
         let seen = nodes.min(1.0);
-        Counter { seen, needed: needed / nodes.max(1.0) * seen }
+        Counter { seen, needed: (needed / nodes.max(1.0)).min(seen) }
     }
 
     fn learn(&mut self, is_needed: bool) {
@@ -77,67 +82,60 @@ impl Counter {
     }
 }
 
-/// How many nodes were decided, and how many of them are needed.
+/// The number of decided nodes, and of needed ones among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Decided {
-    /// Both.
+    /// Removed and needed nodes.
     pub nodes: u32,
-    /// Those that cannot go.
+    /// Needed nodes.
     pub needed: u32,
 }
 
-/// What was seen of the nodes of one class.
+/// Experience with the nodes of one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Experience {
-    /// Their kind; of an item or an option that of its content.
+    /// Their kind. An item or an optional has the kind of its content.
     pub kind: Kind,
     /// The kind of the node around them.
     pub outer: Kind,
-    /// What the grammar says of them.
+    /// Their role.
     pub role: Role,
-    /// Apart by who refers to the names that they define: nothing, only what goes as well,
-    /// something undecided that does not go, something needed.
+    /// The decided nodes, by what referred to the names that they define: nothing, only nodes removed
+    /// with them, other undecided nodes, needed tokens.
     pub decided: [Decided; STATES],
 }
 
-/// How likely nodes of each class are needed: what was seen before, and what is learned on the way.
-#[derive(Clone, Debug)]
+/// How likely nodes of each class are needed: experience with other inputs, and what a search learns.
+#[derive(Clone, Debug, Default)]
 pub struct Priors {
     classes: HashMap<(Kind, Kind, Role), Class>,
     counters: Vec<[Counter; STATES]>,
-    /// Those of all classes.
+    /// The counters of all classes together.
     all: [Counter; STATES],
-    /// How often each check was to blame that a node is needed.
+    /// The number of needed nodes that each check is to blame for.
     blame: Vec<[f64; STATES]>,
-    /// What was learned since, class by class.
+    /// The nodes that this search decided, by class.
     learned: Vec<Experience>,
 }
 
-impl Default for Priors {
-    fn default() -> Priors {
-        let (counters, all, learned) = (Vec::new(), Default::default(), Vec::new());
-        Priors { classes: HashMap::new(), counters, all, blame: vec![[BLAME; STATES]], learned }
-    }
-}
-
 impl Priors {
-    /// Priors from experience with other inputs. The nodes of a class and state that were seen count
-    /// as much as one node of this input.
+    /// Priors from experience with other inputs. All nodes of a class with the same uses count as much
+    /// as one node of this input.
     pub fn new(experience: &[Experience]) -> Priors {
         let mut priors = Priors::default();
-        for seen in experience {
-            let class = priors.insert(seen.kind, seen.outer, seen.role);
-            priors.counters[class.0 as usize] = seen.decided.map(Counter::shipped);
+        for Experience { kind, outer, role, decided } in experience {
+            let class = priors.insert(*kind, *outer, *role);
+            priors.counters[class.0 as usize] = decided.map(Counter::from_experience);
         }
         priors
     }
 
-    /// The same for so many checks, of which it is learned how often each is to blame.
-    pub(super) fn of_each(self, models: usize) -> Priors {
-        Priors { blame: vec![[BLAME; STATES]; models], ..self }
+    /// Sets the number of checks that may be to blame for a needed node.
+    pub(super) fn set_checks(&mut self, checks: usize) {
+        self.blame = vec![[BLAME; STATES]; checks];
     }
 
-    /// What was learned on the way.
+    /// The nodes that the search decided, by class.
     pub fn learned(&self) -> impl Iterator<Item = &Experience> {
         let is_any = |decided: &Decided| decided.nodes > 0;
         self.learned.iter().filter(move |class| class.decided.iter().any(is_any))
@@ -153,17 +151,17 @@ impl Priors {
         class
     }
 
-    /// The class of a node. What has no kind itself, an item or an option, is known by its content.
+    /// The class of a node. A node without a kind, an item or an optional, has that of its content.
     pub(super) fn class(&mut self, tree: &Tree, node: NodeId) -> Class {
-        let named = |id: &NodeId| tree.node(*id).kind != Kind::NONE;
-        let known = std::iter::once(node).chain(tree.children(node)).find(named);
+        let has_kind = |id: &NodeId| tree.node(*id).kind != Kind::NONE;
+        let own = std::iter::once(node).chain(tree.children(node)).find(has_kind);
         let outer = std::iter::successors(tree.parent(node), |id| tree.parent(*id))
-            .find(|id| named(id) && !tree.node(*id).is_list());
+            .find(|id| has_kind(id) && !tree.node(*id).is_list());
         let kind = |id: Option<NodeId>| id.map_or(Kind::NONE, |id| tree.node(id).kind);
-        self.insert(kind(known), kind(outer), tree.node(node).role)
+        self.insert(kind(own), kind(outer), tree.node(node).role)
     }
 
-    /// Learns that a node can go, or is needed.
+    /// Learns that a node was removed, or is needed.
     pub(super) fn learn(&mut self, class: Class, uses: Uses, is_needed: bool) {
         let state = uses as usize;
         self.counters[class.0 as usize][state].learn(is_needed);
@@ -173,7 +171,7 @@ impl Priors {
         decided.needed += u32::from(is_needed);
     }
 
-    /// Learns which checks are to blame that a node is needed.
+    /// Learns which checks may need a node.
     pub(super) fn blame(&mut self, uses: Uses, checks: CheckSet) {
         let share = 1.0 / f64::from(checks.len().max(1));
         for (check, blame) in self.blame.iter_mut().enumerate() {
@@ -183,62 +181,72 @@ impl Priors {
         }
     }
 
-    /// The chances of all classes and states, as far as they do not depend on what else goes.
+    /// P(needed) of the nodes of all classes.
+    fn density(&self, state: usize) -> f64 {
+        let Counter { seen, needed } = self.all[state];
+        (needed + DENSITY[state] * DENSITY_WEIGHT) / (seen + DENSITY_WEIGHT)
+    }
+
+    /// The chances of single nodes of all classes.
     pub(super) fn chances(&self) -> Chances {
-        let density: [f64; STATES] = std::array::from_fn(|state| {
-            let Counter { seen, needed } = self.all[state];
-            (needed + DENSITY[state] * WEIGHT) / (seen + WEIGHT)
-        });
-        let of = |counters: &[Counter; STATES]| {
-            std::array::from_fn(|state| {
-                let own = counters[state];
-                let free = own.seen - own.needed + LEANING * (1.0 - density[state]);
-                (free, own.seen + LEANING)
-            })
+        let share = |state: usize, Counter { seen, needed }: Counter| Share {
+            removable: seen - needed + LEANING * (1.0 - self.density(state)),
+            of: seen + LEANING,
         };
-        let all: [f64; STATES] =
-            std::array::from_fn(|state| self.blame.iter().map(|blame| blame[state]).sum());
-        let share = |blame: &[f64; STATES]| std::array::from_fn(|state| blame[state] / all[state]);
+        let all_blame = |state: usize| self.blame.iter().map(|blame| blame[state]).sum::<f64>();
+        let shares = |counters: &[Counter; STATES]| {
+            std::array::from_fn(|state| share(state, counters[state]))
+        };
+        let blame =
+            |blame: &[f64; STATES]| std::array::from_fn(|state| blame[state] / all_blame(state));
         Chances {
-            of: self.counters.iter().map(of).collect(),
-            blame: self.blame.iter().map(share).collect(),
+            removable: self.counters.iter().map(shares).collect(),
+            blame: self.blame.iter().map(blame).collect(),
         }
     }
 }
 
-/// For every class and state: how many nodes can go, of how many, the prior included.
+/// A number of removable nodes out of a number of nodes, the prior included.
+#[derive(Clone, Copy, Debug)]
+struct Share {
+    removable: f64,
+    of: f64,
+}
+
+/// How likely single nodes can be removed, and which check needs the others.
 #[derive(Debug)]
 pub(super) struct Chances {
-    of: Vec<[(f64, f64); STATES]>,
-    /// How likely each check is to blame that a node is needed.
+    /// The removable nodes of each class.
+    removable: Vec<[Share; STATES]>,
+    /// The probability, for each check, that it is to blame for a needed node.
     blame: Vec<[f64; STATES]>,
 }
 
-/// The chance that nodes can go together, node by node.
+/// The chance that nodes can be removed together, worked out node by node.
 #[derive(Debug)]
-pub(super) struct Together<'a> {
+pub(super) struct JointChance<'a> {
     chances: &'a Chances,
-    /// How many of each class and state there are so far.
+    /// The number of nodes so far, by class.
     counts: Vec<[f64; STATES]>,
 }
 
-impl<'a> Together<'a> {
-    /// None yet.
-    pub(super) fn new(chances: &'a Chances) -> Together<'a> {
-        Together { chances, counts: vec![[0.0; STATES]; chances.of.len()] }
+impl<'a> JointChance<'a> {
+    /// The chance of no node yet.
+    pub(super) fn new(chances: &'a Chances) -> JointChance<'a> {
+        JointChance { chances, counts: vec![[0.0; STATES]; chances.removable.len()] }
     }
 
-    /// P(a node can go | those so far can).
+    /// P(a node can be removed | the nodes so far can).
     pub(super) fn chance(&self, class: Class, uses: Uses) -> f64 {
         let (class, state) = (class.0 as usize, uses as usize);
-        let (free, all) = self.chances.of[class][state];
+        let Share { removable, of } = self.chances.removable[class][state];
         let others = self.counts[class][state];
-        ((free + others) / (all + others)).clamp(LEAST, 1.0 - LEAST_NEEDED)
+        ((removable + others) / (of + others)).min(1.0 - LEAST_NEEDED)
     }
 
-    /// The same as far as one check is concerned, if the node is cleared of some. That a check held
-    /// without it says nothing where what refers to the node went as well, and now stays.
-    pub(super) fn chance_of(
+    /// P(a check holds without a node | it holds without the nodes so far), where some checks held
+    /// without the node before. This says nothing about a node in use: its uses were removed with it.
+    pub(super) fn chance_by_check(
         &self,
         check: usize,
         class: Class,

@@ -3,23 +3,25 @@
 //! `priors`). A test costs `2000 + tokens left`, so among small sets the expected tokens decide.
 
 use super::*;
-use crate::tree::{search, sketch};
+use crate::input::sketch;
+use crate::tree::search;
 use crate::{AfterFail, CheckState, Kept, Search, Tree, Verdict};
 use CheckState::{Failed, Held, NotRun};
+use std::sync::Arc;
 
 /// Runs a search to its end. Returns the nodes that each query removes and its probability, to four
 /// digits, and then the nodes of the best configuration.
 fn trace(
-    tree: Arc<Tree>,
+    tree: &Arc<Tree>,
     frontier: impl FnOnce(&TreeConfiguration) -> Frontier,
     answer: impl Fn(&dyn Fn(usize) -> bool) -> Feedback,
 ) -> (Vec<(Vec<u32>, f64)>, Vec<u32>) {
-    let mut search = search(Arc::clone(&tree), frontier);
-    let mut kept = Kept::all(&tree);
+    let mut search = search(Arc::clone(tree), frontier);
+    let mut kept = Kept::all(tree);
     let mut queries = Vec::new();
     while let Some(query) = search.ask().cloned() {
         let mut candidate = kept.clone();
-        candidate.apply(&tree, &query.change);
+        candidate.apply(tree, &query.change);
         let feedback = answer(&|token| candidate.contains(token));
         if feedback.is_interesting() {
             kept = candidate;
@@ -54,7 +56,7 @@ fn follows_a_trace_in_which_the_last_suspect_is_inferred() {
     let frontier = |start: &TreeConfiguration| {
         Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY)
     };
-    let (queries, removed) = trace(tree, frontier, |keeps| verdict(keeps(1)));
+    let (queries, removed) = trace(&tree, frontier, |keeps| verdict(keeps(1)));
     let expected =
         [(vec![5, 4, 3, 1], 0.8775), (vec![5, 4], 0.3335), (vec![3], 0.4424), (vec![2], 0.7415)];
     assert_eq!(queries, expected);
@@ -80,7 +82,7 @@ fn follows_a_trace_of_a_definition_and_its_use() {
         Frontier::new(start, Links::new(vec![(0, 9)]), Priors::default(), FeedbackSettings::BINARY)
     };
     let answer = |keeps: &dyn Fn(usize) -> bool| verdict(keeps(8) && (keeps(0) || !keeps(9)));
-    let (queries, removed) = trace(tree, frontier, answer);
+    let (queries, removed) = trace(&tree, frontier, answer);
     let expected = [
         (vec![2, 1], 0.9025),
         (vec![2], 0.4872),
@@ -116,7 +118,7 @@ fn follows_a_trace_with_two_checks() {
     let frontier = |start: &TreeConfiguration| {
         Frontier::new(start, Links::default(), Priors::default(), feedback)
     };
-    let (queries, removed) = trace(tree, frontier, |keeps| {
+    let (queries, removed) = trace(&tree, frontier, |keeps| {
         let checks = match (keeps(0), keeps(3)) {
             (true, true) => vec![Held, Held],
             (true, false) => vec![Held, Failed],

@@ -1,7 +1,8 @@
 use super::*;
-use probdd_core::list::{Direction, OneMinimal, Order, ProbDd, Splitting, Subset, Tie};
-use probdd_core::tree::OverNodes;
-use probdd_core::{Abreast, NodeId};
+use probdd_core::list::{
+    Direction, ListConfiguration, OneMinimal, Order, ProbDd, ProbDdSettings, Splitting,
+};
+use probdd_core::{Abreast, Driver, NodeId, Over, Strategy};
 use std::collections::HashMap;
 
 /// Elements; node i + 1 is element i, of two bytes.
@@ -65,8 +66,15 @@ where
     (questions, rounds)
 }
 
-fn over<S: Search<Change = Subset>>(n: u32, search: S) -> OverNodes<S> {
-    OverNodes::new((1..=n).map(NodeId).collect(), search)
+fn over<S>(n: u32, strategy: impl FnOnce(usize) -> S) -> Over<NodeId, Driver<S>>
+where
+    S: Strategy<Configuration = ListConfiguration> + Clone,
+{
+    Over::start((1..=n).map(NodeId).collect::<Vec<_>>(), strategy)
+}
+
+fn probdd(n: usize) -> ProbDd {
+    ProbDd::new(n, ProbDdSettings::default())
 }
 
 /// The rounds of so many jobs for each question.
@@ -78,22 +86,22 @@ fn share<S: Search<Change = Edits>>(search: S, jobs: usize) -> f64 {
 
 #[test]
 fn one_job_answers_one_question_at_a_time() {
-    let (questions, rounds) = rounds(over(60, ProbDd::new(60, 0.1, Tie::Index)), 60, 20, 1);
+    let (questions, rounds) = rounds(over(60, probdd), 60, 20, 1);
     assert_eq!(questions, rounds);
 }
 
 #[test]
 fn eight_jobs_take_two_fifths_of_the_time_whatever_the_search() {
-    let probdd = share(over(400, ProbDd::new(400, 0.1, Tie::Index)), 8);
-    let splitting = share(over(400, Splitting::new(400, Order::Forward)), 8);
-    let sweep = share(over(400, OneMinimal::new(400, Direction::Backward)), 8);
+    let probdd = share(over(400, probdd), 8);
+    let splitting = share(over(400, |n| Splitting::new(n, Order::Forward)), 8);
+    let sweep = share(over(400, |n| OneMinimal::new(n, Direction::Backward)), 8);
     println!("ProbDD {probdd:.2}, splitting {splitting:.2}, sweep {sweep:.2}");
     assert!([probdd, splitting, sweep].iter().all(|share| *share < 0.4));
 }
 
 #[test]
 fn a_batch_keeps_as_many_jobs_busy_as_it_is_wide() {
-    let alone = || over(400, ProbDd::new(400, 0.1, Tie::Index));
+    let alone = || over(400, probdd);
     let (questions, _) = rounds(alone(), 400, 40, 1);
     let (_, abreast) = rounds(Abreast::new(alone(), 8), 400, 40, 16);
     println!("{questions} questions, {abreast} rounds");
@@ -104,7 +112,7 @@ fn a_batch_keeps_as_many_jobs_busy_as_it_is_wide() {
 fn a_test_that_hangs_does_not_let_the_futures_grow_without_limit() {
     let jobs = 2;
     let most_ahead = 64 * jobs;
-    let sweep = over(4000, OneMinimal::new(4000, Direction::Backward));
+    let sweep = over(4000, |n| OneMinimal::new(n, Direction::Backward));
     let mut speculation = Speculation::new(sweep, Elements(vec![true; 4000]), most_ahead);
     let hanging = speculation.question().expect("it asks").key;
     let mut known = HashSet::new();

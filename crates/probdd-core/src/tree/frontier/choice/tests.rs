@@ -1,6 +1,7 @@
-use super::super::fixture::{Fixture, assert_close, checks, ids, node_ids};
+use super::super::fixture::{Fixture, assert_close, ids, node_ids, outcomes};
 use super::super::priors::Uses;
 use super::*;
+use crate::CheckState::{Failed, Held};
 
 /// Nodes and chance of the set that is asked about next.
 #[track_caller]
@@ -89,7 +90,7 @@ fn a_definition_whose_use_is_needed_comes_last() {
 #[test]
 fn a_part_of_a_suspect_set_is_conditioned_on_one_of_all_being_needed() {
     let mut fixture = optionals(3);
-    fixture.pool.suspect(&node_ids(&[3, 2, 1]), None, false);
+    fixture.pool.suspect(&node_ids(&[3, 2, 1]), None);
     let all = 0.95 * (2.9 / 3.0) * (3.9 / 4.0);
     let (nodes, chance) = best(&fixture);
     // A part of two nodes has (.9183 - .8954) / (1 - .8954) = .219, less than .3.
@@ -101,7 +102,7 @@ fn a_part_of_a_suspect_set_is_conditioned_on_one_of_all_being_needed() {
 fn a_part_of_a_suspect_set_grows_with_its_expected_tokens() {
     // 1 * .592 < 2 * .334; a third node has a chance of .146.
     let mut fixture = optionals(4);
-    fixture.pool.suspect(&node_ids(&[4, 3, 2, 1]), None, false);
+    fixture.pool.suspect(&node_ids(&[4, 3, 2, 1]), None);
     let two = 0.95 * (2.9 / 3.0);
     let all = two * (3.9 / 4.0) * (4.9 / 5.0);
     let (nodes, chance) = best(&fixture);
@@ -112,7 +113,7 @@ fn a_part_of_a_suspect_set_grows_with_its_expected_tokens() {
 #[test]
 fn the_only_suspect_that_is_left_is_a_set_of_its_own() {
     let mut fixture = optionals(2);
-    fixture.pool.suspect(&node_ids(&[2, 1]), None, false);
+    fixture.pool.suspect(&node_ids(&[2, 1]), None);
     fixture.remove(&[2]);
     let (nodes, chance) = best(&fixture);
     assert_eq!(nodes, [1]);
@@ -122,9 +123,9 @@ fn the_only_suspect_that_is_left_is_a_set_of_its_own() {
 #[test]
 fn the_best_of_free_nodes_and_suspect_sets_goes_first() {
     let mut fixture = Fixture::new("aa( ?(xx) ?(x) ?(x) ?(xxxx) ?(xxxx) )", &[]);
-    fixture.pool.suspect(&node_ids(&[3, 2]), None, false);
+    fixture.pool.suspect(&node_ids(&[3, 2]), None);
     assert_eq!(best(&fixture).0, [5, 4, 1]);
-    fixture.pool.suspect(&node_ids(&[5, 4]), None, false);
+    fixture.pool.suspect(&node_ids(&[5, 4]), None);
     // 4 * (.95 - .9183) / (1 - .9183) = 1.55 tokens of the heavy pair, .39 of the light one, and
     // 2 * .95 of the node that is free.
     assert_eq!(best(&fixture).0, [1]);
@@ -140,9 +141,9 @@ fn a_part_is_conditioned_on_the_check_that_failed_for_the_set() {
     // Both checks have half the blame. The first one failed for the set, and held without node 3
     // before: it needs that with .05 * .5 * .01, and node 2 (after node 3) with .1 / 3 * .5.
     let mut fixture = optionals(2);
-    fixture.priors = fixture.priors.of_each(2);
-    fixture.pool.clear(NodeId(2), checks(&[0]), checks(&[]));
-    fixture.pool.suspect(&node_ids(&[2, 1]), Some(0), false);
+    fixture.priors.set_checks(2);
+    fixture.pool.clear(&node_ids(&[2]), outcomes(&[Held, Failed]));
+    fixture.pool.suspect(&node_ids(&[2, 1]), Some(0));
     let first = 1.0 - 0.05 * 0.5 * 0.01;
     let all = first * (1.0 - 0.1 / 3.0 * 0.5);
     let (nodes, chance) = best(&fixture);

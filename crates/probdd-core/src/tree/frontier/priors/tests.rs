@@ -4,11 +4,11 @@ use super::*;
 /// Two optionals in a root of kind a, with content of the kinds b and c: nodes 1 and 3.
 const TWO_CLASSES: &str = "aa( ?(bb(x)) ?(cc(x)) )";
 
-const STATES_OF_USE: [Uses; STATES] = [Uses::None, Uses::Going, Uses::Staying, Uses::Needed];
+const STATES_OF_USE: [Uses; STATES] = [Uses::None, Uses::Removed, Uses::Undecided, Uses::Needed];
 
 /// The chance that one node of a class can be removed alone.
 fn chance(priors: &Priors, class: Class, uses: Uses) -> f64 {
-    Together::new(&priors.chances()).chance(class, uses)
+    JointChance::new(&priors.chances()).chance(class, uses)
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn a_removal_tells_much_about_its_class_and_a_little_about_others() {
     // (1 + 2 * .975) / (1 + 2) can be removed. c has only that: 2 * .975 / 2.
     assert_close(chance(&fixture.priors, b, Uses::None), 2.95 / 3.0);
     assert_close(chance(&fixture.priors, c, Uses::None), 0.975);
-    assert_close(chance(&fixture.priors, b, Uses::Staying), 0.5);
+    assert_close(chance(&fixture.priors, b, Uses::Undecided), 0.5);
 }
 
 #[test]
@@ -55,13 +55,13 @@ fn each_node_of_a_class_makes_the_removal_of_the_next_one_likelier() {
     let mut fixture = Fixture::new(TWO_CLASSES, &[]);
     let (b, c) = (fixture.class(1), fixture.class(3));
     let chances = fixture.priors.chances();
-    let mut together = Together::new(&chances);
+    let mut joint = JointChance::new(&chances);
     for expected in [1.9 / 2.0, 2.9 / 3.0, 3.9 / 4.0] {
-        assert_close(together.chance(b, Uses::None), expected);
-        together.add(b, Uses::None);
+        assert_close(joint.chance(b, Uses::None), expected);
+        joint.add(b, Uses::None);
     }
-    assert_close(together.chance(c, Uses::None), 0.95);
-    assert_close(together.chance(b, Uses::Staying), 0.5);
+    assert_close(joint.chance(c, Uses::None), 0.95);
+    assert_close(joint.chance(b, Uses::Undecided), 0.5);
 }
 
 #[test]
@@ -98,17 +98,17 @@ fn a_class_is_the_kind_of_a_node_or_its_content_and_the_kind_around_it_and_its_r
 
 #[test]
 fn experience_with_other_inputs_counts_as_one_node() {
-    let tree = Fixture::new(TWO_CLASSES, &[]).tree;
+    let best = Fixture::new(TWO_CLASSES, &[]).best;
     let kind = |letter: char| Kind(u32::from(letter) as u16);
     let decided = |nodes, needed| Decided { nodes, needed };
     let decided = [decided(40, 10), decided(0, 0), decided(1, 1), decided(0, 0)];
     let (kind, outer) = (kind('b'), kind('a'));
     let mut priors = Priors::new(&[Experience { kind, outer, role: Role::Optional, decided }]);
-    let b = priors.class(&tree, NodeId(1));
+    let b = priors.class(best.tree(), NodeId(1));
     assert_close(chance(&priors, b, Uses::None), (0.75 + 1.9) / 3.0);
-    assert_close(chance(&priors, b, Uses::Going), 0.95);
-    assert_close(chance(&priors, b, Uses::Staying), (0.0 + 1.0) / 3.0);
-    let c = priors.class(&tree, NodeId(3));
+    assert_close(chance(&priors, b, Uses::Removed), 0.95);
+    assert_close(chance(&priors, b, Uses::Undecided), (0.0 + 1.0) / 3.0);
+    let c = priors.class(best.tree(), NodeId(3));
     assert_close(chance(&priors, c, Uses::None), 0.95);
 }
 
@@ -118,8 +118,8 @@ fn what_was_learned_is_counted_by_class_and_uses_without_the_experience() {
     let b = fixture.class(1);
     assert_eq!(fixture.priors.learned().count(), 0);
     fixture.priors.learn(b, Uses::None, false);
-    fixture.priors.learn(b, Uses::Staying, true);
-    fixture.priors.learn(b, Uses::Staying, false);
+    fixture.priors.learn(b, Uses::Undecided, true);
+    fixture.priors.learn(b, Uses::Undecided, false);
     let learned: Vec<_> = fixture.priors.learned().map(|it| it.decided).collect();
     let decided = |nodes, needed| Decided { nodes, needed };
     assert_eq!(learned, [[decided(1, 0), decided(0, 0), decided(2, 1), decided(0, 0)]]);
@@ -129,9 +129,10 @@ fn what_was_learned_is_counted_by_class_and_uses_without_the_experience() {
 fn a_check_has_its_share_of_the_probability_that_a_node_is_needed() {
     let mut fixture = Fixture::new(TWO_CLASSES, &[]);
     let b = fixture.class(1);
-    let mut priors = fixture.priors.of_each(2);
+    let mut priors = fixture.priors;
+    priors.set_checks(2);
     let of = |priors: &Priors, check: usize| {
-        Together::new(&priors.chances()).chance_of(check, b, Uses::None, checks(&[]))
+        JointChance::new(&priors.chances()).chance_by_check(check, b, Uses::None, checks(&[]))
     };
     assert_close(of(&priors, 0), 1.0 - 0.05 / 2.0);
     priors.blame(Uses::None, checks(&[0]));
@@ -146,10 +147,11 @@ fn a_check_has_its_share_of_the_probability_that_a_node_is_needed() {
 fn a_check_that_held_without_a_node_hardly_needs_it_unless_the_node_is_in_use() {
     let mut fixture = Fixture::new(TWO_CLASSES, &[]);
     let b = fixture.class(1);
-    let chances = fixture.priors.of_each(2).chances();
-    let of = |check, uses| Together::new(&chances).chance_of(check, b, uses, checks(&[0]));
+    fixture.priors.set_checks(2);
+    let chances = fixture.priors.chances();
+    let of = |check, uses| JointChance::new(&chances).chance_by_check(check, b, uses, checks(&[0]));
     assert_close(of(0, Uses::None), 1.0 - 0.05 * 0.5 * 0.01);
-    assert_close(of(0, Uses::Going), 1.0 - 0.05 * 0.5 * 0.01);
-    assert_close(of(0, Uses::Staying), 1.0 - 0.5 * 0.5);
+    assert_close(of(0, Uses::Removed), 1.0 - 0.05 * 0.5 * 0.01);
+    assert_close(of(0, Uses::Undecided), 1.0 - 0.5 * 0.5);
     assert_close(of(1, Uses::None), 1.0 - 0.05 * 0.5);
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// The tree of a sketch: `x` is a token; a node is its name and its content in brackets. Names: `*`
 /// star, `+` plus, `i` item, `?` optional, and two letters for a regular node, its kind and the
 /// position it stands at. `fits` lists positions, each followed by the kinds that fit it.
-pub(super) fn tree(sketch: &str, fits: &[&str]) -> Arc<Tree> {
+pub(crate) fn tree(sketch: &str, fits: &[&str]) -> Arc<Tree> {
     let mut builder = TreeBuilder::default();
     let mut letters = sketch.chars().filter(|letter| *letter != ' ');
     while let Some(letter) = letters.next() {

@@ -33,7 +33,7 @@ impl Links {
     }
 
     /// The tokens outside of a node that refer to a name that it defines, and are left.
-    pub(super) fn refer_to(
+    pub(crate) fn refer_to(
         &self,
         node: NodeId,
         tree: &Tree,

@@ -1,0 +1,71 @@
+//! Edits of a tree: what a query removes, replaces or writes.
+
+use super::tree::NodeId;
+use crate::search::Changes;
+use std::ops::Range;
+
+/// A set of changes to a tree. All but the last kind take tokens away and add none: a node goes, or
+/// one of its descendants takes its place.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Edits {
+    /// Subtrees that go.
+    pub removed: Vec<NodeId>,
+    /// `(node, by)`: of `node`, only its descendant `by` stays (an item keeps its separator).
+    pub replaced: Vec<(NodeId, NodeId)>,
+    /// Tokens and what comes in their place. No two of these speak of the same token.
+    pub written: Vec<Written>,
+}
+
+/// Other text in the place of some tokens.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Written {
+    /// The tokens: one or more.
+    pub tokens: Range<u32>,
+    /// The text; empty when the tokens just go.
+    pub text: Vec<u8>,
+}
+
+impl Edits {
+    /// Removes some subtrees.
+    pub fn removal(removed: Vec<NodeId>) -> Edits {
+        Edits { removed, ..Edits::default() }
+    }
+
+    /// Replaces one node by one of its descendants.
+    pub fn replacement(node: NodeId, by: NodeId) -> Edits {
+        Edits { replaced: vec![(node, by)], ..Edits::default() }
+    }
+
+    /// Puts a text in the place of some tokens.
+    pub fn writing(tokens: Range<u32>, text: Vec<u8>) -> Edits {
+        Edits { written: vec![Written { tokens, text }], ..Edits::default() }
+    }
+
+    /// Whether nothing changes.
+    pub fn is_empty(&self) -> bool {
+        self.removed.is_empty() && self.replaced.is_empty() && self.written.is_empty()
+    }
+
+    /// How many changes there are: removals, replacements, other text.
+    pub fn counts(&self) -> [usize; 3] {
+        [self.removed.len(), self.replaced.len(), self.written.len()]
+    }
+
+    /// The changes that were added since there were so many.
+    #[must_use]
+    pub fn since(&self, [removed, replaced, written]: [usize; 3]) -> Edits {
+        Edits {
+            removed: self.removed[removed..].to_vec(),
+            replaced: self.replaced[replaced..].to_vec(),
+            written: self.written[written..].to_vec(),
+        }
+    }
+}
+
+impl Changes for Edits {
+    fn extend(&mut self, later: &Edits) {
+        self.removed.extend_from_slice(&later.removed);
+        self.replaced.extend_from_slice(&later.replaced);
+        self.written.extend_from_slice(&later.written);
+    }
+}
