@@ -69,9 +69,9 @@ impl<'a> Compiler<'a> {
     pub(crate) fn new(
         expanded: &'a Expanded,
         kinds: &'a KindTable,
-        only_where_named: &[&str],
+        only_where_named: &str,
     ) -> Self {
-        let only_where_named = only_where_named.iter().flat_map(|name| kinds.all(name)).collect();
+        let only_where_named = kinds.of_words(only_where_named).collect();
         Compiler {
             expanded,
             kinds,
@@ -89,8 +89,7 @@ impl<'a> Compiler<'a> {
     pub(crate) fn restrict<'f>(&mut self, fits: impl Iterator<Item = &'f Fit>) {
         self.allowed = None;
         for fit in fits {
-            let named: FixedBitSet =
-                fit.kinds.iter().flat_map(|name| self.kinds.all(name)).map(usize::from).collect();
+            let named: FixedBitSet = self.kinds.of_words(fit.kinds).map(usize::from).collect();
             let mut all = FixedBitSet::with_capacity(self.kinds.len());
             all.insert_range(..);
             let allowed = self.allowed.get_or_insert(all);

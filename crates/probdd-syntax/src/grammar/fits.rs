@@ -12,19 +12,20 @@ pub(crate) struct Fit {
     pub(crate) node: &'static str,
     /// The kind of the node's parent, if the correction holds under that only.
     pub(crate) parent: Option<&'static str>,
-    pub(crate) kinds: &'static [&'static str],
+    /// Kinds, with blanks between several.
+    pub(crate) kinds: &'static str,
     /// Whether only these kinds may replace a child, or all but these.
     pub(crate) is_only: bool,
 }
 
 impl Fit {
     /// Only nodes of these kinds may replace a child.
-    pub(crate) const fn only(node: &'static str, kinds: &'static [&'static str]) -> Fit {
+    pub(crate) const fn only(node: &'static str, kinds: &'static str) -> Fit {
         Fit { node, parent: None, kinds, is_only: true }
     }
 
     /// Nodes of these kinds may not replace a child.
-    pub(crate) const fn never(node: &'static str, kinds: &'static [&'static str]) -> Fit {
+    pub(crate) const fn never(node: &'static str, kinds: &'static str) -> Fit {
         Fit { node, parent: None, kinds, is_only: false }
     }
 
@@ -156,8 +157,8 @@ pub(crate) struct Fits {
 }
 
 impl Fits {
-    /// No sets yet. `renames` says which kinds are names of the same thing; `only_where_named` kinds stand only
-    /// where the grammar names them.
+    /// No sets yet. `renames` says which kinds are names of the same thing; kinds that are
+    /// `only_where_named` stand nowhere else.
     pub(crate) fn new(
         renames: BTreeSet<(Symbol, Symbol, bool)>,
         only_where_named: Vec<u16>,

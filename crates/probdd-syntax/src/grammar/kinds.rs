@@ -40,6 +40,11 @@ impl KindTable {
         [self.id(name, true), self.id(name, false)].into_iter().flatten()
     }
 
+    /// The numbers of the kinds of several names, with blanks between the names.
+    pub(crate) fn of_words(&self, names: &str) -> impl Iterator<Item = u16> {
+        names.split_ascii_whitespace().flat_map(|name| self.all(name))
+    }
+
     /// One more than the largest number.
     pub(crate) fn len(&self) -> usize {
         self.names.len()

@@ -61,7 +61,7 @@ impl Model {
         grammar: &Grammar,
         kinds: KindTable,
         fits: &[Fit],
-        only_where_named: &[&str],
+        only_where_named: &str,
     ) -> Model {
         let expanded = rules::expand(grammar, &kinds);
         let mut compiler = Compiler::new(&expanded, &kinds, only_where_named);

@@ -135,10 +135,10 @@ pub(crate) struct Dialect {
     pub(crate) top: &'static Form,
     /// Whether the data at the top level may be replaced by terms inside them.
     pub(crate) is_top_replaceable: bool,
-    /// The forms of lists by their heads.
-    pub(crate) forms: &'static [(&'static [&'static str], Form)],
-    /// The forms of lists by the beginnings of their heads.
-    pub(crate) families: &'static [(&'static [&'static str], Form)],
+    /// The forms of lists by their heads, with blanks between several heads.
+    pub(crate) forms: &'static [(&'static str, Form)],
+    /// The forms of lists by the beginnings of their heads, likewise.
+    pub(crate) families: &'static [(&'static str, Form)],
     /// The form of lists with other heads.
     pub(crate) unknown: &'static Form,
 }

@@ -8,28 +8,29 @@ use crate::language::program_kinds::ProgramKinds;
 pub(crate) use crate::text::spacing::{Indentation, Spacing};
 
 /// The facts about a language that its tree-sitter grammar does not tell: most grammars accept more
-/// than the language. Kinds have the names that they have in trees; a test checks every name.
+/// than the language. Kinds have the names that they have in trees, with blanks between several; a
+/// test checks every name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
     /// What blanks and newlines mean.
     pub(crate) spacing: Spacing,
     /// Kinds that belong to the list item after them and are removed with it: attributes, decorators.
-    pub(crate) prefixes: &'static [&'static str],
+    pub(crate) prefixes: &'static str,
     /// Elements that need the next element while they are kept.
     pub(crate) needs_next: &'static [NeedsNext],
     /// Kinds of elements that need the previous element, unless they have a child of some kinds.
-    pub(crate) needs_previous: &'static [(&'static str, &'static [&'static str])],
+    pub(crate) needs_previous: &'static [(&'static str, &'static str)],
     /// The preprocessor's conditions, where a condition may begin and end in different elements.
     pub(crate) conditions: &'static [Conditions],
     /// Kinds that stand between list items and belong to none of them: directives in pairs.
-    pub(crate) standalone: &'static [&'static str],
+    pub(crate) standalone: &'static str,
     /// Whether the separator after the last element of a list is only removed with the list.
     pub(crate) keeps_trailing_separator: bool,
     /// How deep elements may nest for the text to be parsed, where the grammar's own scanner takes
     /// time for every token that grows with the depth.
     pub(crate) max_depth: Option<usize>,
     /// Kinds in and beside which text in error is kept, because its meaning is not known.
-    pub(crate) fragile: &'static [&'static str],
+    pub(crate) fragile: &'static str,
     /// The token that ends statements: from text in error, only what lies between two of them is
     /// removed, as a whole. Without one, any token in error is removable.
     pub(crate) statement_end: Option<&'static str>,
@@ -38,10 +39,10 @@ pub(crate) struct Facts {
     /// Corrections of what may replace what.
     pub(crate) fits: &'static [Fit],
     /// Kinds whose nodes are never replaced.
-    pub(crate) irreplaceable: &'static [&'static str],
+    pub(crate) irreplaceable: &'static str,
     /// Kinds that stand only where the grammar names them, although they are aliases: names that may
     /// be reserved words.
-    pub(crate) only_where_named: &'static [&'static str],
+    pub(crate) only_where_named: &'static str,
     /// `(parent, kind)`: a node of the kind under such a parent replaces nothing elsewhere. Some names
     /// are reserved words elsewhere.
     pub(crate) only_inside: &'static [(&'static str, &'static str)],
@@ -55,19 +56,19 @@ impl Facts {
     /// No facts: the grammar tells everything.
     pub(crate) const NONE: Facts = Facts {
         spacing: Spacing::FREE,
-        prefixes: &[],
+        prefixes: "",
         needs_next: &[],
         needs_previous: &[],
         conditions: &[],
-        standalone: &[],
+        standalone: "",
         keeps_trailing_separator: false,
         max_depth: None,
-        fragile: &[],
+        fragile: "",
         statement_end: None,
         corrections: &[],
         fits: &[],
-        irreplaceable: &[],
-        only_where_named: &[],
+        irreplaceable: "",
+        only_where_named: "",
         only_inside: &[],
         program: None,
         experience: "",
@@ -150,8 +151,8 @@ impl When {
         !matches!(self, When::Always | When::Has(_) | When::Lacks(_) | When::Begins(_))
     }
 
-    /// The kind that the condition names.
-    pub(crate) fn kind(self) -> Option<&'static str> {
+    /// The kind that the condition names; empty if it names none.
+    pub(crate) fn kind(self) -> &'static str {
         let (When::Has(kind)
         | When::Lacks(kind)
         | When::Begins(kind)
@@ -159,9 +160,9 @@ impl When {
         | When::Inside(kind)
         | When::ParentHas(kind)) = self
         else {
-            return None;
+            return "";
         };
-        Some(kind)
+        kind
     }
 }
 
@@ -171,13 +172,13 @@ pub(crate) enum Then {
     /// Keep one element; neighbouring lists and options keep one together.
     KeepsOne,
     /// Keep one element of those that hold a child of these kinds.
-    KeepsOneOf(&'static [&'static str]),
+    KeepsOneOf(&'static str),
     /// Keep the elements that hold a child of these kinds.
-    Keeps(&'static [&'static str]),
+    Keeps(&'static str),
     /// Keep everything.
     KeepsAll,
     /// Keep everything but the elements that hold a child of these kinds.
-    KeepsAllBut(&'static [&'static str]),
+    KeepsAllBut(&'static str),
     /// Keep the first element of the first list.
     KeepsFirst,
     /// Keep the first element of a list with a separator, right after the first child, and another one.
@@ -192,10 +193,10 @@ pub(crate) enum Then {
     NestsOptions,
     /// Group the elements of a list into blocks, which begin at elements of these kinds. A block keeps
     /// its last element, and the list keeps a block.
-    Blocks(&'static [&'static str]),
+    Blocks(&'static str),
     /// Take what these kinds separate between the first child and the last for the elements of a
     /// list, which keeps one.
-    Divides(&'static [&'static str]),
+    Divides(&'static str),
     /// Take options that end in options, each after a separator, for the elements of one list: the
     /// rule calls itself at its end.
     FlattensOptions,
@@ -203,14 +204,14 @@ pub(crate) enum Then {
 
 impl Then {
     /// The kinds that the correction names.
-    pub(crate) fn kinds(self) -> &'static [&'static str] {
+    pub(crate) fn kinds(self) -> &'static str {
         let (Then::KeepsOneOf(kinds)
         | Then::Keeps(kinds)
         | Then::KeepsAllBut(kinds)
         | Then::Divides(kinds)
         | Then::Blocks(kinds)) = self
         else {
-            return &[];
+            return "";
         };
         kinds
     }

@@ -59,11 +59,16 @@ struct Outline<'a> {
 
 impl<'a> Outline<'a> {
     fn new(source: Source<'a>, kinds: &ProgramKinds) -> Outline<'a> {
-        let set = |names: &[&str]| -> FixedBitSet {
-            let number = |kind: &usize| names.contains(&source.kinds.name(*kind as u16));
-            (0..source.kinds.len()).filter(number).collect()
+        let set = |names: &str| -> FixedBitSet {
+            let is_named = |kind: &usize| {
+                names.split_ascii_whitespace().any(|name| name == source.kinds.name(*kind as u16))
+            };
+            (0..source.kinds.len()).filter(is_named).collect()
         };
         let around = [kinds.blocks, kinds.branching, kinds.loops, kinds.labels, kinds.around];
+        let around_statements = set(&around.join(" "));
+        let mut statements = set(kinds.simple);
+        statements.union_with(&around_statements);
         Outline {
             tree: source.tree,
             outermost: set(kinds.outermost),
@@ -74,8 +79,8 @@ impl<'a> Outline<'a> {
             branching: set(kinds.branching),
             loops: set(kinds.loops),
             labels: set(kinds.labels),
-            around_statements: set(&around.concat()),
-            statements: set(&[around.concat().as_slice(), kinds.simple].concat()),
+            around_statements,
+            statements,
             parts: set(kinds.parts),
         }
     }

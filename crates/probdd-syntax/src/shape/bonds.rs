@@ -69,7 +69,7 @@ impl Rules {
                 .collect(),
             needs_previous: needs_previous
                 .flat_map(|(name, heads)| {
-                    let heads: Vec<u16> = heads.iter().flat_map(|head| all(head)).collect();
+                    let heads: Vec<u16> = kinds.of_words(heads).collect();
                     all(name).into_iter().map(move |kind| (kind, heads.clone()))
                 })
                 .collect(),

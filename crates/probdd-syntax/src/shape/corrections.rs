@@ -61,12 +61,11 @@ pub(crate) struct Surroundings<'a> {
 
 impl Corrections {
     pub(crate) fn new(facts: &Facts, kinds: &KindTable) -> Self {
-        let ids =
-            |names: &[&str]| names.iter().flat_map(|name| kinds.all(name)).collect::<Vec<u16>>();
+        let ids = |names: &str| kinds.of_words(names).collect::<Vec<u16>>();
         let pairs = |(parent, kind): &(&str, &str)| {
-            let kinds = ids(&[*kind]);
+            let kinds = ids(kind);
             let of_parent = |parent: u16| kinds.iter().map(move |kind| (parent, *kind));
-            ids(&[*parent]).into_iter().flat_map(of_parent).collect::<Vec<_>>()
+            ids(parent).into_iter().flat_map(of_parent).collect::<Vec<_>>()
         };
         let is_comment = |id: &u16| {
             let name = kinds.name(*id).to_ascii_lowercase();
@@ -75,15 +74,14 @@ impl Corrections {
         let resolved = |correction: &Correction| Resolved {
             node: kinds.id(correction.node, true).unwrap_or(u16::MAX),
             when: correction.when,
-            condition: ids(&correction.when.kind().into_iter().collect::<Vec<_>>()),
+            condition: ids(correction.when.kind()),
             then: correction.then,
             kinds: ids(correction.then.kinds()),
         };
         let looks_up = |correction: &&Correction| correction.when.is_of_surroundings();
-        let looking_up =
-            facts.corrections.iter().filter(looks_up).map(|correction| correction.node);
+        let looking_up = facts.corrections.iter().filter(looks_up);
         Corrections {
-            looking_up: ids(&looking_up.collect::<Vec<_>>()),
+            looking_up: looking_up.flat_map(|correction| ids(correction.node)).collect(),
             prefixes: ids(facts.prefixes),
             standalone: ids(facts.standalone),
             keeps_trailing_separator: facts.keeps_trailing_separator,
@@ -93,7 +91,7 @@ impl Corrections {
             irreplaceable: ids(facts.irreplaceable),
             only_inside: facts.only_inside.iter().flat_map(pairs).collect(),
             comments: (0..kinds.len() as u16).filter(is_comment).collect(),
-            directives: ids(&["preproc_call"]),
+            directives: ids("preproc_call"),
         }
     }
 

@@ -35,18 +35,9 @@ pub(super) static C: Language = Language::built_in(
 );
 
 /// Declarators that declare no function.
-const NO_FUNCTIONS: &[&str] = &["array_declarator", "identifier", "pointer_declarator"];
+const NO_FUNCTIONS: &str = "array_declarator identifier pointer_declarator";
 
 /// Kinds that stand outside functions.
-const OUTERMOST: &[&str] = &[
-    "declaration",
-    "function_definition",
-    "linkage_specification",
-    "preproc_call",
-    "preproc_def",
-    "preproc_function_def",
-    "preproc_if",
-    "preproc_ifdef",
-    "preproc_include",
-    "type_definition",
-];
+const OUTERMOST: &str = "\
+    declaration function_definition linkage_specification preproc_call preproc_def \
+    preproc_function_def preproc_if preproc_ifdef preproc_include type_definition";

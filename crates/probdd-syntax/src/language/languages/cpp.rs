@@ -32,9 +32,9 @@ pub(super) static CPP: Language = Language::built_in(
             NeedsNext { node: "preproc_if", end: b"else", next: b"" },
         ],
         // In `T *const x GUARDED_BY(y);`, one of the two names is in error.
-        fragile: &["pointer_declarator"],
+        fragile: "pointer_declarator",
         // Identifiers where types and namespaces stand.
-        only_where_named: &["namespace_identifier", "type_identifier"],
+        only_where_named: "namespace_identifier type_identifier",
         fits: &[
             // There are no statements outside functions.
             Fit::only("translation_unit", OUTERMOST),
@@ -52,38 +52,14 @@ pub(super) static CPP: Language = Language::built_in(
 const CAST: Correction = Correction::of("argument_list", Then::KeepsOne);
 
 /// Declarators that declare no function.
-const NO_FUNCTIONS: &[&str] = &[
-    "array_declarator",
-    "field_identifier",
-    "identifier",
-    "operator_name",
-    "pointer_declarator",
-    "qualified_identifier",
-    "reference_declarator",
-];
+const NO_FUNCTIONS: &str = "\
+    array_declarator field_identifier identifier operator_name pointer_declarator \
+    qualified_identifier reference_declarator";
 
 /// Kinds that stand outside functions.
-const OUTERMOST: &[&str] = &[
-    "alias_declaration",
-    "class_specifier",
-    "concept_definition",
-    "declaration",
-    "enum_specifier",
-    "function_definition",
-    "linkage_specification",
-    "namespace_alias_definition",
-    "namespace_definition",
-    "preproc_call",
-    "preproc_def",
-    "preproc_function_def",
-    "preproc_if",
-    "preproc_ifdef",
-    "preproc_include",
-    "static_assert_declaration",
-    "struct_specifier",
-    "template_declaration",
-    "template_instantiation",
-    "type_definition",
-    "union_specifier",
-    "using_declaration",
-];
+const OUTERMOST: &str = "\
+    alias_declaration class_specifier concept_definition declaration enum_specifier \
+    function_definition linkage_specification namespace_alias_definition namespace_definition \
+    preproc_call preproc_def preproc_function_def preproc_if preproc_ifdef preproc_include \
+    static_assert_declaration struct_specifier template_declaration template_instantiation \
+    type_definition union_specifier using_declaration";

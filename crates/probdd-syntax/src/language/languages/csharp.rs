@@ -10,10 +10,10 @@ pub(super) static CSHARP: Language = Language::built_in(
         spacing: Spacing::DIRECTIVES,
         // In `case A: case B: f();`, labels without statements need the next section.
         needs_next: &[NeedsNext { node: "switch_section", end: b":", next: b"" }],
-        standalone: &["preproc_endregion", "preproc_region"],
+        standalone: "preproc_endregion preproc_region",
         corrections: &[
             // Parameters have types and names.
-            Correction::of("parameter", Then::KeepsAllBut(&["attribute_list", "modifier", "="])),
+            Correction::of("parameter", Then::KeepsAllBut("attribute_list modifier =")),
             // `new T` needs arguments or an initialiser.
             Correction::of("object_creation_expression", Then::KeepsOne),
             Correction::of("accessor_list", Then::KeepsOne),
@@ -23,7 +23,7 @@ pub(super) static CSHARP: Language = Language::built_in(
                 .when(When::Inside("array_creation_expression")),
             Correction::of("array_creation_expression", Then::KeepsAll),
             // `f(out T x)` declares a name only with `out`.
-            Correction::of("argument", Then::Keeps(&["out"]))
+            Correction::of("argument", Then::Keeps("out"))
                 .when(When::Has("declaration_expression")),
             Correction::of("try_statement", Then::KeepsOne),
             Correction::of("switch_section", Then::KeepsOne).when(When::Lacks("when_clause")),
@@ -43,10 +43,10 @@ pub(super) static CSHARP: Language = Language::built_in(
             // A namespace contains only types.
             Fit::never("declaration_list", MEMBERS).under("namespace_declaration"),
             // A declaration as an argument needs `out`.
-            Fit::never("argument", &["declaration_expression"]),
+            Fit::never("argument", "declaration_expression"),
         ],
         // `[i]` is no expression, but stands after `?` and in initialisers.
-        only_where_named: &["bracketed_argument_list"],
+        only_where_named: "bracketed_argument_list",
         ..Facts::NONE
     },
 );
@@ -54,18 +54,10 @@ pub(super) static CSHARP: Language = Language::built_in(
 const VARIABLE: Correction = Correction::of("variable_declarator", Then::KeepsAll);
 
 /// Kinds that stand only in types.
-const MEMBERS: &[&str] = &[
-    "constructor_declaration",
-    "conversion_operator_declaration",
-    "destructor_declaration",
-    "event_declaration",
-    "event_field_declaration",
-    "field_declaration",
-    "indexer_declaration",
-    "method_declaration",
-    "operator_declaration",
-    "property_declaration",
-];
+const MEMBERS: &str = "\
+    constructor_declaration conversion_operator_declaration destructor_declaration \
+    event_declaration event_field_declaration field_declaration indexer_declaration \
+    method_declaration operator_declaration property_declaration";
 
 /// Kinds that need braces as a branch.
-const DECLARATIONS: &[&str] = &["local_declaration_statement", "local_function_statement"];
+const DECLARATIONS: &str = "local_declaration_statement local_function_statement";

@@ -17,15 +17,15 @@ pub(super) static CSS: Language = Language::built_in(
         ],
         fits: &[
             // The grammar accepts declarations as statements, but they stand only in blocks.
-            Fit::never("stylesheet", &["declaration"]),
-            Fit::never("block", &["declaration"]),
+            Fit::never("stylesheet", "declaration"),
+            Fit::never("block", "declaration"),
             // The blocks of these contain rules; the blocks of rules contain declarations.
-            Fit::never("media_statement", &["block"]),
-            Fit::never("supports_statement", &["block"]),
-            Fit::never("scope_statement", &["block"]),
-            Fit::never("at_rule", &["block"]),
+            Fit::never("media_statement", "block"),
+            Fit::never("supports_statement", "block"),
+            Fit::never("scope_statement", "block"),
+            Fit::never("at_rule", "block"),
             // A string is no selector in CSS.
-            Fit::never("selectors", &["string_value"]),
+            Fit::never("selectors", "string_value"),
         ],
         ..Facts::NONE
     },

@@ -19,15 +19,15 @@ pub(super) static HASKELL: Language = Language::built_in(
             // A `do` needs a statement.
             Correction::of("do", Then::KeepsAll),
             // Tuples need all elements; only an extension allows expressions without some.
-            Correction::of("tuple", Then::Divides(&[","])),
+            Correction::of("tuple", Then::Divides(",")),
         ],
         fits: &[
             // A pattern is followed by an arrow in an alternative, and by `=` in a binding.
-            Fit::never("bind", &["match"]),
-            Fit::never("function", &["match"]),
-            Fit::never("alternative", &["match"]),
+            Fit::never("bind", "match"),
+            Fit::never("function", "match"),
+            Fit::never("alternative", "match"),
             // More than one word needs parentheses there.
-            Fit::never("as", &["infix", "apply", "negation"]),
+            Fit::never("as", "infix apply negation"),
         ],
         only_inside: &[
             // A binding in a `do` has an arrow, other bindings have `=`.

@@ -13,48 +13,33 @@ pub(super) static JAVA: Language = Language::built_in(
         ],
         fits: &[
             Fit::only("expression_statement", EFFECTS),
-            Fit::never("import_declaration", &["identifier"]),
+            Fit::never("import_declaration", "identifier"),
             Fit::only(
                 "program",
-                &[
-                    "import_declaration",
-                    "package_declaration",
-                    "class_declaration",
-                    "interface_declaration",
-                    "enum_declaration",
-                    "record_declaration",
-                    "annotation_type_declaration",
-                ],
+                "\
+                    import_declaration package_declaration class_declaration interface_declaration \
+                    enum_declaration record_declaration annotation_type_declaration",
             ),
             Fit::never("if_statement", DECLARATIONS),
             Fit::never("while_statement", DECLARATIONS),
             Fit::never("do_statement", DECLARATIONS),
-            Fit::never("for_statement", &["class_declaration", "record_declaration"]),
+            Fit::never("for_statement", "class_declaration record_declaration"),
             Fit::never("enhanced_for_statement", DECLARATIONS),
             Fit::never("labeled_statement", DECLARATIONS),
             // `!x -> y` needs its parentheses.
-            Fit::never("unary_expression", &["lambda_expression"]),
-            Fit::never("binary_expression", &["lambda_expression"]),
-            Fit::never("instanceof_expression", &["lambda_expression"]),
+            Fit::never("unary_expression", "lambda_expression"),
+            Fit::never("binary_expression", "lambda_expression"),
+            Fit::never("instanceof_expression", "lambda_expression"),
         ],
         ..Facts::NONE
     },
 );
 
 /// Kinds that need braces as a branch.
-const DECLARATIONS: &[&str] = &[
-    "local_variable_declaration",
-    "class_declaration",
-    "interface_declaration",
-    "enum_declaration",
-    "record_declaration",
-    "annotation_type_declaration",
-];
+const DECLARATIONS: &str = "\
+    local_variable_declaration class_declaration interface_declaration enum_declaration \
+    record_declaration annotation_type_declaration";
 
 /// Expressions that may be statements.
-const EFFECTS: &[&str] = &[
-    "assignment_expression",
-    "method_invocation",
-    "object_creation_expression",
-    "update_expression",
-];
+const EFFECTS: &str = "\
+    assignment_expression method_invocation object_creation_expression update_expression";

@@ -9,37 +9,30 @@ pub(super) static KOTLIN: Language = Language::built_in(
     Facts {
         spacing: Spacing::STATEMENTS,
         // `@Suppress("x")` on a line of its own is read as an annotation of `("x")`.
-        prefixes: &["annotated_expression"],
+        prefixes: "annotated_expression",
         corrections: &[
             // `a[]` and `val () = pair` are not allowed.
             Correction::of("index_expression", Then::KeepsOne),
             Correction::of("multi_variable_declaration", Then::KeepsOne),
             // Keep the dot between a receiver and the name.
-            Correction::of("function_declaration", Then::Keeps(&["."])),
-            Correction::of("property_declaration", Then::Keeps(&["."])),
+            Correction::of("function_declaration", Then::Keeps(".")),
+            Correction::of("property_declaration", Then::Keeps(".")),
             // A loop needs a body, even if it is `;`.
-            Correction::of("while_statement", Then::KeepsAllBut(&["label"])),
-            Correction::of("for_statement", Then::KeepsAllBut(&["label"])),
+            Correction::of("while_statement", Then::KeepsAllBut("label")),
+            Correction::of("for_statement", Then::KeepsAllBut("label")),
             // The body of an enum needs the modifier.
-            Correction::of("class_declaration", Then::Keeps(&["modifiers"]))
+            Correction::of("class_declaration", Then::Keeps("modifiers"))
                 .when(When::Has("enum_class_body")),
             // `@get:Name` cannot become `@ Name`.
-            Correction::of("annotation", Then::Keeps(&["use_site_target"])),
+            Correction::of("annotation", Then::Keeps("use_site_target")),
         ],
         fits: &[
             // There are no statements outside functions.
             Fit::only(
                 "source_file",
-                &[
-                    "class_declaration",
-                    "file_annotation",
-                    "function_declaration",
-                    "import",
-                    "object_declaration",
-                    "package_header",
-                    "property_declaration",
-                    "type_alias",
-                ],
+                "\
+                    class_declaration file_annotation function_declaration import \
+                    object_declaration package_header property_declaration type_alias",
             ),
             Fit::never("while_statement", DECLARATIONS),
             Fit::never("do_while_statement", DECLARATIONS),
@@ -51,10 +44,5 @@ pub(super) static KOTLIN: Language = Language::built_in(
 );
 
 /// Kinds that need braces as a branch.
-const DECLARATIONS: &[&str] = &[
-    "class_declaration",
-    "function_declaration",
-    "object_declaration",
-    "property_declaration",
-    "type_alias",
-];
+const DECLARATIONS: &str = "\
+    class_declaration function_declaration object_declaration property_declaration type_alias";

@@ -10,8 +10,8 @@ pub(super) static LLVM: Language = Language::built_in(
         corrections: CORRECTIONS,
         // The value of a metadata definition is no string, number or name.
         fits: &[
-            Fit::never("global_metadata", &["metadata"]),
-            Fit::never("metadata", &["type_and_value", "specialized_md"]),
+            Fit::never("global_metadata", "metadata"),
+            Fit::never("metadata", "type_and_value specialized_md"),
         ],
         ..Facts::NONE
     },
@@ -19,11 +19,10 @@ pub(super) static LLVM: Language = Language::built_in(
 
 const CORRECTIONS: &[Correction] = &[
     // A block ends with its terminator; a function has a block.
-    Correction::of("function_body", Then::Blocks(&["label"])),
+    Correction::of("function_body", Then::Blocks("label")),
     // Only `void` has no value. Parameters need no name, but the arguments of calls look the same.
-    Correction::of("type_and_value", Then::Keeps(&["value"])),
-    Correction::of("argument", Then::Keeps(&["value", "metadata"]))
-        .when(When::Inside("function_body")),
+    Correction::of("type_and_value", Then::Keeps("value")),
+    Correction::of("argument", Then::Keeps("value metadata")).when(When::Inside("function_body")),
     // A conditional branch needs both labels.
     Correction::of("instruction_br", Then::KeepsAll),
     // Keep the type and the pointer before the indices.
@@ -35,8 +34,8 @@ const CORRECTIONS: &[Correction] = &[
     Correction::of("instruction_load", ATOMIC).when(When::Has("atomic")),
     Correction::of("instruction_store", ATOMIC).when(When::Has("atomic")),
     // `dereferenceable(8)` needs its number.
-    Correction::of("param_or_return_attrs", Then::Keeps(&["("])),
-    Correction::of("attribute", Then::Keeps(&["("])),
+    Correction::of("param_or_return_attrs", Then::Keeps("(")),
+    Correction::of("attribute", Then::Keeps("(")),
 ];
 
-const ATOMIC: Then = Then::Keeps(&["atomic", "atomic_ordering", "align"]);
+const ATOMIC: Then = Then::Keeps("atomic atomic_ordering align");

@@ -166,32 +166,20 @@ mod tests {
     fn every_kind_that_a_fact_names_is_known_to_the_grammar() {
         for language in Language::all() {
             let facts = &language.facts;
-            let corrections = facts.corrections.iter().flat_map(|correction| {
-                let names = correction.then.kinds().iter().copied();
-                names.chain(correction.when.kind()).chain([correction.node])
-            });
-            let fits = facts
-                .fits
-                .iter()
-                .flat_map(|fit| fit.kinds.iter().chain([&fit.node]).chain(&fit.parent).copied());
-            let plain = [
-                facts.prefixes,
-                facts.standalone,
-                facts.fragile,
-                facts.irreplaceable,
-                facts.only_where_named,
-            ]
-            .concat();
-            let inner = facts.only_inside.iter().flat_map(|(parent, kind)| [*parent, *kind]);
-            let needs_next = facts.needs_next.iter().map(|reach| reach.node);
-            let needs_previous = facts.needs_previous.iter();
-            let needs_previous =
-                needs_previous.flat_map(|(kind, heads)| heads.iter().chain([kind]).copied());
-            let conditions = facts.conditions.iter().map(|conditions| conditions.node);
-            let bonds = needs_next.chain(needs_previous).chain(conditions);
-            let programs = facts.program.iter().flat_map(|program| program.names());
-            let others = inner.chain(bonds).chain(programs);
-            for name in corrections.chain(fits).chain(plain).chain(others) {
+            let mut names = vec![facts.prefixes, facts.standalone, facts.fragile];
+            names.extend([facts.irreplaceable, facts.only_where_named]);
+            for correction in facts.corrections {
+                names.extend([correction.node, correction.when.kind(), correction.then.kinds()]);
+            }
+            for fit in facts.fits {
+                names.extend([fit.node, fit.parent.unwrap_or_default(), fit.kinds]);
+            }
+            names.extend(facts.only_inside.iter().flat_map(|(parent, kind)| [*parent, *kind]));
+            names.extend(facts.needs_previous.iter().flat_map(|(kind, heads)| [*kind, *heads]));
+            names.extend(facts.needs_next.iter().map(|it| it.node));
+            names.extend(facts.conditions.iter().map(|conditions| conditions.node));
+            names.extend(facts.program.iter().flat_map(|program| program.names()));
+            for name in names.into_iter().flat_map(str::split_ascii_whitespace) {
                 let is_known =
                     language.model().is_some_and(|model| model.kinds().all(name).next().is_some());
                 assert!(is_known, "{}: {name}", language.name());

@@ -4,7 +4,7 @@ use crate::language::facts::{Correction, Facts, NeedsNext, Spacing, Then};
 use crate::language::{Language, Names};
 
 /// Only newer compilers accept the type of a functor without the keyword.
-const FUNCTOR: Correction = Correction::of("functor_type", Then::Keeps(&["functor"]));
+const FUNCTOR: Correction = Correction::of("functor_type", Then::Keeps("functor"));
 
 const FACTS: Facts = Facts { spacing: Spacing::MEANINGFUL, corrections: &[FUNCTOR], ..Facts::NONE };
 
@@ -15,7 +15,7 @@ pub(super) static OCAML: Language = Language::built_in(
         corrections: &[
             FUNCTOR,
             // A binding needs a value; the grammar allows punning everywhere.
-            Correction::of("let_binding", Then::Keeps(&["="])),
+            Correction::of("let_binding", Then::Keeps("=")),
             // A loop needs a body.
             Correction::of("do_clause", Then::KeepsAll),
             Correction::of("sequence_expression", Then::FlattensOptions),

@@ -15,13 +15,13 @@ pub(super) static PHP: Language = Language::built_in(
             // `use` and a name that begins with a backslash would be one name.
             Correction::of("qualified_name", Then::KeepsAll)
                 .when(When::Under("namespace_use_clause")),
-            Correction::of("qualified_name", Then::Keeps(&["namespace_name"]))
+            Correction::of("qualified_name", Then::Keeps("namespace_name"))
                 .when(When::Begins("\\")),
         ],
         // The constants of classes have modifiers.
         fits: &[
-            Fit::never("program", &["const_declaration"]),
-            Fit::never("compound_statement", &["const_declaration"]),
+            Fit::never("program", "const_declaration"),
+            Fit::never("compound_statement", "const_declaration"),
         ],
         // These names may be reserved words as constants.
         only_inside: &[

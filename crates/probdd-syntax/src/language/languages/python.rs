@@ -9,15 +9,15 @@ pub(super) static PYTHON: Language = Language::built_in(
     Facts {
         spacing: Spacing { indentation: Indentation::Lines, ..Spacing::statements(b"([{") },
         // A bare `*` needs a parameter after it.
-        prefixes: &["keyword_separator"],
+        prefixes: "keyword_separator",
         // After `f(a=1` no positional argument may follow.
-        irreplaceable: &["keyword_argument"],
+        irreplaceable: "keyword_argument",
         corrections: &[
             // `(*x)` is no tuple without its comma.
             Correction::of("tuple", Then::KeepsTrailing).when(When::Has("list_splat")),
             // A suite needs a statement.
             Correction::of("block", Then::KeepsOne),
-            Correction::of("try_statement", Then::KeepsOneOf(&["except_clause", "finally_clause"])),
+            Correction::of("try_statement", Then::KeepsOneOf("except_clause finally_clause")),
             // `raise from x` needs the exception before `from`.
             Correction::of("raise_statement", Then::NestsOptions),
         ],

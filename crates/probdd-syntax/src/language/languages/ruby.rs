@@ -10,7 +10,7 @@ pub(super) static RUBY: Language = Language::built_in(
         spacing: Spacing { has_meaning: true, ..Spacing::STATEMENTS },
         corrections: &[
             // A `case` needs a `when`.
-            Correction::of("case", Then::KeepsOneOf(&["when"])),
+            Correction::of("case", Then::KeepsOneOf("when")),
             // An argument that is passed on may only lack its name where the parameter lacks it,
             // too.
             Correction::of("splat_argument", Then::KeepsAll),

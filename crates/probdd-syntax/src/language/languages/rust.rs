@@ -7,29 +7,28 @@ pub(super) static RUST: Language = Language::built_in(
     Names { name: "rust", aliases: &["rs"], extensions: &["rs"] },
     crate_grammar!("tree-sitter-rust", tree_sitter_rust::LANGUAGE, "rust"),
     Facts {
-        prefixes: &["attribute_item"],
+        prefixes: "attribute_item",
         fits: &[
-            Fit::only("parameters", &["parameter", "self_parameter", "variadic_parameter"]),
+            Fit::only("parameters", "parameter self_parameter variadic_parameter"),
             Fit::never("source_file", NO_ITEMS),
             Fit::never("declaration_list", NO_ITEMS),
             // A macro as an item needs braces or a semicolon.
-            Fit::never("macro_invocation", &["token_tree"]).under("source_file"),
-            Fit::never("macro_invocation", &["token_tree"]).under("declaration_list"),
+            Fit::never("macro_invocation", "token_tree").under("source_file"),
+            Fit::never("macro_invocation", "token_tree").under("declaration_list"),
             // `'a: T` does not bound a type.
-            Fit::never("where_predicate", &["lifetime"]),
+            Fit::never("where_predicate", "lifetime"),
             // A macro as a statement needs its semicolon.
-            Fit::never("block", &["macro_invocation"]),
+            Fit::never("block", "macro_invocation"),
         ],
         corrections: &[
             // An `unsafe impl` needs a trait.
             Correction::of("impl_item", Then::KeepsAll).when(When::Has("unsafe")),
             // `&'a self` has its lifetime from the reference.
-            Correction::of("self_parameter", Then::Keeps(&["&"])).when(When::Has("lifetime")),
+            Correction::of("self_parameter", Then::Keeps("&")).when(When::Has("lifetime")),
         ],
         ..Facts::NONE
     },
 );
 
 /// Kinds that are no items, or not without the text after them.
-const NO_ITEMS: &[&str] =
-    &["attribute_item", "expression_statement", "let_declaration", "macro_invocation"];
+const NO_ITEMS: &str = "attribute_item expression_statement let_declaration macro_invocation";

@@ -44,59 +44,44 @@ static LITERALS: Form = Form::other(&[], Rest::Star(Any));
 static APPLICATION: Form = Form::term(&[], Rest::Plus(Any));
 
 /// The elements that each head needs.
-static FORMS: &[(&[&str], Form)] = &[
+static FORMS: &[(&str, Form)] = &[
     // Commands.
-    (&["assert"], Form::other(&[], TERMS)),
+    ("assert", Form::other(&[], TERMS)),
     (
-        &[
-            "set-logic",
-            "set-info",
-            "set-option",
-            "get-info",
-            "get-option",
-            "echo",
-            "push",
-            "pop",
-            "declare-sort",
-            "declare-const",
-        ],
+        "\
+            set-logic set-info set-option get-info get-option echo push pop declare-sort \
+            declare-const",
         Form::other(&[], WHOLE),
     ),
-    (&["declare-fun", "define-sort"], Form::other(&[Fixed, List(&PARAMETERS)], WHOLE)),
-    (&["define-const"], Form::other(&[Fixed, Fixed], TERMS)),
-    (&["define-fun", "define-fun-rec"], Form::other(&[Fixed, List(&PARAMETERS), Fixed], TERMS)),
-    (&["define-funs-rec"], Form::other(&[Fixed, List(&LITERALS)], WHOLE)),
-    (&["declare-datatype"], Form::other(&[Fixed, List(&CONSTRUCTORS)], WHOLE)),
-    (&["declare-datatypes"], Form::other(&[Fixed, List(&DATATYPES)], WHOLE)),
-    (&["get-value"], Form::other(&[List(&TERM_LIST)], WHOLE)),
-    (&["check-sat-assuming"], Form::other(&[List(&LITERALS)], WHOLE)),
+    ("declare-fun define-sort", Form::other(&[Fixed, List(&PARAMETERS)], WHOLE)),
+    ("define-const", Form::other(&[Fixed, Fixed], TERMS)),
+    ("define-fun define-fun-rec", Form::other(&[Fixed, List(&PARAMETERS), Fixed], TERMS)),
+    ("define-funs-rec", Form::other(&[Fixed, List(&LITERALS)], WHOLE)),
+    ("declare-datatype", Form::other(&[Fixed, List(&CONSTRUCTORS)], WHOLE)),
+    ("declare-datatypes", Form::other(&[Fixed, List(&DATATYPES)], WHOLE)),
+    ("get-value", Form::other(&[List(&TERM_LIST)], WHOLE)),
+    ("check-sat-assuming", Form::other(&[List(&LITERALS)], WHOLE)),
     // Terms that bind names.
-    (&["let"], Form::term(&[List(&BINDINGS), Any], TERMS)),
-    (&["forall", "exists", "lambda"], Form::term(&[List(&SORTED_NAMES), Any], TERMS)),
-    (&["match"], Form::term(&[Any, List(&CASES)], TERMS)),
+    ("let", Form::term(&[List(&BINDINGS), Any], TERMS)),
+    ("forall exists lambda", Form::term(&[List(&SORTED_NAMES), Any], TERMS)),
+    ("match", Form::term(&[Any, List(&CASES)], TERMS)),
     // Terms with attributes, and names in brackets.
-    (&["!"], Form::term(&[Any], Rest::Plus(Any))),
-    (&["_", "as"], Form::term(&[], WHOLE)),
-    (&["par"], Form::other(&[Fixed, List(&CONSTRUCTORS)], WHOLE)),
+    ("!", Form::term(&[Any], Rest::Plus(Any))),
+    ("_ as", Form::term(&[], WHOLE)),
+    ("par", Form::other(&[Fixed, List(&CONSTRUCTORS)], WHOLE)),
     // Functions of any number of arguments.
     (
-        &[
-            "and", "or", "xor", "+", "*", "-", "/", "div", "=", "distinct", "<", "<=", ">", ">=",
-            "bvand", "bvor", "bvxor", "bvadd", "bvmul", "str.++", "re.++", "re.union", "re.inter",
-            "seq.++",
-        ],
+        "\
+            and or xor + * - / div = distinct < <= > >= bvand bvor bvxor bvadd bvmul str.++ re.++ \
+            re.union re.inter seq.++",
         Form::term(&[], Rest::Plus(Any)),
     ),
     // Functions of a fixed number of arguments.
     (
-        &[
-            "ite", "not", "=>", "concat", "select", "store", "mod", "abs", "to_real", "to_int",
-            "is_int", "implies",
-        ],
+        "ite not => concat select store mod abs to_real to_int is_int implies",
         Form::term(&[], TERMS),
     ),
 ];
 
 /// Theories whose functions have a fixed number of arguments, except those above.
-static FAMILIES: &[(&[&str], Form)] =
-    &[(&["bv", "fp.", "str.", "re.", "seq.", "set."], Form::term(&[], TERMS))];
+static FAMILIES: &[(&str, Form)] = &[("bv fp. str. re. seq. set.", Form::term(&[], TERMS))];

@@ -9,8 +9,7 @@ pub(super) static SOLIDITY: Language = Language::built_in(
     Facts {
         corrections: &[
             // `import {} from "x"` and `pragma solidity;` are not allowed.
-            Correction::of("import_directive", Then::KeepsOneOf(&["identifier"]))
-                .when(When::Has("{")),
+            Correction::of("import_directive", Then::KeepsOneOf("identifier")).when(When::Has("{")),
             Correction::of("solidity_pragma_token", Then::KeepsOne),
             // `T[]` is a type; an access needs an index.
             Correction::of("array_access", Then::KeepsAll),

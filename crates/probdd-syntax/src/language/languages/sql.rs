@@ -9,20 +9,17 @@ pub(super) static SQL: Language = Language::built_in(
     Facts {
         corrections: &[
             // The grammar has these words as options of a literal.
-            Correction::of(
-                "literal",
-                Then::Keeps(&["keyword_null", "keyword_true", "keyword_false"]),
-            ),
+            Correction::of("literal", Then::Keeps("keyword_null keyword_true keyword_false")),
             // No row is empty.
             Correction::of("list", Then::KeepsOne),
-            Correction::of("insert", Then::Keeps(&["keyword_into"])),
+            Correction::of("insert", Then::Keeps("keyword_into")),
             // A list of columns is not empty.
             Correction::of("cte", Then::KeepsSeparated),
             Correction::of("create_view", Then::KeepsSeparated),
             Correction::of("index_fields", Then::KeepsSeparated),
             Correction::of("table_partition", Then::KeepsSeparated),
             // `EXTRACT(YEAR FROM day)` has a word between its arguments.
-            Correction::of("invocation", Then::KeepsOneOf(&["keyword_from"]))
+            Correction::of("invocation", Then::KeepsOneOf("keyword_from"))
                 .when(When::Has("keyword_from")),
             // These look like functions, and do not accept an empty list.
             SPECIAL.when(When::HasText("coalesce")),
@@ -43,12 +40,12 @@ pub(super) static SQL: Language = Language::built_in(
             // `IF NOT EXISTS` needs the name of the index.
             Correction::of("create_index", Then::NestsOptions).when(When::Has("keyword_if")),
             // Only some dialects allow `ALTER TABLE` without these words.
-            Correction::of("add_column", Then::Keeps(&["keyword_add"])),
-            Correction::of("add_constraint", Then::Keeps(&["keyword_constraint"])),
+            Correction::of("add_column", Then::Keeps("keyword_add")),
+            Correction::of("add_constraint", Then::Keeps("keyword_constraint")),
             // `FOREIGN KEY (a) REFERENCES b`.
-            Correction::of("constraint", Then::KeepsAllBut(&["keyword_on"]))
+            Correction::of("constraint", Then::KeepsAllBut("keyword_on"))
                 .when(When::Has("keyword_foreign")),
-            Correction::of("window_frame", Then::Keeps(&["keyword_and"]))
+            Correction::of("window_frame", Then::Keeps("keyword_and"))
                 .when(When::Has("keyword_between")),
         ],
         fragile: FRAGILE,
@@ -61,46 +58,10 @@ const SPECIAL: Correction = Correction::of("invocation", Then::KeepsSeparated);
 
 /// Every part of a statement: text that the grammar does not know, such as `interval '1' year`, may
 /// belong to anything beside it.
-const FRAGILE: &[&str] = &[
-    "assignment",
-    "between_expression",
-    "binary_expression",
-    "case",
-    "cast",
-    "column_definition",
-    "column_definitions",
-    "constraint",
-    "constraints",
-    "create_function",
-    "create_index",
-    "create_query",
-    "create_sequence",
-    "create_table",
-    "create_trigger",
-    "create_type",
-    "create_view",
-    "cte",
-    "from",
-    "function_argument",
-    "function_arguments",
-    "function_body",
-    "group_by",
-    "index_fields",
-    "insert",
-    "invocation",
-    "join",
-    "list",
-    "order_by",
-    "order_target",
-    "parenthesized_expression",
-    "relation",
-    "select",
-    "select_expression",
-    "set_operation",
-    "statement",
-    "subquery",
-    "term",
-    "update",
-    "where",
-    "window_specification",
-];
+const FRAGILE: &str = "\
+    assignment between_expression binary_expression case cast column_definition column_definitions \
+    constraint constraints create_function create_index create_query create_sequence create_table \
+    create_trigger create_type create_view cte from function_argument function_arguments \
+    function_body group_by index_fields insert invocation join list order_by order_target \
+    parenthesized_expression relation select select_expression set_operation statement subquery \
+    term update where window_specification";

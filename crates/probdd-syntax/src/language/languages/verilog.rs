@@ -24,7 +24,7 @@ pub(super) static VERILOG: Language = Language::built_in(
         needs_previous: &[("ansi_port_declaration", PORT_HEADERS)],
         conditions: &[CONDITIONS],
         // A macro may stand for `or` and another event, or for the name of a module.
-        fragile: &["event_expression", "udp_instance"],
+        fragile: "event_expression udp_instance",
         ..Facts::NONE
     },
 );
@@ -47,26 +47,17 @@ const CONDITIONS: Conditions = Conditions {
 };
 
 /// Kinds that give the direction of a port.
-const PORT_HEADERS: &[&str] =
-    &["net_port_header", "variable_port_header", "interface_port_header", "port_direction"];
+const PORT_HEADERS: &str =
+    "net_port_header variable_port_header interface_port_header port_direction";
 
 /// Members of modules do not stand at the top of a file.
 const FITS: &[Fit] = &[
     Fit::never("source_file", MEMBERS),
     // A macro from elsewhere is hardly a statement.
-    Fit::never("statement_item", &["text_macro_usage"]),
+    Fit::never("statement_item", "text_macro_usage"),
 ];
 
-const MEMBERS: &[&str] = &[
-    "always_construct",
-    "conditional_generate_construct",
-    "continuous_assign",
-    "data_declaration",
-    "generate_region",
-    "initial_construct",
-    "loop_generate_construct",
-    "module_instantiation",
-    "net_declaration",
-    "parameter_declaration",
-    "statement",
-];
+const MEMBERS: &str = "\
+    always_construct conditional_generate_construct continuous_assign data_declaration \
+    generate_region initial_construct loop_generate_construct module_instantiation net_declaration \
+    parameter_declaration statement";

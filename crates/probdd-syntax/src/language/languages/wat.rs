@@ -50,58 +50,33 @@ const SELF: &[&str] = &["export", "import"];
 static BLOCK: Form = Form::term(&[], ITEMS).with_options(TYPE);
 
 /// Folded instructions keep their operands; fields of a module may lose their options.
-static FORMS: &[(&[&str], Form)] = &[
-    (&["module", "func", "rec"], Form::other(&[], ITEMS)),
-    (&["then", "else", "do", "catch", "catch_all"], Form::other(&[], ITEMS)),
-    (&["param", "result", "local", "field"], Form::other(&[], Rest::Plus(Fixed))),
-    (&["export", "start", "mut", "ref", "offset"], Form::other(&[], WHOLE)),
-    (&["import"], Form::other(&[Fixed, Fixed], STAY)),
-    (&["global", "memory", "table", "tag"], Form::other(&[], STAY).with_options(SELF)),
-    (&["data", "elem"], Form::other(&[Any], Rest::Star(Any))),
-    (&["item", "type"], Form::other(&[], STAY)),
-    (&["struct"], Form::other(&[], ITEMS)),
+static FORMS: &[(&str, Form)] = &[
+    ("module func rec", Form::other(&[], ITEMS)),
+    ("then else do catch catch_all", Form::other(&[], ITEMS)),
+    ("param result local field", Form::other(&[], Rest::Plus(Fixed))),
+    ("export start mut ref offset", Form::other(&[], WHOLE)),
+    ("import", Form::other(&[Fixed, Fixed], STAY)),
+    ("global memory table tag", Form::other(&[], STAY).with_options(SELF)),
+    ("data elem", Form::other(&[Any], Rest::Star(Any))),
+    ("item type", Form::other(&[], STAY)),
+    ("struct", Form::other(&[], ITEMS)),
     // Instructions.
-    (&["block", "loop", "try", "try_table"], BLOCK),
-    (&["if"], Form::term(&[], STAY).with_options(&["type", "param", "result", "else"])),
-    (&["drop", "return", "throw", "unreachable", "nop"], Form::term(&[], STAY)),
-    (&["select"], Form::term(&[], STAY).with_options(TYPE)),
+    ("block loop try try_table", BLOCK),
+    ("if", Form::term(&[], STAY).with_options(&["type", "param", "result", "else"])),
+    ("drop return throw unreachable nop", Form::term(&[], STAY)),
+    ("select", Form::term(&[], STAY).with_options(TYPE)),
     // Scripts.
-    (&["invoke", "get", "assert_return"], Form::other(&[Any], ITEMS)),
+    ("invoke get assert_return", Form::other(&[Any], ITEMS)),
     (
-        &["assert_trap", "assert_invalid", "assert_malformed", "assert_exhaustion", "register"],
+        "assert_trap assert_invalid assert_malformed assert_exhaustion register",
         Form::other(&[], STAY),
     ),
 ];
 
 /// Instructions by the beginnings of their names.
-static FAMILIES: &[(&[&str], Form)] = &[(
-    &[
-        "i32.",
-        "i64.",
-        "f32.",
-        "f64.",
-        "v128.",
-        "i8x16.",
-        "i16x8.",
-        "i32x4.",
-        "i64x2.",
-        "f32x4.",
-        "f64x2.",
-        "local.",
-        "global.",
-        "memory.",
-        "table.",
-        "elem.",
-        "data.",
-        "ref.",
-        "struct.",
-        "array.",
-        "i31.",
-        "any.",
-        "extern.",
-        "br",
-        "call",
-        "return_call",
-    ],
+static FAMILIES: &[(&str, Form)] = &[(
+    "\
+        i32. i64. f32. f64. v128. i8x16. i16x8. i32x4. i64x2. f32x4. f64x2. local. global. memory. \
+        table. elem. data. ref. struct. array. i31. any. extern. br call return_call",
     Form::term(&[], STAY),
 )];

@@ -21,11 +21,11 @@ pub(super) static DTD: Language = Language::built_in(
         spacing: Spacing::MEANINGFUL,
         corrections: &[
             // A reference may stand for the default, but nothing else may be missing.
-            Correction::of("AttDef", Then::Keeps(&["DefaultDecl"])),
+            Correction::of("AttDef", Then::Keeps("DefaultDecl")),
             // A shorter value may not fit where its entity is referred to.
             Correction::of("EntityValue", Then::KeepsAll),
             // A reference may stand for mixed content, which needs the star.
-            Correction::of("children", Then::Keeps(&["*"])).when(When::Has("PEReference")),
+            Correction::of("children", Then::Keeps("*")).when(When::Has("PEReference")),
         ],
         // The text that a reference stands for fits only in its place.
         only_inside: &[

@@ -14,14 +14,17 @@ static OPERANDS: Form = Form::term(&[], Rest::Kept(Expect::Any));
 pub(super) struct Heads {
     dialect: &'static Dialect,
     forms: HashMap<&'static [u8], &'static Form>,
+    families: Vec<(&'static [u8], &'static Form)>,
 }
 
 impl Heads {
     pub(super) fn of(dialect: &'static Dialect) -> Heads {
-        let forms = dialect.forms.iter();
-        let forms =
-            forms.flat_map(|(heads, form)| heads.iter().map(move |head| (head.as_bytes(), form)));
-        Heads { dialect, forms: forms.collect() }
+        let words = |(words, form): &'static (&'static str, Form)| {
+            words.split_ascii_whitespace().map(move |word| (word.as_bytes(), form))
+        };
+        let forms = dialect.forms.iter().flat_map(words).collect();
+        let families = dialect.families.iter().flat_map(words).collect();
+        Heads { dialect, forms, families }
     }
 
     /// The form of a list, and whether it has a head. Where lists are expected, Clojure writes
@@ -60,9 +63,8 @@ impl Heads {
 
     fn form_of_head(&self, head: &[u8]) -> &'static Form {
         let of_family = || {
-            let begins = |start: &&str| head.starts_with(start.as_bytes());
-            let families = self.dialect.families.iter();
-            families.filter(|(starts, _)| starts.iter().any(begins)).map(|(_, form)| form).next()
+            let family = self.families.iter().find(|(start, _)| head.starts_with(start));
+            family.map(|(_, form)| *form)
         };
         self.forms.get(head).copied().or_else(of_family).unwrap_or(self.dialect.unknown)
     }
