@@ -17,6 +17,7 @@
 //!    text, the ladder begins again at stage 1.
 
 use super::filters::{Simplicity, SimplicityFilter};
+use super::offers::Offer;
 use super::pass::Reduction;
 use super::rendering::Rendering;
 use crate::command_line::Polish;
@@ -26,7 +27,7 @@ use crate::transformers::Transformers;
 use probdd_core::Edits;
 use probdd_core::tree::{Grouping, Offers};
 use probdd_exec::{Elements, Oracle, Pass};
-use probdd_syntax::{Document, Manner, Needs, RUNGS, Rung, Stage, signature};
+use probdd_syntax::{Document, Manner, Needs, RUNGS, Rung, Stage};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -57,7 +58,7 @@ const LEAST: f64 = 0.1;
 
 /// A rung, built-in or of a transformer.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct AnyRung {
     name: &'static str,
     stage: Stage,
     manner: Manner,
@@ -67,20 +68,20 @@ struct Step {
 /// Where the offers of a rung come from.
 #[derive(Clone, Copy, Debug)]
 enum Source {
-    Rung(&'static Rung),
+    BuiltIn(&'static Rung),
     /// A rung of the transformers, by its index.
     Transformer(usize),
 }
 
-impl Step {
-    fn of(rung: &'static Rung) -> Step {
+impl AnyRung {
+    fn of(rung: &'static Rung) -> AnyRung {
         let Rung { name, stage, manner, .. } = *rung;
-        Step { name, stage, manner, source: Source::Rung(rung) }
+        AnyRung { name, stage, manner, source: Source::BuiltIn(rung) }
     }
 
-    fn of_transformer(at: usize, name: &'static str) -> Step {
+    fn of_transformer(at: usize, name: &'static str) -> AnyRung {
         let source = Source::Transformer(at);
-        Step { name, stage: Stage::Save, manner: Manner::Rewriting, source }
+        AnyRung { name, stage: Stage::Save, manner: Manner::Rewriting, source }
     }
 
     fn is_grouped(self) -> bool {
@@ -91,7 +92,7 @@ impl Step {
 /// The record of a rung.
 #[derive(Debug)]
 struct Record {
-    rung: Step,
+    rung: AnyRung,
     expected: f64,
     saved: f64,
     tested: f64,
@@ -104,7 +105,7 @@ struct Record {
 }
 
 impl Record {
-    fn new(rung: Step, place: usize) -> Record {
+    fn new(rung: AnyRung, place: usize) -> Record {
         Record {
             rung,
             expected: EXPECTED / (1.0 + place as f64),
@@ -120,21 +121,21 @@ impl Record {
     /// text.
     fn chosen(
         &mut self,
-        mut offers: Vec<(Edits, u64)>,
+        mut offers: Vec<Offer>,
         document: &Document,
         extent: Extent,
     ) -> Vec<Edits> {
         if extent == Extent::New {
-            offers.retain(|(_, signature)| !self.refused.contains(signature));
+            offers.retain(|offer| !self.refused.contains(&offer.signature));
             if !self.rung.is_grouped() {
                 offers.truncate(offers_per_turn(document));
             }
         }
-        self.refused.extend(offers.iter().map(|(_, signature)| *signature));
-        offers.into_iter().map(|(edits, _)| edits).collect()
+        self.refused.extend(offers.iter().map(|offer| offer.signature));
+        offers.into_iter().map(|offer| offer.edits).collect()
     }
 
-    /// Whether it may have new offers for a text.
+    /// Whether the rung may have new offers for a text.
     fn is_open(&self, best: &[u8]) -> bool {
         self.idle.as_deref() != Some(best) && self.failed < patience(self.rung)
     }
@@ -171,7 +172,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let records = records(structure, self.settings.strategy.polish, &self.transformers);
         let mut ladder = Ladder { records, simplest };
         loop {
-            self.make_plainer(&mut ladder, Step::is_grouped)?;
+            self.make_plainer(&mut ladder, AnyRung::is_grouped)?;
             self.save_tokens(&mut ladder)?;
             self.make_plainer(&mut ladder, |_| true)?;
             let before = self.best.clone();
@@ -204,7 +205,7 @@ impl<O: Oracle> Reduction<'_, O> {
     fn make_plainer(
         &mut self,
         ladder: &mut Ladder,
-        is_wanted: impl Fn(Step) -> bool,
+        is_wanted: impl Fn(AnyRung) -> bool,
     ) -> Result<(), Halted> {
         let is_next = |record: &Record, best: &[u8]| {
             record.rung.stage == Stage::Plain && is_wanted(record.rung) && record.is_open(best)
@@ -230,7 +231,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let record = &mut ladder.records[at];
         let rung = record.rung;
         let offers = match rung.source {
-            Source::Rung(rung) => offers(rung, &parsed.document, structure),
+            Source::BuiltIn(rung) => Offer::of_rung(rung, &parsed.document, structure),
             Source::Transformer(at) => {
                 let wanted = offers_per_turn(&parsed.document);
                 self.transformer_offers(at, &parsed.document, wanted, &record.refused)?
@@ -290,7 +291,7 @@ fn offers_per_turn(document: &Document) -> usize {
 }
 
 /// How many failed queries in a row let a rung rest.
-fn patience(rung: Step) -> u64 {
+fn patience(rung: AnyRung) -> u64 {
     match (rung.manner, rung.stage) {
         (Manner::Combination, _) => PATIENCE_WITH_WINDOWS,
         (_, Stage::Plain) => PATIENCE_WITH_BYTES,
@@ -306,15 +307,6 @@ enum Extent {
     Everything,
 }
 
-/// The offers of a rung, each with its signature.
-fn offers(rung: &Rung, document: &Document, structure: Structure) -> Vec<(Edits, u64)> {
-    let mut known = HashSet::new();
-    let offers = rung.offers(document, structure.language());
-    let signatures = signature::signatures(document, &offers);
-    let offers = offers.into_iter().zip(signatures);
-    offers.filter(|(_, signature)| known.insert(*signature)).collect()
-}
-
 /// The rungs of a polish level, the most promising first.
 fn records(structure: Structure, polish: Polish, transformers: &Transformers) -> Vec<Record> {
     let has_grammar = structure.language().is_some();
@@ -323,10 +315,10 @@ fn records(structure: Structure, polish: Polish, transformers: &Transformers) ->
         Needs::Grammar => has_grammar && polish == Polish::Full,
     };
     let rungs = RUNGS.iter().filter(is_used).enumerate();
-    let rungs = rungs.map(|(place, rung)| Record::new(Step::of(rung), place));
+    let rungs = rungs.map(|(place, rung)| Record::new(AnyRung::of(rung), place));
     let others = transformers.rungs().enumerate().map(|(at, name)| {
         let place = if transformers.is_one_of_many(at) { RUNGS.len() } else { 0 };
-        Record::new(Step::of_transformer(at, name), place)
+        Record::new(AnyRung::of_transformer(at, name), place)
     });
     rungs.chain(others).collect()
 }
