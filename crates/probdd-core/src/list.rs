@@ -1,6 +1,6 @@
-//! Searches over a list: which elements can go?
+//! Searches over a list: which elements can be removed?
 //!
-//! A list of `n` elements is known by the indices `0..n` alone. A change is a [`Subset`]: the
+//! A search knows the elements of a list by their indices `0..n`. A change is a [`Subset`]: the
 //! elements to remove.
 
 mod active_coarsen;

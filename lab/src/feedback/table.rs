@@ -36,7 +36,7 @@ pub(super) fn tables(records: &[Record], methods: &[&Method]) -> String {
     methods.iter().map(of_method).collect()
 }
 
-/// What every subject took in one order.
+/// The figures of every subject in one order.
 fn details(records: &[&Record], order: Order, title: &str) -> String {
     let modes: Vec<&str> =
         VARIANTS.iter().filter(|(_, other)| *other == order).map(|(mode, _)| *mode).collect();

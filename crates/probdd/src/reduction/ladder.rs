@@ -27,7 +27,7 @@ use crate::transformers::Transformers;
 use probdd_core::Edits;
 use probdd_core::tree::{Grouping, Offers};
 use probdd_exec::{Elements, Oracle, Pass};
-use probdd_syntax::{Document, Rung, Stage};
+use probdd_syntax::{Document, Manner, Needs, RUNGS, Rung, Stage};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -57,37 +57,35 @@ const PATIENCE_WITH_BYTES: u64 = 8;
 const LEAST: f64 = 0.1;
 
 /// A rung, built-in or of a transformer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum AnyRung {
-    BuiltIn(Rung),
-    /// A rung of the transformers, by its index, and the name of its passes.
-    Transformer {
-        at: usize,
-        name: &'static str,
-    },
+#[derive(Clone, Copy, Debug)]
+struct AnyRung {
+    name: &'static str,
+    stage: Stage,
+    manner: Manner,
+    source: Source,
+}
+
+/// Where the offers of a rung come from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    BuiltIn(&'static Rung),
+    /// A rung of the transformers, by its index.
+    Transformer(usize),
 }
 
 impl AnyRung {
-    fn name(self) -> &'static str {
-        match self {
-            AnyRung::BuiltIn(rung) => rung.name(),
-            AnyRung::Transformer { name, .. } => name,
-        }
+    fn of(rung: &'static Rung) -> AnyRung {
+        let Rung { name, stage, manner, .. } = *rung;
+        AnyRung { name, stage, manner, source: Source::BuiltIn(rung) }
     }
 
-    fn stage(self) -> Stage {
-        match self {
-            AnyRung::BuiltIn(rung) => rung.stage(),
-            AnyRung::Transformer { .. } => Stage::Save,
-        }
+    fn of_transformer(at: usize, name: &'static str) -> AnyRung {
+        let source = Source::Transformer(at);
+        AnyRung { name, stage: Stage::Save, manner: Manner::Rewriting, source }
     }
 
     fn is_grouped(self) -> bool {
-        matches!(self, AnyRung::BuiltIn(rung) if rung.is_grouped())
-    }
-
-    fn is_deletion(self) -> bool {
-        matches!(self, AnyRung::BuiltIn(rung) if rung.is_deletion())
+        self.manner == Manner::Together
     }
 }
 
@@ -210,7 +208,7 @@ impl<O: Oracle> Reduction<'_, O> {
         is_wanted: impl Fn(AnyRung) -> bool,
     ) -> Result<(), Halted> {
         let is_next = |record: &Record, best: &[u8]| {
-            record.rung.stage() == Stage::Plain && is_wanted(record.rung) && record.is_open(best)
+            record.rung.stage == Stage::Plain && is_wanted(record.rung) && record.is_open(best)
         };
         while let Some(at) = ladder.records.iter().position(|it| is_next(it, &self.best)) {
             self.turn(ladder, at, Extent::New)?;
@@ -220,8 +218,7 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Tries to remove each token alone, even if the rest does not parse.
     fn try_tokens(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
-        match ladder.records.iter().position(|record| record.rung == AnyRung::BuiltIn(Rung::Tokens))
-        {
+        match ladder.records.iter().position(|record| record.rung.manner == Manner::AnyToken) {
             Some(at) => self.turn(ladder, at, Extent::Everything),
             None => Ok(()),
         }
@@ -233,9 +230,9 @@ impl<O: Oracle> Reduction<'_, O> {
         let parsed = self.parsed();
         let record = &mut ladder.records[at];
         let rung = record.rung;
-        let offers = match rung {
-            AnyRung::BuiltIn(rung) => Offer::of_rung(rung, &parsed.document, structure),
-            AnyRung::Transformer { at, .. } => {
+        let offers = match rung.source {
+            Source::BuiltIn(rung) => Offer::of_rung(rung, &parsed.document, structure),
+            Source::Transformer(at) => {
                 let wanted = offers_per_turn(&parsed.document);
                 self.transformer_offers(at, &parsed.document, wanted, &record.refused)?
             }
@@ -253,7 +250,12 @@ impl<O: Oracle> Reduction<'_, O> {
         };
         let search = Offers::search(tree, offers, grouping);
         let mut rendering = Rendering::new(&self.settings.strategy, &parsed.document, self.format);
-        if !rung.is_deletion() || extent == Extent::New && rung == AnyRung::BuiltIn(Rung::Tokens) {
+        let is_climbing = match rung.manner {
+            Manner::Removal => false,
+            Manner::AnyToken => extent == Extent::New,
+            Manner::Combination | Manner::Together | Manner::Rewriting => true,
+        };
+        if is_climbing {
             let filter = SimplicityFilter::new(structure, &ladder.simplest, &self.best);
             rendering = rendering.only_simpler(filter);
         }
@@ -261,7 +263,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let (tokens, tested) = (tally.best.tokens, tally.tokens_tested);
         let (queries, before) = (tally.queries.committed, self.best.clone());
         let elements = Elements::Tree { tree: parsed.number };
-        self.run_pass(&Pass { name: rung.name(), elements }, rendering, search)?;
+        self.run_pass(&Pass { name: rung.name, elements }, rendering, search)?;
         let tally = &self.recorder.tally;
         record.tested += (tally.tokens_tested - tested) as f64;
         record.saved += tokens.saturating_sub(tally.best.tokens) as f64;
@@ -290,10 +292,10 @@ fn offers_per_turn(document: &Document) -> usize {
 
 /// How many failed queries in a row let a rung rest.
 fn patience(rung: AnyRung) -> u64 {
-    match rung {
-        AnyRung::BuiltIn(Rung::Windows | Rung::Patterns) => PATIENCE_WITH_WINDOWS,
-        _ if rung.stage() == Stage::Plain => PATIENCE_WITH_BYTES,
-        _ => PATIENCE,
+    match (rung.manner, rung.stage) {
+        (Manner::Combination, _) => PATIENCE_WITH_WINDOWS,
+        (_, Stage::Plain) => PATIENCE_WITH_BYTES,
+        (_, Stage::Save) => PATIENCE,
     }
 }
 
@@ -308,12 +310,15 @@ enum Extent {
 /// The rungs of a polish level, the most promising first.
 fn records(structure: Structure, polish: Polish, transformers: &Transformers) -> Vec<Record> {
     let has_grammar = structure.language().is_some();
-    let is_used = |rung: &&Rung| !rung.needs_grammar() || has_grammar && polish == Polish::Full;
-    let rungs = Rung::ALL.iter().filter(is_used).enumerate();
-    let rungs = rungs.map(|(place, rung)| Record::new(AnyRung::BuiltIn(*rung), place));
+    let is_used = |rung: &&Rung| match rung.needs {
+        Needs::Tokens => true,
+        Needs::Grammar => has_grammar && polish == Polish::Full,
+    };
+    let rungs = RUNGS.iter().filter(is_used).enumerate();
+    let rungs = rungs.map(|(place, rung)| Record::new(AnyRung::of(rung), place));
     let others = transformers.rungs().enumerate().map(|(at, name)| {
-        let place = if transformers.is_one_of_many(at) { Rung::ALL.len() } else { 0 };
-        Record::new(AnyRung::Transformer { at, name }, place)
+        let place = if transformers.is_one_of_many(at) { RUNGS.len() } else { 0 };
+        Record::new(AnyRung::of_transformer(at, name), place)
     });
     rungs.chain(others).collect()
 }
@@ -321,7 +326,7 @@ fn records(structure: Structure, polish: Polish, transformers: &Transformers) ->
 /// The most promising rung of those that save tokens and may have new offers.
 fn next(records: &[Record], best: &[u8], tokens: usize) -> Option<usize> {
     let is_open = |record: &Record| {
-        record.rung.stage() == Stage::Save
+        record.rung.stage == Stage::Save
             && record.is_open(best)
             && record.promise(tokens) * tokens as f64 >= LEAST
     };

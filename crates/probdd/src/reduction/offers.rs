@@ -20,7 +20,7 @@ pub(super) struct Offer {
 
 impl Offer {
     /// The distinct offers of a built-in rung.
-    pub(super) fn of_rung(rung: Rung, document: &Document, structure: Structure) -> Vec<Offer> {
+    pub(super) fn of_rung(rung: &Rung, document: &Document, structure: Structure) -> Vec<Offer> {
         let mut known = HashSet::new();
         let offers = rung.offers(document, structure.language());
         let signatures = signature::signatures(document, &offers);
