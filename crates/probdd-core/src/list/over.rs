@@ -4,8 +4,9 @@
 //! A list search knows its elements as the numbers `0..n`. [`Over`] maps each number to a *target*.
 //! So one list search serves lists, trees, parts of either, and reversed lists.
 
+use super::configuration::{self, ListConfiguration};
+use super::subset::Subset;
 use crate::driver::{Driver, Strategy};
-use crate::list::{self, ListConfiguration, Subset};
 use crate::{Changes, Edits, Feedback, NodeId, Query, Search};
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -56,7 +57,7 @@ where
         strategy: impl FnOnce(usize) -> S,
     ) -> Over<T, Driver<S>> {
         let targets = targets.into();
-        let search = list::search(targets.len(), strategy);
+        let search = configuration::search(targets.len(), strategy);
         let mut over = Over { targets, search, best: T::Change::default(), query: None };
         over.translate();
         over
