@@ -12,8 +12,8 @@ mod table;
 use crate::methods::{Method, by_name};
 use crate::plan::Plan;
 use crate::records::{Earlier, Log, RecordFile, latest};
-use crate::tool::copied;
-use anyhow::{Context, Result};
+use crate::tool::{copied, this};
+use anyhow::Result;
 use description::Order;
 use prepared::{Prepared, Run};
 use record::{Record, VARIANTS};
@@ -37,8 +37,7 @@ pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {
 fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()> {
     let scratch = tempfile::tempdir()?;
     let tool = plan.tool(scratch.path())?;
-    let this = std::env::current_exe().context("cannot find this program")?;
-    let this = copied(&this, scratch.path())?;
+    let this = copied(&this()?, scratch.path())?;
     let cache = plan.cache("check-verdicts")?;
     let mut subjects = Vec::new();
     for subject in plan.subjects()? {
