@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_signal_and_its_echo_are_one_and_another_one_is_the_second() {
+    fn an_echo_of_a_signal_is_not_a_second_signal() {
         assert_eq!(Meaning::of(Duration::ZERO), Meaning::Raise);
         assert_eq!(Meaning::of(Duration::from_millis(2)), Meaning::Raise);
         assert_eq!(Meaning::of(Duration::from_millis(100)), Meaning::Abort);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn one_of_several_is_enough() {
+    fn a_combined_interrupt_is_raised_by_either() {
         let [mine, yours] = [(); 2].map(|()| Interrupt::by_hand().expect("there are descriptors"));
         let ours = mine.or(&yours);
         yours.raise();
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn never_is_never() {
+    fn the_never_interrupt_cannot_be_raised() {
         let never = Interrupt::never();
         never.raise();
         assert!(!never.is_raised());

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn one_of_several_exit_codes_will_do() {
+    fn any_of_several_exit_codes_is_accepted() {
         let zero = Expectation::default();
         assert_eq!(verdict(&zero, End::Exited(0)), Verdict::Interesting);
         assert_eq!(verdict(&zero, End::Exited(1)), Verdict::Uninteresting);
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_counts_line_by_line() {
+    fn patterns_match_line_by_line() {
         let regex = |text: &str| {
             regex::bytes::RegexBuilder::new(text).multi_line(true).build().expect("it is one")
         };

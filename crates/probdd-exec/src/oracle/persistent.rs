@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_a_verdict_and_maybe_checks() {
+    fn an_answer_is_a_verdict_and_optional_checks() {
         let none = Vec::new();
         assert_eq!(parse(b"interesting"), Some((Verdict::Interesting, none.clone())));
         assert_eq!(parse(b" unresolved \r"), Some((Verdict::Unresolved, none)));
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shell_that_would_only_wait_is_done_without() {
+    fn a_single_command_replaces_its_shell() {
         let whole = |command: &str| without_shell(command.into()).into_string().unwrap_or_default();
         assert_eq!(whole("./check --fast 'a b' $X"), "exec ./check --fast 'a b' $X");
         for same in ["cd a && ./b", "A=b ./c", "exec ./a", "./a | ./b", "{ ./a\n}", "./a >log"] {
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_none() {
+    fn anything_else_is_rejected() {
         for line in [
             "",
             " ",

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_levels_count() {
+    fn files_at_every_depth_count() {
         let home = tempfile::tempdir().expect("there is a place");
         let deep = home.path().join("a/b");
         fs::create_dir_all(&deep).expect("it can be made");

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_larger_than_the_best_but_for_blanks_is_forgotten() {
+    fn candidates_larger_than_the_best_without_blanks_are_forgotten() {
         let mut history = History::default();
         let text = |number: usize| format!("{number:05} {}", "x".repeat(number % 10));
         for number in 0..4 * FEW {

@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn one_at_a_time_writes_it() {
+    fn only_one_process_writes_a_journal() {
         let (_dir, path) = written("a");
         let (_first, _) = Journal::open(&path).expect("nobody else has it");
         assert!(matches!(Journal::open(&path), Err(Error::JournalInUse { .. })));

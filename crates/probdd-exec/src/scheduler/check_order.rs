@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn at_first_it_is_by_cost_and_by_what_is_needed() {
+    fn the_first_order_follows_cost_and_needs() {
         let order = CheckOrder::new(vec![expense(8.0, &[]), expense(1.0, &[]), expense(2.0, &[])]);
         assert_eq!(order.order(), [1, 2, 0]);
         let order = CheckOrder::new(vec![expense(8.0, &[]), expense(1.0, &[0]), expense(2.0, &[])]);
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_decides_comes_before_what_does_not() {
+    fn checks_that_decide_come_first() {
         let checks = vec![expense(1.0, &[]), expense(2.0, &[]), expense(4.0, &[])];
         let mut order = CheckOrder::new(checks);
         assert_eq!(order.order(), [0, 1, 2]);
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_answer_at_less_cost_is_preferred() {
+    fn of_two_equivalent_checks_the_cheaper_comes_first() {
         // Whenever the expensive one fails, so does the cheap one.
         let mut order = CheckOrder::new(vec![expense(4.0, &[]), expense(1.0, &[])]);
         assert_eq!(order.order(), [1, 0]);
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_user_calls_redundant_comes_last() {
+    fn a_check_that_the_user_calls_redundant_comes_last() {
         let redundant = Expense { redundant: Some(true), ..expense(1.0, &[]) };
         let order = CheckOrder::new(vec![redundant.clone(), expense(9.0, &[]), expense(5.0, &[])]);
         assert_eq!(order.order(), [2, 1, 0]);
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_almost_never_decides_is_redundant() {
+    fn a_check_that_almost_never_decides_is_redundant() {
         let checks = vec![expense(1.0, &[]), expense(2.0, &[]), expense(4.0, &[])];
         let mut order = CheckOrder::new(checks);
         let redundant = |order: &CheckOrder| order.redundant(&order.order());
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn who_was_wrong_has_to_be_surer() {
+    fn after_a_mistake_more_evidence_is_needed() {
         let mut order = CheckOrder::new(vec![expense(1.0, &[]), expense(2.0, &[])]);
         let redundant = |order: &CheckOrder| order.redundant(&order.order());
         pass(&mut order, 4);

@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ran_in_another_order_is_known_as_far_as_it_would_have_run() {
+    fn an_outcome_in_another_order_is_read_as_if_run_in_this_one() {
         let plan = plan().in_order(&[1, 0, 2]);
         let known = states(&plan, &[("a", false), ("b", true), ("c", true)]);
         assert_eq!(known, Some(vec![Failed, Held, NotRun]));
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_for_later_is_not_known_for_now() {
+    fn deferred_checks_count_as_not_run() {
         let expense = |redundant| Expense { cost: 1.0, after: Vec::new(), redundant };
         let expenses = vec![expense(Some(true)), expense(None), expense(None)];
         let mut plan = plan().economical(expenses, true);
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn the_guess_is_what_was_told_most_often_lately() {
+    fn the_guess_is_the_most_frequent_of_the_last_states() {
         let mut plan = plan();
         assert_eq!(plan.guess(), PackedFeedback::UNINTERESTING);
         let (rare, often) =

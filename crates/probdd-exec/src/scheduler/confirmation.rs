@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_shows_is_rejected_soon() {
+    fn a_candidate_that_is_never_interesting_is_rejected_soon() {
         let (yes, runs) = accepted(Rule::Rate(0.3), 0.0);
         assert!(yes == 0.0 && runs < 17.0, "{runs}");
         let (_, runs) = accepted(Rule::Rate(0.3), 0.3);

@@ -157,8 +157,9 @@ impl<O: Oracle> Workers<O> {
     /// # Errors
     /// When there are no file descriptors left.
     pub(super) fn start(&mut self, job: Job) -> Result<(), Error> {
+        let Some(worker) = self.idle.last().copied() else { return Ok(()) };
         let cancel = Interrupt::by_hand()?;
-        let Some(worker) = self.idle.pop() else { return Ok(()) };
+        self.idle.pop();
         let Job { key, chance, .. } = job;
         self.discard(key);
         let running = Running { key, worker, chance, cancel: cancel.clone(), is_cancelled: false };
