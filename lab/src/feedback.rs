@@ -35,12 +35,13 @@ pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {
 }
 
 fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()> {
+    let all = plan.subjects()?;
     let scratch = tempfile::tempdir()?;
     let tool = plan.tool(scratch.path())?;
     let this = copied(&this()?, scratch.path())?;
     let cache = plan.cache("check-verdicts")?;
     let mut subjects = Vec::new();
-    for subject in plan.subjects()? {
+    for subject in all {
         match Prepared::new(&subject, &cache) {
             Ok(prepared) => subjects.extend(prepared),
             Err(reason) => eprintln!("{} is skipped: {reason:#}", subject.name),

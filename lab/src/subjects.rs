@@ -37,6 +37,7 @@ struct Job {
 }
 
 fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()> {
+    let subjects = plan.subjects()?;
     let scratch = tempfile::tempdir()?;
     let tool = plan.tool(scratch.path())?;
     let commit = if plan.probdd.is_some() { "unknown".to_owned() } else { commit() };
@@ -48,7 +49,7 @@ fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()>
     let this = copied(&this()?, scratch.path())?;
     let cache = plan.cache("verdicts")?;
     let mut jobs = VecDeque::new();
-    for subject in plan.subjects()? {
+    for subject in subjects {
         if let Err(reason) = subject.check() {
             for method in methods {
                 note(&subject, method, Outcome::Skipped(reason.to_string()))?;
