@@ -1,8 +1,8 @@
 //! The tables: each variant against plain short-circuit evaluation in the author's order, and each mode
 //! against the cheapest order of plain evaluation.
 
-use super::description::Order;
 use super::record::{Record, VARIANTS};
+use crate::check_description::Order;
 use crate::methods::Method;
 use crate::statistics::{geometric_mean, wilcoxon};
 use crate::table::plain;
