@@ -109,7 +109,7 @@ impl SharedMemory {
         unsafe { (&raw const (*self.header()).order).read() }
     }
 
-    pub(super) fn set_answer(&mut self, answer: Answer) {
+    pub(super) fn set_answer(&self, answer: Answer) {
         // SAFETY: as above.
         unsafe { (&raw mut (*self.header()).answer).write(answer) }
     }

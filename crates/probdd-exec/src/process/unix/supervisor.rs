@@ -43,7 +43,7 @@ pub(super) struct Post<'a> {
     pub(super) kept: RawFd,
     pub(super) confinement: Confinement,
     pub(super) shield: Option<Shield>,
-    pub(super) memory: SharedMemory,
+    pub(super) memory: &'a SharedMemory,
     /// The directory, and how it is removed when we have ended.
     pub(super) home: &'a Path,
     pub(super) clean: fn(&Path),
