@@ -225,7 +225,7 @@ impl Checks {
     }
 }
 
-/// Returns the outcome of a query in which these checks ran, of so many.
+/// Returns the outcome of a query from those of the checks that ran; `checks` is the number of all.
 fn outcome(ran: Vec<CheckOutcome>, checks: usize, wall: Duration) -> Outcome {
     let has_held = ran.len() == checks && ran.iter().all(|one| one.run.has_held);
     let cpu = ran.iter().map(|one| one.run.cpu).sum();

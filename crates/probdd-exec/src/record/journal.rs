@@ -26,7 +26,7 @@ const SYNC: Duration = Duration::from_secs(1);
 #[derive(Debug, Default)]
 pub struct Journal {
     replay: VecDeque<Record>,
-    /// The answers that no query had asked for.
+    /// The guesses that no query had asked about.
     guesses: Vec<(Key, Answer)>,
     writer: Option<Writer>,
     /// The number of records, including those to be replayed.
@@ -97,7 +97,7 @@ impl Journal {
         !self.replay.is_empty()
     }
 
-    /// Takes the answers that no query had asked for.
+    /// Takes the guesses that no query had asked about.
     pub(crate) fn take_guesses(&mut self) -> Vec<(Key, Answer)> {
         std::mem::take(&mut self.guesses)
     }

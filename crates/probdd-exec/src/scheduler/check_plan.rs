@@ -27,7 +27,7 @@ pub struct CheckPlan {
     sequence: Option<Sequence>,
     /// Finds a better sequence.
     order: Option<CheckOrder>,
-    /// How many candidates may be accepted provisionally: twice as many as were right.
+    /// How many candidates may be accepted provisionally; doubled when they were right.
     reach: usize,
     /// The states after the last uninteresting candidates.
     recent: VecDeque<CheckStates>,

@@ -65,7 +65,7 @@ enum Kind {
     Sequential(f64, f64),
     /// This many interesting runs; or else an estimate.
     Again(u32),
-    /// As many runs as have [`EXPECTED`] hits at a rate: are there half as many?
+    /// As many runs as contain [`EXPECTED`] hits at a rate, of which half are enough.
     Long(f64),
 }
 

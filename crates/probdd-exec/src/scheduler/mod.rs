@@ -102,7 +102,7 @@ impl<O: Oracle> Scheduler<O> {
         }
     }
 
-    /// Sets the rule that says when a verdict stands.
+    /// Sets how often a candidate is run until its verdict stands.
     #[must_use]
     pub fn with_rule(self, rule: Rule) -> Scheduler<O> {
         Scheduler { rule, ..self }
@@ -168,7 +168,7 @@ impl<O: Oracle> Scheduler<O> {
         self.allowance.stop(self.is_replaying())
     }
 
-    /// Returns a function for any thread that says whether the run should [`stop`](Scheduler::stop).
+    /// Returns a function for other threads: whether the run should [`stop`](Scheduler::stop).
     pub fn stopping(&self) -> impl Fn() -> bool + Sync + use<O> {
         let (allowance, is_replaying) = (self.allowance.clone(), self.is_replaying());
         move || allowance.stop(is_replaying).is_some()

@@ -26,7 +26,7 @@ pub(super) struct Workers<O> {
     threads: Vec<JoinHandle<()>>,
     idle: Vec<usize>,
     running: Vec<Running>,
-    /// The answers that nobody has taken.
+    /// The answers that were not taken yet.
     guesses: HashMap<Key, Result<Answer, Error>>,
     /// The cost of guesses that were dropped.
     dropped: Cost,
@@ -105,7 +105,7 @@ impl<O: Oracle> Workers<O> {
         self.jobs() > 1 && !self.idle.is_empty()
     }
 
-    /// Returns the cost of the guesses that nobody has taken. One that still runs counts as a run.
+    /// Returns the cost of guesses that were dropped or not taken. One that still runs counts as a run.
     pub(super) fn wasted(&self) -> Cost {
         let mut wasted = self.dropped.clone();
         self.guesses.values().flatten().for_each(|answer| wasted.add_answer(answer));
@@ -121,7 +121,7 @@ impl<O: Oracle> Workers<O> {
         }
     }
 
-    /// Returns the answer to a guess that nobody has taken.
+    /// Returns the answer to a guess that was not taken yet.
     pub(super) fn guessed(&self, key: Key) -> Option<&Answer> {
         self.guesses.get(&key).and_then(|answer| answer.as_ref().ok())
     }
@@ -199,7 +199,7 @@ impl<O: Oracle> Workers<O> {
         match done.result.unwrap_or_else(|panic| resume_unwind(panic)) {
             Ok(Some(mut answer)) => {
                 if ended.chance < 1.0 {
-                    // Many answers may wait, and nobody reads the output of a guess.
+                    // Many answers may be stored, and the output of a guess is never read.
                     answer.outcome.output = Vec::new();
                 }
                 self.guesses.insert(ended.key, Ok(answer))

@@ -8,8 +8,8 @@ use super::watch::{Cause, Watch, end};
 use crate::process::launch::{End, Ended, Launch};
 use crate::{Error, Interrupt};
 
-/// How often, and how long after the last time, a program is started again that is open for writing:
-/// somebody writes it, or a thread of ours did when another one forked.
+/// A program that is open for writing is started again this often, after this pause: another process
+/// writes it, or a thread of ours did while another thread forked.
 const BUSY_RETRIES: usize = 20;
 const BUSY_PAUSE: Duration = Duration::from_millis(5);
 

@@ -1,5 +1,5 @@
-//! Watches a process: reads what it writes until it ends, answers, misses its deadline, fills the
-//! disk, or the interrupt is raised.
+//! Watches a process: reads what it writes until it ends or answers, or until it has to be killed at
+//! its deadline, because it fills the disk, or because the interrupt is raised.
 //!
 //! There is no polling: `poll(2)` waits on the slot's supervisor, on the pipes that the process
 //! writes to and on the interrupt, until the deadline. The supervisor says that the process has
