@@ -306,7 +306,7 @@ impl<O: Oracle> Scheduler<O> {
     fn wanted(&self, kind: Kind, key: Key, candidate: &Arc<Candidate>, trial: Trial) -> Wanted {
         let is_query = kind == Kind::Query;
         let order = if is_query { self.plan.order() } else { self.plan.full_order() };
-        let candidate = Arc::clone(candidate);
+        let (candidate, order) = (Arc::clone(candidate), order.map(Arc::from));
         Wanted { kind, job: Job { key, candidate, trial, order, chance: 1.0 } }
     }
 

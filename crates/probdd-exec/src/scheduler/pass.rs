@@ -244,7 +244,7 @@ where
             if !workers.may_guess() {
                 return Ok(());
             }
-            let (trial, order) = (Trial::of_candidate(*rule), plan.order());
+            let (trial, order) = (Trial::of_candidate(*rule), plan.order().map(Arc::from));
             let chance = chance.min(SUREST_GUESS);
             workers.start(Job { key, candidate, trial, order, chance })?;
         }
