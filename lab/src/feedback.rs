@@ -3,18 +3,17 @@
 //!
 //! Every check runs once for each text (`cached/check.rs`), so that the CPU times of runs compare.
 
-pub(crate) mod description;
 mod foresight;
 mod prepared;
 mod record;
 mod table;
 
+use crate::check_description::Order;
 use crate::methods::{Method, by_name};
 use crate::plan::Plan;
 use crate::records::{Earlier, Log, RecordFile, latest};
 use crate::tool::copied;
 use anyhow::{Context, Result};
-use description::Order;
 use prepared::{Prepared, Run};
 use record::{Record, VARIANTS};
 use std::collections::VecDeque;

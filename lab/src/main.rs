@@ -7,6 +7,7 @@ use clap::Parser;
 use std::process::ExitCode;
 
 mod cached;
+mod check_description;
 mod clock;
 mod corpus;
 mod curves;

@@ -2,10 +2,10 @@
 
 use anyhow::{Context, Result};
 
-/// A way to reduce.
+/// A method of reduction.
 #[derive(Debug)]
 pub(crate) struct Method {
-    /// As in the papers.
+    /// The papers' name.
     pub(crate) name: &'static str,
     /// The tool's options that make this method, beside those of every run.
     options: &'static [&'static str],
@@ -19,7 +19,7 @@ pub(crate) enum Kind {
     List,
     /// Removes subtrees.
     Deleting,
-    /// Also puts smaller subtrees in the place of larger ones.
+    /// Removes subtrees, and replaces subtrees by smaller ones.
     Replacing,
 }
 

@@ -1,5 +1,4 @@
-//! Which methods reduce which subjects, and where verdicts are kept: the arguments of the commands
-//! that reduce real inputs.
+//! The plan of an evaluation: which methods reduce which subjects, and where verdicts are kept.
 
 use crate::methods::{Method, by_name};
 use crate::subject::Subject;

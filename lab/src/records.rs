@@ -62,7 +62,7 @@ impl Log {
         Ok(Log(Mutex::new(file)))
     }
 
-    /// Adds a record, and shows it on stderr to whoever waits.
+    /// Adds a record, and prints it to stderr as progress.
     pub(crate) fn add(&self, record: &impl Serialize) -> Result<()> {
         let line = serde_json::to_string(record)?;
         eprintln!("{line}");

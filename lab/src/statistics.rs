@@ -60,7 +60,7 @@ fn exact(ranks: &[usize], smaller: usize) -> f64 {
     (2.0 * tail as f64 / (1u64 << ranks.len()) as f64).min(1.0)
 }
 
-/// The same share from the normal distribution of equal mean and variance, with half a rank's
+/// An approximation of `exact` by the normal distribution of equal mean and variance, with half a rank's
 /// correction because ranks are integers.
 fn normal(doubled: &[usize], smaller: usize) -> f64 {
     let ranks = doubled.iter().map(|rank| *rank as f64 / 2.0);

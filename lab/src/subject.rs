@@ -12,9 +12,9 @@ pub(crate) struct Subject {
     /// The folder's name.
     pub(crate) name: String,
     pub(crate) input: PathBuf,
-    /// Exits with 0 where the property holds.
+    /// The test's script, which exits with 0 where the property holds.
     pub(crate) test: PathBuf,
-    /// What the test runs, if `meta.toml` says so.
+    /// The tool that the test runs, if `meta.toml` names it.
     tool: Option<String>,
 }
 

@@ -14,7 +14,8 @@ const REDUCED: i32 = 0;
 const STOPPED: i32 = 3;
 
 /// The fields of a report that are used here; `docs/report.md` describes them.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 pub(crate) struct Report {
     pub(crate) input: Size,
     pub(crate) result: Size,
@@ -24,27 +25,31 @@ pub(crate) struct Report {
     pub(crate) one_minimal: Minimality,
     /// Which limit ended the run, if one did.
     pub(crate) stopped: Option<String>,
+    /// Seconds, queries, bytes and tokens, whenever the best candidate became smaller.
+    pub(crate) curve: Vec<(f64, u64, u64, u64)>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub(crate) struct Size {
     pub(crate) bytes: u64,
     pub(crate) tokens: u64,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 pub(crate) struct Queries {
     pub(crate) committed: u64,
+    pub(crate) executed: u64,
     pub(crate) repeats: u64,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub(crate) struct Seconds {
     pub(crate) wall: f64,
     pub(crate) cpu_outside_per_query: f64,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub(crate) struct Minimality {
     pub(crate) certified: bool,
 }
@@ -52,7 +57,7 @@ pub(crate) struct Minimality {
 /// How many queries of each class a trace has, and how many of them were interesting.
 pub(crate) type Classes = BTreeMap<String, (u64, u64)>;
 
-/// What a run may take.
+/// The limits of a run.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Limits {
     /// End a run after this many queries
@@ -106,7 +111,10 @@ impl Tool {
             .with_context(|| format!("cannot run {}", self.program.display()))?;
         let status = self.wait(&mut child)?;
         if matches!(status.code(), Some(REDUCED | STOPPED)) {
-            return Ok(End::Reduced(report(&at("report.json"))?, classes(&at("trace.jsonl"))?));
+            return Ok(End::Reduced(
+                Report::read(&at("report.json"))?,
+                classes(&at("trace.jsonl"))?,
+            ));
         }
         let stderr = fs::read(at("stderr")).unwrap_or_default();
         Ok(End::Refused(status, first_line(&stderr)))
@@ -134,8 +142,10 @@ pub(crate) fn first_line(message: &[u8]) -> String {
     text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().to_owned()
 }
 
-fn report(path: &Path) -> Result<Report> {
-    serde_json::from_slice(&fs::read(path)?).context("in the report")
+impl Report {
+    pub(crate) fn read(path: &Path) -> Result<Report> {
+        serde_json::from_slice(&fs::read(path)?).with_context(|| path.display().to_string())
+    }
 }
 
 fn classes(trace: &Path) -> Result<Classes> {
@@ -212,7 +222,7 @@ mod tests {
             {"query": 2, "class": "complement", "verdict": "uninteresting"}
             {"query": 3, "class": "complement", "verdict": "interesting"}"#;
         fs::write(&trace, lines).expect("it is written");
-        let read = report(&report_path).expect("it is whole");
+        let read = Report::read(&report_path).expect("it is whole");
         assert_eq!((read.queries.committed, read.result.tokens, read.stopped), (3, 2, None));
         let counts = [("complement", (2, 1)), ("other", (1, 1))];
         let expected: Classes = counts.map(|(name, counts)| (name.to_owned(), counts)).into();

@@ -9,7 +9,7 @@
 
 use crate::records::{Earlier, Log, RecordFile};
 use crate::table::plain;
-use crate::tool::{built, quoted};
+use crate::tool::{Report, built, quoted};
 use anyhow::{Context, Result, bail};
 use fs_err as fs;
 use rand_pcg::Pcg32;
@@ -148,15 +148,6 @@ fn print_table(records: &[Record]) {
 }
 
 fn reduce(probdd: &Path, test: Flaky) -> Result<Record> {
-    /// The part of a report that is used here.
-    #[derive(Deserialize)]
-    struct Report {
-        queries: Queries,
-    }
-    #[derive(Deserialize)]
-    struct Queries {
-        executed: u64,
-    }
     let folder = tempfile::tempdir()?;
     let at = |name: &str| folder.path().join(name);
     fs::write(at("text.txt"), (0..LINES).map(line).collect::<String>())?;
@@ -172,13 +163,14 @@ fn reduce(probdd: &Path, test: Flaky) -> Result<Record> {
     if !matches!(ended.code(), Some(0 | 2)) {
         bail!("the reduction with seed {seed} has failed");
     }
-    let report = fs::read(at("report")).ok().map(|report| serde_json::from_slice(&report));
-    let runs = report.transpose()?.map_or(0, |report: Report| report.queries.executed);
+    let report =
+        if at("report").is_file() { Report::read(&at("report"))? } else { Report::default() };
     let result = fs::read_to_string(at("text.reduced.txt"))?;
-    // Another chance than that by which it was reduced.
+    // A seed that the reduction has not used.
     let mut chance = chance(!seed);
     let hits = (0..LOOKS).filter(|_| test.is_interesting(&result, &mut chance)).count() as u32;
     let rate = test.rate_on(&result);
+    let runs = report.queries.executed;
     Ok(Record { runs, lines: result.lines().count(), rate, hits, test })
 }
 

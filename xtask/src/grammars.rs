@@ -1,8 +1,8 @@
 //! `xtask grammars`: takes the grammars' rules out of the pinned grammar crates.
 //!
-//! No grammar crate exposes its `grammar.json`, so the rules are vendored beside the syntax crate:
-//! stripped to what recovering quantifiers needs, gzipped, with the licence notices. With
-//! `--check` nothing is written and a difference is an error.
+//! No grammar crate exports its `grammar.json`, so this repository vendors the rules beside the syntax
+//! crate: stripped to what the recovery of quantifiers needs, gzipped, with the licence notices. `--check`
+//! writes nothing and fails if a file differs.
 
 use anyhow::{Context, Result, bail};
 use flate2::{Compression, GzBuilder, read::GzDecoder};

@@ -5,7 +5,7 @@
 //! has the events, the history and the journal of a run; `scheduler` drives a search with several jobs.
 
 mod error;
-mod interrupt;
+
 mod oracle;
 mod process;
 mod record;
@@ -14,13 +14,13 @@ mod scheduler;
 mod transformer;
 
 pub use error::Error;
-pub use interrupt::Interrupt;
+
 pub use oracle::{
     Answer, Check, CheckCommand, CheckOracle, CheckRun, CheckSpec, CheckStates, Checks, Cost, End,
     Expectation, Limits, MOST_CHECKS, Manner, Oracle, Outcome, Pattern, Persistent, Runs, Stream,
     Surroundings, Tester, in_order,
 };
-pub use process::{Confinement, Protection};
+pub use process::{Confinement, Interrupt, Protection};
 pub use record::{Candidate, Committed, Elements, Event, Found, Journal, Key, Pass};
 pub use sandbox::{Sandbox, remove_stale};
 pub use scheduler::{Budget, CheckPlan, Expense, Halt, Render, Rule, Scheduler, Stop};

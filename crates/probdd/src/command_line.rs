@@ -6,10 +6,7 @@ mod parsers;
 mod values;
 
 pub(crate) use args::{
-    Command, ReduceArgs, ResumeArgs, RunArgs, parse, parse_reduction, refused_by_resume,
+    Command, ReduceArgs, ResumeArgs, RunArgs, Usage, parse, parse_reduction, refused_by_resume,
 };
 pub(crate) use parsers::Timeout;
 pub(crate) use values::{FeedbackMode, Polish, Reducer, TextFormat, Value};
-
-/// A usage error, or the help or version that the user asked for.
-pub(crate) type Usage = clap::Error;

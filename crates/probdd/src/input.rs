@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 /// The input as it was when the run began.
 #[derive(Clone, Debug)]
 pub(crate) struct Input {
-    /// Its absolute path.
+    /// The absolute path.
     pub(crate) path: PathBuf,
     /// The directory that contains it.
     pub(crate) dir: PathBuf,
-    /// Its name in that directory, which is also the name of every candidate.
+    /// The name in that directory, which is also the name of every candidate.
     pub(crate) name: OsString,
-    /// Its content.
+    /// The content.
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -44,12 +44,12 @@ impl Input {
         }
     }
 
-    /// Whether it is a text, that is, has no zero byte.
+    /// Whether the input is a text, that is, has no zero byte.
     pub(crate) fn is_text(&self) -> bool {
         !self.bytes.contains(&0)
     }
 
-    /// Whether it is a program: it has a `#!` line or is executable.
+    /// Whether the input is a program: it has a `#!` line or is executable.
     pub(crate) fn is_program(&self) -> bool {
         self.bytes.starts_with(b"#!") || is_executable(&self.path)
     }

@@ -5,10 +5,10 @@ mod filters;
 mod format;
 mod ladder;
 mod lists;
+mod offers;
 mod origins;
 mod pass;
 mod rendering;
-mod transformer_offers;
 mod trees;
 
 use crate::command_line::{Reducer, TextFormat};

@@ -84,9 +84,9 @@ pub(crate) struct Settings {
 pub(crate) enum Verbosity {
     /// Errors and warnings.
     Quiet,
-    /// Also the status line and the summary.
+    /// Errors, warnings, the status line and the summary.
     Normal,
-    /// Also every query.
+    /// Every query as well.
     Verbose,
 }
 

@@ -4,7 +4,7 @@
 //! same texts compare by the checks that they run, and not by the load of the machine.
 
 use super::entry::{answer, code, keep};
-use crate::feedback::description::{Check, with_needs};
+use crate::check_description::{Check, with_needs};
 use fs_err as fs;
 use nix::sys::resource::{UsageWho, getrusage};
 use serde::{Deserialize, Serialize};
@@ -170,7 +170,7 @@ mod tests {
                     run = 'echo printed; echo >>\"$CHECKS_DIR/ran\"; grep -q needle made || exit 7'\n";
         let path = folder.path().join("checks.toml");
         fs::write(&path, text).expect("it is written");
-        let checks = crate::feedback::description::read(&path).expect("it is whole");
+        let checks = crate::check_description::read(&path).expect("it is whole");
         let at = |name: &str| folder.path().join(name);
         let bundle = Bundle { checks, described_in: at("."), cache: at("cache") };
         let ask = |place, text: &str| {

@@ -1,8 +1,8 @@
 //! A curve: how small the best candidate was after how many queries.
 
+use crate::tool::Report;
 use anyhow::{Context, Result};
 use fs_err as fs;
-use serde::Deserialize;
 use std::path::Path;
 
 /// The first line of a table of curves.
@@ -16,19 +16,6 @@ pub(super) struct Curve {
     pub(super) points: Vec<(u64, u64)>,
 }
 
-/// The part of a report that is used here.
-#[derive(Deserialize)]
-struct Report {
-    /// Seconds, queries, bytes, tokens.
-    curve: Vec<(f64, u64, u64, u64)>,
-    queries: Queries,
-}
-
-#[derive(Deserialize)]
-struct Queries {
-    committed: u64,
-}
-
 impl Curve {
     /// Reads the run that an argument `SUBJECT/TOOL=FILE` names.
     pub(super) fn read(argument: &str) -> Result<Curve> {
@@ -36,10 +23,10 @@ impl Curve {
             argument.split_once('=').and_then(|(name, path)| Some((name.split_once('/')?, path)));
         let ((subject, tool), path) =
             parts.with_context(|| format!("`{argument}` is not SUBJECT/TOOL=FILE"))?;
-        let text = fs::read_to_string(path)?;
-        let is_table = Path::new(path).extension().is_some_and(|extension| extension == "csv");
-        let points = if is_table { of_table(&text) } else { of_report(&text) };
-        let points = thinned(&points.with_context(|| path.to_owned())?);
+        let path = Path::new(path);
+        let is_table = path.extension().is_some_and(|extension| extension == "csv");
+        let points = if is_table { of_table(path) } else { of_report(path) };
+        let points = thinned(&points.with_context(|| path.display().to_string())?);
         Ok(Curve { subject: subject.to_owned(), tool: tool.to_owned(), points })
     }
 }
@@ -75,17 +62,17 @@ pub(super) fn read_table(path: &Path) -> Result<Vec<Curve>> {
     Ok(curves)
 }
 
-fn of_report(text: &str) -> Result<Vec<(u64, u64)>> {
-    let report: Report = serde_json::from_str(text)?;
-    let mut points: Vec<_> = report.curve.iter().map(|point| (point.1, point.3)).collect();
+fn of_report(path: &Path) -> Result<Vec<(u64, u64)>> {
+    let Report { curve, queries, .. } = Report::read(path)?;
+    let mut points: Vec<_> = curve.iter().map(|point| (point.1, point.3)).collect();
     let least = points.last().map_or(0, |(_, tokens)| *tokens);
-    points.push((report.queries.committed, least));
+    points.push((queries.committed, least));
     Ok(points)
 }
 
 /// The points of another tool's table, whose first line names the columns.
-fn of_table(text: &str) -> Result<Vec<(u64, u64)>> {
-    text.lines().skip(1).map(parsed).collect()
+fn of_table(path: &Path) -> Result<Vec<(u64, u64)>> {
+    fs::read_to_string(path)?.lines().skip(1).map(parsed).collect()
 }
 
 fn parsed(point: &str) -> Result<(u64, u64)> {

@@ -4,8 +4,8 @@
 //! author's order a query runs the checks up to the first that fails. With foresight it would run only the
 //! cheapest check that fails, and those that this one needs: no order costs less on these queries.
 
-use super::description::{Check, with_needs};
 use crate::cached::check::Line;
+use crate::check_description::{Check, with_needs};
 
 /// The CPU time with foresight, as a share of that in the author's order. None if a check is judged by
 /// its output, which the log does not hold.

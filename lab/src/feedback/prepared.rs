@@ -1,9 +1,9 @@
 //! A subject whose checks are cached, and one run of the tool on it.
 
-use super::description::{self, Order, places};
 use super::foresight;
 use super::record::Record;
 use crate::cached::check::{Answer, Bundle, CHECKS, read_log};
+use crate::check_description::{self, Order, places};
 use crate::methods::Method;
 use crate::subject::Subject;
 use crate::tool::{End, Tool, quoted};
@@ -37,9 +37,9 @@ impl Prepared {
         if !path.is_file() {
             return Ok(None);
         }
-        let mut checks = description::read(&path)?;
+        let mut checks = check_description::read(&path)?;
         let own = checks.len();
-        checks.extend(description::redundant(&subject.input));
+        checks.extend(check_description::redundant(&subject.input));
         // The first time, programs have to be read into memory.
         let warm = tempfile::tempdir()?;
         let described_in = folder.to_owned();
@@ -74,7 +74,7 @@ impl Prepared {
         let command = |place| format!("exec {this} cached-check {home} {place} \"$1\"");
         let description = folder.join("checks.toml");
         fs::write(folder.join(CHECKS), serde_json::to_vec(&self.bundle)?)?;
-        fs::write(&description, description::write(checks, &self.places(order), command))?;
+        fs::write(&description, check_description::write(checks, &self.places(order), command))?;
         Ok(description)
     }
 }

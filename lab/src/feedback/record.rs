@@ -1,6 +1,6 @@
 //! A record of one run: a subject, a method, a mode of feedback, an order of the checks.
 
-use super::description::Order;
+use crate::check_description::Order;
 use serde::{Deserialize, Serialize};
 
 /// The modes of feedback and the orders of the checks that are compared.

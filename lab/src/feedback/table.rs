@@ -1,8 +1,8 @@
 //! The tables: each variant against plain short-circuit evaluation in the author's order, and each mode
 //! against the cheapest order of plain evaluation.
 
-use super::description::Order;
 use super::record::{Record, VARIANTS};
+use crate::check_description::Order;
 use crate::methods::Method;
 use crate::statistics::{geometric_mean, wilcoxon};
 use crate::table::plain;
@@ -36,7 +36,7 @@ pub(super) fn tables(records: &[Record], methods: &[&Method]) -> String {
     methods.iter().map(of_method).collect()
 }
 
-/// What every subject took in one order.
+/// The figures of every subject in one order.
 fn details(records: &[&Record], order: Order, title: &str) -> String {
     let modes: Vec<&str> =
         VARIANTS.iter().filter(|(_, other)| *other == order).map(|(mode, _)| *mode).collect();

@@ -27,7 +27,7 @@ pub(super) struct Ratio {
     pub(super) bound: Bound,
 }
 
-/// What is known of a ratio.
+/// Whether a ratio is exact or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exactly,
@@ -42,9 +42,9 @@ pub(super) enum Bound {
 pub(super) struct Comparison {
     /// For every subject, the ratio; none where a run is missing or both were stopped.
     pub(super) ratios: Vec<Option<Ratio>>,
-    /// Their geometric mean, if there are any.
+    /// The geometric mean of the ratios, if there are any.
     pub(super) mean: Option<Ratio>,
-    /// The probability by Wilcoxon's signed-rank test of their logarithms.
+    /// The probability by Wilcoxon's signed-rank test of the ratios' logarithms.
     pub(super) p: Option<f64>,
 }
 
@@ -88,7 +88,7 @@ impl<'a> Results<'a> {
             (true, false) => Bound::Above,
             (true, true) => return None,
         };
-        // An empty result is as small as one of a single token, so that there is a ratio.
+        // An empty result counts as one token, so that the ratio is defined.
         Some(Ratio { value: own.value.max(1) as f64 / other.value.max(1) as f64, bound })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::methods::FRONTIER;
 
-/// What a method is compared with.
+/// The opponent of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opponent {
     /// Another method.
@@ -41,7 +41,7 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// Its name in the tables.
+    /// The name of the pair in the tables.
     pub(super) fn name(&self) -> String {
         match self.opponent {
             Opponent::One(other) => format!("{} / {other}", self.method),

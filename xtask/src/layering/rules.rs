@@ -10,7 +10,7 @@ use proc_macro2::TokenStream;
 struct Rule {
     /// Where it holds: every path that begins with one of these, from the root of the workspace.
     within: &'static [&'static str],
-    /// Where it does not.
+    /// The paths in `within` where the rule does not hold.
     except: &'static [&'static str],
     forbidden: &'static [Pattern],
     why: &'static str,
@@ -18,9 +18,9 @@ struct Rule {
 
 /// What a rule looks for in the code.
 enum Pattern {
-    /// These tokens in a row.
+    /// Successive tokens.
     Tokens(&'static [&'static str]),
-    /// A word that begins with this.
+    /// A word with this beginning.
     Prefix(&'static str),
     /// A module of the standard library, by path or inside `std::{...}`.
     Std(&'static str),
@@ -96,7 +96,7 @@ const RULES: [Rule; 9] = [
     },
     Rule {
         within: &["crates/"],
-        // The result itself may be asked for on stdout: `-o -`.
+        // `-o -` writes the result to stdout.
         except: &[
             "crates/probdd/src/ui.rs",
             "crates/probdd/src/ui/",
@@ -126,7 +126,7 @@ const RULES: [Rule; 9] = [
     },
 ];
 
-/// What a source file names but may not.
+/// The violations in a source file.
 pub(super) fn in_source(path: &str, code: TokenStream) -> Vec<Violation> {
     let tokens = flat(code);
     let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| path.starts_with(prefix));
@@ -154,7 +154,7 @@ impl Pattern {
         }
     }
 
-    /// The lines of the code where it occurs.
+    /// The lines of the code where the pattern occurs.
     fn lines(&self, tokens: &[Token]) -> Vec<usize> {
         let is_at = |at: &usize| match self {
             Tokens(words) => is_row(&tokens[*at..], words),
@@ -171,7 +171,7 @@ fn is_row(tokens: &[Token], words: &[&str]) -> bool {
     tokens.len() >= words.len() && tokens.iter().zip(words).all(|(token, word)| token.text == *word)
 }
 
-/// Whether what follows `std::` is a module, or a group with it.
+/// Whether the tokens after `std::` are a module, or a group with it.
 fn is_taken(tokens: &[Token], module: &str) -> bool {
     if tokens.first().is_none_or(|token| token.text != "{") {
         return tokens.first().is_some_and(|token| token.text == module);
@@ -248,7 +248,7 @@ mod tests {
             lines("crates/probdd-exec/src/process/unix/spawn.rs", "unsafe { posix_spawn(x) }"),
             [0; 0]
         );
-        // Clap's are commands as well.
+        // Clap has a type `Command` too.
         assert_eq!(
             lines("crates/probdd/src/command_line/args.rs", "pub enum Command { Languages }"),
             [0; 0]

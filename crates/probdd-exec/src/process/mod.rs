@@ -6,11 +6,13 @@
 
 mod capture;
 mod confinement;
+mod interrupt;
 mod launch;
 mod quota;
 mod unix;
 
 pub use confinement::{Confinement, Protection};
+pub use interrupt::Interrupt;
 pub use launch::End;
 
 pub(crate) use launch::{Ended, Environment, Launch, Replied, Reply, Site};

@@ -1,8 +1,8 @@
-//! A text as a person would indent it: only blanks between tokens change.
+//! Indents a text as a person would: only blanks between tokens change.
 //!
-//! Lines stay lines, but for statements that share one. A line is indented by one step more than the
-//! line on which the innermost node around its beginning begins, unless what begins there closes that
-//! node, opens its body or stands beside what it begins with.
+//! Lines are kept, but statements that share one are divided. A line is indented by one step more
+//! than the line on which the innermost node around its first token begins, unless that token closes
+//! the node, opens its body or continues what the node begins with (`else`).
 
 use super::Document;
 use super::joints::Joining;
@@ -12,23 +12,22 @@ use crate::text::tokens::BYTE_ORDER_MARK;
 use fixedbitset::FixedBitSet;
 use probdd_core::{Kept, Kind, Node, Role};
 
-/// Words that go on with what the line that they stand inside began with.
+/// Words that are indented as the line that begins the node around them.
 const BESIDE: [&[u8]; 10] = [
     b"else", b"elif", b"elsif", b"elseif", b"catch", b"except", b"finally", b"rescue", b"ensure",
     b"then",
 ];
 
-/// What a line is usually indented by.
+/// The usual steps of indentation.
 const STEPS: [&[u8]; 4] = [b"\t", b"  ", b"    ", b"        "];
 
 impl Document {
-    /// The text, indented by nesting; `None` where it has no grammar or its indentation means
-    /// something. Whether its tokens are the same, [`has_tokens_of`](Document::has_tokens_of) tells
-    /// of its parse. Done twice, it does nothing more.
+    /// The text, indented by nesting; `None` without a grammar or where indentation has a meaning.
+    /// Check with [`has_tokens_of`](Document::has_tokens_of) that it still parses to the same tokens.
+    /// A tidied text is not changed by tidying it again.
     pub fn tidied(&self) -> Option<Vec<u8>> {
         let Joining::Seams(joints) = &self.joining else { return None };
-        let is_fixed = joints.spacing.is_indented();
-        if is_fixed || self.fallback().is_some() || self.tokens.len() == 0 {
+        if joints.spacing.is_indented() || self.fallback().is_some() || self.tokens.len() == 0 {
             return None;
         }
         let all = Kept::all(&self.tree);
@@ -43,10 +42,10 @@ impl Document {
     }
 }
 
-/// What comes between two tokens.
+/// The text between two tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Gap {
-    /// What did.
+    /// The text that was there.
     Kept,
     /// A new line, perhaps after an empty one.
     Line { is_after_empty: bool },
@@ -87,7 +86,7 @@ impl Tidy<'_> {
         out
     }
 
-    /// Whether there are but blanks before the first token and after the last.
+    /// Whether only blanks stand before the first token and after the last.
     fn has_clean_ends(&self) -> bool {
         let before = self.seams.gap_before(0);
         let before = before.strip_prefix(BYTE_ORDER_MARK).unwrap_or(before);
@@ -95,7 +94,7 @@ impl Tidy<'_> {
         before.iter().chain(after).all(|byte| is_blank(*byte))
     }
 
-    /// What comes before each token.
+    /// The text before each token.
     fn gaps(&self) -> Vec<Gap> {
         let mut gaps = vec![Gap::Line { is_after_empty: false }];
         let mut is_directive = self.starts_directive(0);
@@ -123,7 +122,7 @@ impl Tidy<'_> {
         gaps
     }
 
-    /// What comes before a token, if no statement ends there.
+    /// The text before a token, if no statement ends there.
     fn gap(&self, token: usize, is_directive: bool) -> Gap {
         let gap = self.seams.gap_before(token);
         if self.seams.joints.lines.is_inside_verbatim(token)
@@ -172,7 +171,7 @@ impl Tidy<'_> {
         self.seams.joints.spacing.has_directives() && starts_directive(self.seams.token(token))
     }
 
-    /// One step of indentation: the smallest usual one that there is now.
+    /// One step of indentation: the smallest usual one that the text has now.
     fn step(&self) -> &'static [u8] {
         let lines = (1..self.seams.tokens.len()).filter(|token| {
             let lines = &self.seams.joints.lines;
@@ -212,7 +211,7 @@ impl Tidy<'_> {
         levels
     }
 
-    /// The level of a line: which nodes are around its first token, and which begin with it.
+    /// The level of a line, by the nodes around its first token and those that begin with it.
     fn level(&self, token: usize, open: &[&Node], starting: &[&Node], levels: &[usize]) -> usize {
         if self.starts_directive(token) {
             return 0;
@@ -231,7 +230,7 @@ impl Tidy<'_> {
             if depth == 0 {
                 return 0;
             }
-            // A list without a bracket before it, what an annotation stands before.
+            // A list without a bracket before it, or a declaration with an annotation before it.
             if is_item && list == Some(node.first_token) || self.is_annotated(node) {
                 is_item = false;
                 continue;
@@ -246,14 +245,13 @@ impl Tidy<'_> {
         0
     }
 
-    /// Whether a node begins with what stands on a line of its own before it.
+    /// Whether a node begins with an annotation, which usually has a line of its own.
     fn is_annotated(&self, node: &Node) -> bool {
         let first = self.seams.token(node.first_token as usize);
         matches!(first[0], b'@' | b'#') || first == b"template"
     }
 
-    /// Whether a node is a function, say, outside of all others: its type may stand on a line of its
-    /// own.
+    /// Whether a node is a function, say, outside of all others: its type may have a line of its own.
     fn is_outermost(&self, node: &Node, base: usize, around: &[&Node]) -> bool {
         let is_plain = |node: &&Node| node.role != Role::Regular || node.kind == Kind::NONE;
         self.seams.joints.spacing.has_directives()

@@ -6,46 +6,47 @@ use crate::grammar::kinds::KindTable;
 use fixedbitset::FixedBitSet;
 use std::collections::{BTreeSet, HashMap};
 
-/// A correction of what may replace the children of nodes of one kind.
+/// A correction of the kinds that may replace the children of nodes of one kind.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fit {
     pub(crate) node: &'static str,
-    /// The kind of the nodes' parents, if it is not all the same.
+    /// The kind of the node's parent, if the correction holds under that only.
     pub(crate) parent: Option<&'static str>,
-    pub(crate) kinds: &'static [&'static str],
-    /// Whether nothing but these kinds may, or anything but them.
+    /// Kinds, with blanks between several.
+    pub(crate) kinds: &'static str,
+    /// Whether only these kinds may replace a child, or all but these.
     pub(crate) is_only: bool,
 }
 
 impl Fit {
     /// Only nodes of these kinds may replace a child.
-    pub(crate) const fn only(node: &'static str, kinds: &'static [&'static str]) -> Fit {
+    pub(crate) const fn only(node: &'static str, kinds: &'static str) -> Fit {
         Fit { node, parent: None, kinds, is_only: true }
     }
 
     /// Nodes of these kinds may not replace a child.
-    pub(crate) const fn never(node: &'static str, kinds: &'static [&'static str]) -> Fit {
+    pub(crate) const fn never(node: &'static str, kinds: &'static str) -> Fit {
         Fit { node, parent: None, kinds, is_only: false }
     }
 
-    /// The same of children of nodes that stand in one of a kind.
+    /// Limits the correction to nodes with a parent of a kind.
     #[allow(dead_code, reason = "a build may leave out the languages that need it")]
     pub(crate) const fn under(self, parent: &'static str) -> Fit {
         Fit { parent: Some(parent), ..self }
     }
 }
 
-/// What each element derives, as far as single children go.
+/// For each element, the single children that it can derive.
 pub(crate) struct Singles {
-    /// The kinds that an element derives as its one and only visible child.
+    /// The kinds that each element derives as its only visible child.
     kinds: Vec<FixedBitSet>,
     is_nullable: Vec<bool>,
-    /// Whether it derives nothing else than one child.
+    /// Whether an element always derives exactly one child.
     is_single: Vec<bool>,
 }
 
 impl Singles {
-    /// Computes them for all elements of a grammar: a fixpoint, because hidden rules may recurse.
+    /// Computes the single children of all elements: a fixpoint, because hidden rules may recurse.
     pub(crate) fn new(expanded: &Expanded, kind_count: usize) -> Self {
         let count = expanded.elements.len();
         let mut singles = Singles {
@@ -62,7 +63,7 @@ impl Singles {
         &self.kinds[id.0 as usize]
     }
 
-    /// Whether an element derives one child and nothing else.
+    /// Whether an element always derives exactly one child.
     pub(crate) fn is_single(&self, id: ElementId) -> bool {
         self.is_single[id.0 as usize]
     }
@@ -146,24 +147,27 @@ impl Singles {
     }
 }
 
-/// The sets of kinds that fit the positions of a grammar, each once.
+/// The sets of kinds that fit the positions of a grammar. Equal sets have one number.
 #[derive(Debug, Default)]
 pub(crate) struct Fits {
     sets: Vec<FixedBitSet>,
     ids: HashMap<FixedBitSet, u16>,
     renames: BTreeSet<(Symbol, Symbol, bool)>,
-    unlike: Vec<u16>,
+    only_where_named: Vec<u16>,
 }
 
 impl Fits {
-    /// No positions yet; `renames` says which kinds are other names of the same thing, but for
-    /// `unlike` ones, which stand only where they are named.
-    pub(crate) fn new(renames: BTreeSet<(Symbol, Symbol, bool)>, unlike: Vec<u16>) -> Self {
-        Fits { renames, unlike, ..Fits::default() }
+    /// No sets yet. `renames` says which kinds are names of the same thing; kinds that are
+    /// `only_where_named` stand nowhere else.
+    pub(crate) fn new(
+        renames: BTreeSet<(Symbol, Symbol, bool)>,
+        only_where_named: Vec<u16>,
+    ) -> Self {
+        Fits { renames, only_where_named, ..Fits::default() }
     }
 
-    /// The number of the set of kinds, of those that are allowed, that fit where `singles` may stand;
-    /// with them signs, which no node has as its kind but which are texts that fit.
+    /// The number of the set of allowed kinds that fit where `singles` may stand. The set includes
+    /// unnamed tokens, whose texts fit too.
     pub(crate) fn id(
         &mut self,
         singles: &FixedBitSet,
@@ -172,14 +176,14 @@ impl Fits {
     ) -> Option<u16> {
         let mut fits = singles.clone();
         self.add_other_names(&mut fits);
-        for kind in self.unlike.iter().map(|kind| usize::from(*kind)) {
+        for kind in self.only_where_named.iter().map(|kind| usize::from(*kind)) {
             let is_named_there = singles.contains(kind);
             fits.set(kind, is_named_there);
         }
         if let Some(allowed) = allowed {
             fits.intersect_with(allowed);
         }
-        // A position of signs only is none for nodes.
+        // Nodes cannot stand where only unnamed tokens may.
         fits.ones().find(|kind| kinds.is_named(*kind as u16))?;
         if let Some(id) = self.ids.get(&fits) {
             return Some(*id);
@@ -190,8 +194,8 @@ impl Fits {
         Some(id)
     }
 
-    /// An identifier is an identifier, by whatever name it goes at a position. Of an alias of a
-    /// rule that is true only when nothing else has that alias.
+    /// Adds the other names of the kinds in a set: an identifier fits under any of its aliases. An
+    /// alias of a rule counts only if nothing else has that alias.
     fn add_other_names(&self, fits: &mut FixedBitSet) {
         let has = |fits: &FixedBitSet, symbol: Symbol| fits.contains(usize::from(symbol.0));
         let mut originals = BTreeSet::new();
@@ -212,15 +216,14 @@ impl Fits {
         }
     }
 
-    /// All sets, by number.
     pub(crate) fn into_sets(self) -> Vec<FixedBitSet> {
         self.sets
     }
 }
 
 impl Elements {
-    /// What an item of a separated list consists of: when it is an option as a whole, a reducer
-    /// takes the item, not its content (rule R1 of the design notes).
+    /// The content of an item of a separated list, and whether it may be missing. Where an item as a
+    /// whole is an option, a reducer removes the item, not its content.
     pub(crate) fn item_content(&self, item: ElementId) -> (ElementId, bool) {
         match self.get(item) {
             Element::Optional(inner) | Element::Silent(inner) => (*inner, true),

@@ -1,10 +1,10 @@
-//! Items that belong to the one after them or before them.
+//! Moves items into the item after them or before them.
 
 use crate::grammar::mark::{Mark, NO_SEPARATOR};
 use crate::shape::parts::{Group, Part};
 
-/// Moves items that are prefixes into the item after them: each as something optional there, and
-/// with them the separator that follows.
+/// Moves items that are prefixes into the item after them, where each is optional. The separator
+/// after a prefix moves with it.
 pub(crate) fn with_prefixes(items: Vec<Part>, is_prefix: &impl Fn(&Part) -> bool) -> Vec<Part> {
     let mut out = Vec::new();
     let mut run: Vec<Group> = Vec::new();
@@ -38,14 +38,14 @@ fn prefixed(run: Vec<Group>, item: &Group) -> Group {
             parts.extend_from_slice(&prefix.parts[..separator]);
         }
         let inner = [prefix.content(), &following[index]].concat();
-        prefixes.push(Part::Group(Group::new(Mark::Item { is_separated: false }, inner)));
+        prefixes.push(Part::group(Mark::ITEM, inner));
     }
-    parts.push(Part::Group(Group::new(Mark::Star(NO_SEPARATOR), prefixes)));
+    parts.push(Part::group(Mark::Star(NO_SEPARATOR), prefixes));
     parts.extend_from_slice(item.content());
     Group { mark, parts, separator }
 }
 
-/// Moves what is a suffix into the item before it.
+/// Moves items that are suffixes into the item before them, where each is optional.
 pub(crate) fn with_suffixes(parts: Vec<Part>, is_suffix: &impl Fn(&Part) -> bool) -> Vec<Part> {
     let mut out: Vec<Part> = Vec::new();
     for part in parts {
@@ -63,7 +63,7 @@ pub(crate) fn with_suffixes(parts: Vec<Part>, is_suffix: &impl Fn(&Part) -> bool
     out
 }
 
-/// The item that parts end with, perhaps as the last one of a list.
+/// The item at the end of the parts, perhaps as the last one of a list.
 fn last_item(parts: &mut [Part]) -> Option<&mut Group> {
     let Part::Group(group) = parts.last_mut()? else { return None };
     if group.is_list() {

@@ -1,10 +1,10 @@
-//! Lists and options of which some elements stay.
+//! Rearranges lists and options so that some elements are kept.
 
 use crate::grammar::mark::{Mark, NO_SEPARATOR};
 use crate::shape::parts::{Group, Part};
 
-/// Whatever may go and satisfies a predicate stays: options lose their mark, and lists are cut in
-/// two where an item does. What is inside of others stays as long as they do.
+/// Keeps every removable part that satisfies a predicate: an option loses its mark, and an item cuts
+/// its list in two. Inside other items and options, such parts are kept as long as those are.
 pub(super) fn keeping(parts: Vec<Part>, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
     let mut out = Vec::new();
     for part in parts {
@@ -18,15 +18,14 @@ pub(super) fn keeping(parts: Vec<Part>, stays: &impl Fn(&Part) -> bool) -> Vec<P
     out
 }
 
-/// The same for what is inside of an item or an option that may go.
 fn keeping_inside(group: &Group, stays: &impl Fn(&Part) -> bool) -> Group {
     let separator = group.parts[..group.separator].to_vec();
     let content = keeping(group.content().to_vec(), stays);
     Group { parts: [separator, content].concat(), ..*group }
 }
 
-/// A list cut in two by each item that stays. What comes after such an item keeps its separators,
-/// and where there are separators something has to come before it.
+/// Cuts a list in two at each item that is kept. The items after it keep their separators, and in a
+/// list with separators an item is kept before it.
 fn cut(list: Group, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
     let (Mark::Star(separator) | Mark::Plus(separator)) = list.mark else { return list.parts };
     let before = match separator {
@@ -45,7 +44,7 @@ fn cut(list: Group, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
         match part {
             Part::Group(item) if stays(&Part::Group(item.clone())) => {
                 if !run.is_empty() {
-                    out.push(Part::Group(Group::new(before, std::mem::take(&mut run))));
+                    out.push(Part::group(before, std::mem::take(&mut run)));
                 }
                 out.extend(item.parts);
             }
@@ -55,12 +54,12 @@ fn cut(list: Group, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
     }
     let mark = if out.is_empty() { list.mark } else { Mark::Star(NO_SEPARATOR) };
     if !run.is_empty() {
-        out.push(Part::Group(Group::new(mark, run)));
+        out.push(Part::group(mark, run));
     }
     out
 }
 
-/// The first element of a list is none, but stands before it.
+/// Moves the first element of the first list before the list.
 pub(super) fn keeping_first(parts: Vec<Part>) -> Vec<Part> {
     let Some(at) = parts.iter().position(|part| matches!(part, Part::Group(g) if g.is_list()))
     else {
@@ -79,7 +78,8 @@ pub(super) fn keeping_first(parts: Vec<Part>) -> Vec<Part> {
     parts
 }
 
-/// The same where the list has a separator and comes second; what is left of it is not empty.
+/// Moves the first element before the list, if the list has a separator and comes second; the list
+/// keeps an element.
 pub(super) fn keeping_head(parts: Vec<Part>) -> Vec<Part> {
     let is_separated =
         |part: &Part| matches!(part, Part::Group(item) if item.is_item() && item.separator > 0);
@@ -99,17 +99,15 @@ pub(super) fn keeping_head(parts: Vec<Part>) -> Vec<Part> {
     parts
 }
 
-/// An item of a list after something that stays: it keeps its separator.
+/// An item that keeps its separator, because it comes after a part that is kept.
 pub(super) fn after_another(part: Part) -> Part {
     match part {
-        Part::Group(item) if item.is_item() => {
-            Part::Group(Group::new(Mark::Item { is_separated: false }, item.parts))
-        }
+        Part::Group(item) if item.is_item() => Part::group(Mark::ITEM, item.parts),
         other => other,
     }
 }
 
-/// Lists and options together, where they follow each other, keep one element of those that count.
+/// Makes neighbouring lists and options keep one element together, of those that count.
 pub(super) fn keeping_one(parts: Vec<Part>, counts: &impl Fn(&Part) -> bool) -> Vec<Part> {
     let mut out = Vec::new();
     let mut run: Vec<Group> = Vec::new();
@@ -137,7 +135,7 @@ fn counts_as_one(group: &Group, counts: &impl Fn(&Part) -> bool) -> bool {
 }
 
 /// A list that keeps an element, of the elements of lists and of options. Options that do not count
-/// are no elements; they live as long as one does.
+/// become no elements; they are kept while an element is.
 fn one_list(run: Vec<Group>, counts: &impl Fn(&Part) -> bool) -> Option<Part> {
     let separator = match &run[..] {
         [] => return None,
@@ -149,16 +147,16 @@ fn one_list(run: Vec<Group>, counts: &impl Fn(&Part) -> bool) -> Option<Part> {
         if group.is_list() {
             items.extend(group.parts);
         } else if counts(&Part::Group(group.clone())) {
-            let mark = Mark::Item { is_separated: false };
+            let mark = Mark::ITEM;
             items.push(Part::Group(Group { mark, ..group }));
         } else {
             items.push(Part::Group(group));
         }
     }
-    Some(Part::Group(Group::new(Mark::Plus(separator), items)))
+    Some(Part::group(Mark::Plus(separator), items))
 }
 
-/// A list that may be empty is an option instead, its items no elements.
+/// Makes a list that may be empty an option: its elements are removable only together.
 pub(super) fn whole(part: Part) -> Part {
     match part {
         Part::Group(list) if matches!(list.mark, Mark::Star(_)) => {
@@ -167,17 +165,17 @@ pub(super) fn whole(part: Part) -> Part {
                 other => vec![other],
             };
             let parts = list.parts.into_iter().flat_map(opened).collect();
-            Part::Group(Group::new(Mark::Optional, parts))
+            Part::group(Mark::Optional, parts)
         }
         other => other,
     }
 }
 
-/// An option that follows another goes with it.
+/// Moves an option that follows another one into it.
 pub(super) fn nesting(parts: Vec<Part>) -> Vec<Part> {
     let is_option = |part: &Part| matches!(part, Part::Group(g) if g.mark == Mark::Optional);
     let mut out: Vec<Part> = Vec::new();
-    // From the end, so that the innermost is complete when it is moved.
+    // From the end, so that the inner option is complete when it is moved.
     for part in parts.into_iter().rev() {
         let next = out.last().filter(|next| is_option(&part) && is_option(next));
         match (part, next.is_some()) {

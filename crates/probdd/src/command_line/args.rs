@@ -1,6 +1,5 @@
 //! Every command, argument and option, with its help.
 
-use super::Usage;
 use super::parsers::{Timeout, check_cost, probability, seconds, size, timeout};
 use super::values::{FeedbackMode, Polish, Reducer, TextFormat, parser};
 use crate::error::{Failure, START_OVER};
@@ -13,6 +12,9 @@ use probdd_syntax::Unit;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// A usage error, or the help or version that the user asked for.
+pub(crate) type Usage = clap::Error;
 
 /// Reduce INPUT while TEST says that it is interesting.
 ///

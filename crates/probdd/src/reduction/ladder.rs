@@ -17,6 +17,7 @@
 //!    text, the ladder begins again at stage 1.
 
 use super::filters::{Simplicity, SimplicityFilter};
+use super::offers::Offer;
 use super::pass::Reduction;
 use super::rendering::Rendering;
 use crate::command_line::Polish;
@@ -26,7 +27,7 @@ use crate::transformers::Transformers;
 use probdd_core::Edits;
 use probdd_core::tree::{Grouping, Offers};
 use probdd_exec::{Elements, Oracle, Pass};
-use probdd_syntax::{Document, Rung, Stage, signature};
+use probdd_syntax::{Document, Manner, Needs, RUNGS, Rung, Stage};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -56,44 +57,42 @@ const PATIENCE_WITH_BYTES: u64 = 8;
 const LEAST: f64 = 0.1;
 
 /// A rung, built-in or of a transformer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    Rung(Rung),
-    /// A rung of the transformers, by its index, and the name of its passes.
-    Transformer {
-        at: usize,
-        name: &'static str,
-    },
+#[derive(Clone, Copy, Debug)]
+struct AnyRung {
+    name: &'static str,
+    stage: Stage,
+    manner: Manner,
+    source: Source,
 }
 
-impl Step {
-    fn name(self) -> &'static str {
-        match self {
-            Step::Rung(rung) => rung.name(),
-            Step::Transformer { name, .. } => name,
-        }
+/// Where the offers of a rung come from.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    BuiltIn(&'static Rung),
+    /// A rung of the transformers, by its index.
+    Transformer(usize),
+}
+
+impl AnyRung {
+    fn of(rung: &'static Rung) -> AnyRung {
+        let Rung { name, stage, manner, .. } = *rung;
+        AnyRung { name, stage, manner, source: Source::BuiltIn(rung) }
     }
 
-    fn stage(self) -> Stage {
-        match self {
-            Step::Rung(rung) => rung.stage(),
-            Step::Transformer { .. } => Stage::Save,
-        }
+    fn of_transformer(at: usize, name: &'static str) -> AnyRung {
+        let source = Source::Transformer(at);
+        AnyRung { name, stage: Stage::Save, manner: Manner::Rewriting, source }
     }
 
     fn is_grouped(self) -> bool {
-        matches!(self, Step::Rung(rung) if rung.is_grouped())
-    }
-
-    fn is_deletion(self) -> bool {
-        matches!(self, Step::Rung(rung) if rung.is_deletion())
+        self.manner == Manner::Together
     }
 }
 
 /// The record of a rung.
 #[derive(Debug)]
 struct Record {
-    rung: Step,
+    rung: AnyRung,
     expected: f64,
     saved: f64,
     tested: f64,
@@ -106,7 +105,7 @@ struct Record {
 }
 
 impl Record {
-    fn new(rung: Step, place: usize) -> Record {
+    fn new(rung: AnyRung, place: usize) -> Record {
         Record {
             rung,
             expected: EXPECTED / (1.0 + place as f64),
@@ -122,21 +121,21 @@ impl Record {
     /// text.
     fn chosen(
         &mut self,
-        mut offers: Vec<(Edits, u64)>,
+        mut offers: Vec<Offer>,
         document: &Document,
         extent: Extent,
     ) -> Vec<Edits> {
         if extent == Extent::New {
-            offers.retain(|(_, signature)| !self.refused.contains(signature));
+            offers.retain(|offer| !self.refused.contains(&offer.signature));
             if !self.rung.is_grouped() {
                 offers.truncate(offers_per_turn(document));
             }
         }
-        self.refused.extend(offers.iter().map(|(_, signature)| *signature));
-        offers.into_iter().map(|(edits, _)| edits).collect()
+        self.refused.extend(offers.iter().map(|offer| offer.signature));
+        offers.into_iter().map(|offer| offer.edits).collect()
     }
 
-    /// Whether it may have new offers for a text.
+    /// Whether the rung may have new offers for a text.
     fn is_open(&self, best: &[u8]) -> bool {
         self.idle.as_deref() != Some(best) && self.failed < patience(self.rung)
     }
@@ -173,7 +172,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let records = records(structure, self.settings.strategy.polish, &self.transformers);
         let mut ladder = Ladder { records, simplest };
         loop {
-            self.make_plainer(&mut ladder, Step::is_grouped)?;
+            self.make_plainer(&mut ladder, AnyRung::is_grouped)?;
             self.save_tokens(&mut ladder)?;
             self.make_plainer(&mut ladder, |_| true)?;
             let before = self.best.clone();
@@ -206,10 +205,10 @@ impl<O: Oracle> Reduction<'_, O> {
     fn make_plainer(
         &mut self,
         ladder: &mut Ladder,
-        is_wanted: impl Fn(Step) -> bool,
+        is_wanted: impl Fn(AnyRung) -> bool,
     ) -> Result<(), Halted> {
         let is_next = |record: &Record, best: &[u8]| {
-            record.rung.stage() == Stage::Plain && is_wanted(record.rung) && record.is_open(best)
+            record.rung.stage == Stage::Plain && is_wanted(record.rung) && record.is_open(best)
         };
         while let Some(at) = ladder.records.iter().position(|it| is_next(it, &self.best)) {
             self.turn(ladder, at, Extent::New)?;
@@ -219,7 +218,7 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Tries to remove each token alone, even if the rest does not parse.
     fn try_tokens(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
-        match ladder.records.iter().position(|record| record.rung == Step::Rung(Rung::Tokens)) {
+        match ladder.records.iter().position(|record| record.rung.manner == Manner::AnyToken) {
             Some(at) => self.turn(ladder, at, Extent::Everything),
             None => Ok(()),
         }
@@ -231,9 +230,9 @@ impl<O: Oracle> Reduction<'_, O> {
         let parsed = self.parsed();
         let record = &mut ladder.records[at];
         let rung = record.rung;
-        let offers = match rung {
-            Step::Rung(rung) => offers(rung, &parsed.document, structure),
-            Step::Transformer { at, .. } => {
+        let offers = match rung.source {
+            Source::BuiltIn(rung) => Offer::of_rung(rung, &parsed.document, structure),
+            Source::Transformer(at) => {
                 let wanted = offers_per_turn(&parsed.document);
                 self.transformer_offers(at, &parsed.document, wanted, &record.refused)?
             }
@@ -251,7 +250,12 @@ impl<O: Oracle> Reduction<'_, O> {
         };
         let search = Offers::search(tree, offers, grouping);
         let mut rendering = Rendering::new(&self.settings.strategy, &parsed.document, self.format);
-        if !rung.is_deletion() || extent == Extent::New && rung == Step::Rung(Rung::Tokens) {
+        let is_climbing = match rung.manner {
+            Manner::Removal => false,
+            Manner::AnyToken => extent == Extent::New,
+            Manner::Combination | Manner::Together | Manner::Rewriting => true,
+        };
+        if is_climbing {
             let filter = SimplicityFilter::new(structure, &ladder.simplest, &self.best);
             rendering = rendering.only_simpler(filter);
         }
@@ -259,7 +263,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let (tokens, tested) = (tally.best.tokens, tally.tokens_tested);
         let (queries, before) = (tally.queries.committed, self.best.clone());
         let elements = Elements::Tree { tree: parsed.number };
-        self.run_pass(&Pass { name: rung.name(), elements }, rendering, search)?;
+        self.run_pass(&Pass { name: rung.name, elements }, rendering, search)?;
         let tally = &self.recorder.tally;
         record.tested += (tally.tokens_tested - tested) as f64;
         record.saved += tokens.saturating_sub(tally.best.tokens) as f64;
@@ -287,11 +291,11 @@ fn offers_per_turn(document: &Document) -> usize {
 }
 
 /// How many failed queries in a row let a rung rest.
-fn patience(rung: Step) -> u64 {
-    match rung {
-        Step::Rung(Rung::Windows | Rung::Patterns) => PATIENCE_WITH_WINDOWS,
-        _ if rung.stage() == Stage::Plain => PATIENCE_WITH_BYTES,
-        _ => PATIENCE,
+fn patience(rung: AnyRung) -> u64 {
+    match (rung.manner, rung.stage) {
+        (Manner::Combination, _) => PATIENCE_WITH_WINDOWS,
+        (_, Stage::Plain) => PATIENCE_WITH_BYTES,
+        (_, Stage::Save) => PATIENCE,
     }
 }
 
@@ -303,24 +307,18 @@ enum Extent {
     Everything,
 }
 
-/// The offers of a rung, each with its signature.
-fn offers(rung: Rung, document: &Document, structure: Structure) -> Vec<(Edits, u64)> {
-    let mut known = HashSet::new();
-    let offers = rung.offers(document, structure.language());
-    let signatures = signature::signatures(document, &offers);
-    let offers = offers.into_iter().zip(signatures);
-    offers.filter(|(_, signature)| known.insert(*signature)).collect()
-}
-
 /// The rungs of a polish level, the most promising first.
 fn records(structure: Structure, polish: Polish, transformers: &Transformers) -> Vec<Record> {
     let has_grammar = structure.language().is_some();
-    let is_used = |rung: &&Rung| !rung.needs_grammar() || has_grammar && polish == Polish::Full;
-    let rungs = Rung::ALL.iter().filter(is_used).enumerate();
-    let rungs = rungs.map(|(place, rung)| Record::new(Step::Rung(*rung), place));
+    let is_used = |rung: &&Rung| match rung.needs {
+        Needs::Tokens => true,
+        Needs::Grammar => has_grammar && polish == Polish::Full,
+    };
+    let rungs = RUNGS.iter().filter(is_used).enumerate();
+    let rungs = rungs.map(|(place, rung)| Record::new(AnyRung::of(rung), place));
     let others = transformers.rungs().enumerate().map(|(at, name)| {
-        let place = if transformers.is_one_of_many(at) { Rung::ALL.len() } else { 0 };
-        Record::new(Step::Transformer { at, name }, place)
+        let place = if transformers.is_one_of_many(at) { RUNGS.len() } else { 0 };
+        Record::new(AnyRung::of_transformer(at, name), place)
     });
     rungs.chain(others).collect()
 }
@@ -328,7 +326,7 @@ fn records(structure: Structure, polish: Polish, transformers: &Transformers) ->
 /// The most promising rung of those that save tokens and may have new offers.
 fn next(records: &[Record], best: &[u8], tokens: usize) -> Option<usize> {
     let is_open = |record: &Record| {
-        record.rung.stage() == Stage::Save
+        record.rung.stage == Stage::Save
             && record.is_open(best)
             && record.promise(tokens) * tokens as f64 >= LEAST
     };

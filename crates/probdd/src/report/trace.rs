@@ -39,10 +39,10 @@ pub(crate) struct Header {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct CheckHeader {
     pub(crate) name: String,
-    /// Its cost in milliseconds, if that determines the order.
+    /// The cost in milliseconds, if that determines the order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cost: Option<u64>,
-    /// Its time limit in seconds; none for a check that the test itself runs.
+    /// The time limit in seconds; none for a check that the test itself runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) timeout: Option<f64>,
 }

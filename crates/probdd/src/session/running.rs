@@ -57,7 +57,7 @@ impl<'a> Running<'a> {
         })
     }
 
-    /// What interrupts the run, its transformers included.
+    /// The interrupt of the run and of its transformers.
     pub(super) fn interrupt(&self) -> Interrupt {
         self.stop_speculation.0.clone()
     }

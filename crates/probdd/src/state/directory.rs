@@ -52,7 +52,7 @@ impl Directory {
         self.path.join(INPUT)
     }
 
-    /// Whether it holds verdicts of an unfinished run.
+    /// Whether the directory contains verdicts of an unfinished run.
     pub(crate) fn is_unfinished(&self) -> bool {
         let has_verdicts = fs::metadata(self.journal()).is_ok_and(|file| file.len() > 0);
         self.run().exists() && has_verdicts

@@ -30,9 +30,9 @@ pub(crate) struct Page {
 
 /// The result of asking a transformer.
 pub(super) enum Reply {
-    /// Its suggestions.
+    /// The suggestions.
     Page(Page),
-    /// It answered wrongly, for this reason.
+    /// The transformer answered wrongly, for this reason.
     Fault(String),
     /// The user has interrupted the run.
     Interrupted,

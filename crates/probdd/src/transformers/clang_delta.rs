@@ -30,7 +30,7 @@ const PLACES: [&str; 8] = [
 pub(super) struct Transformation {
     /// The name of its passes.
     pub(super) pass: &'static str,
-    /// Whether it applies to C++ only.
+    /// Whether the transformation applies to C++ only.
     is_cpp: bool,
     /// Words one of which must occur in a text for the transformation to apply.
     needs: &'static [&'static str],

@@ -1,14 +1,34 @@
-//! The suggestions of transformers, as edits of the best candidate's tree.
+//! What rungs offer: the edits of built-in rungs, and the suggestions of transformers as edits.
 
 use super::pass::Reduction;
 use crate::error::Halted;
+use crate::settings::Structure;
 use probdd_core::Edits;
 use probdd_exec::{Halt, Oracle};
-use probdd_syntax::{Document, signature};
+use probdd_syntax::{Document, Rung, signature};
 use std::collections::HashSet;
 
 /// How many useless suggestions are looked at before a turn ends.
 const LOOKED_AT: usize = 64;
+
+/// Edits that may make a text simpler.
+pub(super) struct Offer {
+    pub(super) edits: Edits,
+    /// Equal for offers that change the same text in the same way.
+    pub(super) signature: u64,
+}
+
+impl Offer {
+    /// The distinct offers of a built-in rung.
+    pub(super) fn of_rung(rung: &Rung, document: &Document, structure: Structure) -> Vec<Offer> {
+        let mut known = HashSet::new();
+        let offers = rung.offers(document, structure.language());
+        let signatures = signature::signatures(document, &offers);
+        let offers = offers.into_iter().zip(signatures);
+        let offers = offers.map(|(edits, signature)| Offer { edits, signature });
+        offers.filter(|offer| known.insert(offer.signature)).collect()
+    }
+}
 
 impl<O: Oracle> Reduction<'_, O> {
     /// Collects `wanted` suggestions of a transformer's rung that are not in `refused`, each with
@@ -20,8 +40,8 @@ impl<O: Oracle> Reduction<'_, O> {
         document: &Document,
         wanted: usize,
         refused: &HashSet<u64>,
-    ) -> Result<Vec<(Edits, u64)>, Halted> {
-        let mut offers: Vec<(Edits, u64)> = Vec::new();
+    ) -> Result<Vec<Offer>, Halted> {
+        let mut offers = Vec::new();
         let mut known = refused.clone();
         let is_one_of_many = self.transformers.is_one_of_many(rung);
         let most = document.token_count().saturating_sub(usize::from(is_one_of_many));
@@ -45,7 +65,7 @@ impl<O: Oracle> Reduction<'_, O> {
                 let edits = document.edits_to(&other);
                 let signature = signature::signatures(document, std::slice::from_ref(&edits))[0];
                 if !edits.is_empty() && known.insert(signature) {
-                    offers.push((edits, signature));
+                    offers.push(Offer { edits, signature });
                 }
             }
         }

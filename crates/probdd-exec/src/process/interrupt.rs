@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Error, process};
+use crate::Error;
 
 /// The exit code after the second signal.
 const EXIT_INTERRUPTED: i32 = 130;
@@ -67,17 +67,17 @@ impl Interrupt {
         let interrupt = Interrupt::by_hand()?;
         let raised = interrupt.clone();
         let mut first = None;
-        let hangup = process::Hangup::now();
+        let hangup = super::Hangup::now();
         ctrlc::set_handler(move || {
             let now = Instant::now();
             match Meaning::of(now.duration_since(*first.get_or_insert(now))) {
                 Meaning::Raise => raised.raise(),
-                Meaning::Abort => process::exit_now(EXIT_INTERRUPTED),
+                Meaning::Abort => super::exit_now(EXIT_INTERRUPTED),
             }
         })
         .map_err(|error| Error::Signals(io::Error::other(error)))?;
         hangup.restore();
-        process::keep_ends_of_children();
+        super::keep_ends_of_children();
         Ok(interrupt)
     }
 

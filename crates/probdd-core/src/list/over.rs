@@ -1,20 +1,22 @@
-//! A list search over chosen things: the nodes of a tree, or some elements of a longer list.
+//! A list search whose elements stand for other things: the nodes of a tree, or some elements of a
+//! longer list.
 //!
-//! A list search knows its elements by the numbers `0..n`. [`Over`] puts a *target* in the place of each number. So one list
-//! search serves lists, trees, parts of either, and their reversals.
+//! A list search knows its elements as the numbers `0..n`. [`Over`] maps each number to a *target*.
+//! So one list search serves lists, trees, parts of either, and reversed lists.
 
+use super::configuration::{self, ListConfiguration};
+use super::subset::Subset;
 use crate::driver::{Driver, Strategy};
-use crate::list::{self, ListConfiguration, Subset};
 use crate::{Changes, Edits, Feedback, NodeId, Query, Search};
 use std::fmt::Debug;
 use std::sync::Arc;
 
 /// What an element of a list search may stand for.
 pub trait Target: Copy + Debug {
-    /// What the removal of targets is.
+    /// The removal of targets.
     type Change: Changes;
 
-    /// The removal of some targets.
+    /// Removes some targets.
     fn removal(targets: Vec<Self>) -> Self::Change;
 }
 
@@ -34,7 +36,7 @@ impl Target for NodeId {
     }
 }
 
-/// A list search, its queries told in terms of targets.
+/// A list search whose queries remove targets.
 #[derive(Clone, Debug)]
 pub struct Over<T: Target, S> {
     targets: Arc<[T]>,
@@ -48,14 +50,14 @@ where
     T: Target,
     S: Strategy<Configuration = ListConfiguration> + Clone,
 {
-    /// A search by the strategy that is made for as many elements as there are targets. Nodes must
-    /// not contain each other.
+    /// A search by a strategy made for as many elements as there are targets. Nodes must not contain
+    /// each other.
     pub fn start(
         targets: impl Into<Arc<[T]>>,
         strategy: impl FnOnce(usize) -> S,
     ) -> Over<T, Driver<S>> {
         let targets = targets.into();
-        let search = list::search(targets.len(), strategy);
+        let search = configuration::search(targets.len(), strategy);
         let mut over = Over { targets, search, best: T::Change::default(), query: None };
         over.translate();
         over
@@ -63,27 +65,10 @@ where
 }
 
 impl<T: Target, S: Search<Change = Subset>> Over<T, S> {
-    /// The targets that are kept, in their order.
-    pub(crate) fn kept(&self) -> Vec<T> {
-        let mut is_kept = vec![true; self.targets.len()];
-        for element in &self.search.best().0 {
-            is_kept[*element as usize] = false;
-        }
-        let kept = self.targets.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
-        kept.map(|(target, _)| *target).collect()
-    }
-
-    /// The list search inside.
-    pub(crate) fn inner(&self) -> &S {
-        &self.search
-    }
-
     fn translate(&mut self) {
         self.query = self.search.ask().map(|query| {
-            let Subset(elements) = &query.change;
-            let targets = elements.iter().map(|element| self.targets[*element as usize]);
-            let change = T::removal(targets.collect());
-            Query { change, class: query.class, probability: query.probability }
+            let targets = query.change.0.iter().map(|element| self.targets[*element as usize]);
+            query.with(T::removal(targets.collect()))
         });
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::path::Path;
 
-/// A check, as `checks.toml` has it.
+/// A check of a `checks.toml`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Check {
     pub(crate) name: String,
@@ -16,7 +16,7 @@ pub(crate) struct Check {
     pub(crate) after: Vec<usize>,
     /// Whether it is judged by its output.
     pub(crate) is_read: bool,
-    /// Its other fields.
+    /// The other fields of the check.
     pub(crate) rest: toml::Table,
 }
 

@@ -1,9 +1,8 @@
-//! Programs: an element compiled for the matcher.
+//! Automata: elements compiled for the matcher.
 //!
-//! A program is a finite automaton over the visible children of a node, in order of preference,
-//! with marks where lists, items and options begin and end. Hidden rules are expanded in place;
-//! where they recurse (two rules of XML do), to a fixed depth: deeper nodes match nothing and
-//! become plain lists.
+//! An automaton runs over the visible children of a node. Its alternatives have an order of
+//! preference, and marks say where lists, items and options begin and end. Hidden rules are expanded
+//! in place; where they recurse, to a fixed depth: deeper nodes match nothing and become plain lists.
 
 use super::element::{Element, ElementId, Separated};
 use super::fits::{Fit, Fits, Singles};
@@ -16,35 +15,35 @@ use std::collections::HashMap;
 /// How deep recursive hidden rules are expanded.
 const RECURSION_DEPTH: usize = 5;
 
-/// The same of a rule that calls one once: its program grows with the depth only. OCaml's sequences
-/// are such, and as long as this.
+/// How deep a hidden rule is expanded that calls only one hidden rule, once: the automaton grows only
+/// linearly. OCaml's sequences are such rules, and need the depth.
 const LINEAR_DEPTH: usize = 100;
 
-/// One instruction of a program.
+/// An instruction of an automaton.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Instruction {
-    /// Takes the next child if its kind is in a set; it then stands at a slot.
+    /// Takes the next child if its kind is in a set, and gives it a slot.
     Accept { set: u32, slot: u16 },
-    /// Goes on at `prefer`, else at `other`. `number` counts the splits of a program.
+    /// Continues at `prefer`, and if that fails at `other`. `number` counts the splits.
     Split { number: u32, prefer: u32, other: u32 },
-    /// Goes on elsewhere.
+    /// Continues elsewhere.
     Jump(u32),
     /// A virtual node begins or ends.
     Mark(Mark),
-    /// The end: all children must have been taken.
+    /// Matches if all children are taken.
     Match,
-    /// No way on.
+    /// Matches nothing.
     Fail,
 }
 
 /// A compiled element.
 #[derive(Debug, Default)]
-pub(crate) struct Program {
+pub(crate) struct Automaton {
     pub(crate) code: Vec<Instruction>,
     pub(crate) splits: u32,
 }
 
-/// Compiles elements; collects the sets of kinds that programs test and that fit positions.
+/// Compiles elements, and collects the sets of kinds that automata test and that fit positions.
 pub(crate) struct Compiler<'a> {
     expanded: &'a Expanded,
     kinds: &'a KindTable,
@@ -52,43 +51,45 @@ pub(crate) struct Compiler<'a> {
     sets: Vec<FixedBitSet>,
     set_ids: HashMap<FixedBitSet, u32>,
     fits: Fits,
-    program: Program,
+    automaton: Automaton,
     depth: usize,
-    /// The kinds that may replace a child of the node whose program is being compiled.
+    /// The kinds that may replace a child of the node whose automaton is compiled, if not all.
     allowed: Option<FixedBitSet>,
 }
 
-/// What the programs of a grammar share.
+/// The sets of kinds that the automata of a grammar share.
 pub(crate) struct Sets {
-    /// What `Accept` tests.
+    /// The sets that `Accept` tests.
     pub(crate) accepted: Vec<FixedBitSet>,
-    /// What fits a slot.
+    /// The kinds that fit each slot.
     pub(crate) fits: Vec<FixedBitSet>,
 }
 
 impl<'a> Compiler<'a> {
-    /// A compiler for the elements of one grammar.
-    pub(crate) fn new(expanded: &'a Expanded, kinds: &'a KindTable, unlike: &[&str]) -> Self {
-        let unlike = unlike.iter().flat_map(|name| kinds.all(name)).collect();
+    pub(crate) fn new(
+        expanded: &'a Expanded,
+        kinds: &'a KindTable,
+        only_where_named: &str,
+    ) -> Self {
+        let only_where_named = kinds.of_words(only_where_named).collect();
         Compiler {
             expanded,
             kinds,
             singles: Singles::new(expanded, kinds.len()),
             sets: Vec::new(),
             set_ids: HashMap::new(),
-            fits: Fits::new(expanded.renames.clone(), unlike),
-            program: Program::default(),
+            fits: Fits::new(expanded.renames.clone(), only_where_named),
+            automaton: Automaton::default(),
             depth: 0,
             allowed: None,
         }
     }
 
-    /// What may replace a child in the programs compiled from now on.
+    /// Restricts the kinds that may replace a child in the automata compiled from now on.
     pub(crate) fn restrict<'f>(&mut self, fits: impl Iterator<Item = &'f Fit>) {
         self.allowed = None;
         for fit in fits {
-            let named: FixedBitSet =
-                fit.kinds.iter().flat_map(|name| self.kinds.all(name)).map(usize::from).collect();
+            let named: FixedBitSet = self.kinds.of_words(fit.kinds).map(usize::from).collect();
             let mut all = FixedBitSet::with_capacity(self.kinds.len());
             all.insert_range(..);
             let allowed = self.allowed.get_or_insert(all);
@@ -100,30 +101,28 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Whether something may not replace a child that the grammar would let.
+    /// Whether a restriction is in force.
     pub(crate) fn is_restricted(&self) -> bool {
         self.allowed.is_some()
     }
 
-    /// The program of one element.
-    pub(crate) fn compile(&mut self, body: ElementId) -> Program {
-        self.program = Program::default();
+    pub(crate) fn compile(&mut self, body: ElementId) -> Automaton {
+        self.automaton = Automaton::default();
         self.element(body, None);
         self.push(Instruction::Match);
-        std::mem::take(&mut self.program)
+        std::mem::take(&mut self.automaton)
     }
 
-    /// The shared sets, when everything is compiled.
     pub(crate) fn finish(self) -> Sets {
         Sets { accepted: self.sets, fits: self.fits.into_sets() }
     }
 
     fn next(&self) -> u32 {
-        self.program.code.len() as u32
+        self.automaton.code.len() as u32
     }
 
     fn push(&mut self, instruction: Instruction) -> u32 {
-        self.program.code.push(instruction);
+        self.automaton.code.push(instruction);
         self.next() - 1
     }
 
@@ -131,29 +130,29 @@ impl<'a> Compiler<'a> {
         self.push(Instruction::Mark(mark));
     }
 
-    /// A split that prefers what follows it; `other` is patched in later.
+    /// Adds a split that prefers the next instruction; `other` is patched in later.
     fn split(&mut self) -> u32 {
-        let number = self.program.splits;
-        self.program.splits += 1;
+        let number = self.automaton.splits;
+        self.automaton.splits += 1;
         let prefer = self.next() + 1;
         self.push(Instruction::Split { number, prefer, other: prefer })
     }
 
     fn otherwise_here(&mut self, split: u32) {
         let here = self.next();
-        if let Instruction::Split { other, .. } = &mut self.program.code[split as usize] {
+        if let Instruction::Split { other, .. } = &mut self.automaton.code[split as usize] {
             *other = here;
         }
     }
 
     fn jump_here(&mut self, jump: u32) {
         let here = self.next();
-        if let Instruction::Jump(target) = &mut self.program.code[jump as usize] {
+        if let Instruction::Jump(target) = &mut self.automaton.code[jump as usize] {
             *target = here;
         }
     }
 
-    /// `slot` is the position of the enclosing choice, when the element is one of its members.
+    /// Compiles an element. `slot` is that of the choice around it, if it is a member of one.
     fn element(&mut self, id: ElementId, slot: Option<u16>) {
         if self.singles.is_single(id) {
             let kinds = self.singles.kinds(id).clone();
@@ -195,7 +194,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// How deep a rule is expanded that has this body.
+    /// How deep a rule with this body is expanded.
     fn greatest_depth(&self, body: ElementId) -> usize {
         let mut calls = 0;
         let mut waiting = vec![body];
@@ -242,7 +241,7 @@ impl<'a> Compiler<'a> {
         let skip = matches!(list, Mark::Star(_)).then(|| self.split());
         self.mark(list);
         let start = self.next();
-        self.mark(Mark::Item { is_separated: false });
+        self.mark(Mark::ITEM);
         self.element(item, None);
         self.mark(Mark::Close);
         let more = self.split();
@@ -287,7 +286,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn items(&mut self, list: &Separated) {
-        self.mark(Mark::Item { is_separated: false });
+        self.mark(Mark::ITEM);
         let (content, is_silent) = self.expanded.elements.item_content(list.item);
         let content_start = self.next();
         let silent = is_silent.then(|| self.split());
