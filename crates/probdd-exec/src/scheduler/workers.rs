@@ -21,7 +21,7 @@ const MOST_STORED: usize = 10_000;
 /// The threads, and the answers to guesses.
 #[derive(Debug)]
 pub(super) struct Workers<O> {
-    orders: Vec<Sender<Order<O>>>,
+    commands: Vec<Sender<Command<O>>>,
     done: Receiver<Done>,
     threads: Vec<JoinHandle<()>>,
     idle: Vec<usize>,
@@ -60,7 +60,7 @@ impl From<Error> for Cut {
     }
 }
 
-enum Order<O> {
+enum Command<O> {
     Run(Job, Interrupt),
     Change(Arc<dyn Fn(&mut O) + Send + Sync>),
 }
@@ -86,18 +86,18 @@ impl<O: Oracle> Workers<O> {
     pub(super) fn new(oracles: Vec<O>) -> Workers<O> {
         let (report, done) = channel();
         let start = |(worker, oracle): (usize, O)| {
-            let ((order, orders), report) = (channel(), report.clone());
-            (order, thread::spawn(move || work(worker, oracle, &orders, &report)))
+            let ((sender, commands), report) = (channel(), report.clone());
+            (sender, thread::spawn(move || work(worker, oracle, &commands, &report)))
         };
-        let (orders, threads): (Vec<_>, Vec<_>) =
+        let (commands, threads): (Vec<_>, Vec<_>) =
             oracles.into_iter().enumerate().map(start).unzip();
-        let idle = (0..orders.len()).rev().collect();
+        let idle = (0..commands.len()).rev().collect();
         let (running, guesses, dropped) = (Vec::new(), HashMap::new(), Cost::default());
-        Workers { orders, done, threads, idle, running, guesses, dropped }
+        Workers { commands, done, threads, idle, running, guesses, dropped }
     }
 
     pub(super) fn jobs(&self) -> usize {
-        self.orders.len()
+        self.commands.len()
     }
 
     /// Whether a worker is idle and may run a guess. A single one only runs wanted jobs.
@@ -116,8 +116,8 @@ impl<O: Oracle> Workers<O> {
     /// Changes all oracles before their next query.
     pub(super) fn change(&self, change: impl Fn(&mut O) + Send + Sync + 'static) {
         let change: Arc<dyn Fn(&mut O) + Send + Sync> = Arc::new(change);
-        for order in &self.orders {
-            let _ = order.send(Order::Change(Arc::clone(&change)));
+        for sender in &self.commands {
+            let _ = sender.send(Command::Change(Arc::clone(&change)));
         }
     }
 
@@ -165,7 +165,7 @@ impl<O: Oracle> Workers<O> {
         let running = Running { key, worker, chance, cancel: cancel.clone(), is_cancelled: false };
         self.running.push(running);
         // A worker that has panicked is never idle again.
-        let _ = self.orders[worker].send(Order::Run(job, cancel));
+        let _ = self.commands[worker].send(Command::Run(job, cancel));
         Ok(())
     }
 
@@ -244,24 +244,24 @@ impl Running {
 impl<O> Drop for Workers<O> {
     fn drop(&mut self) {
         self.running.iter_mut().for_each(Running::cancel);
-        self.orders.clear();
+        self.commands.clear();
         for thread in self.threads.drain(..) {
             let _ = thread.join();
         }
     }
 }
 
-/// Carries out orders until there are no more.
+/// Carries out commands until there are no more.
 fn work<O: Oracle>(
     worker: usize,
     mut oracle: O,
-    orders: &Receiver<Order<O>>,
+    commands: &Receiver<Command<O>>,
     report: &Sender<Done>,
 ) {
-    for order in orders {
-        match order {
-            Order::Change(change) => change(&mut oracle),
-            Order::Run(job, cancel) => {
+    for command in commands {
+        match command {
+            Command::Change(change) => change(&mut oracle),
+            Command::Run(job, cancel) => {
                 let mut cost = Cost::default();
                 let test = || test(&mut oracle, &job, &cancel, &mut cost);
                 let result = catch_unwind(AssertUnwindSafe(test));

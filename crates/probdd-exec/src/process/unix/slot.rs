@@ -20,7 +20,7 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use super::cgroup;
 use super::protection::Shield;
 use super::protocol::{ENDED, KILL, QUIT, RUN};
-use super::shared_memory::{Answer, SharedMemory};
+use super::shared_memory::{Exit, SharedMemory};
 use super::supervisor::Post;
 use super::{kill, procfs};
 use crate::Error;
@@ -164,7 +164,7 @@ impl Slot {
         self.is_running
     }
 
-    /// Starts a process; [`Slot::answer`] has to follow, whether or not it starts.
+    /// Starts a process; [`Slot::exit`] has to follow, whether or not it starts.
     pub(super) fn start(&mut self, launch: &Launch) -> io::Result<()> {
         self.memory.write(launch)?;
         self.is_running = true;
@@ -184,7 +184,7 @@ impl Slot {
     pub(crate) fn dismiss(&mut self) {
         if self.is_running {
             self.kill();
-            self.answer();
+            self.exit();
         }
     }
 
@@ -198,15 +198,15 @@ impl Slot {
 
     /// Returns how the process ended, once there is something to read on the socket; `None` if the
     /// supervisor has ended. Then the processes of the slot have been killed as well.
-    pub(super) fn answer(&mut self) -> Option<Answer> {
+    pub(super) fn exit(&mut self) -> Option<Exit> {
         let mut byte = [0];
         self.is_running = false;
         match self.socket.read_exact(&mut byte) {
             Ok(()) if self.is_usable && byte == [ENDED] => {
-                let answer = self.memory.answer();
-                self.cpu_at_end = Duration::from_micros(answer.cpu_micros);
-                self.is_usable = !answer.is_unclean && self.conversation.is_none();
-                Some(answer)
+                let exit = self.memory.exit();
+                self.cpu_at_end = Duration::from_micros(exit.cpu_micros);
+                self.is_usable = !exit.is_unclean && self.conversation.is_none();
+                Some(exit)
             }
             _ => {
                 self.bury();
