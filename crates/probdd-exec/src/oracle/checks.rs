@@ -121,9 +121,6 @@ impl Checks {
     }
 
     /// Runs one query: do all checks hold for `candidate`? See [`Check::run`](crate::Check::run).
-    ///
-    /// # Errors
-    /// See there.
     pub(super) fn run(
         &self,
         sandbox: &mut Sandbox,

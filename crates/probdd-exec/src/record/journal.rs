@@ -110,9 +110,6 @@ impl Journal {
     }
 
     /// Returns the next verdict to be replayed, which has to be about these bytes; `None` after the last.
-    ///
-    /// # Errors
-    /// When it is about other bytes: the journal belongs to another search.
     pub(crate) fn replay(&mut self, kind: Kind, key: Key) -> Result<Option<Answer>, Error> {
         let Some(record) = self.replay.pop_front() else { return Ok(None) };
         if record.kind != kind || record.key != key.to_string() {
@@ -123,9 +120,6 @@ impl Journal {
     }
 
     /// Puts a verdict on record.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub(crate) fn append(&mut self, kind: Kind, key: Key, answer: &Answer) -> Result<(), Error> {
         self.records += 1;
         match &mut self.writer {

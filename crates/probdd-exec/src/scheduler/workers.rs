@@ -153,9 +153,6 @@ impl<O: Oracle> Workers<O> {
     }
 
     /// Starts a job if a worker is idle. An answer that was found earlier is dropped.
-    ///
-    /// # Errors
-    /// When there are no file descriptors left.
     pub(super) fn start(&mut self, job: Job) -> Result<(), Error> {
         let Some(worker) = self.idle.last().copied() else { return Ok(()) };
         let cancel = Interrupt::by_hand()?;
@@ -171,9 +168,6 @@ impl<O: Oracle> Workers<O> {
 
     /// Makes sure that a job has ended, runs, or can start after the next end of a job: if no worker
     /// is idle, the unlikeliest guess is cancelled.
-    ///
-    /// # Errors
-    /// When there are no file descriptors left.
     pub(super) fn start_wanted(&mut self, job: &Job) -> Result<(), Error> {
         if self.guesses.contains_key(&job.key) {
             return Ok(());
