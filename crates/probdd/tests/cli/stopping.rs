@@ -120,12 +120,13 @@ fn an_interrupt_ends_a_test_that_ignores_it() {
     let bench = Bench::with_ring();
     let stubborn = "trap '' INT TERM HUP; [ -e \"${0%/*}/report\" ]; \
                     if grep -q readings ring.c; then grep -q 'dividend / zero' ring.c; \
-                    else sleep 100 & wait; sleep 100; fi";
+                    else : >\"${0%/*}/hangs\"; sleep 100 & wait; sleep 100; fi";
     bench.script("test.sh", stubborn);
     let child = bench.spawn("test.sh ring.c --trace trace --report report");
-    sleep(Duration::from_millis(700));
+    wait_until(|| bench.path("hangs").exists());
     signal(&child, Signal::INT);
     ends_at_once(&bench, child).exits_with(130);
+    fs::remove_file(bench.path("hangs")).unwrap();
     is_complete(&bench, "interrupted");
 }
 
