@@ -203,8 +203,8 @@ impl Fits {
 }
 
 impl Elements {
-    /// The content of an item of a separated list, and whether it may be missing. Where an item as a
-    /// whole is an option, a reducer removes the item, not its content.
+    /// The content of an item of a separated list, and whether it may be missing. Where an item as
+    /// a whole is an option, a reducer removes the item, not its content.
     pub(crate) fn item_content(&self, item: ElementId) -> (ElementId, bool) {
         match self.get(item) {
             Element::Optional(inner) | Element::Silent(inner) => (*inner, true),

@@ -4,8 +4,8 @@ use crate::grammar::mark::{Mark, NO_SEPARATOR};
 use crate::shape::parts::{Group, Part};
 use std::mem::take;
 
-/// Keeps every removable part that satisfies a predicate: an option loses its mark, and an item cuts
-/// its list in two. Inside other items and options, such parts are kept as long as those are.
+/// Keeps every removable part that satisfies a predicate: an option loses its mark, and an item
+/// cuts its list in two. Inside other items and options, such parts are kept as long as those are.
 pub(super) fn keeping(parts: Vec<Part>, is_kept: &impl Fn(&Part) -> bool) -> Vec<Part> {
     let mut out = Vec::new();
     for part in parts {
