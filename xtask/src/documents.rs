@@ -5,6 +5,7 @@
 //! path may begin at the root of the repository, in `crates/`, in a crate, or in a crate's `src/`.
 //! The targets of links are checked as well.
 
+use anyhow::{Context, Result, bail};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Options {}
 
 /// Checks all documents of the workspace, and prints what they name in vain.
-pub(crate) fn run(_: &Options) -> Result<(), String> {
+pub(crate) fn run(_: &Options) -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let repository = Repository::new(&root)?;
     let mut count = 0;
@@ -29,7 +30,7 @@ pub(crate) fn run(_: &Options) -> Result<(), String> {
             println!("the documents name what there is");
             Ok(())
         }
-        count => Err(format!("the documents name {count} things that do not exist")),
+        count => bail!("the documents name {count} things that do not exist"),
     }
 }
 
@@ -43,7 +44,7 @@ struct Repository {
 }
 
 impl Repository {
-    fn new(root: &Path) -> Result<Repository, String> {
+    fn new(root: &Path) -> Result<Repository> {
         let mut files = Vec::new();
         collect(root, Path::new(""), &mut files)?;
         let mut functions = HashSet::new();
@@ -154,16 +155,16 @@ fn defined_functions(code: &str) -> impl Iterator<Item = String> {
 }
 
 /// Files and folders below a folder, but for hidden ones and what is built.
-fn collect(root: &Path, below: &Path, found: &mut Vec<PathBuf>) -> Result<(), String> {
-    let failed = |error: std::io::Error| format!("reading {}: {error}", below.display());
-    for entry in root.join(below).read_dir().map_err(failed)? {
-        let entry = entry.map_err(failed)?;
+fn collect(root: &Path, below: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
+    let folder = root.join(below);
+    for entry in folder.read_dir().with_context(|| format!("reading {}", folder.display()))? {
+        let entry = entry?;
         let name = entry.file_name();
         if name == "target" || name.to_string_lossy().starts_with('.') && name != ".ci" {
             continue;
         }
         let path = below.join(name);
-        if entry.file_type().map_err(failed)?.is_dir() {
+        if entry.file_type()?.is_dir() {
             collect(root, &path, found)?;
         }
         found.push(path);
@@ -172,9 +173,8 @@ fn collect(root: &Path, below: &Path, found: &mut Vec<PathBuf>) -> Result<(), St
     Ok(())
 }
 
-fn read(path: &Path) -> Result<String, String> {
-    let bytes =
-        std::fs::read(path).map_err(|error| format!("reading {}: {error}", path.display()))?;
+fn read(path: &Path) -> Result<String> {
+    let bytes = std::fs::read(path).with_context(|| format!("reading {}", path.display()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

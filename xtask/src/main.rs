@@ -8,7 +8,7 @@ mod fuzz;
 mod grammars;
 mod layering;
 
-/// Checks what the compiler does not check.
+/// Check what the compiler does not check
 #[derive(Parser)]
 enum Guard {
     Layering(layering::Options),
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(reason) => {
-            eprintln!("error: {reason}");
+            eprintln!("error: {reason:#}");
             ExitCode::FAILURE
         }
     }

@@ -1,11 +1,11 @@
-//! The protocol of a search, written once: [`Driver`] owns the query, the best configuration and the
-//! memory of rejected configurations. An algorithm is a [`Strategy`]: it proposes a change, and
-//! reacts when the change was accepted or rejected.
+//! The protocol of a search: [`Driver`] owns the query, the best configuration and the memory of
+//! rejected configurations. An algorithm is a [`Strategy`]: it proposes changes, stage by stage, and
+//! reacts to the verdicts.
 //!
 //! The driver keeps the invariants of [`Search`]. It never asks about a configuration twice: a
-//! proposal that leads to a known configuration counts as rejected, with what the checks said then.
-//! Only rejected configurations are remembered. An accepted one cannot come up again, because every
-//! candidate is smaller than the best configuration.
+//! proposal that leads to a known configuration counts as rejected, with the results of the checks at
+//! that time. The driver remembers rejected configurations only. An accepted one cannot come up
+//! again, because every candidate is smaller than the best configuration.
 //!
 //! A strategy must make progress when it is rejected, or the driver would propose forever.
 
@@ -13,35 +13,55 @@ use crate::{Changes, CheckState, Feedback, Query, Search, Verdict};
 use std::collections::HashMap;
 use std::fmt::Debug;
 
-/// What is kept of a list or a tree.
+/// The kept elements of a list, or the kept tokens of a tree.
 pub trait Configuration: Clone + Debug {
-    /// What a query does to it.
+    /// The changes of a list or a tree.
     type Change: Changes;
 
-    /// A 128-bit key of what is kept. Different configurations have different keys.
+    /// A 128-bit key, which identifies the configuration.
     fn key(&self) -> u128;
 
-    /// The key of what is kept after one more change.
+    /// The key of the configuration after one more change.
     fn key_after(&self, change: &Self::Change) -> u128;
 
-    /// Makes a change, which leads to the configuration of this key.
+    /// Makes a change, which leads to the configuration with this key.
     fn apply(&mut self, change: &Self::Change, key: u128);
 
     /// All changes made so far.
     fn changes(&self) -> &Self::Change;
 }
 
-/// An algorithm: what to ask next, and what an answer teaches.
+/// An algorithm: which change to propose next, and what to learn from a verdict.
 ///
-/// The driver calls [`propose`](Strategy::propose) until it gets a proposal that leads to an unknown
-/// configuration, and answers each proposal with one call of [`accepted`](Strategy::accepted) or
-/// [`rejected`](Strategy::rejected).
+/// The driver calls [`propose`](Strategy::propose), and [`next_stage`](Strategy::next_stage) when there
+/// is no proposal, until a proposal leads to an unknown configuration. It answers every proposal with
+/// one call of [`react`](Strategy::react).
 pub trait Strategy {
-    /// What the algorithm reduces.
+    /// What the algorithm reduces: a list or a tree.
     type Configuration: Configuration;
 
-    /// The next change to ask about; `None` ends the search.
+    /// Returns the next change to ask about; `None` at the end of a stage.
     fn propose(&mut self, best: &Best<Self::Configuration>) -> Option<Proposal<Self>>;
+
+    /// Begins the next stage; false if there is none, which ends the search.
+    fn next_stage(&mut self, _best: &Best<Self::Configuration>) -> bool {
+        false
+    }
+
+    /// Reacts to a verdict. Strategies that hand every verdict to another search implement this method,
+    /// all others the next two.
+    fn react(
+        &mut self,
+        best: &Best<Self::Configuration>,
+        change: &ChangeOf<Self>,
+        feedback: &Feedback,
+    ) {
+        if feedback.is_interesting() {
+            self.accepted(best, change);
+        } else {
+            self.rejected(best, change, feedback);
+        }
+    }
 
     /// Reacts to an interesting change, which is already part of the best configuration.
     fn accepted(&mut self, _best: &Best<Self::Configuration>, _change: &ChangeOf<Self>) {}
@@ -62,11 +82,11 @@ pub type ChangeOf<S> = <<S as Strategy>::Configuration as Configuration>::Change
 /// A query as a strategy proposes it.
 pub type Proposal<S> = Query<ChangeOf<S>>;
 
-/// The best configuration, and which others were rejected.
+/// The best configuration, and the memory of the rejected ones.
 #[derive(Clone, Debug)]
 pub struct Best<C> {
     pub(crate) configuration: C,
-    /// What the checks said of each rejected configuration. Only looked up by key.
+    /// The results of the checks for each rejected configuration, by its key.
     rejected: HashMap<u128, Vec<CheckState>>,
 }
 
@@ -76,29 +96,29 @@ impl<C: Configuration> Best<C> {
         key == self.configuration.key() || self.rejected.contains_key(&key)
     }
 
-    /// What is known of a configuration that counts as rejected.
+    /// The feedback on a known configuration, which counts as rejected.
     fn recall(&self, key: u128) -> Feedback {
         let checks = self.rejected.get(&key).cloned().unwrap_or_default();
         Feedback { verdict: Verdict::Uninteresting, checks }
     }
 }
 
-/// A search: a strategy, driven by the answers to its proposals.
+/// A search by a strategy.
 #[derive(Clone, Debug)]
 pub struct Driver<S: Strategy> {
     strategy: S,
     best: Best<S::Configuration>,
     query: Option<Proposal<S>>,
-    /// The key of the configuration that the query asks about.
-    asked: u128,
+    /// The key of the query's candidate.
+    key: u128,
 }
 
 impl<S: Strategy> Driver<S> {
-    /// A search that begins with a configuration, which is interesting.
+    /// A search that begins with an interesting configuration.
     pub(crate) fn new(configuration: S::Configuration, strategy: S) -> Driver<S> {
-        let asked = configuration.key();
+        let key = configuration.key();
         let best = Best { configuration, rejected: HashMap::new() };
-        let mut driver = Driver { strategy, best, query: None, asked };
+        let mut driver = Driver { strategy, best, query: None, key };
         driver.advance();
         driver
     }
@@ -108,16 +128,25 @@ impl<S: Strategy> Driver<S> {
         &self.strategy
     }
 
-    /// Finds the next proposal whose verdict is not known.
+    /// Finds the next proposal that leads to an unknown configuration.
     fn advance(&mut self) {
-        while let Some(query) = self.strategy.propose(&self.best) {
-            self.asked = self.best.configuration.key_after(&query.change);
-            if !self.best.knows(self.asked) {
+        while let Some(query) = self.proposal() {
+            self.key = self.best.configuration.key_after(&query.change);
+            if !self.best.knows(self.key) {
                 self.query = Some(query);
                 return;
             }
-            let feedback = self.best.recall(self.asked);
-            self.strategy.rejected(&self.best, &query.change, &feedback);
+            self.strategy.react(&self.best, &query.change, &self.best.recall(self.key));
+        }
+    }
+
+    /// The next proposal of this stage or a later one.
+    fn proposal(&mut self) -> Option<Proposal<S>> {
+        loop {
+            let proposal = self.strategy.propose(&self.best);
+            if proposal.is_some() || !self.strategy.next_stage(&self.best) {
+                return proposal;
+            }
         }
     }
 }
@@ -132,12 +161,11 @@ impl<S: Strategy + Clone> Search for Driver<S> {
     fn tell(&mut self, feedback: &Feedback) {
         let Query { change, .. } = self.query.take().expect("the search has not ended");
         if feedback.is_interesting() {
-            self.best.configuration.apply(&change, self.asked);
-            self.strategy.accepted(&self.best, &change);
+            self.best.configuration.apply(&change, self.key);
         } else {
-            self.best.rejected.insert(self.asked, feedback.checks.clone());
-            self.strategy.rejected(&self.best, &change, feedback);
+            self.best.rejected.insert(self.key, feedback.checks.clone());
         }
+        self.strategy.react(&self.best, &change, feedback);
         self.advance();
     }
 

@@ -201,11 +201,6 @@ impl From<Verdict> for Feedback {
     }
 }
 
-/// The prior of each of some models, such that together they have the prior `sigma`.
-pub(crate) fn prior_of_each(sigma: f64, models: usize) -> f64 {
-    if models == 1 { sigma } else { -libm::expm1(libm::log1p(-sigma) / models as f64) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
-//! Searches over a list: which elements can go?
+//! Searches over a list: which elements can be removed?
 //!
-//! A list of `n` elements is known by the indices `0..n` alone. A change is a [`Subset`]: the
+//! A search knows the elements of a list by their indices `0..n`. A change is a [`Subset`]: the
 //! elements to remove.
 
 mod active_coarsen;
@@ -16,6 +16,7 @@ mod halving;
 mod minimizer;
 mod one_minimal;
 mod opdd;
+mod over;
 mod probability;
 mod probdd;
 mod runs;
@@ -36,6 +37,7 @@ pub use halving::Order;
 pub use minimizer::{Algorithm, AnyList, ListSearch, Minimizer};
 pub use one_minimal::{Direction, OneMinimal};
 pub use opdd::Opdd;
+pub use over::{Over, Target};
 pub use probdd::{ProbDd, ProbDdSettings};
 pub use splitting::Splitting;
 pub use subset::Subset;

@@ -1,37 +1,36 @@
-//! The seam between a search and the world that answers it.
+//! The seam between a search and its caller, which knows the verdicts.
 
 use crate::Feedback;
 use std::fmt::Debug;
 
 /// A search for a small interesting configuration.
 ///
-/// The one who drives it repeats: `ask` for the next query, find its verdict, `tell` it. Asking
-/// twice without telling gives the same query: `tell` computes the next one, `ask` only shows it.
-/// A search is [`Clone`], so that a scheduler may run ahead on a copy under a guessed verdict.
+/// The caller repeats: `ask` for the next query, find its verdict, `tell` it. Asking twice without
+/// telling gives the same query: `tell` computes the next one, `ask` only shows it. A search is
+/// [`Clone`], so that a scheduler can run ahead on a copy under a guessed verdict.
 ///
-/// Invariants of every implementation, each checked by the property suite in `tests/`:
-/// [`best`](Search::best) has been observed to be interesting (or is the start itself); no
-/// configuration is asked about twice; the search ends on every property, also on one that is not
-/// monotone or not consistent.
+/// Every implementation keeps these invariants, and the property suite in `tests/` checks them:
+/// [`best`](Search::best) was observed to be interesting, or is the start; no configuration is asked
+/// about twice; the search ends on every property, even one that is not monotone or not consistent.
 pub trait Search: Clone {
-    /// What a query does to the best configuration: a set of list elements, or edits of a tree.
+    /// What a query does to the best configuration: it removes list elements, or edits a tree.
     type Change;
 
     /// The next query, or `None` when the search has ended.
     fn ask(&self) -> Option<&Query<Self::Change>>;
 
-    /// Takes the answer to the query that [`ask`](Search::ask) shows.
+    /// Takes the feedback on the query that [`ask`](Search::ask) shows.
     ///
     /// # Panics
     /// When the search has ended.
     fn tell(&mut self, feedback: &Feedback);
 
-    /// All changes accepted so far, relative to the configuration the search began with. It only
-    /// grows, at its end.
+    /// All changes accepted so far, relative to the configuration at the start. New changes are only
+    /// added at the end.
     fn best(&self) -> &Self::Change;
 
-    /// What is asked after the present query, in this order, whatever is answered until then; all of
-    /// it about the best configuration as it is now.
+    /// The queries that follow the current one whatever the verdicts are, in order. All of them are
+    /// about the current best configuration.
     fn queued(&self) -> &[Query<Self::Change>] {
         &[]
     }
@@ -46,11 +45,11 @@ pub trait Changes: Clone + Debug + Default {
 /// A question: is the best configuration still interesting after one more change?
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query<C> {
-    /// What to do to the best configuration.
+    /// The change to the best configuration.
     pub change: C,
-    /// What kind of question it is, in the terms of the papers' evaluations.
+    /// The kind of question, for traces.
     pub class: Class,
-    /// The model's probability that the answer is "interesting", where it has one.
+    /// The model's probability that the candidate is interesting, where there is a model.
     pub probability: Option<f64>,
 }
 
@@ -60,13 +59,18 @@ impl<C> Query<C> {
         Query { change, class: Class::Complement, probability }
     }
 
-    /// A query that puts something in the place of something else.
+    /// A query that replaces something.
     pub(crate) fn replacement(change: C) -> Query<C> {
         Query { change, class: Class::Replacement, probability: None }
     }
+
+    /// A query of the same class and probability with another change.
+    pub(crate) fn with<D>(&self, change: D) -> Query<D> {
+        Query { change, class: self.class, probability: self.probability }
+    }
 }
 
-/// What a query asks about (the classes of figure 2 of the CDD paper, and ours for edits).
+/// The kind of a query: a class of figure 2 of the CDD paper, or one of ours for edits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Only one chunk is kept (ddmin's first half).
@@ -77,14 +81,14 @@ pub enum Class {
     Revisit,
     /// A node is replaced by one of its descendants.
     Replacement,
-    /// What was interesting alone, together.
+    /// Changes that were interesting one by one are made together.
     Union,
-    /// None of these.
+    /// Any other change.
     Other,
 }
 
 impl Class {
-    /// The word for it in traces.
+    /// The name of the class in traces.
     pub fn name(self) -> &'static str {
         match self {
             Class::Subset => "subset",

@@ -3,8 +3,8 @@
 use crate::{Kept, NodeId, Tree};
 use std::ops::Range;
 
-/// Which tokens are names that others refer to. A search may believe that a definition can go only
-/// with its uses; a wrong link costs queries and nothing else.
+/// Which tokens are names, and which tokens refer to them. A search may assume that a definition can
+/// only be removed together with its uses; a wrong link costs queries and nothing else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Links {
     /// `(definition, use)`, in order.
@@ -32,7 +32,7 @@ impl Links {
         within(&self.by_use, tokens)
     }
 
-    /// The tokens outside of a node that refer to a name that it defines, and are left.
+    /// The kept tokens outside of a node that refer to a name that it defines.
     pub(crate) fn refer_to(
         &self,
         node: NodeId,

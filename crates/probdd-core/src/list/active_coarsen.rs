@@ -1,23 +1,23 @@
 //! `ActiveCoarsen` (Liang, Tripp, Naik, POPL'11): random removals of a size that is learned.
 //!
-//! Every element that is left is kept with the probability alpha, which is steered so that a sample is
+//! A sample keeps every element with the probability alpha, which is steered so that a sample is
 //! interesting with the probability 1/e: alpha is the sigmoid of theta, and after each sample
 //! `theta -= 0.1 * (interesting - 1/e)`. An interesting sample becomes the list. At first alpha is
-//! `e^(-1/s)`, s being the share sigma of the elements, at least 1. When no more than s elements are
+//! `e^(-1/s)`, where s is the share sigma of the elements, at least 1. When no more than s elements are
 //! left, or after 50 uninteresting samples in a row, the elements are tried one by one, in order.
 //!
-//! Choices: a sample that keeps everything is no query; samples are drawn among the others (the jump to
-//! the first removed element, taken modulo the length, is distributed in just that way). A sample that
-//! is known to be uninteresting counts as one. The one-by-one phase is one round, so it ends one-minimal
-//! on a monotone property.
+//! Choices: a sample that keeps everything is no query, so samples are drawn among the others (the
+//! jump to the first removed element, taken modulo the length, has exactly that distribution). A known
+//! uninteresting sample counts as one. The one-by-one phase is one round, so `ActiveCoarsen` ends
+//! one-minimal on a monotone property.
 //!
 //! A sample jumps from one removed element to the next (a geometric distribution), so a step costs
 //! only the size of its removal; one step, the one before the last phase, sorts what is left.
 //! Everything random comes from the seed, and exp and ln from the `libm` crate, whose results are
 //! the same on every platform.
 //!
-//! Bound: 50n + 50 queries: at most 49 samples fail between two that take something away, then 50, and the
-//! last phase asks once for each element that is left.
+//! Bound: 50n + 50 queries: at most 49 samples fail between two that remove something, then 50, and the
+//! last phase asks once about each kept element.
 
 use super::Subset;
 use super::configuration::ListConfiguration;
@@ -29,7 +29,7 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 /// 1/e: how often a sample should be interesting.
 const TARGET: f64 = 0.367_879_441_171_442_33;
 
-/// By how much one sample moves theta.
+/// The factor of a sample's change of theta.
 const RATE: f64 = 0.1;
 
 /// How many uninteresting samples in a row end the sampling.
@@ -38,16 +38,16 @@ const PATIENCE: usize = 50;
 /// The algorithm. Elements are `0..n`; the empty configuration may be asked about.
 #[derive(Clone, Debug)]
 pub struct ActiveCoarsen {
-    /// What is left, in any order: every element has the same chance. In the last phase what is left
-    /// to try, the first element last.
+    /// The kept elements, in any order, as all have the same chance. In the last phase the elements
+    /// that are not tried yet, the first one last.
     list: Vec<u32>,
     phase: Phase,
-    /// How many elements are few enough to be tried one by one.
+    /// The number of elements that are few enough to be tried one by one.
     few: usize,
     theta: f64,
     /// How many samples in a row were uninteresting.
     failures: usize,
-    /// Where the elements of the query are in the list, ascending.
+    /// The places of the query's elements in the list, ascending.
     sample: Vec<usize>,
     random: Pcg64,
 }
@@ -90,7 +90,7 @@ impl ActiveCoarsen {
         }
     }
 
-    /// How many elements are kept before the next one that is not: k with the probability
+    /// The number of elements that are kept before the next removed one: k with the probability
     /// alpha^k (1 - alpha).
     fn jump(&mut self, ln_alpha: f64) -> u64 {
         // Uniform in (0, 1].
@@ -115,20 +115,22 @@ impl Strategy for ActiveCoarsen {
     type Configuration = ListConfiguration;
 
     fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
-        if self.phase == Phase::Samples
-            && (self.list.len() <= self.few || self.failures == PATIENCE)
-        {
-            self.phase = Phase::OneByOne;
-            self.list.sort_unstable_by(|a, b| b.cmp(a));
-        }
         let removed = match self.phase {
+            Phase::Samples if self.list.len() <= self.few || self.failures == PATIENCE => {
+                return None;
+            }
             Phase::Samples => {
                 self.draw();
                 self.sample.iter().map(|at| self.list[*at]).collect()
             }
             Phase::OneByOne => vec![self.list.pop()?],
         };
-        Some(Query::complement(Subset(removed), None))
+        Subset(removed).query(None)
+    }
+
+    fn next_stage(&mut self, _: &Best<ListConfiguration>) -> bool {
+        self.list.sort_unstable_by(|a, b| b.cmp(a));
+        std::mem::replace(&mut self.phase, Phase::OneByOne) == Phase::Samples
     }
 
     fn accepted(&mut self, _: &Best<ListConfiguration>, _: &Subset) {
@@ -178,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn when_nothing_goes_fifty_samples_are_followed_by_every_element_in_order() {
+    fn when_nothing_is_removable_every_element_follows_fifty_samples_in_order() {
         let (asked, left) = run(ActiveCoarsen::new(200, 0.1, 5), 200, |kept| kept.len() == 200);
         let one_by_one = asked.iter().skip_while(|removed| removed.len() > 1 || removed[0] != 0);
         assert!(one_by_one.flatten().copied().is_sorted());

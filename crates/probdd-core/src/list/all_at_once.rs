@@ -1,4 +1,4 @@
-//! The shortest search: may everything be removed at once? One query.
+//! The shortest search: it tries to remove everything at once. One query.
 
 use super::Subset;
 use super::configuration::ListConfiguration;
@@ -8,15 +8,14 @@ use crate::driver::{Best, Strategy};
 /// The algorithm.
 #[derive(Clone, Debug)]
 pub struct AllAtOnce {
-    /// What to ask about.
-    all: Option<Subset>,
+    /// The elements to ask about; none after the query.
+    all: Subset,
 }
 
 impl AllAtOnce {
-    /// A search that asks to remove all of `n` elements; nothing if there are none.
+    /// A search over `n` elements.
     pub fn new(n: usize) -> AllAtOnce {
-        let all = (n > 0).then(|| Subset((0..n as u32).collect()));
-        AllAtOnce { all }
+        AllAtOnce { all: Subset((0..n as u32).collect()) }
     }
 }
 
@@ -24,6 +23,6 @@ impl Strategy for AllAtOnce {
     type Configuration = ListConfiguration;
 
     fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
-        Some(Query::complement(self.all.take()?, None))
+        std::mem::take(&mut self.all).query(None)
     }
 }

@@ -1,36 +1,36 @@
 //! What is believed of an element: how likely it is needed, and by which check.
 //!
-//! For a test of which only the verdict is known, that is one probability p. With several checks
-//! each has a probability of its own, and the checks are taken to be independent: an element is
-//! needed with the probability `q = 1 - prod(1 - p)`, the product taken over the checks. A search
-//! chooses by q, and a failure changes the p:
+//! For a test of which only the verdict is known, that is one probability p. With several checks each
+//! has its own p, and the checks are taken to be independent: an element is needed with the
+//! probability `q = 1 - prod(1 - p)`, the product taken over the checks. A search chooses by q, and a
+//! failure changes the p:
 //!
-//! - **A check that held** for a candidate needs none of it: the elements are *cleared* of the
-//!   check, their p is [`FLOOR`]. A cleared element is not blamed when the check fails for a set
-//!   with others.
-//! - **A check that failed** is conditioned on that, over the elements that are not cleared of it.
-//! - **A contradiction**: all elements of the set are cleared of the check that failed. They are
-//!   cleared no more, and the failure is theirs. An element that was in a contradiction cannot be
-//!   cleared of that check again. The floor is not 0, so no 0/0 arises.
-//! - **Some check failed**, and it is not known which: every p is conditioned on that.
+//! - **A check held** for a candidate: it needs none of the elements. They are *cleared* of the check,
+//!   their p is [`FLOOR`]. A cleared element is not blamed when the check fails for a set that holds
+//!   other elements.
+//! - **A check failed**: its p are conditioned on that, over the elements that are not cleared of it.
+//! - **A contradiction**: a check failed and all elements of the set are cleared of it. They are not
+//!   cleared any more, and take the blame. An element that was in a contradiction cannot be cleared
+//!   of that check again. The floor is not 0, so no 0/0 arises.
+//! - **Some unknown check failed**: every p is conditioned on that.
 //! - **Growth**: the q of a blamed element rises at least as much as it would with one model. Where
 //!   cleared elements would let it rise less, p of the first check that failed makes up for it.
 //!
 //! So every failure raises the q of one element at least as much as one model would, and a q falls
 //! only when its element is cleared, once for each check.
 
-use super::probability::{self, Probability};
-use crate::feedback::{self, CheckSet, MOST_CHECKS, Outcome, Outcomes};
+use super::probability::{self, Ordered};
+use crate::feedback::{CheckSet, MOST_CHECKS, Outcome, Outcomes};
+use std::ops::Range;
 
 /// The probability that an element is needed by a check that held without it.
-const FLOOR: Probability = Probability(1e-3);
+const FLOOR: Ordered = Ordered(1e-3);
 
 /// What is believed of an element. Ordered by the probability that it is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Beliefs {
-    /// The probability that it is needed (by one check at least).
-    pub(crate) needed: Probability,
-    /// What is believed of each check, if there are several.
+    needed: Ordered,
+    /// The beliefs about each check, if there are several.
     by_check: Option<ByCheck>,
 }
 
@@ -40,15 +40,20 @@ impl Beliefs {
     /// # Panics
     /// When `sigma` is not strictly between 0 and 1.
     pub(crate) fn prior(sigma: f64, checks: usize) -> Beliefs {
-        let needed = Probability::prior(sigma);
+        assert!(0.0 < sigma && sigma < 1.0, "sigma is a probability strictly between 0 and 1");
         match checks {
-            1 => Beliefs { needed, by_check: None },
+            1 => Beliefs { needed: Ordered(sigma), by_check: None },
             _ => Beliefs::merged(ByCheck::prior(sigma, checks)),
         }
     }
 
     fn merged(by_check: ByCheck) -> Beliefs {
-        Beliefs { needed: by_check.merged(), by_check: Some(by_check) }
+        Beliefs { needed: Ordered(by_check.merged()), by_check: Some(by_check) }
+    }
+
+    /// The probability that the element is needed, by one check at least.
+    pub(crate) fn needed(self) -> f64 {
+        self.needed.0
     }
 
     /// Whether only the verdict of the test is known.
@@ -56,15 +61,21 @@ impl Beliefs {
         self.by_check.is_none()
     }
 
-    /// The beliefs after a candidate that held the element failed. `raise(p, f)` is the
-    /// algorithm's posterior of a probability p when a set fails that fails with the probability f.
-    pub(crate) fn after(self, failure: &Failure, raise: impl Fn(f64, f64) -> f64) -> Beliefs {
-        let raise = |p: Probability, f: f64| Probability(raise(p.0, f).min(1.0));
-        let least = raise(self.needed, failure.chance);
+    /// The beliefs after a candidate that held the element failed. `posterior(p, f)` is the
+    /// algorithm's posterior of a probability p, when a set fails that fails with the probability f.
+    pub(crate) fn after(self, failure: &Failure, posterior: impl Fn(f64, f64) -> f64) -> Beliefs {
+        let posterior = |p: f64, f: f64| posterior(p, f).min(1.0);
+        let least = posterior(self.needed(), failure.chance);
         match self.by_check {
-            None => Beliefs { needed: least, by_check: None },
-            Some(by_check) => Beliefs::merged(by_check.after(failure, least, raise)),
+            None => Beliefs { needed: Ordered(least), by_check: None },
+            Some(by_check) => Beliefs::merged(by_check.after(failure, least, posterior)),
         }
+    }
+
+    /// The beliefs after such a failure, for an algorithm that multiplies p by a factor. With several
+    /// checks, p of a check grows by as much more as the candidate was less likely to fail by it.
+    pub(crate) fn grown(self, failure: &Failure, factor: f64) -> Beliefs {
+        self.after(failure, |p, f| p * (factor * (failure.chance / f)))
     }
 
     /// The beliefs after checks held for a set with the element and others; `None` if the element
@@ -77,7 +88,7 @@ impl Beliefs {
 /// How likely each check needs an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ByCheck {
-    p: [Probability; MOST_CHECKS],
+    p: [Ordered; MOST_CHECKS],
     checks: u8,
     /// The checks that the element is cleared of.
     cleared: CheckSet,
@@ -86,62 +97,64 @@ struct ByCheck {
 }
 
 impl ByCheck {
+    /// Equal priors of all checks, which merge to `sigma`.
     fn prior(sigma: f64, checks: usize) -> ByCheck {
-        let mut p = [Probability(0.0); MOST_CHECKS];
-        p[..checks].fill(Probability(feedback::prior_of_each(sigma, checks)));
+        let mut p = [Ordered(0.0); MOST_CHECKS];
+        p[..checks].fill(Ordered(-libm::expm1(libm::log1p(-sigma) / checks as f64)));
         let none = CheckSet::default();
         ByCheck { p, checks: checks as u8, cleared: none, contradicted: none }
     }
 
+    fn range(&self) -> Range<usize> {
+        0..usize::from(self.checks)
+    }
+
     /// q, the probability that one check at least needs the element.
-    fn merged(&self) -> Probability {
-        Probability(probability::failure(self.p[..usize::from(self.checks)].iter().copied()))
+    fn merged(&self) -> f64 {
+        probability::failure(self.range().map(|check| self.p[check].0))
     }
 
     fn is_cleared_of_all(self) -> bool {
-        (0..usize::from(self.checks)).all(|check| self.cleared.contains(check))
+        self.range().all(|check| self.cleared.contains(check))
     }
 
-    /// The beliefs after a failure; q does not end below `least` if a check is to blame.
+    /// The beliefs after a failure. If a check is to blame, q is `least` or more.
     fn after(
         mut self,
         failure: &Failure,
-        least: Probability,
-        raise: impl Fn(Probability, f64) -> Probability,
+        least: f64,
+        posterior: impl Fn(f64, f64) -> f64,
     ) -> ByCheck {
-        let effects = &failure.effects[..usize::from(self.checks)];
-        for (check, effect) in effects.iter().enumerate() {
-            self.take(check, *effect, &raise);
+        for check in self.range() {
+            self.take(check, failure.effects[check], &posterior);
         }
-        let is_to_blame = |(check, effect): (usize, &Effect)| {
-            (effect.is_raising() && !self.cleared.contains(check)).then_some(check)
+        let is_to_blame = |check: &usize| {
+            let effect = failure.effects[*check];
+            let raises = matches!(effect, Effect::Raises(_) | Effect::Contradicts(_));
+            raises && !self.cleared.contains(*check)
         };
         if self.merged() < least
-            && let Some(check) = effects.iter().enumerate().find_map(is_to_blame)
+            && let Some(check) = self.range().find(is_to_blame)
         {
-            self.p[check] = self.share_of(check, least);
+            self.p[check] = Ordered(self.share_of(check, least));
         }
         self
     }
 
-    fn take(
-        &mut self,
-        check: usize,
-        effect: Effect,
-        raise: &impl Fn(Probability, f64) -> Probability,
-    ) {
+    fn take(&mut self, check: usize, effect: Effect, posterior: &impl Fn(f64, f64) -> f64) {
+        let Ordered(p) = self.p[check];
         match effect {
             Effect::Clears if !self.contradicted.contains(check) => {
                 self.cleared.insert(check);
                 self.p[check] = FLOOR;
             }
             Effect::Raises(f) if !self.cleared.contains(check) => {
-                self.p[check] = raise(self.p[check], f);
+                self.p[check] = Ordered(posterior(p, f));
             }
             Effect::Contradicts(f) => {
                 self.cleared.remove(check);
                 self.contradicted.insert(check);
-                self.p[check] = raise(self.p[check], f);
+                self.p[check] = Ordered(posterior(p, f));
             }
             Effect::None | Effect::Clears | Effect::Raises(_) => {}
         }
@@ -149,21 +162,19 @@ impl ByCheck {
 
     fn cleared_by(mut self, outcomes: Outcomes) -> Option<ByCheck> {
         let before = self.cleared;
-        let mut is_any_new = false;
-        for check in 0..usize::from(self.checks) {
-            if outcomes.0[check] == Outcome::Held && !before.contains(check) {
-                is_any_new = true;
-                self.take(check, Effect::Clears, &|p, _| p);
-            }
-        }
-        is_any_new.then_some(self)
+        let is_new =
+            |check: &usize| outcomes.0[*check] == Outcome::Held && !before.contains(*check);
+        let mut new = self.range().filter(is_new).peekable();
+        new.peek()?;
+        new.for_each(|check| self.take(check, Effect::Clears, &|p, _| p));
+        Some(self)
     }
 
-    /// The p of a check that makes q what is asked for.
-    fn share_of(&self, check: usize, needed: Probability) -> Probability {
-        let others = (0..usize::from(self.checks)).filter(|other| *other != check);
-        let held = probability::success(others.map(|other| self.p[other]));
-        Probability((1.0 - (1.0 - needed.0) / held).clamp(self.p[check].0, 1.0))
+    /// The p of a check that makes q as large as `needed`.
+    fn share_of(&self, check: usize, needed: f64) -> f64 {
+        let others = self.range().filter(|other| *other != check);
+        let held = probability::success(others.map(|other| self.p[other].0));
+        (1.0 - (1.0 - needed) / held).clamp(self.p[check].0, 1.0)
     }
 }
 
@@ -171,7 +182,7 @@ impl ByCheck {
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     /// The probability that the candidate fails.
-    pub(crate) chance: f64,
+    chance: f64,
     effects: [Effect; MOST_CHECKS],
 }
 
@@ -183,16 +194,10 @@ enum Effect {
     None,
     /// The elements are cleared of the check.
     Clears,
-    /// The elements that are not cleared of the check are likelier needed.
+    /// The elements that are not cleared of the check are more likely needed.
     Raises(f64),
-    /// No element is cleared of the check any more, and all are likelier needed.
+    /// No element is cleared of the check any more, and all are more likely needed.
     Contradicts(f64),
-}
-
-impl Effect {
-    fn is_raising(self) -> bool {
-        matches!(self, Effect::Raises(_) | Effect::Contradicts(_))
-    }
 }
 
 impl Failure {
@@ -201,40 +206,42 @@ impl Failure {
         outcomes: Outcomes,
         elements: impl Iterator<Item = Beliefs> + Clone,
     ) -> Failure {
-        let chance = probability::failure(elements.clone().map(|it| it.needed));
+        let chance = probability::failure(elements.clone().map(Beliefs::needed));
         let by_check = elements.filter_map(|it| it.by_check);
         let mut effects = [Effect::None; MOST_CHECKS];
         if by_check.clone().next().is_some() {
             for (check, outcome) in outcomes.0.into_iter().enumerate() {
-                effects[check] = effect(check, outcome, &by_check, chance);
+                effects[check] = Effect::of(check, outcome, &by_check, chance);
             }
         }
         Failure { chance, effects }
     }
 }
 
-/// What a failed candidate says about a check that had this outcome.
-fn effect(
-    check: usize,
-    outcome: Outcome,
-    elements: &(impl Iterator<Item = ByCheck> + Clone),
-    chance: f64,
-) -> Effect {
-    let are_all_cleared = || elements.clone().all(|it| it.cleared.contains(check));
-    let failure_of = |blamed: &dyn Fn(&ByCheck) -> bool| {
-        probability::failure(elements.clone().filter(blamed).map(|it| it.p[check]))
-    };
-    match outcome {
-        Outcome::Unknown => Effect::None,
-        Outcome::Held => Effect::Clears,
-        Outcome::Suspect if elements.clone().all(ByCheck::is_cleared_of_all) => {
-            Effect::Contradicts(chance)
-        }
-        Outcome::Suspect => Effect::Raises(chance),
-        Outcome::Failed if are_all_cleared() => Effect::Contradicts(failure_of(&|_| true)),
-        Outcome::TakenForFailed if are_all_cleared() => Effect::None,
-        Outcome::Failed | Outcome::TakenForFailed => {
-            Effect::Raises(failure_of(&|it| !it.cleared.contains(check)))
+impl Effect {
+    /// The effect on a check that had this outcome.
+    fn of(
+        check: usize,
+        outcome: Outcome,
+        elements: &(impl Iterator<Item = ByCheck> + Clone),
+        chance: f64,
+    ) -> Effect {
+        let are_all_cleared = || elements.clone().all(|it| it.cleared.contains(check));
+        let failure_of = |is_blamed: &dyn Fn(&ByCheck) -> bool| {
+            probability::failure(elements.clone().filter(is_blamed).map(|it| it.p[check].0))
+        };
+        match outcome {
+            Outcome::Unknown => Effect::None,
+            Outcome::Held => Effect::Clears,
+            Outcome::Suspect if elements.clone().all(ByCheck::is_cleared_of_all) => {
+                Effect::Contradicts(chance)
+            }
+            Outcome::Suspect => Effect::Raises(chance),
+            Outcome::Failed if are_all_cleared() => Effect::Contradicts(failure_of(&|_| true)),
+            Outcome::TakenForFailed if are_all_cleared() => Effect::None,
+            Outcome::Failed | Outcome::TakenForFailed => {
+                Effect::Raises(failure_of(&|it| !it.cleared.contains(check)))
+            }
         }
     }
 }
@@ -256,7 +263,7 @@ mod tests {
     }
 
     fn percents(beliefs: &Beliefs) -> Vec<f64> {
-        let by_check = beliefs.by_check.iter().flat_map(|it| &it.p[..usize::from(it.checks)]);
+        let by_check = beliefs.by_check.iter().flat_map(|it| &it.p[it.range()]);
         let used = std::iter::once(&beliefs.needed).chain(by_check);
         used.map(|p| (p.0 * 1e4).round() / 1e2).collect()
     }
@@ -265,14 +272,14 @@ mod tests {
     fn the_priors_of_the_checks_make_up_sigma() {
         for checks in 1..=8 {
             let prior = Beliefs::prior(0.1, checks);
-            assert!((prior.needed.0 - 0.1).abs() < 1e-15, "{checks}");
+            assert!((prior.needed() - 0.1).abs() < 1e-15, "{checks}");
         }
         assert_eq!(percents(&Beliefs::prior(0.19, 2)), [19.0, 10.0, 10.0]);
-        assert_eq!(Beliefs::prior(0.1, 1).needed, Probability(0.1));
+        assert_eq!(Beliefs::prior(0.1, 1).needed, Ordered(0.1));
     }
 
     #[test]
-    fn a_check_that_held_leaves_the_floor_and_the_one_that_failed_has_the_blame() {
+    fn the_check_that_held_has_the_floor_and_the_one_that_failed_the_blame() {
         // Two elements, p = .1 for each of two checks; f = .19: p = .526.
         let two = [Beliefs::prior(0.19, 2); 2];
         let outcomes = told(&[Held, Failed], AfterFail::Unknown);
@@ -282,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn checks_that_did_not_run_count_as_failed_or_are_left_alone() {
+    fn checks_that_did_not_run_count_as_failed_or_as_unknown() {
         let two = [Beliefs::prior(0.19, 2); 2];
         let after = |after_fail| {
             let outcomes = told(&[Failed, NotRun], after_fail);
@@ -302,14 +309,14 @@ mod tests {
         let again =
             cleared.map(|it| it.after(&Failure::of(failed, cleared.into_iter()), posterior));
         // .001 / .001999 = .50025; one model would have made .5525 / .7998 = .6909.
-        assert!(again[0].needed.0 >= 0.69 && by_check(&again[0]).p[0].0 >= 0.5, "{:?}", again[0]);
+        assert!(again[0].needed() >= 0.69 && by_check(&again[0]).p[0].0 >= 0.5, "{:?}", again[0]);
         assert!(!by_check(&again[0]).cleared.contains(0));
         let held_again = again[0].after(&Failure::of(held, again.into_iter()), posterior);
         assert!(!by_check(&held_again).cleared.contains(0), "it is not cleared a second time");
     }
 
     #[test]
-    fn what_is_cleared_is_not_to_blame_with_others() {
+    fn a_cleared_element_is_not_blamed_beside_others() {
         let prior = Beliefs::prior(0.19, 2);
         let held = told(&[Held, Failed], AfterFail::Unknown);
         let cleared = prior.after(&Failure::of(held, [prior; 2].into_iter()), posterior);
@@ -320,10 +327,10 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_of_nobody_knows_what_raises_all() {
+    fn a_failure_by_an_unknown_check_raises_all() {
         let two = [Beliefs::prior(0.19, 2); 2];
         let outcomes = told(&[NotRun, NotRun], AfterFail::Unknown);
         let after = two[0].after(&Failure::of(outcomes, two.into_iter()), posterior);
-        assert!(after.needed.0 >= 0.5524 && by_check(&after).p[1] > by_check(&two[0]).p[1]);
+        assert!(after.needed() >= 0.5524 && by_check(&after).p[1] > by_check(&two[0]).p[1]);
     }
 }

@@ -1,8 +1,9 @@
 //! Blocks: large chunks of the list, each tried whole and never taken apart.
 //!
-//! For elements that go only together, a construct of several lines, say: a search that looks for
-//! single needed elements finds none that can go. From one end, chunks grow twofold as long as they
-//! can go and shrink to 10 elements as long as they cannot; 10 that cannot go are passed over.
+//! Some elements can only be removed together, such as the lines of one construct. A search for
+//! single needed elements finds all of them needed. Blocks begins at one end: a chunk is twice as
+//! long after a success and half as long after a failure, but at least 10 elements. After a failure of
+//! 10 elements, the search passes over them.
 //!
 //! Bound: each success removes 10 elements or more (but for the last chunk), each failure halves the
 //! chunk or passes over 10: at most 2n/10 + log2(n) + 2 queries.
@@ -12,22 +13,22 @@ use super::{Order, Subset};
 use crate::driver::{Best, Strategy};
 use crate::{Feedback, Query};
 
-/// The length of the shortest chunk: that of `ProbDD`'s and CDD's first one.
+/// The length of the shortest chunk, as of the first chunk of `ProbDD` and CDD.
 const LEAST: usize = 10;
 
 /// The algorithm. Elements are `0..n`.
 #[derive(Clone, Debug)]
 pub(super) struct Blocks {
     order: Order,
-    /// How many elements there are, and how many of them the search has passed.
     n: usize,
+    /// The number of elements that were removed or passed over.
     passed: usize,
     length: usize,
 }
 
 impl Blocks {
-    /// A search over `n` elements, from the first on if the order is [`Order::Forward`], else from
-    /// the last.
+    /// A search over `n` elements, from the first one if the order is [`Order::Forward`], otherwise
+    /// from the last one.
     pub(super) fn new(n: usize, order: Order) -> Blocks {
         Blocks { order, n, passed: 0, length: LEAST }
     }
@@ -42,8 +43,7 @@ impl Strategy for Blocks {
             Order::Forward => place as u32,
             Order::Backward | Order::Auto => (self.n - 1 - place) as u32,
         };
-        let removed: Vec<u32> = range.map(element).collect();
-        (!removed.is_empty()).then(|| Query::complement(Subset(removed), None))
+        Subset(range.map(element).collect()).query(None)
     }
 
     fn accepted(&mut self, _: &Best<ListConfiguration>, change: &Subset) {

@@ -1,42 +1,46 @@
 //! CDD: counter-based delta debugging (Zhang, Xu, Tian, Cheng, Sun, ICSE'25, algorithm 2).
 //!
-//! In round r every element is taken to be needed with the probability `p_r = p_0 * 1.582^r`: what
-//! `ProbDD` makes of the failures of a round, when its candidates are all of one size. So the size
+//! In round r every element is taken to be needed with the probability `p_r = p_0 * 1.582^r`. That is
+//! what `ProbDD` makes of the failures of a round in which all candidates have one size. So the size
 //! of the candidates depends on the round alone: the largest s with `s * p_r <= 1`, which has the
-//! largest gain `s * (1 - p_r)^s` (of two, the larger s). A round cuts what is left of the list into
-//! consecutive chunks of that size, the last one of what remains, and tries to remove each once; the
-//! round of size 1 is the last. `p_0 = 0.1` gives the sizes 10, 6, 3, 2, 1 and 0.25 gives 4, 2, 1.
+//! largest gain `s * (1 - p_r)^s` (of two, the larger s). A round cuts the kept elements into
+//! consecutive chunks of that size, the last one shorter, and tries to remove each once. The round of
+//! size 1 is the last. `p_0 = 0.1` gives the sizes 10, 6, 3, 2, 1, and 0.25 gives 4, 2, 1.
 //!
 //! Deviations: the factor is `1 / (1 - 1/e)` and not rounded to 1.582 (both give the same sizes
 //! here); a chunk whose removal is known to be uninteresting is passed over.
 //!
-//! It ends one-minimal on a monotone property. On others it may not: nothing is tried again.
+//! CDD ends one-minimal on a monotone property. On others it may not: it tries nothing again.
 //!
 //! Bound: the sum of `ceil(n / s_r)` over the rounds; 2.1 n + 5 for `p_0 = 0.1`. As `s_r >= 1 / (2 p_r)`
 //! and the p below 1 sum up to less than e, at most (2e + 1) n, and one more each round. A step
 //! costs the size of its chunk and, for each run of neighbours in it, O(log n).
 
 use super::Subset;
-use super::beliefs::{Beliefs, Failure};
+use super::beliefs::Beliefs;
 use super::configuration::ListConfiguration;
-use super::groups::{Candidate, Groups, each, ranks};
-use super::probability;
+use super::groups::{Candidate, Groups};
 use super::probdd::best_size;
 use crate::driver::{Best, Strategy};
 use crate::{Feedback, FeedbackSettings, Query};
 
-/// By what the probability p grows from round to round: `1 / (1 - 1/e)`.
+/// The factor from round to round, `p_(r+1) / p_r`: 1 / (1 - 1/e).
 const GROWTH: f64 = 1.581_976_706_869_326_5;
+
+/// Whether the round in which elements are needed with the probability p is the last one.
+fn is_last_round(p: f64) -> bool {
+    best_size(p) == 1
+}
 
 /// The algorithm. Elements are `0..n`; the empty configuration may be asked about.
 #[derive(Clone, Debug)]
 pub struct Cdd {
-    /// The elements that the round has not come to, by what was believed when it began.
+    /// The elements that the round has not tried yet, by what was believed when it began.
     ahead: Groups,
     /// The elements that the round has kept.
     behind: Groups,
     /// The elements of the query, taken out of `ahead`.
-    chunk: Candidate,
+    chunk: Candidate<Beliefs>,
     feedback: FeedbackSettings,
 }
 
@@ -46,10 +50,10 @@ impl Cdd {
     /// # Panics
     /// When `p0` is not strictly between 0 and 1.
     pub fn new(n: usize, p0: f64, feedback: FeedbackSettings) -> Cdd {
-        let groups = Groups::new(f64::INFINITY);
-        let mut ahead = groups.clone();
+        let behind = Groups::new(f64::INFINITY);
+        let mut ahead = behind.clone();
         ahead.insert(Beliefs::prior(p0, feedback.models()), 0..n as u32);
-        Cdd { ahead, behind: groups, chunk: Candidate::new(), feedback }
+        Cdd { ahead, behind, chunk: Candidate::default(), feedback }
     }
 }
 
@@ -57,26 +61,24 @@ impl Strategy for Cdd {
     type Configuration = ListConfiguration;
 
     fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
-        if self.ahead.is_empty() {
-            std::mem::swap(&mut self.ahead, &mut self.behind);
-        }
         self.chunk = self.ahead.take(best_size);
-        let removed: Vec<u32> = ranks(&self.chunk).collect();
-        let chance = probability::success(each(&self.chunk).map(|it| it.needed));
-        (!removed.is_empty()).then(|| Query::complement(Subset(removed), Some(chance)))
+        self.chunk.query(|element| element)
     }
 
-    /// Moves the chunk to the next round, unless this is the round of single elements.
+    /// Begins the next round.
+    fn next_stage(&mut self, _: &Best<ListConfiguration>) -> bool {
+        std::mem::swap(&mut self.ahead, &mut self.behind);
+        !self.ahead.is_empty()
+    }
+
+    /// Moves the chunk to the next round, if there is one.
     fn rejected(&mut self, _: &Best<ListConfiguration>, _: &Subset, feedback: &Feedback) {
-        let chunk = std::mem::take(&mut self.chunk);
-        if each(&chunk).all(|it| best_size(it.needed) == 1) {
+        if self.chunk.runs.iter().all(|(beliefs, _)| is_last_round(beliefs.needed())) {
             return; // Kept for good.
         }
-        let failure = Failure::of(self.feedback.outcomes(feedback), each(&chunk));
-        // A single check grows by as much more as the chunk was less likely to fail by it.
-        let next_round = |p: f64, f: f64| p * (GROWTH * (failure.chance / f));
-        for (beliefs, run) in chunk {
-            self.behind.insert(beliefs.after(&failure, next_round), run);
+        let failure = self.chunk.failure(self.feedback.outcomes(feedback));
+        for (beliefs, run) in self.chunk.runs.drain(..) {
+            self.behind.insert(beliefs.grown(&failure, GROWTH), run);
         }
     }
 }
@@ -113,7 +115,7 @@ mod tests {
         while let Some(query) = search.ask() {
             let removed = named(&query.change.0);
             sizes.push(removed.len());
-            percents.push((search.strategy().chunk[0].0.needed.0 * 100.0).round());
+            percents.push((search.strategy().chunk.runs[0].0.needed() * 100.0).round());
             let interesting = !removed.contains(&5) && !removed.contains(&8);
             let verdict = if interesting { Verdict::Interesting } else { Verdict::Uninteresting };
             search.tell(&verdict.into());

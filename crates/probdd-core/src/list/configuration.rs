@@ -1,20 +1,23 @@
-//! What is kept of a list.
+//! The configurations of a list, and searches over them.
 
 use super::Subset;
 use crate::driver::{Best, Configuration, Driver, Strategy};
 use crate::{Changes, key};
 
-/// A list's elements that are kept.
+/// The kept elements of a list.
 #[derive(Clone, Debug)]
 pub struct ListConfiguration {
+    n: u32,
     key: u128,
     removed: Subset,
 }
 
 impl ListConfiguration {
-    /// All of the elements `0..n`.
-    pub(crate) fn all(n: usize) -> ListConfiguration {
-        ListConfiguration { key: key::of(0..n as u32), removed: Subset::default() }
+    /// The kept elements, ascending.
+    pub(super) fn kept(&self) -> Vec<u32> {
+        let mut is_kept = vec![true; self.n as usize];
+        self.removed.0.iter().for_each(|element| is_kept[*element as usize] = false);
+        (0..self.n).filter(|element| is_kept[*element as usize]).collect()
     }
 }
 
@@ -39,7 +42,7 @@ impl Configuration for ListConfiguration {
     }
 }
 
-/// A search over the elements `0..n` by the strategy that is made for so many.
+/// A search over the elements `0..n`, by a strategy made for `n` elements.
 ///
 /// ```
 /// use probdd_core::list::{self, ProbDd, ProbDdSettings};
@@ -57,16 +60,18 @@ pub fn search<S>(n: usize, strategy: impl FnOnce(usize) -> S) -> Driver<S>
 where
     S: Strategy<Configuration = ListConfiguration>,
 {
-    Driver::new(ListConfiguration::all(n), strategy(n))
+    let key = key::of(0..n as u32);
+    let all = ListConfiguration { n: n as u32, key, removed: Subset::default() };
+    Driver::new(all, strategy(n))
 }
 
 impl Best<ListConfiguration> {
-    /// Whether the verdict on a removal is known, which is given by the key of its elements.
+    /// Whether the verdict on the removal of elements is known, given the key of these elements.
     pub(super) fn knows_removal(&self, removal: u128) -> bool {
         self.knows(self.configuration.key.wrapping_sub(removal))
     }
 
-    /// The key of all elements that are kept.
+    /// The key of the kept elements.
     pub(super) fn key(&self) -> u128 {
         self.configuration.key
     }

@@ -1,26 +1,27 @@
 //! ddmin: minimizing delta debugging (Zeller, Hildebrandt, TSE'02).
 //!
-//! The list is cut into n chunks, at first 2. Is one of them interesting alone? Then it is the list,
-//! and n is 2. If none is, is one of their complements? Then it is the list, and n is one less (but 2
-//! or more), so that the chunks stay as long as they were. If none is either, n is doubled, up to
-//! the length of the list; after that the search ends. Known configurations are not asked about.
+//! The list is cut into n chunks, at first 2. If one of them is interesting alone, it becomes the
+//! list, and n becomes 2. Otherwise, if one of their complements is interesting, it becomes the list,
+//! and n becomes one less (but at least 2), so that the chunks keep their length. Otherwise n is
+//! doubled, up to the length of the list; after that the search ends. Known configurations take no
+//! query.
 //!
-//! Where the texts leave a choice:
+//! Where the papers leave a choice:
 //!
 //! - *Chunks.* The i-th of n begins at `floor(i * length / n)`, counted from 0: there are exactly n,
 //!   their lengths differ by one at most (10 in 4 is 2, 3, 2, 3). The pseudo-code of Wang's thesis
 //!   (algorithm 1) cuts chunks of `floor(length / n)`, which leaves one more chunk with the remainder.
-//! - *After an interesting complement* all chunks are looked at again from the first on, first alone,
-//!   then their complements, as in the definition. Where the cut is as it was, that the chunks alone
-//!   are uninteresting is known, and no query is spent on it.
-//! - *The empty configuration* is the complement of the only chunk of a list of one element, and
-//!   comes up when all other elements are removed.
+//! - *After an interesting complement* all chunks are tried again from the first on, first alone,
+//!   then their complements, as in the definition. Where the chunks are the same as before, they are
+//!   known to be uninteresting alone, and take no query.
+//! - *The empty configuration* is the complement of the only chunk of a list of one element. It comes
+//!   up when all other elements are removed.
 //!
 //! ddmin ends one-minimal on every consistent property.
 //!
 //! Bound: 3n(n+1) queries. From a list of k elements on there are fewer than 3k chunks until the search
-//! ends or an element is removed, for the numbers of chunks double and end with k; each makes two
-//! queries; and k is smaller every time. A step costs O(k).
+//! ends or an element is removed, because the numbers of chunks double and end with k. Each chunk makes
+//! two queries, and k is smaller every time. A step costs O(k).
 
 use super::Subset;
 use super::configuration::ListConfiguration;
@@ -30,7 +31,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What is kept in the query: a chunk, or all but a chunk.
+/// What the query keeps: a chunk, or everything but a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Half {
     Subsets,
@@ -42,12 +43,12 @@ enum Half {
 pub struct Ddmin {
     /// The elements that are kept, in order.
     list: Arc<[u32]>,
-    /// The papers' n: into how many chunks the list is cut.
+    /// The papers' n: the number of chunks.
     chunks: usize,
     half: Half,
-    /// The chunk at hand, counted from 0.
+    /// The current chunk, counted from 0.
     at: usize,
-    /// The keys of the removals that were asked about, from whatever list.
+    /// The keys of all removals that were asked about.
     removals: HashSet<u128>,
 }
 
@@ -58,7 +59,7 @@ impl Ddmin {
         Ddmin { list, chunks: 2, half: Half::Subsets, at: 0, removals }
     }
 
-    /// Where the chunk at hand is in the list; `None` behind the last one.
+    /// The place of the current chunk in the list; `None` behind the last one.
     fn chunk(&self) -> Option<Range<usize>> {
         let (length, chunks) = (self.list.len(), self.chunks.min(self.list.len()));
         let begin = |at: usize| at * length / chunks;
@@ -71,7 +72,7 @@ impl Ddmin {
         chunk: &Range<usize>,
         best: &Best<ListConfiguration>,
     ) -> Option<Query<Subset>> {
-        // Keys tell what is known before the elements of a long list are copied.
+        // Look the key up before copying the elements of a long list.
         let key = key::of(self.list[chunk.clone()].iter().copied());
         let removal = match self.half {
             Half::Subsets => best.key().wrapping_sub(key),
@@ -96,10 +97,24 @@ impl Ddmin {
     fn without(&self, chunk: &Range<usize>) -> Vec<u32> {
         [&self.list[..chunk.start], &self.list[chunk.end..]].concat()
     }
+}
 
-    /// Goes from the subsets to the complements, and from these to smaller chunks; whether there is
-    /// more to do.
-    fn turn(&mut self) -> bool {
+impl Strategy for Ddmin {
+    type Configuration = ListConfiguration;
+
+    fn propose(&mut self, best: &Best<ListConfiguration>) -> Option<Query<Subset>> {
+        while let Some(chunk) = self.chunk() {
+            let query = self.query(&chunk, best);
+            if query.is_some() {
+                return query;
+            }
+            self.at += 1;
+        }
+        None
+    }
+
+    /// Goes from the subsets to the complements, and from these to smaller chunks.
+    fn next_stage(&mut self, _: &Best<ListConfiguration>) -> bool {
         self.at = 0;
         if self.half == Half::Subsets {
             self.half = Half::Complements;
@@ -110,27 +125,8 @@ impl Ddmin {
         self.chunks = (2 * self.chunks).min(self.list.len());
         has_smaller
     }
-}
 
-impl Strategy for Ddmin {
-    type Configuration = ListConfiguration;
-
-    fn propose(&mut self, best: &Best<ListConfiguration>) -> Option<Query<Subset>> {
-        loop {
-            let Some(chunk) = self.chunk() else {
-                if self.turn() {
-                    continue;
-                }
-                return None;
-            };
-            if let Some(query) = self.query(&chunk, best) {
-                return Some(query);
-            }
-            self.at += 1;
-        }
-    }
-
-    /// Goes on with the interesting chunk or complement as the list.
+    /// Continues with the interesting chunk or complement as the list.
     fn accepted(&mut self, _: &Best<ListConfiguration>, _: &Subset) {
         let chunk = self.chunk().expect("the query was about a chunk");
         (self.list, self.chunks) = match self.half {
@@ -153,7 +149,7 @@ mod tests {
     use super::*;
     use crate::{Search, Verdict};
 
-    /// What was kept in each query, and in the end.
+    /// The elements kept by each query, and in the end.
     fn trace(
         strategy: Ddmin,
         n: u32,

@@ -1,76 +1,39 @@
-//! A list search, then a sweep, and both again as long as the sweep removes something.
+//! A list search, then a sweep; both again while the sweep removes something.
 //!
-//! The result is certified 1-minimal: the last sweep tried every element that is left alone, and
-//! none could be removed. Configurations that an earlier stage asked about are not asked about
-//! again, so the sweep costs a query only for what the search did not try against the final
+//! The result is certified 1-minimal: the last sweep tried every kept element alone and removed
+//! none. A sweep costs a query only for elements that the list search did not try against the final
 //! configuration.
 //!
-//! Bound: a round after the first one begins only when a sweep removed something, so there are at
-//! most n of them.
+//! Bound: every round but the last begins after a sweep that removed an element, so there are at
+//! most n + 1 rounds.
 
 use super::configuration::ListConfiguration;
 use super::{Direction, OneMinimal, Subset};
-use crate::driver::{Best, Driver, Strategy};
-use crate::over::Over;
-use crate::{Feedback, Query, Search, Verdict};
-use std::collections::HashSet;
+use crate::driver::{Best, Strategy};
+use crate::{Feedback, Query, Search};
 
-/// The algorithm. Elements are `0..n`. `S` is the list search of a pass, `F` makes one over some
+/// The algorithm. Elements are `0..n`. `S` is the list search of a pass; `F` makes one over the given
 /// elements.
 #[derive(Clone, Debug)]
 pub struct Fixpoint<S, F> {
     make: F,
     direction: Direction,
-    /// The elements that were left when the stage began.
-    elements: Vec<u32>,
+    /// The number of kept elements when the stage began.
+    count: usize,
     stage: Stage<S>,
 }
 
 #[derive(Clone, Debug)]
 enum Stage<S> {
     Pass(S),
-    Sweep(Over<u32, Driver<OneMinimal>>),
+    Sweep(OneMinimal),
 }
 
 impl<S: Search<Change = Subset>, F: Fn(Vec<u32>) -> S> Fixpoint<S, F> {
     /// Passes over `n` elements, and sweeps in a direction.
     pub fn new(n: usize, direction: Direction, make: F) -> Fixpoint<S, F> {
-        let elements: Vec<u32> = (0..n as u32).collect();
-        let stage = Stage::Pass(make(elements.clone()));
-        Fixpoint { make, direction, elements, stage }
-    }
-
-    fn query(&self) -> Option<Query<Subset>> {
-        match &self.stage {
-            Stage::Pass(search) => search.ask().cloned(),
-            Stage::Sweep(sweep) => sweep.ask().cloned(),
-        }
-    }
-
-    /// Goes on to the next stage, unless a sweep removed nothing.
-    fn next_stage(&mut self) -> Option<()> {
-        let removed = match &self.stage {
-            Stage::Pass(search) => search.best(),
-            Stage::Sweep(sweep) if sweep.best().is_empty() => return None,
-            Stage::Sweep(sweep) => sweep.best(),
-        };
-        let removed: HashSet<u32> = removed.0.iter().copied().collect();
-        self.elements.retain(|element| !removed.contains(element));
-        let elements = self.elements.clone();
-        self.stage = match &self.stage {
-            Stage::Pass(_) => {
-                Stage::Sweep(Over::start(elements, |n| OneMinimal::new(n, self.direction)))
-            }
-            Stage::Sweep(_) => Stage::Pass((self.make)(elements)),
-        };
-        Some(())
-    }
-
-    fn tell(&mut self, feedback: &Feedback) {
-        match &mut self.stage {
-            Stage::Pass(search) => search.tell(feedback),
-            Stage::Sweep(sweep) => sweep.tell(feedback),
-        }
+        let stage = Stage::Pass(make((0..n as u32).collect()));
+        Fixpoint { make, direction, count: n, stage }
     }
 }
 
@@ -81,22 +44,30 @@ where
 {
     type Configuration = ListConfiguration;
 
-    fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
-        loop {
-            let query = self.query();
-            if query.is_some() {
-                return query;
-            }
-            self.next_stage()?;
+    fn propose(&mut self, best: &Best<ListConfiguration>) -> Option<Query<Subset>> {
+        match &mut self.stage {
+            Stage::Pass(search) => search.ask().cloned(),
+            Stage::Sweep(sweep) => sweep.propose(best),
         }
     }
 
-    fn accepted(&mut self, _: &Best<ListConfiguration>, _: &Subset) {
-        self.tell(&Verdict::Interesting.into());
+    /// Alternates between passes and sweeps, until a sweep removes nothing.
+    fn next_stage(&mut self, best: &Best<ListConfiguration>) -> bool {
+        let kept = best.configuration.kept();
+        let count = std::mem::replace(&mut self.count, kept.len());
+        self.stage = match self.stage {
+            Stage::Pass(_) => Stage::Sweep(OneMinimal::over(&kept, self.direction)),
+            Stage::Sweep(_) if count == self.count => return false,
+            Stage::Sweep(_) => Stage::Pass((self.make)(kept)),
+        };
+        true
     }
 
-    fn rejected(&mut self, _: &Best<ListConfiguration>, _: &Subset, feedback: &Feedback) {
-        self.tell(feedback);
+    fn react(&mut self, best: &Best<ListConfiguration>, change: &Subset, feedback: &Feedback) {
+        match &mut self.stage {
+            Stage::Pass(search) => search.tell(feedback),
+            Stage::Sweep(sweep) => sweep.react(best, change, feedback),
+        }
     }
 }
 
@@ -105,7 +76,7 @@ mod tests {
     use super::super::Cdd;
     use super::super::script::run;
     use super::*;
-    use crate::FeedbackSettings;
+    use crate::{FeedbackSettings, Over};
 
     #[test]
     fn a_new_pass_removes_what_only_the_sweep_made_removable() {

@@ -1,28 +1,50 @@
-//! Undecided elements, grouped by what is believed of them.
+//! Undecided elements, grouped by what is believed of them, and the candidates made of them.
 
-use super::beliefs::Beliefs;
-use super::probability::Probability;
+use super::Subset;
+use super::beliefs::{Beliefs, Failure};
+use super::probability::{self, Ordered};
 use super::runs::Runs;
+use crate::Query;
+use crate::feedback::Outcomes;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The elements of a candidate, in runs of neighbours that the model cannot tell apart.
-pub(super) type Candidate = Vec<(Beliefs, Range<u32>)>;
-
-/// What is believed of each element of a candidate.
-pub(super) fn each(candidate: &Candidate) -> impl Iterator<Item = Beliefs> + Clone {
-    candidate.iter().flat_map(|(beliefs, run)| std::iter::repeat_n(*beliefs, run.len()))
+/// The elements of a query: runs of neighbours, which a model cannot tell apart. `G` is what the model
+/// knows of the elements of a run. Elements are given by their rank in the order that breaks ties.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate<G> {
+    pub(super) runs: Vec<(G, Range<u32>)>,
 }
 
-/// The ranks of a candidate's elements.
-pub(super) fn ranks(candidate: &Candidate) -> impl Iterator<Item = u32> {
-    candidate.iter().flat_map(|(_, run)| run.clone())
+impl<G> Default for Candidate<G> {
+    fn default() -> Self {
+        Candidate { runs: Vec::new() }
+    }
 }
 
-/// The elements, known by their rank in the order that breaks ties.
+impl<G: Copy + Into<Beliefs>> Candidate<G> {
+    /// The query that removes the candidate's elements, if there are any.
+    pub(super) fn query(&self, element: impl Fn(u32) -> u32) -> Option<Query<Subset>> {
+        let ranks = self.runs.iter().flat_map(|(_, run)| run.clone());
+        let chance = probability::success(self.beliefs().map(Beliefs::needed));
+        Subset(ranks.map(element).collect()).query(Some(chance))
+    }
+
+    /// What the candidate's failure says about its elements.
+    pub(super) fn failure(&self, outcomes: Outcomes) -> Failure {
+        Failure::of(outcomes, self.beliefs())
+    }
+
+    /// What is believed of each element.
+    fn beliefs(&self) -> impl Iterator<Item = Beliefs> + Clone {
+        self.runs.iter().flat_map(|(group, run)| std::iter::repeat_n((*group).into(), run.len()))
+    }
+}
+
+/// Undecided elements.
 #[derive(Clone, Debug)]
 pub(super) struct Groups {
-    runs: BTreeMap<Beliefs, Runs>,
+    pub(super) runs: BTreeMap<Beliefs, Runs>,
     band: f64,
 }
 
@@ -44,20 +66,15 @@ impl Groups {
         }
     }
 
-    /// What is believed of an element.
-    pub(super) fn get(&self, rank: u32) -> Option<&Beliefs> {
-        self.runs.iter().find(|(_, runs)| runs.contains(rank)).map(|(beliefs, _)| beliefs)
-    }
-
     /// Takes out the next candidate: elements in ascending order of the probability that they are
-    /// needed, as many as `best_size` allows for the largest of these probabilities. At least one
-    /// element, if there is any.
-    pub(super) fn take(&mut self, best_size: impl Fn(Probability) -> usize) -> Candidate {
-        let (mut size, mut taken) = (0, Candidate::new());
-        let mut likeliest = None;
+    /// needed, as many as `best_size` allows for the largest of these probabilities. It has at least
+    /// one element, if there is any.
+    pub(super) fn take(&mut self, best_size: impl Fn(f64) -> usize) -> Candidate<Beliefs> {
+        let (mut size, mut largest) = (0, Ordered(0.0));
+        let mut taken = Vec::new();
         while let Some((beliefs, limit)) = self.first() {
-            likeliest = likeliest.max(Some(beliefs.needed));
-            let room = likeliest.map_or(0, &best_size).saturating_sub(size);
+            largest = largest.max(Ordered(beliefs.needed()));
+            let room = best_size(largest.0).saturating_sub(size);
             if room == 0 {
                 break;
             }
@@ -71,16 +88,16 @@ impl Groups {
                 self.runs.remove(&beliefs);
             }
         }
-        taken
+        Candidate { runs: taken }
     }
 
-    /// The group of the next element, and the rank from which on another group has its turn.
+    /// The group of the next element, and the rank at which another group follows.
     fn first(&self) -> Option<(Beliefs, u32)> {
         let (first, _) = self.runs.first_key_value()?;
-        let most = first.needed.0 * (1.0 + if first.is_of_one_check() { 0.0 } else { self.band });
-        let band = self.runs.iter().take_while(|(beliefs, _)| beliefs.needed.0 <= most);
+        let band = if first.is_of_one_check() { 0.0 } else { self.band };
+        let most = first.needed() * (1.0 + band);
         let (mut found, mut least, mut second) = (*first, u32::MAX, u32::MAX);
-        for (beliefs, runs) in band {
+        for (beliefs, runs) in self.runs.iter().take_while(|(it, _)| it.needed() <= most) {
             let rank = runs.first().unwrap_or(u32::MAX);
             if rank < least {
                 (found, least, second) = (*beliefs, rank, least);

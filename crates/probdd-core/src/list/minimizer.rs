@@ -1,34 +1,28 @@
-//! Any of the list searches, chosen by name: what a tree search or a tool puts inside.
+//! Any of the list searches, chosen by name, for tree searches and tools.
 
 use super::configuration::ListConfiguration;
+use super::over::{Over, Target};
 use super::{
     ActiveCoarsen, Cdd, Ddmin, Opdd, Order, ProbDd, ProbDdSettings, Splitting, Subset, Tie,
     Weighted,
 };
 use crate::driver::{Best, Driver, Strategy};
-use crate::over::{Over, Target};
 use crate::{Feedback, FeedbackSettings, Query};
 
 /// The list searches by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each variant names a search of this module")]
 pub enum Algorithm {
-    /// [`Ddmin`].
     Ddmin,
-    /// [`Opdd`].
     Opdd,
-    /// [`ProbDd`].
     ProbDd,
-    /// [`Cdd`].
     Cdd,
-    /// [`Weighted`].
     Weighted,
-    /// [`ActiveCoarsen`].
     ActiveCoarsen,
-    /// [`Splitting`].
     Splitting,
 }
 
-/// Which list search to run, and how.
+/// A list search and its settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Minimizer {
     /// The search.
@@ -37,12 +31,12 @@ pub struct Minimizer {
     pub sigma: f64,
     /// The order among equal probabilities, where the search has them.
     pub tie: Tie,
-    /// The end to begin at. Only splitting knows [`Order::Auto`]; for others it is
+    /// The end to begin at. Only splitting supports [`Order::Auto`]; others take it for
     /// [`Order::Forward`].
     pub order: Order,
     /// The seed of a search that samples.
     pub seed: u64,
-    /// What is known of the test's checks, where the search has a model.
+    /// How a search with a model learns from the test's checks.
     pub feedback: FeedbackSettings,
 }
 
@@ -98,7 +92,7 @@ pub enum AnyList {
 }
 
 impl AnyList {
-    fn get(&mut self) -> &mut dyn Strategy<Configuration = ListConfiguration> {
+    fn strategy(&mut self) -> &mut dyn Strategy<Configuration = ListConfiguration> {
         match self {
             AnyList::Ddmin(ddmin) => ddmin,
             AnyList::Opdd(opdd) => opdd,
@@ -115,14 +109,14 @@ impl Strategy for AnyList {
     type Configuration = ListConfiguration;
 
     fn propose(&mut self, best: &Best<ListConfiguration>) -> Option<Query<Subset>> {
-        self.get().propose(best)
+        self.strategy().propose(best)
     }
 
-    fn accepted(&mut self, best: &Best<ListConfiguration>, change: &Subset) {
-        self.get().accepted(best, change);
+    fn next_stage(&mut self, best: &Best<ListConfiguration>) -> bool {
+        self.strategy().next_stage(best)
     }
 
-    fn rejected(&mut self, best: &Best<ListConfiguration>, change: &Subset, feedback: &Feedback) {
-        self.get().rejected(best, change, feedback);
+    fn react(&mut self, best: &Best<ListConfiguration>, change: &Subset, feedback: &Feedback) {
+        self.strategy().react(best, change, feedback);
     }
 }

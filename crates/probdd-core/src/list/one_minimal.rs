@@ -1,13 +1,13 @@
-//! The one-minimal sweep over a list: every element alone, until none can go.
+//! The one-minimal sweep over a list: it tries every element alone, until none can be removed.
 //!
-//! It makes a result *certified* one-minimal: when it ends, the removal of each element that is left
-//! was observed to be uninteresting, with all the others in place. It goes round the list, from the
-//! end backwards by default, and ends once all that is left was tried since the last success. That
-//! is a fixpoint of whole sweeps without their repeats.
+//! The sweep makes a result *certified* one-minimal: when it ends, the removal of each kept element
+//! was observed to be uninteresting, with all others in place. It runs round the list, from the end
+//! backwards by default, and ends once every kept element was tried since the last success. That is
+//! a fixpoint of whole sweeps without their repeats.
 //!
-//! Bound: n(n+1)/2 queries: each success takes an element away, and with k left there are at most k
-//! queries until the next one. On a monotone property 2n: an element that was tried can only be
-//! asked about once more. A step costs O(log n).
+//! Bound: n(n+1)/2 queries: each success removes an element, and with k kept there are at most k
+//! queries until the next one. On a monotone property 2n: an element that was tried is asked about at
+//! most once more. A step costs O(log n).
 
 use super::Subset;
 use super::configuration::ListConfiguration;
@@ -15,12 +15,12 @@ use super::runs::Runs;
 use crate::driver::{Best, Strategy};
 use crate::{Class, Feedback, Query};
 
-/// Which way a sweep goes round the list.
+/// The direction in which a sweep runs round the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// From the first element on.
     Forward,
-    /// From the last element back: uses mostly stand after what they use.
+    /// From the last element back: uses mostly stand after definitions.
     Backward,
 }
 
@@ -28,11 +28,11 @@ pub enum Direction {
 #[derive(Clone, Debug)]
 pub struct OneMinimal {
     direction: Direction,
-    /// The elements that the round has not come to.
+    /// The elements that the round has not tried yet.
     ahead: Runs,
     /// The elements that the round has kept.
     behind: Runs,
-    /// How many elements failed since one was removed.
+    /// How many elements were rejected since one was removed.
     failures: usize,
     class: Class,
 }
@@ -40,9 +40,14 @@ pub struct OneMinimal {
 impl OneMinimal {
     /// A sweep over `n` elements.
     pub fn new(n: usize, direction: Direction) -> OneMinimal {
-        let (ahead, behind) = (Runs::from(0..n as u32), Runs::default());
-        let class = Class::Complement;
-        OneMinimal { direction, ahead, behind, failures: 0, class }
+        OneMinimal::over(&(0..n as u32).collect::<Vec<u32>>(), direction)
+    }
+
+    /// A sweep over some elements, given in ascending order.
+    pub(super) fn over(elements: &[u32], direction: Direction) -> OneMinimal {
+        let (mut ahead, behind) = (Runs::default(), Runs::default());
+        ahead.insert_all(elements);
+        OneMinimal { direction, ahead, behind, failures: 0, class: Class::Complement }
     }
 }
 
@@ -85,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn backwards_a_chain_goes_in_one_round() {
+    fn backwards_a_chain_is_removed_in_one_round() {
         let (asked, left) = run(OneMinimal::new(4, Direction::Backward), 4, is_chain);
         assert_eq!(asked, [[3], [2], [1], [0]]);
         assert!(left.is_empty());
@@ -99,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_when_all_that_is_left_failed_since_the_last_success() {
+    fn it_ends_when_every_kept_element_failed_since_the_last_success() {
         let needs_all_but_1 = |kept: &[u32]| [0, 2, 3].iter().all(|e| kept.contains(e));
         let (asked, left) = run(OneMinimal::new(4, Direction::Backward), 4, needs_all_but_1);
         assert_eq!(asked, [[3], [2], [1], [0], [3], [2]]);

@@ -1,15 +1,15 @@
 //! OPDD: one-pass delta debugging (Gharachorlu, Sumner, QRS'18), also known as complement-only with
 //! continuation (Hodován, Kiss, ICSOFT-EA'16).
 //!
-//! It is ddmin without the queries that keep a single chunk, and after a success it goes on with the
-//! next chunk where ddmin starts over with the first. A pass cuts what is left of the list into
-//! consecutive chunks, the last one of what remains, and tries to remove each once. The chunks of the
-//! first pass are half the list, those of every other one half as long as before, but no longer than
-//! half of what is left; the pass of single elements is the last.
+//! OPDD is ddmin without the queries that keep a single chunk. After a success it continues with the
+//! next chunk, where ddmin starts over with the first. A pass cuts the kept elements into consecutive
+//! chunks, the last one shorter, and tries to remove each once. The chunks of the first pass are half
+//! the list; those of every later pass are half as long as before, but no longer than half of the
+//! kept elements. The pass of single elements is the last.
 //!
-//! Choices: chunks have a length, not a number, so that the survivors of a pass are cut where it cut
-//! them; "one pass" is taken at its word: no chunk is tried again at the same length, whatever went
-//! after it. So it ends one-minimal on a monotone property, and may not on others.
+//! Choices: chunks have a length, not a number, so a pass cuts the survivors where the pass before cut
+//! them. No chunk is tried again at the same length, whatever was removed after it ("one pass"). So
+//! OPDD ends one-minimal on a monotone property, and may not on others.
 //!
 //! Bound: 2n + log2(n) + 1 queries. Counted from the last pass, the j-th has chunks of 2^j elements or
 //! more, so n / 2^j + 1 queries or fewer, and there are at most log2(n) + 1 passes, of which the last
@@ -27,7 +27,7 @@ use crate::{Feedback, Query};
 pub struct Opdd {
     /// The length of the chunks of this pass.
     length: usize,
-    /// The elements that the pass has not come to.
+    /// The elements that the pass has not tried yet.
     ahead: Runs,
     /// The elements that the pass has kept.
     behind: Runs,
@@ -45,12 +45,16 @@ impl Strategy for Opdd {
     type Configuration = ListConfiguration;
 
     fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
-        if self.ahead.is_empty() && self.length > 1 {
-            self.length = (self.length / 2).min(self.behind.len() / 2).max(1);
-            self.ahead = std::mem::take(&mut self.behind);
-        }
-        let chunk: Vec<u32> = self.ahead.take_first(self.length).into_iter().flatten().collect();
-        (!chunk.is_empty()).then(|| Query::complement(Subset(chunk), None))
+        let chunk = self.ahead.take_first(self.length);
+        Subset(chunk.into_iter().flatten().collect()).query(None)
+    }
+
+    /// Begins the next pass.
+    fn next_stage(&mut self, _: &Best<ListConfiguration>) -> bool {
+        let is_last = self.length == 1;
+        self.length = (self.length / 2).min(self.behind.len() / 2).max(1);
+        self.ahead = std::mem::take(&mut self.behind);
+        !is_last
     }
 
     fn rejected(&mut self, _: &Best<ListConfiguration>, change: &Subset, _: &Feedback) {
@@ -70,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn the_search_goes_on_behind_a_chunk_that_is_gone() {
+    fn the_search_continues_behind_a_removed_chunk() {
         let (asked, left) = run(Opdd::new(8), 8, |kept| kept.contains(&0) && kept.contains(&5));
         let expected: [&[u32]; 10] = [
             &[0, 1, 2, 3],

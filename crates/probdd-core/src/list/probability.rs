@@ -1,50 +1,33 @@
-//! The probability that an element is needed, and how probabilities of elements combine.
+//! Probabilities that elements are needed, and how they combine.
 
 use std::cmp::Ordering;
 
-/// A probability that may be a key; never NaN.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Probability(pub(crate) f64);
+/// A number that can be a key, such as a probability. Never NaN.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Ordered(pub(crate) f64);
 
-impl Probability {
-    /// A prior probability.
-    ///
-    /// # Panics
-    /// When it is not strictly between 0 and 1.
-    pub(super) fn prior(sigma: f64) -> Probability {
-        assert!(0.0 < sigma && sigma < 1.0, "sigma is a probability strictly between 0 and 1");
-        Probability(sigma)
-    }
-}
+impl Eq for Ordered {}
 
-/// The probability that a removal is interesting: that none of its elements is needed.
-pub(super) fn success(elements: impl Iterator<Item = Probability>) -> f64 {
-    elements.fold(1.0, |held, p| held * (1.0 - p.0))
-}
-
-/// The probability that a removal fails: one minus [`success`], summed up so that nothing cancels.
-pub(super) fn failure(elements: impl Iterator<Item = Probability>) -> f64 {
-    elements.fold(0.0, |failed, p| failed + p.0 * (1.0 - failed))
-}
-
-impl PartialEq for Probability {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Probability {}
-
-impl PartialOrd for Probability {
+impl PartialOrd for Ordered {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Probability {
+impl Ord for Ordered {
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.total_cmp(&other.0)
     }
+}
+
+/// The probability that a removal is interesting: none of its elements is needed.
+pub(super) fn success(elements: impl Iterator<Item = f64>) -> f64 {
+    elements.fold(1.0, |held, p| held * (1.0 - p))
+}
+
+/// The probability that a removal fails: one minus [`success`], summed up so that nothing cancels.
+pub(super) fn failure(elements: impl Iterator<Item = f64>) -> f64 {
+    elements.fold(0.0, |failed, p| failed + p * (1.0 - failed))
 }
 
 #[cfg(test)]
@@ -53,7 +36,7 @@ mod tests {
 
     #[test]
     fn failure_and_success_are_complements() {
-        let elements = || [0.1, 0.25, 0.5].into_iter().map(Probability);
+        let elements = || [0.1, 0.25, 0.5].into_iter();
         assert!((failure(elements()) + success(elements()) - 1.0).abs() < 1e-15);
     }
 }

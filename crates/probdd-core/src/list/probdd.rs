@@ -1,53 +1,54 @@
 //! `ProbDD`: probabilistic delta debugging (Wang, Shen, Chen, Xiong, Zhang, FSE'21).
 //!
 //! Every undecided element has a probability p of being needed. A query removes the elements that
-//! maximise the expected gain, `k * prod(1 - p)`: in ascending order of p, the k-th element does
-//! not lower the gain exactly when `k * p <= 1`, so the candidate is the longest prefix for which
-//! that holds (ties go to the larger candidate), at least one element. When a query fails, the
+//! maximise the expected gain, `k * prod(1 - p)`. In ascending order of p, the k-th element does not
+//! lower the gain exactly when `k * p <= 1`, so the candidate is the longest prefix for which that
+//! holds (the larger of two equal gains), but at least one element. When a query fails, the
 //! posterior of its elements is `p / f` with `f = 1 - prod(1 - p)`.
 //!
-//! Deviations from the paper: an element is kept for good when it alone was removed and the answer
-//! was "uninteresting", never because its probability came out as 1; a configuration that comes up
-//! again is not asked about but still counts as a failure, as in the authors' tool.
+//! Deviations from the paper: an element is kept for good when its removal alone was uninteresting,
+//! never because its probability came out as 1; a configuration that comes up again takes no query
+//! but counts as a failure, as in the authors' tool.
 //!
 //! Bound: O(n) queries (theorem 4.1), at most 4n with sigma = 0.1. A candidate of k > 1 elements has
-//! k * p <= 1 for each, so f <= 1 - (1 - 1/k)^k <= 3/4 and its failure raises every p by a third or
-//! more, from at most 1/2: an element takes part in at most m = 1 + log(1 / (2 sigma)) / log(4/3) such
-//! failures (rounded down; none if sigma > 1/2), each has two elements or more, and every other query
-//! decides an element. Together n * (1 + m/2).
+//! k * p <= 1 for each, so f <= 1 - (1 - 1/k)^k <= 3/4, and its failure raises every p by a third or
+//! more, from at most 1/2. So an element takes part in at most m = 1 + log(1 / (2 sigma)) / log(4/3)
+//! such failures (rounded down; none if sigma > 1/2), each of two elements or more, and every other
+//! query decides an element. Together n * (1 + m/2).
 //!
 //! Elements of equal p wait in runs of neighbours, so a step costs the size of its removal and, for
 //! each run of the candidate, O(log n).
 
-use super::beliefs::{Beliefs, Failure};
+use super::beliefs::Beliefs;
 use super::configuration::ListConfiguration;
-use super::groups::{Candidate, Groups, each, ranks};
-use super::probability::{self, Probability};
+use super::groups::{Candidate, Groups};
 use super::{Subset, Tie};
 use crate::driver::{Best, Strategy};
 use crate::{Feedback, FeedbackSettings, Query};
 use std::sync::Arc;
 
-/// With several checks: which elements count as equally likely needed.
+/// With several checks: by which share the probabilities of elements may differ to count as equal.
 const BAND: f64 = 0.4;
 
-/// How many elements to remove together, when the likeliest needed one is needed with the
-/// probability p: the largest k with `k * p <= 1`, at least 1. One more element does not lower the
-/// expected gain `k * prod(1 - p)` exactly when that holds.
-pub(super) fn best_size(Probability(p): Probability) -> usize {
-    // As it is rounded: it holds for every `p = 1 / k`, where `1 / p` may come out below k.
-    let is_worth_it = |k: u32| f64::from(k) * p <= 1.0;
-    // Not above what a list can hold, however small the probability.
+/// Whether the k-th element, which has the largest p so far, does not lower the expected gain.
+fn adds_gain(k: u32, p: f64) -> bool {
+    f64::from(k) * p <= 1.0
+}
+
+/// The probability that an element of a failed set is needed. The set fails with the probability
+/// `f = 1 - prod(1 - p)`.
+pub(super) fn posterior(p: f64, f: f64) -> f64 {
+    p / f
+}
+
+/// How many elements to remove together when p is the largest of their probabilities: the largest k
+/// that adds gain, at least 1.
+pub(super) fn best_size(p: f64) -> usize {
+    // No list is longer, however small p is. As 1 / p is rounded, it may come out below k for 1 / k.
     #[expect(clippy::cast_sign_loss, reason = "it is clamped")]
     let quotient = (1.0 / p).clamp(1.0, f64::from(u32::MAX - 1)) as u32;
     let around = [quotient + 1, quotient, quotient - 1];
-    around.into_iter().find(|k| is_worth_it(*k)).unwrap_or(0).max(1) as usize
-}
-
-/// The probability that an element is needed after a set with it failed, which fails with the
-/// probability `f = 1 - prod(1 - p)`.
-pub(super) fn posterior(p: f64, f: f64) -> f64 {
-    p / f
+    around.into_iter().find(|k| adds_gain(*k, p)).unwrap_or(0).max(1) as usize
 }
 
 /// The settings of [`ProbDd`] and [`Weighted`](super::Weighted).
@@ -76,7 +77,7 @@ pub struct ProbDd {
     /// The ranks of the undecided elements, by what is believed of them.
     undecided: Groups,
     /// The elements of the query, taken out of `undecided`.
-    candidate: Candidate,
+    candidate: Candidate<Beliefs>,
     feedback: FeedbackSettings,
 }
 
@@ -90,19 +91,10 @@ impl ProbDd {
     }
 
     fn in_order(order: Vec<u32>, settings: ProbDdSettings) -> ProbDd {
-        let n = order.len();
+        let ProbDdSettings { sigma, feedback, .. } = settings;
         let mut undecided = Groups::new(BAND);
-        let prior = Beliefs::prior(settings.sigma, settings.feedback.models());
-        undecided.insert(prior, 0..n as u32);
-        let (order, feedback) = (order.into(), settings.feedback);
-        ProbDd { order, undecided, candidate: Vec::new(), feedback }
-    }
-
-    /// The probability, at present, that an element is needed: `None` once it is decided.
-    pub fn probability(&self, element: u32) -> Option<f64> {
-        let rank = self.order.iter().position(|e| *e == element)? as u32;
-        let asked = self.candidate.iter().find(|(_, run)| run.contains(&rank)).map(|(it, _)| it);
-        asked.or_else(|| self.undecided.get(rank)).map(|it| it.needed.0)
+        undecided.insert(Beliefs::prior(sigma, feedback.models()), 0..order.len() as u32);
+        ProbDd { order: order.into(), undecided, candidate: Candidate::default(), feedback }
     }
 }
 
@@ -111,23 +103,15 @@ impl Strategy for ProbDd {
 
     fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
         self.candidate = self.undecided.take(best_size);
-        let removed: Vec<u32> =
-            ranks(&self.candidate).map(|rank| self.order[rank as usize]).collect();
-        let chance = probability::success(each(&self.candidate).map(|it| it.needed));
-        (!removed.is_empty()).then(|| Query::complement(Subset(removed), Some(chance)))
-    }
-
-    fn accepted(&mut self, _: &Best<ListConfiguration>, _: &Subset) {
-        self.candidate.clear();
+        self.candidate.query(|rank| self.order[rank as usize])
     }
 
     fn rejected(&mut self, _: &Best<ListConfiguration>, change: &Subset, feedback: &Feedback) {
-        let candidate = std::mem::take(&mut self.candidate);
         if change.len() == 1 {
             return; // Kept for good: it alone was removed.
         }
-        let failure = Failure::of(self.feedback.outcomes(feedback), each(&candidate));
-        for (beliefs, run) in candidate {
+        let failure = self.candidate.failure(self.feedback.outcomes(feedback));
+        for (beliefs, run) in self.candidate.runs.drain(..) {
             self.undecided.insert(beliefs.after(&failure, posterior), run);
         }
     }
@@ -135,10 +119,21 @@ impl Strategy for ProbDd {
 
 #[cfg(test)]
 mod tests {
-    use super::super::search;
+    use super::super::{probability, search};
     use super::*;
     use crate::{AfterFail, CheckState};
     use crate::{Search, Verdict};
+
+    /// The probability that an element is needed; `None` once it is decided.
+    fn probability(search: &ProbDd, element: u32) -> Option<f64> {
+        let rank = search.order.iter().position(|it| *it == element)? as u32;
+        let undecided = search.undecided.runs.iter().flat_map(|(beliefs, runs)| {
+            let runs = runs.clone().take_first(usize::MAX).into_iter();
+            runs.map(|run| (*beliefs, run))
+        });
+        let mut all = search.candidate.runs.iter().cloned().chain(undecided);
+        all.find(|(_, run)| run.contains(&rank)).map(|(beliefs, _)| beliefs.needed())
+    }
 
     /// Runs a search to its end; the candidates it asked about, and the elements left.
     fn run(n: u32, needed: &[u32]) -> (Vec<Vec<u32>>, Vec<u32>) {
@@ -158,18 +153,16 @@ mod tests {
     #[test]
     fn the_best_size_of_one_in_k_is_k() {
         for k in 2..100_000u32 {
-            assert_eq!(best_size(Probability(1.0 / f64::from(k))), k as usize);
+            assert_eq!(best_size(1.0 / f64::from(k)), k as usize);
         }
     }
 
     #[test]
     fn the_best_size_has_the_largest_gain_and_is_the_larger_of_two() {
-        let gain = |k: usize, p: f64| {
-            k as f64 * probability::success(std::iter::repeat_n(Probability(p), k))
-        };
+        let gain = |k: usize, p: f64| k as f64 * probability::success(std::iter::repeat_n(p, k));
         for step in 1..100 {
             let p = f64::from(step) / 100.0;
-            let best = best_size(Probability(p));
+            let best = best_size(p);
             assert!((1..=200).all(|k| gain(k, p) <= gain(best, p) * (1.0 + 1e-12)), "{p}");
             assert!(gain(best + 1, p) < gain(best, p) * (1.0 - 1e-12), "{p}");
         }
@@ -177,9 +170,9 @@ mod tests {
 
     #[test]
     fn extremes_have_a_best_size_too() {
-        assert_eq!(best_size(Probability(1.0)), 1);
-        assert_eq!(best_size(Probability(0.75)), 1);
-        assert_eq!(best_size(Probability(f64::MIN_POSITIVE)), u32::MAX as usize);
+        assert_eq!(best_size(1.0), 1);
+        assert_eq!(best_size(0.75), 1);
+        assert_eq!(best_size(f64::MIN_POSITIVE), u32::MAX as usize);
     }
 
     #[test]
@@ -196,7 +189,7 @@ mod tests {
             sizes.push(removed.len());
             let verdict = if interesting { Verdict::Interesting } else { Verdict::Uninteresting };
             search.tell(&verdict.into());
-            seen.push(search.strategy().probability(2));
+            seen.push(probability(search.strategy(), 2));
         }
         // The figure has eight rows. Its row 6, s3 alone, leaves the s1 and s8 of row 3: no query.
         assert_eq!(sizes, [4, 4, 2, 2, 1, 1, 1]);
@@ -246,7 +239,8 @@ mod tests {
         //   01    2 * .3617 <= 1; the first fails: p1 = .2908 / .4971 = .585, q = .6266
         //   23    the first holds, the second fails: p1 = .001, p2 = .1 / .19 = .5263, q = .5268;
         //         one model has .3617 / .5926 = .6104, which p2 makes up for
-        //   0, 1, 2, 3   alone, in the list's order, as .6266 and .6104 count as equal: 1 and 3 go
+        //   0, 1, 2, 3   alone, in the list's order, as .6266 and .6104 count as equal: 1 and 3 are
+        //         removed
         let feedback = FeedbackSettings { checks: 2, after_fail: AfterFail::Unknown };
         let settings = ProbDdSettings { sigma: 0.19, feedback, ..ProbDdSettings::default() };
         let mut search = search(4, |n| ProbDd::new(n, settings));
@@ -254,12 +248,8 @@ mod tests {
         let (mut asked, mut seen) = (Vec::new(), Vec::new());
         while let Some(query) = search.ask() {
             let removed = query.change.0.clone();
-            seen.push(
-                removed
-                    .iter()
-                    .map(|e| round(search.strategy().probability(*e)))
-                    .collect::<Vec<_>>(),
-            );
+            let of = |element: &u32| round(probability(search.strategy(), *element));
+            seen.push(removed.iter().map(of).collect::<Vec<f64>>());
             let kept: Vec<u32> = left.iter().copied().filter(|e| !removed.contains(e)).collect();
             let first = kept.contains(&0);
             let second = kept.contains(&2);

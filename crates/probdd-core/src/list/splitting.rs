@@ -1,14 +1,13 @@
-//! Splitting: adaptive group testing for lists.
+//! Splitting: adaptive group testing for lists (ours; no paper has it).
 //!
-//! Which of n elements are needed is asked in yes/no questions about sets, so no search can do with
-//! fewer than `log2 C(n, m)` queries when m are needed. Splitting keeps what `ProbDD` forgets: a
-//! failed set holds at least one needed element, and *halving* finds it. That takes the property to
-//! be monotone. Where elements go only together it is not, and halving takes each for needed; so
-//! after 32 needed elements in a row the search starts over with *blocks*, which are never taken
-//! apart, and halves what they leave.
+//! To find which `m` of `n` elements are needed, any search takes `log2 C(n, m)` yes/no questions or
+//! more. Splitting keeps what `ProbDD` forgets: a failed set holds at least one needed element, and
+//! *halving* finds it. Halving takes the property to be monotone. Where elements can only be removed
+//! together it is not, and halving takes each of them for needed. So after 32 needed elements in a row
+//! splitting starts over with *blocks*, which it never takes apart, and halves what they leave.
 //!
-//! On a monotone property the result is minimal; on others an inference can be wrong, so a result is
-//! 1-minimal only after a sweep.
+//! On a monotone property the result is minimal. On others an inference can be wrong, so the result
+//! is 1-minimal only after a sweep.
 //!
 //! Bound: that of halving twice and of blocks: 2n * (log2(n) + 4) queries on any property.
 
@@ -16,63 +15,40 @@ use super::Subset;
 use super::blocks::Blocks;
 use super::configuration::ListConfiguration;
 use super::halving::{Halving, Order};
-use crate::driver::{Best, Driver, Strategy};
-use crate::over::Over;
-use crate::{Feedback, Query, Search, Verdict};
+use crate::driver::{Best, Strategy};
+use crate::{Feedback, Query};
 
-/// After so many needed elements in a row, halving gives way to blocks. With half of all elements
-/// needed, that happens by chance once in 2^32.
+/// How many needed elements in a row end the first halving. If half of all elements are needed, that
+/// happens by chance once in 2^32.
 const PATIENCE: usize = 32;
 
 /// The algorithm. Elements are `0..n`; the empty configuration may be asked about.
 #[derive(Clone, Debug)]
 pub struct Splitting {
     order: Order,
-    phase: Phase,
+    stage: Stage,
+    /// The elements that were kept when the stage began; the stage knows them by their index.
+    elements: Vec<u32>,
 }
 
-/// The searches that make it up, each over the elements that the one before has kept.
 #[derive(Clone, Debug)]
-enum Phase {
-    First(Over<u32, Driver<Halving>>),
-    Blocks(Over<u32, Driver<Blocks>>),
-    Last(Over<u32, Driver<Halving>>),
+enum Stage {
+    FirstHalving(Halving),
+    Blocks(Blocks),
+    LastHalving(Halving),
 }
 
 impl Splitting {
     /// A search over `n` elements.
     pub fn new(n: usize, order: Order) -> Splitting {
-        let elements: Vec<u32> = (0..n as u32).collect();
-        let halving = Over::start(elements, |n| Halving::new(n, order, PATIENCE));
-        Splitting { order, phase: Phase::First(halving) }
+        let stage = Stage::FirstHalving(Halving::new(n, order, PATIENCE));
+        Splitting { order, stage, elements: (0..n as u32).collect() }
     }
 
-    fn query(&self) -> Option<Query<Subset>> {
-        match &self.phase {
-            Phase::First(halving) | Phase::Last(halving) => halving.ask().cloned(),
-            Phase::Blocks(blocks) => blocks.ask().cloned(),
-        }
-    }
-
-    /// The phase that follows, if one does.
-    fn next_phase(&self) -> Option<Phase> {
-        match &self.phase {
-            Phase::First(halving) if halving.inner().strategy().is_stuck() => {
-                let blocks = |n| Blocks::new(n, self.order);
-                Some(Phase::Blocks(Over::start(halving.kept(), blocks)))
-            }
-            Phase::Blocks(blocks) => {
-                let halving = |n| Halving::new(n, self.order, usize::MAX);
-                Some(Phase::Last(Over::start(blocks.kept(), halving)))
-            }
-            Phase::First(_) | Phase::Last(_) => None,
-        }
-    }
-
-    fn tell(&mut self, feedback: &Feedback) {
-        match &mut self.phase {
-            Phase::First(halving) | Phase::Last(halving) => halving.tell(feedback),
-            Phase::Blocks(blocks) => blocks.tell(feedback),
+    fn strategy(&mut self) -> &mut dyn Strategy<Configuration = ListConfiguration> {
+        match &mut self.stage {
+            Stage::FirstHalving(halving) | Stage::LastHalving(halving) => halving,
+            Stage::Blocks(blocks) => blocks,
         }
     }
 }
@@ -80,22 +56,31 @@ impl Splitting {
 impl Strategy for Splitting {
     type Configuration = ListConfiguration;
 
-    fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
-        loop {
-            let query = self.query();
-            if query.is_some() {
-                return query;
-            }
-            self.phase = self.next_phase()?;
+    fn propose(&mut self, best: &Best<ListConfiguration>) -> Option<Query<Subset>> {
+        let mut query = self.strategy().propose(best)?;
+        for element in &mut query.change.0 {
+            *element = self.elements[*element as usize];
         }
+        Some(query)
     }
 
-    fn accepted(&mut self, _: &Best<ListConfiguration>, _: &Subset) {
-        self.tell(&Verdict::Interesting.into());
+    fn next_stage(&mut self, best: &Best<ListConfiguration>) -> bool {
+        let kept = best.configuration.kept();
+        self.stage = match &self.stage {
+            Stage::FirstHalving(halving) if halving.is_stuck() => {
+                Stage::Blocks(Blocks::new(kept.len(), self.order))
+            }
+            Stage::Blocks(_) => {
+                Stage::LastHalving(Halving::new(kept.len(), self.order, usize::MAX))
+            }
+            Stage::FirstHalving(_) | Stage::LastHalving(_) => return false,
+        };
+        self.elements = kept;
+        true
     }
 
-    fn rejected(&mut self, _: &Best<ListConfiguration>, _: &Subset, feedback: &Feedback) {
-        self.tell(feedback);
+    fn react(&mut self, best: &Best<ListConfiguration>, change: &Subset, feedback: &Feedback) {
+        self.strategy().react(best, change, feedback);
     }
 }
 
@@ -105,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn elements_that_go_only_together_are_found_as_blocks() {
+    fn elements_that_can_only_be_removed_together_are_found_as_blocks() {
         let whole = |kept: &[u32]| {
             let is_whole =
                 |group: u32| matches!(kept.iter().filter(|e| **e / 5 == group).count(), 0 | 5);

@@ -1,33 +1,36 @@
-//! Weighted `ProbDD`: elements have weights, and the expected gain is the weight that goes.
+//! Weighted `ProbDD` (ours; no paper has it): elements have weights, and the expected gain is the
+//! weight removed.
 //!
 //! The candidate maximises `(sum w) * prod(1 - p)`. No single order has the best set as a prefix
 //! (w = 3, 10 with p = .3, .7: it is the second element alone). With W the weight of the best set, its
 //! members have `w/p >= W` and the others `w(1-p)/p <= W`: necessary, not sufficient. So the candidate
 //! is the better of two prefixes: the best one in descending order of `w/p`, and the best one in
 //! descending order of `w(1-p)/p`. It is the best set for equal weights, where it is `ProbDD`'s, and for
-//! equal p; otherwise in 99 % of random cases, and in none of these below 70 % of the best gain. All
-//! else is `ProbDD`.
+//! equal p. Otherwise it is the best set in 99 % of random cases, and has 70 % of the best gain or more
+//! in all of them. Everything else is as in `ProbDD`.
 //!
-//! To a set of weight W an element adds gain, or leaves it, exactly when `(W + w) * p <= w`. In either order
-//! the elements that do come first: behind one that does not, W would be more than its `w/p`, which
-//! no later one exceeds (nor, then, `w(1-p)/p`). So a prefix ends with the first that does not.
+//! An element does not lower the gain of a set, whose weight becomes W with it, exactly when
+//! `W * p <= w`. In either order the elements for which that holds come first: behind one for which it
+//! does not, W is more than its `w/p`, which no later one exceeds (nor, then, `w(1-p)/p`). So a prefix
+//! ends before the first such element.
 //!
-//! Elements of equal weight and p are a *group*, and wait as runs of neighbours in one order, so a
+//! Elements of equal weight and p are a *group*, and wait as runs of neighbours in one order. So a
 //! step costs the size of its removal and, for each group and run of it, O(log n).
 //!
 //! Bound: O(n log w) queries, w the largest weight: n * (1 + m/2 + m'), with m = 2 + log(1/sigma) / log(1.25)
 //! and m' = 2 + log(1 + w) / log(1/.79), both rounded down. A candidate of two elements or more that
-//! fails with `f <= 0.8` raises each p by a quarter or more, at most m times each. Else it has one
+//! fails with `f <= 0.8` raises each p by a quarter or more, at most m times each. Otherwise it has one
 //! element h for which the rest alone would fail with `f' <= .632`, and `1 - p_h` shrinks by `f' / f <= .79`:
 //! in the second order h is the last, since `1 - p_i >= V / (V + w_i)` for the others, which weigh V
 //! together, has a product of 1/e or more; in the first, where the p sum up to 1 at most, h has more than
-//! half. It is `1 / (1 + w)` or more before, as `(W + w_h) * p_h <= w_h`, so that happens at most m' times
-//! to each. Every other query decides an element.
+//! half. Before, `1 - p_h` is `1 / (1 + w)` or more, as `(W + w_h) * p_h <= w_h`, W the weight of the
+//! others. So that happens at most m' times to each. Every other query decides an element.
 
 use super::Subset;
-use super::beliefs::{Beliefs, Failure};
+use super::beliefs::Beliefs;
 use super::configuration::ListConfiguration;
-use super::probability::{self, Probability};
+use super::groups::Candidate;
+use super::probability::Ordered;
 use super::probdd::{ProbDdSettings, posterior};
 use super::runs::Runs;
 use crate::driver::{Best, Strategy};
@@ -43,9 +46,9 @@ use std::sync::Arc;
 pub struct Weighted {
     /// Elements, the heavy ones first, then in the order that breaks ties; a *rank* is an index.
     order: Arc<[u32]>,
-    pool: Pool,
-    /// The elements of the query, taken out of the pool.
-    candidate: Vec<(Group, Range<u32>)>,
+    undecided: Pool,
+    /// The elements of the query, taken out of `undecided`.
+    candidate: Candidate<Group>,
     feedback: FeedbackSettings,
 }
 
@@ -60,11 +63,11 @@ impl Weighted {
         let mut order = tie.order(weights.len());
         order.sort_by_key(|element| Reverse(weight(*element)));
         let beliefs = Beliefs::prior(sigma, feedback.models());
-        let mut pool = Pool::default();
+        let mut undecided = Pool::default();
         for (rank, element) in (0..).zip(&order) {
-            pool.insert(Group { beliefs, weight: weight(*element) }, rank..rank + 1);
+            undecided.insert(Group { beliefs, weight: weight(*element) }, rank..rank + 1);
         }
-        Weighted { order: order.into(), pool, candidate: Vec::new(), feedback }
+        Weighted { order: order.into(), undecided, candidate: Candidate::default(), feedback }
     }
 }
 
@@ -72,32 +75,23 @@ impl Strategy for Weighted {
     type Configuration = ListConfiguration;
 
     fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
-        self.candidate = self.pool.take(&self.pool.best_prefix());
-        let ranks = self.candidate.iter().flat_map(|(_, run)| run.clone());
-        let removed: Vec<u32> = ranks.map(|rank| self.order[rank as usize]).collect();
-        let chance = probability::success(each(&self.candidate).map(|it| it.needed));
-        (!removed.is_empty()).then(|| Query::complement(Subset(removed), Some(chance)))
+        self.candidate = self.undecided.take(&self.undecided.best_prefix());
+        self.candidate.query(|rank| self.order[rank as usize])
     }
 
     fn rejected(&mut self, _: &Best<ListConfiguration>, change: &Subset, feedback: &Feedback) {
-        let candidate = std::mem::take(&mut self.candidate);
         if change.len() == 1 {
             return; // Kept for good: it alone was removed.
         }
-        let failure = Failure::of(self.feedback.outcomes(feedback), each(&candidate));
-        for (group, run) in candidate {
+        let failure = self.candidate.failure(self.feedback.outcomes(feedback));
+        for (group, run) in self.candidate.runs.drain(..) {
             let beliefs = group.beliefs.after(&failure, posterior);
-            self.pool.insert(Group { beliefs, ..group }, run);
+            self.undecided.insert(Group { beliefs, ..group }, run);
         }
     }
 }
 
-/// What is believed of each element of a candidate.
-fn each(candidate: &[(Group, Range<u32>)]) -> impl Iterator<Item = Beliefs> + Clone {
-    candidate.iter().flat_map(|(group, run)| std::iter::repeat_n(group.beliefs, run.len()))
-}
-
-/// What the model cannot tell apart.
+/// The elements of equal beliefs and weight, which the model cannot tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Group {
     beliefs: Beliefs,
@@ -105,76 +99,73 @@ struct Group {
 }
 
 impl Group {
-    /// The probability that one of its elements is needed.
+    /// The probability that an element of the group is needed.
     fn p(self) -> f64 {
-        self.beliefs.needed.0
+        self.beliefs.needed()
     }
 
-    /// Its place when `w/p` descends, or `w(1-p)/p`; then p ascends.
-    fn place(self, order: Order) -> (Reverse<Probability>, Group) {
-        let held = match order {
-            Order::Weight => 1.0,
-            Order::Gain => 1.0 - self.p(),
-        };
-        // Compared as a number; it need not be a probability.
-        (Reverse(Probability(f64::from(self.weight) * held / self.p())), self)
+    /// The group's places in the descending orders of `w/p` and of `w(1-p)/p`; then p ascends.
+    fn places(self) -> [Place; 2] {
+        let weight = f64::from(self.weight);
+        let place = |held: f64| (Reverse(Ordered(weight * held / self.p())), self);
+        [place(1.0), place(1.0 - self.p())]
     }
 
-    /// Whether one element does not lower the gain of a set that then has this weight. For equal
-    /// weights this is the comparison of `ProbDD`, bit for bit.
-    fn is_worth_it(self, weight: u64) -> bool {
+    /// Whether an element does not lower the gain of a set, which then has the given weight. For
+    /// equal weights this is the comparison of `ProbDD`, bit for bit.
+    fn adds_gain(self, weight: u64) -> bool {
         weight as f64 / f64::from(self.weight) * self.p() <= 1.0
     }
 }
 
-/// By what the groups are ordered.
-#[derive(Clone, Copy, Debug)]
-enum Order {
-    /// `w/p`.
-    Weight,
-    /// `w(1-p)/p`.
-    Gain,
+impl From<Group> for Beliefs {
+    fn from(group: Group) -> Beliefs {
+        group.beliefs
+    }
 }
+
+type Place = (Reverse<Ordered>, Group);
 
 /// The undecided elements, by rank.
 #[derive(Clone, Debug, Default)]
 struct Pool {
     groups: BTreeMap<Group, Runs>,
-    by_weight: BTreeSet<(Reverse<Probability>, Group)>,
-    by_gain: BTreeSet<(Reverse<Probability>, Group)>,
+    /// The groups in the descending orders of `w/p` and of `w(1-p)/p`.
+    orders: [BTreeSet<Place>; 2],
 }
 
 impl Pool {
     fn insert(&mut self, group: Group, run: Range<u32>) {
         self.groups.entry(group).or_default().insert(run);
-        self.by_weight.insert(group.place(Order::Weight));
-        self.by_gain.insert(group.place(Order::Gain));
+        for (order, place) in self.orders.iter_mut().zip(group.places()) {
+            order.insert(place);
+        }
     }
 
-    /// Takes a prefix out.
-    fn take(&mut self, prefix: &Prefix) -> Vec<(Group, Range<u32>)> {
+    /// Takes out the elements of a prefix.
+    fn take(&mut self, prefix: &Prefix) -> Candidate<Group> {
         let mut taken = Vec::new();
         for (group, count) in &prefix.parts {
             let runs = self.groups.get_mut(group).expect("a prefix is made of groups of the pool");
             taken.extend(runs.take_first(*count).into_iter().map(|run| (*group, run)));
             if runs.is_empty() {
                 self.groups.remove(group);
-                self.by_weight.remove(&group.place(Order::Weight));
-                self.by_gain.remove(&group.place(Order::Gain));
+                for (order, place) in self.orders.iter_mut().zip(group.places()) {
+                    order.remove(&place);
+                }
             }
         }
-        taken
+        Candidate { runs: taken }
     }
 
-    /// The prefix of the greater gain, of either order.
+    /// The prefix of the greatest gain in either order.
     fn best_prefix(&self) -> Prefix {
-        let by_weight = self.best_of(&self.by_weight);
-        let by_gain = self.best_of(&self.by_gain);
+        let [by_weight, by_gain] = self.orders.each_ref().map(|order| self.best_of(order));
         if by_weight.gain() > by_gain.gain() { by_weight } else { by_gain }
     }
 
     /// The prefix of the greatest gain in one order; the longer of two.
-    fn best_of(&self, order: &BTreeSet<(Reverse<Probability>, Group)>) -> Prefix {
+    fn best_of(&self, order: &BTreeSet<Place>) -> Prefix {
         let mut prefix = Prefix::default();
         for (_, group) in order {
             let count = self.groups[group].len();
@@ -186,12 +177,12 @@ impl Pool {
     }
 }
 
-/// How many elements of which groups, in their order.
+/// Numbers of elements of some groups, in their order.
 #[derive(Clone, Debug)]
 struct Prefix {
     parts: Vec<(Group, usize)>,
     weight: u64,
-    /// The probability that all of them can go.
+    /// The probability that none of the elements is needed.
     held: f64,
 }
 
@@ -206,10 +197,10 @@ impl Prefix {
         self.weight as f64 * self.held
     }
 
-    /// Adds elements of a group as long as they add gain, `count` at most; how many.
+    /// Adds up to `count` elements of a group while they add gain. Returns how many it has added.
     fn extend(&mut self, group: Group, count: usize) -> usize {
         let mut taken = 0;
-        while taken < count && group.is_worth_it(self.weight + u64::from(group.weight)) {
+        while taken < count && group.adds_gain(self.weight + u64::from(group.weight)) {
             taken += 1;
             self.weight += u64::from(group.weight);
             self.held *= 1.0 - group.p();
@@ -304,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn heavy_elements_go_first() {
+    fn heavy_elements_are_tried_first() {
         let settings = ProbDdSettings { sigma: 0.3, ..ProbDdSettings::default() };
         let (asked, left) = run(Weighted::new(&[1, 1, 50, 1], settings), 4, |_| true);
         assert_eq!(asked[0][0], 2);

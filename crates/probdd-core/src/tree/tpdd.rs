@@ -111,8 +111,8 @@ impl Tpdd {
         let prior = Beliefs::prior(sigma, feedback.models());
         let is_alone = feedback.models() == 1;
         let mut tpdd = Tpdd {
-            nodes: initial_states(tree, prior.needed.0),
-            sigma: prior.needed.0,
+            nodes: initial_states(tree, prior.needed()),
+            sigma: prior.needed(),
             feedback,
             beliefs: if is_alone { Vec::new() } else { vec![prior; tree.len()] },
             products: ChildProducts::new(tree),
@@ -260,8 +260,8 @@ impl Tpdd {
             return self.state(node).p * rise;
         };
         let failure = Failure::of(outcomes, std::iter::once(*beliefs));
-        *beliefs = beliefs.after(&failure, |p, f| p * (rise * (failure.chance / f)));
-        beliefs.needed.0
+        *beliefs = beliefs.grown(&failure, rise);
+        beliefs.needed()
     }
 
     /// The checks that held do not need what is in the node either; whether that is news. What is
@@ -281,7 +281,7 @@ impl Tpdd {
             match self.beliefs[at.index()].cleared_by(outcomes) {
                 Some(beliefs) => {
                     self.beliefs[at.index()] = beliefs;
-                    self.nodes[at.index()].p = beliefs.needed.0;
+                    self.nodes[at.index()].p = beliefs.needed();
                     changed.push(at);
                 }
                 None => id = self.tree.node(at).end.0,

@@ -13,11 +13,11 @@ use std::time::Duration;
 pub(crate) enum Kind {
     /// A query of the search, or the baseline.
     Query,
-    /// Another look at the best candidate.
+    /// Another run of the best candidate.
     Recheck,
-    /// All checks on a candidate of which only some had run.
+    /// All checks on a candidate on which some had not run.
     Verify,
-    /// A candidate that nobody has asked about yet: not committed, but found out.
+    /// A candidate that was run ahead and not asked about yet.
     Guess,
 }
 
@@ -90,7 +90,7 @@ impl Record {
         Ok(format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes())).into_bytes())
     }
 
-    /// Reads a line, or says what is wrong with it.
+    /// Reads a line; the error says what is wrong with it.
     pub(super) fn read(line: &[u8], number: u64) -> Result<Record, String> {
         let line = line.strip_suffix(b"\n").ok_or("is torn")?;
         let (checksum, json) = line.split_at_checked(8).ok_or("is too short")?;

@@ -11,7 +11,8 @@
 use super::check_plan::CheckPlan;
 use super::confirmation::Trial;
 use super::provisional::{Provisional, Waiting};
-use super::speculation::{Question, Render, Speculation, State};
+use super::question::{Question, Render, State};
+use super::speculation::Speculation;
 use super::workers::{Cut, Job, Workers};
 use super::{Halt, Listener, RECHECK, Scheduler, Stop, Wanted};
 use crate::Error;
@@ -70,7 +71,6 @@ where
     S: Search<Change = Edits>,
     R: Render + Clone,
 {
-    /// Runs the search to its end.
     fn run(mut self, pass: &Pass) -> Result<S, Halt<E>> {
         self.report(Event::PassBegan(pass))?;
         while let Some(question) = self.speculation.question().cloned() {
@@ -111,7 +111,7 @@ where
     fn query(&mut self, question: &Question) -> Result<PackedFeedback, Halt<E>> {
         let (key, candidate) = (question.key, &question.candidate);
         let trial = Trial::of_candidate(self.scheduler.rule);
-        let wanted = Wanted { kind: Kind::Query, key, candidate: Arc::clone(candidate), trial };
+        let wanted = self.scheduler.wanted(Kind::Query, key, candidate, trial);
         let answer = self.decide(&wanted)?;
         let reading = self.scheduler.note(&wanted, &answer);
         if reading.is_provisional && self.provisional.is_none() {
@@ -222,8 +222,8 @@ where
         loop {
             self.scheduler.start(wanted)?;
             self.speculate()?;
-            if let Some(answer) = self.scheduler.workers.take(wanted.key)? {
-                self.scheduler.journal.append(wanted.kind, wanted.key, &answer)?;
+            if let Some(answer) = self.scheduler.workers.take(wanted.job.key)? {
+                self.scheduler.journal.append(wanted.kind, wanted.job.key, &answer)?;
                 return Ok(answer);
             }
             self.scheduler.wait(wanted)?;
@@ -254,7 +254,8 @@ where
 impl<O: Oracle> Scheduler<O> {
     /// Returns the trial that runs all checks on a candidate.
     fn verification(&self, best: &Arc<Candidate>) -> Wanted {
-        Wanted::new(Kind::Verify, best, Trial::of_candidate(self.rule))
+        let (key, trial) = (Key::of(&best.bytes), Trial::of_candidate(self.rule));
+        self.wanted(Kind::Verify, key, best, trial)
     }
 
     fn note_verification(&mut self, answer: &Answer, is_right: bool) {

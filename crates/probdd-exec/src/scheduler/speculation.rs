@@ -11,11 +11,12 @@
 //! influence on what the search asks.
 
 use super::calibration::Calibration;
+use super::question::{Question, Render, State, StateOf};
 use crate::oracle::PackedFeedback;
 use crate::record::{Candidate, Key};
 use probdd_core::{Edits, Query, Search, Verdict};
-use std::cmp::{Ordering, Reverse};
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashSet, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
 
 /// The most steps that are made to find one candidate.
@@ -24,20 +25,6 @@ const MOST_STEPS: usize = 500;
 /// A future that is less likely than this is not looked at: for a small input all likely candidates
 /// may be known, and the others are without number.
 const LEAST: f64 = 0.001;
-
-/// Turns changes of a parsed text into bytes; keeps the best configuration of a pass.
-pub trait Render {
-    /// Writes the best configuration with one more change, not accepted yet, into `candidate`.
-    fn render(&mut self, change: &Edits, candidate: &mut Candidate);
-
-    /// Whether a candidate is worth a run of the test; if not, it is uninteresting without one.
-    fn is_worth_testing(&mut self, _candidate: &Candidate) -> bool {
-        true
-    }
-
-    /// Makes a change part of the best configuration.
-    fn accept(&mut self, change: &Edits);
-}
 
 /// A search, and what it may come to.
 #[derive(Debug)]
@@ -73,26 +60,6 @@ struct Future<S, R> {
     next: [Option<usize>; 2],
 }
 
-/// A query as bytes.
-#[derive(Clone, Debug)]
-pub(super) struct Question {
-    pub(super) key: Key,
-    pub(super) candidate: Arc<Candidate>,
-    /// Whether it is worth a test, once that was found out.
-    is_worth_testing: Option<bool>,
-}
-
-/// What is known of a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// The answer, or a guess that was run.
-    Known(PackedFeedback),
-    /// A worker runs it.
-    Running,
-    /// Nobody has run it.
-    Open,
-}
-
 /// Something to do at a future, and the chance that the search gets there.
 struct Step {
     chance: f64,
@@ -114,18 +81,18 @@ enum Action {
     Tell(PackedFeedback),
 }
 
-/// What the tree is looked at with.
-struct View<'a, F> {
-    state: &'a F,
-    /// The answer that an uninteresting candidate will probably get.
-    guess: PackedFeedback,
-}
-
 const INTERESTING: usize = 0;
 const UNINTERESTING: usize = 1;
 
 fn edge(verdict: Verdict) -> usize {
     if verdict.is_interesting() { INTERESTING } else { UNINTERESTING }
+}
+
+/// Returns the place of the likeliest step; of equally likely ones, the one nearest to the search.
+fn likeliest(steps: &[Step]) -> Option<usize> {
+    let place = |at: &usize| Reverse((steps[*at].depth, steps[*at].at));
+    let by_chance = |a: &usize, b: &usize| steps[*a].chance.total_cmp(&steps[*b].chance);
+    (0..steps.len()).max_by(|a, b| by_chance(a, b).then_with(|| place(a).cmp(&place(b))))
 }
 
 impl<S, R> Speculation<S, R>
@@ -146,7 +113,6 @@ where
         self.futures.get_mut(&number).expect("the tree holds what it refers to")
     }
 
-    /// Returns what the search asks now.
     pub(super) fn question(&self) -> Option<&Question> {
         self.now().question.as_ref()
     }
@@ -156,7 +122,6 @@ where
         self.now().search.ask()
     }
 
-    /// Returns all changes that were accepted.
     pub(super) fn best(&self) -> &Edits {
         self.now().search.best()
     }
@@ -193,7 +158,6 @@ where
         }
     }
 
-    /// Returns a copy of the search as it is.
     pub(super) fn snapshot(&self) -> Snapshot<S, R> {
         let Future { search, render, question, depth, .. } = self.now();
         let (search, render, question) = (search.clone(), render.clone(), question.clone());
@@ -201,13 +165,11 @@ where
         Snapshot(Future { search, render, question, queued, told, depth, next })
     }
 
-    /// Goes back to a snapshot.
     pub(super) fn restore(&mut self, snapshot: Snapshot<S, R>) {
         self.futures.clear();
         self.now = self.add(snapshot.0);
     }
 
-    /// Returns the search, at its end.
     pub(super) fn into_search(mut self) -> S {
         self.futures.remove(&self.now).expect("the tree holds what it refers to").search
     }
@@ -219,7 +181,7 @@ where
     }
 
     /// Drops the futures that can no longer come; returns the candidates of the others.
-    pub(super) fn prune(&mut self, state: &impl Fn(Key) -> State) -> HashSet<Key> {
+    pub(super) fn prune(&mut self, state: StateOf) -> HashSet<Key> {
         let (mut candidates, mut reached) = (HashSet::new(), BTreeSet::new());
         let mut pending = vec![self.now];
         while let Some(number) = pending.pop() {
@@ -257,7 +219,6 @@ where
         }
     }
 
-    /// Adds the future after an answer.
     fn extend(&mut self, number: usize, feedback: PackedFeedback) -> usize {
         let next = self.at(number).after(feedback);
         let next = self.add(next);
@@ -269,14 +230,13 @@ where
     /// chance that it does. An uninteresting candidate is expected to get the answer `guess`.
     pub(super) fn likeliest(
         &mut self,
-        state: &impl Fn(Key) -> State,
+        state: StateOf,
         guess: PackedFeedback,
     ) -> Option<(Question, f64)> {
-        let view = View { state, guess };
-        let mut steps = BinaryHeap::new();
-        self.look(self.now, 1.0, &view, &mut steps);
+        let mut steps = Vec::new();
+        self.look(self.now, 1.0, (state, guess), &mut steps);
         for _ in 0..MOST_STEPS {
-            let Step { chance, at, action, .. } = steps.pop()?;
+            let Step { chance, at, action, .. } = steps.swap_remove(likeliest(&steps)?);
             let from = match action {
                 Action::Tell(feedback) => self.extend(at, feedback),
                 _ => at,
@@ -284,7 +244,7 @@ where
             if let Some(question) = self.at(at).make(action) {
                 return Some((question, chance));
             }
-            self.look(from, chance, &view, &mut steps);
+            self.look(from, chance, (state, guess), &mut steps);
         }
         None
     }
@@ -294,8 +254,8 @@ where
         &self,
         from: usize,
         chance: f64,
-        view: &View<impl Fn(Key) -> State>,
-        steps: &mut BinaryHeap<Step>,
+        (state, guess): (StateOf, PackedFeedback),
+        steps: &mut Vec<Step>,
     ) {
         let farthest = self.now().depth + self.most_ahead;
         let mut pending = vec![(from, chance)];
@@ -303,16 +263,16 @@ where
             let future = &self.futures[&at];
             let Some(question) = &future.question else { continue };
             let step = |chance, action| Step { chance, at, depth: future.depth, action };
-            let state = question.state(view.state);
-            let action = match state {
+            let known = question.state(state);
+            let action = match known {
                 State::Open => Some(Action::Ask),
-                _ => future.look_into_queue(view.state),
+                _ => future.look_into_queue(state),
             };
             if let Some(action) = action {
                 steps.push(step(chance, action));
                 continue;
             }
-            for (feedback, share) in self.answers(future, state, view.guess) {
+            for (feedback, share) in self.answers(future, known, guess) {
                 let chance = chance * share;
                 match future.next[edge(feedback.verdict)] {
                     _ if chance < LEAST => {}
@@ -396,7 +356,7 @@ where
     }
 
     /// Returns what can be done about the queries behind the question.
-    fn look_into_queue(&self, state: &impl Fn(Key) -> State) -> Option<Action> {
+    fn look_into_queue(&self, state: StateOf) -> Option<Action> {
         let Some(queued) = &self.queued else {
             return (!self.search.queued().is_empty()).then_some(Action::RenderQueue);
         };
@@ -404,51 +364,6 @@ where
         queued.iter().position(is_open).map(Action::AskQueued)
     }
 }
-
-impl Question {
-    fn new(query: &Query<Edits>, render: &mut impl Render) -> Question {
-        let mut candidate = Candidate::default();
-        render.render(&query.change, &mut candidate);
-        let key = Key::of(&candidate.bytes);
-        Question { key, candidate: Arc::new(candidate), is_worth_testing: None }
-    }
-
-    fn is_worth_testing(&mut self, render: &mut impl Render) -> bool {
-        *self.is_worth_testing.get_or_insert_with(|| render.is_worth_testing(&self.candidate))
-    }
-
-    /// Returns what is known of the candidate. One that is not worth a test is uninteresting.
-    fn state(&self, state: &impl Fn(Key) -> State) -> State {
-        match state(self.key) {
-            State::Open if self.is_worth_testing == Some(false) => {
-                State::Known(PackedFeedback::UNINTERESTING)
-            }
-            known => known,
-        }
-    }
-}
-
-/// The likeliest step is the greatest; of equal ones, the one that is nearest to the search.
-impl Ord for Step {
-    fn cmp(&self, other: &Step) -> Ordering {
-        let place = |step: &Step| Reverse((step.depth, step.at));
-        self.chance.total_cmp(&other.chance).then_with(|| place(self).cmp(&place(other)))
-    }
-}
-
-impl PartialOrd for Step {
-    fn partial_cmp(&self, other: &Step) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Step {
-    fn eq(&self, other: &Step) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Step {}
 
 #[cfg(test)]
 mod tests;

@@ -9,12 +9,11 @@ use super::confirmation::{Gathered, Trial};
 use crate::oracle::{Answer, Cost, End, Oracle};
 use crate::record::{Candidate, Key};
 use crate::{Error, Interrupt};
-use std::any::Any;
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
+use std::thread::{self, JoinHandle};
 
 /// With more guesses in store than this, those that can no longer be asked about are dropped.
 const MOST_STORED: usize = 10_000;
@@ -77,24 +76,18 @@ struct Running {
 
 struct Done {
     worker: usize,
-    /// `None` if the job was cancelled.
-    result: Result<Option<Answer>, Failed>,
+    /// `None` if the job was cancelled; the outer error is a panic.
+    result: thread::Result<Result<Option<Answer>, Error>>,
     /// The cost of all runs, also of those that ended early.
     cost: Cost,
 }
 
-enum Failed {
-    ToRun(Error),
-    Panicked(Box<dyn Any + Send>),
-}
-
 impl<O: Oracle> Workers<O> {
-    /// Starts a thread for each oracle.
     pub(super) fn new(oracles: Vec<O>) -> Workers<O> {
         let (report, done) = channel();
         let start = |(worker, oracle): (usize, O)| {
             let ((order, orders), report) = (channel(), report.clone());
-            (order, std::thread::spawn(move || work(worker, oracle, &orders, &report)))
+            (order, thread::spawn(move || work(worker, oracle, &orders, &report)))
         };
         let (orders, threads): (Vec<_>, Vec<_>) =
             oracles.into_iter().enumerate().map(start).unzip();
@@ -103,7 +96,6 @@ impl<O: Oracle> Workers<O> {
         Workers { orders, done, threads, idle, running, guesses, dropped }
     }
 
-    /// Returns the number of threads.
     pub(super) fn jobs(&self) -> usize {
         self.orders.len()
     }
@@ -139,7 +131,6 @@ impl<O: Oracle> Workers<O> {
         self.guesses.contains_key(&key) || self.is_running(key)
     }
 
-    /// Whether a candidate runs.
     pub(super) fn is_running(&self, key: Key) -> bool {
         self.running.iter().any(|it| it.key == key)
     }
@@ -166,8 +157,9 @@ impl<O: Oracle> Workers<O> {
     /// # Errors
     /// When there are no file descriptors left.
     pub(super) fn start(&mut self, job: Job) -> Result<(), Error> {
+        let Some(worker) = self.idle.last().copied() else { return Ok(()) };
         let cancel = Interrupt::by_hand()?;
-        let Some(worker) = self.idle.pop() else { return Ok(()) };
+        self.idle.pop();
         let Job { key, chance, .. } = job;
         self.discard(key);
         let running = Running { key, worker, chance, cancel: cancel.clone(), is_cancelled: false };
@@ -182,7 +174,7 @@ impl<O: Oracle> Workers<O> {
     ///
     /// # Errors
     /// When there are no file descriptors left.
-    pub(super) fn start_wanted(&mut self, job: Job) -> Result<(), Error> {
+    pub(super) fn start_wanted(&mut self, job: &Job) -> Result<(), Error> {
         if self.guesses.contains_key(&job.key) {
             return Ok(());
         }
@@ -195,7 +187,7 @@ impl<O: Oracle> Workers<O> {
             let unlikeliest = guesses.min_by(|a, b| a.chance.total_cmp(&b.chance));
             unlikeliest.into_iter().for_each(Running::cancel);
         }
-        self.start(job)
+        self.start(job.clone())
     }
 
     /// Waits for the end of a job; returns its key unless it was cancelled.
@@ -204,7 +196,7 @@ impl<O: Oracle> Workers<O> {
         let at = self.running.iter().position(|it| it.worker == done.worker);
         let ended = self.running.swap_remove(at.expect("only a running job ends"));
         self.idle.push(done.worker);
-        match done.result {
+        match done.result.unwrap_or_else(|panic| resume_unwind(panic)) {
             Ok(Some(mut answer)) => {
                 if ended.chance < 1.0 {
                     // Many answers may wait, and nobody reads the output of a guess.
@@ -217,8 +209,7 @@ impl<O: Oracle> Workers<O> {
                 self.dropped.add(&done.cost);
                 return Ok(None);
             }
-            Err(Failed::ToRun(error)) => self.guesses.insert(ended.key, Err(error)),
-            Err(Failed::Panicked(panic)) => resume_unwind(panic),
+            Err(error) => self.guesses.insert(ended.key, Err(error)),
         };
         Ok(Some(ended.key))
     }
@@ -273,10 +264,7 @@ fn work<O: Oracle>(
             Order::Run(job, cancel) => {
                 let mut cost = Cost::default();
                 let test = || test(&mut oracle, &job, &cancel, &mut cost);
-                let result = match catch_unwind(AssertUnwindSafe(test)) {
-                    Ok(result) => result.map_err(Failed::ToRun),
-                    Err(panic) => Err(Failed::Panicked(panic)),
-                };
+                let result = catch_unwind(AssertUnwindSafe(test));
                 if report.send(Done { worker, result, cost }).is_err() {
                     return;
                 }

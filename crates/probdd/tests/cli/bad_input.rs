@@ -24,7 +24,7 @@ fn one_error(ran: Ran) -> Ran {
 #[test]
 fn a_missing_test_is_not_looked_for_on_the_path() {
     let ran = refused(&Bench::with_text(3), "true text.txt");
-    ran.says("`true`").says("current directory, not on PATH");
+    ran.says("`true`").says("in the current directory; PATH is not searched");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn an_empty_input_cannot_be_reduced() {
 #[test]
 fn an_input_is_a_regular_file() {
     let bench = Bench::with_text(3);
-    refused(&bench, "test.sh /dev/zero").says("no regular file");
+    refused(&bench, "test.sh /dev/zero").says("not a regular file");
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn a_pipe_is_never_replaced_by_a_file() {
     let bench = Bench::with_text(3);
     let pipe = bench.path("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    refused(&bench, "test.sh text.txt -o pipe").says("no regular file").says("-o -");
+    refused(&bench, "test.sh text.txt -o pipe").says("not a regular file").says("-o -");
     let ran = bench.probdd("-q test.sh text.txt --report /dev/stdout").exits_with(0);
     ran.prints("\"one_minimal\"");
 }

@@ -236,7 +236,7 @@ fn a_mistake_in_the_description_is_told_with_its_place() {
     let bench = bench();
     bench.checks(&[("a", "true", "after = ['b']"), ("b", "true", "after = ['a']")]);
     let ran = bench.probdd("checks.toml text.txt").exits_with(1);
-    ran.says("checks.toml:4:10: no check can be the first: a after b after a").says("hint:");
+    ran.says("checks.toml:4:10: no check can run first: a after b after a").says("hint:");
     assert!(!bench.path("text.reduced.txt").exists() && !bench.path("ran").exists());
 }
 
@@ -410,8 +410,8 @@ fn what_was_chosen_for_checks_that_did_not_run_is_told() {
 fn options_for_checks_without_effect_are_refused() {
     let bench = bench();
     for (options, what) in [
-        ("--after-fail failed --feedback binary", "the verdict only"),
-        ("--after-fail failed --minimizer ddmin", "no model"),
+        ("--after-fail failed --feedback binary", "only the verdict"),
+        ("--after-fail failed --minimizer ddmin", "does not learn from checks"),
         ("--check-cost first=1 --feedback cov", "--feedback dedup"),
         ("--feedback dedup --check-cost third=1", "no such check"),
         ("--feedback dedup --check-cost first=0", "NAME=N"),
@@ -479,7 +479,7 @@ fn feedback_without_checks_is_refused() {
     let bench = Bench::with_text(9);
     bench.probdd("test.sh text.txt --feedback parallel").exits_with(1).says("checks.toml");
     assert_eq!(bench.queries(), 0);
-    bench.probdd("test.sh text.txt --feedback cov").exits_with(1).says("has reported no checks");
+    bench.probdd("test.sh text.txt --feedback cov").exits_with(1).says("reports no checks");
     assert!(!bench.path("text.reduced.txt").exists());
 }
 

@@ -96,7 +96,7 @@ fn a_language_without_known_programs_is_refused() {
     bench.script("test.sh", "exit 0");
     for (name, says, hint) in [
         ("a.json", "the input is in json", "use --reducer frontier"),
-        ("a.txt", "the input's language is not known", "--language c"),
+        ("a.txt", "the input's language is unknown", "--language c"),
     ] {
         bench.file(name, b"[1]\n");
         let ran = bench.probdd(&format!("test.sh {name} --reducer chisel")).exits_with(1);

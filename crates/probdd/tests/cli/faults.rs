@@ -69,7 +69,7 @@ fn no_room_for_candidates_ends_a_run_with_its_best_result_and_it_can_go_on() {
     let args = format!("filling.sh ring.c {options}");
     let Some(ran) = below(&bench, &UNSHARED, script, &args) else { return };
     let ran = ran.exits_with(1).says("cannot write the candidate").says("No space left on device");
-    ran.says("set TMPDIR to a directory with room").says("the best result so far is in");
+    ran.says("set TMPDIR to a directory with free space").says("the best result so far is in");
     assert!(bench.text("ring.reduced.c").contains("dividend / zero"));
     assert_eq!(bench.read("ring.c"), RING_C);
     let mut go_on = bench.command(["resume", "--trace", "trace", "--report", "report"]);
@@ -139,7 +139,7 @@ fn who_cannot_be_killed_is_left_behind_and_the_user_is_told() {
     wait_until(|| fs::remove_dir(&group).is_ok());
     let ran = Ran::new(&output.unwrap()).exits_with(0);
     assert!(!bench.text("frozen").is_empty());
-    ran.says("something that the test has started cannot be killed");
+    ran.says("the test has started a process that cannot be killed");
     assert_eq!(bench.json("report")["warnings"].as_array().unwrap().len(), 1);
     assert_eq!(bench.text("text.reduced.txt"), "keep\n");
 }
@@ -152,7 +152,7 @@ fn a_test_that_has_to_write_beside_its_input_is_told_why_it_cannot() {
     let ran = bench.probdd("test.sh text.txt --sandbox write");
     // Not every kernel has it.
     if ran.code != Some(1) {
-        ran.exits_with(2).says("writing outside of its directory and of $TMPDIR (--sandbox)");
+        ran.exits_with(2).says("to write outside of its directory and $TMPDIR (--sandbox)");
     }
     assert_eq!(bench.names(), before);
     bench.probdd("test.sh text.txt").exits_with(0);
@@ -167,7 +167,7 @@ fn a_test_that_needs_the_network_is_told_why_it_has_none() {
     bench.script("test.sh", &connect);
     let ran = bench.probdd("test.sh text.txt --sandbox full");
     if ran.code != Some(1) {
-        ran.exits_with(2).says("ermission denied").says("sockets, and $HOME (--sandbox)");
+        ran.exits_with(2).says("ermission denied").says("sockets, or $HOME (--sandbox)");
     }
     bench.probdd("test.sh text.txt").exits_with(0);
 }

@@ -109,7 +109,8 @@ fn every_query_has_a_directory_of_its_own_with_nothing_but_the_candidate() {
 fn a_process_that_dies_is_replaced() {
     let bench = without_keep("echo last words >&2; exit 7");
     let ran = is_replaced(&bench, "", "died");
-    ran.says("the persistent process exited with 7 instead of answering").says("it died (");
+    ran.says("the persistent process exited with 7 instead of answering")
+        .says("it ended during a query (");
     let replaced = bench.json("report")["processes_replaced"]["died"].clone();
     // Nobody is started when the last one is gone, unless there is another query.
     assert!([0, 1].map(|last| (bench.starts() - last).into()).contains(&replaced));
@@ -140,7 +141,7 @@ fn what_is_no_answer_is_unresolved() {
         "head -c 100000 /dev/zero; echo",
     ] {
         let ran = is_replaced(&without_keep(answer), "", "garbled");
-        ran.says("gave an answer that is none");
+        ran.says("gave an invalid answer");
     }
 }
 
@@ -274,12 +275,12 @@ fn an_input_that_is_not_interesting_is_explained() {
         ("while read -r d; do echo uninteresting; done", "answered `uninteresting`"),
         ("while read -r d; do echo unresolved; done", "answered `unresolved`"),
         ("echo oops >&2; exit 3", "exited with 3 instead of answering"),
-        ("echo ready; cat", "gave an answer that is none"),
+        ("echo ready; cat", "gave an invalid answer"),
         ("cat >/dev/null", "did not answer in time"),
     ] {
         let bench = Bench::with_text(3);
         let ran = bench.run(["--persistent", command, "text.txt", "--timeout", "1"]).exits_with(2);
-        ran.says(explained).says("the path of a directory with nothing but `text.txt` in it");
+        ran.says(explained).says("the path of a directory that holds only `text.txt`");
     }
     let bench = Bench::with_text(3);
     let ran = bench.run(["--persistent", "echo oops >&2; exit 3", "text.txt"]);
@@ -290,7 +291,7 @@ fn an_input_that_is_not_interesting_is_explained() {
 fn a_test_beside_it_is_not_run_and_the_user_is_told() {
     let bench = bench("");
     let ran = bench.probdd("--persistent ./process.sh test.sh text.txt").exits_with(0);
-    ran.says("--persistent takes the place of `test.sh`, which is not run");
+    ran.says("--persistent takes the place of `test.sh`, which does not run");
     assert_eq!(bench.text("text.reduced.txt"), "keep\n");
 }
 

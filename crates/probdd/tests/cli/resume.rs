@@ -191,7 +191,7 @@ fn what_stopped_early_goes_on() {
     let expected = expected("");
     let bench = bench();
     let ran = bench.probdd("-j1 test.sh ring.c --trace trace --report report --max-queries 5");
-    ran.exits_with(3).prints(&format!("go on with: probdd resume {STATE}"));
+    ran.exits_with(3).prints(&format!("continue with: probdd resume {STATE}"));
     bench.probdd("resume --max-queries 11").exits_with(3);
     assert_eq!(bench.json("report")["queries"]["committed"], 11);
     bench.probdd("resume --max-queries 3").exits_with(3);
@@ -272,7 +272,7 @@ fn a_state_directory_that_was_never_there_is_an_error() {
         bench.probdd(args).exits_with(1).says("there is no state directory");
     }
     fs::create_dir(bench.path("empty.probdd")).unwrap();
-    bench.probdd("resume").exits_with(1).says("holds no state of a run");
+    bench.probdd("resume").exits_with(1).says("does not contain the state of a run");
     fs::create_dir(bench.path("other.probdd")).unwrap();
     bench.probdd("resume").exits_with(1).says("several").says("empty.probdd, other.probdd");
 }
@@ -288,7 +288,7 @@ fn a_place_for_the_state_can_be_chosen_and_must_be_free() {
     fs::create_dir(bench.path("full")).unwrap();
     bench.file("full/mine", b"precious");
     let ran = bench.probdd("-j1 test.sh ring.c --state-dir full");
-    ran.exits_with(1).says("cannot be the state directory: it holds `mine`").says("--state-dir");
+    ran.exits_with(1).says("cannot be the state directory: it contains `mine`").says("--state-dir");
     assert_eq!(bench.read("full/mine"), b"precious");
     let ran = bench.probdd("-j1 test.sh ring.c --state-dir no/where");
     ran.exits_with(1).says("cannot write the state directory").says("--no-state");
@@ -324,7 +324,7 @@ fn a_torn_end_is_dropped_and_said_when_asked() {
         let text = fs::read(&journal).unwrap();
         fs::write(&journal, &text[..text.len() - cut]).unwrap();
         let ran = bench.probdd("resume -v --max-queries 1000").exits_with(0);
-        ran.says("torn").says("going on after 8 queries");
+        ran.says("incomplete").says("continuing after 8 queries");
         expected.is_reached(&bench, "ring.reduced.c");
         assert_eq!(bench.queries(), expected.runs + 1);
     }
@@ -343,7 +343,7 @@ fn a_damaged_record_is_named() {
         .says("record 4 does not fit its checksum")
         .says("start over");
     assert_eq!(bench.queries(), 9 + 2, "the baseline is run three times");
-    bench.probdd("-j1 test.sh ring.c").exits_with(0).says("is replaced");
+    bench.probdd("-j1 test.sh ring.c").exits_with(0).says("this run replaces the state");
 }
 
 /// Stops a run early, changes something, and goes on.
@@ -377,11 +377,11 @@ fn another_input_test_or_version_is_refused() {
         let version = format!("\"probdd\": \"{}\"", env!("CARGO_PKG_VERSION"));
         replace(&bench.path(STATE).join("run.json"), &version, "\"probdd\": \"0.0.7\"");
     };
-    is_refused(version, "was begun by probdd 0.0.7");
+    is_refused(version, "was started by probdd 0.0.7");
     let settings = |bench: &Bench| {
         replace(&bench.path(STATE).join("run.json"), "\"fixpoint\": true", "\"fixpoint\": false");
     };
-    is_refused(settings, "mean something else by now");
+    is_refused(settings, "now has other settings");
 }
 
 #[test]
@@ -391,7 +391,7 @@ fn what_decides_the_search_cannot_be_chosen_anew() {
     for option in ["--seed 4", "--reducer list", "--timeout 3", "-o x", "--in-place"] {
         let name = option.split(' ').next().unwrap();
         let ran = bench.probdd(&format!("resume {option}")).exits_with(1);
-        ran.says(&format!("{name} cannot be chosen anew")).says("--max-queries");
+        ran.says(&format!("{name} cannot be changed")).says("--max-queries");
     }
     bench.probdd("resume --nonsense").exits_with(1).says("unexpected argument");
     bench.probdd("resume --trace t --report r").exits_with(0);

@@ -1,7 +1,7 @@
 //! `--transformer`: programs that say what else may make a text simpler.
 
 use crate::bench::{Bench, Ran, wait_until};
-use probdd::transformers::clang_delta;
+use probdd::find_clang_delta;
 use serde_json::Value;
 use std::process::Command;
 
@@ -87,14 +87,17 @@ fn one_that_does_not_answer_as_it_should_is_done_without() {
         ("echo oops >&2; exit 3".to_owned(), "exited with 3 instead of answering (`oops`)"),
         ("./nothing".into(), "exited with 127 instead of answering"),
         (saying("kill -9 $$"), "was killed by signal 9"),
-        (saying("sleep 100"), "does not answer in time"),
-        ("sleep 100".into(), "does not answer in time"),
-        (saying("echo yes"), "gives an answer that is none"),
-        (saying("printf '{\"offers\":[]}\\n{\"offers\":[]}\\n'"), "answers more than a line"),
-        (saying("head -c 20000000 /dev/zero | tr '\\0' a"), "answers more than a line"),
+        (saying("sleep 100"), "did not answer in time"),
+        ("sleep 100".into(), "did not answer in time"),
+        (saying("echo yes"), "gave an invalid answer"),
+        (
+            saying("printf '{\"offers\":[]}\\n{\"offers\":[]}\\n'"),
+            "answered with more than one line",
+        ),
+        (saying("head -c 20000000 /dev/zero | tr '\\0' a"), "answered with more than one line"),
         (
             saying("echo '{\"offers\":[[{\"start\":2,\"end\":99,\"text\":\"\"}]]}'"),
-            "offers to edit bytes 2 to 99 of",
+            "suggested an edit of bytes 2 to 99 of",
         ),
     ];
     for (command, said) in cases {
@@ -280,13 +283,13 @@ fn a_clang_delta_that_hangs_or_crashes_costs_no_more_than_its_time() {
     let hangs = "case $* in *return-void*) exec sleep 100 ;; *) kill -11 $$ ;; esac";
     bench.script("bin/clang_delta", hangs);
     let ran = with_path(&bench, &path, "--polish full --timeout 2").exits_with(0);
-    let ran = ran.says("the transformer `clang_delta/return-void` does not end in time");
+    let ran = ran.says("the transformer `clang_delta/return-void` did not end in time");
     assert_eq!(ran.stderr.matches("warning:").count(), 1, "{}", ran.stderr);
 }
 
 #[test]
 fn the_real_clang_delta_is_asked() {
-    if clang_delta::find().is_none() {
+    if find_clang_delta().is_none() {
         return;
     }
     let bench = Bench::new();

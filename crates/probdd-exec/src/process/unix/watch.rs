@@ -16,6 +16,7 @@ use rustix::io::Errno;
 
 use super::shared_memory::Answer;
 use super::slot::{Conversation, Slot};
+use super::start_failure::Failure;
 use crate::Interrupt;
 use crate::process::capture::Capture;
 use crate::process::launch::{End, Launch};
@@ -49,17 +50,16 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Starts a process and watches it.
     pub(super) fn start(
         launch: &Launch<'a>,
         slot: &'a mut Slot,
         most: usize,
-    ) -> io::Result<Watch<'a>> {
+    ) -> Result<Watch<'a>, Failure> {
         let started = Instant::now();
         match slot.start(launch) {
             // The supervisor was killed in between, which the wait finds out.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            done => done?,
+            started => started.map_err(Failure::ToStart)?,
         }
         Ok(Watch { started, ..Watch::resume(launch, slot, most) })
     }
@@ -107,7 +107,7 @@ impl<'a> Watch<'a> {
         let answers = self.slot.conversation.as_ref().map(|talk| talk.answers.as_fd());
         let others = answers.into_iter().chain(interrupt.fds());
         let mut fds: Vec<_> = own.into_iter().chain(others).map(watched).collect();
-        // A timeout beyond what a timespec can hold is none.
+        // A timeout that does not fit into a timespec is none.
         let timeout = left.and_then(|left| Timespec::try_from(left).ok());
         match poll(&mut fds, timeout.as_ref()) {
             Ok(_) | Err(Errno::INTR) => {}
@@ -120,7 +120,7 @@ impl<'a> Watch<'a> {
         Ok(Ready { answer, output, said, interrupt })
     }
 
-    /// Takes what is in the pipe after the end of the process, without waiting for more.
+    /// Reads what is left in the pipe after the end of the process, without waiting for more.
     pub(super) fn drain(&mut self) -> io::Result<()> {
         let mut read = 0;
         while read < LEFT_IN_PIPE {
@@ -143,7 +143,6 @@ impl<'a> Watch<'a> {
         Ok(piece[..length].contains(&b'\n') || self.answer.len() > self.most)
     }
 
-    /// Reads one piece, if there is one.
     fn read_once(&mut self) -> io::Result<usize> {
         let mut piece = [0; 16 << 10];
         let length = read(&mut self.slot.pipe, &mut piece)?;
@@ -152,7 +151,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// Reads a piece of what is in a pipe that does not wait: nothing, if there is none.
+/// Reads a piece from a pipe that does not block; nothing if it is empty.
 fn read(pipe: &mut PipeReader, piece: &mut [u8]) -> io::Result<usize> {
     match pipe.read(piece) {
         Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(0),
@@ -161,18 +160,21 @@ fn read(pipe: &mut PipeReader, piece: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// How a process ended, by what its supervisor says.
-pub(super) fn end(answer: Option<Answer>) -> End {
-    let Some(answer) = answer else { return End::Lost };
+/// Returns how a process ended by itself, from what its supervisor says.
+pub(super) fn end(answer: Option<Answer>) -> Result<End, Failure> {
+    let Some(answer) = answer else { return Ok(End::Lost) };
+    if answer.errno != 0 {
+        return Err(Failure::ToStart(io::Error::from_raw_os_error(answer.errno)));
+    }
     let status = ExitStatus::from_raw(answer.status);
-    match (status.code(), status.signal()) {
+    Ok(match (status.code(), status.signal()) {
         (Some(code), _) => End::Exited(code),
         (None, Some(signal)) => End::Signaled(signal),
         (None, None) => unreachable!("only ends are waited for"),
-    }
+    })
 }
 
-/// What a poll has found.
+/// Which descriptors are ready.
 #[derive(Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a descriptor")]
 struct Ready {
