@@ -16,7 +16,7 @@ mod halving;
 mod minimizer;
 mod one_minimal;
 mod opdd;
-mod probability;
+pub(crate) mod probability;
 mod probdd;
 mod runs;
 #[cfg(test)]

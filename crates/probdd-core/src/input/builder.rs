@@ -72,8 +72,8 @@ impl TreeBuilder {
     pub fn finish(self, fits: Arc<[FixedBitSet]>) -> Tree {
         assert!(self.open.is_empty() && !self.nodes.is_empty(), "every node was closed");
         let weights = &self.weight_before;
-        let counts = |token: &usize| weights[*token] < weights[token + 1];
-        let counted = (0..weights.len() - 1).filter(counts).collect();
+        let mut counted = FixedBitSet::with_capacity(weights.len() - 1);
+        counted.extend((0..weights.len() - 1).filter(|at| weights[*at] < weights[at + 1]));
         let removable = have_removables(&self.nodes);
         Tree { nodes: self.nodes, counted, removable, weight_before: self.weight_before, fits }
     }

@@ -2,9 +2,9 @@
 
 use super::lists::over;
 use super::{Halted, Parsed, Reduction};
-use crate::settings::{Chisel, Structure};
+use crate::settings::{self, Structure};
 use probdd_core::list::AllAtOnce;
-use probdd_core::tree::{ChiselGlobal, ChiselLocal, Program};
+use probdd_core::tree::{Chisel, Program};
 use probdd_core::{Over, Search};
 use probdd_exec::Oracle;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 impl<O: Oracle> Reduction<'_, O> {
     /// Rounds of both searches until the program has no fewer tokens; without a fixpoint, one.
-    pub(super) fn chisel(&mut self, structure: Structure, chisel: &Chisel) -> Result<(), Halted> {
+    pub(super) fn chisel(&mut self, structure: Structure, chisel: &settings::Chisel) -> Result<(), Halted> {
         loop {
             let before = self.parsed(structure).document.token_count();
             self.chisel_round(structure, chisel)?;
@@ -23,15 +23,15 @@ impl<O: Oracle> Reduction<'_, O> {
         }
     }
 
-    fn chisel_round(&mut self, structure: Structure, chisel: &Chisel) -> Result<(), Halted> {
-        let Chisel { minimizer, options, is_removing_unused } = *chisel;
+    fn chisel_round(&mut self, structure: Structure, chisel: &settings::Chisel) -> Result<(), Halted> {
+        let settings::Chisel { minimizer, options, is_removing_unused } = *chisel;
         let program = self.program(structure);
         self.tree_pass("chisel-global", structure, |start| {
-            ChiselGlobal::new(start, &program, &minimizer)
+            Chisel::global(start, &program, minimizer)
         })?;
         let program = self.program(structure);
         self.tree_pass("chisel-local", structure, |_| {
-            ChiselLocal::new(program, minimizer, options)
+            Chisel::local(program, minimizer, options)
         })?;
         if is_removing_unused {
             self.remove_unused(structure, chisel)?;
@@ -41,7 +41,7 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Declarations that nobody refers to: all at once, as long as there are any; when they cannot
     /// all go, as many as can.
-    fn remove_unused(&mut self, structure: Structure, chisel: &Chisel) -> Result<(), Halted> {
+    fn remove_unused(&mut self, structure: Structure, chisel: &settings::Chisel) -> Result<(), Halted> {
         loop {
             let program = self.program(structure);
             let removed = self.nodes_pass("chisel-unused", structure, |tree| {
