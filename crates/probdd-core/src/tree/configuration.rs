@@ -8,7 +8,7 @@ use std::sync::Arc;
 const BITS: usize = usize::BITS as usize;
 
 /// How many words of two bit sets are compared at once. Most words do not change.
-const STRIDE: usize = 16;
+const STRIDE: usize = 64;
 
 /// The kept tokens of a tree.
 #[derive(Clone, Debug)]
@@ -65,6 +65,7 @@ impl TreeConfiguration {
     }
 
     /// Whether any token of a node is kept.
+    #[inline]
     pub(super) fn has(&self, node: NodeId) -> bool {
         self.kept.any(self.tree.node(node).tokens())
     }
@@ -104,6 +105,19 @@ impl TreeConfiguration {
             words.map(|(at, (old, new))| (at, *old, *new))
         });
         words.filter(|(_, old, new)| old != new)
+    }
+
+    /// Updates the keys and weights of words for a candidate that is accepted.
+    fn update_words(&mut self, candidate: &Kept) {
+        let changed: Vec<_> = self.changed_words(candidate).collect();
+        let (mut lost, mut next) = (0, 0);
+        for (at, old, new) in changed {
+            self.word_keys[at] = key_of_word(at, new);
+            self.weight_before[next..=at].iter_mut().for_each(|weight| *weight -= lost);
+            lost += (old & !new & self.tree.counted().as_slice()[at]).count_ones();
+            next = at + 1;
+        }
+        self.weight_before[next..].iter_mut().for_each(|weight| *weight -= lost);
     }
 
     /// The key of the written texts after a change.
@@ -159,13 +173,9 @@ impl Configuration for TreeConfiguration {
         let after = self.after(change);
         self.text_key = self.text_key_after(change, &after);
         self.token_key = key.wrapping_sub(self.text_key);
-        let changed: Vec<_> = self.changed_words(&after).collect();
-        for (at, _, new) in changed {
-            self.word_keys[at] = key_of_word(at, new);
-        }
         self.record(change, &after);
+        self.update_words(&after);
         self.kept = after;
-        self.weight_before = weights_before_words(&self.tree, &self.kept);
     }
 
     fn changes(&self) -> &Edits {
