@@ -46,8 +46,8 @@ impl Sweep {
     fn begin_round(&mut self, best: &TreeConfiguration, first: usize) {
         let (before, after) = self.candidates.split_at(first);
         let in_order = after.iter().chain(before).copied();
-        let is_in_use =
-            |id: &NodeId| self.links.refer_to(*id, best.tree(), best.kept()).next().is_some();
+        let (tree, kept) = (best.tree().as_ref(), best.kept());
+        let is_in_use = |id: &NodeId| self.links.refer_to(*id, tree, kept).next().is_some();
         let (in_use, free): (Vec<NodeId>, Vec<NodeId>) = in_order.partition(is_in_use);
         self.round = free.into_iter().chain(in_use).rev().collect();
     }
@@ -69,9 +69,10 @@ impl Strategy for Sweep {
     /// Begins a round behind the removed node: everything else may have become removable.
     fn accepted(&mut self, best: &Best<TreeConfiguration>, change: &Edits) {
         let best = &best.configuration;
-        self.candidates.retain(|id| best.has(*id));
-        let removed = place(best.tree(), change.removed[0]);
-        let first = self.candidates.partition_point(|id| place(best.tree(), *id) < removed);
+        let (tree, kept) = (best.tree().as_ref(), best.kept());
+        self.candidates.retain(|id| kept.any(tree.node(*id).tokens()));
+        let removed = place(tree, change.removed[0]);
+        let first = self.candidates.partition_point(|id| place(tree, *id) < removed);
         self.begin_round(best, first);
     }
 }

@@ -173,17 +173,18 @@ impl Tpdd {
         path.filter(|id| *id != NodeId::ROOT).for_each(|id| self.refresh_factor(tree, id));
     }
 
-    /// The undecided node of the greatest expected gain.
-    fn choose(&mut self, best: &TreeConfiguration) -> Option<NodeId> {
+    /// The undecided node of the greatest expected gain, and the chance that it can be removed.
+    fn choose(&mut self, best: &TreeConfiguration) -> Option<(NodeId, f64)> {
         while let Some(entry) = self.heap.pop() {
             let Reverse(node) = entry.node;
             let state = self.state(node);
             if state.decision != Decision::Undecided || state.stamp != entry.stamp {
                 continue;
             }
-            let current = self.entry(best, node, self.parent_needed(best.tree(), node));
+            let parent_needed = self.parent_needed(best.tree(), node);
+            let current = self.entry(best, node, parent_needed);
             if current.gain >= entry.gain {
-                return Some(node);
+                return Some((node, self.chance(node, parent_needed)));
             }
             self.heap.push(current);
         }
@@ -385,9 +386,7 @@ impl Strategy for Tpdd {
     type Configuration = TreeConfiguration;
 
     fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
-        let best = &best.configuration;
-        let node = self.choose(best)?;
-        let chance = self.chance(node, self.parent_needed(best.tree(), node));
+        let (node, chance) = self.choose(&best.configuration)?;
         Some(Query::complement(Edits::removal(vec![node]), Some(chance)))
     }
 
