@@ -1,8 +1,8 @@
 //! Parses bytes to quantified trees, and renders them back to bytes.
 //!
-//! [`parse`] makes a [`Document`] of a text in a [`Language`]. Its tree says which parts are removable
-//! and which may replace which, with quantifiers recovered from the rules of the grammar. [`units`]
-//! makes one without a grammar. [`Document::render`] writes the tokens that an edit keeps.
+//! [`parse`] makes a [`Document`] of a text in a [`Language`]. Its tree says which parts are
+//! removable and which may replace which, with quantifiers recovered from the rules of the grammar.
+//! [`units`] makes one without a grammar. [`Document::render`] writes the tokens that an edit keeps.
 //!
 //! Each folder is a floor, and imports only from those above it in this list:
 //!

@@ -4,7 +4,8 @@
 //! A block may begin in the middle of a line, after certain words. A line that begins in the column
 //! of a block continues it; one that begins further to the right continues the last thing in it. So
 //! a line moves with its *anchor*: among the tokens that begin the nearest line above that is not
-//! indented further, or that begin a block on it, the last one that is not to the right of the line.
+//! indented further, or that begin a block on it, the last one that is not to the right of the
+//! line.
 
 use crate::text::lines::{LineTable, NONE, column};
 use crate::text::token_table::TokenTable;
@@ -20,8 +21,8 @@ pub(crate) struct Anchors {
 }
 
 impl Anchors {
-    /// The anchors of the lines of a text. Blocks begin after `openers`. Nothing is anchored in lines
-    /// that are asides.
+    /// The anchors of the lines of a text. Blocks begin after `openers`. Nothing is anchored in
+    /// lines that are asides.
     pub(crate) fn new(
         lines: &LineTable,
         (table, text): (&TokenTable, &[u8]),

@@ -68,8 +68,9 @@ impl<'a> ColumnShifts<'a> {
         }
     }
 
-    /// How far a line moves: as its anchor or the nearest kept token before that on the anchor's line
-    /// did. Without one, as the anchor's line would, and to the left if nothing of that line is kept.
+    /// How far a line moves: as its anchor or the nearest kept token before that on the anchor's
+    /// line did. Without one, as the anchor's line would, and to the left if nothing of that line
+    /// is kept.
     fn line_shift(&self, seams: &Seams<'_>, line: usize) -> i64 {
         let lines = &seams.joints.lines;
         let mut shift = 0;

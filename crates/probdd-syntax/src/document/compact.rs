@@ -4,7 +4,7 @@
 //! newline where one is required. Where indentation matters, a line is indented by one space for
 //! each line around it.
 
-use super::newlines::{RequiredNewline, starts_directive};
+use super::newlines::RequiredNewline;
 use super::seams::Seams;
 use crate::text::lines;
 use crate::text::tokens::BYTE_ORDER_MARK;
@@ -23,7 +23,7 @@ pub(super) fn write(seams: &Seams<'_>, out: &mut Vec<u8>) {
             Some(last) => between(seams, &mut newlines, (last, token), is_directive, out),
         };
         if begins_line {
-            is_directive = seams.joints.spacing.has_directives() && starts_directive(bytes);
+            is_directive = seams.starts_directive(token);
         }
         out.extend_from_slice(bytes);
         last = Some(token);

@@ -1,8 +1,8 @@
 //! Writes the kept tokens of a document with the text between them as it was, wherever possible.
 //!
 //! Neighbouring tokens are copied with the text between them. Where tokens were removed between two
-//! kept ones, the text on one side of the hole is kept: no empty lines are left behind, no two tokens
-//! become one, and a newline that separates is not lost.
+//! kept ones, the text on one side of the hole is kept: no empty lines are left behind, no two
+//! tokens become one, and a newline that separates is not lost.
 
 use super::column_shifts::ColumnShifts;
 use super::line_shifts::LineShifts;

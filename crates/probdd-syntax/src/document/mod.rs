@@ -93,8 +93,8 @@ impl Document {
         self.is_guess
     }
 
-    /// The document with other texts for some tokens, in ascending order. The tree stays that of the
-    /// old text. Where a new text would fuse with its neighbour, a blank is inserted.
+    /// The document with other texts for some tokens, in ascending order. The tree stays that of
+    /// the old text. Where a new text would fuse with its neighbour, a blank is inserted.
     #[must_use]
     pub fn with_texts<'t>(&self, texts: impl IntoIterator<Item = (usize, &'t [u8])>) -> Document {
         let mut text = Vec::with_capacity(self.text.len());

@@ -18,8 +18,8 @@ pub enum Format {
 }
 
 impl Document {
-    /// Writes the kept tokens into `out`, which is cleared first. When everything is kept, the bytes
-    /// are those of the text.
+    /// Writes the kept tokens into `out`, which is cleared first. When everything is kept, the
+    /// bytes are those of the text.
     pub fn render(&self, kept: &Kept, out: &mut Vec<u8>) {
         self.render_as(Format::Keep, kept, out);
     }

@@ -6,8 +6,8 @@ use probdd_core::{Edits, Written};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::ops::Range;
 
-/// Longer lists of tokens that differ are not compared token by token: that would take long, and find
-/// hardly anything.
+/// Longer lists of tokens that differ are not compared token by token: that would take long, and
+/// find hardly anything.
 const MOST: usize = 20_000;
 
 /// Tokens of a document, and the tokens of another one that replace them.

@@ -2,7 +2,7 @@
 
 use super::Document;
 use super::joints::Joints;
-use super::newlines::RequiredNewline;
+use super::newlines::{RequiredNewline, starts_directive};
 use crate::text::fuse;
 use crate::text::lines::{indentation, push_indentation};
 use crate::text::token_table::TokenTable;
@@ -51,6 +51,11 @@ impl<'a> Seams<'a> {
         &self.text[self.tokens.gap_before(token)]
     }
 
+    /// Whether a token begins a directive of a preprocessor, if it begins a line.
+    pub(super) fn starts_directive(&self, token: usize) -> bool {
+        self.joints.spacing.has_directives() && starts_directive(self.token(token))
+    }
+
     /// The text after the last kept token.
     pub(super) fn closing(&self, last: usize) -> &'a [u8] {
         let end = self.tokens.bytes(self.tokens.len() - 1).end;
@@ -65,8 +70,8 @@ impl<'a> Seams<'a> {
         }
     }
 
-    /// Copies the text from a byte on up to the first token of a line that moves. Returns where that
-    /// token begins.
+    /// Copies the text from a byte on up to the first token of a line that moves. Returns where
+    /// that token begins.
     pub(super) fn copy_to_line(
         &self,
         from: usize,
@@ -145,8 +150,8 @@ impl<'a> Seams<'a> {
         if self.joints.are_all_words { fuse::words_fuse(a, b) } else { fuse::fuse(a, b) }
     }
 
-    /// The hole between two kept tokens. The innermost node around both has a child for each: the gap
-    /// after the left child and the gap before the right one may stand between the tokens.
+    /// The hole between two kept tokens. The innermost node around both has a child for each: the
+    /// gap after the left child and the gap before the right one may stand between the tokens.
     pub(super) fn hole(&self, a: usize, b: usize) -> Hole<'a> {
         let node = |id: NodeId| self.tree.node(id);
         let holds = |id: NodeId, token: usize| node(id).tokens().contains(&token);

@@ -31,8 +31,8 @@ impl Elements {
         None
     }
 
-    /// Whether an alternative and another one are each one named child. They may replace each other,
-    /// and could not after a merge with a longer alternative.
+    /// Whether an alternative and another one are each one named child. They may replace each
+    /// other, and could not after a merge with a longer alternative.
     fn has_rivals(&self, members: &[ElementId], member: usize) -> bool {
         let is_child = |id: &ElementId| match self.get(*id) {
             Element::Token(symbol) => self.is_named(*symbol),
@@ -48,8 +48,8 @@ impl Elements {
         }
     }
 
-    /// Merges `whole | part` if `part` is `whole` with one run of parts left out. Where an option of
-    /// `whole` is required in `part`, `whole` without it remains an alternative.
+    /// Merges `whole | part` if `part` is `whole` with one run of parts left out. Where an option
+    /// of `whole` is required in `part`, `whole` without it remains an alternative.
     fn merged(&mut self, whole: &[ElementId], part: &[ElementId]) -> Option<Vec<ElementId>> {
         let gap = whole.len().checked_sub(part.len()).filter(|gap| *gap > 0)?;
         let fits = |from: usize| {

@@ -1,8 +1,9 @@
 //! Automata: elements compiled for the matcher.
 //!
 //! An automaton runs over the visible children of a node. Its alternatives have an order of
-//! preference, and marks say where lists, items and options begin and end. Hidden rules are expanded
-//! in place; where they recurse, to a fixed depth: deeper nodes match nothing and become plain lists.
+//! preference, and marks say where lists, items and options begin and end. Hidden rules are
+//! expanded in place; where they recurse, to a fixed depth: deeper nodes match nothing and become
+//! plain lists.
 
 use super::element::{Element, ElementId, Separated};
 use super::fits::{Fit, Fits, Singles};
@@ -15,8 +16,8 @@ use std::collections::HashMap;
 /// How deep recursive hidden rules are expanded.
 const RECURSION_DEPTH: usize = 5;
 
-/// How deep a hidden rule is expanded that calls only one hidden rule, once: the automaton grows only
-/// linearly. OCaml's sequences are such rules, and need the depth.
+/// How deep a hidden rule is expanded that calls only one hidden rule, once: the automaton grows
+/// only linearly. OCaml's sequences are such rules, and need the depth.
 const LINEAR_DEPTH: usize = 100;
 
 /// An instruction of an automaton.

@@ -37,113 +37,94 @@ impl Fit {
 }
 
 /// For each element, the single children that it can derive.
-pub(crate) struct Singles {
-    /// The kinds that each element derives as its only visible child.
-    kinds: Vec<FixedBitSet>,
-    is_nullable: Vec<bool>,
-    /// Whether an element always derives exactly one child.
-    is_single: Vec<bool>,
+pub(crate) struct Singles(Vec<Single>);
+
+/// The single children that an element can derive.
+#[derive(Clone, PartialEq, Eq)]
+struct Single {
+    /// The kinds that it derives as its only visible child.
+    kinds: FixedBitSet,
+    /// Whether it may derive no child.
+    is_nullable: bool,
+    /// Whether it always derives exactly one child.
+    always_one: bool,
 }
 
 impl Singles {
     /// Computes the single children of all elements: a fixpoint, because hidden rules may recurse.
     pub(crate) fn new(expanded: &Expanded, kind_count: usize) -> Self {
-        let count = expanded.elements.len();
-        let mut singles = Singles {
-            kinds: vec![FixedBitSet::with_capacity(kind_count); count],
-            is_nullable: vec![false; count],
-            is_single: vec![false; count],
-        };
-        while singles.grow(expanded) {}
+        let kinds = FixedBitSet::with_capacity(kind_count);
+        let none = Single { kinds, is_nullable: false, always_one: false };
+        let mut singles = Singles(vec![none; expanded.elements.len()]);
+        let mut has_grown = true;
+        while std::mem::take(&mut has_grown) {
+            for index in 0..singles.0.len() {
+                let single = singles.derive(expanded, ElementId(index as u32));
+                has_grown |= single != singles.0[index];
+                singles.0[index] = single;
+            }
+        }
         singles
     }
 
     /// The kinds that an element derives as its one and only visible child.
     pub(crate) fn kinds(&self, id: ElementId) -> &FixedBitSet {
-        &self.kinds[id.0 as usize]
+        &self.of(id).kinds
     }
 
     /// Whether an element always derives exactly one child.
     pub(crate) fn is_single(&self, id: ElementId) -> bool {
-        self.is_single[id.0 as usize]
+        self.of(id).always_one
     }
 
-    fn is_nullable(&self, id: ElementId) -> bool {
-        self.is_nullable[id.0 as usize]
+    fn of(&self, id: ElementId) -> &Single {
+        &self.0[id.0 as usize]
     }
 
-    fn grow(&mut self, expanded: &Expanded) -> bool {
-        let mut has_grown = false;
-        for index in 0..self.kinds.len() {
-            let element = expanded.elements.get(ElementId(index as u32));
-            let mut kinds = self.kinds[index].clone();
-            self.add_kinds(expanded, element, &mut kinds);
-            let is_nullable = self.derives_nothing(expanded, element);
-            let is_single = self.derives_one(expanded, element);
-            has_grown |= kinds != self.kinds[index]
-                || is_nullable != self.is_nullable[index]
-                || is_single != self.is_single[index];
-            self.kinds[index] = kinds;
-            self.is_nullable[index] = is_nullable;
-            self.is_single[index] = is_single;
-        }
-        has_grown
-    }
-
-    fn add_kinds(&self, expanded: &Expanded, element: &Element, into: &mut FixedBitSet) {
-        match element {
-            Element::Empty => {}
-            Element::Token(Symbol(symbol)) => into.insert(usize::from(*symbol)),
+    /// The single children of an element, as far as those of its parts are known.
+    fn derive(&self, expanded: &Expanded, id: ElementId) -> Single {
+        let is_nullable = |id: &ElementId| self.of(*id).is_nullable;
+        let mut single = self.of(id).clone();
+        match expanded.elements.get(id) {
+            Element::Empty => single.is_nullable = true,
+            Element::Token(Symbol(symbol)) => {
+                single.kinds.insert(usize::from(*symbol));
+                single.always_one = true;
+            }
             Element::Call(rule) => {
                 if let Some(body) = expanded.called.get(rule) {
-                    into.union_with(self.kinds(*body));
+                    single.clone_from(self.of(*body));
                 }
             }
             Element::Choice(members) => {
                 for member in members {
-                    into.union_with(self.kinds(*member));
+                    single.kinds.union_with(self.kinds(*member));
                 }
+                single.is_nullable = members.iter().any(is_nullable);
+                single.always_one = members.iter().all(|member| self.is_single(*member));
             }
             Element::Sequence(parts) => {
-                let solid = parts.iter().filter(|part| !self.is_nullable(**part)).count();
-                for part in parts {
-                    let is_alone = solid == usize::from(!self.is_nullable(*part));
-                    if is_alone {
-                        into.union_with(self.kinds(*part));
-                    }
+                let solid = parts.iter().filter(|part| !is_nullable(part)).count();
+                let is_alone = |part: &&ElementId| solid == usize::from(!is_nullable(part));
+                for part in parts.iter().filter(is_alone) {
+                    single.kinds.union_with(self.kinds(*part));
                 }
+                single.is_nullable = solid == 0;
             }
-            Element::Star(inner)
-            | Element::Plus(inner)
-            | Element::Optional(inner)
-            | Element::Silent(inner) => into.union_with(self.kinds(*inner)),
-            Element::List(list) => into.union_with(self.kinds(list.item)),
-        }
-    }
-
-    fn derives_nothing(&self, expanded: &Expanded, element: &Element) -> bool {
-        match element {
-            Element::Empty | Element::Star(_) | Element::Optional(_) | Element::Silent(_) => true,
-            Element::Token(_) => false,
-            Element::Call(rule) => {
-                expanded.called.get(rule).is_some_and(|body| self.is_nullable(*body))
+            Element::Star(inner) | Element::Optional(inner) | Element::Silent(inner) => {
+                single.kinds.union_with(self.kinds(*inner));
+                single.is_nullable = true;
             }
-            Element::Choice(members) => members.iter().any(|member| self.is_nullable(*member)),
-            Element::Sequence(parts) => parts.iter().all(|part| self.is_nullable(*part)),
-            Element::Plus(inner) => self.is_nullable(*inner),
-            Element::List(list) => list.may_be_empty || self.is_nullable(list.item),
-        }
-    }
-
-    fn derives_one(&self, expanded: &Expanded, element: &Element) -> bool {
-        match element {
-            Element::Token(_) => true,
-            Element::Choice(members) => members.iter().all(|member| self.is_single(*member)),
-            Element::Call(rule) => {
-                expanded.called.get(rule).is_some_and(|body| self.is_single(*body))
+            Element::Plus(inner) => {
+                single.kinds.union_with(self.kinds(*inner));
+                single.is_nullable = is_nullable(inner);
             }
-            _ => false,
+            Element::List(list) => {
+                single.kinds.union_with(self.kinds(list.item));
+                single.is_nullable = list.may_be_empty || is_nullable(&list.item);
+            }
         }
+        single
     }
 }
 
@@ -222,8 +203,8 @@ impl Fits {
 }
 
 impl Elements {
-    /// The content of an item of a separated list, and whether it may be missing. Where an item as a
-    /// whole is an option, a reducer removes the item, not its content.
+    /// The content of an item of a separated list, and whether it may be missing. Where an item as
+    /// a whole is an option, a reducer removes the item, not its content.
     pub(crate) fn item_content(&self, item: ElementId) -> (ElementId, bool) {
         match self.get(item) {
             Element::Optional(inner) | Element::Silent(inner) => (*inner, true),

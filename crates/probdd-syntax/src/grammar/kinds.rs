@@ -59,7 +59,8 @@ impl KindTable {
         self.names.get(usize::from(id)).is_some_and(|kind| kind.is_named)
     }
 
-    /// The kinds of strings, characters and regular expressions, by the names that grammars give them.
+    /// The kinds of strings, characters and regular expressions, by the names that grammars give
+    /// them.
     pub(crate) fn verbatim(&self) -> FixedBitSet {
         (0..self.len()).filter(|id| is_verbatim_name(self.name(*id as u16))).collect()
     }

@@ -4,7 +4,8 @@
 /// does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Mark {
-    /// A list that may be empty begins. The number is the kind of its separator or [`NO_SEPARATOR`].
+    /// A list that may be empty begins. The number is the kind of its separator or
+    /// [`NO_SEPARATOR`].
     Star(u16),
     /// A list that keeps an item begins, with a number as for `Star`.
     Plus(u16),

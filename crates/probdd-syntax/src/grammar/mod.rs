@@ -41,11 +41,10 @@ pub(crate) fn vendored(gzipped: &[u8]) -> serde_json::Result<Grammar> {
     serde_json::from_reader(GzDecoder::new(gzipped))
 }
 
-/// Reduces a `grammar.json` of tree-sitter's to its vendored form: the rules, and the version of the
-/// grammar's crate.
+/// Reduces a `grammar.json` of tree-sitter's to its vendored form: the rules, and the version of
+/// the grammar's crate.
 ///
-/// # Errors
-/// When the text is not a `grammar.json`.
+/// # Errors When the text is not a `grammar.json`.
 #[doc(hidden)]
 pub fn stripped_rules(grammar_json: &str, version: &str) -> serde_json::Result<String> {
     let mut grammar: Grammar = serde_json::from_str(grammar_json)?;

@@ -2,8 +2,8 @@
 //!
 //! tree-sitter's generator decides what a tree shows of a rule. Rules named `_x`, supertypes and
 //! inlined rules are hidden: their children belong to their parent. Literals are visible, other
-//! patterns inside a rule are not. An alias over a sequence renames each step. Therefore this module
-//! expands hidden rules in place, and what the tree never shows becomes empty.
+//! patterns inside a rule are not. An alias over a sequence renames each step. Therefore this
+//! module expands hidden rules in place, and what the tree never shows becomes empty.
 
 use super::element::{ElementId, Elements, RuleId, Symbol};
 use crate::grammar::kinds::KindTable;
@@ -116,7 +116,8 @@ pub(crate) struct Expanded {
     pub(crate) called: BTreeMap<RuleId, ElementId>,
     /// The bodies of what is aliased to a kind.
     pub(crate) aliased: BTreeMap<Symbol, BTreeSet<ElementId>>,
-    /// `(alias, original, is_token)` where both are kinds of nodes; whether the original is a token.
+    /// `(alias, original, is_token)` where both are kinds of nodes; whether the original is a
+    /// token.
     pub(crate) renames: BTreeSet<(Symbol, Symbol, bool)>,
     /// Names in the rules that the parse tables do not know.
     pub(crate) unknown: Vec<String>,

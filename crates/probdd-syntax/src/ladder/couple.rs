@@ -27,8 +27,8 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
     offers
 }
 
-/// Removes a sign that stands at a few places everywhere: a pointer's star, where it is declared and
-/// where it is followed.
+/// Removes a sign that stands at a few places everywhere: a pointer's star, where it is declared
+/// and where it is followed.
 fn signs(source: &Source) -> Vec<Edits> {
     let mut places: BTreeMap<&[u8], Vec<usize>> = BTreeMap::new();
     for token in 0..source.tree.token_count() {

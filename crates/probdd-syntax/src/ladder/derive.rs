@@ -1,9 +1,9 @@
-//! The smallest texts that a grammar derives: of a kind of node, and of a kind of node around a given
-//! child.
+//! The smallest texts that a grammar derives: of a kind of node, and of a kind of node around a
+//! given child.
 //!
-//! For a token that the grammar describes by a pattern, this takes the smallest one in the document,
-//! or one of a table (`plain`). The texts of nodes follow from shortest paths through the automata
-//! that group the children of every kind, repeated until nothing gets smaller.
+//! For a token that the grammar describes by a pattern, this takes the smallest one in the
+//! document, or one of a table (`plain`). The texts of nodes follow from shortest paths through the
+//! automata that group the children of every kind, repeated until nothing gets smaller.
 
 use super::plain::plain;
 use super::source::Source;

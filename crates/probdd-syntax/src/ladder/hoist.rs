@@ -1,7 +1,7 @@
 //! Replaces a node by a descendant: as it is where it fits, or else in the smallest frame that the
-//! grammar has for it there. A conditional becomes its condition and a semicolon, an object an array
-//! of its member's value. The offers that save least come first: where nothing is removable any
-//! more, most of the text is needed.
+//! grammar has for it there. A conditional becomes its condition and a semicolon, an object an
+//! array of its member's value. The offers that save least come first: where nothing is removable
+//! any more, most of the text is needed.
 
 use super::derive::{Derivations, Frame};
 use super::source::{Source, write, writing};

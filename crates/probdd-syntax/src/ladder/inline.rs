@@ -1,6 +1,6 @@
 //! Replaces a name by what it stands for: its definition is removed, and a part of the definition
-//! takes the place of every use. A type's alias becomes the type, a variable its value. Also moves a
-//! definition to its first use.
+//! takes the place of every use. A type's alias becomes the type, a variable its value. Also moves
+//! a definition to its first use.
 
 use super::source::{Source, write};
 use probdd_core::{Edits, NodeId, Slot};

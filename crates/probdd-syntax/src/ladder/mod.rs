@@ -1,6 +1,6 @@
-//! The rungs of the ladder: ways to make a small text simpler when nothing more of it can be removed
-//! as it stands. A rung is a function from a document to the edits that it offers, in order. A wrong
-//! offer costs a query and nothing else.
+//! The rungs of the ladder: ways to make a small text simpler when nothing more of it can be
+//! removed as it stands. A rung is a function from a document to the edits that it offers, in
+//! order. A wrong offer costs a query and nothing else.
 
 mod brackets;
 mod chars;

@@ -1,6 +1,6 @@
-//! Signatures tell offers apart: by the text that is removed, the text that is written, and how often
-//! the names in the removed text occur elsewhere. Two offers with the same signature count as the
-//! same, even for different documents.
+//! Signatures tell offers apart: by the text that is removed, the text that is written, and how
+//! often the names in the removed text occur elsewhere. Two offers with the same signature count as
+//! the same, even for different documents.
 
 use super::source::begins_name;
 use crate::document::Document;

@@ -1,7 +1,7 @@
 //! Experience: how often nodes of a language were needed in other inputs, as a table that ships.
 //!
-//! A table has a line for each class of nodes: the kind, the kind around it, the role, and for each of
-//! the four states of the nodes' users, how many nodes were needed of how many. Tokens stand in
+//! A table has a line for each class of nodes: the kind, the kind around it, the role, and for each
+//! of the four states of the nodes' users, how many nodes were needed of how many. Tokens stand in
 //! quotes; `-` stands for no kind. `cargo run -p lab -- priors` writes such a table.
 
 use crate::grammar::kinds::KindTable;

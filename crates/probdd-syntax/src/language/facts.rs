@@ -14,7 +14,8 @@ pub(crate) use crate::text::spacing::{Indentation, Spacing};
 pub(crate) struct Facts {
     /// What blanks and newlines mean.
     pub(crate) spacing: Spacing,
-    /// Kinds that belong to the list item after them and are removed with it: attributes, decorators.
+    /// Kinds that belong to the list item after them and are removed with it: attributes,
+    /// decorators.
     pub(crate) prefixes: &'static str,
     /// Elements that need the next element while they are kept.
     pub(crate) needs_next: &'static [NeedsNext],
@@ -40,11 +41,11 @@ pub(crate) struct Facts {
     pub(crate) fits: &'static [Fit],
     /// Kinds whose nodes are never replaced.
     pub(crate) irreplaceable: &'static str,
-    /// Kinds that stand only where the grammar names them, although they are aliases: names that may
-    /// be reserved words.
+    /// Kinds that stand only where the grammar names them, although they are aliases: names that
+    /// may be reserved words.
     pub(crate) only_where_named: &'static str,
-    /// `(parent, kind)`: a node of the kind under such a parent replaces nothing elsewhere. Some names
-    /// are reserved words elsewhere.
+    /// `(parent, kind)`: a node of the kind under such a parent replaces nothing elsewhere. Some
+    /// names are reserved words elsewhere.
     pub(crate) only_inside: &'static [(&'static str, &'static str)],
     /// The kinds of functions, statements and declarations, for CHISEL.
     pub(crate) program: Option<&'static ProgramKinds>,
@@ -78,8 +79,8 @@ impl Facts {
     pub(crate) const UNKNOWN: Facts = Facts { spacing: Spacing::statements(b""), ..Facts::NONE };
 }
 
-/// Elements of a kind need the next one if they end with one text, not counting an `#endif`, and the
-/// next one begins with another text.
+/// Elements of a kind need the next one if they end with one text, not counting an `#endif`, and
+/// the next one begins with another text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NeedsNext {
     pub(crate) node: &'static str,
@@ -145,8 +146,8 @@ pub(crate) enum When {
 }
 
 impl When {
-    /// Whether the condition depends on the node's surroundings or text, and not only on the kinds of
-    /// its children.
+    /// Whether the condition depends on the node's surroundings or text, and not only on the kinds
+    /// of its children.
     pub(crate) fn is_of_surroundings(self) -> bool {
         !matches!(self, When::Always | When::Has(_) | When::Lacks(_) | When::Begins(_))
     }
@@ -181,7 +182,8 @@ pub(crate) enum Then {
     KeepsAllBut(&'static str),
     /// Keep the first element of the first list.
     KeepsFirst,
-    /// Keep the first element of a list with a separator, right after the first child, and another one.
+    /// Keep the first element of a list with a separator, right after the first child, and another
+    /// one.
     KeepsFirstAndAnother,
     /// Keep an element of every list with a separator, also inside options.
     KeepsSeparated,
@@ -191,8 +193,8 @@ pub(crate) enum Then {
     AllOrNothing,
     /// Remove an option only with the option after it.
     NestsOptions,
-    /// Group the elements of a list into blocks, which begin at elements of these kinds. A block keeps
-    /// its last element, and the list keeps a block.
+    /// Group the elements of a list into blocks, which begin at elements of these kinds. A block
+    /// keeps its last element, and the list keeps a block.
     Blocks(&'static str),
     /// Take what these kinds separate between the first child and the last for the elements of a
     /// list, which keeps one.

@@ -20,8 +20,8 @@ const PREFIX: &str = "tree_sitter_";
 /// The part that the names of a scanner's functions have in common.
 const SCANNER: &str = "_external_scanner_";
 
-/// If more than one in so many names of the rules is unknown to the tables, the rules belong to another
-/// grammar. A few names may be unknown because the generator found them unused.
+/// If more than one in so many names of the rules is unknown to the tables, the rules belong to
+/// another grammar. A few names may be unknown because the generator found them unused.
 const MOST_UNKNOWN: usize = 4;
 
 /// Why a grammar could not be loaded.
@@ -86,12 +86,12 @@ impl LoadError {
 }
 
 impl Language {
-    /// Loads a language from a shared object with a tree-sitter grammar, and the `grammar.json` that
-    /// the object was generated from. Without that file, the removable parts are guessed from the
-    /// parse tables ([`Document::is_guess`](crate::Document::is_guess)).
+    /// Loads a language from a shared object with a tree-sitter grammar, and the `grammar.json`
+    /// that the object was generated from. Without that file, the removable parts are guessed from
+    /// the parse tables ([`Document::is_guess`](crate::Document::is_guess)).
     ///
-    /// The code of the object runs in this process and is never unloaded: it is trusted as the program
-    /// itself is.
+    /// The code of the object runs in this process and is never unloaded: it is trusted as the
+    /// program itself is.
     ///
     /// # Errors
     /// When one of the files has no grammar, or the two have different ones.

@@ -1,13 +1,14 @@
 //! Links: which names refer to which, found without knowing the language.
 //!
-//! A leaf of the tree that is a word may be a name. Its *context* is its kind and the kinds of the two
-//! nodes around it. The first occurrence of a word is a definition, and so is every later one in the
-//! same context; all other occurrences refer to the last definition. Two kinds of words need care:
+//! A leaf of the tree that is a word may be a name. Its *context* is its kind and the kinds of the
+//! two nodes around it. The first occurrence of a word is a definition, and so is every later one
+//! in the same context; all other occurrences refer to the last definition. Two kinds of words need
+//! care:
 //!
-//! * Names of parameters and local variables. In a context where names are often defined again, a name
-//!   is only visible inside the list item that separates two of its definitions.
-//! * Words that are no names, such as `int` and `self`. They are "defined" many times in the same list,
-//!   which names are not.
+//! * Names of parameters and local variables. In a context where names are often defined again, a
+//!   name is only visible inside the list item that separates two of its definitions.
+//! * Words that are no names, such as `int` and `self`. They are "defined" many times in the same
+//!   list, which names are not.
 //!
 //! A wrong link costs queries, and never a result.
 

@@ -89,8 +89,8 @@ impl<'a> Outline<'a> {
         set.contains(usize::from(self.tree.node(node).kind.0))
     }
 
-    /// Adds the items of a node whose content is a declaration outside functions, also those inside the
-    /// nodes around declarations.
+    /// Adds the items of a node whose content is a declaration outside functions, also those inside
+    /// the nodes around declarations.
     fn add_globals(&self, node: NodeId, globals: &mut Vec<NodeId>) {
         for child in self.tree.children(node) {
             let it = self.tree.node(child);

@@ -164,7 +164,8 @@ impl<'a> Names<'a> {
         Some(symbol(&mut self.symbols, number, depth == 0))
     }
 
-    /// The symbol of a used name, from the innermost scope out. A name without a declaration is global.
+    /// The symbol of a used name, from the innermost scope out. A name without a declaration is
+    /// global.
     fn find(&mut self, word: &'a [u8]) -> &mut Symbol {
         let mut scopes = self.scopes.iter().rev();
         let found = scopes.find_map(|scope| scope.names.get(word)).copied();

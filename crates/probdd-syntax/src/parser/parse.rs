@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, TreeCursor};
 
 impl Tables {
-    /// The parse tree of a text, on request with the facts about its states. `None` if the parser gives
-    /// up or `stop` returns true; it is called every few microseconds.
+    /// The parse tree of a text, on request with the facts about its states. `None` if the parser
+    /// gives up or `stop` returns true; it is called every few microseconds.
     pub(crate) fn parse(
         &self,
         text: &[u8],
@@ -26,8 +26,8 @@ impl Tables {
 }
 
 /// Does some work on a thread of its own, which with glibc has an arena of its own. The memory of
-/// tree-sitter's tree, in millions of small pieces, then returns to the system as a whole, even where
-/// later allocations lie above it.
+/// tree-sitter's tree, in millions of small pieces, then returns to the system as a whole, even
+/// where later allocations lie above it.
 fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     std::thread::scope(|scope| scope.spawn(work).join().ok())
 }
@@ -52,8 +52,8 @@ fn flat_tree(
 }
 
 /// Detects that the parser makes no progress: at the end of a broken text, the scanners of some
-/// grammars return nothing forever. The limit is far beyond what a text of the language takes. A call
-/// means 100 operations; balancing the tree at the end takes a call per two hundred bytes.
+/// grammars return nothing forever. The limit is far beyond what a text of the language takes. A
+/// call means 100 operations; balancing the tree at the end takes a call per two hundred bytes.
 fn standstill(length: usize) -> impl FnMut(&ParseState) -> bool {
     let longest = 200 + length / 100;
     let (mut furthest, mut calls) = (0, 0);
@@ -65,8 +65,8 @@ fn standstill(length: usize) -> impl FnMut(&ParseState) -> bool {
     }
 }
 
-/// The text from `at` on, as if it ended with a newline: the scanners of some grammars search for one
-/// forever.
+/// The text from `at` on, as if it ended with a newline: the scanners of some grammars search for
+/// one forever.
 fn line_ended(text: &[u8], at: usize) -> &[u8] {
     let is_after = at == text.len() && text.last().is_some_and(|last| *last != b'\n');
     if is_after { b"\n" } else { text.get(at..).unwrap_or_default() }

@@ -1,5 +1,5 @@
-//! The facts from the parse tables about the states in a tree: the tokens and the kinds of nodes that
-//! may come next. Without rules, they tell what is removable.
+//! The facts from the parse tables about the states in a tree: the tokens and the kinds of nodes
+//! that may come next. Without rules, they tell what is removable.
 
 use super::flat::{FlatTree, States};
 use fixedbitset::FixedBitSet;
@@ -35,7 +35,8 @@ pub(super) fn of(language: &Language, tree: &FlatTree) -> States {
     states
 }
 
-/// The kinds of a tree that the parser accepts in a state. The tables know the kinds before aliases.
+/// The kinds of a tree that the parser accepts in a state. The tables know the kinds before
+/// aliases.
 fn kinds_at(language: &Language, state: u16, kinds: &BTreeSet<(u16, u16)>) -> FixedBitSet {
     let most = kinds.iter().map(|(kind, _)| usize::from(*kind) + 1).max().unwrap_or(0);
     let mut taken = FixedBitSet::with_capacity(most);

@@ -5,12 +5,13 @@
 //!
 //! - the parts between commas, if there are commas and no semicolons at that level: `f(a, b)`;
 //! - otherwise lines, in paragraphs where blank lines divide them. A line that is indented further
-//!   than the one before it is an item of a list inside the item of that line: a block is removed with
-//!   its header. A line that begins with `{` continues the line before it, unless that was complete.
+//!   than the one before it is an item of a list inside the item of that line: a block is removed
+//!   with its header. A line that begins with `{` continues the line before it, unless that was
+//!   complete.
 //!
-//! A line is a list of pieces (a semicolon ends one, a comma begins one), a piece is a list of tokens,
-//! and among the tokens a list in brackets is one item. Lists of a single item are left out. The
-//! reader does not recurse.
+//! A line is a list of pieces (a semicolon ends one, a comma begins one), a piece is a list of
+//! tokens, and among the tokens a list in brackets is one item. Lists of a single item are left
+//! out. The reader does not recurse.
 
 use crate::document::Document;
 use crate::document::builder::DocumentBuilder;
@@ -243,8 +244,8 @@ impl Reader<'_> {
         text(index) == b"{" && index.checked_sub(1).is_some_and(|before| !is_complete(before))
     }
 
-    /// The indentation of a line. Text right after a bracket counts as deeper than any line, so that no
-    /// line is inside it.
+    /// The indentation of a line. Text right after a bracket counts as deeper than any line, so
+    /// that no line is inside it.
     fn indentation(&self, index: usize, newlines: usize) -> usize {
         if newlines == 0 && index > 0 {
             return usize::MAX;

@@ -1,9 +1,9 @@
 //! Turns a parse tree and the shapes of its nodes into a document.
 //!
 //! Every named node becomes a node of the tree; the other leaves of the parse tree become tokens.
-//! Extras (comments, text in error) are left out when children are matched, and are inserted between
-//! them here: they belong to the list item after them, unless they stand on the line of the node
-//! before them or a separator follows.
+//! Extras (comments, text in error) are left out when children are matched, and are inserted
+//! between them here: they belong to the list item after them, unless they stand on the line of the
+//! node before them or a separator follows.
 
 use crate::document::Document;
 use crate::document::builder::DocumentBuilder;
@@ -107,8 +107,8 @@ impl Emitter<'_> {
         self.out.open(Kind::NONE, role, Slot::NONE);
     }
 
-    /// Opens a list. Its kind is that of its separator, which fits no slot: two lists are of one kind
-    /// iff their items are joined in the same way.
+    /// Opens a list. Its kind is that of its separator, which fits no slot: two lists are of one
+    /// kind iff their items are joined in the same way.
     fn list(&mut self, role: Role, separator: u16) {
         self.out.open(Kind(separator), role, Slot::NONE);
     }
@@ -243,8 +243,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The bytes of a leaf without surrounding blanks that contain a newline, and without the text of
-    /// other leaves.
+    /// The bytes of a leaf without surrounding blanks that contain a newline, and without the text
+    /// of other leaves.
     fn trimmed(&self, node: &FlatNode, is_comment: bool) -> Range<usize> {
         let start = (node.start as usize).max(self.out.covered());
         let end = (node.end as usize).max(start);
@@ -276,8 +276,8 @@ impl Emitter<'_> {
         self.out.token(start + leading..until - trailing, true);
     }
 
-    /// Emits the extras after a child that belong to it rather than to the next item. A comment on the
-    /// line of a node with children does not belong to the list after it.
+    /// Emits the extras after a child that belong to it rather than to the next item. A comment on
+    /// the line of a node with children does not belong to the list after it.
     fn trailing_extras(&mut self, is_after_node: bool) {
         let Some(extra) = self.peek_child() else { return };
         let node = self.flat.node(extra);

@@ -115,8 +115,8 @@ impl Outline {
         }
     }
 
-    /// Opens a list, unless it is the root, and its first paragraph if it has paragraphs. Returns how
-    /// many nodes were opened.
+    /// Opens a list, unless it is the root, and its first paragraph if it has paragraphs. Returns
+    /// how many nodes were opened.
     fn open_list(&self, at: usize, is_root: bool, out: &mut DocumentBuilder<'_>) -> usize {
         if !is_root {
             out.open(Kind::NONE, Role::Star, Slot::NONE);

@@ -13,8 +13,8 @@ pub fn parse(language: &Language, text: &[u8]) -> Document {
     parse_until(language, text, &|| false)
 }
 
-/// Parses a text as [`parse`] does, but returns a list of lines as soon as `stop` returns true. `stop`
-/// is called every few microseconds.
+/// Parses a text as [`parse`] does, but returns a list of lines as soon as `stop` returns true.
+/// `stop` is called every few microseconds.
 pub fn parse_until(language: &Language, text: &[u8], stop: &(dyn Fn() -> bool + Sync)) -> Document {
     #[cfg(feature = "sexpr")]
     if let crate::language::GrammarSource::Expressions(dialect) = &language.grammar {

@@ -1,13 +1,14 @@
-//! Groups the elements of lists by the conditions of a preprocessor: the elements from the beginning
-//! of a condition to its end become one element.
+//! Groups the elements of lists by the conditions of a preprocessor: the elements from the
+//! beginning of a condition to its end become one element.
 
 use crate::grammar::mark::{Mark, NO_SEPARATOR};
 use crate::shape::bonds::Bonds;
 use crate::shape::keeping::{after_another, keeping};
 use crate::shape::parts::{Group, Part, each_list};
 
-/// Groups the elements of lists from the one in which a condition begins to the one in which it ends;
-/// those between are a list inside. Parts in which a condition begins or ends elsewhere are kept.
+/// Groups the elements of lists from the one in which a condition begins to the one in which it
+/// ends; those between are a list inside. Parts in which a condition begins or ends elsewhere are
+/// kept.
 pub(crate) fn with_conditions(parts: Vec<Part>) -> Vec<Part> {
     keeping(each_list(parts, &grouped), &|part| !part.bonds().are_removable())
 }

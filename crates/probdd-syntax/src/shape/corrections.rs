@@ -1,5 +1,5 @@
-//! Applies the facts about a language to the shapes that the matcher found: prefixes of items, lists
-//! that keep an element, parts that need each other.
+//! Applies the facts about a language to the shapes that the matcher found: prefixes of items,
+//! lists that keep an element, parts that need each other.
 
 use crate::grammar::kinds::KindTable;
 use crate::grammar::mark::Mark;
@@ -114,7 +114,8 @@ impl Corrections {
         })
     }
 
-    /// Corrects the shape of a node by the kinds of its children, and by their bonds if any has one.
+    /// Corrects the shape of a node by the kinds of its children, and by their bonds if any has
+    /// one.
     pub(crate) fn apply(
         &self,
         (kind, context): (u16, u16),

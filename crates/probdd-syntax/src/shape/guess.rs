@@ -1,7 +1,8 @@
 //! Guesses the shape of a node from parse tables, for a grammar without rules.
 //!
-//! Children are taken for removable if the parser, in the state before them, accepts the token after
-//! them. That is necessary but not sufficient, so every candidate is parsed before it is tested.
+//! Children are taken for removable if the parser, in the state before them, accepts the token
+//! after them. That is necessary but not sufficient, so every candidate is parsed before it is
+//! tested.
 
 use crate::grammar::mark::{Mark, NO_SEPARATOR};
 use crate::parser::flat::{FlatTree, Standing, States};
@@ -122,8 +123,8 @@ impl Guess<'_> {
         (!node.is_named && node.standing == Standing::Ordinary).then_some(node.kind)
     }
 
-    /// Notes the removable children from here on, alone or in small groups: one is an option, several
-    /// are a list. Returns the child after them, if there are any.
+    /// Notes the removable children from here on, alone or in small groups: one is an option,
+    /// several are a list. Returns the child after them, if there are any.
     fn run(&mut self, start: usize) -> Option<usize> {
         let mut groups: Vec<Range<usize>> = Vec::new();
         let mut end = start;
@@ -157,8 +158,8 @@ impl Guess<'_> {
         self.close();
     }
 
-    /// The smallest removable group of children that begins here. All children together are no group:
-    /// they are removed with their parent.
+    /// The smallest removable group of children that begins here. All children together are no
+    /// group: they are removed with their parent.
     fn group(&self, start: usize) -> Option<Range<usize>> {
         let most = self.children.len().min(start + LARGEST_GROUP);
         let mut groups = (start + 1..=most).map(|end| start..end);
@@ -185,7 +186,8 @@ impl Guess<'_> {
         self.place(children.start).is_some_and(|place| self.states.tokens[place].contains(follows))
     }
 
-    /// The place in the tables of the state before a child, or before its first descendant with one.
+    /// The place in the tables of the state before a child, or before its first descendant with
+    /// one.
     fn place(&self, at: usize) -> Option<usize> {
         let mut index = self.children[at];
         loop {

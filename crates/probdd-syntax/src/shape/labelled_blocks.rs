@@ -1,4 +1,5 @@
-//! Groups the elements of lists into blocks: a label, instructions, and the one that ends the block.
+//! Groups the elements of lists into blocks: a label, instructions, and the one that ends the
+//! block.
 
 use crate::grammar::mark::{Mark, NO_SEPARATOR};
 use crate::shape::parts::{Group, Part};

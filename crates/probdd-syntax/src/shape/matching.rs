@@ -24,8 +24,8 @@ struct Alternative {
 }
 
 impl Matcher {
-    /// The shape of children by their kinds, if they match. `sets` are the ones that the instructions
-    /// of the automaton accept.
+    /// The shape of children by their kinds, if they match. `sets` are the ones that the
+    /// instructions of the automaton accept.
     pub(crate) fn shape(
         &mut self,
         automaton: &Automaton,

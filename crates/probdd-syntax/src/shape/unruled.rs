@@ -31,8 +31,8 @@ fn children(flat: &FlatTree, index: u32) -> impl Iterator<Item = &FlatNode> {
     flat.children(index).map(|child| flat.node(child)).filter(|child| !child.is_extra())
 }
 
-/// A list whose items end at some of the children. The children after the last of these are no item;
-/// those before the first are one only if an item begins with the node.
+/// A list whose items end at some of the children. The children after the last of these are no
+/// item; those before the first are one only if an item begins with the node.
 fn pieces(ends: &[bool], is_whole: bool) -> Shape {
     let first = ends.iter().position(|ends| *ends).map_or(ends.len(), |at| at + 1);
     let last = ends.iter().rposition(|ends| *ends).map_or(ends.len(), |at| at + 1);

@@ -1,8 +1,9 @@
 //! The lines of a text as a tree: which line stands inside which, by indentation and by syntax.
 //!
 //! The parent of a line is the nearest line above that is not indented further and on which a node
-//! begins that reaches the line. When the parent is removed and the line is kept, the renderer moves
-//! the line to the left by the difference between the indentation of the parent and of its content.
+//! begins that reaches the line. When the parent is removed and the line is kept, the renderer
+//! moves the line to the left by the difference between the indentation of the parent and of its
+//! content.
 
 use crate::text::token_table::TokenTable;
 use fixedbitset::FixedBitSet;
@@ -38,8 +39,8 @@ pub(crate) struct LineTable {
 
 impl LineTable {
     /// The lines of a text. Newlines inside `verbatim` nodes (strings) begin no line. Lines that
-    /// begin with a comment or with an `aside` (a directive) have the parent of the line after them,
-    /// whatever their own indentation is.
+    /// begin with a comment or with an `aside` (a directive) have the parent of the line after
+    /// them, whatever their own indentation is.
     pub(crate) fn new(
         (tree, table, text): (&Tree, &TokenTable, &[u8]),
         is_verbatim: impl Fn(&Node) -> bool,

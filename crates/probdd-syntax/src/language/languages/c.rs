@@ -12,7 +12,8 @@ pub(super) static C: Language = Language::built_in(
         corrections: &[
             // `enum e {}` has no meaning in C.
             Correction::of("enumerator_list", Then::KeepsOne),
-            // An `else` before `#endif` is read as an error, because its statement comes after the `#endif`.
+            // An `else` before `#endif` is read as an error, because its statement comes after the
+            // `#endif`.
             Correction::of("preproc_ifdef", Then::KeepsAll).when(When::HasText("else")),
             Correction::of("preproc_if", Then::KeepsAll).when(When::HasText("else")),
         ],

@@ -23,7 +23,8 @@ pub(super) static CPP: Language = Language::built_in(
             // A member that is defined outside its class needs both names.
             Correction::of("qualified_identifier", Then::KeepsAll)
                 .when(When::Under("function_declarator")),
-            // An `else` before `#endif` is read as an error, because its statement comes after the `#endif`.
+            // An `else` before `#endif` is read as an error, because its statement comes after the
+            // `#endif`.
             Correction::of("preproc_ifdef", Then::KeepsAll).when(When::HasText("else")),
             Correction::of("preproc_if", Then::KeepsAll).when(When::HasText("else")),
         ],

@@ -13,7 +13,8 @@ pub(super) static SOLIDITY: Language = Language::built_in(
             Correction::of("solidity_pragma_token", Then::KeepsOne),
             // `T[]` is a type; an access needs an index.
             Correction::of("array_access", Then::KeepsAll),
-            // The braces of `f{value: x}()` and the brackets of `assembly ("memory-safe")` are not empty.
+            // The braces of `f{value: x}()` and the brackets of `assembly ("memory-safe")` are not
+            // empty.
             Correction::of("struct_expression", Then::KeepsOne),
             Correction::of("assembly_flags", Then::KeepsOne),
         ],

@@ -77,8 +77,8 @@ struct Lexer<'a> {
     dialect: &'a Dialect,
     text: &'a [u8],
     at: usize,
-    /// Whether a quote was found that is not closed. From then on quotes are ordinary characters, so
-    /// that no text is searched twice.
+    /// Whether a quote was found that is not closed. From then on quotes are ordinary characters,
+    /// so that no text is searched twice.
     has_open_quote: bool,
     /// Whether a comment was found that is not closed; likewise.
     has_open_comment: bool,
@@ -228,8 +228,8 @@ impl Lexer<'_> {
         is_blank(byte) || byte == b'"' || is_comment || is_comma || is_bracket
     }
 
-    /// Corrects the class of a token at its end: an unclosed comment is no comment, and `#` before a
-    /// bracket or a string, as in `#u8(1)`, is a prefix.
+    /// Corrects the class of a token at its end: an unclosed comment is no comment, and `#` before
+    /// a bracket or a string, as in `#u8(1)`, is a prefix.
     fn final_class(&self, class: Class, start: usize) -> Class {
         let is_open_comment = class == Class::Comment
             && self.has_open_comment
@@ -258,8 +258,8 @@ fn character_length(first: u8, rest: &[u8]) -> usize {
     length.min(rest.len())
 }
 
-/// Joins the tokens of each datum comment (`#;` and the datum after it) to one comment, and those of
-/// each condition (`#+` and the features after it) to one prefix.
+/// Joins the tokens of each datum comment (`#;` and the datum after it) to one comment, and those
+/// of each condition (`#+` and the features after it) to one prefix.
 fn with_joined_data(dialect: &Dialect, text: &[u8], tokens: &[Token]) -> Vec<Token> {
     let joined = |token: &Token| match token.class {
         Class::Prefix(Prefix::Condition) => Some(token.class),

@@ -8,7 +8,8 @@ use probdd_core::{Kind, Slot};
 /// The largest number of nested backquotes that is distinguished.
 const MOST: u8 = 3;
 
-/// How many backquotes data need around them: as many as they have commas without backquotes inside.
+/// How many backquotes data need around them: as many as they have commas without backquotes
+/// inside.
 pub(super) struct Needs {
     /// The need of each datum, at its first token after the prefixes; 0 for other tokens.
     pub(super) of_data: Vec<u8>,

@@ -1,5 +1,5 @@
-//! Turns tokens of S-expressions into a quantified tree. It does not recurse, because texts may nest to
-//! any depth.
+//! Turns tokens of S-expressions into a quantified tree. It does not recurse, because texts may
+//! nest to any depth.
 
 use super::frame::{Element, End, Frame};
 use super::heads::Heads;
