@@ -12,8 +12,8 @@ use crate::check_description::Order;
 use crate::methods::{Method, by_name};
 use crate::plan::Plan;
 use crate::records::{Earlier, Log, RecordFile, latest};
-use crate::tool::copied;
-use anyhow::{Context, Result};
+use crate::tool::{copied, this};
+use anyhow::Result;
 use prepared::{Prepared, Run};
 use record::{Record, VARIANTS};
 use std::collections::VecDeque;
@@ -34,13 +34,13 @@ pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {
 }
 
 fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()> {
+    let all = plan.subjects()?;
     let scratch = tempfile::tempdir()?;
     let tool = plan.tool(scratch.path())?;
-    let this = std::env::current_exe().context("cannot find this program")?;
-    let this = copied(&this, scratch.path())?;
+    let this = copied(&this()?, scratch.path())?;
     let cache = plan.cache("check-verdicts")?;
     let mut subjects = Vec::new();
-    for subject in plan.subjects()? {
+    for subject in all {
         match Prepared::new(&subject, &cache) {
             Ok(prepared) => subjects.extend(prepared),
             Err(reason) => eprintln!("{} is skipped: {reason:#}", subject.name),

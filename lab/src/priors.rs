@@ -16,7 +16,6 @@ use probdd_syntax::Language;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// The folder of the tables.
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/probdd-syntax/priors");
@@ -183,28 +182,15 @@ impl Bench {
             document.render(&candidate, &mut bytes);
             queries += 1;
             tokens_tested += candidate.weight(tree);
-            let verdict = self.verdict(&bytes)?;
-            if verdict == Verdict::Interesting {
+            let is_interesting = self.subject.test(&bytes)?.status.success();
+            if is_interesting {
                 kept = candidate;
             }
+            let verdict =
+                [Verdict::Uninteresting, Verdict::Interesting][usize::from(is_interesting)];
             search.tell(&verdict.into());
         }
         let figures = Figures { queries, tokens_tested, tokens_left: kept.weight(tree) };
         Ok(Pass { figures, learned: search.strategy().priors().learned().copied().collect() })
-    }
-
-    fn verdict(&self, bytes: &[u8]) -> Result<Verdict> {
-        let folder = tempfile::tempdir()?;
-        let candidate = folder.path().join(self.subject.input.file_name().unwrap_or_default());
-        fs::write(&candidate, bytes)?;
-        let ended = Command::new(&self.subject.test)
-            .arg(&candidate)
-            .current_dir(folder.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
-            .with_context(|| self.subject.name.clone())?;
-        Ok(if ended.success() { Verdict::Interesting } else { Verdict::Uninteresting })
     }
 }

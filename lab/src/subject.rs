@@ -4,7 +4,7 @@ use crate::tool::first_line;
 use anyhow::{Context, Result, bail};
 use fs_err as fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// An input that has a property.
 #[derive(Clone, Debug)]
@@ -65,15 +65,7 @@ impl Subject {
 
     /// Checks that the input has the property on this machine, as a reduction would.
     pub(crate) fn check(&self) -> Result<()> {
-        let scratch = tempfile::tempdir()?;
-        let copy = scratch.path().join(self.input.file_name().unwrap_or_default());
-        fs::copy(&self.input, &copy)?;
-        let output = Command::new(&self.test)
-            .arg(&copy)
-            .current_dir(scratch.path())
-            .stdin(Stdio::null())
-            .output()
-            .with_context(|| format!("cannot run {}", self.test.display()))?;
+        let output = self.test(&fs::read(&self.input)?)?;
         if output.status.success() {
             return Ok(());
         }
@@ -83,6 +75,16 @@ impl Subject {
         };
         let needed = self.tool.as_ref().map_or(String::new(), |tool| format!("; it needs {tool}"));
         bail!("not interesting here, {}{message}{needed}", output.status)
+    }
+
+    /// Runs the test on a candidate, under the input's name in a directory of its own.
+    pub(crate) fn test(&self, bytes: &[u8]) -> Result<Output> {
+        let scratch = tempfile::tempdir()?;
+        let candidate = scratch.path().join(self.input.file_name().unwrap_or_default());
+        fs::write(&candidate, bytes)?;
+        let mut test = Command::new(&self.test);
+        test.arg(&candidate).current_dir(scratch.path()).stdin(Stdio::null());
+        test.output().with_context(|| format!("cannot run {}", self.test.display()))
     }
 }
 

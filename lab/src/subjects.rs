@@ -10,8 +10,8 @@ use crate::methods::{METHODS, Method};
 use crate::plan::Plan;
 use crate::records::{Earlier, Log, RecordFile, latest};
 use crate::subject::Subject;
-use crate::tool::{Classes, End, Report, Tool, commit, copied};
-use anyhow::{Context, Result};
+use crate::tool::{Classes, End, Report, Tool, commit, copied, this};
+use anyhow::Result;
 use fs_err as fs;
 use record::{Figures, Outcome, Record};
 use std::collections::VecDeque;
@@ -37,6 +37,7 @@ struct Job {
 }
 
 fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()> {
+    let subjects = plan.subjects()?;
     let scratch = tempfile::tempdir()?;
     let tool = plan.tool(scratch.path())?;
     let commit = if plan.probdd.is_some() { "unknown".to_owned() } else { commit() };
@@ -45,11 +46,10 @@ fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()>
             (subject.name.clone(), method.name.to_owned(), method.arguments());
         log.add(&Record { subject, method, arguments, commit: commit.clone(), outcome })
     };
-    let this = std::env::current_exe().context("cannot find this program")?;
-    let this = copied(&this, scratch.path())?;
+    let this = copied(&this()?, scratch.path())?;
     let cache = plan.cache("verdicts")?;
     let mut jobs = VecDeque::new();
-    for subject in plan.subjects()? {
+    for subject in subjects {
         if let Err(reason) = subject.check() {
             for method in methods {
                 note(&subject, method, Outcome::Skipped(reason.to_string()))?;

@@ -192,6 +192,11 @@ pub(crate) fn commit() -> String {
     output.map_or("unknown".to_owned(), |output| first_line(&output.stdout))
 }
 
+/// The path of this program.
+pub(crate) fn this() -> Result<PathBuf> {
+    std::env::current_exe().context("cannot find this program")
+}
+
 /// Copies a program to a folder: runs take hours, and a build meanwhile must not change it.
 pub(crate) fn copied(program: &Path, folder: &Path) -> Result<PathBuf> {
     let copy = folder.join(program.file_name().unwrap_or_default());

@@ -9,8 +9,8 @@
 
 use crate::records::{Earlier, Log, RecordFile};
 use crate::table::plain;
-use crate::tool::{Report, built, quoted};
-use anyhow::{Context, Result, bail};
+use crate::tool::{Report, built, quoted, this};
+use anyhow::{Result, bail};
 use fs_err as fs;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -151,10 +151,9 @@ fn reduce(probdd: &Path, test: Flaky) -> Result<Record> {
     let folder = tempfile::tempdir()?;
     let at = |name: &str| folder.path().join(name);
     fs::write(at("text.txt"), (0..LINES).map(line).collect::<String>())?;
-    let this = std::env::current_exe().context("cannot find this program")?;
     let Flaky { is_fading, rate, seed } = test;
     let fading = if is_fading { "--fading" } else { "" };
-    let words = format!("{} flaky-test {fading} --rate {rate} --seed {seed}", quoted(&this));
+    let words = format!("{} flaky-test {fading} --rate {rate} --seed {seed}", quoted(&this()?));
     let mut command = Command::new(probdd);
     command.args(["--persistent", &words, "text.txt", "--hit-rate", &rate.to_string()]);
     command.args(["--quiet", "-j1", "--granularity", "line", "--report", "report"]);

@@ -103,8 +103,37 @@ fn row(language: &'static Language, options: &Options) -> Row {
 }
 
 fn fill(row: &mut Row, language: &'static Language, options: &Options) -> Result<()> {
+    let sources = sources(row, language, options.quick)?;
+    let trial = Trial { language, sources: &sources, keeps_files: options.keep_files };
+    let cases = cases(&sources, options.counts());
+    let verdicts = match trial.verdicts(&cases) {
+        Ok(verdicts) => verdicts,
+        Err(NoJudgement::Unavailable(what)) => {
+            row.skipped = Some(what);
+            return Ok(());
+        }
+        Err(NoJudgement::Failed(what)) => bail!("the judge failed: {what}"),
+    };
+    row.judge = verdicts.judge;
+    row.remarks.extend(verdicts.not_accepted);
+    let judged: Vec<Judged> = cases
+        .iter()
+        .zip(&verdicts.of_cases)
+        .filter_map(|(candidate, verdict)| Some((candidate, verdict.as_ref()?)))
+        .collect();
+    for (candidate, verdict) in &judged {
+        row.count(candidate.category.column(), verdict.is_ok());
+    }
+    if options.show > 0 {
+        show(&trial, &judged, options.show);
+    }
+    Ok(())
+}
+
+/// The parsed files of the corpus, whose figures are added to the row.
+fn sources(row: &mut Row, language: &'static Language, is_quick: bool) -> Result<Vec<Source>> {
     let mut files = corpus::files(language.name())?;
-    if options.quick {
+    if is_quick {
         files.truncate(1);
     }
     if files.is_empty() {
@@ -118,30 +147,7 @@ fn fill(row: &mut Row, language: &'static Language, options: &Options) -> Result
             row.remarks.push(format!("{} has no tree of the grammar", source.file.label));
         }
     }
-    let trial = Trial { language, sources: &sources, keeps_files: options.keep_files };
-    let cases = cases(&sources, options.counts());
-    let verdicts = match trial.verdicts(&cases) {
-        Ok(verdicts) => verdicts,
-        Err(NoJudgement::Unavailable(what)) => {
-            row.skipped = Some(what);
-            return Ok(());
-        }
-        Err(NoJudgement::Failed(what)) => bail!("the judge failed: {what}"),
-    };
-    verdicts.judge.clone_into(&mut row.judge);
-    row.remarks.extend(verdicts.not_accepted.clone());
-    let judged: Vec<Judged> = cases
-        .iter()
-        .zip(&verdicts.of_cases)
-        .filter_map(|(candidate, verdict)| Some((candidate, verdict.as_ref()?)))
-        .collect();
-    for (candidate, verdict) in &judged {
-        row.count(candidate.category.column(), verdict.is_ok());
-    }
-    if options.show > 0 {
-        show(&trial, &judged, options.show);
-    }
-    Ok(())
+    Ok(sources)
 }
 
 /// A candidate of a valid source, and its verdict.

@@ -1,60 +1,78 @@
-//! What one query found out, check by check, and what a search with a model makes of it.
+//! Feedback: the verdict on a candidate and the results of its checks, and what a search with a model
+//! learns from them.
 
 use crate::Verdict;
 
-/// The answer to a query whose test may be made of several checks, all of which have to hold.
+/// The answer to a query. The test may consist of several checks, all of which have to hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feedback {
-    /// Whether all of them hold.
+    /// Whether all checks hold.
     pub verdict: Verdict,
-    /// What is known of each check, in their order. Nothing when the test is not made of checks, or
-    /// when it ended otherwise than by them.
+    /// The results of the checks, in their order. Empty when the test does not consist of checks, or
+    /// ended for another reason.
     pub checks: Vec<CheckState>,
 }
 
-/// What one check said of one candidate.
+impl Feedback {
+    /// An uninteresting candidate without results of checks.
+    pub const UNINTERESTING: Feedback =
+        Feedback { verdict: Verdict::Uninteresting, checks: Vec::new() };
+
+    /// Whether all checks were observed to hold.
+    pub fn is_interesting(&self) -> bool {
+        self.verdict.is_interesting()
+    }
+}
+
+impl From<Verdict> for Feedback {
+    fn from(verdict: Verdict) -> Feedback {
+        Feedback { verdict, checks: Vec::new() }
+    }
+}
+
+/// The result of one check on one candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CheckState {
-    /// It ran, and it holds.
+    /// The check ran and holds.
     Held,
-    /// It ran, and it does not hold, or it could not decide.
+    /// The check ran, and does not hold or could not decide.
     Failed,
-    /// It did not run, because of another one that failed.
+    /// The check did not run, because another one failed.
     NotRun,
 }
 
-/// How a search with a model learns from checks: it has one model for each of them.
+/// How a search learns from checks. It has one model for each check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeedbackSettings {
-    /// How many checks the test is made of; 1 is a test of which only the verdict is known. From the
-    /// eighth on they share a model.
+    /// The number of checks; 1 if only the verdict is known. The checks from the eighth on share a
+    /// model.
     pub checks: usize,
-    /// What is made of the checks that did not run.
+    /// What a search assumes about checks that did not run.
     pub after_fail: AfterFail,
 }
 
-/// What is made of the checks that did not run, because one before them failed.
+/// What a search assumes about checks that did not run, because one before them failed.
 ///
 /// Measured, `Failed` takes fewer queries with every search but frontier, which does as well with
 /// `Unknown`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AfterFail {
-    /// They are taken to have failed, too.
+    /// They have failed, too.
     #[default]
     Failed,
-    /// Nothing is known of them.
+    /// Nothing.
     Unknown,
 }
 
-/// How many models a search has at most.
+/// The largest number of models that a search has.
 pub(crate) const MOST_CHECKS: usize = 8;
 
 impl FeedbackSettings {
-    /// A test of which only the verdict is known.
+    /// The settings for a test of which only the verdict is known.
     pub const BINARY: FeedbackSettings =
         FeedbackSettings { checks: 1, after_fail: AfterFail::Unknown };
 
-    /// How many models that takes.
+    /// The number of models.
     pub(crate) fn models(self) -> usize {
         self.checks.clamp(1, MOST_CHECKS)
     }
@@ -74,9 +92,8 @@ impl FeedbackSettings {
                 (CheckState::NotRun, AfterFail::Failed) => Outcome::TakenForFailed,
                 (CheckState::NotRun, AfterFail::Unknown) => Outcome::Unknown,
             };
-            let model = check.min(MOST_CHECKS - 1);
-            outcomes[model] =
-                if check >= MOST_CHECKS { outcomes[model].max(outcome) } else { outcome };
+            let model = &mut outcomes[check.min(MOST_CHECKS - 1)];
+            *model = if check >= MOST_CHECKS { outcome.max(*model) } else { outcome };
         }
         Outcomes(outcomes)
     }
@@ -88,19 +105,19 @@ impl Default for FeedbackSettings {
     }
 }
 
-/// What an uninteresting candidate says about one model. Of several checks that share a model, the
-/// last of these counts.
+/// What an uninteresting candidate says about one model. If several checks share the model, the
+/// greatest of their outcomes counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
-    /// Its check holds.
+    /// The check holds.
     Held,
     /// Nothing.
     Unknown,
-    /// Its check did not run, and is taken to fail.
+    /// The check did not run, and is taken to fail.
     TakenForFailed,
-    /// Some check failed, and it is not known which.
+    /// Some unknown check failed.
     Suspect,
-    /// Its check failed.
+    /// The check failed.
     Failed,
 }
 
@@ -109,7 +126,7 @@ pub(crate) enum Outcome {
 pub(crate) struct Outcomes(pub(crate) [Outcome; MOST_CHECKS]);
 
 impl Outcomes {
-    /// Those of a failure of one check, if it is known which.
+    /// The outcomes of a failure of one check, if it is known which.
     pub(crate) fn failure_of(check: Option<usize>) -> Outcomes {
         let Some(check) = check else { return Outcomes([Outcome::Suspect; MOST_CHECKS]) };
         let mut outcomes = [Outcome::Unknown; MOST_CHECKS];
@@ -122,35 +139,30 @@ impl Outcomes {
         self.0.iter().position(|outcome| *outcome == Outcome::Failed)
     }
 
-    /// The checks that the failure is blamed on.
+    /// The checks that may have failed.
     pub(crate) fn blamed(self) -> CheckSet {
-        self.checks(|outcome| {
-            matches!(outcome, Outcome::Failed | Outcome::TakenForFailed | Outcome::Suspect)
-        })
+        self.checks(|outcome| outcome >= Outcome::TakenForFailed)
     }
 
-    /// The checks with an outcome of some sort.
+    /// The checks whose outcome satisfies a predicate.
     pub(crate) fn checks(self, is_wanted: impl Fn(Outcome) -> bool) -> CheckSet {
         (0..MOST_CHECKS).filter(|check| is_wanted(self.0[*check])).collect()
     }
 }
 
-/// A set of checks, each given by the number of its model (less than [`MOST_CHECKS`]).
+/// A set of checks, given by the numbers of their models (less than [`MOST_CHECKS`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct CheckSet(u8);
 
 impl CheckSet {
-    /// Whether a check is in the set.
     pub(crate) fn contains(self, check: usize) -> bool {
         self.0 & (1 << check) != 0
     }
 
-    /// Adds a check.
     pub(crate) fn insert(&mut self, check: usize) {
         self.0 |= 1 << check;
     }
 
-    /// Removes a check.
     pub(crate) fn remove(&mut self, check: usize) {
         self.0 &= !(1 << check);
     }
@@ -170,7 +182,7 @@ impl CheckSet {
         CheckSet(self.0 & !other.0)
     }
 
-    /// How many checks the set has.
+    /// The number of checks.
     pub(crate) fn len(self) -> u32 {
         self.0.count_ones()
     }
@@ -181,23 +193,6 @@ impl FromIterator<usize> for CheckSet {
         let mut set = CheckSet::default();
         checks.into_iter().for_each(|check| set.insert(check));
         set
-    }
-}
-
-impl Feedback {
-    /// An uninteresting candidate of which nothing else is known.
-    pub const UNINTERESTING: Feedback =
-        Feedback { verdict: Verdict::Uninteresting, checks: Vec::new() };
-
-    /// Whether all checks were observed to hold.
-    pub fn is_interesting(&self) -> bool {
-        self.verdict.is_interesting()
-    }
-}
-
-impl From<Verdict> for Feedback {
-    fn from(verdict: Verdict) -> Feedback {
-        Feedback { verdict, checks: Vec::new() }
     }
 }
 

@@ -1,5 +1,5 @@
-//! The input as a search sees it: a quantified tree, edits of it, the tokens that they keep, and
-//! which names refer to which.
+//! The input of a tree search: a quantified tree, its edits, the tokens that edits keep, and the links
+//! between names.
 
 pub(crate) mod builder;
 pub(crate) mod edit;

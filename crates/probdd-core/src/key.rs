@@ -1,9 +1,9 @@
 //! Keys of configurations.
 //!
-//! A configuration is a set of elements; its key is the sum (mod 2^128) of one pseudo-random key
-//! per element. Keys of disjoint sets add up, so a search keeps the key of its best configuration
-//! and gets that of a candidate by one subtraction, whatever its size. Two different
-//! configurations share a key with a chance of about 2^-128; the keys are fixed, so runs repeat.
+//! A configuration is a set of elements. Its key is the sum (mod 2^128) of one pseudo-random key for
+//! each element. Keys of disjoint sets add up, so the key of a candidate is that of the best
+//! configuration minus that of the removed elements. Two different configurations share a key with a
+//! chance of about 2^-128. The keys are fixed, so runs repeat.
 
 /// The key of one element.
 pub(crate) fn element(index: usize) -> u128 {

@@ -1,11 +1,10 @@
 //! The searches of probdd.
 //!
-//! A search knows a tree (or a list, which is a tree of one level) and asks questions about it:
-//! "is the input still interesting without these pieces?". Whoever runs it answers. Nothing here
-//! does I/O, reads a clock, starts a thread or knows a grammar, so the same answers always lead to
-//! the same questions.
+//! A search knows a tree, or a list, and asks questions about it: "is the input still interesting
+//! without these pieces?". The caller answers them. Nothing here does I/O, reads a clock, starts a
+//! thread or knows a grammar, so the same answers always lead to the same questions.
 //!
-//! The one seam is [`Search`]: `ask`, `tell`, `best`.
+//! The only seam is [`Search`]: `ask`, `tell`, `best`.
 
 mod abreast;
 pub mod driver;

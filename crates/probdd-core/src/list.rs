@@ -17,7 +17,7 @@ mod minimizer;
 mod one_minimal;
 mod opdd;
 mod over;
-mod probability;
+pub(crate) mod probability;
 mod probdd;
 mod runs;
 #[cfg(test)]

@@ -15,7 +15,7 @@ mod sweep;
 mod tpdd;
 
 pub use crate::input::links::Links;
-pub use chisel::{ChiselGlobal, ChiselLocal, ChiselOptions, Need, Needs, Program, Statement};
+pub use chisel::{Chisel, ChiselOptions, Need, Needs, Program, Statement};
 pub use configuration::{TreeConfiguration, search};
 pub use frontier::{Decided, Experience, Frontier, Priors};
 pub use hdd::{Hdd, HddForm};

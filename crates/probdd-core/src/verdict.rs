@@ -1,7 +1,7 @@
-//! What one query found out.
+//! The verdict on a candidate.
 
-/// The answer to one query. Every search treats [`Verdict::Unresolved`] as uninteresting; trace,
-/// journal and report keep the distinction.
+/// The verdict on a candidate. Searches treat [`Verdict::Unresolved`] as uninteresting; trace, journal
+/// and report keep the distinction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// The property still holds (the papers' `T`; exit code 0 of the interestingness test).
@@ -18,7 +18,7 @@ impl Verdict {
         self == Verdict::Interesting
     }
 
-    /// The word for it in traces and reports.
+    /// The name of the verdict in traces and reports.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Interesting => "interesting",

@@ -1,4 +1,8 @@
 //! Runs interestingness tests: processes, directories, deadlines, the scheduler.
+//!
+//! The folders, each of which imports only those before it: `process` starts, limits and kills one
+//! process; `sandbox` makes the directory of a query; `oracle` runs the test on a candidate; `record`
+//! has the events, the history and the journal of a run; `scheduler` drives a search with several jobs.
 
 mod error;
 

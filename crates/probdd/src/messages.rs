@@ -1,4 +1,4 @@
-//! What the user is told during and after a run: errors with hints, warnings, notes.
+//! Messages to the user during and after a run: errors with hints, and warnings.
 //!
 //! Errors about the command line and about files are worded where they are detected.
 

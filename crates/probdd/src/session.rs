@@ -50,8 +50,8 @@ pub(crate) fn resume(typed: ResumeArgs) -> Result<ExitCode, Failure> {
     run(&settings, Some(state))
 }
 
-/// Runs the test on the input, reduces, and writes the result and the report. A finished run
-/// removes its state directory.
+/// Runs the test on the input, reduces, confirms the result, and writes it with the report. A
+/// finished run removes its state directory.
 fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failure> {
     let (directory, journal) = state.map(|state| (state.directory, state.journal)).unzip();
     let mut running = Running::open(settings, journal)?;
@@ -61,6 +61,7 @@ fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failure> {
     let header = baseline::baseline(&mut running)
         .map_err(|failure| abandoned(&mut running, directory.as_ref(), failure))?;
     let Reduced { best, ended } = reduce(&mut running, transformers?);
+    let ended = ended.and_then(|certified| confirm(&mut running, &best).map(|()| certified));
     let Running { scheduler, recorder, .. } = &mut running;
     if scheduler.is_replaying() {
         recorder.hide_status();
@@ -84,19 +85,21 @@ struct Reduced {
     ended: Result<bool, Halted>,
 }
 
-/// Runs all passes, and confirms the result.
+/// Runs all passes.
 fn reduce(running: &mut Running, transformers: Transformers) -> Reduced {
     let Running { settings, scheduler, recorder, .. } = running;
     let mut reduction = Reduction::new(settings, scheduler, recorder, transformers);
     let ended = reduction.run();
-    let best = reduction.into_best();
-    let ended = ended.and_then(|is_certified| {
-        if best != settings.input.bytes {
-            scheduler.conclude(&best, |event| recorder.on(&event))?;
-        }
-        Ok(is_certified)
-    });
-    Reduced { best, ended }
+    Reduced { best: reduction.into_best(), ended }
+}
+
+/// Runs the test on the result again, to notice a test that is unreliable.
+fn confirm(running: &mut Running, best: &[u8]) -> Result<(), Halted> {
+    let Running { settings, scheduler, recorder, .. } = running;
+    if best == settings.input.bytes {
+        return Ok(());
+    }
+    scheduler.conclude(best, |event| recorder.on(&event))
 }
 
 /// Cleans up after a baseline that failed: a new run has nothing that could be resumed.

@@ -1,6 +1,7 @@
 //! Rows of a table that need a process of their own, because they measure its memory.
 
 use crate::records::Log;
+use crate::tool::this;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -12,7 +13,7 @@ pub(super) fn each_alone<T: Serialize + DeserializeOwned>(
     table: &str,
     names: &[String],
 ) -> Result<()> {
-    let this = std::env::current_exe().context("cannot find this program")?;
+    let this = this()?;
     for name in names {
         let mut row = Command::new(&this);
         row.args(["evaluate", table, "--row", name]).stderr(Stdio::inherit());

@@ -35,13 +35,14 @@ impl TreeBuilder {
         id
     }
 
-    /// Adds the next token of the text to the innermost open node. `counts` is false for comments.
+    /// Adds the next token of the text to the innermost open node. Comments do not count: they have no
+    /// weight.
     pub fn token(&mut self, counts: bool) {
         let before = self.weight_before.last().copied().unwrap_or(0);
         self.weight_before.push(before + u32::from(counts));
     }
 
-    /// Declares the tokens that the innermost open item has so far to be its separator.
+    /// Makes the tokens that the innermost open item has so far its separator.
     ///
     /// # Panics
     /// When no node is open.
@@ -65,20 +66,20 @@ impl TreeBuilder {
         node.end_token = end_token;
     }
 
-    /// The tree. `fits[slot]` is the set of kinds that may stand at a slot.
+    /// The tree. `fits[slot]` is the set of kinds that fit a slot.
     ///
     /// # Panics
     /// When nothing was opened or something is still open.
     pub fn finish(self, fits: Arc<[FixedBitSet]>) -> Tree {
         assert!(self.open.is_empty() && !self.nodes.is_empty(), "every node was closed");
         let weights = &self.weight_before;
-        let counts = |token: &usize| weights[*token] < weights[token + 1];
-        let counted = (0..weights.len() - 1).filter(counts).collect();
+        let mut counted = FixedBitSet::with_capacity(weights.len() - 1);
+        counted.extend((0..weights.len() - 1).filter(|at| weights[*at] < weights[at + 1]));
         let removable = have_removables(&self.nodes);
         Tree { nodes: self.nodes, counted, removable, weight_before: self.weight_before, fits }
     }
 
-    /// How many nodes there are so far.
+    /// The number of nodes so far.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -93,7 +94,7 @@ impl TreeBuilder {
     }
 }
 
-/// The nodes that are removable, or have something removable inside.
+/// The nodes that are removable or contain a removable node.
 fn have_removables(nodes: &[Node]) -> FixedBitSet {
     let mut found = FixedBitSet::with_capacity(nodes.len());
     for (index, node) in nodes.iter().enumerate().rev() {

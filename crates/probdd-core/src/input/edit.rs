@@ -1,27 +1,26 @@
-//! Edits of a tree: what a query removes, replaces or writes.
+//! Edits of a tree: removals, replacements and written texts.
 
 use super::tree::NodeId;
 use crate::search::Changes;
 use std::ops::Range;
 
-/// A set of changes to a tree. All but the last kind take tokens away and add none: a node goes, or
-/// one of its descendants takes its place.
+/// A set of changes to a tree. Removals and replacements remove tokens and add none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Edits {
-    /// Subtrees that go.
+    /// Removed subtrees.
     pub removed: Vec<NodeId>,
-    /// `(node, by)`: of `node`, only its descendant `by` stays (an item keeps its separator).
+    /// `(node, by)`: of `node`, only its descendant `by` is kept (an item keeps its separator).
     pub replaced: Vec<(NodeId, NodeId)>,
-    /// Tokens and what comes in their place. No two of these speak of the same token.
+    /// Texts written in place of tokens. No two of them are about the same token.
     pub written: Vec<Written>,
 }
 
-/// Other text in the place of some tokens.
+/// A text in place of some tokens.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Written {
-    /// The tokens: one or more.
+    /// The replaced tokens: one or more.
     pub tokens: Range<u32>,
-    /// The text; empty when the tokens just go.
+    /// The text; empty when the tokens are only removed.
     pub text: Vec<u8>,
 }
 
@@ -36,7 +35,7 @@ impl Edits {
         Edits { replaced: vec![(node, by)], ..Edits::default() }
     }
 
-    /// Puts a text in the place of some tokens.
+    /// Writes a text in place of some tokens.
     pub fn writing(tokens: Range<u32>, text: Vec<u8>) -> Edits {
         Edits { written: vec![Written { tokens, text }], ..Edits::default() }
     }
@@ -46,12 +45,12 @@ impl Edits {
         self.removed.is_empty() && self.replaced.is_empty() && self.written.is_empty()
     }
 
-    /// How many changes there are: removals, replacements, other text.
+    /// The numbers of removals, replacements and written texts.
     pub fn counts(&self) -> [usize; 3] {
         [self.removed.len(), self.replaced.len(), self.written.len()]
     }
 
-    /// The changes that were added since there were so many.
+    /// The changes added since the numbers were as given.
     #[must_use]
     pub fn since(&self, [removed, replaced, written]: [usize; 3]) -> Edits {
         Edits {

@@ -1,11 +1,11 @@
-//! The tokens that are kept of a tree.
+//! The kept tokens of a tree.
 
 use super::edit::{Edits, Written};
 use super::tree::{NodeId, Role, Tree};
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
 
-/// The tokens that are left of a tree.
+/// The kept tokens of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     tokens: FixedBitSet,
@@ -19,45 +19,45 @@ impl Kept {
         Kept { tokens }
     }
 
-    /// Whether a token is left.
+    /// Whether a token is kept.
     pub fn contains(&self, token: usize) -> bool {
         self.tokens.contains(token)
     }
 
-    /// The tokens that are left, as a bit set.
+    /// The kept tokens as a bit set.
     pub fn tokens(&self) -> &FixedBitSet {
         &self.tokens
     }
 
-    /// The weight of what is left, in tokens.
+    /// The weight of the kept tokens.
     pub fn weight(&self, tree: &Tree) -> usize {
         self.tokens.intersection_count(tree.counted())
     }
 
-    /// The weight of what is left of a range of tokens.
+    /// The weight of the kept tokens of a range.
     pub(crate) fn weight_in(&self, tree: &Tree, tokens: Range<usize>) -> u32 {
         self.counted_words(tree, tokens).map(usize::count_ones).sum()
     }
 
-    /// Whether any token of the range is left.
+    /// Whether any token of a range is kept.
     pub fn any(&self, tokens: Range<usize>) -> bool {
         self.tokens.contains_any_in_range(tokens)
     }
 
-    /// The tokens that are kept here and not in another set, as ranges.
+    /// The tokens that are kept here but not in a later set, as ranges.
     pub(crate) fn lost(&self, after: &Kept) -> Vec<Range<usize>> {
         let mut lost: Vec<Range<usize>> = Vec::new();
         for token in self.tokens.difference(&after.tokens) {
             match lost.last_mut() {
-                Some(last) if last.end == token => last.end += 1,
+                Some(range) if range.end == token => range.end += 1,
                 _ => lost.push(token..token + 1),
             }
         }
         lost
     }
 
-    /// Applies edits, the replacements first. Of tokens with other text in their place, the first
-    /// stays, for that text; what it is, [`Edits::written`] says.
+    /// Applies edits, the replacements first. Where a text is written in place of tokens, the first of
+    /// these tokens is kept and stands for the text; [`Edits::written`] has the text itself.
     pub fn apply(&mut self, tree: &Tree, edits: &Edits) {
         for &(node, by) in &edits.replaced {
             self.replace(tree, node, by);
@@ -74,66 +74,51 @@ impl Kept {
     /// Removes a subtree, and with it what cannot stand without it: an outer node that has no text
     /// left, a list without items, the separator of an item that comes first now.
     ///
-    /// What is left depends on what was removed, and not on the order.
-    pub(crate) fn remove(&mut self, tree: &Tree, id: NodeId) -> Removal {
+    /// The result depends on what was removed, and not on the order.
+    pub(crate) fn remove(&mut self, tree: &Tree, id: NodeId) {
         self.tokens.remove_range(tree.node(id).tokens());
-        let mut removal = Removal { gone: id, bared: Vec::new() };
-        while let Some(parent) = tree.parent(removal.gone) {
-            if tree.node(removal.gone).role == Role::Item {
-                removal.bared = self.settle_separators(tree, removal.gone);
+        for (id, parent) in std::iter::once(id).chain(tree.ancestors(id)).zip(tree.ancestors(id)) {
+            if tree.node(id).role == Role::Item {
+                self.settle_separators(tree, id);
             }
             if self.any(tree.node(parent).tokens()) {
                 break;
             }
-            removal.gone = parent;
         }
-        removal
     }
 
     fn replace(&mut self, tree: &Tree, id: NodeId, by: NodeId) {
         let (outer, inner) = (tree.node(id), tree.node(by));
-        let start = outer.tokens().start + outer.lead as usize;
-        self.tokens.remove_range(start..inner.tokens().start);
+        self.tokens.remove_range(outer.separator().end..inner.tokens().start);
         self.tokens.remove_range(inner.tokens().end..outer.tokens().end);
         if inner.role == Role::Item {
-            let separator = inner.tokens().start..inner.tokens().start + inner.lead as usize;
-            self.tokens.remove_range(separator);
+            self.tokens.remove_range(inner.separator());
         }
         if !self.any(outer.tokens()) {
             self.remove(tree, id);
         }
     }
 
-    /// After an item went: a list starts without a separator, and one without items has nothing.
-    /// Returns the items that lost their separator, and which tokens that was.
-    fn settle_separators(&mut self, tree: &Tree, gone: NodeId) -> Vec<(NodeId, Vec<usize>)> {
-        let list = tree.node(gone).parent;
-        let mut bared = Vec::new();
-        if self.has_item_before(tree, gone) {
-            return bared;
+    /// After an item was removed: a list starts without a separator, and a list without items has no
+    /// tokens.
+    fn settle_separators(&mut self, tree: &Tree, removed: NodeId) {
+        if self.has_item_before(tree, removed) {
+            return;
         }
-        let mut before = gone;
-        while let Some(first) = self.next_kept_item(tree, before) {
-            let start = tree.node(first).tokens().start;
-            let separator = start..start + tree.node(first).lead as usize;
-            let tokens =
-                separator.clone().filter(|token| self.contains(*token)).collect::<Vec<_>>();
-            self.tokens.remove_range(separator);
-            if !tokens.is_empty() {
-                bared.push((first, tokens));
+        for next in tree.next_siblings(removed) {
+            if self.has_item(tree, next) {
+                self.tokens.remove_range(tree.node(next).separator());
+                if self.any(tree.node(next).tokens()) {
+                    return;
+                }
             }
-            if self.any(tree.node(first).tokens()) {
-                return bared;
-            }
-            before = first;
         }
-        self.tokens.remove_range(tree.node(list).tokens());
-        Vec::new()
+        self.tokens.remove_range(tree.node(tree.node(removed).parent).tokens());
     }
 
-    /// Whether an item of the same list before this one is left. Comments do not count, so only
-    /// where they are all that is left the items themselves are looked at: a set of items is removed
-    /// from the end backwards, and looking through all before each of them would be quadratic.
+    /// Whether an item of the same list before this one is kept. Comments do not count: only where
+    /// nothing but comments is kept does this visit the items themselves. A set of items is removed
+    /// from the end backwards, and visiting all items before each of them would be quadratic.
     pub(crate) fn has_item_before(&self, tree: &Tree, item: NodeId) -> bool {
         let list = tree.node(item).parent;
         let is_item = |id: &NodeId| tree.node(*id).role == Role::Item;
@@ -147,52 +132,39 @@ impl Kept {
                 && tree
                     .children(list)
                     .take_while(|id| *id < item)
-                    .any(|id| self.is_item_left(tree, id)))
+                    .any(|id| self.has_item(tree, id)))
     }
 
-    /// Whether a node is the only item left of a list that keeps one.
+    /// Whether a node is the last item left of a list that keeps one.
     pub(crate) fn is_last_of_plus(&self, tree: &Tree, id: NodeId) -> bool {
         tree.is_item_of_plus(id)
             && !self.has_item_before(tree, id)
-            && self.next_kept_item(tree, id).is_none()
+            && !tree.next_siblings(id).any(|next| self.has_item(tree, next))
     }
 
-    /// Whether any token of a range is left and counts; found quickly if it stands near the end.
+    /// Whether any token of a range is kept and counts; fast if one stands near the end.
     fn any_counted(&self, tree: &Tree, tokens: Range<usize>) -> bool {
         self.counted_words(tree, tokens).rev().any(|word| word != 0)
     }
 
-    /// The tokens of a range that are left and count, as the words of a bit set.
+    /// The tokens of a range that are kept and count, as the words of a bit set.
     fn counted_words(
         &self,
         tree: &Tree,
         tokens: Range<usize>,
     ) -> impl DoubleEndedIterator<Item = usize> {
         const BITS: usize = usize::BITS as usize;
-        let (left, counted) = (self.tokens.as_slice(), tree.counted().as_slice());
-        let word = |at: usize, words: &[usize]| words.get(at).copied().unwrap_or(0);
+        let (kept, counted) = (self.tokens.as_slice(), tree.counted().as_slice());
         (tokens.start / BITS..tokens.end.div_ceil(BITS)).map(move |at| {
             let before = tokens.start.saturating_sub(at * BITS);
             let after = ((at + 1) * BITS).saturating_sub(tokens.end);
             let inside = (usize::MAX << before) & (usize::MAX >> after);
-            word(at, left) & word(at, counted) & inside
+            kept[at] & counted[at] & inside
         })
     }
 
-    fn next_kept_item(&self, tree: &Tree, item: NodeId) -> Option<NodeId> {
-        tree.next_siblings(item).find(|id| self.is_item_left(tree, *id))
-    }
-
-    fn is_item_left(&self, tree: &Tree, id: NodeId) -> bool {
+    /// Whether a node is an item that is kept.
+    fn has_item(&self, tree: &Tree, id: NodeId) -> bool {
         tree.node(id).role == Role::Item && self.any(tree.node(id).tokens())
     }
-}
-
-/// What the removal of a subtree took away.
-#[derive(Clone, Debug)]
-pub(crate) struct Removal {
-    /// The outermost subtree that has no tokens left.
-    pub(crate) gone: NodeId,
-    /// Items outside of it that lost their separator, and which tokens that was.
-    pub(crate) bared: Vec<(NodeId, Vec<usize>)>,
 }

@@ -1,10 +1,10 @@
-//! Names and what refers to them.
+//! Names, and the tokens that refer to them.
 
 use crate::{Kept, NodeId, Tree};
 use std::ops::Range;
 
-/// Which tokens are names, and which tokens refer to them. A search may assume that a definition can
-/// only be removed together with its uses; a wrong link costs queries and nothing else.
+/// Definitions and uses of names, by token. A search may assume that a definition can only be removed
+/// together with its uses; a wrong link costs queries and nothing else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Links {
     /// `(definition, use)`, in order.
@@ -14,7 +14,7 @@ pub struct Links {
 }
 
 impl Links {
-    /// Links from `(definition, use)`, by tokens, in any order.
+    /// Links from pairs `(definition, use)` of tokens, in any order.
     pub fn new(mut pairs: Vec<(u32, u32)>) -> Links {
         let mut by_use: Vec<_> = pairs.iter().map(|(name, by)| (*by, *name)).collect();
         pairs.sort_unstable();
@@ -22,7 +22,7 @@ impl Links {
         Links { by_definition: pairs, by_use }
     }
 
-    /// `(definition, use)` for every use of the names that are defined in a range of tokens.
+    /// `(definition, use)` for every use of a name that a range of tokens defines.
     pub fn of(&self, tokens: Range<usize>) -> &[(u32, u32)] {
         within(&self.by_definition, tokens)
     }
@@ -32,7 +32,7 @@ impl Links {
         within(&self.by_use, tokens)
     }
 
-    /// The kept tokens outside of a node that refer to a name that it defines.
+    /// The kept tokens outside a node that refer to a name that the node defines.
     pub(crate) fn refer_to(
         &self,
         node: NodeId,

@@ -1,15 +1,16 @@
-//! The quantified tree: what may be removed from an input, and what may stand in whose place.
+//! The quantified tree: which parts of an input can be removed, and which can replace others.
 //!
-//! A [`Tree`] is an arena in preorder. Its leaves are *tokens*, numbered from left to right; a node
-//! owns a contiguous range of them, so removing a subtree is clearing a range. Tokens have no
-//! nodes of their own unless something may be done to them. The tree knows nothing of bytes: the
-//! syntax crate keeps where each token lies in the text.
+//! A [`Tree`] is an arena in preorder. Its leaves are *tokens*, numbered from left to right. A node
+//! owns a contiguous range of tokens, so removing a subtree clears a range. A token has a node of its
+//! own only if it can be edited on its own. The tree contains no text: the syntax crate knows the place
+//! of each token in the text.
 //!
 //! Quantifiers are explicit nodes. A list of the grammar becomes a [`Role::Star`] or [`Role::Plus`]
-//! whose elements are [`Role::Item`]s (one repetition each, its separator included); `x?` that is
+//! whose elements are [`Role::Item`]s (one repetition each, with its separator). An `x?` that is
 //! present becomes a [`Role::Optional`].
 
 use fixedbitset::FixedBitSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// A node: its index in preorder. The root is 0.
@@ -26,9 +27,9 @@ impl NodeId {
     }
 }
 
-/// A grammar's symbol, in the numbering of the language that built the tree. A separated list has
-/// the symbol of its separator, so that lists of the same form are of the same kind; what no symbol
-/// stands for (other lists, items, optionals) has [`Kind::NONE`].
+/// A symbol of the grammar, in the numbering of the language that built the tree. A separated list has
+/// the symbol of its separator, so that lists of the same form are of the same kind. Other lists,
+/// items and optionals have [`Kind::NONE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Kind(pub u16);
 
@@ -37,30 +38,30 @@ impl Kind {
     pub const NONE: Kind = Kind(u16::MAX);
 }
 
-/// A position in the grammar: which kinds may stand there. [`Slot::NONE`] where nothing else fits.
+/// A position in the grammar, which determines the kinds that fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(pub u16);
 
 impl Slot {
-    /// A position where only what stands there fits.
+    /// A position where no other node fits.
     pub const NONE: Slot = Slot(u16::MAX);
 }
 
 /// What the grammar says about a node's presence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Stays as long as its parent does.
+    /// A node that is kept as long as its parent is.
     Regular,
-    /// A list that may be empty. Its children are items, and perhaps extras and the optional
-    /// leading or trailing separators, which live only as long as an item does.
+    /// A list that may be empty. Its children are items, extras and the optional leading or trailing
+    /// separators, which are kept only as long as an item is.
     Star,
     /// A list that keeps at least one item.
     Plus,
-    /// An element of a list, removable; of a plus, as long as another one is left.
+    /// An element of a list, removable; in a plus, as long as another one is kept.
     Item,
-    /// `x?`, present; removable.
+    /// An `x?` that is present; removable.
     Optional,
-    /// Text outside the grammar, a comment: removable, without weight.
+    /// A comment, which is text outside the grammar: removable, without weight.
     Extra,
 }
 
@@ -69,30 +70,36 @@ pub enum Role {
 pub struct Node {
     /// The grammar's symbol.
     pub kind: Kind,
-    /// The position it stands at.
+    /// The node's position in the grammar.
     pub slot: Slot,
-    /// What the grammar says about its presence.
+    /// What the grammar says about the node's presence.
     pub role: Role,
-    /// For an item: how many of its first tokens are the separator between it and the item before.
-    /// They go when no item before it is left.
+    /// The number of an item's first tokens that separate it from the item before. They are removed
+    /// when no item before it is kept.
     pub lead: u8,
     /// The parent; the root is its own.
     pub parent: NodeId,
-    /// The preorder index after its subtree: `id + 1 .. end` are its proper descendants.
+    /// The preorder index after the subtree: `id + 1 .. end` are the proper descendants.
     pub end: NodeId,
-    /// Its first token.
+    /// The first token.
     pub first_token: u32,
-    /// One past its last token.
+    /// One past the last token.
     pub end_token: u32,
 }
 
 impl Node {
     /// The tokens of the subtree.
-    pub fn tokens(&self) -> std::ops::Range<usize> {
+    pub fn tokens(&self) -> Range<usize> {
         self.first_token as usize..self.end_token as usize
     }
 
-    /// Whether it is a list.
+    /// The first tokens of an item that separate it from the item before.
+    pub(crate) fn separator(&self) -> Range<usize> {
+        let start = self.first_token as usize;
+        start..start + usize::from(self.lead)
+    }
+
+    /// Whether the node is a list.
     pub fn is_list(&self) -> bool {
         matches!(self.role, Role::Star | Role::Plus)
     }
@@ -103,27 +110,27 @@ impl Node {
     }
 }
 
-/// An immutable quantified tree. Built by [`TreeBuilder`].
+/// An immutable quantified tree. Built by [`TreeBuilder`](crate::TreeBuilder).
 #[derive(Clone, Debug)]
 pub struct Tree {
     pub(super) nodes: Vec<Node>,
-    /// `weight_before[t]`: how many of the tokens before `t` count as tokens (comments do not).
+    /// `weight_before[t]` is the weight of the tokens before `t`.
     pub(super) weight_before: Vec<u32>,
-    /// The tokens that count.
+    /// The tokens that have weight: all but comments.
     pub(super) counted: FixedBitSet,
-    /// The nodes that are removable, or have something removable inside.
+    /// The nodes that are removable or contain a removable node.
     pub(super) removable: FixedBitSet,
     /// For each slot, the kinds that fit.
     pub(super) fits: Arc<[FixedBitSet]>,
 }
 
 impl Tree {
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether the tree has no node beside its root.
+    /// Whether the tree has no node except its root.
     pub fn is_empty(&self) -> bool {
         self.nodes.len() <= 1
     }
@@ -143,7 +150,7 @@ impl Tree {
         self.siblings_from(NodeId(id.0 + 1), self.node(id).end)
     }
 
-    /// A node's siblings after it, from left to right.
+    /// The siblings after a node, from left to right.
     pub fn next_siblings(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         let node = self.node(id);
         let end = if id == NodeId::ROOT { node.end } else { self.node(node.parent).end };
@@ -162,43 +169,48 @@ impl Tree {
         (id != NodeId::ROOT).then(|| self.node(id).parent)
     }
 
-    /// Whether `inner` lies in the subtree of `outer` (a node lies in its own).
+    /// The proper ancestors, from the parent to the root.
+    pub(crate) fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(self.parent(id), |id| self.parent(*id))
+    }
+
+    /// Whether `inner` is in the subtree of `outer`. A node is in its own subtree.
     pub fn contains(&self, outer: NodeId, inner: NodeId) -> bool {
         outer <= inner && inner < self.node(outer).end
     }
 
-    /// How many tokens there are, comments included.
+    /// The number of tokens, comments included.
     pub fn token_count(&self) -> usize {
         self.weight_before.len() - 1
     }
 
-    /// The tokens that count: all but comments.
+    /// The tokens that have weight: all but comments.
     pub fn counted(&self) -> &FixedBitSet {
         &self.counted
     }
 
-    /// The weight of a range of tokens: how many of them count (comments do not).
-    pub fn weight_of(&self, tokens: std::ops::Range<usize>) -> u32 {
+    /// The weight of a range of tokens: their number without comments.
+    pub fn weight_of(&self, tokens: Range<usize>) -> u32 {
         self.weight_before[tokens.end] - self.weight_before[tokens.start]
     }
 
-    /// The weight of a subtree, in tokens.
+    /// The weight of a subtree.
     pub fn weight(&self, id: NodeId) -> u32 {
         self.weight_of(self.node(id).tokens())
     }
 
-    /// Whether the grammar allows a node of `kind` at `slot`.
+    /// Whether the grammar accepts a node of a kind at a slot.
     pub fn fits(&self, slot: Slot, kind: Kind) -> bool {
         self.fits.get(slot.0 as usize).is_some_and(|kinds| kinds.contains(kind.0 as usize))
     }
 
-    /// Whether a subtree may be removed on its own, as far as the grammar alone can tell (the last
-    /// item of a plus may not; that depends on what is left and is the search's to know).
+    /// Whether the grammar allows removing a subtree on its own. The last item left of a plus counts as
+    /// removable here: [`Kept`](crate::Kept) knows which one that is.
     pub fn is_removable(&self, id: NodeId) -> bool {
         self.node(id).is_removable()
     }
 
-    /// Whether a subtree is removable, or has something removable inside.
+    /// Whether a node is removable or contains a removable node.
     pub fn has_removable(&self, id: NodeId) -> bool {
         self.removable.contains(id.index())
     }

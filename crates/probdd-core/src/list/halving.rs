@@ -1,18 +1,17 @@
 //! Halving: adaptive group testing with the exact posterior of a failed set, the core of splitting.
 //!
-//! Undecided elements are one run, and the search works at one of its ends:
+//! The undecided elements are one run, and the search works at either end of it:
 //!
-//! 1. It asks to remove the next elements, as many as make the chance of an interesting answer
-//!    nearest to one half.
-//! 2. If that fails, it halves the window by probability mass, the outer part first, until the
-//!    first needed element is found. Outer parts that can go, go; what lies behind a failed part is
-//!    undecided as before. An element that is left when everything else of a failed window is gone
-//!    is *inferred* to be needed without a query of its own.
+//! 1. It asks to remove a *window* of the outermost elements, so long that the chance of an interesting
+//!    answer is nearest to one half.
+//! 2. If the window fails, the search halves it by probability mass, the outer part first, until it has
+//!    found the first needed element. It removes the outer parts that are interesting. Elements behind
+//!    a failed part are undecided as before. If all but one element of a failed window are removed,
+//!    that element is *inferred* to be needed, without a query of its own.
 //!
 //! Two densities are learned, as counters with a weak prior: b = P(needed | the element before it,
-//! seen from that end, is not needed) and a = P(needed | the element before it is needed); a leans
-//! on b until it has seen something. So needed elements may be scattered or come in clusters, few
-//! or many.
+//! seen from that end, was removed) and a = P(needed | the element before it is needed). Until a has
+//! its own data, b is its prior. So needed elements may be scattered or in clusters, few or many.
 //!
 //! Bound: every window of s elements that fails costs at most log2(s) + 2 queries and decides an
 //! element, so there are at most n * (log2(n) + 3) queries on any property.
@@ -21,26 +20,27 @@ use super::Subset;
 use super::configuration::ListConfiguration;
 use crate::driver::{Best, Strategy};
 use crate::{Feedback, Query};
+use std::ops::Range;
 
-/// How many elements the prior of b is worth, and the share of them that is needed.
-const PRIOR_WEIGHT: f64 = 1.0;
+/// The prior of b, and the number of elements that it is worth.
 const PRIOR_DENSITY: f64 = 0.1;
+const PRIOR_WEIGHT: f64 = 1.0;
 
-/// How many elements the learned b is worth as a prior of a.
+/// The number of elements that b is worth as the prior of a.
 const LEANING: f64 = 1.0;
 
-/// How many needed elements a density is learned from: older ones fade, as the end of a list may
-/// be unlike its beginning.
+/// The number of needed elements from which a density is learned. Older ones fade, as the end of a
+/// list may be unlike its beginning.
 const MEMORY: f64 = 8.0;
 
-/// From which end of the list a search works.
+/// The end of the list at which a search begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// From the first element on.
+    /// The search goes from the first element on.
     Forward,
-    /// From the last element back: uses mostly stand after what they use.
+    /// The search goes from the last element back: uses mostly stand after definitions.
     Backward,
-    /// From the end that yields more, which is learned on the way.
+    /// The search works at the end that has yielded more so far.
     Auto,
 }
 
@@ -48,20 +48,15 @@ pub enum Order {
 #[derive(Clone, Debug)]
 pub(super) struct Halving {
     order: Order,
-    /// The undecided elements: from `first` on, up to `end`.
-    first: usize,
-    end: usize,
-    /// What is known of the last element that was decided, at either end.
-    before: [Neighbour; 2],
-    /// The window that failed and is being halved, counted from the end at work.
+    undecided: Range<usize>,
+    ends: [End; 2],
+    /// The end of the current window.
+    side: Side,
+    /// The length of the window that failed and is being halved.
     suspect: Option<usize>,
-    /// How many needed elements were found since one was removed, and how many end the search.
+    /// The number of needed elements found since one was removed, and the number that ends the search.
     stuck: usize,
     patience: usize,
-    /// How many elements the query removes, counted from the end at work.
-    asked: usize,
-    side: Side,
-    yields: [Yield; 2],
     densities: Densities,
 }
 
@@ -72,150 +67,143 @@ enum Side {
     Back = 1,
 }
 
-/// What was decided of the element before, seen from an end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Neighbour {
-    Gone,
-    Needed,
-}
-
-/// What working at one end has brought.
-#[derive(Clone, Copy, Debug, Default)]
-struct Yield {
+/// What the search knows of an end.
+#[derive(Clone, Copy, Debug)]
+struct End {
+    /// The decision about the element outside the undecided ones. It begins as removed, as there is
+    /// none.
+    before: Decision,
+    /// The numbers of removed elements and of queries.
     removed: f64,
     queries: f64,
 }
 
-/// The learned densities: how many elements were seen, and how many of them were needed.
+impl End {
+    fn rate(&self) -> f64 {
+        (self.removed + 1.0) / (self.queries + 1.0)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Decision {
+    Removed = 0,
+    Needed = 1,
+}
+
+/// The learned densities: for each decision, the elements that follow such an element.
 #[derive(Clone, Copy, Debug, Default)]
-struct Densities {
-    after_gone: (f64, f64),
-    after_needed: (f64, f64),
+struct Densities([Counter; 2]);
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Counter {
+    seen: f64,
+    needed: f64,
+}
+
+impl Counter {
+    fn density(self, prior: f64, weight: f64) -> f64 {
+        (self.needed + weight * prior) / (self.seen + weight)
+    }
 }
 
 impl Densities {
-    /// P(needed | the element before is gone).
-    fn b(&self) -> f64 {
-        let (seen, needed) = self.after_gone;
-        (needed + PRIOR_WEIGHT * PRIOR_DENSITY) / (seen + PRIOR_WEIGHT)
-    }
-
-    /// P(needed | the element before is ...).
-    fn after(&self, neighbour: Neighbour) -> f64 {
-        let (seen, needed) = self.after_needed;
-        match neighbour {
-            Neighbour::Gone => self.b(),
-            Neighbour::Needed => (needed + LEANING * self.b()) / (seen + LEANING),
+    /// P(needed | the decision about the element before).
+    fn after(&self, before: Decision) -> f64 {
+        let [after_removed, after_needed] = self.0;
+        let b = after_removed.density(PRIOR_DENSITY, PRIOR_WEIGHT);
+        match before {
+            Decision::Removed => b,
+            Decision::Needed => after_needed.density(b, LEANING),
         }
     }
 
-    fn learn(&mut self, before: Neighbour, seen: usize, needed: usize) {
-        let counter = match before {
-            Neighbour::Gone => &mut self.after_gone,
-            Neighbour::Needed => &mut self.after_needed,
-        };
+    fn learn(&mut self, before: Decision, seen: usize, needed: usize) {
+        let counter = &mut self.0[before as usize];
         if needed > 0 {
-            counter.0 *= 1.0 - 1.0 / MEMORY;
-            counter.1 *= 1.0 - 1.0 / MEMORY;
+            counter.seen *= 1.0 - 1.0 / MEMORY;
+            counter.needed *= 1.0 - 1.0 / MEMORY;
         }
-        counter.0 += seen as f64;
-        counter.1 += needed as f64;
+        counter.seen += seen as f64;
+        counter.needed += needed as f64;
     }
 }
 
 impl Halving {
-    /// A search over `n` elements, which ends when it has found `patience` needed ones in a row.
+    /// A search over `n` elements. It ends when it has found `patience` needed ones in a row.
     pub(super) fn new(n: usize, order: Order, patience: usize) -> Halving {
         Halving {
             order,
-            first: 0,
-            end: n,
-            before: [Neighbour::Gone; 2],
+            undecided: 0..n,
+            ends: [End { before: Decision::Removed, removed: 0.0, queries: 0.0 }; 2],
+            side: Side::Back,
             suspect: None,
             stuck: 0,
             patience,
-            asked: 0,
-            side: Side::Back,
-            yields: [Yield::default(); 2],
             densities: Densities::default(),
         }
     }
 
-    /// Whether it ended for want of patience.
+    /// Whether the search has run out of patience.
     pub(super) fn is_stuck(&self) -> bool {
         self.stuck >= self.patience
     }
 
-    /// The end that has yielded more removed elements a query.
+    /// The current end.
+    fn end(&mut self) -> &mut End {
+        &mut self.ends[self.side as usize]
+    }
+
     fn choose_side(&self) -> Side {
+        let [front, back] = &self.ends;
         match self.order {
             Order::Forward => Side::Front,
-            Order::Backward => Side::Back,
-            Order::Auto => {
-                let rate = |side: Side| {
-                    let Yield { removed, queries } = self.yields[side as usize];
-                    (removed + 1.0) / (queries + 1.0)
-                };
-                if rate(Side::Front) > rate(Side::Back) { Side::Front } else { Side::Back }
-            }
+            Order::Auto if front.rate() > back.rate() => Side::Front,
+            Order::Auto | Order::Backward => Side::Back,
         }
     }
 
-    /// The window whose chance of being interesting is nearest to one half, and that chance.
+    /// The next window, or the next part of a failed one, and the chance that it is interesting.
     fn window(&self) -> (usize, f64) {
-        let chance = |size: usize| self.none_needed(size);
-        nearest(self.end - self.first, 0.5, chance)
-    }
-
-    /// The outer part of a failed window that holds the first needed element with a chance nearest
-    /// to one half, and the chance that it does not.
-    fn half(&self, suspect: usize) -> (usize, f64) {
-        let none_in_all = self.none_needed(suspect);
-        let chance = |size: usize| {
-            let none_in_part = self.none_needed(size);
-            (none_in_part - none_in_all) / (1.0 - none_in_all)
+        let Some(suspect) = self.suspect else {
+            return nearest_to_half(self.undecided.len(), |size| self.none_needed(size));
         };
-        nearest(suspect - 1, 0.5, chance)
+        let none_in_all = self.none_needed(suspect);
+        nearest_to_half(suspect - 1, |size| {
+            (self.none_needed(size) - none_in_all) / (1.0 - none_in_all)
+        })
     }
 
     /// The chance that none of the outermost elements is needed.
     fn none_needed(&self, size: usize) -> f64 {
-        let first = self.densities.after(self.neighbour());
-        (1.0 - first) * power(1.0 - self.densities.b(), size - 1)
+        let first = self.densities.after(self.ends[self.side as usize].before);
+        (1.0 - first) * power(1.0 - self.densities.after(Decision::Removed), size - 1)
     }
 
-    /// The outermost undecided elements at the end at work.
-    fn outermost(&self, size: usize) -> Vec<u32> {
-        let range = match self.side {
-            Side::Front => self.first..self.first + size,
-            Side::Back => self.end - size..self.end,
-        };
-        range.map(|element| element as u32).collect()
+    /// The outermost undecided elements at the current end.
+    fn outermost(&self, size: usize) -> Range<usize> {
+        let Range { start, end } = self.undecided;
+        match self.side {
+            Side::Front => start..start + size,
+            Side::Back => end - size..end,
+        }
     }
 
-    /// What was decided of the element beside the outermost undecided one; where there is none,
-    /// nothing is known and it counts as gone.
-    fn neighbour(&self) -> Neighbour {
-        self.before[self.side as usize]
+    /// Notes the decision about the outermost elements.
+    fn decide(&mut self, size: usize, decision: Decision) {
+        let before = std::mem::replace(&mut self.end().before, decision);
+        self.densities.learn(before, 1, usize::from(decision == Decision::Needed));
+        self.densities.learn(Decision::Removed, size - 1, 0);
+        match self.side {
+            Side::Front => self.undecided.start += size,
+            Side::Back => self.undecided.end -= size,
+        }
     }
 
-    /// The outermost element is needed.
+    /// Keeps the outermost element.
     fn keep(&mut self) {
-        let side = self.side as usize;
-        let neighbour = self.neighbour();
-        self.densities.learn(neighbour, 1, 1);
-        self.before[side] = Neighbour::Needed;
         self.suspect = None;
         self.stuck += 1;
-        self.decide(1);
-    }
-
-    /// The outermost elements are decided.
-    fn decide(&mut self, size: usize) {
-        match self.side {
-            Side::Front => self.first += size,
-            Side::Back => self.end -= size,
-        }
+        self.decide(1, Decision::Needed);
     }
 }
 
@@ -223,61 +211,57 @@ impl Strategy for Halving {
     type Configuration = ListConfiguration;
 
     fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
-        if self.first == self.end || self.is_stuck() {
+        if self.undecided.is_empty() || self.is_stuck() {
             return None;
         }
-        let (size, chance) = match self.suspect {
-            None => {
-                self.side = self.choose_side();
-                self.window()
-            }
-            Some(suspect) => self.half(suspect),
-        };
-        self.asked = size;
-        self.yields[self.side as usize].queries += 1.0;
-        Some(Query::complement(Subset(self.outermost(size)), Some(chance)))
+        if self.suspect.is_none() {
+            self.side = self.choose_side();
+        }
+        let (size, chance) = self.window();
+        self.end().queries += 1.0;
+        let removed = self.outermost(size).map(|element| element as u32);
+        Subset(removed.collect()).query(Some(chance))
     }
 
-    fn accepted(&mut self, _: &Best<ListConfiguration>, _: &Subset) {
-        let (asked, side) = (self.asked, self.side as usize);
+    fn accepted(&mut self, _: &Best<ListConfiguration>, change: &Subset) {
+        let size = change.len();
         self.stuck = 0;
-        self.yields[side].removed += asked as f64;
-        let neighbour = self.neighbour();
-        self.densities.learn(neighbour, 1, 0);
-        self.densities.learn(Neighbour::Gone, asked - 1, 0);
-        self.before[side] = Neighbour::Gone;
-        self.decide(asked);
-        match self.suspect.map(|suspect| suspect - asked) {
+        self.end().removed += size as f64;
+        self.decide(size, Decision::Removed);
+        match self.suspect.map(|suspect| suspect - size) {
             // All other elements of a failed window are removed: the last one is needed.
             Some(1) => self.keep(),
             rest => self.suspect = rest,
         }
     }
 
-    fn rejected(&mut self, _: &Best<ListConfiguration>, _: &Subset, _: &Feedback) {
-        if self.asked == 1 { self.keep() } else { self.suspect = Some(self.asked) }
+    fn rejected(&mut self, _: &Best<ListConfiguration>, change: &Subset, _: &Feedback) {
+        match change.len() {
+            1 => self.keep(),
+            size => self.suspect = Some(size),
+        }
     }
 }
 
-/// Of `1..=most`, the size whose chance is nearest to `wanted` (the smaller one on a tie), and that
+/// The size of `1..=most` whose chance is nearest to one half (the smaller one on a tie), and that
 /// chance. Chances fall with the size.
-fn nearest(most: usize, wanted: f64, chance: impl Fn(usize) -> f64) -> (usize, f64) {
+fn nearest_to_half(most: usize, chance: impl Fn(usize) -> f64) -> (usize, f64) {
     let (mut low, mut high) = (1, most.max(1));
     while low < high {
         let middle = usize::midpoint(low, high);
-        if chance(middle) > wanted {
+        if chance(middle) > 0.5 {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    // `low` is the first size at or below what is wanted, or the largest.
+    // `low` is the first size with a chance of one half or less, or the largest size.
     let (at, below) = (chance(low), low.saturating_sub(1).max(1));
     let before = chance(below);
-    if (before - wanted).abs() <= (at - wanted).abs() { (below, before) } else { (low, at) }
+    if (before - 0.5).abs() <= (at - 0.5).abs() { (below, before) } else { (low, at) }
 }
 
-/// `base` to the power of `exponent`, by multiplications only: the same bits everywhere.
+/// `base` to the power of `exponent`, by multiplications only, which give the same bits everywhere.
 fn power(base: f64, exponent: usize) -> f64 {
     let (mut result, mut square, mut rest) = (1.0, base, exponent);
     while rest > 0 {
@@ -296,7 +280,7 @@ mod tests {
     use super::*;
     use crate::{Search, Verdict};
 
-    /// Runs a search to its end against a set of needed elements: queries, and what is left.
+    /// Runs a search against a set of needed elements: the number of queries, and the kept elements.
     fn run(n: usize, needed: &[u32], order: Order) -> (usize, Vec<u32>) {
         let mut search = search(n, |n| Halving::new(n, order, usize::MAX));
         let mut queries = 0;
@@ -331,8 +315,8 @@ mod tests {
     #[test]
     fn the_nearest_chance_is_found_by_bisection() {
         let half_life = |half: usize| move |size: usize| power(0.5, size) * half as f64;
-        assert_eq!(nearest(10, 0.5, half_life(1)), (1, 0.5));
-        assert_eq!(nearest(10, 0.5, half_life(4)), (3, 0.5));
-        assert_eq!(nearest(2, 0.5, half_life(64)), (2, 16.0));
+        assert_eq!(nearest_to_half(10, half_life(1)), (1, 0.5));
+        assert_eq!(nearest_to_half(10, half_life(4)), (3, 0.5));
+        assert_eq!(nearest_to_half(2, half_life(64)), (2, 16.0));
     }
 }

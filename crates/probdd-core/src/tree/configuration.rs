@@ -1,4 +1,4 @@
-//! What is kept of a tree: tokens, and the text that is written in the place of some.
+//! The configurations of a tree: the kept tokens, and the texts written in place of tokens.
 
 use crate::driver::{Configuration, Driver, Strategy};
 use crate::{Changes, Edits, Kept, NodeId, Tree, Written, key};
@@ -7,23 +7,26 @@ use std::sync::Arc;
 
 const BITS: usize = usize::BITS as usize;
 
-/// A tree's tokens that are kept.
+/// How many words of two bit sets are compared at once. Most words do not change.
+const STRIDE: usize = 64;
+
+/// The kept tokens of a tree.
 #[derive(Clone, Debug)]
 pub struct TreeConfiguration {
     tree: Arc<Tree>,
     kept: Kept,
     changes: Edits,
     form: Form,
-    /// The key of the kept tokens, and that of the texts written.
+    /// The key of the kept tokens, and that of the written texts.
     token_key: u128,
     text_key: u128,
-    /// For each word of `kept`, the sum of the keys of the tokens that are kept in it.
+    /// For each word of `kept`, the sum of the keys of its tokens.
     word_keys: Vec<u128>,
     /// For each word of `kept`, the weight of the kept tokens before it.
     weight_before: Vec<u32>,
 }
 
-/// How the changes so far are told.
+/// How a configuration records its changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// As the edits that were made.
@@ -37,35 +40,32 @@ impl TreeConfiguration {
     /// The whole tree.
     pub(super) fn all(tree: Arc<Tree>, form: Form) -> TreeConfiguration {
         let kept = Kept::all(&tree);
-        let words = kept.tokens().as_slice();
-        let word_keys: Vec<u128> =
-            words.iter().enumerate().map(|(at, word)| key_of_word(at, *word)).collect();
-        let token_key = word_keys.iter().fold(0, |sum: u128, key| sum.wrapping_add(*key));
-        let weight_before = weights_before_words(&tree, &kept);
-        let (changes, text_key) = (Edits::default(), 0);
+        let words = kept.tokens().as_slice().iter().enumerate();
+        let word_keys: Vec<u128> = words.map(|(at, word)| key_of_word(at, *word)).collect();
         TreeConfiguration {
+            token_key: word_keys.iter().fold(0, |sum: u128, key| sum.wrapping_add(*key)),
+            text_key: 0,
+            word_keys,
+            weight_before: weights_before_words(&tree, &kept),
+            changes: Edits::default(),
             tree,
             kept,
-            changes,
             form,
-            token_key,
-            text_key,
-            word_keys,
-            weight_before,
         }
     }
 
-    /// The tree, as it was at first.
+    /// The tree at the start.
     pub(super) fn tree(&self) -> &Arc<Tree> {
         &self.tree
     }
 
-    /// The tokens that are kept.
+    /// The kept tokens.
     pub(super) fn kept(&self) -> &Kept {
         &self.kept
     }
 
     /// Whether any token of a node is kept.
+    #[inline]
     pub(super) fn has(&self, node: NodeId) -> bool {
         self.kept.any(self.tree.node(node).tokens())
     }
@@ -80,25 +80,47 @@ impl TreeConfiguration {
         before(tokens.end) - before(tokens.start)
     }
 
-    /// What a change keeps.
+    /// The kept tokens after a change.
     pub(super) fn after(&self, change: &Edits) -> Kept {
         let mut after = self.kept.clone();
         after.apply(&self.tree, change);
         after
     }
 
-    /// The sum of the keys of the tokens that a candidate lacks. Most words do not change, or are
-    /// removed whole.
+    /// The sum of the keys of the tokens that a candidate lacks.
     fn removed_key(&self, candidate: &Kept) -> u128 {
-        let (before, after) = (self.kept.tokens().as_slice(), candidate.tokens().as_slice());
-        let changed = before.iter().zip(after).enumerate().filter(|(_, (old, new))| old != new);
-        changed.fold(0, |sum: u128, (at, (old, new))| {
-            let removed = if *new == 0 { self.word_keys[at] } else { key_of_word(at, old & !new) };
+        self.changed_words(candidate).fold(0, |sum: u128, (at, old, new)| {
+            let removed = if new == 0 { self.word_keys[at] } else { key_of_word(at, old & !new) };
             sum.wrapping_add(removed)
         })
     }
 
-    /// The key of the texts that are written after a change.
+    /// The words of the bit set in which a candidate differs: the place, the old and the new word.
+    fn changed_words(&self, candidate: &Kept) -> impl Iterator<Item = (usize, usize, usize)> {
+        let before = self.kept.tokens().as_slice().chunks(STRIDE);
+        let strides = before.zip(candidate.tokens().as_slice().chunks(STRIDE)).enumerate();
+        let changed = strides.filter(|(_, (old, new))| old != new);
+        let words = changed.flat_map(|(stride, (old, new))| {
+            let words = (stride * STRIDE..).zip(old.iter().zip(new));
+            words.map(|(at, (old, new))| (at, *old, *new))
+        });
+        words.filter(|(_, old, new)| old != new)
+    }
+
+    /// Updates the keys and weights of words for a candidate that is accepted.
+    fn update_words(&mut self, candidate: &Kept) {
+        let changed: Vec<_> = self.changed_words(candidate).collect();
+        let (mut lost, mut next) = (0, 0);
+        for (at, old, new) in changed {
+            self.word_keys[at] = key_of_word(at, new);
+            self.weight_before[next..=at].iter_mut().for_each(|weight| *weight -= lost);
+            lost += (old & !new & self.tree.counted().as_slice()[at]).count_ones();
+            next = at + 1;
+        }
+        self.weight_before[next..].iter_mut().for_each(|weight| *weight -= lost);
+    }
+
+    /// The key of the written texts after a change.
     fn text_key_after(&self, change: &Edits, candidate: &Kept) -> u128 {
         let written = self.changes.written.iter().chain(&change.written);
         let is_kept =
@@ -112,20 +134,19 @@ impl TreeConfiguration {
             self.changes.extend(change);
             return;
         }
-        let removed = self.kept.lost(after).into_iter();
-        self.changes.written.extend(removed.map(|tokens| Written {
+        let removed = self.kept.lost(after).into_iter().map(|tokens| Written {
             tokens: tokens.start as u32..tokens.end as u32,
             text: Vec::new(),
-        }));
-        let texts = change.written.iter().filter(|it| !it.text.is_empty());
-        self.changes.written.extend(texts.map(|it| Written {
+        });
+        let texts = change.written.iter().filter(|it| !it.text.is_empty()).map(|it| Written {
             tokens: it.tokens.start..it.tokens.start + 1,
             text: it.text.clone(),
-        }));
+        });
+        self.changes.written.extend(removed.chain(texts));
     }
 }
 
-/// A search over a tree by the strategy that is made for it.
+/// A search over a tree, by a strategy made for the start.
 pub fn search<S>(tree: Arc<Tree>, strategy: impl FnOnce(&TreeConfiguration) -> S) -> Driver<S>
 where
     S: Strategy<Configuration = TreeConfiguration>,
@@ -152,15 +173,9 @@ impl Configuration for TreeConfiguration {
         let after = self.after(change);
         self.text_key = self.text_key_after(change, &after);
         self.token_key = key.wrapping_sub(self.text_key);
-        let (before, words) = (self.kept.tokens().as_slice(), after.tokens().as_slice());
-        for (at, (old, new)) in before.iter().zip(words).enumerate() {
-            if old != new {
-                self.word_keys[at] = key_of_word(at, *new);
-            }
-        }
         self.record(change, &after);
+        self.update_words(&after);
         self.kept = after;
-        self.weight_before = weights_before_words(&self.tree, &self.kept);
     }
 
     fn changes(&self) -> &Edits {
@@ -179,7 +194,7 @@ fn key_of_word(at: usize, mut word: usize) -> u128 {
     sum
 }
 
-/// The key of a text in the place of a token.
+/// The key of a text in place of a token.
 fn key_of_text(written: &Written) -> u128 {
     let mut hasher = DefaultHasher::new();
     (written.tokens.start, &written.text).hash(&mut hasher);
@@ -187,14 +202,11 @@ fn key_of_text(written: &Written) -> u128 {
 }
 
 fn weights_before_words(tree: &Tree, kept: &Kept) -> Vec<u32> {
-    let left = kept.tokens().as_slice();
-    let counted = tree.counted().as_slice();
     let mut sum = 0;
-    let mut before = Vec::with_capacity(left.len() + 1);
-    before.push(0);
-    before.extend(left.iter().enumerate().map(|(at, left)| {
-        sum += (left & counted.get(at).copied().unwrap_or(0)).count_ones();
+    let words = kept.tokens().as_slice().iter().zip(tree.counted().as_slice());
+    let after_each = words.map(|(kept, counted)| {
+        sum += (kept & counted).count_ones();
         sum
-    }));
-    before
+    });
+    std::iter::once(0).chain(after_each).collect()
 }

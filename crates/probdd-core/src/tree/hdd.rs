@@ -1,32 +1,32 @@
 //! HDD: hierarchical delta debugging (Misherghi, Su, ICSE'06), and its forms.
 //!
-//! A list search runs over the nodes of the root's level, then over those of the next level that are
-//! left, and so on. In the form of Kiss, Hodován and Gyimóthy (`HDDr`, A-TEST'18) it runs over the
-//! children of one node at a time, which wait in a queue. HDD* is HDD again and again until nothing
-//! changes; whoever drives the search does that.
+//! A list search runs over the nodes of the root's level, then over the kept nodes of the next level,
+//! and so on. In the form of Kiss, Hodován and Gyimóthy (`HDDr`, A-TEST'18) it runs over the children
+//! of one node at a time, and nodes wait in a queue. HDD* repeats HDD until nothing changes; the
+//! caller does that.
 //!
-//! On a tree without quantifiers, pruning a node leaves what the grammar does not take. Modern HDD
-//! (Hodován, Kiss, A-TEST'16) puts the smallest text that the grammar takes in a node's place. Here
-//! edits only take tokens away, so: a removable node goes; of another, the removable nodes inside go,
-//! all at once, which leaves what the grammar demands. That is asked only of nodes where several
-//! children hold something removable: for others it is the same as of the one child that does. Coarse
-//! HDD (Hodován, Kiss, Gyimóthy, ICSME'17) leaves these nodes out: only what has the empty text for
-//! its smallest one is pruned.
+//! On a tree without quantifiers, pruning a node leaves text that the grammar does not accept. Modern
+//! HDD (Hodován, Kiss, A-TEST'16) replaces a node by the smallest text that the grammar accepts. Here
+//! edits only remove tokens. So a removable node is removed, and of another node all removable nodes
+//! inside it, at once, which leaves what the grammar demands. HDD asks about a node that is not
+//! removable only if several children hold something removable; otherwise the query would be the same
+//! as for the one child that does. Coarse HDD (Hodován, Kiss, Gyimóthy, ICSME'17) leaves these nodes
+//! out: it prunes only nodes that the grammar allows to be empty.
 //!
 //! The levels are those of the quantified tree: lists, their items and optionals are nodes. A list
-//! that keeps an item keeps its first if the list search would have all of them go.
+//! that keeps an item keeps its first one when the list search would remove all of them.
 //!
 //! Bound: the sum of the list search's bounds over the levels, or over the children of every node.
-//! Every node is looked at once; a query costs what it removes, and a copy of one bit a token.
+//! HDD visits every node once. A query costs the size of its removal, and a copy of one bit a token.
 
 use super::batch::{Batch, not_demanded};
 use super::configuration::TreeConfiguration;
 use crate::driver::{Best, Strategy};
 use crate::list::Minimizer;
-use crate::{Edits, Feedback, NodeId, Query, Verdict};
+use crate::{Edits, Feedback, NodeId, Query};
 use std::collections::VecDeque;
 
-/// Which nodes come to the list search together, and which of them.
+/// Which nodes a list search gets together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HddForm {
     /// HDD: all nodes of a level.
@@ -42,63 +42,44 @@ pub enum HddForm {
 pub struct Hdd {
     form: HddForm,
     minimizer: Minimizer,
-    /// The nodes whose turn it is.
+    /// The nodes of the current level, or the children of the current node.
     nodes: Vec<NodeId>,
     /// The list search over those of them that can be reduced.
     batch: Batch,
-    /// Nodes whose children have not had their turn.
+    /// Nodes whose children were not visited yet.
     waiting: VecDeque<NodeId>,
 }
 
 impl Hdd {
     /// HDD in one of its forms, with a list search of the minimizer's kind inside.
     pub fn new(start: &TreeConfiguration, form: HddForm, minimizer: Minimizer) -> Hdd {
-        let mut hdd = Hdd {
-            batch: Batch::new(start, Vec::new(), &minimizer),
-            form,
-            minimizer,
-            nodes: Vec::new(),
-            waiting: VecDeque::new(),
-        };
+        let batch = Batch::new(start, Vec::new(), &minimizer);
+        let (nodes, waiting) = (Vec::new(), VecDeque::new());
+        let mut hdd = Hdd { form, minimizer, nodes, batch, waiting };
         hdd.begin(start, vec![NodeId::ROOT]);
         hdd
     }
 
-    /// Goes on to the next level, or the children of the next node; whether there is one.
-    fn turn(&mut self, at: &TreeConfiguration) -> bool {
-        let nodes = std::mem::take(&mut self.nodes);
-        self.waiting.extend(nodes.into_iter().filter(|id| at.has(*id)));
-        let count = match self.form {
-            HddForm::Levels | HddForm::CoarseLevels => self.waiting.len(),
-            HddForm::Children => self.waiting.len().min(1),
-        };
-        let tree = at.tree();
-        let children = self.waiting.drain(..count).flat_map(|outer| tree.children(outer));
-        let nodes = children.filter(|id| tree.has_removable(*id)).collect();
-        self.begin(at, nodes);
-        count > 0
-    }
-
-    /// Sets the list search to nodes.
-    fn begin(&mut self, at: &TreeConfiguration, nodes: Vec<NodeId>) {
-        let candidates = nodes.iter().copied().filter(|id| self.is_candidate(at, *id)).collect();
-        self.batch = Batch::new(at, candidates, &self.minimizer);
+    /// Begins a list search over nodes.
+    fn begin(&mut self, best: &TreeConfiguration, nodes: Vec<NodeId>) {
+        let candidates = nodes.iter().copied().filter(|id| self.is_candidate(best, *id)).collect();
+        self.batch = Batch::new(best, candidates, &self.minimizer);
         self.nodes = nodes;
     }
 
-    /// Whether a node can be reduced in a way that none of its children can.
-    fn is_candidate(&self, at: &TreeConfiguration, id: NodeId) -> bool {
-        let (tree, kept) = (at.tree(), at.kept());
-        if !at.has(id) || kept.is_last_of_plus(tree, id) {
+    /// Whether a node can be reduced in a way in which none of its children can.
+    fn is_candidate(&self, best: &TreeConfiguration, id: NodeId) -> bool {
+        let tree = best.tree();
+        if !best.has(id) || best.kept().is_last_of_plus(tree, id) {
             return false;
         }
-        let may_lose_something = |child: &NodeId| {
-            at.has(*child)
-                && (tree.is_removable(*child) || not_demanded(tree, kept, *child).next().is_some())
+        let is_reducible = |child: &NodeId| {
+            best.has(*child)
+                && (tree.is_removable(*child) || not_demanded(best, *child).next().is_some())
         };
         tree.is_removable(id)
             || (self.form != HddForm::CoarseLevels
-                && tree.children(id).filter(may_lose_something).nth(1).is_some())
+                && tree.children(id).filter(is_reducible).nth(1).is_some())
     }
 }
 
@@ -106,19 +87,26 @@ impl Strategy for Hdd {
     type Configuration = TreeConfiguration;
 
     fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
-        loop {
-            let query = self.batch.propose(&best.configuration);
-            if query.is_some() || !self.turn(&best.configuration) {
-                return query;
-            }
-        }
+        self.batch.propose(&best.configuration, |_| true)
     }
 
-    fn accepted(&mut self, _: &Best<TreeConfiguration>, _: &Edits) {
-        self.batch.tell(&Verdict::Interesting.into());
+    /// Goes on to the next level, or to the children of the next node.
+    fn next_stage(&mut self, best: &Best<TreeConfiguration>) -> bool {
+        let best = &best.configuration;
+        let nodes = std::mem::take(&mut self.nodes);
+        self.waiting.extend(nodes.into_iter().filter(|id| best.has(*id)));
+        let count = match self.form {
+            HddForm::Levels | HddForm::CoarseLevels => self.waiting.len(),
+            HddForm::Children => self.waiting.len().min(1),
+        };
+        let tree = best.tree();
+        let children = self.waiting.drain(..count).flat_map(|outer| tree.children(outer));
+        let nodes = children.filter(|id| tree.has_removable(*id)).collect();
+        self.begin(best, nodes);
+        count > 0
     }
 
-    fn rejected(&mut self, _: &Best<TreeConfiguration>, _: &Edits, feedback: &Feedback) {
+    fn react(&mut self, _: &Best<TreeConfiguration>, _: &Edits, feedback: &Feedback) {
         self.batch.tell(feedback);
     }
 }
@@ -127,9 +115,9 @@ impl Strategy for Hdd {
 mod tests {
     use super::super::search;
     use super::*;
-    use crate::Search;
     use crate::input::sketch;
     use crate::list::Algorithm;
+    use crate::{Search, Verdict};
     use std::sync::Arc;
 
     /// A root with a list of two items and an optional; the first item has a list of two items, and
@@ -141,7 +129,7 @@ mod tests {
         Minimizer { sigma: 0.25, ..Minimizer::new(Algorithm::ProbDd) }
     }
 
-    /// The nodes that go in each query, when the tokens of `needed` are.
+    /// The nodes that each query removes, when some tokens are needed.
     fn asked(form: HddForm, needed: &[usize]) -> Vec<Vec<u32>> {
         let tree = sketch::tree(SKETCH, &[]);
         let mut search = search(Arc::clone(&tree), |start| Hdd::new(start, form, probdd()));
@@ -163,8 +151,8 @@ mod tests {
 
     #[test]
     fn all_levels_are_pruned_from_the_root_down() {
-        // The root, 1 and 10, 2 and 6, 3 and 7, and last 4, 5, 8 and 9. Of 7, 8 must stay. That both
-        // of 1 and 10 cannot go, both of 2 and 6, or 4, 5 and 9, is known by then.
+        // The root, 1 and 10, 2 and 6, 3 and 7, and last 4, 5, 8 and 9. Node 7 has to keep 8. That 1
+        // and 10 cannot be removed together, nor 2 and 6, nor 4, 5 and 9, is known by then.
         let levels: [&[u32]; 11] =
             [&[1, 10], &[1], &[10], &[2], &[6], &[3, 9], &[3], &[9], &[4], &[5], &[8]];
         let everything: Vec<usize> = (0..9).collect();
@@ -172,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn coarse_hdd_prunes_what_can_go_altogether() {
+    fn coarse_hdd_prunes_removable_nodes_only() {
         let levels: [&[u32]; 11] =
             [&[1, 10], &[1], &[10], &[2], &[6], &[3], &[4, 5, 9], &[9], &[4], &[5], &[8]];
         let everything: Vec<usize> = (0..9).collect();
@@ -188,8 +176,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_gone_is_not_looked_into() {
-        // Without 2 and 10, 6 is all that 1 has, and that both of 1 and 10 cannot go is known.
+    fn removed_nodes_are_not_visited() {
+        // Without 2 and 10, all that is left is 6, and that 1 and 10 cannot be removed together is known.
         let levels: [&[u32]; 5] = [&[1, 10], &[1], &[10], &[2], &[9]];
         assert_eq!(asked(HddForm::Levels, &[3, 8]), levels);
     }

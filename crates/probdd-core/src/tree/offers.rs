@@ -1,8 +1,8 @@
 //! A search over a fixed list of edits: which of them can be made?
 //!
-//! Each edit is offered once. What is accepted stays, and later offers that speak of tokens that it
-//! changed vanish. In order, one by one; or in groups, for edits that mostly succeed: all that are
-//! left at once, then, as long as that fails, either half.
+//! Each edit is an *offer*, which is tried once. Later offers about tokens that an accepted one has
+//! changed are dropped. Offers are tried in order, one by one; or in groups, for edits that mostly
+//! succeed: first all of them at once, then, as long as that fails, either half.
 //!
 //! Bound: one query for each offer; in groups, one less than twice as many.
 
@@ -17,18 +17,17 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Offers {
     all: Arc<[Offer]>,
-    /// Sets of offers to make together, the next one last.
-    waiting: Vec<Vec<u32>>,
-    /// The next offer to make alone, when no set waits.
+    /// Groups of offers to try, the next one last.
+    groups: Vec<Vec<u32>>,
+    /// The next offer to try alone, when no group waits.
     next_single: u32,
     /// The offers of the query.
     asked: Vec<u32>,
-    /// The tokens that were changed.
+    /// Whether each token was changed.
     changed: Vec<bool>,
-    /// After how many rejected queries in a row the search ends.
-    patience: usize,
-    /// How many queries in a row were rejected.
+    /// The number of rejected queries in a row, and the number that ends the search.
     rejected: usize,
+    patience: usize,
 }
 
 /// An edit, and the tokens that it changes.
@@ -36,73 +35,6 @@ pub struct Offers {
 struct Offer {
     edits: Edits,
     changes: Vec<Range<usize>>,
-}
-
-/// How offers are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grouping {
-    /// One by one.
-    Single,
-    /// In groups, for edits that mostly succeed.
-    Groups {
-        /// The search ends after so many rejected queries in a row.
-        patience: usize,
-    },
-}
-
-impl Offers {
-    /// A search over edits of a tree, the most promising first.
-    pub fn search(tree: Arc<Tree>, offers: Vec<Edits>, grouping: Grouping) -> Driver<Offers> {
-        let all: Arc<[Offer]> = offers.into_iter().map(|edits| Offer::new(&tree, edits)).collect();
-        let count = all.len() as u32;
-        let (waiting, next_single, patience) = match grouping {
-            Grouping::Single => (Vec::new(), 0, usize::MAX),
-            Grouping::Groups { patience } => (vec![(0..count).collect()], count, patience),
-        };
-        let changed = vec![false; tree.token_count()];
-        let asked = Vec::new();
-        let offers = Offers { all, waiting, next_single, asked, changed, patience, rejected: 0 };
-        Driver::new(TreeConfiguration::all(tree, Form::Tokens), offers)
-    }
-
-    fn next_group(&mut self) -> Option<Vec<u32>> {
-        self.waiting.pop().or_else(|| {
-            let single = self.next_single;
-            self.next_single += 1;
-            ((single as usize) < self.all.len()).then(|| vec![single])
-        })
-    }
-
-    /// Those of a group that can be made together, and those that cannot be made with them. What
-    /// was changed already is in neither.
-    fn disjoint(&self, group: &[u32]) -> (Vec<u32>, Vec<u32>) {
-        let is_free = |offer: &&u32| {
-            let mut tokens = self.all[**offer as usize].changes.iter().cloned().flatten();
-            !tokens.any(|token| self.changed[token])
-        };
-        let free: Vec<u32> = group.iter().filter(is_free).copied().collect();
-        if free.len() == 1 {
-            return (free, Vec::new());
-        }
-        let mut taken: HashSet<usize> = HashSet::new();
-        free.into_iter().partition(|offer| {
-            let tokens = || self.all[*offer as usize].changes.iter().cloned().flatten();
-            let is_disjoint = !tokens().any(|token| taken.contains(&token));
-            if is_disjoint {
-                taken.extend(tokens());
-            }
-            is_disjoint
-        })
-    }
-
-    /// After a group failed, its halves; a single offer is done with.
-    fn halve(&mut self, group: &[u32]) {
-        if group.len() > 1 {
-            let (first, second) = group.split_at(group.len() / 2);
-            self.waiting.push(second.to_vec());
-            self.waiting.push(first.to_vec());
-        }
-    }
 }
 
 impl Offer {
@@ -114,6 +46,76 @@ impl Offer {
         let written = edits.written.iter().filter(|it| !it.text.is_empty());
         changes.extend(written.map(|it| it.tokens.start as usize..it.tokens.start as usize + 1));
         Offer { edits, changes }
+    }
+
+    fn tokens(&self) -> impl Iterator<Item = usize> {
+        self.changes.iter().cloned().flatten()
+    }
+}
+
+/// How offers are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grouping {
+    /// One by one.
+    Single,
+    /// In groups, for edits that mostly succeed.
+    Groups {
+        /// The number of rejected queries in a row that ends the search.
+        patience: usize,
+    },
+}
+
+impl Offers {
+    /// A search over edits of a tree, the most promising first.
+    pub fn search(tree: Arc<Tree>, offers: Vec<Edits>, grouping: Grouping) -> Driver<Offers> {
+        let all: Arc<[Offer]> = offers.into_iter().map(|edits| Offer::new(&tree, edits)).collect();
+        let count = all.len() as u32;
+        let (groups, next_single, patience) = match grouping {
+            Grouping::Single => (Vec::new(), 0, usize::MAX),
+            Grouping::Groups { patience } => (vec![(0..count).collect()], count, patience),
+        };
+        let changed = vec![false; tree.token_count()];
+        let asked = Vec::new();
+        let offers = Offers { all, groups, next_single, asked, changed, rejected: 0, patience };
+        Driver::new(TreeConfiguration::all(tree, Form::Tokens), offers)
+    }
+
+    fn offer(&self, index: u32) -> &Offer {
+        &self.all[index as usize]
+    }
+
+    fn next_group(&mut self) -> Option<Vec<u32>> {
+        self.groups.pop().or_else(|| {
+            let single = self.next_single;
+            self.next_single += 1;
+            ((single as usize) < self.all.len()).then(|| vec![single])
+        })
+    }
+
+    /// The offers of a group that can be made together, and the others. Offers about changed tokens
+    /// are in neither.
+    fn disjoint(&self, group: &[u32]) -> (Vec<u32>, Vec<u32>) {
+        let is_free = |index: &&u32| !self.offer(**index).tokens().any(|token| self.changed[token]);
+        let free: Vec<u32> = group.iter().filter(is_free).copied().collect();
+        if free.len() == 1 {
+            return (free, Vec::new());
+        }
+        let mut taken: HashSet<usize> = HashSet::new();
+        free.into_iter().partition(|index| {
+            let is_disjoint = !self.offer(*index).tokens().any(|token| taken.contains(&token));
+            if is_disjoint {
+                taken.extend(self.offer(*index).tokens());
+            }
+            is_disjoint
+        })
+    }
+
+    /// After a group failed, its halves wait. A single offer is done.
+    fn halve(&mut self, group: &[u32]) {
+        if group.len() > 1 {
+            let (first, second) = group.split_at(group.len() / 2);
+            self.groups.extend([second.to_vec(), first.to_vec()]);
+        }
     }
 }
 
@@ -127,13 +129,13 @@ impl Strategy for Offers {
         while let Some(group) = self.next_group() {
             let (together, rest) = self.disjoint(&group);
             if !rest.is_empty() && !together.is_empty() {
-                self.waiting.push(rest);
+                self.groups.push(rest);
             }
             let mut change = Edits::default();
-            for offer in &together {
-                change.extend(&self.all[*offer as usize].edits);
+            for index in &together {
+                change.extend(&self.offer(*index).edits);
             }
-            // A known configuration was not asked about in vain: it does not count.
+            // A known configuration takes no query, so it does not use up the patience.
             if change.is_empty() || best.knows(best.configuration.key_after(&change)) {
                 self.halve(&together);
                 continue;
@@ -147,8 +149,8 @@ impl Strategy for Offers {
 
     fn accepted(&mut self, _: &Best<TreeConfiguration>, _: &Edits) {
         self.rejected = 0;
-        for offer in std::mem::take(&mut self.asked) {
-            for tokens in &self.all[offer as usize].changes {
+        for index in std::mem::take(&mut self.asked) {
+            for tokens in &self.all[index as usize].changes {
                 self.changed[tokens.clone()].fill(true);
             }
         }
@@ -167,8 +169,7 @@ mod tests {
     use crate::input::sketch;
     use crate::{Search, Verdict, Written};
 
-    /// A text of single letters: which offers are asked about, as texts, with `!` after those that
-    /// are interesting.
+    /// The candidates of a search over a text of single letters; `!` follows an interesting one.
     fn asked(
         offers: &[(u32, &str)],
         patience: Option<usize>,
@@ -202,14 +203,14 @@ mod tests {
     }
 
     #[test]
-    fn offers_are_made_in_order_and_those_about_what_changed_vanish() {
+    fn offers_are_tried_in_order_and_those_about_changed_tokens_are_dropped() {
         let offers = [(0, "x"), (0, "y"), (2, "z"), (0, "w"), (2, "z"), (3, "")];
         let found = asked(&offers, None, |text| !text.contains('x') && !text.contains('z'));
         assert_eq!(found, ["xbcd", "ybcd!", "ybzd", "ybc!"]);
     }
 
     #[test]
-    fn the_best_grows_at_its_end_also_where_tokens_between_others_go() {
+    fn the_best_grows_at_its_end_even_when_tokens_between_others_are_removed() {
         let tree = sketch::tree("r-( xxxx )", &[]);
         let edit = |token: u32, text: &str| Edits::writing(token..token + 1, text.into());
         let offers = [edit(0, ""), edit(2, ""), edit(3, "z"), edit(1, "")];
@@ -236,13 +237,13 @@ mod tests {
     }
 
     #[test]
-    fn patience_ends() {
+    fn rejected_queries_in_a_row_exhaust_the_patience() {
         let offers = [(0, "x"), (1, "x"), (2, "x"), (3, "x")];
         assert_eq!(asked(&offers, Some(3), |_| false), ["xxxx", "xxcd", "xbcd"]);
     }
 
     #[test]
-    fn of_a_group_only_disjoint_offers_are_made_together() {
+    fn only_disjoint_offers_of_a_group_are_tried_together() {
         let offers = [(0, "x"), (0, "y"), (1, "z")];
         assert_eq!(asked(&offers, Some(9), |_| true), ["xzcd!"]);
         assert_eq!(

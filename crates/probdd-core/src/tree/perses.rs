@@ -1,42 +1,43 @@
 //! Perses (Sun, Li, Zhang, Gu, Su, ICSE'18), its replacements alone, and Pardis (Gharachorlu, Sumner,
 //! ISSTA'19).
 //!
-//! Nodes wait in a queue, the heaviest first (ties: preorder); at first, the root. Of a node,
+//! Nodes wait in a queue, the heaviest first (ties: preorder); at first, the root. A node's turn has
+//! two steps:
 //!
-//! 1. what can go is deleted. Perses has a list search for that, over the items of a list: first all
-//!    of them at once, then whatever the list search asks; of a list that keeps an item, the first
-//!    stays. An optional goes or not. Pardis tries every removable node alone when its turn comes, so
-//!    that no light node is tried because a heavy sibling's turn has come.
-//! 2. what is left is replaced by a lighter descendant that fits (`replacements`), the lightest
-//!    first. After a success the replacement joins the queue, else the children that are left do.
+//! 1. *Deletion.* Perses runs a list search over the items of a list: first it asks about all of them
+//!    at once, then whatever the list search asks. A list that keeps an item keeps its first one. An
+//!    optional is deleted or not. Pardis tries every removable node alone in its turn, so it never
+//!    tries a light node only because a heavy sibling has its turn.
+//! 2. *Replacement.* The node is replaced by a lighter descendant that fits (`replacements`), the
+//!    lightest first. After a success the replacement joins the queue; otherwise the kept children do.
 //!
-//! Either step may be left out. Perses goes on until nothing changes, with a new parse each time;
-//! whoever drives the search does that.
+//! Either step can be left out. Perses repeats this until nothing changes, with a new parse each time;
+//! the caller does that.
 //!
-//! Our regular nodes are never nullable: what may be empty is an optional or a list. The root's
-//! deletion, which Perses begins with, is the driver's probe.
+//! Regular nodes are never nullable here: what may be empty is an optional or a list. The caller asks
+//! about the deletion of the root, with which Perses begins.
 //!
 //! Bound: every node has its turn once. For a list of k items, 1 and the list search's bound for k;
 //! for an optional (for Pardis, any removable node), 1; for every pair of a node and a fitting
 //! descendant within reach, 1.
 
-use super::batch::Batch;
+use super::batch::{Batch, removal};
 use super::configuration::TreeConfiguration;
 use super::replacements::replacements;
 use crate::driver::{Best, Strategy};
 use crate::list::Minimizer;
-use crate::{Edits, Feedback, NodeId, Query, Role, Verdict};
+use crate::{Edits, Feedback, NodeId, Query, Role};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// How a node's turn begins.
+/// The deletions of a node's turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Deletions {
     /// Nothing is deleted.
     None,
-    /// Pardis: a node is deleted alone.
+    /// Pardis: the node is deleted.
     Single,
-    /// Perses: the items of a list are deleted by a list search.
+    /// Perses: an optional is deleted; a list search deletes items of a list.
     Lists(Minimizer),
 }
 
@@ -45,7 +46,7 @@ pub enum Deletions {
 pub struct Perses {
     deletions: Deletions,
     is_replacing: bool,
-    /// (weight, preorder) of the nodes that wait.
+    /// The weights and ids of the nodes that wait.
     waiting: BinaryHeap<(u32, Reverse<NodeId>)>,
     /// The node whose turn it is; none right after it was replaced.
     node: Option<NodeId>,
@@ -55,87 +56,48 @@ pub struct Perses {
 /// A step of a node's turn.
 #[derive(Clone, Debug)]
 enum Step {
-    /// Everything removable is removed at once, in one query.
+    /// One query deletes the node, or all items of a list.
     All(Option<Edits>),
-    /// The list search is at work.
-    Some(Box<Batch>),
-    /// Descendants take the node's place, the best choice last.
+    /// A list search deletes items.
+    List(Box<Batch>),
+    /// Descendants replace the node, the best choice last.
     Replace(Vec<NodeId>),
 }
 
 impl Perses {
     /// Perses or Pardis over all nodes of a tree.
     pub fn new(start: &TreeConfiguration, deletions: Deletions, is_replacing: bool) -> Perses {
-        let mut perses = Perses {
-            deletions,
-            is_replacing,
-            waiting: BinaryHeap::new(),
-            node: None,
-            step: Step::Replace(Vec::new()),
-        };
-        perses.push(start, NodeId::ROOT);
-        perses
+        let waiting = [(start.weight(NodeId::ROOT), Reverse(NodeId::ROOT))];
+        let waiting = waiting.into_iter().filter(|_| start.has(NodeId::ROOT)).collect();
+        Perses { deletions, is_replacing, waiting, node: None, step: Step::All(None) }
     }
 
-    /// Perses' replacements alone, each tried once.
+    /// The replacements of Perses alone, each tried once.
     pub fn templates(start: &TreeConfiguration) -> Perses {
         Perses::new(start, Deletions::None, true)
     }
 
-    /// The next query of the step at hand.
-    fn query(&mut self, at: &TreeConfiguration) -> Option<Query<Edits>> {
-        match &mut self.step {
-            Step::All(change) => Some(Query::complement(change.take()?, None)),
-            Step::Some(batch) => batch.propose(at),
-            Step::Replace(choices) => {
-                let change = Edits::replacement(self.node?, choices.pop()?);
-                Some(Query::replacement(change))
-            }
-        }
-    }
-
-    /// Goes on to the next step or node; whether there is one.
-    fn turn(&mut self, at: &TreeConfiguration) -> bool {
-        self.step = match (&self.step, self.node, self.deletions) {
-            (Step::All(_), Some(node), Deletions::Lists(minimizer)) => {
-                Step::Some(Box::new(Batch::new(at, items(at, node), &minimizer)))
-            }
-            (Step::All(_) | Step::Some(_), Some(node), _) if self.is_replacing => {
-                Step::Replace(replacements(at, node))
-            }
-            (_, node, _) => {
-                let children = node.into_iter().flat_map(|node| at.tree().children(node));
-                children.for_each(|id| self.push(at, id));
-                self.node = self.waiting.pop().map(|(_, Reverse(node))| node);
-                let Some(node) = self.node else { return false };
-                let nodes = self.at_once(at, node);
-                Step::All(Some(Batch::removal(at.tree(), at.kept(), nodes)))
-            }
+    /// The query that begins a node's turn, if there is one.
+    fn deletion(&self, best: &TreeConfiguration, node: NodeId) -> Option<Edits> {
+        let nodes = match (self.deletions, best.tree().node(node).role) {
+            (Deletions::Lists(_), Role::Plus) => items(best, node),
+            (Deletions::Lists(_), Role::Item) | (Deletions::None, _) => return None,
+            _ => Some(node).filter(|node| best.tree().is_removable(*node)).into_iter().collect(),
         };
-        true
+        (!nodes.is_empty()).then(|| removal(best, nodes))
     }
 
-    /// What a node's turn deletes at once: the node, or the items of a list that keeps one of them.
-    fn at_once(&self, at: &TreeConfiguration, node: NodeId) -> Vec<NodeId> {
-        match (self.deletions, at.tree().node(node).role) {
-            (Deletions::Lists(_), Role::Plus) => items(at, node),
-            (Deletions::Lists(_), Role::Item) | (Deletions::None, _) => Vec::new(),
-            _ if at.tree().is_removable(node) => vec![node],
-            _ => Vec::new(),
-        }
-    }
-
-    fn push(&mut self, at: &TreeConfiguration, node: NodeId) {
-        if at.has(node) {
-            self.waiting.push((at.weight(node), Reverse(node)));
+    fn push(&mut self, best: &TreeConfiguration, node: NodeId) {
+        if best.has(node) {
+            self.waiting.push((best.weight(node), Reverse(node)));
         }
     }
 }
 
-/// The items of a list that are kept.
-fn items(at: &TreeConfiguration, list: NodeId) -> Vec<NodeId> {
-    let tree = at.tree();
-    let is_item = |id: &NodeId| tree.node(*id).role == Role::Item && at.has(*id);
+/// The kept items of a list.
+fn items(best: &TreeConfiguration, list: NodeId) -> Vec<NodeId> {
+    let tree = best.tree();
+    let is_item = |id: &NodeId| tree.node(*id).role == Role::Item && best.has(*id);
     let children = tree.node(list).is_list().then(|| tree.children(list));
     children.into_iter().flatten().filter(is_item).collect()
 }
@@ -144,27 +106,45 @@ impl Strategy for Perses {
     type Configuration = TreeConfiguration;
 
     fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
-        loop {
-            let query = self.query(&best.configuration);
-            if query.is_some() || !self.turn(&best.configuration) {
-                return query;
+        match &mut self.step {
+            Step::All(change) => Some(Query::complement(change.take()?, None)),
+            Step::List(batch) => batch.propose(&best.configuration, |_| true),
+            Step::Replace(choices) => {
+                Some(Query::replacement(Edits::replacement(self.node?, choices.pop()?)))
             }
         }
     }
 
-    fn accepted(&mut self, best: &Best<TreeConfiguration>, change: &Edits) {
-        if let Step::Some(batch) = &mut self.step {
-            batch.tell(&Verdict::Interesting.into());
-        }
-        if let [(_, by)] = change.replaced[..] {
-            self.node = None;
-            self.push(&best.configuration, by);
-        }
+    /// Goes on to the next step or node.
+    fn next_stage(&mut self, best: &Best<TreeConfiguration>) -> bool {
+        let best = &best.configuration;
+        self.step = match (&self.step, self.node, self.deletions) {
+            (Step::All(_), Some(node), Deletions::Lists(minimizer)) => {
+                Step::List(Box::new(Batch::new(best, items(best, node), &minimizer)))
+            }
+            (Step::All(_) | Step::List(_), Some(node), _) if self.is_replacing => {
+                Step::Replace(replacements(best, node))
+            }
+            (_, node, _) => {
+                let children = node.into_iter().flat_map(|node| best.tree().children(node));
+                children.for_each(|id| self.push(best, id));
+                self.node = self.waiting.pop().map(|(_, Reverse(node))| node);
+                let Some(node) = self.node else { return false };
+                Step::All(self.deletion(best, node))
+            }
+        };
+        true
     }
 
-    fn rejected(&mut self, _: &Best<TreeConfiguration>, _: &Edits, feedback: &Feedback) {
-        if let Step::Some(batch) = &mut self.step {
+    fn react(&mut self, best: &Best<TreeConfiguration>, change: &Edits, feedback: &Feedback) {
+        if let Step::List(batch) = &mut self.step {
             batch.tell(feedback);
+        }
+        if feedback.is_interesting()
+            && let [(_, by)] = change.replaced[..]
+        {
+            self.node = None;
+            self.push(&best.configuration, by);
         }
     }
 }
@@ -175,24 +155,24 @@ mod tests {
     use super::*;
     use crate::input::sketch;
     use crate::list::Algorithm;
-    use crate::{Kept, Kind, Search, Slot, Tree, TreeBuilder};
+    use crate::{Kept, Kind, Search, Slot, Tree, TreeBuilder, Verdict};
     use std::sync::Arc;
 
     fn ddmin() -> Deletions {
         Deletions::Lists(Minimizer::new(Algorithm::Ddmin))
     }
 
-    /// What a search asks: `-2` removes node 2, `1<5` replaces node 1 by 5, with `!` if that is
-    /// interesting.
+    /// The queries of a search: `-2` removes node 2, `1<5` replaces node 1 by 5; `!` follows an
+    /// interesting one.
     fn asked(
-        tree: Arc<Tree>,
+        tree: &Arc<Tree>,
         deletions: Deletions,
         is_replacing: bool,
         is_interesting: impl Fn(&Kept) -> bool,
     ) -> Vec<String> {
         let perses = |start: &TreeConfiguration| Perses::new(start, deletions, is_replacing);
-        let mut search = search(Arc::clone(&tree), perses);
-        let mut kept = Kept::all(&tree);
+        let mut search = search(Arc::clone(tree), perses);
+        let mut kept = Kept::all(tree);
         let mut asked = Vec::new();
         while let Some(query) = search.ask() {
             let removed = query.change.removed.iter().rev().map(|id| format!("-{}", id.0));
@@ -200,7 +180,7 @@ mod tests {
             let replaced = replaced.map(|(node, by)| format!("{}<{}", node.0, by.0));
             let mut words: Vec<String> = removed.chain(replaced).collect();
             let mut candidate = kept.clone();
-            candidate.apply(&tree, &query.change);
+            candidate.apply(tree, &query.change);
             let verdict = if is_interesting(&candidate) {
                 kept = candidate;
                 words.push("!".into());
@@ -225,7 +205,7 @@ mod tests {
         let first =
             "U-( CB( x *( i( WS( xxxx CS( x *( i(xx) ) x ) ) ) i( DS( xxxxx PE(x) ) ) ) x ) )";
         let asked = |sketch: &str, is_interesting: &dyn Fn(&Kept) -> bool| {
-            asked(sketch::tree(sketch, &fits), ddmin(), true, is_interesting)
+            asked(&sketch::tree(sketch, &fits), ddmin(), true, is_interesting)
         };
         let is_valid = |kept: &Kept| {
             let has_declaration = has(kept, &[9, 10, 11, 12, 13, 14]);
@@ -242,9 +222,9 @@ mod tests {
     }
 
     #[test]
-    fn of_a_list_that_keeps_an_item_the_first_stays() {
+    fn a_list_that_keeps_an_item_keeps_the_first_one() {
         let tree = || sketch::tree("r-( +( i(x) i(x) i(x) ) )", &[]);
-        let asked_of = |needed: usize| asked(tree(), ddmin(), false, |kept| kept.contains(needed));
+        let asked_of = |needed: usize| asked(&tree(), ddmin(), false, |kept| kept.contains(needed));
         assert_eq!(asked_of(0), ["-3-4!"]);
         assert_eq!(asked_of(2), ["-3-4", "-2!", "-4", "-3!"]);
     }
@@ -255,13 +235,13 @@ mod tests {
         // Weights 11; 6 (the second item) with its list of 5; 4; 3, 2 and 2; 1.
         let tree = sketch::tree(sketch, &[]);
         assert_eq!(
-            asked(tree, Deletions::Single, false, |_| false),
+            asked(&tree, Deletions::Single, false, |_| false),
             ["-1", "-3", "-4", "-7", "-5", "-6", "-8", "-2"]
         );
     }
 
-    /// A list of one element, a call, that has a list of two elements inside; an element is of kind
-    /// 0 and every position takes it. `inner` is the separator of the list inside.
+    /// A list of one element, a call, which has a list of two elements inside. An element is of kind
+    /// 0, and every position accepts it. `inner` is the separator of the inner list.
     fn nested(inner: Kind) -> Arc<Tree> {
         let (element, anywhere, comma) = (Kind(0), Slot(0), Kind(7));
         let mut builder = TreeBuilder::default();

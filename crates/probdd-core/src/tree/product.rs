@@ -1,14 +1,15 @@
 //! Products over the children of every node, kept up to date.
 //!
-//! One segment tree of factors a node: a change of one child's factor costs O(log width), and it
-//! only ever multiplies, so a factor may become 0 and come back (a running quotient could not).
+//! Every node has a segment tree of its children's factors. A change of one factor costs O(log width).
+//! The tree only ever multiplies, so a factor may become 0 and change again, which a running quotient
+//! would not survive.
 
 use crate::{NodeId, Tree};
 
 /// For every node, the product of its children's factors; all factors are 1 at first.
 #[derive(Clone, Debug)]
 pub(super) struct ChildProducts {
-    /// Where each node's segment tree begins in `values`; one more entry marks the end.
+    /// The start of each node's segment tree in `values`; one more entry marks the end.
     offset: Vec<u32>,
     /// Each node's place among its siblings.
     place: Vec<u32>,
@@ -25,14 +26,13 @@ impl ChildProducts {
             place[id.index()] = width[node.parent.index()];
             width[node.parent.index()] += 1;
         }
-        let mut offset = Vec::with_capacity(tree.len() + 1);
-        let mut total = 0u32;
-        for w in width {
-            offset.push(total);
-            total += 2 * w;
-        }
-        offset.push(total);
-        ChildProducts { offset, place, values: vec![1.0; total as usize] }
+        let mut offset = vec![0];
+        offset.extend(width.iter().scan(0u32, |total, width| {
+            *total += 2 * width;
+            Some(*total)
+        }));
+        let total = offset[tree.len()] as usize;
+        ChildProducts { offset, place, values: vec![1.0; total] }
     }
 
     /// The product over a node's children.

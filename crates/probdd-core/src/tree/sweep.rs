@@ -1,11 +1,13 @@
-//! The one-minimal sweep: every removable subtree is tried alone until none can go.
+//! The one-minimal sweep over a tree: it tries every removable subtree alone, until none can be
+//! removed.
 //!
-//! It is what makes a result *certified* 1-minimal: when it ends, every removable subtree of what
-//! is left was removed alone from exactly this configuration, and that was uninteresting.
+//! The sweep makes a result *certified* 1-minimal: when it ends, the removal of each kept removable
+//! subtree was observed to be uninteresting, with everything else in place.
 //!
-//! It goes round and round, from the end of the text backwards (uses stand after definitions) and
+//! It runs round and round, from the end of the text backwards (uses stand after definitions) and
 //! from large to small (a subtree before what it contains), and ends when a whole round removed
-//! nothing. What others refer to by name is unlikely to go, so it waits until nothing else can.
+//! nothing. Definitions that are still in use can rarely be removed, so they come last in a round.
+//!
 //! Bound: (removals + 1) * n queries.
 
 use super::configuration::TreeConfiguration;
@@ -26,8 +28,8 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// A sweep over everything removable in a tree, comments included. The links only say what to
-    /// try last; there may be none.
+    /// A sweep over all removable nodes of a tree, comments included. The links only affect the
+    /// order, and may be empty.
     pub fn new(start: &TreeConfiguration, links: Links) -> Sweep {
         let tree = start.tree();
         let is_candidate =
@@ -40,13 +42,14 @@ impl Sweep {
         sweep
     }
 
-    /// Begins a round with a candidate; the candidates before it come after all others.
-    fn begin_round(&mut self, at: &TreeConfiguration, first: usize) {
+    /// Begins a round with a candidate. The candidates before it follow after all others.
+    fn begin_round(&mut self, best: &TreeConfiguration, first: usize) {
         let (before, after) = self.candidates.split_at(first);
         let in_order = after.iter().chain(before).copied();
-        let is_used = |id: &NodeId| self.links.refer_to(*id, at.tree(), at.kept()).next().is_some();
-        let (used, free): (Vec<NodeId>, Vec<NodeId>) = in_order.partition(is_used);
-        self.round = free.into_iter().chain(used).rev().collect();
+        let (tree, kept) = (best.tree().as_ref(), best.kept());
+        let is_in_use = |id: &NodeId| self.links.refer_to(*id, tree, kept).next().is_some();
+        let (in_use, free): (Vec<NodeId>, Vec<NodeId>) = in_order.partition(is_in_use);
+        self.round = free.into_iter().chain(in_use).rev().collect();
     }
 }
 
@@ -54,9 +57,9 @@ impl Strategy for Sweep {
     type Configuration = TreeConfiguration;
 
     fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
-        let (tree, kept) = (best.configuration.tree(), best.configuration.kept());
+        let best = &best.configuration;
         while let Some(node) = self.round.pop() {
-            if !kept.is_last_of_plus(tree, node) {
+            if !best.kept().is_last_of_plus(best.tree(), node) {
                 return Some(Query::complement(Edits::removal(vec![node]), None));
             }
         }
@@ -65,15 +68,16 @@ impl Strategy for Sweep {
 
     /// Begins a round behind the removed node: everything else may have become removable.
     fn accepted(&mut self, best: &Best<TreeConfiguration>, change: &Edits) {
-        let at = &best.configuration;
-        self.candidates.retain(|id| at.has(*id));
-        let removed = place(at.tree(), change.removed[0]);
-        let first = self.candidates.partition_point(|id| place(at.tree(), *id) < removed);
-        self.begin_round(at, first);
+        let best = &best.configuration;
+        let (tree, kept) = (best.tree().as_ref(), best.kept());
+        self.candidates.retain(|id| kept.any(tree.node(*id).tokens()));
+        let removed = place(tree, change.removed[0]);
+        let first = self.candidates.partition_point(|id| place(tree, *id) < removed);
+        self.begin_round(best, first);
     }
 }
 
-/// From the end of the text backwards, a node before what it contains.
+/// A node's place in a round: from the end of the text backwards, and before the nodes it contains.
 fn place(tree: &Tree, id: NodeId) -> (Reverse<u32>, NodeId) {
     (Reverse(tree.node(id).end_token), id)
 }

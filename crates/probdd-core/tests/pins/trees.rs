@@ -7,8 +7,8 @@ use crate::properties::Told;
 use crate::worlds;
 use probdd_core::list::{Algorithm, AllAtOnce, Minimizer, Order};
 use probdd_core::tree::{
-    self, ChiselGlobal, ChiselLocal, ChiselOptions, Decided, Deletions, Experience, Frontier,
-    Grouping, Hdd, HddForm, Links, Offers, Perses, Priors, Sweep, Tpdd,
+    self, Chisel, ChiselOptions, Decided, Deletions, Experience, Frontier, Grouping, Hdd, HddForm,
+    Links, Offers, Perses, Priors, Sweep, Tpdd,
 };
 use probdd_core::{
     Abreast, Driver, Edits, FeedbackSettings, Kind, NodeId, Over, Role, Search, Tree,
@@ -99,7 +99,7 @@ impl Pins<'_> {
             removes_declarations: true,
         };
         let local = |options| {
-            move |it, program| tree::search(it, |_| ChiselLocal::new(program, inside, options))
+            move |it, program| tree::search(it, |_| Chisel::local(program, inside, options))
         };
         let (local, plain_local) = (local(full), local(plain));
         let named = |search: &str| format!("{search} {name}");
@@ -110,7 +110,7 @@ impl Pins<'_> {
             self.plain(&named("perses"), |tree| perses(tree, lists, true)),
             self.plain(&named("perses without replacements"), |tree| perses(tree, lists, false)),
             self.plain(&named("chisel-global"), |it| {
-                tree::search(it, |start| ChiselGlobal::new(start, &program, &inside))
+                tree::search(it, |start| Chisel::global(start, &program, inside))
             }),
             self.plain(&named("chisel-local"), |tree| local(tree, Arc::clone(&program))),
             self.plain(&named("chisel-local deletions only"), |tree| {

@@ -4,9 +4,7 @@ use crate::lists::{sigma, tie};
 use crate::oracle::{Property, any_property, cases, check};
 use crate::trees::{Sample, may_go, tree};
 use probdd_core::list::{Algorithm, Minimizer, Order};
-use probdd_core::tree::{
-    ChiselGlobal, ChiselLocal, ChiselOptions, Need, Needs, Program, Statement,
-};
+use probdd_core::tree::{Chisel, ChiselOptions, Need, Needs, Program, Statement};
 use probdd_core::{Edits, FeedbackSettings, Kept, NodeId, Role, Tree};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -137,7 +135,7 @@ proptest! {
         (tree, program, needs, property) in a_program(), minimizer in minimizer()
     ) {
         let bound = list_bound(program.globals.len());
-        let make = || tree.search(|start| ChiselGlobal::new(start, &program, &minimizer));
+        let make = || tree.search(|start| Chisel::global(start, &program, minimizer));
         let run = check(make, &tree, &property, bound);
         let mut kept = Kept::all(&tree);
         for (turn, (query, candidate)) in run.asked.iter().enumerate() {
@@ -169,7 +167,7 @@ proptest! {
         let bound = blocks.sum::<usize>() + list_bound(declarations.sum());
         let options = ChiselOptions { is_replacing, keeps_dependencies, removes_declarations };
         let make =
-            || tree.search(|_| ChiselLocal::new(Arc::clone(&program), minimizer, options));
+            || tree.search(|_| Chisel::local(Arc::clone(&program), minimizer, options));
         let run = check(make, &tree, &property, bound);
         let mut kept = Kept::all(&tree);
         for (turn, (query, candidate)) in run.asked.iter().enumerate() {
@@ -194,7 +192,7 @@ proptest! {
             removes_declarations: true,
         };
         let make =
-            || tree.search(|_| ChiselLocal::new(Arc::clone(&program), minimizer, options));
+            || tree.search(|_| Chisel::local(Arc::clone(&program), minimizer, options));
         let never = Property::Arbitrary { seed: 0, percent: 0 };
         let run = check(make, &tree, &never, usize::MAX);
         let whole = Kept::all(&tree);

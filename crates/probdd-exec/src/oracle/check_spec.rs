@@ -64,7 +64,7 @@ fn cycle(after: &[&[usize]], done: &[usize]) -> Vec<usize> {
     chain
 }
 
-/// Returns how many checks can run at a time: the most that are at the same level of needs.
+/// Returns how many checks can run at a time, if checks with equally long chains of needs run together.
 pub(super) fn width(checks: &[CheckSpec]) -> usize {
     let after: Vec<&[usize]> = checks.iter().map(|check| check.after.as_slice()).collect();
     let mut levels = vec![0; checks.len()];

@@ -45,8 +45,6 @@ pub struct Checks {
     /// How many checks run at a time.
     lanes: usize,
     order: Vec<usize>,
-    /// The deadline of each check that states none, once it is known.
-    deadlines: Vec<Option<Duration>>,
     directory: PathBuf,
     pub(super) surroundings: Surroundings,
 }
@@ -66,7 +64,6 @@ impl Checks {
         Checks {
             manner: Manner::InOrder,
             lanes: 1,
-            deadlines: vec![None; checks.len()],
             order,
             specs: checks.into(),
             directory: checks_dir,
@@ -88,9 +85,11 @@ impl Checks {
     ///
     /// # Panics
     /// When there is not one for each check.
-    pub fn set_deadlines(&mut self, deadlines: &[Option<Duration>]) {
+    pub(super) fn set_deadlines(&mut self, deadlines: &[Option<Duration>]) {
         assert_eq!(deadlines.len(), self.specs.len(), "there is a deadline for each check");
-        self.deadlines = deadlines.to_vec();
+        for (spec, deadline) in Arc::make_mut(&mut self.specs).iter_mut().zip(deadlines) {
+            spec.timeout = spec.timeout.or(*deadline);
+        }
     }
 
     /// Returns the checks.
@@ -122,9 +121,6 @@ impl Checks {
     }
 
     /// Runs one query: do all checks hold for `candidate`? See [`Check::run`](crate::Check::run).
-    ///
-    /// # Errors
-    /// See there.
     pub(super) fn run(
         &self,
         sandbox: &mut Sandbox,
@@ -192,7 +188,7 @@ impl Checks {
         }
         let mut launch = self.surroundings.launch(program, &arguments, files.site());
         launch.variables.push((CHECKS_DIR, self.directory.as_os_str()));
-        launch.timeout = spec.timeout.or(self.deadlines[check]).or(launch.timeout);
+        launch.timeout = spec.timeout.or(launch.timeout);
         match process::run(&launch, slot, interrupt) {
             Ok(ended) => Ok(self.judge(check, ended, &printed)),
             // Another check should have made the program, and did not.
@@ -226,7 +222,7 @@ impl Checks {
     }
 }
 
-/// Returns the outcome of a query in which these checks ran, of so many.
+/// Returns the outcome of a query from those of the checks that ran; `checks` is the number of all.
 fn outcome(ran: Vec<CheckOutcome>, checks: usize, wall: Duration) -> Outcome {
     let has_held = ran.len() == checks && ran.iter().all(|one| one.run.has_held);
     let cpu = ran.iter().map(|one| one.run.cpu).sum();

@@ -81,8 +81,8 @@ impl Persistent {
         Ok((was_running, replied))
     }
 
-    /// Writes a line about a candidate to the process, and returns the reply of at most so many
-    /// bytes; also whether the process was running before.
+    /// Writes a line about a candidate to the process, and returns the reply of at most `most` bytes; also
+    /// whether the process was running before.
     pub(crate) fn tell(
         &self,
         sandbox: &mut Sandbox,

@@ -28,7 +28,7 @@ pub struct Interrupt {
 #[derive(Debug)]
 struct State {
     is_raised: AtomicBool,
-    /// Holds one byte once the interrupt is raised, which nobody reads: every poll finds it.
+    /// Holds one byte once the interrupt is raised. It is never read, so that every poll finds it.
     reader: PipeReader,
     writer: PipeWriter,
 }

@@ -26,7 +26,7 @@ const SYNC: Duration = Duration::from_secs(1);
 #[derive(Debug, Default)]
 pub struct Journal {
     replay: VecDeque<Record>,
-    /// The answers that no query had asked for.
+    /// The guesses that no query had asked about.
     guesses: Vec<(Key, Answer)>,
     writer: Option<Writer>,
     /// The number of records, including those to be replayed.
@@ -97,7 +97,7 @@ impl Journal {
         !self.replay.is_empty()
     }
 
-    /// Takes the answers that no query had asked for.
+    /// Takes the guesses that no query had asked about.
     pub(crate) fn take_guesses(&mut self) -> Vec<(Key, Answer)> {
         std::mem::take(&mut self.guesses)
     }
@@ -110,9 +110,6 @@ impl Journal {
     }
 
     /// Returns the next verdict to be replayed, which has to be about these bytes; `None` after the last.
-    ///
-    /// # Errors
-    /// When it is about other bytes: the journal belongs to another search.
     pub(crate) fn replay(&mut self, kind: Kind, key: Key) -> Result<Option<Answer>, Error> {
         let Some(record) = self.replay.pop_front() else { return Ok(None) };
         if record.kind != kind || record.key != key.to_string() {
@@ -123,9 +120,6 @@ impl Journal {
     }
 
     /// Puts a verdict on record.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub(crate) fn append(&mut self, kind: Kind, key: Key, answer: &Answer) -> Result<(), Error> {
         self.records += 1;
         match &mut self.writer {

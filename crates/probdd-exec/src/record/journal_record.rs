@@ -140,3 +140,31 @@ impl From<&Record> for Answer {
         Answer { outcome, runs, slowest: Duration::from_micros(record.slowest) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_has_the_form_that_earlier_runs_have_written() {
+        let check = CheckRun { wall: Duration::from_micros(7), ..CheckRun::reported("a b", true) };
+        let outcome = Outcome {
+            wall: Duration::from_millis(5),
+            checks: vec![check],
+            restarts: 1,
+            ..Outcome::new(Verdict::Unresolved, End::TimedOut)
+        };
+        let runs = Runs { hits: 1, total: 2 };
+        let answer = Answer { outcome, runs, slowest: Duration::from_millis(4) };
+        let line = Record::new(3, Kind::Query, Key::of(b""), &answer).line().expect("it is JSON");
+        let text = String::from_utf8(line.clone()).expect("JSON is text");
+        let json = concat!(
+            r#"{"number":3,"kind":"query","key":"af1349b9f5f9a1a6a0404dea36dcc949","#,
+            r#""verdict":"unresolved","hits":1,"runs":2,"end":"timedout","wall":5000,"#,
+            r#""slowest":4000,"cpu":0,"restarts":1,"checks":[["a b",true,1,7,0,0]]}"#,
+        );
+        assert_eq!(&text[9..], format!("{json}\n"));
+        let again = Record::read(&line, 3).expect("it is whole");
+        assert_eq!(format!("{:?}", Answer::from(&again)), format!("{answer:?}"));
+    }
+}

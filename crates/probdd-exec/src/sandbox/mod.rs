@@ -35,7 +35,7 @@ pub struct Sandbox {
     // The order matters: the root is removed before the slot's process sees that we end.
     root: Root,
     slot: Slot,
-    /// Run other processes of a query at the same time.
+    /// Slots for further processes that a query runs at the same time.
     lanes: Vec<Slot>,
     queries: u64,
     /// The directories of the process that answers query after query.
@@ -169,9 +169,9 @@ impl QueryFiles {
 pub(crate) struct Place<'a> {
     /// The directory of all queries.
     pub(crate) root: &'a Path,
-    /// Runs the first process of the query.
+    /// The slot of the first process.
     pub(crate) slot: &'a mut Slot,
-    /// Run other processes at the same time.
+    /// Slots for further processes at the same time.
     pub(crate) lanes: &'a mut [Slot],
     pub(crate) files: QueryFiles,
     /// Whether the query starts a process, with a directory for temporary files.

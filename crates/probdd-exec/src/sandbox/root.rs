@@ -103,8 +103,8 @@ impl Owner {
     }
 }
 
-/// Removes what is left of runs that were killed together with the processes that watch over tests:
-/// their roots, the processes that still run below these, and their control groups.
+/// Removes the roots, the running processes and the control groups of runs that were killed together with
+/// the supervisors of their tests.
 pub fn remove_stale() {
     let bases: BTreeSet<_> = bases().filter_map(|base| base.canonicalize().ok()).collect();
     let entries = bases.into_iter().flat_map(fs::read_dir).flatten().flatten();

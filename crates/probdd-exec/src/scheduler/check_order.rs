@@ -18,8 +18,8 @@ const PRIOR: f64 = 0.5;
 /// How many failures are remembered: other checks fail at the end of a run than at its beginning.
 const WINDOW: usize = 256;
 
-/// The queries of the first epoch, and of the later ones; between them, each epoch has as many as there
-/// were before it.
+/// The length of the first epoch, in queries. Each epoch doubles the number of queries so far, until
+/// epochs have the full length.
 const FIRST_EPOCH: u64 = 4;
 const EPOCH: u64 = 32;
 

@@ -27,7 +27,7 @@ pub struct CheckPlan {
     sequence: Option<Sequence>,
     /// Finds a better sequence.
     order: Option<CheckOrder>,
-    /// How many candidates may be accepted provisionally: twice as many as were right.
+    /// How many candidates may be accepted provisionally; doubled when they were right.
     reach: usize,
     /// The states after the last uninteresting candidates.
     recent: VecDeque<CheckStates>,
@@ -36,7 +36,7 @@ pub struct CheckPlan {
 /// The order in which checks run, and which of them are deferred.
 #[derive(Clone, Debug)]
 struct Sequence {
-    order: Arc<[usize]>,
+    order: Vec<usize>,
     /// How many of them, from the first on, decide; the others may be deferred.
     deciding: usize,
 }
@@ -68,7 +68,7 @@ impl CheckPlan {
     /// Runs the checks in this order up to the first that fails.
     #[must_use]
     pub fn in_order(self, order: &[usize]) -> CheckPlan {
-        let sequence = Sequence { order: order.into(), deciding: order.len() };
+        let sequence = Sequence { order: order.to_vec(), deciding: order.len() };
         CheckPlan { sequence: Some(sequence), ..self }
     }
 
@@ -103,16 +103,13 @@ impl CheckPlan {
     }
 
     /// Returns the checks that a query runs, in their order; `None` if the test decides that.
-    pub(super) fn order(&self) -> Option<Arc<[usize]>> {
-        let sequence = self.sequence.as_ref()?;
-        if self.is_deferring() {
-            return Some(sequence.order[..sequence.deciding].into());
-        }
-        Some(Arc::clone(&sequence.order))
+    pub(super) fn order(&self) -> Option<&[usize]> {
+        let Sequence { order, deciding } = self.sequence.as_ref()?;
+        Some(if self.is_deferring() { &order[..*deciding] } else { order })
     }
 
-    pub(super) fn full_order(&self) -> Option<Arc<[usize]>> {
-        self.sequence.as_ref().map(|sequence| Arc::clone(&sequence.order))
+    pub(super) fn full_order(&self) -> Option<&[usize]> {
+        self.sequence.as_ref().map(|sequence| &*sequence.order)
     }
 
     /// Returns the checks that decide nothing, as far as is known.
@@ -216,7 +213,7 @@ impl Sequence {
     fn of(checks: &CheckOrder) -> Sequence {
         let order = checks.order();
         let deciding = order.len() - checks.redundant(&order);
-        Sequence { order: order.into(), deciding }
+        Sequence { order, deciding }
     }
 }
 

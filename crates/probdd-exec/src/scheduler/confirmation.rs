@@ -48,7 +48,7 @@ pub enum Rule {
 /// The runs of one candidate, up to the decision.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Trial {
-    kind: Kind,
+    method: Method,
     runs: Runs,
     /// How many times likelier the runs are at the stated rate than at half of it.
     ratio: f64,
@@ -56,7 +56,7 @@ pub(super) struct Trial {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum Method {
     /// This many interesting runs, without another one.
     Row(u32),
     /// This many runs that agree; or else an estimate.
@@ -65,7 +65,7 @@ enum Kind {
     Sequential(f64, f64),
     /// This many interesting runs; or else an estimate.
     Again(u32),
-    /// As many runs as have [`EXPECTED`] hits at a rate: are there half as many?
+    /// As many runs as contain [`EXPECTED`] hits at a rate, of which half are enough.
     Long(f64),
 }
 
@@ -73,32 +73,32 @@ impl Trial {
     /// The trial of a candidate.
     pub(super) fn of_candidate(rule: Rule) -> Trial {
         Trial::new(match rule {
-            Rule::Trusted => Kind::Row(1),
-            Rule::Times(times) => Kind::Row(times),
-            Rule::Rate(rate) => Kind::Sequential(rate, FALSE_REJECT),
+            Rule::Trusted => Method::Row(1),
+            Rule::Times(times) => Method::Row(times),
+            Rule::Rate(rate) => Method::Sequential(rate, FALSE_REJECT),
         })
     }
 
     /// The trial of the unmodified input.
     pub(super) fn of_input(rule: Rule) -> Trial {
         Trial::new(match rule {
-            Rule::Trusted => Kind::Row(1),
-            Rule::Times(times) => Kind::Alike(times.max(BASELINE)),
-            Rule::Rate(rate) => Kind::Sequential(rate, FALSE_REJECT_INPUT),
+            Rule::Trusted => Method::Row(1),
+            Rule::Times(times) => Method::Alike(times.max(BASELINE)),
+            Rule::Rate(rate) => Method::Sequential(rate, FALSE_REJECT_INPUT),
         })
     }
 
     /// The trial of the best candidate, which has been found interesting before.
     pub(super) fn of_best(rule: Rule) -> Trial {
         Trial::new(match rule {
-            Rule::Trusted => Kind::Again(1),
-            Rule::Times(times) => Kind::Again(times),
-            Rule::Rate(rate) => Kind::Long(rate),
+            Rule::Trusted => Method::Again(1),
+            Rule::Times(times) => Method::Again(times),
+            Rule::Rate(rate) => Method::Long(rate),
         })
     }
 
-    fn new(kind: Kind) -> Trial {
-        Trial { kind, runs: Runs::default(), ratio: 1.0, has_timed_out: false }
+    fn new(method: Method) -> Trial {
+        Trial { method, runs: Runs::default(), ratio: 1.0, has_timed_out: false }
     }
 
     pub(super) fn note(&mut self, outcome: &Outcome) {
@@ -106,7 +106,7 @@ impl Trial {
         self.runs.total += 1;
         self.runs.hits += u32::from(is_hit);
         self.has_timed_out |= outcome.end == End::TimedOut;
-        if let Kind::Sequential(rate, _) = self.kind {
+        if let Method::Sequential(rate, _) = self.method {
             self.ratio *= if is_hit { 2.0 } else { (1.0 - rate) / (1.0 - rate / 2.0) };
         }
     }
@@ -114,17 +114,17 @@ impl Trial {
     /// Returns whether the candidate is interesting, once that is decided.
     pub(super) fn decision(&self) -> Option<bool> {
         let Runs { hits, total } = self.runs;
-        match self.kind {
-            Kind::Row(_) if hits < total => Some(false),
-            Kind::Row(times) => (hits >= times).then_some(true),
+        match self.method {
+            Method::Row(_) if hits < total => Some(false),
+            Method::Row(times) => (hits >= times).then_some(true),
             // Another timeout would take long and tell little.
-            Kind::Alike(_) if self.has_timed_out && hits == 0 => Some(false),
-            Kind::Alike(_) if self.runs.are_mixed() => (total >= ESTIMATE).then_some(false),
-            Kind::Alike(times) => (total >= times).then_some(hits > 0),
-            Kind::Sequential(rate, false_reject) => self.sequential(rate, false_reject),
-            Kind::Again(times) if hits == total => (hits >= times).then_some(true),
-            Kind::Again(_) => (total >= ESTIMATE).then_some(false),
-            Kind::Long(rate) => {
+            Method::Alike(_) if self.has_timed_out && hits == 0 => Some(false),
+            Method::Alike(_) if self.runs.are_mixed() => (total >= ESTIMATE).then_some(false),
+            Method::Alike(times) => (total >= times).then_some(hits > 0),
+            Method::Sequential(rate, false_reject) => self.sequential(rate, false_reject),
+            Method::Again(times) if hits == total => (hits >= times).then_some(true),
+            Method::Again(_) => (total >= ESTIMATE).then_some(false),
+            Method::Long(rate) => {
                 let is_enough = f64::from(total) * rate >= EXPECTED;
                 is_enough.then_some(f64::from(hits) >= EXPECTED / 2.0)
             }

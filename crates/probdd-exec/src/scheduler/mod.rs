@@ -102,7 +102,7 @@ impl<O: Oracle> Scheduler<O> {
         }
     }
 
-    /// Sets the rule that says when a verdict stands.
+    /// Sets how often a candidate is run until its verdict stands.
     #[must_use]
     pub fn with_rule(self, rule: Rule) -> Scheduler<O> {
         Scheduler { rule, ..self }
@@ -168,7 +168,7 @@ impl<O: Oracle> Scheduler<O> {
         self.allowance.stop(self.is_replaying())
     }
 
-    /// Returns a function for any thread that says whether the run should [`stop`](Scheduler::stop).
+    /// Returns a function for other threads: whether the run should [`stop`](Scheduler::stop).
     pub fn stopping(&self) -> impl Fn() -> bool + Sync + use<O> {
         let (allowance, is_replaying) = (self.allowance.clone(), self.is_replaying());
         move || allowance.stop(is_replaying).is_some()
@@ -306,7 +306,7 @@ impl<O: Oracle> Scheduler<O> {
     fn wanted(&self, kind: Kind, key: Key, candidate: &Arc<Candidate>, trial: Trial) -> Wanted {
         let is_query = kind == Kind::Query;
         let order = if is_query { self.plan.order() } else { self.plan.full_order() };
-        let candidate = Arc::clone(candidate);
+        let (candidate, order) = (Arc::clone(candidate), order.map(Arc::from));
         Wanted { kind, job: Job { key, candidate, trial, order, chance: 1.0 } }
     }
 

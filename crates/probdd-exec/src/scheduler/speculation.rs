@@ -1,14 +1,15 @@
 //! Decides which query runs ahead: a tree of what the search may ask next.
 //!
 //! The root is the search as it is. Each edge is an answer that a copy of the search was told: a
-//! verdict, with the states of the checks if the test has any. For an uninteresting candidate the
-//! states are guessed; where the guess was wrong the copy is made anew. A candidate is worth running
-//! as far as the search is likely to ask about it. That chance is the product of the chances of the
-//! verdicts on the way from the root; a known verdict has chance 1. The chance of an open verdict
-//! comes from the search's model, [corrected](Calibration) by the last verdicts.
+//! verdict, with the states of the checks if the test has any. The states after an uninteresting
+//! verdict are guessed; if the guess turns out wrong, the copy is replaced.
 //!
-//! The tree has a bound in depth, since every future holds a copy of the search. Nothing here has an
-//! influence on what the search asks.
+//! The open candidate that the search most likely asks about runs next. Its chance is the product of
+//! the chances of the verdicts on the path from the root; a known verdict has chance 1. The chance of
+//! an open verdict comes from the search's model, [corrected](Calibration) by the last verdicts.
+//!
+//! The depth of the tree is bounded, since every future holds a copy of the search. Nothing here
+//! affects what the search asks.
 
 use super::calibration::Calibration;
 use super::question::{Question, Render, State, StateOf};
@@ -22,11 +23,11 @@ use std::sync::Arc;
 /// The most steps that are made to find one candidate.
 const MOST_STEPS: usize = 500;
 
-/// A future that is less likely than this is not looked at: for a small input all likely candidates
-/// may be known, and the others are without number.
+/// Futures that are less likely than this are not explored: for a small input all likely candidates may
+/// be known, and there are far too many others.
 const LEAST: f64 = 0.001;
 
-/// A search, and what it may come to.
+/// A search, and its possible futures.
 #[derive(Debug)]
 pub(super) struct Speculation<S, R> {
     /// The futures by number: `now`, and those that follow it.
@@ -50,7 +51,7 @@ struct Future<S, R> {
     search: S,
     render: R,
     question: Option<Question>,
-    /// The queries that follow whatever the answers are, once they were rendered.
+    /// The queries that follow whatever the answers are, once rendered.
     queued: Option<VecDeque<Question>>,
     /// The answer that it was told last, if that was a guess.
     told: Option<PackedFeedback>,
@@ -200,8 +201,8 @@ where
         candidates
     }
 
-    /// Makes the future after an answer anew if it was made after a wrong guess of it, with what
-    /// follows it: much of what the search asks there may be the same.
+    /// Replaces the future after an answer if it was made for a wrong guess of the answer. Those that
+    /// follow it are made again as well: the search may ask much the same there.
     fn correct(&mut self, number: usize, feedback: PackedFeedback) {
         let edge = edge(feedback.verdict);
         let Some(wrong) = self.at(number).next[edge] else { return };
@@ -339,7 +340,7 @@ where
         future
     }
 
-    /// Does what an action says; returns the question if it can be run.
+    /// Carries out an action; returns the question if it can be run.
     fn make(&mut self, action: Action) -> Option<Question> {
         let question = match action {
             Action::Ask => self.question.as_mut()?,

@@ -507,8 +507,10 @@ struct Hangs(Arc<AtomicUsize>);
 impl Oracle for Hangs {
     fn query(&mut self, _: &[u8], _: &Interrupt) -> Result<Outcome, Error> {
         if self.0.fetch_add(1, Relaxed) == 0 {
-            let mut before = 0;
-            while self.0.load(Relaxed) != before {
+            let (began, mut before) = (Instant::now(), 0);
+            // On a busy machine the others may pause before they have come far.
+            let is_early = |asked| asked < HANG_BOUND && began.elapsed() < Duration::from_secs(20);
+            while self.0.load(Relaxed) != before || is_early(before) {
                 before = self.0.load(Relaxed);
                 sleep(Duration::from_millis(300));
             }
@@ -517,10 +519,12 @@ impl Oracle for Hangs {
     }
 }
 
+/// How far two jobs run ahead.
+const HANG_BOUND: usize = pass::AHEAD_PER_JOB * 2;
+
 #[test]
 fn a_test_that_hangs_bounds_how_far_the_others_run_ahead() {
     const NODES: u32 = 3000;
-    let bound = pass::AHEAD_PER_JOB * 2;
     let copies = Arc::new(Copies(AtomicUsize::new(1), AtomicUsize::new(1)));
     let oracles = vec![Hangs::default(); 2];
     let mut scheduler = Scheduler::new(oracles, ENDLESS, Interrupt::never());
@@ -533,11 +537,10 @@ fn a_test_that_hangs_bounds_how_far_the_others_run_ahead() {
         }
         Ok::<(), ()>(())
     });
-    drop(ended);
-    assert!(asked.is_sorted() && !asked.is_empty());
+    assert!(ended.is_ok() && asked.iter().copied().eq((1..=NODES).map(NodeId)));
     let most = copies.1.load(Relaxed);
     // Two paths, one for each verdict on the first query, and some futures beside them.
-    assert!((bound..=3 * bound).contains(&most), "{most}");
+    assert!((HANG_BOUND..=3 * HANG_BOUND).contains(&most), "{most}");
 }
 
 #[test]

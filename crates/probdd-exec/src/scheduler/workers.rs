@@ -21,12 +21,12 @@ const MOST_STORED: usize = 10_000;
 /// The threads, and the answers to guesses.
 #[derive(Debug)]
 pub(super) struct Workers<O> {
-    orders: Vec<Sender<Order<O>>>,
+    commands: Vec<Sender<Command<O>>>,
     done: Receiver<Done>,
     threads: Vec<JoinHandle<()>>,
     idle: Vec<usize>,
     running: Vec<Running>,
-    /// The answers that nobody has taken.
+    /// The answers that were not taken yet.
     guesses: HashMap<Key, Result<Answer, Error>>,
     /// The cost of guesses that were dropped.
     dropped: Cost,
@@ -60,7 +60,7 @@ impl From<Error> for Cut {
     }
 }
 
-enum Order<O> {
+enum Command<O> {
     Run(Job, Interrupt),
     Change(Arc<dyn Fn(&mut O) + Send + Sync>),
 }
@@ -86,18 +86,18 @@ impl<O: Oracle> Workers<O> {
     pub(super) fn new(oracles: Vec<O>) -> Workers<O> {
         let (report, done) = channel();
         let start = |(worker, oracle): (usize, O)| {
-            let ((order, orders), report) = (channel(), report.clone());
-            (order, thread::spawn(move || work(worker, oracle, &orders, &report)))
+            let ((sender, commands), report) = (channel(), report.clone());
+            (sender, thread::spawn(move || work(worker, oracle, &commands, &report)))
         };
-        let (orders, threads): (Vec<_>, Vec<_>) =
+        let (commands, threads): (Vec<_>, Vec<_>) =
             oracles.into_iter().enumerate().map(start).unzip();
-        let idle = (0..orders.len()).rev().collect();
+        let idle = (0..commands.len()).rev().collect();
         let (running, guesses, dropped) = (Vec::new(), HashMap::new(), Cost::default());
-        Workers { orders, done, threads, idle, running, guesses, dropped }
+        Workers { commands, done, threads, idle, running, guesses, dropped }
     }
 
     pub(super) fn jobs(&self) -> usize {
-        self.orders.len()
+        self.commands.len()
     }
 
     /// Whether a worker is idle and may run a guess. A single one only runs wanted jobs.
@@ -105,7 +105,7 @@ impl<O: Oracle> Workers<O> {
         self.jobs() > 1 && !self.idle.is_empty()
     }
 
-    /// Returns the cost of the guesses that nobody has taken. One that still runs counts as a run.
+    /// Returns the cost of guesses that were dropped or not taken. One that still runs counts as a run.
     pub(super) fn wasted(&self) -> Cost {
         let mut wasted = self.dropped.clone();
         self.guesses.values().flatten().for_each(|answer| wasted.add_answer(answer));
@@ -116,12 +116,12 @@ impl<O: Oracle> Workers<O> {
     /// Changes all oracles before their next query.
     pub(super) fn change(&self, change: impl Fn(&mut O) + Send + Sync + 'static) {
         let change: Arc<dyn Fn(&mut O) + Send + Sync> = Arc::new(change);
-        for order in &self.orders {
-            let _ = order.send(Order::Change(Arc::clone(&change)));
+        for sender in &self.commands {
+            let _ = sender.send(Command::Change(Arc::clone(&change)));
         }
     }
 
-    /// Returns the answer to a guess that nobody has taken.
+    /// Returns the answer to a guess that was not taken yet.
     pub(super) fn guessed(&self, key: Key) -> Option<&Answer> {
         self.guesses.get(&key).and_then(|answer| answer.as_ref().ok())
     }
@@ -153,9 +153,6 @@ impl<O: Oracle> Workers<O> {
     }
 
     /// Starts a job if a worker is idle. An answer that was found earlier is dropped.
-    ///
-    /// # Errors
-    /// When there are no file descriptors left.
     pub(super) fn start(&mut self, job: Job) -> Result<(), Error> {
         let Some(worker) = self.idle.last().copied() else { return Ok(()) };
         let cancel = Interrupt::by_hand()?;
@@ -165,15 +162,12 @@ impl<O: Oracle> Workers<O> {
         let running = Running { key, worker, chance, cancel: cancel.clone(), is_cancelled: false };
         self.running.push(running);
         // A worker that has panicked is never idle again.
-        let _ = self.orders[worker].send(Order::Run(job, cancel));
+        let _ = self.commands[worker].send(Command::Run(job, cancel));
         Ok(())
     }
 
     /// Makes sure that a job has ended, runs, or can start after the next end of a job: if no worker
     /// is idle, the unlikeliest guess is cancelled.
-    ///
-    /// # Errors
-    /// When there are no file descriptors left.
     pub(super) fn start_wanted(&mut self, job: &Job) -> Result<(), Error> {
         if self.guesses.contains_key(&job.key) {
             return Ok(());
@@ -199,7 +193,7 @@ impl<O: Oracle> Workers<O> {
         match done.result.unwrap_or_else(|panic| resume_unwind(panic)) {
             Ok(Some(mut answer)) => {
                 if ended.chance < 1.0 {
-                    // Many answers may wait, and nobody reads the output of a guess.
+                    // Many answers may be stored, and the output of a guess is never read.
                     answer.outcome.output = Vec::new();
                 }
                 self.guesses.insert(ended.key, Ok(answer))
@@ -244,24 +238,24 @@ impl Running {
 impl<O> Drop for Workers<O> {
     fn drop(&mut self) {
         self.running.iter_mut().for_each(Running::cancel);
-        self.orders.clear();
+        self.commands.clear();
         for thread in self.threads.drain(..) {
             let _ = thread.join();
         }
     }
 }
 
-/// Carries out orders until there are no more.
+/// Carries out commands until there are no more.
 fn work<O: Oracle>(
     worker: usize,
     mut oracle: O,
-    orders: &Receiver<Order<O>>,
+    commands: &Receiver<Command<O>>,
     report: &Sender<Done>,
 ) {
-    for order in orders {
-        match order {
-            Order::Change(change) => change(&mut oracle),
-            Order::Run(job, cancel) => {
+    for command in commands {
+        match command {
+            Command::Change(change) => change(&mut oracle),
+            Command::Run(job, cancel) => {
                 let mut cost = Cost::default();
                 let test = || test(&mut oracle, &job, &cancel, &mut cost);
                 let result = catch_unwind(AssertUnwindSafe(test));

@@ -60,14 +60,14 @@ pub(crate) fn simplified(shape: &[Step]) -> Shape {
 
 /// Removes the marks of a plus, which has just been closed, and of its item if it has one only.
 fn remove_single_item(shape: &mut Shape, list: &Open) -> bool {
-    let (Step::Mark(Mark::Plus(_)), [Some((first, last))]) = (shape[list.start], &list.inner[..])
+    let (Step::Mark(Mark::Plus(_)), [Some((begin, end))]) = (shape[list.start], &list.inner[..])
     else {
         return false;
     };
-    let is_item = shape[*first] == Step::Mark(Mark::ITEM);
+    let is_item = shape[*begin] == Step::Mark(Mark::ITEM);
     if is_item {
         shape.pop();
-        for at in [*last, *first, list.start] {
+        for at in [*end, *begin, list.start] {
             shape.remove(at);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{Language, parse};
 use probdd_core::list::{Algorithm, Minimizer};
-use probdd_core::tree::{self, ChiselGlobal, ChiselLocal, ChiselOptions, Program};
+use probdd_core::tree::{self, Chisel, ChiselOptions, Program};
 use probdd_core::{Edits, Kept, Search, Tree, Verdict};
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ fn asked<S: Search<Change = Edits>>(
 fn globals(text: &str, is_interesting: impl Fn(&str) -> bool) -> Vec<String> {
     asked(
         text,
-        |tree, program| tree::search(tree, |start| ChiselGlobal::new(start, &program, &opdd())),
+        |tree, program| tree::search(tree, |start| Chisel::global(start, &program, opdd())),
         is_interesting,
     )
 }
@@ -62,9 +62,8 @@ fn locals(
     options: ChiselOptions,
     is_interesting: impl Fn(&str) -> bool,
 ) -> Vec<String> {
-    let make = |tree, program| {
-        tree::search(tree, |_| ChiselLocal::new(Arc::new(program), opdd(), options))
-    };
+    let make =
+        |tree, program| tree::search(tree, |_| Chisel::local(Arc::new(program), opdd(), options));
     asked(text, make, is_interesting)
 }
 

@@ -3,7 +3,7 @@
 use super::pass::{Reduction, over_nodes};
 use crate::error::Halted;
 use probdd_core::list::AllAtOnce;
-use probdd_core::tree::{ChiselGlobal, ChiselLocal, Program};
+use probdd_core::tree::{Chisel, Program};
 use probdd_core::{Over, Search};
 use probdd_exec::Oracle;
 use std::sync::Arc;
@@ -28,9 +28,9 @@ impl<O: Oracle> Reduction<'_, O> {
     fn chisel_round(&mut self) -> Result<(), Halted> {
         let (minimizer, chisel) = (self.minimizer(), self.settings.strategy.chisel);
         let program = self.program();
-        self.tree_pass("chisel-global", |start| ChiselGlobal::new(start, &program, &minimizer))?;
+        self.tree_pass("chisel-global", |start| Chisel::global(start, &program, minimizer))?;
         let program = self.program();
-        self.tree_pass("chisel-local", |_| ChiselLocal::new(program, minimizer, chisel.options))?;
+        self.tree_pass("chisel-local", |_| Chisel::local(program, minimizer, chisel.options))?;
         if chisel.is_removing_unused {
             self.remove_unused()?;
         }

@@ -10,7 +10,7 @@ pub(crate) fn languages() {
         // A closed pipe is the reader's choice.
         let _ = writeln!(out, "{name:<15} {extensions:<34} {grammar}");
     };
-    line("NAME", "EXTENSIONS", "GRAMMAR");
+    line("NAME", "EXTENSIONS", "QUANTIFIERS FROM");
     for language in Language::all() {
         let extensions = language.extensions().join(" ");
         line(language.name(), &extensions, &language.grammar());

@@ -1,9 +1,9 @@
-//! Whatever is wrong is said in one error, with the exit code for it, before anything is written.
+//! Every mistake of the user is one error with its exit code, before anything is written.
 
 use crate::bench::{Bench, Ran};
 use std::fs;
 
-/// Runs with something wrong: nothing is written, and no query was run.
+/// Runs the tool with a mistake, and checks that nothing is written and no query has run.
 #[track_caller]
 fn refused(bench: &Bench, args: &str) -> Ran {
     let before = bench.names();
@@ -184,7 +184,7 @@ fn a_pipe_is_never_replaced_by_a_file() {
     ran.prints("\"one_minimal\"");
 }
 
-/// Runs a test that says no to the input: exit code 2, and nothing is written.
+/// Runs a test that finds the input uninteresting: exit code 2, and nothing is written.
 #[track_caller]
 fn not_interesting(bench: &Bench, args: &str) -> Ran {
     let before = bench.names();

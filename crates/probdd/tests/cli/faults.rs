@@ -1,4 +1,4 @@
-//! What a machine, or a test, can do to a run: the right message, and nothing is lost.
+//! Faults of the machine or the test: the run ends with the right message, and nothing is lost.
 
 use crate::bench::{Bench, RING_C, Ran, wait_until};
 use crate::resume::{bench, expected};
@@ -6,10 +6,10 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A shell's exit code that says that it could not do what it takes.
+/// The exit code of a shell script that cannot create its conditions.
 const NOT_HERE: i32 = 99;
 
-/// Runs the tool below a shell script, as `"$@"`; `None` where that cannot do what it takes.
+/// Runs the tool as `"$@"` of a shell script; `None` if the script cannot create its conditions.
 fn below(bench: &Bench, shell: &[&str], script: &str, args: &str) -> Option<Ran> {
     let tool = bench.command(args.split_whitespace());
     let mut command = Command::new(shell[0]);
@@ -58,7 +58,7 @@ fn a_state_directory_that_is_read_only_is_an_error_before_the_first_query() {
 fn no_room_for_candidates_ends_a_run_with_its_best_result_and_it_can_go_on() {
     let expected = expected("");
     let bench = bench();
-    // Somebody fills the place when half of the run is over, and that of this candidate too.
+    // The disk becomes full in the middle of the run.
     let test = "echo ran >>\"${0%/*}/ran\"; grep -q 'dividend / zero' ring.c; found=$?
         [ $(wc -l <\"${0%/*}/ran\") != 12 ] || { rm ring.c; cat /dev/zero >\"$FULL/zero\"; }
         exit $found";
@@ -99,7 +99,7 @@ fn a_trace_a_report_and_a_result_that_find_no_room_are_errors() {
 #[test]
 fn a_gigabyte_of_output_takes_neither_memory_nor_room() {
     let bench = once("head -c 1073741824 /dev/zero");
-    // Whoever kept it would need more than that.
+    // A tool that kept the output would need more memory.
     let script = "ulimit -v 700000; exec \"$@\"";
     let ran = below(&bench, &["/bin/sh"], script, "test.sh text.txt -j1").unwrap();
     ran.exits_with(0);
@@ -108,7 +108,7 @@ fn a_gigabyte_of_output_takes_neither_memory_nor_room() {
 
 #[test]
 fn ten_thousand_processes_end_with_their_query() {
-    // Each waits for somebody to write to a pipe.
+    // Each process waits for a writer of a pipe.
     let bench = once(
         "mkfifo pipe; i=0; while [ $i -lt 10000 ]; do
             (: <pipe) & i=$((i + 1))
@@ -119,8 +119,8 @@ fn ten_thousand_processes_end_with_their_query() {
     assert_eq!(bench.json("report")["warnings"].as_array().unwrap().len(), 0);
 }
 
-/// Version 1 of control groups can freeze a process so that nothing kills it, like one that is stuck
-/// in a dead file system.
+/// Version 1 of control groups can freeze a process so that nothing kills it, like one that is
+/// stuck in a dead file system.
 #[test]
 fn who_cannot_be_killed_is_left_behind_and_the_user_is_told() {
     let group = format!("/sys/fs/cgroup/freezer/probdd-test-{}", std::process::id());
@@ -150,7 +150,7 @@ fn a_test_that_has_to_write_beside_its_input_is_told_why_it_cannot() {
     bench.script("test.sh", "echo x >\"$PROBDD_INPUT_DIR/log\" && grep -q keep text.txt");
     let before = bench.names();
     let ran = bench.probdd("test.sh text.txt --sandbox write");
-    // Not every kernel has it.
+    // Not every kernel supports it.
     if ran.code != Some(1) {
         ran.exits_with(2).says("to write outside of its directory and $TMPDIR (--sandbox)");
     }

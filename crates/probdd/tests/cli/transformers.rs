@@ -1,14 +1,14 @@
-//! `--transformer`: programs that say what else may make a text simpler.
+//! `--transformer`: programs that suggest simpler texts.
 
 use crate::bench::{Bench, Ran, wait_until};
 use probdd::find_clang_delta;
 use serde_json::Value;
 use std::process::Command;
 
-/// The example of the documentation is in it.
+/// The documentation with its example.
 const DOCS: &str = include_str!("../../../../docs/transformers.md");
 
-/// What needs somebody who can multiply, and a test that knows what it comes to.
+/// A product that only a transformer can simplify, and a test that needs its value.
 fn bench() -> Bench {
     let bench = Bench::new();
     bench.file("text.txt", b"2 * 3 * 7\n(8 * 1)\n");
@@ -76,7 +76,7 @@ fn every_number_of_jobs_comes_to_the_same() {
     assert_eq!(run("1"), run("4"));
 }
 
-/// A transformer that says something to every question, in the shell.
+/// A transformer that runs a shell command for every question.
 fn saying(what: &str) -> String {
     format!("while IFS= read -r line; do {what}; done")
 }
@@ -153,7 +153,7 @@ fn an_interrupt_does_not_wait_for_an_answer() {
 
 #[test]
 fn a_run_that_goes_on_is_told_what_it_was_told() {
-    // Each is asked twice for different texts before its answers are others, or none at all.
+    // Each transformer answers two questions before its answers change or stop.
     let log = "echo asked >>asked; ./fold.py";
     let whole = bench();
     whole.transform(&[log, "exit 4"], "--trace trace").exits_with(0);
@@ -206,7 +206,7 @@ fn what_makes_no_sense_is_refused() {
     bench.probdd("test.sh text.txt --transformer none").exits_with(0);
 }
 
-/// A program in `clang_delta`'s place, which writes `short` for `unsigned long`, one at a time.
+/// A fake `clang_delta`, which replaces one `unsigned long` by `short`.
 const UNSIGNED: &str = r#"echo "$@" >>"$PROBDD_INPUT_DIR/asked"
 for argument; do case $argument in
     --transformation=*) transformation=${argument#*=} ;;
@@ -218,10 +218,10 @@ esac; done
 [ "$(grep -c unsigned "$input")" -ge "$counter" ] || exit 1
 awk -v n="$counter" '/unsigned/ && ++seen == n { sub("unsigned long", "short") } 1' "$input" >"$output""#;
 
-/// Of a text of a few tokens, so little is to be expected that `clang_delta` is not asked.
+/// Enough tokens that `clang_delta` is asked.
 const NEEDED: &str = "int d() { return 10 + 10 + 10 + 10 + 10 + 10 + 10 + 10 + 10 + 10 + 10; }";
 
-/// A C program for it, and where it is.
+/// A C program for the fake `clang_delta`, and the PATH to find it.
 fn with_fake() -> (Bench, String) {
     let bench = Bench::new();
     bench.file(

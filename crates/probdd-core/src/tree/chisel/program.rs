@@ -1,33 +1,31 @@
-//! What CHISEL has to know of a program, as plain data.
+//! What CHISEL knows of a program, as plain data.
 
 use super::Needs;
 use crate::{NodeId, Tree};
 use std::sync::Arc;
 
-/// What is what in the tree of a program. Nodes may stand in it that do not fit the rest: then less
-/// is asked.
+/// The declarations, functions and statements of a program. Nodes that do not fit the tree only make
+/// the searches ask about less.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// What is declared outside of functions: removable nodes in order, none of which contains
-    /// another.
+    /// Declarations outside of functions: removable nodes in order, none inside another.
     pub globals: Vec<NodeId>,
     /// The bodies of functions, in order.
     pub bodies: Vec<NodeId>,
-    /// The statements that hold others, in order of their nodes.
+    /// The statements that contain others, in the order of their nodes.
     pub statements: Vec<(NodeId, Statement)>,
-    /// What the names outside of functions are needed for.
+    /// The needs of names outside of functions.
     pub references: Arc<Needs>,
-    /// What is needed inside of functions: the declarations and values of local names, what returns
-    /// a value, labels.
+    /// The needs inside functions: the declarations and values of local names, return values, labels.
     pub dependencies: Arc<Needs>,
 }
 
-/// A statement that holds others.
+/// A statement that contains others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
-    /// Statements in a row, all removable: those of a block, or of a case.
+    /// A sequence of removable statements: those of a block, or of a case.
     Block {
-        /// All but declarations. The cases of a switch are among them.
+        /// All statements but declarations. The cases of a switch are among them.
         statements: Vec<NodeId>,
         /// Declarations.
         declarations: Vec<NodeId>,
@@ -38,12 +36,12 @@ pub enum Statement {
     Loop(NodeId),
     /// A label before a statement.
     Label(NodeId),
-    /// Anything else around statements, as a switch is: they cannot take its place.
+    /// Any other statement around statements, such as a switch: they cannot replace it.
     Around(Vec<NodeId>),
 }
 
 impl Program {
-    /// The statement of a node, or of what a list's item consists of.
+    /// The statement of a node, or of a child of it, such as the content of a list's item.
     pub fn statement(&self, tree: &Tree, node: NodeId) -> Option<(NodeId, &Statement)> {
         let known = |id: NodeId| {
             let at = self.statements.binary_search_by_key(&id, |(node, _)| *node).ok()?;
@@ -52,8 +50,8 @@ impl Program {
         known(node).or_else(|| tree.children(node).find_map(known))
     }
 
-    /// Declarations whose names nobody refers to, in order: those inside functions, and outside
-    /// those that are no functions.
+    /// Declarations whose names nothing refers to, in order, none inside another: all those inside
+    /// functions, and those outside that are no functions.
     pub fn unused(&self, tree: &Tree) -> Vec<NodeId> {
         let holds_body = |node: NodeId| {
             let first = self.bodies.partition_point(|body| *body < node);
@@ -70,13 +68,8 @@ impl Program {
         };
         let mut unused: Vec<NodeId> = globals.chain(locals.copied()).filter(is_unused).collect();
         unused.sort_unstable();
-        unused.dedup();
-        let mut end = NodeId::ROOT;
-        unused.retain(|node| {
-            let is_outside = *node >= end;
-            end = if is_outside { tree.node(*node).end } else { end };
-            is_outside
-        });
+        // Nodes inside another follow it.
+        unused.dedup_by(|node, outer| tree.contains(*outer, *node));
         unused
     }
 }

@@ -90,24 +90,24 @@ impl Watch<'_> {
     }
 
     fn reply(&mut self) -> Reply {
-        let mut said = std::mem::take(&mut self.answer);
-        match said.iter().position(|byte| *byte == b'\n') {
-            Some(end) if end + 1 == said.len() => {
-                said.truncate(end);
-                Reply::Line(said)
+        let mut answer = std::mem::take(&mut self.answer);
+        match answer.iter().position(|byte| *byte == b'\n') {
+            Some(end) if end + 1 == answer.len() => {
+                answer.truncate(end);
+                Reply::Line(answer)
             }
-            _ => Reply::Noise(said),
+            _ => Reply::Noise(answer),
         }
     }
 
     fn ended(&mut self, asked: usize) -> Result<Reply, Failure> {
-        let answer = self.slot.answer();
-        let end = end(answer)?;
+        let exit = self.slot.exit();
+        let end = end(exit)?;
         self.capture.push(&std::mem::take(&mut self.answer));
         // What it has not read of the line is in the pipe, which the supervisor holds open as well.
         let left = self.slot.conversation.as_ref().map(|talk| ioctl_fionread(&talk.questions));
         Ok(match left {
-            Some(Ok(left)) if answer.is_some() && left == asked as u64 => Reply::Unread(end),
+            Some(Ok(left)) if exit.is_some() && left == asked as u64 => Reply::Unread(end),
             _ => Reply::Ended(end),
         })
     }

@@ -1,4 +1,5 @@
-//! Kills all descendants of a process, or all processes that carry the mark of a slot.
+//! Kills all descendants of a process, or all processes that carry the mark of a slot. When a test has to
+//! be killed is decided in [`watch`](super::watch).
 
 #![allow(unsafe_code, reason = "waitpid for any child, sigtimedwait, getpgid and kill")]
 

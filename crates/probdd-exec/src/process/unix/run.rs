@@ -8,8 +8,8 @@ use super::watch::{Cause, Watch, end};
 use crate::process::launch::{End, Ended, Launch};
 use crate::{Error, Interrupt};
 
-/// How often, and how long after the last time, a program is started again that is open for writing:
-/// somebody writes it, or a thread of ours did when another one forked.
+/// A program that is open for writing is started again this often, after this pause: another process
+/// writes it, or a thread of ours did while another thread forked.
 const BUSY_RETRIES: usize = 20;
 const BUSY_PAUSE: Duration = Duration::from_millis(5);
 
@@ -41,17 +41,17 @@ fn run_once(launch: &Launch, slot: &mut Slot, interrupt: &Interrupt) -> Result<E
     if cause != Cause::Ended {
         watch.slot.kill();
     }
-    let answer = watch.slot.answer();
+    let exit = watch.slot.exit();
     let wall = watch.started.elapsed();
     watch.drain()?;
-    let by_itself = end(answer)?;
+    let by_itself = end(exit)?;
     let end = match cause {
         Cause::Deadline => End::TimedOut,
         Cause::Interrupt => End::Interrupted,
         Cause::Quota => End::OutOfDisk,
         Cause::Ended | Cause::Answered => by_itself,
     };
-    let cpu = Duration::from_micros(answer.map_or(0, |answer| answer.cpu_micros));
-    let has_survivors = answer.is_some_and(|answer| answer.is_unclean);
+    let cpu = Duration::from_micros(exit.map_or(0, |exit| exit.cpu_micros));
+    let has_survivors = exit.is_some_and(|exit| exit.is_unclean);
     Ok(Ended { has_survivors, ..Ended::new(end, watch.capture, wall, cpu) })
 }

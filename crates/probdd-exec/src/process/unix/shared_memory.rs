@@ -33,7 +33,7 @@ pub(super) struct Order {
 /// How the process ended.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
-pub(super) struct Answer {
+pub(super) struct Exit {
     /// The system's error number if it could not be started, else 0.
     pub(super) errno: c_int,
     /// The status that `wait4` gives.
@@ -47,7 +47,7 @@ pub(super) struct Answer {
 #[repr(C)]
 struct Header {
     order: Order,
-    answer: Answer,
+    exit: Exit,
     /// The process that runs, or that has run last. It may be read at any time.
     leader: AtomicI32,
 }
@@ -109,14 +109,14 @@ impl SharedMemory {
         unsafe { (&raw const (*self.header()).order).read() }
     }
 
-    pub(super) fn set_answer(&mut self, answer: Answer) {
+    pub(super) fn set_exit(&self, exit: Exit) {
         // SAFETY: as above.
-        unsafe { (&raw mut (*self.header()).answer).write(answer) }
+        unsafe { (&raw mut (*self.header()).exit).write(exit) }
     }
 
-    pub(super) fn answer(&self) -> Answer {
+    pub(super) fn exit(&self) -> Exit {
         // SAFETY: as above.
-        unsafe { (&raw const (*self.header()).answer).read() }
+        unsafe { (&raw const (*self.header()).exit).read() }
     }
 
     pub(super) fn set_leader(&self, leader: libc::pid_t) {

@@ -20,7 +20,7 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use super::cgroup;
 use super::protection::Shield;
 use super::protocol::{ENDED, KILL, QUIT, RUN};
-use super::shared_memory::{Answer, SharedMemory};
+use super::shared_memory::{Exit, SharedMemory};
 use super::supervisor::Post;
 use super::{kill, procfs};
 use crate::Error;
@@ -79,6 +79,19 @@ fn converse() -> io::Result<(Conversation, (PipeReader, PipeWriter))> {
     Ok((Conversation { questions, answers }, (input, output)))
 }
 
+/// Starts the supervisor; this process drops its copies of the supervisor's ends.
+fn fork(post: Post) -> io::Result<Pid> {
+    // SAFETY: the child has one thread, this one, with a copy of our memory. It stays within
+    // `supervise`, never unwinds or returns into our code, and takes no lock that another thread may
+    // have held: those of the allocator are made usable by the C library.
+    match unsafe { libc::fork() } {
+        0 => post.supervise(),
+        process => {
+            Pid::from_raw(process).filter(|_| process > 0).ok_or_else(io::Error::last_os_error)
+        }
+    }
+}
+
 impl Slot {
     /// Starts a supervisor. Should it be killed, its processes are recognized by `home` in their
     /// environment. When we are killed, the supervisor calls `clean` with `home` after the last process
@@ -91,10 +104,10 @@ impl Slot {
         clean: fn(&Path),
     ) -> Result<Slot, Error> {
         let shield = Shield::new(home, confinement.protection)?;
-        Slot::fork(home, kept.as_raw_fd(), confinement, stdio, (shield, clean)).map_err(Error::Slot)
+        Slot::open(home, kept.as_raw_fd(), confinement, stdio, (shield, clean)).map_err(Error::Slot)
     }
 
-    fn fork(
+    fn open(
         home: &Path,
         kept: RawFd,
         confinement: Confinement,
@@ -104,31 +117,22 @@ impl Slot {
         let (socket, their_socket) = UnixStream::pair()?;
         let (pipe, writer) = io::pipe()?;
         ioctl_fionbio(&pipe, true)?;
-        let is_conversing = stdio == Stdio::Conversing;
-        let (conversation, their_conversation) = is_conversing.then(converse).transpose()?.unzip();
+        let talk = (stdio == Stdio::Conversing).then(converse).transpose()?;
+        let (conversation, their_conversation) = talk.unzip();
         let memory = SharedMemory::new()?;
-        // SAFETY: the child has one thread, this one, with a copy of our memory. It stays within
-        // `supervise`, never unwinds or returns into our code, and takes no lock that another
-        // thread may have held: those of the allocator are made usable by the C library.
-        let supervisor = match unsafe { libc::fork() } {
-            0 => {
-                let post = Post {
-                    socket: their_socket,
-                    writer,
-                    conversation: their_conversation,
-                    kept,
-                    confinement,
-                    shield,
-                    memory,
-                    home,
-                    clean,
-                };
-                post.supervise()
-            }
-            process => Pid::from_raw(process).filter(|_| process > 0),
-        };
+        let supervisor = fork(Post {
+            socket: their_socket,
+            writer,
+            conversation: their_conversation,
+            kept,
+            confinement,
+            shield,
+            memory: &memory,
+            home,
+            clean,
+        });
         Ok(Slot {
-            supervisor: Some(supervisor.ok_or_else(io::Error::last_os_error)?),
+            supervisor: Some(supervisor?),
             socket,
             pipe,
             conversation,
@@ -160,7 +164,7 @@ impl Slot {
         self.is_running
     }
 
-    /// Starts a process; [`Slot::answer`] has to follow, whether or not it starts.
+    /// Starts a process; [`Slot::exit`] has to follow, whether or not it starts.
     pub(super) fn start(&mut self, launch: &Launch) -> io::Result<()> {
         self.memory.write(launch)?;
         self.is_running = true;
@@ -180,7 +184,7 @@ impl Slot {
     pub(crate) fn dismiss(&mut self) {
         if self.is_running {
             self.kill();
-            self.answer();
+            self.exit();
         }
     }
 
@@ -194,15 +198,15 @@ impl Slot {
 
     /// Returns how the process ended, once there is something to read on the socket; `None` if the
     /// supervisor has ended. Then the processes of the slot have been killed as well.
-    pub(super) fn answer(&mut self) -> Option<Answer> {
+    pub(super) fn exit(&mut self) -> Option<Exit> {
         let mut byte = [0];
         self.is_running = false;
         match self.socket.read_exact(&mut byte) {
             Ok(()) if self.is_usable && byte == [ENDED] => {
-                let answer = self.memory.answer();
-                self.cpu_at_end = Duration::from_micros(answer.cpu_micros);
-                self.is_usable = !answer.is_unclean && self.conversation.is_none();
-                Some(answer)
+                let exit = self.memory.exit();
+                self.cpu_at_end = Duration::from_micros(exit.cpu_micros);
+                self.is_usable = !exit.is_unclean && self.conversation.is_none();
+                Some(exit)
             }
             _ => {
                 self.bury();

@@ -30,7 +30,7 @@ impl From<io::Error> for Failure {
 }
 
 impl Failure {
-    /// Whether somebody has the program's file open for writing.
+    /// Whether the program's file is open for writing.
     pub(super) fn is_busy(&self) -> bool {
         matches!(self, Failure::ToStart(error) if error.kind() == io::ErrorKind::ExecutableFileBusy)
     }

@@ -21,7 +21,7 @@ use rustix::io::Errno;
 use super::cgroup::Groups;
 use super::protection::Shield;
 use super::protocol::{ENDED, KILL, NAME, QUIT, RUN};
-use super::shared_memory::{Answer, SharedMemory};
+use super::shared_memory::{Exit, SharedMemory};
 use super::spawn::{Bounds, Stack, start};
 use super::{kill, signals};
 use crate::process::confinement::Confinement;
@@ -43,7 +43,7 @@ pub(super) struct Post<'a> {
     pub(super) kept: RawFd,
     pub(super) confinement: Confinement,
     pub(super) shield: Option<Shield>,
-    pub(super) memory: SharedMemory,
+    pub(super) memory: &'a SharedMemory,
     /// The directory, and how it is removed when we have ended.
     pub(super) home: &'a Path,
     pub(super) clean: fn(&Path),
@@ -57,7 +57,7 @@ struct Runner {
 
 /// Why a wait was over.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Cause {
+enum Wakeup {
     Ended,
     Told,
     /// We have ended.
@@ -69,7 +69,7 @@ impl Post<'_> {
     pub(super) fn supervise(mut self) -> ! {
         // The frames that the fork has copied must not be unwound.
         let _ = catch_unwind(AssertUnwindSafe(|| {
-            self.settle();
+            self.detach();
             let name = self.home.file_name().unwrap_or_default();
             let groups = Groups::new(name, &self.confinement);
             let memory = self.confinement.memory.filter(|_| !groups.bounds_memory);
@@ -82,7 +82,7 @@ impl Post<'_> {
     }
 
     /// Separates the supervisor from the process that it was forked from.
-    fn settle(&self) {
+    fn detach(&self) {
         // SAFETY: the calls take numbers and strings that end; the descriptors are open.
         unsafe {
             libc::setsid();
@@ -125,19 +125,19 @@ impl Post<'_> {
     }
 
     fn run(&mut self, runner: &mut Runner) -> bool {
-        let mut cause = Cause::Ended;
-        let answer = match start(&self.memory.order(), &runner.bounds, &mut runner.stack) {
+        let mut wakeup = Wakeup::Ended;
+        let exit = match start(&self.memory.order(), &runner.bounds, &mut runner.stack) {
             Ok((leader, pidfd)) => {
                 self.memory.set_leader(leader);
-                cause = wait(&pidfd, Some(&mut self.socket), None);
+                wakeup = wait(&pidfd, Some(&mut self.socket), None);
                 end(leader, &pidfd)
             }
             Err(error) => {
-                Answer { errno: error.raw_os_error().unwrap_or(libc::EIO), ..Answer::default() }
+                Exit { errno: error.raw_os_error().unwrap_or(libc::EIO), ..Exit::default() }
             }
         };
-        self.memory.set_answer(answer);
-        let is_heard = cause != Cause::Orphaned && self.socket.write_all(&[ENDED]).is_ok();
+        self.memory.set_exit(exit);
+        let is_heard = wakeup != Wakeup::Orphaned && self.socket.write_all(&[ENDED]).is_ok();
         if !is_heard {
             self.leave();
         }
@@ -151,14 +151,14 @@ impl Post<'_> {
 }
 
 /// Kills the leader and all its descendants, and waits for them.
-fn end(leader: libc::pid_t, pidfd: &OwnedFd) -> Answer {
+fn end(leader: libc::pid_t, pidfd: &OwnedFd) -> Exit {
     // The leader has not been waited for, so no other process has its number.
     // SAFETY: it takes numbers.
     unsafe { libc::kill(-leader, libc::SIGKILL) };
     // SAFETY: as above; it may have left its group.
     unsafe { libc::kill(leader, libc::SIGKILL) };
-    if wait(pidfd, None, Some(PATIENCE)) != Cause::Ended {
-        return Answer { is_unclean: true, ..Answer::default() };
+    if wait(pidfd, None, Some(PATIENCE)) != Wakeup::Ended {
+        return Exit { is_unclean: true, ..Exit::default() };
     }
     let mut status = 0;
     let mut usage = MaybeUninit::<libc::rusage>::zeroed();
@@ -169,12 +169,16 @@ fn end(leader: libc::pid_t, pidfd: &OwnedFd) -> Answer {
     };
     let cpu_micros = micros(usage.ru_utime) + micros(usage.ru_stime);
     let is_unclean = !kill::kill_descendants(PATIENCE);
-    Answer { errno: 0, status, cpu_micros, is_unclean }
+    Exit { errno: 0, status, cpu_micros, is_unclean }
 }
 
 /// Waits for a process to end, for the message to kill it, or until patience is over, which counts as
 /// the message.
-fn wait(pidfd: &OwnedFd, mut socket: Option<&mut UnixStream>, patience: Option<Duration>) -> Cause {
+fn wait(
+    pidfd: &OwnedFd,
+    mut socket: Option<&mut UnixStream>,
+    patience: Option<Duration>,
+) -> Wakeup {
     let timeout = patience.and_then(|patience| Timespec::try_from(patience).ok());
     loop {
         let process = PollFd::new(pidfd, PollFlags::IN);
@@ -187,13 +191,13 @@ fn wait(pidfd: &OwnedFd, mut socket: Option<&mut UnixStream>, patience: Option<D
         match poll(&mut fds[..count], timeout.as_ref()) {
             Err(Errno::INTR) => continue,
             Ok(1..) => {}
-            _ => return Cause::Told,
+            _ => return Wakeup::Told,
         }
         if !fds[0].revents().is_empty() {
-            return Cause::Ended;
+            return Wakeup::Ended;
         }
         let word = socket.as_mut().and_then(|socket| receive(socket));
-        return if word == Some(KILL) { Cause::Told } else { Cause::Orphaned };
+        return if word == Some(KILL) { Wakeup::Told } else { Wakeup::Orphaned };
     }
 }
 

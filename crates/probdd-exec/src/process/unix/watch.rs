@@ -1,5 +1,5 @@
-//! Watches a process: reads what it writes until it ends, answers, misses its deadline, fills the
-//! disk, or the interrupt is raised.
+//! Watches a process: reads what it writes until it ends or answers, or until it has to be killed at
+//! its deadline, because it fills the disk, or because the interrupt is raised.
 //!
 //! There is no polling: `poll(2)` waits on the slot's supervisor, on the pipes that the process
 //! writes to and on the interrupt, until the deadline. The supervisor says that the process has
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-use super::shared_memory::Answer;
+use super::shared_memory::Exit;
 use super::slot::{Conversation, Slot};
 use super::start_failure::Failure;
 use crate::Interrupt;
@@ -83,10 +83,10 @@ impl<'a> Watch<'a> {
             if ready.output {
                 self.read_once()?;
             }
-            if ready.said && self.listen()? {
+            if ready.answer && self.listen()? {
                 return Ok(Cause::Answered);
             }
-            if ready.answer {
+            if ready.exit {
                 return Ok(Cause::Ended);
             }
             if ready.interrupt {
@@ -114,10 +114,10 @@ impl<'a> Watch<'a> {
             Err(errno) => return Err(errno.into()),
         }
         let is_ready = |fd: &PollFd| !fd.revents().is_empty();
-        let [answer, output] = [0, 1].map(|own| is_ready(&fds[own]));
-        let (said, interrupts) = fds[2..].split_at(usize::from(answers.is_some()));
-        let [said, interrupt] = [said, interrupts].map(|fds| fds.iter().any(is_ready));
-        Ok(Ready { answer, output, said, interrupt })
+        let [exit, output] = [0, 1].map(|own| is_ready(&fds[own]));
+        let (answer, interrupts) = fds[2..].split_at(usize::from(answers.is_some()));
+        let [answer, interrupt] = [answer, interrupts].map(|fds| fds.iter().any(is_ready));
+        Ok(Ready { exit, output, answer, interrupt })
     }
 
     /// Reads what is left in the pipe after the end of the process, without waiting for more.
@@ -161,12 +161,12 @@ fn read(pipe: &mut PipeReader, piece: &mut [u8]) -> io::Result<usize> {
 }
 
 /// Returns how a process ended by itself, from what its supervisor says.
-pub(super) fn end(answer: Option<Answer>) -> Result<End, Failure> {
-    let Some(answer) = answer else { return Ok(End::Lost) };
-    if answer.errno != 0 {
-        return Err(Failure::ToStart(io::Error::from_raw_os_error(answer.errno)));
+pub(super) fn end(exit: Option<Exit>) -> Result<End, Failure> {
+    let Some(exit) = exit else { return Ok(End::Lost) };
+    if exit.errno != 0 {
+        return Err(Failure::ToStart(io::Error::from_raw_os_error(exit.errno)));
     }
-    let status = ExitStatus::from_raw(answer.status);
+    let status = ExitStatus::from_raw(exit.status);
     Ok(match (status.code(), status.signal()) {
         (Some(code), _) => End::Exited(code),
         (None, Some(signal)) => End::Signaled(signal),
@@ -178,8 +178,8 @@ pub(super) fn end(answer: Option<Answer>) -> Result<End, Failure> {
 #[derive(Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a descriptor")]
 struct Ready {
-    answer: bool,
+    exit: bool,
     output: bool,
-    said: bool,
+    answer: bool,
     interrupt: bool,
 }
