@@ -1,11 +1,11 @@
-//! What becomes of tokens that are rendered and parsed again, over the files of a language:
+//! Renders candidates of files, parses them again, and compares the tokens:
 //!
 //!     cargo run --release -p probdd-syntax --example rendering -- LANGUAGE FILE...
 //!
-//! Candidates are single removals and replacements, sampled, and sets of removals. One is *read
-//! otherwise* when its text has other tokens than were kept. `RENDERING_DUMP=DIR` keeps the
-//! candidates that replace something, for a real parser to judge; `RENDERING_SHOW=N` prints the
-//! first ones that are read otherwise; `RENDERING_SPEED=1` only measures how long rendering takes.
+//! Candidates are samples of single removals and replacements, and sets of removals. A candidate is
+//! *read otherwise* when its text has other tokens than were kept. `RENDERING_DUMP=DIR` writes the
+//! candidates with replacements to a directory, for a real parser to judge; `RENDERING_SHOW=N` prints
+//! the first N that are read otherwise; `RENDERING_SPEED=1` only measures how long rendering takes.
 
 use probdd_core::tree::{self, Perses};
 use probdd_core::{Changes, Edits, Kept, NodeId, Search, Tree, Verdict};
@@ -125,7 +125,7 @@ impl Table {
     }
 }
 
-/// How long it takes to render all but some removable nodes, the fastest of several times.
+/// The time to render all but some removable nodes, the fastest of several runs.
 fn speed(document: &Document) {
     let tree = document.tree();
     let all = removals(tree);
@@ -176,7 +176,7 @@ fn removals(tree: &Arc<Tree>) -> Vec<Edits> {
     removable.map(|id| Edits::removal(vec![id])).collect()
 }
 
-/// Everything that the templates would try.
+/// The candidates of the templates.
 fn replacements(tree: &Arc<Tree>) -> Vec<Edits> {
     let mut search = tree::search(Arc::clone(tree), Perses::templates);
     let mut found = Vec::new();
@@ -187,7 +187,7 @@ fn replacements(tree: &Arc<Tree>) -> Vec<Edits> {
     found
 }
 
-/// Xorshift: good enough to sample with.
+/// A xorshift generator, good enough for sampling.
 struct Random(u64);
 
 impl Random {

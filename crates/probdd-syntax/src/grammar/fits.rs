@@ -18,6 +18,7 @@ pub(crate) struct Fit {
     pub(crate) is_only: bool,
 }
 
+#[allow(dead_code, reason = "a build may leave out the languages that need one")]
 impl Fit {
     /// Only nodes of these kinds may replace a child.
     pub(crate) const fn only(node: &'static str, kinds: &'static str) -> Fit {
@@ -30,7 +31,6 @@ impl Fit {
     }
 
     /// Limits the correction to nodes with a parent of a kind.
-    #[allow(dead_code, reason = "a build may leave out the languages that need it")]
     pub(crate) const fn under(self, parent: &'static str) -> Fit {
         Fit { parent: Some(parent), ..self }
     }

@@ -1,10 +1,10 @@
-//! What the rungs offer for small texts of several languages, as texts without blanks.
+//! The offers of the rungs for small texts of several languages, as texts without blanks.
 
 use super::RUNGS;
 use crate::{Language, parse};
 use probdd_core::Kept;
 
-/// The texts that a rung offers, with all blanks left out.
+/// The texts that a rung offers, without blanks.
 fn offered(language: &str, text: &str, rung: &str) -> Vec<String> {
     let language = Language::by_name(language).expect("built in");
     let document = parse(language, text.as_bytes());

@@ -1,6 +1,6 @@
 //! Whether an occurrence of a name declares it or uses it.
 
-use crate::names::source::Source;
+use crate::names::named_tree::NamedTree;
 use probdd_core::{NodeId, Role};
 
 /// The purpose of an occurrence of a name.
@@ -29,17 +29,17 @@ impl Place {
     const READ: Place = Place::Used { is_read: true, is_written: false };
 }
 
-pub(super) fn place(source: Source<'_>, leaf: NodeId) -> Place {
+pub(super) fn place(source: NamedTree<'_>, leaf: NodeId) -> Place {
     declared(source, leaf).unwrap_or_else(|| used(source, leaf))
 }
 
 /// Whether the text of a node begins the node around it.
-fn begins(source: Source<'_>, node: NodeId, around: NodeId) -> bool {
+fn begins(source: NamedTree<'_>, node: NodeId, around: NodeId) -> bool {
     source.tree.node(node).first_token == source.tree.node(around).first_token
 }
 
 /// The declaration of a name, if the leaf is one: searched from the leaf up through declarators.
-fn declared(source: Source<'_>, leaf: NodeId) -> Option<Place> {
+fn declared(source: NamedTree<'_>, leaf: NodeId) -> Option<Place> {
     let mut at = leaf;
     let mut has_value = false;
     loop {
@@ -73,7 +73,7 @@ fn declared(source: Source<'_>, leaf: NodeId) -> Option<Place> {
 }
 
 /// Whether a node is the name of a structure that has its members here.
-fn names_body(source: Source<'_>, name: NodeId, structure: NodeId) -> bool {
+fn names_body(source: NamedTree<'_>, name: NodeId, structure: NodeId) -> bool {
     let is_body = |id: NodeId| source.kind(id).ends_with("_list");
     let holds_body = |id: NodeId| is_body(id) || source.tree.children(id).any(is_body);
     let is_name = source.tree.node(name).tokens().len() == 1;
@@ -81,13 +81,13 @@ fn names_body(source: Source<'_>, name: NodeId, structure: NodeId) -> bool {
 }
 
 /// Whether a leaf right inside a declaration is its type: the first child.
-fn is_type(source: Source<'_>, at: NodeId, leaf: NodeId) -> bool {
+fn is_type(source: NamedTree<'_>, at: NodeId, leaf: NodeId) -> bool {
     let mut children = source.tree.children(source.tree.node(at).parent);
     at == leaf && children.find(|id| source.tree.node(*id).role == Role::Regular) == Some(leaf)
 }
 
 /// How a name is used. An assignment writes it, and so does taking its address.
-fn used(source: Source<'_>, leaf: NodeId) -> Place {
+fn used(source: NamedTree<'_>, leaf: NodeId) -> Place {
     let mut at = leaf;
     while let Some(around) = source.tree.parent(at) {
         let kind = source.kind(around);

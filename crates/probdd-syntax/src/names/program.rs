@@ -3,8 +3,8 @@
 use crate::document::Document;
 use crate::language::Language;
 use crate::language::program_kinds::ProgramKinds;
-use crate::names::scopes::Names;
-use crate::names::source::Source;
+use crate::names::named_tree::NamedTree;
+use crate::names::scopes::SymbolTable;
 use fixedbitset::FixedBitSet;
 use probdd_core::tree::{Needs, Program, Statement};
 use probdd_core::{Kind, NodeId, Role, Tree};
@@ -15,12 +15,12 @@ impl Language {
     pub fn program(&self, document: &Document) -> Option<Program> {
         let kinds = self.loaded()?.model.kinds();
         let (tree, table) = (document.tree(), &document.tokens);
-        let source = Source { tree, table, text: document.text(), kinds };
+        let source = NamedTree { tree, table, text: document.text(), kinds };
         Some(self::program(source, self.facts.program?))
     }
 }
 
-fn program(source: Source<'_>, kinds: &ProgramKinds) -> Program {
+fn program(source: NamedTree<'_>, kinds: &ProgramKinds) -> Program {
     let outline = Outline::new(source, kinds);
     let mut program = Program::default();
     outline.add_globals(NodeId::ROOT, &mut program.globals);
@@ -33,7 +33,7 @@ fn program(source: Source<'_>, kinds: &ProgramKinds) -> Program {
             program.statements.extend(outline.statement(node).map(|it| (node, it)));
         }
     }
-    let names = Names::of(source);
+    let names = SymbolTable::of(source);
     program.references = Arc::new(Needs::new(names.references(source.tree, &program.globals)));
     program.dependencies = Arc::new(Needs::new(names.dependencies()));
     program
@@ -58,7 +58,7 @@ struct Outline<'a> {
 }
 
 impl<'a> Outline<'a> {
-    fn new(source: Source<'a>, kinds: &ProgramKinds) -> Outline<'a> {
+    fn new(source: NamedTree<'a>, kinds: &ProgramKinds) -> Outline<'a> {
         let set = |names: &str| -> FixedBitSet {
             let is_named = |kind: &usize| {
                 names.split_ascii_whitespace().any(|name| name == source.kinds.name(*kind as u16))

@@ -1,14 +1,14 @@
 //! Finds the declarations and uses of the names of a program by the scopes of C.
 
+use crate::names::named_tree::NamedTree;
 use crate::names::places::{Declaration, Place, place};
-use crate::names::source::Source;
 use probdd_core::tree::Need;
 use probdd_core::{NodeId, Tree};
 use std::collections::HashMap;
 
 /// The names of a program.
-pub(super) struct Names<'a> {
-    source: Source<'a>,
+pub(super) struct SymbolTable<'a> {
+    source: NamedTree<'a>,
     symbols: Vec<Symbol>,
     /// The names outside functions.
     globals: HashMap<&'a [u8], usize>,
@@ -40,9 +40,9 @@ struct Scope<'a> {
     returns: Vec<u32>,
 }
 
-impl<'a> Names<'a> {
-    pub(super) fn of(source: Source<'a>) -> Names<'a> {
-        let mut names = Names {
+impl<'a> SymbolTable<'a> {
+    pub(super) fn of(source: NamedTree<'a>) -> SymbolTable<'a> {
+        let mut names = SymbolTable {
             source,
             symbols: Vec::new(),
             globals: HashMap::new(),

@@ -70,7 +70,7 @@ struct Region {
     /// Whether its items are the parts between commas.
     is_comma_list: bool,
     /// The open lines, each inside the one before it.
-    lines: Vec<Line>,
+    lines: Vec<OpenLine>,
     /// Whether the list of lines is open.
     has_lines: bool,
     piece: Piece,
@@ -88,7 +88,7 @@ enum Piece {
     Complete,
 }
 
-struct Line {
+struct OpenLine {
     indentation: usize,
     /// Whether its list of deeper lines is open.
     has_block: bool,
@@ -197,7 +197,7 @@ impl Reader<'_> {
         if newlines > 1 {
             self.outline.begin_paragraph();
         }
-        self.region().lines.push(Line { indentation, has_block: false });
+        self.region().lines.push(OpenLine { indentation, has_block: false });
         self.begin_pieces();
     }
 

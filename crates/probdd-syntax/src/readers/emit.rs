@@ -33,7 +33,7 @@ pub(crate) fn document(
         text,
         out: DocumentBuilder::new(text, root, Role::Regular),
         shapes: Shapes::new(&language.facts, model, flat, text),
-        frames: Vec::new(),
+        open: Vec::new(),
         path: Vec::new(),
     };
     emitter.run();
@@ -50,7 +50,7 @@ pub(crate) fn document(
 }
 
 /// A node whose children are being emitted.
-struct Frame {
+struct OpenNode {
     /// The next child of the parse tree.
     next_child: u32,
     /// The index after the node's subtree.
@@ -69,21 +69,21 @@ struct Emitter<'a> {
     text: &'a [u8],
     out: DocumentBuilder<'a>,
     shapes: Shapes<'a>,
-    frames: Vec<Frame>,
+    open: Vec<OpenNode>,
     /// The nodes of the parse tree that are open.
     path: Vec<u32>,
 }
 
 impl Emitter<'_> {
     fn run(&mut self) {
-        self.push_frame(0, false);
-        while let Some(frame) = self.frames.last_mut() {
-            let step = frame.shape.get(frame.at).copied();
-            frame.at += 1;
+        self.open_node(0, false);
+        while let Some(innermost) = self.open.last_mut() {
+            let step = innermost.shape.get(innermost.at).copied();
+            innermost.at += 1;
             match step {
                 Some(Step::Mark(mark)) => self.mark(mark),
                 Some(Step::Child(slot)) => self.child(slot),
-                None => self.finish_frame(),
+                None => self.finish_node(),
             }
         }
         self.uncovered_text(self.text.len());
@@ -126,20 +126,20 @@ impl Emitter<'_> {
 
     /// Repeats the step after the extra before it is emitted.
     fn step_back(&mut self) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.at -= 1;
+        if let Some(innermost) = self.open.last_mut() {
+            innermost.at -= 1;
         }
     }
 
     fn peek_child(&self) -> Option<u32> {
-        self.frames.last().filter(|frame| frame.next_child < frame.end).map(|f| f.next_child)
+        self.open.last().filter(|node| node.next_child < node.end).map(|f| f.next_child)
     }
 
     fn take_child(&mut self) -> Option<u32> {
         let child = self.peek_child()?;
         let next = self.flat.node(child).next;
-        if let Some(frame) = self.frames.last_mut() {
-            frame.next_child = next;
+        if let Some(innermost) = self.open.last_mut() {
+            innermost.next_child = next;
         }
         Some(child)
     }
@@ -151,7 +151,7 @@ impl Emitter<'_> {
 
     /// The next child, if it is an extra and it or an extra right after it belongs to no item.
     fn take_extra_between(&mut self) -> Option<u32> {
-        let end = self.frames.last()?.end;
+        let end = self.open.last()?.end;
         let mut extra = self.peek_child()?;
         while !self.shapes.corrections.standalone.contains(&self.flat.node(extra).kind) {
             let node = self.flat.node(extra);
@@ -161,18 +161,18 @@ impl Emitter<'_> {
     }
 
     /// Ends a node after the last step. The extras that are left belong to the node itself.
-    fn finish_frame(&mut self) {
+    fn finish_node(&mut self) {
         if let Some(rest) = self.take_child() {
             self.step_back();
             return self.emit(rest, NO_SLOT);
         }
-        let Some(frame) = self.frames.pop() else { return };
+        let Some(innermost) = self.open.pop() else { return };
         self.path.pop();
-        self.uncovered_text(frame.end_byte);
-        if frame.is_open {
+        self.uncovered_text(innermost.end_byte);
+        if innermost.is_open {
             self.out.close();
         }
-        self.trailing_extras(frame.is_open);
+        self.trailing_extras(innermost.is_open);
     }
 
     /// Emits a leaf, or opens a node with children.
@@ -199,7 +199,7 @@ impl Emitter<'_> {
             let kind = if is_balanced { self.kind_of(&node) } else { Kind::NONE };
             self.out.open(kind, Role::Regular, slot_of(slot));
         }
-        self.push_frame(index, is_open);
+        self.open_node(index, is_open);
     }
 
     /// The kind that decides where else the node fits.
@@ -211,11 +211,11 @@ impl Emitter<'_> {
         if is_inner { Kind::NONE } else { Kind(node.kind) }
     }
 
-    fn push_frame(&mut self, index: u32, is_open: bool) {
+    fn open_node(&mut self, index: u32, is_open: bool) {
         let node = self.flat.node(index);
         let shape = self.shapes.of(index, &self.path);
         self.path.push(index);
-        self.frames.push(Frame {
+        self.open.push(OpenNode {
             next_child: index + 1,
             end: node.next,
             end_byte: node.end as usize,
@@ -295,14 +295,14 @@ impl Emitter<'_> {
 
     /// Whether a list begins next.
     fn is_before_list(&self) -> bool {
-        let next = self.frames.last().and_then(|frame| frame.shape.get(frame.at));
+        let next = self.open.last().and_then(|node| node.shape.get(node.at));
         matches!(next, Some(Step::Mark(Mark::Star(_) | Mark::Plus(_))))
     }
 
     /// Whether a virtual node ends before the next child, and an extra here belongs to it.
     fn closes_before_next_child(&self, is_same_line: bool) -> bool {
-        let Some(frame) = self.frames.last() else { return false };
-        let coming = frame.shape.get(frame.at..).unwrap_or_default();
+        let Some(innermost) = self.open.last() else { return false };
+        let coming = innermost.shape.get(innermost.at..).unwrap_or_default();
         let mut closes = false;
         let mut is_before_separator = false;
         for step in coming {

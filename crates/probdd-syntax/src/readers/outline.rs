@@ -82,7 +82,7 @@ impl Outline {
     /// Builds the document without redundant lists: a list of one item that is the whole content of
     /// another item, or of the root.
     pub(super) fn emit(&self, tokens: &[Range<usize>], out: &mut DocumentBuilder<'_>) {
-        let mut frames: Vec<Frame> = Vec::new();
+        let mut frames: Vec<OpenEntry> = Vec::new();
         let mut at = 0;
         while let Some(entry) = self.entries.get(at) {
             while let Some(frame) = frames.pop_if(|frame| frame.end <= at) {
@@ -102,11 +102,15 @@ impl Outline {
                 at = self.content(at);
                 out.open(Kind::NONE, Role::Item, Slot::NONE);
                 let separator = self.entries[at].has_separator.then_some(at + 1);
-                frames.push(Frame { end: self.entries[at].end as usize, nodes: 1, separator });
+                frames.push(OpenEntry { end: self.entries[at].end as usize, nodes: 1, separator });
             } else {
                 at = self.list(at);
                 let nodes = self.open_list(at, is_root, out);
-                frames.push(Frame { end: self.entries[at].end as usize, nodes, separator: None });
+                frames.push(OpenEntry {
+                    end: self.entries[at].end as usize,
+                    nodes,
+                    separator: None,
+                });
             }
             at += 1;
         }
@@ -154,7 +158,7 @@ impl Outline {
 }
 
 /// A node whose children are being built.
-struct Frame {
+struct OpenEntry {
     /// The index after its subtree.
     end: usize,
     /// How many nodes are closed with it.

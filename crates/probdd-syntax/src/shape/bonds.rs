@@ -51,19 +51,19 @@ impl Bonds {
 
 /// The facts about bonds, by the numbers of kinds.
 #[derive(Debug)]
-pub(crate) struct Rules {
+pub(crate) struct BondFacts {
     needs_next: Vec<(u16, NeedsNext)>,
     needs_previous: Vec<(u16, Vec<u16>)>,
     conditions: Vec<(u16, Conditions)>,
 }
 
-impl Rules {
-    pub(crate) fn new(facts: &Facts, kinds: &KindTable) -> Rules {
+impl BondFacts {
+    pub(crate) fn new(facts: &Facts, kinds: &KindTable) -> BondFacts {
         let all = |name: &str| kinds.all(name).collect::<Vec<u16>>();
         let needs_next = facts.needs_next.iter();
         let needs_previous = facts.needs_previous.iter();
         let conditions = facts.conditions.iter();
-        Rules {
+        BondFacts {
             needs_next: needs_next
                 .flat_map(|reach| all(reach.node).into_iter().map(|kind| (kind, *reach)))
                 .collect(),
@@ -86,7 +86,7 @@ impl Rules {
 
 /// The bonds of the nodes of a parse tree.
 pub(crate) struct Bonded<'a> {
-    rules: Rules,
+    rules: BondFacts,
     flat: &'a FlatTree,
     text: &'a [u8],
     /// The directives in the tree, and their bonds.
@@ -94,14 +94,14 @@ pub(crate) struct Bonded<'a> {
 }
 
 impl<'a> Bonded<'a> {
-    pub(crate) fn new(rules: Rules, flat: &'a FlatTree, text: &'a [u8]) -> Self {
-        let says = |index: u32| {
+    pub(crate) fn new(rules: BondFacts, flat: &'a FlatTree, text: &'a [u8]) -> Self {
+        let bonds_of = |index: u32| {
             let node = flat.node(index);
             let (_, conditions) = rules.conditions.iter().find(|(kind, _)| *kind == node.kind)?;
             Some((index, conditions.bonds(node.text(text))))
         };
         let nodes = if rules.conditions.is_empty() { 0 } else { flat.nodes.len() as u32 };
-        let directives = (0..nodes).filter_map(says).collect();
+        let directives = (0..nodes).filter_map(bonds_of).collect();
         Bonded { rules, flat, text, directives }
     }
 

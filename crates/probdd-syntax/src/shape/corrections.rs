@@ -7,7 +7,9 @@ use crate::language::facts::{Correction, Facts, Then, When};
 use crate::shape::affixes::{with_prefixes, with_suffixes};
 use crate::shape::bonds::Bonds;
 use crate::shape::conditions;
-use crate::shape::keeping::{keeping, keeping_first, keeping_head, keeping_one, nesting, whole};
+use crate::shape::keeping::{
+    all_or_nothing, keeping, keeping_first, keeping_first_and_another, keeping_one, nesting_options,
+};
 use crate::shape::labelled_blocks;
 use crate::shape::lists;
 use crate::shape::parts::{self, Group, Part, each_list};
@@ -20,7 +22,7 @@ pub(crate) struct Corrections {
     keeps_trailing_separator: bool,
     resolved: Vec<Resolved>,
     /// The kinds whose shapes depend on what is around them.
-    pub(crate) looking_up: Vec<u16>,
+    pub(crate) context_dependent: Vec<u16>,
     pub(crate) fragile: Vec<u16>,
     pub(crate) statement_end: Option<&'static str>,
     pub(crate) standalone: Vec<u16>,
@@ -79,9 +81,11 @@ impl Corrections {
             kinds: ids(correction.then.kinds()),
         };
         let looks_up = |correction: &&Correction| correction.when.is_of_surroundings();
-        let looking_up = facts.corrections.iter().filter(looks_up);
+        let context_dependent = facts.corrections.iter().filter(looks_up);
         Corrections {
-            looking_up: looking_up.flat_map(|correction| ids(correction.node)).collect(),
+            context_dependent: context_dependent
+                .flat_map(|correction| ids(correction.node))
+                .collect(),
             prefixes: ids(facts.prefixes),
             standalone: ids(facts.standalone),
             keeps_trailing_separator: facts.keeps_trailing_separator,
@@ -179,13 +183,13 @@ impl Resolved {
             Then::KeepsAllBut(_) => keeping(parts, &|part| !part.holds(&self.kinds)),
             Then::KeepsFirst => keeping_first(parts),
             Then::Blocks(_) => labelled_blocks::in_blocks(parts, &self.kinds),
-            Then::NestsOptions => nesting(parts),
+            Then::NestsOptions => nesting_options(parts),
             Then::KeepsTrailing => each_list(parts, &without_options),
-            Then::FlattensOptions => lists::recursive(parts),
+            Then::FlattensOptions => lists::flattening_options(parts),
             Then::Divides(_) => lists::divided(parts, &self.kinds),
-            Then::AllOrNothing => parts.into_iter().map(whole).collect(),
-            Then::KeepsFirstAndAnother => keeping_head(parts),
-            Then::KeepsSeparated => parts.into_iter().map(lists::filled).collect(),
+            Then::AllOrNothing => parts.into_iter().map(all_or_nothing).collect(),
+            Then::KeepsFirstAndAnother => keeping_first_and_another(parts),
+            Then::KeepsSeparated => parts.into_iter().map(lists::keeping_separated).collect(),
         }
     }
 }

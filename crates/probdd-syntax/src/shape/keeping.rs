@@ -75,7 +75,7 @@ pub(super) fn keeping_first(mut parts: Vec<Part>) -> Vec<Part> {
 
 /// Moves the first element before the list, if the list has a separator and comes second; the list
 /// keeps an element.
-pub(super) fn keeping_head(parts: Vec<Part>) -> Vec<Part> {
+pub(super) fn keeping_first_and_another(parts: Vec<Part>) -> Vec<Part> {
     let is_separated =
         |part: &Part| matches!(part, Part::Group(item) if item.is_item() && item.separator > 0);
     let is_meant = matches!(parts.get(1), Some(Part::Group(list))
@@ -148,7 +148,7 @@ fn one_list(run: Vec<Part>, counts: &impl Fn(&Part) -> bool) -> Option<Part> {
 }
 
 /// Makes a list that may be empty an option: its elements are removable only together.
-pub(super) fn whole(part: Part) -> Part {
+pub(super) fn all_or_nothing(part: Part) -> Part {
     match part {
         Part::Group(list) if matches!(list.mark, Mark::Star(_)) => {
             let opened = |part| match part {
@@ -162,7 +162,7 @@ pub(super) fn whole(part: Part) -> Part {
 }
 
 /// Moves an option that follows another one into it.
-pub(super) fn nesting(parts: Vec<Part>) -> Vec<Part> {
+pub(super) fn nesting_options(parts: Vec<Part>) -> Vec<Part> {
     let is_option = |part: &Part| matches!(part, Part::Group(g) if g.mark == Mark::Optional);
     let mut out: Vec<Part> = Vec::new();
     // From the end, so that the inner option is complete when it is moved.

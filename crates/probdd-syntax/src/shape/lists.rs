@@ -4,7 +4,7 @@ use crate::grammar::mark::{Mark, NO_SEPARATOR};
 use crate::shape::parts::{Group, Part};
 
 /// Turns nested options, `a ; (b ; (c))`, into a list. A separator may come last.
-pub(crate) fn recursive(parts: Vec<Part>) -> Vec<Part> {
+pub(crate) fn flattening_options(parts: Vec<Part>) -> Vec<Part> {
     let mut items = Vec::new();
     let mut kind_between = NO_SEPARATOR;
     let mut before: &[Part] = &[];
@@ -69,7 +69,7 @@ fn children_of(parts: &[Part], children: &mut Vec<Part>) {
 }
 
 /// Makes all lists with a separator keep an element.
-pub(crate) fn filled(part: Part) -> Part {
+pub(crate) fn keeping_separated(part: Part) -> Part {
     match part {
         Part::Group(mut group) => {
             if let Mark::Star(separator) = group.mark
@@ -77,7 +77,7 @@ pub(crate) fn filled(part: Part) -> Part {
             {
                 group.mark = Mark::Plus(separator);
             }
-            group.parts = group.parts.into_iter().map(filled).collect();
+            group.parts = group.parts.into_iter().map(keeping_separated).collect();
             Part::Group(group)
         }
         child @ Part::Child { .. } => child,

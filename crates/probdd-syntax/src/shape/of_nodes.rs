@@ -3,7 +3,7 @@
 use crate::grammar::Model;
 use crate::language::facts::Facts;
 use crate::parser::flat::{FlatTree, Standing};
-use crate::shape::bonds::{Bonded, Bonds, Rules};
+use crate::shape::bonds::{BondFacts, Bonded, Bonds};
 use crate::shape::corrections::{Corrections, Surroundings};
 use crate::shape::matching::Matcher;
 use crate::shape::steps::{Shape, simplified};
@@ -43,7 +43,7 @@ impl<'a> Shapes<'a> {
             flat,
             text,
             corrections: Corrections::new(facts, model.kinds()),
-            bonded: Bonded::new(Rules::new(facts, model.kinds()), flat, text),
+            bonded: Bonded::new(BondFacts::new(facts, model.kinds()), flat, text),
             matcher: Matcher::default(),
             remembered: HashMap::new(),
             key: Vec::new(),
@@ -125,7 +125,8 @@ impl<'a> Shapes<'a> {
         let kind = flat.node(index).kind;
         let mut above = around.iter().rev();
         let parent = above.next();
-        let Some(parent) = parent.filter(|_| self.corrections.looking_up.contains(&kind)) else {
+        let Some(parent) = parent.filter(|_| self.corrections.context_dependent.contains(&kind))
+        else {
             return 0;
         };
         let is_inside =

@@ -10,8 +10,8 @@ fn opdd() -> Minimizer {
     Minimizer::new(Algorithm::Opdd)
 }
 
-/// Everything that a search asks about a text, on one line each, `+` before what is interesting:
-/// `-` and the tokens of what goes, `->` before what takes the place of the tokens before.
+/// The queries of a search on a text, one line each. A `+` marks interesting ones, a `-` stands before
+/// removed tokens, and a `->` between tokens and their replacement.
 fn asked<S: Search<Change = Edits>>(
     text: &str,
     make: impl FnOnce(Arc<Tree>, Program) -> S,
@@ -72,7 +72,7 @@ const PLAIN: ChiselOptions =
 
 #[test]
 fn chunks_that_are_referred_to_are_skipped() {
-    // As the example of Wang's thesis, figure 2.8; `f1`, which `main` refers to, is never alone.
+    // The example of Wang's thesis, figure 2.8: `f1`, which `main` refers to, is never removed alone.
     let text = "int f1() {return 0;}\nint f2() {return 1;}\nint f3() {return 1;}\nint f4() {return \
                 1;}\nint main() {return f1();}\n";
     let lines = globals(text, |text| text.contains("f1() {return 0;}") && text.contains("main"));

@@ -1,9 +1,9 @@
-//! Small trees, in full.
+//! Small trees in full.
 
 use super::dump;
 use crate::{Language, parse};
 
-/// The dump of a text's tree in a language.
+/// The dump of the tree of a text in a language.
 fn tree_of(language: &str, text: &str) -> String {
     let language = Language::by_name(language).expect("built in");
     let document = parse(language, text.as_bytes());
@@ -253,7 +253,7 @@ fn text_in_error_goes_by_statements_where_one_knows_what_ends_them() {
     let tree = tree_of("sql", &text);
     let errors = "(program (* (i (* (i GRANT a (keyword_on ON) b (keyword_to TO) c ;) (i GRANT d (keyword_on ON) e (keyword_to TO) f ;)) (statement";
     assert!(tree.starts_with(errors), "{tree}");
-    // Nothing that stands beside it goes.
+    // Nothing beside the error is removable.
     assert_eq!(
         tree_of("sql", "SELECT a FROM b WHERE c > interval '1' year;\n"),
         "(program (* (i (statement (select (keyword_select SELECT) (select_expression (term (field (identifier a))))) (from (keyword_from FROM) (relation (object_reference (identifier b))) (where (keyword_where WHERE) (binary_expression (field (identifier c)) > (interval (keyword_interval interval) '1'))))) year ;)))"

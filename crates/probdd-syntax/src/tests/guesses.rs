@@ -36,7 +36,7 @@ fn what_several_nodes_need_together_goes_together() {
     assert!(tree.contains("(? = (number 1))") || tree.contains("(i = (number 1))"), "{tree}");
 }
 
-/// The texts without one removable subtree each.
+/// The texts after the removal of each removable subtree.
 fn removals(language: &Language, text: &str) -> Vec<Vec<u8>> {
     let document = parse(language, text.as_bytes());
     let tree: &Tree = document.tree();
@@ -103,9 +103,9 @@ fn errors_are_counted_as_far_as_one_wants() {
     let text = br#"[1, @, 2, {"a": @}]"#;
     assert!(language.errors(text, 99) >= 2);
     assert_eq!(language.errors(text, 2), 2);
-    // What is missing is an error too.
+    // A missing token is an error, too.
     assert_eq!(language.errors(b"[1", 9), 1);
-    // Long enough that the parser asks whether to go on.
+    // The text is long enough that the parser asks whether to continue.
     let long = "[".repeat(10_000);
     assert_eq!(language.errors(long.as_bytes(), 1), 1);
 }

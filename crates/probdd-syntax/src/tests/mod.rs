@@ -14,8 +14,8 @@ mod tidy;
 use crate::Document;
 use probdd_core::{Node, Role};
 
-/// A document's tree as an S-expression. Nodes are named by role and kind: `*` star, `+` plus,
-/// `i` item, `?` optional, `#` extra; `~` ends a separator; tokens stand as they are.
+/// The tree of a document as an S-expression. Nodes are named by role and kind: `*` star, `+` plus,
+/// `i` item, `?` optional, `#` extra. A `~` ends a separator; tokens are copied.
 fn dump(document: &Document, language: Option<&crate::Language>) -> String {
     let tree = document.tree();
     let name = |node: &Node| {

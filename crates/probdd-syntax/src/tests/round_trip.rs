@@ -1,4 +1,4 @@
-//! What goes in comes out, whatever it is; and what is left of it is put together sensibly.
+//! Every text renders back to itself, and removals leave sensible texts.
 
 use crate::{Document, Language, Unit, parse, units};
 use probdd_core::{Edits, Kept, Node, NodeId, Role};
@@ -13,7 +13,7 @@ pub(super) struct Example {
     pub(super) document: Document,
 }
 
-/// The examples in `recall/`, of every language one.
+/// The examples in `recall/`, one for every language.
 pub(super) static EXAMPLES: LazyLock<Vec<Example>> =
     LazyLock::new(|| Language::all().map(example_of).collect());
 
@@ -49,7 +49,7 @@ fn assert_round_trip(document: &Document, text: &[u8]) {
     assert_eq!(out, text);
 }
 
-/// What is left when the first node that satisfies a predicate is removed.
+/// The text after the removal of the first node that satisfies a predicate.
 fn without(document: &Document, is_wanted: impl Fn(&Node) -> bool) -> String {
     let tree = document.tree();
     let (id, _) = tree.nodes().find(|(_, node)| is_wanted(node)).expect("there is such a node");
@@ -64,7 +64,7 @@ fn after(document: &Document, edits: &Edits) -> String {
     String::from_utf8(out).expect("text")
 }
 
-/// What is left when the n-th item of a document is removed.
+/// The text after the removal of the n-th item of a document.
 fn without_item(name: &str, text: &str, n: usize) -> String {
     let document = parse(language(name), text.as_bytes());
     let items: Vec<NodeId> =
@@ -92,9 +92,9 @@ fn the_vendored_rules_belong_to_the_grammar_crates() {
     }
 }
 
-/// Names in the rules that never are in a tree: C++ inherits a rule from C that it does not use,
-/// TypeScript all of JSX; tokens and rules that the generator found unused; and XML has an alias
-/// that looks like an error, and is treated as one.
+/// Names in the rules that never occur in a tree: C++ inherits an unused rule from C and TypeScript
+/// all of JSX, the generator found tokens and rules unused, and XML has an alias that looks like an
+/// error and is treated as one.
 fn is_unused(language: &str, name: &str) -> bool {
     let unused: &[&str] = match language {
         "c++" => &["variadic_parameter"],

@@ -1,4 +1,4 @@
-//! What stands between tokens after something went, by language.
+//! The text between tokens after removals, by language.
 
 use super::round_trip::{EXAMPLES, Example, language};
 use crate::{Document, Format, parse};
@@ -6,17 +6,17 @@ use probdd_core::{Edits, Kept, Kind, NodeId};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-/// `(language, text, what goes, what is left of it, the result)`. What goes is named by its text;
-/// nothing is left of it where that is empty.
+/// `(language, text, node, its replacement, result)`. The node is named by its text; it is removed if
+/// the replacement is empty.
 type Case = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
 const CASES: &[Case] = &[
-    // Lines that go leave the others as they were.
+    // Removed lines leave the other lines as they were.
     ("c", "{\n  int a;\n\n    int b;\n}\n", "int a;", "", "{\n    int b;\n}\n"),
     ("c", "int a;  \nint b;\nint c;\n", "int b;", "", "int a;  \nint c;\n"),
     ("c", "int a;\r\nint b;\r\nint c;\r\n", "int b;", "", "int a;\r\nint c;\r\n"),
     ("c", "int a;\nint b;\n", "int b;", "", "int a;\n"),
-    // Blocks that begin in the middle of a line stay in one column.
+    // Blocks that begin in the middle of a line keep one column.
     ("haskell", "f x y = do a\n           b\n", "y", "", "f x = do a\n         b\n"),
     ("haskell", "f = do -- c\n  a\n  b\n  d\n", "-- c\n  a", "", "f = do b\n       d\n"),
     (
@@ -37,7 +37,7 @@ const CASES: &[Case] = &[
     // Directives keep their lines.
     ("c", "int a; int c;\n#define A\nint b;\n", "int c;", "", "int a;\n#define A\nint b;\n"),
     ("c", "#if A\n  int a;\n#endif\nint b;\n", "int a;", "", "#if A\n#endif\nint b;\n"),
-    // What was hoisted takes the place of what it stood in.
+    // A hoisted node takes the place of the node around it.
     (
         "c",
         "void f(void)\n{\n    if (a) {\n        b(1,\n          2);\n    }\n}\n",
@@ -93,14 +93,14 @@ const CASES: &[Case] = &[
     ),
     ("ruby", "if a\n  b\n  c\nend\nd\n", "if a\n  b\n  c\nend", "b", "b\nd\n"),
     ("kotlin", "fun f() {\n    a()\n    b()\n}\n", "a()", "", "fun f() {\n    b()\n}\n"),
-    // Nothing fuses.
+    // No tokens fuse.
     ("c", "int a = b - (-c);\n", "(-c)", "-c", "int a = b - -c;\n"),
     ("c", "int a = b -(-c);\n", "(-c)", "-c", "int a = b - -c;\n"),
     ("c", "char *a = \"b\";\n", "b", "", "char *a = \"\";\n"),
     ("rust", "fn f() { return(a) }\n", "(a)", "a", "fn f() { return a }\n"),
     ("haskell", "f = g (h) (i)\n", "(h)", "h", "f = g h (i)\n"),
     ("ocaml", "let f = g(h)(i)\n", "(h)", "h", "let f = g h(i)\n"),
-    // Blanks that mean something stay.
+    // Blanks with a meaning are kept.
     ("css", "a, b .c { d: e }\n", "a", "", "b .c { d: e }\n"),
     ("css", "a, b { c: d; e: f g }\n", "c: d;", "", "a, b { e: f g }\n"),
     ("xml", "<a b='c' d='e'>f</a>\n", "b='c'", "", "<a d='e'>f</a>\n"),
@@ -190,7 +190,7 @@ fn compact_text_has_only_what_is_needed() {
     }
 }
 
-/// Tokens, one a line. Pieces of text that follow each other are one piece, blanks aside.
+/// Tokens, one per line. Neighbouring pieces of text are one piece, apart from blanks.
 fn words(name: &str, document: &Document, tokens: impl Iterator<Item = usize>) -> String {
     let language = language(name);
     let leaves = document.tree().nodes().map(|(_, node)| node);
@@ -221,7 +221,7 @@ fn words(name: &str, document: &Document, tokens: impl Iterator<Item = usize>) -
     out
 }
 
-/// The tokens that an edit leaves, and those of the text that it leaves.
+/// The tokens that an edit keeps, and the tokens of the rendered text.
 fn tokens_and_read(
     Example { language, document, .. }: &Example,
     format: Format,

@@ -1,4 +1,4 @@
-//! S-expressions: small trees in full, what is left of them, and texts that are none.
+//! S-expressions: small trees in full, removals, and texts that are no S-expressions.
 
 use super::dump;
 use crate::{Document, Language, parse};
@@ -30,7 +30,7 @@ fn rendered(document: &Document, edits: &Edits) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// What is left after the removal of each node that may go.
+/// The texts after the removal of each removable node.
 fn removals(document: &Document) -> Vec<String> {
     let tree = document.tree();
     let is_last = |id: NodeId| {
@@ -43,7 +43,7 @@ fn removals(document: &Document) -> Vec<String> {
     nodes.map(|id| rendered(document, &Edits::removal(vec![id]))).collect()
 }
 
-/// What the templates try of a document.
+/// The candidates of the templates for a document.
 fn replacements(document: &Document) -> Vec<String> {
     let mut search = tree::search(document.tree().clone(), Perses::templates);
     let mut tried = Vec::new();
@@ -58,7 +58,7 @@ fn replacements(document: &Document) -> Vec<String> {
 fn is_balanced(language: &str, text: &str) -> bool {
     let document = document(language, text.as_bytes());
     let tree = document.tree();
-    // A bracket that has no partner is an atom, or a list that has no last bracket.
+    // A bracket without a partner is an atom, or a list without its last bracket.
     tree.nodes().filter(|(_, node)| node.role == Role::Regular).skip(1).all(|(_, node)| {
         let token = |at: usize| &document.text()[document.tokens.bytes(at)];
         let (first, last) = (token(node.tokens().start), token(node.tokens().end - 1));
@@ -183,7 +183,7 @@ fn commas_outside_of_backquotes_restrict_nothing() {
     assert!(tried.iter().any(|text| text == "(f `a ,(b c))"), "{tried:#?}");
 }
 
-/// How many commas are in no backquote, in a text without strings.
+/// Counts the commas outside backquotes in a text without strings.
 fn commas_without_backquote(text: &str) -> usize {
     let (mut bad, mut level, mut pending, mut open) = (0, 0, 0, Vec::new());
     for byte in text.bytes() {

@@ -1,4 +1,4 @@
-//! Only blanks change, and the lines stand as a person would have them.
+//! Tidying only changes blanks, and indents lines as a person would.
 
 use super::round_trip::{EXAMPLES, language};
 use crate::parse;

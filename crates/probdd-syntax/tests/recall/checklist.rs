@@ -1,4 +1,4 @@
-//! Checklists: what a person would try to remove. The format is described in `recall/README.md`.
+//! Checklists: the removals that a person would try. `recall/README.md` describes the format.
 
 use crate::squeezed::{Squeezed, Step};
 use std::ops::Range;
@@ -28,19 +28,19 @@ pub(crate) struct Entry {
     /// The number of the line.
     pub(crate) line: usize,
     pattern: Vec<Step>,
-    /// The pieces of the pattern that go, each alone.
+    /// The pieces of the pattern to remove, each alone.
     pieces: Vec<Range<usize>>,
-    /// What takes the place of the piece.
+    /// The text that replaces the piece.
     by: Vec<Step>,
-    /// Why it is not offered, if it is known not to be.
+    /// Why the change is not offered, if that is known.
     pub(crate) missing: Option<String>,
 }
 
-/// What an entry expects to be left.
+/// The expected result of an entry.
 pub(crate) struct Left {
-    /// What goes, and what comes instead.
+    /// The piece, and the text that replaces it.
     pub(crate) what: String,
-    /// What is left of the text.
+    /// The text after the change.
     pub(crate) text: String,
 }
 
@@ -111,7 +111,7 @@ impl Entry {
         Ok(Entry { line, pattern, pieces, by: steps(by), missing })
     }
 
-    /// What is left when each of the pieces is removed or replaced.
+    /// The texts after the removal or replacement of each piece.
     pub(crate) fn expected(&self, text: &Squeezed) -> Result<Vec<Left>, String> {
         let place = text.find(&self.pattern)?;
         let left = |piece: &Range<usize>| {

@@ -1,5 +1,5 @@
-//! Recall: what a person would try to remove is offered. The examples, their checklists and the
-//! format of these are described in `recall/README.md`.
+//! Recall: the tool offers the changes that a person would try. `recall/README.md` describes the
+//! examples and their checklists.
 
 mod checklist;
 mod offered;
@@ -12,7 +12,7 @@ use squeezed::Squeezed;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The language of a folder of examples; none if the build left it out.
+/// The language of a folder of examples; `None` if the build leaves it out.
 fn language_of(folder: &Path) -> Option<&'static Language> {
     Language::by_name(folder.file_name()?.to_str()?)
 }
@@ -26,7 +26,7 @@ fn folders() -> Vec<PathBuf> {
     folders
 }
 
-/// The file of a folder that is called `example`, whatever its extension.
+/// The file of a folder with the name `example` and any extension.
 fn example_in(folder: &Path) -> PathBuf {
     let entries = fs::read_dir(folder).expect("a folder");
     let mut paths = entries.map(|entry| entry.expect("an entry").path());
@@ -47,7 +47,7 @@ fn checklist_of(folder: &Path) -> Checklist {
     Checklist::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// What is wrong with an entry.
+/// The mistakes in an entry.
 fn complaints(entry: &Entry, text: &Squeezed, offered: &Offered) -> Vec<String> {
     let expected = match entry.expected(text) {
         Ok(expected) => expected,

@@ -1,4 +1,4 @@
-//! What the tool would try on a document, one change at a time.
+//! The candidates that the tool would try on a document, one change at a time.
 
 use probdd_core::tree::{self, Links, Perses, Sweep, TreeConfiguration};
 use probdd_core::{Edits, Kept, Search, Verdict};
@@ -6,7 +6,7 @@ use probdd_syntax::Document;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The texts that a sweep and the templates ask about when no answer is yes, without blanks.
+/// The candidates of a sweep and of the templates when none is interesting, without blanks.
 pub(crate) struct Offered(HashSet<Vec<u8>>);
 
 impl Offered {

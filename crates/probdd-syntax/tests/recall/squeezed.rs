@@ -1,20 +1,20 @@
-//! A text without its blanks, and pieces of it found by their text.
+//! A text without blanks, and the search for pieces of it.
 
 use std::ops::Range;
 
-/// A text without blanks, which knows where there were some.
+/// A text without blanks, and the places where they were.
 pub(crate) struct Squeezed {
     pub(crate) letters: Vec<char>,
-    /// Whether a word may begin at a letter: none goes on there.
+    /// Whether a word may begin at a letter: no word continues there.
     is_boundary: Vec<bool>,
 }
 
 /// One step of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// This letter.
+    /// A letter.
     Letter(char),
-    /// As little as possible in which brackets are balanced: `…`.
+    /// The shortest text with balanced brackets: `…`.
     Anything,
 }
 
@@ -38,8 +38,7 @@ impl Squeezed {
         Squeezed { letters, is_boundary }
     }
 
-    /// The one place that a pattern describes: for every step where it begins, and where the last
-    /// one ends.
+    /// The only place that matches a pattern: where every step begins, and where the last one ends.
     pub(crate) fn find(&self, pattern: &[Step]) -> Result<Vec<usize>, String> {
         let starts = (0..self.letters.len()).filter(|start| self.is_boundary[*start]);
         let mut places = starts.filter_map(|start| self.place_at(start, pattern));
@@ -65,7 +64,7 @@ impl Squeezed {
         Some(place)
     }
 
-    /// The ends of the texts from a place on in which brackets are balanced.
+    /// The ends of the texts with balanced brackets that begin at a place.
     fn balanced_ends(&self, start: usize) -> impl Iterator<Item = usize> {
         let depths = self.letters[start..].iter().scan(0_i32, |depth, letter| {
             *depth += match letter {
@@ -79,7 +78,7 @@ impl Squeezed {
         std::iter::once(start).chain(ends.map(move |(index, _)| start + index + 1))
     }
 
-    /// What is left when a piece is replaced.
+    /// The text after the replacement of a piece.
     pub(crate) fn with(&self, piece: Range<usize>, by: &str) -> String {
         let before: String = self.letters[..piece.start].iter().collect();
         let after: String = self.letters[piece.end..].iter().collect();

@@ -10,9 +10,9 @@
 //! Every text has a tree: a list that is not closed ends where the list around it does, or with the
 //! text, and a bracket that closes nothing is an atom.
 
-mod frame;
 mod heads;
 mod lexer;
+mod open_list;
 mod quoting;
 mod reader;
 

@@ -1,9 +1,9 @@
 //! Turns tokens of S-expressions into a quantified tree. It does not recurse, because texts may
 //! nest to any depth.
 
-use super::frame::{Element, End, Frame};
 use super::heads::Heads;
 use super::lexer::{Class, Token, Tokens, datum_length};
+use super::open_list::{Element, End, OpenList};
 use super::quoting::{needs, quoted, slot_within, within};
 use crate::document::builder::DocumentBuilder;
 use crate::language::dialect::{ATOM, Dialect, Expect, LIST, OTHER, Prefix, Rest};
@@ -14,9 +14,9 @@ pub(super) fn read(dialect: &'static Dialect, tokens: Tokens<'_>, out: &mut Docu
     let needs = needs(tokens.all);
     // A comma outside all backquotes does not unquote: it may stand anywhere.
     let quotes = needs.of_text;
-    let root = Frame {
+    let root = OpenList {
         has_slots: dialect.is_top_replaceable,
-        ..Frame::new(End::Text, dialect.top, quotes)
+        ..OpenList::new(End::Text, dialect.top, quotes)
     };
     let mut reader = Reader {
         dialect,
@@ -39,7 +39,7 @@ struct Reader<'a, 'b, 'c> {
     /// How many backquotes the data need around them, at their first tokens after the prefixes.
     needs: Vec<u8>,
     /// The lists that are open; the first is the top level.
-    frames: Vec<Frame>,
+    frames: Vec<OpenList>,
     /// How many brackets are open, by the byte that closes them.
     open_brackets: [usize; 256],
     heads: Heads,
@@ -63,7 +63,7 @@ impl Reader<'_, '_, '_> {
         self.end_list();
     }
 
-    fn frame(&mut self) -> &mut Frame {
+    fn frame(&mut self) -> &mut OpenList {
         self.frames.last_mut().expect("the top level is never closed")
     }
 
@@ -315,7 +315,7 @@ impl Reader<'_, '_, '_> {
         self.open_datum(if form.is_term { LIST } else { OTHER }, solid);
         self.prefixes(solid);
         self.token();
-        self.frames.push(Frame::new(End::Bracket(byte), form, quotes));
+        self.frames.push(OpenList::new(End::Bracket(byte), form, quotes));
         self.open_brackets[byte as usize] += 1;
         match self.tokens.class_at(self.at).filter(|_| has_head) {
             Some(Class::Atom) => self.atom_and_operands(),
@@ -338,7 +338,7 @@ impl Reader<'_, '_, '_> {
         self.open_datum(LIST, self.at);
         self.atom_and_operands();
         let quotes = self.frame().quotes;
-        self.frames.push(Frame::new(End::Word, self.dialect.block, quotes));
+        self.frames.push(OpenList::new(End::Word, self.dialect.block, quotes));
     }
 
     fn close_block(&mut self) {

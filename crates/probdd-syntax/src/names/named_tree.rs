@@ -6,14 +6,14 @@ use probdd_core::{NodeId, Role, Tree};
 
 /// A tree with its text and the names of its kinds.
 #[derive(Clone, Copy)]
-pub(crate) struct Source<'a> {
+pub(crate) struct NamedTree<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) table: &'a TokenTable,
     pub(crate) text: &'a [u8],
     pub(crate) kinds: &'a KindTable,
 }
 
-impl<'a> Source<'a> {
+impl<'a> NamedTree<'a> {
     /// The name of a node's kind; empty for lists, items and options.
     pub(super) fn kind(&self, node: NodeId) -> &'a str {
         let it = self.tree.node(node);

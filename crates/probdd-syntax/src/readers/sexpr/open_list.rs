@@ -25,7 +25,7 @@ pub(super) enum Element {
 }
 
 /// A list that is open.
-pub(super) struct Frame {
+pub(super) struct OpenList {
     pub(super) end: End,
     pub(super) form: &'static Form,
     /// Whether its elements may be replaced.
@@ -43,10 +43,10 @@ pub(super) struct Frame {
     pub(super) has_tail: bool,
 }
 
-impl Frame {
+impl OpenList {
     /// A list of which no element is read yet.
-    pub(super) fn new(end: End, form: &'static Form, quotes: u8) -> Frame {
-        Frame {
+    pub(super) fn new(end: End, form: &'static Form, quotes: u8) -> OpenList {
+        OpenList {
             end,
             form,
             has_slots: true,
