@@ -1,22 +1,52 @@
 //! The corpus: real source files, fetched from published packages by name and version.
 //!
-//! `xtask/corpus.toml` lists them. A package is unpacked once into `target/corpus/`; what is there
-//! is not fetched again.
+//! `lab/corpus.toml` lists them, and `lab/fetch.sh` fetches them. Each package is unpacked once, into `target/corpus/`.
 
-mod managers;
-
+use crate::tool::target;
+use anyhow::{Context, Result, bail};
+use fs_err as fs;
+use probdd_syntax::Language;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Fetch real source files, and print their paths
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Languages [default: all]
+    #[arg(value_parser = language)]
+    languages: Vec<&'static Language>,
+}
+
+/// Fetches the corpus of each language.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    for language in all_or(&options.languages) {
+        for SourceFile { path, label, .. } in files(language.name())? {
+            println!("{}\t{label}\t{}", language.name(), path.display());
+        }
+    }
+    Ok(())
+}
+
+/// The language that an argument names.
+pub(crate) fn language(name: &str) -> Result<&'static Language> {
+    let known = || Language::all().map(Language::name).collect::<Vec<_>>().join(", ");
+    Language::by_name(name).with_context(|| format!("no language `{name}`; there are {}", known()))
+}
+
+/// All languages, if none are chosen.
+pub(crate) fn all_or(chosen: &[&'static Language]) -> Vec<&'static Language> {
+    if chosen.is_empty() { Language::all().collect() } else { chosen.to_vec() }
+}
 
 /// One source file on this machine.
 #[derive(Clone, Debug)]
 pub(crate) struct SourceFile {
-    /// The package's root, for what the file includes.
+    /// The package's root, where the files that this one includes are searched.
     pub(crate) root: PathBuf,
-    /// Where the file lies.
     pub(crate) path: PathBuf,
-    /// How to find it again: manager, package, version, path inside.
+    /// Manager, package, version, path inside the package.
     pub(crate) label: String,
 }
 
@@ -32,7 +62,7 @@ struct Package {
     manager: String,
     name: String,
     version: String,
-    /// For `run`: the command that makes the files, with `$FROM` for where another package lies.
+    /// For `run`: the command that makes the files, with `$FROM` for the folder of another package.
     #[serde(default)]
     command: String,
     /// For `run`: the package that the command reads, as `manager name`.
@@ -41,8 +71,8 @@ struct Package {
     files: BTreeMap<String, Vec<String>>,
 }
 
-/// The corpus of one language, fetched where it is not here yet.
-pub(crate) fn files(language: &str) -> Result<Vec<SourceFile>, String> {
+/// The corpus of one language, fetched if need be.
+pub(crate) fn files(language: &str) -> Result<Vec<SourceFile>> {
     let corpus = corpus()?;
     let mut found = Vec::new();
     for package in &corpus.package {
@@ -53,7 +83,7 @@ pub(crate) fn files(language: &str) -> Result<Vec<SourceFile>, String> {
             let Package { manager, name, version, .. } = package;
             let label = format!("{manager} {name} {version}: {inside}");
             if !path.is_file() {
-                return Err(format!("there is no such file: {label} ({})", path.display()));
+                bail!("there is no such file: {label} ({})", path.display());
             }
             found.push(SourceFile { root: root.clone(), path, label });
         }
@@ -61,22 +91,13 @@ pub(crate) fn files(language: &str) -> Result<Vec<SourceFile>, String> {
     Ok(found)
 }
 
-/// The folder that all of this lies in.
-pub(crate) fn target() -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    target.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../target"))
-}
-
-fn corpus() -> Result<Corpus, String> {
+fn corpus() -> Result<Corpus> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus.toml");
-    let text = std::fs::read_to_string(&path)
-        .map_err(|error| format!("reading {}: {error}", path.display()))?;
-    toml::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))
+    toml::from_str(&fs::read_to_string(&path)?).with_context(|| path.display().to_string())
 }
 
-/// Where a package lies. It is unpacked beside its place and then moved there, so that a folder is
-/// whole or absent.
-fn fetched(package: &Package, corpus: &Corpus) -> Result<PathBuf, String> {
+/// The folder of a package. It is unpacked elsewhere and then moved, so that it is whole or absent.
+fn fetched(package: &Package, corpus: &Corpus) -> Result<PathBuf> {
     let Package { manager, name, version, .. } = package;
     let corpus_folder = target().join("corpus");
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
@@ -85,18 +106,30 @@ fn fetched(package: &Package, corpus: &Corpus) -> Result<PathBuf, String> {
     if folder.is_dir() {
         return Ok(folder);
     }
-    let failed = |error| format!("{manager} {name} {version}: {error}");
-    std::fs::create_dir_all(&corpus_folder).map_err(|error| failed(error.to_string()))?;
-    let scratch = tempfile::tempdir_in(&corpus_folder).map_err(|e| failed(e.to_string()))?;
-    let unpacked = if manager == "run" {
-        let is_source =
-            |other: &&Package| format!("{} {}", other.manager, other.name) == package.from;
-        let source = corpus.package.iter().find(is_source);
-        let from = source.map(|source| fetched(source, corpus)).transpose()?;
-        managers::run(&package.command, from.as_deref(), scratch.path())
-    } else {
-        managers::fetch(manager, name, version, scratch.path())
-    };
-    std::fs::rename(unpacked.map_err(failed)?, &folder).map_err(|e| failed(e.to_string()))?;
+    fs::create_dir_all(&corpus_folder)?;
+    let scratch = tempfile::tempdir_in(&corpus_folder)?;
+    let unpacked = unpacked(package, corpus, scratch.path());
+    let unpacked = unpacked.with_context(|| format!("{manager} {name} {version}"))?;
+    fs::rename(unpacked, &folder)?;
     Ok(folder)
+}
+
+fn unpacked(package: &Package, corpus: &Corpus, scratch: &Path) -> Result<PathBuf> {
+    let Package { manager, name, version, command, from, .. } = package;
+    let is_source = |other: &&Package| format!("{} {}", other.manager, other.name) == *from;
+    let source = corpus.package.iter().find(is_source);
+    let source = source.map(|source| fetched(source, corpus)).transpose()?;
+    let mut fetch = Command::new("sh");
+    fetch
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/fetch.sh"))
+        .args([manager, if manager == "run" { command } else { name }, version])
+        .env("FROM", fs::canonicalize(source.unwrap_or_default()).unwrap_or_default())
+        .current_dir(scratch);
+    let output = fetch.output().context("cannot run sh")?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        bail!("{}", stderr.trim());
+    }
+    stderr.lines().filter(|line| line.starts_with("note:")).for_each(|line| eprintln!("{line}"));
+    Ok(scratch.join("files"))
 }

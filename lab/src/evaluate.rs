@@ -1,56 +1,53 @@
-//! `evaluate`: tables that show what the searches need, in queries, on properties that are known and
-//! on real inputs.
+//! `lab evaluate`: what searches and methods need, in queries.
 
-mod checks;
-mod dependencies;
-mod lists;
-mod property;
-mod scale;
-mod subjects;
-mod syntax;
+use crate::known::{checks, lists, scale, syntax};
+use crate::plan::Plan;
+use crate::records::RecordFile;
+use crate::{feedback, subjects};
+use anyhow::Result;
+use clap::Subcommand;
 
-pub(crate) use checks::cached_check;
-pub(crate) use subjects::{Subject, cached_test};
-
-/// Prints the table that is asked for.
-pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match words.as_slice() {
-        ["lists"] => {
-            lists::print();
-            dependencies::print();
-            Ok(())
-        }
-        ["checks"] => {
-            checks::print();
-            Ok(())
-        }
-        ["checks", ..] => checks::run(&arguments[1..]),
-        ["scale"] => {
-            println!(
-                "a million elements, 100 needed: queries, elements left, own time, peak of memory"
-            );
-            each_alone("scale", scale::ALGORITHMS.map(|(name, _)| name.to_owned()))
-        }
-        ["scale", name] => {
-            let named = scale::ALGORITHMS.iter().find(|(other, _)| other == name);
-            scale::print(*named.ok_or_else(|| format!("no list algorithm `{name}`"))?);
-            Ok(())
-        }
-        ["syntax"] => each_alone("syntax", syntax::SIZES.map(|size| size.to_string())),
-        ["syntax", size] => syntax::print(size.parse().map_err(|_| format!("no size: `{size}`"))?),
-        ["subjects", ..] => subjects::run(&arguments[1..]),
-        _ => Err("usage: xtask evaluate checks [DIR] | lists | scale [ALGORITHM] | subjects DIR | syntax [BYTES]"
-            .to_owned()),
-    }
+/// Count the queries of searches on known properties, and of methods on real inputs
+#[derive(Subcommand)]
+pub(crate) enum Table {
+    /// List searches on random properties and on properties with dependencies
+    Lists {
+        #[command(flatten)]
+        records: RecordFile,
+    },
+    /// Modes of feedback on known properties that are made of checks
+    Checks {
+        #[command(flatten)]
+        records: RecordFile,
+    },
+    /// Modes of feedback on the subjects of a folder whose tests are made of checks
+    Feedback {
+        #[command(flatten)]
+        plan: Plan,
+        #[command(flatten)]
+        records: RecordFile,
+    },
+    /// List searches on a million elements: own time and memory
+    Scale(scale::Options),
+    /// Large C programs through parse, match, build and render: time and memory
+    Syntax(syntax::Options),
+    /// All methods on the subjects of a folder
+    Subjects {
+        #[command(flatten)]
+        plan: Plan,
+        #[command(flatten)]
+        records: RecordFile,
+    },
 }
 
-/// Runs each row of a table in a process of its own, so that its memory is its own.
-fn each_alone<const N: usize>(table: &str, rows: [String; N]) -> Result<(), String> {
-    let this = std::env::current_exe().map_err(|error| format!("cannot find myself: {error}"))?;
-    for row in rows {
-        let ended = std::process::Command::new(&this).args(["evaluate", table, &row]).status();
-        ended.map_err(|error| format!("cannot run {row}: {error}"))?;
+/// Prints the table that is asked for.
+pub(crate) fn run(table: &Table) -> Result<()> {
+    match table {
+        Table::Lists { records } => lists::run(records),
+        Table::Checks { records } => checks::run(records),
+        Table::Feedback { plan, records } => feedback::run(plan, records),
+        Table::Scale(options) => scale::run(options),
+        Table::Syntax(options) => syntax::run(options),
+        Table::Subjects { plan, records } => subjects::run(plan, records),
     }
-    Ok(())
 }

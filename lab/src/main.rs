@@ -1,37 +1,69 @@
-//! Measurements: `cargo run -p lab -- COMMAND`.
+//! Everything that measures probdd: `cargo run -p lab -- COMMAND`.
+//!
+//! Every command runs something, writes what it finds to a file of records (JSON lines), and prints
+//! tables or draws plots of records. `--from FILE` prints the tables of earlier records.
 
+use clap::Parser;
 use std::process::ExitCode;
 
+mod cached;
+mod check_description;
 mod clock;
 mod corpus;
 mod curves;
 mod evaluate;
+mod feedback;
+mod known;
+mod methods;
+mod plan;
 mod priors;
+mod random;
 mod rates;
+mod records;
+mod statistics;
+mod subject;
+mod subjects;
+mod table;
+mod tool;
 mod unreliable;
 mod validity;
 
+/// Measure searches, methods, languages and rates
+#[derive(Parser)]
+enum Command {
+    #[command(subcommand)]
+    Evaluate(evaluate::Table),
+    Curves(curves::Options),
+    Rates(rates::Options),
+    Unreliable(unreliable::Options),
+    Priors(priors::Options),
+    Validity(validity::Options),
+    Corpus(corpus::Options),
+    #[command(hide = true)]
+    CachedTest(cached::test::Query),
+    #[command(hide = true)]
+    CachedCheck(cached::check::Query),
+    #[command(hide = true)]
+    FlakyTest(unreliable::Flaky),
+}
+
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let rest = arguments.get(1..).unwrap_or_default();
-    let outcome = match arguments.first().map(String::as_str) {
-        Some("cached-test") => return evaluate::cached_test(rest),
-        Some("cached-check") => return evaluate::cached_check(rest),
-        Some("flaky-test") => return unreliable::flaky_test(rest),
-        Some("curves") => curves::run(rest),
-        Some("evaluate") => evaluate::run(rest),
-        Some("priors") => priors::run(rest),
-        Some("rates") => rates::run(rest),
-        Some("unreliable") => unreliable::run(rest),
-        Some("validity") => validity::run(rest),
-        _ => {
-            Err("usage: lab curves | evaluate | priors | rates | unreliable | validity".to_owned())
-        }
+    let outcome = match Command::parse() {
+        Command::Evaluate(table) => evaluate::run(&table),
+        Command::Curves(options) => curves::run(&options),
+        Command::Rates(options) => rates::run(&options),
+        Command::Unreliable(options) => unreliable::run(&options),
+        Command::Priors(options) => priors::run(&options),
+        Command::Validity(options) => validity::run(&options),
+        Command::Corpus(options) => corpus::run(&options),
+        Command::CachedTest(query) => return cached::test::run(&query),
+        Command::CachedCheck(query) => return cached::check::run(&query),
+        Command::FlakyTest(test) => test.answer_lines(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(reason) => {
-            eprintln!("error: {reason}");
+            eprintln!("error: {reason:#}");
             ExitCode::FAILURE
         }
     }

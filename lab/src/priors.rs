@@ -1,97 +1,121 @@
-//! `priors DIR`: what frontier learns of each language's nodes from real inputs, as tables that ship.
+//! `lab priors DIR`: what frontier learns of each language's nodes from real inputs, as tables that ship.
 //!
-//! Every subject of a folder (`docs/evaluation.md` describes them) is reduced by one pass of frontier
-//! that knows nothing. What it learned is added up by language and written to
-//! `probdd-syntax/priors/`, for the languages that have a table there. `--judge` writes nothing:
-//! every subject is reduced again with what the other inputs of its language taught.
+//! One pass of frontier without a table reduces every subject of a folder (`docs/evaluation.md` describes
+//! them). The experience of these passes is added up by language and written to `probdd-syntax/priors/`,
+//! for the languages that have a table there. `--judge` writes no table: it reduces every subject again,
+//! with the experience of the other inputs of its language.
 
-use crate::evaluate::Subject;
+use crate::records::{Earlier, Log, RecordFile};
+use crate::subject::Subject;
+use crate::table::plain;
+use anyhow::{Context, Result};
+use fs_err as fs;
 use probdd_core::tree::{self, Decided, Experience, Frontier, Priors, TreeConfiguration};
 use probdd_core::{FeedbackSettings, Kept, Search, Verdict};
 use probdd_syntax::Language;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
-const USAGE: &str = "usage: xtask priors DIR [--judge] [--subject NAME]...";
-
-/// Where the tables are.
+/// The folder of the tables.
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/probdd-syntax/priors");
 
-/// Writes the tables, or judges them.
-pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
-    let mut folder = None;
-    let (mut is_judging, mut chosen) = (false, Vec::new());
-    let mut arguments = arguments.iter();
-    while let Some(argument) = arguments.next() {
-        match argument.as_str() {
-            "--judge" => is_judging = true,
-            "--subject" => chosen.push(arguments.next().ok_or(USAGE)?.clone()),
-            path if folder.is_none() && !path.starts_with("--") => {
-                folder = Some(PathBuf::from(path));
-            }
-            _ => return Err(USAGE.to_owned()),
-        }
-    }
-    let lessons = lessons(&folder.ok_or(USAGE)?, &chosen)?;
-    if is_judging { judge(&lessons) } else { write_tables(&lessons) }
+/// Make the tables with which frontier begins, or judge them
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Folder of subjects
+    #[arg(required_unless_present = "from")]
+    folder: Option<PathBuf>,
+    /// Write no table; compare runs with and without the experience of other inputs
+    #[arg(long)]
+    judge: bool,
+    /// Only this subject; repeatable
+    #[arg(long = "subject", value_name = "NAME")]
+    subjects: Vec<String>,
+    #[command(flatten)]
+    records: RecordFile,
 }
 
-/// A subject, and what it teaches.
-struct Lesson {
-    bench: Bench,
-    blank: Pass,
-}
-
-/// What one pass of frontier needed.
-struct Pass {
+/// What one pass of frontier needed and reached.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct Figures {
     queries: usize,
     tokens_tested: usize,
     tokens_left: usize,
+}
+
+/// A subject reduced with an empty table, and with a table from the other inputs.
+#[derive(Serialize, Deserialize)]
+struct Record {
+    subject: String,
+    empty: Figures,
+    others: Figures,
+}
+
+struct Pass {
+    figures: Figures,
     learned: Vec<Experience>,
 }
 
+/// A subject, and the pass that began without a table.
+struct Lesson {
+    bench: Bench,
+    pass: Pass,
+}
+
+/// Writes the tables, or judges them.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    if let (Some(folder), false) = (&options.folder, options.judge) {
+        return write_tables(&lessons(folder, &options.subjects)?);
+    }
+    let judge = |log: &Log| {
+        let folder = options.folder.as_deref().context("name a folder of subjects")?;
+        judge(&lessons(folder, &options.subjects)?, log)
+    };
+    let records = options.records.records("priors", Earlier::Replaced, judge)?;
+    print!("{}", table(&records));
+    Ok(())
+}
+
 /// Reduces all subjects whose language has a table.
-fn lessons(folder: &Path, chosen: &[String]) -> Result<Vec<Lesson>, String> {
+fn lessons(folder: &Path, chosen: &[String]) -> Result<Vec<Lesson>> {
     let mut lessons = Vec::new();
     for subject in Subject::all(folder, chosen)? {
         let language = Language::by_path(&subject.input);
-        let Some(language) = language.filter(|language| table(language).is_file()) else {
+        let Some(language) = language.filter(|language| path(language).is_file()) else {
             continue;
         };
         if let Err(reason) = subject.check() {
             eprintln!("{} is left out: {reason}", subject.name);
             continue;
         }
-        let bench = Bench::new(subject, language)?;
-        let blank = bench.pass(Priors::default())?;
-        eprintln!("{}: {} queries", bench.subject.name, blank.queries);
-        lessons.push(Lesson { bench, blank });
+        let bench = Bench { text: fs::read(&subject.input)?, subject, language };
+        let pass = bench.pass(Priors::default())?;
+        eprintln!("{}: {} queries", bench.subject.name, pass.figures.queries);
+        lessons.push(Lesson { bench, pass });
     }
     Ok(lessons)
 }
 
-fn table(language: &Language) -> PathBuf {
+fn path(language: &Language) -> PathBuf {
     Path::new(TABLES).join(format!("{}.tsv", language.name()))
 }
 
-fn write_tables(lessons: &[Lesson]) -> Result<(), String> {
+fn write_tables(lessons: &[Lesson]) -> Result<()> {
     for language in Language::all() {
         let of_it = |lesson: &&Lesson| lesson.bench.language.name() == language.name();
-        let taught = sum(lessons.iter().filter(of_it));
-        if !taught.is_empty() {
-            let path = table(language);
-            std::fs::write(&path, language.experience_table(&taught))
-                .map_err(|error| format!("writing {}: {error}", path.display()))?;
+        let learned = sum(lessons.iter().filter(of_it));
+        if !learned.is_empty() {
+            fs::write(path(language), language.experience_table(&learned))?;
         }
     }
     Ok(())
 }
 
-/// Experience added up, class by class.
+/// The sum of all experience, class by class.
 fn sum<'a>(lessons: impl Iterator<Item = &'a Lesson>) -> Vec<Experience> {
     let mut classes: BTreeMap<String, Experience> = BTreeMap::new();
-    for seen in lessons.flat_map(|lesson| &lesson.blank.learned) {
+    for seen in lessons.flat_map(|lesson| &lesson.pass.learned) {
         let name = format!("{:?} {:?} {:?}", seen.kind, seen.outer, seen.role);
         let class =
             classes.entry(name).or_insert(Experience { decided: Default::default(), ..*seen });
@@ -102,32 +126,38 @@ fn sum<'a>(lessons: impl Iterator<Item = &'a Lesson>) -> Vec<Experience> {
     classes.into_values().collect()
 }
 
-/// Every subject with what the others taught. Subjects of the same input leave each other out.
-fn judge(lessons: &[Lesson]) -> Result<(), String> {
-    println!(
-        "| subject | queries, empty table | others' table | tokens tested, empty table | others' table | tokens left, empty table | others' table |"
-    );
-    println!("|---|---|---|---|---|---|---|");
-    for Lesson { bench, blank } in lessons {
+/// Reduces every subject with the experience of the others. Subjects with the same input leave each
+/// other out.
+fn judge(lessons: &[Lesson], log: &Log) -> Result<()> {
+    for Lesson { bench, pass } in lessons {
         let is_other = |lesson: &&Lesson| {
             lesson.bench.language.name() == bench.language.name() && lesson.bench.text != bench.text
         };
-        let taught = bench.pass(Priors::new(&sum(lessons.iter().filter(is_other))))?;
-        println!(
-            "| {} | {} | {} | {} | {} | {} | {} |",
-            bench.subject.name,
-            blank.queries,
-            taught.queries,
-            blank.tokens_tested,
-            taught.tokens_tested,
-            blank.tokens_left,
-            taught.tokens_left,
-        );
+        let others = bench.pass(Priors::new(&sum(lessons.iter().filter(is_other))))?.figures;
+        log.add(&Record { subject: bench.subject.name.clone(), empty: pass.figures, others })?;
     }
     Ok(())
 }
 
-/// A subject whose test can be asked.
+fn table(records: &[Record]) -> String {
+    let head = "| subject | queries, empty table | others' table | tokens tested, empty table | \
+                others' table | tokens left, empty table | others' table |";
+    let row = |Record { subject, empty, others }: &Record| {
+        let counts = [
+            empty.queries,
+            others.queries,
+            empty.tokens_tested,
+            others.tokens_tested,
+            empty.tokens_left,
+            others.tokens_left,
+        ];
+        let subject = std::iter::once(subject.clone());
+        subject.chain(counts.map(|count| count.to_string())).collect()
+    };
+    plain(head, records.iter().map(row))
+}
+
+/// A subject, its language and its text.
 struct Bench {
     subject: Subject,
     language: &'static Language,
@@ -135,14 +165,8 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(subject: Subject, language: &'static Language) -> Result<Bench, String> {
-        let text = std::fs::read(&subject.input);
-        let text = text.map_err(|error| format!("{}: {error}", subject.input.display()))?;
-        Ok(Bench { subject, language, text })
-    }
-
     /// One pass of frontier over the whole input.
-    fn pass(&self, priors: Priors) -> Result<Pass, String> {
+    fn pass(&self, priors: Priors) -> Result<Pass> {
         let document = probdd_syntax::parse(self.language, &self.text);
         let tree = document.tree();
         let frontier = |start: &TreeConfiguration| {
@@ -158,30 +182,15 @@ impl Bench {
             document.render(&candidate, &mut bytes);
             queries += 1;
             tokens_tested += candidate.weight(tree);
-            let verdict = self.verdict(&bytes)?;
-            if verdict == Verdict::Interesting {
+            let is_interesting = self.subject.test(&bytes)?.status.success();
+            if is_interesting {
                 kept = candidate;
             }
+            let verdict =
+                [Verdict::Uninteresting, Verdict::Interesting][usize::from(is_interesting)];
             search.tell(&verdict.into());
         }
-        let tokens_left = kept.weight(tree);
-        let learned = search.strategy().priors().learned().copied().collect();
-        Ok(Pass { queries, tokens_tested, tokens_left, learned })
-    }
-
-    fn verdict(&self, bytes: &[u8]) -> Result<Verdict, String> {
-        let failed = |error: std::io::Error| format!("{}: {error}", self.subject.name);
-        let folder = tempfile::tempdir().map_err(failed)?;
-        let candidate = folder.path().join(self.subject.input.file_name().unwrap_or_default());
-        std::fs::write(&candidate, bytes).map_err(failed)?;
-        let ended = Command::new(&self.subject.test)
-            .arg(&candidate)
-            .current_dir(folder.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
-            .map_err(failed)?;
-        Ok(if ended.success() { Verdict::Interesting } else { Verdict::Uninteresting })
+        let figures = Figures { queries, tokens_tested, tokens_left: kept.weight(tree) };
+        Ok(Pass { figures, learned: search.strategy().priors().learned().copied().collect() })
     }
 }

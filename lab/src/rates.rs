@@ -1,91 +1,102 @@
 //! Queries per second, side by side with other reducers and with a bare loop.
 //!
-//! `xtask rates [SECONDS [ROUNDS]]` builds the tool and a test in C that finds only the unmodified
-//! input interesting, and lets everybody who is installed ask it for so many seconds, in turns: a busy
-//! machine hits all alike, and the median round counts. Every run of the test leaves a byte in a file,
-//! which is what is counted. All directories are in memory where there is a place for them.
+//! The command builds the tool and a test in C that finds only the unmodified input interesting. Every
+//! installed reducer asks this test for some seconds, in turns, so that a busy machine slows all of them
+//! alike; the median round counts. Every run of the test appends a byte to a file, and these bytes are
+//! counted. All directories are in memory where possible.
 
-use crate::unreliable::built;
-use std::ffi::OsStr;
-use std::fs;
-use std::io;
+use crate::records::{Earlier, Log, RecordFile};
+use crate::statistics::median;
+use crate::table::plain;
+use crate::tool::built;
+use anyhow::{Result, bail};
+use fs_err as fs;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// What happens before this, after the first run of the test, is not counted: parsing, and tests of
-/// the input as it is.
+/// The time after the first run of the test that does not count: parsing, and tests of the input.
 const WARMING: Duration = Duration::from_millis(500);
 
-/// Who does not run the test for the first time in this time is not counted at all.
+/// A reducer that does not run the test within this time is left out.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The test: whether the candidate, its argument or `input.c` here, is the original.
-const TEST: &str = r#"
-#include <fcntl.h>
-#include <string.h>
-#include <unistd.h>
-static char one[1 << 20], two[1 << 20];
-static long take(const char *path, char *place) {
-    int file = open(path, O_RDONLY);
-    return file < 0 ? -1 : read(file, place, 1 << 20);
-}
-int main(int count, char **words) {
-    int ran = open(RAN, O_WRONLY | O_APPEND);
-    if (write(ran, "x", 1) != 1) return 125;
-    long size = take(count > 1 ? words[1] : "input.c", one);
-    return size < 0 || size != take(ORIGINAL, two) || memcmp(one, two, size) != 0;
-}
-"#;
+const BARE_LOOP: &str = "bare loop";
 
-/// Where everything is.
-struct Scene {
-    place: tempfile::TempDir,
-    probdd: PathBuf,
+/// The test: is the candidate, which is the argument or `input.c`, the original?
+const TEST: &str = include_str!("rates/test.c");
+
+/// Measure queries per second beside other reducers
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Time for each reducer and round
+    #[arg(default_value_t = 5)]
+    seconds: u64,
+    /// How often each reducer is measured
+    #[arg(default_value_t = 3)]
+    rounds: usize,
+    #[command(flatten)]
+    records: RecordFile,
 }
 
-/// Runs the chore.
-pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
-    let usage = |_| "usage: xtask rates [SECONDS [ROUNDS]]".to_owned();
-    let seconds = arguments.first().map_or(Ok(5), |seconds| seconds.parse()).map_err(usage)?;
-    let rounds = arguments.get(1).map_or(Ok(3), |rounds| rounds.parse()).map_err(usage)?;
-    let scene = Scene::new().map_err(|error| error.to_string())?;
-    let mut rates: Vec<(String, Vec<f64>)> = Vec::new();
-    for round in 0..rounds {
-        for jobs in [1, 2] {
-            let measured = scene.all(jobs, Duration::from_secs(seconds));
-            for (at, (name, rate)) in measured.into_iter().enumerate() {
-                eprintln!("round {round}: {name}: {rate:.0}/s");
-                match rates.iter_mut().find(|known| known.0 == name) {
-                    Some(known) => known.1.push(rate),
-                    None => rates.insert((2 * at + jobs - 1).min(rates.len()), (name, vec![rate])),
-                }
-            }
+/// The rate of one reducer in one round.
+#[derive(Serialize, Deserialize)]
+struct Rate {
+    reducer: String,
+    jobs: usize,
+    per_second: f64,
+}
+
+/// Measures the rates, and prints the table.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let measure = |log: &Log| {
+        let scene = Scene::new()?;
+        let span = Duration::from_secs(options.seconds);
+        for jobs in (0..options.rounds).flat_map(|_| [1, 2]) {
+            scene.rates(jobs, span).try_for_each(|rate| log.add(&rate))?;
         }
-    }
-    print(&rates);
+        Ok(())
+    };
+    let rates = options.records.records("rates", Earlier::Replaced, measure)?;
+    print!("{}", table(&rates));
     Ok(())
 }
 
-fn print(rates: &[(String, Vec<f64>)]) {
-    let of = |jobs: &str| {
-        let bare = rates.iter().find(|known| known.0 == format!("bare loop, {jobs}"));
-        bare.map_or(f64::NAN, |bare| median(&bare.1))
-    };
-    println!("| | queries per second | of the bare loop |\n|---|---|---|");
-    for (name, all) in rates {
-        let jobs = name.rsplit(", ").next().unwrap_or_default();
-        println!("| {name} | {:.0} | {:.2} |", median(all), median(all) / of(jobs));
+fn table(rates: &[Rate]) -> String {
+    let mut reducers: Vec<&str> = Vec::new();
+    for Rate { reducer, .. } in rates {
+        if !reducers.contains(&reducer.as_str()) {
+            reducers.push(reducer);
+        }
     }
+    let median_of = |reducer: &str, jobs: usize| {
+        let of_it = rates.iter().filter(|rate| rate.reducer == reducer && rate.jobs == jobs);
+        median(of_it.map(|rate| rate.per_second).collect())
+    };
+    let rows = reducers.iter().flat_map(|reducer| [(reducer, 1), (reducer, 2)]);
+    let rows = rows.map(|(reducer, jobs)| (reducer, jobs, median_of(reducer, jobs)));
+    let cells = rows.filter(|(_, _, rate)| !rate.is_nan()).map(|(reducer, jobs, rate)| {
+        let noun = if jobs == 1 { "job" } else { "jobs" };
+        let share = rate / median_of(BARE_LOOP, jobs);
+        vec![format!("{reducer}, {jobs} {noun}"), format!("{rate:.0}"), format!("{share:.2}")]
+    });
+    plain("| | queries per second | of the bare loop |", cells)
+}
+
+/// The folder with the input, the test, and the count of its runs.
+struct Scene {
+    folder: tempfile::TempDir,
+    probdd: PathBuf,
 }
 
 impl Scene {
-    fn new() -> io::Result<Scene> {
+    fn new() -> Result<Scene> {
         let memory = Path::new("/dev/shm");
         let base = if memory.is_dir() { memory.into() } else { std::env::temp_dir() };
-        let place = tempfile::Builder::new().prefix("rates-").tempdir_in(base)?;
-        let scene = Scene { place, probdd: built().map_err(io::Error::other)? };
+        let folder = tempfile::Builder::new().prefix("rates-").tempdir_in(base)?;
+        let scene = Scene { folder, probdd: built()? };
         let function = |n: usize| {
             format!(
                 "int f{n}(int a, int b) {{\n  int c = a * {n};\n  if (c > b) c -= b;\n  return c;\n}}\n"
@@ -99,57 +110,48 @@ impl Scene {
         compiler.arg("-O2").arg(defined("RAN", "ran")).arg(defined("ORIGINAL", "original.c"));
         compiler.arg("-o").arg(scene.at("test")).arg(scene.at("test.c"));
         if !compiler.status()?.success() {
-            return Err(io::Error::other("the test cannot be compiled"));
+            bail!("the test cannot be compiled");
         }
         Ok(scene)
     }
 
     fn at(&self, name: &str) -> PathBuf {
-        self.place.path().join(name)
+        self.folder.path().join(name)
     }
 
-    /// Everybody's rate with so many jobs.
-    fn all(&self, jobs: usize, span: Duration) -> Vec<(String, f64)> {
-        let noun = if jobs == 1 { "job" } else { "jobs" };
-        let named = |name: &str| format!("{name}, {jobs} {noun}");
-        let mut rates = vec![(named("bare loop"), self.bare(jobs, span))];
-        for (name, command) in self.commands(jobs) {
-            if let Some(rate) = self.rate(command, span) {
-                rates.push((named(name), rate));
-            }
-        }
-        rates
+    /// The rates of the bare loop and of all installed reducers.
+    fn rates(&self, jobs: usize, span: Duration) -> impl Iterator<Item = Rate> {
+        let rate =
+            move |reducer: &str, per_second| Rate { reducer: reducer.to_owned(), jobs, per_second };
+        let bare = std::iter::once_with(move || rate(BARE_LOOP, self.bare_rate(jobs, span)));
+        bare.chain(self.commands(jobs).into_iter().filter_map(move |(reducer, command)| {
+            Some(rate(reducer, self.reducer_rate(command, span)?))
+        }))
     }
 
-    /// How everybody is started, in a directory that holds `input.c`.
+    /// The commands of all reducers, for a directory that holds `input.c`.
     fn commands(&self, jobs: usize) -> Vec<(&'static str, Command)> {
         let (jobs, test) = (jobs.to_string(), self.at("test"));
-        let command = |program: &OsStr, before: &[&str], after: &[&str]| {
+        let command = |program: &Path, before: &[&str], after: &[&str]| {
             let mut command = Command::new(program);
             command.args(before).arg(&test).args(after);
             command
         };
-        let name = OsStr::new;
+        let name = Path::new;
+        let parallel = ["--parallel", "-j", &jobs];
+        let parallel = if jobs == "1" { &[][..] } else { &parallel };
+        let treereduce = ["-s", "input.c", "-j", &jobs, "-o", "out.c", "--"];
         vec![
-            ("probdd", command(self.probdd.as_os_str(), &["-q", "-j", &jobs], &["input.c"])),
+            ("probdd", command(&self.probdd, &["-q", "-j", &jobs], &["input.c"])),
             ("C-Vise", command(name("cvise"), &["--n", &jobs], &["input.c"])),
             ("C-Reduce", command(name("creduce"), &["--n", &jobs], &["input.c"])),
-            ("Picire", {
-                let parallel: &[&str] =
-                    if jobs == "1" { &[] } else { &["--parallel", "-j", jobs.as_str()] };
-                let mut picire = command(name("picire"), &["--input", "input.c", "--test"], &[]);
-                picire.args(parallel);
-                picire
-            }),
-            ("treereduce", {
-                let before = ["-s", "input.c", "-j", &jobs, "-o", "out.c", "--"];
-                command(name("treereduce-c"), &before, &["@@"])
-            }),
+            ("Picire", command(name("picire"), &["--input", "input.c", "--test"], parallel)),
+            ("treereduce", command(name("treereduce-c"), &treereduce, &["@@"])),
         ]
     }
 
-    /// Runs of the test in a second, when somebody is left to run it; nothing if it is not installed.
-    fn rate(&self, mut command: Command, span: Duration) -> Option<f64> {
+    /// Runs of the test per second by a reducer; none if it is not installed.
+    fn reducer_rate(&self, mut command: Command, span: Duration) -> Option<f64> {
         let (here, temporary) = (self.at("here"), self.at("tmp"));
         for directory in [&here, &temporary] {
             let _ = fs::remove_dir_all(directory);
@@ -160,22 +162,12 @@ impl Scene {
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let before = self.runs();
         let mut child = command.spawn().ok()?;
-        let rate = self.watched(&mut child, before, span);
-        // Interrupted it takes its children along; killed it might not.
-        if let Some(id) = rustix::process::Pid::from_raw(child.id().cast_signed()) {
-            let _ = rustix::process::kill_process(id, rustix::process::Signal::INT);
-        }
-        let asked = Instant::now();
-        while child.try_wait().is_ok_and(|ended| ended.is_none()) {
-            if asked.elapsed() > Duration::from_secs(5) {
-                let _ = child.kill();
-            }
-            sleep(Duration::from_millis(10));
-        }
+        let rate = self.rate_of(&mut child, before, span);
+        interrupt(&mut child);
         rate
     }
 
-    fn watched(&self, child: &mut Child, before: u64, span: Duration) -> Option<f64> {
+    fn rate_of(&self, child: &mut Child, before: u64, span: Duration) -> Option<f64> {
         let started = Instant::now();
         while self.runs() == before {
             if started.elapsed() > PATIENCE || child.try_wait().ok()?.is_some() {
@@ -192,14 +184,14 @@ impl Scene {
         Some((self.runs() - first) as f64 / elapsed)
     }
 
-    /// How often the test was run.
+    /// How often the test has run.
     fn runs(&self) -> u64 {
         fs::metadata(self.at("ran")).map_or(0, |file| file.len())
     }
 
-    /// The least that a query can be: make a directory, write the same file, start the test, wait,
-    /// remove the directory; in so many threads.
-    fn bare(&self, jobs: usize, span: Duration) -> f64 {
+    /// Runs of the test per second by the least that a query can be: make a directory, write the same
+    /// file, start the test, wait, remove the directory, in as many threads as there are jobs.
+    fn bare_rate(&self, jobs: usize, span: Duration) -> f64 {
         let original = fs::read(self.at("original.c")).unwrap_or_default();
         let (test, before, began) = (self.at("test"), self.runs(), Instant::now());
         std::thread::scope(|scope| {
@@ -216,19 +208,27 @@ impl Scene {
     }
 }
 
-fn bare_query(test: &Path, home: &Path, original: &[u8]) -> io::Result<()> {
-    fs::create_dir(home)?;
+/// Ends a reducer. Interrupted, it ends its children too; killed, it might not.
+fn interrupt(child: &mut Child) {
+    if let Some(id) = rustix::process::Pid::from_raw(child.id().cast_signed()) {
+        let _ = rustix::process::kill_process(id, rustix::process::Signal::INT);
+    }
+    let asked = Instant::now();
+    while child.try_wait().is_ok_and(|ended| ended.is_none()) {
+        if asked.elapsed() > Duration::from_secs(5) {
+            let _ = child.kill();
+        }
+        sleep(Duration::from_millis(10));
+    }
+}
+
+fn bare_query(test: &Path, home: &Path, original: &[u8]) -> std::io::Result<()> {
+    std::fs::create_dir(home)?;
     let candidate = home.join("input.c");
-    fs::write(&candidate, original)?;
+    std::fs::write(&candidate, original)?;
     let mut command = Command::new(test);
     command.arg(&candidate).current_dir(home);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.spawn()?.wait()?;
-    fs::remove_dir_all(home)
-}
-
-fn median(rates: &[f64]) -> f64 {
-    let mut rates = rates.to_vec();
-    rates.sort_by(f64::total_cmp);
-    rates.get(rates.len() / 2).copied().unwrap_or(f64::NAN)
+    std::fs::remove_dir_all(home)
 }

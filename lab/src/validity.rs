@@ -1,95 +1,121 @@
-//! `validity`: do the real parsers of each language accept what the trees offer to leave?
+//! `lab validity`: does each language's own parser accept the candidates that the searches would try?
 //!
-//! For every language, files of the corpus are parsed, edits that the searches would try are
-//! sampled, and what they leave is judged by the language's own parser. Only syntax counts.
+//! For every language, files of the corpus are parsed and edits that the searches would try are sampled;
+//! the language's parser judges the candidates. Only syntax counts.
 
 mod candidates;
 mod culprits;
 mod judging;
 mod sampling;
-mod settings;
 mod table;
 mod trial;
 
-use crate::corpus;
+use crate::corpus::{self, all_or, language};
+use crate::records::{Earlier, RecordFile};
+use anyhow::{Result, bail};
 use candidates::{Candidate, Source};
+use fs_err as fs;
 use judging::NoJudgement;
 use probdd_syntax::Language;
-use sampling::Category;
-use settings::Settings;
+use sampling::Counts;
 use std::collections::BTreeMap;
-use table::Row;
+use std::path::PathBuf;
+use table::{Least, Row};
 use trial::Trial;
 
 /// The seed of the first file's sample; the next file has the next one.
 const SEED: u64 = 2026;
 
-type Outcome<T> = Result<T, String>;
+/// The edits of `--quick`.
+const QUICK: Counts = Counts { singles: 20, subsets: 0, hoists: 0 };
 
-/// Judges, and prints a table.
-pub(crate) fn run(arguments: &[String]) -> Outcome<()> {
-    let settings = Settings::of(arguments)?;
-    let mut rows = Vec::new();
-    for language in &settings.languages {
-        let row = row(language, &settings);
-        println!("{}", row.line());
-        rows.push(row);
-    }
-    let text = table::markdown(&rows);
-    println!("\n{text}");
-    if let Some(path) = &settings.table {
-        std::fs::write(path, &text).map_err(|error| format!("writing {path}: {error}"))?;
-    }
-    let Some(least) = settings.required() else { return Ok(()) };
-    // A corpus or judge that cannot be had, without the network say, is named above and no reason
-    // for a quick look to fail.
-    let counts = |row: &&Row| !(settings.is_quick && row.failure.is_some());
-    let short: Vec<&str> = rows
-        .iter()
-        .filter(counts)
-        .filter(|row| row.is_below(least))
-        .map(|row| row.language)
-        .collect();
-    if short.is_empty() { Ok(()) } else { Err(format!("too many invalid: {}", short.join(", "))) }
+/// Judge the candidates that the searches would try, by the languages' own parsers
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Languages [default: all]
+    #[arg(value_parser = language)]
+    languages: Vec<&'static Language>,
+    #[command(flatten)]
+    counts: Counts,
+    /// Show this many invalid candidates of each kind
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    show: usize,
+    /// Write the table to this file too
+    #[arg(long, value_name = "PATH")]
+    table: Option<PathBuf>,
+    /// Fail if a language has too many invalid candidates
+    #[arg(long)]
+    require: bool,
+    /// Judge 20 deletions in one file of each language, and fail if very many are invalid
+    #[arg(long)]
+    quick: bool,
+    /// Keep the files of the candidates
+    #[arg(long)]
+    keep_files: bool,
+    #[command(flatten)]
+    records: RecordFile,
 }
 
-/// What is found of a language; a failure is a remark in its row.
-fn row(language: &'static Language, settings: &Settings) -> Row {
+impl Options {
+    fn counts(&self) -> Counts {
+        if self.quick { QUICK } else { self.counts }
+    }
+
+    /// The percentages that every language has to reach, if any.
+    fn required(&self) -> Option<Least> {
+        match (self.require, self.quick) {
+            (true, _) => Some([99.0, 97.0, 97.0]),
+            (false, true) => Some([75.0, 0.0, 0.0]),
+            (false, false) => None,
+        }
+    }
+}
+
+/// Has all languages judged, and prints the table.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let rows: Vec<Row> = options.records.records("validity", Earlier::Replaced, |log| {
+        all_or(&options.languages).into_iter().try_for_each(|language| {
+            let row = row(language, options);
+            println!("{}", row.line());
+            log.add(&row)
+        })
+    })?;
+    let text = table::markdown(&rows);
+    println!("\n{text}");
+    if let Some(path) = &options.table {
+        fs::write(path, &text)?;
+    }
+    let Some(least) = options.required() else { return Ok(()) };
+    // `--quick` does not fail for a corpus or judge that cannot be had, without the network for example.
+    let counts = |row: &&Row| !(options.quick && row.failure.is_some());
+    let too_many = rows.iter().filter(counts).filter(|row| row.is_below(least));
+    let names: Vec<&str> = too_many.map(|row| row.language.as_str()).collect();
+    if names.is_empty() { Ok(()) } else { bail!("too many invalid: {}", names.join(", ")) }
+}
+
+/// The row of a language. A failure becomes a remark.
+fn row(language: &'static Language, options: &Options) -> Row {
     let mut row = Row::of(language.name());
-    if let Err(reason) = fill(&mut row, language, settings) {
-        row.failure = Some(reason);
+    if let Err(reason) = fill(&mut row, language, options) {
+        row.failure = Some(format!("{reason:#}"));
     }
     row
 }
 
-fn fill(row: &mut Row, language: &'static Language, settings: &Settings) -> Outcome<()> {
-    let mut files = corpus::files(language.name())?;
-    if settings.is_quick {
-        files.truncate(1);
-    }
-    if files.is_empty() {
-        return Err("no corpus".to_owned());
-    }
-    let sources: Vec<Source> =
-        files.into_iter().map(|file| Source::read(language, file)).collect::<Outcome<_>>()?;
-    for source in &sources {
-        row.add_file(source.document.text().len(), source.nodes());
-        if source.document.fallback().is_some() {
-            row.remarks.push(format!("{} has no tree of the grammar", source.file.label));
-        }
-    }
-    let trial = Trial { language, sources: &sources, keeps_files: settings.keeps_files };
-    let cases = cases(&sources, settings);
-    let verdicts = match trial.verdicts(&cases, &Candidate::place) {
+fn fill(row: &mut Row, language: &'static Language, options: &Options) -> Result<()> {
+    let sources = sources(row, language, options.quick)?;
+    let trial = Trial { language, sources: &sources, keeps_files: options.keep_files };
+    let cases = cases(&sources, options.counts());
+    let verdicts = match trial.verdicts(&cases) {
         Ok(verdicts) => verdicts,
         Err(NoJudgement::Unavailable(what)) => {
             row.skipped = Some(what);
             return Ok(());
         }
-        Err(NoJudgement::Failed(what)) => return Err(format!("the judge failed: {what}")),
+        Err(NoJudgement::Failed(what)) => bail!("the judge failed: {what}"),
     };
-    verdicts.judge.clone_into(&mut row.judge);
-    row.remarks.extend(verdicts.not_accepted.clone());
+    row.judge = verdicts.judge;
+    row.remarks.extend(verdicts.not_accepted);
     let judged: Vec<Judged> = cases
         .iter()
         .zip(&verdicts.of_cases)
@@ -98,52 +124,71 @@ fn fill(row: &mut Row, language: &'static Language, settings: &Settings) -> Outc
     for (candidate, verdict) in &judged {
         row.count(candidate.category.column(), verdict.is_ok());
     }
-    if settings.shown > 0 {
-        show(&trial, &judged, settings.shown);
+    if options.show > 0 {
+        show(&trial, &judged, options.show);
     }
     Ok(())
 }
 
-/// A candidate, and whether it is valid or why it is not.
+/// The parsed files of the corpus, whose figures are added to the row.
+fn sources(row: &mut Row, language: &'static Language, is_quick: bool) -> Result<Vec<Source>> {
+    let mut files = corpus::files(language.name())?;
+    if is_quick {
+        files.truncate(1);
+    }
+    if files.is_empty() {
+        bail!("no corpus");
+    }
+    let sources: Vec<Source> =
+        files.into_iter().map(|file| Source::read(language, file)).collect::<Result<_>>()?;
+    for source in &sources {
+        row.add_file(source.document.text().len(), source.nodes());
+        if source.document.fallback().is_some() {
+            row.remarks.push(format!("{} has no tree of the grammar", source.file.label));
+        }
+    }
+    Ok(sources)
+}
+
+/// A candidate of a valid source, and its verdict.
 type Judged<'a> = (&'a Candidate, &'a Result<(), String>);
 
-fn cases(sources: &[Source], settings: &Settings) -> Vec<Candidate> {
+fn cases(sources: &[Source], counts: Counts) -> Vec<Candidate> {
     let of_source = |(index, source): (usize, &Source)| {
-        let counts = settings.counts.share(index, sources.len());
-        source.candidates(index, counts, SEED + index as u64)
+        source.candidates(index, counts.share(index, sources.len()), SEED + index as u64)
     };
     sources.iter().enumerate().flat_map(of_source).collect()
 }
 
-/// Prints some of the invalid candidates of each category, then how many there are of each group.
-/// Of an invalid subset, the part that makes it so is shown.
+/// Prints some invalid candidates of each category, then the size of each group. For an invalid subset,
+/// the part that makes it invalid is shown.
 fn show(trial: &Trial, judged: &[Judged], shown: usize) {
     let mut groups: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-    let mut invalid: [Vec<Candidate>; 3] = Default::default();
+    let mut invalid: [Vec<(Candidate, String)>; 3] = Default::default();
     for (candidate, verdict) in judged {
-        let source = &trial.sources[candidate.source];
-        let group = groups.entry(source.group(candidate)).or_default();
+        let group = groups.entry(trial.sources[candidate.source].group(candidate)).or_default();
         group.1 += 1;
         let Err(message) = verdict else { continue };
         group.0 += 1;
         let column = &mut invalid[candidate.category.column()];
         if column.len() < shown {
-            column.push((*candidate).clone());
-            if !matches!(candidate.category, Category::Subset(_)) {
-                println!("{}", source.context(candidate, message));
-            }
+            column.push(((*candidate).clone(), message.clone()));
         }
     }
-    let [_, subsets, _] = invalid;
-    let mut culprits: BTreeMap<String, usize> = BTreeMap::new();
-    for (culprit, message) in culprits::culprits(trial, subsets) {
-        let source = &trial.sources[culprit.source];
-        *culprits.entry(source.group(&culprit)).or_default() += 1;
-        println!("{}", source.context(&culprit, &message));
+    let [singles, subsets, hoists] = invalid;
+    let judge = |candidates: &[Candidate]| Some(trial.verdicts(candidates).ok()?.of_cases);
+    let culprits = culprits::culprits(subsets, judge);
+    let mut culprit_groups: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for (culprit, _) in &culprits {
+        let group = culprit_groups.entry(trial.sources[culprit.source].group(culprit)).or_default();
+        *group = (group.0 + 1, group.1 + 1);
+    }
+    for (candidate, message) in singles.iter().chain(&hoists).chain(&culprits) {
+        println!("{}", trial.sources[candidate.source].context(candidate, message));
     }
     print_groups(groups);
     println!("what makes subsets invalid:");
-    print_groups(culprits.into_iter().map(|(group, count)| (group, (count, count))).collect());
+    print_groups(culprit_groups);
 }
 
 /// The groups with invalid members, the worst first.
@@ -152,5 +197,26 @@ fn print_groups(groups: BTreeMap<String, (usize, usize)>) {
     groups.sort_by_key(|(_, (invalid, _))| std::cmp::Reverse(*invalid));
     for (group, (invalid, all)) in groups {
         println!("{invalid:>5} of {all:<5} {group}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Typed {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    #[test]
+    fn languages_and_options_may_stand_in_any_order() {
+        let words = ["validity", "--singles", "5", "c", "--require", "js"];
+        let read = Typed::try_parse_from(words).expect("all is known").options;
+        let names: Vec<_> = read.languages.iter().map(|language| language.name()).collect();
+        assert_eq!((names, read.counts().singles), (vec!["c", "javascript"], 5));
+        assert_eq!(read.required(), Some([99.0, 97.0, 97.0]));
     }
 }

@@ -1,10 +1,12 @@
 //! `xtask fuzz`: broken sources through parse, match and render.
 //!
-//! Random bytes, and the example of every language truncated, spliced with another, and with bytes
-//! changed or gone. Whatever the text, it has to come back byte for byte, removing or replacing
-//! parts must not invent anything, and nothing may panic. A text that fails is left in
-//! `target/fuzz/`; so is the one at work when the process dies.
+//! The sources are random bytes, and the examples of all languages: truncated, spliced with another, with
+//! bytes changed or removed. Every text has to be rendered byte for byte, edits must not add anything, and
+//! nothing may panic. A text that fails is kept in `target/fuzz/`, as is the current one when the process
+//! dies.
 
+use anyhow::{Result, anyhow};
+use fs_err as fs;
 use probdd_core::{Edits, Kept, NodeId, Tree};
 use probdd_syntax::{Document, Language, Unit, parse, units};
 use rand_pcg::Pcg64;
@@ -15,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// The longest text, in bytes: long enough for every construct, short enough for many texts.
 const LONGEST: usize = 20_000;
 
-/// Sends broken sources through parse, match and render.
+/// Send broken sources through parse, match and render
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// CPU time to spend, shared equally among the languages
@@ -34,9 +36,9 @@ fn language(name: &str) -> Result<&'static Language, String> {
 }
 
 /// Fuzzes until the CPU time is spent, each language for its share.
-pub(crate) fn run(options: &Options) -> Result<(), String> {
+pub(crate) fn run(options: &Options) -> Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/fuzz");
-    std::fs::create_dir_all(&folder).map_err(|error| format!("making target/fuzz: {error}"))?;
+    fs::create_dir_all(&folder)?;
     let sources = sources()?;
     let languages: Vec<&'static Language> = if options.languages.is_empty() {
         Language::all().collect()
@@ -57,7 +59,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
             fuzzer.once()?;
             count += 1;
         }
-        let _ = std::fs::remove_file(&fuzzer.at_work);
+        let _ = fs::remove_file(&fuzzer.at_work);
         println!(
             "{:<16} {count:>7} texts in {:.1} s of CPU",
             language.name(),
@@ -74,24 +76,24 @@ fn cpu_seconds() -> f64 {
 }
 
 /// The examples of the recall checklists: every construct of every language.
-fn sources() -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/probdd-syntax/recall");
-    let said = |error: std::io::Error| format!("reading the examples: {error}");
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(&folder).map_err(said)? {
-        let path = entry.map_err(said)?.path();
-        if !path.is_dir() {
+fn sources() -> Result<Vec<(PathBuf, Vec<u8>)>> {
+    let mut sources = Vec::new();
+    for folder in
+        fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/probdd-syntax/recall"))?
+    {
+        let folder = folder?.path();
+        if !folder.is_dir() {
             continue;
         }
-        for entry in std::fs::read_dir(path).map_err(said)? {
-            let path = entry.map_err(said)?.path();
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
             if path.file_stem().is_some_and(|stem| stem == "example") {
-                paths.push(path);
+                sources.push((path.clone(), fs::read(path)?));
             }
         }
     }
-    paths.sort();
-    paths.into_iter().map(|path| Ok((path.clone(), std::fs::read(path).map_err(said)?))).collect()
+    sources.sort();
+    Ok(sources)
 }
 
 struct Random(Pcg64);
@@ -106,16 +108,15 @@ struct Fuzzer<'a> {
     language: &'static Language,
     sources: &'a [(PathBuf, Vec<u8>)],
     random: Random,
-    /// Where the text at work is kept.
+    /// The file with the current text.
     at_work: PathBuf,
 }
 
 impl Fuzzer<'_> {
-    fn once(&mut self) -> Result<(), String> {
+    fn once(&mut self) -> Result<()> {
         let text = self.text();
-        std::fs::write(&self.at_work, &text)
-            .map_err(|error| format!("writing {}: {error}", self.at_work.display()))?;
-        let failed = |what: &str| format!("{what}: {}", self.at_work.display());
+        fs::write(&self.at_work, &text)?;
+        let failed = |what: &str| anyhow!("{what}: {}", self.at_work.display());
         let outcome = std::panic::catch_unwind(|| parse(self.language, &text));
         let document = outcome.map_err(|_| failed("parsing panics"))?;
         let choices: Vec<u64> = (0..16).map(|_| self.random.0.next_u64()).collect();
@@ -139,7 +140,7 @@ impl Fuzzer<'_> {
         text
     }
 
-    /// A part of an example, of this language if that is wanted and there is one.
+    /// A part of an example: of this language, if `is_own` and there is one.
     fn piece(&mut self, is_own: bool) -> Vec<u8> {
         let is_of_language =
             |path: &Path| Language::by_path(path).is_some_and(|l| l.name() == self.language.name());
@@ -189,13 +190,13 @@ fn check(document: &Document, text: &[u8], choices: &[u64]) -> Result<(), &'stat
     };
     let whole = rendered(&Edits::default()).map_err(|_| "rendering panics")?;
     if whole != text {
-        return Err("the text does not come back");
+        return Err("rendering changes the text");
     }
     let solid = |text: &[u8]| text.iter().filter(|byte| !byte.is_ascii_whitespace()).count();
     for edits in [removal(tree, choices), replacement(tree, choices)] {
         let left = rendered(&edits).map_err(|_| "rendering an edit panics")?;
         if solid(&left) > solid(text) {
-            return Err("an edit invents text");
+            return Err("an edit adds text");
         }
     }
     Ok(())
@@ -207,12 +208,12 @@ fn removal(tree: &Tree, choices: &[u64]) -> Edits {
     Edits::removal(choices[1..=count].iter().map(node).collect())
 }
 
-/// A node by one of its descendants.
+/// Replaces a node by one of its descendants.
 fn replacement(tree: &Tree, choices: &[u64]) -> Edits {
     let node = NodeId((choices[0] % tree.len() as u64) as u32);
     let outer = tree.node(node);
     let by = NodeId(node.0 + (choices[1] % u64::from(outer.end.0 - node.0)) as u32);
-    // Nothing is replaced by a part of its separator.
+    // A node is not replaced by a part of its separator.
     let is_content = tree.node(by).first_token >= outer.first_token + u32::from(outer.lead);
     if is_content { Edits::replacement(node, by) } else { Edits::removal(vec![node]) }
 }

@@ -1,10 +1,12 @@
 //! `xtask grammars`: takes the grammars' rules out of the pinned grammar crates.
 //!
-//! No grammar crate exposes its `grammar.json`, so the rules are vendored beside the syntax crate:
-//! stripped to what recovering quantifiers needs, gzipped, with the licence notices. With
-//! `--check` nothing is written and a difference is an error.
+//! No grammar crate exports its `grammar.json`, so this repository vendors the rules beside the syntax
+//! crate: stripped to what the recovery of quantifiers needs, gzipped, with the licence notices. `--check`
+//! writes nothing and fails if a file differs.
 
+use anyhow::{Context, Result, bail};
 use flate2::{Compression, GzBuilder, read::GzDecoder};
+use fs_err as fs;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,7 +14,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What is vendored: the language, the crate, the grammar's place inside it.
+/// The vendored grammars: the language, the crate, the grammar's folder inside it.
 const GRAMMARS: [(&str, &str, &str); 28] = [
     ("c", "tree-sitter-c", "src"),
     ("cpp", "tree-sitter-cpp", "src"),
@@ -44,8 +46,6 @@ const GRAMMARS: [(&str, &str, &str); 28] = [
     ("xml", "tree-sitter-xml", "xml/src"),
 ];
 
-type Outcome<T> = Result<T, String>;
-
 /// A grammar crate as cargo resolved it.
 struct Package {
     version: String,
@@ -55,7 +55,7 @@ struct Package {
     repository: String,
 }
 
-/// Takes the grammars' rules out of the pinned grammar crates.
+/// Take the grammars' rules out of the pinned grammar crates
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Write nothing; fail if a vendored file differs
@@ -64,40 +64,40 @@ pub(crate) struct Options {
 }
 
 /// Writes the vendored grammars, or with `--check` compares them.
-pub(crate) fn run(options: &Options) -> Outcome<()> {
+pub(crate) fn run(options: &Options) -> Result<()> {
     let is_check = options.check;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/probdd-syntax/grammars");
     let packages = resolved_packages()?;
     let mut stale = Vec::new();
     for (language, name, place) in GRAMMARS {
-        let package = packages.get(name).ok_or(format!("{name} is not a dependency"))?;
+        let package = packages.get(name).with_context(|| format!("{name} is not a dependency"))?;
         let wanted = stripped_grammar(package, place)?;
         let path = folder.join(format!("{language}.json.gz"));
         if read_gzip(&path).as_deref() != Some(wanted.as_str()) {
             stale.push(path.clone());
             if !is_check {
-                write_file(&path, &gzip(&wanted)?)?;
+                fs::write(&path, gzip(&wanted)?)?;
             }
         }
     }
     let notices = notices(&packages)?;
     let path = folder.join("LICENSES.md");
-    if std::fs::read_to_string(&path).ok().as_deref() != Some(notices.as_str()) {
+    if fs::read_to_string(&path).ok().as_deref() != Some(notices.as_str()) {
         stale.push(path.clone());
         if !is_check {
-            write_file(&path, notices.as_bytes())?;
+            fs::write(&path, &notices)?;
         }
     }
     report(&stale, is_check)
 }
 
-fn report(stale: &[PathBuf], is_check: bool) -> Outcome<()> {
+fn report(stale: &[PathBuf], is_check: bool) -> Result<()> {
     let names: Vec<_> = stale.iter().filter_map(|path| path.file_name()?.to_str()).collect();
     match (is_check, names.is_empty()) {
-        (true, false) => Err(format!(
+        (true, false) => bail!(
             "vendored grammars differ from the pinned crates: {}; run `cargo run -p xtask -- grammars`",
             names.join(", ")
-        )),
+        ),
         (_, true) => {
             println!("all {} grammars are those of the pinned crates", GRAMMARS.len());
             Ok(())
@@ -109,18 +109,17 @@ fn report(stale: &[PathBuf], is_check: bool) -> Outcome<()> {
     }
 }
 
-fn resolved_packages() -> Outcome<BTreeMap<String, Package>> {
+fn resolved_packages() -> Result<BTreeMap<String, Package>> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
         .args(["metadata", "--all-features", "--format-version", "1", "--manifest-path"])
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml"))
         .output()
-        .map_err(|error| format!("running cargo metadata: {error}"))?;
+        .context("running cargo metadata")?;
     if !output.status.success() {
-        return Err(format!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr)));
+        bail!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr));
     }
-    let metadata: Value = serde_json::from_slice(&output.stdout)
-        .map_err(|error| format!("reading cargo metadata: {error}"))?;
+    let metadata: Value = serde_json::from_slice(&output.stdout).context("in cargo metadata")?;
     Ok(members(&metadata, "packages").iter().filter_map(package).collect())
 }
 
@@ -138,33 +137,30 @@ fn package(value: &Value) -> Option<(String, Package)> {
     Some((text("name"), package))
 }
 
-fn stripped_grammar(package: &Package, place: &str) -> Outcome<String> {
+fn stripped_grammar(package: &Package, place: &str) -> Result<String> {
     let path = package.directory.join(place).join("grammar.json");
-    let text = std::fs::read_to_string(&path)
-        .map_err(|error| format!("reading {}: {error}", path.display()))?;
-    probdd_syntax::stripped_rules(&text, &package.version)
-        .map_err(|error| format!("reading {}: {error}", path.display()))
+    probdd_syntax::stripped_rules(&fs::read_to_string(&path)?, &package.version)
+        .with_context(|| format!("reading {}", path.display()))
 }
 
 fn members<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value[key].as_array().map_or(&[], Vec::as_slice)
 }
 
-fn notices(packages: &BTreeMap<String, Package>) -> Outcome<String> {
+fn notices(packages: &BTreeMap<String, Package>) -> Result<String> {
     let mut text = String::from(
         "# Licences of the vendored grammars\n\n\
          The files in this folder are derived from the grammars of these crates.\n",
     );
     let names: std::collections::BTreeSet<_> = GRAMMARS.iter().map(|(_, name, _)| *name).collect();
     for name in names {
-        let package = packages.get(name).ok_or(format!("{name} is not a dependency"))?;
-        let notice =
-            std::fs::read_to_string(package.directory.join("LICENSE")).unwrap_or_else(|_| {
-                format!(
-                    "Copyright (c) {}\n\nLicence: {} (the crate ships no licence file).",
-                    package.authors, package.licence
-                )
-            });
+        let package = packages.get(name).with_context(|| format!("{name} is not a dependency"))?;
+        let notice = fs::read_to_string(package.directory.join("LICENSE")).unwrap_or_else(|_| {
+            format!(
+                "Copyright (c) {}\n\nLicence: {} (the crate ships no licence file).",
+                package.authors, package.licence
+            )
+        });
         let version = &package.version;
         let repository = &package.repository;
         let notice = notice.trim();
@@ -172,26 +168,19 @@ fn notices(packages: &BTreeMap<String, Package>) -> Outcome<String> {
             text,
             "\n## {name} {version}\n\n<{repository}>, {}\n\n```text\n{notice}\n```\n",
             package.licence
-        )
-        .map_err(|error| error.to_string())?;
+        )?;
     }
     Ok(text)
 }
 
-fn gzip(text: &str) -> Outcome<Vec<u8>> {
+fn gzip(text: &str) -> Result<Vec<u8>> {
     let mut encoder = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
-    encoder
-        .write_all(text.as_bytes())
-        .and_then(|()| encoder.finish())
-        .map_err(|error| format!("compressing: {error}"))
+    encoder.write_all(text.as_bytes())?;
+    Ok(encoder.finish()?)
 }
 
 fn read_gzip(path: &Path) -> Option<String> {
     let mut text = String::new();
-    GzDecoder::new(std::fs::File::open(path).ok()?).read_to_string(&mut text).ok()?;
+    GzDecoder::new(fs::File::open(path).ok()?).read_to_string(&mut text).ok()?;
     Some(text)
-}
-
-fn write_file(path: &Path, bytes: &[u8]) -> Outcome<()> {
-    std::fs::write(path, bytes).map_err(|error| format!("writing {}: {error}", path.display()))
 }

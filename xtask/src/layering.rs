@@ -1,8 +1,8 @@
-//! `xtask layering`: the architecture's invariants, checked on manifests and sources.
+//! `xtask layering`: checks the architecture's invariants on manifests and sources.
 //!
-//! Which crate may depend on which is read from the manifests. What each part of the code may name,
-//! and that the files of a crate do not import each other in circles, is read from the sources,
-//! without comments, strings and test code.
+//! The manifests say which crate depends on which. The sources, without comments, strings and test
+//! code, say what each part of the code names (`rules.rs`) and whether the files of a crate import each
+//! other in circles (`circles.rs`).
 
 mod circles;
 mod manifest;
@@ -11,13 +11,16 @@ mod rules;
 mod source;
 mod violation;
 
+use anyhow::{Context, Result, bail};
+use fs_err as fs;
+use manifest::Manifest;
 use modules::Modules;
 use proc_macro2::TokenStream;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use violation::Violation;
 
-/// The crates of the workspace, and those of them that each may depend on.
+/// The crates of the workspace, each with those that it may depend on.
 const CRATES: [(&str, &[&str]); 4] = [
     ("probdd-core", &[]),
     ("probdd-syntax", &["probdd-core"]),
@@ -25,28 +28,24 @@ const CRATES: [(&str, &[&str]); 4] = [
     ("probdd", &["probdd-exec", "probdd-core", "probdd-syntax"]),
 ];
 
-/// The crates whose files still import each other in circles. To see them:
-/// `cargo run -p xtask -- layering --circles CRATE`.
-const WITH_CIRCLES: [&str; 5] = ["probdd-core", "probdd-syntax", "probdd-exec", "probdd", "lab"];
-
 /// A package of the workspace.
 struct Package {
-    name: String,
-    /// The path of its manifest from the root of the workspace.
-    manifest: String,
+    manifest: Manifest,
+    /// The path and the text of its manifest.
+    manifest_path: String,
     manifest_text: String,
     sources: Vec<Source>,
 }
 
 /// A source file that is not test code.
 struct Source {
-    /// Its path from the root of the workspace.
+    /// The file's path from the root of the workspace.
     path: String,
     below_src: PathBuf,
     code: TokenStream,
 }
 
-/// Checks which crate, folder and file may name what.
+/// Find crates, folders and files that name what they may not
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Only look for circles of imports between files, in these packages [default: all]
@@ -55,12 +54,14 @@ pub(crate) struct Options {
 }
 
 /// Checks the workspace, and prints what is wrong with it.
-pub(crate) fn run(options: &Options) -> Result<(), String> {
+pub(crate) fn run(options: &Options) -> Result<()> {
     let packages = packages(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))?;
     let found = match &options.circles {
         None => violations(&packages)?,
         Some(names) => {
-            let is_asked = |package: &&Package| names.is_empty() || names.contains(&package.name);
+            let is_asked = |package: &&Package| {
+                names.is_empty() || names.contains(&package.manifest.package.name)
+            };
             in_circles(packages.iter().filter(is_asked))?
         }
     };
@@ -69,42 +70,41 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     }
     match found.len() {
         0 => {
-            println!("the layers are as they should be");
+            println!("no violation");
             Ok(())
         }
-        count => Err(format!("the architecture is broken in {count} places")),
+        count => bail!("{count} violations of the architecture"),
     }
 }
 
-/// What is wrong with the workspace.
-fn violations(packages: &[Package]) -> Result<Vec<Violation>, String> {
+/// The violations in the whole workspace.
+fn violations(packages: &[Package]) -> Result<Vec<Violation>> {
     let mut found = Vec::new();
     for package in packages {
-        if package.manifest.starts_with("crates/") {
-            found.extend(in_manifest(&package.manifest, &package.manifest_text));
+        if package.manifest_path.starts_with("crates/") {
+            found.extend(in_manifest(package));
         }
         for source in &package.sources {
             found.extend(rules::in_source(&source.path, source.code.clone()));
         }
     }
-    let is_strict = |package: &&Package| !WITH_CIRCLES.contains(&package.name.as_str());
-    found.extend(in_circles(packages.iter().filter(is_strict))?);
+    found.extend(in_circles(packages.iter())?);
     found.sort();
     Ok(found)
 }
 
 /// The circles of imports between the files of each package.
-fn in_circles<'a>(packages: impl Iterator<Item = &'a Package>) -> Result<Vec<Violation>, String> {
+fn in_circles<'a>(packages: impl Iterator<Item = &'a Package>) -> Result<Vec<Violation>> {
     let mut found = Vec::new();
     for package in packages {
         let is_library =
             package.sources.iter().any(|source| source.below_src == Path::new("lib.rs"));
         let root = if is_library { "lib.rs" } else { "main.rs" };
-        let mut modules = Modules::new(&package.name, root);
+        let mut modules = Modules::new(&package.manifest.package.name, root);
         for source in &package.sources {
             modules
                 .add(&source.path, &source.below_src, source.code.clone())
-                .map_err(|error| format!("parsing {}: {error}", source.path))?;
+                .with_context(|| format!("parsing {}", source.path))?;
         }
         found.extend(circles::circles(&modules));
     }
@@ -112,22 +112,20 @@ fn in_circles<'a>(packages: impl Iterator<Item = &'a Package>) -> Result<Vec<Vio
 }
 
 /// The packages of the workspace at `root`.
-fn packages(root: &Path) -> Result<Vec<Package>, String> {
+fn packages(root: &Path) -> Result<Vec<Package>> {
     let mut folders = entries(&root.join("crates"))?;
     folders.extend([root.join("xtask"), root.join("lab")].into_iter().filter(|path| path.exists()));
     folders.iter().map(|folder| package(root, folder)).collect()
 }
 
-fn package(root: &Path, folder: &Path) -> Result<Package, String> {
+fn package(root: &Path, folder: &Path) -> Result<Package> {
     let manifest = folder.join("Cargo.toml");
-    let manifest_text = read(&manifest)?;
-    let mut files = Vec::new();
-    rust_files(&folder.join("src"), &mut files)?;
+    let manifest_text = fs::read_to_string(&manifest)?;
     let mut tests = BTreeSet::new();
     let mut parsed = Vec::new();
-    for file in files {
-        let code = source::parse(&read(&file)?)
-            .map_err(|error| format!("parsing {}: {error}", file.display()))?;
+    for file in rust_files(&folder.join("src"))? {
+        let text = fs::read_to_string(&file)?;
+        let code: TokenStream = syn::parse_str(&text).with_context(|| relative(root, &file))?;
         tests.extend(source::test_modules(&file, code.clone()));
         parsed.push((file, code));
     }
@@ -138,57 +136,51 @@ fn package(root: &Path, folder: &Path) -> Result<Package, String> {
         code: source::without_tests(code),
     };
     Ok(Package {
-        name: manifest::package_name(&manifest_text).unwrap_or_default().to_owned(),
-        manifest: relative(root, &manifest),
+        manifest: toml::from_str(&manifest_text).with_context(|| relative(root, &manifest))?,
+        manifest_path: relative(root, &manifest),
         manifest_text,
         sources: parsed.into_iter().map(source).collect(),
     })
 }
 
-/// Dependencies that a crate may not have.
-fn in_manifest(path: &str, text: &str) -> Vec<Violation> {
-    let name = manifest::package_name(text);
-    let Some((_, allowed)) = CRATES.iter().find(|(known, _)| name == Some(*known)) else {
+/// The dependencies that a crate may not have.
+fn in_manifest(Package { manifest, manifest_path, manifest_text, .. }: &Package) -> Vec<Violation> {
+    let name = manifest.package.name.as_str();
+    let violation = |line, message| Violation { path: manifest_path.clone(), line, message };
+    let Some((_, allowed)) = CRATES.iter().find(|(known, _)| *known == name) else {
         let message = "a crate without a place in the layers: give it one in xtask/src/layering.rs";
-        return vec![Violation { path: path.to_owned(), line: 1, message: message.to_owned() }];
+        return vec![violation(1, message.to_owned())];
     };
     let is_wrong = |dependency: &str| {
         let is_ours = CRATES.iter().any(|(known, _)| *known == dependency);
         let is_parser = dependency.starts_with("tree-sitter");
-        (is_ours && !allowed.contains(&dependency)) || (is_parser && name != Some("probdd-syntax"))
+        (is_ours && !allowed.contains(&dependency)) || (is_parser && name != "probdd-syntax")
     };
-    manifest::dependencies(text)
-        .filter(|(_, dependency)| is_wrong(dependency))
-        .map(|(line, dependency)| Violation {
-            path: path.to_owned(),
-            line,
-            message: format!("{} may not depend on {dependency}", name.unwrap_or_default()),
-        })
-        .collect()
+    let wrong = manifest.dependencies().filter(|(_, dependency)| is_wrong(dependency));
+    let found = wrong.map(|(at, dependency)| {
+        let line = 1 + manifest_text[..at].matches('\n').count();
+        violation(line, format!("{name} may not depend on {dependency}"))
+    });
+    found.collect()
 }
 
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let failed = |error| format!("reading {}: {error}", folder.display());
-    let entries = std::fs::read_dir(folder).map_err(failed)?;
-    let mut paths: Vec<PathBuf> =
-        entries.map(|entry| entry.map(|e| e.path())).collect::<Result<_, _>>().map_err(failed)?;
+fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder)?;
+    let mut paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     paths.sort();
     Ok(paths)
 }
 
-fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+fn rust_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
     for path in entries(folder)? {
         if path.is_dir() {
-            rust_files(&path, files)?;
+            files.extend(rust_files(&path)?);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             files.push(path);
         }
     }
-    Ok(())
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| format!("reading {}: {error}", path.display()))
+    Ok(files)
 }
 
 fn relative(root: &Path, path: &Path) -> String {
@@ -202,7 +194,7 @@ mod tests {
     #[test]
     fn the_workspace_keeps_its_layers() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        assert_eq!(violations(&packages(&root).expect("sources")), Ok(Vec::new()));
+        assert_eq!(violations(&packages(&root).expect("sources")).expect("items"), []);
     }
 
     #[test]
@@ -234,10 +226,12 @@ mod tests {
 
     #[test]
     fn crates_depend_in_the_direction_of_the_data() {
-        let manifest = |name: &str, rest: &str| format!("[package]\nname = \"{name}\"\n{rest}");
         let lines = |name: &str, rest: &str| -> Vec<usize> {
-            let found = in_manifest("Cargo.toml", &manifest(name, rest));
-            found.into_iter().map(|violation| violation.line).collect()
+            let manifest_text = format!("[package]\nname = \"{name}\"\n{rest}");
+            let manifest = toml::from_str(&manifest_text).expect("a manifest");
+            let manifest_path = "Cargo.toml".to_owned();
+            let package = Package { manifest, manifest_path, manifest_text, sources: Vec::new() };
+            in_manifest(&package).into_iter().map(|violation| violation.line).collect()
         };
         assert_eq!(lines("probdd-core", "[dependencies]\nprobdd-exec.workspace = true"), [4]);
         assert_eq!(lines("probdd-syntax", "[dependencies]\nprobdd-exec = { path = \"x\" }"), [4]);

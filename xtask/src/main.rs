@@ -1,16 +1,18 @@
-//! Guards of the workspace: `cargo run -p xtask -- layering`, `grammars`, `fuzz`.
+//! Guards of the workspace: `cargo run -p xtask -- layering`, `documents`, `grammars`, `fuzz`.
 
 use clap::Parser;
 use std::process::ExitCode;
 
+mod documents;
 mod fuzz;
 mod grammars;
 mod layering;
 
-/// Checks what the compiler does not check.
+/// Check what the compiler does not check
 #[derive(Parser)]
 enum Guard {
     Layering(layering::Options),
+    Documents(documents::Options),
     Grammars(grammars::Options),
     Fuzz(fuzz::Options),
 }
@@ -18,13 +20,14 @@ enum Guard {
 fn main() -> ExitCode {
     let outcome = match Guard::parse() {
         Guard::Layering(options) => layering::run(&options),
+        Guard::Documents(options) => documents::run(&options),
         Guard::Grammars(options) => grammars::run(&options),
         Guard::Fuzz(options) => fuzz::run(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(reason) => {
-            eprintln!("error: {reason}");
+            eprintln!("error: {reason:#}");
             ExitCode::FAILURE
         }
     }

@@ -185,8 +185,8 @@ mod tests {
     use super::*;
     use crate::NodeId;
     use crate::driver::{Driver, Strategy};
+    use crate::list::Over;
     use crate::list::{Direction, ListConfiguration, OneMinimal, ProbDd, ProbDdSettings};
-    use crate::over::Over;
 
     /// Runs a search over the elements `0..n`: the removals that it asked about, and the kept elements.
     fn run<S: Search<Change = Edits>>(

@@ -12,7 +12,7 @@ mod feedback;
 mod input;
 mod key;
 pub mod list;
-mod over;
+
 mod search;
 pub mod tree;
 mod verdict;
@@ -24,6 +24,6 @@ pub use input::builder::TreeBuilder;
 pub use input::edit::{Edits, Written};
 pub use input::kept::Kept;
 pub use input::tree::{Kind, Node, NodeId, Role, Slot, Tree};
-pub use over::{Over, Target};
+pub use list::{Over, Target};
 pub use search::{Changes, Class, Query, Search};
 pub use verdict::Verdict;

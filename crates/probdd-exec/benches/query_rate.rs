@@ -1,8 +1,8 @@
-//! Queries per second with a trivial compiled test, beside the least that a query can be: make a
-//! directory, write the candidate, start the test with the standard library's `Command`, wait,
-//! remove the directory. `cargo bench -p probdd-exec`; the goal is at least 0.7 of the bare loop.
+//! Queries per second with a trivial compiled test, compared with a bare loop: make a directory, write
+//! the candidate, start the test with the standard library's `Command`, wait, remove the directory.
+//! Run by `cargo bench -p probdd-exec`; the goal is at least 0.7 of the bare loop.
 //!
-//! Rounds of both alternate, so that a busy machine hits both alike; the median round counts.
+//! Rounds of both alternate, so that a busy machine affects both alike; the median round counts.
 
 use std::ffi::OsString;
 use std::fs;

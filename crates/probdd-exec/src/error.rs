@@ -1,131 +1,79 @@
-//! What can go wrong with running an interestingness test.
+//! Why an interestingness test could not be run.
 
 use std::io;
 use std::path::PathBuf;
 
 /// Why a query could not be run. None of these says anything about the candidate.
 ///
-/// The messages say what was attempted on which file; hints are the tool's business, and it can tell
-/// the cases apart.
+/// A message says what was attempted on which file. Hints are up to the tool, which can tell the
+/// cases apart.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// There is no such file.
-    #[error("cannot run `{}`: there is no such file", .program.display())]
-    ProgramMissing {
-        /// The interestingness test.
-        program: PathBuf,
-    },
-    /// The file, or the file system that it is on, does not allow to run it.
-    #[error("cannot run `{}`: it is not executable", .file.display())]
-    NotExecutable {
-        /// The interestingness test, or its interpreter if that is the one without the permission.
-        file: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The `#!` line names a file that does not exist. A name that ends with a carriage return
-    /// comes from a script with the line ends of another system.
+    /// The test does not exist.
+    #[error("cannot run `{}`: there is no such file", .0.display())]
+    ProgramMissing(PathBuf),
+    /// The test, or its interpreter, may not be executed, or its file system does not allow it.
+    #[error("cannot run `{}`: it is not executable", .0.display())]
+    NotExecutable(PathBuf, #[source] io::Error),
+    /// The `#!` line of the test names a file that does not exist. If the name ends with a carriage
+    /// return, the script has the line ends of another system.
     #[error("cannot run `{}`: its interpreter {:?} does not exist", .program.display(), .interpreter)]
     InterpreterMissing {
-        /// The interestingness test.
+        /// The test.
         program: PathBuf,
-        /// What its `#!` line names.
+        /// The name in its `#!` line.
         interpreter: PathBuf,
     },
-    /// A compiled program whose dynamic loader does not exist, as it is made for another system.
-    #[error("cannot run `{}`: the loader that it asks for does not exist", .program.display())]
-    LoaderMissing {
-        /// The interestingness test.
-        program: PathBuf,
-    },
-    /// Neither a program of this machine nor a script with a `#!` line.
-    #[error("cannot run `{}`: it has no `#!` line and is no program of this machine", .program.display())]
-    NoInterpreter {
-        /// The interestingness test.
-        program: PathBuf,
-    },
+    /// The test is compiled, and its dynamic loader does not exist: it is made for another system.
+    #[error("cannot run `{}`: the loader that it asks for does not exist", .0.display())]
+    LoaderMissing(PathBuf),
+    /// The test is neither a program of this machine nor a script with a `#!` line.
+    #[error("cannot run `{}`: it has no `#!` line and is no program of this machine", .0.display())]
+    NoInterpreter(PathBuf),
     /// The system is out of processes, memory or file descriptors for now.
-    #[error("cannot run `{}`: the system is out of processes, memory or open files", .program.display())]
-    OutOfResources {
-        /// The interestingness test.
-        program: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// It could not be started for another reason.
-    #[error("cannot run `{}`", .program.display())]
-    Start {
-        /// The interestingness test.
-        program: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// It was started, but waiting for it failed; it was killed.
-    #[error("cannot wait for `{}`", .program.display())]
-    Supervise {
-        /// The interestingness test.
-        program: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// There is no place for queries.
-    #[error("cannot make the temporary directory `{}`", .path.display())]
-    TemporaryDirectory {
-        /// What could not be made.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
+    #[error("cannot run `{}`: the system is out of processes, memory or open files", .0.display())]
+    OutOfResources(PathBuf, #[source] io::Error),
+    /// The test could not be started for another reason.
+    #[error("cannot run `{}`", .0.display())]
+    Start(PathBuf, #[source] io::Error),
+    /// The test was started, but waiting for it failed; it was killed.
+    #[error("cannot wait for `{}`", .0.display())]
+    Supervise(PathBuf, #[source] io::Error),
+    /// The directory for queries could not be made.
+    #[error("cannot make the temporary directory `{}`", .0.display())]
+    TemporaryDirectory(PathBuf, #[source] io::Error),
     /// The process that watches over tests could not be started.
     #[error("cannot start the process that watches over the tests")]
     Slot(#[source] io::Error),
-    /// The kernel does not offer what would protect the rest of the system from the test.
+    /// The kernel does not offer the protection that was asked for.
     #[error(
         "this kernel cannot confine the tests as asked: that takes Linux {kernel} with Landlock"
     )]
     Protection {
-        /// The first version that can.
+        /// The first version that offers it.
         kernel: &'static str,
-        /// What it cannot.
+        /// The cause.
         source: io::Error,
     },
     /// The candidate could not be written.
-    #[error("cannot write the candidate to `{}`", .path.display())]
-    WriteCandidate {
-        /// What could not be written.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
+    #[error("cannot write the candidate to `{}`", .0.display())]
+    WriteCandidate(PathBuf, #[source] io::Error),
     /// A verdict could not be put on record.
-    #[error("cannot write the journal `{}`", .path.display())]
-    WriteJournal {
-        /// The journal.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
+    #[error("cannot write the journal `{}`", .0.display())]
+    WriteJournal(PathBuf, #[source] io::Error),
     /// The record of an earlier run could not be read.
-    #[error("cannot read the journal `{}`", .path.display())]
-    ReadJournal {
-        /// The journal.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// Another process writes it.
-    #[error("another run is writing the journal `{}`", .path.display())]
-    JournalInUse {
-        /// The journal.
-        path: PathBuf,
-    },
-    /// A record that is not the last one is not what was written.
+    #[error("cannot read the journal `{}`", .0.display())]
+    ReadJournal(PathBuf, #[source] io::Error),
+    /// Another process writes the journal.
+    #[error("another run is writing the journal `{}`", .0.display())]
+    JournalInUse(PathBuf),
+    /// A record that is not the last one is damaged.
     #[error("the journal `{}` is damaged: record {record} {fault}", .path.display())]
     DamagedJournal {
         /// The journal.
         path: PathBuf,
-        /// Which record, from 1; it is also the number of the line.
+        /// The number of the record, and of its line, from 1.
         record: u64,
         /// What is wrong with it.
         fault: String,
@@ -135,10 +83,10 @@ pub enum Error {
     ForeignJournal {
         /// The journal.
         path: PathBuf,
-        /// The first record that differs, from 1.
+        /// The number of the first record that differs, from 1.
         record: u64,
     },
-    /// The signals could not be set up.
+    /// The handling of signals could not be set up.
     #[error("cannot set up the handling of Ctrl-C")]
     Signals(#[source] io::Error),
 }

@@ -1,7 +1,11 @@
 //! Runs interestingness tests: processes, directories, deadlines, the scheduler.
+//!
+//! The folders, each of which imports only those before it: `process` starts, limits and kills one
+//! process; `sandbox` makes the directory of a query; `oracle` runs the test on a candidate; `record`
+//! has the events, the history and the journal of a run; `scheduler` drives a search with several jobs.
 
 mod error;
-mod interrupt;
+
 mod oracle;
 mod process;
 mod record;
@@ -10,13 +14,13 @@ mod scheduler;
 mod transformer;
 
 pub use error::Error;
-pub use interrupt::Interrupt;
+
 pub use oracle::{
     Answer, Check, CheckCommand, CheckOracle, CheckRun, CheckSpec, CheckStates, Checks, Cost, End,
     Expectation, Limits, MOST_CHECKS, Manner, Oracle, Outcome, Pattern, Persistent, Runs, Stream,
     Surroundings, Tester, in_order,
 };
-pub use process::{Confinement, Protection};
+pub use process::{Confinement, Interrupt, Protection};
 pub use record::{Candidate, Committed, Elements, Event, Found, Journal, Key, Pass};
 pub use sandbox::{Sandbox, remove_stale};
 pub use scheduler::{Budget, CheckPlan, Expense, Halt, Render, Rule, Scheduler, Stop};

@@ -1,8 +1,7 @@
-//! Programs that say what might be done to a candidate: a [`Transformer`] is a process that is told
-//! of one candidate after another and answers each with a line, a [`Rewriter`] is started for every
-//! candidate and writes another text.
+//! Programs that offer changes of a candidate: a [`Transformer`] is a process that answers a line for
+//! one candidate after another, a [`Rewriter`] is started for every candidate and writes another text.
 //!
-//! What the line or the text means is not known here. Both are contained like a test.
+//! The meaning of the line or the text is not known here. Both run under the limits of a test.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -14,21 +13,21 @@ use crate::process::{self, Confinement, Replied, Reply};
 use crate::sandbox::{QueryFiles, Sandbox};
 use crate::{Error, Interrupt};
 
-/// An answer takes at most so many bytes, and so does another text.
+/// The most bytes of an answer, and of another text.
 const ANSWER: usize = 16 << 20;
 
-/// What came of telling a process something.
+/// What a transformer answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// It answered this line.
+    /// A line.
     Line(Vec<u8>),
-    /// It said something that is not one line.
+    /// Something other than one line.
     Noise,
-    /// It has ended, or was killed at its deadline; with what it wrote to standard error.
+    /// Nothing: it has ended, or was killed at its deadline; with its standard error.
     Ended(End, Vec<u8>),
 }
 
-/// A process that is asked about one candidate after another.
+/// A process that offers changes of one candidate after another.
 #[derive(Debug)]
 pub struct Transformer {
     process: Persistent,
@@ -37,10 +36,10 @@ pub struct Transformer {
 }
 
 impl Transformer {
-    /// A process, not started yet, that may do so much.
+    /// Returns a transformer whose process is started by the first question.
     ///
     /// # Errors
-    /// When there is no place for it, or the kernel does not offer the protection.
+    /// See [`Sandbox::new`].
     pub fn new(
         process: Persistent,
         confinement: Confinement,
@@ -49,10 +48,10 @@ impl Transformer {
         Ok(Transformer { process, sandbox: Sandbox::for_process(confinement)?, interrupt })
     }
 
-    /// Tells it a line about a candidate, whose path is given, and waits for what it answers.
+    /// Writes a candidate, tells the process a line that is made from its path, and waits for the answer.
     ///
     /// # Errors
-    /// When the candidate could not be written, or the process not be started or watched.
+    /// When the candidate cannot be written, or the process cannot be started or watched.
     pub fn ask(
         &mut self,
         candidate: &[u8],
@@ -68,11 +67,6 @@ impl Transformer {
             Reply::Ended(end) | Reply::Unread(end) => Heard::Ended(end, output),
         })
     }
-
-    /// Ends the process, if it runs, with all below it.
-    pub fn dismiss(&mut self) {
-        self.sandbox.dismiss();
-    }
 }
 
 /// A program that writes another text for a candidate.
@@ -84,22 +78,20 @@ pub struct Rewriter {
     interrupt: Interrupt,
 }
 
-/// What came of a run.
+/// The result of a rewriter's run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rewritten {
-    /// How it ended.
+    /// How the program ended.
     pub end: End,
-    /// What it wrote to the file that it was told to write; empty if there is none.
+    /// The text that it wrote; empty if it wrote none.
     pub text: Vec<u8>,
-    /// What it printed.
-    pub output: Vec<u8>,
 }
 
 impl Rewriter {
-    /// The program at a path.
+    /// Returns a rewriter for the program at a path.
     ///
     /// # Errors
-    /// When there is no place for it, or the kernel does not offer the protection.
+    /// See [`Sandbox::new`].
     ///
     /// # Panics
     /// When the path is not absolute.
@@ -114,11 +106,11 @@ impl Rewriter {
         Ok(Rewriter { program, surroundings, sandbox, interrupt })
     }
 
-    /// Runs it on a candidate; `arguments` makes its arguments of the path of the text to be written,
-    /// and the candidate's name follows.
+    /// Runs the program on a candidate. `arguments` returns its arguments, given the path of the text that
+    /// it has to write; the candidate's name follows them.
     ///
     /// # Errors
-    /// When the candidate could not be written, or the program not be started or watched.
+    /// When the candidate cannot be written, or the program cannot be started or watched.
     pub fn run(
         &mut self,
         candidate: &[u8],
@@ -132,13 +124,13 @@ impl Rewriter {
         arguments.push(candidate_name);
         let launch = self.surroundings.launch(&self.program, &arguments, place.files.site());
         let ended = process::run(&launch, place.slot, &self.interrupt)?;
-        // What cannot be read is no text.
+        // A text that cannot be read counts as none.
         let text = read(&written).unwrap_or_default();
-        Ok(Rewritten { end: ended.end, text, output: ended.output })
+        Ok(Rewritten { end: ended.end, text })
     }
 }
 
-/// The text of a file, as much of it as is taken.
+/// Reads the beginning of a file.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     File::open(path)?.take(ANSWER as u64).read_to_end(&mut text)?;

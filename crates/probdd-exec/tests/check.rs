@@ -15,12 +15,12 @@ use probdd_exec::{Check, Confinement, End, Error, Interrupt};
 use probdd_exec::{Limits, Outcome, Sandbox, Surroundings};
 use tempfile::TempDir;
 
-/// Longer than any test may take for its own reasons on a loaded machine; shorter than the scripts
-/// that have to be killed would sleep.
+/// Longer than a query takes on a loaded machine, and shorter than the sleep of scripts that have to be
+/// killed.
 const SOON: Duration = Duration::from_secs(20);
 const SHORT: Duration = Duration::from_millis(200);
 
-/// A script of the test's own, in a directory of its own that is also the input's.
+/// A script in a directory of its own, which is also the input directory.
 struct Script {
     home: TempDir,
 }
@@ -43,7 +43,7 @@ impl Script {
         self.home.path().join("test.sh")
     }
 
-    /// A file that the script finds beside itself.
+    /// Returns a path beside the script.
     fn beside(&self, name: &str) -> PathBuf {
         self.home.path().join(name)
     }
@@ -82,7 +82,7 @@ fn outcome_of(body: &str) -> Outcome {
     run(&Script::new(body).check())
 }
 
-/// What a script prints, without the line end.
+/// Returns what a script prints, without the line end.
 fn printed(body: &str) -> String {
     let outcome = outcome_of(body);
     String::from_utf8(outcome.output).unwrap().trim_end().to_owned()
@@ -94,7 +94,7 @@ fn is_running(process: &str) -> bool {
         .is_ok_and(|stat| !stat[stat.rfind(')').unwrap()..].starts_with(") Z"))
 }
 
-/// Whether the process whose id is in the file ends soon: SIGKILL takes its time to arrive.
+/// Whether the process whose number is in the file ends soon.
 fn ends_soon(pid_file: &Path) -> bool {
     let process = fs::read_to_string(pid_file).unwrap().trim().to_owned();
     assert!(!process.is_empty());
@@ -133,7 +133,7 @@ fn a_test_that_a_signal_kills_finds_nothing_interesting() {
 fn signals_have_their_default_effect_in_a_test() {
     // The Rust runtime ignores SIGPIPE, and `yes` would go on with an error message.
     assert_eq!(printed("yes | head -n 1"), "y");
-    // Signals 1 to 28; the C library has its ways with 32 and 33.
+    // Signals 1 to 28; the C library uses 32 and 33 itself.
     assert_eq!(printed("grep ^SigIgn: /proc/self/status | tail -c 8"), "0000000");
     assert_eq!(printed("grep ^SigBlk: /proc/self/status | tail -c 8"), "0000000");
 }
@@ -259,7 +259,7 @@ fn a_candidate_outside_of_the_directory_is_refused() {
     let _ = Surroundings::new("/".into(), OsString::from("../input.c"), Limits::default());
 }
 
-/// Runs the script once for each candidate in one sandbox; then what is left in the root.
+/// Runs the script several times in one sandbox; returns what is left in the root.
 fn left_by(body: &str) -> Vec<PathBuf> {
     let script = Script::new(&format!("echo \"${{1%/*/*/*}}\"\n{body}"));
     let mut sandbox = Sandbox::new(Confinement::default()).unwrap();
@@ -349,7 +349,7 @@ fn a_missing_interpreter_is_named() {
 fn a_test_without_run_bit_is_told_apart() {
     let script = Script::verbatim("#!/bin/sh\n", 0o644);
     let error = try_run(&script.check()).unwrap_err();
-    assert!(matches!(error, Error::NotExecutable { ref file, .. } if *file == script.program()));
+    assert!(matches!(error, Error::NotExecutable(ref file, _) if *file == script.program()));
 }
 
 #[test]
@@ -357,9 +357,7 @@ fn an_interpreter_without_run_bit_is_told_apart() {
     let interpreter = Script::verbatim("", 0o644);
     let script = Script::verbatim(&format!("#!{}\n", interpreter.program().display()), 0o755);
     let error = try_run(&script.check()).unwrap_err();
-    assert!(
-        matches!(error, Error::NotExecutable { ref file, .. } if *file == interpreter.program())
-    );
+    assert!(matches!(error, Error::NotExecutable(ref file, _) if *file == interpreter.program()));
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! Random tests that are made of checks, some of which need others, some of which decide nothing: however
-//! they are run, what is left has the property and is one-minimal, and no number of jobs changes anything.
+//! Random tests that are made of checks, some of which need others, some of which decide nothing. In
+//! every mode the result has the property and is one-minimal, and the number of jobs changes nothing.
 //!
-//! `COMPOSED=10000` runs as many, each with one, three and eight jobs; else there are a hundred, with
-//! one and three or eight.
+//! `COMPOSED=10000` runs that many, each with one, three and eight jobs; by default there are a hundred,
+//! with one job and with three or eight.
 
 mod property;
 
@@ -17,10 +17,10 @@ use std::sync::Arc;
 
 const ENDLESS: Budget = Budget { max_queries: None, max_time: None };
 
-/// How many tests there are, if nobody wants more.
+/// The number of tests by default.
 const FEW: u64 = 100;
 
-/// How checks are run, and what is made of them.
+/// How checks run, and what a search is told of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     Binary,
@@ -61,7 +61,7 @@ impl Mode {
     }
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug, Default, PartialEq)]
 struct Run {
     committed: Vec<(u64, Vec<u8>, CheckStates)>,
@@ -83,7 +83,7 @@ impl Run {
     }
 }
 
-/// A run of a search, and of sweeps until they find nothing.
+/// A run of a search, and of sweeps until they remove nothing.
 struct Course {
     scheduler: Scheduler<Asked>,
     left: property::Left,
@@ -122,7 +122,7 @@ fn run(property: &Property, mode: Mode, search: usize, jobs: usize) -> Run {
                 .pass(tree::search(tree(), |start| Frontier::new(start, links, priors, feedback)));
         }
         (1, _) => {
-            course.pass(tree::search(tree(), |start| Tpdd::new(start, Tpdd::SIGMA, feedback)))
+            course.pass(tree::search(tree(), |start| Tpdd::new(start, Tpdd::SIGMA, feedback)));
         }
         _ => {
             let algorithm = [Algorithm::ProbDd, Algorithm::Cdd, Algorithm::Weighted][search - 2];
@@ -163,7 +163,7 @@ fn list_search(
 }
 
 #[test]
-fn any_composed_test_is_reduced_alike_and_as_far_as_it_goes() {
+fn every_test_made_of_checks_is_reduced_to_a_one_minimal_result_with_any_number_of_jobs() {
     let wanted = std::env::var("COMPOSED").ok().and_then(|it| it.parse().ok());
     let mut refuted = 0;
     for seed in 0..wanted.unwrap_or(FEW) {

@@ -1,4 +1,4 @@
-//! Tests that do what they can to leave something behind.
+//! Tests that try to leave processes and files behind.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot do its work has failed")]
 
@@ -14,13 +14,13 @@ use tempfile::TempDir;
 
 const SOON: Duration = Duration::from_secs(20);
 
-/// A script in a directory of its own, which is also the input's; it writes numbers of processes
-/// into the file `pids`.
+/// A script in a directory of its own, which is also the input directory. It writes process numbers to
+/// the file `pids`.
 struct Script {
     home: TempDir,
 }
 
-/// Writes the number of the shell that runs it where the test finds it.
+/// Shell code that writes the number of its process to that file.
 const NOTE: &str = "echo $$ >>\"$PROBDD_INPUT_DIR/pids\"";
 
 impl Script {
@@ -52,7 +52,7 @@ impl Script {
         text.split_whitespace().map(ToOwned::to_owned).collect()
     }
 
-    /// The query has returned: nobody runs, not even for another moment.
+    /// Asserts that no process runs when the query has returned.
     #[track_caller]
     fn assert_all_are_gone(&self, number: usize) {
         let pids = self.pids();
@@ -63,7 +63,7 @@ impl Script {
     }
 }
 
-/// Whether it runs; a zombie that nobody has waited for yet does not.
+/// Whether a process runs; a zombie does not.
 fn is_running(pid: &str) -> bool {
     fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
 }
@@ -77,16 +77,16 @@ fn until(mut happened: impl FnMut() -> bool) {
     }
 }
 
-/// Ways to get away; each notes one process, which then waits and lets the test go on.
+/// Ways to escape: each starts one process that writes its number and sleeps.
 const ESCAPES: [&str; 6] = [
-    // Twice forked.
+    // Forked twice.
     "(sh -c 'NOTE; exec sleep 100' &)",
     // In a session of its own.
     "setsid sh -c 'NOTE; exec sleep 100' &",
-    // Both, deaf to what may be ignored, and without any descriptor of ours.
+    // Both, ignoring signals, and without any descriptor of ours.
     "(setsid sh -c 'trap \"\" TERM HUP INT QUIT; NOTE; exec sleep 100' \
       <&- >&- 2>&- &)",
-    // Without anything in its environment, and elsewhere.
+    // With an empty environment, and in another directory.
     "pids=$PROBDD_INPUT_DIR/pids; (cd /; env -i setsid sh -c 'echo $$ >>\"$0\"; exec sleep 100' \"$pids\" &)",
     // Stopped.
     "setsid sh -c 'NOTE; kill -STOP $$; sleep 100' &",
@@ -94,11 +94,11 @@ const ESCAPES: [&str; 6] = [
     "setsid sh -c 'setsid sh -c \"setsid sh -c \\\"echo \\\\\\$\\\\\\$ >>\\\\\\$PROBDD_INPUT_DIR/pids; sleep 100\\\" & sleep 100\" & sleep 100' &",
 ];
 
-/// Until the first process has been noted.
+/// Waits until the first process has written its number.
 const NOTED: &str = "while [ ! -s \"$PROBDD_INPUT_DIR/pids\" ]; do sleep .01; done";
 
 #[test]
-fn who_gets_away_ends_with_the_test() {
+fn a_descendant_that_escapes_is_killed_with_the_test() {
     for escape in ESCAPES {
         let script = Script::new(&format!("{escape}\n{NOTED}; exit 0"));
         let outcome = script.run(SOON);
@@ -108,7 +108,7 @@ fn who_gets_away_ends_with_the_test() {
 }
 
 #[test]
-fn who_gets_away_ends_at_the_deadline() {
+fn a_descendant_that_escapes_is_killed_at_the_deadline() {
     for escape in ESCAPES {
         let script = Script::new(&format!("NOTE\n{escape}\nexec sleep 100"));
         assert_eq!(script.run(Duration::from_millis(700)).end, End::TimedOut);
@@ -117,7 +117,7 @@ fn who_gets_away_ends_at_the_deadline() {
 }
 
 #[test]
-fn neighbours_are_left_alone() {
+fn processes_of_other_queries_are_not_killed() {
     let hanging = Script::new("(setsid sh -c 'NOTE; exec sleep 100' &)\nNOTE\nexec sleep 100");
     let escaping = Script::new(&format!("{}\n{NOTED}", ESCAPES[2]));
     std::thread::scope(|scope| {
@@ -136,9 +136,8 @@ fn neighbours_are_left_alone() {
 }
 
 #[test]
-fn generations_of_processes_that_flee_end_with_the_test() {
-    // Each starts the next one in a session of its own and ends: the number and session change all
-    // the time.
+fn a_chain_of_escaping_processes_is_killed_with_the_test() {
+    // Each starts the next one in a session of its own and ends, so that number and session keep changing.
     let flee =
         "flee() { setsid sh -c 'echo $$ >\"$PROBDD_INPUT_DIR/pids\"; exec \"$0\" on' \"$0\" & }
         if [ \"$1\" = on ]; then flee; exit; fi
@@ -151,7 +150,7 @@ fn generations_of_processes_that_flee_end_with_the_test() {
 }
 
 #[test]
-fn a_test_that_kills_who_watches_over_it_is_unresolved_and_the_next_one_runs() {
+fn a_test_that_kills_its_supervisor_is_unresolved_and_the_next_one_runs() {
     let mut sandbox = Sandbox::new(Confinement::default()).unwrap();
     let deadly = Script::new(
         "setsid sh -c 'NOTE; exec sleep 100' & sleep .1; NOTE; kill -9 $PPID; sleep 100",
@@ -164,12 +163,12 @@ fn a_test_that_kills_who_watches_over_it_is_unresolved_and_the_next_one_runs() {
 }
 
 #[test]
-fn other_signals_to_who_watches_over_it_have_no_effect() {
+fn other_signals_to_the_supervisor_have_no_effect() {
     let script = Script::new(
         "for s in HUP INT QUIT TERM USR1 PIPE CHLD ALRM; do kill -$s $PPID; done; exit 3",
     );
     assert_eq!(script.run(SOON).end, End::Exited(3));
-    // They do not keep it from cleaning up either.
+    // They do not prevent it from cleaning up either.
     let temporary = TempDir::new().unwrap();
     let script = Script::new("NOTE; kill -TERM $PPID; kill -ALRM $PPID; NOTE; sleep 100");
     let mut child = hanging(&script, temporary.path(), 2);
@@ -237,11 +236,11 @@ fn nothing_is_left_when_we_are_killed() {
 }
 
 #[test]
-fn what_nobody_was_left_to_remove_goes_with_the_next_start() {
+fn the_next_start_removes_what_a_killed_run_left() {
     let temporary = TempDir::new().unwrap();
     let script = Script::new("NOTE\n(setsid sh -c 'NOTE; exec sleep 100' &)\nexec sleep 100");
     let mut child = hanging(&script, temporary.path(), 2);
-    // First the one that would clean up, then we.
+    // First the supervisor, which would clean up, then the process itself.
     rustix::process::kill_process(
         rustix::process::Pid::from_child(&child),
         rustix::process::Signal::STOP,
@@ -265,7 +264,7 @@ fn what_nobody_was_left_to_remove_goes_with_the_next_start() {
 }
 
 #[test]
-fn a_start_leaves_who_is_cleaning_up_alone() {
+fn a_start_does_not_disturb_a_supervisor_that_cleans_up() {
     let temporary = TempDir::new().unwrap();
     let much = "mkdir -p $(seq 4000); touch $(seq 5000 9000)";
     let script = Script::new(&format!("NOTE; {much}; NOTE; exec sleep 100"));
@@ -279,7 +278,7 @@ fn a_start_leaves_who_is_cleaning_up_alone() {
     until(|| is_empty(temporary.path()));
 }
 
-/// What the next start does, with `$TMPDIR` there.
+/// Does what the next start does, with this `$TMPDIR`.
 fn start_anew(temporary: &Path) {
     let status = std::process::Command::new(std::env::current_exe().unwrap())
         .args(["--ignored", "--exact", "remove_stale"])

@@ -1,4 +1,4 @@
-//! Tests that use up what they may not, and reach for what is not theirs.
+//! Tests that exceed their limits, or try to reach more than they may.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot do its work has failed")]
 
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 const SOON: Duration = Duration::from_secs(30);
 
-/// A script in a directory of its own, which is also the input's.
+/// A script in a directory of its own, which is also the input directory.
 struct Script {
     home: TempDir,
 }
@@ -47,12 +47,12 @@ impl Script {
     }
 }
 
-/// The end of a script under a confinement.
+/// Runs a script under a confinement; returns its end.
 fn end(body: &str, confinement: Confinement) -> End {
     Script::new(body).run(confinement).end
 }
 
-/// What a script prints there.
+/// Runs a script under a confinement; returns what it prints.
 fn printed(body: &str, confinement: Confinement) -> String {
     String::from_utf8(Script::new(body).run(confinement).output).unwrap().trim_end().to_owned()
 }
@@ -61,13 +61,13 @@ fn protected(protection: Protection) -> Option<Confinement> {
     let confinement = Confinement { protection, ..Confinement::default() };
     match Sandbox::new(confinement) {
         Ok(_) => Some(confinement),
-        // Elsewhere it is refused, and that is all there is to see.
+        // Without Landlock the sandbox is refused.
         Err(Error::Protection { .. }) => None,
         Err(error) => panic!("{error}"),
     }
 }
 
-/// Whether control groups can be made here: then a second process has a bound.
+/// Whether control groups can be made.
 fn is_bounded() -> bool {
     let confinement = Confinement { processes: 1, ..Confinement::default() };
     end("(true) || exit 3; (true); (true)", confinement) != End::Exited(0)
@@ -84,7 +84,7 @@ fn a_file_may_not_outgrow_the_bound() {
 }
 
 #[test]
-fn who_fills_the_disk_with_many_files_is_stopped() {
+fn a_test_that_fills_the_disk_with_many_files_is_killed() {
     let confinement = Confinement { disk: Some(4 << 20), ..Confinement::default() };
     let filling = "mkdir a; while :; do i=$((i+1)); head -c 1000000 /dev/zero >a/$i; done";
     let script = Script::new(filling);
@@ -105,13 +105,13 @@ fn memory_is_bounded() {
 }
 
 #[test]
-fn a_bomb_of_processes_goes_off_within_its_bound_and_is_swept_away() {
+fn a_fork_bomb_is_bounded_and_killed() {
     let bounded = is_bounded();
     let processes = 200;
     let confinement = Confinement { processes, ..Confinement::default() };
     for bomb in ["b() { b | b & }; b", "b() { setsid sh \"$0\" on & }; b; b"] {
         let body = format!("exec 2>&-\n{bomb}\n[ \"$1\" = on ] && exec sleep .1\nsleep .5; exit 0");
-        // Without a bound it would go off for everybody.
+        // Without a control group it would fill the whole system.
         if bounded {
             let script = Script::new(&body);
             let outcome = script.run(confinement);
@@ -131,7 +131,7 @@ fn is_named_by_a_process(path: &Path) -> bool {
         .any(|line| line.windows(name.len()).any(|window| window == name))
 }
 
-/// Does its work in the query's directory, the temporary one, and the devices that everybody uses.
+/// A script that uses the query's directory, the temporary directory and common devices.
 const HONEST: &str = "set -e
     cat input.c >copy; mv copy copy2; mkdir d; ln copy2 d/link; rm -r d; : >>input.c
     echo x >\"$(mktemp)\"; echo x >/dev/null; echo out >/dev/stdout
@@ -141,7 +141,7 @@ a
 end";
 
 #[test]
-fn an_honest_test_notices_no_protection() {
+fn a_well_behaved_test_does_not_notice_the_protection() {
     for protection in [Protection::None, Protection::Write, Protection::Full] {
         let Some(confinement) = protected(protection) else { continue };
         let outcome = Script::new(HONEST).run(confinement);
@@ -151,7 +151,7 @@ fn an_honest_test_notices_no_protection() {
 }
 
 #[test]
-fn nothing_is_written_removed_or_changed_outside_of_the_directory() {
+fn nothing_is_written_removed_or_changed_outside_the_directory() {
     for protection in [Protection::Write, Protection::Full] {
         let Some(confinement) = protected(protection) else { continue };
         let script = Script::new("");
@@ -175,7 +175,7 @@ fn nothing_is_written_removed_or_changed_outside_of_the_directory() {
 }
 
 #[test]
-fn a_query_does_not_reach_the_place_of_a_neighbour() {
+fn a_query_cannot_write_to_the_directory_of_another_one() {
     let Some(confinement) = protected(Protection::Write) else { return };
     let neighbour = TempDir::new().unwrap();
     let attack = format!("echo x >'{}/x' && exit 1; exit 0", neighbour.path().display());
@@ -196,7 +196,7 @@ fn there_is_no_network_under_full_protection() {
 }
 
 #[test]
-fn signals_reach_nobody_else_under_full_protection() {
+fn signals_do_not_reach_other_processes_under_full_protection() {
     let Some(confinement) = protected(Protection::Full) else { return };
     let attack = format!(
         "kill -9 $PPID && exit 1; kill -0 {0} && exit 2; kill -TERM {0} && exit 3
@@ -207,7 +207,7 @@ fn signals_reach_nobody_else_under_full_protection() {
 }
 
 #[test]
-fn home_is_another_one_only_under_full_protection() {
+fn home_is_an_empty_directory_only_under_full_protection() {
     let home = std::env::var("HOME").unwrap_or_default();
     if let Some(confinement) = protected(Protection::Write) {
         assert_eq!(printed("echo \"$HOME\"", confinement), home);

@@ -1,4 +1,4 @@
-//! Real signals to a real process: this test binary runs itself as the one that is interrupted.
+//! Signals to a real process: this test binary runs itself as the process that is interrupted.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot do its work has failed")]
 
@@ -18,8 +18,8 @@ const IS_DEAF: &str = "PROBDD_TEST_SIGNALS_IS_DEAF";
 const EXIT_SAW_INTERRUPT: i32 = 42;
 const SOON: Duration = Duration::from_secs(20);
 
-/// Not a test: the process that gets the signals, in which a query hangs. A deaf one does not pass
-/// the interrupt on to its query.
+/// Not a test: the process that receives the signals while a query hangs. A deaf one does not pass the
+/// interrupt to its query.
 #[test]
 #[ignore = "run by the other tests here, in a process of its own"]
 fn hang_until_a_signal_comes() {
@@ -37,7 +37,7 @@ fn hang_until_a_signal_comes() {
     std::process::exit(EXIT_SAW_INTERRUPT);
 }
 
-/// That process, and the place where it runs.
+/// The process, and its directory.
 struct Hanging {
     home: TempDir,
     process: Child,
@@ -73,7 +73,7 @@ impl Hanging {
         kill_process(Pid::from_child(&self.process), signal).unwrap();
     }
 
-    /// Its exit code; by then nothing of the query runs.
+    /// Returns the exit code, once no process of the query runs.
     fn exit_code(mut self) -> Option<i32> {
         let mut status = None;
         until(|| {
@@ -130,7 +130,7 @@ fn the_second_signal_kills_what_runs_and_ends_the_process() {
 }
 
 #[test]
-fn under_nohup_a_hangup_is_nothing() {
+fn under_nohup_a_hangup_is_ignored() {
     let hanging = Hanging::start(|command| {
         let exe = command.get_program().to_owned();
         let arguments: Vec<_> = command.get_args().map(ToOwned::to_owned).collect();

@@ -1,8 +1,20 @@
-//! Bytes to quantified trees and back: the grammars of probdd.
+//! Parses bytes to quantified trees, and renders them back to bytes.
 //!
-//! [`parse`] makes a [`Document`] of a text in a [`Language`]: the tree that says what may be
-//! removed and what may replace what, with quantifiers recovered from the grammar's own rules.
-//! [`units`] does it without a grammar. [`Document::render`] writes what an edit keeps.
+//! [`parse`] makes a [`Document`] of a text in a [`Language`]. Its tree says which parts are
+//! removable and which may replace which, with quantifiers recovered from the rules of the grammar.
+//! [`units`] makes one without a grammar. [`Document::render`] writes the tokens that an edit keeps.
+//!
+//! Each folder is a floor, and imports only from those above it in this list:
+//!
+//! - `text`: tokens, lines, blanks and brackets of a text;
+//! - `document`: a text with its tree, and its kept tokens back to bytes;
+//! - `grammar`: the rules of a grammar, compiled to automata that recover quantifiers;
+//! - `parser`: tree-sitter, to a flat parse tree;
+//! - `language`: the table of languages, and the facts that their grammars do not tell;
+//! - `shape`: the children of one node into lists, items and options;
+//! - `readers`: a text to a document;
+//! - `names`: which name refers to which;
+//! - `ladder`: edits that may make a small text simpler.
 //!
 //! ```
 //! use probdd_core::{Edits, Kept, Role};
@@ -37,7 +49,7 @@ pub use document::render::Format;
 pub use document::{Document, Fallback};
 #[doc(hidden)]
 pub use grammar::stripped_rules;
-pub use ladder::{Rung, Stage, signature};
+pub use ladder::{Manner, Needs, RUNGS, Rung, Stage, signature};
 pub use language::Language;
 pub use language::foreign::LoadError;
 pub use readers::parse::{parse, parse_until};

@@ -1,32 +1,41 @@
-//! What a user is told when something is wrong: what, because of what, and what to do.
+//! The errors that end a run: a message with its causes, hints, and an exit code.
 
-use crate::state::START_OVER;
+use probdd_exec::Halt;
 use std::fmt::Display;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// A hint for a state directory that cannot be resumed.
+pub(crate) const START_OVER: &str = "start over with the original command, which replaces the \
+     state directory; the best result so far can serve as the input";
+
+/// Why a run did not reach its end.
+pub(crate) type Halted = Halt<Failure>;
 
 /// An error that ends the tool.
 #[derive(Debug)]
-pub struct Failure {
-    /// What the exit code says about it.
-    pub exit: Exit,
-    /// What was attempted on which file, and its causes.
-    pub error: anyhow::Error,
-    /// What the user may do about it, each an advice of one line.
-    pub hints: Vec<String>,
-    /// Lines to show as they are: what the interestingness test printed.
-    pub output: Option<String>,
+pub(crate) struct Failure {
+    /// The exit code of the tool.
+    pub(crate) exit: Exit,
+    /// What was attempted on which file, and the causes.
+    pub(crate) error: anyhow::Error,
+    /// What the user can do about it, one line each.
+    pub(crate) hints: Vec<String>,
+    /// The output of the interestingness test, to be shown as it is.
+    pub(crate) output: Option<String>,
 }
 
-/// The exit codes of the tool, beside 0.
+/// The exit codes of the tool other than 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
-    /// Wrong usage, or a file could not be read or written.
+pub(crate) enum Exit {
+    /// A usage error, or a file that cannot be read or written.
     Usage = 1,
-    /// The input is not interesting.
+    /// The input is not interesting, or the test is unreliable.
     NotInteresting = 2,
-    /// Stopped early as asked, with a valid result.
+    /// Stopped early as requested, with a valid result.
     StoppedEarly = 3,
-    /// Our own fault.
+    /// A bug in probdd.
     Bug = 70,
     /// Interrupted; the best result is on disk.
     Interrupted = 130,
@@ -39,68 +48,77 @@ impl From<Exit> for ExitCode {
 }
 
 impl Failure {
-    /// A usage or I/O error.
-    pub fn usage(message: impl Display) -> Failure {
+    /// Makes a usage or I/O error without causes.
+    pub(crate) fn usage(message: impl Display) -> Failure {
         Failure::new(Exit::Usage, anyhow::anyhow!("{message}"))
     }
 
-    /// An error with its causes.
-    pub fn new(exit: Exit, error: anyhow::Error) -> Failure {
+    /// Makes an error without hints.
+    pub(crate) fn new(exit: Exit, error: anyhow::Error) -> Failure {
         Failure { exit, error, hints: Vec::new(), output: None }
     }
 
-    /// The same with an advice.
+    /// Adds a hint.
     #[must_use]
-    pub fn hint(mut self, hint: impl Into<String>) -> Failure {
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Failure {
         self.hints.push(hint.into());
         self
     }
 }
 
-/// Something that failed on a file, as a usage or I/O error.
-pub(crate) fn io(attempt: impl Display, cause: std::io::Error) -> Failure {
-    Failure::new(Exit::Usage, anyhow::Error::new(cause).context(attempt.to_string()))
+/// Turns the I/O error of an attempt, such as "read the input", on a path into a [`Failure`].
+pub(crate) fn cannot<'a>(
+    attempt: &'a str,
+    path: &'a Path,
+) -> impl Fn(io::Error) -> Failure + Copy + 'a {
+    move |cause| failed(format!("cannot {attempt} `{}`", path.display()), cause)
+}
+
+/// Makes a [`Failure`] from a message and the I/O error that caused it.
+pub(crate) fn failed(message: impl Display, cause: io::Error) -> Failure {
+    Failure::new(Exit::Usage, anyhow::Error::new(cause).context(message.to_string()))
+}
+
+pub(crate) fn current_directory() -> Result<PathBuf, Failure> {
+    std::env::current_dir().map_err(|cause| failed("cannot find the current directory", cause))
 }
 
 impl From<probdd_exec::Error> for Failure {
     fn from(error: probdd_exec::Error) -> Failure {
-        use probdd_exec::Error as E;
-        let hint = match &error {
-            E::NotExecutable { file, .. } => {
-                Some(format!("make it executable: chmod +x {}", file.display()))
-            }
-            E::InterpreterMissing { interpreter, .. }
-                if interpreter.as_os_str().as_encoded_bytes().ends_with(b"\r") =>
-            {
-                Some(
-                    "its lines end as on Windows: remove the carriage returns, with dos2unix"
-                        .into(),
-                )
-            }
-            E::InterpreterMissing { .. } | E::LoaderMissing { .. } => {
-                Some("look at its first line (`#!...`), and install what that names".into())
-            }
-            E::NoInterpreter { .. } => {
-                Some("let its first line say what runs it, for example #!/bin/sh".into())
-            }
-            E::Protection { .. } => Some(
-                "enable it (lsm=landlock,... on the kernel's command line), run a newer kernel, or \
-                 go on without: --sandbox none"
-                    .into(),
-            ),
-            E::TemporaryDirectory { .. } | E::WriteCandidate { .. } => {
-                Some("set TMPDIR to a directory with room".into())
-            }
-            E::DamagedJournal { .. } | E::ForeignJournal { .. } => Some(START_OVER.into()),
-            E::WriteJournal { .. } => {
-                Some("when there is room, `probdd resume` goes on; --no-state does without".into())
-            }
-            _ => None,
-        };
+        let hint = hint(&error);
         let failure = Failure::new(Exit::Usage, anyhow::Error::new(error));
-        match hint {
-            Some(hint) => failure.hint(hint),
-            None => failure,
-        }
+        hint.into_iter().fold(failure, Failure::hint)
     }
+}
+
+/// What the user can do about an error of the test runner.
+fn hint(error: &probdd_exec::Error) -> Option<String> {
+    use probdd_exec::Error as E;
+    let hint = match error {
+        E::NotExecutable(file, _) => {
+            return Some(format!("make it executable: chmod +x {}", file.display()));
+        }
+        E::InterpreterMissing { interpreter, .. }
+            if interpreter.as_os_str().as_encoded_bytes().ends_with(b"\r") =>
+        {
+            "its lines end as on Windows: remove the carriage returns, with dos2unix"
+        }
+        E::InterpreterMissing { .. } | E::LoaderMissing { .. } => {
+            "look at its first line (`#!...`), and install the program that it names"
+        }
+        E::NoInterpreter { .. } => "name the interpreter in its first line, for example #!/bin/sh",
+        E::Protection { .. } => {
+            "enable it (lsm=landlock,... on the kernel's command line), run a newer kernel, or \
+             do without: --sandbox none"
+        }
+        E::TemporaryDirectory { .. } | E::WriteCandidate { .. } => {
+            "set TMPDIR to a directory with free space"
+        }
+        E::DamagedJournal { .. } | E::ForeignJournal { .. } => START_OVER,
+        E::WriteJournal { .. } => {
+            "free some space, then continue with `probdd resume`; --no-state writes no journal"
+        }
+        _ => return None,
+    };
+    Some(hint.into())
 }

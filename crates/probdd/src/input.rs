@@ -1,44 +1,38 @@
 //! The file that a reduction starts from.
 
-use crate::error::{self, Failure};
+use crate::error::{Failure, cannot};
+use crate::files::is_executable;
 use std::ffi::OsString;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-/// The input, as it was when the run began.
+/// The input as it was when the run began.
 #[derive(Clone, Debug)]
-pub struct Input {
-    /// Its absolute path.
-    pub path: PathBuf,
-    /// The directory that it lies in.
-    pub dir: PathBuf,
-    /// Its name in that directory, which is the candidates' name too.
-    pub name: OsString,
-    /// Its content.
-    pub bytes: Vec<u8>,
+pub(crate) struct Input {
+    /// The absolute path.
+    pub(crate) path: PathBuf,
+    /// The directory that contains it.
+    pub(crate) dir: PathBuf,
+    /// The name in that directory, which is also the name of every candidate.
+    pub(crate) name: OsString,
+    /// The content.
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl Input {
-    /// Reads the input.
-    ///
-    /// # Errors
-    /// When it is missing, no regular file, empty, or cannot be read.
-    pub fn read(typed: &Path) -> Result<Input, Failure> {
+    pub(crate) fn read(typed: &Path) -> Result<Input, Failure> {
         let shown = typed.display();
-        let attempt = || format!("cannot read the input `{shown}`");
-        let kind = std::fs::metadata(typed).map_err(|cause| error::io(attempt(), cause))?;
+        let cannot_read = cannot("read the input", typed);
+        let kind = std::fs::metadata(typed).map_err(cannot_read)?;
         if kind.is_dir() {
             let failure = Failure::usage(format!("the input `{shown}` is a directory"));
-            return Err(failure.hint("name one file; reducing directories is not supported yet"));
+            return Err(failure.hint("name one file; probdd cannot reduce directories yet"));
         }
         if !kind.is_file() {
-            let failure = Failure::usage(format!("the input `{shown}` is no regular file"));
-            return Err(
-                failure.hint("write it to a file first: the file's name is the candidates'")
-            );
+            let failure = Failure::usage(format!("the input `{shown}` is not a regular file"));
+            return Err(failure.hint("copy it to a file first: candidates get that file's name"));
         }
-        let path = std::path::absolute(typed).map_err(|cause| error::io(attempt(), cause))?;
-        let bytes = std::fs::read(&path).map_err(|cause| error::io(attempt(), cause))?;
+        let path = std::path::absolute(typed).map_err(cannot_read)?;
+        let bytes = std::fs::read(&path).map_err(cannot_read)?;
         if bytes.is_empty() {
             let message = format!("the input `{shown}` is empty: there is nothing to reduce");
             return Err(Failure::usage(message));
@@ -50,14 +44,13 @@ impl Input {
         }
     }
 
-    /// Whether it is a text of some kind: no byte of it is 0.
-    pub fn is_text(&self) -> bool {
+    /// Whether the input is a text, that is, has no zero byte.
+    pub(crate) fn is_text(&self) -> bool {
         !self.bytes.contains(&0)
     }
 
-    /// Whether it could be run: it says what runs it, or has the permission.
-    pub fn is_program(&self) -> bool {
-        let may_run = |kind: std::fs::Metadata| kind.permissions().mode() & 0o111 != 0;
-        self.bytes.starts_with(b"#!") || std::fs::metadata(&self.path).is_ok_and(may_run)
+    /// Whether the input is a program: it has a `#!` line or is executable.
+    pub(crate) fn is_program(&self) -> bool {
+        self.bytes.starts_with(b"#!") || is_executable(&self.path)
     }
 }

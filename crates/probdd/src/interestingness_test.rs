@@ -1,27 +1,29 @@
-//! The interestingness test, as it was typed.
+//! The interestingness test that the user named: a program, a process, or checks.
 
-pub mod checks_toml;
+mod check_entry;
+mod checks_toml;
 
-use crate::command_line::args::ReduceArgs;
-use crate::error::{self, Failure};
-use crate::input::Input;
-use crate::interestingness_test::checks_toml::ChecksFile;
-use probdd_exec::{Check, Checks, Limits, Manner, Persistent, Surroundings, Tester};
+use crate::command_line::ReduceArgs;
+use crate::error::{Failure, cannot, current_directory};
+use crate::files::named_in_command;
+use probdd_exec::{Check, Checks, Manner, Persistent, Surroundings, Tester};
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+pub(crate) use checks_toml::ChecksFile;
+
 /// The interestingness test.
 #[derive(Clone, Debug)]
-pub enum Test {
-    /// A program, by its absolute path.
+pub(crate) enum Test {
+    /// A program that runs once per query, by its absolute path.
     Program(PathBuf),
     /// A process that answers one query after another.
     Process {
-        /// What is started, a shell command.
+        /// The shell command that starts it.
         command: OsString,
-        /// Where it is started.
+        /// The directory in which it is started.
         directory: PathBuf,
     },
     /// Checks that all have to hold.
@@ -29,67 +31,48 @@ pub enum Test {
 }
 
 impl Test {
-    /// Finds the test, and the inputs beside it.
-    ///
-    /// # Errors
-    /// When there is no such file.
-    pub fn new(args: &ReduceArgs) -> Result<(Test, Vec<&Path>), Failure> {
-        let inputs = args.input.iter().map(PathBuf::as_path);
-        let first = args.test.as_deref();
-        let Some(command) = &args.persistent else {
-            let program = find(first.unwrap_or(Path::new("")))?;
-            let test = if ChecksFile::is_one(&program) {
-                Test::Checks(ChecksFile::read(&program)?)
-            } else {
-                Test::Program(program)
-            };
-            return Ok((test, inputs.collect()));
-        };
-        if command.as_bytes().trim_ascii().is_empty() {
-            return Err(Failure::usage("--persistent names no command"));
+    /// Finds the test.
+    pub(crate) fn new(args: &ReduceArgs) -> Result<Test, Failure> {
+        if let Some(command) = &args.persistent {
+            if command.as_bytes().trim_ascii().is_empty() {
+                return Err(Failure::usage("--persistent names no command"));
+            }
+            return Ok(Test::Process { command: command.clone(), directory: current_directory()? });
         }
-        let here = std::env::current_dir();
-        let directory =
-            here.map_err(|cause| error::io("cannot find the current directory", cause))?;
-        // A command line that had a test keeps it, and its place.
-        let first = first.filter(|_| args.input.is_empty());
-        let inputs = first.into_iter().chain(inputs).collect();
-        Ok((Test::Process { command: command.clone(), directory }, inputs))
-    }
-
-    /// Whether it is a process.
-    pub fn is_process(&self) -> bool {
-        matches!(self, Test::Process { .. })
+        let program = find(args.test.as_deref().unwrap_or(Path::new("")))?;
+        if ChecksFile::is_one(&program) {
+            return Ok(Test::Checks(ChecksFile::read(&program)?));
+        }
+        Ok(Test::Program(program))
     }
 
     /// The shell command of a process.
-    pub fn command(&self) -> Option<&OsStr> {
+    pub(crate) fn command(&self) -> Option<&OsStr> {
         match self {
             Test::Program(_) | Test::Checks(_) => None,
             Test::Process { command, .. } => Some(command),
         }
     }
 
-    /// The description of its checks, where they are described.
-    pub fn checks(&self) -> Option<&ChecksFile> {
+    /// The description of the checks, if the test has one.
+    pub(crate) fn checks(&self) -> Option<&ChecksFile> {
         match self {
             Test::Checks(checks) => Some(checks),
             Test::Program(_) | Test::Process { .. } => None,
         }
     }
 
-    /// The files that it is known to consist of: for a command, the words of it that name some.
-    pub fn files(&self) -> Vec<PathBuf> {
+    /// The files that the test is known to use. For a command, these are the words that name files.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
         match self {
             Test::Program(program) => vec![program.clone()],
             Test::Checks(checks) => checks.files.clone(),
-            Test::Process { command, directory } => named_files(command, directory),
+            Test::Process { command, directory } => named_in_command(command, directory),
         }
     }
 
-    /// How it is run on candidates for an input; of checks, at most `jobs` at a time.
-    pub fn tester(&self, input: &Input, limits: Limits, manner: Manner, jobs: usize) -> Tester {
-        let surroundings = Surroundings::new(input.dir.clone(), input.name.clone(), limits);
+    /// Prepares the test; at most `jobs` of its checks run at a time.
+    pub(crate) fn tester(&self, surroundings: Surroundings, manner: Manner, jobs: usize) -> Tester {
         match self {
             Test::Program(program) => Tester::Program(Check::new(program.clone(), surroundings)),
             Test::Process { command, directory } => {
@@ -114,28 +97,17 @@ impl Display for Test {
     }
 }
 
-/// The files that the words of a command name.
-pub fn named_files(command: &OsStr, directory: &Path) -> Vec<PathBuf> {
-    let words = command.as_bytes().split(u8::is_ascii_whitespace);
-    let words = words.filter(|word| !word.is_empty());
-    let paths = words.map(|word| directory.join(OsStr::from_bytes(word)));
-    paths.filter(|path| path.is_file()).collect()
-}
-
-/// The absolute path of a program. A name without a slash is looked for in the current directory,
-/// never on PATH.
+/// The absolute path of a program. A name without a slash denotes a file in the current directory,
+/// never a program on PATH.
 fn find(typed: &Path) -> Result<PathBuf, Failure> {
-    let shown = typed.display();
-    let attempt = || format!("cannot find the interestingness test `{shown}`");
-    let kind = std::fs::metadata(typed).map_err(|cause| {
-        let failure = error::io(attempt(), cause);
-        match typed.components().count() {
-            1 => failure.hint("it is looked for in the current directory, not on PATH"),
-            _ => failure,
-        }
+    let cannot_find = cannot("find the interestingness test", typed);
+    let kind = std::fs::metadata(typed).map_err(|cause| match typed.components().count() {
+        1 => cannot_find(cause).hint("it must be in the current directory; PATH is not searched"),
+        _ => cannot_find(cause),
     })?;
     if kind.is_dir() {
-        return Err(Failure::usage(format!("the interestingness test `{shown}` is a directory")));
+        let message = format!("the interestingness test `{}` is a directory", typed.display());
+        return Err(Failure::usage(message));
     }
-    std::path::absolute(typed).map_err(|cause| error::io(attempt(), cause))
+    std::path::absolute(typed).map_err(cannot_find)
 }

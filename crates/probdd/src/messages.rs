@@ -1,5 +1,10 @@
-//! What the user is told.
+//! Messages to the user during and after a run: errors with hints, and warnings.
+//!
+//! Errors about the command line and about files are worded where they are detected.
 
-pub(crate) mod process;
+pub(crate) mod failures;
+pub(crate) mod not_interesting;
+pub(crate) mod numbers;
 pub(crate) mod unreliable;
+pub(crate) mod warnings;
 pub(crate) mod weak_test;

@@ -1,13 +1,13 @@
-//! For programs: reduces a list of anything while a closure says that it is interesting.
+//! For programs: reduces a list while a closure finds it interesting.
 
 use probdd_core::list::{self, Direction, Fixpoint, Order, Splitting, Subset};
 use probdd_core::{Over, Search, Verdict};
 
-/// The elements of a list that are needed to keep it interesting: no single one of them can go.
+/// Removes elements from a list while it stays interesting, until no single element can be removed.
 ///
-/// `is_interesting` is asked about ever smaller lists; the whole list is taken to be interesting and
-/// not asked about. The search is splitting with a sweep ([`Splitting`], [`Fixpoint`]): when `m` of
-/// `n` elements are needed, about `log2 C(n, m) + m` calls, fewer when they stand together.
+/// `is_interesting` is called with smaller and smaller lists. The whole list is assumed to be
+/// interesting. The search is splitting with a sweep ([`Splitting`], [`Fixpoint`]): when `m` of
+/// `n` elements are needed, about `log2 C(n, m) + m` calls, fewer when they are adjacent.
 ///
 /// ```
 /// let numbers: Vec<u32> = (0..1000).collect();
@@ -25,7 +25,7 @@ pub fn minimize<T: Clone>(items: &[T], is_interesting: impl FnMut(&[T]) -> bool)
     minimize_with(items, search, is_interesting)
 }
 
-/// The same by a search of your choice over `items.len()` elements.
+/// Removes elements from a list with a search of your choice over `items.len()` elements.
 ///
 /// ```
 /// use probdd::core::list::{self, ProbDd, ProbDdSettings};

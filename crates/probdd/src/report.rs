@@ -1,4 +1,4 @@
-//! What stays of a run: the trace, a line a query; the report, one object a run.
+//! What remains of a run: the trace, one line per query; the report, one object per run.
 
 mod check_counts;
 mod json;
@@ -6,8 +6,7 @@ mod replaced_processes;
 mod tally;
 mod trace;
 
-pub use check_counts::{CheckHeader, ChecksTally};
-pub use json::{Minimality, Report, Size, Summary};
-pub use replaced_processes::{Replaced, note_survivors, survivors_in_all};
-pub use tally::{Acceptances, Recheck, Tally};
-pub use trace::{Header, Trace};
+pub(crate) use check_counts::ChecksTally;
+pub(crate) use json::{Minimality, Summary, write_report};
+pub(crate) use tally::Tally;
+pub(crate) use trace::{CheckHeader, Header, Size, Trace};

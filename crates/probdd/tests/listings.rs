@@ -1,4 +1,4 @@
-//! Perses on a listing of its literature, with the tree that is really made of it.
+//! Perses on a listing of its literature, with the tree that we parse from it.
 
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that does not work")]
 
@@ -8,8 +8,8 @@ use probdd::core::{Kept, Search, Verdict};
 use probdd_syntax::{Language, parse};
 use std::sync::Arc;
 
-/// The example by which Wang's thesis explains Perses (figure 2.5): of the output, "Hello world!" is
-/// wanted.
+/// The example that explains Perses in Wang's thesis (figure 2.5): its output must contain "Hello
+/// world!".
 const LISTING: &str = r#"int main() {
   int a = 1;
   if (a) {
@@ -22,7 +22,7 @@ const LISTING: &str = r#"int main() {
 }
 "#;
 
-/// Whether it is a program, that prints what is wanted.
+/// Whether a text is a program that prints "Hello world!".
 fn is_interesting(text: &str) -> bool {
     let is_declared = text.contains("int a = 1;");
     let is_used = text.contains("if (a)") || text.contains(", a)");
@@ -30,8 +30,7 @@ fn is_interesting(text: &str) -> bool {
     (is_declared || !is_used) && wanted.iter().all(|part| text.contains(part))
 }
 
-/// What Perses with ddmin asks about a text, each on one line, with `!` if it is interesting; and
-/// what is left.
+/// The candidates of Perses with ddmin, one per line, with `!` if interesting; and the result.
 fn perses(text: &str) -> (Vec<String>, String) {
     let document = parse(Language::by_name("c").unwrap(), text.as_bytes());
     let tree = Arc::clone(document.tree());
@@ -70,7 +69,7 @@ fn perses_follows_the_example_of_the_thesis() {
     let all = [of_a, hello, world, end].concat();
     let conditional = format!("if (a) {{ {all}}} ");
     let steps = [
-        // 1: the function; there is a declaration in it, which may stand in its place.
+        // 1: the function, by a declaration in its body.
         String::new(),
         define.trim_end().into(),
         // 2: its body, by the one inside.

@@ -1,53 +1,81 @@
-//! The drawing: a panel for each subject, both axes logarithmic, a size holds until the next.
+//! The drawing: a panel for each subject, with logarithmic axes. A size holds until the next.
 
-use super::Curve;
-use std::fmt::Write;
+use super::curve::Curve;
+use anyhow::Result;
+use plotters::coord::Shift;
+use plotters::prelude::*;
 
-/// Of a panel, in the drawing's own units.
-const WIDTH: f64 = 360.0;
-const HEIGHT: f64 = 240.0;
-const MARGIN: f64 = 46.0;
+/// The size of a panel, and of the head that names the tools, in pixels.
+const PANEL: (u32, u32) = (360, 240);
+const HEAD: u32 = 24;
 const COLUMNS: usize = 2;
-/// Above all panels: what the colours mean.
-const HEAD: f64 = 24.0;
 
-/// One for each tool; more tools begin again.
-const COLOURS: [&str; 6] = ["#0b6e99", "#c0392b", "#d68910", "#8e5ea2", "#2e8b57", "#555555"];
+/// The colours of the tools; further tools begin again.
+const COLOURS: [RGBColor; 6] = [
+    RGBColor(0x0b, 0x6e, 0x99),
+    RGBColor(0xc0, 0x39, 0x2b),
+    RGBColor(0xd6, 0x89, 0x10),
+    RGBColor(0x8e, 0x5e, 0xa2),
+    RGBColor(0x2e, 0x8b, 0x57),
+    RGBColor(0x55, 0x55, 0x55),
+];
 
-/// The drawing of all curves.
-pub(super) fn of(curves: &[Curve]) -> String {
-    let subjects = in_order(curves.iter().map(|curve| curve.subject.as_str()));
-    let tools = in_order(curves.iter().map(|curve| curve.tool.as_str()));
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// Draws all curves.
+pub(super) fn drawing(curves: &[Curve]) -> Result<String> {
+    let subjects = distinct(curves.iter().map(|curve| curve.subject.as_str()));
+    let tools = distinct(curves.iter().map(|curve| curve.tool.as_str()));
     let rows = subjects.len().div_ceil(COLUMNS);
-    let (width, height) = (WIDTH * COLUMNS as f64, HEAD + HEIGHT * rows as f64);
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-         font-family=\"sans-serif\" font-size=\"11\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-    );
-    for (number, tool) in tools.iter().enumerate() {
-        let (at, colour) = (MARGIN + 110.0 * number as f64, colour(number));
-        let _ = writeln!(text, "<text x=\"{at}\" y=\"16\" fill=\"{colour}\">{tool}</text>");
+    let size = (PANEL.0 * COLUMNS as u32, HEAD + PANEL.1 * rows as u32);
+    let mut text = String::new();
+    let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
+    root.fill(&WHITE)?;
+    let (head, panels) = root.split_vertically(HEAD);
+    for ((number, tool), x) in tools.iter().enumerate().zip((46..).step_by(110)) {
+        let style = ("sans-serif", 13).into_font().color(&colour(number));
+        head.draw_text(tool, &style, (x, 6))?;
     }
-    for (number, subject) in subjects.iter().enumerate() {
-        let x = WIDTH * (number % COLUMNS) as f64;
-        let y = HEAD + HEIGHT * (number / COLUMNS) as f64;
-        let _ = writeln!(text, "<g transform=\"translate({x} {y})\">");
-        let of_subject = || curves.iter().filter(|curve| curve.subject == *subject);
-        let panel = Panel::of(of_subject());
-        panel.axes(subject, &mut text);
-        for curve in of_subject() {
-            let number = tools.iter().position(|tool| *tool == curve.tool).unwrap_or(0);
-            panel.line(curve, colour(number), &mut text);
-        }
-        text.push_str("</g>\n");
+    for (panel, subject) in panels.split_evenly((rows, COLUMNS)).iter().zip(&subjects) {
+        let curves: Vec<&Curve> = curves.iter().filter(|curve| curve.subject == *subject).collect();
+        draw_panel(panel, subject, &curves, &tools)?;
     }
-    text.push_str("</svg>\n");
-    text
+    root.present()?;
+    drop((root, head, panels));
+    Ok(text)
 }
 
-/// Each name once, in the order in which they come.
-fn in_order<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+fn draw_panel(area: &Area, subject: &str, curves: &[&Curve], tools: &[&str]) -> Result<()> {
+    let points = || curves.iter().flat_map(|curve| &curve.points);
+    let most = |number: Option<u64>| 10_u64.pow((number.unwrap_or(1).max(2) - 1).ilog10() + 1);
+    let queries = 1..most(points().map(|point| point.0).max());
+    let tokens = 1..most(points().map(|point| point.1).max());
+    let mut chart = ChartBuilder::on(area)
+        .caption(format!("{subject}: tokens of the best"), ("sans-serif", 13))
+        .margin(8)
+        .margin_right(20)
+        .x_label_area_size(34)
+        .y_label_area_size(48)
+        .build_cartesian_2d(queries.log_scale(), tokens.log_scale())?;
+    let mut mesh = chart.configure_mesh();
+    mesh.x_desc("queries").label_style(("sans-serif", 11)).light_line_style(TRANSPARENT).draw()?;
+    for curve in curves {
+        let number = tools.iter().position(|tool| *tool == curve.tool).unwrap_or(0);
+        chart.draw_series(LineSeries::new(steps(&curve.points), &colour(number)))?;
+    }
+    Ok(())
+}
+
+/// The corners of a line that holds each size until the next.
+fn steps(points: &[(u64, u64)]) -> Vec<(u64, u64)> {
+    let corner = |pair: &[(u64, u64)]| [pair[0], (pair[1].0, pair[0].1)];
+    let mut corners: Vec<(u64, u64)> = points.windows(2).flat_map(corner).collect();
+    corners.extend(points.last());
+    corners.iter().map(|(queries, tokens)| (*queries.max(&1), *tokens.max(&1))).collect()
+}
+
+/// Each name once, in the order of appearance.
+fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut all = Vec::new();
     for name in names {
         if !all.contains(&name) {
@@ -57,76 +85,6 @@ fn in_order<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     all
 }
 
-fn colour(number: usize) -> &'static str {
+fn colour(number: usize) -> RGBColor {
     COLOURS[number % COLOURS.len()]
-}
-
-/// How many decades the axes of a panel have.
-struct Panel {
-    queries: u32,
-    tokens: u32,
-}
-
-impl Panel {
-    fn of<'a>(curves: impl Iterator<Item = &'a Curve>) -> Panel {
-        let points = curves.flat_map(|curve| &curve.points);
-        let (queries, tokens) =
-            points.fold((1, 1), |most, point| (most.0.max(point.0), most.1.max(point.1)));
-        Panel { queries: decades(queries), tokens: decades(tokens) }
-    }
-
-    fn x(&self, at: u64) -> f64 {
-        MARGIN + (at.max(1) as f64).log10() / f64::from(self.queries) * (WIDTH - 2.0 * MARGIN)
-    }
-
-    fn y(&self, at: u64) -> f64 {
-        let share = (at.max(1) as f64).log10() / f64::from(self.tokens);
-        HEIGHT - MARGIN - share * (HEIGHT - 2.0 * MARGIN)
-    }
-
-    fn axes(&self, subject: &str, text: &mut String) {
-        let (left, right, top, bottom) = (MARGIN, WIDTH - MARGIN, MARGIN, HEIGHT - MARGIN);
-        for number in (0..=self.queries).map(|decade| 10_u64.pow(decade)) {
-            let (at, below) = (self.x(number), bottom + 14.0);
-            let _ = writeln!(
-                text,
-                "<path d=\"M{at:.1} {top}V{bottom}\" stroke=\"#ddd\"/>\
-                 <text x=\"{at:.1}\" y=\"{below}\" text-anchor=\"middle\">{number}</text>"
-            );
-        }
-        for number in (0..=self.tokens).map(|decade| 10_u64.pow(decade)) {
-            let (at, beside) = (self.y(number), left - 4.0);
-            let _ = writeln!(
-                text,
-                "<path d=\"M{left} {at:.1}H{right}\" stroke=\"#ddd\"/>\
-                 <text x=\"{beside}\" y=\"{at:.1}\" text-anchor=\"end\">{number}</text>"
-            );
-        }
-        let (middle, below, above) = (WIDTH / 2.0, HEIGHT - 10.0, MARGIN - 8.0);
-        let _ = writeln!(
-            text,
-            "<text x=\"{middle}\" y=\"{below}\" text-anchor=\"middle\">queries</text>\
-             <text x=\"{left}\" y=\"{above}\">{subject}: tokens of the best</text>"
-        );
-    }
-
-    fn line(&self, curve: &Curve, colour: &str, text: &mut String) {
-        let mut path = String::new();
-        for (place, (at, size)) in curve.points.iter().enumerate() {
-            let (x, y) = (self.x(*at), self.y(*size));
-            let _ = match place {
-                0 => write!(path, "M{x:.1} {y:.1}"),
-                _ => write!(path, "H{x:.1}V{y:.1}"),
-            };
-        }
-        let _ = writeln!(
-            text,
-            "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"/>"
-        );
-    }
-}
-
-/// How many decades it takes up to a number.
-fn decades(most: u64) -> u32 {
-    (most.max(2) - 1).ilog10() + 1
 }

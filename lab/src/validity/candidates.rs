@@ -1,7 +1,9 @@
-//! The candidates of one source file: edits, what they leave, and how they are described.
+//! The candidates of one source file: the edits, their bytes, and their descriptions.
 
 use super::sampling::{self, Category, Counts};
 use crate::corpus::SourceFile;
+use anyhow::Result;
+use fs_err as fs;
 use probdd_core::{Edits, Kept, Kind, NodeId, Role, Tree};
 use probdd_syntax::{Document, Language, parse};
 use std::ops::Range;
@@ -9,10 +11,10 @@ use std::ops::Range;
 /// How many removed nodes a description of an edit names.
 const MOST_NAMED: usize = 6;
 
-/// How much of a text a description shows.
+/// How many characters of a text a description shows.
 const LONGEST_EXCERPT: usize = 160;
 
-/// A source file that was parsed.
+/// A parsed source file.
 pub(super) struct Source {
     pub(super) file: SourceFile,
     pub(super) document: Document,
@@ -28,23 +30,15 @@ pub(super) struct Candidate {
     pub(super) edits: Edits,
 }
 
-impl Candidate {
-    /// The number of its source, and its edits.
-    pub(super) fn place(&self) -> (usize, &Edits) {
-        (self.source, &self.edits)
-    }
-}
-
 impl Source {
     /// Reads and parses a file.
-    pub(super) fn read(language: &'static Language, file: SourceFile) -> Result<Source, String> {
-        let text = std::fs::read(&file.path)
-            .map_err(|error| format!("reading {}: {error}", file.path.display()))?;
+    pub(super) fn read(language: &'static Language, file: SourceFile) -> Result<Source> {
+        let text = fs::read(&file.path)?;
         Ok(Source { document: parse(language, &text), file, language })
     }
 
-    /// The nodes of the parse tree with children: all, and those that no rule explains. Where the
-    /// tree is not the grammar's, the one root is not explained.
+    /// How many nodes of the parse tree have children, and how many of these no rule explains. A tree
+    /// that is not the grammar's counts as one unexplained node.
     pub(super) fn nodes(&self) -> (usize, usize) {
         match self.document.fallback() {
             None => (self.document.parsed_nodes(), self.document.unmatched_nodes()),
@@ -58,7 +52,7 @@ impl Source {
         sample.map(|(category, edits)| Candidate { source, category, edits }).collect()
     }
 
-    /// What an edit leaves.
+    /// The bytes of a candidate.
     pub(super) fn rendered(&self, edits: &Edits) -> Vec<u8> {
         let mut kept = Kept::all(self.document.tree());
         kept.apply(self.document.tree(), edits);
@@ -67,11 +61,11 @@ impl Source {
         bytes
     }
 
-    /// What an edit does, by kinds: `parent -> node`. Large subsets are only named.
+    /// An edit by kinds of nodes: `parent -> node`. Large subsets are named by their share.
     pub(super) fn group(&self, candidate: &Candidate) -> String {
         let tree = self.document.tree();
         let removed = &candidate.edits.removed;
-        let gone =
+        let described =
             |id: &NodeId| format!("{} -> {}", self.enclosing(tree, *id), self.described(*id));
         match (candidate.category, candidate.edits.replaced.first()) {
             (Category::Subset(share), _) if removed.len() > MOST_NAMED => {
@@ -81,7 +75,7 @@ impl Source {
                 let (outer, inner) = (self.described(node), self.described(by));
                 format!("hoist {}: {outer} => {inner}", self.enclosing(tree, node))
             }
-            (_, None) => removed.iter().map(gone).collect::<Vec<_>>().join(" AND "),
+            (_, None) => removed.iter().map(described).collect::<Vec<_>>().join(" AND "),
         }
     }
 
@@ -129,12 +123,12 @@ impl Source {
         excerpt(text, 24)
     }
 
-    /// What an edit does to the text, and what the judge says of that.
+    /// The change of the text by an edit, and the judge's message.
     pub(super) fn context(&self, candidate: &Candidate, message: &str) -> String {
         let old = self.document.text();
         let new = self.rendered(&candidate.edits);
-        let (gone, left) = difference(old, &new);
-        let line = old[..gone.start].split(|byte| *byte == b'\n').count();
+        let (removed, left) = difference(old, &new);
+        let line = old[..removed.start].split(|byte| *byte == b'\n').count();
         let around = |text: &[u8], range: Range<usize>| {
             let start = range.start.saturating_sub(60);
             let end = (range.end + 60).min(text.len());
@@ -145,8 +139,8 @@ impl Source {
              was:  {}\n    is:   {}",
             self.group(candidate),
             self.file.label,
-            excerpt(&old[gone.clone()], LONGEST_EXCERPT),
-            around(old, gone),
+            excerpt(&old[removed.clone()], LONGEST_EXCERPT),
+            around(old, removed),
             around(&new, left)
         )
     }
@@ -161,7 +155,7 @@ fn difference(old: &[u8], new: &[u8]) -> (Range<usize>, Range<usize>) {
     (start..old.len() - end, start..new.len() - end)
 }
 
-/// A text in one line; the middle of a long one is left out.
+/// A text in one line, without the middle if it is long.
 fn excerpt(text: &[u8], longest: usize) -> String {
     let text = String::from_utf8_lossy(text).replace('\n', "\\n").replace('\r', "\\r");
     let count = text.chars().count();

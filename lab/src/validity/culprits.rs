@@ -1,99 +1,87 @@
-//! Which part of an invalid subset makes it invalid: delta debugging, all subsets at a time, because
-//! a judge is fast with many candidates and slow to start.
+//! The parts of invalid subsets that make them invalid, by group testing: which of the removed nodes can
+//! be kept so that the candidate stays invalid? All subsets are searched at the same time, because a judge
+//! is slow to start and fast with many candidates.
 
 use super::candidates::Candidate;
-use super::trial::Trial;
-use probdd_core::{Edits, NodeId};
+use super::trial::Verdict;
+use probdd_core::Verdict::{Interesting, Uninteresting};
+use probdd_core::list::{self, Order, Splitting};
+use probdd_core::{Driver, Edits, NodeId, Search};
 
-/// After so many rounds what is left is small enough.
-const ROUNDS: usize = 60;
-
-/// The search for the part of one subset.
+/// The search in one subset.
 struct Hunt {
-    candidate: Candidate,
-    message: String,
-    /// Into how many parts the removed nodes are divided.
-    parts: usize,
-    is_done: bool,
+    /// The subset with the fewest removed nodes that is known to be invalid, and the judge's message.
+    best: (Candidate, String),
+    /// The nodes that the whole subset removes: the elements of the search.
+    removed: Vec<NodeId>,
+    search: Driver<Splitting>,
 }
 
-/// One question: is this part of what a hunt removes invalid as well?
-struct Question {
-    hunt: usize,
-    source: usize,
-    edits: Edits,
-    /// How many parts there are when the answer is yes.
-    parts_then: usize,
-}
-
-/// Invalid parts of invalid subsets, of which no half and no complement of a small part is invalid;
-/// and what the judge says of them.
-pub(super) fn culprits(trial: &Trial, subsets: Vec<Candidate>) -> Vec<(Candidate, String)> {
-    let hunt = |candidate| Hunt { candidate, message: String::new(), parts: 1, is_done: false };
+/// For each invalid subset, an invalid part of it, with the judge's message. `judge` has no answer if it
+/// fails.
+pub(super) fn culprits(
+    subsets: Vec<(Candidate, String)>,
+    judge: impl Fn(&[Candidate]) -> Option<Vec<Verdict>>,
+) -> Vec<(Candidate, String)> {
+    let hunt = |best: (Candidate, String)| {
+        let removed = best.0.edits.removed.clone();
+        let search = list::search(removed.len(), |n| Splitting::new(n, Order::Forward));
+        Hunt { best, removed, search }
+    };
     let mut hunts: Vec<Hunt> = subsets.into_iter().map(hunt).collect();
-    for _ in 0..ROUNDS {
-        let questions: Vec<Question> =
-            hunts.iter().enumerate().flat_map(|(index, hunt)| hunt.questions(index)).collect();
-        if questions.is_empty() {
+    loop {
+        let (asking, candidates): (Vec<usize>, Vec<Candidate>) =
+            hunts.iter().enumerate().filter_map(|(at, hunt)| Some((at, hunt.candidate()?))).unzip();
+        if candidates.is_empty() {
             break;
         }
-        let Ok(verdicts) = trial.verdicts(&questions, &Question::place) else { break };
-        let mut is_answered = vec![false; hunts.len()];
-        for (question, verdict) in questions.into_iter().zip(verdicts.of_cases) {
-            let Some(Err(message)) = verdict else { continue };
-            if !std::mem::replace(&mut is_answered[question.hunt], true) {
-                hunts[question.hunt].narrow(question.edits, question.parts_then, message);
-            }
+        let Some(verdicts) = judge(&candidates) else { break };
+        for ((at, candidate), verdict) in asking.into_iter().zip(candidates).zip(verdicts) {
+            hunts[at].judged(candidate, verdict);
         }
-        let unanswered = hunts.iter_mut().zip(is_answered).filter(|(_, is_answered)| !is_answered);
-        unanswered.for_each(|(hunt, _)| hunt.refine());
     }
-    hunts.into_iter().map(|hunt| (hunt.candidate, hunt.message)).collect()
-}
-
-impl Question {
-    fn place(&self) -> (usize, &Edits) {
-        (self.source, &self.edits)
-    }
+    hunts.into_iter().map(|hunt| hunt.best).collect()
 }
 
 impl Hunt {
-    fn questions(&self, index: usize) -> Vec<Question> {
-        if self.is_done {
-            return Vec::new();
-        }
-        let removed = &self.candidate.edits.removed;
-        let question = |removed: Vec<NodeId>, parts_then| Question {
-            hunt: index,
-            source: self.candidate.source,
-            edits: Edits::removal(removed),
-            parts_then,
+    /// The next candidate: the search keeps some more nodes.
+    fn candidate(&self) -> Option<Candidate> {
+        let query = self.search.ask()?;
+        let kept = [&self.search.best().0[..], &query.change.0].concat();
+        let is_removed = |at: &usize| !kept.contains(&(*at as u32));
+        let removed = (0..self.removed.len()).filter(is_removed).map(|at| self.removed[at]);
+        Some(Candidate { edits: Edits::removal(removed.collect()), ..self.best.0.clone() })
+    }
+
+    fn judged(&mut self, candidate: Candidate, verdict: Verdict) {
+        let verdict = match verdict {
+            Some(Err(message)) => {
+                self.best = (candidate, message);
+                Interesting
+            }
+            _ => Uninteresting,
         };
-        let bounds = |part: usize| part * removed.len() / self.parts;
-        let ranges: Vec<_> = (0..self.parts).map(|part| bounds(part)..bounds(part + 1)).collect();
-        let parts = ranges.iter().map(|range| question(removed[range.clone()].to_vec(), 2));
-        let mut questions: Vec<Question> = parts.collect();
-        if self.parts > 2 {
-            let complement = |range: &std::ops::Range<usize>| {
-                [&removed[..range.start], &removed[range.end..]].concat()
-            };
-            let fewer = self.parts - 1;
-            questions.extend(ranges.iter().map(|range| question(complement(range), fewer)));
-        }
-        questions
+        self.search.tell(&verdict.into());
     }
+}
 
-    fn narrow(&mut self, edits: Edits, parts: usize, message: String) {
-        self.is_done = edits.removed.len() == 1;
-        self.parts = parts.clamp(1, edits.removed.len());
-        self.candidate.edits = edits;
-        self.message = message;
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validity::sampling::Category;
 
-    /// No part is invalid alone: smaller parts, if there are.
-    fn refine(&mut self) {
-        let most = self.candidate.edits.removed.len();
-        self.is_done |= self.parts >= most;
-        self.parts = (2 * self.parts).min(most);
+    #[test]
+    fn of_an_invalid_subset_the_nodes_that_make_it_invalid_are_left() {
+        let edits = Edits::removal((1..=40).map(NodeId).collect());
+        let subset = Candidate { source: 0, category: Category::Subset(30), edits };
+        let judge = |candidate: &Candidate| {
+            let has = |node| candidate.edits.removed.contains(&NodeId(node));
+            Some(if has(7) && has(33) { Err("no".to_owned()) } else { Ok(()) })
+        };
+        let found = culprits(vec![(subset, "first".to_owned())], |candidates| {
+            Some(candidates.iter().map(judge).collect())
+        });
+        assert_eq!(found[0].0.edits.removed, [NodeId(7), NodeId(33)]);
+        assert_eq!(found[0].1, "no");
     }
 }

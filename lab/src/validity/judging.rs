@@ -1,68 +1,36 @@
-//! The judges: real parsers, each behind a small program in `xtask/judges/`.
+//! The judges: real parsers, each behind a small program in `lab/judges/`.
 //!
 //! A judge is started once with a folder of candidates. It prints a line `judge<TAB>NAME AND
 //! VERSION`, then for every file `FILE<TAB>ok` or `FILE<TAB>error<TAB>MESSAGE`. A candidate of the
-//! file `3-original.x` is called `3-17.x`; `origins.tsv` says where originals come from. Exit code
-//! 69 means that the judge is not on this machine; what it printed to stderr says what is missing.
+//! file `3-original.x` is called `3-17.x`; `origins.tsv` names the sources of the originals. Exit code 69
+//! means that the judge is not on this machine; its stderr says what is missing.
 
-use crate::corpus;
+use crate::tool::target;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The exit code of a judge that is not there.
+/// The exit code of a judge that is not on this machine.
 const UNAVAILABLE: i32 = 69;
 
-/// How each language's judge is started: the program, then the script and its options.
-const JUDGES: &[(&str, &[&str])] = &[
-    ("c", &["python3", "cfamily.py"]),
-    ("c++", &["python3", "cfamily.py"]),
-    ("c#", &["python3", "each.py", "c#"]),
-    ("css", &["node", "css.cjs"]),
-    ("dtd", &["python3", "markup.py"]),
-    ("go", &["go", "run", "go.go"]),
-    ("haskell", &["runghc", "--ghc-arg=-package", "--ghc-arg=ghc", "Haskell.hs"]),
-    ("html", &["node", "html.mjs"]),
-    ("java", &["java", "Java.java"]),
-    ("javascript", &["node", "--experimental-vm-modules", "javascript.cjs"]),
-    ("json", &["python3", "python.py"]),
-    ("kotlin", &["java", "-cp", "{jars}/kotlin/*", "Kotlin.java"]),
-    ("lisp", &["sbcl", "--script", "lisp.lisp"]),
-    ("llvm", &["python3", "each.py", "llvm"]),
-    ("lua", &["lua5.4", "lua.lua"]),
-    ("ocaml", &["ocaml", "-I", "+compiler-libs", "ocamlcommon.cma", "ocaml.ml"]),
-    ("ocaml-interface", &["ocaml", "-I", "+compiler-libs", "ocamlcommon.cma", "ocaml.ml"]),
-    ("php", &["php", "php.php"]),
-    ("python", &["python3", "python.py"]),
-    ("ruby", &["ruby", "ruby.rb"]),
-    ("rust", &["python3", "each.py", "rust"]),
-    ("scala", &["java", "-cp", "{jars}/scala/*", "Scala.java"]),
-    ("smt-lib", &["python3", "sexp.py"]),
-    ("solidity", &["node", "solidity.cjs"]),
-    ("sql", &["python3", "sql.py"]),
-    ("systemverilog", &["python3", "slang.py"]),
-    ("tsx", &["node", "typescript.cjs"]),
-    ("typescript", &["node", "typescript.cjs"]),
-    ("verilog", &["python3", "slang.py"]),
-    ("wat", &["python3", "each.py", "wat"]),
-    ("xml", &["python3", "markup.py"]),
-];
+/// The command of each language's judge: the program, then the script and its options.
+const JUDGES: &str = include_str!("../../judges/judges.toml");
 
-/// What a judge said.
+/// The verdicts of a judge.
 pub(super) struct Judgement {
     /// The judge's name and version.
     pub(super) judge: String,
-    /// By file: nothing, or why it is not valid.
+    /// For each file, none if it is valid, or the judge's message.
     verdicts: BTreeMap<String, Option<String>>,
 }
 
 impl Judgement {
-    /// Whether a file is valid, or why it is not.
+    /// Either that a file is valid or the judge's message.
     pub(super) fn of(&self, file: &str) -> Result<(), &str> {
         match self.verdicts.get(file) {
             Some(None) => Ok(()),
             Some(Some(message)) => Err(message),
-            None => Err("the judge said nothing of it"),
+            None => Err("the judge has no verdict"),
         }
     }
 }
@@ -75,19 +43,28 @@ pub(super) enum NoJudgement {
     Failed(String),
 }
 
+impl From<std::io::Error> for NoJudgement {
+    fn from(error: std::io::Error) -> NoJudgement {
+        NoJudgement::Failed(error.to_string())
+    }
+}
+
+fn judges() -> BTreeMap<String, Vec<String>> {
+    toml::from_str(JUDGES).expect("a test reads it")
+}
+
 /// Has the files of a folder judged.
 pub(super) fn judge(language: &str, folder: &Path) -> Result<Judgement, NoJudgement> {
-    let Some((_, words)) = JUDGES.iter().find(|(name, _)| *name == language) else {
-        return Err(NoJudgement::Unavailable("no judge is known".to_owned()));
-    };
+    let no_judge = || NoJudgement::Unavailable("no judge is known".to_owned());
+    let words = judges().remove(language).ok_or_else(no_judge)?;
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("judges");
-    let tools = absolute(&corpus::target().join("judges"));
+    let tools = absolute(&target().join("judges"));
     let jars = tools.join("jars").to_string_lossy().into_owned();
-    let argument = |word: &&str| {
+    let argument = |word: &String| {
         let path = scripts.join(word);
         if path.is_file() { path.into_os_string() } else { word.replace("{jars}", &jars).into() }
     };
-    let mut command = Command::new(program(words[0], &tools));
+    let mut command = Command::new(program(&words[0], &tools));
     command
         .args(words[1..].iter().map(argument))
         .arg(folder)
@@ -107,7 +84,7 @@ pub(super) fn judge(language: &str, folder: &Path) -> Result<Judgement, NoJudgem
     }
 }
 
-/// Python with the packages that `install.sh` put beside the other tools, if it did.
+/// The program that `install.sh` has put beside the other tools, or else the machine's.
 fn program(name: &str, tools: &Path) -> PathBuf {
     let own = tools.join("venv/bin").join(name);
     if own.is_file() { own } else { PathBuf::from(name) }
@@ -143,13 +120,16 @@ mod tests {
     #[test]
     fn every_language_has_a_judge_or_is_known_to_have_none() {
         for language in probdd_syntax::Language::all() {
-            let has_judge = JUDGES.iter().any(|(name, _)| *name == language.name());
-            assert!(has_judge || language.name() == "swift", "{}", language.name());
+            assert!(
+                judges().contains_key(language.name()) || language.name() == "swift",
+                "{}",
+                language.name()
+            );
         }
     }
 
     #[test]
-    fn verdicts_are_read_and_silence_is_no_consent() {
+    fn verdicts_are_read_and_a_file_without_one_is_invalid() {
         let judgement = read("judge\tX 1\n0-1.c\tok\nnoise\n0-2.c\terror\tat 1\tx\n");
         assert_eq!(judgement.judge, "X 1");
         assert_eq!(judgement.of("0-1.c"), Ok(()));

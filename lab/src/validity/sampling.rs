@@ -1,23 +1,22 @@
-//! What is judged: edits that the searches would try first on the whole tree, sampled.
+//! A random sample of the edits that the searches would try first on the whole tree.
 
+use crate::random::Random;
 use probdd_core::tree::{self, Links, Perses, Sweep};
 use probdd_core::{Edits, Kept, NodeId, Role, Search, Tree, Verdict};
-use rand_pcg::Pcg64;
-use rand_pcg::rand_core::{Rng, SeedableRng};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The shares of what may go that random subsets take.
+/// The shares of removable nodes that random subsets take, in percent.
 pub(super) const SHARES: [u32; 4] = [2, 10, 30, 60];
 
 /// A kind of edit; each has its own column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Category {
-    /// One removable subtree goes.
+    /// One subtree is removed.
     Single,
-    /// A random part of all that may go goes; of it, so many in a hundred.
+    /// A random share of all removable subtrees is removed, in percent.
     Subset(u32),
-    /// A descendant takes a node's place.
+    /// A descendant replaces a node.
     Hoist,
 }
 
@@ -32,11 +31,17 @@ impl Category {
     }
 }
 
-/// How many edits are judged.
-#[derive(Clone, Copy, Debug)]
+/// How many edits of each category are judged.
+#[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct Counts {
+    /// Judge this many single deletions
+    #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(super) singles: usize,
+    /// Judge this many random subsets
+    #[arg(long, value_name = "N", default_value_t = 400)]
     pub(super) subsets: usize,
+    /// Judge this many replacements by descendants
+    #[arg(long, value_name = "N", default_value_t = 400)]
     pub(super) hoists: usize,
 }
 
@@ -51,13 +56,13 @@ impl Counts {
 
 /// Random edits of a tree; the same for the same seed.
 pub(super) fn sample(tree: &Arc<Tree>, counts: Counts, seed: u64) -> Vec<(Category, Edits)> {
-    let mut random = Random(Pcg64::seed_from_u64(seed));
+    let mut random = Random::new(seed);
     let all_of = |edits: fn(&Arc<Tree>) -> Vec<Edits>, count| match count {
         0 => Vec::new(),
         _ => edits(tree),
     };
-    let singles = random.some_of(all_of(singles, counts.singles), counts.singles);
-    let hoists = random.some_of(all_of(hoists, counts.hoists), counts.hoists);
+    let singles = random.choose(all_of(singles, counts.singles), counts.singles);
+    let hoists = random.choose(all_of(hoists, counts.hoists), counts.hoists);
     let shares = (0..counts.subsets).map(|i| SHARES[i * SHARES.len() / counts.subsets]);
     let subsets: Vec<_> =
         shares.map(|share| (Category::Subset(share), subset(tree, share, &mut random))).collect();
@@ -67,7 +72,7 @@ pub(super) fn sample(tree: &Arc<Tree>, counts: Counts, seed: u64) -> Vec<(Catego
     all.filter(|(_, edits)| !edits.is_empty()).collect()
 }
 
-/// Everything that the sweep asks for on the whole tree, but for comments.
+/// All queries of the sweep on the whole tree, except removals of comments.
 fn singles(tree: &Arc<Tree>) -> Vec<Edits> {
     let is_extra = |edits: &Edits| tree.node(edits.removed[0]).role == Role::Extra;
     asked(tree::search(Arc::clone(tree), |start| Sweep::new(start, Links::default())))
@@ -76,12 +81,12 @@ fn singles(tree: &Arc<Tree>) -> Vec<Edits> {
         .collect()
 }
 
-/// Every replacement that the templates ask for on the whole tree.
+/// All queries of the replacement templates on the whole tree.
 fn hoists(tree: &Arc<Tree>) -> Vec<Edits> {
     asked(tree::search(Arc::clone(tree), Perses::templates))
 }
 
-/// What a search asks when nothing is interesting.
+/// The queries of a search when no candidate is interesting.
 fn asked(mut search: impl Search<Change = Edits>) -> Vec<Edits> {
     let mut asked = Vec::new();
     while let Some(query) = search.ask() {
@@ -91,15 +96,15 @@ fn asked(mut search: impl Search<Change = Edits>) -> Vec<Edits> {
     asked
 }
 
-/// Removes `share` in a hundred of what may go, outermost first; a plus keeps an item.
+/// Removes a share of the removable nodes, in percent, outermost first. A plus keeps an item.
 fn subset(tree: &Tree, share: u32, random: &mut Random) -> Edits {
-    let mut stays = HashSet::new();
+    let mut kept_items = HashSet::new();
     let mut removed = Vec::new();
     let mut id = NodeId::ROOT;
     while id.index() < tree.len() {
         let node = *tree.node(id);
-        let may_go = tree.is_removable(id) && !stays.contains(&id);
-        if may_go && random.below(100) < share as usize {
+        let may_remove = tree.is_removable(id) && !kept_items.contains(&id);
+        if may_remove && random.below(100) < share as usize {
             removed.push(id);
             id = node.end;
             continue;
@@ -108,7 +113,7 @@ fn subset(tree: &Tree, share: u32, random: &mut Random) -> Edits {
             let is_item = |id: &NodeId| tree.is_removable(*id);
             let items: Vec<NodeId> = tree.children(id).filter(is_item).collect();
             if !items.is_empty() {
-                stays.insert(items[random.below(items.len())]);
+                kept_items.insert(items[random.below(items.len())]);
             }
         }
         id = NodeId(id.0 + 1);
@@ -116,8 +121,7 @@ fn subset(tree: &Tree, share: u32, random: &mut Random) -> Edits {
     without_emptied_pluses(tree, removed)
 }
 
-/// A plus may also lose its last item when all that is inside of the items goes; then what is
-/// inside of it stays.
+/// Keeps the descendants of a plus that would be empty because all tokens of its items are removed.
 fn without_emptied_pluses(tree: &Tree, mut removed: Vec<NodeId>) -> Edits {
     loop {
         let mut kept = Kept::all(tree);
@@ -126,29 +130,10 @@ fn without_emptied_pluses(tree: &Tree, mut removed: Vec<NodeId>) -> Edits {
         let emptied = tree.nodes().map(|(id, _)| id).find(|id| {
             tree.node(*id).role == Role::Plus
                 && !kept.any(tree.node(*id).tokens())
-                && removed.iter().any(|gone| is_inside(*id, *gone))
+                && removed.iter().any(|node| is_inside(*id, *node))
         });
         let Some(plus) = emptied else { return Edits::removal(removed) };
-        removed.retain(|gone| !is_inside(plus, *gone));
-    }
-}
-
-struct Random(Pcg64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
-    }
-
-    /// Some of the things, without repetition.
-    fn some_of<T>(&mut self, mut things: Vec<T>, count: usize) -> Vec<T> {
-        let count = count.min(things.len());
-        for i in 0..count {
-            let other = i + self.below(things.len() - i);
-            things.swap(i, other);
-        }
-        things.truncate(count);
-        things
+        removed.retain(|node| !is_inside(plus, *node));
     }
 }
 
@@ -183,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn the_files_share_what_is_judged() {
+    fn the_files_share_the_edits() {
         let total: usize = (0..3).map(|index| EVERYTHING.share(index, 3).singles).sum();
         assert_eq!(total, EVERYTHING.singles);
     }

@@ -1,20 +1,23 @@
 //! The table: one row for each language.
 
-use super::settings::Least;
-use std::fmt::Write as _;
+use crate::table::plain;
+use serde::{Deserialize, Serialize};
 
-/// What was found of one language.
-#[derive(Debug, Default)]
+/// The percentages of valid singles, subsets and hoists that a language has to reach.
+pub(super) type Least = [f64; 3];
+
+/// The figures of one language.
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Row {
-    pub(super) language: &'static str,
+    pub(super) language: String,
     files: usize,
     bytes: usize,
-    /// Nodes of the parse trees: all that have children, and those that no rule explains.
+    /// How many nodes of the parse trees have children, and how many of these no rule explains.
     nodes: (usize, usize),
-    /// Valid, and all, of singles, subsets and hoists.
+    /// How many singles, subsets and hoists are valid, and how many there are.
     counts: [(usize, usize); 3],
     pub(super) judge: String,
-    /// Why there is no judgement: the judge is not on this machine.
+    /// Why the judge is not on this machine.
     pub(super) skipped: Option<String>,
     /// What went wrong.
     pub(super) failure: Option<String>,
@@ -23,12 +26,11 @@ pub(super) struct Row {
 
 impl Row {
     /// An empty row.
-    pub(super) fn of(language: &'static str) -> Row {
-        Row { language, ..Row::default() }
+    pub(super) fn of(language: &str) -> Row {
+        Row { language: language.to_owned(), ..Row::default() }
     }
 
-    /// Adds a file: its size, and how many of the nodes of its parse tree have children, and how
-    /// many of these no rule explains.
+    /// Adds a file: its size, and its numbers of nodes.
     pub(super) fn add_file(&mut self, bytes: usize, (all, unmatched): (usize, usize)) {
         self.files += 1;
         self.bytes += bytes;
@@ -51,7 +53,7 @@ impl Row {
         self.failure.is_some() || is_unjudged || self.counts.iter().zip(least).any(misses)
     }
 
-    /// The row, for the eye of who waits.
+    /// The row as it is shown during the run.
     pub(super) fn line(&self) -> String {
         let [singles, subsets, hoists] = self.shares();
         let note = self.note();
@@ -92,29 +94,22 @@ impl Row {
 
 /// All rows, as Markdown.
 pub(super) fn markdown(rows: &[Row]) -> String {
-    let mut text = String::from(
-        "| language | files | kB | matched | singles valid | subsets valid | hoists valid | judge |\n\
-         |---|---|---|---|---|---|---|---|\n",
-    );
-    for row in rows {
-        let [singles, subsets, hoists] = row.shares();
-        let Row { language, files, bytes, .. } = row;
-        let (kilobytes, matched, note) = (bytes / 1000, row.matched(), row.note());
-        // Writing to a string does not fail.
-        let _ = writeln!(
-            text,
-            "| {language} | {files} | {kilobytes} | {matched} | {singles} | {subsets} | {hoists} | \
-             {note} |"
-        );
-    }
-    text
+    let cells = |row: &Row| {
+        let (language, files) = (row.language.clone(), row.files.to_string());
+        let mut cells = vec![language, files, (row.bytes / 1000).to_string(), row.matched()];
+        cells.extend(row.shares());
+        cells.push(row.note());
+        cells
+    };
+    let head = "| language | files | kB | matched | singles valid | subsets valid | hoists valid | judge |";
+    plain(head, rows.iter().map(cells))
 }
 
 fn percent(part: usize, all: usize) -> Option<f64> {
     (all > 0).then(|| 100.0 * part as f64 / all as f64)
 }
 
-/// A share in percent that says 100 only if it is.
+/// A share in percent, rounded down so that 100 means all.
 fn shown(share: f64) -> String {
     format!("{:.1} %", (share * 10.0).floor() / 10.0)
 }

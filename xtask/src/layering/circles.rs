@@ -1,4 +1,4 @@
-//! Circles of imports between the files of a crate.
+//! Circles of imports between the files of a crate, and between the folders of its `src/`.
 //!
 //! A file imports another if a path in its code, or a `use`, names something that the other file
 //! defines. A name that is re-exported belongs to the file that defines it, so a facade (`lib.rs`,
@@ -11,22 +11,72 @@ use super::violation::Violation;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write;
 
-/// The files of a crate, and for each import between two the first path that makes it.
+/// Files or folders of a crate, and for each import between two the first path that makes it.
 struct Imports<'a> {
     modules: &'a Modules,
-    of: BTreeMap<usize, BTreeMap<usize, &'a Use>>,
+    /// What is imported: files or folders.
+    kind: &'static str,
+    of: BTreeMap<usize, BTreeMap<usize, Import<'a>>>,
 }
 
-/// The circles between a crate's files: files in several circles that touch are reported together.
+/// A path in one file that names what another file defines.
+#[derive(Clone, Copy)]
+struct Import<'a> {
+    importer: usize,
+    definer: usize,
+    path: &'a Use,
+}
+
+/// The circles between a crate's files or, if there are none, between its folders: those that touch
+/// are reported together.
 pub(super) fn circles(modules: &Modules) -> Vec<Violation> {
-    let mut imports = Imports { modules, of: BTreeMap::new() };
-    for (importer, definer, path) in modules.uses() {
-        let first = imports.of.entry(importer).or_default().entry(definer).or_insert(path);
-        if path.line < first.line {
-            *first = path;
-        }
+    let between_files = Imports::new(modules, "files", |file| file).circles();
+    if !between_files.is_empty() {
+        return between_files;
     }
-    imports.tangles().iter().map(|files| imports.describe(files)).collect()
+    let mut folders: Vec<&str> = Vec::new();
+    let between_folders = Imports::new(modules, "folders", |file| {
+        let folder = folder(modules.file(file));
+        folders.iter().position(|known| *known == folder).unwrap_or_else(|| {
+            folders.push(folder);
+            folders.len() - 1
+        })
+    });
+    between_folders.circles()
+}
+
+/// The folder of `src/` that a file is in, or belongs to as its `mod` file.
+fn folder(path: &str) -> &str {
+    let below_src = path.split_once("src/").map_or(path, |(_, below)| below);
+    let first = below_src.split('/').next().unwrap_or(below_src);
+    first.strip_suffix(".rs").unwrap_or(first)
+}
+
+impl<'a> Imports<'a> {
+    /// The imports among groups of files, of which each file is in one.
+    fn new(
+        modules: &'a Modules,
+        kind: &'static str,
+        mut group: impl FnMut(usize) -> usize,
+    ) -> Imports<'a> {
+        let mut of: BTreeMap<usize, BTreeMap<usize, Import>> = BTreeMap::new();
+        for (importer, definer, path) in modules.uses() {
+            let (from, to) = (group(importer), group(definer));
+            let import = Import { importer, definer, path };
+            let is_inside = from == to && importer != definer;
+            let first = (!is_inside).then(|| of.entry(from).or_default().entry(to));
+            let Some(first) = first else { continue };
+            let first = first.or_insert(import);
+            if path.line < first.path.line {
+                *first = import;
+            }
+        }
+        Imports { modules, kind, of }
+    }
+
+    fn circles(&self) -> Vec<Violation> {
+        self.tangles().iter().map(|groups| self.describe(groups)).collect()
+    }
 }
 
 impl Imports<'_> {
@@ -82,7 +132,7 @@ impl Imports<'_> {
             .min_by_key(Vec::len)
             .expect("the files import each other");
         let first = self.of[&shortest[0]][&shortest[1]];
-        let mut message = format!("{} files import each other in circles", files.len());
+        let mut message = format!("{} {} import each other in circles", files.len(), self.kind);
         for pair in shortest.windows(2) {
             self.describe_import(&mut message, pair[0], pair[1]);
         }
@@ -92,7 +142,8 @@ impl Imports<'_> {
                 self.describe_import(&mut message, from, to);
             }
         }
-        Violation { path: self.modules.file(shortest[0]).to_owned(), line: first.line, message }
+        let path = self.modules.file(first.importer).to_owned();
+        Violation { path, line: first.path.line, message }
     }
 
     /// The imports among some files.
@@ -104,8 +155,8 @@ impl Imports<'_> {
     }
 
     fn describe_import(&self, message: &mut String, from: usize, to: usize) {
-        let path = self.of[&from][&to];
-        let (importer, definer) = (self.modules.file(from), self.modules.file(to));
+        let Import { importer, definer, path } = self.of[&from][&to];
+        let (importer, definer) = (self.modules.file(importer), self.modules.file(definer));
         let _ = write!(
             message,
             "\n    {importer}:{}: `{}` is defined in {definer}",
@@ -118,7 +169,7 @@ impl Imports<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layering::source::{parse, without_tests};
+    use crate::layering::source::without_tests;
     use std::path::Path;
 
     /// The files of each tangle of a crate `ours`, as its messages name them.
@@ -127,7 +178,7 @@ mod tests {
             if files.iter().any(|(path, _)| *path == "lib.rs") { "lib.rs" } else { "main.rs" };
         let mut modules = Modules::new("ours", root);
         for (path, text) in files {
-            let code = without_tests(parse(text).expect("tokens"));
+            let code = without_tests(text.parse().expect("tokens"));
             modules.add(path, Path::new(path), code).expect("items");
         }
         circles(&modules).into_iter().map(|circle| circle.message).collect()

@@ -1,10 +1,10 @@
-//! The modules of a crate: what each defines and imports, and which file defines what a path names.
-//!
-//! The compiler's own resolution is approximated. Names of types, values and macros are not kept
-//! apart, visibility is ignored, and a `use` inside a function counts for its whole module. A path
-//! inside a macro's arguments is read as one; what a macro defines is taken to be defined by the
-//! file of the module that it is looked for in. Methods are not resolved: a file imports what it
+//! The modules of a crate: what each defines and imports, and which file defines the item that a path
 //! names.
+//!
+//! Names are resolved approximately. Types, values and macros share one namespace. Visibility is
+//! ignored. A `use` inside a function counts for its whole module. Words joined by `::` in a macro's
+//! arguments count as a path. A name that a module neither defines nor imports is attributed to the
+//! module's file, because a macro may define it. Methods are not resolved.
 
 use super::source::is_punct;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -14,22 +14,23 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Item, ItemMod, ItemUse, Macro, UseTree};
 
-/// The name of a module and of those around it, from the crate's root, which has none.
+/// The names of the modules around a module and its own. The crate's root has none.
 type ModulePath = Vec<String>;
 
-/// Names that are being looked up, each with the module in whose scope: imports in a circle end.
+/// Names that are being looked up, each with its module, so that circular imports end.
 type Names = BTreeSet<(ModulePath, String)>;
 
 /// A crate's modules, and the files that they are read from.
 #[derive(Debug, Default)]
 pub(super) struct Modules {
-    /// The crate's name, as its binary says it: `probdd_core`.
+    /// The crate's name in code: `probdd_core`.
     name: String,
-    /// The file below `src` that is the crate's root. Another root is taken for a child of it.
+    /// The file below `src` that is the crate's root. A second root, the binary beside a library, counts
+    /// as a child of it.
     root: PathBuf,
     files: Vec<String>,
     by_path: BTreeMap<ModulePath, Module>,
-    /// Where each `macro_rules!` is defined.
+    /// The file that defines each `macro_rules!`.
     macros: BTreeMap<String, usize>,
 }
 
@@ -38,9 +39,9 @@ pub(super) struct Modules {
 struct Module {
     file: usize,
     items: BTreeSet<String>,
-    /// The names that `use` brings into scope, each with the paths that it stands for.
+    /// The names that `use` brings into scope, each with its paths.
     imports: BTreeMap<String, Vec<Vec<String>>>,
-    /// The modules whose names are all in scope.
+    /// The modules whose names are all imported.
     globs: Vec<Vec<String>>,
     /// The paths in the code and in `use`.
     uses: Vec<Use>,
@@ -57,7 +58,7 @@ pub(super) struct Use {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Target {
     Module(ModulePath),
-    /// Something that this file defines.
+    /// An item that this file defines.
     Item(usize),
 }
 
@@ -66,7 +67,7 @@ impl Modules {
         Modules { name: package.replace('-', "_"), root: root.into(), ..Modules::default() }
     }
 
-    /// Adds a file: its path in the messages, its path below `src`, its code without tests.
+    /// Adds a file. `file` is its path in messages, `code` its code without tests.
     pub(super) fn add(
         &mut self,
         file: &str,
@@ -87,8 +88,7 @@ impl Modules {
         &self.files[file]
     }
 
-    /// Every path in the code that another file defines: the file that it is in, the file that
-    /// defines it, the path.
+    /// The paths that name an item of another file: the importing file, the defining file, the path.
     pub(super) fn uses(&self) -> impl Iterator<Item = (usize, usize, &Use)> {
         self.by_path.iter().flat_map(move |(at, module)| {
             module.uses.iter().flat_map(move |path| {
@@ -101,7 +101,8 @@ impl Modules {
         })
     }
 
-    /// The files that define what a path in a module names; none if it is a module, or foreign.
+    /// The files that define the item that a path names; none if it names a module or another crate's
+    /// item.
     fn definers(&self, at: &ModulePath, path: &[String]) -> Vec<usize> {
         if let [name] = path
             && let Some(file) = name.strip_suffix('!').and_then(|name| self.macros.get(name))
@@ -115,54 +116,48 @@ impl Modules {
         self.resolve(at, path, &mut BTreeSet::new()).into_iter().filter_map(item).collect()
     }
 
-    /// What a path names that stands in the module `at`.
+    /// The targets of a path in the module `at`.
     fn resolve(&self, at: &ModulePath, path: &[String], seen: &mut Names) -> BTreeSet<Target> {
         let Some((first, rest)) = path.split_first() else { return BTreeSet::new() };
-        let mut targets = self.first(at, first, seen);
+        let mut targets = self.lookup(at, first, seen);
+        if targets.is_empty() && *first == self.name {
+            targets.insert(Target::Module(Vec::new()));
+        }
         for segment in rest {
-            let has_module = targets.iter().any(|target| matches!(target, Target::Module(_)));
-            targets = targets
-                .into_iter()
-                .flat_map(|target| match target {
-                    Target::Module(module) => self.member(&module, segment, seen),
-                    Target::Item(_) if has_module => BTreeSet::new(),
-                    item @ Target::Item(_) => BTreeSet::from([item]),
-                })
-                .collect();
+            targets = self.members(&targets, segment, seen);
         }
         targets
     }
 
-    fn first(&self, at: &ModulePath, name: &str, seen: &mut Names) -> BTreeSet<Target> {
-        let module = |path: &[String]| BTreeSet::from([Target::Module(path.to_vec())]);
-        match name {
-            "crate" => module(&[]),
-            "self" => module(at),
-            "super" => module(&at[..at.len().saturating_sub(1)]),
-            _ => {
-                let found = self.lookup(at, name, seen);
-                if found.is_empty() && name == self.name { module(&[]) } else { found }
+    /// The targets of `name` inside other targets. Only modules have members; a variant or an associated
+    /// function belongs to the file of its type.
+    fn members(&self, of: &BTreeSet<Target>, name: &str, seen: &mut Names) -> BTreeSet<Target> {
+        let modules = of.iter().filter_map(|target| match target {
+            Target::Module(path) => Some((path, self.by_path.get(path)?)),
+            Target::Item(_) => None,
+        });
+        let mut found = BTreeSet::new();
+        let mut has_module = false;
+        for (path, module) in modules {
+            has_module = true;
+            let members = self.lookup(path, name, seen);
+            // A macro of the file may define the name.
+            if members.is_empty() && !module.imports.contains_key(name) {
+                found.insert(Target::Item(module.file));
             }
+            found.extend(members);
         }
+        if has_module { found } else { of.clone() }
     }
 
-    /// What `name` is in a module that a path leads to. A name that the module does not define or
-    /// import is taken to be made by a macro of its file.
-    fn member(&self, module: &ModulePath, name: &str, seen: &mut Names) -> BTreeSet<Target> {
-        if name == "super" || name == "self" {
-            return self.first(module, name, seen);
-        }
-        let mut found = self.lookup(module, name, seen);
-        if let (true, Some(module)) = (found.is_empty(), self.by_path.get(module))
-            && !module.imports.contains_key(name)
-        {
-            found.insert(Target::Item(module.file));
-        }
-        found
-    }
-
-    /// What `name` is in the scope of a module.
+    /// The targets of `name` in the scope of a module.
     fn lookup(&self, at: &ModulePath, name: &str, seen: &mut Names) -> BTreeSet<Target> {
+        match name {
+            "crate" => return BTreeSet::from([Target::Module(Vec::new())]),
+            "self" => return BTreeSet::from([Target::Module(at.clone())]),
+            "super" => return BTreeSet::from([Target::Module(at[..at.len().max(1) - 1].to_vec())]),
+            _ => {}
+        }
         let mut found = BTreeSet::new();
         let Some(module) = self.by_path.get(at) else { return found };
         let child = [at.as_slice(), &[name.to_owned()]].concat();
@@ -173,28 +168,14 @@ impl Modules {
             for path in module.imports.get(name).into_iter().flatten() {
                 found.extend(self.resolve(at, path, seen));
             }
-            if found.is_empty() {
-                found = self.lookup_in_globs(at, module, name, seen);
+            let is_found = !found.is_empty();
+            for glob in module.globs.iter().filter(|_| !is_found) {
+                found.extend(self.resolve(at, glob, seen).iter().flat_map(|target| match target {
+                    Target::Module(module) => self.lookup(module, name, seen),
+                    Target::Item(_) => BTreeSet::new(),
+                }));
             }
             seen.remove(&key);
-        }
-        found
-    }
-
-    fn lookup_in_globs(
-        &self,
-        at: &ModulePath,
-        module: &Module,
-        name: &str,
-        seen: &mut Names,
-    ) -> BTreeSet<Target> {
-        let mut found = BTreeSet::new();
-        for glob in &module.globs {
-            for target in self.resolve(at, glob, seen) {
-                if let Target::Module(module) = target {
-                    found.extend(self.lookup(&module, name, seen));
-                }
-            }
         }
         found
     }

@@ -10,7 +10,7 @@ use proc_macro2::TokenStream;
 struct Rule {
     /// Where it holds: every path that begins with one of these, from the root of the workspace.
     within: &'static [&'static str],
-    /// Where it does not.
+    /// The paths in `within` where the rule does not hold.
     except: &'static [&'static str],
     forbidden: &'static [Pattern],
     why: &'static str,
@@ -18,9 +18,9 @@ struct Rule {
 
 /// What a rule looks for in the code.
 enum Pattern {
-    /// These tokens in a row.
+    /// Successive tokens.
     Tokens(&'static [&'static str]),
-    /// A word that begins with this.
+    /// A word with this beginning.
     Prefix(&'static str),
     /// A module of the standard library, by path or inside `std::{...}`.
     Std(&'static str),
@@ -28,7 +28,7 @@ enum Pattern {
 
 use Pattern::{Prefix, Std, Tokens};
 
-const RULES: [Rule; 8] = [
+const RULES: [Rule; 9] = [
     Rule {
         within: &["crates/probdd-core/src"],
         except: &[],
@@ -96,7 +96,7 @@ const RULES: [Rule; 8] = [
     },
     Rule {
         within: &["crates/"],
-        // The result itself may be asked for on stdout: `-o -`.
+        // `-o -` writes the result to stdout.
         except: &[
             "crates/probdd/src/ui.rs",
             "crates/probdd/src/ui/",
@@ -118,9 +118,15 @@ const RULES: [Rule; 8] = [
         ],
         why: "only the ui prints",
     },
+    Rule {
+        within: &["crates/probdd/src"],
+        except: &["crates/probdd/src/command_line.rs", "crates/probdd/src/command_line/"],
+        forbidden: &[Tokens(&["clap"])],
+        why: "only the command line knows the argument parser",
+    },
 ];
 
-/// What a source file names but may not.
+/// The violations in a source file.
 pub(super) fn in_source(path: &str, code: TokenStream) -> Vec<Violation> {
     let tokens = flat(code);
     let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| path.starts_with(prefix));
@@ -148,7 +154,7 @@ impl Pattern {
         }
     }
 
-    /// The lines of the code where it occurs.
+    /// The lines of the code where the pattern occurs.
     fn lines(&self, tokens: &[Token]) -> Vec<usize> {
         let is_at = |at: &usize| match self {
             Tokens(words) => is_row(&tokens[*at..], words),
@@ -165,7 +171,7 @@ fn is_row(tokens: &[Token], words: &[&str]) -> bool {
     tokens.len() >= words.len() && tokens.iter().zip(words).all(|(token, word)| token.text == *word)
 }
 
-/// Whether what follows `std::` is a module, or a group with it.
+/// Whether the tokens after `std::` are a module, or a group with it.
 fn is_taken(tokens: &[Token], module: &str) -> bool {
     if tokens.first().is_none_or(|token| token.text != "{") {
         return tokens.first().is_some_and(|token| token.text == module);
@@ -190,10 +196,10 @@ fn is_taken(tokens: &[Token], module: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layering::source::{parse, without_tests};
+    use crate::layering::source::without_tests;
 
     fn lines(path: &str, text: &str) -> Vec<usize> {
-        let code = without_tests(parse(text).expect("tokens"));
+        let code = without_tests(text.parse().expect("tokens"));
         in_source(path, code).into_iter().map(|violation| violation.line).collect()
     }
 
@@ -242,8 +248,11 @@ mod tests {
             lines("crates/probdd-exec/src/process/unix/spawn.rs", "unsafe { posix_spawn(x) }"),
             [0; 0]
         );
-        // Clap's are commands as well.
-        assert_eq!(lines("crates/probdd/src/args.rs", "pub enum Command { Languages }"), [0; 0]);
+        // Clap has a type `Command` too.
+        assert_eq!(
+            lines("crates/probdd/src/command_line/args.rs", "pub enum Command { Languages }"),
+            [0; 0]
+        );
     }
 
     #[test]
@@ -255,6 +264,12 @@ mod tests {
             lines("crates/probdd-syntax/src/language/foreign.rs", "Command::new(\"cc\")"),
             [1]
         );
+    }
+
+    #[test]
+    fn only_the_command_line_knows_the_argument_parser() {
+        assert_eq!(lines(TOOL, "use clap::Parser;"), [1]);
+        assert_eq!(lines("crates/probdd/src/command_line/args.rs", "use clap::Parser;"), [0; 0]);
     }
 
     #[test]

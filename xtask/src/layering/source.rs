@@ -1,6 +1,6 @@
 //! The code of a source file, as a tree of tokens without comments and test code.
 
-use proc_macro2::{Delimiter, Group, LexError, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use std::iter::Peekable;
 use std::path::{Path, PathBuf};
 
@@ -8,16 +8,11 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) text: String,
-    /// Counted from 1.
+    /// The line's number, from 1.
     pub(super) line: usize,
 }
 
-/// Reads a file into tokens, test code included.
-pub(super) fn parse(text: &str) -> Result<TokenStream, LexError> {
-    text.parse()
-}
-
-/// The tokens that are not behind `#[cfg(test)]`.
+/// The code without items that `#[cfg(test)]` marks.
 pub(super) fn without_tests(code: TokenStream) -> TokenStream {
     let mut kept = Vec::new();
     let mut trees = code.into_iter().peekable();
@@ -25,6 +20,12 @@ pub(super) fn without_tests(code: TokenStream) -> TokenStream {
         match tree {
             TokenTree::Punct(hash) if hash.as_char() == '#' && next_is_test(&mut trees) => {
                 skip_item(&mut trees);
+                // The attributes and the documentation above belong to the item too.
+                while let [.., hash, TokenTree::Group(_)] = kept.as_slice()
+                    && is_punct(hash, '#')
+                {
+                    kept.truncate(kept.len() - 2);
+                }
             }
             TokenTree::Group(group) => kept.push(TokenTree::Group(group_without_tests(&group))),
             tree => kept.push(tree),
@@ -39,7 +40,7 @@ fn group_without_tests(group: &Group) -> Group {
     stripped
 }
 
-/// The paths of modules that a file declares to be test code: each may be a file or a folder.
+/// The paths, as files and as folders, of the modules that a file declares to be test code.
 pub(super) fn test_modules(file: &Path, code: TokenStream) -> Vec<PathBuf> {
     let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let folder = match stem {
@@ -62,15 +63,15 @@ pub(super) fn test_modules(file: &Path, code: TokenStream) -> Vec<PathBuf> {
     found
 }
 
-/// Whether an attribute follows that marks test code.
+/// Whether the next tokens are an attribute that marks test code.
 fn next_is_test(trees: &mut Peekable<impl Iterator<Item = TokenTree>>) -> bool {
     let Some(TokenTree::Group(group)) = trees.peek() else { return false };
     let text: String = group.to_string().split_whitespace().collect();
     text.starts_with("[cfg(test)") || text.starts_with("[cfg(all(test,")
 }
 
-/// Takes an item with the attributes before it. An item ends with its first block or a semicolon;
-/// a field, a value or an arm of a match ends with its comma, or with the group around it.
+/// Takes the tokens of one item. An item ends with its first block or a semicolon; a field, a value or
+/// an arm of a match ends with its comma, or with the group around it.
 fn skip_item(trees: &mut Peekable<impl Iterator<Item = TokenTree>>) -> Vec<TokenTree> {
     let mut item = Vec::new();
     let mut has_keyword = false;
@@ -93,30 +94,19 @@ fn skip_item(trees: &mut Peekable<impl Iterator<Item = TokenTree>>) -> Vec<Token
 
 /// Whether a word begins an item, not a field or a value.
 fn is_keyword(tree: &TokenTree) -> bool {
-    const ITEMS: [&str; 14] = [
-        "fn",
-        "mod",
-        "impl",
-        "struct",
-        "enum",
-        "use",
-        "const",
-        "static",
-        "type",
-        "trait",
-        "unsafe",
-        "extern",
-        "async",
-        "macro_rules",
+    const ITEMS: [&str; 13] = [
+        "fn", "mod", "impl", "struct", "enum", "use", "const", "static", "type", "trait", "unsafe",
+        "extern", "async",
     ];
-    matches!(tree, TokenTree::Ident(word) if ITEMS.iter().any(|item| word == item))
+    let is_item = |word: String| word == "macro_rules" || ITEMS.contains(&word.as_str());
+    matches!(tree, TokenTree::Ident(word) if is_item(word.to_string()))
 }
 
 pub(super) fn is_punct(tree: &TokenTree, letter: char) -> bool {
     matches!(tree, TokenTree::Punct(punct) if punct.as_char() == letter)
 }
 
-/// The tokens in a row, without literals; the ends of a group are tokens as well.
+/// A flat list of the tokens, without literals. The delimiters of a group are tokens too.
 pub(super) fn flat(code: TokenStream) -> Vec<Token> {
     let mut tokens = Vec::new();
     flatten(code, &mut tokens);
@@ -153,7 +143,7 @@ mod tests {
     use super::*;
 
     fn tokens(text: &str) -> Vec<Token> {
-        flat(without_tests(parse(text).expect("tokens")))
+        flat(without_tests(text.parse().expect("tokens")))
     }
 
     fn code(text: &str) -> String {
@@ -181,13 +171,15 @@ mod tests {
         assert_eq!(code("#[cfg(test)] mod tests { a } b"), "b");
         assert_eq!(code("#[cfg(test)] fn f(a: A, b: B) -> C<D, E> { g(); } b"), "b");
         assert_eq!(code("#[cfg(test)] use a::{b, c}; d"), "d");
+        assert_eq!(code("#![a] /// b\n#[c]\n#[cfg(test)] #[d] fn e() {}"), "# ! [ a ]");
         assert_eq!(code("struct S { #[cfg(test)] a: Vec<B>, c: D }"), "struct S { c : D }");
         assert_eq!(code("S { #[cfg(test)] a: f(b, c) }"), "S { }");
     }
 
     #[test]
     fn modules_of_tests_are_found() {
-        let found = |file: &str, text| test_modules(Path::new(file), parse(text).expect("tokens"));
+        let found =
+            |file: &str, text: &str| test_modules(Path::new(file), text.parse().expect("tokens"));
         assert_eq!(
             found("src/lib.rs", "#[cfg(test)]\nmod tests;\nmod a;"),
             [Path::new("src/tests"), Path::new("src/tests.rs")]

@@ -1,12 +1,12 @@
 //! Any of the list searches, chosen by name, for tree searches and tools.
 
 use super::configuration::ListConfiguration;
+use super::over::{Over, Target};
 use super::{
     ActiveCoarsen, Cdd, Ddmin, Opdd, Order, ProbDd, ProbDdSettings, Splitting, Subset, Tie,
     Weighted,
 };
 use crate::driver::{Best, Driver, Strategy};
-use crate::over::{Over, Target};
 use crate::{Feedback, FeedbackSettings, Query};
 
 /// The list searches by name.

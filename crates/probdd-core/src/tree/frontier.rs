@@ -43,7 +43,7 @@ use pool::{Pool, SuspectSetId};
 pub use priors::{Decided, Experience, Priors};
 use std::collections::HashSet;
 
-/// The algorithm.
+/// Frontier: adaptive group testing over a tree, which learns how likely nodes of each kind are needed.
 #[derive(Clone, Debug)]
 pub struct Frontier {
     pool: Pool,

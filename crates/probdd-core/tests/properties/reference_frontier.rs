@@ -4,21 +4,15 @@
 //! sets that are suspect, and the nodes that were decided, in order. The pool, who refers to whom, the
 //! counters and every set that could be asked about are worked out from these for each query.
 
+mod model;
+mod sets;
+
 use crate::trees::is_last_of_plus;
 use probdd_core::tree::{Decided, Experience, Links};
 use probdd_core::{
     AfterFail, CheckState, Edits, Feedback, FeedbackSettings, Kept, Kind, NodeId, Role, Tree,
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
-
-/// What a test costs beside the tokens that it reads.
-const BASE: f64 = 2000.0;
-/// The least chance of a set of several nodes.
-const LEAST_CHANCE: f64 = 0.3;
-/// The limits of the probability of being needed, one set for each.
-const LIMITS: [f64; 6] = [0.01, 0.03, 0.1, 0.3, 0.6, 1.0];
-/// How much likelier a check needs any node than one that it held without.
-const CLEARED: f64 = 0.01;
 
 /// Kind of a node or its content, kind around it, role.
 type Class = (Kind, Kind, Role);
@@ -30,15 +24,6 @@ enum Use {
     Removed,
     InPool,
     Needed,
-}
-
-/// P(needed) before anything was seen.
-fn prior(of: Use) -> f64 {
-    match of {
-        Use::Nobody | Use::Removed => 0.05,
-        Use::InPool => 0.5,
-        Use::Needed => 0.8,
-    }
 }
 
 /// What was known of a node when it came into the pool.
@@ -65,14 +50,6 @@ struct Decision {
     of: Use,
     /// The weight of the blame on each check; nothing for a node that was removed.
     blame: Option<Vec<f64>>,
-}
-
-/// Something to ask about.
-#[derive(Clone)]
-struct Set {
-    nodes: Vec<NodeId>,
-    chance: f64,
-    value: f64,
 }
 
 /// The search.
@@ -356,203 +333,6 @@ impl<'a> Reference<'a> {
         }
     }
 
-    // The model.
-
-    /// The chance that a node can be removed after so many others of its class and use were.
-    fn chance(&self, class: Class, of: Use, others: usize) -> f64 {
-        let (mut seen, mut needed) = self.experience_of(class, of);
-        let (mut seen_of_all, mut needed_of_all) = (0.0, 0.0);
-        for decision in self.decisions.iter().filter(|decision| decision.of == of) {
-            let is_needed = decision.blame.is_some();
-            count(&mut seen_of_all, &mut needed_of_all, is_needed);
-            if decision.class == class {
-                count(&mut seen, &mut needed, is_needed);
-            }
-        }
-        let density = (needed_of_all + prior(of)) / (seen_of_all + 1.0);
-        let removable = seen - needed + 2.0 * (1.0 - density);
-        let others = others as f64;
-        ((removable + others) / (seen + 2.0 + others)).min(1.0 - 1e-6)
-    }
-
-    /// How many nodes of a class other inputs had, at most one, and how much of it was needed.
-    fn experience_of(&self, class: Class, of: Use) -> (f64, f64) {
-        let is_of_class = |it: &&Experience| (it.kind, it.outer, it.role) == class;
-        match self.experience.iter().rev().find(is_of_class).map(|it| it.decided[of as usize]) {
-            Some(Decided { nodes, needed }) if nodes > 0 => {
-                (1.0, f64::from(needed) / f64::from(nodes))
-            }
-            _ => (0.0, 0.0),
-        }
-    }
-
-    /// The share of the blame that a check has for needed nodes.
-    fn share(&self, check: usize, of: Use) -> f64 {
-        let blame = |check: usize| {
-            let of_use = self.decisions.iter().filter(|decision| decision.of == of);
-            let blames = of_use.filter_map(|decision| decision.blame.as_ref());
-            blames.fold(1.0, |sum, blame| sum + blame[check])
-        };
-        blame(check) / (0..self.settings.checks).map(blame).sum::<f64>()
-    }
-
-    /// The chance that one check holds without a node after it held without others.
-    fn chance_of_check(&self, check: usize, node: NodeId, before: &[NodeId]) -> f64 {
-        let of = self.use_of(node, before);
-        let is_in_use = matches!(of, Use::InPool | Use::Needed);
-        let is_cleared = self.arrivals[&node].is_cleared[check] && !is_in_use;
-        let share = self.share(check, of) * if is_cleared { CLEARED } else { 1.0 };
-        1.0 - (1.0 - self.chance_after(node, before)) * share
-    }
-
-    fn class(&self, node: NodeId) -> Class {
-        let kind = |id: &NodeId| Some(self.tree.node(*id).kind).filter(|kind| *kind != Kind::NONE);
-        let content = || self.tree.children(node).find_map(|child| kind(&child));
-        let mut outer = None;
-        let mut id = node;
-        while let (None, Some(parent)) = (outer, self.tree.parent(id)) {
-            outer = kind(&parent).filter(|_| !self.tree.node(parent).is_list());
-            id = parent;
-        }
-        let own = kind(&node).or_else(content);
-        (own.unwrap_or(Kind::NONE), outer.unwrap_or(Kind::NONE), self.tree.node(node).role)
-    }
-
-    /// Who refers to a node when a set is removed.
-    fn use_of(&self, node: NodeId, removed: &[NodeId]) -> Use {
-        let pool = self.pool();
-        let holder =
-            |token: &u32| pool.iter().find(|id| self.holds(**id, *token as usize)).copied();
-        let users: Vec<Option<NodeId>> = self.users(node).iter().map(holder).collect();
-        if users.is_empty() {
-            Use::Nobody
-        } else if users.contains(&None) {
-            Use::Needed
-        } else if users.iter().flatten().all(|user| removed.contains(user)) {
-            Use::Removed
-        } else {
-            Use::InPool
-        }
-    }
-
-    /// The tokens outside of a node that refer to a name inside it.
-    fn users(&self, node: NodeId) -> Vec<u32> {
-        let pairs = self.links.of(0..self.tree.token_count()).iter();
-        pairs
-            .filter(|(name, user)| {
-                self.holds(node, *name as usize)
-                    && !self.holds(node, *user as usize)
-                    && self.kept.contains(*user as usize)
-            })
-            .map(|(_, user)| *user)
-            .collect()
-    }
-
-    // Sets.
-
-    /// The set of the greatest value; of equal ones the first.
-    fn choose(&self) -> Option<Set> {
-        let mut best: Option<Set> = None;
-        for set in self.sets() {
-            if best.as_ref().is_none_or(|best| set.value > best.value) {
-                best = Some(set);
-            }
-        }
-        best
-    }
-
-    /// The sets of nodes that are not suspect, limit by limit, then the parts of each suspect set.
-    fn sets(&self) -> Vec<Set> {
-        let backward: Vec<NodeId> = self.pool().into_iter().rev().collect();
-        let is_free = |id: &NodeId| self.set_of(*id).is_none();
-        let free: Vec<NodeId> = backward.iter().copied().filter(is_free).collect();
-        let mut sets: Vec<Set> =
-            LIMITS.iter().filter_map(|limit| self.free_set(&free, *limit)).collect();
-        for suspects in &self.suspects {
-            let in_set = backward.iter().copied().filter(|id| suspects.nodes.contains(id));
-            match in_set.collect::<Vec<NodeId>>()[..] {
-                [] => {}
-                [only] => sets.extend(self.best_of(vec![self.alone(only)])),
-                ref nodes => sets.extend(self.best_of(self.parts(nodes, suspects.check))),
-            }
-        }
-        sets
-    }
-
-    /// Of a set that takes node by node, leaving out those that are too likely needed, the beginning
-    /// of the greatest value; of equal ones the longest.
-    fn free_set(&self, backward: &[NodeId], limit: f64) -> Option<Set> {
-        let mut taken: Vec<NodeId> = Vec::new();
-        let mut beginnings = Vec::new();
-        for id in backward {
-            let chance = self.chance_after(*id, &taken);
-            let mut longer = taken.clone();
-            longer.push(*id);
-            let all = self.chance_of_all(&longer);
-            if 1.0 - chance <= limit && (taken.is_empty() || all >= LEAST_CHANCE) {
-                taken = longer;
-                beginnings.push((taken.clone(), all));
-            }
-        }
-        self.best_of(beginnings)
-    }
-
-    fn alone(&self, node: NodeId) -> (Vec<NodeId>, f64) {
-        (vec![node], self.chance_after(node, &[]))
-    }
-
-    /// The proper beginnings of a suspect set, given that the check that failed needs one of all. Other
-    /// checks may need any node.
-    fn parts(&self, nodes: &[NodeId], check: Option<usize>) -> Vec<(Vec<NodeId>, f64)> {
-        let by_check = |at: usize| match check {
-            Some(check) => self.chance_of_check(check, nodes[at], &nodes[..at]),
-            None => self.chance_after(nodes[at], &nodes[..at]),
-        };
-        let by_others = |at: usize| self.chance_after(nodes[at], &nodes[..at]) / by_check(at);
-        let all: f64 = (0..nodes.len()).map(by_check).product();
-        let mut parts = Vec::new();
-        for size in 1..nodes.len() {
-            let part: f64 = (0..size).map(by_check).product();
-            let others: f64 = (0..size).map(by_others).product();
-            let chance = (part - all) / (1.0 - all) * others;
-            if size > 1 && chance < LEAST_CHANCE {
-                break;
-            }
-            parts.push((nodes[..size].to_vec(), chance));
-        }
-        parts
-    }
-
-    /// The chance that all of some nodes can be removed.
-    fn chance_of_all(&self, nodes: &[NodeId]) -> f64 {
-        (0..nodes.len()).map(|at| self.chance_after(nodes[at], &nodes[..at])).product()
-    }
-
-    /// The chance that a node can be removed after others could. Each of these counts as it was when it
-    /// was added: with the class it has, and those that referred to it then.
-    fn chance_after(&self, node: NodeId, before: &[NodeId]) -> f64 {
-        let (class, of) = (self.class(node), self.use_of(node, before));
-        let is_alike = |at: &usize| {
-            let other = before[*at];
-            self.class(other) == class && self.use_of(other, &before[..*at]) == of
-        };
-        self.chance(class, of, (0..before.len()).filter(is_alike).count())
-    }
-
-    /// The set of the greatest value: expected tokens over the cost of the test. Of equal ones the last.
-    fn best_of(&self, sets: Vec<(Vec<NodeId>, f64)>) -> Option<Set> {
-        let mut best: Option<Set> = None;
-        for (nodes, chance) in sets {
-            let weight: f64 = nodes.iter().map(|id| self.arrivals[id].weight).sum();
-            let rest = (self.weight(NodeId::ROOT) - weight).max(0.0);
-            let value = weight * chance / (BASE + rest);
-            if best.as_ref().is_none_or(|best| value >= best.value) {
-                best = Some(Set { nodes, chance, value });
-            }
-        }
-        best
-    }
-
     // The tree.
 
     fn is_left(&self, id: NodeId) -> bool {
@@ -621,15 +401,6 @@ enum State {
     Unknown,
     /// It is not known which check failed.
     Suspect,
-}
-
-/// Counts a node; a needed one makes those before it count an eighth less.
-fn count(seen: &mut f64, needed: &mut f64, is_needed: bool) {
-    if is_needed {
-        *seen *= 7.0 / 8.0;
-        *needed = *needed * (7.0 / 8.0) + 1.0;
-    }
-    *seen += 1.0;
 }
 
 /// The name of a class, by which classes are sorted.

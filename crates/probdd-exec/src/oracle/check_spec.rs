@@ -64,7 +64,7 @@ fn cycle(after: &[&[usize]], done: &[usize]) -> Vec<usize> {
     chain
 }
 
-/// Returns how many checks can run at a time: the most that are at the same level of needs.
+/// Returns how many checks can run at a time, if checks with equally long chains of needs run together.
 pub(super) fn width(checks: &[CheckSpec]) -> usize {
     let after: Vec<&[usize]> = checks.iter().map(|check| check.after.as_slice()).collect();
     let mut levels = vec![0; checks.len()];
@@ -80,14 +80,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_comes_after_what_it_needs_and_else_in_its_own_order() {
+    fn each_check_comes_after_those_that_it_needs() {
         assert_eq!(in_order(&[&[], &[], &[]]), Ok(vec![0, 1, 2]));
         assert_eq!(in_order(&[&[2], &[], &[]]), Ok(vec![1, 2, 0]));
         assert_eq!(in_order(&[&[1], &[2], &[]]), Ok(vec![2, 1, 0]));
     }
 
     #[test]
-    fn who_needs_itself_is_named() {
+    fn a_cycle_of_needs_is_reported() {
         assert_eq!(in_order(&[&[0]]), Err(vec![0]));
         assert_eq!(in_order(&[&[], &[2], &[3, 0], &[2]]), Err(vec![2, 3]));
     }

@@ -1,4 +1,4 @@
-//! A test that is made of checks: programs that run in one directory, all of which have to hold.
+//! A test that is made of checks: programs that share a directory and all have to hold.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -10,44 +10,42 @@ use probdd_core::Verdict;
 use super::check_run::CheckRun;
 use super::check_spec::{CheckCommand, CheckSpec, in_order, width};
 use super::check_states::MOST_CHECKS;
-use super::checks_side_by_side::run_side_by_side;
+use super::checks_side_by_side::{RunOne, run_side_by_side};
 use super::outcome::{CheckOutcome, Outcome};
 use super::surroundings::{CHECKS_DIR, Surroundings};
 use crate::process::{self, End, Ended, Slot};
 use crate::sandbox::{Place, QueryFiles, Sandbox};
 use crate::{Error, Interrupt};
 
-/// What runs commands.
+/// The program that runs commands.
 const SHELL: &str = "/bin/sh";
 
-/// Runs the rest of its arguments with what they print in two files.
+/// Redirects standard output and standard error of a program to two files.
 const INTO_FILES: &str = r#"out=$1; shift; exec "$@" >"$out.out" 2>"$out.err""#;
 
-/// How the checks of a test are run.
+/// How the checks of a test run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
     /// One after another, up to the first that does not hold.
     InOrder,
-    /// Side by side; all that can run do.
+    /// Several at a time, all that can run.
     SideBySide,
-    /// Side by side, until one does not hold.
+    /// Several at a time, until one does not hold.
     SideBySideUntilFailure,
 }
 
 /// A test that is made of checks.
 ///
-/// They run in a fresh directory that holds only the candidate, and share it; `$CHECKS_DIR` is where
-/// their description lies. Beside that it is as for a [`Check`](crate::Check).
+/// The checks of a query share a fresh directory that holds only the candidate. `$CHECKS_DIR` is the
+/// directory of the file that describes them. The rest is as for a [`Check`](crate::Check).
 #[derive(Clone, Debug)]
 pub struct Checks {
     specs: Arc<[CheckSpec]>,
     manner: Manner,
-    /// How many run at a time.
+    /// How many checks run at a time.
     lanes: usize,
     order: Vec<usize>,
-    /// The deadline of each check that has none of its own, once it is known.
-    deadlines: Vec<Option<Duration>>,
-    described_in: PathBuf,
+    directory: PathBuf,
     pub(super) surroundings: Surroundings,
 }
 
@@ -66,15 +64,14 @@ impl Checks {
         Checks {
             manner: Manner::InOrder,
             lanes: 1,
-            deadlines: vec![None; checks.len()],
             order,
             specs: checks.into(),
-            described_in: checks_dir,
+            directory: checks_dir,
             surroundings,
         }
     }
 
-    /// The same, run in this manner, at most so many of them at a time.
+    /// Sets how the checks run, and how many of them at most at a time.
     #[must_use]
     pub fn in_manner(self, manner: Manner, jobs: usize) -> Checks {
         let lanes = match manner {
@@ -84,35 +81,37 @@ impl Checks {
         Checks { manner, lanes, ..self }
     }
 
-    /// Gives every check that has no deadline of its own this one.
+    /// Sets the deadline of each check that states none.
     ///
     /// # Panics
-    /// When it is not one for each.
-    pub fn set_deadlines(&mut self, deadlines: &[Option<Duration>]) {
+    /// When there is not one for each check.
+    pub(super) fn set_deadlines(&mut self, deadlines: &[Option<Duration>]) {
         assert_eq!(deadlines.len(), self.specs.len(), "there is a deadline for each check");
-        self.deadlines = deadlines.to_vec();
+        for (spec, deadline) in Arc::make_mut(&mut self.specs).iter_mut().zip(deadlines) {
+            spec.timeout = spec.timeout.or(*deadline);
+        }
     }
 
-    /// What they are.
+    /// Returns the checks.
     pub fn specs(&self) -> &[CheckSpec] {
         &self.specs
     }
 
-    /// How many processes a query may have at a time.
-    pub fn lanes(&self) -> usize {
+    /// Returns how many checks run at a time.
+    pub(super) fn lanes(&self) -> usize {
         self.lanes
     }
 
-    /// The order in which they are run.
+    /// Returns the order in which the checks run.
     pub fn order(&self) -> &[usize] {
         &self.order
     }
 
-    /// Runs these, in this order.
+    /// Runs only these checks, in this order.
     ///
     /// # Panics
-    /// When one comes before what it needs.
-    pub fn set_order(&mut self, order: &[usize]) {
+    /// When a check comes before one that it needs.
+    pub(super) fn set_order(&mut self, order: &[usize]) {
         let is_good = |at: usize| {
             let needs = &self.specs[order[at]].after;
             needs.iter().all(|need| order[..at].contains(need))
@@ -121,12 +120,8 @@ impl Checks {
         self.order = order.to_vec();
     }
 
-    /// Runs one query: do all checks hold for `candidate`? As [`Check::run`](crate::Check::run).
-    ///
-    /// # Errors
-    /// When the candidate could not be written, or a check not be started or watched. This says
-    /// nothing about the candidate.
-    pub fn run(
+    /// Runs one query: do all checks hold for `candidate`? See [`Check::run`](crate::Check::run).
+    pub(super) fn run(
         &self,
         sandbox: &mut Sandbox,
         candidate: &[u8],
@@ -134,10 +129,13 @@ impl Checks {
     ) -> Result<Outcome, Error> {
         let began = Instant::now();
         let place = &mut sandbox.place(self.surroundings.candidate_name(), candidate)?;
-        let ran = match self.manner {
-            Manner::InOrder => self.run_in_order(place, interrupt)?,
-            Manner::SideBySide => self.run_side_by_side(place, interrupt, false)?,
-            Manner::SideBySideUntilFailure => self.run_side_by_side(place, interrupt, true)?,
+        let ran = if self.manner == Manner::InOrder {
+            self.run_in_order(place, interrupt)?
+        } else {
+            let is_until_failure = self.manner == Manner::SideBySideUntilFailure;
+            let checks = (&self.specs[..], &self.order[..]);
+            let run: RunOne = &|check, files, slot, stop| self.run_one(check, files, slot, stop);
+            run_side_by_side(checks, is_until_failure, place, interrupt, run)?
         };
         Ok(outcome(ran, self.order.len(), began.elapsed()))
     }
@@ -159,20 +157,7 @@ impl Checks {
         Ok(ran)
     }
 
-    fn run_side_by_side(
-        &self,
-        place: &mut Place,
-        interrupt: &Interrupt,
-        is_until_failure: bool,
-    ) -> Result<Vec<CheckOutcome>, Error> {
-        let run = |check: usize, files: &QueryFiles, slot: &mut Slot, interrupt: &Interrupt| {
-            self.run_one(check, files, slot, interrupt)
-        };
-        let checks = (&self.specs[..], &self.order[..]);
-        run_side_by_side(checks, is_until_failure, place, interrupt, &run)
-    }
-
-    /// Runs one check where the files of those before it are.
+    /// Runs one check in the directory of the query.
     fn run_one(
         &self,
         check: usize,
@@ -202,11 +187,11 @@ impl Checks {
             program = shell;
         }
         let mut launch = self.surroundings.launch(program, &arguments, files.site());
-        launch.variables.push((CHECKS_DIR, self.described_in.as_os_str()));
-        launch.timeout = spec.timeout.or(self.deadlines[check]).or(launch.timeout);
+        launch.variables.push((CHECKS_DIR, self.directory.as_os_str()));
+        launch.timeout = spec.timeout.or(launch.timeout);
         match process::run(&launch, slot, interrupt) {
             Ok(ended) => Ok(self.judge(check, ended, &printed)),
-            // Another check should have made it, and did not.
+            // Another check should have made the program, and did not.
             Err(_) if is_made => Ok(self.judge(check, Ended::not_found(), &printed)),
             Err(error) => Err(error),
         }
@@ -237,7 +222,7 @@ impl Checks {
     }
 }
 
-/// Returns the outcome of a query in which these of so many checks ran.
+/// Returns the outcome of a query from those of the checks that ran; `checks` is the number of all.
 fn outcome(ran: Vec<CheckOutcome>, checks: usize, wall: Duration) -> Outcome {
     let has_held = ran.len() == checks && ran.iter().all(|one| one.run.has_held);
     let cpu = ran.iter().map(|one| one.run.cpu).sum();

@@ -17,7 +17,6 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Adds all runs of an answer.
     pub(crate) fn add_answer(&mut self, answer: &Answer) {
         self.runs += u64::from(answer.runs.total);
         self.add_times(&answer.outcome);
@@ -29,7 +28,6 @@ impl Cost {
         self.add_times(outcome);
     }
 
-    /// Adds the cost of other runs.
     pub(crate) fn add(&mut self, other: &Cost) {
         self.runs += other.runs;
         self.wall += other.wall;

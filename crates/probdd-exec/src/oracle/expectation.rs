@@ -1,4 +1,4 @@
-//! When a check holds: how it has to end, and what it has to print.
+//! When a check holds: its exit code, and what it prints.
 
 use std::fs::File;
 use std::io::Read;
@@ -10,47 +10,46 @@ use regex::bytes::Regex;
 use super::outcome::EXIT_UNRESOLVED;
 use crate::process::End;
 
-/// Of what a check prints, so much is looked at for each pattern.
+/// How much of each stream is searched for patterns.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// What shells add to a signal's number where they have to say an exit code.
+/// Shells add this to a signal's number to make it an exit code.
 const OF_SIGNAL: i32 = 128;
 
 /// When a check holds.
 #[derive(Clone, Debug)]
 pub struct Expectation {
-    /// Its exit code is one of these. That of one that a signal killed is 128 and the signal's
-    /// number.
+    /// The exit code is one of these. A check that a signal killed has 128 and the signal's number.
     pub exit: Vec<i32>,
-    /// And all of these say yes.
+    /// The output meets all of these.
     pub patterns: Vec<Pattern>,
 }
 
-/// What is to be found, or not to be found, in what a check prints.
+/// What the output of a check has to contain, or must not contain.
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    /// Where.
+    /// The stream that is searched.
     pub stream: Stream,
-    /// Whether it is to be found.
+    /// Whether the stream has to match.
     pub is_wanted: bool,
-    /// What.
+    /// The regular expression.
     pub regex: Regex,
 }
 
-/// Where a check prints.
+/// An output stream of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
-    /// Its standard output.
+    /// Standard output.
     Stdout,
-    /// Its standard error.
+    /// Standard error.
     Stderr,
 }
 
-/// What is thought of a run.
+/// The judgement of a run.
 pub(super) struct Judged {
     pub(super) verdict: Verdict,
     pub(super) fault: Option<String>,
-    /// What it has printed, when that was looked at: standard output and standard error.
+    /// Standard output and standard error, if they were searched.
     pub(super) texts: Vec<Vec<u8>>,
 }
 
@@ -62,11 +61,12 @@ impl Default for Expectation {
 }
 
 impl Expectation {
+    /// Whether the output has to be in files.
     pub(super) fn has_patterns(&self) -> bool {
         !self.patterns.is_empty()
     }
 
-    /// What it means that a check has ended so; what it has printed is in the files of this name.
+    /// Judges a run by its end, and by the output in the files of this name.
     pub(super) fn judge(&self, end: End, printed: &Path) -> Judged {
         let texts: Vec<_> = if self.has_patterns() {
             [Stream::Stdout, Stream::Stderr].map(|stream| stream.read(printed)).into()
@@ -107,7 +107,7 @@ impl Expectation {
         }
     }
 
-    /// What is wrong with what it has printed.
+    /// Returns the first pattern that the output does not meet.
     fn mismatch(&self, texts: &[Vec<u8>]) -> Option<String> {
         let is_wrong = |pattern: &&Pattern| {
             pattern.regex.is_match(&texts[pattern.stream as usize]) != pattern.is_wanted
@@ -134,7 +134,7 @@ impl Stream {
             Stream::Stderr => "err",
         };
         let mut text = Vec::new();
-        // Where there is no file nothing was printed.
+        // Without a file nothing was printed.
         if let Ok(file) = File::open(printed.with_extension(suffix)) {
             let _ = file.take(MOST_BYTES).read_to_end(&mut text);
         }
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn one_of_several_exit_codes_will_do() {
+    fn any_of_several_exit_codes_is_accepted() {
         let zero = Expectation::default();
         assert_eq!(verdict(&zero, End::Exited(0)), Verdict::Interesting);
         assert_eq!(verdict(&zero, End::Exited(1)), Verdict::Uninteresting);
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_counts_line_by_line() {
+    fn patterns_match_line_by_line() {
         let regex = |text: &str| {
             regex::bytes::RegexBuilder::new(text).multi_line(true).build().expect("it is one")
         };

@@ -32,21 +32,20 @@ pub use surroundings::{Limits, Surroundings};
 
 pub(crate) use check_states::PackedFeedback;
 
-/// Answers queries. The real one is [`CheckOracle`]; tests script theirs.
+/// Answers queries. [`CheckOracle`] runs the user's test; unit tests use scripted oracles.
 pub trait Oracle: Send + 'static {
-    /// Runs one query; it may end early, as [`End::Interrupted`](crate::End), when `cancel` is
-    /// raised.
+    /// Runs one query. It may end early, as [`End::Interrupted`], when `cancel` is raised.
     ///
     /// # Errors
-    /// When the query could not be run; this says nothing about the candidate.
+    /// When the query cannot be run. This says nothing about the candidate.
     fn query(&mut self, candidate: &[u8], cancel: &Interrupt) -> Result<Outcome, Error>;
 
-    /// From the next query on, runs these checks of the test, in this order; for one that is not made
-    /// of checks it means nothing.
+    /// Sets the checks that the following queries run, in this order; a test that is not made of
+    /// checks ignores it.
     fn set_order(&mut self, _order: &[usize]) {}
 }
 
-/// An interestingness test, and how it is run.
+/// An interestingness test.
 #[derive(Clone, Debug)]
 pub enum Tester {
     /// A program that is started for every query.
@@ -58,7 +57,7 @@ pub enum Tester {
 }
 
 impl Tester {
-    /// The limits, to be changed in place.
+    /// Returns the limits, to be changed in place.
     pub fn limits(&mut self) -> &mut Limits {
         match self {
             Tester::Program(check) => &mut check.surroundings.limits,
@@ -67,7 +66,7 @@ impl Tester {
         }
     }
 
-    /// How many processes a query may have side by side.
+    /// Returns how many processes a query may run at a time.
     pub fn lanes(&self) -> usize {
         match self {
             Tester::Program(_) | Tester::Process(_) => 1,
@@ -75,7 +74,7 @@ impl Tester {
         }
     }
 
-    /// Gives checks deadlines of their own, one for each; for another test it means nothing.
+    /// Sets the deadline of each check; a test that is not made of checks ignores it.
     pub fn set_deadlines(&mut self, deadlines: &[Option<Duration>]) {
         if let Tester::Checks(checks) = self {
             checks.set_deadlines(deadlines);
@@ -102,10 +101,10 @@ pub struct CheckOracle {
 }
 
 impl CheckOracle {
-    /// An oracle for a test that may do so much. Raising the interrupt ends a running query at once.
+    /// Returns an oracle with a new sandbox. Raising the interrupt ends a running query at once.
     ///
     /// # Errors
-    /// When there is no place for queries, or the kernel does not offer the protection.
+    /// See [`Sandbox::new`].
     pub fn new(
         tester: Tester,
         confinement: Confinement,
@@ -115,14 +114,12 @@ impl CheckOracle {
         let is_memory_limited = confinement.memory.is_some();
         Ok(CheckOracle { tester, sandbox, is_memory_limited, interrupt })
     }
-}
 
-impl CheckOracle {
     fn run(&mut self, candidate: &[u8], interrupt: &Interrupt) -> Result<Outcome, Error> {
         let sandbox = &mut self.sandbox;
         match &self.tester {
             Tester::Program(check) => check.run(sandbox, candidate, interrupt),
-            // To start another one would cost more than to let it answer.
+            // A new process would cost more than letting this one answer, so `cancel` is ignored.
             Tester::Process(process) => process.ask(sandbox, candidate, &self.interrupt),
             Tester::Checks(checks) => checks.run(sandbox, candidate, interrupt),
         }
@@ -134,8 +131,8 @@ impl Oracle for CheckOracle {
         let either = self.interrupt.or(cancel);
         let outcome = self.run(candidate, &either)?;
         let is_program = !matches!(self.tester, Tester::Process(_));
-        // The system does that when it has no memory left, or a person: it says nothing of the
-        // candidate. Where memory is limited, it does.
+        // The system kills when it is out of memory, or a person does: that says nothing about the
+        // candidate. If memory is limited, it does.
         if is_program && outcome.end.is_violent() && !self.is_memory_limited {
             return self.run(candidate, &either);
         }

@@ -26,8 +26,8 @@ pub struct Outcome {
     pub cpu: Duration,
     /// The checks that ran, if the test is made of checks or reports some.
     pub checks: Vec<CheckRun>,
-    /// How many processes of a persistent test were started anew for this query, because the one
-    /// before had ended without having read it.
+    /// How often a persistent test was started again for this query, because its process had ended before
+    /// it read the query.
     pub restarts: u32,
     /// Whether a descendant of the test could not be killed and still runs.
     pub has_survivors: bool,

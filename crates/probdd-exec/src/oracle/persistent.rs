@@ -45,13 +45,9 @@ impl Persistent {
         Persistent { command: without_shell(command), directory, surroundings }
     }
 
-    /// Runs one query: is `candidate` interesting? The sandbox, one that was made
-    /// [for a process](Sandbox::for_process), keeps the process for the next query.
-    ///
-    /// # Errors
-    /// When the candidate could not be written, or the process not be started or watched. This says
-    /// nothing about the candidate.
-    pub fn ask(
+    /// Runs one query: is `candidate` interesting? The sandbox, which was made for a process, keeps it for
+    /// the next query.
+    pub(super) fn ask(
         &self,
         sandbox: &mut Sandbox,
         candidate: &[u8],
@@ -61,7 +57,7 @@ impl Persistent {
         if !was_running || !matches!(replied.reply, Reply::Unread(_)) {
             return Ok(outcome(replied));
         }
-        // Its end has nothing to do with this candidate.
+        // The process had ended before it read the query.
         let (_, again) = self.ask_once(sandbox, candidate, interrupt)?;
         let (wall, cpu) = (replied.wall + again.wall, replied.cpu + again.cpu);
         Ok(Outcome { restarts: 1, wall, cpu, ..outcome(again) })
@@ -85,8 +81,8 @@ impl Persistent {
         Ok((was_running, replied))
     }
 
-    /// Writes a line about a candidate to the process, and returns the reply of at most so many
-    /// bytes; also whether the process was running before.
+    /// Writes a line about a candidate to the process, and returns the reply of at most `most` bytes; also
+    /// whether the process was running before.
     pub(crate) fn tell(
         &self,
         sandbox: &mut Sandbox,
@@ -166,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_a_verdict_and_maybe_checks() {
+    fn an_answer_is_a_verdict_and_optional_checks() {
         let none = Vec::new();
         assert_eq!(parse(b"interesting"), Some((Verdict::Interesting, none.clone())));
         assert_eq!(parse(b" unresolved \r"), Some((Verdict::Unresolved, none)));
@@ -176,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shell_that_would_only_wait_is_done_without() {
+    fn a_single_command_replaces_its_shell() {
         let whole = |command: &str| without_shell(command.into()).into_string().unwrap_or_default();
         assert_eq!(whole("./check --fast 'a b' $X"), "exec ./check --fast 'a b' $X");
         for same in ["cd a && ./b", "A=b ./c", "exec ./a", "./a | ./b", "{ ./a\n}", "./a >log"] {
@@ -185,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_none() {
+    fn anything_else_is_rejected() {
         for line in [
             "",
             " ",

@@ -1,6 +1,6 @@
-//! The first bytes that a process wrote; what comes after them is counted as lost.
+//! The beginning of what a process writes; the rest is dropped.
 
-/// A buffer that keeps the beginning of a stream, up to a limit.
+/// Keeps the first bytes of a stream, up to a limit.
 #[derive(Debug)]
 pub(super) struct Capture {
     bytes: Vec<u8>,
@@ -13,7 +13,7 @@ impl Capture {
         Capture { bytes: Vec::new(), limit, is_truncated: false }
     }
 
-    /// Takes the next piece of the stream and keeps as much of it as there is room for.
+    /// Adds the next piece of the stream.
     pub(super) fn push(&mut self, piece: &[u8]) {
         let room = self.limit - self.bytes.len();
         let kept = piece.len().min(room);
@@ -21,13 +21,9 @@ impl Capture {
         self.is_truncated |= kept < piece.len();
     }
 
-    /// Whether something was not kept.
-    pub(super) fn is_truncated(&self) -> bool {
-        self.is_truncated
-    }
-
-    pub(super) fn into_bytes(self) -> Vec<u8> {
-        self.bytes
+    /// Returns the bytes, and whether more were dropped.
+    pub(super) fn into_bytes(self) -> (Vec<u8>, bool) {
+        (self.bytes, self.is_truncated)
     }
 }
 
@@ -40,7 +36,7 @@ mod tests {
         for piece in pieces {
             capture.push(piece);
         }
-        (capture.bytes.clone(), capture.is_truncated())
+        capture.into_bytes()
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a process is started with, and what is known after its end.
+//! What a process is started with, and what is known of it afterwards.
 
 use std::ffi::{CString, OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -15,32 +15,30 @@ use super::capture::Capture;
 pub enum End {
     /// It exited by itself, with this code.
     Exited(i32),
-    /// A signal that was not ours killed it: this one.
+    /// This signal killed it; we did not send it.
     Signaled(i32),
     /// We killed it at its deadline.
     TimedOut,
-    /// We killed it, or did not even start it, because the [`Interrupt`](crate::Interrupt) was
-    /// raised.
+    /// We killed it, or did not start it, because the [`Interrupt`](crate::Interrupt) was raised.
     Interrupted,
-    /// We killed it, because its files took more than they may.
+    /// We killed it because its files took more space than they may.
     OutOfDisk,
-    /// Somebody killed or stopped what watched over it: the process itself, if it is told to kill
-    /// its parent. It does not run any more.
+    /// Its supervisor was killed or stopped, perhaps by the process itself. It does not run any more.
     Lost,
-    /// It did not end: it answered, and waits for the next question.
+    /// It has not ended: it answered, and waits for the next query.
     Answered,
-    /// It answered something else than was asked for, and so we killed it.
+    /// We killed it because its answer was not of the form that was asked for.
     Garbled,
 }
 
 impl End {
-    /// Whether somebody put an end to it who did not let it say anything.
+    /// Whether it was killed without a chance to say anything.
     pub(crate) fn is_violent(self) -> bool {
         matches!(self, End::Lost | End::Signaled(KILLED))
     }
 }
 
-/// SIGKILL, everywhere.
+/// SIGKILL on every platform.
 const KILLED: i32 = 9;
 
 /// What to start, and where.
@@ -48,9 +46,7 @@ const KILLED: i32 = 9;
 pub(crate) struct Launch<'a> {
     /// The program's absolute path: nothing is looked up on PATH.
     pub(crate) program: &'a Path,
-    /// Its arguments.
     pub(crate) arguments: &'a [&'a OsStr],
-    /// Where it runs.
     pub(crate) site: Site<'a>,
     /// The variables that are the same for every query.
     pub(crate) environment: &'a Environment,
@@ -75,70 +71,64 @@ pub(crate) struct Site<'a> {
     pub(crate) tmp: &'a Path,
 }
 
-/// What a process says to a line that it was told.
+/// What a process answers to a line.
 #[derive(Debug)]
 pub(crate) enum Reply {
     /// A line, without its end. The process goes on.
     Line(Vec<u8>),
-    /// Something that is not one line. The process goes on.
+    /// Something other than one line. The process goes on.
     Noise(Vec<u8>),
-    /// It has ended, or was killed.
+    /// Nothing: it has ended, or was killed.
     Ended(End),
-    /// It has ended without having read the line, or had said something before it was asked.
+    /// Nothing: it has ended without reading the line, or had written before it was asked.
     Unread(End),
 }
 
-/// What is known about a reply.
+/// A reply, and what it cost.
 #[derive(Debug)]
 pub(crate) struct Replied {
     pub(crate) reply: Reply,
-    /// What it wrote to standard error meanwhile.
+    /// Standard error since the last reply.
     pub(crate) output: Vec<u8>,
     pub(crate) is_output_truncated: bool,
     pub(crate) wall: Duration,
-    /// User and system time of the process and of the descendants that it waited for, meanwhile.
+    /// User and system time since the last reply, of the process and of the descendants that it waited
+    /// for.
     pub(crate) cpu: Duration,
 }
 
-/// What is known about a process after its end.
+/// What is known of a process after its end.
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) end: End,
+    /// Standard output and standard error.
     pub(crate) output: Vec<u8>,
     pub(crate) is_output_truncated: bool,
     pub(crate) wall: Duration,
-    /// User and system time of the process and of the descendants that were waited for.
+    /// User and system time of the process and of the descendants that it waited for.
     pub(crate) cpu: Duration,
-    /// Whether it, or something that it has started, could not be killed.
+    /// Whether a descendant could not be killed.
     pub(crate) has_survivors: bool,
 }
 
 impl Ended {
-    /// The end of a process that was never started, because an interrupt came first.
+    /// A process that was not started, because an interrupt came first.
     pub(super) fn before_start() -> Ended {
-        Ended {
-            end: End::Interrupted,
-            output: Vec::new(),
-            is_output_truncated: false,
-            wall: Duration::ZERO,
-            cpu: Duration::ZERO,
-            has_survivors: false,
-        }
+        Ended::new(End::Interrupted, Capture::new(0), Duration::ZERO, Duration::ZERO)
     }
 
-    /// What a shell says of a program that there is not.
+    /// A program that does not exist, as a shell reports it.
     pub(crate) fn not_found() -> Ended {
         Ended { end: End::Exited(127), ..Ended::before_start() }
     }
 
     pub(super) fn new(end: End, capture: Capture, wall: Duration, cpu: Duration) -> Ended {
-        let is_output_truncated = capture.is_truncated();
-        let (output, has_survivors) = (capture.into_bytes(), false);
-        Ended { end, output, is_output_truncated, wall, cpu, has_survivors }
+        let (output, is_output_truncated) = capture.into_bytes();
+        Ended { end, output, is_output_truncated, wall, cpu, has_survivors: false }
     }
 }
 
-/// A snapshot of our environment, in the form in which the system takes it: made once, since it is
+/// A snapshot of our environment, in the form in which the system takes it: made once, because it is
 /// the same for every query.
 #[derive(Clone, Debug)]
 pub(crate) struct Environment {
@@ -146,18 +136,16 @@ pub(crate) struct Environment {
 }
 
 impl Environment {
-    /// Our environment without the variables that every query sets anew.
+    /// Takes our environment without the variables that every query sets.
     pub(crate) fn inherited_without(names: &[&str]) -> Environment {
-        let passes = |name: &OsString| !names.iter().any(|own| name == own);
-        let entries = std::env::vars_os()
-            .filter(|(name, _)| passes(name))
-            .filter_map(|(name, value)| entry(name, &value).ok())
-            .collect();
+        let inherited =
+            std::env::vars_os().filter(|(name, _)| !names.iter().any(|own| name == own));
+        let entries = inherited.filter_map(|(name, value)| entry(name, &value).ok()).collect();
         Environment { entries }
     }
 }
 
-/// `name=value` as the system takes it.
+/// Returns `name=value` as the system takes it.
 pub(super) fn entry(name: OsString, value: &OsStr) -> Result<CString, std::ffi::NulError> {
     let mut bytes = name.into_vec();
     bytes.push(b'=');

@@ -6,15 +6,17 @@
 
 mod capture;
 mod confinement;
+mod interrupt;
 mod launch;
 mod quota;
 mod unix;
 
 pub use confinement::{Confinement, Protection};
+pub use interrupt::Interrupt;
 pub use launch::End;
 
 pub(crate) use launch::{Ended, Environment, Launch, Replied, Reply, Site};
 pub(crate) use unix::{
-    Hangup, Manner, Slot, ask, exit_now, keep_ends_of_children, kill_below, remove_groups, run,
+    Hangup, Slot, Stdio, ask, exit_now, keep_ends_of_children, kill_below, remove_groups, run,
     started,
 };

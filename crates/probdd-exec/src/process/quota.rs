@@ -1,4 +1,4 @@
-//! Whether a directory has grown beyond what a query may write: looked at now and then, never during
+//! Whether a query has written more than it may: its directory is measured now and then, never during
 //! a short query.
 
 use std::fs;
@@ -6,16 +6,16 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The time between two looks, ...
+/// The least time between two measurements.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// ... or so many times what the last one took.
+/// The least time between two measurements, as a multiple of what the last one took.
 const SHARE: u32 = 20;
 
-/// The unit in which the system counts what files take, whatever the file system.
+/// The unit in which the system counts the size of files on disk, on every file system.
 const BLOCK: u64 = 512;
 
-/// A bound on what a directory holds.
+/// A bound on the size of a directory.
 #[derive(Debug)]
 pub(super) struct Quota<'a> {
     directory: &'a Path,
@@ -28,12 +28,11 @@ impl Quota<'_> {
         Quota { directory, bytes, next: Instant::now() + PAUSE }
     }
 
-    /// When to look again.
     pub(super) fn next(&self) -> Instant {
         self.next
     }
 
-    /// Looks, when it is time to; whether the bound is exceeded.
+    /// Measures if it is time to; returns whether the bound is exceeded.
     pub(super) fn is_exceeded(&mut self) -> bool {
         let began = Instant::now();
         if began < self.next {
@@ -46,12 +45,12 @@ impl Quota<'_> {
     }
 }
 
-/// Whether all that is in a directory takes more than so many bytes.
+/// Whether the contents of a directory take more than this many bytes on disk.
 fn exceeds(directory: &Path, bytes: u64) -> bool {
     let (mut pending, mut used) = (vec![directory.to_path_buf()], 0);
     while let Some(directory) = pending.pop() {
         for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-            // Not that of a link's target.
+            // Links are not followed.
             let Ok(data) = entry.metadata() else { continue };
             used += data.blocks() * BLOCK;
             if used > bytes {
@@ -70,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_levels_count() {
+    fn files_at_every_depth_count() {
         let home = tempfile::tempdir().expect("there is a place");
         let deep = home.path().join("a/b");
         fs::create_dir_all(&deep).expect("it can be made");

@@ -1,44 +1,42 @@
-//! Everything a terminal, a trace or a report may know about a run, in the order in which it
-//! happens. One stream feeds them all.
+//! The events of a run: one stream feeds the terminal, the trace and the report.
 
 use crate::oracle::{Answer, CheckStates, Outcome, Runs};
 use probdd_core::{Class, Edits, Verdict};
 use std::time::Duration;
 
-/// Something happened.
+/// Something that happens in a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// The query on the unmodified input was answered; what each check said.
+    /// The unmodified input was run, with the state of each check.
     Baseline(&'a Answer, CheckStates),
     /// A search begins.
     PassBegan(&'a Pass),
-    /// A query of the current pass was answered by the test.
+    /// The test has answered a query of the current pass.
     Committed(&'a Committed<'a>),
-    /// A query of the current pass was about bytes that had been asked about: nothing was run.
+    /// The history has answered a query of the current pass: the same bytes had been asked about.
     Repeated(Verdict),
-    /// A query of the current pass was about bytes that were not worth testing: nothing was run,
-    /// and it was uninteresting.
+    /// The candidate of a query was not worth testing: it is uninteresting, and nothing was run.
     Rejected,
     /// There is a new best candidate. It was observed to be interesting.
     Reduced(&'a Candidate),
-    /// All checks were run on the last of some candidates that were accepted for the time being, and
-    /// they hold: it is the new best candidate.
+    /// All checks hold for the last of some candidates that were accepted provisionally: it is the new
+    /// best candidate.
     Verified(&'a Answer),
-    /// They do not hold. The search is where it was before the first of these candidates, and so many
-    /// queries were asked in vain.
+    /// Some checks do not hold for it. The search goes back to before the first of these candidates, and
+    /// this many queries were asked in vain.
     Refuted(&'a Answer, u64),
     /// The best candidate was run once more, and was as interesting as it should be.
     Rechecked(&'a Answer),
-    /// The best candidate was run once more, and was not always interesting.
+    /// The best candidate was run once more, and was interesting less often than it should be.
     Unreliable(&'a Answer),
-    /// All that is on record of an earlier run was told again; from here on tests are run.
+    /// The record of an earlier run was replayed; from here on tests are run.
     ReplayEnded,
     /// The current pass ended.
     PassEnded,
 }
 
 impl<'a> Event<'a> {
-    /// What the test said, if it was run.
+    /// Returns the outcome, if the test was run.
     pub fn outcome(&self) -> Option<&'a Outcome> {
         match self {
             Event::Baseline(answer, _)
@@ -57,52 +55,52 @@ impl<'a> Event<'a> {
 pub struct Pass {
     /// The algorithm's name, or `probe`, `comments`, `sweep`.
     pub name: &'static str,
-    /// Whether it asks about a list or a tree, and in which numbers.
+    /// What its changes refer to.
     pub elements: Elements,
 }
 
-/// How a pass numbers what it removes.
+/// How a pass numbers the elements that it removes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Elements {
     /// A list: node `i + 1` of the flat tree is the element `origin[i]` of the input.
     List {
-        /// The index in the input of each element that was left when the pass began, ascending.
+        /// The index in the input of each element that was kept when the pass began, ascending.
         origin: Vec<u32>,
     },
     /// A tree: nodes are numbered in preorder.
     Tree {
-        /// The how-manieth parse of this run it is, from 0.
+        /// The number of the parse within this run, from 0.
         tree: usize,
     },
 }
 
-/// Some bytes, and their size in tokens.
+/// The bytes of a query, and their size in tokens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Candidate {
     /// The text.
     pub bytes: Vec<u8>,
-    /// How many tokens of the parsed text it keeps.
+    /// How many tokens of the parsed text are kept.
     pub tokens: usize,
 }
 
-/// A query that was run, and its verdict.
+/// A query that the test has answered.
 #[derive(Clone, Copy, Debug)]
 pub struct Committed<'a> {
-    /// 1 is the baseline.
+    /// The number of the query; 1 is the baseline.
     pub query: u64,
-    /// What kind of question it was.
+    /// What kind of query it was.
     pub class: Class,
-    /// What was changed of the best configuration.
+    /// The change of the best configuration.
     pub change: &'a Edits,
-    /// The best configuration it was changed in.
+    /// The best configuration before the change.
     pub best: &'a Edits,
-    /// What was asked about.
+    /// The best configuration after the change, as bytes.
     pub candidate: &'a Candidate,
     /// The answer.
     pub outcome: &'a Outcome,
-    /// What each check said, in the order of the test's description.
+    /// The state of each check, in the order of the test's description.
     pub states: CheckStates,
-    /// The runs that it took.
+    /// The runs that the answer took.
     pub runs: Runs,
     /// Wall time since the run began.
     pub elapsed: Duration,

@@ -1,22 +1,26 @@
-//! What was asked in this run: no bytes are tested twice.
+//! The verdicts of a run by content: a query about bytes with a known verdict is answered without a
+//! test.
 //!
-//! An entry takes 21 bytes of a hash table that is between 7/16 and 7/8 full, so 24 to 48 bytes a
-//! query, and as much again of a test that is made of checks; its size does not depend on that of
-//! the candidate. What can no longer be asked about is
-//! forgotten ([`History::shrink`]).
+//! The test runs more than once on the same bytes only to confirm a verdict (the input, `--confirm`,
+//! rates, the best candidate now and then, checks that were deferred), if the test was killed from
+//! outside, if a guess ran other checks than the query needs, and if the bytes were forgotten.
+//!
+//! An entry takes 21 bytes of a hash table that is between 7/16 and 7/8 full, so 24 to 48 bytes for each
+//! query, and as much again if the test is made of checks; the size of the candidate does not matter.
+//! Candidates that can no longer be asked about are forgotten ([`History::shrink`]).
 
 use crate::oracle::{CheckStates, PackedFeedback};
 use probdd_core::Verdict;
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 
-/// The identity of some bytes: the first half of their BLAKE3 hash. A collision within 2^40
-/// candidates has a chance of 2^-49.
+/// The identity of some bytes: the first half of their BLAKE3 hash. The chance of a collision within
+/// 2^40 candidates is 2^-49.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key([u8; 16]);
 
 impl Key {
-    /// The identity of these bytes.
+    /// Returns the identity of these bytes.
     pub fn of(bytes: &[u8]) -> Key {
         let hash = blake3::hash(bytes);
         let mut half = [0; 16];
@@ -24,14 +28,14 @@ impl Key {
         Key(half)
     }
 
-    /// What [`Display`] has written.
+    /// Parses what [`Display`] writes.
     pub(crate) fn parse(text: &str) -> Option<Key> {
         u128::from_str_radix(text, 16).ok().map(|number| Key(number.to_be_bytes()))
     }
 }
 
 impl Display for Key {
-    /// In hexadecimal digits.
+    /// Writes hexadecimal digits.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{:032x}", u128::from_be_bytes(self.0))
     }
@@ -41,20 +45,20 @@ impl Display for Key {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
     verdicts: HashMap<Key, Entry>,
-    /// What checks said, of those whose search was told.
+    /// The states of the checks, where a search was told of them.
     states: HashMap<Key, CheckStates>,
-    /// How many entries there were when the dead ones were last taken out.
+    /// How many entries remained when some were last forgotten.
     kept: usize,
 }
 
-/// A verdict, and how many bytes of the candidate are not blank, in four bytes without alignment.
+/// A verdict, and the number of bytes of the candidate that are not blank, in four unaligned bytes.
 #[derive(Clone, Copy, Debug)]
 struct Entry([u8; 4]);
 
-/// The greatest size that an entry holds; what is larger counts as this large.
+/// The greatest size that an entry holds; larger candidates count as this large.
 const MOST: usize = (1 << 30) - 1;
 
-/// Below so many entries nothing is gained by forgetting.
+/// With fewer entries than this none is forgotten.
 const FEW: usize = 1024;
 
 impl Entry {
@@ -81,18 +85,18 @@ impl Entry {
 }
 
 impl History {
-    /// The verdict on the bytes of this identity, if they were asked about.
+    /// Returns the verdict on the bytes of this identity, if they were asked about.
     pub(crate) fn verdict(&self, key: Key) -> Option<Verdict> {
         self.verdicts.get(&key).map(|entry| entry.verdict())
     }
 
-    /// The same with what was told of the checks.
+    /// Returns the verdict, with the states of the checks.
     pub(crate) fn feedback(&self, key: Key) -> Option<PackedFeedback> {
         let verdict = self.verdict(key)?;
         Some(PackedFeedback { verdict, states: self.states.get(&key).copied().unwrap_or_default() })
     }
 
-    /// Notes what was told of these bytes, whose identity is `key`.
+    /// Adds the answer to a query about these bytes, whose identity is `key`.
     pub(crate) fn insert(&mut self, key: Key, bytes: &[u8], feedback: PackedFeedback) {
         self.verdicts.insert(key, Entry::new(feedback.verdict, solid(bytes)));
         if feedback.states != CheckStates::NONE {
@@ -100,19 +104,19 @@ impl History {
         }
     }
 
-    /// Forgets what was told of some bytes.
+    /// Forgets the answer about some bytes.
     pub(crate) fn remove(&mut self, key: Key) {
         self.verdicts.remove(&key);
         self.states.remove(&key);
     }
 
-    /// Forgets what cannot be asked about any more, now that this is the best candidate.
+    /// Forgets candidates that can no longer be asked about, now that this is the best one.
     ///
-    /// A deletion takes something away: rendering may put blanks between what is left, but nothing
-    /// else. So no candidate after it has more bytes that are not blank than the best has now, and
-    /// the entries of those that have can go. Where a rung of the ladder saves tokens for bytes, a
-    /// text may come back that was forgotten; then it is tested again. They are looked for only when
-    /// the table has doubled, so that a reduction costs nothing on average.
+    /// A deletion adds nothing but blanks between the tokens that are kept. So no later candidate has
+    /// more bytes that are not blank than the best has now, and larger ones are forgotten. A rung of
+    /// the ladder may save tokens at the cost of bytes, so that a forgotten text comes back; then it is
+    /// tested again. The table is searched only when it has doubled, so that a reduction costs nothing
+    /// on average.
     pub(crate) fn shrink(&mut self, best: &[u8]) {
         if self.verdicts.len() < 2 * self.kept.max(FEW) {
             return;
@@ -126,7 +130,7 @@ impl History {
     }
 }
 
-/// How many bytes of a text are not blank.
+/// Returns how many bytes of a text are not blank.
 fn solid(bytes: &[u8]) -> usize {
     bytes.iter().map(|byte| usize::from(!byte.is_ascii_whitespace())).sum()
 }
@@ -160,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_larger_than_the_best_but_for_blanks_is_forgotten() {
+    fn candidates_larger_than_the_best_without_blanks_are_forgotten() {
         let mut history = History::default();
         let text = |number: usize| format!("{number:05} {}", "x".repeat(number % 10));
         for number in 0..4 * FEW {

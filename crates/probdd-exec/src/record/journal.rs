@@ -1,14 +1,13 @@
 //! The journal: every verdict of a run, on disk, so that a run that was killed can go on.
 //!
-//! A search is deterministic: told the same verdicts it asks the same questions. So the verdicts in
-//! the order in which they were committed are all that it takes to come back to where a run was.
-//! What was found out ahead of that is on record as well, so that it is not run again.
-//! Which run that is, is not the journal's business.
+//! A search is deterministic: told the same verdicts it asks the same queries. So the verdicts in the
+//! order in which they were committed bring a search back to where it was. Guesses are on record as
+//! well, so that they are not run again. The journal does not know which run it belongs to.
 //!
-//! A record is a line: the CRC-32 of the rest in eight hexadecimal digits, a blank, and an object
-//! of JSON. It is handed to the system at once, which keeps it if we are killed, and synced at most
-//! once a second, which keeps all but the last second if the machine stops. What is torn at the end
-//! is dropped when the journal is read; what is damaged before it is an error.
+//! A record is a line: the CRC-32 of the rest in eight hexadecimal digits, a blank, and a JSON object.
+//! It is written at once, so that it survives if we are killed, and synced at most once a second, so
+//! that all but the last second survives if the machine stops. A torn record at the end is dropped when
+//! the journal is read; damage before the end is an error.
 
 use super::history::Key;
 use super::journal_record::{Kind, Record};
@@ -23,23 +22,23 @@ use std::time::{Duration, Instant};
 /// The least time between two syncs.
 const SYNC: Duration = Duration::from_secs(1);
 
-/// What is on record of a run: verdicts to be replayed, and a place for those to come.
+/// The record of a run: verdicts to be replayed, and a file for those to come.
 #[derive(Debug, Default)]
 pub struct Journal {
     replay: VecDeque<Record>,
-    /// What was found out and not asked for.
+    /// The guesses that no query had asked about.
     guesses: Vec<(Key, Answer)>,
     writer: Option<Writer>,
-    /// How many there are, those to be replayed included.
+    /// The number of records, including those to be replayed.
     records: u64,
 }
 
-/// What was found in the journal of an earlier run.
+/// What the journal of an earlier run contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Whole records of queries.
+    /// The number of whole records of queries.
     pub queries: u64,
-    /// Whether there was a torn one after them, which is dropped.
+    /// Whether a torn record followed them, which is dropped.
     pub is_torn: bool,
 }
 
@@ -52,12 +51,12 @@ struct Writer {
 }
 
 impl Journal {
-    /// A new, empty journal; nobody else writes it as long as this one lives.
+    /// Makes a new, empty journal; no other process can write it until this one is dropped.
     ///
     /// # Errors
     /// When the file cannot be written, or another process writes it.
     pub fn create(path: &Path) -> Result<Journal, Error> {
-        let failed = |source| Error::WriteJournal { path: path.into(), source };
+        let failed = |source| Error::WriteJournal(path.into(), source);
         let mut options = OpenOptions::new();
         let file = options.write(true).create(true).truncate(false).open(path).map_err(failed)?;
         lock(&file, path)?;
@@ -65,13 +64,13 @@ impl Journal {
         Ok(Journal { writer: Some(Writer::new(path, file)), ..Journal::default() })
     }
 
-    /// The journal of an earlier run, to be replayed and then continued.
+    /// Opens the journal of an earlier run, to be replayed and then continued.
     ///
     /// # Errors
     /// When it cannot be read or written, when another process writes it, or when it is damaged
     /// anywhere but at its end.
     pub fn open(path: &Path) -> Result<(Journal, Found), Error> {
-        let failed = |source| Error::ReadJournal { path: path.into(), source };
+        let failed = |source| Error::ReadJournal(path.into(), source);
         let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(failed)?;
         lock(&file, path)?;
         let mut text = Vec::new();
@@ -93,28 +92,24 @@ impl Journal {
         Ok((Journal { replay, guesses, writer, records }, found))
     }
 
-    /// Whether there are verdicts left to be replayed.
+    /// Whether verdicts remain to be replayed.
     pub fn is_replaying(&self) -> bool {
         !self.replay.is_empty()
     }
 
-    /// What was found out and had not been asked for.
+    /// Takes the guesses that no query had asked about.
     pub(crate) fn take_guesses(&mut self) -> Vec<(Key, Answer)> {
         std::mem::take(&mut self.guesses)
     }
 
-    /// Whether one of the verdicts that are left to be replayed is that these bytes are
-    /// interesting.
+    /// Whether a verdict that remains to be replayed says that these bytes are interesting.
     pub fn found_interesting(&self, bytes: &[u8]) -> bool {
         let key = Key::of(bytes).to_string();
         let is_it = |record: &Record| record.key == key && record.verdict.is_interesting();
         self.replay.iter().any(is_it)
     }
 
-    /// The next verdict to be replayed, which has to be about these bytes; `None` after the last.
-    ///
-    /// # Errors
-    /// When it is about other bytes: the journal is not of this search.
+    /// Returns the next verdict to be replayed, which has to be about these bytes; `None` after the last.
     pub(crate) fn replay(&mut self, kind: Kind, key: Key) -> Result<Option<Answer>, Error> {
         let Some(record) = self.replay.pop_front() else { return Ok(None) };
         if record.kind != kind || record.key != key.to_string() {
@@ -125,9 +120,6 @@ impl Journal {
     }
 
     /// Puts a verdict on record.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub(crate) fn append(&mut self, kind: Kind, key: Key, answer: &Answer) -> Result<(), Error> {
         self.records += 1;
         match &mut self.writer {
@@ -139,8 +131,8 @@ impl Journal {
 
 fn lock(file: &File, path: &Path) -> Result<(), Error> {
     file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => Error::JournalInUse { path: path.into() },
-        TryLockError::Error(source) => Error::WriteJournal { path: path.into(), source },
+        TryLockError::WouldBlock => Error::JournalInUse(path.into()),
+        TryLockError::Error(source) => Error::WriteJournal(path.into(), source),
     })
 }
 
@@ -160,20 +152,20 @@ impl Writer {
             self.is_synced = true;
             self.file.sync_data()
         });
-        done.map_err(|source| Error::WriteJournal { path: self.path.clone(), source })
+        done.map_err(|source| Error::WriteJournal(self.path.clone(), source))
     }
 }
 
 impl Drop for Writer {
     fn drop(&mut self) {
         if !self.is_synced {
-            // What cannot be synced now is at most asked again.
+            // If this fails, some queries may have to be asked again.
             let _ = self.file.sync_data();
         }
     }
 }
 
-/// The records of a journal, and how many bytes of it they take: all, or all but a torn end.
+/// Returns the records of a journal, and the bytes that they take: all, or all but a torn end.
 fn read(text: &[u8], path: &Path) -> Result<(VecDeque<Record>, usize), Error> {
     let mut records = VecDeque::new();
     let mut whole = 0;
@@ -303,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn one_at_a_time_writes_it() {
+    fn only_one_process_writes_a_journal() {
         let (_dir, path) = written("a");
         let (_first, _) = Journal::open(&path).expect("nobody else has it");
         assert!(matches!(Journal::open(&path), Err(Error::JournalInUse { .. })));

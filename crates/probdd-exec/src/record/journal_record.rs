@@ -13,11 +13,11 @@ use std::time::Duration;
 pub(crate) enum Kind {
     /// A query of the search, or the baseline.
     Query,
-    /// Another look at the best candidate.
+    /// Another run of the best candidate.
     Recheck,
-    /// All checks on a candidate of which only some had run.
+    /// All checks on a candidate on which some had not run.
     Verify,
-    /// A candidate that nobody has asked about yet: not committed, but found out.
+    /// A candidate that was run ahead and not asked about yet.
     Guess,
 }
 
@@ -90,7 +90,7 @@ impl Record {
         Ok(format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes())).into_bytes())
     }
 
-    /// Reads a line, or says what is wrong with it.
+    /// Reads a line; the error says what is wrong with it.
     pub(super) fn read(line: &[u8], number: u64) -> Result<Record, String> {
         let line = line.strip_suffix(b"\n").ok_or("is torn")?;
         let (checksum, json) = line.split_at_checked(8).ok_or("is too short")?;
@@ -138,5 +138,33 @@ impl From<&Record> for Answer {
         };
         let runs = Runs { hits: record.hits, total: record.runs };
         Answer { outcome, runs, slowest: Duration::from_micros(record.slowest) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_has_the_form_that_earlier_runs_have_written() {
+        let check = CheckRun { wall: Duration::from_micros(7), ..CheckRun::reported("a b", true) };
+        let outcome = Outcome {
+            wall: Duration::from_millis(5),
+            checks: vec![check],
+            restarts: 1,
+            ..Outcome::new(Verdict::Unresolved, End::TimedOut)
+        };
+        let runs = Runs { hits: 1, total: 2 };
+        let answer = Answer { outcome, runs, slowest: Duration::from_millis(4) };
+        let line = Record::new(3, Kind::Query, Key::of(b""), &answer).line().expect("it is JSON");
+        let text = String::from_utf8(line.clone()).expect("JSON is text");
+        let json = concat!(
+            r#"{"number":3,"kind":"query","key":"af1349b9f5f9a1a6a0404dea36dcc949","#,
+            r#""verdict":"unresolved","hits":1,"runs":2,"end":"timedout","wall":5000,"#,
+            r#""slowest":4000,"cpu":0,"restarts":1,"checks":[["a b",true,1,7,0,0]]}"#,
+        );
+        assert_eq!(&text[9..], format!("{json}\n"));
+        let again = Record::read(&line, 3).expect("it is whole");
+        assert_eq!(format!("{:?}", Answer::from(&again)), format!("{answer:?}"));
     }
 }

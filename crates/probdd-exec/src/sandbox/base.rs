@@ -1,18 +1,18 @@
-//! Where temporary directories are made: in memory where that is possible.
+//! Where temporary directories are made: in memory if possible.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{StatVfsMountFlags, statfs, statvfs};
 
-/// The number by which the system knows a file system in memory.
+/// The type number of a file system in memory.
 const TMPFS: i128 = 0x0102_1994;
 
-/// What has to be free in memory, unless the user has chosen the place.
+/// The bytes that have to be free in memory, unless the user has chosen the directory.
 const ROOM: u64 = 1 << 30;
 
-/// The directory for a new root: the user's choice (`$TMPDIR`), else one in memory, which is many
-/// times as fast, else the system's.
+/// Returns the directory for a new root: the user's choice (`$TMPDIR`), else one in memory, which is
+/// many times faster, else the system's.
 pub(super) fn base() -> PathBuf {
     let chosen = env::var_os("TMPDIR").is_some_and(|chosen| !chosen.is_empty());
     let system = env::temp_dir();
@@ -22,7 +22,6 @@ pub(super) fn base() -> PathBuf {
     in_memory().find(|path| is_fit(path)).unwrap_or(system)
 }
 
-/// All directories in which roots may have been made.
 pub(super) fn bases() -> impl Iterator<Item = PathBuf> {
     in_memory().chain([env::temp_dir()])
 }
@@ -32,7 +31,7 @@ fn in_memory() -> impl Iterator<Item = PathBuf> {
     [PathBuf::from("/dev/shm")].into_iter().chain(runtime.filter(|path| path.is_absolute()))
 }
 
-/// Whether it is in memory, with room, and a test may run what it has compiled there.
+/// Whether a directory is in memory, has room, and allows a test to execute what it has compiled there.
 fn is_fit(path: &Path) -> bool {
     let is_in_memory = statfs(path).is_ok_and(|found| i128::from(found.f_type) == TMPFS);
     is_in_memory

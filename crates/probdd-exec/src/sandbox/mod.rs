@@ -1,12 +1,12 @@
-//! The directory of one query: made fresh, wiped after.
+//! The directory of one query: made fresh, removed after the query.
 //!
-//! A [`Sandbox`] is a worker's temporary root. Below it every query gets a place with a number
-//! that is never used again, so that neither a directory that resisted its wiping nor a process
-//! that is just dying can put anything into a later query's place. All numbers have the same
-//! width: the length of a path must not depend on how many queries there were.
+//! A [`Sandbox`] is the temporary root of a worker. Below it, every query has a directory whose number
+//! is never used again: neither a directory that could not be removed nor a dying process can put
+//! anything into the directory of a later query. All numbers have the same width, so that the length
+//! of a path does not depend on the number of queries.
 //!
-//! A sandbox also has the process that starts its tests, watches over them, and removes the root
-//! when this process is killed.
+//! A sandbox also owns the process that starts its tests, watches over them, and removes the root when
+//! this process is killed.
 
 mod base;
 mod root;
@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::Error;
-use crate::process::{Confinement, Manner, Protection, Site, Slot};
+use crate::process::{Confinement, Protection, Site, Slot, Stdio};
 use root::Root;
 use wipe::Wipe;
 
@@ -32,10 +32,10 @@ const HOME: &str = "home";
 /// The temporary root of one worker, removed on drop.
 #[derive(Debug)]
 pub struct Sandbox {
-    // In this order: the root is gone before the slot's process sees that we are.
+    // The order matters: the root is removed before the slot's process sees that we end.
     root: Root,
     slot: Slot,
-    /// Where other processes of a query run at the same time.
+    /// Slots for further processes that a query runs at the same time.
     lanes: Vec<Slot>,
     queries: u64,
     /// The directories of the process that answers query after query.
@@ -55,37 +55,27 @@ impl Sandbox {
     }
 
     /// Makes a sandbox in which a query may run this many processes at a time.
-    ///
-    /// # Errors
-    /// See [`Sandbox::new`].
-    pub fn with_lanes(lanes: usize, confinement: Confinement) -> Result<Sandbox, Error> {
-        let mut sandbox = Sandbox::new_for(Manner::Silent, confinement)?;
-        for _ in 1..lanes {
-            let lane = slot(&sandbox.root, Manner::Silent, confinement)?;
-            sandbox.lanes.push(lane);
-        }
-        Ok(sandbox)
+    pub(crate) fn with_lanes(lanes: usize, confinement: Confinement) -> Result<Sandbox, Error> {
+        Sandbox::open(Stdio::Silent, lanes, confinement)
     }
 
     /// Makes a sandbox for a process that answers one query after another.
-    ///
-    /// # Errors
-    /// See [`Sandbox::new`].
-    pub fn for_process(confinement: Confinement) -> Result<Sandbox, Error> {
-        Sandbox::new_for(Manner::Conversing, confinement)
+    pub(crate) fn for_process(confinement: Confinement) -> Result<Sandbox, Error> {
+        Sandbox::open(Stdio::Conversing, 1, confinement)
     }
 
-    fn new_for(manner: Manner, confinement: Confinement) -> Result<Sandbox, Error> {
+    fn open(stdio: Stdio, lanes: usize, confinement: Confinement) -> Result<Sandbox, Error> {
         let root = Root::new()?;
-        let slot = slot(&root, manner, confinement)?;
-        Ok(Sandbox { root, slot, lanes: Vec::new(), queries: 0, residence: None })
+        let slot = || slot(&root, stdio, confinement);
+        let (first, others) = (slot()?, (1..lanes).map(|_| slot()).collect::<Result<_, _>>()?);
+        Ok(Sandbox { root, slot: first, lanes: others, queries: 0, residence: None })
     }
 
     /// Makes a place that holds nothing but this file.
     pub(crate) fn place(&mut self, name: &OsStr, bytes: &[u8]) -> Result<Place<'_>, Error> {
         self.renew()?;
         self.queries += 1;
-        let is_silent = self.slot.manner() == Manner::Silent;
+        let is_silent = self.slot.stdio() == Stdio::Silent;
         let has_home = is_silent && self.has_home();
         let root = self.root.path();
         let files = QueryFiles::new(root, self.queries, has_home, name);
@@ -122,27 +112,24 @@ impl Sandbox {
 
     /// Replaces the root and the slots that tests have made unusable.
     fn renew(&mut self) -> Result<(), Error> {
-        let (manner, confinement) = (self.slot.manner(), *self.slot.confinement());
+        let (stdio, confinement) = (self.slot.stdio(), *self.slot.confinement());
         if !self.root.path().is_dir() {
             // A test or a cleaner of old files has removed it.
-            let sandbox = match manner {
-                Manner::Silent => Sandbox::with_lanes(1 + self.lanes.len(), confinement)?,
-                Manner::Conversing => Sandbox::new_for(manner, confinement)?,
-            };
+            let sandbox = Sandbox::open(stdio, 1 + self.lanes.len(), confinement)?;
             *self = Sandbox { queries: self.queries, ..sandbox };
         }
         for place in std::iter::once(&mut self.slot).chain(&mut self.lanes) {
             if !place.is_usable() {
                 place.retire();
-                *place = slot(&self.root, manner, confinement)?;
+                *place = slot(&self.root, stdio, confinement)?;
             }
         }
         Ok(())
     }
 }
 
-fn slot(root: &Root, manner: Manner, confinement: Confinement) -> Result<Slot, Error> {
-    Slot::new(root.path(), root, confinement, manner, |root| Wipe::new(root).remove_root())
+fn slot(root: &Root, stdio: Stdio, confinement: Confinement) -> Result<Slot, Error> {
+    Slot::new(root.path(), root, confinement, stdio, |root| Wipe::new(root).remove_root())
 }
 
 /// The paths of one query, or of a process that answers many.
@@ -182,9 +169,9 @@ impl QueryFiles {
 pub(crate) struct Place<'a> {
     /// The directory of all queries.
     pub(crate) root: &'a Path,
-    /// Runs the first process of the query.
+    /// The slot of the first process.
     pub(crate) slot: &'a mut Slot,
-    /// Run other processes at the same time.
+    /// Slots for further processes at the same time.
     pub(crate) lanes: &'a mut [Slot],
     pub(crate) files: QueryFiles,
     /// Whether the query starts a process, with a directory for temporary files.
@@ -198,7 +185,7 @@ impl Place<'_> {
         directories.chain(self.tmp()).chain(&files.own_home).try_for_each(|it| make(it))?;
         let path = &files.candidate;
         let written = File::create_new(path).and_then(|mut file| file.write_all(bytes));
-        written.map_err(|source| Error::WriteCandidate { path: path.clone(), source })
+        written.map_err(|source| Error::WriteCandidate(path.clone(), source))
     }
 
     fn tmp(&self) -> Option<&PathBuf> {
@@ -226,5 +213,5 @@ impl Drop for Place<'_> {
 }
 
 fn make(path: &Path) -> Result<(), Error> {
-    fs::create_dir(path).map_err(|source| Error::TemporaryDirectory { path: path.into(), source })
+    fs::create_dir(path).map_err(|source| Error::TemporaryDirectory(path.into(), source))
 }

@@ -1,5 +1,5 @@
-//! The directories that queries run below: one for each sandbox, with a name that tells whose it
-//! is, locked while somebody needs it.
+//! The temporary root of a sandbox: its name tells the process that owns it, and it is locked while it
+//! is in use. [`remove_stale`] removes the roots of runs that were killed.
 
 use std::collections::BTreeSet;
 use std::fs::{self, DirBuilder, File, TryLockError};
@@ -13,28 +13,27 @@ use super::base::{base, bases};
 use super::wipe::Wipe;
 use crate::{Error, process};
 
-/// What all names begin with.
+/// The beginning of all names.
 const PREFIX: &str = "probdd-";
 
-/// How many roots this process has had: one that is gone may still be somebody's.
+/// How many roots this process has made: no name is used again, since a removed root may still be the
+/// working directory of a process.
 static ROOTS: AtomicU32 = AtomicU32::new(0);
 
 /// A root, removed on drop.
 #[derive(Debug)]
 pub(super) struct Root {
     path: PathBuf,
-    /// Held by us and by the slot's process: as long as one of the two lives nobody else takes the
-    /// root for an old one, not even where process numbers mean something else (a container that
-    /// shares the directory).
+    /// Held by us and by the slot's process: while one of the two lives, no other run takes the root for
+    /// a stale one, not even in a container that shares the directory but not the process numbers.
     lock: File,
 }
 
 impl Root {
-    /// A new directory.
     pub(super) fn new() -> Result<Root, Error> {
         let temporary = base();
-        let failed = |path: &Path, source| Error::TemporaryDirectory { path: path.into(), source };
-        // Canonical, so that it is what the test sees as its working directory.
+        let failed = |path: &Path, source| Error::TemporaryDirectory(path.into(), source);
+        // Canonical, as the test sees its working directory.
         let temporary = temporary.canonicalize().map_err(|error| failed(&temporary, error))?;
         let owner = Owner::this();
         loop {
@@ -50,7 +49,7 @@ impl Root {
     fn create(path: &Path) -> io::Result<File> {
         DirBuilder::new().mode(0o700).create(path)?;
         let lock = File::open(path)?;
-        // Where the file system has no locks the name has to do.
+        // On a file system without locks the name alone has to do.
         let _ = lock.try_lock();
         Ok(lock)
     }
@@ -72,7 +71,7 @@ impl Drop for Root {
     }
 }
 
-/// The process that a root belongs to: another one may have had its number before.
+/// The process that a root belongs to, and when it started: process numbers are used again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Owner {
     process: u32,
@@ -85,7 +84,8 @@ impl Owner {
         Owner { process, started: process::started(process).unwrap_or(0) }
     }
 
-    /// All numbers have the same width: a path's length must not depend on them.
+    /// Returns a name. All numbers have the same width, so that the length of a path does not depend on
+    /// them.
     fn name(self, number: u32) -> String {
         format!("{PREFIX}{:07}-{:010}-{number:03}", self.process, self.started)
     }
@@ -103,21 +103,21 @@ impl Owner {
     }
 }
 
-/// Removes what runs that were killed, with all that watched over them, have left in temporary
-/// directories: their roots, and processes that still run below these.
+/// Removes the roots, the running processes and the control groups of runs that were killed together with
+/// the supervisors of their tests.
 pub fn remove_stale() {
     let bases: BTreeSet<_> = bases().filter_map(|base| base.canonicalize().ok()).collect();
     let entries = bases.into_iter().flat_map(fs::read_dir).flatten().flatten();
     for entry in entries {
-        if entry.file_name().to_str().is_some_and(is_of_the_dead) {
+        if entry.file_name().to_str().is_some_and(is_stale) {
             remove_if_stale(&entry.path());
         }
     }
-    process::remove_groups(is_of_the_dead);
+    process::remove_groups(is_stale);
 }
 
-/// Whether the name is one of ours, and its owner does not live any more.
-fn is_of_the_dead(name: &str) -> bool {
+/// Whether a root's name is one of ours, and its owner has ended.
+fn is_stale(name: &str) -> bool {
     Owner::of(name).is_some_and(|owner| !owner.is_alive())
 }
 

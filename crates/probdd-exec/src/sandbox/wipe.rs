@@ -1,19 +1,18 @@
-//! Removes directories with all that is in them, whatever a test has made of them.
+//! Removes directories with all their contents, whatever a test has done to them.
 
 use std::fs::{self, Permissions};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-/// How often a directory is read again when files keep appearing in it.
+/// How often a directory is read again if files keep appearing in it.
 const WIPES: usize = 8;
 
-/// Removes directories with all that is in them, whatever their permissions and however deep.
+/// Removes directories with all their contents, whatever their permissions and depth.
 ///
-/// The standard library's `remove_dir_all` needs permissions, and a descriptor and a stack frame
-/// per level. Here every directory that is not empty is first moved up into the root, so that no
-/// path gets long and nothing recurses. What cannot be removed (another user's files) is passed
-/// over.
+/// The standard library's `remove_dir_all` needs permissions, and a descriptor and a stack frame for
+/// each level. Here every directory that is not empty is first moved up into the root, so that no path
+/// gets long and nothing recurses. Files that cannot be removed (another user's) are skipped.
 pub(super) struct Wipe<'a> {
     root: &'a Path,
     pending: Vec<PathBuf>,
@@ -22,19 +21,19 @@ pub(super) struct Wipe<'a> {
 
 impl<'a> Wipe<'a> {
     pub(super) fn new(root: &'a Path) -> Wipe<'a> {
-        // Where the test has locked the root, nothing below could be removed.
+        // A test may have made the root read-only.
         unlock(root);
         Wipe { root, pending: Vec::new(), moved: 0 }
     }
 
-    /// Removes `directory`, which is in the root.
+    /// Removes a directory in the root.
     pub(super) fn remove(mut self, directory: &Path) {
         unlock(directory);
         self.pending.push(directory.to_path_buf());
         self.remove_pending();
     }
 
-    /// Removes all that is in the root, and the root.
+    /// Removes the root with all its contents.
     pub(super) fn remove_root(mut self) {
         self.remove_entries(self.root);
         self.remove_pending();
@@ -54,7 +53,7 @@ impl<'a> Wipe<'a> {
 
     /// Removes the files of a directory and moves its directories up.
     fn remove_entries(&mut self, directory: &Path) {
-        // All names first: entries moved into the root must not be met again while it is read.
+        // All names first: directories that are moved into the root must not show up again.
         let entries: Vec<_> = fs::read_dir(directory).into_iter().flatten().flatten().collect();
         for entry in entries {
             let path = entry.path();
@@ -76,7 +75,7 @@ impl<'a> Wipe<'a> {
             self.moved += 1;
             match fs::rename(path, &up) {
                 Ok(()) => return self.pending.push(up),
-                // Left from a wipe that failed.
+                // An earlier wipe failed and left it.
                 Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {}
                 Err(_) => return,
             }
@@ -84,12 +83,12 @@ impl<'a> Wipe<'a> {
     }
 }
 
-/// Whether a directory could not be removed because something is in it (again).
+/// Whether a directory could not be removed because it is not empty (any more).
 fn is_still_full(removed: io::Result<()>) -> bool {
     removed.is_err_and(|error| error.kind() == io::ErrorKind::DirectoryNotEmpty)
 }
 
-/// Lets us change what is in a directory. Failing, the removals will fail as well.
+/// Makes a directory writable. If that fails, the removals fail as well.
 fn unlock(directory: &Path) {
     let _ = fs::set_permissions(directory, Permissions::from_mode(0o700));
 }

@@ -32,19 +32,12 @@ pub(super) struct Allowance {
 }
 
 impl Allowance {
-    /// Starts the clock.
     pub(super) fn new(budget: Budget, interrupt: Interrupt) -> Allowance {
         Allowance { budget, interrupt, began: Instant::now() }
     }
 
-    /// Returns the wall time since the run began.
     pub(super) fn elapsed(&self) -> Duration {
         self.began.elapsed()
-    }
-
-    /// Returns what the user raises to end the run.
-    pub(super) fn interrupt(&self) -> &Interrupt {
-        &self.interrupt
     }
 
     /// Returns why the run stops now, whatever the number of queries. A replay only stops for the

@@ -1,57 +1,58 @@
-//! In which order the checks of a test run, so that what is uninteresting is found out at little cost.
+//! Where checks are reordered: the order in which uninteresting candidates are found out at the least
+//! cost, and the checks that decide nothing.
 //!
-//! The least cost to expect: first the check whose cost for each failure that it finds is the least,
-//! then the same among what the others let pass. What a check costs is known before the search; how
-//! likely it fails where others have held is learned from what was committed, and so the same for
-//! every number of jobs. The order stays for a while (an epoch): guesses are run in it.
+//! The order is greedy: first the check with the least cost for each failure that it finds, then the
+//! best one for the candidates that it lets pass, and so on. The cost of each check is known before
+//! the search. How likely it fails where others have held is learned from committed queries, so it is
+//! the same for every number of jobs. An order is kept for some queries (an epoch), because guesses
+//! are run in it.
 
 use crate::oracle::CheckStates;
 use probdd_core::CheckState;
 use std::collections::VecDeque;
 
-/// A check of which nothing is known fails every other time. What is taken to be so counts as much as
-/// so many queries.
+/// A check of which nothing is known fails every other time; that counts as much as this many queries.
 const PRIOR_WEIGHT: f64 = 2.0;
 const PRIOR: f64 = 0.5;
 
-/// So many failures are remembered: what fails is another thing in the end than in the beginning.
+/// How many failures are remembered: other checks fail at the end of a run than at its beginning.
 const WINDOW: usize = 256;
 
-/// The queries of the first epoch and of those when much is known; between them each has as many as
-/// there were before.
+/// The length of the first epoch, in queries. Each epoch doubles the number of queries so far, until
+/// epochs have the full length.
 const FIRST_EPOCH: u64 = 4;
 const EPOCH: u64 = 32;
 
 /// A check that fails less often than this where the others have held decides nothing.
 const REDUNDANT: f64 = 1.0 / 16.0;
 
-/// For that it is taken to have failed so often, in one query more than it had; and so many times as
-/// often whenever that was wrong: what is asked in vain costs more than what is saved.
+/// For that estimate, a check has failed this often in one more query than it did, and four times as
+/// often after each mistake: queries that are asked in vain cost more than deferred checks save.
 const DOUBT: f64 = 0.25;
 const AFTER_A_MISTAKE: f64 = 4.0;
 
-/// What a check is to its test.
+/// What is known of a check before the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expense {
-    /// What it costs to run, in whatever unit.
+    /// The cost of a run, in any unit.
     pub cost: f64,
     /// The checks that it needs.
     pub after: Vec<usize>,
-    /// Whether it decides nothing, where the user knows that.
+    /// Whether it decides nothing, if the user knows that.
     pub redundant: Option<bool>,
 }
 
-/// Finds the order, and learns what it takes for that.
+/// Learns from committed queries, and finds the order.
 #[derive(Clone, Debug)]
 pub(super) struct CheckOrder {
     checks: Vec<Expense>,
     failures: VecDeque<Vec<CheckState>>,
-    /// How often each check held when none failed.
+    /// How often each check held in queries in which none failed.
     passed: Vec<f64>,
-    /// How many queries were noted, and at how many of them the epoch ends.
+    /// The number of queries so far, and at the end of the epoch.
     noted: u64,
     ends: u64,
-    /// What is to be doubted of each check that seems to decide nothing.
+    /// The failures that are added to the count of each check.
     doubt: Vec<f64>,
 }
 
@@ -62,7 +63,7 @@ impl CheckOrder {
         CheckOrder { checks, failures, passed, noted: 0, ends, doubt }
     }
 
-    /// Takes note that checks were taken for redundant, of which some have failed.
+    /// Takes note of a candidate for which checks were deferred, and then failed.
     pub(super) fn on_mistake(&mut self, states: CheckStates) {
         for (doubt, state) in self.doubt.iter_mut().zip(states.iter()) {
             if state == CheckState::Failed {
@@ -71,7 +72,7 @@ impl CheckOrder {
         }
     }
 
-    /// Takes note of a committed query; whether an epoch has ended.
+    /// Learns from a committed query; returns whether an epoch has ended.
     pub(super) fn note(&mut self, states: CheckStates) -> bool {
         let states: Vec<CheckState> = states.iter().collect();
         if states.contains(&CheckState::Failed) {
@@ -91,8 +92,8 @@ impl CheckOrder {
         has_ended
     }
 
-    /// How many checks at the end of an order decide nothing: those before them let pass almost
-    /// nothing that they do not.
+    /// Returns how many checks at the end of an order decide nothing: they hold for almost all
+    /// candidates for which the checks before them hold.
     pub(super) fn redundant(&self, order: &[usize]) -> usize {
         let is_redundant = |at: &usize| {
             let check = order[*at];
@@ -101,11 +102,11 @@ impl CheckOrder {
                 (failed + self.doubt[check]) / (seen + self.passed[check] + 1.0) < REDUNDANT
             })
         };
-        // The first one has to decide, or nothing would.
+        // The first check decides, or none would.
         (1..order.len()).rev().take_while(is_redundant).count()
     }
 
-    /// The order of least cost, as far as is known.
+    /// Returns the order of least cost, as far as is known.
     pub(super) fn order(&self) -> Vec<usize> {
         let mut order = Vec::new();
         while let Some(next) = self.next(&order) {
@@ -114,7 +115,7 @@ impl CheckOrder {
         order
     }
 
-    /// The first of those checks that are worth running next together: one and what it needs.
+    /// Returns the first check of the cheapest chain: a check behind those that it needs.
     fn next(&self, order: &[usize]) -> Option<usize> {
         let open = (0..self.checks.len()).filter(|check| !order.contains(check));
         let worth = |check: usize| {
@@ -125,7 +126,7 @@ impl CheckOrder {
         cheapest.and_then(|(_, chain)| chain.first().copied())
     }
 
-    /// A check behind all that it needs and that does not run before it.
+    /// Returns a check behind all that it needs and that are not in the order yet.
     fn chain(&self, check: usize, order: &[usize]) -> Vec<usize> {
         let mut chain = Vec::new();
         let mut open = vec![check];
@@ -139,7 +140,7 @@ impl CheckOrder {
         chain
     }
 
-    /// What these cost for each failure that they find, when the others have held.
+    /// Returns the cost of a chain for each failure that it finds, when those in the order have held.
     fn price(&self, chain: &[usize], order: &[usize]) -> f64 {
         let (mut cost, mut holds) = (0.0, 1.0);
         let mut held = order.to_vec();
@@ -149,12 +150,12 @@ impl CheckOrder {
             held.push(*check);
         }
         let is_last = |check: &usize| self.checks[*check].redundant == Some(true);
-        // What nobody needs comes behind everything else.
+        // A redundant check that no other needs comes last.
         if chain.last().is_some_and(is_last) { f64::INFINITY } else { cost / (1.0 - holds) }
     }
 
-    /// How likely a check fails, of what is uninteresting, where those have held. Where little is
-    /// known it is as likely as elsewhere.
+    /// Returns how likely a check fails for an uninteresting candidate for which these have held. Where
+    /// little is known, it is as likely as elsewhere.
     fn failing(&self, check: usize, held: &[usize]) -> f64 {
         if self.checks[check].redundant == Some(true) {
             return REDUNDANT / 2.0;
@@ -164,7 +165,8 @@ impl CheckOrder {
         likely(self.seen(check, held), likely(self.seen(check, &[]), PRIOR))
     }
 
-    /// How often a check failed, and ran, where those had held, of the last failures.
+    /// Returns how often a check failed, and how often it ran, in the remembered failures in which
+    /// these had held.
     fn seen(&self, check: usize, held: &[usize]) -> (f64, f64) {
         let has_run = |states: &&Vec<CheckState>| {
             let have_held = held.iter().all(|other| states[*other] == CheckState::Held);
@@ -188,118 +190,115 @@ mod tests {
         Expense { cost, after: after.to_vec(), redundant: None }
     }
 
-    /// Notes failures of one check, when those before it in the order have held.
-    fn fails(economy: &mut CheckOrder, check: usize, times: usize) {
-        let order = economy.order();
-        let mut states = vec![NotRun; order.len()];
-        for before in order.iter().take_while(|before| **before != check) {
+    /// Notes failures of one check for which those before it in the order have held.
+    fn fails(order: &mut CheckOrder, check: usize, times: usize) {
+        let sequence = order.order();
+        let mut states = vec![NotRun; sequence.len()];
+        for before in sequence.iter().take_while(|before| **before != check) {
             states[*before] = Held;
         }
         states[check] = Failed;
         for _ in 0..times {
-            economy.note(CheckStates::new(&states));
+            order.note(CheckStates::new(&states));
         }
     }
 
     /// Notes queries in which all checks hold.
-    fn pass(economy: &mut CheckOrder, times: usize) {
-        let states = CheckStates::new(&vec![Held; economy.checks.len()]);
+    fn pass(order: &mut CheckOrder, times: usize) {
+        let states = CheckStates::new(&vec![Held; order.checks.len()]);
         for _ in 0..times {
-            economy.note(states);
+            order.note(states);
         }
     }
 
     #[test]
-    fn at_first_it_is_by_cost_and_by_what_is_needed() {
-        let economy =
-            CheckOrder::new(vec![expense(8.0, &[]), expense(1.0, &[]), expense(2.0, &[])]);
-        assert_eq!(economy.order(), [1, 2, 0]);
-        let economy =
-            CheckOrder::new(vec![expense(8.0, &[]), expense(1.0, &[0]), expense(2.0, &[])]);
-        assert_eq!(economy.order(), [2, 0, 1]);
+    fn the_first_order_follows_cost_and_needs() {
+        let order = CheckOrder::new(vec![expense(8.0, &[]), expense(1.0, &[]), expense(2.0, &[])]);
+        assert_eq!(order.order(), [1, 2, 0]);
+        let order = CheckOrder::new(vec![expense(8.0, &[]), expense(1.0, &[0]), expense(2.0, &[])]);
+        assert_eq!(order.order(), [2, 0, 1]);
         let chain = vec![expense(1.0, &[2]), expense(1.0, &[]), expense(1.0, &[1])];
         assert_eq!(CheckOrder::new(chain).order(), [1, 2, 0]);
     }
 
     #[test]
-    fn what_decides_comes_before_what_does_not() {
+    fn checks_that_decide_come_first() {
         let checks = vec![expense(1.0, &[]), expense(2.0, &[]), expense(4.0, &[])];
-        let mut economy = CheckOrder::new(checks);
-        assert_eq!(economy.order(), [0, 1, 2]);
+        let mut order = CheckOrder::new(checks);
+        assert_eq!(order.order(), [0, 1, 2]);
         // The first never fails, and the second but rarely.
-        fails(&mut economy, 1, 2);
-        fails(&mut economy, 2, 40);
-        assert_eq!(economy.order(), [2, 1, 0]);
+        fails(&mut order, 1, 2);
+        fails(&mut order, 2, 40);
+        assert_eq!(order.order(), [2, 1, 0]);
     }
 
     #[test]
-    fn the_same_answer_at_less_cost_is_preferred() {
-        // Whenever the dear one fails, so does the cheap one.
-        let mut economy = CheckOrder::new(vec![expense(4.0, &[]), expense(1.0, &[])]);
-        assert_eq!(economy.order(), [1, 0]);
-        fails(&mut economy, 1, 20);
-        assert_eq!(economy.order(), [1, 0]);
+    fn of_two_equivalent_checks_the_cheaper_comes_first() {
+        // Whenever the expensive one fails, so does the cheap one.
+        let mut order = CheckOrder::new(vec![expense(4.0, &[]), expense(1.0, &[])]);
+        assert_eq!(order.order(), [1, 0]);
+        fails(&mut order, 1, 20);
+        assert_eq!(order.order(), [1, 0]);
     }
 
     #[test]
-    fn what_the_user_calls_redundant_comes_last() {
+    fn a_check_that_the_user_calls_redundant_comes_last() {
         let redundant = Expense { redundant: Some(true), ..expense(1.0, &[]) };
-        let economy =
-            CheckOrder::new(vec![redundant.clone(), expense(9.0, &[]), expense(5.0, &[])]);
-        assert_eq!(economy.order(), [2, 1, 0]);
-        // Unless somebody needs it.
-        let economy = CheckOrder::new(vec![redundant, expense(9.0, &[0]), expense(5.0, &[])]);
-        assert_eq!(economy.order(), [2, 0, 1]);
+        let order = CheckOrder::new(vec![redundant.clone(), expense(9.0, &[]), expense(5.0, &[])]);
+        assert_eq!(order.order(), [2, 1, 0]);
+        // Unless another check needs it.
+        let order = CheckOrder::new(vec![redundant, expense(9.0, &[0]), expense(5.0, &[])]);
+        assert_eq!(order.order(), [2, 0, 1]);
     }
 
     #[test]
-    fn what_almost_never_decides_is_redundant() {
+    fn a_check_that_almost_never_decides_is_redundant() {
         let checks = vec![expense(1.0, &[]), expense(2.0, &[]), expense(4.0, &[])];
-        let mut economy = CheckOrder::new(checks);
-        let redundant = |economy: &CheckOrder| economy.redundant(&economy.order());
-        assert_eq!(redundant(&economy), 0);
-        fails(&mut economy, 0, 5);
-        fails(&mut economy, 1, 5);
-        pass(&mut economy, 3);
-        assert_eq!(redundant(&economy), 0);
-        pass(&mut economy, 1);
-        assert_eq!(redundant(&economy), 1);
-        fails(&mut economy, 2, 1);
-        assert_eq!(redundant(&economy), 0);
-        pass(&mut economy, 40);
-        assert_eq!(redundant(&economy), 1);
+        let mut order = CheckOrder::new(checks);
+        let redundant = |order: &CheckOrder| order.redundant(&order.order());
+        assert_eq!(redundant(&order), 0);
+        fails(&mut order, 0, 5);
+        fails(&mut order, 1, 5);
+        pass(&mut order, 3);
+        assert_eq!(redundant(&order), 0);
+        pass(&mut order, 1);
+        assert_eq!(redundant(&order), 1);
+        fails(&mut order, 2, 1);
+        assert_eq!(redundant(&order), 0);
+        pass(&mut order, 40);
+        assert_eq!(redundant(&order), 1);
     }
 
     #[test]
-    fn who_was_wrong_has_to_be_surer() {
-        let mut economy = CheckOrder::new(vec![expense(1.0, &[]), expense(2.0, &[])]);
-        let redundant = |economy: &CheckOrder| economy.redundant(&economy.order());
-        pass(&mut economy, 4);
-        assert_eq!(redundant(&economy), 1);
-        economy.on_mistake(CheckStates::new(&[Failed, Held]));
-        assert_eq!(redundant(&economy), 1);
-        economy.on_mistake(CheckStates::new(&[Held, Failed]));
-        assert_eq!(redundant(&economy), 0);
-        pass(&mut economy, 11);
-        assert_eq!(redundant(&economy), 0);
-        pass(&mut economy, 1);
-        assert_eq!(redundant(&economy), 1);
+    fn after_a_mistake_more_evidence_is_needed() {
+        let mut order = CheckOrder::new(vec![expense(1.0, &[]), expense(2.0, &[])]);
+        let redundant = |order: &CheckOrder| order.redundant(&order.order());
+        pass(&mut order, 4);
+        assert_eq!(redundant(&order), 1);
+        order.on_mistake(CheckStates::new(&[Failed, Held]));
+        assert_eq!(redundant(&order), 1);
+        order.on_mistake(CheckStates::new(&[Held, Failed]));
+        assert_eq!(redundant(&order), 0);
+        pass(&mut order, 11);
+        assert_eq!(redundant(&order), 0);
+        pass(&mut order, 1);
+        assert_eq!(redundant(&order), 1);
     }
 
     #[test]
     fn the_first_check_decides_whatever_is_known() {
         let known = |redundant| Expense { redundant: Some(redundant), ..expense(1.0, &[]) };
-        let economy = CheckOrder::new(vec![known(true), known(true)]);
-        assert_eq!(economy.redundant(&economy.order()), 1);
-        let mut economy = CheckOrder::new(vec![known(false), known(false)]);
-        pass(&mut economy, 50);
-        assert_eq!(economy.redundant(&economy.order()), 0);
+        let order = CheckOrder::new(vec![known(true), known(true)]);
+        assert_eq!(order.redundant(&order.order()), 1);
+        let mut order = CheckOrder::new(vec![known(false), known(false)]);
+        pass(&mut order, 50);
+        assert_eq!(order.redundant(&order.order()), 0);
     }
 
     #[test]
     fn epochs_grow() {
-        let mut economy = CheckOrder::new(vec![expense(1.0, &[])]);
-        let mut note = || economy.note(CheckStates::new(&[Held]));
+        let mut order = CheckOrder::new(vec![expense(1.0, &[])]);
+        let mut note = || order.note(CheckStates::new(&[Held]));
         let ends: Vec<usize> = (1..=110).filter(|_| note()).collect();
         assert_eq!(ends, [4, 8, 16, 32, 64, 96]);
     }

@@ -1,131 +1,130 @@
-//! How often a candidate is run until its verdict stands: tests need not be reliable.
+//! How often a candidate is run until it is confirmed or rejected: tests need not be reliable.
 //!
-//! The stated hit rate is tested by Wald's sequential probability ratio test (Sequential Tests of
-//! Statistical Hypotheses, 1945): "it shows with probability P" against "it shows with P/2". Only
-//! products of ratios are compared, no logarithms, so that every platform decides alike.
+//! A stated hit rate is tested by Wald's sequential probability ratio test (Sequential Tests of
+//! Statistical Hypotheses, 1945): "the candidate is interesting with probability P" against "with
+//! P/2". Products of ratios are compared, not logarithms, so every platform decides alike.
 
 use crate::oracle::{Answer, CheckRun, Cost, End, Outcome, Runs};
 use probdd_core::Verdict;
 use std::time::Duration;
 
-/// The chance of accepting a candidate that shows with half of the stated rate.
+/// The chance of accepting a candidate that is interesting at half of the stated rate.
 const FALSE_ACCEPT: f64 = 0.01;
 
-/// The chance of rejecting a candidate that shows with the stated rate. It costs a reduction, where
-/// a false acceptance costs what is looked for.
+/// The chance of rejecting a candidate that is interesting at the stated rate. That costs a reduction;
+/// a false acceptance loses what is looked for.
 const FALSE_REJECT: f64 = 0.05;
 
-/// The same for the input: rejecting it ends the run.
+/// The chance of rejecting the input at the stated rate, which ends the run.
 const FALSE_REJECT_INPUT: f64 = 0.0005;
 
-/// Two hypotheses between which the truth lies can be compared for long: after this many runs
-/// divided by the rate it is decided by what was seen.
+/// A rate between the two hypotheses can take long to decide: after this many runs divided by the
+/// rate, the observed share decides.
 const PATIENCE: f64 = 100.0;
 
-/// The runs of the input of which all have to agree, ...
+/// The input is run this often; all runs have to agree.
 const BASELINE: u32 = 3;
 
-/// ... and the runs that estimate a rate when they do not.
+/// If they do not agree, this many runs estimate a rate.
 const ESTIMATE: u32 = 20;
 
-/// How many interesting runs to expect of a best candidate when its rate is looked at again: less
-/// than half of them come once in two hundred times.
+/// The interesting runs to expect when the rate of a best candidate is checked: less than half of them
+/// occur once in two hundred times.
 const EXPECTED: f64 = 18.0;
 
 /// When a verdict stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
-    /// The first run decides, and nothing is ever run again: the user knows the test.
+    /// The first run decides, and the best candidate is never run again: the user trusts the test.
     Trusted,
-    /// Interesting is what was interesting in so many runs in a row. The input is run a few times
-    /// at least.
+    /// A candidate is interesting after this many interesting runs in a row. The input is run at least
+    /// three times.
     Times(u32),
-    /// Interesting is what is so with this probability, by a sequential test.
+    /// A candidate is interesting if its runs are interesting with this probability, by a sequential
+    /// test.
     Rate(f64),
 }
 
 /// The runs of one candidate, up to the decision.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Trial {
-    kind: Kind,
+    method: Method,
     runs: Runs,
-    /// How much likelier the runs are at the stated rate than at half of it.
+    /// How many times likelier the runs are at the stated rate than at half of it.
     ratio: f64,
     has_timed_out: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Kind {
-    /// So many interesting runs, without one that is not.
+enum Method {
+    /// This many interesting runs, without another one.
     Row(u32),
-    /// So many runs that agree; or else an estimate.
+    /// This many runs that agree; or else an estimate.
     Alike(u32),
-    /// A sequential test for a rate, with a chance of rejecting it where it is true.
+    /// A sequential test for a rate, with the chance of rejecting a candidate at that rate.
     Sequential(f64, f64),
-    /// So many interesting runs; or else an estimate.
+    /// This many interesting runs; or else an estimate.
     Again(u32),
-    /// So many runs that [`EXPECTED`] hits are to be expected at a rate, and whether there is half of
-    /// them.
+    /// As many runs as contain [`EXPECTED`] hits at a rate, of which half are enough.
     Long(f64),
 }
 
 impl Trial {
-    /// For a candidate.
+    /// The trial of a candidate.
     pub(super) fn of_candidate(rule: Rule) -> Trial {
         Trial::new(match rule {
-            Rule::Trusted => Kind::Row(1),
-            Rule::Times(times) => Kind::Row(times),
-            Rule::Rate(rate) => Kind::Sequential(rate, FALSE_REJECT),
+            Rule::Trusted => Method::Row(1),
+            Rule::Times(times) => Method::Row(times),
+            Rule::Rate(rate) => Method::Sequential(rate, FALSE_REJECT),
         })
     }
 
-    /// For the unmodified input.
+    /// The trial of the unmodified input.
     pub(super) fn of_input(rule: Rule) -> Trial {
         Trial::new(match rule {
-            Rule::Trusted => Kind::Row(1),
-            Rule::Times(times) => Kind::Alike(times.max(BASELINE)),
-            Rule::Rate(rate) => Kind::Sequential(rate, FALSE_REJECT_INPUT),
+            Rule::Trusted => Method::Row(1),
+            Rule::Times(times) => Method::Alike(times.max(BASELINE)),
+            Rule::Rate(rate) => Method::Sequential(rate, FALSE_REJECT_INPUT),
         })
     }
 
-    /// For the best candidate, which has been found interesting.
+    /// The trial of the best candidate, which has been found interesting before.
     pub(super) fn of_best(rule: Rule) -> Trial {
         Trial::new(match rule {
-            Rule::Trusted => Kind::Again(1),
-            Rule::Times(times) => Kind::Again(times),
-            Rule::Rate(rate) => Kind::Long(rate),
+            Rule::Trusted => Method::Again(1),
+            Rule::Times(times) => Method::Again(times),
+            Rule::Rate(rate) => Method::Long(rate),
         })
     }
 
-    fn new(kind: Kind) -> Trial {
-        Trial { kind, runs: Runs::default(), ratio: 1.0, has_timed_out: false }
+    fn new(method: Method) -> Trial {
+        Trial { method, runs: Runs::default(), ratio: 1.0, has_timed_out: false }
     }
 
-    /// Notes a run.
     pub(super) fn note(&mut self, outcome: &Outcome) {
         let is_hit = outcome.verdict.is_interesting();
         self.runs.total += 1;
         self.runs.hits += u32::from(is_hit);
         self.has_timed_out |= outcome.end == End::TimedOut;
-        if let Kind::Sequential(rate, _) = self.kind {
+        if let Method::Sequential(rate, _) = self.method {
             self.ratio *= if is_hit { 2.0 } else { (1.0 - rate) / (1.0 - rate / 2.0) };
         }
     }
 
-    /// Whether it is interesting, once that is decided.
+    /// Returns whether the candidate is interesting, once that is decided.
     pub(super) fn decision(&self) -> Option<bool> {
         let Runs { hits, total } = self.runs;
-        match self.kind {
-            Kind::Row(_) if hits < total => Some(false),
-            Kind::Row(times) => (hits >= times).then_some(true),
-            // To run into the deadline again would take long and tell little.
-            Kind::Alike(_) if self.has_timed_out && hits == 0 => Some(false),
-            Kind::Alike(_) if self.runs.are_mixed() => (total >= ESTIMATE).then_some(false),
-            Kind::Alike(times) => (total >= times).then_some(hits > 0),
-            Kind::Sequential(rate, false_reject) => self.sequential(rate, false_reject),
-            Kind::Again(times) if hits == total => (hits >= times).then_some(true),
-            Kind::Again(_) => (total >= ESTIMATE).then_some(false),
-            Kind::Long(rate) => {
+        match self.method {
+            Method::Row(_) if hits < total => Some(false),
+            Method::Row(times) => (hits >= times).then_some(true),
+            // Another timeout would take long and tell little.
+            Method::Alike(_) if self.has_timed_out && hits == 0 => Some(false),
+            Method::Alike(_) if self.runs.are_mixed() => (total >= ESTIMATE).then_some(false),
+            Method::Alike(times) => (total >= times).then_some(hits > 0),
+            Method::Sequential(rate, false_reject) => self.sequential(rate, false_reject),
+            Method::Again(times) if hits == total => (hits >= times).then_some(true),
+            Method::Again(_) => (total >= ESTIMATE).then_some(false),
+            Method::Long(rate) => {
                 let is_enough = f64::from(total) * rate >= EXPECTED;
                 is_enough.then_some(f64::from(hits) >= EXPECTED / 2.0)
             }
@@ -201,7 +200,7 @@ mod tests {
         Outcome { wall: Duration::from_millis(1), ..Outcome::new(verdict, end) }
     }
 
-    /// Runs a trial on what happens; the decision, and after how many runs.
+    /// Runs a trial; returns the decision, and the number of runs.
     fn decide(mut trial: Trial, mut happens: impl FnMut() -> bool) -> (bool, u32) {
         loop {
             if let Some(decision) = trial.decision() {
@@ -211,7 +210,7 @@ mod tests {
         }
     }
 
-    /// A fair enough source of numbers from 0 to 1.
+    /// A sequence of pseudo-random numbers from 0 to 1.
     fn noise() -> impl FnMut() -> f64 {
         let mut state = 1_u64;
         move || {
@@ -222,7 +221,7 @@ mod tests {
         }
     }
 
-    /// How many of 4000 candidates that show with a probability are accepted, and runs for each.
+    /// Returns the share of 4000 candidates of a rate that is accepted, and the runs for each.
     fn accepted(rule: Rule, shows: f64) -> (f64, f64) {
         let mut noise = noise();
         let trials = 4000;
@@ -273,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_shows_is_rejected_soon() {
+    fn a_candidate_that_is_never_interesting_is_rejected_soon() {
         let (yes, runs) = accepted(Rule::Rate(0.3), 0.0);
         assert!(yes == 0.0 && runs < 17.0, "{runs}");
         let (_, runs) = accepted(Rule::Rate(0.3), 0.3);

@@ -11,6 +11,7 @@ mod check_plan;
 mod confirmation;
 mod pass;
 mod provisional;
+mod question;
 mod speculation;
 mod workers;
 
@@ -29,7 +30,7 @@ pub use budget::{Budget, Stop};
 pub use check_order::Expense;
 pub use check_plan::CheckPlan;
 pub use confirmation::Rule;
-pub use speculation::Render;
+pub use question::Render;
 
 /// A new best candidate is run once more after this many queries: that adds at most 2 % of runs.
 const RECHECK: u64 = 50;
@@ -76,9 +77,7 @@ pub struct Scheduler<O> {
 /// A trial to decide, and the journal record that its answer becomes.
 struct Wanted {
     kind: Kind,
-    key: Key,
-    candidate: Arc<Candidate>,
-    trial: Trial,
+    job: Job,
 }
 
 impl<O: Oracle> Scheduler<O> {
@@ -103,7 +102,7 @@ impl<O: Oracle> Scheduler<O> {
         }
     }
 
-    /// Sets the rule that says when a verdict stands.
+    /// Sets how often a candidate is run until its verdict stands.
     #[must_use]
     pub fn with_rule(self, rule: Rule) -> Scheduler<O> {
         Scheduler { rule, ..self }
@@ -163,18 +162,13 @@ impl<O: Oracle> Scheduler<O> {
         self.allowance.elapsed()
     }
 
-    /// Returns what the user raises to end the run.
-    pub fn interrupt(&self) -> Interrupt {
-        self.allowance.interrupt().clone()
-    }
-
     /// Returns why the run should stop now, other than for its number of queries: asked during long
     /// work between two queries.
     pub fn stop(&self) -> Option<Stop> {
         self.allowance.stop(self.is_replaying())
     }
 
-    /// Returns a function for any thread that says whether the run should [`stop`](Scheduler::stop).
+    /// Returns a function for other threads: whether the run should [`stop`](Scheduler::stop).
     pub fn stopping(&self) -> impl Fn() -> bool + Sync + use<O> {
         let (allowance, is_replaying) = (self.allowance.clone(), self.is_replaying());
         move || allowance.stop(is_replaying).is_some()
@@ -187,7 +181,8 @@ impl<O: Oracle> Scheduler<O> {
     pub fn baseline<E>(&mut self, input: &[u8]) -> Result<Answer, Halt<E>> {
         self.check_interrupt()?;
         let input = Arc::new(Candidate { bytes: input.to_vec(), tokens: 0 });
-        let wanted = Wanted::new(Kind::Query, &input, Trial::of_input(self.rule));
+        let key = Key::of(&input.bytes);
+        let wanted = self.wanted(Kind::Query, key, &input, Trial::of_input(self.rule));
         let answer = self.decide(&wanted)?;
         self.note(&wanted, &answer);
         Ok(answer)
@@ -211,8 +206,8 @@ impl<O: Oracle> Scheduler<O> {
     }
 
     fn check_interrupt(&self) -> Result<(), Cut> {
-        let is_raised = self.allowance.interrupt().is_raised();
-        if is_raised { Err(Cut::Stopped(Stop::Interrupted)) } else { Ok(()) }
+        // As in a replay, neither the clock nor the number of queries counts.
+        self.allowance.stop(true).map_or(Ok(()), |stop| Err(Cut::Stopped(stop)))
     }
 
     fn check_budget(&self) -> Result<(), Cut> {
@@ -232,8 +227,8 @@ impl<O: Oracle> Scheduler<O> {
     /// Returns the trial that runs the best candidate once more, unless the user trusts the test.
     fn recheck(&mut self, best: &Arc<Candidate>) -> Option<Wanted> {
         self.checked = self.queries;
-        let trial = Trial::of_best(self.rule);
-        (self.rule != Rule::Trusted).then(|| Wanted::new(Kind::Recheck, best, trial))
+        let (key, trial) = (Key::of(&best.bytes), Trial::of_best(self.rule));
+        (self.rule != Rule::Trusted).then(|| self.wanted(Kind::Recheck, key, best, trial))
     }
 
     /// Takes note of how often the best candidate was interesting this time. If it should have been
@@ -268,10 +263,11 @@ impl<O: Oracle> Scheduler<O> {
     /// Counts a query, and remembers its answer.
     fn note(&mut self, wanted: &Wanted, answer: &Answer) -> Reading {
         self.queries += 1;
-        self.undone.remove(&wanted.key);
+        self.undone.remove(&wanted.job.key);
+        let Job { key, candidate, .. } = &wanted.job;
         let reading = self.plan.read(&answer.outcome);
         let reading = reading.unwrap_or_else(|| self.plan.whole(&answer.outcome));
-        self.history.insert(wanted.key, &wanted.candidate.bytes, self.plan.feedback(reading));
+        self.history.insert(*key, &candidate.bytes, self.plan.feedback(reading));
         self.plan.learn(reading.verdict, reading.states);
         reading
     }
@@ -282,7 +278,7 @@ impl<O: Oracle> Scheduler<O> {
             return Ok(answer);
         }
         let answer = self.run(wanted)?;
-        self.journal.append(wanted.kind, wanted.key, &answer)?;
+        self.journal.append(wanted.kind, wanted.job.key, &answer)?;
         Ok(answer)
     }
 
@@ -290,7 +286,7 @@ impl<O: Oracle> Scheduler<O> {
     fn run(&mut self, wanted: &Wanted) -> Result<Answer, Cut> {
         loop {
             self.start(wanted)?;
-            if let Some(answer) = self.workers.take(wanted.key)? {
+            if let Some(answer) = self.workers.take(wanted.job.key)? {
                 return Ok(answer);
             }
             self.wait(wanted)?;
@@ -299,30 +295,34 @@ impl<O: Oracle> Scheduler<O> {
 
     /// Returns the answer that the journal has for a trial.
     fn replay(&mut self, wanted: &Wanted) -> Result<Option<Answer>, Error> {
-        let answer = self.journal.replay(wanted.kind, wanted.key)?;
+        let answer = self.journal.replay(wanted.kind, wanted.job.key)?;
         if answer.is_some() {
-            self.workers.take(wanted.key)?;
+            self.workers.take(wanted.job.key)?;
         }
         Ok(answer)
     }
 
-    /// Makes sure that a trial has ended, runs, or starts as soon as a worker is idle.
-    fn start(&mut self, wanted: &Wanted) -> Result<(), Error> {
-        let Wanted { kind, key, trial, .. } = *wanted;
+    /// Returns the trial of a candidate. A query leaves out the checks that are deferred.
+    fn wanted(&self, kind: Kind, key: Key, candidate: &Arc<Candidate>, trial: Trial) -> Wanted {
         let is_query = kind == Kind::Query;
-        let is_unusable = |answer: &Answer| self.plan.read(&answer.outcome).is_none();
-        if is_query && self.workers.guessed(key).is_some_and(is_unusable) {
-            // The guess ran other checks, or ran them in another order.
-            self.workers.discard(key);
-        }
         let order = if is_query { self.plan.order() } else { self.plan.full_order() };
-        let candidate = Arc::clone(&wanted.candidate);
-        self.workers.start_wanted(Job { key, candidate, trial, order, chance: 1.0 })
+        let (candidate, order) = (Arc::clone(candidate), order.map(Arc::from));
+        Wanted { kind, job: Job { key, candidate, trial, order, chance: 1.0 } }
+    }
+
+    /// Makes sure that a trial has ended, runs, or starts as soon as a worker is idle.
+    fn start(&mut self, Wanted { kind, job }: &Wanted) -> Result<(), Error> {
+        let is_unusable = |answer: &Answer| self.plan.read(&answer.outcome).is_none();
+        if *kind == Kind::Query && self.workers.guessed(job.key).is_some_and(is_unusable) {
+            // The guess ran other checks, or ran them in another order.
+            self.workers.discard(job.key);
+        }
+        self.workers.start_wanted(job)
     }
 
     /// Waits for the end of a test, and puts the answer on record if it is not the wanted one.
     fn wait(&mut self, wanted: &Wanted) -> Result<(), Cut> {
-        let ended = self.workers.wait()?.filter(|key| *key != wanted.key);
+        let ended = self.workers.wait()?.filter(|key| *key != wanted.job.key);
         if let Some((key, answer)) = ended.and_then(|key| Some((key, self.workers.guessed(key)?))) {
             self.journal.append(Kind::Guess, key, answer)?;
         }
@@ -332,13 +332,6 @@ impl<O: Oracle> Scheduler<O> {
 
 /// Receives the events of a run.
 type Listener<'a, E> = &'a mut dyn FnMut(Event) -> Result<(), E>;
-
-impl Wanted {
-    fn new(kind: Kind, candidate: &Arc<Candidate>, trial: Trial) -> Wanted {
-        let key = Key::of(&candidate.bytes);
-        Wanted { kind, key, candidate: Arc::clone(candidate), trial }
-    }
-}
 
 impl<E> From<Cut> for Halt<E> {
     fn from(cut: Cut) -> Halt<E> {

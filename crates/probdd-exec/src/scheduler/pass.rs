@@ -1,4 +1,4 @@
-//! One pass: a search is told the answers to its queries until it ends.
+//! One pass: answers the queries of a search until it ends.
 //!
 //! [`PassRun::run`] is the loop over queries, [`PassRun::decide`] the loop over tests that finds one
 //! answer. Both work on the same state, in three steps:
@@ -11,7 +11,8 @@
 use super::check_plan::CheckPlan;
 use super::confirmation::Trial;
 use super::provisional::{Provisional, Waiting};
-use super::speculation::{Question, Render, Speculation, State};
+use super::question::{Question, Render, State};
+use super::speculation::Speculation;
 use super::workers::{Cut, Job, Workers};
 use super::{Halt, Listener, RECHECK, Scheduler, Stop, Wanted};
 use crate::Error;
@@ -23,8 +24,8 @@ use std::sync::Arc;
 /// The chance of a guess; only a wanted job has 1.
 const SUREST_GUESS: f64 = 0.999;
 
-/// The search may run ahead by this many queries for each job: if one test hangs, the others stop
-/// after that many answers. Each query ahead costs a copy of the search.
+/// Jobs run ahead of the search by at most this many queries for each job: if one test hangs, the others
+/// stop after that many. Each query ahead costs a copy of the search.
 pub(super) const AHEAD_PER_JOB: usize = 64;
 
 /// A pass that runs.
@@ -70,7 +71,6 @@ where
     S: Search<Change = Edits>,
     R: Render + Clone,
 {
-    /// Runs the search to its end.
     fn run(mut self, pass: &Pass) -> Result<S, Halt<E>> {
         self.report(Event::PassBegan(pass))?;
         while let Some(question) = self.speculation.question().cloned() {
@@ -102,7 +102,7 @@ where
         if self.speculation.is_worth_testing() {
             return self.query(question);
         }
-        // Another renderer may think otherwise, so the history does not hear of it.
+        // Not put into the history: another renderer may find it worth testing.
         self.report(Event::Rejected)?;
         Ok(PackedFeedback::UNINTERESTING)
     }
@@ -111,7 +111,7 @@ where
     fn query(&mut self, question: &Question) -> Result<PackedFeedback, Halt<E>> {
         let (key, candidate) = (question.key, &question.candidate);
         let trial = Trial::of_candidate(self.scheduler.rule);
-        let wanted = Wanted { kind: Kind::Query, key, candidate: Arc::clone(candidate), trial };
+        let wanted = self.scheduler.wanted(Kind::Query, key, candidate, trial);
         let answer = self.decide(&wanted)?;
         let reading = self.scheduler.note(&wanted, &answer);
         if reading.is_provisional && self.provisional.is_none() {
@@ -177,13 +177,13 @@ where
             return Ok(());
         }
         self.confirm(&open, &answer)?;
-        // Nobody has seen all checks hold for those before the last one.
+        // All checks together were only seen to hold for the last one.
         open.superseded().for_each(|key| self.scheduler.history.remove(key));
         self.reduce(open.best)
     }
 
-    /// Settles when the run stops before its end. The record and the search do not learn of it, so
-    /// that a run that goes on does so as if it had not stopped.
+    /// Settles when the run stops before its end. Neither the journal nor the search learns of it, so that
+    /// a resumed run asks what it would have asked without the stop.
     fn settle_at_stop(&mut self, stop: Stop) -> Result<(), Halt<E>> {
         let Some(open) = self.provisional.take() else { return Ok(()) };
         if stop == Stop::Interrupted {
@@ -214,7 +214,7 @@ where
     }
 
     /// Decides a trial: from the journal, or by running the test while other workers run ahead. The
-    /// answer is on record before anybody hears of it.
+    /// answer is written to the journal before it is used.
     fn decide(&mut self, wanted: &Wanted) -> Result<Answer, Cut> {
         if let Some(answer) = self.scheduler.replay(wanted)? {
             return Ok(answer);
@@ -222,8 +222,8 @@ where
         loop {
             self.scheduler.start(wanted)?;
             self.speculate()?;
-            if let Some(answer) = self.scheduler.workers.take(wanted.key)? {
-                self.scheduler.journal.append(wanted.kind, wanted.key, &answer)?;
+            if let Some(answer) = self.scheduler.workers.take(wanted.job.key)? {
+                self.scheduler.journal.append(wanted.kind, wanted.job.key, &answer)?;
                 return Ok(answer);
             }
             self.scheduler.wait(wanted)?;
@@ -238,13 +238,13 @@ where
         let possible = self.speculation.prune(&|key| state(workers, history, plan, key));
         workers.keep_only(&possible);
         loop {
-            // The next candidate is found also if nobody is idle: who ends then need not wait for it.
+            // The next candidate is rendered even if no worker is idle, so that none has to wait for it.
             let next = self.speculation.likeliest(&|key| state(workers, history, plan, key), guess);
             let Some((Question { key, candidate, .. }, chance)) = next else { return Ok(()) };
             if !workers.may_guess() {
                 return Ok(());
             }
-            let (trial, order) = (Trial::of_candidate(*rule), plan.order());
+            let (trial, order) = (Trial::of_candidate(*rule), plan.order().map(Arc::from));
             let chance = chance.min(SUREST_GUESS);
             workers.start(Job { key, candidate, trial, order, chance })?;
         }
@@ -254,7 +254,8 @@ where
 impl<O: Oracle> Scheduler<O> {
     /// Returns the trial that runs all checks on a candidate.
     fn verification(&self, best: &Arc<Candidate>) -> Wanted {
-        Wanted::new(Kind::Verify, best, Trial::of_candidate(self.rule))
+        let (key, trial) = (Key::of(&best.bytes), Trial::of_candidate(self.rule));
+        self.wanted(Kind::Verify, key, best, trial)
     }
 
     fn note_verification(&mut self, answer: &Answer, is_right: bool) {

@@ -81,7 +81,7 @@ impl<S, R> Provisional<S, R> {
         accepted.map(|it| it.key).filter(move |key| *key != last)
     }
 
-    /// Whether it is time to run all checks, when so many candidates may be accepted before that.
+    /// Whether it is time to run all checks, if at most `reach` candidates may be accepted before that.
     pub(super) fn is_due(&self, reach: usize) -> bool {
         self.accepted >= reach || self.queries.len() >= QUERIES * reach
     }

@@ -1,45 +1,33 @@
 //! Decides which query runs ahead: a tree of what the search may ask next.
 //!
 //! The root is the search as it is. Each edge is an answer that a copy of the search was told: a
-//! verdict, with the states of the checks if the test has any. For an uninteresting candidate the
-//! states are guessed; where the guess was wrong the copy is made anew. A candidate is worth running
-//! as far as the search is likely to ask about it. That chance is the product of the chances of the
-//! verdicts on the way from the root; a known verdict has chance 1. The chance of an open verdict
-//! comes from the search's model, [corrected](Calibration) by the last verdicts.
+//! verdict, with the states of the checks if the test has any. The states after an uninteresting
+//! verdict are guessed; if the guess turns out wrong, the copy is replaced.
 //!
-//! The tree has a bound in depth, since every future holds a copy of the search. Nothing here has an
-//! influence on what the search asks.
+//! The open candidate that the search most likely asks about runs next. Its chance is the product of
+//! the chances of the verdicts on the path from the root; a known verdict has chance 1. The chance of
+//! an open verdict comes from the search's model, [corrected](Calibration) by the last verdicts.
+//!
+//! The depth of the tree is bounded, since every future holds a copy of the search. Nothing here
+//! affects what the search asks.
 
 use super::calibration::Calibration;
+use super::question::{Question, Render, State, StateOf};
 use crate::oracle::PackedFeedback;
 use crate::record::{Candidate, Key};
 use probdd_core::{Edits, Query, Search, Verdict};
-use std::cmp::{Ordering, Reverse};
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashSet, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
 
 /// The most steps that are made to find one candidate.
 const MOST_STEPS: usize = 500;
 
-/// A future that is less likely than this is not looked at: for a small input all likely candidates
-/// may be known, and the others are without number.
+/// Futures that are less likely than this are not explored: for a small input all likely candidates may
+/// be known, and there are far too many others.
 const LEAST: f64 = 0.001;
 
-/// Turns changes of a parsed text into bytes; keeps the best configuration of a pass.
-pub trait Render {
-    /// Writes the best configuration with one more change, not accepted yet, into `candidate`.
-    fn render(&mut self, change: &Edits, candidate: &mut Candidate);
-
-    /// Whether a candidate is worth a run of the test; if not, it is uninteresting without one.
-    fn is_worth_testing(&mut self, _candidate: &Candidate) -> bool {
-        true
-    }
-
-    /// Makes a change part of the best configuration.
-    fn accept(&mut self, change: &Edits);
-}
-
-/// A search, and what it may come to.
+/// A search, and its possible futures.
 #[derive(Debug)]
 pub(super) struct Speculation<S, R> {
     /// The futures by number: `now`, and those that follow it.
@@ -63,7 +51,7 @@ struct Future<S, R> {
     search: S,
     render: R,
     question: Option<Question>,
-    /// The queries that follow whatever the answers are, once they were rendered.
+    /// The queries that follow whatever the answers are, once rendered.
     queued: Option<VecDeque<Question>>,
     /// The answer that it was told last, if that was a guess.
     told: Option<PackedFeedback>,
@@ -71,26 +59,6 @@ struct Future<S, R> {
     depth: usize,
     /// The futures after an interesting verdict, and after another one.
     next: [Option<usize>; 2],
-}
-
-/// A query as bytes.
-#[derive(Clone, Debug)]
-pub(super) struct Question {
-    pub(super) key: Key,
-    pub(super) candidate: Arc<Candidate>,
-    /// Whether it is worth a test, once that was found out.
-    is_worth_testing: Option<bool>,
-}
-
-/// What is known of a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
-    /// The answer, or a guess that was run.
-    Known(PackedFeedback),
-    /// A worker runs it.
-    Running,
-    /// Nobody has run it.
-    Open,
 }
 
 /// Something to do at a future, and the chance that the search gets there.
@@ -114,18 +82,18 @@ enum Action {
     Tell(PackedFeedback),
 }
 
-/// What the tree is looked at with.
-struct View<'a, F> {
-    state: &'a F,
-    /// The answer that an uninteresting candidate will probably get.
-    guess: PackedFeedback,
-}
-
 const INTERESTING: usize = 0;
 const UNINTERESTING: usize = 1;
 
 fn edge(verdict: Verdict) -> usize {
     if verdict.is_interesting() { INTERESTING } else { UNINTERESTING }
+}
+
+/// Returns the place of the likeliest step; of equally likely ones, the one nearest to the search.
+fn likeliest(steps: &[Step]) -> Option<usize> {
+    let place = |at: &usize| Reverse((steps[*at].depth, steps[*at].at));
+    let by_chance = |a: &usize, b: &usize| steps[*a].chance.total_cmp(&steps[*b].chance);
+    (0..steps.len()).max_by(|a, b| by_chance(a, b).then_with(|| place(a).cmp(&place(b))))
 }
 
 impl<S, R> Speculation<S, R>
@@ -146,7 +114,6 @@ where
         self.futures.get_mut(&number).expect("the tree holds what it refers to")
     }
 
-    /// Returns what the search asks now.
     pub(super) fn question(&self) -> Option<&Question> {
         self.now().question.as_ref()
     }
@@ -156,7 +123,6 @@ where
         self.now().search.ask()
     }
 
-    /// Returns all changes that were accepted.
     pub(super) fn best(&self) -> &Edits {
         self.now().search.best()
     }
@@ -193,7 +159,6 @@ where
         }
     }
 
-    /// Returns a copy of the search as it is.
     pub(super) fn snapshot(&self) -> Snapshot<S, R> {
         let Future { search, render, question, depth, .. } = self.now();
         let (search, render, question) = (search.clone(), render.clone(), question.clone());
@@ -201,13 +166,11 @@ where
         Snapshot(Future { search, render, question, queued, told, depth, next })
     }
 
-    /// Goes back to a snapshot.
     pub(super) fn restore(&mut self, snapshot: Snapshot<S, R>) {
         self.futures.clear();
         self.now = self.add(snapshot.0);
     }
 
-    /// Returns the search, at its end.
     pub(super) fn into_search(mut self) -> S {
         self.futures.remove(&self.now).expect("the tree holds what it refers to").search
     }
@@ -219,7 +182,7 @@ where
     }
 
     /// Drops the futures that can no longer come; returns the candidates of the others.
-    pub(super) fn prune(&mut self, state: &impl Fn(Key) -> State) -> HashSet<Key> {
+    pub(super) fn prune(&mut self, state: StateOf) -> HashSet<Key> {
         let (mut candidates, mut reached) = (HashSet::new(), BTreeSet::new());
         let mut pending = vec![self.now];
         while let Some(number) = pending.pop() {
@@ -238,8 +201,8 @@ where
         candidates
     }
 
-    /// Makes the future after an answer anew if it was made after a wrong guess of it, with what
-    /// follows it: much of what the search asks there may be the same.
+    /// Replaces the future after an answer if it was made for a wrong guess of the answer. Those that
+    /// follow it are made again as well: the search may ask much the same there.
     fn correct(&mut self, number: usize, feedback: PackedFeedback) {
         let edge = edge(feedback.verdict);
         let Some(wrong) = self.at(number).next[edge] else { return };
@@ -257,7 +220,6 @@ where
         }
     }
 
-    /// Adds the future after an answer.
     fn extend(&mut self, number: usize, feedback: PackedFeedback) -> usize {
         let next = self.at(number).after(feedback);
         let next = self.add(next);
@@ -269,14 +231,13 @@ where
     /// chance that it does. An uninteresting candidate is expected to get the answer `guess`.
     pub(super) fn likeliest(
         &mut self,
-        state: &impl Fn(Key) -> State,
+        state: StateOf,
         guess: PackedFeedback,
     ) -> Option<(Question, f64)> {
-        let view = View { state, guess };
-        let mut steps = BinaryHeap::new();
-        self.look(self.now, 1.0, &view, &mut steps);
+        let mut steps = Vec::new();
+        self.look(self.now, 1.0, (state, guess), &mut steps);
         for _ in 0..MOST_STEPS {
-            let Step { chance, at, action, .. } = steps.pop()?;
+            let Step { chance, at, action, .. } = steps.swap_remove(likeliest(&steps)?);
             let from = match action {
                 Action::Tell(feedback) => self.extend(at, feedback),
                 _ => at,
@@ -284,7 +245,7 @@ where
             if let Some(question) = self.at(at).make(action) {
                 return Some((question, chance));
             }
-            self.look(from, chance, &view, &mut steps);
+            self.look(from, chance, (state, guess), &mut steps);
         }
         None
     }
@@ -294,8 +255,8 @@ where
         &self,
         from: usize,
         chance: f64,
-        view: &View<impl Fn(Key) -> State>,
-        steps: &mut BinaryHeap<Step>,
+        (state, guess): (StateOf, PackedFeedback),
+        steps: &mut Vec<Step>,
     ) {
         let farthest = self.now().depth + self.most_ahead;
         let mut pending = vec![(from, chance)];
@@ -303,16 +264,16 @@ where
             let future = &self.futures[&at];
             let Some(question) = &future.question else { continue };
             let step = |chance, action| Step { chance, at, depth: future.depth, action };
-            let state = question.state(view.state);
-            let action = match state {
+            let known = question.state(state);
+            let action = match known {
                 State::Open => Some(Action::Ask),
-                _ => future.look_into_queue(view.state),
+                _ => future.look_into_queue(state),
             };
             if let Some(action) = action {
                 steps.push(step(chance, action));
                 continue;
             }
-            for (feedback, share) in self.answers(future, state, view.guess) {
+            for (feedback, share) in self.answers(future, known, guess) {
                 let chance = chance * share;
                 match future.next[edge(feedback.verdict)] {
                     _ if chance < LEAST => {}
@@ -379,7 +340,7 @@ where
         future
     }
 
-    /// Does what an action says; returns the question if it can be run.
+    /// Carries out an action; returns the question if it can be run.
     fn make(&mut self, action: Action) -> Option<Question> {
         let question = match action {
             Action::Ask => self.question.as_mut()?,
@@ -396,7 +357,7 @@ where
     }
 
     /// Returns what can be done about the queries behind the question.
-    fn look_into_queue(&self, state: &impl Fn(Key) -> State) -> Option<Action> {
+    fn look_into_queue(&self, state: StateOf) -> Option<Action> {
         let Some(queued) = &self.queued else {
             return (!self.search.queued().is_empty()).then_some(Action::RenderQueue);
         };
@@ -404,51 +365,6 @@ where
         queued.iter().position(is_open).map(Action::AskQueued)
     }
 }
-
-impl Question {
-    fn new(query: &Query<Edits>, render: &mut impl Render) -> Question {
-        let mut candidate = Candidate::default();
-        render.render(&query.change, &mut candidate);
-        let key = Key::of(&candidate.bytes);
-        Question { key, candidate: Arc::new(candidate), is_worth_testing: None }
-    }
-
-    fn is_worth_testing(&mut self, render: &mut impl Render) -> bool {
-        *self.is_worth_testing.get_or_insert_with(|| render.is_worth_testing(&self.candidate))
-    }
-
-    /// Returns what is known of the candidate. One that is not worth a test is uninteresting.
-    fn state(&self, state: &impl Fn(Key) -> State) -> State {
-        match state(self.key) {
-            State::Open if self.is_worth_testing == Some(false) => {
-                State::Known(PackedFeedback::UNINTERESTING)
-            }
-            known => known,
-        }
-    }
-}
-
-/// The likeliest step is the greatest; of equal ones, the one that is nearest to the search.
-impl Ord for Step {
-    fn cmp(&self, other: &Step) -> Ordering {
-        let place = |step: &Step| Reverse((step.depth, step.at));
-        self.chance.total_cmp(&other.chance).then_with(|| place(self).cmp(&place(other)))
-    }
-}
-
-impl PartialOrd for Step {
-    fn partial_cmp(&self, other: &Step) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Step {
-    fn eq(&self, other: &Step) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Step {}
 
 #[cfg(test)]
 mod tests;

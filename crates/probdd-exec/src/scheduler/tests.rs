@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread::sleep;
 use std::time::Instant;
 
-/// Interesting while the needed letters are left; notes all that it is asked.
+/// A candidate is interesting if it has the needed letters. Records every query.
 #[derive(Clone)]
 struct Needs {
     letters: &'static [u8],
     asked: Arc<Mutex<Vec<Vec<u8>>>>,
-    /// What is done before an answer; whether it was cut short.
+    /// Runs before an answer; returns whether the query was cancelled.
     before: fn(&[u8], &Interrupt) -> bool,
 }
 
@@ -47,7 +47,7 @@ fn outcome(end: End) -> Outcome {
     Outcome::new(verdict, end)
 }
 
-/// Letters; node i + 1 is letter i. A word that lacks the second is not worth testing.
+/// Letters; node i + 1 is letter i. A word without the second field's letter is not worth testing.
 #[derive(Clone)]
 struct Letters(Vec<Option<u8>>, Option<u8>);
 
@@ -79,7 +79,7 @@ struct Setup<O> {
     budget: Budget,
 }
 
-/// What came of it.
+/// The result of a run.
 struct Run<O> {
     best: Vec<u8>,
     stop: Option<Stop>,
@@ -128,7 +128,7 @@ impl<O: Oracle + Clone> Setup<O> {
     }
 }
 
-/// Letters that count how often they are written.
+/// Letters that count how often they are rendered.
 #[derive(Clone)]
 struct Counted(Letters, Arc<AtomicUsize>);
 
@@ -143,7 +143,7 @@ impl Render for Counted {
     }
 }
 
-/// Waits with its first answer until something else was written.
+/// Delays its first answer until another candidate was rendered.
 struct Patient(Arc<AtomicUsize>);
 
 impl Oracle for Patient {
@@ -196,7 +196,7 @@ fn equal_bytes_are_tested_once_however_they_came_about() {
 }
 
 #[test]
-fn what_is_not_worth_testing_is_not_tested_and_is_no_query() {
+fn a_candidate_that_is_not_worth_testing_is_not_run_and_not_counted() {
     for jobs in [1, 4] {
         let oracle = Needs::letters(b"d");
         let setup = Setup::new(b"abcdefghij", oracle.clone());
@@ -214,7 +214,7 @@ fn the_same_is_committed_with_any_number_of_jobs_and_no_bytes_are_run_twice() {
     let alone = Setup::new(ALPHABET, Needs::letters(needed)).run();
     for jobs in [2, 3, 8, 30] {
         let mut oracle = Needs::letters(needed);
-        // Answers come in another order than that of the questions.
+        // Answers do not come in the order of the queries.
         oracle.before = |candidate, cancel| {
             sleep(Duration::from_micros(u64::from(blake3::hash(candidate).as_bytes()[0]) * 10));
             cancel.is_raised()
@@ -232,14 +232,14 @@ fn the_same_is_committed_with_any_number_of_jobs_and_no_bytes_are_run_twice() {
     }
 }
 
-/// Each word is a check, which holds while one of its letters is left.
+/// Each word is a check, which holds if one of its letters is kept.
 #[derive(Clone)]
 struct Checks {
     words: &'static [&'static str],
     /// Whether all run, and not only those up to the first that fails.
     runs_all: bool,
     order: Vec<usize>,
-    /// Of which candidates all words were seen to hold.
+    /// The candidates for which all words held in one run.
     whole: Arc<Mutex<Vec<Vec<u8>>>>,
 }
 
@@ -279,7 +279,7 @@ impl Oracle for Checks {
     }
 }
 
-/// Asks about one node after another, which of them depends on all that it was ever told.
+/// Asks about one node after another, in an order that depends on everything that it was told.
 #[derive(Clone)]
 struct Nosy {
     left: Vec<u32>,
@@ -326,7 +326,7 @@ impl Search for Nosy {
     }
 }
 
-/// What a search did that looks at what the checks say.
+/// What happened in a pass of a search that depends on the check states.
 #[derive(Debug, Default, PartialEq)]
 struct Told {
     committed: Vec<(u64, Vec<u8>, CheckStates)>,
@@ -374,7 +374,7 @@ fn names(words: &[&str]) -> Vec<Arc<str>> {
 }
 
 #[test]
-fn what_checks_said_is_told_alike_with_any_number_of_jobs() {
+fn searches_are_told_the_same_check_states_with_any_number_of_jobs() {
     const WORDS: &[&str] = &["d", "q", "x", "B", "M"];
     for runs_all in [false, true] {
         let oracle = Checks::new(WORDS, runs_all);
@@ -388,8 +388,8 @@ fn what_checks_said_is_told_alike_with_any_number_of_jobs() {
 }
 
 #[test]
-fn checks_that_decide_nothing_run_for_few_and_yet_all_hold_for_what_is_accepted() {
-    // The second and the last say what others say; one decides once, when it is late.
+fn redundant_checks_run_for_few_candidates_and_hold_for_every_accepted_one() {
+    // The second and the last check follow from others; `kAc` decides once, late.
     const WORDS: &[&str] = &["d", "dq", "x", "kAc", "B", "BM"];
     let expenses = |costs: [f64; 6], known: Option<bool>| -> Vec<Expense> {
         let expense = |cost| Expense { cost, after: Vec::new(), redundant: None };
@@ -420,10 +420,10 @@ fn checks_that_decide_nothing_run_for_few_and_yet_all_hold_for_what_is_accepted(
 }
 
 #[test]
-fn a_guess_that_turned_out_wrong_is_cut_short() {
+fn a_wrong_guess_is_cancelled() {
     static CUT: Mutex<usize> = Mutex::new(0);
     let mut oracle = Needs::letters(b"aZ");
-    // Every other candidate takes its time.
+    // Every other candidate takes long.
     oracle.before = |candidate, cancel| {
         let began = Instant::now();
         while candidate.len() % 2 == 1 && began.elapsed() < Duration::from_millis(100) {
@@ -437,7 +437,7 @@ fn a_guess_that_turned_out_wrong_is_cut_short() {
     };
     let run = Setup { jobs: 8, ..Setup::new(ALPHABET, oracle) }.run();
     assert_eq!(run.best, b"aZ");
-    // Not those that are cut short at the end of the run.
+    // Without those that are cancelled at the end of the run.
     assert!(*CUT.lock().expect("nobody panics") > 0);
     drop(run.scheduler);
 }
@@ -507,8 +507,10 @@ struct Hangs(Arc<AtomicUsize>);
 impl Oracle for Hangs {
     fn query(&mut self, _: &[u8], _: &Interrupt) -> Result<Outcome, Error> {
         if self.0.fetch_add(1, Relaxed) == 0 {
-            let mut before = 0;
-            while self.0.load(Relaxed) != before {
+            let (began, mut before) = (Instant::now(), 0);
+            // On a busy machine the others may pause before they have come far.
+            let is_early = |asked| asked < HANG_BOUND && began.elapsed() < Duration::from_secs(20);
+            while self.0.load(Relaxed) != before || is_early(before) {
                 before = self.0.load(Relaxed);
                 sleep(Duration::from_millis(300));
             }
@@ -517,10 +519,12 @@ impl Oracle for Hangs {
     }
 }
 
+/// How far two jobs run ahead.
+const HANG_BOUND: usize = pass::AHEAD_PER_JOB * 2;
+
 #[test]
 fn a_test_that_hangs_bounds_how_far_the_others_run_ahead() {
     const NODES: u32 = 3000;
-    let bound = pass::AHEAD_PER_JOB * 2;
     let copies = Arc::new(Copies(AtomicUsize::new(1), AtomicUsize::new(1)));
     let oracles = vec![Hangs::default(); 2];
     let mut scheduler = Scheduler::new(oracles, ENDLESS, Interrupt::never());
@@ -533,11 +537,10 @@ fn a_test_that_hangs_bounds_how_far_the_others_run_ahead() {
         }
         Ok::<(), ()>(())
     });
-    drop(ended);
-    assert!(asked.is_sorted() && !asked.is_empty());
+    assert!(ended.is_ok() && asked.iter().copied().eq((1..=NODES).map(NodeId)));
     let most = copies.1.load(Relaxed);
     // Two paths, one for each verdict on the first query, and some futures beside them.
-    assert!((bound..=3 * bound).contains(&most), "{most}");
+    assert!((HANG_BOUND..=3 * HANG_BOUND).contains(&most), "{most}");
 }
 
 #[test]
@@ -567,7 +570,7 @@ fn a_panic_of_an_oracle_is_ours() {
     Setup { jobs: 2, ..Setup::new(b"ab", oracle) }.run();
 }
 
-/// Interesting with `d` left, but of every so many runs only one.
+/// A candidate with `d` is interesting, but only in one of several runs.
 #[derive(Clone)]
 struct Sometimes(u64, u64);
 
@@ -580,7 +583,7 @@ impl Oracle for Sometimes {
 }
 
 #[test]
-fn a_rate_lets_a_test_that_shows_now_and_then_be_reduced() {
+fn a_test_that_is_interesting_now_and_then_is_reduced_at_a_stated_rate() {
     let setup = Setup::new(b"abcdefgh", Sometimes(3, 0));
     let mut scheduler = setup.scheduler().with_rule(Rule::Rate(0.3));
     let answer = scheduler.baseline::<()>(b"abcdefgh").expect("it can be run");
@@ -592,7 +595,7 @@ fn a_rate_lets_a_test_that_shows_now_and_then_be_reduced() {
 }
 
 #[test]
-fn a_best_that_shows_less_than_it_should_is_noticed() {
+fn a_best_candidate_that_is_interesting_too_rarely_is_noticed() {
     for (every, is_over) in [(2, false), (30, true)] {
         let mut scheduler = Setup::new(b"d", Sometimes(every, 0)).scheduler();
         let mut noticed = None;

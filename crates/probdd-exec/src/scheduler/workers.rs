@@ -9,12 +9,11 @@ use super::confirmation::{Gathered, Trial};
 use crate::oracle::{Answer, Cost, End, Oracle};
 use crate::record::{Candidate, Key};
 use crate::{Error, Interrupt};
-use std::any::Any;
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
+use std::thread::{self, JoinHandle};
 
 /// With more guesses in store than this, those that can no longer be asked about are dropped.
 const MOST_STORED: usize = 10_000;
@@ -22,12 +21,12 @@ const MOST_STORED: usize = 10_000;
 /// The threads, and the answers to guesses.
 #[derive(Debug)]
 pub(super) struct Workers<O> {
-    orders: Vec<Sender<Order<O>>>,
+    commands: Vec<Sender<Command<O>>>,
     done: Receiver<Done>,
     threads: Vec<JoinHandle<()>>,
     idle: Vec<usize>,
     running: Vec<Running>,
-    /// The answers that nobody has taken.
+    /// The answers that were not taken yet.
     guesses: HashMap<Key, Result<Answer, Error>>,
     /// The cost of guesses that were dropped.
     dropped: Cost,
@@ -61,7 +60,7 @@ impl From<Error> for Cut {
     }
 }
 
-enum Order<O> {
+enum Command<O> {
     Run(Job, Interrupt),
     Change(Arc<dyn Fn(&mut O) + Send + Sync>),
 }
@@ -77,35 +76,28 @@ struct Running {
 
 struct Done {
     worker: usize,
-    /// `None` if the job was cancelled.
-    result: Result<Option<Answer>, Failed>,
+    /// `None` if the job was cancelled; the outer error is a panic.
+    result: thread::Result<Result<Option<Answer>, Error>>,
     /// The cost of all runs, also of those that ended early.
     cost: Cost,
 }
 
-enum Failed {
-    ToRun(Error),
-    Panicked(Box<dyn Any + Send>),
-}
-
 impl<O: Oracle> Workers<O> {
-    /// Starts a thread for each oracle.
     pub(super) fn new(oracles: Vec<O>) -> Workers<O> {
         let (report, done) = channel();
         let start = |(worker, oracle): (usize, O)| {
-            let ((order, orders), report) = (channel(), report.clone());
-            (order, std::thread::spawn(move || work(worker, oracle, &orders, &report)))
+            let ((sender, commands), report) = (channel(), report.clone());
+            (sender, thread::spawn(move || work(worker, oracle, &commands, &report)))
         };
-        let (orders, threads): (Vec<_>, Vec<_>) =
+        let (commands, threads): (Vec<_>, Vec<_>) =
             oracles.into_iter().enumerate().map(start).unzip();
-        let idle = (0..orders.len()).rev().collect();
+        let idle = (0..commands.len()).rev().collect();
         let (running, guesses, dropped) = (Vec::new(), HashMap::new(), Cost::default());
-        Workers { orders, done, threads, idle, running, guesses, dropped }
+        Workers { commands, done, threads, idle, running, guesses, dropped }
     }
 
-    /// Returns the number of threads.
     pub(super) fn jobs(&self) -> usize {
-        self.orders.len()
+        self.commands.len()
     }
 
     /// Whether a worker is idle and may run a guess. A single one only runs wanted jobs.
@@ -113,7 +105,7 @@ impl<O: Oracle> Workers<O> {
         self.jobs() > 1 && !self.idle.is_empty()
     }
 
-    /// Returns the cost of the guesses that nobody has taken. One that still runs counts as a run.
+    /// Returns the cost of guesses that were dropped or not taken. One that still runs counts as a run.
     pub(super) fn wasted(&self) -> Cost {
         let mut wasted = self.dropped.clone();
         self.guesses.values().flatten().for_each(|answer| wasted.add_answer(answer));
@@ -124,12 +116,12 @@ impl<O: Oracle> Workers<O> {
     /// Changes all oracles before their next query.
     pub(super) fn change(&self, change: impl Fn(&mut O) + Send + Sync + 'static) {
         let change: Arc<dyn Fn(&mut O) + Send + Sync> = Arc::new(change);
-        for order in &self.orders {
-            let _ = order.send(Order::Change(Arc::clone(&change)));
+        for sender in &self.commands {
+            let _ = sender.send(Command::Change(Arc::clone(&change)));
         }
     }
 
-    /// Returns the answer to a guess that nobody has taken.
+    /// Returns the answer to a guess that was not taken yet.
     pub(super) fn guessed(&self, key: Key) -> Option<&Answer> {
         self.guesses.get(&key).and_then(|answer| answer.as_ref().ok())
     }
@@ -139,7 +131,6 @@ impl<O: Oracle> Workers<O> {
         self.guesses.contains_key(&key) || self.is_running(key)
     }
 
-    /// Whether a candidate runs.
     pub(super) fn is_running(&self, key: Key) -> bool {
         self.running.iter().any(|it| it.key == key)
     }
@@ -162,27 +153,22 @@ impl<O: Oracle> Workers<O> {
     }
 
     /// Starts a job if a worker is idle. An answer that was found earlier is dropped.
-    ///
-    /// # Errors
-    /// When there are no file descriptors left.
     pub(super) fn start(&mut self, job: Job) -> Result<(), Error> {
+        let Some(worker) = self.idle.last().copied() else { return Ok(()) };
         let cancel = Interrupt::by_hand()?;
-        let Some(worker) = self.idle.pop() else { return Ok(()) };
+        self.idle.pop();
         let Job { key, chance, .. } = job;
         self.discard(key);
         let running = Running { key, worker, chance, cancel: cancel.clone(), is_cancelled: false };
         self.running.push(running);
         // A worker that has panicked is never idle again.
-        let _ = self.orders[worker].send(Order::Run(job, cancel));
+        let _ = self.commands[worker].send(Command::Run(job, cancel));
         Ok(())
     }
 
     /// Makes sure that a job has ended, runs, or can start after the next end of a job: if no worker
     /// is idle, the unlikeliest guess is cancelled.
-    ///
-    /// # Errors
-    /// When there are no file descriptors left.
-    pub(super) fn start_wanted(&mut self, job: Job) -> Result<(), Error> {
+    pub(super) fn start_wanted(&mut self, job: &Job) -> Result<(), Error> {
         if self.guesses.contains_key(&job.key) {
             return Ok(());
         }
@@ -195,7 +181,7 @@ impl<O: Oracle> Workers<O> {
             let unlikeliest = guesses.min_by(|a, b| a.chance.total_cmp(&b.chance));
             unlikeliest.into_iter().for_each(Running::cancel);
         }
-        self.start(job)
+        self.start(job.clone())
     }
 
     /// Waits for the end of a job; returns its key unless it was cancelled.
@@ -204,10 +190,10 @@ impl<O: Oracle> Workers<O> {
         let at = self.running.iter().position(|it| it.worker == done.worker);
         let ended = self.running.swap_remove(at.expect("only a running job ends"));
         self.idle.push(done.worker);
-        match done.result {
+        match done.result.unwrap_or_else(|panic| resume_unwind(panic)) {
             Ok(Some(mut answer)) => {
                 if ended.chance < 1.0 {
-                    // Many answers may wait, and nobody reads the output of a guess.
+                    // Many answers may be stored, and the output of a guess is never read.
                     answer.outcome.output = Vec::new();
                 }
                 self.guesses.insert(ended.key, Ok(answer))
@@ -217,8 +203,7 @@ impl<O: Oracle> Workers<O> {
                 self.dropped.add(&done.cost);
                 return Ok(None);
             }
-            Err(Failed::ToRun(error)) => self.guesses.insert(ended.key, Err(error)),
-            Err(Failed::Panicked(panic)) => resume_unwind(panic),
+            Err(error) => self.guesses.insert(ended.key, Err(error)),
         };
         Ok(Some(ended.key))
     }
@@ -253,30 +238,27 @@ impl Running {
 impl<O> Drop for Workers<O> {
     fn drop(&mut self) {
         self.running.iter_mut().for_each(Running::cancel);
-        self.orders.clear();
+        self.commands.clear();
         for thread in self.threads.drain(..) {
             let _ = thread.join();
         }
     }
 }
 
-/// Carries out orders until there are no more.
+/// Carries out commands until there are no more.
 fn work<O: Oracle>(
     worker: usize,
     mut oracle: O,
-    orders: &Receiver<Order<O>>,
+    commands: &Receiver<Command<O>>,
     report: &Sender<Done>,
 ) {
-    for order in orders {
-        match order {
-            Order::Change(change) => change(&mut oracle),
-            Order::Run(job, cancel) => {
+    for command in commands {
+        match command {
+            Command::Change(change) => change(&mut oracle),
+            Command::Run(job, cancel) => {
                 let mut cost = Cost::default();
                 let test = || test(&mut oracle, &job, &cancel, &mut cost);
-                let result = match catch_unwind(AssertUnwindSafe(test)) {
-                    Ok(result) => result.map_err(Failed::ToRun),
-                    Err(panic) => Err(Failed::Panicked(panic)),
-                };
+                let result = catch_unwind(AssertUnwindSafe(test));
                 if report.send(Done { worker, result, cost }).is_err() {
                     return;
                 }

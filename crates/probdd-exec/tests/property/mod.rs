@@ -1,4 +1,4 @@
-//! Random properties of small lists and trees that are made of checks, and how they answer.
+//! Random properties of small lists and trees, made of checks, and an oracle that decides them.
 
 use probdd_core::tree::Links;
 use probdd_core::{Edits, Kept, Kind, NodeId, Role, Slot, Tree, TreeBuilder, Verdict};
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// Numbers that look random: xorshift, multiplied.
+/// Pseudo-random numbers: xorshift, multiplied.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -40,15 +40,15 @@ pub(crate) enum Shape {
     Tree,
 }
 
-/// What a check wants of what is left.
+/// When a check holds for the kept tokens.
 #[derive(Clone, Debug)]
 enum Want {
     All(Vec<u8>),
     Any(Vec<u8>),
-    /// What is used, of `(user, used)`, as long as its user is there.
+    /// For each `(user, used)`: if the user is kept, so is the used one.
     Uses(Vec<(u8, u8)>),
     AtLeast(usize),
-    /// Of these all, or none: not monotone.
+    /// All of these are kept, or none: not monotone.
     Together(Vec<u8>),
 }
 
@@ -61,14 +61,14 @@ pub(crate) struct Check {
     pub(crate) redundant: Option<bool>,
 }
 
-/// A tree, and the checks that have to hold.
+/// A tree, and the checks that have to hold for its kept tokens.
 #[derive(Debug)]
 pub(crate) struct Property {
     pub(crate) shape: Shape,
     pub(crate) tree: Arc<Tree>,
     pub(crate) links: Links,
     pub(crate) checks: Vec<Check>,
-    /// The checks in the order of their description, each behind what it needs.
+    /// The checks in their own order, but each after those that it needs.
     pub(crate) order: Vec<usize>,
 }
 
@@ -83,7 +83,7 @@ impl Property {
             let before = (0..count).filter(|other| places[*other] < places[check]);
             let after = before.filter(|_| random.is_one_in(4)).collect();
             let want = match checks.len() {
-                // Some say what others say.
+                // Some checks equal others.
                 1.. if random.is_one_in(3) => checks[random.below(checks.len())].want.clone(),
                 _ => Want::random(random, tokens),
             };
@@ -99,7 +99,7 @@ impl Property {
         Property { shape, tree, links, checks, order }
     }
 
-    /// Everything is left.
+    /// Keeps everything.
     pub(crate) fn left(&self) -> Left {
         Left { kept: Kept::all(&self.tree), tree: Arc::clone(&self.tree) }
     }
@@ -114,7 +114,7 @@ impl Property {
         self.checks.iter().all(|check| check.want.holds(left))
     }
 
-    /// A node that can go alone.
+    /// Returns a node that is removable alone.
     pub(crate) fn what_can_go(&self, left: &Left) -> Option<(NodeId, Role)> {
         let bytes = left.bytes();
         let can_go = |id: &NodeId| {
@@ -127,7 +127,7 @@ impl Property {
         found.map(|(id, node)| (id, node.role))
     }
 
-    /// Whether it is the only item that is left of a list that keeps one.
+    /// Whether a node is the only kept item of a list that keeps one.
     fn is_last_item(&self, left: &Left, id: NodeId) -> bool {
         let list = self.tree.node(id).parent;
         let is_left = |id: &NodeId| left.kept.any(self.tree.node(*id).tokens());
@@ -182,7 +182,7 @@ impl Want {
     }
 }
 
-/// A list of a few tokens, or a tree of about as many.
+/// Makes a list of a few tokens, or a tree of about as many.
 fn tree(random: &mut Random, shape: Shape) -> Tree {
     let mut builder = TreeBuilder::default();
     builder.open(Kind::NONE, Role::Regular, Slot::NONE);
@@ -217,7 +217,7 @@ fn inside(builder: &mut TreeBuilder, random: &mut Random, depth: usize) {
     builder.close();
 }
 
-/// What is left of a tree; as bytes, the number of every token.
+/// The kept tokens of a tree; as bytes, the number of every token.
 #[derive(Clone)]
 pub(crate) struct Left {
     kept: Kept,
@@ -247,20 +247,20 @@ impl Render for Left {
     }
 }
 
-/// Answers as checks would that are run in some manner.
+/// An oracle that runs the checks in some manner.
 #[derive(Clone)]
 pub(crate) struct Asked {
     checks: Arc<[Check]>,
     order: Vec<usize>,
     manner: Manner,
-    /// For which bytes all checks were seen to hold in one run.
+    /// The candidates for which all checks held in one run.
     pub(crate) whole: Arc<Mutex<HashSet<Vec<u8>>>>,
-    /// What is a matter of time, comes out otherwise every time.
+    /// Makes outcomes that depend on timing differ from run to run.
     moment: Arc<AtomicU64>,
 }
 
 impl Asked {
-    /// The checks that run on what is left, and whether they hold.
+    /// Returns the checks that run on a candidate, and whether they hold.
     fn ran(&self, left: &[u8]) -> Vec<(usize, bool)> {
         let mut ran: Vec<(usize, bool)> = Vec::new();
         for check in self.order.iter().copied() {

@@ -1,9 +1,11 @@
-//! Anchors: what a line moves with where columns say what stands inside what, as in Haskell.
+//! Anchors: the tokens that lines move with where columns decide what stands inside what, as in
+//! Haskell.
 //!
-//! A block may begin in the middle of a line, after certain words. A line that is indented as a
-//! block is goes on with it, and one that is indented more with what began last in it. So a line
-//! moves with its *anchor*: of the tokens that begin the nearest line before it that is indented no
-//! more, or a block there, the last that does not stand to the right of it.
+//! A block may begin in the middle of a line, after certain words. A line that begins in the column
+//! of a block continues it; one that begins further to the right continues the last thing in it. So
+//! a line moves with its *anchor*: among the tokens that begin the nearest line above that is not
+//! indented further, or that begin a block on it, the last one that is not to the right of the
+//! line.
 
 use crate::text::lines::{LineTable, NONE, column};
 use crate::text::token_table::TokenTable;
@@ -11,16 +13,16 @@ use crate::text::token_table::TokenTable;
 /// The anchors of a text's lines.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Anchors {
-    /// For every line its anchor, or [`NONE`].
+    /// The anchor of every line, or [`NONE`].
     of_lines: Vec<u32>,
-    /// For every line, how far the least indented line is indented that is anchored in it and is
-    /// indented more; its own indentation without any.
+    /// For every line, the smallest indentation of the lines anchored in it that are indented
+    /// further; its own indentation without any.
     inner: Vec<u32>,
 }
 
 impl Anchors {
-    /// The anchors of the lines of a text. Blocks begin after tokens that are `openers`. Nothing is
-    /// anchored in lines that are `aside`.
+    /// The anchors of the lines of a text. Blocks begin after `openers`. Nothing is anchored in
+    /// lines that are asides.
     pub(crate) fn new(
         lines: &LineTable,
         (table, text): (&TokenTable, &[u8]),
@@ -59,7 +61,7 @@ impl Anchors {
         anchors
     }
 
-    /// A line is anchored in another one.
+    /// Notes that a line is anchored in another one.
     fn indented(&mut self, outer: usize, own: u32, columns: u32) {
         let inner = &mut self.inner[outer];
         if columns > own {
@@ -72,8 +74,7 @@ impl Anchors {
         Some(self.of_lines[line]).filter(|anchor| *anchor != NONE).map(|anchor| anchor as usize)
     }
 
-    /// How far the least indented line is indented that is anchored in a line and is indented more;
-    /// the line's own indentation without any.
+    /// The smallest indentation of the lines anchored in a line that are indented further.
     pub(crate) fn inner(&self, line: usize) -> u32 {
         self.inner[line]
     }

@@ -1,4 +1,4 @@
-//! Builds a document in preorder.
+//! Builds documents.
 
 use super::Document;
 use super::joints::Joining;
@@ -8,8 +8,8 @@ use probdd_core::{Kind, Role, Slot, Tree, TreeBuilder};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Builds a [`Document`] in preorder. Virtual nodes are opened when their first token comes, so
-/// nodes without text leave no trace.
+/// Builds a [`Document`] in preorder. A node is added to the tree with its first token, so nodes
+/// without text are left out.
 #[derive(Debug)]
 pub(crate) struct DocumentBuilder<'a> {
     text: &'a [u8],
@@ -19,19 +19,19 @@ pub(crate) struct DocumentBuilder<'a> {
 }
 
 impl<'a> DocumentBuilder<'a> {
-    /// A document with its root open.
+    /// Begins a document: its root is open.
     pub(crate) fn new(text: &'a [u8], root: Kind, role: Role) -> Self {
         let mut tree = TreeBuilder::default();
         tree.open(root, role, Slot::NONE);
         DocumentBuilder { text, tree, tokens: TokenTable::default(), pending: Vec::new() }
     }
 
-    /// Opens a node, if a token comes before it is closed.
+    /// Opens a node; it is left out if no token comes before it is closed.
     pub(crate) fn open(&mut self, kind: Kind, role: Role, slot: Slot) {
         self.pending.push((kind, role, slot));
     }
 
-    /// Makes the innermost open item an extra, if it has no token yet.
+    /// Turns the innermost open node into an extra if it has no token yet.
     pub(crate) fn make_extra(&mut self) {
         if let Some((_, role, _)) = self.pending.last_mut() {
             *role = Role::Extra;
@@ -52,7 +52,7 @@ impl<'a> DocumentBuilder<'a> {
         }
     }
 
-    /// Adds the next token. `counts` is false for comments.
+    /// Adds the next token. Comments do not count.
     pub(crate) fn token(&mut self, bytes: Range<usize>, counts: bool) {
         for (kind, role, slot) in self.pending.drain(..) {
             self.tree.open(kind, role, slot);
@@ -64,12 +64,12 @@ impl<'a> DocumentBuilder<'a> {
         self.tree.token(counts);
     }
 
-    /// Where the text after the last token begins.
+    /// The end of the last token.
     pub(crate) fn covered(&self) -> usize {
         self.tokens.covered()
     }
 
-    /// The document. Every node but the root must have been closed.
+    /// Ends the document. Every node but the root must have been closed.
     pub(crate) fn finish(
         mut self,
         fits: Arc<[FixedBitSet]>,
@@ -92,7 +92,7 @@ impl<'a> DocumentBuilder<'a> {
     }
 }
 
-/// Whether a comment ends with its line: all that do not begin and end like a block.
+/// Whether a comment ends with its line, as far as its text tells.
 fn is_line_comment(text: &[u8]) -> bool {
     const LINES: [&[u8]; 5] = [b"//", b"#", b"--", b";", b"%"];
     LINES.iter().any(|start| text.starts_with(start))

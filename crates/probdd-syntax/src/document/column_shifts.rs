@@ -1,14 +1,14 @@
-//! How far lines move where columns matter: each with its anchor.
+//! How far lines move where columns matter: every line moves with its anchor.
 
 use super::anchors::Anchors;
 use super::seams::{Hole, Seams};
-use crate::text::lines::{self, column, columns, push_indentation};
+use crate::text::lines::{column, columns};
 use std::ops::Range;
 
 /// How far the tokens of a candidate have moved.
 pub(super) struct ColumnShifts<'a> {
     anchors: &'a Anchors,
-    /// From which token on by how many columns tokens have moved.
+    /// `(token, columns)`: from the token on, tokens have moved by so many columns.
     moves: Vec<(usize, i64)>,
 }
 
@@ -17,25 +17,19 @@ impl<'a> ColumnShifts<'a> {
         ColumnShifts { anchors, moves: Vec::new() }
     }
 
-    /// Copies tokens that stand side by side, and moves their lines as their anchors moved.
+    /// Copies neighbouring tokens, and moves their lines as their anchors have moved.
     pub(super) fn copy(&mut self, seams: &Seams<'_>, run: Range<usize>, out: &mut Vec<u8>) {
         let lines = &seams.joints.lines;
         let mut at = seams.tokens.bytes(run.start).start;
         for index in lines.first_from(run.start + 1)..lines.first_from(run.end) {
-            let line = lines.line(index);
-            let token = line.first_token as usize;
             let shift = self.line_shift(seams, index);
-            let gap = seams.tokens.gap_before(token);
-            let blanks = lines::indentation(&seams.text[gap.clone()]);
-            out.extend_from_slice(&seams.text[at..gap.end - blanks.len()]);
-            push_indentation(line.columns, shift, blanks, out);
-            at = gap.end;
-            self.moves(token, shift);
+            at = seams.copy_to_line(at, index, shift, out);
+            self.moves(lines.line(index).first_token as usize, shift);
         }
         out.extend_from_slice(&seams.text[at..seams.tokens.bytes(run.end - 1).end]);
     }
 
-    /// Indents the line that a token begins now: as the one that began at its place.
+    /// Indents the line that a token begins now as the line that began at its place.
     pub(super) fn begin_line(
         &mut self,
         seams: &Seams<'_>,
@@ -53,8 +47,8 @@ impl<'a> ColumnShifts<'a> {
         self.moves(token, i64::from(column(out)) - i64::from(old));
     }
 
-    /// Whether a token that began a line may come next instead, after blanks: it would stand in the
-    /// column where its line would begin.
+    /// Whether a token that began a line may come next on the current line: the column after the
+    /// blanks must be the one where its line would begin.
     pub(super) fn is_in_column(
         &self,
         seams: &Seams<'_>,
@@ -74,8 +68,9 @@ impl<'a> ColumnShifts<'a> {
         }
     }
 
-    /// How far a line moves: with its anchor or what is left before that on its line; else as that
-    /// line would, and to the left for it if nothing is left of it.
+    /// How far a line moves: as its anchor or the nearest kept token before that on the anchor's
+    /// line did. Without one, as the anchor's line would, and to the left if nothing of that line
+    /// is kept.
     fn line_shift(&self, seams: &Seams<'_>, line: usize) -> i64 {
         let lines = &seams.joints.lines;
         let mut shift = 0;

@@ -1,15 +1,14 @@
-//! What is kept of a document, with as little text between tokens as the language allows.
+//! Writes the kept tokens of a document with as little text between them as the language allows.
 //!
-//! A space stands where two tokens would fuse, and where there was one and it matters; a newline
-//! where one is required. A line is indented, where that matters, by one space for each line around
-//! it.
+//! A space stands where two tokens would fuse, and where a space has a meaning and there was one; a
+//! newline where one is required. Where indentation matters, a line is indented by one space for
+//! each line around it.
 
-use super::newlines::{RequiredNewline, starts_directive};
+use super::newlines::RequiredNewline;
 use super::seams::Seams;
 use crate::text::lines;
 use crate::text::tokens::BYTE_ORDER_MARK;
 
-/// Writes what is kept.
 pub(super) fn write(seams: &Seams<'_>, out: &mut Vec<u8>) {
     if seams.text.starts_with(BYTE_ORDER_MARK) {
         out.extend_from_slice(BYTE_ORDER_MARK);
@@ -24,7 +23,7 @@ pub(super) fn write(seams: &Seams<'_>, out: &mut Vec<u8>) {
             Some(last) => between(seams, &mut newlines, (last, token), is_directive, out),
         };
         if begins_line {
-            is_directive = seams.joints.spacing.has_directives() && starts_directive(bytes);
+            is_directive = seams.starts_directive(token);
         }
         out.extend_from_slice(bytes);
         last = Some(token);
@@ -34,7 +33,7 @@ pub(super) fn write(seams: &Seams<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// Writes what stands between two tokens. Whether that is a newline.
+/// Writes the text between two tokens. Returns whether that is a newline.
 fn between(
     seams: &Seams<'_>,
     newlines: &mut &[RequiredNewline],
@@ -75,7 +74,7 @@ fn is_inside_string(seams: &Seams<'_>, a: usize, b: usize) -> bool {
     lines.is_inside_verbatim(b) && (a + 1 == b || seams.is_verbatim(seams.hole(a, b).around))
 }
 
-/// How many lines of which something is kept a token's line stands inside.
+/// How many lines of which something is kept are around the line of a token.
 fn depth(seams: &Seams<'_>, token: usize) -> usize {
     let lines = &seams.joints.lines;
     let mut line = lines.line(lines.of(token));

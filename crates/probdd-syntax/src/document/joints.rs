@@ -18,20 +18,20 @@ pub(crate) enum Joining {
     Seams(Arc<Joints>),
 }
 
-/// What decides about the text at seams.
+/// What decides the text at seams. All texts of a tree share it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Joints {
     /// What blanks mean in the language.
     pub(crate) spacing: Spacing,
-    /// The newlines that must be kept between what they separate, by token.
+    /// The newlines that must not be lost between what they separate, by token.
     pub(crate) newlines: Vec<RequiredNewline>,
     /// Whether all tokens but brackets are words, which blanks must divide.
     pub(crate) are_all_words: bool,
     /// How the lines stand inside one another.
     pub(crate) lines: LineTable,
-    /// Where columns matter, the tokens that lines move with.
+    /// The tokens that lines move with, where columns matter.
     pub(crate) anchors: Option<Anchors>,
-    /// Kinds of nodes whose text is no code: nothing is added between their tokens.
+    /// The kinds of strings: nothing is added between their tokens.
     pub(crate) verbatim: FixedBitSet,
 }
 
@@ -56,7 +56,7 @@ impl Joining {
         let lines = LineTable::new((tree, table, text), is_verbatim, is_directive);
         let anchors = match spacing.indentation {
             Indentation::Columns { openers } => {
-                // A directive of the preprocessor may stand anywhere, and a comment.
+                // Comments and directives of a preprocessor may stand in any column.
                 let is_aside = |token| {
                     !tree.counted().contains(token) || text[table.bytes(token)].starts_with(b"#")
                 };

@@ -1,4 +1,8 @@
-//! What is kept of a document, with the text between tokens as it was wherever that is possible.
+//! Writes the kept tokens of a document with the text between them as it was, wherever possible.
+//!
+//! Neighbouring tokens are copied with the text between them. Where tokens were removed between two
+//! kept ones, the text on one side of the hole is kept: no empty lines are left behind, no two
+//! tokens become one, and a newline that separates is not lost.
 
 use super::column_shifts::ColumnShifts;
 use super::line_shifts::LineShifts;
@@ -8,7 +12,6 @@ use crate::text::tokens::BYTE_ORDER_MARK;
 use memchr::memchr;
 use std::ops::Range;
 
-/// Writes what is kept.
 pub(super) fn write(seams: &Seams<'_>, out: &mut Vec<u8>) {
     let shifts = match &seams.joints.anchors {
         Some(anchors) => Shifts::Columns(ColumnShifts::new(anchors)),
@@ -48,7 +51,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The text before the first kept token.
+    /// Writes the text before the first kept token.
     fn opening(&mut self, first: usize, out: &mut Vec<u8>) {
         let seams = self.seams;
         if first == 0 {
@@ -113,15 +116,15 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes at most one empty line, then the indentation of a token's line. A gap that joins lines
-    /// stays as it is.
+    /// Writes a newline, perhaps an empty line, then the indentation of a token's line. A gap that
+    /// joins lines is copied.
     fn break_line(&mut self, place: (usize, usize), count: usize, gap: &[u8], out: &mut Vec<u8>) {
         if memchr(b'\\', gap).is_some() {
             return out.extend_from_slice(gap);
         }
         let is_crlf =
             memchr(b'\r', gap).is_some() || gap.is_empty() && self.seams.text.ends_with(b"\r\n");
-        // Blanks at the end of the line stay.
+        // Blanks at the end of the line are kept.
         let end = memchr(b'\n', gap).unwrap_or(0);
         let trailing = gap[..end].strip_suffix(b"\r").unwrap_or(&gap[..end]);
         out.extend_from_slice(trailing);
@@ -131,7 +134,7 @@ impl Writer<'_> {
         self.begin_line(place, out);
     }
 
-    /// Whether a token that began a line may go on with another one where columns matter.
+    /// Whether a token that began a line may continue another line where columns matter.
     fn may_join(&self, hole: &Hole<'_>, (a, b): (usize, usize), out: &[u8]) -> bool {
         let gaps = (&self.seams.text[hole.left.clone()], &self.seams.text[hole.right.clone()]);
         let blanks = self.seams.space(a, b, gaps);

@@ -1,17 +1,16 @@
-//! How far lines move: with the line that they stand inside, and to the left where that is removed.
+//! How far lines move: as the line around them, and to the left where that is removed.
 
 use super::seams::Seams;
-use crate::text::lines::{self, indentation, push_indentation};
+use crate::text::lines;
 use std::ops::Range;
 
-/// The lines so far that do not stand as far to the right as they did: from, up to, by how many
-/// columns.
+/// The lines that have moved so far, and by how many columns.
 #[derive(Default)]
 pub(super) struct LineShifts(Vec<(Range<usize>, i64)>);
 
 impl LineShifts {
-    /// Copies tokens that stand side by side, and moves their lines where the line that they
-    /// stood inside is gone or has moved.
+    /// Copies neighbouring tokens, and moves their lines where the line around them has moved or is
+    /// removed.
     pub(super) fn copy(&mut self, seams: &Seams<'_>, run: Range<usize>, out: &mut Vec<u8>) {
         let lines = &seams.joints.lines;
         let mut at = seams.tokens.bytes(run.start).start;
@@ -35,20 +34,15 @@ impl LineShifts {
             }
             let end = index.min(lines.first_from(run.end));
             for moved in first..end {
-                let token = lines.line(moved).first_token as usize;
-                let gap = seams.tokens.gap_before(token);
-                let blanks = indentation(&seams.text[gap.clone()]);
-                out.extend_from_slice(&seams.text[at..gap.end - blanks.len()]);
-                push_indentation(lines.line(moved).columns, shift, blanks, out);
-                at = gap.end;
+                at = seams.copy_to_line(at, moved, shift, out);
             }
             self.0.push((first..end, shift));
         }
         out.extend_from_slice(&seams.text[at..seams.tokens.bytes(run.end - 1).end]);
     }
 
-    /// How far a line moves that begins where it did: with the nearest line around it of which
-    /// something is kept, and to the left for the lines between them that are gone.
+    /// How far a line moves that begins where it did: as the nearest line around it of which
+    /// something is kept, and to the left for each removed line between the two.
     fn inherited(&self, seams: &Seams<'_>, line: usize) -> i64 {
         let lines = &seams.joints.lines;
         let mut line = lines.line(line);
@@ -67,7 +61,7 @@ impl LineShifts {
         shift
     }
 
-    /// How far a line has moved of which something is kept.
+    /// How far a line has moved.
     fn of(&self, line: usize) -> i64 {
         let after = self.0.partition_point(|(lines, _)| lines.start <= line);
         let before = after.checked_sub(1).map(|index| &self.0[index]);
@@ -88,7 +82,7 @@ impl LineShifts {
         self.move_line(line, -i64::from(seams.joints.lines.line(line).columns));
     }
 
-    /// Notes that a token stands on the line of another one now.
+    /// Notes that the line of a token continues the line of another one now.
     pub(super) fn join(&mut self, seams: &Seams<'_>, a: usize, b: usize) {
         let lines = &seams.joints.lines;
         let (a, b) = (lines.of(a), lines.of(b));

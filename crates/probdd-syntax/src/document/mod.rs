@@ -19,19 +19,19 @@ use joints::Joining;
 use probdd_core::Tree;
 use std::sync::Arc;
 
-/// Why a document's tree is not the grammar's.
+/// Why a document has a tree without a grammar instead of the grammar's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fallback {
-    /// The parser gave up, or was stopped: the text is too large or nests too deep for it.
+    /// The parser gave up or was stopped: the text is too large or nests too deeply.
     NotParsed,
     /// The text has too many syntax errors.
     Errors {
-        /// How many bytes the parser could make no sense of.
+        /// How many bytes lie in syntax errors.
         error_bytes: usize,
     },
 }
 
-/// A text, its tree, and its tokens' places.
+/// A text, its quantified tree, and where each token of the tree lies in the text.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(crate) text: Arc<[u8]>,
@@ -61,13 +61,13 @@ impl Document {
         &self.text[self.tokens.bytes(token)]
     }
 
-    /// How many tokens count: leaves of the parse tree outside comments, or where no grammar made
-    /// the tree those of [`count_tokens`](crate::count_tokens).
+    /// How many tokens count: the leaves of the parse tree outside comments, or without a grammar
+    /// those of [`count_tokens`](crate::count_tokens).
     pub fn token_count(&self) -> usize {
         self.tree.weight_of(0..self.tree.token_count()) as usize
     }
 
-    /// Why the tree is not the grammar's, if it is not.
+    /// Why the tree is not the grammar's, if so.
     pub fn fallback(&self) -> Option<Fallback> {
         self.fallback
     }
@@ -77,24 +77,24 @@ impl Document {
         self.error_bytes
     }
 
-    /// How many nodes of the parse tree have children; none where no grammar made the tree.
+    /// How many nodes of the parse tree have children; 0 without a grammar.
     pub fn parsed_nodes(&self) -> usize {
         self.parsed
     }
 
-    /// How many nodes of the parse tree no rule of the grammar explains; they are plain lists.
+    /// How many nodes of the parse tree no rule of the grammar explains; these are plain lists.
     pub fn unmatched_nodes(&self) -> usize {
         self.unmatched
     }
 
-    /// Whether the tree was guessed from parse tables: what it lets go may leave syntax errors, and
-    /// [`Language::errors`](crate::Language::errors) tells.
+    /// Whether the tree was guessed from parse tables: a removal may leave syntax errors, which
+    /// [`Language::errors`](crate::Language::errors) counts.
     pub fn is_guess(&self) -> bool {
         self.is_guess
     }
 
-    /// The same with other texts for some tokens, ascending. The tree is that of the old text. Where
-    /// a text would be read together with what it touches, a blank comes between them.
+    /// The document with other texts for some tokens, in ascending order. The tree stays that of
+    /// the old text. Where a new text would fuse with its neighbour, a blank is inserted.
     #[must_use]
     pub fn with_texts<'t>(&self, texts: impl IntoIterator<Item = (usize, &'t [u8])>) -> Document {
         let mut text = Vec::with_capacity(self.text.len());

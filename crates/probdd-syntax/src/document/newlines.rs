@@ -1,20 +1,20 @@
 //! Which newlines of a text must not be lost between what they separate.
 
+use crate::text::brackets::Bracket;
 use crate::text::token_table::TokenTable;
 use probdd_core::{Kind, Node, Tree};
 use std::ops::Range;
 
-/// A newline that separates what stands on both sides, as long as both belong to the node around
-/// it.
+/// A newline that separates two tokens, as long as both belong to the node around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RequiredNewline {
-    /// The token that it follows.
+    /// The token before the newline.
     pub(crate) after: u32,
-    /// The tokens of the node around it.
+    /// The tokens of the node around the newline.
     pub(crate) within: Range<u32>,
 }
 
-/// All newlines: where no grammar tells what they mean.
+/// All newlines, for a text without a grammar.
 pub(super) fn all(table: &TokenTable, text: &[u8]) -> Vec<RequiredNewline> {
     let gaps = 0..table.len().saturating_sub(1);
     gaps.filter(|token| text[table.gap_after(*token)].contains(&b'\n'))
@@ -22,7 +22,7 @@ pub(super) fn all(table: &TokenTable, text: &[u8]) -> Vec<RequiredNewline> {
         .collect()
 }
 
-/// Newlines on both sides of preprocessor lines.
+/// The newlines before and after preprocessor lines.
 pub(super) fn around_directives(table: &TokenTable, text: &[u8]) -> Vec<RequiredNewline> {
     let mut newlines = Vec::new();
     let mut is_directive = table.len() > 0 && starts_directive(&text[table.bytes(0)]);
@@ -52,7 +52,7 @@ fn ends_line(gap: &[u8]) -> bool {
     })
 }
 
-/// Newlines outside brackets: each belongs to the innermost node around it.
+/// The newlines outside brackets: each belongs to the innermost node around it.
 pub(super) fn between_statements(
     tree: &Tree,
     table: &TokenTable,
@@ -81,26 +81,19 @@ pub(super) fn between_statements(
     newlines
 }
 
-/// Whether a node is one token that has a name in the grammar, and so is no bracket but, say, the
-/// content of a string.
+/// Whether a node is one named token, and so no bracket but the content of a string, say.
 fn is_named_leaf(node: &Node) -> bool {
     node.kind != Kind::NONE && !node.is_list() && node.tokens().len() == 1
 }
 
 /// Keeps track of the brackets that are open.
 fn follow_bracket(open: &mut Vec<u8>, token: &[u8]) {
-    match token {
-        [bracket @ (b'(' | b'[' | b'{')] => open.push(*bracket),
-        b"${" => open.push(b'{'),
-        b")" => pop(open, b'('),
-        b"]" => pop(open, b'['),
-        b"}" => pop(open, b'{'),
+    let token = token.strip_prefix(b"$").filter(|rest| *rest == b"{").unwrap_or(token);
+    match (Bracket::of(token), open.last()) {
+        (Bracket::Open(_), _) => open.push(token[0]),
+        (Bracket::Close(close), Some(last)) if Bracket::of(&[*last]) == Bracket::Open(close) => {
+            open.pop();
+        }
         _ => {}
-    }
-}
-
-fn pop(open: &mut Vec<u8>, bracket: u8) {
-    if open.last() == Some(&bracket) {
-        open.pop();
     }
 }

@@ -1,8 +1,4 @@
-//! What is kept of a document, as bytes.
-//!
-//! Runs of kept tokens are copied with the text between them as it was. Where tokens went between
-//! two kept ones, the text on one side of the hole stays: no empty lines are left behind, no two
-//! tokens become one, and a newline that separates is not lost.
+//! Renders the kept tokens of a document to bytes, in one of two formats.
 
 use super::joints::Joining;
 use super::seams::Seams;
@@ -11,25 +7,25 @@ use crate::text::runs::Runs;
 use fixedbitset::FixedBitSet;
 use probdd_core::Kept;
 
-/// What becomes of the text between tokens.
+/// What happens to the text between tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// It stays where nothing goes, and is chosen sensibly where something does.
+    /// Text between neighbours is kept; where tokens are removed, a fitting one is chosen.
     #[default]
     Keep,
-    /// There is as little of it as the language allows.
+    /// As little text between tokens as the language allows.
     Compact,
 }
 
 impl Document {
-    /// Writes what is kept into `out`, which is cleared first. The bytes are those of the text
-    /// when everything is kept.
+    /// Writes the kept tokens into `out`, which is cleared first. When everything is kept, the
+    /// bytes are those of the text.
     pub fn render(&self, kept: &Kept, out: &mut Vec<u8>) {
         self.render_as(Format::Keep, kept, out);
     }
 
-    /// Writes what is kept in a format into `out`, which is cleared first. Units that carry the
-    /// text around them (lines, characters, bytes) have only one format.
+    /// Writes the kept tokens in a format into `out`, which is cleared first. Lines, characters and
+    /// bytes carry the text around them and have only one format.
     pub fn render_as(&self, format: Format, kept: &Kept, out: &mut Vec<u8>) {
         out.clear();
         let bits = kept.tokens();

@@ -1,4 +1,4 @@
-//! What another text changes, as edits of a document: the tokens in which the two differ.
+//! The edits that turn one document into another: the tokens in which the two differ.
 
 use super::Document;
 use super::joints::Joining;
@@ -6,11 +6,11 @@ use probdd_core::{Edits, Written};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::ops::Range;
 
-/// Where so many tokens differ, which of them are the same after all is not looked for: it would take
-/// long, and hardly anything is.
+/// Longer lists of tokens that differ are not compared token by token: that would take long, and
+/// find hardly anything.
 const MOST: usize = 20_000;
 
-/// Tokens of a document, and those of another that come in their place.
+/// Tokens of a document, and the tokens of another one that replace them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Hunk {
     old: Range<usize>,
@@ -18,8 +18,8 @@ struct Hunk {
 }
 
 impl Document {
-    /// The edits that make another document's tokens of this one's. What stands between tokens does
-    /// not matter; where something comes in, the token beside it is written anew.
+    /// The edits that turn the tokens of this document into those of another one, whatever stands
+    /// between them. Where tokens are inserted, the token beside them is written again.
     pub fn edits_to(&self, other: &Document) -> Edits {
         let hunks = hunks(&tokens(self), &tokens(other));
         let written = anchored(hunks, self.tokens.len()).into_iter().map(|Hunk { old, new }| {
@@ -29,7 +29,7 @@ impl Document {
         Edits { written: written.collect(), ..Edits::default() }
     }
 
-    /// The text of some tokens, with a blank where there are any between two.
+    /// The text of some tokens, with at most one blank between two.
     fn text_of(&self, tokens: Range<usize>) -> Vec<u8> {
         let mut text = Vec::new();
         for token in tokens.clone() {
@@ -61,7 +61,7 @@ fn tokens(document: &Document) -> Vec<&[u8]> {
     (0..document.tokens.len()).map(|token| document.token(token)).collect()
 }
 
-/// Where two lists differ, from left to right; between two hunks something is the same.
+/// Where two lists differ, from left to right; between two hunks, something is equal.
 fn hunks(old: &[&[u8]], new: &[&[u8]]) -> Vec<Hunk> {
     let before = old.iter().zip(new).take_while(|(old, new)| old == new).count();
     let (old_rest, new_rest) = (&old[before..], &new[before..]);
@@ -89,8 +89,8 @@ fn hunks(old: &[&[u8]], new: &[&[u8]]) -> Vec<Hunk> {
     hunks
 }
 
-/// The same hunks, but each with a token of the old list: what only comes in takes the one after it
-/// in, or else the one before. There are `count`; none of them can take in anything where it is 0.
+/// Makes hunks replace at least one of the `count` tokens of the old list: an insertion takes the
+/// token after it in, or else the one before it.
 fn anchored(hunks: Vec<Hunk>, count: usize) -> Vec<Hunk> {
     let mut anchored: Vec<Hunk> = Vec::new();
     for Hunk { mut old, mut new } in hunks {

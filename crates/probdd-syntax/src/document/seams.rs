@@ -1,8 +1,8 @@
-//! The text between two kept tokens that did not stand side by side.
+//! The text between two kept tokens that were not neighbours.
 
 use super::Document;
 use super::joints::Joints;
-use super::newlines::RequiredNewline;
+use super::newlines::{RequiredNewline, starts_directive};
 use crate::text::fuse;
 use crate::text::lines::{indentation, push_indentation};
 use crate::text::token_table::TokenTable;
@@ -11,7 +11,7 @@ use memchr::memchr;
 use probdd_core::{Kind, Node, NodeId, Role, Tree};
 use std::ops::Range;
 
-/// What may stand between the kept tokens of a document.
+/// A document of which some tokens are kept.
 pub(super) struct Seams<'a> {
     pub(super) text: &'a [u8],
     pub(super) tokens: &'a TokenTable,
@@ -21,17 +21,17 @@ pub(super) struct Seams<'a> {
     pub(super) kept: &'a FixedBitSet,
 }
 
-/// What stands on the sides of a hole.
+/// The place between two kept tokens from which others were removed.
 pub(super) struct Hole<'a> {
-    /// The text after what of the left side is kept or was hoisted.
+    /// The gap after the left token, or after the node that it is left of.
     pub(super) left: Range<usize>,
-    /// The text before what of the right side is kept or was hoisted.
+    /// The gap before the right token, or before the node that it is left of.
     pub(super) right: Range<usize>,
-    /// The first token after the left text.
+    /// The first token after the left gap.
     pub(super) after: usize,
-    /// The first token after the right text.
+    /// The first token after the right gap.
     pub(super) before: usize,
-    /// The innermost node of the grammar around both sides.
+    /// The innermost node of the grammar around both tokens.
     pub(super) around: Option<&'a Node>,
 }
 
@@ -51,6 +51,11 @@ impl<'a> Seams<'a> {
         &self.text[self.tokens.gap_before(token)]
     }
 
+    /// Whether a token begins a directive of a preprocessor, if it begins a line.
+    pub(super) fn starts_directive(&self, token: usize) -> bool {
+        self.joints.spacing.has_directives() && starts_directive(self.token(token))
+    }
+
     /// The text after the last kept token.
     pub(super) fn closing(&self, last: usize) -> &'a [u8] {
         let end = self.tokens.bytes(self.tokens.len() - 1).end;
@@ -65,7 +70,23 @@ impl<'a> Seams<'a> {
         }
     }
 
-    /// Indents a line that moves.
+    /// Copies the text from a byte on up to the first token of a line that moves. Returns where
+    /// that token begins.
+    pub(super) fn copy_to_line(
+        &self,
+        from: usize,
+        line: usize,
+        shift: i64,
+        out: &mut Vec<u8>,
+    ) -> usize {
+        let gap = self.tokens.gap_before(self.joints.lines.line(line).first_token as usize);
+        let blanks = indentation(&self.text[gap.clone()]).len();
+        out.extend_from_slice(&self.text[from..gap.end - blanks]);
+        self.indent(line, shift, out);
+        gap.end
+    }
+
+    /// Writes the indentation of a line that moves.
     pub(super) fn indent(&self, line: usize, shift: i64, out: &mut Vec<u8>) {
         let line = self.joints.lines.line(line);
         let blanks = indentation(self.gap_before(line.first_token as usize));
@@ -77,8 +98,8 @@ impl<'a> Seams<'a> {
         self.kept.contains_any_in_range(self.joints.lines.tokens(line))
     }
 
-    /// Whether a newline between two kept tokens is required. `newlines` are those from the last
-    /// seam on.
+    /// Whether a newline between two kept tokens is required. `newlines` are the required ones from
+    /// the last seam on.
     pub(super) fn needs_newline(
         &self,
         newlines: &mut &[RequiredNewline],
@@ -103,7 +124,7 @@ impl<'a> Seams<'a> {
         (left, right): (&'a [u8], &'a [u8]),
     ) -> &'a [u8] {
         let is_line = |gap: &[u8]| memchr(b'\n', gap).is_none();
-        // What stood before the right side did so after something else as well.
+        // The blanks before the right token stood after another token before, too.
         let (gap, other) = match (is_line(left), is_line(right)) {
             (true, true) => (right, left),
             (true, false) => (left, left),
@@ -125,13 +146,12 @@ impl<'a> Seams<'a> {
         self.joints.spacing.tight.iter().any(|tight| tight.as_bytes() == token)
     }
 
-    /// Whether two tokens without text between them would be read as others.
     pub(super) fn fuse(&self, a: &[u8], b: &[u8]) -> bool {
         if self.joints.are_all_words { fuse::words_fuse(a, b) } else { fuse::fuse(a, b) }
     }
 
-    /// The innermost node around two tokens has children that hold them, or held what the tokens
-    /// are left of. The text beside those children is what may stand between the tokens.
+    /// The hole between two kept tokens. The innermost node around both has a child for each: the
+    /// gap after the left child and the gap before the right one may stand between the tokens.
     pub(super) fn hole(&self, a: usize, b: usize) -> Hole<'a> {
         let node = |id: NodeId| self.tree.node(id);
         let holds = |id: NodeId, token: usize| node(id).tokens().contains(&token);
@@ -183,7 +203,7 @@ impl<'a> Seams<'a> {
         }
     }
 
-    /// Whether a node is a string, say, between whose tokens nothing is added.
+    /// Whether nothing may be added between the tokens of a node: a string, say.
     pub(super) fn is_verbatim(&self, node: Option<&Node>) -> bool {
         node.is_some_and(|node| self.joints.verbatim.contains(node.kind.0.into()))
     }

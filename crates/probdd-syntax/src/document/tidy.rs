@@ -1,39 +1,37 @@
-//! A text as a person would indent it: only blanks between tokens change.
+//! Indents a text as a person would: only blanks between tokens change.
 //!
-//! Lines stay lines, but for statements that share one. A line is indented by one step more than the
-//! line on which the innermost node around its beginning begins, unless what begins there closes that
-//! node, opens its body or stands beside what it begins with.
+//! Lines are kept, but statements that share one are divided. A line is indented by one step more
+//! than the line on which the innermost node around its first token begins, unless that token
+//! closes the node, opens its body or continues what the node begins with (`else`).
 
 use super::Document;
 use super::joints::Joining;
-use super::newlines::starts_directive;
 use super::seams::Seams;
 use crate::text::tokens::BYTE_ORDER_MARK;
 use fixedbitset::FixedBitSet;
 use probdd_core::{Kept, Kind, Node, Role};
 
-/// Words that go on with what the line that they stand inside began with.
+/// Words that are indented as the line that begins the node around them.
 const BESIDE: [&[u8]; 10] = [
     b"else", b"elif", b"elsif", b"elseif", b"catch", b"except", b"finally", b"rescue", b"ensure",
     b"then",
 ];
 
-/// What a line is usually indented by.
+/// The usual steps of indentation.
 const STEPS: [&[u8]; 4] = [b"\t", b"  ", b"    ", b"        "];
 
 impl Document {
-    /// The text, indented by nesting; `None` where it has no grammar or its indentation means
-    /// something. Whether its tokens are the same, [`has_tokens_of`](Document::has_tokens_of) tells
-    /// of its parse. Done twice, it does nothing more.
+    /// The text, indented by nesting; `None` without a grammar or where indentation has a meaning.
+    /// Check with [`has_tokens_of`](Document::has_tokens_of) that it still parses to the same
+    /// tokens. A tidied text is not changed by tidying it again.
     pub fn tidied(&self) -> Option<Vec<u8>> {
         let Joining::Seams(joints) = &self.joining else { return None };
-        let is_fixed = joints.spacing.is_indented();
-        if is_fixed || self.fallback().is_some() || self.tokens.len() == 0 {
+        if joints.spacing.is_indented() || self.fallback().is_some() || self.tokens.len() == 0 {
             return None;
         }
         let all = Kept::all(&self.tree);
-        let tidy = Tidy { seams: Seams::new(self, joints, all.tokens()) };
-        tidy.has_clean_ends().then(|| tidy.write())
+        let seams = Seams::new(self, joints, all.tokens());
+        has_clean_ends(&seams).then(|| write(&seams))
     }
 
     /// Whether another document has the same tokens, whatever stands between them.
@@ -43,10 +41,10 @@ impl Document {
     }
 }
 
-/// What comes between two tokens.
+/// The text between two tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Gap {
-    /// What did.
+    /// The text that was there.
     Kept,
     /// A new line, perhaps after an empty one.
     Line { is_after_empty: bool },
@@ -54,213 +52,205 @@ enum Gap {
     Blank(bool),
 }
 
-struct Tidy<'a> {
-    seams: Seams<'a>,
+fn write(seams: &Seams<'_>) -> Vec<u8> {
+    let gaps = gaps(seams);
+    let levels = levels(seams, &gaps);
+    let step = step(seams);
+    let newline: &[u8] = if seams.text.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
+    let mut out = Vec::with_capacity(seams.text.len());
+    if seams.text.starts_with(BYTE_ORDER_MARK) {
+        out.extend_from_slice(BYTE_ORDER_MARK);
+    }
+    for (token, gap) in gaps.iter().enumerate() {
+        match gap {
+            Gap::Kept => out.extend_from_slice(seams.gap_before(token)),
+            Gap::Blank(is_there) => out.extend_from_slice(if *is_there { b" " } else { b"" }),
+            Gap::Line { is_after_empty } => {
+                if token > 0 {
+                    out.extend(newline.repeat(1 + usize::from(*is_after_empty)));
+                }
+                out.extend(step.repeat(levels[token]));
+            }
+        }
+        out.extend_from_slice(seams.token(token));
+    }
+    if seams.text.ends_with(b"\n") {
+        out.extend_from_slice(newline);
+    }
+    out
 }
 
-impl Tidy<'_> {
-    fn write(&self) -> Vec<u8> {
-        let gaps = self.gaps();
-        let levels = self.levels(&gaps);
-        let step = self.step();
-        let newline: &[u8] = if self.seams.text.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
-        let mut out = Vec::with_capacity(self.seams.text.len());
-        if self.seams.text.starts_with(BYTE_ORDER_MARK) {
-            out.extend_from_slice(BYTE_ORDER_MARK);
-        }
-        for (token, gap) in gaps.iter().enumerate() {
-            match gap {
-                Gap::Kept => out.extend_from_slice(self.seams.gap_before(token)),
-                Gap::Blank(is_there) => out.extend_from_slice(if *is_there { b" " } else { b"" }),
-                Gap::Line { is_after_empty } => {
-                    if token > 0 {
-                        out.extend(newline.repeat(1 + usize::from(*is_after_empty)));
-                    }
-                    out.extend(step.repeat(levels[token]));
-                }
+/// Whether only blanks stand before the first token and after the last.
+fn has_clean_ends(seams: &Seams<'_>) -> bool {
+    let before = seams.gap_before(0);
+    let before = before.strip_prefix(BYTE_ORDER_MARK).unwrap_or(before);
+    let after = &seams.text[seams.tokens.bytes(seams.tokens.len() - 1).end..];
+    before.iter().chain(after).all(|byte| is_blank(*byte))
+}
+
+/// The text before each token.
+fn gaps(seams: &Seams<'_>) -> Vec<Gap> {
+    let mut gaps = vec![Gap::Line { is_after_empty: false }];
+    let mut is_directive = seams.starts_directive(0);
+    // For each open bracket whether it is a brace that opened on an earlier line.
+    let mut open = Vec::new();
+    for token in 1..seams.tokens.len() {
+        follow(&mut open, seams.token(token - 1));
+        let gap = match gap(seams, token, is_directive) {
+            Gap::Blank(_)
+                if ends_statement(seams, token, &open) || ends_block(seams, token, &open) =>
+            {
+                Gap::Line { is_after_empty: false }
             }
-            out.extend_from_slice(self.seams.token(token));
-        }
-        if self.seams.text.ends_with(b"\n") {
-            out.extend_from_slice(newline);
-        }
-        out
-    }
-
-    /// Whether there are but blanks before the first token and after the last.
-    fn has_clean_ends(&self) -> bool {
-        let before = self.seams.gap_before(0);
-        let before = before.strip_prefix(BYTE_ORDER_MARK).unwrap_or(before);
-        let after = &self.seams.text[self.seams.tokens.bytes(self.seams.tokens.len() - 1).end..];
-        before.iter().chain(after).all(|byte| is_blank(*byte))
-    }
-
-    /// What comes before each token.
-    fn gaps(&self) -> Vec<Gap> {
-        let mut gaps = vec![Gap::Line { is_after_empty: false }];
-        let mut is_directive = self.starts_directive(0);
-        // For each open bracket whether it is a brace that opened on an earlier line.
-        let mut open = Vec::new();
-        for token in 1..self.seams.tokens.len() {
-            follow(&mut open, self.seams.token(token - 1));
-            let gap = match self.gap(token, is_directive) {
-                Gap::Blank(_)
-                    if self.ends_statement(token, &open) || self.ends_block(token, &open) =>
-                {
-                    Gap::Line { is_after_empty: false }
-                }
-                gap => gap,
-            };
-            let has_newline = self.seams.gap_before(token).contains(&b'\n');
-            if has_newline || matches!(gap, Gap::Line { .. }) {
-                for (bracket, is_earlier) in &mut open {
-                    *is_earlier = *bracket == b'{';
-                }
-                is_directive = has_newline && self.starts_directive(token);
+            gap => gap,
+        };
+        let has_newline = seams.gap_before(token).contains(&b'\n');
+        if has_newline || matches!(gap, Gap::Line { .. }) {
+            for (bracket, is_earlier) in &mut open {
+                *is_earlier = *bracket == b'{';
             }
-            gaps.push(gap);
+            is_directive = has_newline && seams.starts_directive(token);
         }
-        gaps
+        gaps.push(gap);
     }
+    gaps
+}
 
-    /// What comes before a token, if no statement ends there.
-    fn gap(&self, token: usize, is_directive: bool) -> Gap {
-        let gap = self.seams.gap_before(token);
-        if self.seams.joints.lines.is_inside_verbatim(token)
-            || !gap.iter().all(|byte| is_blank(*byte))
-        {
-            return Gap::Kept;
+/// The text before a token, if no statement ends there.
+fn gap(seams: &Seams<'_>, token: usize, is_directive: bool) -> Gap {
+    let gap = seams.gap_before(token);
+    if seams.joints.lines.is_inside_verbatim(token) || !gap.iter().all(|byte| is_blank(*byte)) {
+        return Gap::Kept;
+    }
+    let (before, after) = (seams.token(token - 1), seams.token(token));
+    let newlines = memchr::memchr_iter(b'\n', gap).count();
+    if newlines > 0
+        && before == b"{"
+        && after == b"}"
+        && !seams.joints.spacing.has_statement_lines()
+    {
+        return Gap::Blank(false);
+    }
+    if newlines > 0 {
+        let is_at_an_end = matches!(before, b"{" | b"(" | b"[") || closes(after);
+        return Gap::Line { is_after_empty: newlines > 1 && !is_at_an_end };
+    }
+    if is_directive || seams.joints.spacing.has_meaning || seams.joints.are_all_words {
+        return Gap::Kept;
+    }
+    let is_tight = matches!(before, b"(" | b"[") || matches!(after, b")" | b"]" | b"," | b";");
+    Gap::Blank(!gap.is_empty() && (!is_tight || seams.fuse(before, after)))
+}
+
+/// Whether a statement ends before a token, and the next one begins there.
+fn ends_statement(seams: &Seams<'_>, token: usize, open: &[(u8, bool)]) -> bool {
+    !seams.joints.spacing.has_statement_lines()
+        && seams.token(token - 1) == b";"
+        && seams.tree.counted().contains(token)
+        && !closes(seams.token(token))
+        && open.last().is_none_or(|(_, is_earlier)| *is_earlier)
+}
+
+/// Whether a token closes a brace that opened on an earlier line.
+fn ends_block(seams: &Seams<'_>, token: usize, open: &[(u8, bool)]) -> bool {
+    !seams.joints.spacing.has_statement_lines()
+        && seams.token(token) == b"}"
+        && open.last() == Some(&(b'{', true))
+}
+
+/// One step of indentation: the smallest usual one that the text has now.
+fn step(seams: &Seams<'_>) -> &'static [u8] {
+    let lines = (1..seams.tokens.len()).filter(|token| {
+        let lines = &seams.joints.lines;
+        !lines.is_inside_verbatim(*token) && !seams.starts_directive(*token)
+    });
+    let indented = lines.filter_map(|token| {
+        let gap = seams.gap_before(token);
+        let blanks = &gap[memchr::memrchr(b'\n', gap)? + 1..];
+        STEPS.into_iter().find(|step| *step == blanks)
+    });
+    indented.min_by_key(|step| step.len()).unwrap_or(STEPS[2])
+}
+
+/// By how many steps the line of each token is indented.
+fn levels(seams: &Seams<'_>, gaps: &[Gap]) -> Vec<usize> {
+    let mut levels = vec![0; gaps.len()];
+    let nodes: Vec<&Node> = seams.tree.nodes().map(|(_, node)| node).collect();
+    let mut next = 0;
+    let mut open: Vec<&Node> = Vec::new();
+    let lines: FixedBitSet =
+        (0..gaps.len()).filter(|token| matches!(gaps[*token], Gap::Line { .. })).collect();
+    for token in 0..gaps.len() {
+        while open.pop_if(|node| node.tokens().end <= token).is_some() {}
+        let starting = next;
+        while next < nodes.len() && nodes[next].tokens().start <= token {
+            next += 1;
         }
-        let (before, after) = (self.seams.token(token - 1), self.seams.token(token));
-        let newlines = memchr::memchr_iter(b'\n', gap).count();
-        if newlines > 0
-            && before == b"{"
-            && after == b"}"
-            && !self.seams.joints.spacing.has_statement_lines()
-        {
-            return Gap::Blank(false);
+        levels[token] = if token == 0 {
+            0
+        } else if lines.contains(token) {
+            level(seams, token, &open, &nodes[starting..next], &levels)
+        } else {
+            levels[token - 1]
+        };
+        open.extend(&nodes[starting..next]);
+    }
+    levels
+}
+
+/// The level of a line, by the nodes around its first token and those that begin with it.
+fn level(
+    seams: &Seams<'_>,
+    token: usize,
+    open: &[&Node],
+    starting: &[&Node],
+    levels: &[usize],
+) -> usize {
+    if seams.starts_directive(token) {
+        return 0;
+    }
+    let is_part = |node: &&Node| matches!(node.role, Role::Item | Role::Extra);
+    let mut is_item = starting.iter().any(is_part);
+    let begins_item = is_item;
+    let mut list = None;
+    for (depth, node) in open.iter().enumerate().rev() {
+        if node.is_list() {
+            list.get_or_insert(node.first_token);
         }
-        if newlines > 0 {
-            let is_at_an_end = matches!(before, b"{" | b"(" | b"[") || closes(after);
-            return Gap::Line { is_after_empty: newlines > 1 && !is_at_an_end };
+        if node.role != Role::Regular || node.kind == Kind::NONE {
+            continue;
         }
-        if is_directive || self.seams.joints.spacing.has_meaning || self.seams.joints.are_all_words
-        {
-            return Gap::Kept;
-        }
-        let is_tight = matches!(before, b"(" | b"[") || matches!(after, b")" | b"]" | b"," | b";");
-        Gap::Blank(!gap.is_empty() && (!is_tight || self.seams.fuse(before, after)))
-    }
-
-    /// Whether a statement ends before a token, and the next one begins there.
-    fn ends_statement(&self, token: usize, open: &[(u8, bool)]) -> bool {
-        !self.seams.joints.spacing.has_statement_lines()
-            && self.seams.token(token - 1) == b";"
-            && self.seams.tree.counted().contains(token)
-            && !closes(self.seams.token(token))
-            && open.last().is_none_or(|(_, is_earlier)| *is_earlier)
-    }
-
-    /// Whether a token closes a brace that opened on an earlier line.
-    fn ends_block(&self, token: usize, open: &[(u8, bool)]) -> bool {
-        !self.seams.joints.spacing.has_statement_lines()
-            && self.seams.token(token) == b"}"
-            && open.last() == Some(&(b'{', true))
-    }
-
-    fn starts_directive(&self, token: usize) -> bool {
-        self.seams.joints.spacing.has_directives() && starts_directive(self.seams.token(token))
-    }
-
-    /// One step of indentation: the smallest usual one that there is now.
-    fn step(&self) -> &'static [u8] {
-        let lines = (1..self.seams.tokens.len()).filter(|token| {
-            let lines = &self.seams.joints.lines;
-            !lines.is_inside_verbatim(*token) && !self.starts_directive(*token)
-        });
-        let indented = lines.filter_map(|token| {
-            let gap = self.seams.gap_before(token);
-            let blanks = &gap[memchr::memrchr(b'\n', gap)? + 1..];
-            STEPS.into_iter().find(|step| *step == blanks)
-        });
-        indented.min_by_key(|step| step.len()).unwrap_or(STEPS[2])
-    }
-
-    /// By how many steps the line of each token is indented.
-    fn levels(&self, gaps: &[Gap]) -> Vec<usize> {
-        let mut levels = vec![0; gaps.len()];
-        let nodes: Vec<&Node> = self.seams.tree.nodes().map(|(_, node)| node).collect();
-        let mut next = 0;
-        let mut open: Vec<&Node> = Vec::new();
-        let lines: FixedBitSet =
-            (0..gaps.len()).filter(|token| matches!(gaps[*token], Gap::Line { .. })).collect();
-        for token in 0..gaps.len() {
-            while open.pop_if(|node| node.tokens().end <= token).is_some() {}
-            let starting = next;
-            while next < nodes.len() && nodes[next].tokens().start <= token {
-                next += 1;
-            }
-            levels[token] = if token == 0 {
-                0
-            } else if lines.contains(token) {
-                self.level(token, &open, &nodes[starting..next], &levels)
-            } else {
-                levels[token - 1]
-            };
-            open.extend(&nodes[starting..next]);
-        }
-        levels
-    }
-
-    /// The level of a line: which nodes are around its first token, and which begin with it.
-    fn level(&self, token: usize, open: &[&Node], starting: &[&Node], levels: &[usize]) -> usize {
-        if self.starts_directive(token) {
+        if depth == 0 {
             return 0;
         }
-        let is_part = |node: &&Node| matches!(node.role, Role::Item | Role::Extra);
-        let mut is_item = starting.iter().any(is_part);
-        let begins_item = is_item;
-        let mut list = None;
-        for (depth, node) in open.iter().enumerate().rev() {
-            if node.is_list() {
-                list.get_or_insert(node.first_token);
-            }
-            if node.role != Role::Regular || node.kind == Kind::NONE {
-                continue;
-            }
-            if depth == 0 {
-                return 0;
-            }
-            // A list without a bracket before it, what an annotation stands before.
-            if is_item && list == Some(node.first_token) || self.is_annotated(node) {
-                is_item = false;
-                continue;
-            }
-            let base = levels[node.first_token as usize];
-            let is_beside = closes_node(self.seams.token(token), token, node)
-                || BESIDE.contains(&self.seams.token(token))
-                || self.seams.token(token) == b"{" && !begins_item
-                || self.is_outermost(node, base, &open[..depth]);
-            return base + usize::from(!is_beside);
+        // A list without a bracket before it, or a declaration with an annotation before it.
+        if is_item && list == Some(node.first_token) || is_annotated(seams, node) {
+            is_item = false;
+            continue;
         }
-        0
+        let base = levels[node.first_token as usize];
+        let is_beside = closes_node(seams.token(token), token, node)
+            || BESIDE.contains(&seams.token(token))
+            || seams.token(token) == b"{" && !begins_item
+            || is_outermost(seams, node, base, &open[..depth]);
+        return base + usize::from(!is_beside);
     }
+    0
+}
 
-    /// Whether a node begins with what stands on a line of its own before it.
-    fn is_annotated(&self, node: &Node) -> bool {
-        let first = self.seams.token(node.first_token as usize);
-        matches!(first[0], b'@' | b'#') || first == b"template"
-    }
+/// Whether a node begins with an annotation, which usually has a line of its own.
+fn is_annotated(seams: &Seams<'_>, node: &Node) -> bool {
+    let first = seams.token(node.first_token as usize);
+    matches!(first[0], b'@' | b'#') || first == b"template"
+}
 
-    /// Whether a node is a function, say, outside of all others: its type may stand on a line of its
-    /// own.
-    fn is_outermost(&self, node: &Node, base: usize, around: &[&Node]) -> bool {
-        let is_plain = |node: &&Node| node.role != Role::Regular || node.kind == Kind::NONE;
-        self.seams.joints.spacing.has_directives()
-            && base == 0
-            && around[1..].iter().all(is_plain)
-            && self.seams.token(node.end_token as usize - 1) == b"}"
-    }
+/// Whether a node is a function, say, outside of all others: its type may have a line of its own.
+fn is_outermost(seams: &Seams<'_>, node: &Node, base: usize, around: &[&Node]) -> bool {
+    let is_plain = |node: &&Node| node.role != Role::Regular || node.kind == Kind::NONE;
+    seams.joints.spacing.has_directives()
+        && base == 0
+        && around[1..].iter().all(is_plain)
+        && seams.token(node.end_token as usize - 1) == b"}"
 }
 
 /// Keeps track of the open brackets.

@@ -1,10 +1,10 @@
-//! Alternatives of which one is another with a part left out: `x y | x` is `x optional(y)`.
+//! Merges alternatives of which one is another with a part left out: `x y | x` is `x optional(y)`.
 
 use super::element::{Element, ElementId, Elements};
 
 impl Elements {
-    /// Merges alternatives as long as two can be, or as often as there are any: a merge that leaves
-    /// an alternative over may make way for others. The language stays the same.
+    /// Merges alternatives while two can be merged, at most as often as there are alternatives. The
+    /// language stays the same.
     pub(super) fn merge_alternatives(&mut self, members: &mut Vec<ElementId>) {
         for _ in 0..members.len() {
             let Some((longer, shorter, merged)) = self.mergeable(members) else { return };
@@ -14,7 +14,7 @@ impl Elements {
         }
     }
 
-    /// Two alternatives, and what they are together.
+    /// Two alternatives that can be merged, and the result.
     fn mergeable(&mut self, members: &[ElementId]) -> Option<(usize, usize, Vec<ElementId>)> {
         for (longer, whole) in members.iter().enumerate() {
             let Element::Sequence(whole) = self.get(*whole).clone() else { continue };
@@ -31,8 +31,8 @@ impl Elements {
         None
     }
 
-    /// Whether an alternative is one named child, and others are too: these may replace each other,
-    /// which they could not if one of them were a part of a longer alternative.
+    /// Whether an alternative and another one are each one named child. They may replace each
+    /// other, and could not after a merge with a longer alternative.
     fn has_rivals(&self, members: &[ElementId], member: usize) -> bool {
         let is_child = |id: &ElementId| match self.get(*id) {
             Element::Token(symbol) => self.is_named(*symbol),
@@ -48,8 +48,8 @@ impl Elements {
         }
     }
 
-    /// `whole | part`, if part is whole with one run of parts left out. Where an option of whole is
-    /// present in part, whole without it stays an alternative.
+    /// Merges `whole | part` if `part` is `whole` with one run of parts left out. Where an option
+    /// of `whole` is required in `part`, `whole` without it remains an alternative.
     fn merged(&mut self, whole: &[ElementId], part: &[ElementId]) -> Option<Vec<ElementId>> {
         let gap = whole.len().checked_sub(part.len()).filter(|gap| *gap > 0)?;
         let fits = |from: usize| {
@@ -72,7 +72,7 @@ impl Elements {
         let together = self.sequence(&parts);
         match present[..] {
             [] => Some(vec![together]),
-            // Only before the gap, or `x y | x | y` would go round in circles.
+            // Only before the gap: with `x y | x | y`, merging would never end.
             [at] if at < from => {
                 let without = [&whole[..at], &whole[at + 1..]].concat();
                 Some(vec![together, self.sequence(&without)])

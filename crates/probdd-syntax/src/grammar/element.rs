@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ElementId(pub(crate) u32);
 
-/// A rule of the grammar, by its index in name order.
+/// A rule of the grammar, by its index in the order of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct RuleId(pub(crate) u32);
 
@@ -23,9 +23,7 @@ pub(crate) struct Symbol(pub(crate) u16);
 /// A separated list.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Separated {
-    /// What is repeated.
     pub(crate) item: ElementId,
-    /// What stands between two items.
     pub(crate) separator: ElementId,
     /// Whether the list may be missing altogether.
     pub(crate) may_be_empty: bool,
@@ -38,7 +36,7 @@ pub(crate) struct Separated {
 /// What a rule is made of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Element {
-    /// Nothing that the tree shows; also hidden tokens.
+    /// Nothing that the tree shows, such as a hidden token.
     Empty,
     /// One visible child.
     Token(Symbol),
@@ -52,16 +50,16 @@ pub(crate) enum Element {
     Star(ElementId),
     /// At least one.
     Plus(ElementId),
-    /// At most one, and a reducer may take it away.
+    /// At most one, and removable.
     Optional(ElementId),
-    /// The element, or nothing that the tree shows. Not an option: a hidden token may be there.
+    /// The element or a hidden token: not removable.
     Silent(ElementId),
     /// A separated list.
     List(Separated),
 }
 
 impl Element {
-    /// The elements that it is made of.
+    /// The elements inside this one.
     pub(crate) fn parts(&self) -> Vec<ElementId> {
         match self {
             Element::Empty | Element::Token(_) | Element::Call(_) => Vec::new(),
@@ -85,7 +83,7 @@ impl Element {
 pub(crate) struct Elements {
     arena: Vec<Element>,
     ids: HashMap<Element, ElementId>,
-    /// The kinds that are named.
+    /// The named kinds.
     named: HashSet<u16>,
 }
 
@@ -102,22 +100,19 @@ impl Elements {
     /// The empty element.
     pub(crate) const EMPTY: ElementId = ElementId(0);
 
-    /// No elements yet, of a grammar whose named kinds these are.
+    /// No elements yet, for a grammar with these named kinds.
     pub(crate) fn with_named(named: impl IntoIterator<Item = u16>) -> Elements {
         Elements { named: named.into_iter().collect(), ..Elements::default() }
     }
 
-    /// Whether nodes of a kind are named.
     pub(crate) fn is_named(&self, symbol: Symbol) -> bool {
         self.named.contains(&symbol.0)
     }
 
-    /// How many elements there are.
     pub(crate) fn len(&self) -> usize {
         self.arena.len()
     }
 
-    /// An element by its id.
     pub(crate) fn get(&self, id: ElementId) -> &Element {
         &self.arena[id.0 as usize]
     }
@@ -182,7 +177,7 @@ impl Elements {
         }
     }
 
-    /// What a repetition of `item` repeats: quantifiers of the item itself say nothing more.
+    /// The element that a repetition of `item` repeats: the item without quantifiers of its own.
     fn repeated(&mut self, item: ElementId) -> ElementId {
         match self.get(item).clone() {
             Element::Star(inner)
@@ -197,7 +192,7 @@ impl Elements {
         }
     }
 
-    /// `choice(members...)`; a member that is empty is a hidden token.
+    /// `choice(members...)`. An empty member is a hidden token.
     pub(crate) fn choice(&mut self, members: Vec<ElementId>) -> ElementId {
         let mut flat = Vec::new();
         let (mut is_silent, mut is_optional) = (false, false);
@@ -307,7 +302,7 @@ impl Elements {
         visible(id) == visible(list.separator)
     }
 
-    /// Whether `optional(trailing)` after a list is the separator, perhaps with something optional.
+    /// Whether `optional(trailing)` after a list is its separator, perhaps followed by options.
     fn is_trailing(&self, list: &Separated, trailing: ElementId) -> bool {
         if self.is_separator(list, trailing) {
             return true;
@@ -319,8 +314,7 @@ impl Elements {
         parts.first() == Some(&list.separator) && is_rest_optional(&parts[1..])
     }
 
-    /// `x.., repeat(sep.., x..)`: the item may be several parts of the sequence. Where the grammar
-    /// asks for two items at least, one alone is what a list of one is called by another name.
+    /// Merges `x.., repeat(sep.., x..)`; the item may be several parts of the sequence.
     fn merge_separated(&mut self, flat: &mut Vec<ElementId>) -> bool {
         let Some(&repetition) = flat.last() else { return false };
         let (Element::Star(group) | Element::Plus(group)) = *self.get(repetition) else {
@@ -351,7 +345,7 @@ impl Elements {
         true
     }
 
-    /// Makes the direct left recursion of a rule, `a: choice(seq(a, x), y)`, a repetition:
+    /// Turns direct left recursion, `a: choice(seq(a, x), y)`, into a repetition:
     /// `seq(y, repeat(x))`.
     pub(crate) fn without_left_recursion(&mut self, rule: RuleId, body: ElementId) -> ElementId {
         let Element::Choice(members) = self.get(body).clone() else { return body };

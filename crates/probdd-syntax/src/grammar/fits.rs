@@ -6,164 +6,149 @@ use crate::grammar::kinds::KindTable;
 use fixedbitset::FixedBitSet;
 use std::collections::{BTreeSet, HashMap};
 
-/// A correction of what may replace the children of nodes of one kind.
+/// A correction of the kinds that may replace the children of nodes of one kind.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fit {
     pub(crate) node: &'static str,
-    /// The kind of the nodes' parents, if it is not all the same.
+    /// The kind of the node's parent, if the correction holds under that only.
     pub(crate) parent: Option<&'static str>,
-    pub(crate) kinds: &'static [&'static str],
-    /// Whether nothing but these kinds may, or anything but them.
+    /// Kinds, with blanks between several.
+    pub(crate) kinds: &'static str,
+    /// Whether only these kinds may replace a child, or all but these.
     pub(crate) is_only: bool,
 }
 
 impl Fit {
     /// Only nodes of these kinds may replace a child.
-    pub(crate) const fn only(node: &'static str, kinds: &'static [&'static str]) -> Fit {
+    pub(crate) const fn only(node: &'static str, kinds: &'static str) -> Fit {
         Fit { node, parent: None, kinds, is_only: true }
     }
 
     /// Nodes of these kinds may not replace a child.
-    pub(crate) const fn never(node: &'static str, kinds: &'static [&'static str]) -> Fit {
+    pub(crate) const fn never(node: &'static str, kinds: &'static str) -> Fit {
         Fit { node, parent: None, kinds, is_only: false }
     }
 
-    /// The same of children of nodes that stand in one of a kind.
+    /// Limits the correction to nodes with a parent of a kind.
     #[allow(dead_code, reason = "a build may leave out the languages that need it")]
     pub(crate) const fn under(self, parent: &'static str) -> Fit {
         Fit { parent: Some(parent), ..self }
     }
 }
 
-/// What each element derives, as far as single children go.
-pub(crate) struct Singles {
-    /// The kinds that an element derives as its one and only visible child.
-    kinds: Vec<FixedBitSet>,
-    is_nullable: Vec<bool>,
-    /// Whether it derives nothing else than one child.
-    is_single: Vec<bool>,
+/// For each element, the single children that it can derive.
+pub(crate) struct Singles(Vec<Single>);
+
+/// The single children that an element can derive.
+#[derive(Clone, PartialEq, Eq)]
+struct Single {
+    /// The kinds that it derives as its only visible child.
+    kinds: FixedBitSet,
+    /// Whether it may derive no child.
+    is_nullable: bool,
+    /// Whether it always derives exactly one child.
+    always_one: bool,
 }
 
 impl Singles {
-    /// Computes them for all elements of a grammar: a fixpoint, because hidden rules may recurse.
+    /// Computes the single children of all elements: a fixpoint, because hidden rules may recurse.
     pub(crate) fn new(expanded: &Expanded, kind_count: usize) -> Self {
-        let count = expanded.elements.len();
-        let mut singles = Singles {
-            kinds: vec![FixedBitSet::with_capacity(kind_count); count],
-            is_nullable: vec![false; count],
-            is_single: vec![false; count],
-        };
-        while singles.grow(expanded) {}
+        let kinds = FixedBitSet::with_capacity(kind_count);
+        let none = Single { kinds, is_nullable: false, always_one: false };
+        let mut singles = Singles(vec![none; expanded.elements.len()]);
+        let mut has_grown = true;
+        while std::mem::take(&mut has_grown) {
+            for index in 0..singles.0.len() {
+                let single = singles.derive(expanded, ElementId(index as u32));
+                has_grown |= single != singles.0[index];
+                singles.0[index] = single;
+            }
+        }
         singles
     }
 
     /// The kinds that an element derives as its one and only visible child.
     pub(crate) fn kinds(&self, id: ElementId) -> &FixedBitSet {
-        &self.kinds[id.0 as usize]
+        &self.of(id).kinds
     }
 
-    /// Whether an element derives one child and nothing else.
+    /// Whether an element always derives exactly one child.
     pub(crate) fn is_single(&self, id: ElementId) -> bool {
-        self.is_single[id.0 as usize]
+        self.of(id).always_one
     }
 
-    fn is_nullable(&self, id: ElementId) -> bool {
-        self.is_nullable[id.0 as usize]
+    fn of(&self, id: ElementId) -> &Single {
+        &self.0[id.0 as usize]
     }
 
-    fn grow(&mut self, expanded: &Expanded) -> bool {
-        let mut has_grown = false;
-        for index in 0..self.kinds.len() {
-            let element = expanded.elements.get(ElementId(index as u32));
-            let mut kinds = self.kinds[index].clone();
-            self.add_kinds(expanded, element, &mut kinds);
-            let is_nullable = self.derives_nothing(expanded, element);
-            let is_single = self.derives_one(expanded, element);
-            has_grown |= kinds != self.kinds[index]
-                || is_nullable != self.is_nullable[index]
-                || is_single != self.is_single[index];
-            self.kinds[index] = kinds;
-            self.is_nullable[index] = is_nullable;
-            self.is_single[index] = is_single;
-        }
-        has_grown
-    }
-
-    fn add_kinds(&self, expanded: &Expanded, element: &Element, into: &mut FixedBitSet) {
-        match element {
-            Element::Empty => {}
-            Element::Token(Symbol(symbol)) => into.insert(usize::from(*symbol)),
+    /// The single children of an element, as far as those of its parts are known.
+    fn derive(&self, expanded: &Expanded, id: ElementId) -> Single {
+        let is_nullable = |id: &ElementId| self.of(*id).is_nullable;
+        let mut single = self.of(id).clone();
+        match expanded.elements.get(id) {
+            Element::Empty => single.is_nullable = true,
+            Element::Token(Symbol(symbol)) => {
+                single.kinds.insert(usize::from(*symbol));
+                single.always_one = true;
+            }
             Element::Call(rule) => {
                 if let Some(body) = expanded.called.get(rule) {
-                    into.union_with(self.kinds(*body));
+                    single.clone_from(self.of(*body));
                 }
             }
             Element::Choice(members) => {
                 for member in members {
-                    into.union_with(self.kinds(*member));
+                    single.kinds.union_with(self.kinds(*member));
                 }
+                single.is_nullable = members.iter().any(is_nullable);
+                single.always_one = members.iter().all(|member| self.is_single(*member));
             }
             Element::Sequence(parts) => {
-                let solid = parts.iter().filter(|part| !self.is_nullable(**part)).count();
-                for part in parts {
-                    let is_alone = solid == usize::from(!self.is_nullable(*part));
-                    if is_alone {
-                        into.union_with(self.kinds(*part));
-                    }
+                let solid = parts.iter().filter(|part| !is_nullable(part)).count();
+                let is_alone = |part: &&ElementId| solid == usize::from(!is_nullable(part));
+                for part in parts.iter().filter(is_alone) {
+                    single.kinds.union_with(self.kinds(*part));
                 }
+                single.is_nullable = solid == 0;
             }
-            Element::Star(inner)
-            | Element::Plus(inner)
-            | Element::Optional(inner)
-            | Element::Silent(inner) => into.union_with(self.kinds(*inner)),
-            Element::List(list) => into.union_with(self.kinds(list.item)),
-        }
-    }
-
-    fn derives_nothing(&self, expanded: &Expanded, element: &Element) -> bool {
-        match element {
-            Element::Empty | Element::Star(_) | Element::Optional(_) | Element::Silent(_) => true,
-            Element::Token(_) => false,
-            Element::Call(rule) => {
-                expanded.called.get(rule).is_some_and(|body| self.is_nullable(*body))
+            Element::Star(inner) | Element::Optional(inner) | Element::Silent(inner) => {
+                single.kinds.union_with(self.kinds(*inner));
+                single.is_nullable = true;
             }
-            Element::Choice(members) => members.iter().any(|member| self.is_nullable(*member)),
-            Element::Sequence(parts) => parts.iter().all(|part| self.is_nullable(*part)),
-            Element::Plus(inner) => self.is_nullable(*inner),
-            Element::List(list) => list.may_be_empty || self.is_nullable(list.item),
-        }
-    }
-
-    fn derives_one(&self, expanded: &Expanded, element: &Element) -> bool {
-        match element {
-            Element::Token(_) => true,
-            Element::Choice(members) => members.iter().all(|member| self.is_single(*member)),
-            Element::Call(rule) => {
-                expanded.called.get(rule).is_some_and(|body| self.is_single(*body))
+            Element::Plus(inner) => {
+                single.kinds.union_with(self.kinds(*inner));
+                single.is_nullable = is_nullable(inner);
             }
-            _ => false,
+            Element::List(list) => {
+                single.kinds.union_with(self.kinds(list.item));
+                single.is_nullable = list.may_be_empty || is_nullable(&list.item);
+            }
         }
+        single
     }
 }
 
-/// The sets of kinds that fit the positions of a grammar, each once.
+/// The sets of kinds that fit the positions of a grammar. Equal sets have one number.
 #[derive(Debug, Default)]
 pub(crate) struct Fits {
     sets: Vec<FixedBitSet>,
     ids: HashMap<FixedBitSet, u16>,
     renames: BTreeSet<(Symbol, Symbol, bool)>,
-    unlike: Vec<u16>,
+    only_where_named: Vec<u16>,
 }
 
 impl Fits {
-    /// No positions yet; `renames` says which kinds are other names of the same thing, but for
-    /// `unlike` ones, which stand only where they are named.
-    pub(crate) fn new(renames: BTreeSet<(Symbol, Symbol, bool)>, unlike: Vec<u16>) -> Self {
-        Fits { renames, unlike, ..Fits::default() }
+    /// No sets yet. `renames` says which kinds are names of the same thing; kinds that are
+    /// `only_where_named` stand nowhere else.
+    pub(crate) fn new(
+        renames: BTreeSet<(Symbol, Symbol, bool)>,
+        only_where_named: Vec<u16>,
+    ) -> Self {
+        Fits { renames, only_where_named, ..Fits::default() }
     }
 
-    /// The number of the set of kinds, of those that are allowed, that fit where `singles` may stand;
-    /// with them signs, which no node has as its kind but which are texts that fit.
+    /// The number of the set of allowed kinds that fit where `singles` may stand. The set includes
+    /// unnamed tokens, whose texts fit too.
     pub(crate) fn id(
         &mut self,
         singles: &FixedBitSet,
@@ -172,14 +157,14 @@ impl Fits {
     ) -> Option<u16> {
         let mut fits = singles.clone();
         self.add_other_names(&mut fits);
-        for kind in self.unlike.iter().map(|kind| usize::from(*kind)) {
+        for kind in self.only_where_named.iter().map(|kind| usize::from(*kind)) {
             let is_named_there = singles.contains(kind);
             fits.set(kind, is_named_there);
         }
         if let Some(allowed) = allowed {
             fits.intersect_with(allowed);
         }
-        // A position of signs only is none for nodes.
+        // Nodes cannot stand where only unnamed tokens may.
         fits.ones().find(|kind| kinds.is_named(*kind as u16))?;
         if let Some(id) = self.ids.get(&fits) {
             return Some(*id);
@@ -190,8 +175,8 @@ impl Fits {
         Some(id)
     }
 
-    /// An identifier is an identifier, by whatever name it goes at a position. Of an alias of a
-    /// rule that is true only when nothing else has that alias.
+    /// Adds the other names of the kinds in a set: an identifier fits under any of its aliases. An
+    /// alias of a rule counts only if nothing else has that alias.
     fn add_other_names(&self, fits: &mut FixedBitSet) {
         let has = |fits: &FixedBitSet, symbol: Symbol| fits.contains(usize::from(symbol.0));
         let mut originals = BTreeSet::new();
@@ -212,15 +197,14 @@ impl Fits {
         }
     }
 
-    /// All sets, by number.
     pub(crate) fn into_sets(self) -> Vec<FixedBitSet> {
         self.sets
     }
 }
 
 impl Elements {
-    /// What an item of a separated list consists of: when it is an option as a whole, a reducer
-    /// takes the item, not its content (rule R1 of the design notes).
+    /// The content of an item of a separated list, and whether it may be missing. Where an item as
+    /// a whole is an option, a reducer removes the item, not its content.
     pub(crate) fn item_content(&self, item: ElementId) -> (ElementId, bool) {
         match self.get(item) {
             Element::Optional(inner) | Element::Silent(inner) => (*inner, true),

@@ -3,7 +3,6 @@
 use fixedbitset::FixedBitSet;
 use std::collections::HashMap;
 
-/// One visible kind of node.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KindName {
     pub(crate) name: String,
@@ -18,7 +17,7 @@ pub(crate) struct KindTable {
 }
 
 impl KindTable {
-    /// A table of `(id, the one id of its name, name, is it named)`.
+    /// A table of `(id, canonical id of the name, name, whether it is named)`.
     pub(crate) fn new(kinds: impl Iterator<Item = (u16, u16, String, bool)>) -> Self {
         let mut table = KindTable::default();
         for (id, canonical, name, is_named) in kinds {
@@ -32,33 +31,36 @@ impl KindTable {
         table
     }
 
-    /// The number of a kind.
     pub(crate) fn id(&self, name: &str, is_named: bool) -> Option<u16> {
         self.ids.get(&(name.to_owned(), is_named)).copied()
     }
 
-    /// The numbers of the kinds of a name: that of named nodes and that of tokens.
+    /// The numbers of the kinds with a name: one for named nodes, one for tokens.
     pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = u16> {
         [self.id(name, true), self.id(name, false)].into_iter().flatten()
     }
 
-    /// How many numbers there are.
+    /// The numbers of the kinds of several names, with blanks between the names.
+    pub(crate) fn of_words(&self, names: &str) -> impl Iterator<Item = u16> {
+        names.split_ascii_whitespace().flat_map(|name| self.all(name))
+    }
+
+    /// One more than the largest number.
     pub(crate) fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// The name of a kind; empty for `ERROR`, which no grammar names.
+    /// The name of a kind; empty for `ERROR`, which is not in the table.
     pub(crate) fn name(&self, id: u16) -> &str {
         self.names.get(usize::from(id)).map_or("", |kind| &kind.name)
     }
 
-    /// Whether nodes of the kind are named.
     pub(crate) fn is_named(&self, id: u16) -> bool {
         self.names.get(usize::from(id)).is_some_and(|kind| kind.is_named)
     }
 
-    /// The kinds of a grammar whose text is no code, by what grammars call them: strings, characters,
-    /// regular expressions.
+    /// The kinds of strings, characters and regular expressions, by the names that grammars give
+    /// them.
     pub(crate) fn verbatim(&self) -> FixedBitSet {
         (0..self.len()).filter(|id| is_verbatim_name(self.name(*id as u16))).collect()
     }

@@ -1,34 +1,34 @@
-//! The model of a grammar: for every kind of node the programs that group its children.
+//! The model of a grammar: for every kind of node, the automata that group its children.
 
 mod alternatives;
+mod automaton;
 mod element;
 pub(crate) mod fits;
 pub(crate) mod kinds;
 pub(crate) mod mark;
-mod program;
 mod rules;
 
-pub(crate) use program::{Instruction, Program};
+pub(crate) use automaton::{Automaton, Instruction};
 pub(crate) use rules::Grammar;
 
 use crate::grammar::kinds::KindTable;
+use automaton::{Compiler, Sets};
 use element::{ElementId, Symbol};
 use fits::Fit;
 use fixedbitset::FixedBitSet;
 use flate2::read::GzDecoder;
-use program::{Compiler, Sets};
 use rules::Expanded;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What is known of one grammar. Immutable; made once.
+/// The model of a grammar. Immutable; made once per grammar.
 #[derive(Debug)]
 pub(crate) struct Model {
     kinds: KindTable,
-    programs: Vec<Program>,
-    /// For every kind: the programs of its rule and of what is aliased to it.
+    automata: Vec<Automaton>,
+    /// For every kind, the automata of its rule and of what is aliased to it.
     by_kind: Vec<Vec<u32>>,
-    /// For some kinds under a parent of some kind: other programs than else.
+    /// The automata of a kind under a parent of a kind, where they differ from those above.
     by_parent: HashMap<(u16, u16), Vec<u32>>,
     accepted: Vec<FixedBitSet>,
     fits: Arc<[FixedBitSet]>,
@@ -36,31 +36,35 @@ pub(crate) struct Model {
     unknown: Vec<String>,
 }
 
-/// The rules of a grammar, from what is vendored of them.
+/// Reads vendored rules.
 pub(crate) fn vendored(gzipped: &[u8]) -> serde_json::Result<Grammar> {
     serde_json::from_reader(GzDecoder::new(gzipped))
 }
 
-/// What recovering quantifiers needs of a `grammar.json` of tree-sitter's: the vendored form.
-/// `version` is that of the grammar's crate.
+/// Reduces a `grammar.json` of tree-sitter's to its vendored form: the rules, and the version of
+/// the grammar's crate.
 ///
-/// # Errors
-/// When it is none.
+/// # Errors When the text is not a `grammar.json`.
 #[doc(hidden)]
 pub fn stripped_rules(grammar_json: &str, version: &str) -> serde_json::Result<String> {
     let mut grammar: Grammar = serde_json::from_str(grammar_json)?;
     version.clone_into(&mut grammar.version);
-    // By way of a value, the names inside an object are in order.
+    // In a `Value`, the names inside an object are sorted.
     Ok(serde_json::to_value(&grammar)?.to_string())
 }
 
 impl Model {
-    /// The model of a grammar, for the symbols of its tables and what is known of its language.
-    /// Without rules (the default grammar) it explains no node.
-    pub(crate) fn new(grammar: &Grammar, kinds: KindTable, fits: &[Fit], unlike: &[&str]) -> Model {
+    /// The model of some rules, for the kinds of the parse tables and the corrections of what fits
+    /// where. Without rules (the default grammar) it explains no node.
+    pub(crate) fn new(
+        grammar: &Grammar,
+        kinds: KindTable,
+        fits: &[Fit],
+        only_where_named: &str,
+    ) -> Model {
         let expanded = rules::expand(grammar, &kinds);
-        let mut compiler = Compiler::new(&expanded, &kinds, unlike);
-        let mut programs = Programs::default();
+        let mut compiler = Compiler::new(&expanded, &kinds, only_where_named);
+        let mut automata = Automata::default();
         let mut by_kind = vec![Vec::new(); kinds.len()];
         let mut by_parent = HashMap::new();
         for (kind, candidates) in by_kind.iter_mut().enumerate() {
@@ -68,19 +72,19 @@ impl Model {
             let of_kind = || fits.iter().filter(|fit| fit.node == kinds.name(kind));
             let bodies = bodies_of(&expanded, &kinds, kind);
             compiler.restrict(of_kind().filter(|fit| fit.parent.is_none()));
-            *candidates = programs.ids(&bodies, (kind, None), &mut compiler);
+            *candidates = automata.ids(&bodies, (kind, None), &mut compiler);
             for name in of_kind().filter_map(|fit| fit.parent) {
                 compiler.restrict(of_kind().filter(|fit| fit.parent.is_none_or(|p| p == name)));
                 for parent in kinds.all(name) {
                     let place = (kind, Some(parent));
-                    let candidates = programs.ids(&bodies, place, &mut compiler);
+                    let candidates = automata.ids(&bodies, place, &mut compiler);
                     by_parent.insert((kind, parent), candidates);
                 }
             }
         }
         let Sets { accepted, fits } = compiler.finish();
         Model {
-            programs: programs.all,
+            automata: automata.all,
             by_kind,
             by_parent,
             accepted,
@@ -91,33 +95,32 @@ impl Model {
         }
     }
 
-    /// The kinds of the grammar.
     pub(crate) fn kinds(&self) -> &KindTable {
         &self.kinds
     }
 
-    /// Whether the programs that may explain a node depend on its parent.
+    /// Whether the automata for a kind of node depend on the parent.
     pub(crate) fn looks_up(&self, kind: u16) -> bool {
         self.by_parent.keys().any(|(of, _)| *of == kind)
     }
 
-    /// The programs that may explain a node under a parent of a kind, the likeliest first: its rule
-    /// before it was renamed, its kind, whatever is renamed to its kind.
-    pub(crate) fn programs(
+    /// The automata that may explain a node under a parent of a kind, the likeliest first: those of
+    /// its kind before it was renamed, of its kind, of whatever is renamed to its kind.
+    pub(crate) fn automata(
         &self,
         kind: u16,
         original: u16,
         parent: u16,
-    ) -> impl Iterator<Item = &Program> {
+    ) -> impl Iterator<Item = &Automaton> {
         let of = |kind: u16| {
             let under = self.by_parent.get(&(kind, parent));
             under.or_else(|| self.by_kind.get(usize::from(kind))).map_or(&[][..], Vec::as_slice)
         };
         let originals = if original == kind { &[][..] } else { of(original) };
-        originals.iter().chain(of(kind)).map(|id| &self.programs[*id as usize])
+        originals.iter().chain(of(kind)).map(|id| &self.automata[*id as usize])
     }
 
-    /// What the programs' instructions accept.
+    /// The sets of kinds that the instructions of the automata accept.
     pub(crate) fn accepted(&self) -> &[FixedBitSet] {
         &self.accepted
     }
@@ -127,19 +130,19 @@ impl Model {
         Arc::clone(&self.fits)
     }
 
-    /// The version of the grammar's crate that the rules were taken from.
+    /// The version of the crate that the rules come from.
     pub(crate) fn version(&self) -> &str {
         &self.version
     }
 
-    /// Names in the rules that the tables do not know: none or a few that are not used, if they
-    /// belong together.
+    /// Names in the rules that the parse tables do not know: at most a few unused ones if rules and
+    /// tables belong together.
     pub(crate) fn unknown(&self) -> &[String] {
         &self.unknown
     }
 }
 
-/// The bodies that make nodes of a kind: its own rule first.
+/// The bodies of the rules that make nodes of a kind, its own rule first.
 fn bodies_of(expanded: &Expanded, kinds: &KindTable, kind: u16) -> Vec<ElementId> {
     let own = kinds.is_named(kind).then(|| expanded.bodies.get(kinds.name(kind)).copied());
     let aliased = expanded.aliased.get(&Symbol(kind));
@@ -153,16 +156,16 @@ fn bodies_of(expanded: &Expanded, kinds: &KindTable, kind: u16) -> Vec<ElementId
 }
 
 #[derive(Default)]
-struct Programs {
-    all: Vec<Program>,
-    /// By element, and by place where what fits depends on it.
+struct Automata {
+    all: Vec<Automaton>,
+    /// By element, and by place where the kinds that fit depend on it.
     known: HashMap<(ElementId, Option<Place>), u32>,
 }
 
-/// A kind, and that of its parent where it matters.
+/// A kind, and the kind of its parent where that matters.
 type Place = (u16, Option<u16>);
 
-impl Programs {
+impl Automata {
     fn ids(&mut self, bodies: &[ElementId], place: Place, compiler: &mut Compiler<'_>) -> Vec<u32> {
         bodies.iter().map(|body| self.id(*body, place, compiler)).collect()
     }

@@ -1,22 +1,22 @@
 //! Grammar rules to elements.
 //!
-//! What a rule looks like in a tree is decided by tree-sitter's generator: rules named `_x`,
-//! supertypes and inlined rules are invisible, their children belong to their parent; literals
-//! have names, other patterns inside a rule have none; an alias over a sequence renames each step.
-//! So hidden rules are expanded in place here, and what the tree never shows is empty.
+//! tree-sitter's generator decides what a tree shows of a rule. Rules named `_x`, supertypes and
+//! inlined rules are hidden: their children belong to their parent. Literals are visible, other
+//! patterns inside a rule are not. An alias over a sequence renames each step. Therefore this
+//! module expands hidden rules in place, and what the tree never shows becomes empty.
 
 use super::element::{ElementId, Elements, RuleId, Symbol};
 use crate::grammar::kinds::KindTable;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A grammar: a `grammar.json` of tree-sitter's, or what is vendored of one.
+/// The rules of a grammar: a `grammar.json` of tree-sitter's, or its vendored form.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub(crate) struct Grammar {
-    /// The grammar's own name; the vendored ones go without.
+    /// The name of the grammar; not part of the vendored form.
     #[serde(default, skip_serializing)]
     pub(crate) name: String,
-    /// The version of the grammar's crate; only the vendored ones have it.
+    /// The version of the grammar's crate; only part of the vendored form.
     #[serde(default)]
     pub(crate) version: String,
     pub(crate) rules: BTreeMap<String, Rule>,
@@ -26,7 +26,7 @@ pub(crate) struct Grammar {
     supertypes: Vec<String>,
 }
 
-/// A grammar rule, fields and precedences left out.
+/// A grammar rule without fields and precedences.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(tag = "type", rename_all = "UPPERCASE", from = "RawRule")]
 pub(crate) enum Rule {
@@ -41,7 +41,7 @@ pub(crate) enum Rule {
     Alias { named: bool, value: String, content: Box<Rule> },
 }
 
-/// A grammar rule as tree-sitter's generator takes it.
+/// A grammar rule as it stands in a `grammar.json`.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 enum RawRule {
@@ -70,28 +70,14 @@ enum RawRule {
         value: String,
         content: Box<Rule>,
     },
+    #[serde(alias = "IMMEDIATE_TOKEN")]
     Token {
         content: Box<Rule>,
     },
-    ImmediateToken {
-        content: Box<Rule>,
-    },
+    /// Something that the tree does not show around a rule.
+    #[serde(alias = "PREC", alias = "PREC_LEFT", alias = "PREC_RIGHT", alias = "PREC_DYNAMIC")]
+    #[serde(alias = "RESERVED")]
     Field {
-        content: Box<Rule>,
-    },
-    Prec {
-        content: Box<Rule>,
-    },
-    PrecLeft {
-        content: Box<Rule>,
-    },
-    PrecRight {
-        content: Box<Rule>,
-    },
-    PrecDynamic {
-        content: Box<Rule>,
-    },
-    Reserved {
         content: Box<Rule>,
     },
     #[serde(other)]
@@ -99,8 +85,7 @@ enum RawRule {
 }
 
 impl From<RawRule> for Rule {
-    /// Fields, precedences and reserved words are transparent; of a token only matters whether it
-    /// is one literal (then it has a name) or not.
+    /// Drops fields, precedences and reserved words. A token is visible if it is a literal.
     fn from(raw: RawRule) -> Rule {
         match raw {
             RawRule::Blank => Rule::Blank,
@@ -112,21 +97,16 @@ impl From<RawRule> for Rule {
             RawRule::Repeat { content } => Rule::Repeat { content },
             RawRule::Repeat1 { content } => Rule::Repeat1 { content },
             RawRule::Alias { named, value, content } => Rule::Alias { named, value, content },
-            RawRule::Token { content } | RawRule::ImmediateToken { content } => match *content {
+            RawRule::Token { content } => match *content {
                 literal @ Rule::String { .. } => literal,
                 _ => Rule::Pattern,
             },
-            RawRule::Field { content }
-            | RawRule::Prec { content }
-            | RawRule::PrecLeft { content }
-            | RawRule::PrecRight { content }
-            | RawRule::PrecDynamic { content }
-            | RawRule::Reserved { content } => *content,
+            RawRule::Field { content } => *content,
         }
     }
 }
 
-/// What is behind a kind of node: every rule (or aliased part of one) that makes such nodes.
+/// The elements of a grammar, and the rules that make nodes of each kind.
 #[derive(Debug, Default)]
 pub(crate) struct Expanded {
     pub(crate) elements: Elements,
@@ -134,11 +114,12 @@ pub(crate) struct Expanded {
     pub(crate) bodies: BTreeMap<String, ElementId>,
     /// The bodies of recursive hidden rules.
     pub(crate) called: BTreeMap<RuleId, ElementId>,
-    /// For an alias' kind: the bodies of what is aliased to it.
+    /// The bodies of what is aliased to a kind.
     pub(crate) aliased: BTreeMap<Symbol, BTreeSet<ElementId>>,
-    /// `(alias, original)` where both are kinds of nodes; the flag: the original is a mere token.
+    /// `(alias, original, is_token)` where both are kinds of nodes; whether the original is a
+    /// token.
     pub(crate) renames: BTreeSet<(Symbol, Symbol, bool)>,
-    /// Names of the grammar that its tables do not know.
+    /// Names in the rules that the parse tables do not know.
     pub(crate) unknown: Vec<String>,
 }
 
@@ -203,7 +184,7 @@ impl<'a> Expansion<'a> {
         }
         self.open.push(name);
         let body = match rule {
-            // The literal is the rule's token and has no name of its own, if nothing else uses it.
+            // A literal that only this rule uses has the name of the rule.
             Rule::String { value } if self.kinds.id(value, false).is_none() => Elements::EMPTY,
             _ => self.element(rule, None),
         };

@@ -1,20 +1,15 @@
-//! Brackets in pairs: they go with what is in them, or without, or only what is in them goes.
+//! Removes brackets in pairs: with what is in them, or without, or only what is in them.
 
-use super::source::Source;
-use probdd_core::{Edits, Written};
+use super::source::{Source, erase, writing};
+use probdd_core::Edits;
 
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
     let mut offers = Vec::new();
     for (open, close) in pairs(source).into_iter().rev() {
-        let gone = |tokens: std::ops::Range<usize>| Written {
-            tokens: Source::range(&tokens),
-            text: Vec::new(),
-        };
-        let edits = |written: Vec<Written>| Edits { written, ..Edits::default() };
-        offers.push(edits(vec![gone(open..close + 1)]));
-        offers.push(edits(vec![gone(open..open + 1), gone(close..close + 1)]));
+        offers.push(writing([erase(open..close + 1)]));
+        offers.push(writing([erase(open..open + 1), erase(close..close + 1)]));
         if close > open + 1 {
-            offers.push(edits(vec![gone(open + 1..close)]));
+            offers.push(writing([erase(open + 1..close)]));
         }
     }
     offers
@@ -24,22 +19,20 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
 fn pairs(source: &Source) -> Vec<(usize, usize)> {
     let (mut open, mut pairs) = (Vec::new(), Vec::new());
     for token in 0..source.tree.token_count() {
-        match source.token(token) {
-            [b'(' | b'[' | b'{' | b'<'] => open.push(token),
-            [close @ (b')' | b']' | b'}' | b'>')] => {
-                let wanted = match close {
-                    b')' => b'(',
-                    b']' => b'[',
-                    b'}' => b'{',
-                    _ => b'<',
-                };
-                let place = open.iter().rposition(|at| source.token(*at) == [wanted]);
-                if let Some(place) = place {
-                    pairs.push((open[place], token));
-                    open.truncate(place);
-                }
+        let wanted = match source.token(token) {
+            b"(" | b"[" | b"{" | b"<" => {
+                open.push(token);
+                continue;
             }
-            _ => {}
+            b")" => b"(",
+            b"]" => b"[",
+            b"}" => b"{",
+            b">" => b"<",
+            _ => continue,
+        };
+        if let Some(place) = open.iter().rposition(|at| source.token(*at) == wanted) {
+            pairs.push((open[place], token));
+            open.truncate(place);
         }
     }
     pairs.sort_unstable();

@@ -1,6 +1,7 @@
-//! Characters: a token keeps only its first or last half, or loses a character at one end.
+//! Makes tokens shorter: to one character, to the first or the last half, or by a character at one
+//! end.
 
-use super::source::Source;
+use super::source::{Source, write, writing};
 use probdd_core::Edits;
 
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
@@ -8,10 +9,8 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
     for token in (0..source.tree.token_count()).rev() {
         let Ok(text) = std::str::from_utf8(source.token(token)) else { continue };
         if text.chars().any(|c| c.is_alphanumeric() || c.is_whitespace()) {
-            for new in shorter(text) {
-                let tokens = Source::range(&(token..token + 1));
-                offers.push(Edits::writing(tokens, new.into_bytes()));
-            }
+            let shorter = shorter(text).into_iter();
+            offers.extend(shorter.map(|new| writing([write(token..token + 1, new)])));
         }
     }
     offers

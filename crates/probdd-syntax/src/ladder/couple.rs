@@ -1,14 +1,14 @@
-//! A definition with its uses: for every name, the smallest parts around all its occurrences go
-//! together; then larger parts. And parts with the same text go together.
+//! Removes a definition together with its uses: for every name the smallest removable parts around
+//! all its occurrences, then larger parts. Also removes all parts with the same text together.
 
-use super::source::Source;
-use probdd_core::{Edits, NodeId, Written};
+use super::source::{Source, erase, writing};
+use probdd_core::{Edits, NodeId};
 use std::collections::BTreeMap;
 
 /// How many parts around every occurrence of a name are tried.
 const LEVELS: usize = 3;
 
-/// At how many places a sign stands that goes everywhere.
+/// At how many places a sign stands at most that is removed everywhere.
 const SIGNS: usize = 4;
 
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
@@ -27,8 +27,8 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
     offers
 }
 
-/// A sign that stands at a few places goes everywhere: a pointer's star, where it is declared and
-/// where it is followed.
+/// Removes a sign that stands at a few places everywhere: a pointer's star, where it is declared
+/// and where it is followed.
 fn signs(source: &Source) -> Vec<Edits> {
     let mut places: BTreeMap<&[u8], Vec<usize>> = BTreeMap::new();
     for token in 0..source.tree.token_count() {
@@ -40,17 +40,14 @@ fn signs(source: &Source) -> Vec<Edits> {
         }
     }
     let few = places.into_values().filter(|tokens| (2..=SIGNS).contains(&tokens.len()));
-    let gone =
-        |token: &usize| Written { tokens: Source::range(&(*token..*token + 1)), text: Vec::new() };
-    few.map(|tokens| Edits { written: tokens.iter().map(gone).collect(), ..Edits::default() })
-        .collect()
+    few.map(|tokens| writing(tokens.into_iter().map(|token| erase(token..token + 1)))).collect()
 }
 
-/// The part around a leaf that can go, or a larger one; none when there is none at all. Of parts
-/// between which there is only a token, such as a semicolon, the larger one is meant.
+/// The removable part around a leaf, or with `level` a larger one. Of two parts that differ by one
+/// token only, such as a semicolon, the larger one counts.
 fn part(source: &Source, leaf: NodeId, level: usize) -> Option<NodeId> {
     let mut parts: Vec<NodeId> = Vec::new();
-    for id in source.around(leaf).filter(|id| *id != NodeId::ROOT && source.may_go(*id)) {
+    for id in source.around(leaf).filter(|id| *id != NodeId::ROOT && source.is_removable(*id)) {
         let is_list = source.tree.node(id).is_list();
         let inner = parts.last().map_or(0, |last| source.weight(*last));
         if !parts.is_empty() && !is_list && source.weight(id) <= inner + 1 {
@@ -63,17 +60,17 @@ fn part(source: &Source, leaf: NodeId, level: usize) -> Option<NodeId> {
     parts.last().copied()
 }
 
-/// The removal of nodes, if all can go and they are not one.
+/// The removal of several nodes, if all of them are there.
 fn removal(source: &Source, nodes: impl Iterator<Item = Option<NodeId>>) -> Option<Edits> {
     let nodes = source.outermost(nodes.collect::<Option<Vec<NodeId>>>()?);
     (nodes.len() > 1).then(|| Edits::removal(nodes))
 }
 
-/// The nodes that can go, by their text.
+/// The removable nodes, by their text.
 fn equal<'a>(source: &Source<'a>) -> BTreeMap<(u32, &'a [u8]), Vec<NodeId>> {
     let mut equal: BTreeMap<_, Vec<NodeId>> = BTreeMap::new();
     let nodes = source.tree.nodes().map(|(id, _)| id);
-    for id in nodes.filter(|id| source.may_go(*id) && source.weight(*id) > 0) {
+    for id in nodes.filter(|id| source.is_removable(*id) && source.weight(*id) > 0) {
         equal.entry((source.weight(id), source.text_of(id))).or_default().push(id);
     }
     equal

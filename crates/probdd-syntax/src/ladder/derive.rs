@@ -1,18 +1,20 @@
-//! The smallest texts that a grammar derives: of a kind of node, and of one around a given child.
+//! The smallest texts that a grammar derives: of a kind of node, and of a kind of node around a
+//! given child.
 //!
-//! What a token described by a pattern may be, no rule tells: the smallest one in the document is
-//! taken, or one of a table (`plain`). From there on it is shortest paths through the programs that
-//! group the children of every kind, until nothing gets smaller.
+//! For a token that the grammar describes by a pattern, this takes the smallest one in the
+//! document, or one of a table (`plain`). The texts of nodes follow from shortest paths through the
+//! automata that group the children of every kind, repeated until nothing gets smaller.
 
 use super::plain::plain;
 use super::source::Source;
-use crate::grammar::{Instruction, Model, Program};
+use crate::grammar::{Automaton, Instruction, Model};
 use crate::text::fuse::fuse;
 use fixedbitset::FixedBitSet;
+use probdd_core::NodeId;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, HashMap};
+use std::collections::{BinaryHeap, HashMap};
 
-/// A text: how many tokens, and its bytes.
+/// A text, ordered by how many tokens it has, then by its bytes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Small {
     pub(super) tokens: usize,
@@ -36,7 +38,7 @@ pub(super) struct Derivations<'a> {
     frames: HashMap<(u16, u16), Option<Frame>>,
 }
 
-/// One step along a program: a child of a kind, or the given one.
+/// A child on the way through an automaton: any of a kind, or the given one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Child {
     Of(u16),
@@ -48,14 +50,14 @@ impl Small {
         Small { tokens, length: bytes.len(), bytes }
     }
 
-    /// What a search for the smallest adds up: fewer tokens, then fewer bytes.
+    /// The length of a step for the shortest path: tokens first, then bytes.
     fn cost(&self) -> usize {
         self.tokens * 1000 + self.length.min(99)
     }
 }
 
 impl<'a> Derivations<'a> {
-    /// The smallest texts, given those of a document; none without a grammar's rules.
+    /// The smallest texts for the grammar of a document, if it has one.
     pub(super) fn new(source: &Source<'a>) -> Option<Derivations<'a>> {
         let model = source.model?;
         let mut found = Derivations { model, smallest: Vec::new(), frames: HashMap::new() };
@@ -80,19 +82,19 @@ impl<'a> Derivations<'a> {
         self.smallest.get(usize::from(kind))?.as_ref()
     }
 
-    /// The smallest text around a child of a kind that makes a node of another kind of it.
+    /// The smallest text around a child of a kind that makes it a node of another kind.
     pub(super) fn frame(&mut self, kind: u16, child: u16) -> Option<Frame> {
         if let Some(known) = self.frames.get(&(kind, child)) {
             return known.clone();
         }
-        let programs = self.model.programs(kind, kind, u16::MAX);
-        let paths = programs.filter_map(|program| self.path(program, Some(child)));
+        let automata = self.model.automata(kind, kind, u16::MAX);
+        let paths = automata.filter_map(|automaton| self.path(automaton, Some(child)));
         let frame = paths.map(|(_, children)| self.framed(&children)).min();
         self.frames.insert((kind, child), frame.clone());
         frame
     }
 
-    /// The text of a token that is called like itself.
+    /// The text of a token whose kind has the token's text as its name.
     fn anonymous(&self, kind: u16) -> Option<Small> {
         let kinds = self.model.kinds();
         let name = kinds.name(kind);
@@ -109,7 +111,7 @@ impl<'a> Derivations<'a> {
         is_smaller
     }
 
-    /// Looks for smaller texts of all kinds; whether there are any.
+    /// Looks for smaller texts of all kinds. Returns whether there are any.
     fn grow(&mut self) -> bool {
         let mut has_grown = false;
         for kind in 0..self.smallest.len() as u16 {
@@ -117,8 +119,8 @@ impl<'a> Derivations<'a> {
                 continue;
             }
             let known = self.smallest(kind).map_or(usize::MAX, Small::cost);
-            let programs = self.model.programs(kind, kind, u16::MAX);
-            let paths = programs.filter_map(|program| self.path(program, None));
+            let automata = self.model.automata(kind, kind, u16::MAX);
+            let paths = automata.filter_map(|automaton| self.path(automaton, None));
             let best = paths.filter(|(cost, _)| (1..known).contains(cost)).min();
             if let Some((_, children)) = best {
                 let frame = self.framed(&children);
@@ -128,9 +130,9 @@ impl<'a> Derivations<'a> {
         has_grown
     }
 
-    /// The cheapest way through a program, with the given child if there is one.
-    fn path(&self, program: &Program, given: Option<u16>) -> Option<(usize, Vec<Child>)> {
-        let states = program.code.len() * 2;
+    /// The cheapest way through an automaton, with the given child if there is one.
+    fn path(&self, automaton: &Automaton, given: Option<u16>) -> Option<(usize, Vec<Child>)> {
+        let states = automaton.code.len() * 2;
         let mut costs = vec![usize::MAX; states];
         let mut from: Vec<Option<(usize, Option<Child>)>> = vec![None; states];
         let start = usize::from(given.is_none());
@@ -149,7 +151,7 @@ impl<'a> Derivations<'a> {
                     waiting.push(Reverse((cost, next)));
                 }
             };
-            match program.code[at] {
+            match automaton.code[at] {
                 Instruction::Accept { set, .. } => {
                     let kinds = &self.model.accepted()[set as usize];
                     if let Some((cost, kind)) = self.cheapest(kinds) {
@@ -180,7 +182,16 @@ impl<'a> Derivations<'a> {
         kinds.ones().filter_map(cost).min()
     }
 
-    /// The texts of children before and after the given one; all before where there is none.
+    /// The smallest texts that may stand at a place, one for each kind of node, the smallest first.
+    pub(super) fn texts_at(&self, source: &Source, place: NodeId) -> Vec<Small> {
+        let texts = source.kinds_at(place).filter_map(|kind| self.smallest(kind).cloned());
+        let mut texts: Vec<Small> = texts.collect();
+        texts.sort();
+        texts.dedup_by(|a, b| a.bytes == b.bytes);
+        texts
+    }
+
+    /// The texts of the children before and after the given one; all before where there is none.
     fn framed(&self, children: &[Child]) -> Frame {
         let mut frame = Frame::default();
         let mut is_after = false;
@@ -210,23 +221,4 @@ fn children(from: &[Option<(usize, Option<Child>)>], mut state: usize) -> Vec<Ch
     }
     children.reverse();
     children
-}
-
-/// The smallest texts that may stand at a place, one for each kind of node, the smallest first.
-pub(super) fn texts_at(
-    source: &Source,
-    derivations: Option<&Derivations>,
-    place: probdd_core::NodeId,
-    in_document: &BTreeMap<u16, Small>,
-) -> Vec<Small> {
-    let kinds = source.model.map_or(0, |model| model.kinds().len() as u16);
-    let fits = (0..kinds).filter(|kind| source.fits(place, probdd_core::Kind(*kind)));
-    let texts = fits.filter_map(|kind| {
-        let derived = derivations.and_then(|derivations| derivations.smallest(kind));
-        derived.or(in_document.get(&kind)).cloned()
-    });
-    let mut texts: Vec<Small> = texts.collect();
-    texts.sort();
-    texts.dedup_by(|a, b| a.bytes == b.bytes);
-    texts
 }

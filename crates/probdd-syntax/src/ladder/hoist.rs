@@ -1,12 +1,11 @@
-//! A node by something inside of it: as it is where it fits, or else in the smallest frame that the
-//! grammar has for it there. A conditional becomes its condition and a semicolon, an object an array
-//! of its member's value. What saves least comes first: where nothing can go any more, most of what
-//! is there is needed.
+//! Replaces a node by a descendant: as it is where it fits, or else in the smallest frame that the
+//! grammar has for it there. A conditional becomes its condition and a semicolon, an object an
+//! array of its member's value. The offers that save least come first: where nothing is removable
+//! any more, most of the text is needed.
 
 use super::derive::{Derivations, Frame};
-use super::source::Source;
-use probdd_core::{Edits, Kind, NodeId, Slot, Written};
-use std::cmp::Reverse;
+use super::source::{Source, write, writing};
+use probdd_core::{Edits, Kind, NodeId, Slot};
 use std::collections::HashMap;
 
 /// How many tokens a frame has at most.
@@ -20,8 +19,7 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
     let mut offers: Vec<(usize, Edits)> = Vec::new();
     let mut worded = Vec::new();
     for place in source.places() {
-        let mut parts: Vec<NodeId> = source.parts(place).collect();
-        parts.sort_by_key(|id| (Reverse(source.weight(*id)), *id));
+        let parts = source.heaviest_first(source.parts(place));
         for part in parts.iter().copied() {
             let kind = source.tree.node(part).kind;
             let fits = source.fits(place, kind);
@@ -29,7 +27,7 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
             if fits {
                 offers.push((room, Edits::replacement(place, part)));
             }
-            // What fits as it is gets a frame only where nothing lies between the two.
+            // A part that fits as it is gets a frame only where nothing lies between the two.
             let is_near = || {
                 let mut around = source.around(part).skip(1);
                 around.find(|id| source.fits(*id, kind)) == Some(place)
@@ -73,22 +71,21 @@ struct Frames<'a> {
     known: HashMap<(Slot, Kind), Around>,
 }
 
-/// What makes something that fits somewhere of a node of a kind.
+/// The frames in which a node of some kind fits somewhere.
 struct Around {
     /// The smallest frame of signs.
     plain: Option<Frame>,
-    /// The smallest frames with words, which say more than that something is around something else.
+    /// The smallest frames with words.
     worded: Vec<Frame>,
 }
 
 impl Frames<'_> {
-    /// The smallest frames that make something that fits a place of a node of a kind.
+    /// The smallest frames in which a node of a kind fits a place.
     fn around(&mut self, source: &Source, place: NodeId, kind: Kind) -> Option<&Around> {
         let derivations = self.derivations.as_mut()?;
-        let kinds = source.model.map_or(0, |model| model.kinds().len() as u16);
         let known = self.known.entry((source.tree.node(place).slot, kind)).or_insert_with(|| {
-            let fits = (0..kinds).filter(|outer| source.fits(place, Kind(*outer)));
-            let frames = fits.filter_map(|outer| derivations.frame(outer, kind.0));
+            let outer = source.kinds_at(place);
+            let frames = outer.filter_map(|outer| derivations.frame(outer, kind.0));
             let mut frames: Vec<Frame> = frames.filter(|frame| frame.tokens <= LARGEST).collect();
             frames.sort();
             frames.dedup();
@@ -109,32 +106,28 @@ impl Frames<'_> {
 fn framed(source: &Source, place: NodeId, part: NodeId, frame: &Frame) -> Edits {
     let (outer, inner) = (source.tokens(place), source.tokens(part));
     let mut written = Vec::new();
-    let mut write = |tokens: std::ops::Range<usize>, text: Vec<u8>| {
-        written.push(Written { tokens: Source::range(&tokens), text });
-    };
-    let (mut first, mut last) = (Vec::new(), Vec::new());
+    let (mut first, mut last): (&[u8], &[u8]) = (&[], &[]);
     if outer.start < inner.start {
-        write(outer.start..inner.start, frame.before.clone());
+        written.push(write(outer.start..inner.start, frame.before.clone()));
     } else {
-        first.clone_from(&frame.before);
+        first = &frame.before;
     }
     if inner.end < outer.end {
-        write(inner.end..outer.end, frame.after.clone());
+        written.push(write(inner.end..outer.end, frame.after.clone()));
     } else {
-        last.clone_from(&frame.after);
+        last = &frame.after;
     }
     // Where the part begins or ends as the node does, its own token takes the frame in.
-    let ends = [inner.start, inner.end - 1];
-    if ends[0] == ends[1] && !(first.is_empty() && last.is_empty()) {
-        let text = [&first, source.token(ends[0]), &last].concat();
-        write(ends[0]..ends[0] + 1, text);
+    let mut widen = |token: usize, before: &[u8], after: &[u8]| {
+        if !(before.is_empty() && after.is_empty()) {
+            written.push(write(token..token + 1, [before, source.token(token), after].concat()));
+        }
+    };
+    if inner.len() == 1 {
+        widen(inner.start, first, last);
     } else {
-        if !first.is_empty() {
-            write(ends[0]..ends[0] + 1, [&first, source.token(ends[0])].concat());
-        }
-        if !last.is_empty() {
-            write(ends[1]..ends[1] + 1, [source.token(ends[1]), &last].concat());
-        }
+        widen(inner.start, first, &[]);
+        widen(inner.end - 1, &[], last);
     }
-    Edits { written, ..Edits::default() }
+    writing(written)
 }

@@ -1,9 +1,9 @@
-//! A name by what it stands for: its definition goes, and a part of that takes the place of every
-//! use. A type's alias becomes the type, a variable its value; a definition moves to its first use.
+//! Replaces a name by what it stands for: its definition is removed, and a part of the definition
+//! takes the place of every use. A type's alias becomes the type, a variable its value. Also moves
+//! a definition to its first use.
 
-use super::source::Source;
-use probdd_core::{Edits, NodeId, Slot, Written};
-use std::cmp::Reverse;
+use super::source::{Source, write};
+use probdd_core::{Edits, NodeId, Slot};
 
 /// How many parts of a definition are tried.
 const PARTS: usize = 4;
@@ -16,37 +16,28 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
             leaves.iter().partition(|leaf| source.tree.contains(definition, **leaf));
         let [name] = inside[..] else { continue };
         if !uses.is_empty() {
-            offers.extend(moved(source, definition, name, uses[0]));
-            offers.extend(replaced(source, definition, name, &uses));
+            let end = source.tree.node(definition).end;
+            let parts = source.nodes().filter(|id| *id > definition && *id < end);
+            let parts = source.heaviest_first(parts);
+            let holds_name = |part: &NodeId| source.tree.contains(*part, name);
+            let (around, beside): (Vec<NodeId>, Vec<NodeId>) =
+                parts.into_iter().filter(|part| *part != name).partition(holds_name);
+            offers.extend(moved(source, definition, &around, uses[0]));
+            offers.extend(replaced(source, definition, &beside, &uses));
         }
     }
     offers
 }
 
-/// The parts of a definition, the heaviest first.
-fn parts(source: &Source, definition: NodeId) -> Vec<NodeId> {
-    let end = source.tree.node(definition).end;
-    let mut parts: Vec<NodeId> =
-        source.nodes().filter(|id| *id > definition && *id < end).collect();
-    parts.sort_by_key(|id| (Reverse(source.weight(*id)), *id));
-    parts
-}
-
-/// Every use is replaced by a part that does not hold the name itself.
-fn replaced(source: &Source, definition: NodeId, name: NodeId, uses: &[NodeId]) -> Vec<Edits> {
+/// Replaces every use by a part that does not hold the name.
+fn replaced(source: &Source, definition: NodeId, parts: &[NodeId], uses: &[NodeId]) -> Vec<Edits> {
     let mut offers: Vec<Edits> = Vec::new();
-    for part in parts(source, definition) {
-        let kind = source.tree.node(part).kind;
-        let holds = source.tree.contains(part, name);
-        if holds || !uses.iter().all(|by| source.fits(*by, kind)) {
+    for part in parts {
+        let kind = source.tree.node(*part).kind;
+        if !uses.iter().all(|by| source.fits(*by, kind)) {
             continue;
         }
-        let text = source.text_of(part).to_vec();
-        let write = |by: &NodeId| {
-            let tokens = Source::range(&source.tokens(*by));
-            Written { tokens, text: text.clone() }
-        };
-        let written = uses.iter().map(write).collect();
+        let written = source.write_all(uses, source.text_of(*part));
         let edits = Edits { written, ..Edits::removal(vec![definition]) };
         if !offers.contains(&edits) {
             offers.push(edits);
@@ -58,17 +49,14 @@ fn replaced(source: &Source, definition: NodeId, name: NodeId, uses: &[NodeId]) 
     offers
 }
 
-/// The first use, or what is around it, is replaced by a part that holds the name.
-fn moved(source: &Source, definition: NodeId, name: NodeId, by: NodeId) -> Option<Edits> {
-    let holds = |part: &NodeId| *part != name && source.tree.contains(*part, name);
-    let parts: Vec<NodeId> = parts(source, definition).into_iter().filter(holds).collect();
+/// Replaces the first use, or a node around it, by a part that holds the name.
+fn moved(source: &Source, definition: NodeId, parts: &[NodeId], by: NodeId) -> Option<Edits> {
     let mut around = source.around(by).take_while(|id| !source.tree.contains(*id, definition));
     let (place, part) = around.find_map(|place| {
         let is_place = source.tree.node(place).slot != Slot::NONE;
         let fits = |part: &&NodeId| source.fits(place, source.tree.node(**part).kind);
         is_place.then(|| parts.iter().find(fits)).flatten().map(|part| (place, *part))
     })?;
-    let tokens = Source::range(&source.tokens(place));
-    let written = vec![Written { tokens, text: source.text_of(part).to_vec() }];
+    let written = vec![write(source.tokens(place), source.text_of(part))];
     Some(Edits { written, ..Edits::removal(vec![definition]) })
 }

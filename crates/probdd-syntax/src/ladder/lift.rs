@@ -1,10 +1,9 @@
-//! An item of a list in the place of one around it, where the grammar has no node of its kind: `int a = 0;`
-//! is a local variable in a method, and would be a field in a class. Whether the text can be read so, a
-//! parse tells. What the grammar does have there, `hoist` offers.
+//! Replaces an item of a list by one inside it that is called differently there: `int a = 0;` is a
+//! local variable in a method, and would be a field in a class. A parse tells whether the text can
+//! be read so. What the grammar has in both places, `hoist` offers.
 
 use super::source::Source;
 use probdd_core::{Edits, NodeId};
-use std::cmp::Reverse;
 
 /// How many items are tried in a node's place.
 const ITEMS: usize = 3;
@@ -18,7 +17,6 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
 fn items(source: &Source, place: NodeId) -> impl Iterator<Item = Edits> {
     let is_foreign =
         |id: &NodeId| source.is_item(*id) && !source.fits(place, source.tree.node(*id).kind);
-    let mut items: Vec<NodeId> = source.parts(place).filter(is_foreign).collect();
-    items.sort_by_key(|id| (Reverse(source.weight(*id)), *id));
+    let items = source.heaviest_first(source.parts(place).filter(is_foreign));
     items.into_iter().take(ITEMS).map(move |item| Edits::replacement(place, item))
 }

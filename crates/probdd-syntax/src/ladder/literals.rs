@@ -1,21 +1,19 @@
-//! Literals: numbers become 0, or else 1 or shorter, strings empty.
+//! Makes literals small: numbers become 0, or else 1 or shorter, strings empty.
 
-use super::source::Source;
+use super::source::{Source, write, writing};
 use probdd_core::Edits;
-use std::ops::Range;
 
+/// The simplest text for every literal comes first, then the second of each, so that all first
+/// choices can be tested together.
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
+    let choices: Vec<Vec<Vec<u8>>> =
+        (0..source.tree.token_count()).map(|token| simpler(source.token(token))).collect();
+    let most = choices.iter().map(Vec::len).max().unwrap_or(0);
     let mut offers = Vec::new();
-    // Grouped: all first choices are made together before any second one.
-    let choices: Vec<(Range<usize>, Vec<Vec<u8>>)> = (0..source.tree.token_count())
-        .map(|token| (token..token + 1, simpler(source.token(token))))
-        .collect();
-    let most = choices.iter().map(|(_, choices)| choices.len()).max().unwrap_or(0);
     for place in 0..most {
-        for (tokens, choices) in &choices {
-            if let Some(text) = choices.get(place) {
-                offers.push(Edits::writing(Source::range(tokens), text.clone()));
-            }
+        for (token, choices) in choices.iter().enumerate() {
+            let text = choices.get(place);
+            offers.extend(text.map(|text| writing([write(token..token + 1, text.clone())])));
         }
     }
     offers

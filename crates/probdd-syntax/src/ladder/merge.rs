@@ -1,16 +1,15 @@
-//! Neighbours become one: of two elements that begin alike and end alike, the second gives what it
+//! Makes neighbours one: of two elements that begin alike and end alike, the second gives what it
 //! has of its own to the first, after a comma or without.
 
-use super::source::Source;
-use probdd_core::{Edits, NodeId, Role, Written};
+use super::source::{Source, write};
+use probdd_core::{Edits, NodeId};
+use std::ops::Range;
 
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
-    let tree = source.tree;
-    let lists = tree.nodes().filter(|(_, node)| node.is_list()).map(|(id, _)| id);
+    let lists = source.tree.nodes().filter(|(_, node)| node.is_list()).map(|(id, _)| id);
     let mut offers = Vec::new();
     for list in lists {
-        let items: Vec<NodeId> =
-            tree.children(list).filter(|id| tree.node(*id).role == Role::Item).collect();
+        let items: Vec<NodeId> = source.items(list).collect();
         for pair in items.windows(2).rev() {
             offers.extend(merged(source, pair[0], pair[1]));
         }
@@ -20,7 +19,7 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
 
 fn merged(source: &Source, first: NodeId, second: NodeId) -> Vec<Edits> {
     let (a, b) = (source.tokens(first), source.tokens(second));
-    let tokens = |range: &std::ops::Range<usize>| -> Vec<&[u8]> {
+    let tokens = |range: &Range<usize>| -> Vec<&[u8]> {
         range.clone().map(|token| source.token(token)).collect()
     };
     let (left, right) = (tokens(&a), tokens(&b));
@@ -37,7 +36,7 @@ fn merged(source: &Source, first: NodeId, second: NodeId) -> Vec<Edits> {
     let last = a.end - after - 1;
     let joined = |between: &str| {
         let text = [source.token(last), between.as_bytes(), own].concat();
-        let written = vec![Written { tokens: Source::range(&(last..last + 1)), text }];
+        let written = vec![write(last..last + 1, text)];
         Edits { written, ..Edits::removal(vec![second]) }
     };
     vec![joined(", "), joined(" ")]

@@ -1,6 +1,6 @@
-//! Rungs of the ladder: what may make a small text simpler beside deletions of what the grammar lets
-//! go. Each rung is a function from a document to the edits that it offers; what an edit does not say
-//! stays as it is. A wrong offer costs a query and nothing else.
+//! The rungs of the ladder: ways to make a small text simpler when nothing more of it can be
+//! removed as it stands. A rung is a function from a document to the edits that it offers, in
+//! order. A wrong offer costs a query and nothing else.
 
 mod brackets;
 mod chars;
@@ -27,150 +27,92 @@ use crate::language::Language;
 use probdd_core::Edits;
 use source::Source;
 
-/// A way to make a text simpler.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rung {
-    /// What the grammar lets go goes.
-    Delete,
-    /// What holds a name goes with all else that holds it; equal parts go together.
-    Couple,
-    /// A name is replaced by what its definition says.
-    Inline,
-    /// A definition goes, and its uses become those of another.
-    Unify,
-    /// An item of a list is replaced by one inside of it that is of another kind there.
-    Lift,
-    /// A node is replaced by something inside of it.
-    Hoist,
-    /// The same argument goes everywhere, and the parameter with it.
-    Parameters,
-    /// Neighbours that begin and end alike become one.
-    Merge,
-    /// A node is replaced by the smallest text that fits.
-    Donors,
-    /// Brackets go, with or without what is in them.
-    Brackets,
-    /// Neighbouring tokens go.
-    Windows,
-    /// One token goes, whatever the grammar says.
-    Tokens,
-    /// Some of neighbouring tokens go.
-    Patterns,
-    /// Names become `a`, `b`, `c`.
-    Names,
-    /// Literals become small ones.
-    Literals,
-    /// A node is replaced by a plainer one of as many tokens.
-    Plainer,
-    /// Two names become one.
-    Rename,
-    /// Tokens become shorter.
-    Chars,
-}
-
-/// When a rung's turn comes.
+/// What a rung is for, which decides when its turn comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// It saves tokens.
+    /// Its offers save tokens.
     Save,
-    /// It makes tokens plainer.
+    /// Its offers make tokens plainer.
     Plain,
 }
 
-impl Rung {
-    /// All rungs, the most promising first.
-    pub const ALL: [Rung; 18] = [
-        Rung::Delete,
-        Rung::Couple,
-        Rung::Inline,
-        Rung::Unify,
-        Rung::Parameters,
-        Rung::Lift,
-        Rung::Hoist,
-        Rung::Merge,
-        Rung::Donors,
-        Rung::Brackets,
-        Rung::Windows,
-        Rung::Tokens,
-        Rung::Patterns,
-        Rung::Names,
-        Rung::Literals,
-        Rung::Plainer,
-        Rung::Rename,
-        Rung::Chars,
-    ];
+/// What the offers of a rung have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// They only remove what the grammar allows to remove.
+    Removal,
+    /// They remove any token, alone.
+    AnyToken,
+    /// They are many combinations of neighbouring tokens, few of which succeed.
+    Combination,
+    /// Most of them succeed, so that they are best tested together.
+    Together,
+    /// They rewrite the text, and succeed or fail one by one.
+    Rewriting,
+}
 
+/// What a rung needs to know of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// A tree that a grammar made.
+    Grammar,
+    /// Tokens, which every text has.
+    Tokens,
+}
+
+/// A way to make a text simpler.
+#[derive(Debug)]
+pub struct Rung {
     /// The word for it in traces and reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Rung::Delete => "delete",
-            Rung::Couple => "couple",
-            Rung::Inline => "inline",
-            Rung::Unify => "unify",
-            Rung::Lift => "lift",
-            Rung::Hoist => "hoist",
-            Rung::Parameters => "parameters",
-            Rung::Merge => "merge",
-            Rung::Donors => "donors",
-            Rung::Brackets => "brackets",
-            Rung::Windows => "windows",
-            Rung::Tokens => "tokens",
-            Rung::Patterns => "patterns",
-            Rung::Names => "names",
-            Rung::Literals => "literals",
-            Rung::Plainer => "plainer",
-            Rung::Rename => "rename",
-            Rung::Chars => "chars",
-        }
-    }
-
+    pub name: &'static str,
     /// When its turn comes.
-    pub fn stage(self) -> Stage {
-        use Rung::{Chars, Literals, Names, Plainer, Rename};
-        let is_plain = matches!(self, Names | Literals | Plainer | Rename | Chars);
-        if is_plain { Stage::Plain } else { Stage::Save }
-    }
+    pub stage: Stage,
+    /// What its offers have in common.
+    pub manner: Manner,
+    /// What it needs to know of a text.
+    pub needs: Needs,
+    offers: fn(&Source) -> Vec<Edits>,
+}
 
-    /// Whether it looks at a tree of a grammar, and not only at tokens.
-    pub fn needs_grammar(self) -> bool {
-        use Rung::{Couple, Donors, Hoist, Inline, Lift, Merge, Parameters, Plainer, Unify};
-        let by_names = matches!(self, Couple | Inline | Unify | Parameters);
-        by_names || matches!(self, Lift | Hoist | Merge | Donors | Plainer)
-    }
+use Manner::{AnyToken, Combination, Removal, Rewriting, Together};
+use Needs::{Grammar, Tokens};
+use Stage::{Plain, Save};
 
-    /// Whether its offers mostly succeed, so that they are best made together.
-    pub fn is_grouped(self) -> bool {
-        matches!(self, Rung::Names | Rung::Literals)
-    }
+/// All rungs, the most promising first.
+pub static RUNGS: [Rung; 18] = [
+    rung("delete", Save, Removal, Tokens, delete::offers),
+    rung("couple", Save, Rewriting, Grammar, couple::offers),
+    rung("inline", Save, Rewriting, Grammar, inline::offers),
+    rung("unify", Save, Rewriting, Grammar, names::unified),
+    rung("parameters", Save, Rewriting, Grammar, parameters::offers),
+    rung("lift", Save, Rewriting, Grammar, lift::offers),
+    rung("hoist", Save, Rewriting, Grammar, hoist::offers),
+    rung("merge", Save, Rewriting, Grammar, merge::offers),
+    rung("donors", Save, Rewriting, Grammar, donors::offers),
+    rung("brackets", Save, Rewriting, Tokens, brackets::offers),
+    rung("windows", Save, Combination, Tokens, windows::runs),
+    rung("tokens", Save, AnyToken, Tokens, windows::single),
+    rung("patterns", Save, Combination, Tokens, windows::patterns),
+    rung("names", Plain, Together, Tokens, names::offers),
+    rung("literals", Plain, Together, Tokens, literals::offers),
+    rung("plainer", Plain, Rewriting, Grammar, donors::plainer),
+    rung("rename", Plain, Rewriting, Tokens, names::renamed),
+    rung("chars", Plain, Rewriting, Tokens, chars::offers),
+];
 
-    /// Whether it only takes away. What others offer is tested only where it is simpler than the best
-    /// and has no more syntax errors.
-    pub fn is_deletion(self) -> bool {
-        matches!(self, Rung::Tokens | Rung::Delete)
-    }
+const fn rung(
+    name: &'static str,
+    stage: Stage,
+    manner: Manner,
+    needs: Needs,
+    offers: fn(&Source) -> Vec<Edits>,
+) -> Rung {
+    Rung { name, stage, manner, needs, offers }
+}
 
-    /// What it offers to do to a document, in order.
-    pub fn offers(self, document: &Document, language: Option<&Language>) -> Vec<Edits> {
-        let source = Source::new(document, language);
-        match self {
-            Rung::Delete => delete::offers(&source),
-            Rung::Couple => couple::offers(&source),
-            Rung::Inline => inline::offers(&source),
-            Rung::Unify => names::unified(&source),
-            Rung::Lift => lift::offers(&source),
-            Rung::Hoist => hoist::offers(&source),
-            Rung::Parameters => parameters::offers(&source),
-            Rung::Merge => merge::offers(&source),
-            Rung::Donors => donors::offers(&source),
-            Rung::Brackets => brackets::offers(&source),
-            Rung::Windows => windows::runs(&source),
-            Rung::Tokens => windows::single(&source),
-            Rung::Patterns => windows::patterns(&source),
-            Rung::Names => names::offers(&source),
-            Rung::Literals => literals::offers(&source),
-            Rung::Plainer => donors::plainer(&source),
-            Rung::Rename => names::renamed(&source),
-            Rung::Chars => chars::offers(&source),
-        }
+impl Rung {
+    /// What the rung offers to do to a document, in order.
+    pub fn offers(&self, document: &Document, language: Option<&Language>) -> Vec<Edits> {
+        (self.offers)(&Source::new(document, language))
     }
 }

@@ -1,16 +1,17 @@
-//! Names: all become `a`, `b`, `c`, in the order in which they come; two of them become one, and the
-//! definition of one goes.
+//! Makes names short, makes two names one, and removes one of two names with its definition.
 
-use super::source::{Source, begins_name};
-use probdd_core::{Edits, Kind, NodeId, Written};
+use super::source::{Source, begins_name, writing};
+use crate::names::links::context;
+use probdd_core::{Edits, NodeId};
 use std::collections::BTreeSet;
 
 /// How many other names are tried in a name's place.
 const OTHERS: usize = 2;
 
-/// What kinds of nodes are called that are names.
+/// What grammars call the kinds of nodes that are names.
 const NAMES: &[&str] = &["identifier", "name", "Name", "constant", "variable", "symbol", "label"];
 
+/// All names become `a`, `b`, `c`, in the order in which they come.
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
     let words = source.words();
     let mut taken: BTreeSet<Vec<u8>> =
@@ -19,7 +20,7 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
     for (text, leaves) in words.iter().filter(|(_, leaves)| are_names(source, leaves)) {
         let new = short_names(text).find(|name| name == text || !taken.contains(name));
         if let Some(new) = new.filter(|new| new != text) {
-            offers.push(renaming(source, leaves, &new));
+            offers.push(writing(source.write_all(leaves, &new)));
             taken.insert(new);
         }
     }
@@ -33,55 +34,47 @@ pub(super) fn renamed(source: &Source) -> Vec<Edits> {
     let mut offers = Vec::new();
     for (text, leaves) in names.iter().rev() {
         let others = names.iter().filter(|(other, _)| other < text && is_like(other, text));
-        offers.extend(others.take(OTHERS).map(|(other, _)| renaming(source, leaves, other)));
+        let others = others.take(OTHERS);
+        offers.extend(others.map(|(other, _)| writing(source.write_all(leaves, other))));
     }
     offers
 }
 
-/// Of two names that are defined alike, one goes with what defines it, and where it is used stands
-/// the other one.
+/// Of two names that are defined alike, one is removed with what defines it, and the other one
+/// takes its place where it is used.
 pub(super) fn unified(source: &Source) -> Vec<Edits> {
     let names: Vec<(Vec<NodeId>, Vec<NodeId>)> =
         source.words().iter().map(|(_, leaves)| defined(source, leaves)).collect();
+    let context_of = |leaf: NodeId| context(source.tree, leaf);
     let mut offers = Vec::new();
     for (at, (definitions, uses)) in names.iter().enumerate().rev() {
-        let context = context(source, definitions[0]);
-        let can_go = definitions.iter().all(|leaf| source.removable(*leaf).is_some());
-        if uses.is_empty() || !can_go {
+        let context = context_of(definitions[0]);
+        let is_removable = definitions.iter().all(|leaf| source.removable(*leaf).is_some());
+        if uses.is_empty() || !is_removable {
             continue;
         }
-        let is_alike = |other: &NodeId| self::context(source, *other) == context;
         let others = names.iter().enumerate().filter(|(place, _)| *place != at);
-        let others = others.map(|(_, (definitions, _))| definitions[0]).filter(is_alike);
-        let gone = definitions.iter().filter_map(|leaf| source.removable(*leaf));
-        let gone = source.outermost(gone);
-        let is_left = |leaf: &&NodeId| !gone.iter().any(|id| source.tree.contains(*id, **leaf));
-        let left: Vec<NodeId> = uses.iter().filter(is_left).copied().collect();
+        let others = others.map(|(_, (definitions, _))| definitions[0]);
+        let others = others.filter(|other| context_of(*other) == context);
+        let removed =
+            source.outermost(definitions.iter().filter_map(|leaf| source.removable(*leaf)));
+        let is_removed = |leaf: NodeId| removed.iter().any(|id| source.tree.contains(*id, leaf));
+        let left: Vec<NodeId> = uses.iter().copied().filter(|leaf| !is_removed(*leaf)).collect();
         for other in others.take(OTHERS).filter(|_| !left.is_empty()) {
-            let is_gone = gone.iter().any(|id| source.tree.contains(*id, other));
-            if !is_gone {
-                let removal = Edits::removal(gone.clone());
-                let written = renaming(source, &left, source.text_of(other)).written;
-                offers.push(Edits { written, ..removal });
+            if !is_removed(other) {
+                let written = source.write_all(&left, source.text_of(other));
+                offers.push(Edits { written, ..Edits::removal(removed.clone()) });
             }
         }
     }
     offers
 }
 
-/// The leaves of a name that define it, as far as can be told, and those that use it: what stands
-/// like the first one defines.
+/// The leaves of a name that define it, as far as can be told, and those that use it: a leaf in the
+/// same context as the first one defines.
 fn defined(source: &Source, leaves: &[NodeId]) -> (Vec<NodeId>, Vec<NodeId>) {
-    let first = context(source, leaves[0]);
-    leaves.iter().partition(|leaf| context(source, **leaf) == first)
-}
-
-/// The kinds of a leaf and of the two nodes around it.
-fn context(source: &Source, leaf: NodeId) -> [Kind; 3] {
-    let kinds = source.around(leaf).map(|id| source.tree.node(id));
-    let mut kinds =
-        kinds.filter(|node| node.kind != Kind::NONE && !node.is_list()).map(|node| node.kind);
-    std::array::from_fn(|_| kinds.next().unwrap_or(Kind::NONE))
+    let first = context(source.tree, leaves[0]);
+    leaves.iter().partition(|leaf| context(source.tree, **leaf) == first)
 }
 
 /// Whether all leaves are names, as far as their kinds tell.
@@ -90,14 +83,6 @@ fn are_names(source: &Source, leaves: &[NodeId]) -> bool {
         let kind = source.kind_name(*leaf);
         NAMES.iter().any(|name| kind.contains(name))
     })
-}
-
-fn renaming(source: &Source, leaves: &[NodeId], new: &[u8]) -> Edits {
-    let write = |leaf: &NodeId| {
-        let tokens = Source::range(&source.tokens(*leaf));
-        Written { tokens, text: new.to_vec() }
-    };
-    Edits { written: leaves.iter().map(write).collect(), ..Edits::default() }
 }
 
 /// Whether two names begin alike: with a capital letter, a small one, or the same sign.

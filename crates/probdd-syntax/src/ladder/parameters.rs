@@ -1,9 +1,9 @@
-//! A parameter with its argument: for every name that stands before lists, the same element of all
-//! these lists goes, and what is around the other occurrences of a name in it. And a definition that
-//! becomes a parameter.
+//! Removes a parameter with its arguments: for every name that stands before lists, the same
+//! element of all these lists, and what is around the other occurrences of a name in it. Also makes
+//! a definition a parameter.
 
-use super::source::{Source, begins_name};
-use probdd_core::{Edits, NodeId, Role, Written};
+use super::source::{Source, begins_name, write};
+use probdd_core::{Edits, NodeId};
 
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
     let words = source.words();
@@ -32,7 +32,7 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
     offers
 }
 
-/// What is around the first occurrence of a name goes between the last empty brackets after a name
+/// Moves what is around the first occurrence of a name between the last empty brackets after a name
 /// before the next occurrence, without the sign that it ends with.
 fn parameter(source: &Source, leaves: &[NodeId]) -> Option<Edits> {
     let definition = source.removable(leaves[0])?;
@@ -49,8 +49,7 @@ fn parameter(source: &Source, leaves: &[NodeId]) -> Option<Edits> {
     if first.contains(&open) || first.contains(&next.start) || kept.is_empty() {
         return None;
     }
-    let text = [b"(", source.text(kept)].concat();
-    let written = vec![Written { tokens: Source::range(&(open..open + 1)), text }];
+    let written = vec![write(open..open + 1, [b"(", source.text(kept)].concat())];
     Some(Edits { written, ..Edits::removal(vec![definition]) })
 }
 
@@ -67,6 +66,5 @@ fn elements(source: &Source, leaf: NodeId) -> Vec<NodeId> {
     let inside = (next.0..tree.node(next).end.0).map(NodeId);
     let mut lists = inside.filter(|id| tree.node(*id).is_list());
     let list = lists.find(|id| tree.node(*id).tokens().start <= tree.node(next).tokens().start + 1);
-    let items = list.into_iter().flat_map(|list| tree.children(list));
-    items.filter(|id| tree.node(*id).role == Role::Item).collect()
+    list.into_iter().flat_map(|list| source.items(list)).collect()
 }

@@ -1,7 +1,6 @@
-//! The plainest text of tokens that grammars describe by patterns, where no shorter one stands in
-//! the document.
+//! The plainest texts of tokens that grammars describe by patterns.
 
-/// For kinds of every language that has them.
+/// Texts for kinds of every language that has them.
 const ANYWHERE: &[(&str, &str)] = &[
     ("number_literal", "0"),
     ("integer_literal", "0"),
@@ -11,7 +10,7 @@ const ANYWHERE: &[(&str, &str)] = &[
     ("number", "0"),
 ];
 
-/// For kinds that are called alike in several languages and say other things there.
+/// Texts for kinds that several languages have, with different tokens.
 const OF_LANGUAGES: &[(&str, &[(&str, &str)])] = &[
     ("c", &[("primitive_type", "int")]),
     ("c++", &[("primitive_type", "int")]),

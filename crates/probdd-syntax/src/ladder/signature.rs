@@ -1,17 +1,18 @@
-//! What tells offers apart: the text that goes, the text that comes, and how often the names in what
-//! goes stand elsewhere. An offer with the same signature was made before, be it for another text.
+//! Signatures tell offers apart: by the text that is removed, the text that is written, and how
+//! often the names in the removed text occur elsewhere. Two offers with the same signature count as
+//! the same, even for different documents.
 
+use super::source::begins_name;
 use crate::document::Document;
-use crate::ladder::source::begins_name;
 use probdd_core::{Edits, Kept};
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
-/// Beyond this, it does not matter how often a name stands elsewhere.
+/// How often a name occurs elsewhere is counted up to this.
 const MOST: usize = 2;
 
-/// The signatures of edits of a document.
+/// The signature of each of some edits of a document.
 pub fn signatures(document: &Document, offers: &[Edits]) -> Vec<u64> {
     let tree = document.tree();
     let mut counts: HashMap<&[u8], usize> = HashMap::new();
@@ -28,17 +29,17 @@ fn signature(
     all: &Kept,
     edits: &Edits,
 ) -> u64 {
-    let mut left = all.clone();
-    left.apply(document.tree(), edits);
-    let mut gone = all.tokens().clone();
-    gone.difference_with(left.tokens());
+    let mut kept = all.clone();
+    kept.apply(document.tree(), edits);
+    let mut removed = all.tokens().clone();
+    removed.difference_with(kept.tokens());
     for written in &edits.written {
-        gone.insert(written.tokens.start as usize);
+        removed.insert(written.tokens.start as usize);
     }
     let mut hasher = DefaultHasher::new();
     let mut inside: HashMap<&[u8], usize> = HashMap::new();
     let mut last = None;
-    for token in gone.ones() {
+    for token in removed.ones() {
         let text = document.token(token);
         (last.map(|last| token - last == 1), text).hash(&mut hasher);
         last = Some(token);
@@ -46,7 +47,7 @@ fn signature(
             *inside.entry(text).or_default() += 1;
         }
     }
-    // In an order that does not depend on the table's.
+    // Sorted, because the order of a hash map is arbitrary.
     let mut outside: Vec<(&[u8], usize)> =
         inside.into_iter().map(|(text, count)| (text, (counts[text] - count).min(MOST))).collect();
     outside.sort_unstable();

@@ -4,11 +4,13 @@ use crate::document::Document;
 use crate::grammar::Model;
 use crate::language::Language;
 use crate::text::tokens::is_word;
-use probdd_core::{Kind, NodeId, Role, Slot, Tree};
+use probdd_core::{Edits, Kind, NodeId, Role, Slot, Tree, Written};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// A document and its language.
+#[derive(Debug)]
 pub(super) struct Source<'a> {
     pub(super) document: &'a Document,
     pub(super) tree: &'a Tree,
@@ -36,7 +38,7 @@ impl<'a> Source<'a> {
         node.tokens().start + usize::from(node.lead)..node.tokens().end
     }
 
-    /// The text of some tokens and of all between them.
+    /// The text of some tokens and of everything between them.
     pub(super) fn text(&self, tokens: Range<usize>) -> &'a [u8] {
         if tokens.is_empty() {
             return b"";
@@ -50,7 +52,7 @@ impl<'a> Source<'a> {
         self.text(self.tokens(id))
     }
 
-    /// How many tokens a node has that count.
+    /// How many tokens of a node count.
     pub(super) fn weight(&self, id: NodeId) -> u32 {
         self.tree.weight_of(self.tokens(id))
     }
@@ -70,17 +72,28 @@ impl<'a> Source<'a> {
         node.role == Role::Regular && node.kind != Kind::NONE && !node.tokens().is_empty()
     }
 
-    /// The nodes that others might replace: those at a position, the heaviest first.
+    /// The nodes that others might replace, the heaviest first.
     pub(super) fn places(&self) -> Vec<NodeId> {
         let has_slot = |id: &NodeId| self.tree.node(*id).slot != Slot::NONE;
-        let mut places: Vec<NodeId> = self.nodes().filter(has_slot).collect();
-        places.sort_by_key(|id| (std::cmp::Reverse(self.weight(*id)), *id));
-        places
+        self.heaviest_first(self.nodes().filter(has_slot))
+    }
+
+    /// Nodes in the order of their weights; of equally heavy ones the first in preorder first.
+    pub(super) fn heaviest_first(&self, nodes: impl Iterator<Item = NodeId>) -> Vec<NodeId> {
+        let mut nodes: Vec<NodeId> = nodes.collect();
+        nodes.sort_by_key(|id| (Reverse(self.weight(*id)), *id));
+        nodes
     }
 
     /// Whether a node of a kind may stand where another one stands.
     pub(super) fn fits(&self, place: NodeId, kind: Kind) -> bool {
         self.tree.fits(self.tree.node(place).slot, kind)
+    }
+
+    /// All kinds that may stand where a node stands.
+    pub(super) fn kinds_at(&self, place: NodeId) -> impl Iterator<Item = u16> {
+        let kinds = self.model.map_or(0, |model| model.kinds().len() as u16);
+        (0..kinds).filter(move |kind| self.fits(place, Kind(*kind)))
     }
 
     /// Whether a node is one token.
@@ -89,12 +102,12 @@ impl<'a> Source<'a> {
         node.end.0 == id.0 + 1 && node.tokens().len() == 1
     }
 
-    /// Whether a node is what an item of a list consists of.
+    /// Whether a node is the content of a list item.
     pub(super) fn is_item(&self, id: NodeId) -> bool {
         self.tree.node(self.tree.node(id).parent).role == Role::Item
     }
 
-    /// What is inside a node and lighter.
+    /// The descendants of a node that are lighter.
     pub(super) fn parts(&self, place: NodeId) -> impl Iterator<Item = NodeId> {
         let weight = self.weight(place);
         let inside = (place.0 + 1..self.tree.node(place).end.0).map(NodeId);
@@ -124,20 +137,22 @@ impl<'a> Source<'a> {
         std::iter::successors(Some(id), |id| self.tree.parent(*id))
     }
 
-    /// Whether a node can go, as far as the grammar tells: it is no list's last item that has to
-    /// stay.
-    pub(super) fn may_go(&self, id: NodeId) -> bool {
+    /// The items of a list.
+    pub(super) fn items(&self, list: NodeId) -> impl Iterator<Item = NodeId> {
+        self.tree.children(list).filter(|id| self.tree.node(*id).role == Role::Item)
+    }
+
+    /// Whether a node is removable as far as the grammar tells: not the last item of a list that
+    /// keeps one.
+    pub(super) fn is_removable(&self, id: NodeId) -> bool {
         let tree = self.tree;
-        let is_only = || {
-            let items = tree.children(tree.node(id).parent);
-            items.filter(|id| tree.node(*id).role == Role::Item).count() <= 1
-        };
+        let is_only = || self.items(tree.node(id).parent).count() <= 1;
         tree.is_removable(id) && !(tree.is_item_of_plus(id) && is_only())
     }
 
-    /// The smallest node around one that can go.
+    /// The smallest removable node around a node, perhaps itself.
     pub(super) fn removable(&self, id: NodeId) -> Option<NodeId> {
-        self.around(id).find(|id| self.may_go(*id))
+        self.around(id).find(|id| self.is_removable(*id))
     }
 
     /// Nodes without those inside others of them, in order.
@@ -151,10 +166,25 @@ impl<'a> Source<'a> {
         kept
     }
 
-    /// A range of tokens as edits have it.
-    pub(super) fn range(tokens: &Range<usize>) -> Range<u32> {
-        tokens.start as u32..tokens.end as u32
+    /// A text in the place of some nodes.
+    pub(super) fn write_all(&self, nodes: &[NodeId], text: &[u8]) -> Vec<Written> {
+        nodes.iter().map(|id| write(self.tokens(*id), text)).collect()
     }
+}
+
+/// A text in the place of some tokens.
+pub(super) fn write(tokens: Range<usize>, text: impl Into<Vec<u8>>) -> Written {
+    Written { tokens: tokens.start as u32..tokens.end as u32, text: text.into() }
+}
+
+/// Nothing in the place of some tokens.
+pub(super) fn erase(tokens: Range<usize>) -> Written {
+    write(tokens, Vec::new())
+}
+
+/// The edits that put texts in the place of tokens, and nothing else.
+pub(super) fn writing(written: impl IntoIterator<Item = Written>) -> Edits {
+    Edits { written: written.into_iter().collect(), ..Edits::default() }
 }
 
 /// Whether a text is a word that may be a name, perhaps with a sign before it.

@@ -1,23 +1,26 @@
-//! Neighbouring tokens: all of them go, or some.
+//! Removes neighbouring tokens: all of them, or some.
 
-use super::source::Source;
-use probdd_core::{Edits, Written};
-use std::ops::Range;
+use super::source::{Source, erase, writing};
+use crate::text::brackets::Bracket;
+use probdd_core::Edits;
+use std::iter::once;
+use std::ops::RangeInclusive;
 
-/// How many neighbours go at most.
+/// How many neighbours are removed at most.
 const LONGEST: usize = 16;
 
-/// Windows of which some tokens go.
-const MIXED: std::ops::RangeInclusive<usize> = 3..=6;
+/// How long the windows are of which some tokens are removed.
+const MIXED: RangeInclusive<usize> = 3..=6;
 
-/// One token after another goes, from the end.
+/// Removes one token after another, from the end.
 pub(super) fn single(source: &Source) -> Vec<Edits> {
-    let tokens = (0..source.tree.token_count()).rev().filter(|token| counts(source, *token));
-    tokens.map(|token| gone(std::iter::once(token..token + 1))).collect()
+    let counted = source.tree.counted();
+    let tokens = (0..source.tree.token_count()).rev().filter(|token| counted.contains(*token));
+    tokens.map(|token| writing(once(erase(token..token + 1)))).collect()
 }
 
-/// Windows of two tokens and more, the small ones first, each from the end. Brackets in a window
-/// are in pairs. Large windows lie further apart.
+/// Removes windows of two tokens and more, the small ones first, each from the end. Brackets in a
+/// window are in pairs. Large windows lie further apart.
 pub(super) fn runs(source: &Source) -> Vec<Edits> {
     let count = source.tree.token_count();
     let mut offers = Vec::new();
@@ -25,30 +28,27 @@ pub(super) fn runs(source: &Source) -> Vec<Edits> {
         for start in (0..=count - length).rev().step_by((length / 4).max(1)) {
             let window = start..start + length;
             if is_balanced(source, window.clone()) {
-                offers.push(gone(std::iter::once(window)));
+                offers.push(writing(once(erase(window))));
             }
         }
     }
     offers
 }
 
-/// All patterns of windows whose ends go and of which something between stays.
+/// Removes the ends of windows and some of the tokens between them, in all patterns.
 pub(super) fn patterns(source: &Source) -> Vec<Edits> {
     let count = source.tree.token_count();
     let mut offers = Vec::new();
-    for length in MIXED {
-        for start in (0..=count.saturating_sub(length)).rev() {
-            if start + length > count {
-                continue;
-            }
+    for length in MIXED.take_while(|length| *length <= count) {
+        for start in (0..=count - length).rev() {
             for pattern in 0..(1_usize << (length - 2)) - 1 {
-                let goes = |at: &usize| {
+                let is_removed = |at: &usize| {
                     let inner = at - start;
                     inner == 0 || inner == length - 1 || pattern >> (inner - 1) & 1 == 1
                 };
-                let tokens = || (start..start + length).filter(goes);
+                let tokens = || (start..start + length).filter(is_removed);
                 if is_balanced(source, tokens()) {
-                    offers.push(gone(tokens().map(|at| at..at + 1)));
+                    offers.push(writing(tokens().map(|at| erase(at..at + 1))));
                 }
             }
         }
@@ -56,25 +56,14 @@ pub(super) fn patterns(source: &Source) -> Vec<Edits> {
     offers
 }
 
-fn counts(source: &Source, token: usize) -> bool {
-    source.tree.counted().contains(token)
-}
-
-fn gone(ranges: impl IntoIterator<Item = Range<usize>>) -> Edits {
-    let write = |tokens: Range<usize>| Written { tokens: Source::range(&tokens), text: Vec::new() };
-    Edits { written: ranges.into_iter().map(write).collect(), ..Edits::default() }
-}
-
 /// Whether the brackets of some tokens are in pairs.
 fn is_balanced(source: &Source, tokens: impl Iterator<Item = usize>) -> bool {
     let mut open = Vec::new();
     for token in tokens {
-        match source.token(token) {
-            b"(" => open.push(b')'),
-            b"[" => open.push(b']'),
-            b"{" => open.push(b'}'),
-            [close @ (b')' | b']' | b'}')] if open.pop() != Some(*close) => return false,
-            _ => {}
+        match Bracket::of(source.token(token)) {
+            Bracket::Open(close) => open.push(close),
+            Bracket::Close(close) if open.pop() != Some(close) => return false,
+            Bracket::Close(_) | Bracket::None => {}
         }
     }
     open.is_empty()

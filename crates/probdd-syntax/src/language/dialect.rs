@@ -1,4 +1,4 @@
-//! Languages of S-expressions: what they differ in, as data.
+//! Dialects: the differences between languages of S-expressions, as data.
 
 use probdd_core::Kind;
 
@@ -6,68 +6,67 @@ use probdd_core::Kind;
 pub(crate) const LIST: Kind = Kind(0);
 /// A term that is one token, or an instruction and its operands.
 pub(crate) const ATOM: Kind = Kind(1);
-/// Anything that is no term: commands, bindings, keywords.
+/// Anything else: commands, bindings, keywords.
 pub(crate) const OTHER: Kind = Kind(2);
-/// The names of these kinds. Terms whose commas need backquotes around them are kinds of their own.
+/// The names of the three kinds, which repeat for terms that need backquotes around them.
 pub(crate) const KIND_NAMES: [&str; 3] = ["list", "atom", "other"];
 
-/// The name of a kind.
 pub(crate) fn kind_name(kind: Kind) -> &'static str {
     if kind == Kind::NONE { "" } else { KIND_NAMES[kind.0 as usize % KIND_NAMES.len()] }
 }
 
-/// A list of which nothing is known: all its elements may go.
+/// The form of an unknown list: all elements are removable.
 pub(crate) static ITEMS: Form = Form::term(&[], Rest::Star(Expect::Any));
 
 /// How the elements of a list group.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Form {
-    /// Whether the list is a term, and may stand where others stand.
+    /// Whether the list is a term, which may replace other terms.
     pub(crate) is_term: bool,
-    /// The heads of lists that are optional wherever they stand among what stays.
+    /// The heads of lists that are optional among the elements that are kept.
     pub(crate) options: &'static [&'static str],
-    /// The first elements after the head: they stay.
-    pub(crate) stay: &'static [Expect],
+    /// The first elements after the head, which are kept.
+    pub(crate) kept: &'static [Expect],
     /// The elements after those.
     pub(crate) rest: Rest,
 }
 
-/// What the later elements of a list are.
+/// How the later elements of a list group.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Rest {
-    /// All of them stay.
-    Stay(Expect),
-    /// All of them may go.
+    /// All are kept.
+    Kept(Expect),
+    /// All are removable.
     Star(Expect),
-    /// One of them stays.
+    /// One of them is kept.
     Plus(Expect),
-    /// They may go two by two.
+    /// They are removable in pairs.
     Pairs(Expect),
 }
 
-/// What is expected at a position.
+/// What stands at a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Expect {
-    /// A datum whose head says what it is.
+    /// A datum, whose form depends on its head.
     Any,
-    /// A name, a sort, an index: nothing in it may go or be replaced.
+    /// A name, a sort or an index: nothing inside is removed or replaced.
     Fixed,
     /// A list without a head.
     List(&'static Form),
 }
 
 impl Form {
-    /// A term, by what comes after its head.
-    pub(crate) const fn term(stay: &'static [Expect], rest: Rest) -> Form {
-        Form { is_term: true, options: &[], stay, rest }
+    /// The form of a term, by the elements after its head.
+    pub(crate) const fn term(kept: &'static [Expect], rest: Rest) -> Form {
+        Form { is_term: true, options: &[], kept, rest }
     }
 
-    /// What is no term, by what comes after its head.
-    pub(crate) const fn other(stay: &'static [Expect], rest: Rest) -> Form {
-        Form { is_term: false, options: &[], stay, rest }
+    /// The form of another list, by the elements after its head.
+    pub(crate) const fn other(kept: &'static [Expect], rest: Rest) -> Form {
+        Form { is_term: false, options: &[], kept, rest }
     }
 
-    /// The same with optional elements.
+    /// Adds optional elements.
     pub(crate) const fn with_options(self, options: &'static [&'static str]) -> Form {
         Form { options, ..self }
     }
@@ -76,7 +75,7 @@ impl Form {
 /// How backslashes and quotes work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Escapes {
-    /// Not at all; a doubled quote in a string is a quote.
+    /// Backslashes are ordinary; a doubled quote in a string is a quote.
     DoubledQuotes,
     /// A backslash escapes the next character of a string.
     InStrings,
@@ -84,69 +83,68 @@ pub(crate) enum Escapes {
     Anywhere,
 }
 
-/// What a prefix does to the datum after it.
+/// The meaning of a prefix for the datum after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Prefix {
-    /// Nothing that matters here.
+    /// No meaning that matters here.
     Plain,
-    /// It is data, whose first atom is no head.
+    /// The datum is data, whose first atom is no head.
     Quote,
-    /// It is data but for what is unquoted in it.
+    /// The datum is data, except where it is unquoted inside.
     Backquote,
-    /// It is unquoted, which only what stands in a backquote can be.
+    /// The datum is unquoted; it needs a backquote around it.
     Comma,
-    /// It is there if features are, which are part of the prefix. The prefix may go.
+    /// The datum depends on features, which are part of the prefix. The prefix is removable.
     Condition,
 }
 
-/// What languages of S-expressions differ in.
+/// A dialect of S-expressions.
 #[derive(Debug)]
 pub(crate) struct Dialect {
-    /// What begins a comment that ends with its line.
+    /// The beginning of a comment that ends with its line.
     pub(crate) line_comment: &'static [u8],
-    /// What begins and ends a comment that nests.
+    /// The beginning and the end of a comment that nests.
     pub(crate) block_comment: Option<[&'static [u8]; 2]>,
-    /// What makes a comment of the datum after it.
+    /// Prefixes that make the datum after them a comment.
     pub(crate) datum_comments: &'static [&'static [u8]],
-    /// How strings are escaped.
     pub(crate) escapes: Escapes,
     /// Whether `|a b|` is a symbol.
     pub(crate) has_bars: bool,
     /// Whether `[]` and `{}` are brackets, and `#` before a bracket or a string a prefix.
     pub(crate) has_more_brackets: bool,
-    /// What belongs to the datum after it, longer ones first.
+    /// Prefixes of data, longer ones first.
     pub(crate) prefixes: &'static [(&'static [u8], Prefix)],
     /// The atom between the items of a list and its tail.
     pub(crate) dot: &'static str,
-    /// What keywords begin with.
+    /// The beginnings of keywords.
     pub(crate) keywords: &'static [&'static [u8]],
-    /// Heads of lists that are heads themselves, of terms whose operands stay. They are heads also
-    /// where lists without a head are expected.
+    /// Heads of lists that are heads themselves; the terms around those keep their operands. Such
+    /// lists may also stand where lists without a head are expected.
     pub(crate) heads: &'static [&'static str],
     /// Whether an atom belongs to the atom before it.
     pub(crate) is_operand: fn(&[u8]) -> bool,
     /// Words that begin a list without brackets.
     pub(crate) blocks: &'static [&'static str],
-    /// The word that ends it.
+    /// The word that ends such a list.
     pub(crate) end_of_block: &'static str,
-    /// The word that divides it, and is no term.
+    /// The word that divides such a list, and is no term.
     pub(crate) divider: &'static str,
-    /// What is in it.
+    /// The form of such a list.
     pub(crate) block: &'static Form,
-    /// What stands at the top level.
+    /// The form of the top level.
     pub(crate) top: &'static Form,
-    /// Whether what stands at the top level may be replaced by what stands in it.
+    /// Whether the data at the top level may be replaced by terms inside them.
     pub(crate) is_top_replaceable: bool,
-    /// What is known of heads.
-    pub(crate) forms: &'static [(&'static [&'static str], Form)],
-    /// What is known of heads by how they begin.
-    pub(crate) families: &'static [(&'static [&'static str], Form)],
-    /// What is taken for known of other heads.
+    /// The forms of lists by their heads, with blanks between several heads.
+    pub(crate) forms: &'static [(&'static str, Form)],
+    /// The forms of lists by the beginnings of their heads, likewise.
+    pub(crate) families: &'static [(&'static str, Form)],
+    /// The form of lists with other heads.
     pub(crate) unknown: &'static Form,
 }
 
 impl Dialect {
-    /// Brackets, strings and `;` comments.
+    /// A dialect with round brackets, strings and `;` comments.
     pub(crate) const PLAIN: Dialect = Dialect {
         line_comment: b";",
         block_comment: None,

@@ -1,8 +1,8 @@
-//! What was learned of a language's nodes from other inputs, as a table that ships.
+//! Experience: how often nodes of a language were needed in other inputs, as a table that ships.
 //!
-//! A line for each class of nodes: the kind, the kind around it, the role, and for each of the four
-//! states of its users how many nodes were needed of how many. Tokens stand in quotes, and `-` for
-//! no kind. `cargo run -p lab -- priors` writes such a table.
+//! A table has a line for each class of nodes: the kind, the kind around it, the role, and for each
+//! of the four states of the nodes' users, how many nodes were needed of how many. Tokens stand in
+//! quotes; `-` stands for no kind. `cargo run -p lab -- priors` writes such a table.
 
 use crate::grammar::kinds::KindTable;
 use crate::language::Language;
@@ -10,25 +10,25 @@ use probdd_core::tree::{Decided, Experience};
 use probdd_core::{Kind, Role};
 use std::fmt::Write;
 
-/// The roles that a node with experience can have, and their words.
+/// The roles of nodes with experience, and their words.
 const ROLES: [(Role, &str); 3] =
     [(Role::Star, "list"), (Role::Item, "item"), (Role::Optional, "optional")];
 
 impl Language {
-    /// What frontier has learned of its nodes from other inputs, where a table ships.
+    /// The experience with the language's nodes; empty if no table ships.
     pub fn experience(&self) -> Vec<Experience> {
         let kinds = self.loaded().map(|loaded| loaded.model.kinds());
         kinds.map_or_else(Vec::new, |kinds| read(self.facts.experience, kinds))
     }
 
-    /// A table of experience with its nodes, as it ships.
+    /// The table of some experience with the language's nodes.
     pub fn experience_table(&self, experience: &[Experience]) -> String {
         let kinds = self.loaded().map(|loaded| loaded.model.kinds());
         kinds.map_or_else(String::new, |kinds| write(experience, kinds))
     }
 }
 
-/// Reads a table; lines that name a kind which the grammar does not have are left out.
+/// Reads a table. Lines with unknown kinds are left out.
 fn read(table: &str, kinds: &KindTable) -> Vec<Experience> {
     table.lines().filter_map(|line| read_line(line, kinds)).collect()
 }
@@ -55,7 +55,7 @@ fn read_kind(word: &str, kinds: &KindTable) -> Option<Kind> {
     kinds.id(token.unwrap_or(word), token.is_none()).map(Kind)
 }
 
-/// Writes a table, in the order of its lines. Classes whose kinds have no name are left out.
+/// Writes a table, its lines sorted. Classes whose kinds have no name are left out.
 fn write(experience: &[Experience], kinds: &KindTable) -> String {
     let mut lines: Vec<String> =
         experience.iter().filter_map(|class| write_line(class, kinds)).collect();

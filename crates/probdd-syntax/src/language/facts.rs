@@ -1,88 +1,88 @@
 //! The facts about a language that its grammar does not tell.
 
-use crate::grammar::fits::Fit;
-use crate::language::program_kinds::ProgramKinds;
-use crate::text::spacing::Spacing;
+#![allow(dead_code, reason = "a build may leave out the languages that need them")]
 
-/// What tree-sitter's grammar does not tell about its language, which it takes for larger than it
-/// is. Kinds are called as in its trees; a test knows every name.
+pub(crate) use crate::grammar::fits::Fit;
+use crate::language::program_kinds::ProgramKinds;
+#[allow(unused_imports, reason = "a build may leave out the languages that need it")]
+pub(crate) use crate::text::spacing::{Indentation, Spacing};
+
+/// The facts about a language that its tree-sitter grammar does not tell: most grammars accept more
+/// than the language. Kinds have the names that they have in trees, with blanks between several; a
+/// test checks every name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
     /// What blanks and newlines mean.
     pub(crate) spacing: Spacing,
-    /// Kinds that belong to the list item after them and go with it: attributes, decorators.
-    pub(crate) prefixes: &'static [&'static str],
-    /// Kinds that belong to the list item before them and go with it.
-    pub(crate) suffixes: &'static [&'static str],
-    /// Elements that go no later than the one after them.
-    pub(crate) reaching: &'static [Reach],
-    /// Kinds of elements that go with the one before them, where they have no child of some kinds.
-    pub(crate) dependent: &'static [(&'static str, &'static [&'static str])],
-    /// The preprocessor's conditions, where they are nodes that may lie in different elements.
+    /// Kinds that belong to the list item after them and are removed with it: attributes,
+    /// decorators.
+    pub(crate) prefixes: &'static str,
+    /// Elements that need the next element while they are kept.
+    pub(crate) needs_next: &'static [NeedsNext],
+    /// Kinds of elements that need the previous element, unless they have a child of some kinds.
+    pub(crate) needs_previous: &'static [(&'static str, &'static str)],
+    /// The preprocessor's conditions, where a condition may begin and end in different elements.
     pub(crate) conditions: &'static [Conditions],
-    /// Kinds that stand between list items and go with none of them: directives in pairs.
-    pub(crate) between: &'static [&'static str],
-    /// Whether the separator after the last element of a list goes only when the list does.
-    pub(crate) keeps_trailing: bool,
+    /// Kinds that stand between list items and belong to none of them: directives in pairs.
+    pub(crate) standalone: &'static str,
+    /// Whether the separator after the last element of a list is only removed with the list.
+    pub(crate) keeps_trailing_separator: bool,
     /// How deep elements may nest for the text to be parsed, where the grammar's own scanner takes
-    /// time that grows with the depth for every token.
-    pub(crate) deepest: Option<usize>,
-    /// Kinds in which text in error stays, and what stands beside it, ends before it or lies right in
-    /// it: it is not known what the text says there.
-    pub(crate) fragile: &'static [&'static str],
-    /// The token that ends statements: of text in error, what lies between two of them goes
-    /// together, and nothing else. Without one, any token may go.
-    pub(crate) error_end: Option<&'static str>,
+    /// time for every token that grows with the depth.
+    pub(crate) max_depth: Option<usize>,
+    /// Kinds in and beside which text in error is kept, because its meaning is not known.
+    pub(crate) fragile: &'static str,
+    /// The token that ends statements: from text in error, only what lies between two of them is
+    /// removed, as a whole. Without one, any token in error is removable.
+    pub(crate) statement_end: Option<&'static str>,
     /// Corrections of what may be removed.
     pub(crate) corrections: &'static [Correction],
     /// Corrections of what may replace what.
     pub(crate) fits: &'static [Fit],
-    /// Kinds whose nodes nothing replaces.
-    pub(crate) whole: &'static [&'static str],
-    /// Kinds that stand only where the grammar names them, though they are other names of what
-    /// stands elsewhere too: names that may be reserved words.
-    pub(crate) unlike: &'static [&'static str],
-    /// Kinds, each after that of a parent, that replace nothing outside of such a parent: names
-    /// that are reserved words elsewhere.
-    pub(crate) inner: &'static [(&'static str, &'static str)],
-    /// How its programs are built of functions and statements, where that is known.
+    /// Kinds whose nodes are never replaced.
+    pub(crate) irreplaceable: &'static str,
+    /// Kinds that stand only where the grammar names them, although they are aliases: names that
+    /// may be reserved words.
+    pub(crate) only_where_named: &'static str,
+    /// `(parent, kind)`: a node of the kind under such a parent replaces nothing elsewhere. Some
+    /// names are reserved words elsewhere.
+    pub(crate) only_inside: &'static [(&'static str, &'static str)],
+    /// The kinds of functions, statements and declarations, for CHISEL.
     pub(crate) program: Option<&'static ProgramKinds>,
-    /// What frontier has learned of its nodes, as `experience.rs` describes it.
+    /// The table of experience that ships; `experience.rs` describes it.
     pub(crate) experience: &'static str,
 }
 
 impl Facts {
-    /// Nothing: the grammar tells everything.
+    /// No facts: the grammar tells everything.
     pub(crate) const NONE: Facts = Facts {
         spacing: Spacing::FREE,
-        prefixes: &[],
-        suffixes: &[],
-        reaching: &[],
-        dependent: &[],
+        prefixes: "",
+        needs_next: &[],
+        needs_previous: &[],
         conditions: &[],
-        between: &[],
-        keeps_trailing: false,
-        deepest: None,
-        fragile: &[],
-        error_end: None,
+        standalone: "",
+        keeps_trailing_separator: false,
+        max_depth: None,
+        fragile: "",
+        statement_end: None,
         corrections: &[],
         fits: &[],
-        whole: &[],
-        unlike: &[],
-        inner: &[],
+        irreplaceable: "",
+        only_where_named: "",
+        only_inside: &[],
         program: None,
         experience: "",
     };
 
-    /// Of a language that nobody told anything about: any newline may matter.
+    /// The facts about a foreign language: any newline may matter.
     pub(crate) const UNKNOWN: Facts = Facts { spacing: Spacing::statements(b""), ..Facts::NONE };
 }
 
-/// Elements that need the one after them, by how they end, but for an `#endif`, and how what comes
-/// next begins.
+/// Elements of a kind need the next one if they end with one text, not counting an `#endif`, and
+/// the next one begins with another text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reach {
-    /// Their kind.
+pub(crate) struct NeedsNext {
     pub(crate) node: &'static str,
     pub(crate) end: &'static [u8],
     pub(crate) next: &'static [u8],
@@ -91,7 +91,7 @@ pub(crate) struct Reach {
 /// The directives of a preprocessor that begin, divide and end conditions, by how they begin.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Conditions {
-    /// The kind of all of them.
+    /// The kind of all these directives.
     pub(crate) node: &'static str,
     pub(crate) begin: &'static [&'static str],
     pub(crate) divide: &'static [&'static str],
@@ -112,121 +112,109 @@ impl Correction {
         Correction { node, when: When::Always, then }
     }
 
-    /// A correction of some nodes of a kind.
+    /// Limits the correction to some nodes of the kind.
     pub(crate) const fn when(self, when: When) -> Correction {
         Correction { when, ..self }
     }
 }
 
-/// Which nodes a correction is about.
+/// Which nodes of a kind a correction is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(dead_code, reason = "a build may leave out the languages that need one")]
 pub(crate) enum When {
-    /// All of the kind.
+    /// All nodes of the kind.
     Always,
-    /// Those with a child of a kind.
+    /// Nodes with a child of a kind.
     Has(&'static str),
-    /// Those without one.
+    /// Nodes without a child of a kind.
     Lacks(&'static str),
-    /// Those whose first child is of a kind.
+    /// Nodes whose first child is of a kind.
     Begins(&'static str),
-    /// Those whose parent is of a kind.
+    /// Nodes whose parent is of a kind.
     Under(&'static str),
-    /// Those whose parent has a child of a kind.
+    /// Nodes whose parent has a child of a kind.
     ParentHas(&'static str),
-    /// Those with an ancestor of a kind.
+    /// Nodes with an ancestor of a kind.
     Inside(&'static str),
-    /// Those right after a sibling with this text: what is called by it.
-    Follows(&'static str),
-    /// Those right after a sibling whose text begins so.
-    FollowsAs(&'static str),
-    /// Those with a child with this text.
-    Says(&'static str),
-    /// Those whose parent's parent has one.
-    AroundSays(&'static str),
+    /// Nodes right after a sibling with a text: the arguments of a function of that name.
+    AfterText(&'static str),
+    /// Nodes right after a sibling whose text begins so.
+    AfterTextWithStart(&'static str),
+    /// Nodes with a child with a text.
+    HasText(&'static str),
+    /// Nodes whose parent's parent has a child with a text.
+    GrandparentHasText(&'static str),
 }
 
 impl When {
-    /// Whether it depends on what is around a node or on its text, and not only on its children.
+    /// Whether the condition depends on the node's surroundings or text, and not only on the kinds
+    /// of its children.
     pub(crate) fn is_of_surroundings(self) -> bool {
         !matches!(self, When::Always | When::Has(_) | When::Lacks(_) | When::Begins(_))
     }
 
-    /// The kind that it names.
-    pub(crate) fn name(self) -> Option<&'static str> {
-        match self {
-            When::Always
-            | When::Follows(_)
-            | When::FollowsAs(_)
-            | When::Says(_)
-            | When::AroundSays(_) => None,
-            When::Has(name)
-            | When::Lacks(name)
-            | When::Begins(name)
-            | When::Under(name)
-            | When::Inside(name)
-            | When::ParentHas(name) => Some(name),
-        }
+    /// The kind that the condition names; empty if it names none.
+    pub(crate) fn kind(self) -> &'static str {
+        let (When::Has(kind)
+        | When::Lacks(kind)
+        | When::Begins(kind)
+        | When::Under(kind)
+        | When::Inside(kind)
+        | When::ParentHas(kind)) = self
+        else {
+            return "";
+        };
+        kind
     }
 }
 
-/// What is true of the lists and options that a node consists of.
+/// What a correction says of the lists and options that a node consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(dead_code, reason = "a build may leave out the languages that need one")]
 pub(crate) enum Then {
-    /// One element of them stays, of neighbours together.
+    /// Keep one element; neighbouring lists and options keep one together.
     KeepsOne,
-    /// One element stays of those that hold a child of these kinds.
-    KeepsOneOf(&'static [&'static str]),
-    /// Those that hold a child of these kinds stay.
-    Keeps(&'static [&'static str]),
-    /// All stay.
+    /// Keep one element of those that hold a child of these kinds.
+    KeepsOneOf(&'static str),
+    /// Keep the elements that hold a child of these kinds.
+    Keeps(&'static str),
+    /// Keep everything.
     KeepsAll,
-    /// All stay but those that hold a child of these kinds.
-    KeepsAllBut(&'static [&'static str]),
-    /// The first element of the first list stays.
+    /// Keep everything but the elements that hold a child of these kinds.
+    KeepsAllBut(&'static str),
+    /// Keep the first element of the first list.
     KeepsFirst,
-    /// The elements of lists are blocks, which begin at elements of these kinds: the elements in
-    /// between belong to the one before them. A block's last element stays as long as the block
-    /// does, and one block stays.
-    Blocks(&'static [&'static str]),
-    /// An option needs the option before it.
-    Nests,
-    /// The elements of a list go together.
-    GoesWhole,
-    /// No list with a separator is empty, not in options either.
-    Fills,
-    /// Of a list with a separator, right after the first child, the first element stays and one of
-    /// the others.
-    KeepsHead,
-    /// The separator after the last element of a list goes only when the list does.
+    /// Keep the first element of a list with a separator, right after the first child, and another
+    /// one.
+    KeepsFirstAndAnother,
+    /// Keep an element of every list with a separator, also inside options.
+    KeepsSeparated,
+    /// Keep the separator after the last element of a list with the list.
     KeepsTrailing,
-    /// What these kinds separate between the first child and the last are the elements of a list,
-    /// of which one stays.
-    Divides(&'static [&'static str]),
-    /// Options that end in options, each after a separator, are the elements of one list: what a
-    /// rule is that calls itself at its end.
-    Lists,
+    /// Remove the elements of a list only together.
+    AllOrNothing,
+    /// Remove an option only with the option after it.
+    NestsOptions,
+    /// Group the elements of a list into blocks, which begin at elements of these kinds. A block
+    /// keeps its last element, and the list keeps a block.
+    Blocks(&'static str),
+    /// Take what these kinds separate between the first child and the last for the elements of a
+    /// list, which keeps one.
+    Divides(&'static str),
+    /// Take options that end in options, each after a separator, for the elements of one list: the
+    /// rule calls itself at its end.
+    FlattensOptions,
 }
 
 impl Then {
-    /// The kinds that it names.
-    pub(crate) fn names(self) -> &'static [&'static str] {
-        match self {
-            Then::KeepsOneOf(names)
-            | Then::Keeps(names)
-            | Then::KeepsAllBut(names)
-            | Then::Divides(names)
-            | Then::Blocks(names) => names,
-            Then::KeepsOne
-            | Then::KeepsAll
-            | Then::KeepsFirst
-            | Then::Nests
-            | Then::GoesWhole
-            | Then::Fills
-            | Then::KeepsHead
-            | Then::KeepsTrailing
-            | Then::Lists => &[],
-        }
+    /// The kinds that the correction names.
+    pub(crate) fn kinds(self) -> &'static str {
+        let (Then::KeepsOneOf(kinds)
+        | Then::Keeps(kinds)
+        | Then::KeepsAllBut(kinds)
+        | Then::Divides(kinds)
+        | Then::Blocks(kinds)) = self
+        else {
+            return "";
+        };
+        kinds
     }
 }

@@ -1,6 +1,6 @@
-//! A user's own grammar: a shared object with tree-sitter's tables, and its `grammar.json`.
+//! Loads a user's grammar: a shared object with tree-sitter's tables, and its `grammar.json`.
 //!
-//! The object's table of symbols says what it exports before any of its code runs.
+//! The symbols of the object are checked before any of its code runs.
 
 #![allow(unsafe_code, reason = "code that is found at run time has no safe interface")]
 
@@ -14,14 +14,14 @@ use object::{Object, ObjectKind, ObjectSymbol};
 use std::path::{Path, PathBuf};
 use tree_sitter_language::LanguageFn;
 
-/// What the functions are called that give a grammar's tables; the rest is the grammar's name.
+/// The prefix of the functions that return a grammar's tables; the rest is the grammar's name.
 const PREFIX: &str = "tree_sitter_";
 
-/// What the functions of a grammar's scanner have in their names.
+/// The part that the names of a scanner's functions have in common.
 const SCANNER: &str = "_external_scanner_";
 
-/// The share of names unknown to the tables, as a divisor, beyond which the rules are another
-/// grammar's: rules may have names that the generator found unused.
+/// If more than one in so many names of the rules is unknown to the tables, the rules belong to
+/// another grammar. A few names may be unknown because the generator found them unused.
 const MOST_UNKNOWN: usize = 4;
 
 /// Why a grammar could not be loaded.
@@ -58,7 +58,7 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    /// What the user may do about it.
+    /// What the user can do about the error.
     pub fn advice(&self) -> String {
         match self {
             LoadError::Unreadable { .. } => "look at the path".into(),
@@ -86,26 +86,28 @@ impl LoadError {
 }
 
 impl Language {
-    /// A language whose tree-sitter grammar is in a shared object, with the `grammar.json` that the
-    /// object was made from. Without that file, what may be removed is guessed from the parse
-    /// tables ([`Document::is_guess`](crate::Document::is_guess)).
+    /// Loads a language from a shared object with a tree-sitter grammar, and the `grammar.json`
+    /// that the object was generated from. Without that file, the removable parts are guessed from
+    /// the parse tables ([`Document::is_guess`](crate::Document::is_guess)).
     ///
-    /// The object's code runs in this process, and stays in it: it is as trusted as the program
-    /// itself.
+    /// The code of the object runs in this process and is never unloaded: it is trusted as the
+    /// program itself is.
     ///
     /// # Errors
-    /// When there is no grammar to be had from these files, or not the same from both.
+    /// When one of the files has no grammar, or the two have different ones.
     pub fn load(object: &Path, grammar_json: Option<&Path>) -> Result<Language, LoadError> {
         let (name, loaded) = load(object, grammar_json, &Facts::UNKNOWN)?;
         let file = object.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // Names live as long as the object does.
+        // The object is never unloaded, so its name may live as long.
         let names = Names { name: name.leak(), aliases: &[], extensions: &[] };
         let grammar = GrammarSource::File { file, loaded };
         Ok(Language { names, grammar, facts: Facts::UNKNOWN })
     }
+}
 
-    /// The same, as if nobody knew its rules or anything else about it.
-    #[cfg(test)]
+#[cfg(test)]
+impl Language {
+    /// A built-in language, as if it were a foreign one without rules.
     pub(crate) fn without_rules(&self) -> Language {
         let GrammarSource::Crate(grammar, _) = &self.grammar else {
             unreachable!("it is built in")
@@ -118,7 +120,7 @@ impl Language {
     }
 }
 
-/// Loads the grammar of a shared object, with its rules if there are any; also its name.
+/// Loads the grammar of a shared object, with rules if there are any. Returns its name, too.
 pub(crate) fn load(
     object: &Path,
     grammar_json: Option<&Path>,
@@ -154,7 +156,7 @@ fn exported_name(path: &Path) -> Result<String, LoadError> {
     chosen(path, names)
 }
 
-/// Of the names of several grammars, the one that their file is called after.
+/// Chooses among the names of grammars by the name of the file.
 fn chosen(path: &Path, mut names: Vec<&str>) -> Result<String, LoadError> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().replace('-', "_");
     let stem = stem.strip_prefix("lib").unwrap_or(&stem);
@@ -171,20 +173,20 @@ fn chosen(path: &Path, mut names: Vec<&str>) -> Result<String, LoadError> {
     }
 }
 
-/// The function that gives the tables of a grammar. Its shared object stays for good.
+/// The function that returns the tables of a grammar. The shared object is never unloaded.
 fn tables(path: &Path, name: &str) -> Result<LanguageFn, LoadError> {
     type Tables = unsafe extern "C" fn() -> *const ();
     let not_loaded = |cause: String| LoadError::NotLoaded { path: path.to_owned(), cause };
     let failed = |error: &libloading::Error| not_loaded(innermost(error));
-    // With a slash in its path, the object is not looked for among the system's libraries.
+    // A path with a slash is not searched among the system's libraries.
     let absolute = std::path::absolute(path).map_err(|error| not_loaded(error.to_string()))?;
     // SAFETY: opening runs the object's initialisers. A generated grammar has none; that this one
-    // is what its user took it for is theirs to know, as for every program that they run.
+    // is what its users take it for is their responsibility, as for every program they run.
     let library = unsafe { Library::new(absolute) }.map_err(|error| failed(&error))?;
     // SAFETY: a function of this name has this type in all that tree-sitter generates.
     let tables = unsafe { library.get::<Tables>(format!("{PREFIX}{name}")) };
     let tables = *tables.map_err(|error| failed(&error))?;
-    // The tables are used from now on, in trees and by parsers: the object may never go.
+    // Trees and parsers use the tables from now on: the object must stay loaded.
     std::mem::forget(library);
     // SAFETY: as above; it takes nothing and has no effect.
     if unsafe { tables() }.is_null() {
@@ -195,12 +197,12 @@ fn tables(path: &Path, name: &str) -> Result<LanguageFn, LoadError> {
     Ok(unsafe { LanguageFn::from_raw(tables) })
 }
 
-/// What the system said.
+/// The message of the innermost error.
 fn innermost(error: &dyn std::error::Error) -> String {
     error.source().map_or_else(|| error.to_string(), innermost)
 }
 
-/// The rules of the grammar of a name.
+/// Reads the rules of a grammar.
 fn rules(path: &Path, name: &str) -> Result<Grammar, LoadError> {
     let owned = || path.to_owned();
     let text =
@@ -214,7 +216,7 @@ fn rules(path: &Path, name: &str) -> Result<Grammar, LoadError> {
     Ok(grammar)
 }
 
-/// Finds out that the tables know the names in the rules.
+/// Checks that the tables know the names in the rules.
 fn check_names(path: &Path, rules: &Grammar, loaded: &Loaded) -> Result<(), LoadError> {
     let unknown: std::collections::BTreeSet<&String> = loaded.model.unknown().iter().collect();
     let (count, all) = (unknown.len(), rules.rules.len().max(unknown.len()));

@@ -10,7 +10,7 @@ use tree_sitter_language::LanguageFn;
 pub(crate) struct Loaded {
     pub(crate) tables: Tables,
     pub(crate) model: Model,
-    /// Whether there are no rules, and the model explains nothing.
+    /// Whether there are no rules, so that the model explains nothing.
     pub(crate) is_guessing: bool,
 }
 
@@ -18,12 +18,12 @@ impl Loaded {
     /// Loads a grammar that is built in.
     ///
     /// # Panics
-    /// When the rules are unreadable; a test loads every language.
+    /// When the rules are unreadable. A test loads every language.
     pub(crate) fn new(tables: LanguageFn, rules: &[u8], facts: &Facts) -> Loaded {
         let tables = Tables::new(tables);
         let rules = grammar::vendored(rules)
             .expect("the vendored grammars are readable: every one is loaded by a test");
-        let model = Model::new(&rules, tables.kinds(), facts.fits, facts.unlike);
+        let model = Model::new(&rules, tables.kinds(), facts.fits, facts.only_where_named);
         Loaded { tables, model, is_guessing: false }
     }
 
@@ -35,7 +35,8 @@ impl Loaded {
     ) -> Result<Loaded, WrongAbi> {
         let tables = Tables::foreign(tables)?;
         let none = grammar::Grammar::default();
-        let model = Model::new(rules.unwrap_or(&none), tables.kinds(), facts.fits, facts.unlike);
+        let model =
+            Model::new(rules.unwrap_or(&none), tables.kinds(), facts.fits, facts.only_where_named);
         Ok(Loaded { tables, model, is_guessing: rules.is_none() })
     }
 }

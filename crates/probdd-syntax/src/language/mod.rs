@@ -1,5 +1,17 @@
 //! A language: its names, its grammar, and the facts that its grammar does not tell.
 
+/// The grammar of a crate: its name, its parse tables, and its vendored rules.
+#[allow(unused_macros, reason = "a build may leave out all grammars")]
+macro_rules! crate_grammar {
+    ($crate_name:literal, $tables:expr, $rules:literal) => {
+        $crate::language::CrateGrammar {
+            crate_name: $crate_name,
+            tables: $tables,
+            rules: include_bytes!(concat!("../../../grammars/", $rules, ".json.gz")),
+        }
+    };
+}
+
 #[cfg(feature = "sexpr")]
 pub(crate) mod dialect;
 pub(crate) mod experience;
@@ -17,49 +29,35 @@ use probdd_core::Kind;
 use std::sync::OnceLock;
 use tree_sitter_language::LanguageFn;
 
-/// What a language and its files are called.
+/// The names of a language and of its files.
 #[derive(Debug)]
 pub(crate) struct Names {
     pub(crate) name: &'static str,
-    /// Usual other names, in lower case.
+    /// Other usual names, in lower case.
     pub(crate) aliases: &'static [&'static str],
-    /// Extensions of its files, without the dot.
+    /// The extensions of its files, without the dot.
     pub(crate) extensions: &'static [&'static str],
 }
 
 /// A grammar that is built in.
 pub(crate) struct CrateGrammar {
-    /// The crate that it comes from.
-    crate_name: &'static str,
-    /// The crate's parse tables.
-    tables: LanguageFn,
-    /// The crate's rules, as `xtask grammars` wrote them.
-    rules: &'static [u8],
-}
-
-impl CrateGrammar {
-    /// A grammar by the name of its crate, its parse tables and its vendored rules.
-    pub(crate) const fn new(
-        crate_name: &'static str,
-        tables: LanguageFn,
-        rules: &'static [u8],
-    ) -> CrateGrammar {
-        CrateGrammar { crate_name, tables, rules }
-    }
+    pub(crate) crate_name: &'static str,
+    pub(crate) tables: LanguageFn,
+    /// The rules, as `xtask grammars` wrote them.
+    pub(crate) rules: &'static [u8],
 }
 
 /// Where a language's trees come from.
 pub(crate) enum GrammarSource {
-    /// tree-sitter's tables and rules; loaded at the first use.
+    /// tree-sitter's tables and rules, loaded at the first use.
     Crate(CrateGrammar, OnceLock<Loaded>),
-    /// tree-sitter's tables, perhaps with rules, that the user brought.
+    /// tree-sitter's tables, perhaps with rules, from the user's files.
     File {
         /// The shared object, without its folder.
         file: String,
-        /// What was in it.
         loaded: Loaded,
     },
-    /// Our own reader of S-expressions.
+    /// Our own reader of S-expressions, for one dialect.
     #[cfg(feature = "sexpr")]
     Expressions(&'static Dialect),
 }
@@ -72,29 +70,29 @@ pub struct Language {
 }
 
 impl Language {
-    /// An entry of the table.
+    /// A language with a grammar that is built in.
     #[allow(clippy::large_types_passed_by_value, reason = "the compiler evaluates it")]
     pub(crate) const fn built_in(names: Names, grammar: CrateGrammar, facts: Facts) -> Language {
         Language { names, grammar: GrammarSource::Crate(grammar, OnceLock::new()), facts }
     }
 
+    /// A language whose texts are S-expressions.
     #[cfg(feature = "sexpr")]
-    /// An entry of the table whose texts are S-expressions.
     pub(crate) const fn expressions(names: Names, dialect: &'static Dialect) -> Language {
         Language { names, grammar: GrammarSource::Expressions(dialect), facts: Facts::NONE }
     }
 
-    /// Its name.
+    /// The name of the language.
     pub fn name(&self) -> &'static str {
         self.names.name
     }
 
-    /// Extensions of its files, without the dot.
+    /// The extensions of the language's files, without the dot.
     pub fn extensions(&self) -> &'static [&'static str] {
         self.names.extensions
     }
 
-    /// Where its grammar comes from: the name and version of a crate or a file, or a word.
+    /// Where the grammar comes from: the name and version of a crate or a file, or `s-expressions`.
     pub fn grammar(&self) -> String {
         match &self.grammar {
             GrammarSource::Crate(grammar, loaded) => {
@@ -107,7 +105,7 @@ impl Language {
         }
     }
 
-    /// The name of a kind of nodes in this language's trees; empty where the grammar has none.
+    /// The name of a kind of nodes in the language's trees; empty if it has none.
     pub fn kind_name(&self, kind: Kind) -> &str {
         match &self.grammar {
             #[cfg(feature = "sexpr")]
@@ -116,23 +114,23 @@ impl Language {
         }
     }
 
-    /// Whether it is known how its programs are built ([`Language::program`]).
+    /// Whether [`Language::program`] knows what the language's programs are built of.
     pub fn has_programs(&self) -> bool {
         self.facts.program.is_some()
     }
 
-    /// How many syntax errors a text has; counted no further than `most`. S-expressions have none.
+    /// Counts the syntax errors of a text, up to `most`. S-expressions have none.
     pub fn errors(&self, text: &[u8], most: usize) -> usize {
         self.loaded().map_or(0, |loaded| loaded.tables.errors(text, most))
     }
 
-    /// The model of its grammar, where it has one.
+    /// The model of the grammar.
     #[cfg(test)]
     pub(crate) fn model(&self) -> Option<&crate::grammar::Model> {
         self.loaded().map(|loaded| &loaded.model)
     }
 
-    /// Parse tables and model of its grammar, where it has them.
+    /// The parse tables and the model of the grammar, unless the texts are S-expressions.
     pub(crate) fn loaded(&self) -> Option<&Loaded> {
         match &self.grammar {
             GrammarSource::Crate(grammar, loaded) => Some(self.load_built_in(grammar, loaded)),

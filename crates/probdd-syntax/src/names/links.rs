@@ -1,17 +1,16 @@
-//! Which names refer to which, without knowing the language.
+//! Links: which names refer to which, found without knowing the language.
 //!
-//! A leaf of the tree that is a word may be a name. The first time that a word occurs, it stands in
-//! a *context*: its kind, and those of the two nodes around it. Where it stands in the same context
-//! again it is defined anew; everywhere else it refers to the last definition. Two kinds of words
-//! need care:
+//! A leaf of the tree that is a word may be a name. Its *context* is its kind and the kinds of the
+//! two nodes around it. The first occurrence of a word is a definition, and so is every later one
+//! in the same context; all other occurrences refer to the last definition. Two kinds of words need
+//! care:
 //!
-//! * Names of parameters and local variables. In a context where names are often defined again, they
-//!   are seen only where their definitions do not overlap: in the list item that tells two of them
-//!   apart.
-//! * Words that are no names, such as `int` and `self`: they are "defined" again and again in the
-//!   same list, which names are not.
+//! * Names of parameters and local variables. In a context where names are often defined again, a
+//!   name is only visible inside the list item that separates two of its definitions.
+//! * Words that are no names, such as `int` and `self`. They are "defined" many times in the same
+//!   list, which names are not.
 //!
-//! A wrong link costs queries and never a result.
+//! A wrong link costs queries, and never a result.
 
 use crate::document::Document;
 use crate::text::token_table::TokenTable;
@@ -20,7 +19,7 @@ use probdd_core::{Kind, NodeId, Role, Tree};
 use std::collections::HashMap;
 
 impl Document {
-    /// Which names refer to which, as far as can be told without knowing the language.
+    /// The links between names, as far as they can be found without knowing the language.
     pub fn links(&self) -> Links {
         links(&self.tree, &self.tokens, &self.text)
     }
@@ -28,7 +27,7 @@ impl Document {
 
 /// The links between the names of a tree.
 fn links(tree: &Tree, table: &TokenTable, text: &[u8]) -> Links {
-    let mut names = Names::new(tree);
+    let mut names = Words::new(tree);
     for (node, it) in tree.nodes() {
         let is_leaf = it.end.0 == node.0 + 1 && it.tokens().len() == 1;
         if is_leaf && it.kind != Kind::NONE {
@@ -47,29 +46,28 @@ fn is_word(text: &[u8]) -> bool {
 }
 
 /// The kinds of a leaf and of the two nodes around it.
-type Context = (Kind, Kind, Kind);
+pub(crate) type Context = (Kind, Kind, Kind);
 
 /// All words of a text.
-struct Names<'a> {
+struct Words<'a> {
     tree: &'a Tree,
-    /// For every node, how many list items are around it, itself included.
+    /// For every node, how many list items are around it, including itself.
     depths: Vec<u32>,
-    words: HashMap<&'a [u8], Word>,
+    by_text: HashMap<&'a [u8], Word>,
     contexts: HashMap<Context, Definitions>,
     /// `(definition, use)`.
     uses: Vec<(NodeId, NodeId)>,
 }
 
-/// What is known of one word.
+/// The occurrences of a word.
 struct Word {
-    /// The context in which it is defined.
+    /// The context of its definitions.
     context: Context,
-    /// Its last definition.
     last: NodeId,
     definitions: usize,
-    /// How many of them stand in the same list as the one before.
+    /// How many definitions stand in the same list as the one before.
     repeated: usize,
-    /// Where its uses are, in [`Names::uses`].
+    /// The indices of its uses in [`Words::uses`].
     uses: Vec<usize>,
 }
 
@@ -77,26 +75,26 @@ struct Word {
 #[derive(Default)]
 struct Definitions {
     count: usize,
-    /// For those of a word that was defined before: how many list items are around both.
+    /// For each definition of a word that was defined before, how many list items are around both.
     again: Vec<u32>,
 }
 
-impl<'a> Names<'a> {
-    fn new(tree: &'a Tree) -> Names<'a> {
+impl<'a> Words<'a> {
+    fn new(tree: &'a Tree) -> Words<'a> {
         let mut depths: Vec<u32> = Vec::with_capacity(tree.len());
         for (id, node) in tree.nodes() {
             let around = tree.parent(id).map_or(0, |parent| depths[parent.index()]);
             depths.push(around + u32::from(node.role == Role::Item));
         }
-        Names { tree, depths, words: HashMap::new(), contexts: HashMap::new(), uses: Vec::new() }
+        Words { tree, depths, by_text: HashMap::new(), contexts: HashMap::new(), uses: Vec::new() }
     }
 
     fn add(&mut self, text: &'a [u8], node: NodeId) {
         let context = context(self.tree, node);
         let items_around = |one, other| items_around(self.tree, &self.depths, one, other);
-        let Some(word) = self.words.get_mut(text) else {
+        let Some(word) = self.by_text.get_mut(text) else {
             let word = Word { context, last: node, definitions: 1, repeated: 0, uses: Vec::new() };
-            self.words.insert(text, word);
+            self.by_text.insert(text, word);
             self.contexts.entry(context).or_default().count += 1;
             return;
         };
@@ -124,7 +122,7 @@ impl<'a> Names<'a> {
         let token = |node: NodeId| self.tree.node(node).first_token;
         let items_around = |one, other| items_around(self.tree, &self.depths, one, other);
         let mut links = Vec::new();
-        for word in self.words.values().filter(|word| word.is_name()) {
+        for word in self.by_text.values().filter(|word| word.is_name()) {
             let depth = local.get(&word.context);
             for (definition, by) in word.uses.iter().map(|at| self.uses[*at]) {
                 if depth.is_none_or(|depth| items_around(definition, by) > *depth) {
@@ -143,7 +141,7 @@ impl Word {
 }
 
 impl Definitions {
-    /// In a context of local names: how many list items are around what tells two of them apart.
+    /// For local names, how many list items are around both of two definitions.
     fn local_depth(mut self) -> Option<u32> {
         if self.again.len() * 10 < self.count {
             return None;
@@ -153,7 +151,7 @@ impl Definitions {
     }
 }
 
-fn context(tree: &Tree, node: NodeId) -> Context {
+pub(crate) fn context(tree: &Tree, node: NodeId) -> Context {
     let is_of_grammar =
         |id: &NodeId| tree.node(*id).kind != Kind::NONE && !tree.node(*id).is_list();
     let mut around = std::iter::successors(tree.parent(node), |id| tree.parent(*id))
@@ -163,8 +161,8 @@ fn context(tree: &Tree, node: NodeId) -> Context {
     (tree.node(node).kind, next(), next())
 }
 
-/// How many list items are around both of two nodes. Takes steps from the first one up to what is
-/// around both.
+/// How many list items are around both of two nodes. Takes as many steps as there are nodes between
+/// the first one and the innermost node around both.
 fn items_around(tree: &Tree, depths: &[u32], one: NodeId, other: NodeId) -> u32 {
     let mut around = std::iter::successors(Some(one), |id| tree.parent(*id));
     around.find(|id| tree.contains(*id, other)).map_or(0, |id| depths[id.index()])

@@ -1,6 +1,6 @@
-//! Which name means which.
+//! Names: which name refers to which.
 
-mod links;
+pub(crate) mod links;
 mod places;
 mod program;
 mod scopes;

@@ -1,21 +1,21 @@
-//! What a name is there for where it stands.
+//! Whether an occurrence of a name declares it or uses it.
 
 use crate::names::source::Source;
 use probdd_core::{NodeId, Role};
 
-/// What a name is there for.
+/// The purpose of an occurrence of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// It is declared; with a value, as far as anyone looks after that.
+    /// A declaration, perhaps with a value.
     Declared { by: Declaration, has_value: bool },
-    /// It is used.
+    /// A use.
     Used { is_read: bool, is_written: bool },
 }
 
 /// What declares a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Declaration {
-    /// The definition of a function, which is seen outside of itself.
+    /// The definition of a function, which is visible outside itself.
     Function,
     /// A parameter.
     Parameter,
@@ -29,17 +29,16 @@ impl Place {
     const READ: Place = Place::Used { is_read: true, is_written: false };
 }
 
-/// What the name of a leaf is there for.
 pub(super) fn place(source: Source<'_>, leaf: NodeId) -> Place {
     declared(source, leaf).unwrap_or_else(|| used(source, leaf))
 }
 
-/// Whether a node's text begins what is around it.
+/// Whether the text of a node begins the node around it.
 fn begins(source: Source<'_>, node: NodeId, around: NodeId) -> bool {
     source.tree.node(node).first_token == source.tree.node(around).first_token
 }
 
-/// The declaration of a name, if it is one: from the leaf up through declarators.
+/// The declaration of a name, if the leaf is one: searched from the leaf up through declarators.
 fn declared(source: Source<'_>, leaf: NodeId) -> Option<Place> {
     let mut at = leaf;
     let mut has_value = false;
@@ -73,7 +72,7 @@ fn declared(source: Source<'_>, leaf: NodeId) -> Option<Place> {
     }
 }
 
-/// Whether a node is the name of a structure whose members stand here.
+/// Whether a node is the name of a structure that has its members here.
 fn names_body(source: Source<'_>, name: NodeId, structure: NodeId) -> bool {
     let is_body = |id: NodeId| source.kind(id).ends_with("_list");
     let holds_body = |id: NodeId| is_body(id) || source.tree.children(id).any(is_body);
@@ -81,13 +80,13 @@ fn names_body(source: Source<'_>, name: NodeId, structure: NodeId) -> bool {
     is_name && source.tree.children(structure).any(holds_body)
 }
 
-/// Whether a leaf, right in a declaration, is its type: what it begins with.
+/// Whether a leaf right inside a declaration is its type: the first child.
 fn is_type(source: Source<'_>, at: NodeId, leaf: NodeId) -> bool {
     let mut children = source.tree.children(source.tree.node(at).parent);
     at == leaf && children.find(|id| source.tree.node(*id).role == Role::Regular) == Some(leaf)
 }
 
-/// How a name is used: what is assigned to is written, and so is what has its address taken.
+/// How a name is used. An assignment writes it, and so does taking its address.
 fn used(source: Source<'_>, leaf: NodeId) -> Place {
     let mut at = leaf;
     while let Some(around) = source.tree.parent(at) {

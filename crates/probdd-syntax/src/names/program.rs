@@ -1,4 +1,4 @@
-//! What is what in a program, for CHISEL: functions, blocks, loops, names.
+//! Describes a program for CHISEL: functions, blocks, loops, names.
 
 use crate::document::Document;
 use crate::language::Language;
@@ -11,7 +11,7 @@ use probdd_core::{Kind, NodeId, Role, Tree};
 use std::sync::Arc;
 
 impl Language {
-    /// What is a function, a statement or a name in a document of this language, where that is known.
+    /// The functions, statements and names of a document, if they are known for the language.
     pub fn program(&self, document: &Document) -> Option<Program> {
         let kinds = self.loaded()?.model.kinds();
         let (tree, table) = (document.tree(), &document.tokens);
@@ -20,7 +20,6 @@ impl Language {
     }
 }
 
-/// The program of a tree.
 fn program(source: Source<'_>, kinds: &ProgramKinds) -> Program {
     let outline = Outline::new(source, kinds);
     let mut program = Program::default();
@@ -40,7 +39,7 @@ fn program(source: Source<'_>, kinds: &ProgramKinds) -> Program {
     program
 }
 
-/// The kinds as sets of their numbers.
+/// The kinds that programs consist of, as sets of their numbers.
 struct Outline<'a> {
     tree: &'a Tree,
     outermost: FixedBitSet,
@@ -51,7 +50,7 @@ struct Outline<'a> {
     branching: FixedBitSet,
     loops: FixedBitSet,
     labels: FixedBitSet,
-    /// All statements that hold others.
+    /// All statements around statements.
     around_statements: FixedBitSet,
     /// All statements.
     statements: FixedBitSet,
@@ -60,11 +59,16 @@ struct Outline<'a> {
 
 impl<'a> Outline<'a> {
     fn new(source: Source<'a>, kinds: &ProgramKinds) -> Outline<'a> {
-        let set = |names: &[&str]| -> FixedBitSet {
-            let number = |kind: &usize| names.contains(&source.kinds.name(*kind as u16));
-            (0..source.kinds.len()).filter(number).collect()
+        let set = |names: &str| -> FixedBitSet {
+            let is_named = |kind: &usize| {
+                names.split_ascii_whitespace().any(|name| name == source.kinds.name(*kind as u16))
+            };
+            (0..source.kinds.len()).filter(is_named).collect()
         };
         let around = [kinds.blocks, kinds.branching, kinds.loops, kinds.labels, kinds.around];
+        let around_statements = set(&around.join(" "));
+        let mut statements = set(kinds.simple);
+        statements.union_with(&around_statements);
         Outline {
             tree: source.tree,
             outermost: set(kinds.outermost),
@@ -75,8 +79,8 @@ impl<'a> Outline<'a> {
             branching: set(kinds.branching),
             loops: set(kinds.loops),
             labels: set(kinds.labels),
-            around_statements: set(&around.concat()),
-            statements: set(&[around.concat().as_slice(), kinds.simple].concat()),
+            around_statements,
+            statements,
             parts: set(kinds.parts),
         }
     }
@@ -85,8 +89,8 @@ impl<'a> Outline<'a> {
         set.contains(usize::from(self.tree.node(node).kind.0))
     }
 
-    /// What is declared in a node: items whose content is a declaration, also those inside of what
-    /// may be around declarations.
+    /// Adds the items of a node whose content is a declaration outside functions, also those inside
+    /// the nodes around declarations.
     fn add_globals(&self, node: NodeId, globals: &mut Vec<NodeId>) {
         for child in self.tree.children(node) {
             let it = self.tree.node(child);
@@ -99,7 +103,7 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// What a statement holds, if it holds anything.
+    /// The statements inside a statement, if there are any.
     fn statement(&self, node: NodeId) -> Option<Statement> {
         if self.is(&self.blocks, node) {
             let mut elements = Vec::new();
@@ -123,7 +127,7 @@ impl<'a> Outline<'a> {
         })
     }
 
-    /// The items of a block's lists.
+    /// Adds the items of a block's lists.
     fn add_elements(&self, node: NodeId, elements: &mut Vec<NodeId>) {
         for child in self.tree.children(node) {
             match self.tree.node(child).role {
@@ -135,7 +139,7 @@ impl<'a> Outline<'a> {
         }
     }
 
-    /// The outermost statements in a node.
+    /// Adds the outermost statements inside a node.
     fn add_inner(&self, node: NodeId, inner: &mut Vec<NodeId>) {
         for child in self.tree.children(node) {
             if self.is(&self.statements, child) {

@@ -1,4 +1,4 @@
-//! The names of a program: where they are declared, where they are used, by the rules of C.
+//! Finds the declarations and uses of the names of a program by the scopes of C.
 
 use crate::names::places::{Declaration, Place, place};
 use crate::names::source::Source;
@@ -10,32 +10,32 @@ use std::collections::HashMap;
 pub(super) struct Names<'a> {
     source: Source<'a>,
     symbols: Vec<Symbol>,
-    /// The names outside of functions.
+    /// The names outside functions.
     globals: HashMap<&'a [u8], usize>,
-    /// What is open around the node at hand, the innermost last.
+    /// The scopes around the current node, the innermost last.
     scopes: Vec<Scope<'a>>,
-    /// What needs a value to be returned.
+    /// The functions that need a return of a value.
     returns: Vec<Need>,
 }
 
-/// One name in one scope; tokens.
+/// A name in a scope, with the tokens of its occurrences.
 #[derive(Default)]
 struct Symbol {
     is_global: bool,
     declared: Vec<u32>,
     used: Vec<u32>,
-    /// Where its value is used, and where it gets one: of variables.
+    /// Where the value of a variable is used, and where it is set.
     read: Vec<u32>,
     written: Vec<u32>,
 }
 
-/// A part of a program in which names are seen.
+/// A part of a program in which names are visible.
 struct Scope<'a> {
     end: NodeId,
     is_function: bool,
     names: HashMap<&'a [u8], usize>,
     labels: HashMap<&'a [u8], usize>,
-    /// For a function: what stands for its body, and where it returns values.
+    /// For a function, the first token of its body, and where it returns values.
     body: Option<u32>,
     returns: Vec<u32>,
 }
@@ -66,8 +66,8 @@ impl<'a> Names<'a> {
         names
     }
 
-    /// Global names, each with what needs it: of several declarations in `globals`, the heaviest is
-    /// the one that is needed, the last of equals.
+    /// The uses of global names, with the declaration that they need: of several in `globals` the
+    /// heaviest, and of equally heavy ones the last.
     pub(super) fn references(&self, tree: &Tree, globals: &[NodeId]) -> Vec<Need> {
         let weight = |token: &u32| {
             let after = globals.partition_point(|id| tree.node(*id).first_token <= *token);
@@ -84,8 +84,8 @@ impl<'a> Names<'a> {
         needs.filter(|need| !need.users.is_empty()).collect()
     }
 
-    /// What is needed inside of functions: a declaration for each use, a value for each read, the
-    /// returns of values, the labels.
+    /// The needs inside functions: each use needs a declaration or a label, each read a value, each
+    /// function a return of a value.
     pub(super) fn dependencies(self) -> Vec<Need> {
         let mut needs = self.returns;
         for symbol in self.symbols.into_iter().filter(|symbol| !symbol.is_global) {
@@ -111,7 +111,7 @@ impl<'a> Names<'a> {
         });
     }
 
-    /// Closes what ends before a node.
+    /// Closes the scopes that end before a node.
     fn leave(&mut self, node: NodeId) {
         while let Some(scope) = self.scopes.pop_if(|scope| scope.end <= node) {
             let users: Vec<u32> = scope.body.into_iter().collect();
@@ -148,7 +148,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The name that is declared; a parameter of what has no body is none.
+    /// The symbol of a declared name. A parameter of a function without a body has none.
     fn declare(&mut self, word: &'a [u8], by: Declaration) -> Option<&mut Symbol> {
         let is_of_function = self.scopes.last().is_some_and(|scope| scope.is_function);
         if by == Declaration::Parameter && !is_of_function {
@@ -164,7 +164,8 @@ impl<'a> Names<'a> {
         Some(symbol(&mut self.symbols, number, depth == 0))
     }
 
-    /// The name that is used, from the inside out; what is declared nowhere yet is global.
+    /// The symbol of a used name, from the innermost scope out. A name without a declaration is
+    /// global.
     fn find(&mut self, word: &'a [u8]) -> &mut Symbol {
         let mut scopes = self.scopes.iter().rev();
         let found = scopes.find_map(|scope| scope.names.get(word)).copied();
@@ -189,7 +190,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The symbol of a number, which may be the next new one.
+/// The symbol with a number; the next number makes a new one.
 fn symbol(symbols: &mut Vec<Symbol>, number: usize, is_global: bool) -> &mut Symbol {
     if number == symbols.len() {
         symbols.push(Symbol { is_global, ..Symbol::default() });

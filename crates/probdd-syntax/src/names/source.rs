@@ -4,7 +4,7 @@ use crate::grammar::kinds::KindTable;
 use crate::text::token_table::TokenTable;
 use probdd_core::{NodeId, Role, Tree};
 
-/// A tree, and what its kinds and tokens are called.
+/// A tree with its text and the names of its kinds.
 #[derive(Clone, Copy)]
 pub(crate) struct Source<'a> {
     pub(crate) tree: &'a Tree,
@@ -14,7 +14,7 @@ pub(crate) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// The name of a node's kind; empty of lists, items and options.
+    /// The name of a node's kind; empty for lists, items and options.
     pub(super) fn kind(&self, node: NodeId) -> &'a str {
         let it = self.tree.node(node);
         if it.role == Role::Regular { self.kinds.name(it.kind.0) } else { "" }

@@ -1,4 +1,4 @@
-//! A text to a flat parse tree, through tree-sitter.
+//! Parses a text with tree-sitter, and copies the tree into a flat list.
 
 use super::flat::{FlatNode, FlatTree, NO_KIND, NO_STATE, Standing};
 use super::states;
@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, TreeCursor};
 
 impl Tables {
-    /// The parse tree of a text; with what the tables say of its states where that is asked for.
-    /// `None` where the parser gives up, or `stop` says so, which is asked every few microseconds.
+    /// The parse tree of a text, on request with the facts about its states. `None` if the parser
+    /// gives up or `stop` returns true; it is called every few microseconds.
     pub(crate) fn parse(
         &self,
         text: &[u8],
@@ -25,9 +25,9 @@ impl Tables {
     }
 }
 
-/// Does something on a thread of its own, and with glibc so in an arena of its own: the memory of
-/// tree-sitter's tree, in millions of small pieces, then goes back to the system as a whole and not
-/// only as far as nothing that was allocated later lies above it.
+/// Does some work on a thread of its own, which with glibc has an arena of its own. The memory of
+/// tree-sitter's tree, in millions of small pieces, then returns to the system as a whole, even
+/// where later allocations lie above it.
 fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     std::thread::scope(|scope| scope.spawn(work).join().ok())
 }
@@ -40,13 +40,9 @@ fn flat_tree(
     u32::try_from(text.len()).ok()?;
     let mut parser = Parser::new();
     parser.set_language(language).ok()?;
-    let mut is_standing = standstill(text.len());
+    let mut is_stuck = standstill(text.len());
     let mut watch = |state: &ParseState| {
-        if is_standing(state) || stop() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if is_stuck(state) || stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let options = ParseOptions::new().progress_callback(&mut watch);
     let tree = parser.parse_with_options(&mut |at, _| line_ended(text, at), None, Some(options))?;
@@ -55,10 +51,9 @@ fn flat_tree(
     Some(walk.flat)
 }
 
-/// Says that the parse has to end when the parser does not get further in the text for far longer than it ever does
-/// on what resembles the language: at the end of a broken text some grammars' own scanners return
-/// nothing for ever. A call means 100 operations; putting the tree in order at the end takes a call
-/// per two hundred bytes.
+/// Detects that the parser makes no progress: at the end of a broken text, the scanners of some
+/// grammars return nothing forever. The limit is far beyond what a text of the language takes. A
+/// call means 100 operations; balancing the tree at the end takes a call per two hundred bytes.
 fn standstill(length: usize) -> impl FnMut(&ParseState) -> bool {
     let longest = 200 + length / 100;
     let (mut furthest, mut calls) = (0, 0);
@@ -70,14 +65,14 @@ fn standstill(length: usize) -> impl FnMut(&ParseState) -> bool {
     }
 }
 
-/// The text from `at` on, as if it ended with a newline: at the end of a text some grammars' own
-/// scanners look for one for ever.
+/// The text from `at` on, as if it ended with a newline: the scanners of some grammars search for
+/// one forever.
 fn line_ended(text: &[u8], at: usize) -> &[u8] {
     let is_after = at == text.len() && text.last().is_some_and(|last| *last != b'\n');
     if is_after { b"\n" } else { text.get(at..).unwrap_or_default() }
 }
 
-/// The way through tree-sitter's tree; without recursion, trees are as deep as inputs like.
+/// The walk through tree-sitter's tree. It does not recurse, because trees may be of any depth.
 struct Walk<'a> {
     text: &'a [u8],
     flat: FlatTree,
@@ -88,7 +83,7 @@ struct Walk<'a> {
 struct Open {
     index: usize,
     is_error: bool,
-    /// Up to where children covered the text so far.
+    /// The end of the text that children cover so far.
     covered: usize,
 }
 
@@ -146,7 +141,7 @@ impl Walk<'_> {
         self.flat.nodes[open.index].next = self.flat.nodes.len() as u32;
     }
 
-    /// Text of an error that no node covers becomes leaves, token by token.
+    /// Adds the text of an error that no node covers as leaves, one for each token.
     fn leaves_of_gap(&mut self, gap: std::ops::Range<usize>) {
         for token in tokens::tokens(&self.text[gap.clone()]) {
             let next = self.flat.nodes.len() as u32 + 1;

@@ -1,12 +1,11 @@
-//! What the parse tables say about the states of a tree: the tokens that may come next, and the
-//! kinds of nodes. It is all there is to tell what may go, when a grammar comes without its rules.
+//! The facts from the parse tables about the states in a tree: the tokens and the kinds of nodes
+//! that may come next. Without rules, they tell what is removable.
 
 use super::flat::{FlatTree, States};
 use fixedbitset::FixedBitSet;
 use std::collections::{BTreeSet, HashMap};
 use tree_sitter::Language;
 
-/// What the tables say about the states that occur in a tree.
 pub(super) fn of(language: &Language, tree: &FlatTree) -> States {
     let occurring: BTreeSet<u16> = tree.nodes.iter().map(|node| node.state).collect();
     let kinds: BTreeSet<(u16, u16)> =
@@ -17,11 +16,11 @@ pub(super) fn of(language: &Language, tree: &FlatTree) -> States {
         slots: Vec::new(),
         fits: std::iter::empty().collect(),
     };
-    // States that take the same kinds are one slot.
+    // States that accept the same kinds have one slot.
     let mut fits: Vec<FixedBitSet> = Vec::new();
     let mut slots: HashMap<FixedBitSet, u16> = HashMap::new();
     for state in occurring {
-        // The one that stands for no state is not in the tables.
+        // `NO_STATE` is not in the tables.
         let Some(tokens) = language.lookahead_iterator(state) else { continue };
         let taken = kinds_at(language, state, &kinds);
         let slot = *slots.entry(taken).or_insert_with_key(|taken| {
@@ -36,8 +35,8 @@ pub(super) fn of(language: &Language, tree: &FlatTree) -> States {
     states
 }
 
-/// The kinds of a tree that the parser takes in a state. A node may have been renamed since: the
-/// tables know its original kind.
+/// The kinds of a tree that the parser accepts in a state. The tables know the kinds before
+/// aliases.
 fn kinds_at(language: &Language, state: u16, kinds: &BTreeSet<(u16, u16)>) -> FixedBitSet {
     let most = kinds.iter().map(|(kind, _)| usize::from(*kind) + 1).max().unwrap_or(0);
     let mut taken = FixedBitSet::with_capacity(most);

@@ -12,23 +12,21 @@ pub(crate) struct Tables {
     pub(super) language: tree_sitter::Language,
 }
 
-/// The interface between a grammar's tables and the parser is of a version that the parser does
-/// not know.
+/// The parse tables were generated for a version of the parser that this one does not know.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WrongAbi {
-    /// The tables' version.
+    /// The version of the tables.
     pub(crate) found: usize,
     /// The versions that the parser knows.
     pub(crate) wanted: (usize, usize),
 }
 
 impl Tables {
-    /// The tables of a grammar that is built in.
     pub(crate) fn new(tables: LanguageFn) -> Tables {
         Tables { language: tables.into() }
     }
 
-    /// The tables of a grammar that may have been generated for another version of the parser.
+    /// Tables that may have been generated for another version of the parser.
     pub(crate) fn foreign(tables: LanguageFn) -> Result<Tables, WrongAbi> {
         let wanted = (tree_sitter::MIN_COMPATIBLE_LANGUAGE_VERSION, tree_sitter::LANGUAGE_VERSION);
         let tables = Tables::new(tables);
@@ -39,7 +37,7 @@ impl Tables {
         Ok(tables)
     }
 
-    /// The version of the grammar if its tables tell it, else of their interface.
+    /// The version of the grammar if the tables have it, else the version of their interface.
     pub(crate) fn version(&self) -> String {
         match self.language.metadata() {
             Some(it) => format!("{}.{}.{}", it.major_version, it.minor_version, it.patch_version),
@@ -47,7 +45,7 @@ impl Tables {
         }
     }
 
-    /// Visible kinds come first, so that a name means what nodes are called.
+    /// The kinds of the grammar. Visible kinds come first, so that names refer to them.
     pub(crate) fn kinds(&self) -> KindTable {
         let language = &self.language;
         let ids = 0..language.node_kind_count() as u16;
@@ -64,8 +62,7 @@ impl Tables {
         }))
     }
 
-    /// How many syntax errors a text has: places that make no sense, and what is missing. With
-    /// `most` of 1 or more, counting ends there.
+    /// Counts the syntax errors of a text, missing tokens included, up to `most`.
     pub(crate) fn errors(&self, text: &[u8], most: usize) -> usize {
         let mut parser = Parser::new();
         if parser.set_language(&self.language).is_err() || u32::try_from(text.len()).is_err() {
@@ -84,7 +81,7 @@ impl Tables {
     }
 }
 
-/// The errors of a tree, counted no further than `most`. An error may lie in what the tree hides.
+/// Counts the errors of a tree up to `most`. An error may lie in a hidden node.
 fn errors_below(tree: &Tree, most: usize) -> usize {
     let mut errors = 0;
     let mut cursor = tree.walk();

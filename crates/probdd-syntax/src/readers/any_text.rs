@@ -1,16 +1,17 @@
 //! A tree for any text, coarse units first: brackets, commas, blank lines, indentation, lines,
 //! statements, tokens.
 //!
-//! What stands in a pair of brackets is a list, and so is the whole text. Its items are
+//! The text in a pair of brackets is a list, and so is the whole text. Its items are
 //!
-//! - what commas divide, if there are commas and no semicolons at that level: `f(a, b)`;
-//! - else lines, in paragraphs where blank lines divide them. A line that is indented more than
-//!   the one before it is an item of a list inside that one's item: a block goes with its header.
-//!   A line that begins with `{` continues the one before it, unless that was complete.
+//! - the parts between commas, if there are commas and no semicolons at that level: `f(a, b)`;
+//! - otherwise lines, in paragraphs where blank lines divide them. A line that is indented further
+//!   than the one before it is an item of a list inside the item of that line: a block is removed
+//!   with its header. A line that begins with `{` continues the line before it, unless that was
+//!   complete.
 //!
-//! A line is a list of pieces (a semicolon ends one, a comma begins one), a piece one of tokens,
-//! and among the tokens a bracketed list is one item. Lists of a single item are left out. The
-//! text is read without recursion.
+//! A line is a list of pieces (a semicolon ends one, a comma begins one), a piece is a list of
+//! tokens, and among the tokens a list in brackets is one item. Lists of a single item are left
+//! out. The reader does not recurse.
 
 use crate::document::Document;
 use crate::document::builder::DocumentBuilder;
@@ -41,7 +42,7 @@ pub(crate) fn document(text: &[u8]) -> Document {
     out.finish([].into(), |tree, table| Joining::of_plain_text(tree, table, text))
 }
 
-/// For each opening bracket, whether commas and no semicolons divide what is inside.
+/// For each opening bracket, whether the text inside has commas and no semicolons.
 fn comma_lists(text: &[u8], tokens: &[Range<usize>], brackets: &[Bracket]) -> Vec<bool> {
     let mut lists = vec![false; tokens.len()];
     let mut open: Vec<(usize, bool, bool)> = Vec::new();
@@ -63,19 +64,19 @@ fn comma_lists(text: &[u8], tokens: &[Range<usize>], brackets: &[Bracket]) -> Ve
     lists
 }
 
-/// The whole text, or what stands in brackets.
+/// The whole text, or the text in brackets.
 #[derive(Default)]
 struct Region {
-    /// Whether commas divide it.
+    /// Whether its items are the parts between commas.
     is_comma_list: bool,
-    /// The lines that are open, each in the one before it.
+    /// The open lines, each inside the one before it.
     lines: Vec<Line>,
     /// Whether the list of lines is open.
     has_lines: bool,
     piece: Piece,
 }
 
-/// The piece of a line that is read.
+/// The state of the piece of a line that is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Piece {
     /// The line has no list of pieces yet.
@@ -130,7 +131,7 @@ impl Reader<'_> {
         self.region().piece = if is_semicolon { Piece::Complete } else { Piece::Open };
     }
 
-    /// A bracket and what is in it are one token to the list that it stands in.
+    /// Opens a bracket. The list around it sees the bracket and its content as one token.
     fn open(&mut self, index: usize) {
         self.begin_element(index, false);
         self.outline.token(index);
@@ -162,7 +163,7 @@ impl Reader<'_> {
         self.outline.end_separator();
     }
 
-    /// Opens the item of a token, and what it stands in.
+    /// Opens the item of a token, and the line and piece that it begins.
     fn begin_element(&mut self, index: usize, begins_piece: bool) {
         let newlines = self.newlines_before(index);
         if !self.region().has_lines {
@@ -180,7 +181,7 @@ impl Reader<'_> {
         self.outline.open(Role::Item);
     }
 
-    /// Opens the item of a line in the list of the lines that are indented as it is.
+    /// Opens the item of a line in the list of lines with the same indentation.
     fn begin_line(&mut self, index: usize, newlines: usize) {
         self.end_pieces();
         let indentation = self.indentation(index, newlines);
@@ -236,15 +237,15 @@ impl Reader<'_> {
         memchr::memchr_iter(b'\n', &self.text[start..self.tokens[index].start]).count()
     }
 
-    /// Whether a token at the beginning of a line does not begin an item: `{` after a header.
+    /// Whether a token at the beginning of a line continues the line before: `{` after a header.
     fn continues_line(&self, index: usize) -> bool {
         let text = |index: usize| &self.text[self.tokens[index].clone()];
         let is_complete = |before: usize| matches!(text(before), b";" | b"," | b"}");
         text(index) == b"{" && index.checked_sub(1).is_some_and(|before| !is_complete(before))
     }
 
-    /// How far a line is indented. What begins behind a bracket is deeper than any line, so that
-    /// no line is inside of it.
+    /// The indentation of a line. Text right after a bracket counts as deeper than any line, so
+    /// that no line is inside it.
     fn indentation(&self, index: usize, newlines: usize) -> usize {
         if newlines == 0 && index > 0 {
             return usize::MAX;

@@ -1,9 +1,9 @@
-//! A parse tree and its shapes to a document.
+//! Turns a parse tree and the shapes of its nodes into a document.
 //!
-//! Every named node becomes a node of the tree; what else is shown by the parse tree are tokens.
-//! Extras (comments, text in error) are left out when children are matched and come back between
-//! them: they belong to the list item after them, unless they stand on the line of what is before
-//! them or a separator follows.
+//! Every named node becomes a node of the tree; the other leaves of the parse tree become tokens.
+//! Extras (comments, text in error) are left out when children are matched, and are inserted
+//! between them here: they belong to the list item after them, unless they stand on the line of the
+//! node before them or a separator follows.
 
 use crate::document::Document;
 use crate::document::builder::DocumentBuilder;
@@ -55,12 +55,12 @@ struct Frame {
     next_child: u32,
     /// The index after the node's subtree.
     end: u32,
-    /// Up to where the node's text goes.
+    /// The end of the node's text.
     end_byte: usize,
     shape: Rc<Shape>,
     /// The next step of the shape.
     at: usize,
-    /// Whether the node has a node in the tree that is to be closed.
+    /// Whether the node has a node in the tree, which must be closed.
     is_open: bool,
 }
 
@@ -70,7 +70,7 @@ struct Emitter<'a> {
     out: DocumentBuilder<'a>,
     shapes: Shapes<'a>,
     frames: Vec<Frame>,
-    /// The nodes of the parse tree that the frames are about.
+    /// The nodes of the parse tree that are open.
     path: Vec<u32>,
 }
 
@@ -107,13 +107,13 @@ impl Emitter<'_> {
         self.out.open(Kind::NONE, role, Slot::NONE);
     }
 
-    /// Opens a list. Its kind is the separator's, which no slot takes: two lists are of one kind iff
-    /// their items are put together in the same way.
+    /// Opens a list. Its kind is that of its separator, which fits no slot: two lists are of one
+    /// kind iff their items are joined in the same way.
     fn list(&mut self, role: Role, separator: u16) {
         self.out.open(Kind(separator), role, Slot::NONE);
     }
 
-    /// Emits the next child that the shape speaks of, and the extras before it.
+    /// Emits the next child of the shape, and the extras before it.
     fn child(&mut self, slot: u16) {
         if let Some(extra) = self.take_extra() {
             self.step_back();
@@ -124,7 +124,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Does the step again when the extra before it is emitted.
+    /// Repeats the step after the extra before it is emitted.
     fn step_back(&mut self) {
         if let Some(frame) = self.frames.last_mut() {
             frame.at -= 1;
@@ -149,18 +149,18 @@ impl Emitter<'_> {
         self.flat.node(child).is_extra().then(|| self.take_child()).flatten()
     }
 
-    /// The next child, if it is an extra and goes with no item, or one after it does.
+    /// The next child, if it is an extra and it or an extra right after it belongs to no item.
     fn take_extra_between(&mut self) -> Option<u32> {
         let end = self.frames.last()?.end;
         let mut extra = self.peek_child()?;
-        while !self.shapes.corrections.is_between(self.flat.node(extra).kind) {
+        while !self.shapes.corrections.standalone.contains(&self.flat.node(extra).kind) {
             let node = self.flat.node(extra);
             extra = Some(node.next).filter(|next| node.is_extra() && *next < end)?;
         }
         self.take_extra()
     }
 
-    /// After the last step: what extras are left belong to the node itself.
+    /// Ends a node after the last step. The extras that are left belong to the node itself.
     fn finish_frame(&mut self) {
         if let Some(rest) = self.take_child() {
             self.step_back();
@@ -175,14 +175,15 @@ impl Emitter<'_> {
         self.trailing_extras(frame.is_open);
     }
 
-    /// Emits a node: at once if it is a leaf, else by a frame.
+    /// Emits a leaf, or opens a node with children.
     fn emit(&mut self, index: u32, slot: u16) {
         let node = *self.flat.node(index);
         let is_balanced = self.shapes.bonded.is_balanced(index);
-        let is_fixed = self.shapes.corrections.is_whole(node.kind) || !is_balanced;
+        let corrections = &self.shapes.corrections;
+        let is_fixed = corrections.irreplaceable.contains(&node.kind) || !is_balanced;
         let slot = if is_fixed { NO_SLOT } else { slot };
-        let is_comment = self.shapes.corrections.is_comment(node.kind)
-            || self.shapes.corrections.is_between(node.kind);
+        let is_comment = corrections.comments.contains(&node.kind)
+            || corrections.standalone.contains(&node.kind);
         if is_comment || self.flat.is_leaf(index) {
             self.leaf(&node, slot, is_comment);
             return self.trailing_extras(false);
@@ -201,11 +202,12 @@ impl Emitter<'_> {
         self.push_frame(index, is_open);
     }
 
-    /// The kind by which a node is known to fit elsewhere.
+    /// The kind that decides where else the node fits.
     fn kind_of(&self, node: &FlatNode) -> Kind {
         let parent = self.path.last().map(|parent| self.flat.node(*parent).kind);
-        let is_inner =
-            parent.is_some_and(|parent| self.shapes.corrections.is_inner(parent, node.kind));
+        let is_inner = parent.is_some_and(|parent| {
+            self.shapes.corrections.only_inside.contains(&(parent, node.kind))
+        });
         if is_inner { Kind::NONE } else { Kind(node.kind) }
     }
 
@@ -241,8 +243,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The bytes of a leaf without the blanks around it that contain a newline, and without what
-    /// other leaves cover.
+    /// The bytes of a leaf without surrounding blanks that contain a newline, and without the text
+    /// of other leaves.
     fn trimmed(&self, node: &FlatNode, is_comment: bool) -> Range<usize> {
         let start = (node.start as usize).max(self.out.covered());
         let end = (node.end as usize).max(start);
@@ -259,7 +261,7 @@ impl Emitter<'_> {
         start + leading..end - trailing
     }
 
-    /// Text before `until` that no leaf covers and that is not blank becomes a token.
+    /// Makes text before `until` that no leaf covers a token, unless it is blank.
     fn uncovered_text(&mut self, until: usize) {
         let mut start = self.out.covered();
         if start == 0 && self.text.starts_with(BYTE_ORDER_MARK) {
@@ -274,8 +276,8 @@ impl Emitter<'_> {
         self.out.token(start + leading..until - trailing, true);
     }
 
-    /// After a child: extras that belong to it rather than to the next item. A comment on the line
-    /// of a node with children is no comment of the list after it.
+    /// Emits the extras after a child that belong to it rather than to the next item. A comment on
+    /// the line of a node with children does not belong to the list after it.
     fn trailing_extras(&mut self, is_after_node: bool) {
         let Some(extra) = self.peek_child() else { return };
         let node = self.flat.node(extra);
@@ -297,7 +299,7 @@ impl Emitter<'_> {
         matches!(next, Some(Step::Mark(Mark::Star(_) | Mark::Plus(_))))
     }
 
-    /// Whether a virtual node ends before the next child, and an extra here belongs into it.
+    /// Whether a virtual node ends before the next child, and an extra here belongs to it.
     fn closes_before_next_child(&self, is_same_line: bool) -> bool {
         let Some(frame) = self.frames.last() else { return false };
         let coming = frame.shape.get(frame.at..).unwrap_or_default();
@@ -316,7 +318,7 @@ impl Emitter<'_> {
 
     /// Whether a node is a line marker of the C preprocessor, `# 1 "file"`.
     fn is_line_marker(&self, node: &FlatNode) -> bool {
-        if !self.shapes.corrections.is_directive(node.kind) {
+        if !self.shapes.corrections.directives.contains(&node.kind) {
             return false;
         }
         let text = node.text(self.text);

@@ -1,4 +1,4 @@
-//! From a text to a document: by a grammar, as S-expressions, or without either.
+//! Readers: text to a document, by a grammar, as S-expressions, or without either.
 
 mod any_text;
 mod emit;

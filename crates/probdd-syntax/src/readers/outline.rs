@@ -1,4 +1,4 @@
-//! The nested lists of a text, before it is known which of them say nothing.
+//! The nested lists of a text, including redundant ones, which are left out of the document.
 
 use crate::document::builder::DocumentBuilder;
 use probdd_core::{Kind, Role, Slot};
@@ -57,14 +57,14 @@ impl Outline {
         });
     }
 
-    /// The innermost open item begins with a separator, which is complete.
+    /// Notes that the innermost open item begins with a separator, which is complete.
     pub(super) fn end_separator(&mut self) {
         if let Some(item) = self.open.last() {
             self.entries[*item].has_separator = true;
         }
     }
 
-    /// The innermost open item begins a paragraph, if it is not the first of its list.
+    /// Notes that the innermost open item begins a paragraph, if it is not the first of its list.
     pub(super) fn begin_paragraph(&mut self) {
         let [.., list, item] = self.open[..] else { return };
         if self.entries[list].children > 1 {
@@ -79,8 +79,8 @@ impl Outline {
         self.entries[index].end = self.entries.len() as u32;
     }
 
-    /// Builds the nodes that say something: a list of one item that is all of another item, or of
-    /// the root, is none.
+    /// Builds the document without redundant lists: a list of one item that is the whole content of
+    /// another item, or of the root.
     pub(super) fn emit(&self, tokens: &[Range<usize>], out: &mut DocumentBuilder<'_>) {
         let mut frames: Vec<Frame> = Vec::new();
         let mut at = 0;
@@ -115,8 +115,8 @@ impl Outline {
         }
     }
 
-    /// Opens a list, and its first paragraph if it has some; how many nodes that is. The root is
-    /// open already.
+    /// Opens a list, unless it is the root, and its first paragraph if it has paragraphs. Returns
+    /// how many nodes were opened.
     fn open_list(&self, at: usize, is_root: bool, out: &mut DocumentBuilder<'_>) -> usize {
         if !is_root {
             out.open(Kind::NONE, Role::Star, Slot::NONE);
@@ -127,7 +127,7 @@ impl Outline {
         usize::from(!is_root) + if self.entries[at].has_paragraphs { 2 } else { 0 }
     }
 
-    /// The item that is all of an item, if it is nothing but a list of one item.
+    /// The innermost item that has the content of an item: lists of one item are skipped.
     fn content(&self, mut item: usize) -> usize {
         while let Some(inner) = self.only_list(item).and_then(|list| self.only_item(list)) {
             item = inner;
@@ -135,7 +135,7 @@ impl Outline {
         item
     }
 
-    /// The list that is all of a list, if that has one item which is nothing but a list.
+    /// The innermost list that has the content of a list: lists of one list are skipped.
     fn list(&self, mut list: usize) -> usize {
         while let Some(inner) = self.only_item(list).and_then(|item| self.only_list(item)) {
             list = inner;
@@ -157,7 +157,7 @@ impl Outline {
 struct Frame {
     /// The index after its subtree.
     end: usize,
-    /// How many nodes are to be closed with it.
+    /// How many nodes are closed with it.
     nodes: usize,
     /// Where its separator is.
     separator: Option<usize>,

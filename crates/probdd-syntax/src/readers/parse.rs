@@ -1,4 +1,4 @@
-//! A text in a language to a document, and what happens when its grammar makes too little of it.
+//! Parses a text in a language, and falls back to a tree without a grammar if that fails.
 
 use crate::document::{Document, Fallback};
 use crate::language::Language;
@@ -7,13 +7,14 @@ use crate::parser::flat::Standing;
 use crate::readers::emit;
 use crate::readers::units::{self, Unit};
 
-/// Parses a text. Never fails: where the grammar makes too little of the text, the tree is one of
-/// lines and brackets, and [`Document::fallback`] says so.
+/// Parses a text. It never fails: if the text has too many errors, the tree is one of lines and
+/// brackets, and [`Document::fallback`] says so.
 pub fn parse(language: &Language, text: &[u8]) -> Document {
     parse_until(language, text, &|| false)
 }
 
-/// The same, but a list of lines as soon as `stop` says so, which is asked every few microseconds.
+/// Parses a text as [`parse`] does, but returns a list of lines as soon as `stop` returns true.
+/// `stop` is called every few microseconds.
 pub fn parse_until(language: &Language, text: &[u8], stop: &(dyn Fn() -> bool + Sync)) -> Document {
     #[cfg(feature = "sexpr")]
     if let crate::language::GrammarSource::Expressions(dialect) = &language.grammar {
@@ -31,10 +32,10 @@ fn parse_with(
     text: &[u8],
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Document {
-    let is_shallow = language.facts.deepest.is_none_or(|deepest| tag_depth(text) <= deepest);
+    let is_shallow = language.facts.max_depth.is_none_or(|deepest| tag_depth(text) <= deepest);
     let flat = is_shallow.then(|| loaded.tables.parse(text, loaded.is_guessing, stop)).flatten();
     let Some(flat) = flat else {
-        // Brackets in twenty megabytes take a second or two, and nobody will look at them.
+        // Whoever stops the parser does not wait for brackets either.
         let unit = if stop() { Unit::Line } else { Unit::Bracket };
         return units::units(unit, text).with_fallback(Fallback::NotParsed);
     };
@@ -47,8 +48,7 @@ fn parse_with(
     emit::document(language, &loaded.model, &flat, text)
 }
 
-/// How deep elements nest in a text with tags, `<` and `</`; others than those of a well-formed text
-/// count as well.
+/// How deep elements nest in a text with tags, as far as `<` and `</` tell.
 fn tag_depth(text: &[u8]) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     for pair in text.windows(2) {

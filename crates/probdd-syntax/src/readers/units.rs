@@ -8,14 +8,14 @@ use crate::text::tokens;
 use probdd_core::{Kind, Role, Slot};
 use std::ops::Range;
 
-/// What the elements of a tree without a grammar are.
+/// The elements of a tree without a grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
     /// Lines, each with its newline.
     Line,
     /// Words, quoted strings, other characters.
     Token,
-    /// Characters of UTF-8; bytes that are none stand alone.
+    /// Characters of UTF-8; invalid bytes stand alone.
     Char,
     /// Bytes.
     Byte,
@@ -23,7 +23,7 @@ pub enum Unit {
     Bracket,
 }
 
-/// Divides a text into units.
+/// Divides a text into units, without a grammar.
 pub fn units(unit: Unit, text: &[u8]) -> Document {
     match unit {
         Unit::Line => concatenated(text, lines(text), line),
@@ -34,7 +34,7 @@ pub fn units(unit: Unit, text: &[u8]) -> Document {
     }
 }
 
-/// A list whose items hold the whole text.
+/// A list whose items contain the whole text.
 fn concatenated(
     text: &[u8],
     items: impl Iterator<Item = Range<usize>>,
@@ -53,7 +53,7 @@ fn whole(out: &mut DocumentBuilder<'_>, _: &[u8], item: Range<usize>) {
     out.token(item, true);
 }
 
-/// The tokens of a line, the blanks before each belonging to it and those at the end to the last.
+/// Adds the tokens of a line. Blanks belong to the token after them, or at the end to the last one.
 fn line(out: &mut DocumentBuilder<'_>, text: &[u8], line: Range<usize>) {
     let mut start = line.start;
     let mut tokens = tokens::tokens(&text[line.clone()]).peekable();
@@ -67,7 +67,6 @@ fn line(out: &mut DocumentBuilder<'_>, text: &[u8], line: Range<usize>) {
     }
 }
 
-/// The lines of a text, each with its newline.
 fn lines(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     text.split_inclusive(|byte| *byte == b'\n').map(move |line| {

@@ -1,32 +1,32 @@
-//! What a node's text tells about the elements beside it: that it needs one, or that a condition
-//! of the preprocessor begins or ends in it.
+//! Bonds between neighbouring elements, found in their texts: an element needs the next one, or a
+//! condition of the preprocessor begins in one element and ends in another.
 
 use crate::grammar::kinds::KindTable;
-use crate::language::facts::{Conditions, Facts, Reach};
+use crate::language::facts::{Conditions, Facts, NeedsNext};
 use crate::parser::flat::FlatTree;
 
-/// What one node, or several in a row, say of what stands beside them.
+/// The bonds of a node, or of several in a row, to their neighbours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bonds {
-    /// An element has to come after it.
+    /// The next element must be kept.
     pub(crate) needs_next: bool,
-    /// An element has to come before it.
+    /// The previous element must be kept.
     pub(crate) needs_previous: bool,
-    /// How many conditions end in it that begin before it.
+    /// How many conditions end inside that begin before.
     pub(crate) ends: u16,
-    /// How many begin in it and end after it.
+    /// How many conditions begin inside that end after.
     pub(crate) begins: u16,
-    /// Whether it ends with the directive that begins a condition, but begins with something else:
-    /// what the condition is about is a part of it.
+    /// Whether the node ends with a directive that begins a condition, and begins with something
+    /// else: the condition is about a part of the node.
     pub(crate) is_cut: bool,
 }
 
 impl Bonds {
-    /// None.
+    /// No bonds.
     pub(crate) const NONE: Bonds =
         Bonds { needs_next: false, needs_previous: false, ends: 0, begins: 0, is_cut: false };
 
-    /// Those of something followed by something else.
+    /// The bonds of these nodes and the following ones together.
     pub(crate) fn then(self, next: Bonds) -> Bonds {
         let paired = self.begins.min(next.ends);
         Bonds {
@@ -38,39 +38,38 @@ impl Bonds {
         }
     }
 
-    /// Whether as many conditions begin as end without it: what divides one may go.
-    pub(crate) fn may_go(self) -> bool {
+    /// Whether the conditions of the other nodes still match without these.
+    pub(crate) fn are_removable(self) -> bool {
         self.ends == self.begins
     }
 
-    /// Whether all conditions that begin in it end there, and the other way round.
+    /// Whether every condition begins and ends inside, or outside.
     fn is_balanced(self) -> bool {
         self.ends == 0 && self.begins == 0
     }
 }
 
-/// What is known of a language's bonds, by kind.
+/// The facts about bonds, by the numbers of kinds.
 #[derive(Debug)]
 pub(crate) struct Rules {
-    reaching: Vec<(u16, Reach)>,
-    dependent: Vec<(u16, Vec<u16>)>,
+    needs_next: Vec<(u16, NeedsNext)>,
+    needs_previous: Vec<(u16, Vec<u16>)>,
     conditions: Vec<(u16, Conditions)>,
 }
 
 impl Rules {
-    /// The facts of a language.
     pub(crate) fn new(facts: &Facts, kinds: &KindTable) -> Rules {
         let all = |name: &str| kinds.all(name).collect::<Vec<u16>>();
-        let reaching = facts.reaching.iter();
-        let dependent = facts.dependent.iter();
+        let needs_next = facts.needs_next.iter();
+        let needs_previous = facts.needs_previous.iter();
         let conditions = facts.conditions.iter();
         Rules {
-            reaching: reaching
+            needs_next: needs_next
                 .flat_map(|reach| all(reach.node).into_iter().map(|kind| (kind, *reach)))
                 .collect(),
-            dependent: dependent
+            needs_previous: needs_previous
                 .flat_map(|(name, heads)| {
-                    let heads: Vec<u16> = heads.iter().flat_map(|head| all(head)).collect();
+                    let heads: Vec<u16> = kinds.of_words(heads).collect();
                     all(name).into_iter().map(move |kind| (kind, heads.clone()))
                 })
                 .collect(),
@@ -81,7 +80,7 @@ impl Rules {
     }
 
     fn is_empty(&self) -> bool {
-        self.reaching.is_empty() && self.dependent.is_empty() && self.conditions.is_empty()
+        self.needs_next.is_empty() && self.needs_previous.is_empty() && self.conditions.is_empty()
     }
 }
 
@@ -90,12 +89,11 @@ pub(crate) struct Bonded<'a> {
     rules: Rules,
     flat: &'a FlatTree,
     text: &'a [u8],
-    /// The directives in the tree, and what each of them says.
+    /// The directives in the tree, and their bonds.
     directives: Vec<(u32, Bonds)>,
 }
 
 impl<'a> Bonded<'a> {
-    /// The bonds that rules tell of a parse tree.
     pub(crate) fn new(rules: Rules, flat: &'a FlatTree, text: &'a [u8]) -> Self {
         let says = |index: u32| {
             let node = flat.node(index);
@@ -107,7 +105,7 @@ impl<'a> Bonded<'a> {
         Bonded { rules, flat, text, directives }
     }
 
-    /// Those of the children of a node that are no extras; nothing where none has any.
+    /// The bonds of the children of a node that are no extras; empty if none has any.
     pub(crate) fn of_children(&self, index: u32) -> Vec<Bonds> {
         if self.rules.is_empty() {
             return Vec::new();
@@ -120,15 +118,15 @@ impl<'a> Bonded<'a> {
         if bonds.iter().all(|bonds| *bonds == Bonds::NONE) { Vec::new() } else { bonds }
     }
 
-    /// Whether all conditions that begin in a node end there, and the other way round.
+    /// Whether every condition begins and ends inside a node, or outside.
     pub(crate) fn is_balanced(&self, index: u32) -> bool {
         self.conditions_in(index).is_balanced()
     }
 
-    /// Those of a child and the one after it.
+    /// The bonds of a child, given the next one.
     fn of(&self, index: u32, next: Option<u32>) -> Bonds {
         let node = self.flat.node(index);
-        let reaches = |(kind, reach): &(u16, Reach)| {
+        let reaches = |(kind, reach): &(u16, NeedsNext)| {
             *kind == node.kind
                 && without_endif(self.text_of(index)).ends_with(reach.end)
                 && next.is_some_and(|next| self.text_of(next).starts_with(reach.next))
@@ -138,8 +136,8 @@ impl<'a> Bonded<'a> {
             *kind == node.kind && !children.any(|child| heads.contains(&self.flat.node(child).kind))
         };
         Bonds {
-            needs_next: self.rules.reaching.iter().any(reaches),
-            needs_previous: self.rules.dependent.iter().any(lacks),
+            needs_next: self.rules.needs_next.iter().any(reaches),
+            needs_previous: self.rules.needs_previous.iter().any(lacks),
             is_cut: self.is_cut(index),
             ..self.conditions_in(index)
         }
@@ -175,7 +173,7 @@ fn without_endif(text: &[u8]) -> &[u8] {
 }
 
 impl Conditions {
-    /// What a directive says.
+    /// The bonds of a directive.
     fn bonds(&self, text: &[u8]) -> Bonds {
         let begins = |words: &[&str]| words.iter().any(|word| text.starts_with(word.as_bytes()));
         let (ends, begins) = if begins(self.begin) {

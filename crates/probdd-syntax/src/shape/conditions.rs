@@ -1,16 +1,16 @@
-//! Lists with conditions of a preprocessor among their elements: what a condition begins with and
-//! what it ends with go together, and with them what is between them.
+//! Groups the elements of lists by the conditions of a preprocessor: the elements from the
+//! beginning of a condition to its end become one element.
 
 use crate::grammar::mark::{Mark, NO_SEPARATOR};
 use crate::shape::bonds::Bonds;
 use crate::shape::keeping::{after_another, keeping};
 use crate::shape::parts::{Group, Part, each_list};
 
-/// The elements of lists from the one that a condition begins in up to the one that it ends in as
-/// one element, with the others in lists inside of it. What begins or ends a condition elsewhere
-/// stays.
+/// Groups the elements of lists from the one in which a condition begins to the one in which it
+/// ends; those between are a list inside. Parts in which a condition begins or ends elsewhere are
+/// kept.
 pub(crate) fn with_conditions(parts: Vec<Part>) -> Vec<Part> {
-    keeping(each_list(parts, &grouped), &|part| !part.bonds().may_go())
+    keeping(each_list(parts, &grouped), &|part| !part.bonds().are_removable())
 }
 
 fn grouped(items: Vec<Part>) -> Vec<Part> {
@@ -32,8 +32,8 @@ fn grouped(items: Vec<Part>) -> Vec<Part> {
     out
 }
 
-/// How many elements there are from the first, which a condition begins in, up to the one that it
-/// ends in; one if the first begins none, or it does not end in the list.
+/// The number of elements from the first one, in which a condition begins, to the one in which it
+/// ends; 1 if no condition begins in the first, or if it does not end in the list.
 fn length(bonds: &[Bonds]) -> usize {
     let Some((first, rest)) = bonds.split_first() else { return 0 };
     if first.ends > 0 || first.begins == 0 {
@@ -50,14 +50,14 @@ fn length(bonds: &[Bonds]) -> usize {
     1
 }
 
-/// An element that begins with one element and ends with the last of the rest; those between, which
-/// keep their separators, are a list in it. They stay where the first one goes on in them.
+/// An element that begins with one element and ends with the last of the rest. Those between are a
+/// list inside, with their separators; they are kept if the first element continues in them.
 fn condition(first: Group, mut rest: Vec<Part>) -> Group {
     let is_cut = first.parts.iter().any(|part| part.bonds().is_cut);
     let Group { mark, mut parts, separator } = first;
     let last = rest.pop();
     let between = grouped(rest.into_iter().map(after_another).collect());
-    let between = Part::Group(Group::new(Mark::Star(NO_SEPARATOR), between));
+    let between = Part::group(Mark::Star(NO_SEPARATOR), between);
     if is_cut {
         parts.extend(keeping(vec![between], &|_| true));
     } else {
@@ -81,7 +81,7 @@ mod tests {
     fn elements(bonds: &[Bonds]) -> Vec<Part> {
         let item = |bonds: &Bonds| {
             let child = Part::Child { kind: 1, slot: 0, bonds: *bonds };
-            Part::Group(Group::new(Mark::Item { is_separated: false }, vec![child]))
+            Part::group(Mark::ITEM, vec![child])
         };
         bonds.iter().map(item).collect()
     }

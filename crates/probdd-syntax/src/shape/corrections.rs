@@ -1,5 +1,5 @@
-//! What the grammars do not say, applied to the shapes that the matcher found, before anything is
-//! built from them: prefixes of items, lists that may not be emptied, parts that need each other.
+//! Applies the facts about a language to the shapes that the matcher found: prefixes of items,
+//! lists that keep an element, parts that need each other.
 
 use crate::grammar::kinds::KindTable;
 use crate::grammar::mark::Mark;
@@ -13,26 +13,25 @@ use crate::shape::lists;
 use crate::shape::parts::{self, Group, Part, each_list};
 use crate::shape::steps::Shape;
 
-/// The facts of one language, by kind.
+/// The facts about a language, by the numbers of kinds.
 #[derive(Debug)]
 pub(crate) struct Corrections {
     prefixes: Vec<u16>,
-    suffixes: Vec<u16>,
-    between: Vec<u16>,
-    keeps_trailing: bool,
+    keeps_trailing_separator: bool,
     resolved: Vec<Resolved>,
-    /// The kinds whose shapes depend on their parents.
-    looking_up: Vec<u16>,
-    fragile: Vec<u16>,
-    error_end: Option<&'static str>,
-    whole: Vec<u16>,
-    /// Kinds of parents, and of children that replace nothing outside of them.
-    inner: Vec<(u16, u16)>,
-    comments: Vec<u16>,
-    directives: Vec<u16>,
+    /// The kinds whose shapes depend on what is around them.
+    pub(crate) looking_up: Vec<u16>,
+    pub(crate) fragile: Vec<u16>,
+    pub(crate) statement_end: Option<&'static str>,
+    pub(crate) standalone: Vec<u16>,
+    pub(crate) irreplaceable: Vec<u16>,
+    pub(crate) only_inside: Vec<(u16, u16)>,
+    pub(crate) comments: Vec<u16>,
+    /// The kinds that may be line markers of the C preprocessor.
+    pub(crate) directives: Vec<u16>,
 }
 
-/// A correction, its names resolved.
+/// A correction by the numbers of kinds.
 #[derive(Debug)]
 struct Resolved {
     node: u16,
@@ -40,7 +39,7 @@ struct Resolved {
     /// The kinds that the condition names.
     condition: Vec<u16>,
     then: Then,
-    /// The kinds that the consequence names.
+    /// The kinds that the correction names.
     kinds: Vec<u16>,
 }
 
@@ -61,14 +60,12 @@ pub(crate) struct Surroundings<'a> {
 }
 
 impl Corrections {
-    /// The facts of a language.
     pub(crate) fn new(facts: &Facts, kinds: &KindTable) -> Self {
-        let ids =
-            |names: &[&str]| names.iter().flat_map(|name| kinds.all(name)).collect::<Vec<u16>>();
+        let ids = |names: &str| kinds.of_words(names).collect::<Vec<u16>>();
         let pairs = |(parent, kind): &(&str, &str)| {
-            let kinds = ids(&[*kind]);
+            let kinds = ids(kind);
             let of_parent = |parent: u16| kinds.iter().map(move |kind| (parent, *kind));
-            ids(&[*parent]).into_iter().flat_map(of_parent).collect::<Vec<_>>()
+            ids(parent).into_iter().flat_map(of_parent).collect::<Vec<_>>()
         };
         let is_comment = |id: &u16| {
             let name = kinds.name(*id).to_ascii_lowercase();
@@ -77,71 +74,29 @@ impl Corrections {
         let resolved = |correction: &Correction| Resolved {
             node: kinds.id(correction.node, true).unwrap_or(u16::MAX),
             when: correction.when,
-            condition: ids(&correction.when.name().into_iter().collect::<Vec<_>>()),
+            condition: ids(correction.when.kind()),
             then: correction.then,
-            kinds: ids(correction.then.names()),
+            kinds: ids(correction.then.kinds()),
         };
         let looks_up = |correction: &&Correction| correction.when.is_of_surroundings();
-        let looking_up =
-            facts.corrections.iter().filter(looks_up).map(|correction| correction.node);
+        let looking_up = facts.corrections.iter().filter(looks_up);
         Corrections {
-            looking_up: ids(&looking_up.collect::<Vec<_>>()),
+            looking_up: looking_up.flat_map(|correction| ids(correction.node)).collect(),
             prefixes: ids(facts.prefixes),
-            suffixes: ids(facts.suffixes),
-            between: ids(facts.between),
-            keeps_trailing: facts.keeps_trailing,
+            standalone: ids(facts.standalone),
+            keeps_trailing_separator: facts.keeps_trailing_separator,
             resolved: facts.corrections.iter().map(resolved).collect(),
             fragile: ids(facts.fragile),
-            error_end: facts.error_end,
-            whole: ids(facts.whole),
-            inner: facts.inner.iter().flat_map(pairs).collect(),
+            statement_end: facts.statement_end,
+            irreplaceable: ids(facts.irreplaceable),
+            only_inside: facts.only_inside.iter().flat_map(pairs).collect(),
             comments: (0..kinds.len() as u16).filter(is_comment).collect(),
-            directives: ids(&["preproc_call"]),
+            directives: ids("preproc_call"),
         }
     }
 
-    /// Whether nodes of a kind are comments.
-    pub(crate) fn is_comment(&self, kind: u16) -> bool {
-        self.comments.contains(&kind)
-    }
-
-    /// Whether nodes of a kind go with no list item.
-    pub(crate) fn is_between(&self, kind: u16) -> bool {
-        self.between.contains(&kind)
-    }
-
-    /// Whether nothing replaces nodes of a kind.
-    pub(crate) fn is_whole(&self, kind: u16) -> bool {
-        self.whole.contains(&kind)
-    }
-
-    /// Whether text in error stays in nodes of a kind, and all beside it.
-    pub(crate) fn is_fragile(&self, kind: u16) -> bool {
-        self.fragile.contains(&kind)
-    }
-
-    /// The token between which text in error goes together, if not any token of it may.
-    pub(crate) fn error_end(&self) -> Option<&'static str> {
-        self.error_end
-    }
-
-    /// Whether nodes of a kind under a parent of a kind replace nothing elsewhere.
-    pub(crate) fn is_inner(&self, parent: u16, kind: u16) -> bool {
-        self.inner.contains(&(parent, kind))
-    }
-
-    /// Whether nodes of a kind may be the preprocessor's line markers.
-    pub(crate) fn is_directive(&self, kind: u16) -> bool {
-        self.directives.contains(&kind)
-    }
-
-    /// Whether the shape of a node depends on its parent.
-    pub(crate) fn looks_up(&self, kind: u16) -> bool {
-        self.looking_up.contains(&kind)
-    }
-
-    /// Which corrections apply to a node, as far as its parent tells: what a remembered shape
-    /// depends on beside the node's own children.
+    /// Which corrections hold for a node because of its surroundings, as bits: a remembered shape
+    /// depends on them and on the node's children.
     pub(crate) fn context(&self, kind: u16, around: &Surroundings<'_>) -> u16 {
         let of_node = self.resolved.iter().filter(|correction| correction.node == kind);
         of_node.enumerate().fold(0, |context, (index, correction)| {
@@ -149,18 +104,18 @@ impl Corrections {
                 When::Under(_) => correction.condition.contains(&around.parent),
                 When::ParentHas(_) => has(&around.siblings, &correction.condition),
                 When::Inside(_) => (around.is_inside)(&correction.condition),
-                When::Follows(text) => around.before.eq_ignore_ascii_case(text.as_bytes()),
-                When::FollowsAs(text) => around.before.starts_with(text.as_bytes()),
-                When::Says(text) => around.own.contains(&text.as_bytes()),
-                When::AroundSays(text) => around.around.contains(&text.as_bytes()),
+                When::AfterText(text) => around.before.eq_ignore_ascii_case(text.as_bytes()),
+                When::AfterTextWithStart(text) => around.before.starts_with(text.as_bytes()),
+                When::HasText(text) => around.own.contains(&text.as_bytes()),
+                When::GrandparentHasText(text) => around.around.contains(&text.as_bytes()),
                 _ => false,
             };
             context | u16::from(holds) << index
         })
     }
 
-    /// Corrects the shape of a node by what is known of its language, and of its children: their
-    /// kinds, and their bonds if any has one.
+    /// Corrects the shape of a node by the kinds of its children, and by their bonds if any has
+    /// one.
     pub(crate) fn apply(
         &self,
         (kind, context): (u16, u16),
@@ -181,10 +136,10 @@ impl Corrections {
             .collect();
         let all = bonds.iter().fold(Bonds::NONE, |all, bonds| all.then(*bonds));
         let has_prefix = all.needs_next || has(children, &self.prefixes);
-        let has_suffix = all.needs_previous || has(children, &self.suffixes);
-        let has_condition = bonds.iter().any(|bonds| !bonds.may_go());
+        let has_suffix = all.needs_previous;
+        let has_condition = bonds.iter().any(|bonds| !bonds.are_removable());
         let has_affix = has_prefix || has_suffix || has_condition;
-        if applying.is_empty() && !has_affix && !self.keeps_trailing {
+        if applying.is_empty() && !has_affix && !self.keeps_trailing_separator {
             return shape;
         }
         let mut parts = parts::parts(&shape, children, bonds);
@@ -193,11 +148,11 @@ impl Corrections {
             parts = each_list(parts, &|items| with_prefixes(items, &is_prefix));
         }
         if has_suffix {
-            let is_suffix = |part: &Part| part.holds(&self.suffixes) || part.bonds().needs_previous;
+            let is_suffix = |part: &Part| part.bonds().needs_previous;
             parts = each_list(parts, &|items| with_suffixes(items, &is_suffix));
             parts = with_suffixes(parts, &is_suffix);
         }
-        if self.keeps_trailing {
+        if self.keeps_trailing_separator {
             parts = each_list(parts, &without_options);
         }
         for correction in applying {
@@ -224,18 +179,18 @@ impl Resolved {
             Then::KeepsAllBut(_) => keeping(parts, &|part| !part.holds(&self.kinds)),
             Then::KeepsFirst => keeping_first(parts),
             Then::Blocks(_) => labelled_blocks::in_blocks(parts, &self.kinds),
-            Then::Nests => nesting(parts),
+            Then::NestsOptions => nesting(parts),
             Then::KeepsTrailing => each_list(parts, &without_options),
-            Then::Lists => lists::recursive(parts),
+            Then::FlattensOptions => lists::recursive(parts),
             Then::Divides(_) => lists::divided(parts, &self.kinds),
-            Then::GoesWhole => parts.into_iter().map(whole).collect(),
-            Then::KeepsHead => keeping_head(parts),
-            Then::Fills => parts.into_iter().map(lists::filled).collect(),
+            Then::AllOrNothing => parts.into_iter().map(whole).collect(),
+            Then::KeepsFirstAndAnother => keeping_head(parts),
+            Then::KeepsSeparated => parts.into_iter().map(lists::filled).collect(),
         }
     }
 }
 
-/// Leading and trailing separators of a list go only when the list does.
+/// Keeps leading and trailing separators of a list while the list is kept.
 fn without_options(items: Vec<Part>) -> Vec<Part> {
     let opened = |part| match part {
         Part::Group(Group { mark: Mark::Optional, parts, .. }) => parts,

@@ -1,8 +1,8 @@
-//! The shape of a node without rules: guessed from what the parse tables say.
+//! Guesses the shape of a node from parse tables, for a grammar without rules.
 //!
-//! Children may go if the parser, in the state before them, takes the token after them. That is
-//! necessary and not sufficient: whether what is left parses is for the parser to say, before the
-//! text is tested.
+//! Children are taken for removable if the parser, in the state before them, accepts the token
+//! after them. That is necessary but not sufficient, so every candidate is parsed before it is
+//! tested.
 
 use crate::grammar::mark::{Mark, NO_SEPARATOR};
 use crate::parser::flat::{FlatTree, Standing, States};
@@ -10,13 +10,12 @@ use crate::shape::steps::{self, NO_SLOT, Shape, Step};
 use crate::text::brackets::Bracket;
 use std::ops::Range;
 
-/// How many children are tried to go together, where none of them may go alone.
+/// How many children are removed together at most, where none of them is removable alone.
 const LARGEST_GROUP: usize = 3;
 
-/// The symbol of the text's end.
+/// The symbol of the end of the text.
 const END: u16 = 0;
 
-/// The shape of a node.
 pub(crate) fn shape(tree: &FlatTree, states: &States, text: &[u8], index: u32) -> Shape {
     let children = tree.children(index).filter(|child| !tree.node(*child).is_extra());
     let children: Vec<u32> = children.collect();
@@ -47,7 +46,7 @@ fn bracket(tree: &FlatTree, text: &[u8], index: u32) -> i32 {
 }
 
 impl Guess<'_> {
-    /// Notes a child that stays; the next one.
+    /// Notes a child that is kept. Returns the next one.
     fn child(&mut self, at: usize) -> usize {
         self.shape.push(Step::Child(self.slot(at).unwrap_or(NO_SLOT)));
         at + 1
@@ -62,22 +61,22 @@ impl Guess<'_> {
     }
 
     fn open_list(&mut self, children: Range<usize>, separator: u16) {
-        let may_be_empty = self.may_go(children);
+        let may_be_empty = self.are_removable(children);
         self.open(if may_be_empty { Mark::Star(separator) } else { Mark::Plus(separator) });
     }
 
-    /// Notes a separated list that begins here, if there is one; what follows it.
+    /// Notes a separated list that begins here, if there is one. Returns the child after it.
     fn list(&mut self, start: usize) -> Option<usize> {
         let separator = self.separator_after(start)?;
         let mut end = start + 1;
         while self.separator_after(end - 1) == Some(separator) {
             end += 2;
         }
-        if end == start + 1 || !self.may_go(end - 2..end) {
+        if end == start + 1 || !self.are_removable(end - 2..end) {
             return None;
         }
         self.open_list(start..end, separator);
-        self.open(Mark::Item { is_separated: false });
+        self.open(Mark::ITEM);
         self.child(start);
         self.close();
         for at in (start + 1..end).step_by(2) {
@@ -87,7 +86,8 @@ impl Guess<'_> {
             self.child(at + 1);
             self.close();
         }
-        let is_trailing = self.anonymous(end) == Some(separator) && self.may_go(end..end + 1);
+        let is_trailing =
+            self.anonymous(end) == Some(separator) && self.are_removable(end..end + 1);
         if is_trailing {
             self.open(Mark::Optional);
             self.child(end);
@@ -97,13 +97,13 @@ impl Guess<'_> {
         Some(end + usize::from(is_trailing))
     }
 
-    /// The token between a child and the next but one, which could take each other's place.
+    /// The token between a child and the next but one, if these two could replace each other.
     fn separator_after(&self, at: usize) -> Option<u16> {
         let separator = self.anonymous(at + 1)?;
         (self.fits(at, at + 2) && self.fits(at + 2, at)).then_some(separator)
     }
 
-    /// Whether the parser takes the kind of one child where another one stands.
+    /// Whether the parser accepts the kind of one child in the place of another one.
     fn fits(&self, kind_of: usize, place_of: usize) -> bool {
         let node = self.children.get(kind_of).map(|child| self.tree.node(*child));
         let Some(node) = node.filter(|node| node.is_named) else { return false };
@@ -123,8 +123,8 @@ impl Guess<'_> {
         (!node.is_named && node.standing == Standing::Ordinary).then_some(node.kind)
     }
 
-    /// Notes the children from here on that may go, alone or in small groups, if there are any;
-    /// what follows them. One is optional, several are a list.
+    /// Notes the removable children from here on, alone or in small groups: one is an option,
+    /// several are a list. Returns the child after them, if there are any.
     fn run(&mut self, start: usize) -> Option<usize> {
         let mut groups: Vec<Range<usize>> = Vec::new();
         let mut end = start;
@@ -138,7 +138,7 @@ impl Guess<'_> {
             groups => {
                 self.open_list(start..end, NO_SEPARATOR);
                 for group in groups {
-                    self.grouped(Mark::Item { is_separated: false }, group.clone());
+                    self.grouped(Mark::ITEM, group.clone());
                 }
                 self.close();
             }
@@ -147,7 +147,7 @@ impl Guess<'_> {
     }
 
     fn begins_list(&self, at: usize) -> bool {
-        self.separator_after(at).is_some() && self.may_go(at + 1..at + 3)
+        self.separator_after(at).is_some() && self.are_removable(at + 1..at + 3)
     }
 
     fn grouped(&mut self, mark: Mark, children: Range<usize>) {
@@ -158,14 +158,14 @@ impl Guess<'_> {
         self.close();
     }
 
-    /// The smallest group of children that begins here and may go. All children together are none:
-    /// they go with their parent.
+    /// The smallest removable group of children that begins here. All children together are no
+    /// group: they are removed with their parent.
     fn group(&self, start: usize) -> Option<Range<usize>> {
         let most = self.children.len().min(start + LARGEST_GROUP);
         let mut groups = (start + 1..=most).map(|end| start..end);
         groups.find(|group| {
             let is_whole = group.len() == self.children.len();
-            !is_whole && self.is_balanced(group.clone()) && self.may_go(group.clone())
+            !is_whole && self.is_balanced(group.clone()) && self.are_removable(group.clone())
         })
     }
 
@@ -179,14 +179,15 @@ impl Guess<'_> {
         never_closed && depth == 0
     }
 
-    /// Whether the parser, before some children, takes what follows them.
-    fn may_go(&self, children: Range<usize>) -> bool {
+    /// Whether the parser, before some children, accepts the token after them.
+    fn are_removable(&self, children: Range<usize>) -> bool {
         let follows = self.tree.node(self.children[children.end - 1]).next;
         let follows = usize::from(self.token_from(follows));
         self.place(children.start).is_some_and(|place| self.states.tokens[place].contains(follows))
     }
 
-    /// The state before a child, where the parser was in one: that before its first leaf will do.
+    /// The place in the tables of the state before a child, or before its first descendant with
+    /// one.
     fn place(&self, at: usize) -> Option<usize> {
         let mut index = self.children[at];
         loop {

@@ -1,33 +1,34 @@
-//! Lists and options of which some elements stay.
+//! Rearranges lists and options so that some elements are kept.
 
 use crate::grammar::mark::{Mark, NO_SEPARATOR};
 use crate::shape::parts::{Group, Part};
+use std::mem::take;
 
-/// Whatever may go and satisfies a predicate stays: options lose their mark, and lists are cut in
-/// two where an item does. What is inside of others stays as long as they do.
-pub(super) fn keeping(parts: Vec<Part>, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
+/// Keeps every removable part that satisfies a predicate: an option loses its mark, and an item
+/// cuts its list in two. Inside other items and options, such parts are kept as long as those are.
+pub(super) fn keeping(parts: Vec<Part>, is_kept: &impl Fn(&Part) -> bool) -> Vec<Part> {
     let mut out = Vec::new();
     for part in parts {
+        let is_kept_itself = is_kept(&part);
         match part {
-            Part::Group(list) if list.is_list() => out.extend(cut(list, stays)),
-            Part::Group(group) if stays(&Part::Group(group.clone())) => out.extend(group.parts),
-            Part::Group(group) => out.push(Part::Group(keeping_inside(&group, stays))),
-            child @ Part::Child { .. } => out.push(child),
+            Part::Group(list) if list.is_list() => out.extend(cut(list, is_kept)),
+            Part::Group(group) if is_kept_itself => out.extend(group.parts),
+            other => out.push(keeping_inside(other, is_kept)),
         }
     }
     out
 }
 
-/// The same for what is inside of an item or an option that may go.
-fn keeping_inside(group: &Group, stays: &impl Fn(&Part) -> bool) -> Group {
-    let separator = group.parts[..group.separator].to_vec();
-    let content = keeping(group.content().to_vec(), stays);
-    Group { parts: [separator, content].concat(), ..*group }
+fn keeping_inside(part: Part, is_kept: &impl Fn(&Part) -> bool) -> Part {
+    let Part::Group(mut group) = part else { return part };
+    let content = group.parts.split_off(group.separator);
+    group.parts.extend(keeping(content, is_kept));
+    Part::Group(group)
 }
 
-/// A list cut in two by each item that stays. What comes after such an item keeps its separators,
-/// and where there are separators something has to come before it.
-fn cut(list: Group, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
+/// Cuts a list in two at each item that is kept. The items after it keep their separators, and in a
+/// list with separators an item is kept before it.
+fn cut(list: Group, is_kept: &impl Fn(&Part) -> bool) -> Vec<Part> {
     let (Mark::Star(separator) | Mark::Plus(separator)) = list.mark else { return list.parts };
     let before = match separator {
         NO_SEPARATOR => Mark::Star(NO_SEPARATOR),
@@ -35,17 +36,13 @@ fn cut(list: Group, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
     };
     let mut out = Vec::new();
     let mut run = Vec::new();
-    let inside = |part| match part {
-        Part::Group(item) if !stays(&Part::Group(item.clone())) => {
-            Part::Group(keeping_inside(&item, stays))
-        }
-        other => other,
-    };
-    for part in list.parts.into_iter().map(inside) {
+    for part in list.parts {
+        let part = if is_kept(&part) { part } else { keeping_inside(part, is_kept) };
+        let is_kept_itself = is_kept(&part);
         match part {
-            Part::Group(item) if stays(&Part::Group(item.clone())) => {
+            Part::Group(item) if is_kept_itself => {
                 if !run.is_empty() {
-                    out.push(Part::Group(Group::new(before, std::mem::take(&mut run))));
+                    out.push(Part::group(before, take(&mut run)));
                 }
                 out.extend(item.parts);
             }
@@ -55,31 +52,29 @@ fn cut(list: Group, stays: &impl Fn(&Part) -> bool) -> Vec<Part> {
     }
     let mark = if out.is_empty() { list.mark } else { Mark::Star(NO_SEPARATOR) };
     if !run.is_empty() {
-        out.push(Part::Group(Group::new(mark, run)));
+        out.push(Part::group(mark, run));
     }
     out
 }
 
-/// The first element of a list is none, but stands before it.
-pub(super) fn keeping_first(parts: Vec<Part>) -> Vec<Part> {
-    let Some(at) = parts.iter().position(|part| matches!(part, Part::Group(g) if g.is_list()))
-    else {
-        return parts;
-    };
-    let mut parts = parts;
-    if let Part::Group(list) = &mut parts[at]
-        && let Some(Part::Group(first)) = list.parts.first().cloned()
+/// Moves the first element of the first list before the list.
+pub(super) fn keeping_first(mut parts: Vec<Part>) -> Vec<Part> {
+    let is_list = |part: &Part| matches!(part, Part::Group(group) if group.is_list());
+    if let Some(at) = parts.iter().position(is_list)
+        && let Part::Group(list) = &mut parts[at]
+        && let Some(Part::Group(first)) = list.parts.first_mut()
         && first.is_item()
     {
-        list.parts.remove(0);
+        let first = take(&mut first.parts);
         list.mark = Mark::Star(NO_SEPARATOR);
-        list.parts = std::mem::take(&mut list.parts).into_iter().map(after_another).collect();
-        parts.splice(at..at, first.parts);
+        list.parts = take(&mut list.parts).into_iter().skip(1).map(after_another).collect();
+        parts.splice(at..at, first);
     }
     parts
 }
 
-/// The same where the list has a separator and comes second; what is left of it is not empty.
+/// Moves the first element before the list, if the list has a separator and comes second; the list
+/// keeps an element.
 pub(super) fn keeping_head(parts: Vec<Part>) -> Vec<Part> {
     let is_separated =
         |part: &Part| matches!(part, Part::Group(item) if item.is_item() && item.separator > 0);
@@ -99,66 +94,60 @@ pub(super) fn keeping_head(parts: Vec<Part>) -> Vec<Part> {
     parts
 }
 
-/// An item of a list after something that stays: it keeps its separator.
+/// An item that keeps its separator, because it comes after a part that is kept.
 pub(super) fn after_another(part: Part) -> Part {
     match part {
-        Part::Group(item) if item.is_item() => {
-            Part::Group(Group::new(Mark::Item { is_separated: false }, item.parts))
-        }
+        Part::Group(item) if item.is_item() => Part::group(Mark::ITEM, item.parts),
         other => other,
     }
 }
 
-/// Lists and options together, where they follow each other, keep one element of those that count.
+/// Makes neighbouring lists and options keep one element together, of those that count.
 pub(super) fn keeping_one(parts: Vec<Part>, counts: &impl Fn(&Part) -> bool) -> Vec<Part> {
+    let begins = |part: &Part| match part {
+        Part::Group(list) if list.is_list() => list.parts.iter().all(counts),
+        Part::Group(_) => counts(part),
+        Part::Child { .. } => false,
+    };
     let mut out = Vec::new();
-    let mut run: Vec<Group> = Vec::new();
+    let mut run: Vec<Part> = Vec::new();
     for part in parts {
-        match part {
-            Part::Group(group) if !run.is_empty() || counts_as_one(&group, counts) => {
-                run.push(group);
-            }
-            other => {
-                out.extend(one_list(std::mem::take(&mut run), counts));
-                out.push(other);
-            }
+        if begins(&part) || !run.is_empty() && matches!(part, Part::Group(_)) {
+            run.push(part);
+        } else {
+            out.extend(one_list(take(&mut run), counts));
+            out.push(part);
         }
     }
     out.extend(one_list(run, counts));
     out
 }
 
-fn counts_as_one(group: &Group, counts: &impl Fn(&Part) -> bool) -> bool {
-    if group.is_list() {
-        group.parts.iter().all(counts)
-    } else {
-        counts(&Part::Group(group.clone()))
-    }
-}
-
 /// A list that keeps an element, of the elements of lists and of options. Options that do not count
-/// are no elements; they live as long as one does.
-fn one_list(run: Vec<Group>, counts: &impl Fn(&Part) -> bool) -> Option<Part> {
+/// become no elements; they are kept while an element is.
+fn one_list(run: Vec<Part>, counts: &impl Fn(&Part) -> bool) -> Option<Part> {
     let separator = match &run[..] {
         [] => return None,
-        [Group { mark: Mark::Star(separator) | Mark::Plus(separator), .. }] => *separator,
+        [Part::Group(Group { mark: Mark::Star(separator) | Mark::Plus(separator), .. })] => {
+            *separator
+        }
         _ => NO_SEPARATOR,
     };
     let mut items = Vec::new();
-    for group in run {
-        if group.is_list() {
-            items.extend(group.parts);
-        } else if counts(&Part::Group(group.clone())) {
-            let mark = Mark::Item { is_separated: false };
-            items.push(Part::Group(Group { mark, ..group }));
-        } else {
-            items.push(Part::Group(group));
+    for part in run {
+        let counts = counts(&part);
+        match part {
+            Part::Group(list) if list.is_list() => items.extend(list.parts),
+            Part::Group(option) if counts => {
+                items.push(Part::Group(Group { mark: Mark::ITEM, ..option }));
+            }
+            other => items.push(other),
         }
     }
-    Some(Part::Group(Group::new(Mark::Plus(separator), items)))
+    Some(Part::group(Mark::Plus(separator), items))
 }
 
-/// A list that may be empty is an option instead, its items no elements.
+/// Makes a list that may be empty an option: its elements are removable only together.
 pub(super) fn whole(part: Part) -> Part {
     match part {
         Part::Group(list) if matches!(list.mark, Mark::Star(_)) => {
@@ -166,27 +155,25 @@ pub(super) fn whole(part: Part) -> Part {
                 Part::Group(item) if item.is_item() => item.parts,
                 other => vec![other],
             };
-            let parts = list.parts.into_iter().flat_map(opened).collect();
-            Part::Group(Group::new(Mark::Optional, parts))
+            Part::group(Mark::Optional, list.parts.into_iter().flat_map(opened).collect())
         }
         other => other,
     }
 }
 
-/// An option that follows another goes with it.
+/// Moves an option that follows another one into it.
 pub(super) fn nesting(parts: Vec<Part>) -> Vec<Part> {
     let is_option = |part: &Part| matches!(part, Part::Group(g) if g.mark == Mark::Optional);
     let mut out: Vec<Part> = Vec::new();
-    // From the end, so that the innermost is complete when it is moved.
-    for part in parts.into_iter().rev() {
-        let next = out.last().filter(|next| is_option(&part) && is_option(next));
-        match (part, next.is_some()) {
-            (Part::Group(mut option), true) => {
-                option.parts.extend(out.pop());
-                out.push(Part::Group(option));
-            }
-            (part, _) => out.push(part),
+    // From the end, so that the inner option is complete when it is moved.
+    for mut part in parts.into_iter().rev() {
+        if is_option(&part)
+            && let Part::Group(option) = &mut part
+            && let Some(next) = out.pop_if(|next| is_option(next))
+        {
+            option.parts.push(next);
         }
+        out.push(part);
     }
     out.reverse();
     out

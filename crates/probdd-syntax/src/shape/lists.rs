@@ -1,9 +1,9 @@
-//! Lists that the grammar does not call lists.
+//! Finds lists that the grammar does not describe as lists.
 
 use crate::grammar::mark::{Mark, NO_SEPARATOR};
 use crate::shape::parts::{Group, Part};
 
-/// `a ; (b ; (c))`, the brackets being options, as a list. A separator may come last.
+/// Turns nested options, `a ; (b ; (c))`, into a list. A separator may come last.
 pub(crate) fn recursive(parts: Vec<Part>) -> Vec<Part> {
     let mut items = Vec::new();
     let mut kind_between = NO_SEPARATOR;
@@ -29,8 +29,8 @@ pub(crate) fn recursive(parts: Vec<Part>) -> Vec<Part> {
         _ => (rest, None),
     };
     items.push(element(before, content));
-    items.extend(trailing.map(|last| Part::Group(Group::new(Mark::Optional, vec![last]))));
-    vec![Part::Group(Group::new(Mark::Plus(kind_between), items))]
+    items.extend(trailing.map(|last| Part::group(Mark::Optional, vec![last])));
+    vec![Part::group(Mark::Plus(kind_between), items)]
 }
 
 /// An element of a list and the separator before it, if there is one.
@@ -39,8 +39,8 @@ fn element(separator: &[Part], content: &[Part]) -> Part {
     Part::Group(Group { mark, parts: [separator, content].concat(), separator: separator.len() })
 }
 
-/// What separators divide between the first child and the last, as a list. It stays as it is where
-/// there is not one child on both sides of every separator.
+/// Turns the children between the first one and the last one into a list, if separators and other
+/// children alternate.
 pub(crate) fn divided(parts: Vec<Part>, separators: &[u16]) -> Vec<Part> {
     let mut children = Vec::new();
     children_of(&parts, &mut children);
@@ -55,7 +55,7 @@ pub(crate) fn divided(parts: Vec<Part>, separators: &[u16]) -> Vec<Part> {
     let Some(Part::Child { kind, .. }) = rest.first() else { return parts };
     let mut items = vec![element(&[], std::slice::from_ref(first))];
     items.extend(rest.chunks(2).map(|pair| element(&pair[..1], &pair[1..])));
-    let list = Part::Group(Group::new(Mark::Plus(*kind), items));
+    let list = Part::group(Mark::Plus(*kind), items);
     vec![open.clone(), list, close.clone()]
 }
 
@@ -68,7 +68,7 @@ fn children_of(parts: &[Part], children: &mut Vec<Part>) {
     }
 }
 
-/// Lists with a separator keep an element, wherever they are.
+/// Makes all lists with a separator keep an element.
 pub(crate) fn filled(part: Part) -> Part {
     match part {
         Part::Group(mut group) => {

@@ -1,10 +1,10 @@
-//! The matcher: the children of a node against the program of its rule.
+//! The matcher: runs the automaton of a rule over the children of a node.
 //!
-//! A bounded backtracker. Alternatives are tried in order of preference and every pair of split
-//! and position once, so the time is at most (splits x children) and in practice near linear; the
-//! stack of alternatives is explicit. The first way through gives the shape.
+//! A bounded backtracker. It tries alternatives in order of preference, and every pair of split and
+//! position once: the time is at most (splits x children), in practice near linear. The stack of
+//! alternatives is explicit. The first way through gives the shape.
 
-use crate::grammar::{Instruction, Program};
+use crate::grammar::{Automaton, Instruction};
 use crate::shape::steps::{self, Shape, Step};
 use fixedbitset::FixedBitSet;
 
@@ -24,39 +24,39 @@ struct Alternative {
 }
 
 impl Matcher {
-    /// The shape of `children` (their kinds) by `program`, if they match. `sets` is what the
-    /// program's instructions accept.
+    /// The shape of children by their kinds, if they match. `sets` are the ones that the
+    /// instructions of the automaton accept.
     pub(crate) fn shape(
         &mut self,
-        program: &Program,
+        automaton: &Automaton,
         sets: &[FixedBitSet],
         children: &[u16],
     ) -> Option<Shape> {
         self.visited.clear();
-        self.visited.grow(program.splits as usize * (children.len() + 1));
+        self.visited.grow(automaton.splits as usize * (children.len() + 1));
         self.alternatives.clear();
         self.steps.clear();
         self.alternatives.push(Alternative { at: 0, position: 0, steps: 0 });
         while let Some(alternative) = self.alternatives.pop() {
             self.steps.truncate(alternative.steps as usize);
-            if self.run(program, sets, children, alternative) {
+            if self.run(automaton, sets, children, alternative) {
                 return Some(steps::simplified(&self.steps));
             }
         }
         None
     }
 
-    /// Follows one alternative to its end; whether that is a match.
+    /// Follows one alternative to its end. Returns whether that is a match.
     fn run(
         &mut self,
-        program: &Program,
+        automaton: &Automaton,
         sets: &[FixedBitSet],
         children: &[u16],
         from: Alternative,
     ) -> bool {
         let (mut at, mut position) = (from.at, from.position as usize);
         loop {
-            match program.code[at as usize] {
+            match automaton.code[at as usize] {
                 Instruction::Accept { set, slot } => {
                     let Some(kind) = children.get(position) else { return false };
                     if !sets[set as usize].contains(usize::from(*kind)) {
@@ -67,7 +67,7 @@ impl Matcher {
                     at += 1;
                 }
                 Instruction::Split { number, prefer, other } => {
-                    let state = position * program.splits as usize + number as usize;
+                    let state = position * automaton.splits as usize + number as usize;
                     if self.visited.put(state) {
                         return false;
                     }

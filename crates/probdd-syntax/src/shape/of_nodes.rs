@@ -64,10 +64,10 @@ impl<'a> Shapes<'a> {
     /// The shape of a node in error or beside text in error, or of a grammar without rules.
     fn without_rules(&self, index: u32, around: &[u32]) -> Option<Shape> {
         let (flat, text) = (self.flat, self.text);
-        let is_fragile = |index: u32| self.corrections.is_fragile(flat.node(index).kind);
+        let is_fragile = |index: u32| self.corrections.fragile.contains(&flat.node(index).kind);
         if flat.node(index).standing == Standing::Error {
             let is_fixed = around.last().is_some_and(|parent| is_fragile(*parent));
-            return Some(match self.corrections.error_end() {
+            return Some(match self.corrections.statement_end {
                 _ if is_fixed => unruled::fixed(flat, index),
                 Some(end) => unruled::statements(flat, text, index, end),
                 None => unruled::bracketed(flat, text, index),
@@ -113,8 +113,8 @@ impl<'a> Shapes<'a> {
         }
         let (model, matcher) = (self.model, &mut self.matcher);
         let shape = model
-            .programs(*kind, *original, *parent)
-            .find_map(|program| matcher.shape(program, model.accepted(), children))?;
+            .automata(*kind, *original, *parent)
+            .find_map(|automaton| matcher.shape(automaton, model.accepted(), children))?;
         let corrected = self.corrections.apply((*kind, *context), (children, bonds), shape);
         Some(simplified(&corrected))
     }
@@ -125,7 +125,9 @@ impl<'a> Shapes<'a> {
         let kind = flat.node(index).kind;
         let mut above = around.iter().rev();
         let parent = above.next();
-        let Some(parent) = parent.filter(|_| self.corrections.looks_up(kind)) else { return 0 };
+        let Some(parent) = parent.filter(|_| self.corrections.looking_up.contains(&kind)) else {
+            return 0;
+        };
         let is_inside =
             |kinds: &[u16]| around.iter().any(|node| kinds.contains(&flat.node(*node).kind));
         let text_of = |child| flat.node(child).text(text);

@@ -1,13 +1,13 @@
-//! Shapes as trees, to be rearranged: what the corrections of a language work on.
+//! Shapes as trees, which corrections can rearrange.
 
 use crate::grammar::mark::Mark;
 use crate::shape::bonds::Bonds;
 use crate::shape::steps::{Shape, Step};
 
-/// A child of a node, or a virtual node over some of its children.
+/// A child of a node, or a virtual node over some children.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// A child: its kind, the slot that it stands at, and what it says of its neighbours.
+    /// A child.
     Child { kind: u16, slot: u16, bonds: Bonds },
     /// A list, an item or an option.
     Group(Group),
@@ -18,34 +18,36 @@ pub(crate) enum Part {
 pub(crate) struct Group {
     pub(crate) mark: Mark,
     pub(crate) parts: Vec<Part>,
-    /// How many of the parts, of an item, are the separator before it.
+    /// How many of the parts are the separator before an item.
     pub(crate) separator: usize,
 }
 
 impl Group {
-    /// A virtual node without a separator.
     pub(crate) fn new(mark: Mark, parts: Vec<Part>) -> Group {
         Group { mark, parts, separator: 0 }
     }
 
-    /// Whether it is a list.
     pub(crate) fn is_list(&self) -> bool {
         matches!(self.mark, Mark::Star(_) | Mark::Plus(_))
     }
 
-    /// Whether it is an item of a list.
     pub(crate) fn is_item(&self) -> bool {
         matches!(self.mark, Mark::Item { .. })
     }
 
-    /// What it consists of beside its separator.
+    /// The parts without the separator.
     pub(crate) fn content(&self) -> &[Part] {
         &self.parts[self.separator..]
     }
 }
 
 impl Part {
-    /// What it says of its neighbours.
+    /// A virtual node without a separator.
+    pub(crate) fn group(mark: Mark, parts: Vec<Part>) -> Part {
+        Part::Group(Group::new(mark, parts))
+    }
+
+    /// The bonds of all children inside.
     pub(crate) fn bonds(&self) -> Bonds {
         match self {
             Part::Child { bonds, .. } => *bonds,
@@ -55,7 +57,7 @@ impl Part {
         }
     }
 
-    /// Whether it is a child of one of some kinds, or a virtual node that holds one directly.
+    /// Whether the part is a child of one of some kinds, or a virtual node right around one.
     pub(crate) fn holds(&self, kinds: &[u16]) -> bool {
         match self {
             Part::Child { kind, .. } => kinds.contains(kind),
@@ -66,7 +68,7 @@ impl Part {
         }
     }
 
-    /// Whether it is a child of one of some kinds, or an item or option that is nothing else.
+    /// Whether the part is a child of one of some kinds, or an item or option of only such a child.
     pub(crate) fn is_just(&self, kinds: &[u16]) -> bool {
         match self {
             Part::Child { kind, .. } => kinds.contains(kind),
@@ -78,7 +80,7 @@ impl Part {
     }
 }
 
-/// Does something to the parts of every list.
+/// Changes the parts of every list.
 pub(crate) fn each_list(parts: Vec<Part>, change: &impl Fn(Vec<Part>) -> Vec<Part>) -> Vec<Part> {
     let changed = |part| match part {
         Part::Group(mut group) => {
@@ -93,7 +95,7 @@ pub(crate) fn each_list(parts: Vec<Part>, change: &impl Fn(Vec<Part>) -> Vec<Par
     parts.into_iter().map(changed).collect()
 }
 
-/// The tree of a shape, for children of some kinds, with some bonds or all without any.
+/// The tree of a shape, for children with kinds and bonds. Without bonds, there are none.
 pub(crate) fn parts(shape: &[Step], children: &[u16], bonds: &[Bonds]) -> Vec<Part> {
     let mut kinds = children.iter();
     let mut bonds = bonds.iter();

@@ -7,87 +7,69 @@ use crate::grammar::mark::Mark;
 pub(crate) enum Step {
     /// A virtual node begins or ends.
     Mark(Mark),
-    /// The next child, and the slot that it stands at.
+    /// The next child, and its slot.
     Child(u16),
 }
 
 /// How the children of one node group.
 pub(crate) type Shape = Vec<Step>;
 
-/// The slot of a child where nothing else fits.
+/// The slot of a child that is not replaced.
 pub(crate) const NO_SLOT: u16 = u16::MAX;
 
-/// A shape without what says nothing: virtual nodes that hold no child, and the list and the item
-/// of a plus that has one item only, because that one may not go.
-pub(crate) fn simplified(shape: &[Step]) -> Shape {
-    without_single_items(&without_empty(shape))
-}
-
-/// A virtual node that is open: where it began, and where its virtual children begin and end.
+/// A virtual node that is open.
 struct Open {
     start: usize,
-    children: Vec<(usize, usize)>,
+    has_child: bool,
+    /// Where the virtual nodes right inside begin and end; `None` for those that were removed.
+    inner: Vec<Option<(usize, usize)>>,
 }
 
-fn without_single_items(shape: &[Step]) -> Shape {
-    const ITEM: Step = Step::Mark(Mark::Item { is_separated: false });
-    let mut is_dropped = vec![false; shape.len()];
+/// A shape without redundant virtual nodes: those without a child, and the list and the item of a
+/// plus with a single item, which is not removable.
+pub(crate) fn simplified(shape: &[Step]) -> Shape {
+    let mut out = Shape::with_capacity(shape.len());
     let mut open: Vec<Open> = Vec::new();
-    for (index, step) in shape.iter().enumerate() {
-        match step {
-            Step::Mark(Mark::Close) => {
-                let Some(Open { start, children }) = open.pop() else { continue };
-                if let (Step::Mark(Mark::Plus(_)), [(first, last)]) = (shape[start], &children[..])
-                    && shape[*first] == ITEM
-                {
-                    for step in [start, *first, *last, index] {
-                        is_dropped[step] = true;
-                    }
-                }
-                if let Some(parent) = open.last_mut() {
-                    parent.children.push((start, index));
-                }
-            }
-            Step::Mark(Mark::EndSeparator) | Step::Child(_) => {}
-            Step::Mark(_) => open.push(Open { start: index, children: Vec::new() }),
-        }
-    }
-    shape.iter().zip(is_dropped).filter(|(_, dropped)| !dropped).map(|(step, _)| *step).collect()
-}
-
-/// Drops the virtual nodes that hold no child.
-fn without_empty(shape: &[Step]) -> Shape {
-    let mut out: Shape = Vec::with_capacity(shape.len());
-    let mut open: Vec<(usize, bool)> = Vec::new();
     for step in shape {
+        let at = out.len();
+        out.push(*step);
         match step {
-            Step::Mark(Mark::Close) => {
-                let (start, has_child) = open.pop().unwrap_or((0, true));
-                if has_child {
-                    out.push(*step);
-                } else {
-                    out.truncate(start);
+            Step::Child(_) => {
+                if let Some(innermost) = open.last_mut() {
+                    innermost.has_child = true;
                 }
             }
-            Step::Mark(Mark::EndSeparator) => out.push(*step),
-            Step::Mark(_) => {
-                open.push((out.len(), false));
-                out.push(*step);
+            Step::Mark(Mark::Close) => {
+                let Some(closed) = open.pop() else { continue };
+                if !closed.has_child {
+                    out.truncate(closed.start);
+                    continue;
+                }
+                let is_removed = remove_single_item(&mut out, &closed);
+                if let Some(around) = open.last_mut() {
+                    around.has_child = true;
+                    around.inner.push((!is_removed).then_some((closed.start, at)));
+                }
             }
-            Step::Child(_) => {
-                mark_all(&mut open);
-                out.push(*step);
-            }
+            Step::Mark(Mark::EndSeparator) => {}
+            Step::Mark(_) => open.push(Open { start: at, has_child: false, inner: Vec::new() }),
         }
     }
     out
 }
 
-fn mark_all(open: &mut [(usize, bool)]) {
-    for (_, has_child) in open.iter_mut().rev() {
-        if *has_child {
-            return;
+/// Removes the marks of a plus, which has just been closed, and of its item if it has one only.
+fn remove_single_item(shape: &mut Shape, list: &Open) -> bool {
+    let (Step::Mark(Mark::Plus(_)), [Some((first, last))]) = (shape[list.start], &list.inner[..])
+    else {
+        return false;
+    };
+    let is_item = shape[*first] == Step::Mark(Mark::ITEM);
+    if is_item {
+        shape.pop();
+        for at in [*last, *first, list.start] {
+            shape.remove(at);
         }
-        *has_child = true;
     }
+    is_item
 }

@@ -31,8 +31,8 @@ fn children(flat: &FlatTree, index: u32) -> impl Iterator<Item = &FlatNode> {
     flat.children(index).map(|child| flat.node(child)).filter(|child| !child.is_extra())
 }
 
-/// A list whose items end at some of the children. What comes after the last of these is no item,
-/// and what comes before the first is one only if an item begins with the node.
+/// A list whose items end at some of the children. The children after the last of these are no
+/// item; those before the first are one only if an item begins with the node.
 fn pieces(ends: &[bool], is_whole: bool) -> Shape {
     let first = ends.iter().position(|ends| *ends).map_or(ends.len(), |at| at + 1);
     let last = ends.iter().rposition(|ends| *ends).map_or(ends.len(), |at| at + 1);
@@ -40,7 +40,7 @@ fn pieces(ends: &[bool], is_whole: bool) -> Shape {
     let mut shape = vec![Step::Child(NO_SLOT); kept];
     shape.push(Step::Mark(Mark::Star(NO_SEPARATOR)));
     for piece in ends[kept..last].split_inclusive(|ends| *ends) {
-        shape.push(Step::Mark(Mark::Item { is_separated: false }));
+        shape.push(Step::Mark(Mark::ITEM));
         shape.extend(piece.iter().map(|_| Step::Child(NO_SLOT)));
         shape.push(Step::Mark(Mark::Close));
     }
@@ -50,7 +50,7 @@ fn pieces(ends: &[bool], is_whole: bool) -> Shape {
 }
 
 fn in_brackets(children: &[Bracket]) -> Shape {
-    const ITEM: Step = Step::Mark(Mark::Item { is_separated: false });
+    const ITEM: Step = Step::Mark(Mark::ITEM);
     const CLOSE: Step = Step::Mark(Mark::Close);
     const CHILD: Step = Step::Child(NO_SLOT);
     let mut shape = vec![Step::Mark(Mark::Star(NO_SEPARATOR))];

@@ -62,9 +62,8 @@ fn locals(
     options: ChiselOptions,
     is_interesting: impl Fn(&str) -> bool,
 ) -> Vec<String> {
-    let make = |tree, program| {
-        tree::search(tree, |_| Chisel::local(Arc::new(program), opdd(), options))
-    };
+    let make =
+        |tree, program| tree::search(tree, |_| Chisel::local(Arc::new(program), opdd(), options));
     asked(text, make, is_interesting)
 }
 

@@ -1,6 +1,6 @@
 //! Brackets and their partners.
 
-/// What a child is to a list that knows no grammar.
+/// Whether a token is a bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bracket {
     /// No bracket.
@@ -24,11 +24,11 @@ impl Bracket {
     }
 }
 
-/// For each child, whether it opens or closes a pair of brackets.
+/// The brackets that have a partner; those without one become [`Bracket::None`].
 pub(crate) fn paired(children: &[Bracket]) -> Vec<Bracket> {
     let mut paired = vec![Bracket::None; children.len()];
     let mut open: Vec<(usize, u8)> = Vec::new();
-    // How many are open, by what closes them: none is searched for in vain.
+    // How many are open, by the byte that closes them, so that no search is in vain.
     let mut waiting = [0_usize; 256];
     for (index, child) in children.iter().enumerate() {
         match child {

@@ -1,9 +1,9 @@
-//! Which tokens would be read as others if they touched.
+//! Which tokens would be read as other tokens if they touched.
 
 use crate::text::tokens::is_word;
 
-/// Whether two tokens without text between them would be read as others. Errs on the side of a
-/// space too many.
+/// Whether two tokens with nothing between them would be read as other tokens. In doubt, yes: that
+/// costs a space.
 pub(crate) fn fuse(a: &[u8], b: &[u8]) -> bool {
     let (Some(last), Some(first)) = (a.last(), b.first()) else { return false };
     let is_number = a[0].is_ascii_digit() || a[0] == b'.' && a.len() > 1;
@@ -23,13 +23,13 @@ pub(crate) fn fuse(a: &[u8], b: &[u8]) -> bool {
         || *last == b';' && *first == b';'
 }
 
-/// Whether two tokens would be read as one where all but brackets are words.
+/// Whether two tokens would be read as one in a language where all tokens but brackets are words.
 pub(crate) fn words_fuse(a: &[u8], b: &[u8]) -> bool {
     let is_bracket = |byte: &u8| matches!(byte, b'(' | b')' | b'[' | b']' | b'{' | b'}');
     !a.last().is_none_or(is_bracket) && !b.first().is_none_or(is_bracket)
 }
 
-/// Names may hold `$` in most languages that have it at all.
+/// Whether a byte may be part of a name; most languages that have `$` allow it there.
 fn is_wordy(byte: u8) -> bool {
     is_word(byte) || byte == b'$'
 }
@@ -38,12 +38,12 @@ fn is_quote(byte: u8) -> bool {
     matches!(byte, b'"' | b'\'' | b'`')
 }
 
-/// Sigils: what follows them becomes part of them.
+/// Whether a byte is a sigil, which takes the word after it in.
 fn takes_word(byte: u8) -> bool {
     matches!(byte, b'#' | b'@' | b'$' | b'\\')
 }
 
-/// OCaml's and Haskell's comments, and fat brackets.
+/// Whether two bytes begin or end a comment of OCaml or Haskell, or are a bracket of two bytes.
 fn opens_comment(last: u8, first: u8) -> bool {
     match (last, first) {
         (b'(', other) | (other, b')') => matches!(other, b'*' | b'|' | b'#'),

@@ -1,29 +1,30 @@
 //! The lines of a text as a tree: which line stands inside which, by indentation and by syntax.
 //!
-//! A line's parent is the nearest line before it that is indented no more and on which a node
-//! begins that reaches it. When the parent goes and the line stays, the line takes its parent's
-//! place: the renderer moves it to the left by what the parent's content was indented more.
+//! The parent of a line is the nearest line above that is not indented further and on which a node
+//! begins that reaches the line. When the parent is removed and the line is kept, the renderer
+//! moves the line to the left by the difference between the indentation of the parent and of its
+//! content.
 
 use crate::text::token_table::TokenTable;
 use fixedbitset::FixedBitSet;
 use probdd_core::{Node, NodeId, Role, Tree};
 
-/// No line.
+/// The number that stands for no line.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// A line on which a token begins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line {
-    /// Its first token.
+    /// The first token that begins on the line.
     pub(crate) first_token: u32,
-    /// The line that it stands inside, or [`NONE`].
+    /// The line around the line, or [`NONE`].
     pub(crate) parent: u32,
-    /// The first line after it that does not stand inside.
+    /// The first line below that does not stand inside the line.
     pub(crate) end: u32,
-    /// How far it is indented, in columns.
+    /// The indentation in columns.
     pub(crate) columns: u32,
-    /// How far the least indented line is indented that has it as a parent and is indented more;
-    /// its own without any.
+    /// The smallest indentation of the lines right inside that are indented further; `columns`
+    /// without any.
     pub(crate) inner: u32,
 }
 
@@ -37,9 +38,9 @@ pub(crate) struct LineTable {
 }
 
 impl LineTable {
-    /// The lines of a text. Newlines inside nodes that are `verbatim` (strings) begin none. Lines
-    /// that begin with a comment or `is_aside` (directives) stand inside whatever the line after
-    /// them stands inside, however they are indented.
+    /// The lines of a text. Newlines inside `verbatim` nodes (strings) begin no line. Lines that
+    /// begin with a comment or with an `aside` (a directive) have the parent of the line after
+    /// them, whatever their own indentation is.
     pub(crate) fn new(
         (tree, table, text): (&Tree, &TokenTable, &[u8]),
         is_verbatim: impl Fn(&Node) -> bool,
@@ -70,12 +71,10 @@ impl LineTable {
         lines.finish(table.len())
     }
 
-    /// How many lines there are.
     pub(crate) fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// A line.
     pub(crate) fn line(&self, index: usize) -> &Line {
         &self.lines[index]
     }
@@ -90,7 +89,7 @@ impl LineTable {
         self.first_from(token + 1).saturating_sub(1)
     }
 
-    /// Whether a token and the one before it are of the same string.
+    /// Whether a token and the one before it belong to the same string.
     pub(crate) fn is_inside_verbatim(&self, token: usize) -> bool {
         self.inside.contains(token)
     }
@@ -108,7 +107,7 @@ struct Builder {
     /// The lines that the next one may stand inside, and up to which token each reaches.
     open: Vec<(u32, u32)>,
     reach: u32,
-    /// Where the asides begin that wait for the line after them.
+    /// The first of the asides that wait for the line after them.
     asides: Option<usize>,
     inside: FixedBitSet,
 }
@@ -141,7 +140,7 @@ impl Builder {
         self.open.push((index, 0));
     }
 
-    /// A node begins on the line at work and ends before a token.
+    /// Notes that a node begins on the current line and ends before a token.
     fn reach(&mut self, end_token: u32) {
         self.reach = self.reach.max(end_token);
     }
@@ -163,33 +162,28 @@ impl Builder {
     }
 }
 
-/// What follows the last newline of a gap.
+/// The blanks after the last newline of a gap.
 pub(crate) fn indentation(gap: &[u8]) -> &[u8] {
     let gap = gap.strip_prefix(crate::text::tokens::BYTE_ORDER_MARK).unwrap_or(gap);
     &gap[memchr::memrchr(b'\n', gap).map_or(0, |at| at + 1)..]
 }
 
-/// How wide blanks are; a tab goes to the next multiple of eight.
-pub(crate) fn columns(blanks: &[u8]) -> u32 {
-    blanks.iter().fold(0, |column, byte| match byte {
-        b'\t' => (column / 8 + 1) * 8,
-        _ => column + 1,
-    })
-}
-
-/// The column of what comes after a text.
-pub(crate) fn column(text: &[u8]) -> u32 {
-    let line = &text[memchr::memrchr(b'\n', text).map_or(0, |at| at + 1)..];
-    let after = |column: u32, byte: &u8| match byte {
+/// The width of a text without newlines; a tab goes to the next multiple of eight.
+pub(crate) fn columns(text: &[u8]) -> u32 {
+    text.iter().fold(0, |column, byte| match byte {
         b'\t' => (column / 8 + 1) * 8,
         // One byte of each character counts.
         0x80..0xc0 => column,
         _ => column + 1,
-    };
-    line.iter().fold(0, after)
+    })
 }
 
-/// Indents a line that was indented by some columns, with these blanks, and moves.
+/// The column after the end of a text.
+pub(crate) fn column(text: &[u8]) -> u32 {
+    columns(&text[memchr::memrchr(b'\n', text).map_or(0, |at| at + 1)..])
+}
+
+/// Writes the indentation of a line, moved by some columns.
 pub(crate) fn push_indentation(columns: u32, shift: i64, blanks: &[u8], out: &mut Vec<u8>) {
     if shift == 0 {
         return out.extend_from_slice(blanks);

@@ -1,4 +1,4 @@
-//! What can be told of a text without a grammar: tokens, lines, blanks, brackets.
+//! Text without a grammar: tokens, lines, blanks, brackets.
 
 pub(crate) mod brackets;
 pub(crate) mod fuse;

@@ -1,4 +1,4 @@
-//! Runs of neighbours in a set of tokens.
+//! Runs of neighbouring tokens in a set.
 
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
@@ -11,7 +11,6 @@ pub(crate) struct Runs<'a> {
 }
 
 impl<'a> Runs<'a> {
-    /// The runs of a set.
     pub(crate) fn new(bits: &'a FixedBitSet) -> Self {
         Runs { words: bits.as_slice(), length: bits.len(), at: 0 }
     }

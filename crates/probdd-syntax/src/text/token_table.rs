@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-/// Where the tokens of a document lie.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Where the tokens of a text lie, and which of them are line comments.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct TokenTable {
     starts: Vec<u32>,
     ends: Vec<u32>,
@@ -11,7 +11,6 @@ pub(crate) struct TokenTable {
 }
 
 impl TokenTable {
-    /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.starts.len()
     }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-/// The mark that some editors begin UTF-8 files with; it stays first.
+/// The mark that some editors put at the start of UTF-8 files; it is kept there.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Whether a byte belongs to words. Bytes beyond ASCII do, so that no character is cut.
@@ -11,12 +11,11 @@ pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
-/// Whether a byte is blank.
 pub(crate) fn is_blank(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b
 }
 
-/// Whether a text has nothing but blanks and joined lines (`\` and a newline).
+/// Whether a text consists of blanks and joined lines (`\` and a newline).
 pub(crate) fn is_blank_text(text: &[u8]) -> bool {
     let mut rest = text;
     while let Some((byte, after)) = rest.split_first() {
@@ -41,7 +40,7 @@ pub(crate) fn tokens(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// How many tokens a text has where no grammar says it: words, quoted strings, other characters.
+/// Counts the tokens of a text without a grammar: words, quoted strings, other characters.
 pub fn count_tokens(text: &[u8]) -> usize {
     tokens(text).count()
 }

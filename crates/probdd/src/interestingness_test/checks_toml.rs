@@ -1,118 +1,113 @@
-//! `checks.toml`: a test that is made of checks, as it is written down.
+//! `checks.toml`: a test that consists of several checks.
 
-mod source;
-
-use crate::error::{self, Failure};
+use super::check_entry::{EXAMPLE, Entry, Place, Source};
+use crate::error::{Failure, cannot};
 use probdd_exec::{CheckSpec, MOST_CHECKS, in_order};
-use source::{Entry, Place, Source};
 use std::path::{Path, PathBuf};
 
-/// What the name of such a file ends with.
+/// The extension of a file that describes checks.
 const EXTENSION: &str = "toml";
 
-/// A test that is made of checks.
+/// A test that consists of checks.
 #[derive(Clone, Debug)]
-pub struct ChecksFile {
+pub(crate) struct ChecksFile {
     /// The file's absolute path.
-    pub path: PathBuf,
-    /// The directory that it lies in.
-    pub dir: PathBuf,
+    pub(crate) path: PathBuf,
+    /// The directory that contains it.
+    pub(crate) dir: PathBuf,
     /// The checks, in the order of the file.
-    pub specs: Vec<CheckSpec>,
-    /// What the user knows of each: whether it decides nothing.
-    pub redundant: Vec<Option<bool>>,
-    /// The files that they are known to use, the description first.
-    pub files: Vec<PathBuf>,
+    pub(crate) specs: Vec<CheckSpec>,
+    /// For each check, whether the user has declared it to be redundant or not.
+    pub(crate) redundant: Vec<Option<bool>>,
+    /// The files that the checks are known to use, the description first.
+    pub(crate) files: Vec<PathBuf>,
 }
 
 impl ChecksFile {
-    /// Whether a test is one, by its name.
-    pub fn is_one(path: &Path) -> bool {
+    /// Whether a test is a description of checks, judged by its name.
+    pub(crate) fn is_one(path: &Path) -> bool {
         path.extension().is_some_and(|extension| extension == EXTENSION)
     }
 
     /// Reads the file at an absolute path.
-    ///
-    /// # Errors
-    /// When it cannot be read, or something in it cannot be meant: where, and what to do.
-    pub fn read(path: &Path) -> Result<ChecksFile, Failure> {
-        let attempt = || format!("cannot read the checks `{}`", path.display());
-        let text = std::fs::read_to_string(path).map_err(|cause| error::io(attempt(), cause))?;
-        let source = Source::new(path, &text);
+    pub(crate) fn read(path: &Path) -> Result<ChecksFile, Failure> {
+        let text = std::fs::read_to_string(path).map_err(cannot("read the checks", path))?;
+        let mut source = Source::new(path, &text);
         let entries = source.entries()?;
         check_names(&source, &entries)?;
         let mut specs = Vec::new();
-        let mut files = vec![path.to_path_buf()];
         for entry in &entries {
-            let after = needs(&source, entry, &entries)?;
-            specs.push(source.spec(entry, after, &mut files)?);
+            let after = dependencies(&source, entry, &entries)?;
+            specs.push(source.spec(entry, after)?);
         }
         check_order(&source, &specs, &entries)?;
         let redundant = entries.iter().map(|entry| entry.redundant).collect();
         let dir = path.parent().unwrap_or(Path::new("/")).to_path_buf();
-        Ok(ChecksFile { path: path.to_path_buf(), dir, specs, redundant, files })
+        Ok(ChecksFile { path: path.to_path_buf(), dir, specs, redundant, files: source.files })
     }
 }
 
 fn check_names(source: &Source, entries: &[Entry]) -> Result<(), Failure> {
     let end = Place(source.len());
     if entries.is_empty() {
-        return Err(source.fault(end, "there is no check").hint(source::EXAMPLE));
+        return Err(source.mistake(end, "there is no check", EXAMPLE));
     }
     if entries.len() > MOST_CHECKS {
-        let message = format!("there are {} checks, and {MOST_CHECKS} at most", entries.len());
-        return Err(source.fault(end, &message).hint("put several into one"));
+        let message =
+            format!("there are {} checks; at most {MOST_CHECKS} are supported", entries.len());
+        return Err(source.mistake(end, &message, "combine some of them"));
     }
     for (number, entry) in entries.iter().enumerate() {
         let (name, place) = entry.name();
         if name.trim().is_empty() || name.contains(['\n', '\r']) {
-            let failure = source.fault(place, "the name of a check is one line, and not blank");
-            return Err(failure.hint("give it a name that says what holds: \"compiles\""));
+            let message = "the name of a check is one line that is not blank";
+            let hint = "name it after what holds, for example \"compiles\"";
+            return Err(source.mistake(place, message, hint));
         }
         let mut before = entries[..number].iter().map(Entry::name);
         if let Some((_, first)) = before.find(|(other, _)| *other == name) {
             let line = source.line(first);
-            let message = format!("there is a check `{name}` already, on line {line}");
-            return Err(source.fault(place, &message).hint("give one of them another name"));
+            let message = format!("line {line} already defines a check `{name}`");
+            return Err(source.mistake(place, &message, "rename one of them"));
         }
     }
     Ok(())
 }
 
-/// The numbers of the checks that one needs.
-fn needs(source: &Source, entry: &Entry, entries: &[Entry]) -> Result<Vec<usize>, Failure> {
+/// The indices of the checks whose files a check uses.
+fn dependencies(source: &Source, entry: &Entry, entries: &[Entry]) -> Result<Vec<usize>, Failure> {
     let number = |(name, place): (&str, Place)| {
         let found = entries.iter().position(|other| other.name().0 == name);
         found.ok_or_else(|| {
             let names: Vec<&str> = entries.iter().map(|other| other.name().0).collect();
-            let message = format!("`after` names `{name}`, and there is no such check");
-            source.fault(place, &message).hint(format!("the checks are: {}", names.join(", ")))
+            let message = format!("`after` names `{name}`, but there is no such check");
+            source.mistake(place, &message, &format!("the checks are: {}", names.join(", ")))
         })
     };
     entry.after().map(number).collect()
 }
 
-/// Finds out that no check needs itself.
+/// Rejects checks that depend on themselves.
 fn check_order(source: &Source, specs: &[CheckSpec], entries: &[Entry]) -> Result<(), Failure> {
     let after: Vec<&[usize]> = specs.iter().map(|spec| spec.after.as_slice()).collect();
     let Err(chain) = in_order(&after) else { return Ok(()) };
     let names: Vec<&str> = chain.iter().chain(&chain[..1]).map(|at| &*specs[*at].name).collect();
     let message = match names.as_slice() {
-        [name, _] => format!("the check `{name}` is to run after itself"),
-        names => format!("no check can be the first: {}", names.join(" after ")),
+        [name, _] => format!("the check `{name}` runs after itself"),
+        names => format!("no check can run first: {}", names.join(" after ")),
     };
     let next = chain.get(1).unwrap_or(&chain[0]);
     let wrong = entries[chain[0]].after().find(|(name, _)| *name == &*specs[*next].name);
     let (_, place) = wrong.unwrap_or_else(|| entries[chain[0]].name());
-    let hint = "take a name out of `after`: it is for checks whose output files are used";
-    Err(source.fault(place, &message).hint(hint))
+    let hint = "remove a name from `after`: it lists the checks whose output files are used";
+    Err(source.mistake(place, &message, hint))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// What is wrong with a file of this text, from its line on, and the first advice.
+    /// The message about a file with this text, from its line number on, and the hint.
     #[track_caller]
     fn fault(text: &str) -> (String, String) {
         let dir = tempfile::tempdir().unwrap();
@@ -162,11 +157,11 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_have_their_place_and_a_remedy() {
+    fn messages_have_a_place_and_a_hint() {
         let with = |more: &str| fault(&format!("[[check]]\nname = 'a'\nrun = 'true'\n{more}"));
         for (more, place, what, remedy) in [
             ("after = ['b']", "4:10", "there is no such check", "the checks are: a"),
-            ("after = ['a']", "4:10", "`a` is to run after itself", "take a name out"),
+            ("after = ['a']", "4:10", "`a` runs after itself", "remove a name"),
             ("stdout = '('", "4:10", "unclosed group", "regular expression"),
             ("not-stderr = '*'", "4:14", "repetition operator", "regular expression"),
             ("exit = 'x'", "4:8", "exit", "exit = 0"),
@@ -177,8 +172,8 @@ mod tests {
             (
                 "[[check]]\nname = 'a'\nrun = 'x'",
                 "5:8",
-                "a check `a` already, on line 2",
-                "another name",
+                "line 2 already defines a check `a`",
+                "rename",
             ),
             ("[[check]]\nname = 'b'", "4:1", "missing field `run`", "`name`, `run`"),
             ("[[check]]\nname = ' '\nrun = 'x'", "5:8", "not blank", "name"),
@@ -193,7 +188,7 @@ mod tests {
                 "[[check]]\nname = 'b'\nrun = 'sh $CHECKS_DIR/gone.sh'",
                 "6:7",
                 "gone.sh",
-                "put it there",
+                "create it",
             ),
             ("[[check]]\nname = 'b'\nrun = '/no/such/tool x'", "6:7", "/no/such/tool", "install"),
             ("[[check]]\nname = 'b'\nrun = ''", "6:7", "runs nothing", "run ="),
@@ -208,10 +203,10 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_of_needs_is_shown() {
+    fn a_chain_of_dependencies_is_shown() {
         let check = |name, after| format!("[[check]]\nname='{name}'\nrun='x'\nafter=['{after}']\n");
         let (message, _) = fault(&[check("a", "b"), check("b", "c"), check("c", "a")].concat());
-        assert_eq!(message, "4:8: no check can be the first: a after b after c after a");
+        assert_eq!(message, "4:8: no check can run first: a after b after c after a");
     }
 
     #[test]

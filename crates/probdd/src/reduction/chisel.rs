@@ -1,70 +1,63 @@
-//! CHISEL over a program: global and local searches by turns.
+//! CHISEL: global and local searches over a program in turn.
 
-use super::lists::over;
-use super::{Halted, Parsed, Reduction};
-use crate::settings::{self, Structure};
+use super::pass::{Reduction, over_nodes};
+use crate::error::Halted;
 use probdd_core::list::AllAtOnce;
 use probdd_core::tree::{Chisel, Program};
 use probdd_core::{Over, Search};
 use probdd_exec::Oracle;
-use std::rc::Rc;
 use std::sync::Arc;
 
+/// The name of the passes that remove unused declarations.
+const UNUSED: &str = "chisel-unused";
+
 impl<O: Oracle> Reduction<'_, O> {
-    /// Rounds of both searches until the program has no fewer tokens; without a fixpoint, one.
-    pub(super) fn chisel(&mut self, structure: Structure, chisel: &settings::Chisel) -> Result<(), Halted> {
+    /// Runs both searches, repeatedly while they reduce the number of tokens if there is a
+    /// fixpoint.
+    pub(super) fn chisel(&mut self) -> Result<(), Halted> {
         loop {
-            let before = self.parsed(structure).document.token_count();
-            self.chisel_round(structure, chisel)?;
-            let after = self.parsed(structure).document.token_count();
+            let before = self.parsed().document.token_count();
+            self.chisel_round()?;
+            let after = self.parsed().document.token_count();
             if !self.settings.is_fixpoint || after >= before {
                 return Ok(());
             }
         }
     }
 
-    fn chisel_round(&mut self, structure: Structure, chisel: &settings::Chisel) -> Result<(), Halted> {
-        let settings::Chisel { minimizer, options, is_removing_unused } = *chisel;
-        let program = self.program(structure);
-        self.tree_pass("chisel-global", structure, |start| {
-            Chisel::global(start, &program, minimizer)
-        })?;
-        let program = self.program(structure);
-        self.tree_pass("chisel-local", structure, |_| {
-            Chisel::local(program, minimizer, options)
-        })?;
-        if is_removing_unused {
-            self.remove_unused(structure, chisel)?;
+    fn chisel_round(&mut self) -> Result<(), Halted> {
+        let (minimizer, chisel) = (self.minimizer(), self.settings.strategy.chisel);
+        let program = self.program();
+        self.tree_pass("chisel-global", |start| Chisel::global(start, &program, minimizer))?;
+        let program = self.program();
+        self.tree_pass("chisel-local", |_| Chisel::local(program, minimizer, chisel.options))?;
+        if chisel.is_removing_unused {
+            self.remove_unused()?;
         }
         Ok(())
     }
 
-    /// Declarations that nobody refers to: all at once, as long as there are any; when they cannot
-    /// all go, as many as can.
-    fn remove_unused(&mut self, structure: Structure, chisel: &settings::Chisel) -> Result<(), Halted> {
+    /// Removes all unused declarations at once while there are any; if that fails, as many as
+    /// possible.
+    fn remove_unused(&mut self) -> Result<(), Halted> {
         loop {
-            let program = self.program(structure);
-            let removed = self.nodes_pass("chisel-unused", structure, |tree| {
-                Over::start(program.unused(&tree), AllAtOnce::new)
-            })?;
+            let program = self.program();
+            let removed =
+                self.nodes_pass(UNUSED, |tree| Over::start(program.unused(&tree), AllAtOnce::new))?;
             if removed.best().is_empty() {
                 break;
             }
         }
-        let program = self.program(structure);
-        self.nodes_pass("chisel-unused", structure, |tree| {
-            over(program.unused(&tree), &tree, &chisel.minimizer)
-        })?;
+        let (program, minimizer) = (self.program(), self.minimizer());
+        self.nodes_pass(UNUSED, |tree| over_nodes(program.unused(&tree), &tree, &minimizer))?;
         Ok(())
     }
 
-    /// The program that is left; of a text that is none, an empty one.
-    fn program(&mut self, structure: Structure) -> Arc<Program> {
-        let parsed: Rc<Parsed> = self.parsed(structure);
-        let program = match structure {
-            Structure::Grammar(language) => language.program(&parsed.document),
-            Structure::Units(_) => None,
-        };
+    /// The functions, statements and declarations of the best candidate.
+    fn program(&mut self) -> Arc<Program> {
+        let parsed = self.parsed();
+        let language = self.structure().language();
+        let program = language.and_then(|language| language.program(&parsed.document));
         Arc::new(program.unwrap_or_default())
     }
 }

@@ -1,95 +1,89 @@
-//! The passes of a run over its best candidate: which searches, in which order, to which end.
+//! One pass: a search over the best candidate, from its first to its last query.
 
-use super::rendering::View;
-use crate::error::Failure;
+use super::rendering::Rendering;
+use crate::command_line::TextFormat;
+use crate::error::Halted;
 use crate::recorder::Recorder;
-use crate::settings::{Settings, Strategy, Structure};
+use crate::settings::{Settings, Structure};
 use crate::transformers::Transformers;
-use probdd_core::{Abreast, Edits, FeedbackSettings, Search};
-use probdd_exec::{Elements, Event, Halt, Oracle, Pass, Scheduler};
-use probdd_syntax::{Document, Format, Unit, count_tokens};
+use probdd_core::list::{ListSearch, Minimizer};
+use probdd_core::tree::{self, Sweep, TreeConfiguration};
+use probdd_core::{Abreast, Driver, Edits, FeedbackSettings, NodeId, Search, Strategy, Tree};
+use probdd_exec::{Elements, Event, Oracle, Pass, Render, Scheduler};
+use probdd_syntax::{Document, Format};
 use std::rc::Rc;
+use std::sync::Arc;
 
-/// Why a reduction did not come to its end.
-pub type Halted = Halt<Failure>;
-
-/// A reduction at work.
+/// A reduction in progress.
 #[derive(Debug)]
-pub struct Reduction<'a, O> {
+pub(crate) struct Reduction<'a, O> {
     pub(super) settings: &'a Settings,
     pub(super) scheduler: &'a mut Scheduler<O>,
     pub(super) recorder: &'a mut Recorder,
     pub(super) transformers: Transformers,
-    /// What searches are told of the checks.
+    /// What searches learn from checks.
     pub(super) feedback: FeedbackSettings,
-    /// The smallest candidate that was observed to be interesting.
+    /// The smallest interesting candidate so far.
     pub(super) best: Vec<u8>,
-    /// How many trees were parsed.
+    /// The number of parsed trees.
     pub(super) trees: usize,
-    /// What becomes of the text between tokens; keep when the compact input is not interesting.
+    /// How candidates are rendered: compact only if the compact input is interesting.
     pub(super) format: Format,
-    /// The newest tree, of the best candidate or one before it.
-    pub(super) parsed: Option<Rc<Parsed>>,
+    /// The newest tree, of the best candidate or an earlier one.
+    parsed: Option<Rc<Parsed>>,
 }
 
 /// A parsed text.
 #[derive(Debug)]
 pub(super) struct Parsed {
     pub(super) document: Document,
-    /// The how-manieth tree of the run it is, from 0.
+    /// The number of the tree in the run, from 0.
     pub(super) number: usize,
 }
 
 impl<'a, O: Oracle> Reduction<'a, O> {
-    /// A reduction that begins with the whole input.
-    pub fn new(
+    /// Begins with the whole input.
+    pub(crate) fn new(
         settings: &'a Settings,
         scheduler: &'a mut Scheduler<O>,
         recorder: &'a mut Recorder,
         transformers: Transformers,
     ) -> Reduction<'a, O> {
-        let best = settings.input.bytes.clone();
         let checks = scheduler.plan().told_checks();
-        let feedback = FeedbackSettings { checks, after_fail: settings.after_fail };
         Reduction {
+            feedback: FeedbackSettings { checks, after_fail: settings.after_fail },
+            best: settings.input.bytes.clone(),
+            trees: 0,
+            format: match settings.format {
+                TextFormat::Compact => Format::Compact,
+                TextFormat::Keep | TextFormat::Tidy => Format::Keep,
+            },
+            parsed: None,
             settings,
             scheduler,
             recorder,
             transformers,
-            feedback,
-            best,
-            trees: 0,
-            format: settings.format,
-            parsed: None,
         }
     }
 
-    /// Runs the strategy to its end. Whether the result is certified to be 1-minimal.
-    ///
-    /// # Errors
-    /// When it was stopped, or something failed; the recorder knows the best candidate.
-    pub fn run(&mut self) -> Result<bool, Halted> {
-        if self.format == Format::Compact {
-            self.compact()?;
-        }
-        match self.settings.strategy.clone().with_feedback(self.feedback) {
-            Strategy::Tree { structure, reducer, polish } => {
-                let is_certified = self.reduce_tree(structure, reducer, polish)?;
-                if self.settings.is_tidied {
-                    self.tidy(structure)?;
-                }
-                Ok(is_certified)
-            }
-            Strategy::List { units, minimizer } => self.reduce_lists(&units, &minimizer),
-        }
-    }
-
-    /// The smallest candidate that was observed to be interesting.
-    pub fn into_best(self) -> Vec<u8> {
+    /// The smallest interesting candidate.
+    pub(crate) fn into_best(self) -> Vec<u8> {
         self.best
     }
 
-    /// Runs one search over a document of the best candidate, to its end.
+    /// What texts are parsed into.
+    pub(super) fn structure(&self) -> Structure {
+        self.settings.strategy.structure
+    }
+
+    /// The list algorithm of the reducer.
+    pub(super) fn minimizer(&self) -> Minimizer {
+        let minimizer =
+            self.settings.strategy.minimizer.expect("the reducer uses a list algorithm");
+        Minimizer { feedback: self.feedback, ..minimizer }
+    }
+
+    /// Runs a search over a document of the best candidate.
     pub(super) fn pass<S: Search<Change = Edits>>(
         &mut self,
         name: &'static str,
@@ -97,77 +91,94 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         elements: Elements,
         search: S,
     ) -> Result<S, Halted> {
-        let view = View::new(&self.settings.strategy, document, self.format);
-        self.run_pass(&Pass { name, elements }, view, search)
+        let rendering = Rendering::new(&self.settings.strategy, document, self.format);
+        self.run_pass(&Pass { name, elements }, rendering, search)
     }
 
-    /// The same with a view of the document.
+    /// Runs a search whose candidates are rendered in a given way.
     pub(super) fn run_pass<S: Search<Change = Edits>>(
         &mut self,
         pass: &Pass,
-        view: View<'_>,
+        rendering: Rendering<'_>,
         search: S,
     ) -> Result<S, Halted> {
         if search.ask().is_none() {
             return Ok(search);
         }
         match self.settings.batch {
-            1 => self.drive(pass, view, search),
-            width => self.drive(pass, view, Abreast::new(search, width)).map(Abreast::into_inner),
+            1 => self.drive(pass, rendering, search),
+            width => {
+                let done = self.drive(pass, rendering, Abreast::new(search, width));
+                done.map(Abreast::into_inner)
+            }
         }
     }
 
-    fn drive<S: Search<Change = Edits>>(
+    /// Runs a search, and keeps its best candidate.
+    pub(super) fn drive<S: Search<Change = Edits>>(
         &mut self,
         pass: &Pass,
-        view: View<'_>,
+        rendering: impl Render + Clone,
         search: S,
     ) -> Result<S, Halted> {
         let (recorder, best) = (&mut *self.recorder, &mut self.best);
-        self.scheduler.pass(pass, search, view, |event| {
+        self.scheduler.pass(pass, search, rendering, |event| {
             if let Event::Reduced(candidate) = event {
                 best.clone_from(&candidate.bytes);
             }
             recorder.on(&event)
         })
     }
-}
 
-/// A text in the structure that a strategy begins with.
-///
-/// When `stop` says so, in a structure that takes no time.
-pub fn document(strategy: &Strategy, text: &[u8], stop: &(dyn Fn() -> bool + Sync)) -> Document {
-    match strategy {
-        Strategy::Tree { structure, .. } => parse(*structure, text, stop),
-        Strategy::List { units, .. } => {
-            probdd_syntax::units(units.first().copied().unwrap_or(Unit::Line), text)
-        }
+    /// Runs an algorithm over the tree of the best candidate.
+    pub(super) fn tree_pass<S: Strategy<Configuration = TreeConfiguration> + Clone>(
+        &mut self,
+        name: &'static str,
+        algorithm: impl FnOnce(&TreeConfiguration) -> S,
+    ) -> Result<Driver<S>, Halted> {
+        self.nodes_pass(name, |tree| tree::search(tree, algorithm))
+    }
+
+    /// Runs a search over nodes of the best candidate's tree.
+    pub(super) fn nodes_pass<S: Search<Change = Edits>>(
+        &mut self,
+        name: &'static str,
+        search: impl FnOnce(Arc<Tree>) -> S,
+    ) -> Result<S, Halted> {
+        let parsed = self.parsed();
+        let search = search(Arc::clone(parsed.document.tree()));
+        self.pass(name, &parsed.document, Elements::Tree { tree: parsed.number }, search)
+    }
+
+    /// Sweeps over the tree; nodes that others refer to come last.
+    pub(super) fn sweep_tree(&mut self) -> Result<(), Halted> {
+        let links = self.parsed().document.links();
+        self.tree_pass("sweep", |start| Sweep::new(start, links))?;
+        Ok(())
+    }
+
+    /// The tree of the best candidate, parsed again if the best has changed.
+    pub(super) fn parsed(&mut self) -> Rc<Parsed> {
+        let newest = self.parsed.take().filter(|parsed| parsed.document.text() == self.best);
+        let parsed = newest.unwrap_or_else(|| Rc::new(self.parse_best()));
+        self.parsed = Some(Rc::clone(&parsed));
+        parsed
+    }
+
+    /// Parses the best candidate as the next tree of the run.
+    pub(super) fn parse_best(&mut self) -> Parsed {
+        let document = self.structure().parse(&self.best, &self.scheduler.stopping());
+        self.trees += 1;
+        Parsed { document, number: self.trees - 1 }
     }
 }
 
-/// How many tokens a text has in the structure that a strategy begins with.
-pub fn token_count(strategy: &Strategy, document: &Document) -> usize {
-    if is_finer_than_tokens(strategy) {
-        count_tokens(document.text())
-    } else {
-        document.token_count()
-    }
-}
-
-/// Whether a strategy takes tokens apart.
-pub(super) fn is_finer_than_tokens(strategy: &Strategy) -> bool {
-    let is_finer = |unit: &Unit| matches!(unit, Unit::Char | Unit::Byte);
-    strategy.units().iter().any(is_finer)
-}
-
-/// The tree of a text.
-pub(super) fn parse(
-    structure: Structure,
-    text: &[u8],
-    stop: &(dyn Fn() -> bool + Sync),
-) -> Document {
-    match structure {
-        Structure::Grammar(language) => probdd_syntax::parse_until(language, text, stop),
-        Structure::Units(unit) => probdd_syntax::units(unit, text),
-    }
+/// The list algorithm on nodes, each weighted by its tokens.
+pub(super) fn over_nodes(
+    nodes: Vec<NodeId>,
+    tree: &Tree,
+    minimizer: &Minimizer,
+) -> ListSearch<NodeId> {
+    let weights: Vec<u32> = nodes.iter().map(|node| tree.weight(*node)).collect();
+    minimizer.search(nodes, &weights)
 }

@@ -1,43 +1,31 @@
-//! What each check of a test said, and what it cost.
+//! Counts and costs of each check of a test.
 
+use super::trace::CheckHeader;
+use crate::messages::warnings::unknown_check;
 use probdd_core::CheckState;
 use probdd_exec::{CheckRun, CheckStates, Outcome};
 use serde::Serialize;
 use std::sync::Arc;
-use std::time::Duration;
-
-/// What the first line of a trace says of a check.
-#[derive(Clone, Debug, Serialize)]
-pub struct CheckHeader {
-    /// Its name.
-    pub name: String,
-    /// What it costs in milliseconds, where that decides about the order.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost: Option<u64>,
-    /// Its deadline in seconds; none for what a test runs itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub timeout: Option<f64>,
-}
 
 /// Counts of the checks of a test.
 #[derive(Clone, Debug, Default)]
-pub struct ChecksTally {
+pub(crate) struct ChecksTally {
     checks: Vec<CheckTally>,
-    /// Whether the user knows that there are others.
+    /// Whether the user was warned of an unknown check.
     has_warned: bool,
-    /// Whether their order is ours.
+    /// Whether probdd chooses the order.
     is_economical: bool,
 }
 
-/// What became of one check.
-#[derive(Clone, Debug, Serialize)]
-pub struct CheckTally {
+/// Counts of one check.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct CheckTally {
     check: String,
-    /// Runs, also those that confirmed a verdict, and those in vain.
+    /// All runs, including repeated and wasted ones.
     runs: u64,
-    /// Queries that were committed in which it held.
+    /// Committed queries in which it held.
     held: u64,
-    /// The same in which it failed.
+    /// Committed queries in which it failed.
     failed: u64,
     /// CPU time of its runs.
     cpu_seconds: f64,
@@ -47,47 +35,43 @@ pub struct CheckTally {
     economy: Option<Economy>,
 }
 
-/// What the order in which checks ran has won.
+/// The gain from the order in which the checks ran.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Economy {
-    /// Whether it decides nothing, as was found in the end.
+    /// Whether the check is redundant, as far as is known at the end.
     redundant: bool,
-    /// In how many queries it would have run in the order of the file, as far as is known, and did not;
-    /// those in which it ran and would not have are subtracted.
+    /// Queries in which it did not run, but would have run in the order of the file, as far as is
+    /// known; minus queries in which it ran, but would not have run in that order.
     runs_saved: i64,
-    /// What they would have cost.
+    /// The CPU time of these runs.
     cpu_seconds_saved: f64,
 }
 
 impl ChecksTally {
-    /// Of these checks nothing has run.
-    pub fn new(checks: &[CheckHeader]) -> ChecksTally {
+    /// Begins to count.
+    pub(crate) fn new(checks: &[CheckHeader]) -> ChecksTally {
         let none = |check: &CheckHeader| CheckTally {
             check: check.name.clone(),
-            runs: 0,
-            held: 0,
-            failed: 0,
-            cpu_seconds: 0.0,
-            wall_seconds: 0.0,
             economy: check.cost.map(|_| Economy::default()),
+            ..CheckTally::default()
         };
         let is_economical = checks.iter().any(|check| check.cost.is_some());
         let checks = checks.iter().map(none).collect();
         ChecksTally { checks, has_warned: false, is_economical }
     }
 
-    /// The checks, in their order.
-    pub fn each(&self) -> &[CheckTally] {
+    /// The counts in the order of the checks.
+    pub(crate) fn each(&self) -> &[CheckTally] {
         &self.checks
     }
 
-    /// Whether their order is ours.
-    pub fn is_economical(&self) -> bool {
+    /// Whether probdd chooses the order.
+    pub(crate) fn is_economical(&self) -> bool {
         self.is_economical
     }
 
-    /// Notes which checks were run and which were not in a query.
-    pub fn note_states(&mut self, states: CheckStates) {
+    /// Counts the states of the checks in a query.
+    pub(crate) fn note_states(&mut self, states: CheckStates) {
         let mut would_run = 1;
         for (check, state) in self.checks.iter_mut().zip(states.iter()) {
             let has_run = i64::from(state != CheckState::NotRun);
@@ -102,26 +86,28 @@ impl ChecksTally {
         }
     }
 
-    /// Notes runs that the order of the file would not have taken.
-    pub fn note_extra(&mut self, checks: &[CheckRun]) {
+    /// Counts runs that are not needed in the order of the file.
+    pub(crate) fn note_extra(&mut self, checks: &[CheckRun]) {
         for run in checks {
-            let mut known = self.checks.iter_mut().filter(|check| *check.check == *run.name);
-            if let Some(economy) = known.next().and_then(|check| check.economy.as_mut()) {
+            if let Some(economy) = self.find(run).and_then(|check| check.economy.as_mut()) {
                 economy.runs_saved -= i64::from(run.runs);
             }
         }
     }
 
-    /// Counts runs for no query, or for one that does not count any more.
-    pub fn note_waste(&mut self, checks: &[CheckRun]) {
+    /// Counts runs without a committed query.
+    pub(crate) fn note_waste(&mut self, checks: &[CheckRun]) {
         for run in checks {
-            let mut known = self.checks.iter_mut().filter(|check| *check.check == *run.name);
-            known.next().into_iter().for_each(|check| check.note(run));
+            self.find(run).into_iter().for_each(|check| check.note(run));
         }
     }
 
-    /// Notes in the end which checks decide nothing, and what all have saved.
-    pub fn set_redundant(&mut self, names: &[Arc<str>]) {
+    fn find(&mut self, run: &CheckRun) -> Option<&mut CheckTally> {
+        self.checks.iter_mut().find(|check| *check.check == *run.name)
+    }
+
+    /// Notes at the end which checks are redundant, and computes the saved time.
+    pub(crate) fn set_redundant(&mut self, names: &[Arc<str>]) {
         for check in &mut self.checks {
             let is_redundant = names.iter().any(|name| **name == *check.check);
             let each = check.cpu_seconds / check.runs.max(1) as f64;
@@ -132,29 +118,25 @@ impl ChecksTally {
         }
     }
 
-    /// Counts a run; what to tell the user, when it is the first that names a check that the
-    /// baseline did not have.
-    pub fn note(&mut self, outcome: &Outcome) -> Option<String> {
+    /// Counts a run. Returns a warning at the first check that the baseline did not have.
+    pub(crate) fn note(&mut self, outcome: &Outcome) -> Option<String> {
         let mut unknown = None;
-        for check in &outcome.checks {
-            match self.checks.iter_mut().find(|known| *known.check == *check.name) {
-                Some(known) => known.note(check),
-                None => unknown = unknown.or(Some(&check.name)),
+        for run in &outcome.checks {
+            match self.find(run) {
+                Some(check) => check.note(run),
+                None => unknown = unknown.or(Some(&run.name)),
             }
         }
         let name = unknown.filter(|_| !self.checks.is_empty() && !self.has_warned)?;
         self.has_warned = true;
-        Some(format!(
-            "the test reports a check `{name}` that it did not report for the input: such are ignored"
-        ))
+        Some(unknown_check(name))
     }
 }
 
 impl CheckTally {
     fn note(&mut self, run: &CheckRun) {
-        let seconds = |time: Duration| time.as_secs_f64();
         self.runs += u64::from(run.runs);
-        self.cpu_seconds += seconds(run.cpu);
-        self.wall_seconds += seconds(run.wall);
+        self.cpu_seconds += run.cpu.as_secs_f64();
+        self.wall_seconds += run.wall.as_secs_f64();
     }
 }

@@ -1,51 +1,42 @@
-//! The end of a run: the report as JSON, and the facts of the summary on the terminal.
+//! The report: one JSON object at the end of a run, documented in `docs/report.md`.
 
 use super::check_counts::CheckTally;
-use super::tally::{Acceptances, PassTally, Point, Queries, Recheck};
-use super::{Replaced, Tally, trace};
-use crate::error::Failure;
-use crate::output;
+use super::replaced_processes::Replaced;
+use super::tally::{Acceptances, PassTally, Point, Queries, Recheck, Tally};
+use super::trace::{Header, Size};
+use crate::error::{Failure, cannot};
+use crate::files::{sha256, write};
+use crate::settings::Settings;
+use probdd_exec::{Runs, Stop};
 use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::time::Duration;
 
-/// How large a text is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Size {
-    /// Bytes.
-    pub bytes: usize,
-    /// Tokens, as the documentation defines them.
-    pub tokens: usize,
-}
-
-/// Whether no single piece can go.
+/// Whether the result is certified to be 1-minimal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Minimality {
-    /// Whether each piece was tried alone, on the result, and none could go.
-    pub certified: bool,
+pub(crate) struct Minimality {
+    /// Whether the removal of each single piece of the result was tested, and failed.
+    pub(crate) certified: bool,
     /// What a piece is.
-    pub granularity: &'static str,
+    pub(crate) granularity: &'static str,
 }
 
-/// What there is to say at the end.
+/// The facts that are known only at the end of a run.
 #[derive(Clone, Debug)]
-pub struct Summary {
-    /// The size of the result.
-    pub result: Size,
-    /// Whether no single piece can go.
-    pub minimality: Minimality,
-    /// Wall time of the whole run.
-    pub wall: Duration,
-    /// What the user should know about the result or the run.
-    pub warnings: Vec<String>,
+pub(crate) struct Summary {
+    pub(crate) result: Size,
+    /// Whether the result is certified to be 1-minimal.
+    pub(crate) minimality: Minimality,
+    /// Why the run stopped early, if it did.
+    pub(crate) stop: Option<Stop>,
+    /// The wall time of the run.
+    pub(crate) wall: Duration,
 }
 
-/// The report: one JSON object, documented in `docs/report.md`.
 #[derive(Debug, Serialize)]
-pub struct Report {
+struct Report {
     schema: u32,
     probdd: &'static str,
     grammar: Option<String>,
@@ -60,7 +51,7 @@ pub struct Report {
     stopped: Option<&'static str>,
     curve: Vec<Point>,
     passes: Vec<PassTally>,
-    baseline: Runs,
+    baseline: Baseline,
     rechecks: Vec<Recheck>,
     #[serde(skip_serializing_if = "Option::is_none")]
     processes_replaced: Option<Replaced>,
@@ -72,7 +63,7 @@ pub struct Report {
 }
 
 #[derive(Debug, Serialize)]
-struct Runs {
+struct Baseline {
     hits: u32,
     runs: u32,
 }
@@ -94,68 +85,73 @@ struct Seconds {
     cpu_outside_per_query: f64,
 }
 
-impl Report {
-    /// The report of a run over `input` that ended with `result`.
-    pub fn new(
-        header: &trace::Header,
-        grammar: Option<String>,
-        (input, result): (&[u8], &[u8]),
-        (tally, summary): (&Tally, &Summary),
-        stopped: Option<&'static str>,
-    ) -> Report {
-        let own = own_cpu().as_secs_f64();
-        Report {
-            schema: 1,
-            probdd: header.probdd,
-            grammar,
-            input: Text::new(input, tally.input.tokens),
-            result: Text::new(result, summary.result.tokens),
-            seed: header.settings["seed"].as_u64().unwrap_or(0),
-            settings: header.settings.clone(),
-            queries: tally.queries,
-            tokens_tested: tally.tokens_tested,
-            seconds: Seconds {
-                wall: summary.wall.as_secs_f64(),
-                wall_inside_test: tally.wall_inside.as_secs_f64(),
-                cpu_inside_test: tally.cpu_inside.as_secs_f64(),
-                cpu_outside_test: own,
-                cpu_outside_per_query: own / tally.queries.executed.max(1) as f64,
-            },
-            one_minimal: summary.minimality,
-            stopped,
-            curve: tally.curve.clone(),
-            passes: tally.passes.clone(),
-            baseline: Runs { hits: tally.baseline.hits, runs: tally.baseline.total },
-            rechecks: tally.rechecks.clone(),
-            processes_replaced: tally.replaced,
-            checks: tally.checks.each().to_vec(),
-            acceptances: Some(tally.acceptances).filter(|_| tally.checks.is_economical()),
-            warnings: summary.warnings.clone(),
-        }
-    }
+/// Writes the report of a run that ended with `best`.
+pub(crate) fn write_report(
+    path: &Path,
+    settings: &Settings,
+    header: &Header,
+    tally: &Tally,
+    summary: &Summary,
+    best: &[u8],
+) -> Result<(), Failure> {
+    let Runs { hits, total: runs } = tally.baseline;
+    let report = Report {
+        schema: 1,
+        probdd: header.probdd,
+        grammar: settings.strategy.grammar(),
+        input: Text::new(&settings.input.bytes, tally.input.tokens),
+        result: Text::new(best, summary.result.tokens),
+        settings: header.settings.clone(),
+        seed: settings.seed,
+        queries: tally.queries,
+        tokens_tested: tally.tokens_tested,
+        seconds: Seconds::new(tally, summary.wall),
+        one_minimal: summary.minimality,
+        stopped: summary.stop.map(stop_word),
+        curve: tally.curve.clone(),
+        passes: tally.passes.clone(),
+        baseline: Baseline { hits, runs },
+        rechecks: tally.rechecks.clone(),
+        processes_replaced: tally.replaced,
+        checks: tally.checks.each().to_vec(),
+        acceptances: Some(tally.acceptances).filter(|_| tally.checks.is_economical()),
+        warnings: tally.warnings.clone(),
+    };
+    let text = serde_json::to_vec_pretty(&report);
+    let mut text = text.map_err(|cause| cannot("write the report", path)(cause.into()))?;
+    text.push(b'\n');
+    write(path, &text)
+}
 
-    /// Writes it, complete or not at all.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), Failure> {
-        let mut text = serde_json::to_vec_pretty(self)
-            .map_err(|cause| Failure::usage(format!("cannot write the report: {cause}")))?;
-        text.push(b'\n');
-        output::write(path, &text)
+fn stop_word(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Queries => "max-queries",
+        Stop::Time => "max-time",
+        Stop::Interrupted => "interrupted",
+    }
+}
+
+impl Seconds {
+    fn new(tally: &Tally, wall: Duration) -> Seconds {
+        let own = own_cpu().as_secs_f64();
+        Seconds {
+            wall: wall.as_secs_f64(),
+            wall_inside_test: tally.wall_inside.as_secs_f64(),
+            cpu_inside_test: tally.cpu_inside.as_secs_f64(),
+            cpu_outside_test: own,
+            cpu_outside_per_query: own / tally.queries.executed.max(1) as f64,
+        }
     }
 }
 
 impl Text {
     fn new(bytes: &[u8], tokens: usize) -> Text {
-        let digest = Sha256::digest(bytes);
-        let sha256 = digest.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"));
-        let newlines = bytes.split_inclusive(|byte| *byte == b'\n').count();
-        Text { bytes: bytes.len(), tokens, lines: newlines, sha256 }
+        let lines = bytes.split_inclusive(|byte| *byte == b'\n').count();
+        Text { bytes: bytes.len(), tokens, lines, sha256: sha256(bytes) }
     }
 }
 
-/// CPU time of this process, without its tests.
+/// The CPU time of this process, without its tests.
 fn own_cpu() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)

@@ -1,102 +1,71 @@
-//! How often the process of a persistent test had to be replaced, and why.
+//! Counts of the replaced processes of a persistent test, and of test processes that survive.
 
+use crate::messages::warnings::{LEFT, SURVIVORS, replaced};
 use probdd_exec::{End, Outcome};
 use serde::Serialize;
 
-/// Of what it answered, so many characters are shown.
-const SHOWN: usize = 60;
-
-/// Processes that were replaced.
+/// Processes that were replaced, by the reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Replaced {
-    /// They ended in the middle of a query.
-    pub died: u64,
-    /// They did not answer in time.
-    pub hung: u64,
-    /// They answered something else than a verdict.
-    pub garbled: u64,
-    /// They ended, or spoke, between two queries.
-    pub left: u64,
+pub(crate) struct Replaced {
+    /// The process ended during a query.
+    died: u64,
+    /// The process did not answer in time.
+    hung: u64,
+    /// The answer was not a verdict.
+    garbled: u64,
+    /// The process ended, or wrote something, between two queries.
+    left: u64,
 }
 
 impl Replaced {
-    /// Counts what a query came to; what to tell the user, when it is the first of its kind.
-    pub fn note(&mut self, outcome: &Outcome) -> Option<String> {
-        let unresolved = "the query is unresolved, and another process is started";
-        let mut told = None;
-        let (count, why) = match outcome.end {
-            End::Answered | End::Interrupted => (None, String::new()),
-            End::TimedOut => (Some(&mut self.hung), "did not answer in time".to_owned()),
-            End::Garbled => {
-                let answer = answer(&outcome.output);
-                (Some(&mut self.garbled), format!("gave an answer that is none{answer}"))
-            }
-            end => (Some(&mut self.died), death(end)),
+    /// Counts a query. Returns a warning at the first replacement of its kind.
+    pub(super) fn note(&mut self, outcome: &Outcome) -> Option<String> {
+        let during_query = match outcome.end {
+            End::Answered | End::Interrupted => None,
+            End::TimedOut => Some(&mut self.hung),
+            End::Garbled => Some(&mut self.garbled),
+            _ => Some(&mut self.died),
         };
-        if let Some(count) = count {
+        let is_first = during_query.is_some_and(|count| {
             *count += 1;
-            let text = || format!("the persistent process {why}: {unresolved}");
-            told = (*count == 1).then(text);
-        }
-        let is_first = self.left == 0 && outcome.restarts > 0;
+            *count == 1
+        });
+        let has_first_left = self.left == 0 && outcome.restarts > 0;
         self.left += u64::from(outcome.restarts);
-        let text = || {
-            "the persistent process ended, or said something, when it was not asked: another one is \
-             started. It should answer until its standard input ends"
-                .to_owned()
-        };
-        told.or_else(|| is_first.then(text))
+        is_first.then(|| replaced(outcome)).or_else(|| has_first_left.then(|| LEFT.into()))
     }
 
-    /// What to tell the user in the end, when not everything was told already.
-    pub fn in_all(&self) -> Option<String> {
+    /// The warning at the end, if there were replacements that the user was not told about.
+    pub(super) fn in_total(&self) -> Option<String> {
         let kinds = [
-            (self.died, "it died"),
+            (self.died, "it ended during a query"),
             (self.hung, "it did not answer in time"),
-            (self.garbled, "it gave an answer that is none"),
-            (self.left, "it ended or said something between two queries"),
+            (self.garbled, "it gave an invalid answer"),
+            (self.left, "it ended or wrote something between two queries"),
         ];
         let all: u64 = kinds.iter().map(|(count, _)| count).sum();
         let seen = kinds.iter().filter(|(count, _)| *count > 0);
-        let each: Vec<_> = seen.map(|(count, what)| format!("{what} ({count})")).collect();
+        let each: Vec<_> = seen.map(|(count, why)| format!("{why} ({count})")).collect();
         (all > each.len() as u64).then(|| {
             format!("the persistent process was replaced {all} times: {}", each.join(", "))
         })
     }
 }
 
-/// Counts the queries of which processes are left that could not be killed; what to tell the user,
-/// when it is the first.
-pub fn note_survivors(queries: &mut u64, outcome: &Outcome) -> Option<String> {
-    *queries += u64::from(outcome.has_survivors);
-    (outcome.has_survivors && *queries == 1).then(|| {
-        "something that the test has started cannot be killed: it was waited for in vain, and is left \
-         behind"
-            .to_owned()
-    })
-}
+/// The number of queries with test processes that could not be killed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Survivors(u64);
 
-/// What to tell the user of them in the end, when there was more than one.
-pub fn survivors_in_all(queries: u64) -> Option<String> {
-    (queries > 1).then(|| format!("{queries} queries have left processes that cannot be killed"))
-}
-
-/// How it ended in the middle of a query.
-fn death(end: End) -> String {
-    match end {
-        End::Signaled(signal) => format!("was killed by signal {signal}"),
-        End::Exited(code) => format!("exited with {code} instead of answering"),
-        End::OutOfDisk => "wrote more than --disk allows".into(),
-        _ => "killed or stopped the process that watches over it".into(),
+impl Survivors {
+    /// Counts a query. Returns a warning at the first surviving process.
+    pub(super) fn note(&mut self, outcome: &Outcome) -> Option<String> {
+        self.0 += u64::from(outcome.has_survivors);
+        (outcome.has_survivors && self.0 == 1).then(|| SURVIVORS.into())
     }
-}
 
-/// What it answered, the first line of its output.
-fn answer(output: &[u8]) -> String {
-    let line = output.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    if output.is_empty() {
-        return String::new();
+    /// The warning at the end, if there was more than one query.
+    pub(super) fn in_total(self) -> Option<String> {
+        let Survivors(queries) = self;
+        (queries > 1).then(|| format!("{queries} queries left processes that cannot be killed"))
     }
-    let text: String = String::from_utf8_lossy(line).chars().take(SHOWN).collect();
-    format!(", `{}`", text.escape_debug())
 }

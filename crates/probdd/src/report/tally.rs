@@ -1,146 +1,149 @@
-//! Counts of a run, from its events.
+//! Counts of a run, updated at each event.
 
-use super::{ChecksTally, Replaced, Size};
+use super::check_counts::ChecksTally;
+use super::replaced_processes::{Replaced, Survivors};
+use super::trace::Size;
 use probdd_core::Verdict;
 use probdd_exec::{Answer, Committed, Cost, End, Event, Outcome, Runs};
 use serde::Serialize;
 use std::time::Duration;
 
-/// What was asked and what came of it, so far.
-#[derive(Clone, Debug)]
-pub struct Tally {
+/// The counts of a run so far.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tally {
     /// The size of the unmodified input.
-    pub input: Size,
-    /// The size of the best candidate, in tokens and bytes.
-    pub best: Size,
+    pub(crate) input: Size,
+    /// The size of the best candidate.
+    pub(crate) best: Size,
     /// Counts of queries.
-    pub queries: Queries,
-    /// The sum of the sizes of all candidates, in tokens.
-    pub tokens_tested: u64,
+    pub(crate) queries: Queries,
+    /// The number of tokens of all tested candidates together.
+    pub(crate) tokens_tested: u64,
     /// CPU time of the tests.
-    pub cpu_inside: Duration,
+    pub(crate) cpu_inside: Duration,
     /// Wall time of the tests.
-    pub wall_inside: Duration,
-    /// When the best candidate was found, since the run began.
-    pub last_reduction: Duration,
-    /// The best candidate's size over time.
-    pub curve: Vec<Point>,
-    /// What every pass did.
-    pub passes: Vec<PassTally>,
+    pub(crate) wall_inside: Duration,
+    /// The time from the start of the run to the last reduction.
+    pub(crate) last_reduction: Duration,
+    /// The size of the best candidate over time.
+    pub(crate) curve: Vec<Point>,
+    pub(crate) passes: Vec<PassTally>,
     /// The runs of the unmodified input.
-    pub baseline: Runs,
-    /// How often the best candidate was interesting when it was run again.
-    pub rechecks: Vec<Recheck>,
-    /// Processes of a persistent test that were replaced.
-    pub replaced: Option<Replaced>,
-    /// Queries of which processes are left that could not be killed.
-    pub survivors: u64,
+    pub(crate) baseline: Runs,
+    /// Repeated runs of the best candidate.
+    pub(crate) rechecks: Vec<Recheck>,
+    /// Replaced processes of a persistent test.
+    pub(crate) replaced: Option<Replaced>,
+    /// Queries with processes that could not be killed.
+    pub(crate) survivors: Survivors,
     /// The checks of the test.
-    pub checks: ChecksTally,
-    /// Candidates that were accepted before all checks had run.
-    pub acceptances: Acceptances,
-    /// What the user was told about the input or the result.
-    pub warnings: Vec<String>,
+    pub(crate) checks: ChecksTally,
+    /// Candidates that were accepted before all checks ran.
+    pub(crate) acceptances: Acceptances,
+    /// The warnings so far.
+    pub(crate) warnings: Vec<String>,
 }
 
 /// Counts of queries.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Queries {
-    /// Those that the search asked for, the baseline included, each about other bytes.
-    pub committed: u64,
-    /// How often the test was run: more than once where a verdict was confirmed, and in vain where
-    /// it was guessed what would be asked.
-    pub executed: u64,
-    /// Those that were interesting.
-    pub interesting: u64,
-    /// Those that the test could not decide.
-    pub unresolved: u64,
-    /// Those of the unresolved that ran into the deadline.
-    pub timed_out: u64,
-    /// Questions about bytes that had been asked about: answered without a run.
-    pub repeats: u64,
-    /// Questions about bytes that do not parse, where only such that do are tested.
-    pub rejected: u64,
-    /// Of these runs, those on a wrong guess, that nobody asked for, and those for queries that the
-    /// search went back to before.
-    pub speculative_wasted: u64,
+pub(crate) struct Queries {
+    /// Queries that the search asked for, each about different bytes, including the baseline.
+    pub(crate) committed: u64,
+    /// Runs of the test, including repeated and speculative ones.
+    pub(crate) executed: u64,
+    /// Interesting queries.
+    pub(crate) interesting: u64,
+    /// Unresolved queries.
+    pub(crate) unresolved: u64,
+    /// Unresolved queries that ran into the time limit.
+    pub(crate) timed_out: u64,
+    /// Queries about bytes that were tested before, answered without a run.
+    pub(crate) repeats: u64,
+    /// Candidates that were not tested because they do not parse.
+    pub(crate) rejected: u64,
+    /// Runs for wrong guesses, and for queries that the search has undone.
+    pub(crate) speculative_wasted: u64,
 }
 
-/// How often all checks were run on the last of several candidates that were accepted without.
+/// Counts of the runs of all checks on the last of several candidates that were accepted before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Acceptances {
-    /// They held.
-    pub verified: u64,
-    /// They did not, and the search went back.
-    pub refuted: u64,
-    /// Queries that were asked before that was known.
-    pub queries_in_vain: u64,
+pub(crate) struct Acceptances {
+    /// All checks held.
+    pub(crate) verified: u64,
+    /// A check failed, and the search went back.
+    pub(crate) refuted: u64,
+    /// Queries that the search has undone.
+    pub(crate) queries_in_vain: u64,
 }
 
 /// A point of the curve: `[seconds, queries, bytes, tokens]`.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Point(pub f64, pub u64, pub usize, pub usize);
+pub(crate) struct Point(f64, u64, usize, usize);
 
 /// Runs of the best candidate after it was accepted: `[query, hits, runs]`.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Recheck(pub u64, pub u32, pub u32);
+pub(crate) struct Recheck(u64, u32, u32);
 
-/// What one pass asked and won.
-#[derive(Clone, Debug, Serialize)]
-pub struct PassTally {
-    /// The algorithm.
-    pub pass: &'static str,
-    /// Queries that were run.
-    pub queries: u64,
-    /// Questions that the history answered.
-    pub repeats: u64,
-    /// Queries that were interesting.
-    pub interesting: u64,
-    /// Tokens of the best candidate before it.
-    pub tokens_before: usize,
-    /// And after it.
-    pub tokens_after: usize,
+impl Recheck {
+    pub(crate) fn runs(self) -> Runs {
+        Runs { hits: self.1, total: self.2 }
+    }
+}
+
+/// Counts of one pass.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct PassTally {
+    /// The name of the pass.
+    pub(crate) pass: &'static str,
+    /// Committed queries.
+    pub(crate) queries: u64,
+    /// Queries that the history answered.
+    pub(crate) repeats: u64,
+    /// Interesting queries.
+    pub(crate) interesting: u64,
+    /// Tokens of the best candidate before the pass.
+    pub(crate) tokens_before: usize,
+    /// Tokens of the best candidate after the pass.
+    pub(crate) tokens_after: usize,
 }
 
 impl Tally {
-    /// Nothing asked yet.
-    pub fn new(input: Size) -> Tally {
-        Tally {
-            input,
-            best: input,
-            queries: Queries::default(),
-            tokens_tested: 0,
-            cpu_inside: Duration::ZERO,
-            wall_inside: Duration::ZERO,
-            last_reduction: Duration::ZERO,
-            curve: Vec::new(),
-            passes: Vec::new(),
-            baseline: Runs::default(),
-            rechecks: Vec::new(),
-            replaced: None,
-            survivors: 0,
-            checks: ChecksTally::default(),
-            acceptances: Acceptances::default(),
-            warnings: Vec::new(),
-        }
+    /// Begins to count.
+    pub(crate) fn new(input: Size, has_process: bool) -> Tally {
+        let replaced = has_process.then(Replaced::default);
+        Tally { input, best: input, replaced, ..Tally::default() }
     }
 
-    /// Counts an event.
-    pub fn on(&mut self, event: &Event) {
+    /// Counts an event. Returns the warnings for the user.
+    pub(crate) fn on(&mut self, event: &Event) -> Vec<String> {
+        self.count_event(event);
+        let Some(outcome) = event.outcome() else { return Vec::new() };
+        let replaced = self.replaced.as_mut().and_then(|replaced| replaced.note(outcome));
+        let survived = self.survivors.note(outcome);
+        let warnings = [replaced, survived, self.checks.note(outcome)];
+        warnings.into_iter().flatten().collect()
+    }
+
+    /// The warnings at the end of the run.
+    pub(crate) fn last_warnings(&self) -> impl Iterator<Item = String> + use<> {
+        let replaced = self.replaced.and_then(|replaced| replaced.in_total());
+        [replaced, self.survivors.in_total()].into_iter().flatten()
+    }
+
+    fn count_event(&mut self, event: &Event) {
         match event {
-            Event::Baseline(answer, _) => {
+            Event::Baseline(answer, states) => {
                 self.baseline = answer.runs;
+                self.checks.note_states(*states);
                 self.count(&answer.outcome, answer.runs, self.input.tokens);
                 let Size { bytes, tokens } = self.input;
                 self.curve.push(Point(answer.outcome.wall.as_secs_f64(), 1, bytes, tokens));
             }
             Event::PassBegan(began) => self.passes.push(PassTally {
                 pass: began.name,
-                queries: 0,
-                repeats: 0,
-                interesting: 0,
                 tokens_before: self.best.tokens,
                 tokens_after: self.best.tokens,
+                ..PassTally::default()
             }),
             Event::Committed(committed) => self.on_committed(committed),
             Event::Repeated(_) => {
@@ -156,19 +159,21 @@ impl Tally {
             Event::Rechecked(answer) | Event::Unreliable(answer) => self.on_recheck(answer),
             Event::Verified(answer) => {
                 self.acceptances.verified += 1;
+                self.checks.note_extra(&answer.outcome.checks);
                 self.on_run(answer);
             }
             Event::Refuted(answer, queries) => {
                 self.acceptances.refuted += 1;
                 self.acceptances.queries_in_vain += queries;
+                self.checks.note_extra(&answer.outcome.checks);
                 self.on_run(answer);
             }
             Event::PassEnded | Event::ReplayEnded => {}
         }
     }
 
-    /// Counts what was run for nothing; some of it for queries that do not count any more.
-    pub fn waste(&mut self, wasted: &Cost, undone: &Cost) {
+    /// Counts wasted runs, and runs for queries that the search has undone.
+    pub(crate) fn waste(&mut self, wasted: &Cost, undone: &Cost) {
         self.queries.executed += wasted.runs;
         self.queries.speculative_wasted = wasted.runs;
         self.cpu_inside += wasted.cpu;
@@ -179,6 +184,7 @@ impl Tally {
 
     fn on_committed(&mut self, committed: &Committed) {
         let candidate = committed.candidate;
+        self.checks.note_states(committed.states);
         self.count(committed.outcome, committed.runs, candidate.tokens);
         let is_interesting = committed.outcome.verdict.is_interesting();
         if let Some(pass) = self.passes.last_mut() {
@@ -193,7 +199,7 @@ impl Tally {
         }
     }
 
-    /// Counts a run that is no query.
+    /// Counts a run that is not a query.
     fn on_run(&mut self, answer: &Answer) {
         self.queries.executed += u64::from(answer.runs.total);
         self.cpu_inside += answer.outcome.cpu;

@@ -1,37 +1,54 @@
 //! The trace: JSON lines, one for the run and one for each query.
 //!
-//! It is written line by line, so that it can be watched; apart from `ms` it is the same for every
-//! number of jobs.
+//! Each line is written at once, so that users can watch the trace. Except for `ms`, it is the same
+//! for every number of jobs.
 
-use super::{CheckHeader, Size};
-use crate::error::{self, Failure};
+use crate::error::{Failure, cannot};
 use probdd_core::{CheckState, Edits, NodeId, Written};
-use probdd_exec::{Answer, CheckStates, Committed, Elements, Event, Pass, Runs};
+use probdd_exec::{Answer, CheckStates, Committed, Elements, Event, Outcome, Pass, Runs};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-/// The first line.
-#[derive(Clone, Debug, Serialize)]
-pub struct Header {
-    /// The version of the tool.
-    pub probdd: &'static str,
-    /// The size of the input.
-    pub input: Size,
-    /// How many elements the list has, or how many removable nodes the tree.
-    pub elements: usize,
-    /// Everything that the queries depend on.
-    pub settings: Value,
-    /// The checks that the test is made of.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub checks: Vec<CheckHeader>,
+/// The size of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Size {
+    pub(crate) bytes: usize,
+    /// Tokens, as the documentation defines them.
+    pub(crate) tokens: usize,
 }
 
-/// One query.
-#[derive(Serialize)]
+/// The first line of the trace.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Header {
+    /// The version of the tool.
+    pub(crate) probdd: &'static str,
+    pub(crate) input: Size,
+    /// The number of elements of the list, or of removable nodes of the tree.
+    pub(crate) elements: usize,
+    /// The settings that determine the queries.
+    pub(crate) settings: Value,
+    /// The checks of the test.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) checks: Vec<CheckHeader>,
+}
+
+/// A check in the first line of the trace.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct CheckHeader {
+    pub(crate) name: String,
+    /// The cost in milliseconds, if that determines the order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) cost: Option<u64>,
+    /// The time limit in seconds; none for a check that the test itself runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) timeout: Option<f64>,
+}
+
+/// A line about a query.
+#[derive(Default, Serialize)]
 struct Line<'a> {
     query: u64,
     pass: &'a str,
@@ -57,7 +74,8 @@ struct Line<'a> {
     checks: Checks<'a>,
 }
 
-/// What each check said, by its name.
+/// The state of each check, by its name.
+#[derive(Default)]
 struct Checks<'a> {
     headers: &'a [CheckHeader],
     states: CheckStates,
@@ -81,119 +99,95 @@ impl Serialize for Checks<'_> {
     }
 }
 
-/// The trace of a run, being written.
+/// A trace that is being written.
 #[derive(Debug)]
-pub struct Trace {
+pub(crate) struct Trace {
     path: PathBuf,
     file: File,
+    input: Size,
     checks: Vec<CheckHeader>,
+    pass: Option<Pass>,
 }
 
 impl Trace {
-    /// Makes the file.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn create(path: &Path) -> Result<Trace, Failure> {
-        let attempt = || format!("cannot write the trace `{}`", path.display());
-        let file = File::create(path).map_err(|cause| error::io(attempt(), cause))?;
-        Ok(Trace { path: path.to_path_buf(), file, checks: Vec::new() })
+    /// Creates the file and writes the first line.
+    pub(crate) fn create(path: &Path, header: &Header) -> Result<Trace, Failure> {
+        let mut file = File::create(path).map_err(cannot("write the trace", path))?;
+        write(&mut file, path, header)?;
+        let (path, checks) = (path.to_path_buf(), header.checks.clone());
+        Ok(Trace { path, file, input: header.input, checks, pass: None })
     }
 
-    /// Writes the first line.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn begin(&mut self, header: &Header) -> Result<(), Failure> {
-        self.checks.clone_from(&header.checks);
-        self.write(header)
-    }
-
-    /// Writes a line for an event that is a query.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn on(&mut self, event: &Event, pass: Option<&Pass>, input: Size) -> Result<(), Failure> {
-        let mut line = match (event, pass) {
-            (Event::Baseline(answer, states), _) => baseline(answer, *states, input),
+    /// Writes a line, if the event is a query.
+    pub(crate) fn on(&mut self, event: &Event) -> Result<(), Failure> {
+        if let Event::PassBegan(pass) = event {
+            self.pass = Some((*pass).clone());
+        }
+        let mut line = match (event, &self.pass) {
+            (Event::Baseline(answer, states), _) => baseline(answer, *states, self.input),
             (Event::Committed(committed), Some(pass)) => line(committed, pass),
             _ => return Ok(()),
         };
-        let checks = std::mem::take(&mut self.checks);
-        line.checks.headers = &checks;
-        let done = self.write(&line);
-        self.checks = checks;
-        done
-    }
-
-    fn write(&mut self, line: &impl Serialize) -> Result<(), Failure> {
-        let attempt = || format!("cannot write the trace `{}`", self.path.display());
-        let mut text = serde_json::to_vec(line)
-            .map_err(|cause| error::io(attempt(), std::io::Error::from(cause)))?;
-        text.push(b'\n');
-        self.file.write_all(&text).map_err(|cause| error::io(attempt(), cause))
+        line.checks.headers = &self.checks;
+        write(&mut self.file, &self.path, &line)
     }
 }
 
-fn baseline<'a>(
-    Answer { outcome, runs, .. }: &Answer,
-    states: CheckStates,
-    input: Size,
-) -> Line<'a> {
-    Line {
-        query: 1,
-        pass: "baseline",
-        class: "other",
-        tree: None,
-        kept: None,
-        removed: String::new(),
-        replaced: Vec::new(),
-        edits: Vec::new(),
-        verdict: outcome.verdict.name(),
-        hits: several(*runs).map(|runs| runs.hits),
-        runs: several(*runs).map(|runs| runs.total),
-        ms: milliseconds(outcome.wall),
-        bytes: input.bytes,
-        tokens: input.tokens,
-        checks: Checks { headers: &[], states },
-    }
+fn write(file: &mut File, path: &Path, line: &impl Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_vec(line).map_err(std::io::Error::from);
+    let written = text.and_then(|text| file.write_all(&[&text, &b"\n"[..]].concat()));
+    written.map_err(cannot("write the trace", path))
+}
+
+fn baseline<'a>(answer: &Answer, states: CheckStates, input: Size) -> Line<'a> {
+    let Size { bytes, tokens } = input;
+    let line =
+        Line { query: 1, pass: "baseline", class: "other", bytes, tokens, ..Line::default() };
+    line.with_answer(&answer.outcome, answer.runs, states)
 }
 
 fn line<'a>(committed: &Committed, pass: &'a Pass) -> Line<'a> {
+    let change = committed.change;
     let (tree, kept, removed) = match &pass.elements {
-        Elements::Tree { tree } => (Some(*tree), None, nodes(&committed.change.removed)),
+        Elements::Tree { tree } => (Some(*tree), None, nodes(&change.removed)),
         Elements::List { origin } => {
-            let (kept, removed) = elements(committed.best, committed.change, origin);
+            let (kept, removed) = elements(committed.best, change, origin);
             (None, Some(kept), removed)
         }
     };
-    Line {
+    let line = Line {
         query: committed.query,
         pass: pass.name,
         class: committed.class.name(),
         tree,
         kept,
         removed,
-        replaced: committed.change.replaced.iter().map(|(node, by)| [node.0, by.0]).collect(),
-        edits: committed.change.written.iter().map(edit).collect(),
-        verdict: committed.outcome.verdict.name(),
-        hits: several(committed.runs).map(|runs| runs.hits),
-        runs: several(committed.runs).map(|runs| runs.total),
-        ms: milliseconds(committed.outcome.wall),
+        replaced: change.replaced.iter().map(|(node, by)| [node.0, by.0]).collect(),
+        edits: change.written.iter().map(edit).collect(),
         bytes: committed.candidate.bytes.len(),
         tokens: committed.candidate.tokens,
-        checks: Checks { headers: &[], states: committed.states },
+        ..Line::default()
+    };
+    line.with_answer(committed.outcome, committed.runs, committed.states)
+}
+
+impl Line<'_> {
+    fn with_answer(self, outcome: &Outcome, runs: Runs, states: CheckStates) -> Self {
+        let several = Some(runs).filter(|runs| runs.total > 1);
+        Line {
+            verdict: outcome.verdict.name(),
+            hits: several.map(|runs| runs.hits),
+            runs: several.map(|runs| runs.total),
+            ms: (outcome.wall.as_secs_f64() * 1e6).round() / 1e3,
+            checks: Checks { headers: &[], states },
+            ..self
+        }
     }
 }
 
-/// Some tokens of the tree, from and up to, and the text in their place.
+/// A range of tokens of the tree, from and up to, and the text that replaces them.
 fn edit(Written { tokens, text }: &Written) -> (u32, u32, String) {
     (tokens.start, tokens.end, String::from_utf8_lossy(text).into_owned())
-}
-
-/// Runs that are worth a word.
-fn several(runs: Runs) -> Option<Runs> {
-    Some(runs).filter(|runs| runs.total > 1)
 }
 
 fn nodes(removed: &[NodeId]) -> String {
@@ -202,11 +196,12 @@ fn nodes(removed: &[NodeId]) -> String {
     ranges(&ids)
 }
 
-/// What a candidate keeps of a list and what it removes from the best, in the input's numbers.
+/// The elements of a list that a candidate keeps, and those that it removes from the best, both
+/// numbered as in the input.
 fn elements(best: &Edits, change: &Edits, origin: &[u32]) -> (String, String) {
     let mut is_left = vec![true; origin.len()];
     let places = |edits: &Edits| -> Vec<usize> {
-        // The root stands for the whole list.
+        // The root represents the whole list.
         let all = edits.removed.contains(&NodeId::ROOT);
         let one = edits.removed.iter().map(|node| node.index().wrapping_sub(1));
         if all { (0..origin.len()).collect() } else { one.collect() }
@@ -224,7 +219,7 @@ fn elements(best: &Edits, change: &Edits, origin: &[u32]) -> (String, String) {
     (ranges(&kept), ranges(&removed))
 }
 
-/// Ascending numbers as `0-3,7`.
+/// Ascending numbers, written as `0-3,7`.
 fn ranges(numbers: &[u32]) -> String {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b);
     let run = |run: &[u32]| match run {
@@ -233,10 +228,6 @@ fn ranges(numbers: &[u32]) -> String {
         [] => String::new(),
     };
     runs.map(run).collect::<Vec<_>>().join(",")
-}
-
-fn milliseconds(duration: Duration) -> f64 {
-    (duration.as_secs_f64() * 1e6).round() / 1e3
 }
 
 #[cfg(test)]
@@ -251,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_written_in_the_numbers_of_the_input() {
+    fn elements_are_numbered_as_in_the_input() {
         let best = Edits::removal(vec![NodeId(1)]);
         let change = Edits::removal(vec![NodeId(4), NodeId(3)]);
         let written = elements(&best, &change, &[0, 2, 4, 6, 8]);

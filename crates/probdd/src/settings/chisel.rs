@@ -1,39 +1,36 @@
-//! What CHISEL's options mean.
+//! The options of CHISEL.
 
-use super::list_algorithm::minimizer;
-use crate::command_line::args::{PolishArg, ReduceArgs, ReducerArg};
+use crate::command_line::{Polish, ReduceArgs, Reducer};
 use crate::error::Failure;
-use probdd_core::list::Minimizer;
 use probdd_core::tree::ChiselOptions;
 use probdd_syntax::Language;
 
-/// How CHISEL goes about it.
+/// The settings of CHISEL.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Chisel {
-    /// The list algorithm.
-    pub minimizer: Minimizer,
-    /// What its local search does beside removing statements.
-    pub options: ChiselOptions,
+pub(crate) struct Chisel {
+    /// The options of its local search.
+    pub(crate) options: ChiselOptions,
     /// Whether unused declarations are removed all at once.
-    pub is_removing_unused: bool,
+    pub(crate) is_removing_unused: bool,
 }
 
-/// CHISEL, with options that have an effect on it.
-pub(super) fn chisel(args: &ReduceArgs) -> Result<Chisel, Failure> {
-    Ok(Chisel {
-        minimizer: minimizer(args)?,
-        options: ChiselOptions {
-            is_replacing: args.polish != Some(PolishArg::None),
-            keeps_dependencies: args.chisel_dependencies,
-            removes_declarations: !args.chisel_dce,
-        },
-        is_removing_unused: args.chisel_dce,
-    })
+impl Chisel {
+    /// Reads the options.
+    pub(super) fn new(args: &ReduceArgs) -> Chisel {
+        Chisel {
+            options: ChiselOptions {
+                is_replacing: args.polish != Some(Polish::None),
+                keeps_dependencies: args.chisel_dependencies,
+                removes_declarations: !args.chisel_dce,
+            },
+            is_removing_unused: args.chisel_dce,
+        }
+    }
 }
 
-/// Refuses CHISEL on what are no programs, and its own options beside any other reducer.
+/// Rejects CHISEL for languages that it does not know, and its own options for any other reducer.
 pub(super) fn check(args: &ReduceArgs, language: Option<&Language>) -> Result<(), Failure> {
-    if args.reducer == Some(ReducerArg::Chisel) {
+    if args.reducer == Some(Reducer::Chisel) {
         return check_input(args, language);
     }
     let flags =
@@ -49,7 +46,7 @@ pub(super) fn check(args: &ReduceArgs, language: Option<&Language>) -> Result<()
 
 fn check_input(args: &ReduceArgs, language: Option<&Language>) -> Result<(), Failure> {
     if !language.is_some_and(Language::has_programs) {
-        return Err(no_programs(args, language));
+        return Err(unknown_programs(args, language));
     }
     if args.granularity.is_some() {
         let message = "--granularity has no effect on --reducer chisel: it reduces functions and \
@@ -59,18 +56,23 @@ fn check_input(args: &ReduceArgs, language: Option<&Language>) -> Result<(), Fai
     Ok(())
 }
 
-fn no_programs(args: &ReduceArgs, language: Option<&Language>) -> Failure {
+fn unknown_programs(args: &ReduceArgs, language: Option<&Language>) -> Failure {
     let known: Vec<&str> =
         Language::all().filter(|it| it.has_programs()).map(Language::name).collect();
     let known = known.join(" and ");
-    let is = match (language, &args.grammar) {
-        (Some(language), None) => format!("the input is in {}", language.name()),
-        (Some(_), Some(_)) => "it does not know the programs of a --grammar".to_owned(),
-        (None, _) => "the input's language is not known".to_owned(),
+    let (is, hint) = match (language, &args.grammar) {
+        (Some(language), None) => (
+            format!("the input is in {}", language.name()),
+            "use --reducer frontier, or leave it out",
+        ),
+        (Some(_), Some(_)) => (
+            "it does not support a --grammar".to_owned(),
+            "use --reducer frontier, or leave it out",
+        ),
+        (None, _) => (
+            "the input's language is unknown".to_owned(),
+            "name the language, for example --language c, or leave --reducer out",
+        ),
     };
-    let failure = Failure::usage(format!("--reducer chisel reduces programs in {known}: {is}"));
-    failure.hint(match language {
-        Some(_) => "use --reducer frontier, or leave it out",
-        None => "say what it is in, for example --language c, or leave --reducer out",
-    })
+    Failure::usage(format!("--reducer chisel reduces programs in {known}: {is}")).hint(hint)
 }

@@ -1,70 +1,47 @@
-//! Which list algorithm a run has, from what was typed.
+//! The list algorithm of a run, chosen by the options.
 
-use crate::command_line::args::{MinimizerArg, OrderArg, ReduceArgs, TieArg};
+use crate::command_line::{ReduceArgs, Value};
 use crate::error::Failure;
 use probdd_core::FeedbackSettings;
 use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
 
-/// The prior probability of a list element, unless the user says otherwise (`ProbDD`, section 5).
+/// The default prior probability of a list element (`ProbDD`, section 5).
 const LIST_SIGMA: f64 = 0.1;
 
-/// The list algorithm, with options that have an effect on it.
-pub(super) fn minimizer(args: &ReduceArgs) -> Result<Minimizer, Failure> {
-    let algorithm = match args.minimizer.unwrap_or(MinimizerArg::Probdd) {
-        MinimizerArg::Ddmin => Algorithm::Ddmin,
-        MinimizerArg::Opdd => Algorithm::Opdd,
-        MinimizerArg::Probdd => Algorithm::ProbDd,
-        MinimizerArg::Cdd => Algorithm::Cdd,
-        MinimizerArg::Weighted => Algorithm::Weighted,
-        MinimizerArg::ActiveCoarsen => Algorithm::ActiveCoarsen,
-        MinimizerArg::Splitting => Algorithm::Splitting,
-    };
+/// Chooses the list algorithm.
+pub(super) fn list_algorithm(args: &ReduceArgs) -> Result<Minimizer, Failure> {
+    let algorithm = args.minimizer.unwrap_or(Algorithm::ProbDd);
+    check_effects(args, algorithm)?;
     let is_splitting = algorithm == Algorithm::Splitting;
-    let has_prior = !is_splitting && !matches!(algorithm, Algorithm::Ddmin | Algorithm::Opdd);
-    let has_ties = matches!(algorithm, Algorithm::ProbDd | Algorithm::Weighted);
-    let without_effect = [
-        ("--sigma", args.sigma.is_some() && !has_prior, "it has no prior"),
-        ("--tie", args.tie.is_some() && !has_ties, "it has no probabilities to be equal"),
-        (
-            "--order auto",
-            args.order == Some(OrderArg::Auto) && !is_splitting,
-            "only splitting learns the order",
-        ),
-    ];
-    for (option, is_given, why) in without_effect {
-        if is_given {
-            let name = minimizer_name(algorithm);
-            let message = format!("{option} has no effect on --minimizer {name}: {why}");
-            return Err(Failure::usage(message).hint("choose another --minimizer, or leave it out"));
-        }
-    }
+    let order = if is_splitting { Order::Auto } else { Order::Forward };
     Ok(Minimizer {
         algorithm,
         feedback: FeedbackSettings::BINARY,
         sigma: args.sigma.unwrap_or(LIST_SIGMA),
         tie: match args.tie {
-            Some(TieArg::Random) => Tie::Random { seed: args.seed },
-            Some(TieArg::Index) | None => Tie::Index,
+            Some(Tie::Random { .. }) => Tie::Random { seed: args.seed },
+            Some(Tie::Index) | None => Tie::Index,
         },
-        order: match args.order {
-            Some(OrderArg::Backward) => Order::Backward,
-            Some(OrderArg::Auto) => Order::Auto,
-            None if is_splitting => Order::Auto,
-            Some(OrderArg::Forward) | None => Order::Forward,
-        },
+        order: args.order.unwrap_or(order),
         seed: args.seed,
     })
 }
 
-/// The word for a list algorithm in options, traces and reports.
-pub fn minimizer_name(algorithm: Algorithm) -> &'static str {
-    match algorithm {
-        Algorithm::Ddmin => "ddmin",
-        Algorithm::Opdd => "opdd",
-        Algorithm::ProbDd => "probdd",
-        Algorithm::Cdd => "cdd",
-        Algorithm::Weighted => "weighted",
-        Algorithm::ActiveCoarsen => "active-coarsen",
-        Algorithm::Splitting => "splitting",
-    }
+/// Rejects options that have no effect on an algorithm.
+fn check_effects(args: &ReduceArgs, algorithm: Algorithm) -> Result<(), Failure> {
+    let is_splitting = algorithm == Algorithm::Splitting;
+    let has_prior = !is_splitting && !matches!(algorithm, Algorithm::Ddmin | Algorithm::Opdd);
+    let has_ties = matches!(algorithm, Algorithm::ProbDd | Algorithm::Weighted);
+    let is_auto = args.order == Some(Order::Auto);
+    let without_effect = [
+        ("--sigma", args.sigma.is_some() && !has_prior, "it has no prior"),
+        ("--tie", args.tie.is_some() && !has_ties, "it has no probabilities to be equal"),
+        ("--order auto", is_auto && !is_splitting, "only splitting learns the order"),
+    ];
+    let Some((option, _, why)) = without_effect.into_iter().find(|(_, given, _)| *given) else {
+        return Ok(());
+    };
+    let name = algorithm.word();
+    let message = format!("{option} has no effect on --minimizer {name}: {why}");
+    Err(Failure::usage(message).hint("choose another --minimizer, or leave it out"))
 }

@@ -1,353 +1,196 @@
-//! Which algorithm a run is, from what was typed.
+//! The algorithm of a run, chosen by the options and the input.
 
+use super::Structure;
 use super::chisel::{self, Chisel};
-use super::list_algorithm::minimizer;
-use crate::command_line::args::{GranularityArg, PolishArg, ReduceArgs, ReducerArg};
+use super::list_algorithm::list_algorithm;
+use crate::command_line::{Polish, ReduceArgs, Reducer, Value};
 use crate::error::{Exit, Failure};
 use crate::input::Input;
-use probdd_core::FeedbackSettings;
 use probdd_core::list::Minimizer;
 use probdd_core::tree::Tpdd;
-use probdd_syntax::{Language, Unit};
+use probdd_syntax::{Document, Language, Unit, count_tokens};
 
 /// The name of the language that any text is in.
 const NO_LANGUAGE: &str = "none";
 
 /// The algorithm of a run.
 #[derive(Clone, Debug)]
-pub enum Strategy {
-    /// A search over a tree.
-    Tree {
-        /// What the tree is made from.
-        structure: Structure,
-        /// The search.
-        reducer: Reducer,
-        /// What is done beside deletions.
-        polish: Polish,
-    },
-    /// A list algorithm over the units of a text, one kind of unit after another.
-    List {
-        /// The kinds of units.
-        units: Vec<Unit>,
-        /// The list algorithm.
-        minimizer: Minimizer,
-    },
+pub(crate) struct Strategy {
+    /// The search.
+    pub(crate) reducer: Reducer,
+    /// What the text is parsed into; for a list reducer, its first units.
+    pub(crate) structure: Structure,
+    /// The units of a text without a grammar. A list reducer reduces several in turn.
+    pub(crate) units: Vec<Unit>,
+    /// The list algorithm, for a reducer that uses one.
+    pub(crate) minimizer: Option<Minimizer>,
+    /// The prior probability of T-PDD.
+    pub(crate) sigma: f64,
+    /// The settings of CHISEL.
+    pub(crate) chisel: Chisel,
+    /// What follows the deletions.
+    pub(crate) polish: Polish,
 }
 
 impl Strategy {
-    /// The list algorithm, where it has one.
-    pub fn minimizer(&self) -> Option<Minimizer> {
-        match self {
-            Strategy::Tree { reducer, .. } => reducer.minimizer(),
-            Strategy::List { minimizer, .. } => Some(*minimizer),
+    /// The name of the language, if there is a grammar.
+    pub(crate) fn language(&self) -> Option<&'static str> {
+        self.structure.language().map(Language::name)
+    }
+
+    /// The grammar and its version, if there is one.
+    pub(crate) fn grammar(&self) -> Option<String> {
+        self.structure.language().map(Language::grammar)
+    }
+
+    /// Whether the units are smaller than tokens.
+    pub(crate) fn is_finer_than_tokens(&self) -> bool {
+        self.units.iter().any(|unit| matches!(unit, Unit::Char | Unit::Byte))
+    }
+
+    /// The number of tokens in a text that was parsed into the structure of this strategy.
+    pub(crate) fn token_count(&self, document: &Document) -> usize {
+        if self.is_finer_than_tokens() {
+            count_tokens(document.text())
+        } else {
+            document.token_count()
         }
     }
-
-    /// The same with a list algorithm that is told this of the checks.
-    #[must_use]
-    pub fn with_feedback(mut self, feedback: FeedbackSettings) -> Strategy {
-        let minimizer = match &mut self {
-            Strategy::List { minimizer, .. } => Some(minimizer),
-            Strategy::Tree { reducer, .. } => reducer.minimizer_mut(),
-        };
-        if let Some(minimizer) = minimizer {
-            minimizer.feedback = feedback;
-        }
-        self
-    }
-
-    /// What the text is cut into where no grammar is used.
-    pub fn units(&self) -> &[Unit] {
-        match self {
-            Strategy::Tree { structure: Structure::Grammar(_), .. } => &[],
-            Strategy::Tree { structure: Structure::Units(unit), .. } => std::slice::from_ref(unit),
-            Strategy::List { units, .. } => units,
-        }
-    }
-
-    /// The name of the language, where there is a grammar.
-    pub fn language(&self) -> Option<&str> {
-        match self {
-            Strategy::Tree { structure: Structure::Grammar(language), .. } => Some(language.name()),
-            _ => None,
-        }
-    }
-
-    /// What is done beside deletions.
-    pub fn polish(&self) -> Polish {
-        match self {
-            Strategy::Tree { polish, .. } => *polish,
-            Strategy::List { .. } => Polish::None,
-        }
-    }
-
-    /// The grammar and its version, where there is one.
-    pub fn grammar(&self) -> Option<String> {
-        match self {
-            Strategy::Tree { structure: Structure::Grammar(language), .. } => {
-                Some(language.grammar())
-            }
-            _ => None,
-        }
-    }
-}
-
-/// What is done beside deletions; each level does what those before it do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Polish {
-    /// Nothing.
-    None,
-    /// Nodes are replaced by their descendants.
-    Templates,
-    /// The ladder's rungs that look at tokens.
-    Tokens,
-    /// All rungs of the ladder.
-    Full,
-}
-
-impl Polish {
-    /// The word for it in options, traces and reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Polish::None => "none",
-            Polish::Templates => "templates",
-            Polish::Tokens => "tokens",
-            Polish::Full => "full",
-        }
-    }
-
-    /// Whether nodes are replaced by their descendants.
-    pub fn is_replacing(self) -> bool {
-        self >= Polish::Templates
-    }
-}
-
-/// A search over a tree, and the list algorithm inside where it has one.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(missing_docs, reason = "a minimizer is the list algorithm inside")]
-pub enum Reducer {
-    /// Frontier.
-    Frontier,
-    /// T-PDD.
-    Tpdd {
-        /// The prior probability of a candidate.
-        sigma: f64,
-    },
-    /// Perses.
-    Perses { minimizer: Minimizer },
-    /// Pardis.
-    Pardis,
-    /// HDD.
-    Hdd { minimizer: Minimizer },
-    /// HDD*: HDD until nothing changes.
-    HddStar { minimizer: Minimizer },
-    /// `HDDr`.
-    Hddr { minimizer: Minimizer },
-    /// Coarse HDD.
-    CoarseHdd { minimizer: Minimizer },
-    /// CHISEL.
-    Chisel(Chisel),
 }
 
 impl Reducer {
-    /// The word for it in options, traces and reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Reducer::Frontier => "frontier",
-            Reducer::Tpdd { .. } => "tpdd",
-            Reducer::Perses { .. } => "perses",
-            Reducer::Pardis => "pardis",
-            Reducer::Hdd { .. } => "hdd",
-            Reducer::HddStar { .. } => "hdd-star",
-            Reducer::Hddr { .. } => "hddr",
-            Reducer::CoarseHdd { .. } => "coarse-hdd",
-            Reducer::Chisel(_) => "chisel",
-        }
+    /// Whether the reducer uses a list algorithm.
+    fn has_minimizer(self) -> bool {
+        !matches!(self, Reducer::Frontier | Reducer::Tpdd | Reducer::Pardis)
     }
 
-    /// The list algorithm inside.
-    pub fn minimizer(mut self) -> Option<Minimizer> {
-        self.minimizer_mut().copied()
+    /// Whether templates and ladder follow by default.
+    fn is_polished(self) -> bool {
+        self.replaces_itself() || matches!(self, Reducer::Frontier | Reducer::Tpdd)
     }
 
-    fn minimizer_mut(&mut self) -> Option<&mut Minimizer> {
-        match self {
-            Reducer::Frontier | Reducer::Tpdd { .. } | Reducer::Pardis => None,
-            Reducer::Perses { minimizer }
-            | Reducer::Hdd { minimizer }
-            | Reducer::HddStar { minimizer }
-            | Reducer::Hddr { minimizer }
-            | Reducer::CoarseHdd { minimizer }
-            | Reducer::Chisel(Chisel { minimizer, .. }) => Some(minimizer),
-        }
-    }
-
-    /// Whether it goes on until nothing changes, unless the user says otherwise.
-    fn is_fixpoint(self) -> bool {
-        !matches!(self, Reducer::Hdd { .. } | Reducer::Hddr { .. })
-    }
-
-    /// Whether templates and ladder follow, unless the user says otherwise.
-    fn is_replacing(self) -> bool {
-        self.replaces_itself() || matches!(self, Reducer::Frontier | Reducer::Tpdd { .. })
-    }
-
-    /// Whether it is the search that replaces nodes, and no pass after it.
-    pub fn replaces_itself(self) -> bool {
-        matches!(self, Reducer::Perses { .. } | Reducer::Pardis)
+    /// Whether the search itself replaces nodes, so that no template pass follows.
+    pub(crate) fn replaces_itself(self) -> bool {
+        matches!(self, Reducer::Perses | Reducer::Pardis)
     }
 }
 
-/// What a tree is made from.
-#[derive(Clone, Copy, Debug)]
-pub enum Structure {
-    /// The grammar of a language.
-    Grammar(&'static Language),
-    /// Units of the text: brackets nest, all others are a list.
-    Units(Unit),
-}
-
-/// The algorithm.
+/// Chooses the algorithm.
 pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Failure> {
     let language = language(args, input)?;
     chisel::check(args, language)?;
-    let default = match args.granularity {
-        None if language.is_some() => ReducerArg::Frontier,
-        None if input.is_text() && !names_list_algorithm(args) => ReducerArg::Frontier,
-        _ => ReducerArg::List,
-    };
-    match args.reducer.unwrap_or(default) {
-        ReducerArg::List => list(args),
-        name => tree(args, language, reducer(args, name)?),
+    let reducer = args.reducer.unwrap_or_else(|| default_reducer(args, input, language));
+    let is_list = reducer == Reducer::List;
+    if is_list {
+        check_list(args)?;
     }
+    let minimizer = if reducer.has_minimizer() {
+        Some(list_algorithm(args)?)
+    } else {
+        check_without_minimizer(args, reducer)?;
+        None
+    };
+    let units = match args.granularity {
+        Some(unit) => vec![unit],
+        None if is_list => vec![Unit::Line, Unit::Token],
+        None => vec![Unit::Bracket],
+    };
+    let (structure, units) = match language {
+        Some(language) if !is_list && args.granularity.is_none() => {
+            (Structure::Grammar(language), Vec::new())
+        }
+        _ => (Structure::Units(units[0]), units),
+    };
+    Ok(Strategy {
+        polish: if is_list { Polish::None } else { polish(args, reducer, structure)? },
+        reducer,
+        structure,
+        units,
+        minimizer,
+        sigma: args.sigma.unwrap_or(Tpdd::SIGMA),
+        chisel: Chisel::new(args),
+    })
 }
 
-/// Whether an option was given that only a list algorithm has.
-fn names_list_algorithm(args: &ReduceArgs) -> bool {
-    args.minimizer.is_some() || args.sigma.is_some() || args.tie.is_some() || args.order.is_some()
+fn default_reducer(args: &ReduceArgs, input: &Input, language: Option<&Language>) -> Reducer {
+    let names_list_algorithm = args.minimizer.is_some()
+        || args.sigma.is_some()
+        || args.tie.is_some()
+        || args.order.is_some();
+    let has_tree = language.is_some() || input.is_text() && !names_list_algorithm;
+    if args.granularity.is_none() && has_tree { Reducer::Frontier } else { Reducer::List }
 }
 
 /// Whether to repeat the algorithm until nothing changes, and sweep.
-pub(super) fn is_fixpoint(args: &ReduceArgs, strategy: &Strategy) -> Result<bool, Failure> {
-    let by_default = match strategy {
-        Strategy::Tree { reducer: Reducer::HddStar { .. }, .. } if args.no_fixpoint => {
-            let message = "--no-fixpoint contradicts --reducer hdd-star: that is hdd until nothing \
+pub(super) fn is_fixpoint(args: &ReduceArgs, reducer: Reducer) -> Result<bool, Failure> {
+    let by_default = match reducer {
+        Reducer::HddStar if args.no_fixpoint => {
+            let message = "--no-fixpoint contradicts --reducer hdd-star, which is hdd until nothing \
                            changes";
             return Err(Failure::usage(message).hint("use --reducer hdd, or leave it out"));
         }
-        Strategy::Tree { reducer, .. } => reducer.is_fixpoint(),
-        Strategy::List { .. } => args.minimizer.is_none(),
+        Reducer::Hdd | Reducer::Hddr => false,
+        Reducer::List => args.minimizer.is_none(),
+        _ => true,
     };
     Ok(args.fixpoint || (!args.no_fixpoint && by_default))
 }
 
-/// A search over a tree, unless an option has no effect on it.
-fn reducer(args: &ReduceArgs, name: ReducerArg) -> Result<Reducer, Failure> {
-    let reducer = match name {
-        ReducerArg::Frontier | ReducerArg::List => Reducer::Frontier,
-        ReducerArg::Tpdd => Reducer::Tpdd { sigma: args.sigma.unwrap_or(Tpdd::SIGMA) },
-        ReducerArg::Perses => Reducer::Perses { minimizer: minimizer(args)? },
-        ReducerArg::Pardis => Reducer::Pardis,
-        ReducerArg::Hdd => Reducer::Hdd { minimizer: minimizer(args)? },
-        ReducerArg::HddStar => Reducer::HddStar { minimizer: minimizer(args)? },
-        ReducerArg::Hddr => Reducer::Hddr { minimizer: minimizer(args)? },
-        ReducerArg::CoarseHdd => Reducer::CoarseHdd { minimizer: minimizer(args)? },
-        ReducerArg::Chisel => Reducer::Chisel(chisel::chisel(args)?),
-    };
-    if reducer.minimizer().is_some() {
-        return Ok(reducer);
-    }
-    let has_sigma = matches!(reducer, Reducer::Tpdd { .. });
+/// Rejects options of list algorithms for a reducer that uses none.
+fn check_without_minimizer(args: &ReduceArgs, reducer: Reducer) -> Result<(), Failure> {
+    let has_sigma = reducer == Reducer::Tpdd;
     let no_sigma = match reducer {
         Reducer::Frontier => "it learns its priors",
         _ => "it has no prior",
     };
     let no_order = match reducer {
         Reducer::Pardis => "it begins with the heaviest node",
-        _ => "it orders by what it expects of each query",
+        _ => "it orders queries by their expected gain",
     };
     let without_effect = [
-        ("--minimizer", args.minimizer.is_some(), "it has no list algorithm inside", "hdd"),
+        ("--minimizer", args.minimizer.is_some(), "it uses no list algorithm", "hdd"),
         ("--sigma", args.sigma.is_some() && !has_sigma, no_sigma, "tpdd"),
         ("--tie", args.tie.is_some(), "it breaks ties by size and position", "hdd"),
         ("--order", args.order.is_some(), no_order, "hdd"),
     ];
-    for (option, is_given, why, another) in without_effect {
-        if is_given {
-            return Err(no_effect(option, reducer, why)
-                .hint(format!("add --reducer {another}, or leave it out")));
-        }
-    }
-    Ok(reducer)
+    let Some((option, _, why, other)) = without_effect.into_iter().find(|(_, given, ..)| *given)
+    else {
+        return Ok(());
+    };
+    let name = reducer.word();
+    let message = format!("{option} has no effect on --reducer {name}: {why}");
+    Err(Failure::usage(message).hint(format!("add --reducer {other}, or leave it out")))
 }
 
-fn no_effect(option: &str, reducer: Reducer, why: &str) -> Failure {
-    let name = reducer.name();
-    Failure::usage(format!("{option} has no effect on --reducer {name}: {why}"))
+/// Rejects options of trees for a list.
+fn check_list(args: &ReduceArgs) -> Result<(), Failure> {
+    let polish = args.polish.filter(|level| *level != Polish::None);
+    let message = if let Some(option) = language_option(args) {
+        format!("{option} has no effect on a list: it needs a syntax tree")
+    } else if let Some(level) = polish {
+        let level = level.word();
+        format!("--polish {level} has no effect on --reducer list: it needs a syntax tree")
+    } else {
+        return Ok(());
+    };
+    Err(Failure::usage(message).hint("use --reducer tpdd, or leave it out"))
 }
 
-fn tree(
-    args: &ReduceArgs,
-    language: Option<&'static Language>,
-    reducer: Reducer,
-) -> Result<Strategy, Failure> {
+/// The polish level of a reducer of trees.
+fn polish(args: &ReduceArgs, reducer: Reducer, structure: Structure) -> Result<Polish, Failure> {
     if let (Some(option), true) = (language_option(args), args.granularity.is_some()) {
         let message = format!("{option} has no effect on --granularity: units have no grammar");
         return Err(Failure::usage(message).hint("leave one of them out"));
     }
-    let structure = match (language, args.granularity) {
-        (Some(language), None) => Structure::Grammar(language),
-        (_, granularity) => Structure::Units(granularity.map_or(Unit::Bracket, unit)),
-    };
-    let has_kinds = matches!(structure, Structure::Grammar(_));
-    let nests = has_kinds || matches!(structure, Structure::Units(Unit::Bracket));
-    if args.polish == Some(PolishArg::Templates) && !has_kinds {
-        let message = "--polish templates has no effect without a grammar: nothing is known to fit";
+    let has_grammar = structure.language().is_some();
+    if args.polish == Some(Polish::Templates) && !has_grammar {
+        let message =
+            "--polish templates has no effect without a grammar, which tells what fits where";
         return Err(Failure::usage(message).hint("leave it out"));
     }
-    let polish = match args.polish {
-        Some(level) => polish(level),
-        None if reducer.is_replacing() && nests => Polish::Full,
-        None => Polish::None,
-    };
-    Ok(Strategy::Tree { structure, reducer, polish })
-}
-
-fn polish(level: PolishArg) -> Polish {
-    match level {
-        PolishArg::None => Polish::None,
-        PolishArg::Templates => Polish::Templates,
-        PolishArg::Tokens => Polish::Tokens,
-        PolishArg::Full => Polish::Full,
-    }
-}
-
-fn list(args: &ReduceArgs) -> Result<Strategy, Failure> {
-    if let Some(option) = language_option(args) {
-        let message = format!("{option} has no effect on a list: it needs a syntax tree");
-        return Err(Failure::usage(message).hint("use --reducer tpdd, or leave it out"));
-    }
-    if let Some(level) = args.polish.filter(|level| *level != PolishArg::None) {
-        let level = polish(level).name();
-        let message =
-            format!("--polish {level} has no effect on --reducer list: it needs a syntax tree");
-        return Err(Failure::usage(message).hint("use --reducer tpdd, or leave it out"));
-    }
-    let units = match args.granularity {
-        None => vec![Unit::Line, Unit::Token],
-        Some(granularity) => vec![unit(granularity)],
-    };
-    Ok(Strategy::List { units, minimizer: minimizer(args)? })
-}
-
-fn unit(granularity: GranularityArg) -> Unit {
-    match granularity {
-        GranularityArg::Line => Unit::Line,
-        GranularityArg::Token => Unit::Token,
-        GranularityArg::Char => Unit::Char,
-        GranularityArg::Byte => Unit::Byte,
-        GranularityArg::Bracket => Unit::Bracket,
-    }
+    let nests = has_grammar || matches!(structure, Structure::Units(Unit::Bracket));
+    let by_default = if reducer.is_polished() && nests { Polish::Full } else { Polish::None };
+    Ok(args.polish.unwrap_or(by_default))
 }
 
 /// The option that names a grammar, if there is one.
@@ -363,7 +206,7 @@ fn language_option(args: &ReduceArgs) -> Option<&'static str> {
 fn language(args: &ReduceArgs, input: &Input) -> Result<Option<&'static Language>, Failure> {
     if let Some(object) = &args.grammar {
         let loaded = Language::load(object, args.grammar_json.as_deref());
-        // Once a process: nothing is lost.
+        // Leaked once per process, so nothing is lost.
         return loaded.map(|language| Some(&*Box::leak(Box::new(language)))).map_err(|error| {
             let advice = error.advice();
             Failure::new(Exit::Usage, error.into()).hint(advice)
@@ -374,7 +217,7 @@ fn language(args: &ReduceArgs, input: &Input) -> Result<Option<&'static Language
         Some(NO_LANGUAGE) => Ok(None),
         Some(name) => Language::by_name(name).map(Some).ok_or_else(|| {
             let failure = Failure::usage(format!("unknown language `{name}`"));
-            failure.hint("`probdd languages` lists what is built in; `none` is for any text")
+            failure.hint("`probdd languages` lists the built-in languages; `none` is for any text")
         }),
     }
 }

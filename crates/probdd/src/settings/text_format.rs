@@ -1,47 +1,27 @@
-//! What becomes of the text between tokens.
+//! What happens to the text between tokens: defaults and contradictions.
 
-use super::{Polish, Settings, Strategy, Structure};
-use crate::command_line::args::{FormatArg, ReduceArgs};
+use super::Strategy;
+use crate::command_line::{Polish, ReduceArgs, TextFormat};
 use crate::error::Failure;
-use probdd_syntax::{Format, Unit};
+use probdd_syntax::Unit;
 
-/// The format, if it has an effect on what is reduced.
-pub(super) fn format(args: &ReduceArgs, strategy: &Strategy) -> Result<Format, Failure> {
-    let has_seams = |unit: &Unit| matches!(unit, Unit::Token | Unit::Bracket);
-    let has_seams = strategy.units().iter().all(has_seams);
+/// The format that the user chose, or the default.
+pub(super) fn text_format(args: &ReduceArgs, strategy: &Strategy) -> Result<TextFormat, Failure> {
+    let has_grammar = strategy.structure.language().is_some();
+    let has_gaps = |unit: &Unit| matches!(unit, Unit::Token | Unit::Bracket);
     match args.format {
-        None | Some(FormatArg::Keep | FormatArg::Tidy) => Ok(Format::Keep),
-        Some(FormatArg::Compact) if has_seams => Ok(Format::Compact),
-        Some(FormatArg::Compact) => {
-            let message = "--format compact has no effect on lists of lines, characters or bytes: \
-                           they hold the whole text";
+        None if has_grammar && strategy.polish == Polish::Full => Ok(TextFormat::Tidy),
+        None => Ok(TextFormat::Keep),
+        Some(TextFormat::Compact) if !strategy.units.iter().all(has_gaps) => {
+            let message = "--format compact has no effect on lists of lines, characters or bytes, \
+                           which leave no text between them";
             Err(Failure::usage(message).hint("add --granularity token, or leave it out"))
         }
-    }
-}
-
-/// Whether the result is indented in the end: for this it takes a grammar.
-pub(super) fn is_tidied(args: &ReduceArgs, strategy: &Strategy) -> Result<bool, Failure> {
-    let polish = match strategy {
-        Strategy::Tree { structure: Structure::Grammar(_), polish, .. } => Some(*polish),
-        _ => None,
-    };
-    match (args.format, polish) {
-        (None, polish) => Ok(polish == Some(Polish::Full)),
-        (Some(FormatArg::Tidy), Some(_)) => Ok(true),
-        (Some(FormatArg::Tidy), None) => {
-            let message = "--format tidy has no effect without a grammar: nothing is known to nest";
+        Some(TextFormat::Tidy) if !has_grammar => {
+            let message =
+                "--format tidy has no effect without a grammar, which tells what is nested";
             Err(Failure::usage(message).hint("leave it out"))
         }
-        (Some(FormatArg::Keep | FormatArg::Compact), _) => Ok(false),
-    }
-}
-
-/// The word for the format in options, traces and reports.
-pub(super) fn format_name(settings: &Settings) -> &'static str {
-    match settings.format {
-        Format::Keep if settings.is_tidied => "tidy",
-        Format::Keep => "keep",
-        Format::Compact => "compact",
+        Some(format) => Ok(format),
     }
 }

@@ -1,98 +1,101 @@
-//! From a state directory back to a run: the same settings, if nothing has changed.
+//! From a state directory back to its run, if no file has changed since.
 
-use crate::command_line::args::{Args, ReduceArgs, ResumeArgs};
-use crate::error::{self, Failure};
-use crate::output::{Destination, same_file};
-use crate::settings::{Settings, written};
-use crate::state::{Directory, Identity, Run, START_OVER, STATE_SUFFIX, State, Text, sha256};
-use clap::Parser;
+use super::directory::Directory;
+use super::run::{Identity, Run, State};
+use crate::command_line::{ReduceArgs, ResumeArgs, RunArgs, parse_reduction};
+use crate::error::{Failure, START_OVER, cannot, failed};
+use crate::files::{OsText, same_file, sha256};
+use crate::output::OutputLock;
+use crate::settings::{STATE_SUFFIX, Settings};
 use probdd_exec::{Found, Journal};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What there is to go on with.
+/// What `probdd resume` has found.
 #[derive(Debug)]
-pub enum Resumed {
-    /// A run.
-    Run(Box<Settings>, State, Found),
-    /// None, because it is complete: where it was.
+pub(crate) enum Resumed {
+    Run(Box<UnfinishedRun>),
+    /// Nothing to resume, for this reason.
     Nothing(String),
 }
 
-/// The run that a state directory is about.
-///
-/// # Errors
-/// When there is none, or something has changed since.
-pub fn resume(typed: ResumeArgs) -> Result<Resumed, Failure> {
+/// A run that can be resumed.
+#[derive(Debug)]
+pub(crate) struct UnfinishedRun {
+    /// The settings of the original command, with the options of this one.
+    pub(crate) settings: Settings,
+    /// The lock of the result file.
+    pub(crate) lock: Option<OutputLock>,
+    /// The state directory and the journal.
+    pub(crate) state: State,
+    /// What the journal contains.
+    pub(crate) found: Found,
+}
+
+/// Finds the run of a state directory.
+pub(crate) fn resume(typed: ResumeArgs) -> Result<Resumed, Failure> {
     let directory = match find(typed.state_dir.as_deref())? {
         Ok(directory) => directory,
         Err(nothing) => return Ok(Resumed::Nothing(nothing)),
     };
-    let Run { files, directory: place, arguments, settings: decided, grammar, .. } =
-        directory.run()?;
+    let run = Run::read(&directory)?;
     let (journal, found) = Journal::open(&directory.journal())?;
-    let mut args = typed.over(arguments.into_iter().map(Text::into_os_string), found)?;
-    args.state_dir = None;
-    let place = PathBuf::from(place.into_os_string());
-    let attempt = || format!("cannot enter `{}`, where the run was started", place.display());
-    std::env::set_current_dir(&place).map_err(|cause| error::io(attempt(), cause))?;
+    let original = run.arguments.iter().cloned().map(OsText::into_os_string);
+    let args = merged(parse_reduction(original)?, typed.run, found);
+    let place = PathBuf::from(run.directory.clone().into_os_string());
+    std::env::set_current_dir(&place).map_err(|cause| {
+        failed(format!("cannot enter `{}`, where the run was started", place.display()), cause)
+    })?;
     let is_in_place = args.in_place;
-    for file in files.iter().skip(usize::from(is_in_place)) {
-        is_unchanged(file)?;
+    for file in run.files.iter().skip(usize::from(is_in_place)) {
+        check_unchanged(file)?;
     }
-    let mut settings = Settings::resumed(args)?;
-    if written(&settings) != decided || settings.strategy.grammar() != grammar {
-        let message = "the settings of the run mean something else by now: another build of probdd, or \
-                       clang_delta has come or gone";
+    let mut settings = Settings::new(args, true)?;
+    let lock = settings.destination.claim()?;
+    if settings.as_json() != run.settings || settings.strategy.grammar() != run.grammar {
+        let message = "the original command now has other settings: probdd was built differently, \
+                       or clang_delta was installed or removed";
         return Err(Failure::usage(message).hint(START_OVER));
     }
     if is_in_place {
-        settings.input.bytes = original(&directory, &journal, &settings, &files)?;
+        settings.input.bytes = original_input(&directory, &journal, &settings, &run.files)?;
     }
     settings.state = Some(directory.path().into());
-    Ok(Resumed::Run(Box::new(settings), State { directory, journal }, found))
+    let state = State { directory, journal };
+    Ok(Resumed::Run(Box::new(UnfinishedRun { settings, lock, state, found })))
 }
 
-/// What to tell a user who wants a run to go on with another setting.
-pub fn refused(option: &str) -> Failure {
+/// The error for an option that would change a resumed search.
+pub(crate) fn refused(option: &str) -> Failure {
     let message = format!(
-        "{option} cannot be chosen anew: the verdicts on record belong to the search that was begun"
+        "{option} cannot be changed: the recorded verdicts belong to the search of the original \
+         command"
     );
     Failure::usage(message).hint(
-        "leave it out, or start over; --jobs, --max-queries, --max-time, --trace, --report, -q and \
-         -v may be chosen anew",
+        "leave it out, or start over; only --jobs, --max-queries, --max-time, --trace, --report, -q \
+         and -v can be changed",
     )
 }
 
-impl ResumeArgs {
-    /// The command line of the run, with what was typed now in place of what was typed then.
-    fn over(
-        self,
-        then: impl Iterator<Item = std::ffi::OsString>,
-        found: Found,
-    ) -> Result<ReduceArgs, Failure> {
-        let args = Args::try_parse_from(then).map_err(|usage| {
-            let message = format!("the command line of the run cannot be read: {}", usage.kind());
-            Failure::usage(message).hint(START_OVER)
-        })?;
-        let absolute =
-            |path: Option<PathBuf>| path.map(|path| std::path::absolute(&path).unwrap_or(path));
-        let (then, is_louder) = (args.reduce, self.quiet || self.verbose);
-        Ok(ReduceArgs {
-            jobs: self.jobs.or(then.jobs),
-            // One that is spent has done what it was for, and time is for one sitting.
-            max_queries: self.max_queries.or(then.max_queries.filter(|most| found.queries < *most)),
-            max_time: self.max_time,
-            trace: absolute(self.trace).or(then.trace),
-            report: absolute(self.report).or(then.report),
-            quiet: if is_louder { self.quiet } else { then.quiet },
-            verbose: if is_louder { self.verbose } else { then.verbose },
-            ..then
-        })
-    }
+/// The arguments of the original command, with what was typed now.
+fn merged(original: ReduceArgs, now: RunArgs, found: Found) -> ReduceArgs {
+    let absolute =
+        |path: Option<PathBuf>| path.map(|path| std::path::absolute(&path).unwrap_or(path));
+    let (then, has_verbosity) = (original.run, now.quiet || now.verbose);
+    let run = RunArgs {
+        jobs: now.jobs.or(then.jobs),
+        // A budget that was reached has served its purpose.
+        max_queries: now.max_queries.or(then.max_queries.filter(|most| found.queries < *most)),
+        max_time: now.max_time,
+        trace: absolute(now.trace).or(then.trace),
+        report: absolute(now.report).or(then.report),
+        quiet: if has_verbosity { now.quiet } else { then.quiet },
+        verbose: if has_verbosity { now.verbose } else { then.verbose },
+    };
+    ReduceArgs { run, state_dir: None, ..original }
 }
 
-/// The state directory, or why there is none because nothing is left to do.
+/// The state directory, or the reason why there is nothing to resume.
 fn find(typed: Option<&Path>) -> Result<Result<Directory, String>, Failure> {
     let found = typed.map_or_else(only_one_here, |path| Ok(Some(path.to_path_buf())))?;
     let Some(path) = found else {
@@ -110,10 +113,10 @@ fn find(typed: Option<&Path>) -> Result<Result<Directory, String>, Failure> {
     Ok(Ok(directory))
 }
 
-/// A run that is complete has removed its state directory.
+/// The reason why a state directory does not exist: a complete run has removed it.
 fn missing(path: &Path) -> Result<String, Failure> {
     let shown = path.display();
-    let is_of_a_result = path.extension().is_some_and(|suffix| *suffix == STATE_SUFFIX[1..]);
+    let is_of_a_result = has_state_suffix(path);
     let result = path.with_extension("");
     if is_of_a_result && result.exists() {
         return Ok(format!("`{}` is complete", result.display()));
@@ -122,18 +125,16 @@ fn missing(path: &Path) -> Result<String, Failure> {
     if is_of_a_result || !is_in_a_directory {
         return Err(Failure::usage(format!("there is no state directory `{shown}`")));
     }
-    Ok(format!("there is no `{shown}`, and a complete run has removed its state directory"))
+    Ok(format!("`{shown}` does not exist; a complete run removes its state directory"))
 }
 
 /// The state directory in the current directory.
 fn only_one_here() -> Result<Option<PathBuf>, Failure> {
-    let attempt = "cannot read the current directory";
-    let entries = fs::read_dir(".").map_err(|cause| error::io(attempt, cause))?;
+    let entries =
+        fs::read_dir(".").map_err(|cause| failed("cannot read the current directory", cause))?;
     let paths = entries.flatten().map(|entry| PathBuf::from(entry.file_name()));
-    let is_state = |path: &PathBuf| {
-        path.extension().is_some_and(|suffix| *suffix == STATE_SUFFIX[1..]) && path.is_dir()
-    };
-    let mut found: Vec<PathBuf> = paths.filter(is_state).collect();
+    let mut found: Vec<PathBuf> =
+        paths.filter(|path| has_state_suffix(path) && path.is_dir()).collect();
     found.sort();
     if found.len() > 1 {
         let names: Vec<String> = found.iter().map(|path| path.display().to_string()).collect();
@@ -143,8 +144,12 @@ fn only_one_here() -> Result<Option<PathBuf>, Failure> {
     Ok(found.pop())
 }
 
-/// Finds out whether a file is what it was when the run began.
-fn is_unchanged(file: &Identity) -> Result<(), Failure> {
+fn has_state_suffix(path: &Path) -> bool {
+    path.extension().is_some_and(|suffix| *suffix == STATE_SUFFIX[1..])
+}
+
+/// Checks that a file is what it was when the run began.
+fn check_unchanged(file: &Identity) -> Result<(), Failure> {
     let path = PathBuf::from(file.path.clone().into_os_string());
     if Identity::of(&file.role, &path)? == *file {
         return Ok(());
@@ -153,13 +158,12 @@ fn is_unchanged(file: &Identity) -> Result<(), Failure> {
 }
 
 fn changed(role: &str, path: &Path) -> Failure {
-    let shown = path.display();
-    let message = format!("{role} `{shown}` has changed since the run began");
-    Failure::usage(message).hint(format!("put back what it was, or {START_OVER}"))
+    let message = format!("{role} `{}` has changed since the run began", path.display());
+    Failure::usage(message).hint(format!("restore it, or {START_OVER}"))
 }
 
-/// The input of a run that has overwritten it since, if nobody else has.
-fn original(
+/// The original of an input that the run has overwritten, if nobody else has changed the input.
+fn original_input(
     directory: &Directory,
     journal: &Journal,
     settings: &Settings,
@@ -167,11 +171,9 @@ fn original(
 ) -> Result<Vec<u8>, Failure> {
     let (path, now) = (&settings.input.path, &settings.input.bytes);
     let copy = directory.input();
-    let attempt = || format!("cannot read `{}`", copy.display());
-    let original = fs::read(&copy).map_err(|cause| error::io(attempt(), cause))?;
+    let original = fs::read(&copy).map_err(cannot("read", &copy))?;
     let is_ours = *now == original || journal.found_interesting(now);
     let is_whole = files.first().is_some_and(|input| input.sha256 == sha256(&original));
-    let is_there = matches!(&settings.destination,
-        Destination::InPlace(written, ..) if same_file(written, path));
+    let is_there = settings.destination.path().is_some_and(|written| same_file(written, path));
     if is_ours && is_whole && is_there { Ok(original) } else { Err(changed("the input", path)) }
 }

@@ -1,20 +1,19 @@
-//! `clang_delta`, the program behind what C-Reduce and C-Vise do to C and C++ with the help of Clang:
-//! some seventy transformations, each with a number of instances in a text.
+//! `clang_delta`, the program with the Clang-based transformations of C-Reduce and C-Vise: about
+//! seventy transformations of C and C++, each with a number of instances in a text.
 
-use super::{Asked, Page, patience};
+use super::answer::{Page, Reply, TransformerSettings};
 use crate::error::Failure;
-use crate::settings::Settings;
-use probdd_exec::{Confinement, End, Interrupt, Limits, Rewriter, Surroundings};
+use crate::files::{is_executable, search_path};
+use probdd_exec::{End, Rewriter, Surroundings};
 use std::cell::RefCell;
 use std::ffi::OsString;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// What it is called, on the command line as well.
-pub const NAME: &str = "clang_delta";
+/// The name of the program, also on our command line.
+pub(crate) const NAME: &str = "clang_delta";
 
-/// Where packages put it, beside PATH.
+/// Directories outside PATH where packages install it.
 const PLACES: [&str; 8] = [
     "/usr/lib/cvise",
     "/usr/libexec/cvise",
@@ -28,16 +27,16 @@ const PLACES: [&str; 8] = [
 
 /// One of its transformations.
 #[derive(Debug)]
-pub struct Transformation {
-    /// How its passes are called.
-    pub pass: &'static str,
-    /// Whether it is about C++ only.
+pub(super) struct Transformation {
+    /// The name of its passes.
+    pub(super) pass: &'static str,
+    /// Whether the transformation applies to C++ only.
     is_cpp: bool,
-    /// It has nothing to do where none of these stands in the text.
+    /// Words one of which must occur in a text for the transformation to apply.
     needs: &'static [&'static str],
 }
 
-/// The program, for all transformations.
+/// The program, shared by its transformations.
 #[derive(Clone, Debug)]
 pub(super) struct ClangDelta {
     shared: Rc<Shared>,
@@ -46,23 +45,16 @@ pub(super) struct ClangDelta {
 #[derive(Debug)]
 struct Shared {
     program: PathBuf,
-    surroundings: Surroundings,
-    confinement: Confinement,
-    interrupt: Interrupt,
-    /// Made when it is asked first.
+    settings: TransformerSettings,
+    /// Made at the first question.
     rewriter: RefCell<Option<Rewriter>>,
 }
 
-/// Where it is: on PATH, or where packages put it.
+/// Finds `clang_delta` on PATH, or where packages install it.
 pub fn find() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let places = std::env::split_paths(&path).filter(|place| place.is_absolute());
+    let places = search_path().into_iter().filter(|place| place.is_absolute());
     let places = places.chain(PLACES.map(PathBuf::from)).chain(multiarch());
-    let is_program = |path: &PathBuf| {
-        let kind = std::fs::metadata(path);
-        kind.is_ok_and(|kind| kind.is_file() && kind.permissions().mode() & 0o111 != 0)
-    };
-    places.map(|place| place.join(NAME)).find(is_program)
+    places.map(|place| place.join(NAME)).find(|path| is_executable(path))
 }
 
 /// Directories such as `/usr/lib/x86_64-linux-gnu/cvise`.
@@ -73,39 +65,29 @@ fn multiarch() -> impl Iterator<Item = PathBuf> {
     places.into_iter()
 }
 
-/// The transformations that may have something to do in the run's language.
-pub(super) fn transformations(
-    settings: &Settings,
-) -> impl Iterator<Item = &'static Transformation> {
-    let is_cpp = settings.strategy.language() == Some("c++");
-    TRANSFORMATIONS.iter().filter(move |transformation| is_cpp || !transformation.is_cpp)
-}
-
 impl ClangDelta {
-    pub(super) fn new(settings: &Settings, program: &Path, interrupt: &Interrupt) -> ClangDelta {
-        // It goes by the extension.
-        let is_cpp = settings.strategy.language() == Some("c++");
-        let name = if is_cpp { "input.cpp" } else { "input.c" };
-        let limits = Limits { timeout: Some(patience(settings)), ..Limits::default() };
-        let shared = Shared {
-            program: program.into(),
-            surroundings: Surroundings::new(settings.input.dir.clone(), name.into(), limits),
-            confinement: settings.confinement,
-            interrupt: interrupt.clone(),
-            rewriter: RefCell::default(),
-        };
-        ClangDelta { shared: Rc::new(shared) }
+    /// Prepares the program at a path.
+    pub(super) fn new(program: &Path, settings: TransformerSettings) -> ClangDelta {
+        let program = program.into();
+        ClangDelta { shared: Rc::new(Shared { program, settings, rewriter: RefCell::default() }) }
     }
 
-    /// The next instance of a transformation: each is a page of its own, since each costs a start.
+    /// The transformations that apply to the language of the run.
+    pub(super) fn transformations(&self) -> impl Iterator<Item = &'static Transformation> + use<> {
+        let is_cpp = self.shared.is_cpp();
+        TRANSFORMATIONS.iter().filter(move |transformation| is_cpp || !transformation.is_cpp)
+    }
+
+    /// Applies one instance of a transformation. Each instance is a page of its own, because it
+    /// takes a process of its own.
     pub(super) fn ask(
         &self,
         transformation: &Transformation,
         text: &[u8],
         skip: usize,
-    ) -> Result<Asked, Failure> {
+    ) -> Result<Reply, Failure> {
         if !transformation.may_apply(text) {
-            return Ok(Asked::Page(Page::default()));
+            return Ok(Reply::Page(Page::default()));
         }
         let mut rewriter = self.shared.rewriter.borrow_mut();
         let rewriter = match &mut *rewriter {
@@ -120,25 +102,33 @@ impl ClangDelta {
         })?;
         Ok(match rewritten.end {
             End::Exited(0) if !rewritten.text.is_empty() => {
-                Asked::Page(Page { texts: vec![rewritten.text], has_more: true })
+                Reply::Page(Page { texts: vec![rewritten.text], has_more: true })
             }
-            End::Interrupted => Asked::Nothing,
-            End::TimedOut => Asked::Fault("does not end in time".into()),
-            // There are no more instances, or it does not understand the text, or crashes on it.
-            _ => Asked::Page(Page::default()),
+            End::Interrupted => Reply::Interrupted,
+            End::TimedOut => Reply::Fault("did not end in time".into()),
+            // There are no more instances, or `clang_delta` rejects the text or crashes on it.
+            _ => Reply::Page(Page::default()),
         })
     }
 }
 
 impl Shared {
+    fn is_cpp(&self) -> bool {
+        self.settings.language.as_deref() == Some("c++")
+    }
+
     fn rewriter(&self) -> Result<Rewriter, probdd_exec::Error> {
-        let Shared { program, surroundings, confinement, interrupt, .. } = self;
-        Rewriter::new(program.clone(), surroundings.clone(), *confinement, interrupt.clone())
+        let TransformerSettings { input_dir, limits, confinement, interrupt, .. } =
+            self.settings.clone();
+        // The program tells the language by the extension.
+        let name = if self.is_cpp() { "input.cpp" } else { "input.c" };
+        let surroundings = Surroundings::new(input_dir, name.into(), limits);
+        Rewriter::new(self.program.clone(), surroundings, confinement, interrupt)
     }
 }
 
 impl Transformation {
-    /// What `clang_delta` calls it.
+    /// The name that `clang_delta` uses.
     fn name(&self) -> &'static str {
         self.pass.split_once('/').map_or(self.pass, |(_, name)| name)
     }
@@ -149,60 +139,63 @@ impl Transformation {
     }
 }
 
-/// A row of the table.
-macro_rules! transformation {
-    ($name:literal, $is_cpp:literal, $needs:expr) => {
-        Transformation { pass: concat!("clang_delta/", $name), is_cpp: $is_cpp, needs: &$needs }
-    };
+/// A transformation of C and C++.
+const fn c(pass: &'static str, needs: &'static [&'static str]) -> Transformation {
+    Transformation { pass, is_cpp: false, needs }
 }
 
-/// What it can do, in the order in which C-Vise does it. Not here is what the ladder does itself, as
-/// removing what is not used and giving new names, and what makes no text simpler: another order of
-/// declarations, new variables, and what is there to observe a program.
+/// A transformation of C++ only.
+const fn cpp(pass: &'static str, needs: &'static [&'static str]) -> Transformation {
+    Transformation { pass, is_cpp: true, needs }
+}
+
+/// The transformations in C-Vise's order. Left out are those that the ladder performs itself, such
+/// as removing unused code and renaming, and those that make no text simpler: reordering
+/// declarations, introducing variables, and instrumenting a program.
 static TRANSFORMATIONS: [Transformation; 43] = [
-    transformation!("callexpr-to-value", false, ["("]),
-    transformation!("replace-callexpr", false, ["("]),
-    transformation!("simplify-callexpr", false, ["("]),
-    transformation!("aggregate-to-scalar", false, ["struct", "union", "class", "["]),
-    transformation!("param-to-global", false, ["("]),
-    transformation!("param-to-local", false, ["("]),
-    transformation!("return-void", false, ["("]),
-    transformation!("simple-inliner", false, ["{"]),
-    transformation!("reduce-pointer-level", false, ["*"]),
-    transformation!("copy-propagation", false, ["="]),
-    transformation!("simplify-if", false, ["if"]),
-    transformation!("reduce-array-dim", false, ["["]),
-    transformation!("reduce-array-size", false, ["["]),
-    transformation!("simplify-comma-expr", false, [","]),
-    transformation!("simplify-dependent-typedef", true, ["typedef"]),
-    transformation!("replace-simple-typedef", false, ["typedef"]),
-    transformation!("replace-dependent-typedef", true, ["typedef"]),
-    transformation!("replace-one-level-typedef-type", false, ["typedef"]),
-    transformation!("instantiate-template-type-param-to-int", true, ["template"]),
-    transformation!("instantiate-template-param", true, ["template"]),
-    transformation!("template-arg-to-int", true, ["template"]),
-    transformation!("template-non-type-arg-to-int", true, ["template"]),
-    transformation!("reduce-class-template-param", true, ["template"]),
-    transformation!("remove-trivial-base-template", true, ["template"]),
-    transformation!("class-template-to-class", true, ["template"]),
-    transformation!("merge-base-class", true, [":"]),
-    transformation!("replace-derived-class", true, [":"]),
-    transformation!("remove-unresolved-base", true, [":"]),
-    transformation!("replace-class-with-base-template-spec", true, ["template"]),
-    transformation!("simplify-nested-class", true, ["class", "struct"]),
-    transformation!("remove-unused-outer-class", true, ["class", "struct"]),
-    transformation!("empty-struct-to-int", false, ["struct", "union", "class"]),
-    transformation!("remove-pointer", false, ["*"]),
-    transformation!("reduce-pointer-pairs", false, ["*"]),
-    transformation!("remove-array", false, ["["]),
-    transformation!("remove-addr-taken", false, ["&"]),
-    transformation!("simplify-struct", false, ["struct", "union", "class"]),
-    transformation!("replace-undefined-function", false, ["("]),
-    transformation!("replace-array-index-var", false, ["["]),
-    transformation!("replace-dependent-name", true, ["::"]),
-    transformation!("simplify-recursive-template-instantiation", true, ["template"]),
-    transformation!("vector-to-array", true, ["vector"]),
-    transformation!("simplify-struct-union-decl", false, ["struct", "union", "class"]),
+    c("clang_delta/callexpr-to-value", &["("]),
+    c("clang_delta/replace-callexpr", &["("]),
+    c("clang_delta/simplify-callexpr", &["("]),
+    c("clang_delta/aggregate-to-scalar", &["struct", "union", "class", "["]),
+    c("clang_delta/param-to-global", &["("]),
+    c("clang_delta/param-to-local", &["("]),
+    c("clang_delta/return-void", &["("]),
+    c("clang_delta/simple-inliner", &["{"]),
+    c("clang_delta/reduce-pointer-level", &["*"]),
+    c("clang_delta/copy-propagation", &["="]),
+    c("clang_delta/simplify-if", &["if"]),
+    c("clang_delta/reduce-array-dim", &["["]),
+    c("clang_delta/reduce-array-size", &["["]),
+    c("clang_delta/simplify-comma-expr", &[","]),
+    cpp("clang_delta/simplify-dependent-typedef", &["typedef"]),
+    c("clang_delta/replace-simple-typedef", &["typedef"]),
+    cpp("clang_delta/replace-dependent-typedef", &["typedef"]),
+    c("clang_delta/replace-one-level-typedef-type", &["typedef"]),
+    cpp("clang_delta/instantiate-template-type-param-to-int", &["template"]),
+    cpp("clang_delta/instantiate-template-param", &["template"]),
+    cpp("clang_delta/template-arg-to-int", &["template"]),
+    cpp("clang_delta/template-non-type-arg-to-int", &["template"]),
+    cpp("clang_delta/reduce-class-template-param", &["template"]),
+    cpp("clang_delta/remove-trivial-base-template", &["template"]),
+    cpp("clang_delta/class-template-to-class", &["template"]),
+    cpp("clang_delta/merge-base-class", &[":"]),
+    cpp("clang_delta/replace-derived-class", &[":"]),
+    cpp("clang_delta/remove-unresolved-base", &[":"]),
+    cpp("clang_delta/replace-class-with-base-template-spec", &["template"]),
+    cpp("clang_delta/simplify-nested-class", &["class", "struct"]),
+    cpp("clang_delta/remove-unused-outer-class", &["class", "struct"]),
+    c("clang_delta/empty-struct-to-int", &["struct", "union", "class"]),
+    c("clang_delta/remove-pointer", &["*"]),
+    c("clang_delta/reduce-pointer-pairs", &["*"]),
+    c("clang_delta/remove-array", &["["]),
+    c("clang_delta/remove-addr-taken", &["&"]),
+    c("clang_delta/simplify-struct", &["struct", "union", "class"]),
+    c("clang_delta/replace-undefined-function", &["("]),
+    c("clang_delta/replace-array-index-var", &["["]),
+    cpp("clang_delta/replace-dependent-name", &["::"]),
+    cpp("clang_delta/simplify-recursive-template-instantiation", &["template"]),
+    cpp("clang_delta/vector-to-array", &["vector"]),
+    c("clang_delta/simplify-struct-union-decl", &["struct", "union", "class"]),
 ];
 
 #[cfg(test)]

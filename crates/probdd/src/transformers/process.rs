@@ -1,33 +1,29 @@
-//! A transformer that is a process: a line of JSON for each question, a line of JSON for each answer.
+//! A transformer that is a process: it reads questions and writes answers, each a line of JSON.
 
-use super::{Asked, Page, patience};
+use super::answer::{Page, Reply, TransformerSettings};
 use crate::error::Failure;
-use crate::settings::Settings;
-use probdd_exec::{
-    Confinement, End, Heard, Interrupt, Limits, Persistent, Surroundings, Transformer,
-};
+use crate::process_end::of_conversation;
+use probdd_exec::{End, Heard, Persistent, Surroundings, Transformer};
 use serde::Deserialize;
 use serde_json::json;
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// How many offers are asked for at a time.
+/// How many suggestions a question asks for.
 const MOST: usize = 16;
 
-/// Of what it wrote to standard error, so many characters of the last line are shown.
+/// How many characters of the process's last line on standard error are shown.
 const SHOWN: usize = 80;
 
-/// The process: started when it is asked first.
+/// The process, started at the first question.
 #[derive(Debug)]
 pub(super) struct Process {
-    language: Option<String>,
-    confinement: Confinement,
-    interrupt: Interrupt,
+    settings: TransformerSettings,
     started_by: Persistent,
     running: Option<Transformer>,
 }
 
-/// What it answers.
+/// An answer.
 #[derive(Debug, Deserialize)]
 struct Answer {
     offers: Vec<Offer>,
@@ -35,17 +31,17 @@ struct Answer {
     more: bool,
 }
 
-/// One thing to try.
+/// A suggestion.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Offer {
-    /// The whole text as it would be.
+    /// The whole new text.
     Text(String),
-    /// What would change.
+    /// The changes of the text.
     Edits(Vec<Edit>),
 }
 
-/// Some bytes, and what comes in their place.
+/// A range of bytes, and the text that replaces it.
 #[derive(Debug, Deserialize)]
 struct Edit {
     start: usize,
@@ -54,55 +50,45 @@ struct Edit {
 }
 
 impl Process {
-    /// The process that a shell command starts in a directory.
-    pub(super) fn new(
-        settings: &Settings,
-        (command, directory): (&OsStr, &Path),
-        interrupt: &Interrupt,
-    ) -> Process {
-        let input = &settings.input;
-        let limits = Limits { timeout: Some(patience(settings)), ..Limits::default() };
-        let surroundings = Surroundings::new(input.dir.clone(), input.name.clone(), limits);
-        Process {
-            language: settings.strategy.language().map(Into::into),
-            confinement: settings.confinement,
-            interrupt: interrupt.clone(),
-            started_by: Persistent::new(command.into(), directory.into(), surroundings),
-            running: None,
-        }
+    /// Prepares the process that a shell command starts in a directory.
+    pub(super) fn new(command: &OsStr, directory: &Path, settings: TransformerSettings) -> Process {
+        let TransformerSettings { input_dir, input_name, limits, .. } = settings.clone();
+        let surroundings = Surroundings::new(input_dir, input_name, limits);
+        let started_by = Persistent::new(command.into(), directory.into(), surroundings);
+        Process { started_by, settings, running: None }
     }
 
-    pub(super) fn ask(&mut self, text: &[u8], skip: usize) -> Result<Asked, Failure> {
+    /// Asks for suggestions, except the first `skip` ones.
+    pub(super) fn ask(&mut self, text: &[u8], skip: usize) -> Result<Reply, Failure> {
         let running = match &mut self.running {
             Some(running) => running,
             none => {
-                let (confinement, interrupt) = (self.confinement, self.interrupt.clone());
+                let TransformerSettings { confinement, interrupt, .. } = self.settings.clone();
                 none.insert(Transformer::new(self.started_by.clone(), confinement, interrupt)?)
             }
         };
         let line = |path: &Path| {
-            let path = path.to_string_lossy();
-            let question =
-                json!({"path": path, "language": self.language, "skip": skip, "most": MOST});
+            let (path, language) = (path.to_string_lossy(), &self.settings.language);
+            let question = json!({"path": path, "language": language, "skip": skip, "most": MOST});
             question.to_string().into_bytes()
         };
         let asked = match running.ask(text, line)? {
-            Heard::Line(line) => page(&line, text).map_or_else(Asked::Fault, Asked::Page),
-            Heard::Noise => Asked::Fault("answers more than a line".into()),
-            Heard::Ended(End::Interrupted, _) => Asked::Nothing,
-            Heard::Ended(end, output) => Asked::Fault(died(end) + &last_line(&output)),
+            Heard::Line(line) => page(&line, text).map_or_else(Reply::Fault, Reply::Page),
+            Heard::Noise => Reply::Fault("answered with more than one line".into()),
+            Heard::Ended(End::Interrupted, _) => Reply::Interrupted,
+            Heard::Ended(end, output) => Reply::Fault(of_conversation(end) + &last_line(&output)),
         };
-        if !matches!(asked, Asked::Page(_)) {
+        if !matches!(asked, Reply::Page(_)) {
             self.running = None;
         }
         Ok(asked)
     }
 }
 
-/// What an answer says about a text, or what is wrong with it.
+/// The suggestions in an answer about a text, or what is wrong with the answer.
 fn page(line: &[u8], text: &[u8]) -> Result<Page, String> {
     let answer: Answer = serde_json::from_slice(line)
-        .map_err(|error| format!("gives an answer that is none ({error})"))?;
+        .map_err(|error| format!("gave an invalid answer ({error})"))?;
     let has_more = answer.more && !answer.offers.is_empty();
     let texts = answer.offers.into_iter().map(|offer| match offer {
         Offer::Text(other) => Ok(other.into_bytes()),
@@ -111,7 +97,7 @@ fn page(line: &[u8], text: &[u8]) -> Result<Page, String> {
     Ok(Page { texts: texts.collect::<Result<_, String>>()?, has_more })
 }
 
-/// A text with other bytes in some places.
+/// Applies some edits to a text.
 fn edited(text: &[u8], mut edits: Vec<Edit>) -> Result<Vec<u8>, String> {
     edits.sort_by_key(|edit| (edit.start, edit.end));
     let mut other = Vec::new();
@@ -121,7 +107,7 @@ fn edited(text: &[u8], mut edits: Vec<Edit>) -> Result<Vec<u8>, String> {
         let Some(before) = before else {
             let length = text.len();
             return Err(format!(
-                "offers to edit bytes {start} to {end} of {length}, or some twice"
+                "suggested an edit of bytes {start} to {end} of {length}, or overlapping edits"
             ));
         };
         other.extend_from_slice(before);
@@ -132,17 +118,7 @@ fn edited(text: &[u8], mut edits: Vec<Edit>) -> Result<Vec<u8>, String> {
     Ok(other)
 }
 
-fn died(end: End) -> String {
-    match end {
-        End::TimedOut => "does not answer in time".into(),
-        End::Signaled(signal) => format!("was killed by signal {signal}"),
-        End::Exited(code) => format!("exited with {code} instead of answering"),
-        End::OutOfDisk => "wrote more than --disk allows".into(),
-        _ => "killed what watches over it, or says something that it is not asked".into(),
-    }
-}
-
-/// The last of what it wrote to standard error.
+/// The last line that the process wrote to standard error.
 fn last_line(output: &[u8]) -> String {
     let lines = output.trim_ascii().rsplit(|byte| *byte == b'\n');
     let line = lines.map(<[u8]>::trim_ascii).next().filter(|line| !line.is_empty());

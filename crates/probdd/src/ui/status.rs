@@ -1,6 +1,7 @@
-//! Progress on stderr: a status line on a terminal, an occasional plain line elsewhere.
+//! Progress on standard error: a status line on a terminal, an occasional plain line elsewhere.
 
-use super::{eprint_line, time, warning};
+use super::print::{line, warning};
+use crate::messages::numbers::{count, queries, time};
 use crate::report::Tally;
 use crate::settings::Verbosity;
 use console::Term;
@@ -8,16 +9,16 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use probdd_exec::{Committed, Event};
 use std::time::{Duration, Instant};
 
-/// How often the status line is drawn anew while a query runs.
+/// The interval between updates of the status line while a query runs.
 const TICK: Duration = Duration::from_millis(250);
 
-/// Without a terminal, the least time between two lines.
+/// The minimum time between two plain lines.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// The progress of a run, as it is shown.
+/// The display of progress.
 #[derive(Debug)]
-pub struct Status {
-    /// The status line; hidden where there is no terminal.
+pub(crate) struct Status {
+    /// The status line; hidden without a terminal.
     bar: ProgressBar,
     style: Shown,
     is_verbose: bool,
@@ -33,8 +34,8 @@ enum Shown {
 }
 
 impl Status {
-    /// Starts to show progress on an input of so many tokens.
-    pub fn new(verbosity: Verbosity, tokens: usize) -> Status {
+    /// Begins to show progress on an input with a number of tokens.
+    pub(crate) fn new(verbosity: Verbosity, tokens: usize) -> Status {
         let style = match verbosity {
             Verbosity::Quiet => Shown::Nothing,
             _ if Term::stderr().is_term() => Shown::StatusLine,
@@ -53,38 +54,38 @@ impl Status {
         Status { bar, style, is_verbose, began: now, last_line: now }
     }
 
-    /// Shows an event, after it was counted.
-    pub fn on(&mut self, event: &Event, tally: &Tally) {
+    /// Shows an event after it was counted.
+    pub(crate) fn on(&mut self, event: &Event, tally: &Tally) {
         if let (Event::Committed(committed), true) = (event, self.is_verbose) {
             let pass = tally.passes.last().map_or("", |pass| pass.pass);
-            self.bar.suspend(|| eprint_line(&describe_query(committed, pass)));
+            self.bar.suspend(|| line(&describe_query(committed, pass)));
         }
         match self.style {
             Shown::StatusLine => self.bar.set_message(self.describe(tally)),
             Shown::PlainLines if self.last_line.elapsed() >= PAUSE => {
                 self.last_line = Instant::now();
                 let elapsed = time(self.began.elapsed());
-                eprint_line(&format!("{}, {elapsed} elapsed", self.describe(tally)));
+                line(&format!("{}, {elapsed} elapsed", self.describe(tally)));
             }
             Shown::Nothing | Shown::PlainLines => {}
         }
     }
 
     /// Prints a warning without breaking the status line.
-    pub fn warn(&self, text: &str) {
+    pub(crate) fn warn(&self, text: &str) {
         self.bar.suspend(|| warning(text));
     }
 
-    /// Takes the status line away.
-    pub fn finish(&self) {
+    /// Removes the status line.
+    pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 
     fn describe(&self, tally: &Tally) -> String {
         let elapsed = self.began.elapsed();
-        let queries = tally.queries.committed;
-        let rate = queries as f64 / elapsed.as_secs_f64().max(1e-3);
-        // A point in time and not a span, which would be stale while a query runs.
+        let committed = tally.queries.committed;
+        let rate = committed as f64 / elapsed.as_secs_f64().max(1e-3);
+        // A point in time, because a time span would be out of date while a query runs.
         let last = match tally.last_reduction {
             Duration::ZERO => "no reduction yet".to_owned(),
             last => format!("last reduction at {}", time(last)),
@@ -97,7 +98,7 @@ impl Status {
         format!(
             "{} tokens ({percent:.1} %), {} ({rate:.1}/s){timed_out}, {last}",
             count(tally.best.tokens),
-            super::queries(queries),
+            queries(committed),
         )
     }
 }
@@ -110,8 +111,4 @@ fn describe_query(committed: &Committed, pass: &str) -> String {
         committed.outcome.verdict.name(),
         committed.outcome.wall.as_secs_f64() * 1e3,
     )
-}
-
-fn count(tokens: usize) -> String {
-    HumanCount(tokens as u64).to_string()
 }

@@ -1,9 +1,9 @@
-//! Whatever is wrong is said in one error, with the exit code for it, before anything is written.
+//! Every mistake of the user is one error with its exit code, before anything is written.
 
 use crate::bench::{Bench, Ran};
 use std::fs;
 
-/// Runs with something wrong: nothing is written, and no query was run.
+/// Runs the tool with a mistake, and checks that nothing is written and no query has run.
 #[track_caller]
 fn refused(bench: &Bench, args: &str) -> Ran {
     let before = bench.names();
@@ -24,7 +24,7 @@ fn one_error(ran: Ran) -> Ran {
 #[test]
 fn a_missing_test_is_not_looked_for_on_the_path() {
     let ran = refused(&Bench::with_text(3), "true text.txt");
-    ran.says("`true`").says("current directory, not on PATH");
+    ran.says("`true`").says("in the current directory; PATH is not searched");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn an_empty_input_cannot_be_reduced() {
 #[test]
 fn an_input_is_a_regular_file() {
     let bench = Bench::with_text(3);
-    refused(&bench, "test.sh /dev/zero").says("no regular file");
+    refused(&bench, "test.sh /dev/zero").says("not a regular file");
 }
 
 #[test]
@@ -179,12 +179,12 @@ fn a_pipe_is_never_replaced_by_a_file() {
     let bench = Bench::with_text(3);
     let pipe = bench.path("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    refused(&bench, "test.sh text.txt -o pipe").says("no regular file").says("-o -");
+    refused(&bench, "test.sh text.txt -o pipe").says("not a regular file").says("-o -");
     let ran = bench.probdd("-q test.sh text.txt --report /dev/stdout").exits_with(0);
     ran.prints("\"one_minimal\"");
 }
 
-/// Runs a test that says no to the input: exit code 2, and nothing is written.
+/// Runs a test that finds the input uninteresting: exit code 2, and nothing is written.
 #[track_caller]
 fn not_interesting(bench: &Bench, args: &str) -> Ran {
     let before = bench.names();

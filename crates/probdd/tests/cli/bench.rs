@@ -1,4 +1,4 @@
-//! A directory of its own for every test, and the binary run in it.
+//! A separate directory for every test, and the binary that runs in it.
 
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -14,10 +14,10 @@ use tempfile::TempDir;
 /// A C program of 58 lines.
 pub(crate) const RING_C: &[u8] = include_bytes!("fixtures/ring.c");
 
-/// What is left of it when `dividend / zero` is needed.
+/// The result of reducing it when `dividend / zero` is needed.
 pub(crate) const RING_C_REDUCED: &str = "dividend / zero\n";
 
-/// A directory to work in; `tmp`, beside what the tests put there, is the tool's `$TMPDIR`.
+/// A working directory for the tool, with a `$TMPDIR` beside it.
 #[derive(Debug)]
 pub(crate) struct Bench {
     home: TempDir,
@@ -31,7 +31,7 @@ impl Bench {
         Bench { home }
     }
 
-    /// The usual case: the program, and a test that needs one expression of it.
+    /// The C program, and a test that needs one of its expressions.
     pub(crate) fn with_ring() -> Bench {
         let bench = Bench::new();
         bench.file("ring.c", RING_C);
@@ -39,8 +39,8 @@ impl Bench {
         bench
     }
 
-    /// A text of `drop` lines around a `keep`, and a test that needs it. Every query leaves a line
-    /// in the file `ran`.
+    /// A text of `drop` lines around a `keep` line, and a test that needs `keep`. Every query adds
+    /// a line to the file `ran`.
     pub(crate) fn with_text(lines: usize) -> Bench {
         let bench = Bench::new();
         let text = (0..lines).map(|line| if line == lines / 2 { "keep\n" } else { "drop\n" });
@@ -49,7 +49,7 @@ impl Bench {
         bench
     }
 
-    /// Where everything happens, as the system sees it.
+    /// The working directory, without symbolic links.
     pub(crate) fn dir(&self) -> PathBuf {
         self.home.path().canonicalize().unwrap().join("work")
     }
@@ -64,13 +64,13 @@ impl Bench {
         path
     }
 
-    /// An executable `sh` script.
+    /// Writes an executable `sh` script.
     pub(crate) fn script(&self, name: &str, body: &str) -> PathBuf {
         self.program(name, &format!("#!/bin/sh\n{body}\n"))
     }
 
-    /// An executable file. A child writes it: as long as we had it open, another test's child could
-    /// inherit it, and it would be "busy" when it is run.
+    /// Writes an executable file, in a child process: a child of another test could inherit our
+    /// open file, which would be "busy" when it is executed.
     pub(crate) fn program(&self, name: &str, text: &str) -> PathBuf {
         let path = self.path(name);
         let mut writer = Command::new("/bin/sh");
@@ -101,7 +101,7 @@ impl Bench {
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// A trace without what a clock says.
+    /// A trace without times.
     pub(crate) fn timeless(&self, name: &str) -> String {
         let text = self.text(name);
         let without = |line: &str| {
@@ -112,7 +112,7 @@ impl Bench {
         text.lines().map(|line| without(line).unwrap_or_else(|| format!("{line}\n"))).collect()
     }
 
-    /// How many queries were run, for tests that leave a line in `ran`.
+    /// The number of runs, for tests that add a line to `ran`.
     pub(crate) fn queries(&self) -> usize {
         fs::read_to_string(self.path("ran")).map_or(0, |text| text.lines().count())
     }
@@ -131,7 +131,7 @@ impl Bench {
         command
     }
 
-    /// Runs the tool to its end; nothing of its tests is left then.
+    /// Runs the tool to its end, and checks that no process and no temporary file remains.
     #[track_caller]
     pub(crate) fn run<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Ran {
         let ran = Ran::new(&self.command(args).output().unwrap());
@@ -139,13 +139,13 @@ impl Bench {
         ran
     }
 
-    /// Runs the tool with arguments that hold no blanks.
+    /// Runs the tool with arguments that are separated by white space.
     #[track_caller]
     pub(crate) fn probdd(&self, args: &str) -> Ran {
         self.run(args.split_whitespace())
     }
 
-    /// Starts the tool; what it prints is kept.
+    /// Starts the tool with captured output.
     pub(crate) fn spawn(&self, args: &str) -> Child {
         let mut command = self.command(args.split_whitespace());
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
@@ -173,20 +173,20 @@ impl Bench {
         self.home.path().join("tmp")
     }
 
-    /// Neither processes nor temporary files, when those who clean up have had a moment.
+    /// Checks that no process and no temporary file remains after a short time to clean up.
     #[track_caller]
     pub(crate) fn assert_nothing_is_left_soon(&self) {
         self.assert_no_process_is_left();
         wait_until(|| fs::read_dir(self.temporary()).unwrap().next().is_none());
     }
 
-    /// A killed process takes its time to die.
+    /// Checks that no process remains after a short time: a killed process does not end at once.
     #[track_caller]
     pub(crate) fn assert_no_process_is_left(&self) {
         wait_until(|| self.processes().is_empty());
     }
 
-    /// The processes that the tool has started here, itself included: those that have our `$TMPDIR`.
+    /// The tool and the processes that it has started: those with our `$TMPDIR`.
     fn processes(&self) -> Vec<u32> {
         let ours = self.home.path().as_os_str().as_encoded_bytes();
         let pids = fs::read_dir("/proc").unwrap().flatten();
@@ -204,7 +204,7 @@ fn numbered<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     lines.enumerate().fold(String::new(), |text, (number, line)| format!("{text}{number} {line}"))
 }
 
-/// What a run of the tool came to.
+/// The exit code and output of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) code: Option<i32>,

@@ -1,4 +1,4 @@
-//! Tests that are made of checks: `checks.toml`, and scripts that report.
+//! Tests that consist of checks: `checks.toml`, and scripts that report their checks.
 
 use crate::bench::{Bench, Ran};
 use serde_json::Value;
@@ -8,8 +8,8 @@ use std::fmt::Write;
 /// The example of the documentation.
 const DOCS: &str = include_str!("../../../../docs/checks.md");
 
-/// Forty lines, of which two are needed, and checks of which two need those. Each run of a check
-/// leaves its name in `ran`.
+/// Forty lines, two of them needed by two of the checks. Each run of a check adds its name to
+/// `ran`.
 fn bench() -> Bench {
     let bench = Bench::new();
     let line = |number: usize| match number {
@@ -49,8 +49,7 @@ impl Bench {
     }
 }
 
-/// What the checks said in the queries of a trace, in their order, in those words, without
-/// repetitions.
+/// The distinct states of the checks in the queries of a trace.
 fn states(trace: &[Value]) -> BTreeSet<String> {
     let names: Vec<&str> = trace[0]["checks"].as_array().unwrap().iter().map(name).collect();
     let words = |line: &Value| {
@@ -236,7 +235,7 @@ fn a_mistake_in_the_description_is_told_with_its_place() {
     let bench = bench();
     bench.checks(&[("a", "true", "after = ['b']"), ("b", "true", "after = ['a']")]);
     let ran = bench.probdd("checks.toml text.txt").exits_with(1);
-    ran.says("checks.toml:4:10: no check can be the first: a after b after a").says("hint:");
+    ran.says("checks.toml:4:10: no check can run first: a after b after a").says("hint:");
     assert!(!bench.path("text.reduced.txt").exists() && !bench.path("ran").exists());
 }
 
@@ -262,7 +261,7 @@ fn each_check_has_a_deadline_of_its_own() {
 
 #[test]
 fn side_by_side_no_more_run_than_there_are_jobs() {
-    // Counts those that live: one that was killed cannot say so.
+    // Counts the processes that are alive, because a killed process cannot report its end.
     let run = "cd \"$CHECKS_DIR\"; >live-$$; n=0
         for it in live-*; do kill -0 ${it#live-} && n=$((n + 1)); done
         echo $n >>most; sleep 0.05; rm live-$$; grep -q first \"$1\"";
@@ -288,7 +287,7 @@ fn the_first_failure_may_end_the_others() {
     assert!(bench.trace("trace").iter().skip(1).all(|line| line.get("checks").is_none()));
 }
 
-/// Checks of which one says what others say, at some cost, and comes first in the file.
+/// Checks with an expensive redundant one, which comes first in the file.
 fn bench_with_redundant(known: &str) -> Bench {
     let bench = bench();
     bench.checks(&[
@@ -330,7 +329,7 @@ fn what_decides_nothing_is_found_and_runs_only_for_what_is_accepted() {
 
 #[test]
 fn what_decides_late_is_never_accepted_without() {
-    // `lines` decides only when much is gone, and the user thinks that it never does.
+    // `lines` decides only when much is removed, but the user has declared it redundant.
     let bench = bench();
     bench.checks(&[
         ("first", "grep -q first text.txt", ""),
@@ -344,7 +343,7 @@ fn what_decides_late_is_never_accepted_without() {
         assert_eq!(bench.json("report")["one_minimal"]["certified"], true);
     }
     assert_eq!(bench.timeless("trace1"), bench.timeless("trace3"));
-    // Stopped anywhere, all checks hold for the result.
+    // Wherever the run stops, all checks hold for the result.
     for queries in 2..30 {
         let stopped =
             bench.probdd(&format!("checks.toml text.txt {options} --max-queries {queries}"));
@@ -410,8 +409,8 @@ fn what_was_chosen_for_checks_that_did_not_run_is_told() {
 fn options_for_checks_without_effect_are_refused() {
     let bench = bench();
     for (options, what) in [
-        ("--after-fail failed --feedback binary", "the verdict only"),
-        ("--after-fail failed --minimizer ddmin", "no model"),
+        ("--after-fail failed --feedback binary", "only the verdict"),
+        ("--after-fail failed --minimizer ddmin", "does not learn from checks"),
         ("--check-cost first=1 --feedback cov", "--feedback dedup"),
         ("--feedback dedup --check-cost third=1", "no such check"),
         ("--feedback dedup --check-cost first=0", "NAME=N"),
@@ -479,7 +478,7 @@ fn feedback_without_checks_is_refused() {
     let bench = Bench::with_text(9);
     bench.probdd("test.sh text.txt --feedback parallel").exits_with(1).says("checks.toml");
     assert_eq!(bench.queries(), 0);
-    bench.probdd("test.sh text.txt --feedback cov").exits_with(1).says("has reported no checks");
+    bench.probdd("test.sh text.txt --feedback cov").exits_with(1).says("reports no checks");
     assert!(!bench.path("text.reduced.txt").exists());
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 const MINIMIZERS: [&str; 7] =
     ["ddmin", "opdd", "probdd", "cdd", "weighted", "active-coarsen", "splitting"];
 
-/// What a pass asked, as lines of the trace.
+/// The queries of a pass, as lines of the trace.
 fn pass<'a>(trace: &'a [Value], name: &str) -> Vec<&'a Value> {
     trace.iter().filter(|line| line["pass"] == name).collect()
 }
@@ -76,7 +76,7 @@ fn dependencies_are_not_broken_but_by_the_sweep() {
     let broken = |options: &str| {
         let bench = Bench::new();
         bench.file("a.c", text.as_bytes());
-        // Every candidate that uses what it does not declare leaves a line.
+        // Every candidate with an undeclared name adds a line.
         bench.script(
             "test.sh",
             "if grep -q 'used[+;]' a.c && ! grep -q 'int used' a.c; then echo >>\"${0%/*}/ran\"; \
@@ -96,7 +96,7 @@ fn a_language_without_known_programs_is_refused() {
     bench.script("test.sh", "exit 0");
     for (name, says, hint) in [
         ("a.json", "the input is in json", "use --reducer frontier"),
-        ("a.txt", "the input's language is not known", "--language c"),
+        ("a.txt", "the input's language is unknown", "--language c"),
     ] {
         bench.file(name, b"[1]\n");
         let ran = bench.probdd(&format!("test.sh {name} --reducer chisel")).exits_with(1);

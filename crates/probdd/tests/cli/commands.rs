@@ -1,4 +1,4 @@
-//! What is not a reduction.
+//! Commands other than a reduction.
 
 use crate::bench::Bench;
 

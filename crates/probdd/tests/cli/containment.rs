@@ -1,4 +1,4 @@
-//! What a test may not do, and what is left when everything is killed.
+//! The limits and the sandbox of a test, and what remains when everything is killed.
 
 use crate::bench::{Bench, wait_until};
 use std::fs;
@@ -29,7 +29,7 @@ fn a_kill_leaves_nothing_behind() {
 #[test]
 fn the_next_start_removes_what_a_dead_run_has_left() {
     let bench = Bench::with_text(8);
-    // Process numbers end far below this one.
+    // Larger than any process id.
     let stale = bench.temporary().join("probdd-9999999-0000000001-000");
     fs::create_dir_all(stale.join("00000001/work")).unwrap();
     let other = bench.temporary().join("probdd-notes");
@@ -60,7 +60,7 @@ fn sizes_that_are_none_are_refused() {
     bench.probdd("test.sh text.txt --memory much").exits_with(1).says("--memory");
 }
 
-/// Whether the kernel offers it; if not, the refusal says so.
+/// Whether the kernel supports the sandbox; if not, the error says so.
 fn is_offered(level: &str) -> bool {
     let bench = Bench::with_text(3);
     let ran = bench.probdd(&format!("test.sh text.txt --sandbox {level}"));

@@ -1,9 +1,9 @@
-//! What a query finds around itself.
+//! The directory and the environment of a query.
 
 use crate::bench::Bench;
 use std::fs;
 
-/// What a test script writes about itself in its first query.
+/// The output of a test script in its first query.
 fn observed(observe: &str) -> (Bench, Vec<String>) {
     let bench = Bench::with_text(3);
     let body = format!(

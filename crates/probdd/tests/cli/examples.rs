@@ -3,7 +3,7 @@
 use crate::bench::Bench;
 use std::path::{Path, PathBuf};
 
-/// Runs an example as its reader does; the tokens of its result.
+/// Runs an example as a reader would. Returns the number of tokens in the result.
 #[track_caller]
 fn reduced(directory: &str, input: &str) -> u64 {
     let example: PathBuf =

@@ -1,4 +1,4 @@
-//! What a machine, or a test, can do to a run: the right message, and nothing is lost.
+//! Faults of the machine or the test: the run ends with the right message, and nothing is lost.
 
 use crate::bench::{Bench, RING_C, Ran, wait_until};
 use crate::resume::{bench, expected};
@@ -6,10 +6,10 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A shell's exit code that says that it could not do what it takes.
+/// The exit code of a shell script that cannot create its conditions.
 const NOT_HERE: i32 = 99;
 
-/// Runs the tool below a shell script, as `"$@"`; `None` where that cannot do what it takes.
+/// Runs the tool as `"$@"` of a shell script; `None` if the script cannot create its conditions.
 fn below(bench: &Bench, shell: &[&str], script: &str, args: &str) -> Option<Ran> {
     let tool = bench.command(args.split_whitespace());
     let mut command = Command::new(shell[0]);
@@ -58,7 +58,7 @@ fn a_state_directory_that_is_read_only_is_an_error_before_the_first_query() {
 fn no_room_for_candidates_ends_a_run_with_its_best_result_and_it_can_go_on() {
     let expected = expected("");
     let bench = bench();
-    // Somebody fills the place when half of the run is over, and that of this candidate too.
+    // The disk becomes full in the middle of the run.
     let test = "echo ran >>\"${0%/*}/ran\"; grep -q 'dividend / zero' ring.c; found=$?
         [ $(wc -l <\"${0%/*}/ran\") != 12 ] || { rm ring.c; cat /dev/zero >\"$FULL/zero\"; }
         exit $found";
@@ -69,7 +69,7 @@ fn no_room_for_candidates_ends_a_run_with_its_best_result_and_it_can_go_on() {
     let args = format!("filling.sh ring.c {options}");
     let Some(ran) = below(&bench, &UNSHARED, script, &args) else { return };
     let ran = ran.exits_with(1).says("cannot write the candidate").says("No space left on device");
-    ran.says("set TMPDIR to a directory with room").says("the best result so far is in");
+    ran.says("set TMPDIR to a directory with free space").says("the best result so far is in");
     assert!(bench.text("ring.reduced.c").contains("dividend / zero"));
     assert_eq!(bench.read("ring.c"), RING_C);
     let mut go_on = bench.command(["resume", "--trace", "trace", "--report", "report"]);
@@ -99,7 +99,7 @@ fn a_trace_a_report_and_a_result_that_find_no_room_are_errors() {
 #[test]
 fn a_gigabyte_of_output_takes_neither_memory_nor_room() {
     let bench = once("head -c 1073741824 /dev/zero");
-    // Whoever kept it would need more than that.
+    // A tool that kept the output would need more memory.
     let script = "ulimit -v 700000; exec \"$@\"";
     let ran = below(&bench, &["/bin/sh"], script, "test.sh text.txt -j1").unwrap();
     ran.exits_with(0);
@@ -108,7 +108,7 @@ fn a_gigabyte_of_output_takes_neither_memory_nor_room() {
 
 #[test]
 fn ten_thousand_processes_end_with_their_query() {
-    // Each waits for somebody to write to a pipe.
+    // Each process waits for a writer of a pipe.
     let bench = once(
         "mkfifo pipe; i=0; while [ $i -lt 10000 ]; do
             (: <pipe) & i=$((i + 1))
@@ -119,8 +119,8 @@ fn ten_thousand_processes_end_with_their_query() {
     assert_eq!(bench.json("report")["warnings"].as_array().unwrap().len(), 0);
 }
 
-/// Version 1 of control groups can freeze a process so that nothing kills it, like one that is stuck
-/// in a dead file system.
+/// Version 1 of control groups can freeze a process so that nothing kills it, like one that is
+/// stuck in a dead file system.
 #[test]
 fn who_cannot_be_killed_is_left_behind_and_the_user_is_told() {
     let group = format!("/sys/fs/cgroup/freezer/probdd-test-{}", std::process::id());
@@ -139,7 +139,7 @@ fn who_cannot_be_killed_is_left_behind_and_the_user_is_told() {
     wait_until(|| fs::remove_dir(&group).is_ok());
     let ran = Ran::new(&output.unwrap()).exits_with(0);
     assert!(!bench.text("frozen").is_empty());
-    ran.says("something that the test has started cannot be killed");
+    ran.says("the test has started a process that cannot be killed");
     assert_eq!(bench.json("report")["warnings"].as_array().unwrap().len(), 1);
     assert_eq!(bench.text("text.reduced.txt"), "keep\n");
 }
@@ -150,9 +150,9 @@ fn a_test_that_has_to_write_beside_its_input_is_told_why_it_cannot() {
     bench.script("test.sh", "echo x >\"$PROBDD_INPUT_DIR/log\" && grep -q keep text.txt");
     let before = bench.names();
     let ran = bench.probdd("test.sh text.txt --sandbox write");
-    // Not every kernel has it.
+    // Not every kernel supports it.
     if ran.code != Some(1) {
-        ran.exits_with(2).says("writing outside of its directory and of $TMPDIR (--sandbox)");
+        ran.exits_with(2).says("to write outside of its directory and $TMPDIR (--sandbox)");
     }
     assert_eq!(bench.names(), before);
     bench.probdd("test.sh text.txt").exits_with(0);
@@ -167,7 +167,7 @@ fn a_test_that_needs_the_network_is_told_why_it_has_none() {
     bench.script("test.sh", &connect);
     let ran = bench.probdd("test.sh text.txt --sandbox full");
     if ran.code != Some(1) {
-        ran.exits_with(2).says("ermission denied").says("sockets, and $HOME (--sandbox)");
+        ran.exits_with(2).says("ermission denied").says("sockets, or $HOME (--sandbox)");
     }
     bench.probdd("test.sh text.txt").exits_with(0);
 }

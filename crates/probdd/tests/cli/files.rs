@@ -1,4 +1,4 @@
-//! The main job, and which files it writes where.
+//! A usual reduction, and the files that it writes.
 
 use crate::bench::{Bench, RING_C, RING_C_REDUCED, wait_until};
 use std::fs;
@@ -70,7 +70,7 @@ fn quiet_prints_nothing_and_verbose_every_query() {
     let quiet = bench.probdd("-q test.sh ring.c").exits_with(0);
     assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
     let verbose = bench.probdd("-v test.sh ring.c --trace trace").exits_with(0);
-    // The baseline has a line of the trace, which has a first line.
+    // The trace has a line for the run and one for the baseline.
     assert_eq!(verbose.stderr.lines().count(), bench.trace("trace").len() - 2);
 }
 
@@ -106,7 +106,7 @@ fn an_original_stays_when_the_input_descends_from_it() {
     assert_eq!(bench.read("ring.c.orig"), RING_C);
 }
 
-/// A text of which the ladder makes one that is no part of it, and a test.
+/// A text that the ladder changes into one with new tokens, and a test.
 fn with_names() -> Bench {
     let bench = Bench::new();
     bench.file("sum.c", SUM_C);
@@ -126,12 +126,12 @@ fn what_was_reduced_in_place_may_be_reduced_again_although_it_is_no_part_of_the_
     bench.probdd("test.sh sum.c --in-place").exits_with(0);
     assert_eq!(bench.text("sum.c"), once, "nothing shrinks when it is reduced again");
     assert_eq!(bench.read("sum.c.orig"), SUM_C);
-    // It is another text, and whose, nobody knows.
+    // The input was edited, so the original may not belong to it.
     let edited = format!("{once}int precious;\n");
     fs::write(bench.path("sum.c"), &edited).unwrap();
     bench.probdd("test.sh sum.c --in-place").exits_with(1).says("was not reduced from it");
     assert_eq!((bench.text("sum.c"), bench.read("sum.c.orig")), (edited, SUM_C.to_vec()));
-    // The text is ours, and what stands beside it is not what it was made of.
+    // The input was reduced by us, but the `.orig` file is not its original.
     let bench = with_names();
     bench.probdd("test.sh sum.c --in-place").exits_with(0);
     bench.file("sum.c.orig", b"precious");

@@ -1,11 +1,11 @@
-//! No room for what is to be written: one error, nothing lost.
+//! A full disk: one error, and nothing is lost.
 
 use crate::bench::{Bench, RING_C, Ran};
 use crate::resume::{Expected, STATE, bench, expected};
 use std::fs;
 use std::process::{Command, Stdio};
 
-/// One error, and what a reader finds is as good as it was; with room again the run goes on.
+/// Checks for one error and an intact result, and that the run continues with free space.
 #[track_caller]
 fn has_lost_nothing(bench: &Bench, ran: Ran, cause: &str, expected: &Expected) {
     let ran = ran.exits_with(1).says(cause);
@@ -36,7 +36,7 @@ fn a_file_that_may_not_grow_ends_a_run_with_one_error_and_its_best_result() {
     }
 }
 
-/// In a mount namespace of its own, where that is allowed: the directory is a small file system.
+/// Runs in a separate mount namespace, if allowed, where the directory is a small file system.
 #[test]
 fn a_full_disk_ends_a_run_with_one_error_and_its_best_result() {
     let expected = expected("");
@@ -59,7 +59,7 @@ fn a_full_disk_ends_a_run_with_one_error_and_its_best_result() {
         let copy = bench.dir().with_file_name("copy");
         let is_run = matches!(ran.code, Some(0 | 1)) && copy.join("ran").exists();
         runs += u32::from(is_run);
-        // It may be too small even for the files, or there are no namespaces here.
+        // The file system may be too small even for the files, or namespaces are not allowed.
         if !is_run || ran.code == Some(0) {
             continue;
         }

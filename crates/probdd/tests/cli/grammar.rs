@@ -1,4 +1,4 @@
-//! Grammars that are loaded at run time, made here from the C code of the built-in ones' crates.
+//! Grammars that are loaded at run time, compiled here from the C code of built-in grammars.
 
 use crate::bench::{Bench, Ran};
 use serde_json::Value;
@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// A JSON text on one line: with the built-in grammar newlines are free, else they are kept.
+/// A JSON text on one line: only the built-in grammar knows that newlines are white space.
 const TEXT: &str =
     r#"{"a": [1, {"b": "needle", "c": [true, null]}, 4], "d": {"e": 1.5, "f": "x"}, "g": []}"#;
 
-/// Where cargo has a crate's sources.
+/// The directory of a crate's sources in cargo's cache.
 fn sources(name: &str) -> PathBuf {
     static METADATA: OnceLock<Value> = OnceLock::new();
     let metadata = METADATA.get_or_init(|| {
@@ -34,8 +34,8 @@ fn compile(code: &Path, headers: &Path, object: &Path) {
     assert!(cc.status().unwrap().success());
 }
 
-/// A directory with a JSON text, its grammar, the rules of that, and a test that needs a word and
-/// notes what it was asked about.
+/// A directory with a JSON text, its grammar with its rules, and a test that needs a word and
+/// records its candidates.
 fn bench() -> Bench {
     let bench = Bench::new();
     let sources = sources("tree-sitter-json");
@@ -46,7 +46,7 @@ fn bench() -> Bench {
     bench
 }
 
-/// A library of one's own.
+/// A shared object that is not a grammar.
 fn library(bench: &Bench, name: &str, code: &str) {
     let code = bench.file(format!("{name}.c"), code.as_bytes());
     compile(&code, &bench.dir(), &bench.path(format!("{name}.so")));
@@ -122,7 +122,7 @@ fn what_is_no_grammar_is_refused() {
         ("null.so", "it has no tables"),
         ("scanned.so", "undefined symbol: tree_sitter_scanned_external_scanner_create"),
         ("both.so", "has several grammars: one, two"),
-        // Of several, the file's name chooses.
+        // The name of the file chooses among several grammars.
         ("two.so", "it has no tables"),
     ] {
         refused(&bench, &format!("--grammar {object}")).says(said);

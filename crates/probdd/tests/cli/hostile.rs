@@ -1,9 +1,9 @@
-//! Interestingness tests that hang, fork, shout, or touch what they should not.
+//! Interestingness tests that hang, fork, print a lot, or change files that they should not.
 
 use crate::bench::{Bench, RING_C_REDUCED};
 use std::fs;
 
-/// The result of reducing a few lines with a test that does something first.
+/// Reduces a few lines with a test that first runs a command. Returns the result.
 #[track_caller]
 fn reduces(body: &str) -> Bench {
     let bench = Bench::with_text(8);
@@ -120,7 +120,7 @@ fn a_closed_stdout_is_no_reason_to_fail() {
     let command = "\"$0\" test.sh ring.c | true; [ -s ring.reduced.c ]";
     let mut shell = std::process::Command::new("/bin/sh");
     shell.args(["-c", command, env!("CARGO_BIN_EXE_probdd")]).current_dir(bench.dir());
-    // The reader is gone long before the writer has something to say.
+    // The reader ends long before the tool writes.
     let output = shell.output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     crate::bench::wait_until(|| bench.text("ring.reduced.c") == RING_C_REDUCED);
@@ -132,7 +132,7 @@ fn a_test_that_somebody_kills_is_run_once_more() {
     let args = "-j1 --confirm 1 test.sh ring.c --trace";
     bench.script("test.sh", "grep -q 'dividend / zero' ring.c");
     bench.probdd(&format!("{args} a")).exits_with(0);
-    // The system runs out of memory at every seventh run.
+    // Every seventh run fails because the system is out of memory.
     let test = "echo ran >>\"${0%/*}/ran\"
         [ $(($(wc -l <\"${0%/*}/ran\") % 7)) != 0 ] || kill -9 $$
         grep -q 'dividend / zero' ring.c";

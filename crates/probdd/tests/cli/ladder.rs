@@ -1,11 +1,11 @@
-//! What comes after deletion: `--polish tokens` and `full`.
+//! The ladder: `--polish tokens` and `full`.
 
 use crate::bench::Bench;
 
-/// A type by two names, and a variable of it.
+/// A type with two names, and a variable of this type.
 const ALIAS: &[u8] = b"typedef signed char t;\nint f(void)\n{\n    return 0;\n}\nt x;\n";
 
-/// A test that holds for the variable, by whatever name its type goes.
+/// A test that needs the variable, with any name of its type.
 const DECLARES: &str = "grep -q 'signed char' a.c && grep -Eq '(t|signed char) x *;' a.c";
 
 fn bench() -> Bench {

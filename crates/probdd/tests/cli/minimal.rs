@@ -1,4 +1,4 @@
-//! Certified results: what the tool made cannot be made smaller by the tool.
+//! Certified results: reducing a result again changes nothing.
 
 use crate::bench::Bench;
 

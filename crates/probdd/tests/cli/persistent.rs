@@ -6,8 +6,8 @@ use std::process::Command;
 /// The helpers of the documentation.
 const DOCS: &str = include_str!("../../../../docs/persistent.md");
 
-/// A text, and a process that does something with every directory `$d` before it decides. It leaves a
-/// line in `starts` when it starts and one in `ran` for every query.
+/// A text, and a process that runs a command for every directory `$d` before it decides. It adds a
+/// line to `starts` when it starts and one to `ran` for every query.
 fn bench(each: &str) -> Bench {
     let bench = Bench::with_text(24);
     bench.script(
@@ -37,8 +37,7 @@ impl Bench {
     }
 }
 
-/// The process is replaced for a query that the text without `keep` is likely to be; what the user is
-/// told. `when` is the shell's condition for it.
+/// Checks that the process is replaced when a candidate without `keep` is tested. Returns the run.
 #[track_caller]
 fn is_replaced(bench: &Bench, options: &str, kind: &str) -> Ran {
     let ran = bench.persistent(&format!("--report report {options}")).exits_with(0);
@@ -56,7 +55,7 @@ fn is_replaced(bench: &Bench, options: &str, kind: &str) -> Ran {
     ran.says("was replaced")
 }
 
-/// What happens where there is no `keep`.
+/// A command that runs for candidates without `keep`.
 fn without_keep(action: &str) -> Bench {
     bench(&format!("grep -q keep \"$d/text.txt\" || {{ {action}; }}"))
 }
@@ -109,9 +108,10 @@ fn every_query_has_a_directory_of_its_own_with_nothing_but_the_candidate() {
 fn a_process_that_dies_is_replaced() {
     let bench = without_keep("echo last words >&2; exit 7");
     let ran = is_replaced(&bench, "", "died");
-    ran.says("the persistent process exited with 7 instead of answering").says("it died (");
+    ran.says("the persistent process exited with 7 instead of answering")
+        .says("it ended during a query (");
     let replaced = bench.json("report")["processes_replaced"]["died"].clone();
-    // Nobody is started when the last one is gone, unless there is another query.
+    // No process is started after the last one ended, unless there is another query.
     assert!([0, 1].map(|last| (bench.starts() - last).into()).contains(&replaced));
     is_replaced(&without_keep("kill -9 $$"), "", "died").says("was killed by signal 9");
 }
@@ -140,7 +140,7 @@ fn what_is_no_answer_is_unresolved() {
         "head -c 100000 /dev/zero; echo",
     ] {
         let ran = is_replaced(&without_keep(answer), "", "garbled");
-        ran.says("gave an answer that is none");
+        ran.says("gave an invalid answer");
     }
 }
 
@@ -158,7 +158,7 @@ fn every_job_has_a_process_and_the_trace_is_that_of_one() {
 
 #[test]
 fn the_end_of_a_run_does_not_wait_for_guesses() {
-    // Whoever is not the first hangs.
+    // Every process but the first hangs.
     let bench = bench("[ $starts = 1 ] || sleep 100");
     let began = std::time::Instant::now();
     let args = "-j2 --persistent ./process.sh text.txt --timeout 60 --max-queries 3";
@@ -256,7 +256,7 @@ fn a_mutant_in_the_process_cannot_write_where_it_should_not() {
         done";
         bench.script("process.sh", body);
         let ran = bench.persistent(&format!("--sandbox {level}"));
-        // Not every kernel has it.
+        // Not every kernel supports it.
         if ran.code == Some(1) {
             ran.says("this kernel cannot confine");
             continue;
@@ -274,12 +274,12 @@ fn an_input_that_is_not_interesting_is_explained() {
         ("while read -r d; do echo uninteresting; done", "answered `uninteresting`"),
         ("while read -r d; do echo unresolved; done", "answered `unresolved`"),
         ("echo oops >&2; exit 3", "exited with 3 instead of answering"),
-        ("echo ready; cat", "gave an answer that is none"),
+        ("echo ready; cat", "gave an invalid answer"),
         ("cat >/dev/null", "did not answer in time"),
     ] {
         let bench = Bench::with_text(3);
         let ran = bench.run(["--persistent", command, "text.txt", "--timeout", "1"]).exits_with(2);
-        ran.says(explained).says("the path of a directory with nothing but `text.txt` in it");
+        ran.says(explained).says("the path of a directory that holds only `text.txt`");
     }
     let bench = Bench::with_text(3);
     let ran = bench.run(["--persistent", "echo oops >&2; exit 3", "text.txt"]);
@@ -290,7 +290,7 @@ fn an_input_that_is_not_interesting_is_explained() {
 fn a_test_beside_it_is_not_run_and_the_user_is_told() {
     let bench = bench("");
     let ran = bench.probdd("--persistent ./process.sh test.sh text.txt").exits_with(0);
-    ran.says("--persistent takes the place of `test.sh`, which is not run");
+    ran.says("--persistent takes the place of `test.sh`, which does not run");
     assert_eq!(bench.text("text.reduced.txt"), "keep\n");
 }
 
@@ -318,7 +318,7 @@ fn helper(language: &str) -> String {
     code.to_owned()
 }
 
-/// Reduces with a command, and asks it about what is odd.
+/// Reduces with a command that must also handle unusual candidates.
 #[track_caller]
 fn works(bench: &Bench, command: &str) {
     bench.run(["--persistent", command, "text.txt", "--report", "report"]).exits_with(0);

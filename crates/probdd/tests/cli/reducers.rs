@@ -3,7 +3,7 @@
 use crate::bench::{Bench, RING_C};
 use std::collections::BTreeSet;
 
-/// The searches that have a list algorithm inside, and whether they run once unless told otherwise.
+/// The reducers that use a list algorithm, and whether they run only once by default.
 const MINIMIZING: [(&str, bool); 5] =
     [("perses", false), ("hdd", true), ("hdd-star", false), ("hddr", true), ("coarse-hdd", false)];
 
@@ -11,8 +11,8 @@ const MINIMIZING: [(&str, bool); 5] =
 const MINIMIZERS: [&str; 7] =
     ["ddmin", "opdd", "probdd", "cdd", "weighted", "active-coarsen", "splitting"];
 
-/// Runs a search with every list algorithm; the result is interesting, and certified if it should
-/// be.
+/// Runs a search with every list algorithm, and checks that the result is interesting, and
+/// certified if expected.
 #[track_caller]
 fn reduces_with_every_minimizer(input: &str, options: &str, is_certified: bool) {
     for minimizer in MINIMIZERS {

@@ -1,4 +1,4 @@
-//! The report: its schema, and that it tells the truth.
+//! The report: its schema, and that its numbers agree with the run.
 
 use crate::bench::{Bench, RING_C};
 use serde_json::Value;
@@ -70,7 +70,7 @@ fn counts_agree_with_the_trace() {
     let trace = &bench.trace("trace")[1..];
     let with = |verdict: &str| trace.iter().filter(|line| line["verdict"] == verdict).count();
     assert_eq!(report["queries"]["committed"], trace.len());
-    // The baseline is run three times, and the result once more.
+    // The baseline runs three times, and the result once more.
     assert_eq!(report["queries"]["executed"], trace.len() + 3);
     assert_eq!(report["queries"]["speculative_wasted"], 0);
     assert_eq!(report["baseline"], serde_json::json!({"hits": 3, "runs": 3}));
@@ -106,10 +106,10 @@ fn the_curve_falls_from_the_input_to_the_result() {
         for pair in curve.windows(2) {
             assert!(pair[0][0] <= pair[1][0], "time goes on");
             assert!(pair[0][1] < pair[1][1], "queries go on");
-            // What the ladder writes may be longer, but not of as many tokens.
+            // The ladder may write a longer text, but only with fewer tokens.
             let has_fewer_tokens = pair[0][3] > pair[1][3];
             assert!(has_fewer_tokens || pair[0][2] > pair[1][2], "it falls: {options} {pair:?}");
-            // Without the character between them, one token can become two.
+            // The removal of a character can turn one token into two.
             let may_rise = options.contains("char");
             assert!(may_rise || pair[0][3] >= pair[1][3], "tokens fall: {options} {pair:?}");
         }
@@ -121,7 +121,7 @@ fn only_runs_to_the_fixpoint_are_certified() {
     for (options, certified, granularity) in [
         // The ladder tries every token alone.
         ("", true, "token"),
-        // What is left of the function is no C any more.
+        // The rest of the function does not parse as C.
         ("--polish templates", true, "bracket"),
         ("--polish none", true, "token-tree"),
         ("--no-fixpoint", false, "bracket"),

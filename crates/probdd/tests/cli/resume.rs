@@ -1,4 +1,4 @@
-//! Going on with a run: the same result and the same trace, and no test is run again.
+//! `probdd resume`: the same result and the same trace, and no query runs again.
 
 use crate::bench::{Bench, RING_C, Ran, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 pub(crate) const STATE: &str = "ring.reduced.c.probdd";
 
-/// The usual case; every run of the test leaves a line in `ran`, or in `ran$PHASE`.
+/// The C program and its test; every run of the test adds a line to `ran`, or to `ran$PHASE`.
 pub(crate) fn bench() -> Bench {
     let bench = Bench::with_ring();
     let test = "echo ran >>\"${0%/*}/ran$PHASE\"; grep -q 'dividend / zero' ring.c";
@@ -19,7 +19,7 @@ pub(crate) fn bench() -> Bench {
     bench
 }
 
-/// The report without what a clock says, and without the runs that nobody asked for.
+/// The report without times and without speculative runs.
 fn timeless_report(bench: &Bench, name: &str) -> Value {
     let mut report = bench.json(name);
     let wasted = report["queries"]["speculative_wasted"].take().as_u64().unwrap();
@@ -32,12 +32,12 @@ fn timeless_report(bench: &Bench, name: &str) -> Value {
     report
 }
 
-/// What an uninterrupted run comes to.
+/// The outcome of an uninterrupted run.
 pub(crate) struct Expected {
     result: Vec<u8>,
     trace: String,
     report: Value,
-    /// Of the test.
+    /// Runs of the test.
     runs: usize,
     /// How long it took.
     wall: Duration,
@@ -70,7 +70,7 @@ impl Expected {
     }
 }
 
-/// Kills the tool, and waits for the test that it has left running.
+/// Kills the tool, and waits for its running test.
 #[track_caller]
 fn kill(bench: &Bench, mut child: Child) {
     child.kill().unwrap();
@@ -78,7 +78,7 @@ fn kill(bench: &Bench, mut child: Child) {
     bench.assert_no_process_is_left();
 }
 
-/// How many verdicts are on record.
+/// The number of recorded verdicts.
 fn on_record(bench: &Bench, state: &str) -> usize {
     let text = fs::read(bench.path(state).join("journal")).unwrap_or_default();
     text.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n")).count()
@@ -104,7 +104,7 @@ fn is_killed_at_any_moment(jobs: usize, options: &str) {
     let options = format!("{options} --confirm 1");
     let expected = expected(&options);
     let bench = bench();
-    // Every run of the test leaves its candidate's checksum.
+    // Every run of the test records the checksum of its candidate.
     let test = "cksum <ring.c >>\"${0%/*}/ran$PHASE\"; grep -q 'dividend / zero' ring.c";
     bench.script("test.sh", test);
     let args = format!("-j{jobs} test.sh ring.c --trace trace --report report {options}");
@@ -132,7 +132,7 @@ fn is_killed_at_any_moment(jobs: usize, options: &str) {
         } else if !bench.path("ring.reduced.c").exists() {
             bench.command(args.split(' ')).output().unwrap();
         } else {
-            // It was killed while it removed its state, after its end.
+            // It was killed while it removed its state.
             let _ = fs::remove_dir_all(bench.path(STATE));
         }
         expected.is_reached(&bench, "ring.reduced.c");
@@ -191,7 +191,7 @@ fn what_stopped_early_goes_on() {
     let expected = expected("");
     let bench = bench();
     let ran = bench.probdd("-j1 test.sh ring.c --trace trace --report report --max-queries 5");
-    ran.exits_with(3).prints(&format!("go on with: probdd resume {STATE}"));
+    ran.exits_with(3).prints(&format!("continue with: probdd resume {STATE}"));
     bench.probdd("resume --max-queries 11").exits_with(3);
     assert_eq!(bench.json("report")["queries"]["committed"], 11);
     bench.probdd("resume --max-queries 3").exits_with(3);
@@ -258,7 +258,7 @@ fn of_a_finished_run_nothing_is_left_to_do() {
         bench.probdd(args).exits_with(0).says("nothing to resume");
     }
     assert_eq!((bench.names(), bench.queries()), before);
-    // Killed while it cleaned up:
+    // The state of a run that was killed while it cleaned up:
     fs::create_dir(bench.path(STATE)).unwrap();
     fs::write(bench.path(STATE).join("done"), "{}").unwrap();
     bench.probdd("resume").exits_with(0).says("is complete");
@@ -272,7 +272,7 @@ fn a_state_directory_that_was_never_there_is_an_error() {
         bench.probdd(args).exits_with(1).says("there is no state directory");
     }
     fs::create_dir(bench.path("empty.probdd")).unwrap();
-    bench.probdd("resume").exits_with(1).says("holds no state of a run");
+    bench.probdd("resume").exits_with(1).says("does not contain the state of a run");
     fs::create_dir(bench.path("other.probdd")).unwrap();
     bench.probdd("resume").exits_with(1).says("several").says("empty.probdd, other.probdd");
 }
@@ -288,7 +288,7 @@ fn a_place_for_the_state_can_be_chosen_and_must_be_free() {
     fs::create_dir(bench.path("full")).unwrap();
     bench.file("full/mine", b"precious");
     let ran = bench.probdd("-j1 test.sh ring.c --state-dir full");
-    ran.exits_with(1).says("cannot be the state directory: it holds `mine`").says("--state-dir");
+    ran.exits_with(1).says("cannot be the state directory: it contains `mine`").says("--state-dir");
     assert_eq!(bench.read("full/mine"), b"precious");
     let ran = bench.probdd("-j1 test.sh ring.c --state-dir no/where");
     ran.exits_with(1).says("cannot write the state directory").says("--no-state");
@@ -324,7 +324,7 @@ fn a_torn_end_is_dropped_and_said_when_asked() {
         let text = fs::read(&journal).unwrap();
         fs::write(&journal, &text[..text.len() - cut]).unwrap();
         let ran = bench.probdd("resume -v --max-queries 1000").exits_with(0);
-        ran.says("torn").says("going on after 8 queries");
+        ran.says("incomplete").says("continuing after 8 queries");
         expected.is_reached(&bench, "ring.reduced.c");
         assert_eq!(bench.queries(), expected.runs + 1);
     }
@@ -343,10 +343,10 @@ fn a_damaged_record_is_named() {
         .says("record 4 does not fit its checksum")
         .says("start over");
     assert_eq!(bench.queries(), 9 + 2, "the baseline is run three times");
-    bench.probdd("-j1 test.sh ring.c").exits_with(0).says("is replaced");
+    bench.probdd("-j1 test.sh ring.c").exits_with(0).says("this run replaces the state");
 }
 
-/// Stops a run early, changes something, and goes on.
+/// Stops a run early, changes something, and resumes it.
 #[track_caller]
 fn is_refused(change: impl Fn(&Bench), reason: &str) {
     let bench = bench();
@@ -377,11 +377,11 @@ fn another_input_test_or_version_is_refused() {
         let version = format!("\"probdd\": \"{}\"", env!("CARGO_PKG_VERSION"));
         replace(&bench.path(STATE).join("run.json"), &version, "\"probdd\": \"0.0.7\"");
     };
-    is_refused(version, "was begun by probdd 0.0.7");
+    is_refused(version, "was started by probdd 0.0.7");
     let settings = |bench: &Bench| {
         replace(&bench.path(STATE).join("run.json"), "\"fixpoint\": true", "\"fixpoint\": false");
     };
-    is_refused(settings, "mean something else by now");
+    is_refused(settings, "now has other settings");
 }
 
 #[test]
@@ -391,7 +391,7 @@ fn what_decides_the_search_cannot_be_chosen_anew() {
     for option in ["--seed 4", "--reducer list", "--timeout 3", "-o x", "--in-place"] {
         let name = option.split(' ').next().unwrap();
         let ran = bench.probdd(&format!("resume {option}")).exits_with(1);
-        ran.says(&format!("{name} cannot be chosen anew")).says("--max-queries");
+        ran.says(&format!("{name} cannot be changed")).says("--max-queries");
     }
     bench.probdd("resume --nonsense").exits_with(1).says("unexpected argument");
     bench.probdd("resume --trace t --report r").exits_with(0);

@@ -1,4 +1,4 @@
-//! Ends before the end: budgets, signals, and no warning at all.
+//! Runs that stop early: by a budget, by a signal, or killed.
 
 use crate::bench::{Bench, RING_C, Ran, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
@@ -7,8 +7,8 @@ use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// What holds of every run that a baseline succeeded in: the result is there and interesting, the
-/// trace complete, the report in agreement with both.
+/// Checks what holds for every run after its baseline: the result exists and is interesting, the
+/// trace is complete, and the report agrees with both.
 #[track_caller]
 fn is_complete(bench: &Bench, stopped: &str) {
     let result = bench.read("ring.reduced.c");
@@ -60,7 +60,7 @@ fn time_that_is_over_at_once_still_has_a_baseline() {
     assert_eq!(bench.read("ring.reduced.c"), RING_C);
 }
 
-/// A run of a slow test, with some queries behind it.
+/// A run of a slow test after some queries.
 fn in_the_middle(bench: &Bench, test: &str) -> Child {
     bench.script("test.sh", test);
     let child = bench.spawn("test.sh ring.c --trace trace --report report");
@@ -73,7 +73,7 @@ fn signal(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
 
-/// The end of a run that comes at once, with nothing left.
+/// Checks that a run ends at once, and that no process remains.
 #[track_caller]
 fn ends_at_once(bench: &Bench, child: Child) -> Ran {
     let asked = Instant::now();
@@ -91,11 +91,11 @@ fn is_hangup_ignored() -> bool {
 
 #[test]
 fn an_interrupt_leaves_the_best_and_everything_about_it() {
-    // Under nohup it stays ignored.
+    // nohup ignores SIGHUP.
     let hangup = (!is_hangup_ignored()).then_some(Signal::HUP);
     for name in [Signal::INT, Signal::TERM].into_iter().chain(hangup) {
         let bench = Bench::with_ring();
-        // So slow that a busy machine does not come to the end before we say stop.
+        // Slow enough that the run cannot end before the signal, even on a busy machine.
         let child = in_the_middle(&bench, "sleep .4; grep -q 'dividend / zero' ring.c");
         signal(&child, name);
         ends_at_once(&bench, child).exits_with(130).prints("interrupted");
@@ -120,12 +120,13 @@ fn an_interrupt_ends_a_test_that_ignores_it() {
     let bench = Bench::with_ring();
     let stubborn = "trap '' INT TERM HUP; [ -e \"${0%/*}/report\" ]; \
                     if grep -q readings ring.c; then grep -q 'dividend / zero' ring.c; \
-                    else sleep 100 & wait; sleep 100; fi";
+                    else : >\"${0%/*}/hangs\"; sleep 100 & wait; sleep 100; fi";
     bench.script("test.sh", stubborn);
     let child = bench.spawn("test.sh ring.c --trace trace --report report");
-    sleep(Duration::from_millis(700));
+    wait_until(|| bench.path("hangs").exists());
     signal(&child, Signal::INT);
     ends_at_once(&bench, child).exits_with(130);
+    fs::remove_file(bench.path("hangs")).unwrap();
     is_complete(&bench, "interrupted");
 }
 
@@ -136,7 +137,7 @@ fn a_second_interrupt_ends_at_once() {
         in_the_middle(&bench, "trap '' INT TERM; sleep .2; grep -q 'dividend / zero' ring.c");
     signal(&child, Signal::INT);
     sleep(Duration::from_millis(60));
-    // It may have ended by now, which is as well.
+    // The run may have ended already.
     let _ = kill_process(Pid::from_child(&child), Signal::INT);
     ends_at_once(&bench, child).exits_with(130);
     assert!(bench.text("ring.reduced.c").contains("dividend / zero"));
@@ -195,7 +196,7 @@ fn a_kill_at_any_moment_of_a_run_in_place_loses_nothing() {
     assert_eq!(bench.read("ring.c.orig"), RING_C);
 }
 
-/// A kill between the first byte and the renaming of a file, which the moments above hit seldom.
+/// Kills the tool while it writes a file, which the other tests rarely hit.
 #[test]
 fn a_run_with_nothing_to_write_clears_away_what_a_killed_one_left() {
     let bench = Bench::with_ring();

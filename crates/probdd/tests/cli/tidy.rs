@@ -1,13 +1,13 @@
-//! The result as a person would indent it.
+//! `--format tidy`.
 
 use crate::bench::Bench;
 use std::fs;
 
-/// A function with its body all over the place, and a test that needs all of it.
+/// A badly indented function, and a test that needs all of it.
 const MESSY: &[u8] =
     b"int f(int n)\n{\n  while ( n > 1 )\n        n--;\n           if (n)\n  n = 7;\n}\n";
 
-/// Whatever stands between the tokens; every run leaves a line.
+/// The test ignores white space; every run adds a line.
 const NEEDS: &str = "echo ran >>\"${0%/*}/ran\"; tr -d ' \\n' <a.c | \
     grep -Eq '^int.?[a-z]*[(]int *[a-z][)][{]while[(][a-z]>1[)][a-z]--;if[(][a-z][)][a-z]=[0-9];[}]$'";
 

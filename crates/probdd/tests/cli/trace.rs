@@ -1,4 +1,4 @@
-//! The trace: its fields, that it repeats, and that it shows `ProbDD` as the paper has it.
+//! The trace: its fields, its reproducibility, and that it shows `ProbDD` as in the paper.
 
 use crate::bench::Bench;
 use serde_json::Value;
@@ -86,7 +86,7 @@ fn numbers(ranges: &Value) -> Vec<usize> {
     ranges.as_str().unwrap().split(',').filter(|text| !text.is_empty()).flat_map(range).collect()
 }
 
-/// `ProbDD` as briefly as it can be said: what it asks to keep, in order.
+/// A minimal `ProbDD`: the configurations that it tests, in order.
 fn probdd(n: usize, sigma: f64, is_interesting: impl Fn(&[usize]) -> bool) -> Vec<Vec<usize>> {
     let mut best: Vec<usize> = (0..n).collect();
     let mut p = vec![Some(sigma); n];

@@ -1,14 +1,14 @@
-//! `--transformer`: programs that say what else may make a text simpler.
+//! `--transformer`: programs that suggest simpler texts.
 
 use crate::bench::{Bench, Ran, wait_until};
-use probdd::transformers::clang_delta;
+use probdd::find_clang_delta;
 use serde_json::Value;
 use std::process::Command;
 
-/// The example of the documentation is in it.
+/// The documentation with its example.
 const DOCS: &str = include_str!("../../../../docs/transformers.md");
 
-/// What needs somebody who can multiply, and a test that knows what it comes to.
+/// A product that only a transformer can simplify, and a test that needs its value.
 fn bench() -> Bench {
     let bench = Bench::new();
     bench.file("text.txt", b"2 * 3 * 7\n(8 * 1)\n");
@@ -76,7 +76,7 @@ fn every_number_of_jobs_comes_to_the_same() {
     assert_eq!(run("1"), run("4"));
 }
 
-/// A transformer that says something to every question, in the shell.
+/// A transformer that runs a shell command for every question.
 fn saying(what: &str) -> String {
     format!("while IFS= read -r line; do {what}; done")
 }
@@ -87,14 +87,17 @@ fn one_that_does_not_answer_as_it_should_is_done_without() {
         ("echo oops >&2; exit 3".to_owned(), "exited with 3 instead of answering (`oops`)"),
         ("./nothing".into(), "exited with 127 instead of answering"),
         (saying("kill -9 $$"), "was killed by signal 9"),
-        (saying("sleep 100"), "does not answer in time"),
-        ("sleep 100".into(), "does not answer in time"),
-        (saying("echo yes"), "gives an answer that is none"),
-        (saying("printf '{\"offers\":[]}\\n{\"offers\":[]}\\n'"), "answers more than a line"),
-        (saying("head -c 20000000 /dev/zero | tr '\\0' a"), "answers more than a line"),
+        (saying("sleep 100"), "did not answer in time"),
+        ("sleep 100".into(), "did not answer in time"),
+        (saying("echo yes"), "gave an invalid answer"),
+        (
+            saying("printf '{\"offers\":[]}\\n{\"offers\":[]}\\n'"),
+            "answered with more than one line",
+        ),
+        (saying("head -c 20000000 /dev/zero | tr '\\0' a"), "answered with more than one line"),
         (
             saying("echo '{\"offers\":[[{\"start\":2,\"end\":99,\"text\":\"\"}]]}'"),
-            "offers to edit bytes 2 to 99 of",
+            "suggested an edit of bytes 2 to 99 of",
         ),
     ];
     for (command, said) in cases {
@@ -150,7 +153,7 @@ fn an_interrupt_does_not_wait_for_an_answer() {
 
 #[test]
 fn a_run_that_goes_on_is_told_what_it_was_told() {
-    // Each is asked twice for different texts before its answers are others, or none at all.
+    // Each transformer answers two questions before its answers change or stop.
     let log = "echo asked >>asked; ./fold.py";
     let whole = bench();
     whole.transform(&[log, "exit 4"], "--trace trace").exits_with(0);
@@ -203,7 +206,7 @@ fn what_makes_no_sense_is_refused() {
     bench.probdd("test.sh text.txt --transformer none").exits_with(0);
 }
 
-/// A program in `clang_delta`'s place, which writes `short` for `unsigned long`, one at a time.
+/// A fake `clang_delta`, which replaces one `unsigned long` by `short`.
 const UNSIGNED: &str = r#"echo "$@" >>"$PROBDD_INPUT_DIR/asked"
 for argument; do case $argument in
     --transformation=*) transformation=${argument#*=} ;;
@@ -215,10 +218,10 @@ esac; done
 [ "$(grep -c unsigned "$input")" -ge "$counter" ] || exit 1
 awk -v n="$counter" '/unsigned/ && ++seen == n { sub("unsigned long", "short") } 1' "$input" >"$output""#;
 
-/// Of a text of a few tokens, so little is to be expected that `clang_delta` is not asked.
+/// Enough tokens that `clang_delta` is asked.
 const NEEDED: &str = "int d() { return 10 + 10 + 10 + 10 + 10 + 10 + 10 + 10 + 10 + 10 + 10; }";
 
-/// A C program for it, and where it is.
+/// A C program for the fake `clang_delta`, and the PATH to find it.
 fn with_fake() -> (Bench, String) {
     let bench = Bench::new();
     bench.file(
@@ -280,13 +283,13 @@ fn a_clang_delta_that_hangs_or_crashes_costs_no_more_than_its_time() {
     let hangs = "case $* in *return-void*) exec sleep 100 ;; *) kill -11 $$ ;; esac";
     bench.script("bin/clang_delta", hangs);
     let ran = with_path(&bench, &path, "--polish full --timeout 2").exits_with(0);
-    let ran = ran.says("the transformer `clang_delta/return-void` does not end in time");
+    let ran = ran.says("the transformer `clang_delta/return-void` did not end in time");
     assert_eq!(ran.stderr.matches("warning:").count(), 1, "{}", ran.stderr);
 }
 
 #[test]
 fn the_real_clang_delta_is_asked() {
-    if clang_delta::find().is_none() {
+    if find_clang_delta().is_none() {
         return;
     }
     let bench = Bench::new();

@@ -4,7 +4,7 @@ use crate::bench::{Bench, RING_C};
 
 const TEXT: &[u8] = b"one (two three)\nfour \"five six\" {\n  seven\n  eight [nine]\n}\nten\n";
 
-/// The result of a text that has to keep a word.
+/// Reduces a text to a word that the test needs. Returns the result.
 #[track_caller]
 fn reduced(options: &str, needed: &str) -> String {
     let bench = Bench::new();

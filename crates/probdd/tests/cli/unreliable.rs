@@ -1,4 +1,4 @@
-//! Tests that do not always say the same.
+//! Tests that answer differently for the same candidate.
 
 use crate::bench::{Bench, RING_C};
 
@@ -10,7 +10,7 @@ fn by_run(decision: &str) -> Bench {
     bench
 }
 
-/// A test that shows in about `percent` of its runs, by a generator that `seed` starts.
+/// A test that succeeds in about `percent` of its runs, by a random generator with a seed.
 fn by_chance(percent: u32, seed: u32) -> Bench {
     let state = "s=\"${0%/*}/state\"; x=$(cat \"$s\" 2>/dev/null || echo SEED); \
                  x=$(( (x * 1103515245 + 12345) & 2147483647 )); echo $x >\"$s\"; \
@@ -72,7 +72,7 @@ fn all_runs_are_counted_and_the_result_is_looked_at_again() {
 
 #[test]
 fn an_interesting_verdict_has_to_be_seen_so_many_times() {
-    // Now and then a test says that something is interesting which is not.
+    // The test sometimes finds an uninteresting candidate interesting.
     let fluke = "echo ran >>\"${0%/*}/ran\"; n=$(wc -l <\"${0%/*}/ran\"); \
                  grep -q 'dividend / zero' ring.c || [ $((n % 7)) = 0 ]";
     let bench = Bench::with_ring();
@@ -83,7 +83,7 @@ fn an_interesting_verdict_has_to_be_seen_so_many_times() {
 
 #[test]
 fn a_result_that_was_interesting_by_chance_is_taken_back() {
-    // The fourth run says yes to anything: it is the first query after the baseline.
+    // The fourth run, the first query after the baseline, finds anything interesting.
     let bench = Bench::with_ring();
     let fluke = "echo ran >>\"${0%/*}/ran\"; n=$(wc -l <\"${0%/*}/ran\"); \
                  grep -q 'dividend / zero' ring.c || [ $n = 4 ]";
@@ -118,7 +118,7 @@ fn a_rate_that_is_stated_too_high_is_refused() {
 
 #[test]
 fn unreliability_that_is_noticed_late_is_told_and_dealt_with() {
-    // Reliable for a while, then in two of three runs.
+    // Reliable for a while, then interesting in two of three runs.
     let bench = by_run("{ [ $n -lt 25 ] || [ $((n % 3)) != 0 ]; }");
     let ran = bench.probdd("-j1 test.sh ring.c --report r");
     let code = ran.code;
@@ -138,7 +138,7 @@ fn a_run_with_an_unreliable_test_goes_on_as_if_it_had_not_stopped() {
     let whole = by_chance(50, 2);
     whole.probdd(options).exits_with(0);
     for queries in [1, 3, 5] {
-        // What is random goes on where it was, because no run is repeated.
+        // The random numbers continue where they stopped, because no run is repeated.
         let bench = by_chance(50, 2);
         bench.probdd(&format!("{options} --max-queries {queries}")).exits_with(3);
         bench.probdd("resume").exits_with(0);

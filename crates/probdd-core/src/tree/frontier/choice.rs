@@ -1,7 +1,7 @@
 //! Which set of nodes of the pool is asked about next.
 
 use super::pool::{Pool, SuspectSetId, Undecided};
-use super::priors::{Chances, JointChance, Priors};
+use super::priors::{JointChance, Priors};
 use crate::NodeId;
 use std::collections::BTreeMap;
 
@@ -28,8 +28,7 @@ pub(super) struct Choice {
 /// The set of the greatest value while the best configuration has some weight. Of equal ones, that
 /// of the lower limit is taken, then the part of the older suspect set.
 pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> {
-    let chances = priors.chances();
-    let mut sets = LIMITS.map(|limit| FreeSet::new(&chances, limit));
+    let mut sets = LIMITS.map(|limit| FreeSet::new(priors, limit));
     let mut suspects: BTreeMap<SuspectSetId, Vec<&Undecided>> = BTreeMap::new();
     for it in pool.nodes().iter().rev() {
         match it.suspect_set {
@@ -39,8 +38,8 @@ pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> 
     }
     let parts = suspects.iter().map(|(id, backward)| match backward[..] {
         // This is not inferred to be needed: nodes outside of the suspect set were removed.
-        [only] => alone(only, &chances, weight),
-        _ => part(backward, &chances, pool.failed_check(*id), weight),
+        [only] => alone(only, priors, weight),
+        _ => part(backward, priors, pool.failed_check(*id), weight),
     });
     let free = sets.into_iter().filter(|set| !set.nodes.is_empty()).map(FreeSet::choice);
     free.chain(parts).reduce(|best, other| if other.value > best.value { other } else { best })
@@ -88,8 +87,8 @@ struct FreeSet<'a> {
 }
 
 impl<'a> FreeSet<'a> {
-    fn new(chances: &'a Chances, limit: f64) -> FreeSet<'a> {
-        let joint = JointChance::new(chances);
+    fn new(priors: &'a Priors, limit: f64) -> FreeSet<'a> {
+        let joint = JointChance::new(priors);
         FreeSet { limit, joint, nodes: Vec::new(), weight: 0, chance: 1.0, best: Prefix::NONE }
     }
 
@@ -118,16 +117,16 @@ impl<'a> FreeSet<'a> {
 }
 
 /// A node alone.
-fn alone(it: &Undecided, chances: &Chances, weight: u32) -> Choice {
-    let mut set = FreeSet::new(chances, 1.0);
+fn alone(it: &Undecided, priors: &Priors, weight: u32) -> Choice {
+    let mut set = FreeSet::new(priors, 1.0);
     set.offer(it, weight);
     set.choice()
 }
 
 /// The best proper prefix of a suspect set, given that at least one node of the set is needed, by the
 /// check that failed for them if that is known.
-fn part(suspects: &[&Undecided], chances: &Chances, failed: Option<usize>, weight: u32) -> Choice {
-    let mut joint = JointChance::new(chances);
+fn part(suspects: &[&Undecided], priors: &Priors, failed: Option<usize>, weight: u32) -> Choice {
+    let mut joint = JointChance::new(priors);
     // For each prefix, the chance that the check that failed does not need it, and the chance that no
     // other check does.
     let mut prefixes = Vec::with_capacity(suspects.len());

@@ -94,14 +94,14 @@ pub struct Decided {
 /// Experience with the nodes of one class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Experience {
-    /// Their kind. An item or an optional has the kind of its content.
+    /// The kind of the nodes. An item or an optional has the kind of its content.
     pub kind: Kind,
-    /// The kind of the node around them.
+    /// The kind of the nearest node around the nodes that has one and is no list.
     pub outer: Kind,
-    /// Their role.
+    /// The role of the nodes.
     pub role: Role,
-    /// The decided nodes, by what referred to the names that they define: nothing, only nodes removed
-    /// with them, other undecided nodes, needed tokens.
+    /// The decided nodes, by what referred to the names that they define: nothing, only nodes that
+    /// were removed with them, other undecided nodes, needed tokens.
     pub decided: [Decided; STATES],
 }
 
@@ -181,67 +181,44 @@ impl Priors {
         }
     }
 
-    /// P(needed) of the nodes of all classes.
-    fn density(&self, state: usize) -> f64 {
-        let Counter { seen, needed } = self.all[state];
-        (needed + DENSITY[state] * DENSITY_WEIGHT) / (seen + DENSITY_WEIGHT)
+    /// P(needed) of the nodes of all classes, by [`Uses`].
+    fn density(&self) -> [f64; STATES] {
+        std::array::from_fn(|state| {
+            let Counter { seen, needed } = self.all[state];
+            (needed + DENSITY[state] * DENSITY_WEIGHT) / (seen + DENSITY_WEIGHT)
+        })
     }
 
-    /// The chances of single nodes of all classes.
-    pub(super) fn chances(&self) -> Chances {
-        let share = |state: usize, Counter { seen, needed }: Counter| Share {
-            removable: seen - needed + LEANING * (1.0 - self.density(state)),
-            of: seen + LEANING,
-        };
-        let all_blame = |state: usize| self.blame.iter().map(|blame| blame[state]).sum::<f64>();
-        let shares = |counters: &[Counter; STATES]| {
-            std::array::from_fn(|state| share(state, counters[state]))
-        };
-        let blame =
-            |blame: &[f64; STATES]| std::array::from_fn(|state| blame[state] / all_blame(state));
-        Chances {
-            removable: self.counters.iter().map(shares).collect(),
-            blame: self.blame.iter().map(blame).collect(),
-        }
+    /// P(a check is to blame for a needed node).
+    fn share_of_blame(&self, check: usize, uses: Uses) -> f64 {
+        let all: f64 = self.blame.iter().map(|blame| blame[uses as usize]).sum();
+        self.blame[check][uses as usize] / all
     }
-}
-
-/// A number of removable nodes out of a number of nodes, the prior included.
-#[derive(Clone, Copy, Debug)]
-struct Share {
-    removable: f64,
-    of: f64,
-}
-
-/// How likely single nodes can be removed, and which check needs the others.
-#[derive(Debug)]
-pub(super) struct Chances {
-    /// The removable nodes of each class.
-    removable: Vec<[Share; STATES]>,
-    /// The probability, for each check, that it is to blame for a needed node.
-    blame: Vec<[f64; STATES]>,
 }
 
 /// The chance that nodes can be removed together, worked out node by node.
 #[derive(Debug)]
 pub(super) struct JointChance<'a> {
-    chances: &'a Chances,
+    priors: &'a Priors,
+    density: [f64; STATES],
     /// The number of nodes so far, by class.
     counts: Vec<[f64; STATES]>,
 }
 
 impl<'a> JointChance<'a> {
     /// The chance of no node yet.
-    pub(super) fn new(chances: &'a Chances) -> JointChance<'a> {
-        JointChance { chances, counts: vec![[0.0; STATES]; chances.removable.len()] }
+    pub(super) fn new(priors: &'a Priors) -> JointChance<'a> {
+        let counts = vec![[0.0; STATES]; priors.counters.len()];
+        JointChance { priors, density: priors.density(), counts }
     }
 
     /// P(a node can be removed | the nodes so far can).
     pub(super) fn chance(&self, class: Class, uses: Uses) -> f64 {
         let (class, state) = (class.0 as usize, uses as usize);
-        let Share { removable, of } = self.chances.removable[class][state];
+        let Counter { seen, needed } = self.priors.counters[class][state];
+        let removable = seen - needed + LEANING * (1.0 - self.density[state]);
         let others = self.counts[class][state];
-        ((removable + others) / (of + others)).min(1.0 - LEAST_NEEDED)
+        ((removable + others) / (seen + LEANING + others)).min(1.0 - LEAST_NEEDED)
     }
 
     /// P(a check holds without a node | it holds without the nodes so far), where some checks held
@@ -254,8 +231,8 @@ impl<'a> JointChance<'a> {
         cleared: CheckSet,
     ) -> f64 {
         let is_cleared = cleared.contains(check) && !uses.is_in_use();
-        let blame = self.chances.blame[check][uses as usize];
-        let blame = if is_cleared { CLEARED * blame } else { blame };
+        let blame =
+            self.priors.share_of_blame(check, uses) * if is_cleared { CLEARED } else { 1.0 };
         1.0 - (1.0 - self.chance(class, uses)) * blame
     }
 

@@ -136,3 +136,34 @@ fn follows_a_trace_with_two_checks() {
     assert_eq!(queries, expected);
     assert_eq!(removed, [2, 3]);
 }
+
+/// The nodes that each query removes when some tokens are needed.
+fn asked(sketch: &str, needed: &[usize]) -> Vec<Vec<u32>> {
+    let tree = sketch::tree(sketch, &[]);
+    let frontier = |start: &TreeConfiguration| {
+        Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY)
+    };
+    let is_interesting =
+        |keeps: &dyn Fn(usize) -> bool| verdict(needed.iter().all(|token| keeps(*token)));
+    trace(&tree, frontier, is_interesting).0.into_iter().map(|(removed, _)| removed).collect()
+}
+
+#[test]
+fn the_nodes_that_a_needed_node_consists_of_are_suspect() {
+    // The list 1 consists of its items, so one of them is needed: the item 2, once the other two are
+    // removed. The optional 1 has a token of its own, which may be the needed one.
+    assert_eq!(asked("aa( *(i(x) i(x) i(x)) )", &[0]), [vec![1], vec![4], vec![3]]);
+    let with_own_token = asked("aa( ?(x ?(x) ?(x) ?(x)) )", &[1]);
+    assert_eq!(with_own_token, [vec![1], vec![4], vec![3, 2], vec![3]]);
+}
+
+#[test]
+fn a_configuration_that_comes_up_again_takes_no_query() {
+    // To remove the only item of a list is to remove the list.
+    assert_eq!(asked("aa( x *(i(x)) )", &[1]), [vec![1]]);
+}
+
+#[test]
+fn nodes_inside_the_last_item_of_a_list_that_keeps_one_are_removed() {
+    assert_eq!(asked("+( i(x ?(x)) i(x) i(x) )", &[]), [vec![4, 3], vec![2]]);
+}

@@ -1,7 +1,7 @@
-//! Control groups, where we may make some: a bound on all processes of a slot together.
+//! Control groups: a bound on all processes of a slot together, if we may make groups.
 //!
-//! The slot's supervisor enters once; whom it starts is born inside, which costs nothing. Whoever
-//! may not make groups (most users on most systems) does without.
+//! The slot's supervisor enters its groups once; the processes that it starts are then members, at no
+//! cost. Most users on most systems may not make groups; then these bounds do not apply.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -12,35 +12,34 @@ use std::time::Duration;
 use super::{kill, procfs, protocol};
 use crate::process::confinement::Confinement;
 
-/// Where systems have them.
+/// Where systems mount control groups.
 const HIERARCHIES: &str = "/sys/fs/cgroup";
 
-/// How often, and at what distance, a group is looked at while somebody is left in it.
+/// How often, and after which time, a group is tried to be removed while it has members.
 const ROUNDS: usize = 100;
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// What a process writes to enter a group itself.
+/// A process writes this to enter a group itself.
 const THIS: &str = "0";
 
-/// The groups of one slot, one for each hierarchy that has something to bound.
+/// The groups of one slot, one for each hierarchy that bounds something.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
     groups: Vec<Group>,
-    /// Whether memory is bounded by one of them.
+    /// Whether one of them bounds memory.
     pub(super) bounds_memory: bool,
 }
 
 #[derive(Debug)]
 struct Group {
     path: PathBuf,
-    /// Where its processes came from.
+    /// The group that its processes were in before.
     origin: PathBuf,
 }
 
 impl Groups {
-    /// Makes the groups and puts this process into them.
     pub(super) fn new(name: &OsStr, confinement: &Confinement) -> Groups {
-        // The supervisor is one, too.
+        // One more for the supervisor.
         let mut bounds = vec![("pids", "pids.max", u64::from(confinement.processes) + 1)];
         let mut groups = Groups::default();
         if let Some(unified) = own_path("") {
@@ -64,17 +63,17 @@ impl Groups {
         groups
     }
 
-    /// Puts the process into a new group as near as possible to where it comes from; whether it is
-    /// bound by all of these there.
+    /// Makes a group as near as possible to the process's own, and enters it; returns whether all these
+    /// bounds apply there.
     fn enter(&mut self, origin: &Path, name: &OsStr, bounds: &[(&str, &str, u64)]) -> bool {
         for parent in origin.ancestors().take_while(|path| path.starts_with(HIERARCHIES)) {
             let path = parent.join(name);
-            // One that is there is a dead supervisor's, of this slot.
+            // A group of this name was left by an earlier supervisor of this slot.
             if fs::create_dir(&path).is_err() && !path.is_dir() {
                 continue;
             }
             let write = |(_, file, bound): &(&str, &str, u64)| {
-                // Only where the hierarchy controls it below this parent is there such a file.
+                // The file exists only if the hierarchy controls this below the parent.
                 path.join(file).exists() && fs::write(path.join(file), bound.to_string()).is_ok()
             };
             let is_bound = bounds.iter().all(write);
@@ -87,18 +86,18 @@ impl Groups {
         false
     }
 
-    /// Takes this process out again and removes the groups: nobody else is in them any more.
+    /// Leaves the groups and removes them: this process is their last member.
     pub(super) fn leave(&self) {
         for group in &self.groups {
             let _ = fs::write(group.origin.join("cgroup.procs"), THIS);
-            // Somebody whose end we have seen may be in it for another moment.
+            // A process whose end we have seen may be a member for another moment.
             remove_group(&group.path);
         }
     }
 }
 
-/// The path of our own group below the root of a hierarchy, by its controller; that with the empty
-/// name has all controllers.
+/// Returns the path of our own group below the root of the hierarchy with this controller. The
+/// hierarchy of all controllers has the empty name.
 fn own_path(controller: &str) -> Option<PathBuf> {
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
     let path = groups.lines().find_map(|line| {
@@ -109,8 +108,8 @@ fn own_path(controller: &str) -> Option<PathBuf> {
     Some(PathBuf::from(path.trim_start_matches('/')))
 }
 
-/// Removes groups that somebody has left, by name, and kills who is in them; but for those whose
-/// supervisor is still there, which is cleaning up.
+/// Removes stale groups, by name, and kills their members; except groups whose supervisor still runs
+/// and removes them itself.
 pub(crate) fn remove_groups(is_stale: impl Fn(&str) -> bool) {
     let hierarchies = ["", "pids", "memory"].into_iter().filter_map(|controller| {
         Some(Path::new(HIERARCHIES).join(controller).join(own_path(controller)?))
@@ -128,7 +127,6 @@ pub(crate) fn remove_groups(is_stale: impl Fn(&str) -> bool) {
     }
 }
 
-/// The processes in a group.
 fn members(group: &Path) -> impl Iterator<Item = libc::pid_t> {
     let members = fs::read_to_string(group.join("cgroup.procs")).unwrap_or_default();
     members.lines().filter_map(|id| id.parse().ok()).collect::<Vec<_>>().into_iter()
@@ -138,9 +136,9 @@ fn remove_group(group: &Path) {
     let name = group.file_name().unwrap_or_default().as_bytes();
     for _ in 0..ROUNDS {
         for member in members(group) {
-            kill::kill_if(member, "cgroup", |groups| contains(groups, name));
+            kill::kill_if_file(member, "cgroup", |groups| contains(groups, name));
         }
-        // It fails while there are processes in it; they take their time to die.
+        // This fails while the group has members, which take some time to end.
         if fs::remove_dir(group).is_ok() || !group.exists() {
             return;
         }

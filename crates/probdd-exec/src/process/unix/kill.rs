@@ -1,4 +1,5 @@
-//! Kills processes by where they come from: all descendants of ours, or all that carry a mark.
+//! Kills all descendants of a process, or all processes that carry the mark of a slot. When a test has to
+//! be killed is decided in [`watch`](super::watch).
 
 #![allow(unsafe_code, reason = "waitpid for any child, sigtimedwait, getpgid and kill")]
 
@@ -13,14 +14,14 @@ use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
 use super::procfs::{children, parent_of, processes};
 
-/// How often marked processes are looked for again while there are new ones.
+/// The most searches for marked processes, while new ones are found.
 const ROUNDS: usize = 64;
 
-/// Kills all descendants of this process, which is the one that orphans fall to, and waits for
-/// their ends; whether nobody is left. SIGCHLD has to be blocked.
+/// Kills all descendants of this process, which adopts orphans, and waits for their ends; returns
+/// whether none is left. SIGCHLD has to be blocked.
 ///
-/// With nobody there it is one system call. Otherwise every round kills all that can be seen, and
-/// who was born meanwhile is an orphan of ours in the next one.
+/// Without descendants this is one system call. Otherwise every round kills all that are visible; a
+/// process that was started meanwhile is our orphan in the next round.
 pub(super) fn kill_descendants(patience: Duration) -> bool {
     let began = Instant::now();
     loop {
@@ -37,7 +38,7 @@ pub(super) fn kill_descendants(patience: Duration) -> bool {
     }
 }
 
-/// Reaps all children that are dead; whether there are living ones.
+/// Reaps the children that have ended; returns whether others run.
 fn has_children() -> bool {
     loop {
         // SAFETY: no status is asked for.
@@ -49,7 +50,7 @@ fn has_children() -> bool {
     }
 }
 
-/// Waits until a child may have died.
+/// Waits until a child may have ended.
 fn wait_for_child(patience: Duration) {
     let mut set = MaybeUninit::uninit();
     let timeout = libc::timespec {
@@ -64,13 +65,13 @@ fn wait_for_child(patience: Duration) {
     }
 }
 
-/// Sends the signal to all descendants of this process and to the groups of its children.
+/// Sends SIGKILL to all descendants of this process and to the groups of its children.
 fn kill_below(this: libc::pid_t) {
     let mut parents = children(this);
     for &child in &parents {
         // SAFETY: the calls take numbers. A child of ours keeps its number, and with that its
         // group's, until we wait for it. Groups reach no further than sessions, and all of these
-        // were made below us; ours is asked for, in case the child is just being started.
+        // were made below us; our own group is excluded, in case the child is just being started.
         unsafe {
             let group = libc::getpgid(child);
             if group > 0 && group != libc::getpgid(0) {
@@ -81,32 +82,34 @@ fn kill_below(this: libc::pid_t) {
     }
     while let Some(parent) = parents.pop() {
         for child in children(parent) {
-            if kill_child(child, parent) {
+            if kill_if(child, || parent_of(child) == Some(parent)) {
                 parents.push(child);
             }
         }
     }
 }
 
-/// Whether it is this parent's child; then it was sent the signal. The pidfd is opened before the
-/// question, so that the signal cannot go to a later process with the same number.
-fn kill_child(child: libc::pid_t, parent: libc::pid_t) -> bool {
-    let Some(id) = Pid::from_raw(child) else { return false };
+/// Sends SIGKILL to a process if it is the right one; returns whether it is. The pidfd is opened before
+/// the question, so that a later process with the same number is not hit.
+fn kill_if(process: libc::pid_t, is_it: impl FnOnce() -> bool) -> bool {
+    let Some(id) = Pid::from_raw(process) else { return false };
     let Ok(handle) = pidfd_open(id, PidfdFlags::empty()) else { return false };
-    parent_of(child) == Some(parent) && pidfd_send_signal(handle, Signal::KILL).is_ok()
+    is_it() && pidfd_send_signal(handle, Signal::KILL).is_ok()
 }
 
-/// What the environment of a process holds that was started with its `$TMPDIR` below `home`.
+/// Returns the mark of a slot: processes that it started have `$TMPDIR` below `home` in their
+/// environment.
 fn mark(home: &Path) -> Vec<u8> {
     [b"\0TMPDIR=", home.as_os_str().as_bytes(), b"/"].concat()
 }
 
-/// Kills all processes that carry the mark of this directory: what is left of a slot whose
-/// supervisor was killed. It reads all of `/proc`.
+/// Kills all processes that carry the mark of this directory: those that a slot leaves whose supervisor
+/// was killed. This reads all of `/proc`.
 pub(crate) fn kill_marked(home: &Path) {
     let mark = &mark(home);
     for _ in 0..ROUNDS {
-        let killed = processes().filter(|id| kill_if_marked(*id, mark)).count();
+        let is_marked = |environment: &[u8]| is_in(mark, environment);
+        let killed = processes().filter(|id| kill_if_file(*id, "environ", is_marked)).count();
         if killed == 0 {
             return;
         }
@@ -114,20 +117,16 @@ pub(crate) fn kill_marked(home: &Path) {
     }
 }
 
-fn kill_if_marked(process: libc::pid_t, mark: &[u8]) -> bool {
-    kill_if(process, "environ", |environment| is_in(mark, environment))
+/// Kills a process if one of its files in `/proc` has some property; returns whether it has.
+pub(super) fn kill_if_file(
+    process: libc::pid_t,
+    file: &str,
+    is_it: impl FnOnce(&[u8]) -> bool,
+) -> bool {
+    kill_if(process, || is_it(&fs::read(format!("/proc/{process}/{file}")).unwrap_or_default()))
 }
 
-/// Kills the process if a file of its in `/proc` is of a kind; whether it was. The pidfd is opened
-/// before the question, so that the signal cannot go to a later process with the same number.
-pub(super) fn kill_if(process: libc::pid_t, file: &str, is_it: impl Fn(&[u8]) -> bool) -> bool {
-    let Some(id) = Pid::from_raw(process) else { return false };
-    let Ok(handle) = pidfd_open(id, PidfdFlags::empty()) else { return false };
-    let text = fs::read(format!("/proc/{process}/{file}")).unwrap_or_default();
-    is_it(&text) && pidfd_send_signal(handle, Signal::KILL).is_ok()
-}
-
-/// Whether the environment has the mark, as its first entry or a later one.
+/// Whether an environment has the mark, as its first entry or a later one.
 fn is_in(mark: &[u8], environment: &[u8]) -> bool {
     environment.starts_with(&mark[1..])
         || environment.windows(mark.len()).any(|window| window == mark)

@@ -24,4 +24,4 @@ pub(crate) use kill::kill_marked as kill_below;
 pub(crate) use procfs::started;
 pub(crate) use run::run;
 pub(crate) use signals::{Hangup, exit_now, keep_ends_of_children};
-pub(crate) use slot::{Manner, Slot};
+pub(crate) use slot::{Slot, Stdio};

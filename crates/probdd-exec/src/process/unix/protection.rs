@@ -1,8 +1,8 @@
-//! What a process is kept from before its exec, by means that the kernel offers to everybody:
+//! Protects the rest of the system from a test, by means that the kernel offers to every user:
 //! Landlock for files and signals, seccomp for sockets.
 //!
-//! It is made ready once for a slot; every process of it then needs three calls to confine itself,
-//! and its descendants inherit that.
+//! The rules are made once for a slot. Each of its processes then confines itself by three system calls
+//! before its exec, and its descendants inherit that.
 
 #![allow(unsafe_code, reason = "prctl and Landlock's last call, between clone and exec")]
 
@@ -18,11 +18,11 @@ use landlock::{
 use crate::Error;
 use crate::process::confinement::Protection;
 
-/// What everybody may write to.
+/// The devices that every test may write to.
 const DEVICES: [&str; 7] =
     ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx"];
 
-/// What a process of a slot does to itself.
+/// The protection that each process of a slot applies to itself.
 #[derive(Debug)]
 pub(super) struct Shield {
     rules: OwnedFd,
@@ -30,7 +30,7 @@ pub(super) struct Shield {
 }
 
 impl Shield {
-    /// That of a slot whose queries run below `home`.
+    /// Makes the protection of a slot whose queries run below `home`.
     pub(super) fn new(home: &Path, protection: Protection) -> Result<Option<Shield>, Error> {
         let is_full = match protection {
             Protection::None => return Ok(None),
@@ -52,10 +52,10 @@ impl Shield {
         self.rules.as_raw_fd()
     }
 
-    /// Confines this process for ever; whether that worked. Only system calls.
+    /// Confines this process permanently, by system calls only; returns whether that worked.
     pub(super) fn raise(&self) -> bool {
-        // SAFETY: the calls take numbers and, the last one, a pointer to a program that lives for
-        // ever and is not changed by it.
+        // SAFETY: the calls take numbers and, the last one, a pointer to a static program, which it
+        // does not change.
         unsafe {
             if libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
                 || libc::syscall(libc::SYS_landlock_restrict_self, self.rules.as_raw_fd(), 0) != 0
@@ -74,7 +74,7 @@ impl Shield {
 
 fn rules(home: &Path, is_full: bool) -> Result<RulesetCreated, RulesetError> {
     let write: BitFlags<AccessFs> = AccessFs::from_write(ABI::V3);
-    // Half a protection is not what was asked for.
+    // The whole protection or none.
     let mut ruleset =
         Ruleset::default().set_compatibility(CompatLevel::HardRequirement).handle_access(write)?;
     if is_full {
@@ -88,11 +88,11 @@ fn rules(home: &Path, is_full: bool) -> Result<RulesetCreated, RulesetError> {
     ruleset.create()?.add_rules(own.into_iter().chain(devices).map(Ok::<_, RulesetError>))
 }
 
-/// Answers every call that makes a socket, or a ring that could make one, with "permission denied".
-/// `socketpair`, between relatives, goes on.
+/// Denies every system call that makes a socket, or a ring that could make one. `socketpair` is
+/// allowed.
 #[cfg(target_arch = "x86_64")]
 const FILTER: [libc::sock_filter; 13] = {
-    /// Where the call's number and the architecture stand.
+    /// The offsets of the call's number and the architecture.
     const NUMBER: u32 = 0;
     const ARCHITECTURE: u32 = 4;
     const X86_64: u32 = 0xc000_003e;

@@ -1,17 +1,15 @@
 //! [`run`]: one process from its start to the end of its last descendant.
 
-use std::io;
 use std::time::Duration;
 
-use super::shared_memory::Answer;
 use super::slot::Slot;
-use super::start_failure;
+use super::start_failure::Failure;
 use super::watch::{Cause, Watch, end};
 use crate::process::launch::{End, Ended, Launch};
 use crate::{Error, Interrupt};
 
-/// How often, and how long after the last time, a program is started again that is open for writing:
-/// somebody writes it, or a thread of ours did when another one forked.
+/// A program that is open for writing is started again this often, after this pause: another process
+/// writes it, or a thread of ours did while another thread forked.
 const BUSY_RETRIES: usize = 20;
 const BUSY_PAUSE: Duration = Duration::from_millis(5);
 
@@ -26,54 +24,34 @@ pub(crate) fn run(launch: &Launch, slot: &mut Slot, interrupt: &Interrupt) -> Re
         if interrupt.is_raised() {
             return Ok(Ended::before_start());
         }
-        match run_once(launch, slot, interrupt)? {
-            Attempt::Ended(ended) => return Ok(ended),
-            Attempt::NotStarted(error) if is_busy(&error) && retries < BUSY_RETRIES => {
+        match run_once(launch, slot, interrupt) {
+            Ok(ended) => return Ok(ended),
+            Err(failure) if failure.is_busy() && retries < BUSY_RETRIES => {
                 retries += 1;
                 std::thread::sleep(BUSY_PAUSE);
             }
-            Attempt::NotStarted(error) => return Err(start_failure::start(launch.program, error)),
+            Err(failure) => return Err(failure.of(launch.program)),
         }
     }
 }
 
-/// The result of a start.
-enum Attempt {
-    Ended(Ended),
-    NotStarted(io::Error),
-}
-
-fn run_once(launch: &Launch, slot: &mut Slot, interrupt: &Interrupt) -> Result<Attempt, Error> {
-    match Watch::start(launch, slot, 0) {
-        Ok(watch) => until_end(watch, interrupt)
-            .map_err(|source| start_failure::supervision(launch.program, source)),
-        Err(error) => Ok(Attempt::NotStarted(error)),
-    }
-}
-
-fn is_busy(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::ExecutableFileBusy
-}
-
-fn until_end(mut watch: Watch, interrupt: &Interrupt) -> io::Result<Attempt> {
+fn run_once(launch: &Launch, slot: &mut Slot, interrupt: &Interrupt) -> Result<Ended, Failure> {
+    let mut watch = Watch::start(launch, slot, 0)?;
     let cause = watch.wait(interrupt)?;
     if cause != Cause::Ended {
         watch.slot.kill();
     }
-    let answer = watch.slot.answer();
+    let exit = watch.slot.exit();
     let wall = watch.started.elapsed();
     watch.drain()?;
-    if let Some(Answer { errno: errno @ 1.., .. }) = answer {
-        return Ok(Attempt::NotStarted(io::Error::from_raw_os_error(errno)));
-    }
+    let by_itself = end(exit)?;
     let end = match cause {
         Cause::Deadline => End::TimedOut,
         Cause::Interrupt => End::Interrupted,
         Cause::Quota => End::OutOfDisk,
-        Cause::Ended | Cause::Answered => end(answer),
+        Cause::Ended | Cause::Answered => by_itself,
     };
-    let cpu = Duration::from_micros(answer.map_or(0, |answer| answer.cpu_micros));
-    let has_survivors = answer.is_some_and(|answer| answer.is_unclean);
-    let ended = Ended::new(end, watch.capture, wall, cpu);
-    Ok(Attempt::Ended(Ended { has_survivors, ..ended }))
+    let cpu = Duration::from_micros(exit.map_or(0, |exit| exit.cpu_micros));
+    let has_survivors = exit.is_some_and(|exit| exit.is_unclean);
+    Ok(Ended { has_survivors, ..Ended::new(end, watch.capture, wall, cpu) })
 }

@@ -1,8 +1,8 @@
-//! Memory that a slot's two processes share: what is to be started, and how it ended.
+//! Memory that a slot and its supervisor share: what to start, and how it ended.
 //!
-//! It is mapped before the supervisor is forked, and so lies at the same address in both: the
-//! pointers in it are good on either side. Who may touch it changes with every message over the
-//! slot's socket, which also orders the accesses.
+//! It is mapped before the supervisor is forked, so it has the same address in both processes, and
+//! pointers into it are valid in both. Each message over the slot's socket passes the right to access
+//! it to the other side, and orders the accesses.
 
 #![allow(unsafe_code, reason = "shared memory has no safe interface")]
 
@@ -16,11 +16,11 @@ use libc::{c_char, c_int};
 
 use crate::process::launch::{Launch, entry};
 
-/// More than the system takes as arguments and environment (a quarter of the stack's limit, 8 MiB
-/// unless somebody changed it); pages that are never touched cost nothing.
+/// More than the system takes as arguments and environment: a quarter of the stack's limit, which is
+/// 8 MiB unless it was changed. Pages that are never touched cost nothing.
 const BYTES: usize = 8 << 20;
 
-/// What the supervisor is to start; the pointers are into the region.
+/// What the supervisor is to start; the pointers are into the shared memory.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(super) struct Order {
@@ -30,25 +30,25 @@ pub(super) struct Order {
     pub(super) environment: *const *const c_char,
 }
 
-/// How it ended.
+/// How the process ended.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
-pub(super) struct Answer {
-    /// The system's error number when it could not be started.
+pub(super) struct Exit {
+    /// The system's error number if it could not be started, else 0.
     pub(super) errno: c_int,
-    /// As `wait4` gives it.
+    /// The status that `wait4` gives.
     pub(super) status: c_int,
     /// User and system time.
     pub(super) cpu_micros: u64,
-    /// Whether something of it resists being killed.
+    /// Whether a descendant could not be killed.
     pub(super) is_unclean: bool,
 }
 
 #[repr(C)]
 struct Header {
     order: Order,
-    answer: Answer,
-    /// The number of the process that runs, or has run last. It may be read at any time.
+    exit: Exit,
+    /// The process that runs, or that has run last. It may be read at any time.
     leader: AtomicI32,
 }
 
@@ -58,8 +58,8 @@ pub(super) struct SharedMemory {
     start: *mut u8,
 }
 
-// SAFETY: the memory belongs to the value, which is not cloned; whose turn it is to access it is
-// the protocol's business, whatever the thread.
+// SAFETY: the memory belongs to the value, which is not cloned; the protocol says who may access it,
+// whatever the thread.
 unsafe impl Send for SharedMemory {}
 
 impl SharedMemory {
@@ -74,7 +74,6 @@ impl SharedMemory {
         Ok(SharedMemory { start: start.cast() })
     }
 
-    /// Writes down what is to be started.
     pub(super) fn write(&mut self, launch: &Launch) -> io::Result<()> {
         let variables = launch
             .variables
@@ -110,23 +109,22 @@ impl SharedMemory {
         unsafe { (&raw const (*self.header()).order).read() }
     }
 
-    pub(super) fn set_answer(&mut self, answer: Answer) {
+    pub(super) fn set_exit(&self, exit: Exit) {
         // SAFETY: as above.
-        unsafe { (&raw mut (*self.header()).answer).write(answer) }
+        unsafe { (&raw mut (*self.header()).exit).write(exit) }
     }
 
-    pub(super) fn answer(&self) -> Answer {
+    pub(super) fn exit(&self) -> Exit {
         // SAFETY: as above.
-        unsafe { (&raw const (*self.header()).answer).read() }
+        unsafe { (&raw const (*self.header()).exit).read() }
     }
 
-    /// Says which process was started.
     pub(super) fn set_leader(&self, leader: libc::pid_t) {
         // SAFETY: as above; and both sides use it as an atomic only.
         unsafe { (*self.header()).leader.store(leader, Ordering::Relaxed) }
     }
 
-    /// The process that was started last, if any was.
+    /// Returns the process that was started last, if any.
     pub(super) fn leader(&self) -> Option<libc::pid_t> {
         // SAFETY: as above.
         let leader = unsafe { (*self.header()).leader.load(Ordering::Relaxed) };
@@ -145,7 +143,7 @@ impl Drop for SharedMemory {
     }
 }
 
-/// Fills the region behind its header.
+/// Fills the memory behind its header.
 struct Writer<'a> {
     memory: &'a mut SharedMemory,
     used: usize,
@@ -164,7 +162,7 @@ impl Writer<'_> {
         Ok(place.cast())
     }
 
-    /// A list of pointers that ends with a null.
+    /// Writes a list of pointers that ends with a null.
     fn list(&mut self, pointers: &[*const c_char]) -> io::Result<*const *const c_char> {
         self.used = self.used.next_multiple_of(align_of::<*const c_char>());
         let place: *mut *const c_char =

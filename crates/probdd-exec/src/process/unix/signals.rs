@@ -1,4 +1,4 @@
-//! What this process does with signals, beyond what the `ctrlc` crate covers.
+//! How this process handles signals, beyond what the `ctrlc` crate does.
 
 #![allow(unsafe_code, reason = "dispositions of signals and _exit have no safe interface")]
 
@@ -12,12 +12,11 @@ pub(crate) struct Hangup {
 }
 
 impl Hangup {
-    /// How it is now.
     pub(crate) fn now() -> Hangup {
         Hangup { is_ignored: is_ignored(libc::SIGHUP) }
     }
 
-    /// Ignores it again if it was ignored then.
+    /// Ignores SIGHUP again if it was ignored then.
     pub(crate) fn restore(self) {
         if self.is_ignored {
             set(libc::SIGHUP, libc::SIG_IGN);
@@ -25,25 +24,25 @@ impl Hangup {
     }
 }
 
-/// Makes sure that the ends of children are kept for us: who starts us may have left SIGCHLD
-/// ignored, and then the system throws them away.
+/// Makes sure that we can wait for our children: if the process that started us ignores SIGCHLD, the
+/// system drops the ends of children.
 pub(crate) fn keep_ends_of_children() {
     if is_ignored(libc::SIGCHLD) {
         set(libc::SIGCHLD, libc::SIG_DFL);
     }
 }
 
-/// Ends this process now: nothing that another thread holds can delay it.
+/// Ends this process now; no other thread can delay that.
 pub(crate) fn exit_now(code: i32) -> ! {
     // SAFETY: _exit takes any code, returns never and runs no code of ours.
     unsafe { libc::_exit(code) }
 }
 
-/// Gives every signal its default effect, for when it is not blocked, and blocks all: for a process
-/// of one thread whose children are to begin with the defaults.
+/// Resets all signals to their default effect and blocks them: for a process with one thread, whose
+/// children begin with the defaults.
 pub(super) fn block_all_with_default_effect() {
     for signal in 1..=libc::SIGRTMAX() {
-        // Two cannot be changed, and two are the C library's.
+        // SIGKILL and SIGSTOP cannot be changed, and two belong to the C library.
         set(signal, libc::SIG_DFL);
     }
     let mut all = MaybeUninit::uninit();
@@ -54,10 +53,10 @@ pub(super) fn block_all_with_default_effect() {
     }
 }
 
-/// Ends this process in so many seconds, although everything is blocked. The other signals stay so:
-/// a test may have sent some.
+/// Ends this process after this many seconds, although all signals are blocked. The others remain
+/// blocked: a test may have sent some.
 pub(super) fn end_in(seconds: u32) {
-    // An alarm that somebody sent before is forgotten.
+    // This drops an alarm that was sent before.
     set(libc::SIGALRM, libc::SIG_IGN);
     set(libc::SIGALRM, libc::SIG_DFL);
     let mut alarm = MaybeUninit::uninit();

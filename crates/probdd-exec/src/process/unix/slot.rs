@@ -1,14 +1,14 @@
-//! A slot: where one process after another runs, each with nobody left of the one before.
+//! A slot runs one process after another, each after all descendants of the one before have ended.
 //!
-//! A slot has a process of its own, the [supervisor](super::supervisor), which starts them and is
-//! the one that their orphans fall to. So whatever is below it belongs to the query that runs in
-//! this slot, however many slots there are, whatever it has done to its session, its group or its
-//! environment; and there is somebody to kill it when we are killed ourselves.
+//! A slot owns a [supervisor](super::supervisor), a process that starts the others and adopts their
+//! orphans. So every descendant of the supervisor belongs to the query that runs in this slot, however
+//! many slots there are, and whatever the descendant has done to its session, its group or its
+//! environment. The supervisor also kills them when this process is killed.
 
 #![allow(unsafe_code, reason = "fork has no safe interface")]
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -20,126 +20,119 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
 use super::cgroup;
 use super::protection::Shield;
 use super::protocol::{ENDED, KILL, QUIT, RUN};
-use super::shared_memory::{Answer, SharedMemory};
+use super::shared_memory::{Exit, SharedMemory};
 use super::supervisor::Post;
 use super::{kill, procfs};
 use crate::Error;
 use crate::process::confinement::Confinement;
 use crate::process::launch::Launch;
 
-/// A supervisor that was told to kill answers within its own patience; one that takes longer does
-/// not run (a test may have stopped it).
+/// A supervisor that was told to kill answers within its own patience. One that takes longer does not
+/// run: a test may have stopped it.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What becomes of what a process reads and writes.
+/// How a process reads and writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Manner {
-    /// It has nothing to read; what it writes is its output.
+pub(crate) enum Stdio {
+    /// Its standard input is empty; all that it writes is its output.
     Silent,
-    /// It is told lines, and answers; what it writes to standard error is its output. There is one
-    /// such process in a slot: the next one is to find nothing that was meant for this one.
+    /// It reads lines and answers them; what it writes to standard error is its output. A slot runs only
+    /// one such process, so that the next one cannot read lines that were meant for this one.
     Conversing,
 }
 
-/// Our ends of a conversation. Neither waits.
+/// Our ends of the pipes of a conversation. Neither blocks.
 #[derive(Debug)]
 pub(super) struct Conversation {
     pub(super) questions: PipeWriter,
     pub(super) answers: PipeReader,
 }
 
-/// One place for processes to run in, one at a time.
+/// Runs processes, one at a time.
 #[derive(Debug)]
 pub(crate) struct Slot {
-    /// `None` when it is dead.
+    /// `None` when it has ended.
     supervisor: Option<Pid>,
-    /// Its closing tells the supervisor that we are gone.
+    /// When it is closed, the supervisor knows that we have ended.
     pub(super) socket: UnixStream,
-    /// What the processes write.
+    /// The output of the processes.
     pub(super) pipe: PipeReader,
-    /// For one that converses.
+    /// For a process that converses.
     pub(super) conversation: Option<Conversation>,
     memory: SharedMemory,
     home: PathBuf,
     confinement: Confinement,
     is_usable: bool,
-    /// Whether a process was started whose end has not been heard of.
+    /// Whether a process was started, and its end is not known.
     is_running: bool,
-    /// What the process had used up when that was last asked, and in the end.
+    /// The CPU time of the process when it was last asked for, and at its end.
     cpu: Duration,
     cpu_at_end: Duration,
 }
 
-/// What a slot's two processes talk over.
-struct Ends {
-    socket: UnixStream,
-    their_socket: UnixStream,
-    pipe: PipeReader,
-    writer: PipeWriter,
-    conversation: Option<Conversation>,
-    their_conversation: Option<(PipeReader, PipeWriter)>,
+/// Makes the pipes of a conversation: our ends, and standard input and standard output of the process.
+fn converse() -> io::Result<(Conversation, (PipeReader, PipeWriter))> {
+    let (input, questions) = io::pipe()?;
+    let (answers, output) = io::pipe()?;
+    ioctl_fionbio(&questions, true)?;
+    ioctl_fionbio(&answers, true)?;
+    Ok((Conversation { questions, answers }, (input, output)))
 }
 
-impl Ends {
-    fn new(manner: Manner) -> io::Result<Ends> {
-        let (socket, their_socket) = UnixStream::pair()?;
-        let (pipe, writer) = io::pipe()?;
-        ioctl_fionbio(&pipe, true)?;
-        let (conversation, their_conversation) = match manner {
-            Manner::Silent => (None, None),
-            Manner::Conversing => {
-                let (input, questions) = io::pipe()?;
-                let (answers, output) = io::pipe()?;
-                ioctl_fionbio(&questions, true)?;
-                ioctl_fionbio(&answers, true)?;
-                (Some(Conversation { questions, answers }), Some((input, output)))
-            }
-        };
-        Ok(Ends { socket, their_socket, pipe, writer, conversation, their_conversation })
+/// Starts the supervisor; this process drops its copies of the supervisor's ends.
+fn fork(post: Post) -> io::Result<Pid> {
+    // SAFETY: the child has one thread, this one, with a copy of our memory. It stays within
+    // `supervise`, never unwinds or returns into our code, and takes no lock that another thread may
+    // have held: those of the allocator are made usable by the C library.
+    match unsafe { libc::fork() } {
+        0 => post.supervise(),
+        process => {
+            Pid::from_raw(process).filter(|_| process > 0).ok_or_else(io::Error::last_os_error)
+        }
     }
 }
 
 impl Slot {
-    /// A slot whose processes are known by having `home` in their environment, should the supervisor
-    /// be killed. When we are killed the supervisor calls `clean` with it, after the last process;
-    /// until then it has a copy of `kept` open.
+    /// Starts a supervisor. Should it be killed, its processes are recognized by `home` in their
+    /// environment. When we are killed, the supervisor calls `clean` with `home` after the last process
+    /// has ended; until then it has a copy of `kept` open.
     pub(crate) fn new(
         home: &Path,
         kept: &impl AsRawFd,
         confinement: Confinement,
-        manner: Manner,
+        stdio: Stdio,
         clean: fn(&Path),
     ) -> Result<Slot, Error> {
         let shield = Shield::new(home, confinement.protection)?;
-        let ends = Ends::new(manner).map_err(Error::Slot)?;
-        let memory = SharedMemory::new().map_err(Error::Slot)?;
-        let kept = kept.as_raw_fd();
-        // SAFETY: the child has one thread, this one, with a copy of our memory. It stays within
-        // `supervise`, never unwinds or returns into our code, and takes no lock that another
-        // thread may have held: those of the allocator are made usable by the C library.
-        let supervisor = match unsafe { libc::fork() } {
-            0 => {
-                let (socket, writer) = (ends.their_socket, ends.writer);
-                let conversation = ends.their_conversation;
-                let post = Post {
-                    socket,
-                    writer,
-                    conversation,
-                    kept,
-                    confinement,
-                    shield,
-                    memory,
-                    home,
-                    clean,
-                };
-                post.supervise()
-            }
-            process => Pid::from_raw(process).filter(|_| process > 0),
-        };
-        let supervisor = supervisor.ok_or_else(|| Error::Slot(io::Error::last_os_error()))?;
-        let Ends { socket, pipe, conversation, .. } = ends;
+        Slot::open(home, kept.as_raw_fd(), confinement, stdio, (shield, clean)).map_err(Error::Slot)
+    }
+
+    fn open(
+        home: &Path,
+        kept: RawFd,
+        confinement: Confinement,
+        stdio: Stdio,
+        (shield, clean): (Option<Shield>, fn(&Path)),
+    ) -> io::Result<Slot> {
+        let (socket, their_socket) = UnixStream::pair()?;
+        let (pipe, writer) = io::pipe()?;
+        ioctl_fionbio(&pipe, true)?;
+        let talk = (stdio == Stdio::Conversing).then(converse).transpose()?;
+        let (conversation, their_conversation) = talk.unzip();
+        let memory = SharedMemory::new()?;
+        let supervisor = fork(Post {
+            socket: their_socket,
+            writer,
+            conversation: their_conversation,
+            kept,
+            confinement,
+            shield,
+            memory: &memory,
+            home,
+            clean,
+        });
         Ok(Slot {
-            supervisor: Some(supervisor),
+            supervisor: Some(supervisor?),
             socket,
             pipe,
             conversation,
@@ -153,34 +146,32 @@ impl Slot {
         })
     }
 
-    /// What processes may do here.
     pub(crate) fn confinement(&self) -> &Confinement {
         &self.confinement
     }
 
-    /// Whether another process may be run here.
     pub(crate) fn is_usable(&self) -> bool {
         self.is_usable
     }
 
-    /// What becomes of what processes read and write here.
-    pub(crate) fn manner(&self) -> Manner {
-        if self.conversation.is_some() { Manner::Conversing } else { Manner::Silent }
+    /// Returns how the processes read and write.
+    pub(crate) fn stdio(&self) -> Stdio {
+        if self.conversation.is_some() { Stdio::Conversing } else { Stdio::Silent }
     }
 
-    /// Whether a process was started that is not known to have ended.
+    /// Whether a process was started, and its end is not known.
     pub(crate) fn is_running(&self) -> bool {
         self.is_running
     }
 
-    /// Starts a process; [`Slot::answer`] follows, whatever comes of it.
+    /// Starts a process; [`Slot::exit`] has to follow, whether or not it starts.
     pub(super) fn start(&mut self, launch: &Launch) -> io::Result<()> {
         self.memory.write(launch)?;
         self.is_running = true;
         self.socket.write_all(&[RUN])
     }
 
-    /// What a process that converses has used up since this was last asked.
+    /// Returns the CPU time of a process that converses since the last call.
     pub(super) fn cpu_since(&mut self) -> Duration {
         let now = match self.memory.leader().filter(|_| self.is_running) {
             Some(leader) => procfs::cpu(leader).unwrap_or(self.cpu),
@@ -189,11 +180,11 @@ impl Slot {
         now.saturating_sub(std::mem::replace(&mut self.cpu, now))
     }
 
-    /// Ends a process that runs, with all below it.
+    /// Kills the process that runs, if any, with its descendants.
     pub(crate) fn dismiss(&mut self) {
         if self.is_running {
             self.kill();
-            self.answer();
+            self.exit();
         }
     }
 
@@ -205,17 +196,17 @@ impl Slot {
         }
     }
 
-    /// How the process ended, when there is something to read on the socket; `None` when the
-    /// supervisor is dead. Then what ran in the slot has been killed as well.
-    pub(super) fn answer(&mut self) -> Option<Answer> {
+    /// Returns how the process ended, once there is something to read on the socket; `None` if the
+    /// supervisor has ended. Then the processes of the slot have been killed as well.
+    pub(super) fn exit(&mut self) -> Option<Exit> {
         let mut byte = [0];
         self.is_running = false;
         match self.socket.read_exact(&mut byte) {
             Ok(()) if self.is_usable && byte == [ENDED] => {
-                let answer = self.memory.answer();
-                self.cpu_at_end = Duration::from_micros(answer.cpu_micros);
-                self.is_usable = !answer.is_unclean && self.conversation.is_none();
-                Some(answer)
+                let exit = self.memory.exit();
+                self.cpu_at_end = Duration::from_micros(exit.cpu_micros);
+                self.is_usable = !exit.is_unclean && self.conversation.is_none();
+                Some(exit)
             }
             _ => {
                 self.bury();
@@ -235,9 +226,9 @@ impl Slot {
         }
     }
 
-    /// Ends the supervisor, which has no process that runs. One that is not usable leaves the
-    /// directory to its successor, which may be made when this has returned: the two would have
-    /// control groups of the same name.
+    /// Ends the supervisor while no process runs. A supervisor that is not usable leaves the directory to
+    /// its successor, which may be started after this returns: both have control groups of the same
+    /// name.
     pub(crate) fn retire(&mut self) {
         if !self.is_usable {
             let _ = self.socket.write_all(&[QUIT]);
@@ -248,7 +239,7 @@ impl Slot {
         }
     }
 
-    /// Does without the supervisor, and what it has not done.
+    /// Kills the supervisor and the processes that it leaves.
     fn bury(&mut self) {
         self.is_usable = false;
         if let Some(supervisor) = self.supervisor.take() {
@@ -266,7 +257,6 @@ impl Drop for Slot {
     }
 }
 
-/// Waits for the end of a child.
 fn wait(child: Pid) {
     while let Err(Errno::INTR) = waitpid(Some(child), WaitOptions::empty()) {}
 }

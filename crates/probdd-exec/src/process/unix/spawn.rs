@@ -1,5 +1,5 @@
-//! Starts a process that shares our memory until its exec (as `posix_spawn` does), and so costs the
-//! same however large we are; between the two it does to itself what nobody else can.
+//! Starts a process that shares our memory until its exec, as `posix_spawn` does, so that the cost does
+//! not depend on our size. Before the exec the process confines itself.
 
 #![allow(unsafe_code, reason = "clone has no safe interface")]
 
@@ -30,17 +30,17 @@ impl Stack {
     }
 }
 
-/// What the new process has to live with, and its descendants.
+/// The limits of the new process and of its descendants.
 #[derive(Debug)]
 pub(super) struct Bounds {
-    /// Bytes of a file, and of memory that it alone uses.
+    /// Bytes of each file, and of memory that is not shared.
     pub(super) file: Option<u64>,
     pub(super) memory: Option<u64>,
     pub(super) shield: Option<Shield>,
 }
 
 impl Bounds {
-    /// Binds this process; whether that worked. Only system calls.
+    /// Limits this process, by system calls only; returns whether that worked.
     fn apply(&self) -> bool {
         self.file.is_none_or(|bytes| limit(libc::RLIMIT_FSIZE, bytes))
             && self.memory.is_none_or(|bytes| limit(libc::RLIMIT_DATA, bytes))
@@ -48,7 +48,7 @@ impl Bounds {
     }
 }
 
-/// Lowers a limit of this process for good.
+/// Lowers a limit of this process permanently.
 fn limit(resource: libc::__rlimit_resource_t, most: u64) -> bool {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: the places are alive and of the right type.
@@ -62,7 +62,7 @@ fn limit(resource: libc::__rlimit_resource_t, most: u64) -> bool {
     }
 }
 
-/// What the new process needs to know, and where it leaves the reason why it could not start.
+/// What the new process reads, and where it writes why it could not start.
 struct Beginning<'a> {
     order: &'a Order,
     bounds: &'a Bounds,
@@ -70,10 +70,10 @@ struct Beginning<'a> {
     errno: c_int,
 }
 
-/// Starts the process, the leader of a session of its own, with our first three descriptors. It
-/// dies with us. All signals are blocked here, and none there.
+/// Starts the process as the leader of a session of its own, with our first three descriptors. It is
+/// killed when we end. All signals are blocked here, and none there.
 ///
-/// To be called where there is only one thread: the memory is shared while the process starts.
+/// Only for a process with one thread: the memory is shared while the process starts.
 pub(super) fn start(
     order: &Order,
     bounds: &Bounds,
@@ -108,7 +108,7 @@ pub(super) fn start(
     }
 }
 
-/// The life of the new process up to its exec. Only system calls: it has our memory.
+/// Runs the new process up to its exec, by system calls only, since it shares our memory.
 extern "C" fn begin(argument: *mut c_void) -> c_int {
     let beginning: *mut Beginning = argument.cast();
     // SAFETY: `start` has given a pointer to a live value that nobody else touches now. The strings
@@ -116,7 +116,7 @@ extern "C" fn begin(argument: *mut c_void) -> c_int {
     unsafe {
         let order = *(*beginning).order;
         libc::setsid();
-        // Whoever is left alone when the supervisor dies was not watched for a moment.
+        // The supervisor may have ended before this took effect.
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
         if libc::getppid() != (*beginning).parent {
             libc::_exit(1);

@@ -1,9 +1,9 @@
-//! The process that stands between us and what runs in a slot: it starts it, is told when to kill
-//! it, collects the orphans, and outlives us just long enough to leave nothing behind.
+//! The process between us and the processes of a slot: it starts them, kills them when told to or when
+//! we have ended, adopts and kills their orphans, and finally removes the slot's directory.
 //!
-//! It is a fork of ours with one thread, in a session of its own, so that a signal to our group
-//! does not reach it. Between two messages it only waits. After a process that has left nothing it
-//! needs one system call to know that.
+//! It is a fork of ours with one thread, in a session of its own, so that a signal to our group does
+//! not reach it. Between two messages it only waits. It needs one system call to see that a process has
+//! left no descendants.
 
 #![allow(unsafe_code, reason = "prctl, signals, dup2, close_range and wait4")]
 
@@ -21,35 +21,35 @@ use rustix::io::Errno;
 use super::cgroup::Groups;
 use super::protection::Shield;
 use super::protocol::{ENDED, KILL, NAME, QUIT, RUN};
-use super::shared_memory::{Answer, SharedMemory};
+use super::shared_memory::{Exit, SharedMemory};
 use super::spawn::{Bounds, Stack, start};
 use super::{kill, signals};
 use crate::process::confinement::Confinement;
 
-/// How long what was killed may take to die.
+/// How long killed processes may take to end.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A last directory that cannot be removed in so many seconds is given up.
+/// The time for removing the directory when we have ended.
 const CLEANING_SECONDS: u32 = 60;
 
-/// What a supervisor is born with.
+/// What a supervisor begins with.
 pub(super) struct Post<'a> {
     pub(super) socket: UnixStream,
-    /// Where the processes write.
+    /// The output of the processes.
     pub(super) writer: PipeWriter,
-    /// Where they read from and answer to, if they do.
+    /// Standard input and standard output of the processes, if they converse.
     pub(super) conversation: Option<(PipeReader, PipeWriter)>,
-    /// A descriptor that stays open as long as the supervisor lives.
+    /// A descriptor that stays open until the supervisor ends.
     pub(super) kept: RawFd,
     pub(super) confinement: Confinement,
     pub(super) shield: Option<Shield>,
-    pub(super) memory: SharedMemory,
-    /// What is left to do when we are gone.
+    pub(super) memory: &'a SharedMemory,
+    /// The directory, and how it is removed when we have ended.
     pub(super) home: &'a Path,
     pub(super) clean: fn(&Path),
 }
 
-/// What is needed to start processes.
+/// What processes are started with.
 struct Runner {
     bounds: Bounds,
     stack: Stack,
@@ -57,19 +57,19 @@ struct Runner {
 
 /// Why a wait was over.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Cause {
+enum Wakeup {
     Ended,
     Told,
-    /// We are gone.
+    /// We have ended.
     Orphaned,
 }
 
 impl Post<'_> {
-    /// The whole life of the supervisor.
+    /// Runs the supervisor from its fork to its end.
     pub(super) fn supervise(mut self) -> ! {
-        // What the fork has copied is not to be unwound.
+        // The frames that the fork has copied must not be unwound.
         let _ = catch_unwind(AssertUnwindSafe(|| {
-            self.settle();
+            self.detach();
             let name = self.home.file_name().unwrap_or_default();
             let groups = Groups::new(name, &self.confinement);
             let memory = self.confinement.memory.filter(|_| !groups.bounds_memory);
@@ -81,8 +81,8 @@ impl Post<'_> {
         signals::exit_now(0)
     }
 
-    /// Takes leave of what it was forked from.
-    fn settle(&self) {
+    /// Separates the supervisor from the process that it was forked from.
+    fn detach(&self) {
         // SAFETY: the calls take numbers and strings that end; the descriptors are open.
         unsafe {
             libc::setsid();
@@ -110,12 +110,12 @@ impl Post<'_> {
         close_from_to(first, RawFd::MAX);
     }
 
-    /// One message; whether there may be another one.
+    /// Handles one message; returns whether there may be another one.
     fn serve(&mut self, runner: &mut Runner) -> bool {
         match receive(&mut self.socket) {
             Some(RUN) => self.run(runner),
             Some(QUIT) => false,
-            // Told to kill what had just ended by itself.
+            // It was told to kill a process that had just ended by itself.
             Some(_) => true,
             None => {
                 self.leave();
@@ -125,26 +125,25 @@ impl Post<'_> {
     }
 
     fn run(&mut self, runner: &mut Runner) -> bool {
-        let mut cause = Cause::Ended;
-        let answer = match start(&self.memory.order(), &runner.bounds, &mut runner.stack) {
+        let mut wakeup = Wakeup::Ended;
+        let exit = match start(&self.memory.order(), &runner.bounds, &mut runner.stack) {
             Ok((leader, pidfd)) => {
                 self.memory.set_leader(leader);
-                cause = wait(&pidfd, Some(&mut self.socket), None);
+                wakeup = wait(&pidfd, Some(&mut self.socket), None);
                 end(leader, &pidfd)
             }
             Err(error) => {
-                Answer { errno: error.raw_os_error().unwrap_or(libc::EIO), ..Answer::default() }
+                Exit { errno: error.raw_os_error().unwrap_or(libc::EIO), ..Exit::default() }
             }
         };
-        self.memory.set_answer(answer);
-        let is_heard = cause != Cause::Orphaned && self.socket.write_all(&[ENDED]).is_ok();
+        self.memory.set_exit(exit);
+        let is_heard = wakeup != Wakeup::Orphaned && self.socket.write_all(&[ENDED]).is_ok();
         if !is_heard {
             self.leave();
         }
         is_heard
     }
 
-    /// Removes what we would have removed.
     fn leave(&self) {
         signals::end_in(CLEANING_SECONDS);
         (self.clean)(self.home);
@@ -152,14 +151,14 @@ impl Post<'_> {
 }
 
 /// Kills the leader and all its descendants, and waits for them.
-fn end(leader: libc::pid_t, pidfd: &OwnedFd) -> Answer {
-    // The leader has not been waited for, and so its number is nobody else's.
+fn end(leader: libc::pid_t, pidfd: &OwnedFd) -> Exit {
+    // The leader has not been waited for, so no other process has its number.
     // SAFETY: it takes numbers.
     unsafe { libc::kill(-leader, libc::SIGKILL) };
     // SAFETY: as above; it may have left its group.
     unsafe { libc::kill(leader, libc::SIGKILL) };
-    if wait(pidfd, None, Some(PATIENCE)) != Cause::Ended {
-        return Answer { is_unclean: true, ..Answer::default() };
+    if wait(pidfd, None, Some(PATIENCE)) != Wakeup::Ended {
+        return Exit { is_unclean: true, ..Exit::default() };
     }
     let mut status = 0;
     let mut usage = MaybeUninit::<libc::rusage>::zeroed();
@@ -170,12 +169,16 @@ fn end(leader: libc::pid_t, pidfd: &OwnedFd) -> Answer {
     };
     let cpu_micros = micros(usage.ru_utime) + micros(usage.ru_stime);
     let is_unclean = !kill::kill_descendants(PATIENCE);
-    Answer { errno: 0, status, cpu_micros, is_unclean }
+    Exit { errno: 0, status, cpu_micros, is_unclean }
 }
 
-/// Waits for a process to end, for a word to kill it, or until patience is lost (which looks as if
-/// it had been told).
-fn wait(pidfd: &OwnedFd, mut socket: Option<&mut UnixStream>, patience: Option<Duration>) -> Cause {
+/// Waits for a process to end, for the message to kill it, or until patience is over, which counts as
+/// the message.
+fn wait(
+    pidfd: &OwnedFd,
+    mut socket: Option<&mut UnixStream>,
+    patience: Option<Duration>,
+) -> Wakeup {
     let timeout = patience.and_then(|patience| Timespec::try_from(patience).ok());
     loop {
         let process = PollFd::new(pidfd, PollFlags::IN);
@@ -188,17 +191,17 @@ fn wait(pidfd: &OwnedFd, mut socket: Option<&mut UnixStream>, patience: Option<D
         match poll(&mut fds[..count], timeout.as_ref()) {
             Err(Errno::INTR) => continue,
             Ok(1..) => {}
-            _ => return Cause::Told,
+            _ => return Wakeup::Told,
         }
         if !fds[0].revents().is_empty() {
-            return Cause::Ended;
+            return Wakeup::Ended;
         }
         let word = socket.as_mut().and_then(|socket| receive(socket));
-        return if word == Some(KILL) { Cause::Told } else { Cause::Orphaned };
+        return if word == Some(KILL) { Wakeup::Told } else { Wakeup::Orphaned };
     }
 }
 
-/// The next word; `None` when nobody is there to say one.
+/// Receives the next message; `None` if the other end is closed.
 fn receive(socket: &mut UnixStream) -> Option<u8> {
     let mut word = [0];
     socket.read_exact(&mut word).ok().map(|()| word[0])
@@ -209,7 +212,7 @@ fn micros(time: libc::timeval) -> u64 {
     seconds * 1_000_000 + u64::try_from(time.tv_usec).unwrap_or(0)
 }
 
-/// Closes our copies of what the others have open.
+/// Closes the copies of descriptors that other processes have open.
 fn close_from_to(first: RawFd, last: RawFd) {
     if first <= last {
         // SAFETY: nothing here uses any of these descriptors.

@@ -1,5 +1,5 @@
-//! Watches a process: reads what it writes until it ends, answers, misses its deadline, fills the
-//! disk, or the interrupt is raised.
+//! Watches a process: reads what it writes until it ends or answers, or until it has to be killed at
+//! its deadline, because it fills the disk, or because the interrupt is raised.
 //!
 //! There is no polling: `poll(2)` waits on the slot's supervisor, on the pipes that the process
 //! writes to and on the interrupt, until the deadline. The supervisor says that the process has
@@ -14,8 +14,9 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
-use super::shared_memory::Answer;
+use super::shared_memory::Exit;
 use super::slot::{Conversation, Slot};
+use super::start_failure::Failure;
 use crate::Interrupt;
 use crate::process::capture::Capture;
 use crate::process::launch::{End, Launch};
@@ -49,17 +50,16 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Starts a process and watches it.
     pub(super) fn start(
         launch: &Launch<'a>,
         slot: &'a mut Slot,
         most: usize,
-    ) -> io::Result<Watch<'a>> {
+    ) -> Result<Watch<'a>, Failure> {
         let started = Instant::now();
         match slot.start(launch) {
             // The supervisor was killed in between, which the wait finds out.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            done => done?,
+            started => started.map_err(Failure::ToStart)?,
         }
         Ok(Watch { started, ..Watch::resume(launch, slot, most) })
     }
@@ -83,10 +83,10 @@ impl<'a> Watch<'a> {
             if ready.output {
                 self.read_once()?;
             }
-            if ready.said && self.listen()? {
+            if ready.answer && self.listen()? {
                 return Ok(Cause::Answered);
             }
-            if ready.answer {
+            if ready.exit {
                 return Ok(Cause::Ended);
             }
             if ready.interrupt {
@@ -107,20 +107,20 @@ impl<'a> Watch<'a> {
         let answers = self.slot.conversation.as_ref().map(|talk| talk.answers.as_fd());
         let others = answers.into_iter().chain(interrupt.fds());
         let mut fds: Vec<_> = own.into_iter().chain(others).map(watched).collect();
-        // A timeout beyond what a timespec can hold is none.
+        // A timeout that does not fit into a timespec is none.
         let timeout = left.and_then(|left| Timespec::try_from(left).ok());
         match poll(&mut fds, timeout.as_ref()) {
             Ok(_) | Err(Errno::INTR) => {}
             Err(errno) => return Err(errno.into()),
         }
         let is_ready = |fd: &PollFd| !fd.revents().is_empty();
-        let [answer, output] = [0, 1].map(|own| is_ready(&fds[own]));
-        let (said, interrupts) = fds[2..].split_at(usize::from(answers.is_some()));
-        let [said, interrupt] = [said, interrupts].map(|fds| fds.iter().any(is_ready));
-        Ok(Ready { answer, output, said, interrupt })
+        let [exit, output] = [0, 1].map(|own| is_ready(&fds[own]));
+        let (answer, interrupts) = fds[2..].split_at(usize::from(answers.is_some()));
+        let [answer, interrupt] = [answer, interrupts].map(|fds| fds.iter().any(is_ready));
+        Ok(Ready { exit, output, answer, interrupt })
     }
 
-    /// Takes what is in the pipe after the end of the process, without waiting for more.
+    /// Reads what is left in the pipe after the end of the process, without waiting for more.
     pub(super) fn drain(&mut self) -> io::Result<()> {
         let mut read = 0;
         while read < LEFT_IN_PIPE {
@@ -143,7 +143,6 @@ impl<'a> Watch<'a> {
         Ok(piece[..length].contains(&b'\n') || self.answer.len() > self.most)
     }
 
-    /// Reads one piece, if there is one.
     fn read_once(&mut self) -> io::Result<usize> {
         let mut piece = [0; 16 << 10];
         let length = read(&mut self.slot.pipe, &mut piece)?;
@@ -152,7 +151,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// Reads a piece of what is in a pipe that does not wait: nothing, if there is none.
+/// Reads a piece from a pipe that does not block; nothing if it is empty.
 fn read(pipe: &mut PipeReader, piece: &mut [u8]) -> io::Result<usize> {
     match pipe.read(piece) {
         Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(0),
@@ -161,23 +160,26 @@ fn read(pipe: &mut PipeReader, piece: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// How a process ended, by what its supervisor says.
-pub(super) fn end(answer: Option<Answer>) -> End {
-    let Some(answer) = answer else { return End::Lost };
-    let status = ExitStatus::from_raw(answer.status);
-    match (status.code(), status.signal()) {
+/// Returns how a process ended by itself, from what its supervisor says.
+pub(super) fn end(exit: Option<Exit>) -> Result<End, Failure> {
+    let Some(exit) = exit else { return Ok(End::Lost) };
+    if exit.errno != 0 {
+        return Err(Failure::ToStart(io::Error::from_raw_os_error(exit.errno)));
+    }
+    let status = ExitStatus::from_raw(exit.status);
+    Ok(match (status.code(), status.signal()) {
         (Some(code), _) => End::Exited(code),
         (None, Some(signal)) => End::Signaled(signal),
         (None, None) => unreachable!("only ends are waited for"),
-    }
+    })
 }
 
-/// What a poll has found.
+/// Which descriptors are ready.
 #[derive(Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a descriptor")]
 struct Ready {
-    answer: bool,
+    exit: bool,
     output: bool,
-    said: bool,
+    answer: bool,
     interrupt: bool,
 }

@@ -22,8 +22,8 @@ impl Render for Elements {
     }
 }
 
-/// How many questions a search over `n` elements asks, of which every `step`-th one is needed, and in
-/// how many rounds so many jobs answer them, when every test takes one round.
+/// Returns how many queries a search over `n` elements asks of which every `step`-th one is needed, and
+/// in how many rounds this many jobs answer them, if every test takes one round.
 fn rounds<S>(search: S, n: usize, step: usize, jobs: usize) -> (usize, usize)
 where
     S: Search<Change = Edits>,
@@ -77,7 +77,7 @@ fn probdd(n: usize) -> ProbDd {
     ProbDd::new(n, ProbDdSettings::default())
 }
 
-/// The rounds of so many jobs for each question.
+/// Returns the rounds for each query.
 fn share<S: Search<Change = Edits>>(search: S, jobs: usize) -> f64 {
     let (questions, rounds) = rounds(search, 400, 40, jobs);
     assert!(questions > 30, "there is something to be shared");

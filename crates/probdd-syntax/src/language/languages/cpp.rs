@@ -1,10 +1,8 @@
 //! C++.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Reach, Then, When};
+use crate::language::facts::{Correction, Facts, Fit, NeedsNext, Spacing, Then, When};
 use crate::language::program_kinds;
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::{Language, Names};
 
 pub(super) static CPP: Language = Language::built_in(
     Names {
@@ -12,40 +10,37 @@ pub(super) static CPP: Language = Language::built_in(
         aliases: &["cpp", "cxx", "cc"],
         extensions: &["cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ii", "C", "H"],
     },
-    CrateGrammar::new(
-        "tree-sitter-cpp",
-        tree_sitter_cpp::LANGUAGE,
-        include_bytes!("../../../grammars/cpp.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-cpp", tree_sitter_cpp::LANGUAGE, "cpp"),
     Facts {
         spacing: Spacing::DIRECTIVES,
         corrections: &[
             Correction::of("subscript_argument_list", Then::KeepsOne),
             // A cast is read as a call.
-            CAST.when(When::FollowsAs("static_cast<")),
-            CAST.when(When::FollowsAs("const_cast<")),
-            CAST.when(When::FollowsAs("dynamic_cast<")),
-            CAST.when(When::FollowsAs("reinterpret_cast<")),
-            // What is defined outside of its class is called by both names.
+            CAST.when(When::AfterTextWithStart("static_cast<")),
+            CAST.when(When::AfterTextWithStart("const_cast<")),
+            CAST.when(When::AfterTextWithStart("dynamic_cast<")),
+            CAST.when(When::AfterTextWithStart("reinterpret_cast<")),
+            // A member that is defined outside its class needs both names.
             Correction::of("qualified_identifier", Then::KeepsAll)
                 .when(When::Under("function_declarator")),
-            // An `else` before `#endif` is read as an error. What it is about lies around it.
-            Correction::of("preproc_ifdef", Then::KeepsAll).when(When::Says("else")),
-            Correction::of("preproc_if", Then::KeepsAll).when(When::Says("else")),
+            // An `else` before `#endif` is read as an error, because its statement comes after the
+            // `#endif`.
+            Correction::of("preproc_ifdef", Then::KeepsAll).when(When::HasText("else")),
+            Correction::of("preproc_if", Then::KeepsAll).when(When::HasText("else")),
         ],
-        reaching: &[
-            Reach { node: "preproc_ifdef", end: b"else", next: b"" },
-            Reach { node: "preproc_if", end: b"else", next: b"" },
+        needs_next: &[
+            NeedsNext { node: "preproc_ifdef", end: b"else", next: b"" },
+            NeedsNext { node: "preproc_if", end: b"else", next: b"" },
         ],
-        // `T *const x GUARDED_BY(y);`: one of both names is in error.
-        fragile: &["pointer_declarator"],
-        // Other names of identifiers, but where types and namespaces stand.
-        unlike: &["namespace_identifier", "type_identifier"],
+        // In `T *const x GUARDED_BY(y);`, one of the two names is in error.
+        fragile: "pointer_declarator",
+        // Identifiers where types and namespaces stand.
+        only_where_named: "namespace_identifier type_identifier",
         fits: &[
-            // Outside of functions there are no statements.
+            // There are no statements outside functions.
             Fit::only("translation_unit", OUTERMOST),
             Fit::only("declaration_list", OUTERMOST),
-            // What has a body declares a function.
+            // A declaration with a body is a function.
             Fit::never("function_definition", NO_FUNCTIONS),
             Fit::never("pointer_declarator", NO_FUNCTIONS).under("function_definition"),
             Fit::never("reference_declarator", NO_FUNCTIONS).under("function_definition"),
@@ -58,38 +53,14 @@ pub(super) static CPP: Language = Language::built_in(
 const CAST: Correction = Correction::of("argument_list", Then::KeepsOne);
 
 /// Declarators that declare no function.
-const NO_FUNCTIONS: &[&str] = &[
-    "array_declarator",
-    "field_identifier",
-    "identifier",
-    "operator_name",
-    "pointer_declarator",
-    "qualified_identifier",
-    "reference_declarator",
-];
+const NO_FUNCTIONS: &str = "\
+    array_declarator field_identifier identifier operator_name pointer_declarator \
+    qualified_identifier reference_declarator";
 
-/// What stands outside of functions.
-const OUTERMOST: &[&str] = &[
-    "alias_declaration",
-    "class_specifier",
-    "concept_definition",
-    "declaration",
-    "enum_specifier",
-    "function_definition",
-    "linkage_specification",
-    "namespace_alias_definition",
-    "namespace_definition",
-    "preproc_call",
-    "preproc_def",
-    "preproc_function_def",
-    "preproc_if",
-    "preproc_ifdef",
-    "preproc_include",
-    "static_assert_declaration",
-    "struct_specifier",
-    "template_declaration",
-    "template_instantiation",
-    "type_definition",
-    "union_specifier",
-    "using_declaration",
-];
+/// Kinds that stand outside functions.
+const OUTERMOST: &str = "\
+    alias_declaration class_specifier concept_definition declaration enum_specifier \
+    function_definition linkage_specification namespace_alias_definition namespace_definition \
+    preproc_call preproc_def preproc_function_def preproc_if preproc_ifdef preproc_include \
+    static_assert_declaration struct_specifier template_declaration template_instantiation \
+    type_definition union_specifier using_declaration";

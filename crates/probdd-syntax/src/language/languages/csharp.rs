@@ -1,26 +1,20 @@
 //! C#.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Reach, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::facts::{Correction, Facts, Fit, NeedsNext, Spacing, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static CSHARP: Language = Language::built_in(
     Names { name: "c#", aliases: &["csharp", "cs"], extensions: &["cs", "csx"] },
-    CrateGrammar::new(
-        "tree-sitter-c-sharp",
-        tree_sitter_c_sharp::LANGUAGE,
-        include_bytes!("../../../grammars/csharp.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-c-sharp", tree_sitter_c_sharp::LANGUAGE, "csharp"),
     Facts {
         spacing: Spacing::DIRECTIVES,
-        // `case A: case B: f();`: labels without statements need a section with some.
-        reaching: &[Reach { node: "switch_section", end: b":", next: b"" }],
-        between: &["preproc_endregion", "preproc_region"],
+        // In `case A: case B: f();`, labels without statements need the next section.
+        needs_next: &[NeedsNext { node: "switch_section", end: b":", next: b"" }],
+        standalone: "preproc_endregion preproc_region",
         corrections: &[
             // Parameters have types and names.
-            Correction::of("parameter", Then::KeepsAllBut(&["attribute_list", "modifier", "="])),
-            // `new T` needs one of arguments and initialiser.
+            Correction::of("parameter", Then::KeepsAllBut("attribute_list modifier =")),
+            // `new T` needs arguments or an initialiser.
             Correction::of("object_creation_expression", Then::KeepsOne),
             Correction::of("accessor_list", Then::KeepsOne),
             Correction::of("bracketed_parameter_list", Then::KeepsOne),
@@ -29,14 +23,14 @@ pub(super) static CSHARP: Language = Language::built_in(
                 .when(When::Inside("array_creation_expression")),
             Correction::of("array_creation_expression", Then::KeepsAll),
             // `f(out T x)` declares a name only with `out`.
-            Correction::of("argument", Then::Keeps(&["out"]))
+            Correction::of("argument", Then::Keeps("out"))
                 .when(When::Has("declaration_expression")),
             Correction::of("try_statement", Then::KeepsOne),
             Correction::of("switch_section", Then::KeepsOne).when(When::Lacks("when_clause")),
-            // What these declare has a value.
-            VARIABLE.when(When::AroundSays("const")),
-            VARIABLE.when(When::AroundSays("using")),
-            VARIABLE.when(When::AroundSays("fixed")),
+            // These declarations need a value.
+            VARIABLE.when(When::GrandparentHasText("const")),
+            VARIABLE.when(When::GrandparentHasText("using")),
+            VARIABLE.when(When::GrandparentHasText("fixed")),
         ],
         fits: &[
             Fit::never("if_statement", DECLARATIONS),
@@ -46,32 +40,24 @@ pub(super) static CSHARP: Language = Language::built_in(
             Fit::never("do_statement", DECLARATIONS),
             Fit::never("using_statement", DECLARATIONS),
             Fit::never("lock_statement", DECLARATIONS),
-            // A namespace has types only.
+            // A namespace contains only types.
             Fit::never("declaration_list", MEMBERS).under("namespace_declaration"),
-            // It needs `out`.
-            Fit::never("argument", &["declaration_expression"]),
+            // A declaration as an argument needs `out`.
+            Fit::never("argument", "declaration_expression"),
         ],
         // `[i]` is no expression, but stands after `?` and in initialisers.
-        unlike: &["bracketed_argument_list"],
+        only_where_named: "bracketed_argument_list",
         ..Facts::NONE
     },
 );
 
 const VARIABLE: Correction = Correction::of("variable_declarator", Then::KeepsAll);
 
-/// What stands in types only.
-const MEMBERS: &[&str] = &[
-    "constructor_declaration",
-    "conversion_operator_declaration",
-    "destructor_declaration",
-    "event_declaration",
-    "event_field_declaration",
-    "field_declaration",
-    "indexer_declaration",
-    "method_declaration",
-    "operator_declaration",
-    "property_declaration",
-];
+/// Kinds that stand only in types.
+const MEMBERS: &str = "\
+    constructor_declaration conversion_operator_declaration destructor_declaration \
+    event_declaration event_field_declaration field_declaration indexer_declaration \
+    method_declaration operator_declaration property_declaration";
 
-/// What is no branch without braces.
-const DECLARATIONS: &[&str] = &["local_declaration_statement", "local_function_statement"];
+/// Kinds that need braces as a branch.
+const DECLARATIONS: &str = "local_declaration_statement local_function_statement";

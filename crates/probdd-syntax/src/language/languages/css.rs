@@ -1,37 +1,31 @@
 //! CSS.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::facts::{Correction, Facts, Fit, Spacing, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static CSS: Language = Language::built_in(
     Names { name: "css", aliases: &[], extensions: &["css"] },
-    CrateGrammar::new(
-        "tree-sitter-css",
-        tree_sitter_css::LANGUAGE,
-        include_bytes!("../../../grammars/css.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-css", tree_sitter_css::LANGUAGE, "css"),
     Facts {
         spacing: Spacing::MEANINGFUL,
         corrections: &[
-            // `var()` has a name first.
-            Correction::of("arguments", Then::KeepsFirst).when(When::Follows("var")),
-            // A number is part of the token that its unit ends.
+            // The first argument of `var()` is a name.
+            Correction::of("arguments", Then::KeepsFirst).when(When::AfterText("var")),
+            // A number and its unit are one token.
             Correction::of("integer_value", Then::KeepsAll),
             Correction::of("float_value", Then::KeepsAll),
         ],
         fits: &[
-            // The grammar takes declarations for statements, but they stand in blocks only.
-            Fit::never("stylesheet", &["declaration"]),
-            Fit::never("block", &["declaration"]),
-            // The blocks of these hold rules, those of rules declarations.
-            Fit::never("media_statement", &["block"]),
-            Fit::never("supports_statement", &["block"]),
-            Fit::never("scope_statement", &["block"]),
-            Fit::never("at_rule", &["block"]),
-            // As a selector, a string is none of CSS.
-            Fit::never("selectors", &["string_value"]),
+            // The grammar accepts declarations as statements, but they stand only in blocks.
+            Fit::never("stylesheet", "declaration"),
+            Fit::never("block", "declaration"),
+            // The blocks of these contain rules; the blocks of rules contain declarations.
+            Fit::never("media_statement", "block"),
+            Fit::never("supports_statement", "block"),
+            Fit::never("scope_statement", "block"),
+            Fit::never("at_rule", "block"),
+            // A string is no selector in CSS.
+            Fit::never("selectors", "string_value"),
         ],
         ..Facts::NONE
     },

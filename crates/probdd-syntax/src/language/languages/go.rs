@@ -1,22 +1,17 @@
 //! Go.
 
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::facts::{Correction, Facts, Spacing, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static GO: Language = Language::built_in(
     Names { name: "go", aliases: &["golang"], extensions: &["go"] },
-    CrateGrammar::new(
-        "tree-sitter-go",
-        tree_sitter_go::LANGUAGE,
-        include_bytes!("../../../grammars/go.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-go", tree_sitter_go::LANGUAGE, "go"),
     Facts {
-        // A newline ends whatever may end, inside `const (...)` as well.
+        // A newline ends whatever may end, also inside `const (...)`.
         spacing: Spacing::statements(b""),
         // A comma before the newline that ends a list is required.
-        keeps_trailing: true,
-        // Of parameters that share a type, all have names or none.
+        keeps_trailing_separator: true,
+        // Either all parameters have names, or none.
         corrections: &[
             Correction::of("parameter_declaration", Then::KeepsOne),
             Correction::of("variadic_parameter_declaration", Then::KeepsAll),

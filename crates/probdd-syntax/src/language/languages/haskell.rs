@@ -1,17 +1,11 @@
 //! Haskell.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Then};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::{Indentation, Spacing};
+use crate::language::facts::{Correction, Facts, Fit, Indentation, Spacing, Then};
+use crate::language::{Language, Names};
 
 pub(super) static HASKELL: Language = Language::built_in(
     Names { name: "haskell", aliases: &["hs"], extensions: &["hs"] },
-    CrateGrammar::new(
-        "tree-sitter-haskell",
-        tree_sitter_haskell::LANGUAGE,
-        include_bytes!("../../../grammars/haskell.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-haskell", tree_sitter_haskell::LANGUAGE, "haskell"),
     Facts {
         spacing: Spacing {
             has_meaning: true,
@@ -22,24 +16,24 @@ pub(super) static HASKELL: Language = Language::built_in(
             ..Spacing::statements(b"")
         },
         corrections: &[
-            // A `do` does something.
+            // A `do` needs a statement.
             Correction::of("do", Then::KeepsAll),
-            // Only expressions may lack an element, and only with an extension.
-            Correction::of("tuple", Then::Divides(&[","])),
+            // Tuples need all elements; only an extension allows expressions without some.
+            Correction::of("tuple", Then::Divides(",")),
         ],
         fits: &[
-            // After the pattern of an alternative comes an arrow, after that of a binding `=`.
-            Fit::never("bind", &["match"]),
-            Fit::never("function", &["match"]),
-            Fit::never("alternative", &["match"]),
-            // More than one word is in parentheses there.
-            Fit::never("as", &["infix", "apply", "negation"]),
+            // A pattern is followed by an arrow in an alternative, and by `=` in a binding.
+            Fit::never("bind", "match"),
+            Fit::never("function", "match"),
+            Fit::never("alternative", "match"),
+            // More than one word needs parentheses there.
+            Fit::never("as", "infix apply negation"),
         ],
-        inner: &[
-            // A binding of a `do` has an arrow, another one `=`.
+        only_inside: &[
+            // A binding in a `do` has an arrow, other bindings have `=`.
             ("do", "bind"),
             ("local_binds", "bind"),
-            // The types of functions are called as functions are.
+            // The types of functions have the same kind as functions.
             ("signature", "function"),
             ("parens", "function"),
             ("context", "function"),
@@ -50,5 +44,5 @@ pub(super) static HASKELL: Language = Language::built_in(
     },
 );
 
-/// What a block begins after, if no brace follows.
+/// The words after which a block begins, unless a brace follows.
 const OPENERS: &[&str] = &["do", "mdo", "rec", "of", "case", "where", "let", "if"];

@@ -1,65 +1,45 @@
 //! Java.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Then};
-use crate::language::{CrateGrammar, Language, Names};
+use crate::language::facts::{Correction, Facts, Fit, Then};
+use crate::language::{Language, Names};
 
 pub(super) static JAVA: Language = Language::built_in(
     Names { name: "java", aliases: &[], extensions: &["java"] },
-    CrateGrammar::new(
-        "tree-sitter-java",
-        tree_sitter_java::LANGUAGE,
-        include_bytes!("../../../grammars/java.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-java", tree_sitter_java::LANGUAGE, "java"),
     Facts {
         corrections: &[
-            // The diamond, `<>`, stands after `new` only.
+            // The diamond, `<>`, stands only after `new`.
             Correction::of("type_arguments", Then::KeepsOne),
         ],
         fits: &[
             Fit::only("expression_statement", EFFECTS),
-            Fit::never("import_declaration", &["identifier"]),
+            Fit::never("import_declaration", "identifier"),
             Fit::only(
                 "program",
-                &[
-                    "import_declaration",
-                    "package_declaration",
-                    "class_declaration",
-                    "interface_declaration",
-                    "enum_declaration",
-                    "record_declaration",
-                    "annotation_type_declaration",
-                ],
+                "\
+                    import_declaration package_declaration class_declaration interface_declaration \
+                    enum_declaration record_declaration annotation_type_declaration",
             ),
             Fit::never("if_statement", DECLARATIONS),
             Fit::never("while_statement", DECLARATIONS),
             Fit::never("do_statement", DECLARATIONS),
-            Fit::never("for_statement", &["class_declaration", "record_declaration"]),
+            Fit::never("for_statement", "class_declaration record_declaration"),
             Fit::never("enhanced_for_statement", DECLARATIONS),
             Fit::never("labeled_statement", DECLARATIONS),
             // `!x -> y` needs its parentheses.
-            Fit::never("unary_expression", &["lambda_expression"]),
-            Fit::never("binary_expression", &["lambda_expression"]),
-            Fit::never("instanceof_expression", &["lambda_expression"]),
+            Fit::never("unary_expression", "lambda_expression"),
+            Fit::never("binary_expression", "lambda_expression"),
+            Fit::never("instanceof_expression", "lambda_expression"),
         ],
         ..Facts::NONE
     },
 );
 
-/// What is no branch without braces.
-const DECLARATIONS: &[&str] = &[
-    "local_variable_declaration",
-    "class_declaration",
-    "interface_declaration",
-    "enum_declaration",
-    "record_declaration",
-    "annotation_type_declaration",
-];
+/// Kinds that need braces as a branch.
+const DECLARATIONS: &str = "\
+    local_variable_declaration class_declaration interface_declaration enum_declaration \
+    record_declaration annotation_type_declaration";
 
-/// The expressions that are statements.
-const EFFECTS: &[&str] = &[
-    "assignment_expression",
-    "method_invocation",
-    "object_creation_expression",
-    "update_expression",
-];
+/// Expressions that may be statements.
+const EFFECTS: &str = "\
+    assignment_expression method_invocation object_creation_expression update_expression";

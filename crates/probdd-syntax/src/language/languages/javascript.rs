@@ -1,92 +1,10 @@
 //! JavaScript.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use super::ecmascript;
+use crate::language::{Language, Names};
 
 pub(super) static JAVASCRIPT: Language = Language::built_in(
     Names { name: "javascript", aliases: &["js", "jsx"], extensions: &["js", "mjs", "cjs", "jsx"] },
-    CrateGrammar::new(
-        "tree-sitter-javascript",
-        tree_sitter_javascript::LANGUAGE,
-        include_bytes!("../../../grammars/javascript.json.gz"),
-    ),
-    Facts {
-        spacing: Spacing::STATEMENTS,
-        prefixes: &["decorator"],
-        corrections: &[
-            // `try {}` needs one of catch and finally.
-            Correction::of("try_statement", Then::KeepsOne),
-            // A tag has a name, if its partner has one.
-            Correction::of("jsx_opening_element", Then::Keeps(TAGS)),
-            Correction::of("jsx_closing_element", Then::Keeps(TAGS)),
-            Correction::of("jsx_self_closing_element", Then::Keeps(TAGS)),
-            // Among the attributes, only what is spread stands in braces.
-            Correction::of("jsx_expression", Then::Keeps(&["spread_element"])),
-            // A constant and a pattern are initialised where they are declared.
-            Correction::of("variable_declarator", Then::Keeps(&["="]))
-                .when(When::ParentHas("const")),
-            Correction::of("variable_declarator", Then::Keeps(&["="]))
-                .when(When::Begins("object_pattern")),
-            Correction::of("variable_declarator", Then::Keeps(&["="]))
-                .when(When::Begins("array_pattern")),
-        ],
-        fits: FITS,
-        // `x.default` is a name, `default` is not.
-        unlike: &["property_identifier"],
-        // The value of an attribute is none.
-        inner: &[("jsx_attribute", "jsx_expression")],
-        ..Facts::NONE
-    },
+    crate_grammar!("tree-sitter-javascript", tree_sitter_javascript::LANGUAGE, "javascript"),
+    ecmascript::WITH_JSX,
 );
-
-const FITS: &[Fit] = &[
-    // A declaration is no branch.
-    Fit::never("if_statement", DECLARATIONS),
-    Fit::never("else_clause", DECLARATIONS),
-    Fit::never("for_statement", DECLARATIONS),
-    Fit::never("for_in_statement", DECLARATIONS),
-    Fit::never("while_statement", DECLARATIONS),
-    Fit::never("do_statement", DECLARATIONS),
-    // A statement that begins so is a block or a declaration.
-    Fit::never(
-        "expression_statement",
-        &["object", "function_expression", "generator_function", "class", "arrow_function"],
-    ),
-    // Braces after an arrow are a block.
-    Fit::never("arrow_function", &["object"]),
-    // These bind looser than what they would stand in.
-    Fit::never("await_expression", LOOSE),
-    Fit::never("unary_expression", LOOSE),
-    Fit::never("binary_expression", LOOSE),
-    Fit::never("new_expression", LOOSE),
-    Fit::never("call_expression", LOOSE),
-    Fit::never("member_expression", LOOSE),
-    Fit::never("subscript_expression", LOOSE),
-    // Only places are updated.
-    Fit::only("update_expression", &["identifier", "member_expression", "subscript_expression"]),
-    // A module or a script returns nothing.
-    Fit::never("program", &["return_statement"]),
-    // A closing tag names what the opening one does.
-    Fit::never("jsx_opening_element", TAGS),
-    Fit::never("jsx_closing_element", TAGS),
-];
-
-/// The names of tags.
-const TAGS: &[&str] = &["identifier", "member_expression", "jsx_namespace_name"];
-
-/// Expressions that bind looser than most operators.
-const LOOSE: &[&str] = &[
-    "arrow_function",
-    "assignment_expression",
-    "augmented_assignment_expression",
-    "yield_expression",
-];
-
-const DECLARATIONS: &[&str] = &[
-    "lexical_declaration",
-    "class_declaration",
-    "function_declaration",
-    "generator_function_declaration",
-];

@@ -1,51 +1,38 @@
 //! Kotlin.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::facts::{Correction, Facts, Fit, Spacing, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static KOTLIN: Language = Language::built_in(
     Names { name: "kotlin", aliases: &["kt"], extensions: &["kt", "kts"] },
-    CrateGrammar::new(
-        "tree-sitter-kotlin-ng",
-        tree_sitter_kotlin_ng::LANGUAGE,
-        include_bytes!("../../../grammars/kotlin.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-kotlin-ng", tree_sitter_kotlin_ng::LANGUAGE, "kotlin"),
     Facts {
         spacing: Spacing::STATEMENTS,
         // `@Suppress("x")` on a line of its own is read as an annotation of `("x")`.
-        prefixes: &["annotated_expression"],
+        prefixes: "annotated_expression",
         corrections: &[
-            // `a[]` and `val () = pair` are nothing.
+            // `a[]` and `val () = pair` are not allowed.
             Correction::of("index_expression", Then::KeepsOne),
             Correction::of("multi_variable_declaration", Then::KeepsOne),
-            // The dot between a receiver and the name.
-            Correction::of("function_declaration", Then::Keeps(&["."])),
-            Correction::of("property_declaration", Then::Keeps(&["."])),
-            // A loop has a body, be it `;`.
-            Correction::of("while_statement", Then::KeepsAllBut(&["label"])),
-            Correction::of("for_statement", Then::KeepsAllBut(&["label"])),
-            // The body of an enum is no class's.
-            Correction::of("class_declaration", Then::Keeps(&["modifiers"]))
+            // Keep the dot between a receiver and the name.
+            Correction::of("function_declaration", Then::Keeps(".")),
+            Correction::of("property_declaration", Then::Keeps(".")),
+            // A loop needs a body, even if it is `;`.
+            Correction::of("while_statement", Then::KeepsAllBut("label")),
+            Correction::of("for_statement", Then::KeepsAllBut("label")),
+            // The body of an enum needs the modifier.
+            Correction::of("class_declaration", Then::Keeps("modifiers"))
                 .when(When::Has("enum_class_body")),
             // `@get:Name` cannot become `@ Name`.
-            Correction::of("annotation", Then::Keeps(&["use_site_target"])),
+            Correction::of("annotation", Then::Keeps("use_site_target")),
         ],
         fits: &[
-            // Outside of functions there are no statements.
+            // There are no statements outside functions.
             Fit::only(
                 "source_file",
-                &[
-                    "class_declaration",
-                    "file_annotation",
-                    "function_declaration",
-                    "import",
-                    "object_declaration",
-                    "package_header",
-                    "property_declaration",
-                    "type_alias",
-                ],
+                "\
+                    class_declaration file_annotation function_declaration import \
+                    object_declaration package_header property_declaration type_alias",
             ),
             Fit::never("while_statement", DECLARATIONS),
             Fit::never("do_while_statement", DECLARATIONS),
@@ -56,11 +43,6 @@ pub(super) static KOTLIN: Language = Language::built_in(
     },
 );
 
-/// What is no branch without braces.
-const DECLARATIONS: &[&str] = &[
-    "class_declaration",
-    "function_declaration",
-    "object_declaration",
-    "property_declaration",
-    "type_alias",
-];
+/// Kinds that need braces as a branch.
+const DECLARATIONS: &str = "\
+    class_declaration function_declaration object_declaration property_declaration type_alias";

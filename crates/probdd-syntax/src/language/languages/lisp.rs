@@ -50,8 +50,8 @@ static DIALECT: Dialect = Dialect {
 
 const ITEMS: Rest = Rest::Star(Any);
 
-/// `(x 1)`: a binding keeps its value. A name alone is one as well.
-static BINDING: Form = Form::other(&[Fixed], Rest::Stay(Any));
+/// `(x 1)`: a binding keeps its value. A name alone is a binding, too.
+static BINDING: Form = Form::other(&[Fixed], Rest::Kept(Any));
 static BINDINGS: Form = Form::other(&[], Rest::Star(List(&BINDING)));
 static PARAMETERS: Form = Form::other(&[], ITEMS);
 /// `(f (x) body)` of `flet`.
@@ -60,28 +60,25 @@ static FUNCTIONS: Form = Form::other(&[], Rest::Star(List(&FUNCTION)));
 /// `(test body)` of `cond`.
 static CLAUSE: Form = Form::other(&[Any], ITEMS);
 
-/// The special forms that most Lisps share: which elements they cannot do without.
-static FORMS: &[(&[&str], Form)] = &[
+/// The special forms that most Lisps share, and the elements that they need.
+static FORMS: &[(&str, Form)] = &[
     (
-        &["defun", "defmacro", "defsubst", "defmethod", "defgeneric"],
+        "defun defmacro defsubst defmethod defgeneric",
         Form::term(&[Fixed, List(&PARAMETERS)], ITEMS),
     ),
-    (&["define", "define-syntax", "define-values"], Form::term(&[Any], ITEMS)),
+    ("define define-syntax define-values", Form::term(&[Any], ITEMS)),
+    ("defvar defparameter defconstant defconst defcustom def defn", Form::term(&[Fixed], ITEMS)),
+    ("defstruct defclass defpackage deftype ns", Form::term(&[Fixed], ITEMS)),
+    ("lambda named-lambda", Form::term(&[List(&PARAMETERS)], ITEMS)),
     (
-        &["defvar", "defparameter", "defconstant", "defconst", "defcustom", "def", "defn"],
-        Form::term(&[Fixed], ITEMS),
-    ),
-    (&["defstruct", "defclass", "defpackage", "deftype", "ns"], Form::term(&[Fixed], ITEMS)),
-    (&["lambda", "named-lambda"], Form::term(&[List(&PARAMETERS)], ITEMS)),
-    (
-        &["let", "let*", "letrec", "letrec*", "let-values", "let*-values", "do", "do*"],
+        "let let* letrec letrec* let-values let*-values do do*",
         Form::term(&[List(&BINDINGS)], ITEMS),
     ),
-    (&["flet", "labels", "macrolet"], Form::term(&[List(&FUNCTIONS)], ITEMS)),
-    (&["if"], Form::term(&[Any, Any], ITEMS)),
-    (&["when", "unless", "while", "dolist", "dotimes"], Form::term(&[Any], ITEMS)),
-    (&["cond"], Form::term(&[], Rest::Star(List(&CLAUSE)))),
-    (&["case", "ecase", "typecase", "etypecase"], Form::term(&[Any], Rest::Star(List(&CLAUSE)))),
-    (&["quote", "function", "set!", "not", "the", "declare"], Form::term(&[], Rest::Stay(Any))),
-    (&["setq", "setf", "psetq"], Form::term(&[], Rest::Pairs(Any))),
+    ("flet labels macrolet", Form::term(&[List(&FUNCTIONS)], ITEMS)),
+    ("if", Form::term(&[Any, Any], ITEMS)),
+    ("when unless while dolist dotimes", Form::term(&[Any], ITEMS)),
+    ("cond", Form::term(&[], Rest::Star(List(&CLAUSE)))),
+    ("case ecase typecase etypecase", Form::term(&[Any], Rest::Star(List(&CLAUSE)))),
+    ("quote function set! not the declare", Form::term(&[], Rest::Kept(Any))),
+    ("setq setf psetq", Form::term(&[], Rest::Pairs(Any))),
 ];

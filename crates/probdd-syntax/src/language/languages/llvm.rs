@@ -1,22 +1,17 @@
 //! LLVM IR.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
+use crate::language::facts::{Correction, Facts, Fit, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static LLVM: Language = Language::built_in(
     Names { name: "llvm", aliases: &["llvm-ir", "ll"], extensions: &["ll"] },
-    CrateGrammar::new(
-        "tree-sitter-llvm",
-        tree_sitter_llvm::LANGUAGE,
-        include_bytes!("../../../grammars/llvm.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-llvm", tree_sitter_llvm::LANGUAGE, "llvm"),
     Facts {
         corrections: CORRECTIONS,
-        // What a metadata definition is defined as is no string, number or name.
+        // The value of a metadata definition is no string, number or name.
         fits: &[
-            Fit::never("global_metadata", &["metadata"]),
-            Fit::never("metadata", &["type_and_value", "specialized_md"]),
+            Fit::never("global_metadata", "metadata"),
+            Fit::never("metadata", "type_and_value specialized_md"),
         ],
         ..Facts::NONE
     },
@@ -24,24 +19,23 @@ pub(super) static LLVM: Language = Language::built_in(
 
 const CORRECTIONS: &[Correction] = &[
     // A block ends with its terminator; a function has a block.
-    Correction::of("function_body", Then::Blocks(&["label"])),
+    Correction::of("function_body", Then::Blocks("label")),
     // Only `void` has no value. Parameters need no name, but the arguments of calls look the same.
-    Correction::of("type_and_value", Then::Keeps(&["value"])),
-    Correction::of("argument", Then::Keeps(&["value", "metadata"]))
-        .when(When::Inside("function_body")),
-    // A condition needs both of its labels.
+    Correction::of("type_and_value", Then::Keeps("value")),
+    Correction::of("argument", Then::Keeps("value metadata")).when(When::Inside("function_body")),
+    // A conditional branch needs both labels.
     Correction::of("instruction_br", Then::KeepsAll),
-    // A type, and a pointer to it; then indices.
+    // Keep the type and the pointer before the indices.
     Correction::of("instruction_getelementptr", Then::KeepsFirst),
     Correction::of("instruction_getelementptr", Then::KeepsFirst),
     Correction::of("constant_getelementptr", Then::KeepsFirst),
     Correction::of("constant_getelementptr", Then::KeepsFirst),
-    // An atomic access has an order and an alignment, and no other has an order.
+    // An atomic access needs an order and an alignment.
     Correction::of("instruction_load", ATOMIC).when(When::Has("atomic")),
     Correction::of("instruction_store", ATOMIC).when(When::Has("atomic")),
-    // `dereferenceable(8)` has its number.
-    Correction::of("param_or_return_attrs", Then::Keeps(&["("])),
-    Correction::of("attribute", Then::Keeps(&["("])),
+    // `dereferenceable(8)` needs its number.
+    Correction::of("param_or_return_attrs", Then::Keeps("(")),
+    Correction::of("attribute", Then::Keeps("(")),
 ];
 
-const ATOMIC: Then = Then::Keeps(&["atomic", "atomic_ordering", "align"]);
+const ATOMIC: Then = Then::Keeps("atomic atomic_ordering align");

@@ -1,4 +1,4 @@
-//! The built-in languages: one file each, with the facts that its grammar does not tell.
+//! The built-in languages: one file each, with the facts that the grammar does not tell.
 //!
 //! To add a language: a file here, its feature and its crate in `Cargo.toml`, its rules in
 //! `xtask grammars`.
@@ -11,6 +11,8 @@ mod cpp;
 mod csharp;
 #[cfg(feature = "css")]
 mod css;
+#[cfg(any(feature = "javascript", feature = "typescript"))]
+mod ecmascript;
 #[cfg(feature = "go")]
 mod go;
 #[cfg(feature = "haskell")]
@@ -63,14 +65,14 @@ mod xml;
 use crate::language::Language;
 use std::path::Path;
 
-/// The table: name, place, and the feature that builds it in.
+/// The table of languages: name, static, and the feature that builds it in.
 macro_rules! table {
     ($($name:literal => $module:ident::$language:ident if $feature:literal,)*) => {
         /// All languages that are built in, in order of their names.
         static LANGUAGES: &[&Language] =
             &[$(#[cfg(feature = $feature)] &$module::$language,)*];
 
-        /// The names of the languages that were left out, and the features that build them in.
+        /// The names of the languages that this build leaves out, and the features that add them.
         static LEFT_OUT: &[(&str, &str)] =
             &[$(#[cfg(not(feature = $feature))] ($name, $feature),)*];
     };
@@ -116,12 +118,12 @@ impl Language {
         LANGUAGES.iter().copied()
     }
 
-    /// The names of the languages that this build left out, and the cargo features that add them.
+    /// The names of the languages that this build leaves out, and the cargo features that add them.
     pub fn left_out() -> &'static [(&'static str, &'static str)] {
         LEFT_OUT
     }
 
-    /// The language of a name or a usual other name (`c++` and `cpp`), in any case.
+    /// The language with a name or another usual name (`c++` and `cpp`), in any case.
     pub fn by_name(name: &str) -> Option<&'static Language> {
         let name = name.to_ascii_lowercase();
         Language::all().find(|language| {
@@ -164,32 +166,20 @@ mod tests {
     fn every_kind_that_a_fact_names_is_known_to_the_grammar() {
         for language in Language::all() {
             let facts = &language.facts;
-            let corrections = facts.corrections.iter().flat_map(|correction| {
-                let names = correction.then.names().iter().copied();
-                names.chain(correction.when.name()).chain([correction.node])
-            });
-            let fits = facts
-                .fits
-                .iter()
-                .flat_map(|fit| fit.kinds.iter().chain([&fit.node]).chain(&fit.parent).copied());
-            let plain = [
-                facts.prefixes,
-                facts.suffixes,
-                facts.between,
-                facts.fragile,
-                facts.whole,
-                facts.unlike,
-            ]
-            .concat();
-            let inner = facts.inner.iter().flat_map(|(parent, kind)| [*parent, *kind]);
-            let reaching = facts.reaching.iter().map(|reach| reach.node);
-            let dependent = facts.dependent.iter();
-            let dependent = dependent.flat_map(|(kind, heads)| heads.iter().chain([kind]).copied());
-            let conditions = facts.conditions.iter().map(|conditions| conditions.node);
-            let bonds = reaching.chain(dependent).chain(conditions);
-            let programs = facts.program.iter().flat_map(|program| program.names());
-            let others = inner.chain(bonds).chain(programs);
-            for name in corrections.chain(fits).chain(plain).chain(others) {
+            let mut names = vec![facts.prefixes, facts.standalone, facts.fragile];
+            names.extend([facts.irreplaceable, facts.only_where_named]);
+            for correction in facts.corrections {
+                names.extend([correction.node, correction.when.kind(), correction.then.kinds()]);
+            }
+            for fit in facts.fits {
+                names.extend([fit.node, fit.parent.unwrap_or_default(), fit.kinds]);
+            }
+            names.extend(facts.only_inside.iter().flat_map(|(parent, kind)| [*parent, *kind]));
+            names.extend(facts.needs_previous.iter().flat_map(|(kind, heads)| [*kind, *heads]));
+            names.extend(facts.needs_next.iter().map(|it| it.node));
+            names.extend(facts.conditions.iter().map(|conditions| conditions.node));
+            names.extend(facts.program.iter().flat_map(|program| program.names()));
+            for name in names.into_iter().flat_map(str::split_ascii_whitespace) {
                 let is_known =
                     language.model().is_some_and(|model| model.kinds().all(name).next().is_some());
                 assert!(is_known, "{}: {name}", language.name());

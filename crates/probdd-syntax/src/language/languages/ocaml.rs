@@ -1,42 +1,37 @@
 //! OCaml.
 
-use crate::language::facts::{Correction, Facts, Reach, Then};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::facts::{Correction, Facts, NeedsNext, Spacing, Then};
+use crate::language::{Language, Names};
 
-/// Only newer compilers take the type of a functor without the keyword.
-const FUNCTOR: Correction = Correction::of("functor_type", Then::Keeps(&["functor"]));
+/// Only newer compilers accept the type of a functor without the keyword.
+const FUNCTOR: Correction = Correction::of("functor_type", Then::Keeps("functor"));
 
 const FACTS: Facts = Facts { spacing: Spacing::MEANINGFUL, corrections: &[FUNCTOR], ..Facts::NONE };
 
 pub(super) static OCAML: Language = Language::built_in(
     Names { name: "ocaml", aliases: &["ml"], extensions: &["ml"] },
-    CrateGrammar::new(
-        "tree-sitter-ocaml",
-        tree_sitter_ocaml::LANGUAGE_OCAML,
-        include_bytes!("../../../grammars/ocaml.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-ocaml", tree_sitter_ocaml::LANGUAGE_OCAML, "ocaml"),
     Facts {
         corrections: &[
             FUNCTOR,
-            // What is bound has a value; the grammar takes punning for granted.
-            Correction::of("let_binding", Then::Keeps(&["="])),
-            // A loop does something.
+            // A binding needs a value; the grammar allows punning everywhere.
+            Correction::of("let_binding", Then::Keeps("=")),
+            // A loop needs a body.
             Correction::of("do_clause", Then::KeepsAll),
-            Correction::of("sequence_expression", Then::Lists),
+            Correction::of("sequence_expression", Then::FlattensOptions),
         ],
-        // After the last case of a `match` that no brackets end, a `;` would take in what follows.
-        reaching: &[Reach { node: "match_case", end: b";", next: b"|" }],
+        // After the last case of a `match` without brackets, a `;` would continue the case.
+        needs_next: &[NeedsNext { node: "match_case", end: b";", next: b"|" }],
         ..FACTS
     },
 );
 
 pub(super) static OCAML_INTERFACE: Language = Language::built_in(
     Names { name: "ocaml-interface", aliases: &["mli"], extensions: &["mli"] },
-    CrateGrammar::new(
+    crate_grammar!(
         "tree-sitter-ocaml",
         tree_sitter_ocaml::LANGUAGE_OCAML_INTERFACE,
-        include_bytes!("../../../grammars/ocaml_interface.json.gz"),
+        "ocaml_interface"
     ),
     FACTS,
 );

@@ -1,35 +1,30 @@
 //! PHP.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
+use crate::language::facts::{Correction, Facts, Fit, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static PHP: Language = Language::built_in(
     Names { name: "php", aliases: &[], extensions: &["php", "phtml", "phpt", "inc"] },
-    CrateGrammar::new(
-        "tree-sitter-php",
-        tree_sitter_php::LANGUAGE_PHP,
-        include_bytes!("../../../grammars/php.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-php", tree_sitter_php::LANGUAGE_PHP, "php"),
     Facts {
         corrections: &[
-            // These look like functions, but are statements and operators that need an operand.
-            Correction::of("arguments", Then::KeepsOne).when(When::Follows("isset")),
-            Correction::of("arguments", Then::KeepsOne).when(When::Follows("empty")),
-            Correction::of("arguments", Then::KeepsOne).when(When::Follows("eval")),
+            // These look like functions, but need an operand.
+            Correction::of("arguments", Then::KeepsOne).when(When::AfterText("isset")),
+            Correction::of("arguments", Then::KeepsOne).when(When::AfterText("empty")),
+            Correction::of("arguments", Then::KeepsOne).when(When::AfterText("eval")),
             // `use` and a name that begins with a backslash would be one name.
             Correction::of("qualified_name", Then::KeepsAll)
                 .when(When::Under("namespace_use_clause")),
-            Correction::of("qualified_name", Then::Keeps(&["namespace_name"]))
+            Correction::of("qualified_name", Then::Keeps("namespace_name"))
                 .when(When::Begins("\\")),
         ],
-        // Constants of classes have modifiers.
+        // The constants of classes have modifiers.
         fits: &[
-            Fit::never("program", &["const_declaration"]),
-            Fit::never("compound_statement", &["const_declaration"]),
+            Fit::never("program", "const_declaration"),
+            Fit::never("compound_statement", "const_declaration"),
         ],
-        // As a constant, the name may be a reserved word.
-        inner: &[
+        // These names may be reserved words as constants.
+        only_inside: &[
             ("variable_name", "name"),
             ("function_call_expression", "name"),
             ("member_access_expression", "name"),

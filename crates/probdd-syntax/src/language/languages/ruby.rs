@@ -1,31 +1,26 @@
 //! Ruby.
 
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::facts::{Correction, Facts, Spacing, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static RUBY: Language = Language::built_in(
     Names { name: "ruby", aliases: &["rb"], extensions: &["rb", "rake", "gemspec"] },
-    CrateGrammar::new(
-        "tree-sitter-ruby",
-        tree_sitter_ruby::LANGUAGE,
-        include_bytes!("../../../grammars/ruby.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-ruby", tree_sitter_ruby::LANGUAGE, "ruby"),
     Facts {
         spacing: Spacing { has_meaning: true, ..Spacing::STATEMENTS },
         corrections: &[
-            // A `case` has a `when`.
-            Correction::of("case", Then::KeepsOneOf(&["when"])),
-            // The name of an argument that is passed on may be left out only where the parameter
-            // has none either.
+            // A `case` needs a `when`.
+            Correction::of("case", Then::KeepsOneOf("when")),
+            // An argument that is passed on may only lack its name where the parameter lacks it,
+            // too.
             Correction::of("splat_argument", Then::KeepsAll),
             Correction::of("hash_splat_argument", Then::KeepsAll),
             Correction::of("block_argument", Then::KeepsAll),
-            // Of `"\C-x"` the grammar takes the `-x` for plain text.
-            Correction::of("string", Then::GoesWhole).when(When::Says("\\C")),
-            Correction::of("string", Then::GoesWhole).when(When::Says("\\M")),
-            // The parts of a regular expression are no lines between its brackets.
-            Correction::of("regex", Then::GoesWhole),
+            // The grammar reads the `-x` of `"\C-x"` as plain text.
+            Correction::of("string", Then::AllOrNothing).when(When::HasText("\\C")),
+            Correction::of("string", Then::AllOrNothing).when(When::HasText("\\M")),
+            // The parts of a regular expression are not removable one by one.
+            Correction::of("regex", Then::AllOrNothing),
         ],
         ..Facts::NONE
     },

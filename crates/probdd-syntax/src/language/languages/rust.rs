@@ -1,40 +1,34 @@
 //! Rust.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
+use crate::language::facts::{Correction, Facts, Fit, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static RUST: Language = Language::built_in(
     Names { name: "rust", aliases: &["rs"], extensions: &["rs"] },
-    CrateGrammar::new(
-        "tree-sitter-rust",
-        tree_sitter_rust::LANGUAGE,
-        include_bytes!("../../../grammars/rust.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-rust", tree_sitter_rust::LANGUAGE, "rust"),
     Facts {
-        prefixes: &["attribute_item"],
+        prefixes: "attribute_item",
         fits: &[
-            Fit::only("parameters", &["parameter", "self_parameter", "variadic_parameter"]),
+            Fit::only("parameters", "parameter self_parameter variadic_parameter"),
             Fit::never("source_file", NO_ITEMS),
             Fit::never("declaration_list", NO_ITEMS),
-            // An item that is a macro has braces, or a semicolon.
-            Fit::never("macro_invocation", &["token_tree"]).under("source_file"),
-            Fit::never("macro_invocation", &["token_tree"]).under("declaration_list"),
-            // `'a: T` bounds no type.
-            Fit::never("where_predicate", &["lifetime"]),
-            // As a statement it needs its semicolon.
-            Fit::never("block", &["macro_invocation"]),
+            // A macro as an item needs braces or a semicolon.
+            Fit::never("macro_invocation", "token_tree").under("source_file"),
+            Fit::never("macro_invocation", "token_tree").under("declaration_list"),
+            // `'a: T` does not bound a type.
+            Fit::never("where_predicate", "lifetime"),
+            // A macro as a statement needs its semicolon.
+            Fit::never("block", "macro_invocation"),
         ],
         corrections: &[
-            // An `unsafe impl` is one of a trait.
+            // An `unsafe impl` needs a trait.
             Correction::of("impl_item", Then::KeepsAll).when(When::Has("unsafe")),
             // `&'a self` has its lifetime from the reference.
-            Correction::of("self_parameter", Then::Keeps(&["&"])).when(When::Has("lifetime")),
+            Correction::of("self_parameter", Then::Keeps("&")).when(When::Has("lifetime")),
         ],
         ..Facts::NONE
     },
 );
 
-/// What is no item, or not without what comes after it.
-const NO_ITEMS: &[&str] =
-    &["attribute_item", "expression_statement", "let_declaration", "macro_invocation"];
+/// Kinds that are no items, or not without the text after them.
+const NO_ITEMS: &str = "attribute_item expression_statement let_declaration macro_invocation";

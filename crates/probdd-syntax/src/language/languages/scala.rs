@@ -1,17 +1,11 @@
 //! Scala.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::{Indentation, Spacing};
+use crate::language::facts::{Correction, Facts, Fit, Indentation, Spacing, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static SCALA: Language = Language::built_in(
     Names { name: "scala", aliases: &[], extensions: &["scala", "sc", "sbt"] },
-    CrateGrammar::new(
-        "tree-sitter-scala",
-        tree_sitter_scala::LANGUAGE,
-        include_bytes!("../../../grammars/scala.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-scala", tree_sitter_scala::LANGUAGE, "scala"),
     Facts {
         spacing: Spacing {
             has_meaning: true,
@@ -19,59 +13,43 @@ pub(super) static SCALA: Language = Language::built_in(
             ..Spacing::STATEMENTS
         },
         corrections: &[
-            // Parameters have types, and those with modifiers are fields.
-            Correction::of("class_parameter", Then::Keeps(&[":"])),
-            Correction::of("class_parameter", Then::Keeps(&["val", "var"]))
-                .when(When::Has("modifiers")),
-            // `(implicit)` is nothing.
-            Correction::of("parameters", Then::KeepsOneOf(&["parameter"]))
+            // Parameters need types, and `val` or `var` if they have modifiers.
+            Correction::of("class_parameter", Then::Keeps(":")),
+            Correction::of("class_parameter", Then::Keeps("val var")).when(When::Has("modifiers")),
+            // `(implicit)` needs a parameter.
+            Correction::of("parameters", Then::KeepsOneOf("parameter")).when(When::Has("implicit")),
+            Correction::of("class_parameters", Then::KeepsOneOf("class_parameter"))
                 .when(When::Has("implicit")),
-            Correction::of("class_parameters", Then::KeepsOneOf(&["class_parameter"]))
-                .when(When::Has("implicit")),
-            // What has no body has a type, and so has what is initialised by `_`.
-            Correction::of("function_declaration", Then::Keeps(&[":"])),
-            Correction::of("var_definition", Then::Keeps(&[":"])).when(When::Has("wildcard")),
-            // A constructor has parameters.
-            Correction::of("function_definition", Then::KeepsOneOf(&["parameters"]))
-                .when(When::Says("this")),
-            // What is imported is imported from somewhere.
+            // A function without a body needs a type, and so does a variable with the value `_`.
+            Correction::of("function_declaration", Then::Keeps(":")),
+            Correction::of("var_definition", Then::Keeps(":")).when(When::Has("wildcard")),
+            // A constructor needs parameters.
+            Correction::of("function_definition", Then::KeepsOneOf("parameters"))
+                .when(When::HasText("this")),
+            // An import needs its last part.
             Correction::of("import_declaration", IMPORTED),
             Correction::of("export_declaration", IMPORTED),
-            // `match` has a case.
+            // `match` needs a case.
             Correction::of("case_block", Then::KeepsOne),
         ],
         fits: &[
             Fit::only("compilation_unit", DEFINITIONS),
             // `_` stands for an argument.
-            Fit::never("template_body", &["wildcard"]),
-            Fit::never("block", &["wildcard"]),
-            Fit::never("indented_block", &["wildcard"]),
-            Fit::never("function_definition", &["wildcard"]),
-            Fit::never("if_expression", &["wildcard"]),
+            Fit::never("template_body", "wildcard"),
+            Fit::never("block", "wildcard"),
+            Fit::never("indented_block", "wildcard"),
+            Fit::never("function_definition", "wildcard"),
+            Fit::never("if_expression", "wildcard"),
         ],
         ..Facts::NONE
     },
 );
 
-const IMPORTED: Then = Then::Keeps(&["identifier", "namespace_wildcard", "namespace_selectors"]);
+const IMPORTED: Then = Then::Keeps("identifier namespace_wildcard namespace_selectors");
 
-/// What stands outside of classes.
-const DEFINITIONS: &[&str] = &[
-    "class_definition",
-    "enum_definition",
-    "export_declaration",
-    "extension_definition",
-    "function_declaration",
-    "function_definition",
-    "given_definition",
-    "import_declaration",
-    "object_definition",
-    "package_clause",
-    "package_object",
-    "trait_definition",
-    "type_definition",
-    "val_declaration",
-    "val_definition",
-    "var_declaration",
-    "var_definition",
-];
+/// Kinds that stand outside classes.
+const DEFINITIONS: &str = "\
+    class_definition enum_definition export_declaration extension_definition function_declaration \
+    function_definition given_definition import_declaration object_definition package_clause \
+    package_object trait_definition type_definition val_declaration val_definition var_declaration \
+    var_definition";

@@ -21,12 +21,12 @@ static DIALECT: Dialect = Dialect {
     ..Dialect::PLAIN
 };
 
-/// What nothing may be taken from.
-const WHOLE: Rest = Rest::Stay(Fixed);
-/// Terms that all stay.
-const TERMS: Rest = Rest::Stay(Any);
+/// Nothing is removable.
+const WHOLE: Rest = Rest::Kept(Fixed);
+/// All terms are kept.
+const TERMS: Rest = Rest::Kept(Any);
 
-/// `(x t)`, `(x Int)`: the name stays, and where a term follows it may shrink.
+/// `(x t)`, `(x Int)`: the name is kept, and a term after it may shrink.
 static BINDING: Form = Form::other(&[Fixed], TERMS);
 static BINDINGS: Form = Form::other(&[], Rest::Plus(List(&BINDING)));
 static SORTED_NAMES: Form = Form::other(&[], Rest::Plus(Fixed));
@@ -36,67 +36,52 @@ static CASES: Form = BINDINGS;
 /// `((cons (head Int) (tail List)) (nil))`: constructors, and their selectors.
 static CONSTRUCTORS: Form = Form::other(&[], Rest::Plus(List(&CONSTRUCTOR)));
 static CONSTRUCTOR: Form = Form::other(&[Fixed], Rest::Star(Fixed));
-static DATATYPES: Form = Form::other(&[], Rest::Stay(List(&CONSTRUCTORS)));
+static DATATYPES: Form = Form::other(&[], Rest::Kept(List(&CONSTRUCTORS)));
 static TERM_LIST: Form = Form::other(&[], Rest::Plus(Any));
 static LITERALS: Form = Form::other(&[], Rest::Star(Any));
 
-/// What is not in the table is a function of the text's own, and may lose arguments.
+/// Heads that are not in the table are functions of the text, and may lose arguments.
 static APPLICATION: Form = Form::term(&[], Rest::Plus(Any));
 
-/// How many elements a head needs.
-static FORMS: &[(&[&str], Form)] = &[
+/// The elements that each head needs.
+static FORMS: &[(&str, Form)] = &[
     // Commands.
-    (&["assert"], Form::other(&[], TERMS)),
+    ("assert", Form::other(&[], TERMS)),
     (
-        &[
-            "set-logic",
-            "set-info",
-            "set-option",
-            "get-info",
-            "get-option",
-            "echo",
-            "push",
-            "pop",
-            "declare-sort",
-            "declare-const",
-        ],
+        "\
+            set-logic set-info set-option get-info get-option echo push pop declare-sort \
+            declare-const",
         Form::other(&[], WHOLE),
     ),
-    (&["declare-fun", "define-sort"], Form::other(&[Fixed, List(&PARAMETERS)], WHOLE)),
-    (&["define-const"], Form::other(&[Fixed, Fixed], TERMS)),
-    (&["define-fun", "define-fun-rec"], Form::other(&[Fixed, List(&PARAMETERS), Fixed], TERMS)),
-    (&["define-funs-rec"], Form::other(&[Fixed, List(&LITERALS)], WHOLE)),
-    (&["declare-datatype"], Form::other(&[Fixed, List(&CONSTRUCTORS)], WHOLE)),
-    (&["declare-datatypes"], Form::other(&[Fixed, List(&DATATYPES)], WHOLE)),
-    (&["get-value"], Form::other(&[List(&TERM_LIST)], WHOLE)),
-    (&["check-sat-assuming"], Form::other(&[List(&LITERALS)], WHOLE)),
+    ("declare-fun define-sort", Form::other(&[Fixed, List(&PARAMETERS)], WHOLE)),
+    ("define-const", Form::other(&[Fixed, Fixed], TERMS)),
+    ("define-fun define-fun-rec", Form::other(&[Fixed, List(&PARAMETERS), Fixed], TERMS)),
+    ("define-funs-rec", Form::other(&[Fixed, List(&LITERALS)], WHOLE)),
+    ("declare-datatype", Form::other(&[Fixed, List(&CONSTRUCTORS)], WHOLE)),
+    ("declare-datatypes", Form::other(&[Fixed, List(&DATATYPES)], WHOLE)),
+    ("get-value", Form::other(&[List(&TERM_LIST)], WHOLE)),
+    ("check-sat-assuming", Form::other(&[List(&LITERALS)], WHOLE)),
     // Terms that bind names.
-    (&["let"], Form::term(&[List(&BINDINGS), Any], TERMS)),
-    (&["forall", "exists", "lambda"], Form::term(&[List(&SORTED_NAMES), Any], TERMS)),
-    (&["match"], Form::term(&[Any, List(&CASES)], TERMS)),
-    // A term with attributes, and names that are written in brackets.
-    (&["!"], Form::term(&[Any], Rest::Plus(Any))),
-    (&["_", "as"], Form::term(&[], WHOLE)),
-    (&["par"], Form::other(&[Fixed, List(&CONSTRUCTORS)], WHOLE)),
+    ("let", Form::term(&[List(&BINDINGS), Any], TERMS)),
+    ("forall exists lambda", Form::term(&[List(&SORTED_NAMES), Any], TERMS)),
+    ("match", Form::term(&[Any, List(&CASES)], TERMS)),
+    // Terms with attributes, and names in brackets.
+    ("!", Form::term(&[Any], Rest::Plus(Any))),
+    ("_ as", Form::term(&[], WHOLE)),
+    ("par", Form::other(&[Fixed, List(&CONSTRUCTORS)], WHOLE)),
     // Functions of any number of arguments.
     (
-        &[
-            "and", "or", "xor", "+", "*", "-", "/", "div", "=", "distinct", "<", "<=", ">", ">=",
-            "bvand", "bvor", "bvxor", "bvadd", "bvmul", "str.++", "re.++", "re.union", "re.inter",
-            "seq.++",
-        ],
+        "\
+            and or xor + * - / div = distinct < <= > >= bvand bvor bvxor bvadd bvmul str.++ re.++ \
+            re.union re.inter seq.++",
         Form::term(&[], Rest::Plus(Any)),
     ),
-    // Functions whose arguments are counted.
+    // Functions of a fixed number of arguments.
     (
-        &[
-            "ite", "not", "=>", "concat", "select", "store", "mod", "abs", "to_real", "to_int",
-            "is_int", "implies",
-        ],
+        "ite not => concat select store mod abs to_real to_int is_int implies",
         Form::term(&[], TERMS),
     ),
 ];
 
-/// The theories whose functions have counted arguments, but for those above.
-static FAMILIES: &[(&[&str], Form)] =
-    &[(&["bv", "fp.", "str.", "re.", "seq.", "set."], Form::term(&[], TERMS))];
+/// Theories whose functions have a fixed number of arguments, except those above.
+static FAMILIES: &[(&str, Form)] = &[("bv fp. str. re. seq. set.", Form::term(&[], TERMS))];

@@ -1,24 +1,20 @@
 //! Solidity.
 
 use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
+use crate::language::{Language, Names};
 
 pub(super) static SOLIDITY: Language = Language::built_in(
     Names { name: "solidity", aliases: &["sol"], extensions: &["sol"] },
-    CrateGrammar::new(
-        "tree-sitter-solidity",
-        tree_sitter_solidity::LANGUAGE,
-        include_bytes!("../../../grammars/solidity.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-solidity", tree_sitter_solidity::LANGUAGE, "solidity"),
     Facts {
         corrections: &[
-            // `import {} from "x"` and `pragma solidity;` are nothing.
-            Correction::of("import_directive", Then::KeepsOneOf(&["identifier"]))
-                .when(When::Has("{")),
+            // `import {} from "x"` and `pragma solidity;` are not allowed.
+            Correction::of("import_directive", Then::KeepsOneOf("identifier")).when(When::Has("{")),
             Correction::of("solidity_pragma_token", Then::KeepsOne),
-            // `T[]` is a type; what is accessed has an index.
+            // `T[]` is a type; an access needs an index.
             Correction::of("array_access", Then::KeepsAll),
-            // `f{value: x}()` and `assembly ("memory-safe")`: braces and brackets with something.
+            // The braces of `f{value: x}()` and the brackets of `assembly ("memory-safe")` are not
+            // empty.
             Correction::of("struct_expression", Then::KeepsOne),
             Correction::of("assembly_flags", Then::KeepsOne),
         ],

@@ -1,9 +1,7 @@
 //! Verilog, `SystemVerilog` included.
 
-use crate::grammar::fits::Fit;
-use crate::language::facts::{Conditions, Correction, Facts, Reach, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::facts::{Conditions, Correction, Facts, Fit, NeedsNext, Spacing, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static VERILOG: Language = Language::built_in(
     Names {
@@ -11,30 +9,30 @@ pub(super) static VERILOG: Language = Language::built_in(
         aliases: &["systemverilog", "sv"],
         extensions: &["v", "vh", "sv", "svh"],
     },
-    CrateGrammar::new(
+    crate_grammar!(
         "tree-sitter-systemverilog",
         tree_sitter_systemverilog::LANGUAGE,
-        include_bytes!("../../../grammars/systemverilog.json.gz"),
+        "systemverilog"
     ),
     Facts {
         spacing: Spacing::DIRECTIVES,
         corrections: CORRECTIONS,
         fits: FITS,
         // A macro as a statement, and the `;` after it.
-        reaching: &[Reach { node: "statement_or_null", end: b")", next: b";" }],
-        // Ports without a direction have that of the one before them.
-        dependent: &[("ansi_port_declaration", PORT_HEADERS)],
+        needs_next: &[NeedsNext { node: "statement_or_null", end: b")", next: b";" }],
+        // A port without a direction has that of the port before it.
+        needs_previous: &[("ansi_port_declaration", PORT_HEADERS)],
         conditions: &[CONDITIONS],
-        // A macro may say `or` and another event, or the name of a module.
-        fragile: &["event_expression", "udp_instance"],
+        // A macro may stand for `or` and another event, or for the name of a module.
+        fragile: "event_expression udp_instance",
         ..Facts::NONE
     },
 );
 
 const CORRECTIONS: &[Correction] = &[
-    // A macro is used with as many arguments as it has.
+    // A macro needs all its arguments.
     Correction::of("text_macro_usage", Then::KeepsAll),
-    // The arguments are an option in an option.
+    // The arguments are an option in an option: the correction applies twice.
     Correction::of("text_macro_usage", Then::KeepsAll),
     Correction::of("text_macro_name", Then::KeepsAll),
     Correction::of("quoted_string", Then::KeepsAll).when(When::Under("include_compiler_directive")),
@@ -48,27 +46,18 @@ const CONDITIONS: Conditions = Conditions {
     end: &["`endif"],
 };
 
-/// What says the direction of a port.
-const PORT_HEADERS: &[&str] =
-    &["net_port_header", "variable_port_header", "interface_port_header", "port_direction"];
+/// Kinds that give the direction of a port.
+const PORT_HEADERS: &str =
+    "net_port_header variable_port_header interface_port_header port_direction";
 
-/// Not all that a module consists of is a file's.
+/// Members of modules do not stand at the top of a file.
 const FITS: &[Fit] = &[
     Fit::never("source_file", MEMBERS),
-    // What a macro is elsewhere is hardly a statement.
-    Fit::never("statement_item", &["text_macro_usage"]),
+    // A macro from elsewhere is hardly a statement.
+    Fit::never("statement_item", "text_macro_usage"),
 ];
 
-const MEMBERS: &[&str] = &[
-    "always_construct",
-    "conditional_generate_construct",
-    "continuous_assign",
-    "data_declaration",
-    "generate_region",
-    "initial_construct",
-    "loop_generate_construct",
-    "module_instantiation",
-    "net_declaration",
-    "parameter_declaration",
-    "statement",
-];
+const MEMBERS: &str = "\
+    always_construct conditional_generate_construct continuous_assign data_declaration \
+    generate_region initial_construct loop_generate_construct module_instantiation net_declaration \
+    parameter_declaration statement";

@@ -1,8 +1,7 @@
 //! XML.
 
-use crate::language::facts::{Correction, Facts, Then, When};
-use crate::language::{CrateGrammar, Language, Names};
-use crate::text::spacing::Spacing;
+use crate::language::facts::{Correction, Facts, Spacing, Then, When};
+use crate::language::{Language, Names};
 
 pub(super) static XML: Language = Language::built_in(
     Names {
@@ -10,34 +9,26 @@ pub(super) static XML: Language = Language::built_in(
         aliases: &[],
         extensions: &["xml", "xsd", "xsl", "xslt", "svg", "rss", "xhtml", "wsdl"],
     },
-    CrateGrammar::new(
-        "tree-sitter-xml",
-        tree_sitter_xml::LANGUAGE_XML,
-        include_bytes!("../../../grammars/xml.json.gz"),
-    ),
-    // The scanner has room for 1,024 bytes of open names; 5,000 levels take it seven seconds.
-    Facts { spacing: Spacing::MEANINGFUL, deepest: Some(1_000), ..Facts::NONE },
+    crate_grammar!("tree-sitter-xml", tree_sitter_xml::LANGUAGE_XML, "xml"),
+    // The scanner takes time for every token that grows with the number of open elements.
+    Facts { spacing: Spacing::MEANINGFUL, max_depth: Some(1_000), ..Facts::NONE },
 );
 
 pub(super) static DTD: Language = Language::built_in(
     Names { name: "dtd", aliases: &[], extensions: &["dtd", "ent", "mod"] },
-    CrateGrammar::new(
-        "tree-sitter-xml",
-        tree_sitter_xml::LANGUAGE_DTD,
-        include_bytes!("../../../grammars/dtd.json.gz"),
-    ),
+    crate_grammar!("tree-sitter-xml", tree_sitter_xml::LANGUAGE_DTD, "dtd"),
     Facts {
         spacing: Spacing::MEANINGFUL,
         corrections: &[
-            // The grammar leaves it out for references that may stand for it.
-            Correction::of("AttDef", Then::Keeps(&["DefaultDecl"])),
-            // What is left of a value need not fit where its entity is referred to.
+            // A reference may stand for the default, but nothing else may be missing.
+            Correction::of("AttDef", Then::Keeps("DefaultDecl")),
+            // A shorter value may not fit where its entity is referred to.
             Correction::of("EntityValue", Then::KeepsAll),
-            // What a reference stands for may be mixed content, which is repeated.
-            Correction::of("children", Then::Keeps(&["*"])).when(When::Has("PEReference")),
+            // A reference may stand for mixed content, which needs the star.
+            Correction::of("children", Then::Keeps("*")).when(When::Has("PEReference")),
         ],
-        // What a reference stands for fits where the reference stands.
-        inner: &[
+        // The text that a reference stands for fits only in its place.
+        only_inside: &[
             ("elementdecl", "PEReference"),
             ("contentspec", "PEReference"),
             ("children", "PEReference"),

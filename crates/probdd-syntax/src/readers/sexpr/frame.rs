@@ -13,18 +13,18 @@ pub(super) enum End {
     Word,
 }
 
-/// Whether an element of a list is open that is to be closed.
+/// The state of the current element of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Element {
-    /// None is.
+    /// No element is open.
     None,
-    /// One is, and so many data are to come.
+    /// An element is open, and so many data are missing.
     Wants(u8),
-    /// One is, and only a comment on its line may come.
+    /// An element is open, and only a comment on its line may follow.
     Complete,
 }
 
-/// A list at work.
+/// A list that is open.
 pub(super) struct Frame {
     pub(super) end: End,
     pub(super) form: &'static Form,
@@ -32,26 +32,26 @@ pub(super) struct Frame {
     pub(super) has_slots: bool,
     /// How many backquotes are around them.
     pub(super) quotes: u8,
-    /// How many elements stayed so far.
-    pub(super) stayed: usize,
-    /// Whether the list of what may go has begun.
+    /// How many elements before the removable ones were read.
+    pub(super) kept: usize,
+    /// Whether the removable elements have begun.
     pub(super) has_list: bool,
     pub(super) element: Element,
-    /// What the next datum is, if comments before it have begun its element.
+    /// What the next datum is, if a comment before it has begun its element.
     pub(super) begun: Option<Expect>,
     /// Whether the tail of the list is open inside the element.
     pub(super) has_tail: bool,
 }
 
 impl Frame {
-    /// A list whose elements are all to come.
+    /// A list of which no element is read yet.
     pub(super) fn new(end: End, form: &'static Form, quotes: u8) -> Frame {
         Frame {
             end,
             form,
             has_slots: true,
             quotes,
-            stayed: 0,
+            kept: 0,
             has_list: false,
             element: Element::None,
             begun: None,

@@ -1,31 +1,34 @@
-//! What is known of a list by how it begins.
+//! The form of a list, found by how the list begins.
 
 use super::lexer::{Class, Tokens};
 use crate::language::dialect::{Dialect, Expect, Form, ITEMS, Rest};
 use std::collections::HashMap;
 
-/// What stands in braces: keys and values.
+/// The form of braces: keys and values.
 static ENTRIES: Form = Form::term(&[], Rest::Pairs(Expect::Any));
 
-/// Operands of a head that is a list.
-static OPERANDS: Form = Form::term(&[], Rest::Stay(Expect::Any));
+/// The form of a list whose head is a list: all operands are kept.
+static OPERANDS: Form = Form::term(&[], Rest::Kept(Expect::Any));
 
 /// The heads that a dialect knows.
 pub(super) struct Heads {
     dialect: &'static Dialect,
     forms: HashMap<&'static [u8], &'static Form>,
+    families: Vec<(&'static [u8], &'static Form)>,
 }
 
 impl Heads {
     pub(super) fn of(dialect: &'static Dialect) -> Heads {
-        let forms = dialect.forms.iter();
-        let forms =
-            forms.flat_map(|(heads, form)| heads.iter().map(move |head| (head.as_bytes(), form)));
-        Heads { dialect, forms: forms.collect() }
+        let words = |(words, form): &'static (&'static str, Form)| {
+            words.split_ascii_whitespace().map(move |word| (word.as_bytes(), form))
+        };
+        let forms = dialect.forms.iter().flat_map(words).collect();
+        let families = dialect.families.iter().flat_map(words).collect();
+        Heads { dialect, forms, families }
     }
 
-    /// The form of a list, and whether it has a head. `[x 1 y 2]` where lists are expected is
-    /// Clojure's way of writing `((x 1) (y 2))`.
+    /// The form of a list, and whether it has a head. Where lists are expected, Clojure writes
+    /// `[x 1 y 2]` for `((x 1) (y 2))`.
     pub(super) fn form_of_list(
         &self,
         tokens: &Tokens<'_>,
@@ -60,15 +63,14 @@ impl Heads {
 
     fn form_of_head(&self, head: &[u8]) -> &'static Form {
         let of_family = || {
-            let begins = |start: &&str| head.starts_with(start.as_bytes());
-            let families = self.dialect.families.iter();
-            families.filter(|(starts, _)| starts.iter().any(begins)).map(|(_, form)| form).next()
+            let family = self.families.iter().find(|(start, _)| head.starts_with(start));
+            family.map(|(_, form)| *form)
         };
         self.forms.get(head).copied().or_else(of_family).unwrap_or(self.dialect.unknown)
     }
 }
 
-/// Whether an atom at the beginning of a list is its head: a number or a string is data.
+/// Whether an atom at the beginning of a list is its head: numbers and strings are data.
 fn is_head(tokens: &Tokens<'_>, at: usize) -> bool {
     let begins_data = |byte: &u8| byte.is_ascii_digit() || *byte == b'"';
     !tokens.is_keyword(at) && !tokens.text_at(at).first().is_some_and(begins_data)

@@ -1,11 +1,11 @@
-//! The tokens of S-expressions.
+//! Divides S-expressions into tokens.
 
 use crate::language::dialect::{Dialect, Escapes, Prefix};
 use crate::text::tokens::BYTE_ORDER_MARK;
 use crate::text::tokens::is_blank;
 use std::ops::Range;
 
-/// What a token is.
+/// The class of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     /// An opening bracket, by the byte that closes it.
@@ -14,9 +14,9 @@ pub(super) enum Class {
     Close(u8),
     /// A symbol, a number, a string, ...
     Atom,
-    /// Belongs to the datum after it.
+    /// A prefix of the datum after it.
     Prefix(Prefix),
-    /// Text outside the grammar.
+    /// A comment.
     Comment,
 }
 
@@ -29,7 +29,6 @@ pub(super) struct Token {
 }
 
 impl Token {
-    /// Its bytes.
     pub(super) fn bytes(&self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -44,7 +43,7 @@ pub(super) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// The text of a token; empty behind the last one.
+    /// The text of a token; empty after the last one.
     pub(super) fn text_at(&self, at: usize) -> &'a [u8] {
         self.all.get(at).map_or(b"", |token| &self.text[token.bytes()])
     }
@@ -78,9 +77,10 @@ struct Lexer<'a> {
     dialect: &'a Dialect,
     text: &'a [u8],
     at: usize,
-    /// Once a quote is not closed, quotes are characters: no text is searched twice.
+    /// Whether a quote was found that is not closed. From then on quotes are ordinary characters,
+    /// so that no text is searched twice.
     has_open_quote: bool,
-    /// The same for comments.
+    /// Whether a comment was found that is not closed; likewise.
     has_open_comment: bool,
 }
 
@@ -89,7 +89,7 @@ impl Lexer<'_> {
         &self.text[self.at..]
     }
 
-    /// Skips blanks, and what is blank in Clojure: a comma before a blank.
+    /// Skips blanks, and in Clojure commas before blanks.
     fn skip_blanks(&mut self) -> Option<()> {
         while let Some(byte) = self.text.get(self.at) {
             let is_comma = *byte == b','
@@ -103,7 +103,7 @@ impl Lexer<'_> {
         None
     }
 
-    /// What the token here is, as far as its beginning tells.
+    /// The class of the token here, as far as its beginning tells.
     fn class(&mut self) -> Option<Class> {
         let rest = self.rest();
         let first = *rest.first()?;
@@ -128,7 +128,7 @@ impl Lexer<'_> {
         !self.has_open_comment && self.dialect.block_comment.is_some_and(begins)
     }
 
-    /// The prefix here: one that stands right before its datum.
+    /// The prefix here, if it stands right before a datum.
     fn prefix(&self) -> Option<(usize, Prefix)> {
         let rest = self.rest();
         let (prefix, mark) =
@@ -138,7 +138,7 @@ impl Lexer<'_> {
         is_datum.then_some((prefix.len(), *mark))
     }
 
-    /// Whether a byte is one of these round brackets, or of these others where they are brackets.
+    /// Whether a byte is one of some round brackets, or of some others where those are brackets.
     fn is_bracket(&self, byte: u8, round: &[u8], others: &[u8]) -> bool {
         round.contains(&byte) || self.dialect.has_more_brackets && others.contains(&byte)
     }
@@ -179,7 +179,7 @@ impl Lexer<'_> {
         1
     }
 
-    /// The length of a string, or of its quote if it is not closed.
+    /// The length of a string, or of its quote if the string is not closed.
     fn string_length(&mut self) -> usize {
         let rest = &self.text[self.at..];
         let mut at = 1;
@@ -228,8 +228,8 @@ impl Lexer<'_> {
         is_blank(byte) || byte == b'"' || is_comment || is_comma || is_bracket
     }
 
-    /// Corrects what the beginning of a token told: an unclosed comment is none, and `#` before a
-    /// bracket or a string, as in `#u8(1)`, is a prefix.
+    /// Corrects the class of a token at its end: an unclosed comment is no comment, and `#` before
+    /// a bracket or a string, as in `#u8(1)`, is a prefix.
     fn final_class(&self, class: Class, start: usize) -> Class {
         let is_open_comment = class == Class::Comment
             && self.has_open_comment
@@ -247,7 +247,7 @@ impl Lexer<'_> {
     }
 }
 
-/// The length of a character of UTF-8 by its first byte, of what is there of it.
+/// The length of a character of UTF-8 by its first byte, up to the end of the text.
 fn character_length(first: u8, rest: &[u8]) -> usize {
     let length = match first {
         0xc0..=0xdf => 2,
@@ -258,8 +258,8 @@ fn character_length(first: u8, rest: &[u8]) -> usize {
     length.min(rest.len())
 }
 
-/// Makes one comment of each datum comment, `#;` and the datum after it, and one prefix of each
-/// condition, `#+` and the features after it.
+/// Joins the tokens of each datum comment (`#;` and the datum after it) to one comment, and those
+/// of each condition (`#+` and the features after it) to one prefix.
 fn with_joined_data(dialect: &Dialect, text: &[u8], tokens: &[Token]) -> Vec<Token> {
     let joined = |token: &Token| match token.class {
         Class::Prefix(Prefix::Condition) => Some(token.class),
@@ -284,7 +284,7 @@ fn with_joined_data(dialect: &Dialect, text: &[u8], tokens: &[Token]) -> Vec<Tok
     out
 }
 
-/// How many tokens the datum has that these tokens begin with: it ends with its last bracket.
+/// The number of tokens of the datum at the beginning.
 pub(super) fn datum_length(tokens: &[Token]) -> usize {
     let mut depth = 0_usize;
     for (index, token) in tokens.iter().enumerate() {

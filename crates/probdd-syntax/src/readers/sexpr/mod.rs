@@ -1,15 +1,14 @@
-//! S-expressions: a reader of our own for languages that are written in brackets.
+//! Reads S-expressions, for languages that are written in brackets.
 //!
-//! A list in brackets has a head, its first atom, which stays as long as the list does. What
-//! follows are the items of a list, all of them removable, unless the dialect's table of forms
-//! knows better: `(not x)` keeps its operand, `(let ((x 1)) y)` its body and one binding. Any term
-//! may be replaced by a term inside it. Prefixes (`'x`) belong to the datum after them, a keyword
-//! and its value (`:named x`) are one item, the tail of a list (`. x`) goes with the item before it,
-//! and comments go with the item after them or on whose line they stand. A term with a comma stays
-//! within a backquote.
+//! A list in brackets has a head, its first atom, which is kept while the list is. The elements
+//! after it are removable, unless the dialect's table of forms says otherwise: `(not x)` keeps its
+//! operand, `(let ((x 1)) y)` its body and one binding. Any term may be replaced by a term inside
+//! it. Prefixes (`'x`) belong to the datum after them, a keyword and its value (`:named x`) are one
+//! item, the tail of a list (`. x`) is removed with the item before it, and a comment with the item
+//! after it or the one on its line. A term with a comma is kept inside a backquote.
 //!
-//! Every text has a tree: a list that is not closed ends where the list around it does, or with
-//! the text, and a bracket that closes nothing is an atom.
+//! Every text has a tree: a list that is not closed ends where the list around it does, or with the
+//! text, and a bracket that closes nothing is an atom.
 
 mod frame;
 mod heads;

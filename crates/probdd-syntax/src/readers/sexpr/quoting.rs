@@ -1,25 +1,26 @@
-//! Backquotes and commas: a comma stands in a backquote, and what has a comma stays in one.
+//! Backquotes and commas: a datum with a comma needs a backquote around it.
 
 use super::lexer::{Class, Token};
 use crate::language::dialect::{ATOM, KIND_NAMES, LIST, Prefix};
 use fixedbitset::FixedBitSet;
 use probdd_core::{Kind, Slot};
 
-/// So many backquotes are told from fewer; nobody nests them deeper.
+/// The largest number of nested backquotes that is distinguished.
 const MOST: u8 = 3;
 
-/// How many backquotes data need around them, for as many commas that stand in none of their own.
+/// How many backquotes data need around them: as many as they have commas without backquotes
+/// inside.
 pub(super) struct Needs {
-    /// By the first token of each datum behind its prefixes; 0 for other tokens.
+    /// The need of each datum, at its first token after the prefixes; 0 for other tokens.
     pub(super) of_data: Vec<u8>,
-    /// What the top level needs, and does not have.
+    /// The need of the top level, which has no backquotes.
     pub(super) of_text: u8,
 }
 
-/// What all data need.
+/// The needs of all data.
 pub(super) fn needs(tokens: &[Token]) -> Needs {
     let mut of_data = vec![0; tokens.len()];
-    // The lists that are open, and what they need so far.
+    // The lists that are open, and their needs so far.
     let mut open: Vec<(usize, u8)> = Vec::new();
     let mut of_text = 0;
     let mut end = |first: usize, inner: u8, open: &mut Vec<(usize, u8)>| {
@@ -46,7 +47,7 @@ pub(super) fn needs(tokens: &[Token]) -> Needs {
     Needs { of_data, of_text }
 }
 
-/// What a datum needs with the prefixes that these tokens end with, by what it needs without.
+/// The need of a datum with the prefixes before it, by its need without.
 fn with_prefixes(need: u8, before: &[Token]) -> u8 {
     let marks = before.iter().rev().map_while(|token| match token.class {
         Class::Prefix(mark) => Some(mark),
@@ -59,7 +60,7 @@ fn with_prefixes(need: u8, before: &[Token]) -> u8 {
     })
 }
 
-/// How many backquotes are around what stands behind prefixes, by how many are before them.
+/// How many backquotes are around a datum after prefixes, by how many are around the prefixes.
 pub(super) fn within(quotes: u8, prefixes: &[Token]) -> u8 {
     prefixes.iter().fold(quotes, |quotes, token| match token.class {
         Class::Prefix(Prefix::Backquote) => MOST.min(quotes + 1),
@@ -68,17 +69,17 @@ pub(super) fn within(quotes: u8, prefixes: &[Token]) -> u8 {
     })
 }
 
-/// A kind of terms that need so many backquotes around them.
+/// The kind of terms that need so many backquotes around them.
 pub(super) fn quoted(kind: Kind, quotes: u8) -> Kind {
     Kind(kind.0 + u16::from(quotes) * KIND_NAMES.len() as u16)
 }
 
-/// Where terms stand inside so many backquotes.
+/// The slot of terms inside so many backquotes.
 pub(super) fn slot_within(quotes: u8) -> Slot {
     Slot(u16::from(quotes))
 }
 
-/// The kinds that may stand at each slot: terms that need no more backquotes than there are.
+/// The kinds that fit each slot: terms that need no more backquotes than there are.
 pub(super) fn fits() -> Vec<FixedBitSet> {
     let terms = |quotes| [LIST, ATOM].map(|kind| quoted(kind, quotes).0 as usize);
     let within = |most| (0..=most).flat_map(terms).collect();

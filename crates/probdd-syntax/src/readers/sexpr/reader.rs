@@ -1,5 +1,5 @@
-//! Tokens of S-expressions to a quantified tree; without recursion, texts nest as deep as they
-//! like.
+//! Turns tokens of S-expressions into a quantified tree. It does not recurse, because texts may
+//! nest to any depth.
 
 use super::frame::{Element, End, Frame};
 use super::heads::Heads;
@@ -12,7 +12,7 @@ use probdd_core::{Kind, Role, Slot};
 /// Reads tokens into a document whose root is open.
 pub(super) fn read(dialect: &'static Dialect, tokens: Tokens<'_>, out: &mut DocumentBuilder<'_>) {
     let needs = needs(tokens.all);
-    // A comma outside of backquotes is no unquoting: it may go anywhere.
+    // A comma outside all backquotes does not unquote: it may stand anywhere.
     let quotes = needs.of_text;
     let root = Frame {
         has_slots: dialect.is_top_replaceable,
@@ -36,7 +36,7 @@ struct Reader<'a, 'b, 'c> {
     tokens: Tokens<'a>,
     at: usize,
     out: &'b mut DocumentBuilder<'c>,
-    /// How many backquotes the data need around them, by their first tokens behind prefixes.
+    /// How many backquotes the data need around them, at their first tokens after the prefixes.
     needs: Vec<u8>,
     /// The lists that are open; the first is the top level.
     frames: Vec<Frame>,
@@ -74,7 +74,7 @@ impl Reader<'_, '_, '_> {
         self.at += 1;
     }
 
-    /// Comments belong to what they stand beside, or to the element after them, or to the list.
+    /// Adds comments to the element before them, to the element after them, or to the list.
     fn comment(&mut self) {
         let comments =
             self.tokens.all[self.at..].iter().take_while(|token| token.class == Class::Comment);
@@ -110,7 +110,7 @@ impl Reader<'_, '_, '_> {
         !self.tokens.text[gap].contains(&b'\n')
     }
 
-    /// Begins the element that the datum at a token is, or is part of; what is expected there.
+    /// Begins the element of the datum at a token. Returns what is expected there.
     fn begin_element(&mut self, at: usize) -> Expect {
         if self.frame().element == Element::Complete {
             self.end_element();
@@ -118,7 +118,7 @@ impl Reader<'_, '_, '_> {
         let is_option = self.is_option(at);
         let frame = self.frame();
         let (role, expect, data) = match frame.form.rest {
-            Rest::Stay(expect) => (Role::Regular, expect, 0),
+            Rest::Kept(expect) => (Role::Regular, expect, 0),
             Rest::Star(expect) => (Role::Star, expect, 1),
             Rest::Plus(expect) => (Role::Plus, expect, 1),
             Rest::Pairs(expect) => (Role::Star, expect, 2),
@@ -132,8 +132,8 @@ impl Reader<'_, '_, '_> {
                 self.out.open(Kind::NONE, Role::Optional, Slot::NONE);
                 return Expect::Any;
             }
-            frame.stayed += 1;
-            if let Some(expect) = frame.form.stay.get(frame.stayed - 1) {
+            frame.kept += 1;
+            if let Some(expect) = frame.form.kept.get(frame.kept - 1) {
                 return *expect;
             }
         }
@@ -177,7 +177,7 @@ impl Reader<'_, '_, '_> {
             })
     }
 
-    /// Begins the tail of a list: it goes alone, or with the item before it, for it is none.
+    /// Begins the tail of a list, which is an option: inside the item before it, if there is one.
     fn tail(&mut self) {
         self.out.open(Kind::NONE, Role::Optional, Slot::NONE);
         self.token();
@@ -193,7 +193,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// Ends the list of what may go; what comes still, belongs to another one.
+    /// Ends the list of removable elements; later ones belong to another list.
     fn end_list(&mut self) {
         if self.frame().element != Element::None {
             self.end_element();
@@ -204,7 +204,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// Reads a datum, or the beginning of one that is a list.
+    /// Reads a datum, or the beginning of a list.
     fn datum(&mut self) {
         let expect = match self.frame().begun.take() {
             Some(expect) => expect,
@@ -233,7 +233,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// Adds a datum of the tokens until `end`, and its operands.
+    /// Adds an atom that ends before `end`, and its operands.
     fn atom(&mut self, end: usize) {
         let is_keyword = end == self.at + 1 && self.tokens.is_keyword(self.at);
         let is_divider = self.tokens.text_at(self.at) == self.dialect.divider.as_bytes();
@@ -245,7 +245,7 @@ impl Reader<'_, '_, '_> {
         self.end_datum(is_keyword);
     }
 
-    /// Opens the node of a datum whose first token behind prefixes is `solid`.
+    /// Opens the node of a datum. `solid` is its first token after the prefixes.
     fn open_datum(&mut self, kind: Kind, solid: usize) {
         let frame = self.frame();
         let slot = if frame.has_slots { slot_within(frame.quotes) } else { Slot::NONE };
@@ -255,7 +255,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// Adds the prefixes before a token; what they say of features may go.
+    /// Adds the prefixes before a token. Conditions are options.
     fn prefixes(&mut self, solid: usize) {
         while self.at < solid {
             if self.tokens.class_at(self.at) == Some(Class::Prefix(Prefix::Condition)) {
@@ -280,7 +280,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// After a datum: whether its element wants another one.
+    /// Ends a datum: its element is complete or needs another datum.
     fn end_datum(&mut self, is_keyword: bool) {
         let has_value =
             is_keyword && !self.tokens.is_keyword(self.at) && self.begins_datum(self.at);
@@ -304,7 +304,7 @@ impl Reader<'_, '_, '_> {
             && !self.is_dot(at)
     }
 
-    /// Opens the list whose bracket is the token `solid`, behind prefixes.
+    /// Opens a list. `solid` is its bracket, after the prefixes.
     fn open(&mut self, solid: usize, byte: u8, expect: Expect) {
         let prefixes = &self.tokens.all[self.at..solid];
         let is_quote =
@@ -348,7 +348,7 @@ impl Reader<'_, '_, '_> {
         self.end_datum(false);
     }
 
-    /// Closes lists up to the one that the bracket here closes.
+    /// Closes all lists up to the one of the bracket here.
     fn close(&mut self, byte: u8) {
         while self.pop() != End::Bracket(byte) {
             self.out.close();
@@ -358,7 +358,7 @@ impl Reader<'_, '_, '_> {
         self.end_datum(false);
     }
 
-    /// Ends the innermost list but for what closes it.
+    /// Ends the innermost list, without its closing token.
     fn pop(&mut self) -> End {
         self.end_list();
         let end = self.frames.pop().map_or(End::Text, |frame| frame.end);

@@ -8,7 +8,7 @@ const STATES_OF_USE: [Uses; STATES] = [Uses::None, Uses::Removed, Uses::Undecide
 
 /// The chance that one node of a class can be removed alone.
 fn chance(priors: &Priors, class: Class, uses: Uses) -> f64 {
-    JointChance::new(&priors.chances()).chance(class, uses)
+    JointChance::new(priors).chance(class, uses)
 }
 
 #[test]
@@ -54,8 +54,7 @@ fn a_needed_node_makes_older_observations_count_an_eighth_less() {
 fn each_node_of_a_class_makes_the_removal_of_the_next_one_likelier() {
     let mut fixture = Fixture::new(TWO_CLASSES, &[]);
     let (b, c) = (fixture.class(1), fixture.class(3));
-    let chances = fixture.priors.chances();
-    let mut joint = JointChance::new(&chances);
+    let mut joint = JointChance::new(&fixture.priors);
     for expected in [1.9 / 2.0, 2.9 / 3.0, 3.9 / 4.0] {
         assert_close(joint.chance(b, Uses::None), expected);
         joint.add(b, Uses::None);
@@ -132,7 +131,7 @@ fn a_check_has_its_share_of_the_probability_that_a_node_is_needed() {
     let mut priors = fixture.priors;
     priors.set_checks(2);
     let of = |priors: &Priors, check: usize| {
-        JointChance::new(&priors.chances()).chance_by_check(check, b, Uses::None, checks(&[]))
+        JointChance::new(priors).chance_by_check(check, b, Uses::None, checks(&[]))
     };
     assert_close(of(&priors, 0), 1.0 - 0.05 / 2.0);
     priors.blame(Uses::None, checks(&[0]));
@@ -148,8 +147,9 @@ fn a_check_that_held_without_a_node_hardly_needs_it_unless_the_node_is_in_use() 
     let mut fixture = Fixture::new(TWO_CLASSES, &[]);
     let b = fixture.class(1);
     fixture.priors.set_checks(2);
-    let chances = fixture.priors.chances();
-    let of = |check, uses| JointChance::new(&chances).chance_by_check(check, b, uses, checks(&[0]));
+    let of = |check, uses| {
+        JointChance::new(&fixture.priors).chance_by_check(check, b, uses, checks(&[0]))
+    };
     assert_close(of(0, Uses::None), 1.0 - 0.05 * 0.5 * 0.01);
     assert_close(of(0, Uses::Removed), 1.0 - 0.05 * 0.5 * 0.01);
     assert_close(of(0, Uses::Undecided), 1.0 - 0.5 * 0.5);

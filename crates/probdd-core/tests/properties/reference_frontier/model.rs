@@ -1,0 +1,134 @@
+//! How likely nodes can be removed, worked out from the decisions so far.
+
+use super::{Class, Reference, Use};
+use probdd_core::tree::{Decided, Experience};
+use probdd_core::{Kind, NodeId};
+
+/// How much likelier a check needs any node than one that it held without.
+const CLEARED: f64 = 0.01;
+
+/// P(needed) before anything was seen.
+fn prior(of: Use) -> f64 {
+    match of {
+        Use::Nobody | Use::Removed => 0.05,
+        Use::InPool => 0.5,
+        Use::Needed => 0.8,
+    }
+}
+
+/// Counts a node; a needed one makes those before it count an eighth less.
+fn count(seen: &mut f64, needed: &mut f64, is_needed: bool) {
+    if is_needed {
+        *seen *= 7.0 / 8.0;
+        *needed = *needed * (7.0 / 8.0) + 1.0;
+    }
+    *seen += 1.0;
+}
+
+impl Reference<'_> {
+    /// The chance that all of some nodes can be removed.
+    pub(super) fn chance_of_all(&self, nodes: &[NodeId]) -> f64 {
+        (0..nodes.len()).map(|at| self.chance_after(nodes[at], &nodes[..at])).product()
+    }
+
+    /// The chance that a node can be removed after others could. Each of these counts as it was when it
+    /// was added: with the class it has, and those that referred to it then.
+    pub(super) fn chance_after(&self, node: NodeId, before: &[NodeId]) -> f64 {
+        let (class, of) = (self.class(node), self.use_of(node, before));
+        let is_alike = |at: &usize| {
+            let other = before[*at];
+            self.class(other) == class && self.use_of(other, &before[..*at]) == of
+        };
+        self.chance(class, of, (0..before.len()).filter(is_alike).count())
+    }
+
+    /// The chance that a node can be removed after so many others of its class and use were.
+    fn chance(&self, class: Class, of: Use, others: usize) -> f64 {
+        let (mut seen, mut needed) = self.experience_of(class, of);
+        let (mut seen_of_all, mut needed_of_all) = (0.0, 0.0);
+        for decision in self.decisions.iter().filter(|decision| decision.of == of) {
+            let is_needed = decision.blame.is_some();
+            count(&mut seen_of_all, &mut needed_of_all, is_needed);
+            if decision.class == class {
+                count(&mut seen, &mut needed, is_needed);
+            }
+        }
+        let density = (needed_of_all + prior(of)) / (seen_of_all + 1.0);
+        let removable = seen - needed + 2.0 * (1.0 - density);
+        let others = others as f64;
+        ((removable + others) / (seen + 2.0 + others)).min(1.0 - 1e-6)
+    }
+
+    /// How many nodes of a class other inputs had, at most one, and how much of it was needed.
+    fn experience_of(&self, class: Class, of: Use) -> (f64, f64) {
+        let is_of_class = |it: &&Experience| (it.kind, it.outer, it.role) == class;
+        match self.experience.iter().rev().find(is_of_class).map(|it| it.decided[of as usize]) {
+            Some(Decided { nodes, needed }) if nodes > 0 => {
+                (1.0, f64::from(needed) / f64::from(nodes))
+            }
+            _ => (0.0, 0.0),
+        }
+    }
+
+    /// The share of the blame that a check has for needed nodes.
+    fn share(&self, check: usize, of: Use) -> f64 {
+        let blame = |check: usize| {
+            let of_use = self.decisions.iter().filter(|decision| decision.of == of);
+            let blames = of_use.filter_map(|decision| decision.blame.as_ref());
+            blames.fold(1.0, |sum, blame| sum + blame[check])
+        };
+        blame(check) / (0..self.settings.checks).map(blame).sum::<f64>()
+    }
+
+    /// The chance that one check holds without a node after it held without others.
+    pub(super) fn chance_of_check(&self, check: usize, node: NodeId, before: &[NodeId]) -> f64 {
+        let of = self.use_of(node, before);
+        let is_in_use = matches!(of, Use::InPool | Use::Needed);
+        let is_cleared = self.arrivals[&node].is_cleared[check] && !is_in_use;
+        let share = self.share(check, of) * if is_cleared { CLEARED } else { 1.0 };
+        1.0 - (1.0 - self.chance_after(node, before)) * share
+    }
+
+    pub(super) fn class(&self, node: NodeId) -> Class {
+        let kind = |id: &NodeId| Some(self.tree.node(*id).kind).filter(|kind| *kind != Kind::NONE);
+        let content = || self.tree.children(node).find_map(|child| kind(&child));
+        let mut outer = None;
+        let mut id = node;
+        while let (None, Some(parent)) = (outer, self.tree.parent(id)) {
+            outer = kind(&parent).filter(|_| !self.tree.node(parent).is_list());
+            id = parent;
+        }
+        let own = kind(&node).or_else(content);
+        (own.unwrap_or(Kind::NONE), outer.unwrap_or(Kind::NONE), self.tree.node(node).role)
+    }
+
+    /// Who refers to a node when a set is removed.
+    pub(super) fn use_of(&self, node: NodeId, removed: &[NodeId]) -> Use {
+        let pool = self.pool();
+        let holder =
+            |token: &u32| pool.iter().find(|id| self.holds(**id, *token as usize)).copied();
+        let users: Vec<Option<NodeId>> = self.users(node).iter().map(holder).collect();
+        if users.is_empty() {
+            Use::Nobody
+        } else if users.contains(&None) {
+            Use::Needed
+        } else if users.iter().flatten().all(|user| removed.contains(user)) {
+            Use::Removed
+        } else {
+            Use::InPool
+        }
+    }
+
+    /// The tokens outside of a node that refer to a name inside it.
+    pub(super) fn users(&self, node: NodeId) -> Vec<u32> {
+        let pairs = self.links.of(0..self.tree.token_count()).iter();
+        pairs
+            .filter(|(name, user)| {
+                self.holds(node, *name as usize)
+                    && !self.holds(node, *user as usize)
+                    && self.kept.contains(*user as usize)
+            })
+            .map(|(_, user)| *user)
+            .collect()
+    }
+}

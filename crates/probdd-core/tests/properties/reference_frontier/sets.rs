@@ -1,0 +1,107 @@
+//! Every set that could be asked about, and the best one.
+
+use super::Reference;
+use probdd_core::NodeId;
+
+/// What a test costs beside the tokens that it reads.
+const BASE: f64 = 2000.0;
+/// The least chance of a set of several nodes.
+const LEAST_CHANCE: f64 = 0.3;
+/// The limits of the probability of being needed, one set for each.
+const LIMITS: [f64; 6] = [0.01, 0.03, 0.1, 0.3, 0.6, 1.0];
+
+/// Something to ask about.
+pub(super) struct Set {
+    pub(super) nodes: Vec<NodeId>,
+    pub(super) chance: f64,
+    value: f64,
+}
+
+impl Reference<'_> {
+    /// The set of the greatest value; of equal ones the first.
+    pub(super) fn choose(&self) -> Option<Set> {
+        let mut best: Option<Set> = None;
+        for set in self.sets() {
+            if best.as_ref().is_none_or(|best| set.value > best.value) {
+                best = Some(set);
+            }
+        }
+        best
+    }
+
+    /// The sets of nodes that are not suspect, limit by limit, then the parts of each suspect set.
+    fn sets(&self) -> Vec<Set> {
+        let backward: Vec<NodeId> = self.pool().into_iter().rev().collect();
+        let is_free = |id: &NodeId| self.set_of(*id).is_none();
+        let free: Vec<NodeId> = backward.iter().copied().filter(is_free).collect();
+        let mut sets: Vec<Set> =
+            LIMITS.iter().filter_map(|limit| self.free_set(&free, *limit)).collect();
+        for suspects in &self.suspects {
+            let in_set = backward.iter().copied().filter(|id| suspects.nodes.contains(id));
+            match in_set.collect::<Vec<NodeId>>()[..] {
+                [] => {}
+                [only] => sets.extend(self.best_of(vec![self.alone(only)])),
+                ref nodes => sets.extend(self.best_of(self.parts(nodes, suspects.check))),
+            }
+        }
+        sets
+    }
+
+    /// Of a set that takes node by node, leaving out those that are too likely needed, the beginning
+    /// of the greatest value; of equal ones the longest.
+    fn free_set(&self, backward: &[NodeId], limit: f64) -> Option<Set> {
+        let mut taken: Vec<NodeId> = Vec::new();
+        let mut beginnings = Vec::new();
+        for id in backward {
+            let chance = self.chance_after(*id, &taken);
+            let mut longer = taken.clone();
+            longer.push(*id);
+            let all = self.chance_of_all(&longer);
+            if 1.0 - chance <= limit && (taken.is_empty() || all >= LEAST_CHANCE) {
+                taken = longer;
+                beginnings.push((taken.clone(), all));
+            }
+        }
+        self.best_of(beginnings)
+    }
+
+    fn alone(&self, node: NodeId) -> (Vec<NodeId>, f64) {
+        (vec![node], self.chance_after(node, &[]))
+    }
+
+    /// The proper beginnings of a suspect set, given that the check that failed needs one of all. Other
+    /// checks may need any node.
+    fn parts(&self, nodes: &[NodeId], check: Option<usize>) -> Vec<(Vec<NodeId>, f64)> {
+        let by_check = |at: usize| match check {
+            Some(check) => self.chance_of_check(check, nodes[at], &nodes[..at]),
+            None => self.chance_after(nodes[at], &nodes[..at]),
+        };
+        let by_others = |at: usize| self.chance_after(nodes[at], &nodes[..at]) / by_check(at);
+        let all: f64 = (0..nodes.len()).map(by_check).product();
+        let mut parts = Vec::new();
+        for size in 1..nodes.len() {
+            let part: f64 = (0..size).map(by_check).product();
+            let others: f64 = (0..size).map(by_others).product();
+            let chance = (part - all) / (1.0 - all) * others;
+            if size > 1 && chance < LEAST_CHANCE {
+                break;
+            }
+            parts.push((nodes[..size].to_vec(), chance));
+        }
+        parts
+    }
+
+    /// The set of the greatest value: expected tokens over the cost of the test. Of equal ones the last.
+    fn best_of(&self, sets: Vec<(Vec<NodeId>, f64)>) -> Option<Set> {
+        let mut best: Option<Set> = None;
+        for (nodes, chance) in sets {
+            let weight: f64 = nodes.iter().map(|id| self.arrivals[id].weight).sum();
+            let rest = (self.weight(NodeId::ROOT) - weight).max(0.0);
+            let value = weight * chance / (BASE + rest);
+            if best.as_ref().is_none_or(|best| value >= best.value) {
+                best = Some(Set { nodes, chance, value });
+            }
+        }
+        best
+    }
+}

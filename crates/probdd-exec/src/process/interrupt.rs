@@ -1,0 +1,152 @@
+//! Ctrl-C as a value that can be checked between queries, and waited for during one.
+//!
+//! An interrupt is raised once and remains raised. The scheduler raises interrupts of its own to cancel
+//! guesses that turned out wrong.
+
+use std::io::{self, PipeReader, PipeWriter, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::Error;
+
+/// The exit code after the second signal.
+const EXIT_INTERRUPTED: i32 = 130;
+
+/// Signals this soon after the first one are echoes of it: `timeout` sends its signal to us and then to
+/// our group, and a closing terminal sends SIGHUP twice. Nobody presses keys that fast.
+const ECHO: Duration = Duration::from_millis(50);
+
+/// Tells a query to stop. Clones share their state.
+#[derive(Clone, Debug)]
+pub struct Interrupt {
+    /// Raised when one of these is.
+    states: Vec<Arc<State>>,
+}
+
+#[derive(Debug)]
+struct State {
+    is_raised: AtomicBool,
+    /// Holds one byte once the interrupt is raised. It is never read, so that every poll finds it.
+    reader: PipeReader,
+    writer: PipeWriter,
+}
+
+impl Interrupt {
+    /// Returns an interrupt that is never raised; [`raise`](Interrupt::raise) has no effect on it.
+    pub fn never() -> Interrupt {
+        Interrupt { states: Vec::new() }
+    }
+
+    /// Returns an interrupt that only [`raise`](Interrupt::raise) raises.
+    ///
+    /// # Errors
+    /// When there are no file descriptors left.
+    pub fn by_hand() -> Result<Interrupt, Error> {
+        let (reader, writer) = io::pipe().map_err(Error::Signals)?;
+        let state = State { is_raised: AtomicBool::new(false), reader, writer };
+        Ok(Interrupt { states: vec![Arc::new(state)] })
+    }
+
+    /// Returns an interrupt that is raised when this one or the other one is.
+    #[must_use]
+    pub fn or(&self, other: &Interrupt) -> Interrupt {
+        Interrupt { states: self.states.iter().chain(&other.states).cloned().collect() }
+    }
+
+    /// Returns an interrupt that the first SIGINT, SIGTERM or SIGHUP raises. The second signal ends the
+    /// process at once with exit code 130, and the supervisors kill the tests.
+    ///
+    /// SIGHUP remains ignored if it was (`nohup`). Call this once in a process, before threads and tests
+    /// are started.
+    ///
+    /// # Errors
+    /// When it was called before, or when the handlers cannot be installed.
+    pub fn on_signals() -> Result<Interrupt, Error> {
+        let interrupt = Interrupt::by_hand()?;
+        let raised = interrupt.clone();
+        let mut first = None;
+        let hangup = super::Hangup::now();
+        ctrlc::set_handler(move || {
+            let now = Instant::now();
+            match Meaning::of(now.duration_since(*first.get_or_insert(now))) {
+                Meaning::Raise => raised.raise(),
+                Meaning::Abort => super::exit_now(EXIT_INTERRUPTED),
+            }
+        })
+        .map_err(|error| Error::Signals(io::Error::other(error)))?;
+        hangup.restore();
+        super::keep_ends_of_children();
+        Ok(interrupt)
+    }
+
+    /// Raises the interrupt: every query that runs or is started under it ends at once.
+    pub fn raise(&self) {
+        for state in &self.states {
+            if !state.is_raised.swap(true, Ordering::AcqRel) {
+                // This cannot fail: an empty pipe has room, and its other end is open.
+                let _ = (&state.writer).write_all(&[1]);
+            }
+        }
+    }
+
+    /// Whether the interrupt was raised.
+    pub fn is_raised(&self) -> bool {
+        self.states.iter().any(|state| state.is_raised.load(Ordering::Acquire))
+    }
+
+    /// Returns descriptors of which one becomes and remains readable when the interrupt is raised.
+    pub(crate) fn fds(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
+        self.states.iter().map(|state| state.reader.as_fd())
+    }
+}
+
+/// What a signal means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    Raise,
+    Abort,
+}
+
+impl Meaning {
+    /// Returns the meaning of a signal that comes this long after the first one.
+    fn of(since_first: Duration) -> Meaning {
+        if since_first < ECHO { Meaning::Raise } else { Meaning::Abort }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_echo_of_a_signal_is_not_a_second_signal() {
+        assert_eq!(Meaning::of(Duration::ZERO), Meaning::Raise);
+        assert_eq!(Meaning::of(Duration::from_millis(2)), Meaning::Raise);
+        assert_eq!(Meaning::of(Duration::from_millis(100)), Meaning::Abort);
+    }
+
+    #[test]
+    fn clones_are_raised_together_and_others_are_not() {
+        let interrupt = Interrupt::by_hand().expect("there are descriptors");
+        let other = Interrupt::by_hand().expect("there are descriptors");
+        interrupt.clone().raise();
+        assert!(interrupt.is_raised() && !other.is_raised());
+    }
+
+    #[test]
+    fn a_combined_interrupt_is_raised_by_either() {
+        let [mine, yours] = [(); 2].map(|()| Interrupt::by_hand().expect("there are descriptors"));
+        let ours = mine.or(&yours);
+        yours.raise();
+        assert!(ours.is_raised() && !mine.is_raised());
+    }
+
+    #[test]
+    fn the_never_interrupt_cannot_be_raised() {
+        let never = Interrupt::never();
+        never.raise();
+        assert!(!never.is_raised());
+    }
+}

@@ -1,0 +1,17 @@
+//! Files in general: names, hashes, and writes that are complete or absent.
+
+mod os_text;
+mod paths;
+mod sha256;
+mod write;
+
+pub(crate) use os_text::OsText;
+pub(crate) use paths::{
+    from_here, hidden_beside, is_executable, named_in_command, resolved, same_file, search_path,
+    with_suffix,
+};
+pub(crate) use sha256::sha256;
+pub(crate) use write::{
+    check_no_directory, check_writable, is_special, remove_partial, unwritable_place, write,
+    write_as,
+};

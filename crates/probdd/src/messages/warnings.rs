@@ -1,0 +1,83 @@
+//! Warnings about the input, the test and its processes.
+
+use crate::process_end::of_conversation;
+use crate::settings::Settings;
+use probdd_exec::{End, Outcome, Protection};
+use probdd_syntax::{Document, Fallback};
+
+/// How many characters of an invalid answer are shown.
+const SHOWN: usize = 60;
+
+/// The input is not interesting in compact form.
+pub(crate) const NOT_COMPACT: &str =
+    "the input is not interesting in compact form: its format is kept";
+
+/// Processes of the test survive.
+pub(crate) const SURVIVORS: &str =
+    "the test has started a process that cannot be killed; it is left running";
+
+/// The process of a persistent test ended or wrote between two queries.
+pub(crate) const LEFT: &str = "the persistent process ended, or wrote something, between two queries: \
+     another one is started. It should answer until its standard input ends";
+
+/// What the baseline reveals: contradictory checks, a test without $HOME, an unused test, a
+/// fallback.
+pub(crate) fn of_baseline(
+    settings: &Settings,
+    document: &Document,
+    baseline: &Outcome,
+) -> Vec<String> {
+    let is_protected = settings.confinement.protection == Protection::Full;
+    let home = "--sandbox full: $HOME is an empty directory for the test".to_owned();
+    let unused = settings.unused_test.as_deref().map(|program| {
+        format!("--persistent takes the place of `{}`, which does not run", program.display())
+    });
+    let all = [
+        contradiction(baseline),
+        is_protected.then_some(home),
+        unused,
+        fallback(settings, document),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+/// A check failed although the input is interesting.
+fn contradiction(baseline: &Outcome) -> Option<String> {
+    let failed = baseline.checks.iter().find(|check| !check.has_held)?;
+    Some(format!(
+        "the test reports that the check `{}` failed, but exits with 0: its exit code decides",
+        failed.name
+    ))
+}
+
+/// The input does not parse in its language.
+fn fallback(settings: &Settings, document: &Document) -> Option<String> {
+    let language = settings.strategy.language()?;
+    let why = match document.fallback()? {
+        Fallback::NotParsed => "is too large, or nested too deeply, for the parser".to_owned(),
+        Fallback::Errors { error_bytes } => {
+            let percent = 100 * error_bytes / document.text().len().max(1);
+            format!("does not parse as {language} ({percent} % of it are errors)")
+        }
+    };
+    Some(format!("the input {why}: it is reduced by brackets, lines and tokens"))
+}
+
+/// The test reports a check that it did not report for the input.
+pub(crate) fn unknown_check(name: &str) -> String {
+    format!("the test reports a check `{name}` that it did not report for the input; it is ignored")
+}
+
+/// The process of a persistent test was replaced during a query.
+pub(crate) fn replaced(outcome: &Outcome) -> String {
+    let why = of_conversation(outcome.end);
+    let line = outcome.output.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let text: String = String::from_utf8_lossy(line).chars().take(SHOWN).collect();
+    let answer = match outcome.end {
+        End::Garbled if !outcome.output.is_empty() => format!(", `{}`", text.escape_debug()),
+        _ => String::new(),
+    };
+    format!(
+        "the persistent process {why}{answer}: the query is unresolved, and another process is started"
+    )
+}

@@ -1,0 +1,84 @@
+//! The first query, on the unmodified input, and what is known after it: time limits, checks, the
+//! first line of the trace.
+
+use super::checks_of_run::ChecksOfRun;
+use super::running::Running;
+use super::timeout::derived_timeout;
+use crate::command_line::{FeedbackMode, Reducer, Value as _};
+use crate::error::Failure;
+use crate::messages::{failures, not_interesting, unreliable, warnings};
+use crate::report::Header;
+use crate::settings::{FEEDBACK_OF_REPORTS, Settings};
+use crate::state::VERSION;
+use probdd_exec::{CheckPlan, Event};
+use probdd_syntax::Document;
+use serde_json::Value;
+use std::time::Duration;
+
+/// Runs the test on the input, and opens the outputs of the run.
+pub(super) fn baseline(running: &mut Running) -> Result<Header, Failure> {
+    let Running { settings, tester, document, recorder, scheduler, .. } = running;
+    let document = document.take().expect("the baseline runs once");
+    let input = &settings.input;
+    let answer = scheduler
+        .baseline::<Failure>(&input.bytes)
+        .map_err(|halt| failures::no_baseline(settings, halt))?;
+    if !answer.outcome.verdict.is_interesting() {
+        return Err(if answer.runs.are_mixed() {
+            unreliable::baseline(settings, answer.runs)
+        } else {
+            not_interesting::failure(settings, &answer.outcome)
+        });
+    }
+    let query_timeout = settings.timeout.unwrap_or_else(|| derived_timeout(answer.slowest));
+    scheduler.change_oracles(move |oracle| oracle.tester.limits().timeout = Some(query_timeout));
+    let checks = ChecksOfRun { settings, tester, baseline: &answer.outcome };
+    let timeouts = checks.timeouts();
+    let headers = checks.headers(&timeouts);
+    scheduler.change_oracles(move |oracle| oracle.tester.set_deadlines(&timeouts));
+    let plan = checks.plan()?;
+    let states = plan.states(&answer.outcome);
+    let header = Header {
+        probdd: VERSION,
+        input: recorder.tally.input,
+        elements: elements(settings, &document),
+        settings: completed(settings, query_timeout, feedback_mode(settings, &plan)),
+        checks: headers,
+    };
+    scheduler.set_plan(plan);
+    settings.destination.keep_original(input)?;
+    recorder.begin(&header)?;
+    recorder.on(&Event::Baseline(&answer, states))?;
+    for warning in warnings::of_baseline(settings, &document, &answer.outcome) {
+        recorder.warn(warning);
+    }
+    Ok(header)
+}
+
+/// The feedback mode, now that it is known whether the test reports checks.
+fn feedback_mode(settings: &Settings, plan: &CheckPlan) -> Option<FeedbackMode> {
+    let reported = || Some(FEEDBACK_OF_REPORTS).filter(|_| !plan.names().is_empty());
+    settings.feedback.or_else(reported)
+}
+
+/// The number of elements of the list, or of removable nodes of the tree.
+fn elements(settings: &Settings, document: &Document) -> usize {
+    let tree = document.tree();
+    match settings.strategy.reducer {
+        Reducer::List => tree.len() - 1,
+        _ => tree.nodes().filter(|(id, _)| tree.is_removable(*id)).count(),
+    }
+}
+
+/// The settings with what is known since the baseline.
+fn completed(settings: &Settings, timeout: Duration, mode: Option<FeedbackMode>) -> Value {
+    let mut value = settings.as_json();
+    value["timeout"] = timeout.as_secs_f64().into();
+    if let Some(mode) = mode {
+        value["feedback"] = mode.word().into();
+    }
+    if mode.is_some_and(FeedbackMode::learns_from_checks) {
+        value["after_fail"] = settings.after_fail.word().into();
+    }
+    value
+}

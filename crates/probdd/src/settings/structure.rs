@@ -1,0 +1,30 @@
+//! What a text is parsed into: the syntax tree of a language, or units.
+
+use probdd_syntax::{Document, Language, Unit};
+
+/// What a text is parsed into.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Structure {
+    /// The syntax tree of a language.
+    Grammar(&'static Language),
+    /// Units: nested groups for brackets, a list for all others.
+    Units(Unit),
+}
+
+impl Structure {
+    /// Parses a text. When `stop` becomes true, the result is a structure that takes no time.
+    pub(crate) fn parse(self, text: &[u8], stop: &(dyn Fn() -> bool + Sync)) -> Document {
+        match self {
+            Structure::Grammar(language) => probdd_syntax::parse_until(language, text, stop),
+            Structure::Units(unit) => probdd_syntax::units(unit, text),
+        }
+    }
+
+    /// The language, if there is a grammar.
+    pub(crate) fn language(self) -> Option<&'static Language> {
+        match self {
+            Structure::Grammar(language) => Some(language),
+            Structure::Units(_) => None,
+        }
+    }
+}

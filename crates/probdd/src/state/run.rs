@@ -1,0 +1,143 @@
+//! Which run a state directory belongs to: `run.json`.
+
+use super::directory::Directory;
+use crate::error::{Failure, START_OVER, cannot, current_directory};
+use crate::files::{OsText, sha256, write};
+use crate::output::Destination;
+use crate::settings::Settings;
+use crate::transformers::Transformer;
+use probdd_exec::{Error, Journal};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+/// The version of the tool. Another version may ask other queries.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The state of a run.
+#[derive(Debug)]
+pub(crate) struct State {
+    pub(crate) directory: Directory,
+    /// The verdicts.
+    pub(crate) journal: Journal,
+}
+
+/// The content of `run.json`.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Run {
+    /// The version of the tool.
+    probdd: String,
+    /// The grammar and its version.
+    pub(super) grammar: Option<String>,
+    /// The settings that determine the queries, as in the trace.
+    pub(super) settings: Value,
+    /// The files that determine the verdicts, the input first.
+    pub(super) files: Vec<Identity>,
+    /// The working directory.
+    pub(super) directory: OsText,
+    /// The command line, including the program.
+    pub(super) arguments: Vec<OsText>,
+}
+
+/// A file as it was when the run began.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Identity {
+    /// What the run uses it for.
+    pub(super) role: String,
+    pub(super) path: OsText,
+    /// The hash of its content.
+    pub(super) sha256: String,
+}
+
+/// Writes the state of a new run before its first query, in place of what an earlier run has left;
+/// `None` if the run keeps no state.
+pub(crate) fn begin(settings: &Settings, arguments: &[OsString]) -> Result<Option<State>, Failure> {
+    let Some(path) = &settings.state else { return Ok(None) };
+    let directory = Directory::at(path.clone());
+    directory.make()?;
+    let journal = Journal::create(&directory.journal()).map_err(|error| match error {
+        Error::WriteJournal(_, source) => directory.unwritable(source),
+        error => error.into(),
+    })?;
+    directory.clear()?;
+    if let Destination::InPlace(_) = settings.destination {
+        write(&directory.input(), &settings.input.bytes)?;
+    }
+    let run = Run::new(settings, arguments)?;
+    let mut text = serde_json::to_vec_pretty(&run)
+        .map_err(|cause| directory.unwritable(io::Error::from(cause)))?;
+    text.push(b'\n');
+    write(&directory.run(), &text)?;
+    Ok(Some(State { directory, journal }))
+}
+
+impl Run {
+    fn new(settings: &Settings, arguments: &[OsString]) -> Result<Run, Failure> {
+        let here = current_directory()?;
+        let input = Identity {
+            role: "the input".into(),
+            path: OsText::new(settings.input.path.as_os_str().as_bytes()),
+            sha256: sha256(&settings.input.bytes),
+        };
+        let mut files = vec![input];
+        for path in settings.test.files() {
+            files.push(Identity::of("the interestingness test", &path)?);
+        }
+        for path in &settings.grammar {
+            files.push(Identity::of("the grammar", path)?);
+        }
+        for path in settings.transformers.iter().flat_map(Transformer::files) {
+            files.push(Identity::of("the transformer", &path)?);
+        }
+        Ok(Run {
+            probdd: VERSION.into(),
+            grammar: settings.strategy.grammar(),
+            settings: settings.as_json(),
+            files,
+            directory: OsText::new(here.as_os_str().as_bytes()),
+            arguments: arguments.iter().map(|argument| OsText::new(argument.as_bytes())).collect(),
+        })
+    }
+
+    /// Reads the `run.json` of a directory.
+    pub(super) fn read(directory: &Directory) -> Result<Run, Failure> {
+        let path = directory.run();
+        let shown = directory.path().display();
+        let text = fs::read(&path).map_err(|cause| match cause.kind() {
+            ErrorKind::NotFound => {
+                Failure::usage(format!("`{shown}` does not contain the state of a run"))
+                    .hint("a run that ends before its first query leaves no state: start it again")
+            }
+            _ => cannot("read", &path)(cause),
+        })?;
+        let damaged =
+            |cause: serde_json::Error| cannot("read", &path)(cause.into()).hint(START_OVER);
+        let value: Value = serde_json::from_slice(&text).map_err(damaged)?;
+        let version = value["probdd"].as_str().unwrap_or("another version");
+        if version != VERSION {
+            let message = format!(
+                "the run in `{shown}` was started by probdd {version}; this is {VERSION}, which may \
+                 ask other queries"
+            );
+            let hint = format!("resume it with probdd {version}, or {START_OVER}");
+            return Err(Failure::usage(message).hint(hint));
+        }
+        serde_json::from_value(value).map_err(damaged)
+    }
+}
+
+impl Identity {
+    /// Identifies a file as it is now.
+    pub(super) fn of(role: &str, path: &Path) -> Result<Identity, Failure> {
+        let attempt = format!("read {role}");
+        let cannot_read = cannot(&attempt, path);
+        let absolute = std::path::absolute(path).map_err(cannot_read)?;
+        let bytes = fs::read(&absolute).map_err(cannot_read)?;
+        let path = OsText::new(absolute.as_os_str().as_bytes());
+        Ok(Identity { role: role.into(), path, sha256: sha256(&bytes) })
+    }
+}

@@ -1,0 +1,64 @@
+//! Errors: the message with its causes, the output of the test, and hints.
+
+use super::print::{labelled, line};
+use crate::command_line::Usage;
+use crate::error::{Exit, Failure};
+use console::Style;
+use std::fmt::Display;
+use std::process::ExitCode;
+
+/// How many lines at either end of a test's output are shown.
+const EXCERPT_LINES: usize = 15;
+
+/// How many characters of a line are shown.
+const EXCERPT_WIDTH: usize = 500;
+
+/// Prints a usage error, or the help that the user asked for.
+pub(crate) fn usage(usage: &Usage) -> ExitCode {
+    // A closed terminal is not a failure.
+    let _ = usage.print();
+    if usage.use_stderr() { Exit::Usage.into() } else { ExitCode::SUCCESS }
+}
+
+/// Prints an error.
+pub(crate) fn failure(failure: &Failure) -> ExitCode {
+    error(&failure.error);
+    for cause in failure.error.chain().skip(1) {
+        line(&format!("  caused by: {cause}"));
+    }
+    match failure.output.as_deref().map(str::trim_end) {
+        Some("") => line("  the test printed nothing"),
+        Some(output) => {
+            line("  the test printed:");
+            for text in excerpt(output) {
+                line(&format!("  | {text}"));
+            }
+        }
+        None => {}
+    }
+    let hint = Style::new().cyan();
+    failure.hints.iter().for_each(|text| labelled(&hint, " hint", text));
+    failure.exit.into()
+}
+
+/// Prints the error for a bug in probdd. The panic has already printed its own message.
+pub(crate) fn bug() -> ExitCode {
+    error("this is a bug in probdd; the best result so far is on disk");
+    Exit::Bug.into()
+}
+
+fn error(message: impl Display) {
+    labelled(&Style::new().red().bold(), "error", message);
+}
+
+/// The beginning and the end of a test's output.
+fn excerpt(output: &str) -> Vec<String> {
+    let lines: Vec<&str> = output.lines().collect();
+    let shown = |line: &&str| line.chars().take(EXCERPT_WIDTH).collect::<String>();
+    if lines.len() <= 2 * EXCERPT_LINES + 1 {
+        return lines.iter().map(shown).collect();
+    }
+    let (head, tail) = (&lines[..EXCERPT_LINES], &lines[lines.len() - EXCERPT_LINES..]);
+    let gap = format!("... {} more lines ...", lines.len() - 2 * EXCERPT_LINES);
+    head.iter().map(shown).chain([gap]).chain(tail.iter().map(shown)).collect()
+}

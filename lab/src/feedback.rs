@@ -1,0 +1,65 @@
+//! `lab evaluate feedback DIR`: modes of feedback on real subjects whose tests are made of checks, in
+//! several orders of the checks.
+//!
+//! Every check runs once for each text (`cached/check.rs`), so that the CPU times of runs compare.
+
+mod foresight;
+mod prepared;
+mod record;
+mod table;
+
+use crate::check_description::Order;
+use crate::methods::{Method, by_name};
+use crate::plan::Plan;
+use crate::records::{Earlier, Log, RecordFile, latest};
+use crate::tool::{copied, this};
+use anyhow::Result;
+use prepared::{Prepared, Run};
+use record::{Record, VARIANTS};
+use std::collections::VecDeque;
+
+/// The methods that are compared by default.
+const METHODS: [&str; 3] = ["frontier", "T-PDD", "p-HDD*"];
+
+/// Does the runs of a plan, and prints the tables.
+pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {
+    let defaults = METHODS.iter().map(|name| by_name(name)).collect::<Result<Vec<_>>>()?;
+    let methods = plan.methods(&defaults);
+    let records = file.records("feedback", Earlier::Kept, |log| reduce_all(plan, &methods, log))?;
+    let key = |it: &Record| (it.subject.clone(), it.method.clone(), it.mode.clone(), it.order);
+    let mut records = latest(records, key);
+    records.retain(|it| plan.has(&it.subject, &it.method, &methods));
+    print!("{}", table::tables(&records, &methods));
+    Ok(())
+}
+
+fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()> {
+    let all = plan.subjects()?;
+    let scratch = tempfile::tempdir()?;
+    let tool = plan.tool(scratch.path())?;
+    let this = copied(&this()?, scratch.path())?;
+    let cache = plan.cache("check-verdicts")?;
+    let mut subjects = Vec::new();
+    for subject in all {
+        match Prepared::new(&subject, &cache) {
+            Ok(prepared) => subjects.extend(prepared),
+            Err(reason) => eprintln!("{} is skipped: {reason:#}", subject.name),
+        }
+    }
+    let mut runs = VecDeque::new();
+    for method in methods {
+        for (mode, order) in VARIANTS {
+            runs.extend(subjects.iter().map(|subject| Run { subject, method, mode, order }));
+        }
+    }
+    // Without added checks, `redundant` is the author's order.
+    runs.retain(|run| run.order != Order::Redundant || run.subject.more > 0);
+    plan.in_parallel(runs, |run| match run.reduce(&tool, &this) {
+        Ok(record) => log.add(&record),
+        Err(reason) => {
+            let Run { subject, method, mode, order } = run;
+            eprintln!("{}, {}, {mode}, {order:?}: {reason:#}", subject.name(), method.name);
+            Ok(())
+        }
+    })
+}

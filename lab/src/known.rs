@@ -1,0 +1,11 @@
+//! Searches on properties that are known: no tool runs, and every table is exact.
+
+pub(crate) mod checks;
+mod dependencies;
+pub(crate) mod lists;
+mod modes;
+mod property;
+mod rows;
+pub(crate) mod scale;
+pub(crate) mod syntax;
+mod trees;

@@ -1,0 +1,89 @@
+//! The methods that are compared: the papers' names, and the options that they stand for.
+
+use anyhow::{Context, Result};
+
+/// A method of reduction.
+#[derive(Debug)]
+pub(crate) struct Method {
+    /// The papers' name.
+    pub(crate) name: &'static str,
+    /// The tool's options that make this method, beside those of every run.
+    options: &'static [&'static str],
+    pub(crate) kind: Kind,
+}
+
+/// What a method may do; only methods of one kind can be ranked by their results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Removes lines and tokens, without a tree.
+    List,
+    /// Removes subtrees.
+    Deleting,
+    /// Removes subtrees, and replaces subtrees by smaller ones.
+    Replacing,
+}
+
+const fn method(kind: Kind, name: &'static str, options: &'static [&'static str]) -> Method {
+    Method { name, options, kind }
+}
+
+/// The project's own search.
+pub(crate) const FRONTIER: &str = "frontier";
+
+/// All methods, in the order of the tables. The star means that HDD is repeated until nothing
+/// changes, as all methods are here.
+pub(crate) const METHODS: [Method; 14] = [
+    method(Kind::List, "list", &["--reducer", "list"]),
+    method(Kind::Deleting, "d-HDD*", &["--reducer", "hdd-star", "--minimizer", "ddmin"]),
+    method(Kind::Deleting, "p-HDD*", &["--reducer", "hdd-star", "--minimizer", "probdd"]),
+    method(Kind::Deleting, "c-HDD*", &["--reducer", "hdd-star", "--minimizer", "cdd"]),
+    method(Kind::Deleting, "HDDr", &["--reducer", "hddr"]),
+    method(Kind::Deleting, "coarse-HDD", &["--reducer", "coarse-hdd"]),
+    method(Kind::Deleting, "Perses", &["--reducer", "perses", "--minimizer", "ddmin"]),
+    method(Kind::Deleting, "p-Perses", &["--reducer", "perses", "--minimizer", "probdd"]),
+    method(Kind::Deleting, "Pardis", &["--reducer", "pardis"]),
+    method(Kind::Deleting, "T-PDD", &["--reducer", "tpdd"]),
+    method(Kind::Deleting, FRONTIER, &["--reducer", "frontier"]),
+    method(
+        Kind::Replacing,
+        "p-Perses+templates",
+        &["--reducer", "perses", "--minimizer", "probdd"],
+    ),
+    method(Kind::Replacing, "T-PDD+templates", &["--reducer", "tpdd"]),
+    method(Kind::Replacing, "frontier+templates", &["--reducer", "frontier"]),
+];
+
+/// The method with a name, in any case of letters.
+pub(crate) fn by_name(name: &str) -> Result<&'static Method> {
+    let known = || METHODS.map(|method| method.name).join(", ");
+    let found = METHODS.iter().find(|method| method.name.eq_ignore_ascii_case(name));
+    found.with_context(|| format!("no method `{name}`; there are {}", known()))
+}
+
+impl Method {
+    /// Everything that tells the tool how to reduce.
+    pub(crate) fn arguments(&self) -> Vec<String> {
+        let polish = if self.kind == Kind::Replacing { "templates" } else { "none" };
+        let common = ["--polish", polish, "--fixpoint"];
+        self.options.iter().chain(&common).map(|word| (*word).to_owned()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_in_any_case_and_no_two_methods_do_the_same() {
+        assert_eq!(by_name("t-pdd").expect("there is T-PDD").name, "T-PDD");
+        assert!(
+            by_name("q-PDD").expect_err("there is no such method").to_string().contains("p-HDD*")
+        );
+        for (i, method) in METHODS.iter().enumerate() {
+            for other in &METHODS[..i] {
+                assert_ne!(method.name, other.name);
+                assert_ne!(method.arguments(), other.arguments());
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Records: what a command finds, one JSON object a line.
+
+use crate::tool::target;
+use anyhow::{Context, Result};
+use clap::Args;
+use fs_err as fs;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Which file records are written to or read from.
+#[derive(Args)]
+pub(crate) struct RecordFile {
+    /// Write records to FILE [default: target/lab/COMMAND.jsonl]
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    to: Option<PathBuf>,
+    /// Run nothing: print the tables of the records in FILE
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+}
+
+/// What a run does with the records that its file holds already.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Earlier {
+    Replaced,
+    Kept,
+}
+
+impl RecordFile {
+    /// The records of `--from`; or the records of `--to` after `run` has added to them.
+    pub(crate) fn records<T: DeserializeOwned>(
+        &self,
+        command: &str,
+        earlier: Earlier,
+        run: impl FnOnce(&Log) -> Result<()>,
+    ) -> Result<Vec<T>> {
+        if let Some(path) = &self.from {
+            return read(path);
+        }
+        let default = || target().join("lab").join(command).with_extension("jsonl");
+        let path = self.to.clone().unwrap_or_else(default);
+        run(&Log::open(&path, earlier)?)?;
+        read(&path)
+    }
+}
+
+/// An open file of records, which several threads may write to.
+pub(crate) struct Log(Mutex<fs::File>);
+
+impl Log {
+    fn open(path: &Path, earlier: Earlier) -> Result<Log> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        if earlier == Earlier::Replaced {
+            fs::write(path, "")?;
+        }
+        let file = fs::OpenOptions::new().create(true).append(true).open(path)?;
+        Ok(Log(Mutex::new(file)))
+    }
+
+    /// Adds a record, and prints it to stderr as progress.
+    pub(crate) fn add(&self, record: &impl Serialize) -> Result<()> {
+        let line = serde_json::to_string(record)?;
+        eprintln!("{line}");
+        let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(file.write_all((line + "\n").as_bytes())?)
+    }
+}
+
+fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
+    let parsed = |(index, line)| {
+        serde_json::from_str(line)
+            .with_context(|| format!("{}, line {}", path.display(), index + 1))
+    };
+    fs::read_to_string(path)?.lines().enumerate().map(parsed).collect()
+}
+
+/// The last of the records with the same key, ordered by key.
+pub(crate) fn latest<T, K: Ord>(records: Vec<T>, key: impl Fn(&T) -> K) -> Vec<T> {
+    let by_key: BTreeMap<K, T> = records.into_iter().map(|record| (key(&record), record)).collect();
+    by_key.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(earlier: Earlier, to: &Path, records: &[(&str, u32)]) -> Result<Vec<(String, u32)>> {
+        let file = RecordFile { to: Some(to.to_owned()), from: None };
+        file.records("x", earlier, |log| records.iter().try_for_each(|record| log.add(record)))
+    }
+
+    #[test]
+    fn records_are_kept_or_replaced_and_the_last_of_a_key_counts() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("inside/results.jsonl");
+        run(Earlier::Kept, &path, &[("b", 1), ("a", 2)]).expect("it can be written");
+        let all = run(Earlier::Kept, &path, &[("b", 3)]).expect("it can be written");
+        assert_eq!(all.len(), 3);
+        let latest = latest(all, |record| record.0.clone());
+        assert_eq!(latest, [("a".to_owned(), 2), ("b".to_owned(), 3)]);
+        let from = RecordFile { to: None, from: Some(path.clone()) };
+        let again: Vec<(String, u32)> =
+            from.records("x", Earlier::Kept, |_| panic!("nothing runs")).expect("they are there");
+        assert_eq!(again.len(), 3);
+        assert_eq!(run(Earlier::Replaced, &path, &[("c", 4)]).expect("written").len(), 1);
+    }
+
+    #[test]
+    fn a_line_that_is_no_record_is_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("results.jsonl");
+        fs::write(&path, "[\"a\", 1]\n{}\n").expect("it can be written");
+        let error = read::<(String, u32)>(&path).expect_err("the second line says nothing");
+        assert!(format!("{error:#}").contains("line 2"), "{error:#}");
+    }
+}

@@ -1,0 +1,243 @@
+//! The tool that is measured: how it is built and run, and what it reports.
+
+use anyhow::{Context, Result, bail};
+use fs_err as fs;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// The tool's exit codes that come with a report.
+const REDUCED: i32 = 0;
+const STOPPED: i32 = 3;
+
+/// The fields of a report that are used here; `docs/report.md` describes them.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Report {
+    pub(crate) input: Size,
+    pub(crate) result: Size,
+    pub(crate) queries: Queries,
+    pub(crate) tokens_tested: u64,
+    pub(crate) seconds: Seconds,
+    pub(crate) one_minimal: Minimality,
+    /// Which limit ended the run, if one did.
+    pub(crate) stopped: Option<String>,
+    /// Seconds, queries, bytes and tokens, whenever the best candidate became smaller.
+    pub(crate) curve: Vec<(f64, u64, u64, u64)>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Size {
+    pub(crate) bytes: u64,
+    pub(crate) tokens: u64,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Queries {
+    pub(crate) committed: u64,
+    pub(crate) executed: u64,
+    pub(crate) repeats: u64,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Seconds {
+    pub(crate) wall: f64,
+    pub(crate) cpu_outside_per_query: f64,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Minimality {
+    pub(crate) certified: bool,
+}
+
+/// How many queries of each class a trace has, and how many of them were interesting.
+pub(crate) type Classes = BTreeMap<String, (u64, u64)>;
+
+/// The limits of a run.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Limits {
+    /// End a run after this many queries
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub(crate) max_queries: u64,
+    /// End a run after this time
+    #[arg(long, value_name = "SECONDS", default_value_t = 7200)]
+    pub(crate) max_time: u64,
+    /// End a query after this time
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub(crate) timeout: u64,
+}
+
+/// How a run of the tool ended.
+pub(crate) enum End {
+    /// With a result, possibly early.
+    Reduced(Report, Classes),
+    /// With an exit code of an error, and this first line of its message.
+    Refused(ExitStatus, String),
+}
+
+/// The tool, and the limits of its runs.
+pub(crate) struct Tool {
+    pub(crate) program: PathBuf,
+    pub(crate) limits: Limits,
+}
+
+impl Tool {
+    /// Reduces an input, with one execution for each query.
+    pub(crate) fn reduce(&self, input: &Path, test: &Path, arguments: &[String]) -> Result<End> {
+        let scratch = tempfile::tempdir()?;
+        let at = |name: &str| scratch.path().join(name);
+        let Limits { max_queries, max_time, timeout } = &self.limits;
+        let mut child = Command::new(&self.program)
+            .args(["--quiet", "--no-state", "--confirm", "1"])
+            .args(arguments)
+            .args(["--max-queries", &max_queries.to_string()])
+            .args(["--max-time", &max_time.to_string()])
+            .args(["--timeout", &timeout.to_string()])
+            .arg("--output")
+            .arg(at("result").with_extension(input.extension().unwrap_or_default()))
+            .arg("--report")
+            .arg(at("report.json"))
+            .arg("--trace")
+            .arg(at("trace.jsonl"))
+            .args([test, input])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(fs::File::create(at("stderr"))?.into_file())
+            .spawn()
+            .with_context(|| format!("cannot run {}", self.program.display()))?;
+        let status = self.wait(&mut child)?;
+        if matches!(status.code(), Some(REDUCED | STOPPED)) {
+            return Ok(End::Reduced(
+                Report::read(&at("report.json"))?,
+                classes(&at("trace.jsonl"))?,
+            ));
+        }
+        let stderr = fs::read(at("stderr")).unwrap_or_default();
+        Ok(End::Refused(status, first_line(&stderr)))
+    }
+
+    /// Waits for the end of a run, and kills it if it does not keep its own time limit.
+    fn wait(&self, child: &mut Child) -> Result<ExitStatus> {
+        let seconds = self.limits.max_time + 2 * self.limits.timeout + 60;
+        let deadline = Instant::now() + Duration::from_secs(seconds);
+        while Instant::now() < deadline {
+            if let Some(status) = child.try_wait()? {
+                return Ok(status);
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        child.kill()?;
+        child.wait()?;
+        bail!("still running after {seconds} s")
+    }
+}
+
+/// The first line of a message that is not empty.
+pub(crate) fn first_line(message: &[u8]) -> String {
+    let text = String::from_utf8_lossy(message);
+    text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().to_owned()
+}
+
+impl Report {
+    pub(crate) fn read(path: &Path) -> Result<Report> {
+        serde_json::from_slice(&fs::read(path)?).with_context(|| path.display().to_string())
+    }
+}
+
+fn classes(trace: &Path) -> Result<Classes> {
+    /// A line of a trace, after the first.
+    #[derive(Deserialize)]
+    struct Query {
+        class: String,
+        verdict: String,
+    }
+    let mut classes = Classes::new();
+    for line in BufReader::new(fs::File::open(trace)?).lines().skip(1) {
+        let query: Query = serde_json::from_str(&line?).context("in the trace")?;
+        let (all, interesting) = classes.entry(query.class).or_default();
+        *all += 1;
+        *interesting += u64::from(query.verdict == "interesting");
+    }
+    Ok(classes)
+}
+
+/// The folder for everything that is built, fetched or measured.
+pub(crate) fn target() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    target.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../target"))
+}
+
+/// Builds the tool as it is released, and returns its path.
+pub(crate) fn built() -> Result<PathBuf> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut build = Command::new(cargo);
+    build.args(["build", "--release", "--quiet", "-p", "probdd"]);
+    let status = build.current_dir(env!("CARGO_MANIFEST_DIR")).status()?;
+    if !status.success() {
+        bail!("the tool cannot be built");
+    }
+    Ok(fs::canonicalize(target().join("release/probdd"))?)
+}
+
+/// The commit that the tool is built from, as git names it.
+pub(crate) fn commit() -> String {
+    let mut describe = Command::new("git");
+    describe.args(["describe", "--always", "--dirty", "--abbrev=10", "--exclude=*"]);
+    let output = describe.current_dir(env!("CARGO_MANIFEST_DIR")).output();
+    let output = output.ok().filter(|output| output.status.success());
+    output.map_or("unknown".to_owned(), |output| first_line(&output.stdout))
+}
+
+/// The path of this program.
+pub(crate) fn this() -> Result<PathBuf> {
+    std::env::current_exe().context("cannot find this program")
+}
+
+/// Copies a program to a folder: runs take hours, and a build meanwhile must not change it.
+pub(crate) fn copied(program: &Path, folder: &Path) -> Result<PathBuf> {
+    let copy = folder.join(program.file_name().unwrap_or_default());
+    fs::copy(program, &copy)?;
+    Ok(copy)
+}
+
+/// A path as a word for the shell.
+pub(crate) fn quoted(path: &Path) -> String {
+    format!("'{}'", path.display().to_string().replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn report_and_trace_are_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [report_path, trace] = ["report", "trace"].map(|name| folder.path().join(name));
+        let text = r#"{"schema": 1, "input": {"bytes": 9, "tokens": 5},
+            "result": {"bytes": 4, "tokens": 2}, "queries": {"committed": 3, "repeats": 1},
+            "tokens_tested": 11, "seconds": {"wall": 1.5, "cpu_outside_per_query": 0.002},
+            "one_minimal": {"certified": true, "granularity": "token-tree"}, "stopped": null}"#;
+        fs::write(&report_path, text).expect("it is written");
+        let lines = r#"{"probdd": "0"}
+            {"query": 1, "class": "other", "verdict": "interesting"}
+            {"query": 2, "class": "complement", "verdict": "uninteresting"}
+            {"query": 3, "class": "complement", "verdict": "interesting"}"#;
+        fs::write(&trace, lines).expect("it is written");
+        let read = Report::read(&report_path).expect("it is whole");
+        assert_eq!((read.queries.committed, read.result.tokens, read.stopped), (3, 2, None));
+        let counts = [("complement", (2, 1)), ("other", (1, 1))];
+        let expected: Classes = counts.map(|(name, counts)| (name.to_owned(), counts)).into();
+        assert_eq!(classes(&trace).expect("it is whole"), expected);
+    }
+
+    #[test]
+    fn a_quote_in_a_path_is_a_quote_to_the_shell() {
+        let word = quoted(Path::new("it's $HOME"));
+        let echoed = Command::new("sh").args(["-c", &format!("printf %s {word}")]).output();
+        assert_eq!(echoed.expect("there is a shell").stdout, b"it's $HOME");
+    }
+}
