@@ -10,7 +10,7 @@
 //! A strategy must make progress when it is rejected, or the driver would propose forever.
 
 use crate::{Changes, CheckState, Feedback, Query, Search, Verdict};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
 /// The kept elements of a list, or the kept tokens of a tree.
@@ -86,20 +86,30 @@ pub type Proposal<S> = Query<ChangeOf<S>>;
 #[derive(Clone, Debug)]
 pub struct Best<C> {
     pub(crate) configuration: C,
-    /// The results of the checks for each rejected configuration, by its key.
-    rejected: HashMap<u128, Vec<CheckState>>,
+    /// The keys of the rejected configurations. Cheaper to clone than a map.
+    rejected: HashSet<u128>,
+    /// The results of the checks for rejected configurations, where there are checks.
+    checks: HashMap<u128, Vec<CheckState>>,
 }
 
 impl<C: Configuration> Best<C> {
     /// Whether the verdict on the configuration with this key is known.
     pub(crate) fn knows(&self, key: u128) -> bool {
-        key == self.configuration.key() || self.rejected.contains_key(&key)
+        key == self.configuration.key() || self.rejected.contains(&key)
     }
 
     /// The feedback on a known configuration, which counts as rejected.
     fn recall(&self, key: u128) -> Feedback {
-        let checks = self.rejected.get(&key).cloned().unwrap_or_default();
+        let checks = self.checks.get(&key).cloned().unwrap_or_default();
         Feedback { verdict: Verdict::Uninteresting, checks }
+    }
+
+    /// Remembers a rejected configuration.
+    fn reject(&mut self, key: u128, feedback: &Feedback) {
+        self.rejected.insert(key);
+        if !feedback.checks.is_empty() {
+            self.checks.insert(key, feedback.checks.clone());
+        }
     }
 }
 
@@ -117,7 +127,7 @@ impl<S: Strategy> Driver<S> {
     /// A search that begins with an interesting configuration.
     pub(crate) fn new(configuration: S::Configuration, strategy: S) -> Driver<S> {
         let key = configuration.key();
-        let best = Best { configuration, rejected: HashMap::new() };
+        let best = Best { configuration, rejected: HashSet::new(), checks: HashMap::new() };
         let mut driver = Driver { strategy, best, query: None, key };
         driver.advance();
         driver
@@ -163,7 +173,7 @@ impl<S: Strategy + Clone> Search for Driver<S> {
         if feedback.is_interesting() {
             self.best.configuration.apply(&change, self.key);
         } else {
-            self.best.rejected.insert(self.key, feedback.checks.clone());
+            self.best.reject(self.key, feedback);
         }
         self.strategy.react(&self.best, &change, feedback);
         self.advance();

@@ -111,17 +111,13 @@ impl Settings {
         for path in trace.iter().chain(&report) {
             check_writable(path)?;
         }
-        let files = test.files();
-        let files = files.iter().map(|file| ("the interestingness test", file.as_path()));
-        let read: Vec<_> = [("the input", input.path.as_path())].into_iter().chain(files).collect();
-        let result = destination.path().filter(|path| !same_file(path, &input.path));
-        let written = [
-            ("the result", result),
+        let outputs = [
+            ("the result", destination.path().filter(|path| !same_file(path, &input.path))),
             ("the original", destination.original()),
             ("the trace", trace.as_deref()),
             ("the report", report.as_deref()),
         ];
-        check_distinct(&read, &written)?;
+        check_distinct(&input, &test.files(), &outputs)?;
         Ok(Settings {
             unused_test: args.unused_test(),
             feedback: feedback::mode(&args, &test)?,
@@ -147,11 +143,7 @@ impl Settings {
             },
             batch: args.batch as usize,
             jobs: args.run.jobs.unwrap_or_else(cores),
-            rule: match (args.hit_rate, args.confirm) {
-                (Some(rate), _) => Rule::Rate(rate),
-                (None, Some(1)) => Rule::Trusted,
-                (None, times) => Rule::Times(times.unwrap_or(1)),
-            },
+            rule: rule(&args),
             seed: args.seed,
             budget: Budget { max_queries: args.run.max_queries, max_time: args.run.max_time },
             trace,
@@ -165,6 +157,14 @@ impl Settings {
 /// The number of cores that this process may use.
 fn cores() -> u32 {
     std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(1))
+}
+
+fn rule(args: &ReduceArgs) -> Rule {
+    match (args.hit_rate, args.confirm) {
+        (Some(rate), _) => Rule::Rate(rate),
+        (None, Some(1)) => Rule::Trusted,
+        (None, times) => Rule::Times(times.unwrap_or(1)),
+    }
 }
 
 fn verbosity(run: &RunArgs) -> Verbosity {
@@ -184,11 +184,13 @@ fn state_directory(args: &ReduceArgs, destination: &Destination) -> Option<PathB
 
 /// Checks that no file would overwrite another one that the run needs.
 fn check_distinct(
-    read: &[(&str, &Path)],
-    written: &[(&str, Option<&Path>)],
+    input: &Input,
+    test: &[PathBuf],
+    outputs: &[(&'static str, Option<&Path>)],
 ) -> Result<(), Failure> {
-    let mut taken = read.to_vec();
-    for (role, path) in written {
+    let mut taken = vec![("the input", input.path.as_path())];
+    taken.extend(test.iter().map(|file| ("the interestingness test", file.as_path())));
+    for (role, path) in outputs {
         // Several outputs can go to the same pipe or device.
         let Some(path) = path.filter(|path| path.is_file() || !path.exists()) else { continue };
         if let Some((other, _)) = taken.iter().find(|(_, other)| same_file(path, other)) {

@@ -12,7 +12,7 @@
 //! one-minimal on a monotone property.
 //!
 //! A sample jumps from one removed element to the next (a geometric distribution), so a step costs
-//! only the size of its removal; one step, the one before the last phase, sorts what is left.
+//! only the size of its removal; one step, the one before the last phase, sorts the kept elements.
 //! Everything random comes from the seed, and exp and ln from the `libm` crate, whose results are
 //! the same on every platform.
 //!

@@ -174,15 +174,15 @@ impl Tpdd {
     }
 
     /// The undecided node of the greatest expected gain, and the chance that it can be removed.
-    fn choose(&mut self, best: &TreeConfiguration) -> Option<(NodeId, f64)> {
+    fn choose(&mut self, tree: &Tree) -> Option<(NodeId, f64)> {
         while let Some(entry) = self.heap.pop() {
             let Reverse(node) = entry.node;
             let state = self.state(node);
             if state.decision != Decision::Undecided || state.stamp != entry.stamp {
                 continue;
             }
-            let parent_needed = self.parent_needed(best.tree(), node);
-            let current = self.entry(best, node, parent_needed);
+            let parent_needed = self.parent_needed(tree, node);
+            let current = self.entry(node, entry.weight, parent_needed);
             if current.gain >= entry.gain {
                 return Some((node, self.chance(node, parent_needed)));
             }
@@ -192,18 +192,18 @@ impl Tpdd {
     }
 
     /// An entry with the current gain E(d), given M(parent(d)).
-    fn entry(&self, best: &TreeConfiguration, node: NodeId, parent_needed: f64) -> Entry {
-        let weight = best.weight(node);
+    fn entry(&self, node: NodeId, weight: u32, parent_needed: f64) -> Entry {
         let gain = f64::from(weight) * self.chance(node, parent_needed);
         let gain = Ordered((gain * GRAINS_PER_TOKEN).round() / GRAINS_PER_TOKEN);
         Entry { gain, weight, node: Reverse(node), stamp: self.state(node).stamp }
     }
 
-    /// Replaces the entry of a node, if it is undecided.
+    /// Replaces the entry of a node, if it is undecided. Every node whose weight changes gets a new
+    /// entry.
     fn push(&mut self, best: &TreeConfiguration, node: NodeId, parent_needed: f64) {
         if self.state(node).decision == Decision::Undecided {
             self.nodes[node.index()].stamp += 1;
-            self.heap.push(self.entry(best, node, parent_needed));
+            self.heap.push(self.entry(node, best.weight(node), parent_needed));
         }
     }
 
@@ -386,7 +386,7 @@ impl Strategy for Tpdd {
     type Configuration = TreeConfiguration;
 
     fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
-        let (node, chance) = self.choose(&best.configuration)?;
+        let (node, chance) = self.choose(best.configuration.tree())?;
         Some(Query::complement(Edits::removal(vec![node]), Some(chance)))
     }
 

@@ -72,7 +72,7 @@ where
 
 /// What a query changes.
 pub(crate) trait Change {
-    /// What is left of the input.
+    /// The kept parts of the input.
     type Kept: Clone;
 
     /// The whole input.
@@ -81,7 +81,7 @@ pub(crate) trait Change {
     /// Makes the change.
     fn apply(&self, tree: &Tree, kept: &mut Self::Kept);
 
-    /// The elements that are left.
+    /// The kept elements.
     fn elements(kept: &Self::Kept) -> &FixedBitSet;
 
     /// Adds the change to a hash.

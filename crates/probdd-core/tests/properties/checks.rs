@@ -1,4 +1,4 @@
-//! Searches that are told what each check of a test said.
+//! Searches that learn the results of each check of a test.
 
 use crate::lists::{List, Setup, probdd_bound, setup};
 use crate::oracle::{Property, Run, cases, check, checks, monotone_checks};

@@ -182,7 +182,7 @@ proptest! {
     }
 
     #[test]
-    fn every_statement_is_offered_when_nothing_can_go(
+    fn every_statement_is_tried_when_nothing_is_removable(
         (tree, program, _, _) in a_program()
     ) {
         let minimizer = Minimizer::new(Algorithm::Ddmin);

@@ -132,7 +132,7 @@ fn elements(n: usize) -> Vec<u32> {
     (0..n as u32).collect()
 }
 
-/// What is left of a list.
+/// The kept elements of a list.
 fn without(n: usize, removed: &[u32]) -> FixedBitSet {
     elements(n).into_iter().filter(|e| !removed.contains(e)).map(|e| e as usize).collect()
 }

@@ -170,7 +170,7 @@ fn is_prunable(tree: &Tree, kept: &Kept, id: NodeId, is_coarse: bool) -> bool {
     tree.is_removable(id) || (!is_coarse && is_larger())
 }
 
-/// What is left when nodes are pruned.
+/// The tokens kept when nodes are pruned.
 fn pruned(tree: &Tree, kept: &Kept, nodes: &[NodeId]) -> Kept {
     let mut going: HashSet<NodeId> = HashSet::new();
     for id in nodes {
@@ -186,7 +186,7 @@ fn pruned(tree: &Tree, kept: &Kept, nodes: &[NodeId]) -> Kept {
             going.extend(inside.filter(is_spare));
         }
     }
-    // Of a plus whose items are all to go, the first stays.
+    // A plus keeps its first item when all items would be removed.
     for (list, _) in tree.nodes().filter(|(_, node)| node.role == Role::Plus) {
         let is_item = |id: &NodeId| tree.node(*id).role == Role::Item;
         let is_left = |id: &NodeId| is_item(id) && kept.any(tree.node(*id).tokens());
@@ -267,7 +267,7 @@ proptest! {
     fn perses_takes_the_nodes_heaviest_first(
         (tree, property) in a_tree(50), is_replacing in any::<bool>()
     ) {
-        // Nothing can go, so that every node that is tried still has its whole weight.
+        // Nothing is removable, so every node that is tried still has its whole weight.
         let make = || tree.search(|start| Perses::new(start, Deletions::Single, is_replacing));
         let nothing = Property::Arbitrary { seed: 0, percent: 0 };
         let run = check(make, &tree, &nothing, usize::MAX);

@@ -30,8 +30,8 @@ impl Oracle<'_> {
     }
 }
 
-fn without(list: &[u32], gone: &[u32]) -> Vec<u32> {
-    list.iter().copied().filter(|e| !gone.contains(e)).collect()
+fn without(list: &[u32], removed: &[u32]) -> Vec<u32> {
+    list.iter().copied().filter(|e| !removed.contains(e)).collect()
 }
 
 fn cut_into(list: &[u32], n: usize) -> Vec<Vec<u32>> {

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 enum State {
     Undecided(f64),
     KeptForGood,
-    Gone,
+    Removed,
 }
 
 /// The search, without incremental state beside what the model says.
@@ -44,7 +44,7 @@ impl Reference {
         self.history.insert(self.without(&candidate));
         if interesting {
             for place in candidate {
-                self.states[place] = State::Gone;
+                self.states[place] = State::Removed;
             }
         } else {
             self.fail(&candidate);
@@ -99,14 +99,14 @@ impl Reference {
     fn p(&self, place: usize) -> Option<f64> {
         match self.states[place] {
             State::Undecided(p) => Some(p),
-            State::KeptForGood | State::Gone => None,
+            State::KeptForGood | State::Removed => None,
         }
     }
 
-    /// The configuration that is left when a candidate goes.
+    /// The elements kept when a candidate is removed.
     fn without(&self, candidate: &[usize]) -> Vec<usize> {
         let is_left =
-            |place: &usize| self.states[*place] != State::Gone && !candidate.contains(place);
+            |place: &usize| self.states[*place] != State::Removed && !candidate.contains(place);
         (0..self.states.len()).filter(is_left).collect()
     }
 }

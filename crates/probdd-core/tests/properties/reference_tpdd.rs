@@ -29,7 +29,7 @@ impl Reference<'_> {
         }
     }
 
-    /// The node that goes next, and the probability that this is interesting.
+    /// The next node to remove, and the probability that its removal is interesting.
     pub(crate) fn ask(&mut self) -> Option<(NodeId, f64)> {
         loop {
             let node = self.choose()?;
@@ -41,7 +41,7 @@ impl Reference<'_> {
     }
 
     pub(crate) fn tell(&mut self, interesting: bool) {
-        let node = self.choose().expect("the search goes on");
+        let node = self.choose().expect("the search has not ended");
         self.history.insert(self.without(node));
         if interesting {
             self.kept.apply(self.tree, &Edits::removal(vec![node]));
@@ -91,12 +91,12 @@ impl Reference<'_> {
         if self.is_undecided(id) { self.p[id.index()] } else { 1.0 }
     }
 
-    /// E(d) = tokens(d) * P(interesting | d goes).
+    /// E(d) = tokens(d) * P(interesting | d is removed).
     fn e(&self, id: NodeId) -> f64 {
         self.tokens(id) as f64 * self.chance(id)
     }
 
-    /// P(interesting | d goes) = 1 - M(parent(d)) * (1 - Q(d)).
+    /// P(interesting | d is removed) = 1 - M(parent(d)) * (1 - Q(d)).
     fn chance(&self, id: NodeId) -> f64 {
         1.0 - self.tree.parent(id).map_or(1.0, |parent| self.m(parent)) * (1.0 - self.q(id))
     }
@@ -146,7 +146,7 @@ impl Reference<'_> {
         self.tree.weight_of(token..token + 1) > 0
     }
 
-    /// The tokens that are left when a node goes.
+    /// The tokens kept when a node is removed.
     fn without(&self, node: NodeId) -> Vec<usize> {
         let mut kept = self.kept.clone();
         kept.apply(self.tree, &Edits::removal(vec![node]));

@@ -294,7 +294,7 @@ proptest! {
         let run = check(|| tree.search(|start| Tpdd::new(start, sigma, FeedbackSettings::BINARY)), &tree, &property, usize::MAX);
         let mut reference = Reference::new(&tree, sigma);
         for (turn, (query, candidate)) in run.asked.iter().enumerate() {
-            let (node, chance) = reference.ask().expect("the search goes on");
+            let (node, chance) = reference.ask().expect("the search has not ended");
             prop_assert_eq!(&query.change, &Edits::removal(vec![node]), "query {}", turn);
             let told = query.probability.expect("T-PDD has a model");
             prop_assert!((told - chance).abs() < 1e-9, "P = {chance}, not {told}");
