@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn one_file_knows_the_parser() {
         assert_eq!(
-            lines("crates/probdd-syntax/src/readers/emit.rs", "use tree_sitter::Node;"),
+            lines("crates/probdd-syntax/src/readers/parse_tree.rs", "use tree_sitter::Node;"),
             [1]
         );
         assert_eq!(lines(TOOL, "tree_sitter_c::LANGUAGE"), [1]);

@@ -2,6 +2,6 @@
 
 pub(crate) mod links;
 mod named_tree;
-mod places;
+mod occurrences;
 mod program;
 mod scopes;

@@ -1,7 +1,7 @@
 //! Finds the declarations and uses of the names of a program by the scopes of C.
 
 use crate::names::named_tree::NamedTree;
-use crate::names::places::{Declaration, Place, place};
+use crate::names::occurrences::{Declaration, Occurrence, occurrence};
 use probdd_core::tree::Need;
 use probdd_core::{NodeId, Tree};
 use std::collections::HashMap;
@@ -132,14 +132,14 @@ impl<'a> SymbolTable<'a> {
     fn add(&mut self, leaf: NodeId) {
         let token = self.source.tree.node(leaf).first_token;
         let word = self.source.word(token);
-        match place(self.source, leaf) {
-            Place::Declared { by, has_value } => {
+        match occurrence(self.source, leaf) {
+            Occurrence::Declared { by, has_value } => {
                 if let Some(symbol) = self.declare(word, by) {
                     symbol.declared.push(token);
                     symbol.written.extend(has_value.then_some(token));
                 }
             }
-            Place::Used { is_read, is_written } => {
+            Occurrence::Used { is_read, is_written } => {
                 let symbol = self.find(word);
                 symbol.used.push(token);
                 symbol.read.extend(is_read.then_some(token));

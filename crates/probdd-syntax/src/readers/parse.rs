@@ -4,7 +4,7 @@ use crate::document::{Document, Fallback};
 use crate::language::Language;
 use crate::language::loaded::Loaded;
 use crate::parser::flat::Standing;
-use crate::readers::emit;
+use crate::readers::parse_tree;
 use crate::readers::units::{self, Unit};
 
 /// Parses a text. It never fails: if the text has too many errors, the tree is one of lines and
@@ -45,7 +45,7 @@ fn parse_with(
         let fallback = Fallback::Errors { error_bytes };
         return units::units(Unit::Bracket, text).with_fallback(fallback);
     }
-    emit::document(language, &loaded.model, &flat, text)
+    parse_tree::document(language, &loaded.model, &flat, text)
 }
 
 /// How deep elements nest in a text with tags, as far as `<` and `</` tell.

@@ -9,7 +9,7 @@ mod keeping;
 mod labelled_blocks;
 mod lists;
 mod matching;
-pub(crate) mod of_nodes;
+pub(crate) mod node_shapes;
 mod parts;
 pub(crate) mod steps;
 mod unruled;

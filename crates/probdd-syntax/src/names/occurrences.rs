@@ -5,7 +5,7 @@ use probdd_core::{NodeId, Role};
 
 /// The purpose of an occurrence of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Occurrence {
     /// A declaration, perhaps with a value.
     Declared { by: Declaration, has_value: bool },
     /// A use.
@@ -25,11 +25,11 @@ pub(super) enum Declaration {
     Other,
 }
 
-impl Place {
-    const READ: Place = Place::Used { is_read: true, is_written: false };
+impl Occurrence {
+    const READ: Occurrence = Occurrence::Used { is_read: true, is_written: false };
 }
 
-pub(super) fn place(source: NamedTree<'_>, leaf: NodeId) -> Place {
+pub(super) fn occurrence(source: NamedTree<'_>, leaf: NodeId) -> Occurrence {
     declared(source, leaf).unwrap_or_else(|| used(source, leaf))
 }
 
@@ -39,7 +39,7 @@ fn begins(source: NamedTree<'_>, node: NodeId, around: NodeId) -> bool {
 }
 
 /// The declaration of a name, if the leaf is one: searched from the leaf up through declarators.
-fn declared(source: NamedTree<'_>, leaf: NodeId) -> Option<Place> {
+fn declared(source: NamedTree<'_>, leaf: NodeId) -> Option<Occurrence> {
     let mut at = leaf;
     let mut has_value = false;
     loop {
@@ -66,7 +66,7 @@ fn declared(source: NamedTree<'_>, leaf: NodeId) -> Option<Place> {
         };
         if let Some(by) = by {
             has_value |= by == Declaration::Parameter;
-            return Some(Place::Declared { by, has_value });
+            return Some(Occurrence::Declared { by, has_value });
         }
         at = around;
     }
@@ -87,7 +87,7 @@ fn is_type(source: NamedTree<'_>, at: NodeId, leaf: NodeId) -> bool {
 }
 
 /// How a name is used. An assignment writes it, and so does taking its address.
-fn used(source: NamedTree<'_>, leaf: NodeId) -> Place {
+fn used(source: NamedTree<'_>, leaf: NodeId) -> Occurrence {
     let mut at = leaf;
     while let Some(around) = source.tree.parent(at) {
         let kind = source.kind(around);
@@ -96,16 +96,16 @@ fn used(source: NamedTree<'_>, leaf: NodeId) -> Place {
             "subscript_expression" | "field_expression" if begins(source, at, around) => {}
             "assignment_expression" if begins(source, at, around) => {
                 let operator = source.word(source.tree.node(at).end_token);
-                return Place::Used { is_read: operator != b"=", is_written: true };
+                return Occurrence::Used { is_read: operator != b"=", is_written: true };
             }
-            "update_expression" => return Place::Used { is_read: true, is_written: true },
+            "update_expression" => return Occurrence::Used { is_read: true, is_written: true },
             "pointer_expression" if source.word(first) == b"&" => {
-                return Place::Used { is_read: false, is_written: true };
+                return Occurrence::Used { is_read: false, is_written: true };
             }
             "" | "parenthesized_expression" | "pointer_expression" => {}
-            _ => return Place::READ,
+            _ => return Occurrence::READ,
         }
         at = around;
     }
-    Place::READ
+    Occurrence::READ
 }

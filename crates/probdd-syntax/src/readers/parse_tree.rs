@@ -12,7 +12,7 @@ use crate::grammar::Model;
 use crate::grammar::mark::Mark;
 use crate::language::Language;
 use crate::parser::flat::{FlatNode, FlatTree, Standing};
-use crate::shape::of_nodes::Shapes;
+use crate::shape::node_shapes::Shapes;
 use crate::shape::steps::{NO_SLOT, Shape, Step};
 use crate::text::tokens::{self, BYTE_ORDER_MARK};
 use probdd_core::{Kind, Role, Slot};
