@@ -62,11 +62,11 @@ impl<'a> Imports<'a> {
         let mut of: BTreeMap<usize, BTreeMap<usize, Import>> = BTreeMap::new();
         for (importer, definer, path) in modules.uses() {
             let (from, to) = (group(importer), group(definer));
+            if from == to {
+                continue;
+            }
             let import = Import { importer, definer, path };
-            let is_inside = from == to && importer != definer;
-            let first = (!is_inside).then(|| of.entry(from).or_default().entry(to));
-            let Some(first) = first else { continue };
-            let first = first.or_insert(import);
+            let first = of.entry(from).or_default().entry(to).or_insert(import);
             if path.line < first.path.line {
                 *first = import;
             }
@@ -217,6 +217,27 @@ mod tests {
         assert!(found[0].starts_with("3 files"), "{found:?}");
         assert!(found[0].contains("c.rs:1: `crate::a::A::new` is defined in a.rs"), "{found:?}");
         assert!(!found[0].contains("d.rs"), "{found:?}");
+    }
+
+    #[test]
+    fn two_folders_whose_files_form_no_circle_may_form_one() {
+        let folders = |second: &'static str| {
+            [
+                ("lib.rs", "mod a; mod b;"),
+                ("a.rs", "mod one; mod two;"),
+                ("a/one.rs", "use crate::b::low::Low; pub struct One(Low);"),
+                ("a/two.rs", "pub struct Two;"),
+                ("b.rs", "mod low; mod high;"),
+                ("b/low.rs", "pub struct Low;"),
+                ("b/high.rs", second),
+            ]
+        };
+        let expected = "2 folders import each other in circles\n    \
+            a/one.rs:1: `crate::b::low::Low` is defined in b/low.rs\n    \
+            b/high.rs:1: `crate::a::two::Two` is defined in a/two.rs";
+        let circle = folders("use crate::a::two::Two; pub struct High(Two);");
+        assert_eq!(tangles(&circle), [expected]);
+        assert!(is_clean(&folders("use super::low::Low; pub struct High(Low);")));
     }
 
     #[test]
