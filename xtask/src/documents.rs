@@ -1,19 +1,19 @@
 //! Checks that the files, folders and tests that the documents name exist.
 //!
-//! A name is what stands between backquotes, outside of code blocks, in a Markdown file of the
-//! repository: a path (`probdd-core/src/search.rs`) or, in ARCHITECTURE.md, the name of a test. A
-//! path may begin at the root of the repository, in `crates/`, in a crate, or in a crate's `src/`.
-//! The targets of links are checked as well.
+//! In every Markdown file of the repository, outside of code blocks, it checks the targets of links
+//! and the names between backquotes: paths (`probdd-core/src/search.rs`) and, in ARCHITECTURE.md,
+//! tests. A path may begin at the root of the repository, in `crates/`, in a crate, or in a crate's
+//! `src/`.
 
 use anyhow::{Context, Result, bail};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// Checks that the files and tests that the documents name exist.
+/// Checks that the files and tests named in the documents exist.
 #[derive(clap::Args)]
 pub(crate) struct Options {}
 
-/// Checks all documents of the workspace, and prints what they name in vain.
+/// Checks all documents of the repository, and prints each name that does not exist.
 pub(crate) fn run(_: &Options) -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let repository = Repository::new(&root)?;
@@ -27,10 +27,10 @@ pub(crate) fn run(_: &Options) -> Result<()> {
     }
     match count {
         0 => {
-            println!("the documents name what there is");
+            println!("every name exists");
             Ok(())
         }
-        count => bail!("the documents name {count} things that do not exist"),
+        count => bail!("{count} names in documents do not exist"),
     }
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn run(_: &Options) -> Result<()> {
 struct Repository {
     /// Files and folders, by their paths from the root.
     files: Vec<PathBuf>,
-    /// Every path, also as seen from `crates/`, a crate, or the `src/` of a crate.
+    /// Every path, from the root and from `crates/`, its crate, and its crate's `src/`.
     paths: HashSet<PathBuf>,
     functions: HashSet<String>,
 }
@@ -47,6 +47,7 @@ impl Repository {
     fn new(root: &Path) -> Result<Repository> {
         let mut files = Vec::new();
         collect(root, Path::new(""), &mut files)?;
+        files.sort();
         let mut functions = HashSet::new();
         for file in files.iter().filter(|path| path.extension().is_some_and(|it| it == "rs")) {
             functions.extend(defined_functions(&read(&root.join(file))?));
@@ -55,7 +56,7 @@ impl Repository {
         Ok(Repository { files, paths, functions })
     }
 
-    /// The names in a document that stand for nothing, each with its line.
+    /// The names in a document that do not exist, each with its line.
     fn missing(&self, document: &Path, text: &str) -> Vec<(usize, String)> {
         let is_architecture = document == Path::new("ARCHITECTURE.md");
         let mut missing = Vec::new();
@@ -87,8 +88,8 @@ fn is_markdown(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "md")
 }
 
-/// Whether a span names a path of the repository: words of the usual letters, a slash between them,
-/// and the first one of the repository's folders.
+/// Whether a span is a path: words joined by slashes, of which the first is one of the repository's
+/// folders.
 fn is_path(span: &str) -> bool {
     const FOLDERS: [&str; 8] =
         ["crates", "docs", "lab", "xtask", "examples", "src", "tests", "benches"];
@@ -122,7 +123,7 @@ fn link_targets(line: &str) -> impl Iterator<Item = &str> {
     line.split("](").skip(1).filter_map(|rest| rest.split(')').next())
 }
 
-/// A path, and the same as seen from `crates/`, its crate, and its crate's `src/`.
+/// A path from the root, and from `crates/`, its crate, and its crate's `src/`.
 fn seen_from(path: &Path) -> Vec<PathBuf> {
     let mut seen = vec![path.to_owned()];
     let below = |path: &Path, outer: &str| path.strip_prefix(outer).ok().map(Path::to_owned);
@@ -154,7 +155,7 @@ fn defined_functions(code: &str) -> impl Iterator<Item = String> {
     names.map(|rest| rest.chars().take_while(|it| it.is_alphanumeric() || *it == '_').collect())
 }
 
-/// Files and folders below a folder, but for hidden ones and what is built.
+/// Finds the files and folders below a folder, except hidden ones and `target`.
 fn collect(root: &Path, below: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
     let folder = root.join(below);
     for entry in folder.read_dir().with_context(|| format!("reading {}", folder.display()))? {
@@ -169,7 +170,6 @@ fn collect(root: &Path, below: &Path, found: &mut Vec<PathBuf>) -> Result<()> {
         }
         found.push(path);
     }
-    found.sort();
     Ok(())
 }
 
