@@ -35,8 +35,8 @@ pub(crate) struct Settings {
     pub(crate) test: Test,
     /// A test that is named but does not run.
     pub(crate) unused_test: Option<PathBuf>,
-    /// How checks run and what the search learns from them; `None` for a program of which it is not
-    /// known whether it reports checks.
+    /// How checks run and what the search learns from them; `None` for a program, which may or may not
+    /// report checks.
     pub(crate) feedback: Option<FeedbackMode>,
     /// What the search assumes about checks that did not run.
     pub(crate) after_fail: AfterFail,

@@ -65,7 +65,7 @@ pub(crate) struct Site<'a> {
     pub(crate) directory: &'a Path,
     /// The directory that all its files should be in.
     pub(crate) place: &'a Path,
-    /// What `$HOME` is, if not what it is in the environment.
+    /// The value of `$HOME`, if it differs from the environment's.
     pub(crate) home: Option<&'a Path>,
     /// Its directory for temporary files.
     pub(crate) tmp: &'a Path,

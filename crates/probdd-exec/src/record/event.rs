@@ -22,8 +22,8 @@ pub enum Event<'a> {
     /// All checks hold for the last of some candidates that were accepted provisionally: it is the new
     /// best candidate.
     Verified(&'a Answer),
-    /// Some checks do not hold for it. The search goes back to before the first of these candidates, and
-    /// this many queries were asked in vain.
+    /// Some checks do not hold for it. The search continues from before the first of these candidates;
+    /// this many queries are discarded.
     Refuted(&'a Answer, u64),
     /// The best candidate was run once more, and was as interesting as it should be.
     Rechecked(&'a Answer),

@@ -26,8 +26,8 @@ const EPOCH: u64 = 32;
 /// A check that fails less often than this where the others have held decides nothing.
 const REDUNDANT: f64 = 1.0 / 16.0;
 
-/// For that estimate, a check has failed this often in one more query than it did, and four times as
-/// often after each mistake: queries that are asked in vain cost more than deferred checks save.
+/// The failures that the estimate adds to those observed, in one additional query. Each mistake makes
+/// them four times as many, because discarded queries cost more than deferred checks save.
 const DOUBT: f64 = 0.25;
 const AFTER_A_MISTAKE: f64 = 4.0;
 

@@ -1,5 +1,5 @@
-//! The checks that a test is made of: which of them a query runs, what its outcome means, and what a
-//! search is told.
+//! The checks of a test: which of them a query runs, what its outcome means, and what feedback the
+//! search gets.
 
 use super::check_order::{CheckOrder, Expense};
 use crate::oracle::{CheckStates, MOST_CHECKS, Outcome, PackedFeedback};
@@ -163,7 +163,7 @@ impl CheckPlan {
         self.names.iter().map(state).collect()
     }
 
-    /// Returns what a search is told; for an interesting candidate only the verdict.
+    /// Returns the feedback for the search: only the verdict if the candidate is interesting.
     pub(super) fn feedback(&self, Reading { verdict, states, .. }: Reading) -> PackedFeedback {
         let is_news = self.is_told && !verdict.is_interesting();
         PackedFeedback { verdict, states: if is_news { states } else { CheckStates::NONE } }

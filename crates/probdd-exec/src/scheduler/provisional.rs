@@ -11,8 +11,8 @@ use probdd_core::{Class, Edits};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The most queries that wait to be committed, for each candidate that may be accepted: they may
-/// have been asked in vain, and the user wants to see progress.
+/// The most queries that wait to be committed, for each candidate that may be accepted. These
+/// queries may be discarded, and the user wants to see progress.
 const QUERIES: usize = 3;
 
 /// The queries since a candidate was accepted provisionally.

@@ -28,7 +28,7 @@ impl Bracket {
 pub(crate) fn paired(children: &[Bracket]) -> Vec<Bracket> {
     let mut paired = vec![Bracket::None; children.len()];
     let mut open: Vec<(usize, u8)> = Vec::new();
-    // How many are open, by the byte that closes them, so that no search is in vain.
+    // The number of open brackets for each closing byte. If it is 0, there is nothing to search for.
     let mut waiting = [0_usize; 256];
     for (index, child) in children.iter().enumerate() {
         match child {

@@ -13,8 +13,8 @@ const FEEDBACK_OF_OUR_CHECKS: FeedbackMode = FeedbackMode::Dedup;
 /// The default for a test that runs its checks itself and reports them.
 pub(crate) const FEEDBACK_OF_REPORTS: FeedbackMode = FeedbackMode::Cov;
 
-/// The mode that the user chose, or the default; `None` for a program of which it is not known
-/// whether it reports checks.
+/// The mode that the user chose, or the default; `None` for a program, which may or may not report
+/// checks.
 pub(super) fn mode(args: &ReduceArgs, test: &Test) -> Result<Option<FeedbackMode>, Failure> {
     use FeedbackMode::{Dedup, Parallel, ParallelAbort};
     if let Some(checks) = test.checks() {
