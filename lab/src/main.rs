@@ -7,6 +7,7 @@ use clap::Parser;
 use std::process::ExitCode;
 
 mod cached;
+mod cases;
 mod check_description;
 mod clock;
 mod corpus;
@@ -33,6 +34,7 @@ mod validity;
 enum Command {
     #[command(subcommand)]
     Evaluate(evaluate::Table),
+    Cases(cases::Options),
     Curves(curves::Options),
     Rates(rates::Options),
     Unreliable(unreliable::Options),
@@ -50,6 +52,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome = match Command::parse() {
         Command::Evaluate(table) => evaluate::run(&table),
+        Command::Cases(options) => cases::run(&options),
         Command::Curves(options) => curves::run(&options),
         Command::Rates(options) => rates::run(&options),
         Command::Unreliable(options) => unreliable::run(&options),

@@ -75,7 +75,7 @@ fn verdicts(subject: &Subject, cache: &Path) -> Result<PathBuf> {
 
 fn outcome(tool: &Tool, job: &Job) -> Outcome {
     match tool.reduce(&job.subject.input, &job.test, &job.method.arguments()) {
-        Ok(End::Reduced(report, classes)) => Outcome::Reduced(figures(report, classes)),
+        Ok(End::Reduced(reduced)) => Outcome::Reduced(figures(reduced.report, reduced.classes)),
         Ok(End::Refused(status, message)) => refused(status, &message),
         Err(error) => Outcome::Failed(format!("{error:#}")),
     }

@@ -74,9 +74,17 @@ pub(crate) struct Limits {
 /// How a run of the tool ended.
 pub(crate) enum End {
     /// With a result, possibly early.
-    Reduced(Report, Classes),
+    Reduced(Reduced),
     /// With an exit code of an error, and this first line of its message.
     Refused(ExitStatus, String),
+}
+
+/// What a run leaves.
+pub(crate) struct Reduced {
+    pub(crate) report: Report,
+    pub(crate) classes: Classes,
+    /// The bytes of the result.
+    pub(crate) result: Vec<u8>,
 }
 
 /// The tool, and the limits of its runs.
@@ -90,6 +98,7 @@ impl Tool {
     pub(crate) fn reduce(&self, input: &Path, test: &Path, arguments: &[String]) -> Result<End> {
         let scratch = tempfile::tempdir()?;
         let at = |name: &str| scratch.path().join(name);
+        let result = at("result").with_extension(input.extension().unwrap_or_default());
         let Limits { max_queries, max_time, timeout } = &self.limits;
         let mut child = Command::new(&self.program)
             .args(["--quiet", "--no-state", "--confirm", "1"])
@@ -98,7 +107,7 @@ impl Tool {
             .args(["--max-time", &max_time.to_string()])
             .args(["--timeout", &timeout.to_string()])
             .arg("--output")
-            .arg(at("result").with_extension(input.extension().unwrap_or_default()))
+            .arg(&result)
             .arg("--report")
             .arg(at("report.json"))
             .arg("--trace")
@@ -111,10 +120,11 @@ impl Tool {
             .with_context(|| format!("cannot run {}", self.program.display()))?;
         let status = self.wait(&mut child)?;
         if matches!(status.code(), Some(REDUCED | STOPPED)) {
-            return Ok(End::Reduced(
-                Report::read(&at("report.json"))?,
-                classes(&at("trace.jsonl"))?,
-            ));
+            return Ok(End::Reduced(Reduced {
+                report: Report::read(&at("report.json"))?,
+                classes: classes(&at("trace.jsonl"))?,
+                result: fs::read(&result).or_else(|_| fs::read(input))?,
+            }));
         }
         let stderr = fs::read(at("stderr")).unwrap_or_default();
         Ok(End::Refused(status, first_line(&stderr)))

@@ -107,7 +107,7 @@ impl Run<'_> {
             }
         }
         let report = match tool.reduce(&subject.input, &test, &arguments)? {
-            End::Reduced(report, _) => report,
+            End::Reduced(reduced) => reduced.report,
             End::Refused(status, message) => bail!("{status}: {message}"),
         };
         let log = read_log(scratch.path())?;

@@ -1,0 +1,104 @@
+//! Inputs that were hard for the tool, each with its test: what does a run need, and what does it reach?
+//!
+//! Every row of a table is a [`Case`]. Its input is made by code and its test is a shell script, so that
+//! nothing but a shell is needed unless the case names a program. The command reduces each input, and
+//! then reduces the result again: a good result does not change. With `--before`, an earlier build of
+//! the tool is measured in the same way.
+//!
+//! A new case is a row in the file of its group, in `cases/`.
+
+mod case;
+mod nesting;
+mod record;
+mod small;
+
+use crate::records::{Earlier, Log, RecordFile};
+use crate::tool::{Limits, Tool, built};
+use anyhow::Result;
+use case::Case;
+use record::{Build, Record, table};
+use std::path::PathBuf;
+
+/// The limits of each run.
+const LIMITS: Limits = Limits { max_queries: 20_000, max_time: 300, timeout: 10 };
+
+/// Reduce inputs that were hard for earlier versions
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// An earlier build of the tool, to compare with
+    #[arg(long, value_name = "PROGRAM")]
+    before: Option<PathBuf>,
+    /// The build that is measured [default: the release build of this checkout]
+    #[arg(long, value_name = "PROGRAM")]
+    after: Option<PathBuf>,
+    /// Run only the cases whose names contain TEXT
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    only: String,
+    /// Also run the cases that take minutes
+    #[arg(long)]
+    slow: bool,
+    #[command(flatten)]
+    records: RecordFile,
+}
+
+/// Reduces the inputs, and prints the table.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let records =
+        options.records.records("cases", Earlier::Replaced, |log| measure(options, log))?;
+    print!("{}", table(&records));
+    Ok(())
+}
+
+fn measure(options: &Options, log: &Log) -> Result<()> {
+    let mut builds = Vec::new();
+    if let Some(program) = &options.before {
+        builds.push((Build::Before, program.clone()));
+    }
+    let after = options.after.clone().map_or_else(built, Ok)?;
+    builds.push((Build::After, after));
+    let is_wanted =
+        |case: &&Case| case.name.contains(&options.only) && (options.slow || !case.is_slow);
+    for case in groups().filter(is_wanted) {
+        for (build, program) in &builds {
+            let tool = Tool { program: program.clone(), limits: LIMITS };
+            log.add(&Record::of(case, *build, &tool)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// All cases, group by group.
+fn groups() -> impl Iterator<Item = &'static Case> {
+    nesting::CASES.iter().chain(small::CASES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn no_two_cases_have_the_same_name() {
+        let names: BTreeSet<&str> = groups().map(|case| case.name).collect();
+        assert_eq!(names.len(), groups().count());
+    }
+
+    #[test]
+    fn every_input_is_interesting_and_an_empty_file_is_not() {
+        for case in groups().filter(|case| !case.is_slow) {
+            let folder = tempfile::tempdir().expect("a folder");
+            let (input, test) = case.write(folder.path()).expect("it is written");
+            let is_interesting = || {
+                let mut run = std::process::Command::new("sh");
+                run.args([&test, &input])
+                    .current_dir(folder.path())
+                    .output()
+                    .expect("it runs")
+                    .status
+            };
+            assert!(is_interesting().success(), "{}", case.name);
+            fs_err::write(&input, "").expect("it is written");
+            assert!(!is_interesting().success(), "{}", case.name);
+        }
+    }
+}

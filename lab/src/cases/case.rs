@@ -1,0 +1,44 @@
+//! One case: an input, its test, and the options of the run.
+
+use anyhow::Result;
+use fs_err as fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+/// An input that was hard for the tool.
+pub(super) struct Case {
+    /// What is special about it, in a few words; no two cases have the same.
+    pub(super) name: &'static str,
+    /// The name of the input file, which tells its language.
+    pub(super) file: &'static str,
+    /// Makes the input.
+    pub(super) input: fn() -> Vec<u8>,
+    /// The interestingness test, for `sh`. It reads the candidate `"$1"`.
+    pub(super) test: &'static str,
+    /// Options of the run, besides those that every case has.
+    pub(super) options: &'static [&'static str],
+    /// Whether a run takes longer than a few seconds.
+    pub(super) is_slow: bool,
+}
+
+impl Case {
+    /// A case without options, which takes a few seconds at most.
+    pub(super) const fn new(
+        name: &'static str,
+        file: &'static str,
+        input: fn() -> Vec<u8>,
+        test: &'static str,
+    ) -> Case {
+        Case { name, file, input, test, options: &[], is_slow: false }
+    }
+
+    /// Writes the input and the test to a folder, and returns their paths.
+    pub(super) fn write(&self, folder: &Path) -> Result<(PathBuf, PathBuf)> {
+        let input = folder.join(self.file);
+        fs::write(&input, (self.input)())?;
+        let test = folder.join("test.sh");
+        fs::write(&test, format!("#!/bin/sh\n{}\n", self.test))?;
+        fs::set_permissions(&test, std::fs::Permissions::from_mode(0o755))?;
+        Ok((input, test))
+    }
+}

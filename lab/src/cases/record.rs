@@ -1,0 +1,115 @@
+//! What a run of a case needed and reached, and the table of all runs.
+
+use super::case::Case;
+use crate::table::plain;
+use crate::tool::{End, Reduced, Tool};
+use anyhow::Result;
+use fs_err as fs;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// Which build of the tool ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Build {
+    Before,
+    After,
+}
+
+/// The runs of one build on one case.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Record {
+    case: String,
+    build: Build,
+    input: u64,
+    outcome: Outcome,
+}
+
+/// How the runs ended.
+#[derive(Serialize, Deserialize)]
+enum Outcome {
+    Reduced {
+        queries: u64,
+        bytes: u64,
+        tokens: u64,
+        seconds: f64,
+        is_certified: bool,
+        /// The bytes of the result's own result, if it is another text.
+        again: Option<u64>,
+    },
+    /// The first line of an error.
+    Refused(String),
+}
+
+impl Record {
+    /// Reduces the input of a case, and then the result.
+    pub(super) fn of(case: &Case, build: Build, tool: &Tool) -> Result<Record> {
+        let folder = tempfile::tempdir()?;
+        let (input, test) = case.write(folder.path())?;
+        let size = fs::metadata(&input)?.len();
+        let outcome = match reduce(case, tool, &input, &test)? {
+            Ok(reduced) => {
+                fs::write(&input, &reduced.result)?;
+                let again = reduce(case, tool, &input, &test)?.ok();
+                let other = again.map(|it| it.result).filter(|it| *it != reduced.result);
+                Outcome::of(&reduced, other.map(|text| text.len() as u64))
+            }
+            Err(message) => Outcome::Refused(message),
+        };
+        Ok(Record { case: case.name.into(), build, input: size, outcome })
+    }
+
+    fn row(&self) -> Vec<String> {
+        let build = match self.build {
+            Build::Before => "before",
+            Build::After => "after",
+        };
+        let mut row = vec![self.case.clone(), self.input.to_string(), build.to_owned()];
+        row.extend(self.outcome.cells());
+        row
+    }
+}
+
+impl Outcome {
+    fn of(reduced: &Reduced, again: Option<u64>) -> Outcome {
+        let report = &reduced.report;
+        Outcome::Reduced {
+            queries: report.queries.committed,
+            bytes: report.result.bytes,
+            tokens: report.result.tokens,
+            seconds: report.seconds.wall,
+            is_certified: report.one_minimal.certified,
+            again,
+        }
+    }
+
+    fn cells(&self) -> Vec<String> {
+        match self {
+            Outcome::Reduced { queries, bytes, tokens, seconds, is_certified, again } => vec![
+                queries.to_string(),
+                tokens.to_string(),
+                bytes.to_string(),
+                format!("{seconds:.1}"),
+                if *is_certified { "yes" } else { "no" }.to_owned(),
+                again.map_or("the same".to_owned(), |bytes| format!("{bytes} bytes")),
+            ],
+            Outcome::Refused(message) => vec![message.clone()],
+        }
+    }
+}
+
+/// The result of a run, or the first line of its error.
+fn reduce(case: &Case, tool: &Tool, input: &Path, test: &Path) -> Result<Result<Reduced, String>> {
+    let mut options = vec!["--jobs".to_owned(), "1".to_owned()];
+    options.extend(case.options.iter().map(|option| (*option).to_owned()));
+    Ok(match tool.reduce(input, test, &options)? {
+        End::Reduced(reduced) => Ok(reduced),
+        End::Refused(_, message) => Err(message),
+    })
+}
+
+/// The table of records.
+pub(super) fn table(records: &[Record]) -> String {
+    let head =
+        "| case | input | build | queries | tokens | bytes | seconds | certified | reduced again |";
+    plain(head, records.iter().map(Record::row))
+}
