@@ -1,9 +1,18 @@
-//! The file that a reduction starts from.
+//! The text that a reduction starts from: a file, or what standard input contains.
 
-use crate::error::{Failure, cannot};
+use crate::command_line::ReduceArgs;
+use crate::error::{Failure, cannot, current_directory};
 use crate::files::is_executable;
+use probdd_syntax::Language;
 use std::ffi::OsString;
+use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
+
+/// The path that messages and records give to standard input.
+const STDIN_PATH: &str = "/dev/stdin";
+
+/// The name of candidates of an input without a name, before an extension.
+const STEM: &str = "input";
 
 /// The input as it was when the run began.
 #[derive(Clone, Debug)]
@@ -19,7 +28,24 @@ pub(crate) struct Input {
 }
 
 impl Input {
-    pub(crate) fn read(typed: &Path) -> Result<Input, Failure> {
+    /// Reads the file, or standard input. A resumed run takes what standard input contained from
+    /// `copy`.
+    pub(crate) fn read(
+        typed: &Path,
+        args: &ReduceArgs,
+        copy: Option<&Path>,
+    ) -> Result<Input, Failure> {
+        let is_stdin = args.reads_stdin();
+        let input = if is_stdin { Input::of_stdin(args, copy)? } else { Input::of_file(typed)? };
+        if input.bytes.is_empty() {
+            let shown = if is_stdin { input.path.display() } else { typed.display() };
+            let message = format!("the input `{shown}` is empty: there is nothing to reduce");
+            return Err(Failure::usage(message));
+        }
+        Ok(input)
+    }
+
+    fn of_file(typed: &Path) -> Result<Input, Failure> {
         let shown = typed.display();
         let cannot_read = cannot("read the input", typed);
         let kind = std::fs::metadata(typed).map_err(cannot_read)?;
@@ -29,19 +55,34 @@ impl Input {
         }
         if !kind.is_file() {
             let failure = Failure::usage(format!("the input `{shown}` is not a regular file"));
-            return Err(failure.hint("copy it to a file first: candidates get that file's name"));
+            return Err(failure.hint("use `-` to read standard input, or copy it to a file first"));
         }
         let path = std::path::absolute(typed).map_err(cannot_read)?;
         let bytes = std::fs::read(&path).map_err(cannot_read)?;
-        if bytes.is_empty() {
-            let message = format!("the input `{shown}` is empty: there is nothing to reduce");
-            return Err(Failure::usage(message));
-        }
         let dir = path.parent().map(Path::to_path_buf);
         match (dir, path.file_name().map(OsString::from)) {
             (Some(dir), Some(name)) => Ok(Input { path, dir, name, bytes }),
             _ => Err(Failure::usage(format!("the input `{shown}` has no file name"))),
         }
+    }
+
+    fn of_stdin(args: &ReduceArgs, copy: Option<&Path>) -> Result<Input, Failure> {
+        if args.in_place {
+            let failure = Failure::usage("--in-place cannot replace standard input");
+            return Err(failure.hint("leave it out to print the result, or use -o PATH"));
+        }
+        let language = args.language.as_deref().and_then(Language::by_name);
+        let name = language.map_or_else(|| STEM.to_owned(), |language| language.file_name(STEM));
+        let bytes = match copy {
+            Some(copy) => std::fs::read(copy).map_err(cannot("read the input", copy))?,
+            None => stdin()?,
+        };
+        Ok(Input { path: STDIN_PATH.into(), dir: current_directory()?, name: name.into(), bytes })
+    }
+
+    /// Whether the input was read from standard input, which cannot be read again.
+    pub(crate) fn is_stdin(&self) -> bool {
+        self.path == Path::new(STDIN_PATH)
     }
 
     /// Whether the input is a text, that is, has no zero byte.
@@ -53,4 +94,17 @@ impl Input {
     pub(crate) fn is_program(&self) -> bool {
         self.bytes.starts_with(b"#!") || is_executable(&self.path)
     }
+}
+
+/// What standard input contains.
+fn stdin() -> Result<Vec<u8>, Failure> {
+    let stdin = std::io::stdin();
+    if stdin.is_terminal() {
+        let failure = Failure::usage("the input `-` is standard input, which is a terminal");
+        return Err(failure.hint("redirect it: probdd [OPTIONS] <TEST> - < FILE"));
+    }
+    let mut bytes = Vec::new();
+    let read = stdin.lock().read_to_end(&mut bytes);
+    read.map_err(cannot("read the input", Path::new(STDIN_PATH)))?;
+    Ok(bytes)
 }

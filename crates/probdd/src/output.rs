@@ -34,6 +34,7 @@ impl Destination {
         let path = match args.output.as_deref() {
             Some(path) if path == Path::new("-") => return Ok(Destination::Stdout),
             Some(path) => resolved(path),
+            None if input.is_stdin() => return Ok(Destination::Stdout),
             None => resolved(&default_path(input)),
         };
         if same_file(&path, &input.path) {

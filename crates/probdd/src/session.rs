@@ -29,7 +29,7 @@ const TRANSFORMER_TIMEOUT: Duration = Duration::from_secs(10);
 /// Starts a reduction: checks what was typed, reads the input, claims the output, makes the state
 /// directory, and runs.
 pub(crate) fn start(args: ReduceArgs, arguments: &[OsString]) -> Result<ExitCode, Failure> {
-    let settings = Settings::new(args, false)?;
+    let settings = Settings::new(args, None)?;
     let _lock = settings.destination.claim()?;
     note_replaced_state(&settings);
     let state = state::begin(&settings, arguments)?;

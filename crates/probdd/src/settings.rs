@@ -92,20 +92,21 @@ pub(crate) enum Verbosity {
 
 impl Settings {
     /// Checks what was typed, and reads the input. A resumed run with `--in-place` may find an
-    /// input that it has already replaced.
-    pub(crate) fn new(args: ReduceArgs, is_resumed: bool) -> Result<Settings, Failure> {
+    /// input that it has already replaced; `copy` is where it keeps an input that it
+    /// cannot read again.
+    pub(crate) fn new(args: ReduceArgs, copy: Option<&Path>) -> Result<Settings, Failure> {
         let test = Test::new(&args)?;
         let inputs = args.inputs();
         let [typed] = inputs.as_slice() else {
             let failure = Failure::usage("several inputs are not supported yet");
             return Err(failure.hint("reduce one file at a time: probdd [OPTIONS] <TEST> <INPUT>"));
         };
-        let input = Input::read(typed)?;
+        let input = Input::read(typed, &args, copy)?;
         let strategy = strategy::strategy(&args, &input)?;
         let format = text_format::text_format(&args, &strategy)?;
         let is_fixpoint = strategy::is_fixpoint(&args, strategy.reducer)?;
         let transformers = transformers::transformers(&args, &strategy, is_fixpoint)?;
-        let destination = Destination::new(&args, &input, is_resumed)?;
+        let destination = Destination::new(&args, &input, copy.is_some())?;
         let trace = args.run.trace.clone();
         let report = args.run.report.as_deref().map(resolved);
         for path in trace.iter().chain(&report) {

@@ -5,7 +5,7 @@
 //! | `run.json` | which run it is: versions, files by their SHA-256, settings, the command line |
 //! | `journal` | the verdicts: [`Journal`](probdd_exec::Journal) |
 //! | `answers` | the answers of transformers |
-//! | `input` | the input, if the run overwrites it |
+//! | `input` | the input, if the run overwrites it or read it from standard input |
 //! | `done` | `run.json` of a finished run, while the other files are removed |
 //!
 //! `run.json` is written last and removed first. If it exists, the other files do, too.

@@ -99,7 +99,7 @@ impl Language {
         let (name, loaded) = load(object, grammar_json, &Facts::UNKNOWN)?;
         let file = object.file_name().unwrap_or_default().to_string_lossy().into_owned();
         // The object is never unloaded, so its name may live as long.
-        let names = Names { name: name.leak(), aliases: &[], extensions: &[] };
+        let names = Names { name: name.leak(), aliases: &[], extensions: &[], files: &[] };
         let grammar = GrammarSource::File { file, loaded };
         Ok(Language { names, grammar, facts: Facts::UNKNOWN })
     }
@@ -114,7 +114,7 @@ impl Language {
         };
         let loaded =
             Loaded::foreign(grammar.tables, None, &Facts::UNKNOWN).expect("it is built in");
-        let names = Names { name: self.name(), aliases: &[], extensions: &[] };
+        let names = Names { name: self.name(), aliases: &[], extensions: &[], files: &[] };
         let grammar = GrammarSource::File { file: String::new(), loaded };
         Language { names, grammar, facts: Facts::UNKNOWN }
     }

@@ -12,6 +12,7 @@ macro_rules! crate_grammar {
     };
 }
 
+mod detection;
 #[cfg(feature = "sexpr")]
 pub(crate) mod dialect;
 pub(crate) mod experience;
@@ -37,6 +38,8 @@ pub(crate) struct Names {
     pub(crate) aliases: &'static [&'static str],
     /// The extensions of its files, without the dot.
     pub(crate) extensions: &'static [&'static str],
+    /// The names of files that need no extension to tell the language.
+    pub(crate) files: &'static [&'static str],
 }
 
 /// A grammar that is built in.
@@ -90,6 +93,15 @@ impl Language {
     /// The extensions of the language's files, without the dot.
     pub fn extensions(&self) -> &'static [&'static str] {
         self.names.extensions
+    }
+
+    /// The name that a text in the language gets if it has none, by the end of a path.
+    pub fn file_name(&self, stem: &str) -> String {
+        match (self.names.extensions, self.names.files) {
+            ([extension, ..], _) => format!("{stem}.{extension}"),
+            ([], [name, ..]) => (*name).to_owned(),
+            ([], []) => stem.to_owned(),
+        }
     }
 
     /// Where the grammar comes from: the name and version of a crate or a file, or `s-expressions`.

@@ -98,7 +98,8 @@ pub(crate) struct ReduceArgs {
     /// .toml file that describes checks, all of which must hold
     #[arg(required = true)]
     pub(crate) test: Option<PathBuf>,
-    /// The file to reduce; only --in-place writes it
+    /// The file to reduce, which only --in-place writes; - reads standard input and prints the
+    /// result
     #[arg(required_unless_present = "persistent", num_args = 1..)]
     pub(crate) input: Vec<PathBuf>,
 
@@ -159,7 +160,7 @@ pub(crate) struct ReduceArgs {
     #[arg(long)]
     pub(crate) chisel_dce: bool,
 
-    /// The language of INPUT, or none [default: from the file name's extension]
+    /// The language of INPUT, or none [default: from the file's name or first lines]
     #[arg(short, long, value_name = "NAME")]
     pub(crate) language: Option<String>,
     /// A tree-sitter grammar, compiled to a shared object, which probdd loads
@@ -236,6 +237,11 @@ impl ReduceArgs {
     pub(crate) fn inputs(&self) -> Vec<&Path> {
         let only = self.test.iter().filter(|_| self.persistent.is_some() && self.input.is_empty());
         only.chain(&self.input).map(PathBuf::as_path).collect()
+    }
+
+    /// Whether INPUT is `-`, for standard input.
+    pub(crate) fn reads_stdin(&self) -> bool {
+        self.inputs() == [Path::new("-")]
     }
 
     /// A test that is named but does not run, because `--persistent` takes its place.

@@ -213,7 +213,7 @@ fn language(args: &ReduceArgs, input: &Input) -> Result<Option<&'static Language
         });
     }
     match args.language.as_deref() {
-        None => Ok(Language::by_path(&input.path)),
+        None => Ok(Language::of_file(&input.path, &input.bytes)),
         Some(NO_LANGUAGE) => Ok(None),
         Some(name) => Language::by_name(name).map(Some).ok_or_else(|| {
             let failure = Failure::usage(format!("unknown language `{name}`"));

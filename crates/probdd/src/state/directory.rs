@@ -47,7 +47,7 @@ impl Directory {
         self.path.join(ANSWERS)
     }
 
-    /// The input of a run that overwrites it.
+    /// The input of a run that cannot read it again.
     pub(super) fn input(&self) -> PathBuf {
         self.path.join(INPUT)
     }

@@ -46,11 +46,11 @@ pub(crate) fn resume(typed: ResumeArgs) -> Result<Resumed, Failure> {
     std::env::set_current_dir(&place).map_err(|cause| {
         failed(format!("cannot enter `{}`, where the run was started", place.display()), cause)
     })?;
-    let is_in_place = args.in_place;
-    for file in run.files.iter().skip(usize::from(is_in_place)) {
+    let (is_in_place, reads_stdin) = (args.in_place, args.reads_stdin());
+    for file in run.files.iter().skip(usize::from(is_in_place || reads_stdin)) {
         check_unchanged(file)?;
     }
-    let mut settings = Settings::new(args, true)?;
+    let mut settings = Settings::new(args, Some(&directory.input()))?;
     let lock = settings.destination.claim()?;
     if settings.as_json() != run.settings || settings.strategy.grammar() != run.grammar {
         let message = "the original command now has other settings: probdd was built differently, \
@@ -59,6 +59,9 @@ pub(crate) fn resume(typed: ResumeArgs) -> Result<Resumed, Failure> {
     }
     if is_in_place {
         settings.input.bytes = original_input(&directory, &journal, &settings, &run.files)?;
+    }
+    if reads_stdin && !is_whole(&settings.input.bytes, &run.files) {
+        return Err(changed("the copy of the input", &directory.input()));
     }
     settings.state = Some(directory.path().into());
     let state = State { directory, journal };
@@ -173,7 +176,15 @@ fn original_input(
     let copy = directory.input();
     let original = fs::read(&copy).map_err(cannot("read", &copy))?;
     let is_ours = *now == original || journal.found_interesting(now);
-    let is_whole = files.first().is_some_and(|input| input.sha256 == sha256(&original));
     let is_there = settings.destination.path().is_some_and(|written| same_file(written, path));
-    if is_ours && is_whole && is_there { Ok(original) } else { Err(changed("the input", path)) }
+    if is_ours && is_whole(&original, files) && is_there {
+        Ok(original)
+    } else {
+        Err(changed("the input", path))
+    }
+}
+
+/// Whether the copy of an input is what the input was.
+fn is_whole(copy: &[u8], files: &[Identity]) -> bool {
+    files.first().is_some_and(|input| input.sha256 == sha256(copy))
 }

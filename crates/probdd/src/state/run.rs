@@ -64,7 +64,8 @@ pub(crate) fn begin(settings: &Settings, arguments: &[OsString]) -> Result<Optio
         error => error.into(),
     })?;
     directory.clear()?;
-    if let Destination::InPlace(_) = settings.destination {
+    let is_replaced = matches!(settings.destination, Destination::InPlace(_));
+    if is_replaced || settings.input.is_stdin() {
         write(&directory.input(), &settings.input.bytes)?;
     }
     let run = Run::new(settings, arguments)?;

@@ -22,6 +22,7 @@ mod pins;
 mod reducers;
 mod report;
 mod resume;
+mod standard_input;
 mod stopping;
 mod tidy;
 mod trace;

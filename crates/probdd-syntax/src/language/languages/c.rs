@@ -5,7 +5,7 @@ use crate::language::program_kinds;
 use crate::language::{Language, Names};
 
 pub(super) static C: Language = Language::built_in(
-    Names { name: "c", aliases: &[], extensions: &["c", "h", "i"] },
+    Names { name: "c", aliases: &[], extensions: &["c", "h", "i"], files: &[] },
     crate_grammar!("tree-sitter-c", tree_sitter_c::LANGUAGE, "c"),
     Facts {
         spacing: Spacing::DIRECTIVES,

@@ -9,6 +9,7 @@ pub(super) static CPP: Language = Language::built_in(
         name: "c++",
         aliases: &["cpp", "cxx", "cc"],
         extensions: &["cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ii", "C", "H"],
+        files: &[],
     },
     crate_grammar!("tree-sitter-cpp", tree_sitter_cpp::LANGUAGE, "cpp"),
     Facts {

@@ -4,7 +4,7 @@ use crate::language::facts::{Correction, Facts, Fit, NeedsNext, Spacing, Then, W
 use crate::language::{Language, Names};
 
 pub(super) static CSHARP: Language = Language::built_in(
-    Names { name: "c#", aliases: &["csharp", "cs"], extensions: &["cs", "csx"] },
+    Names { name: "c#", aliases: &["csharp", "cs"], extensions: &["cs", "csx"], files: &[] },
     crate_grammar!("tree-sitter-c-sharp", tree_sitter_c_sharp::LANGUAGE, "csharp"),
     Facts {
         spacing: Spacing::DIRECTIVES,

@@ -4,7 +4,7 @@ use crate::language::facts::{Correction, Facts, Fit, Spacing, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static CSS: Language = Language::built_in(
-    Names { name: "css", aliases: &[], extensions: &["css"] },
+    Names { name: "css", aliases: &[], extensions: &["css"], files: &[] },
     crate_grammar!("tree-sitter-css", tree_sitter_css::LANGUAGE, "css"),
     Facts {
         spacing: Spacing::MEANINGFUL,

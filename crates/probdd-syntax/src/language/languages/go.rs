@@ -4,7 +4,7 @@ use crate::language::facts::{Correction, Facts, Spacing, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static GO: Language = Language::built_in(
-    Names { name: "go", aliases: &["golang"], extensions: &["go"] },
+    Names { name: "go", aliases: &["golang"], extensions: &["go"], files: &[] },
     crate_grammar!("tree-sitter-go", tree_sitter_go::LANGUAGE, "go"),
     Facts {
         // A newline ends whatever may end, also inside `const (...)`.

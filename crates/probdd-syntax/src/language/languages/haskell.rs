@@ -4,7 +4,7 @@ use crate::language::facts::{Correction, Facts, Fit, Indentation, Spacing, Then}
 use crate::language::{Language, Names};
 
 pub(super) static HASKELL: Language = Language::built_in(
-    Names { name: "haskell", aliases: &["hs"], extensions: &["hs"] },
+    Names { name: "haskell", aliases: &["hs"], extensions: &["hs"], files: &[] },
     crate_grammar!("tree-sitter-haskell", tree_sitter_haskell::LANGUAGE, "haskell"),
     Facts {
         spacing: Spacing {

@@ -4,7 +4,7 @@ use crate::language::facts::{Correction, Facts, Fit, Then};
 use crate::language::{Language, Names};
 
 pub(super) static JAVA: Language = Language::built_in(
-    Names { name: "java", aliases: &[], extensions: &["java"] },
+    Names { name: "java", aliases: &[], extensions: &["java"], files: &[] },
     crate_grammar!("tree-sitter-java", tree_sitter_java::LANGUAGE, "java"),
     Facts {
         corrections: &[

@@ -4,7 +4,19 @@ use crate::language::facts::{Correction, Facts, Then};
 use crate::language::{Language, Names};
 
 pub(super) static JSON: Language = Language::built_in(
-    Names { name: "json", aliases: &[], extensions: &["json", "geojson", "webmanifest"] },
+    Names {
+        name: "json",
+        aliases: &[],
+        extensions: &["json", "geojson", "webmanifest"],
+        files: &[
+            "composer.lock",
+            "Pipfile.lock",
+            "flake.lock",
+            ".babelrc",
+            ".eslintrc",
+            ".prettierrc",
+        ],
+    },
     crate_grammar!("tree-sitter-json", tree_sitter_json::LANGUAGE, "json"),
     Facts {
         // A JSON text is one value; the grammar accepts any number of them.

@@ -4,7 +4,7 @@ use crate::language::facts::{Correction, Facts, Fit, Spacing, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static KOTLIN: Language = Language::built_in(
-    Names { name: "kotlin", aliases: &["kt"], extensions: &["kt", "kts"] },
+    Names { name: "kotlin", aliases: &["kt"], extensions: &["kt", "kts"], files: &[] },
     crate_grammar!("tree-sitter-kotlin-ng", tree_sitter_kotlin_ng::LANGUAGE, "kotlin"),
     Facts {
         spacing: Spacing::STATEMENTS,

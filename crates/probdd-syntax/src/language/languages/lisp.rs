@@ -13,6 +13,7 @@ pub(super) static LISP: Language = Language::expressions(
             "lisp", "lsp", "cl", "asd", "el", "scm", "ss", "sld", "rkt", "clj", "cljs", "cljc",
             "edn",
         ],
+        files: &[".emacs"],
     },
     &DIALECT,
 );

@@ -4,7 +4,7 @@ use crate::language::facts::{Correction, Facts, Fit, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static LLVM: Language = Language::built_in(
-    Names { name: "llvm", aliases: &["llvm-ir", "ll"], extensions: &["ll"] },
+    Names { name: "llvm", aliases: &["llvm-ir", "ll"], extensions: &["ll"], files: &[] },
     crate_grammar!("tree-sitter-llvm", tree_sitter_llvm::LANGUAGE, "llvm"),
     Facts {
         corrections: CORRECTIONS,

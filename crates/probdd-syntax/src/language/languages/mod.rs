@@ -63,7 +63,6 @@ mod wat;
 mod xml;
 
 use crate::language::Language;
-use std::path::Path;
 
 /// The table of languages: name, static, and the feature that builds it in.
 macro_rules! table {
@@ -130,37 +129,11 @@ impl Language {
             language.names.name == name || language.names.aliases.contains(&name.as_str())
         })
     }
-
-    /// The language of a file, by its extension.
-    pub fn by_path(path: &Path) -> Option<&'static Language> {
-        let extension = path.extension()?.to_str()?;
-        let has = |wanted: &str| {
-            Language::all().find(|language| language.names.extensions.contains(&wanted))
-        };
-        has(extension).or_else(|| has(&extension.to_ascii_lowercase()))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn languages_are_found_by_name_alias_and_extension() {
-        for (name, path) in [("C++", "a.cpp"), ("js", "dir/a.mjs"), ("ts", "a.ts"), ("c", "a.h")] {
-            let by_name = Language::by_name(name).map(Language::name);
-            assert!(by_name.is_some(), "{name}");
-            assert_eq!(by_name, Language::by_path(Path::new(path)).map(Language::name));
-        }
-        assert!(Language::by_name("cobol").is_none());
-        assert!(Language::by_path(Path::new("Makefile")).is_none());
-    }
-
-    #[test]
-    fn a_capital_c_is_cplusplus_and_other_capitals_do_not_matter() {
-        assert_eq!(Language::by_path(Path::new("a.C")).map(Language::name), Some("c++"));
-        assert_eq!(Language::by_path(Path::new("A.JSON")).map(Language::name), Some("json"));
-    }
 
     #[test]
     fn every_kind_that_a_fact_names_is_known_to_the_grammar() {
@@ -192,8 +165,9 @@ mod tests {
         let names: Vec<_> = Language::all().map(Language::name).collect();
         assert!(names.is_sorted());
         let extensions: Vec<_> = Language::all().flat_map(Language::extensions).collect();
+        let files: Vec<_> = Language::all().flat_map(|l| l.names.files).collect();
         let called: Vec<_> = Language::all().flat_map(|l| l.names.aliases).chain(&names).collect();
-        for all in [extensions, called] {
+        for all in [extensions, files, called] {
             let unique: std::collections::BTreeSet<_> = all.iter().collect();
             assert_eq!(unique.len(), all.len(), "{all:?}");
         }

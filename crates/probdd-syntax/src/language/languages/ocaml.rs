@@ -9,7 +9,7 @@ const FUNCTOR: Correction = Correction::of("functor_type", Then::Keeps("functor"
 const FACTS: Facts = Facts { spacing: Spacing::MEANINGFUL, corrections: &[FUNCTOR], ..Facts::NONE };
 
 pub(super) static OCAML: Language = Language::built_in(
-    Names { name: "ocaml", aliases: &["ml"], extensions: &["ml"] },
+    Names { name: "ocaml", aliases: &["ml"], extensions: &["ml"], files: &[] },
     crate_grammar!("tree-sitter-ocaml", tree_sitter_ocaml::LANGUAGE_OCAML, "ocaml"),
     Facts {
         corrections: &[
@@ -27,7 +27,7 @@ pub(super) static OCAML: Language = Language::built_in(
 );
 
 pub(super) static OCAML_INTERFACE: Language = Language::built_in(
-    Names { name: "ocaml-interface", aliases: &["mli"], extensions: &["mli"] },
+    Names { name: "ocaml-interface", aliases: &["mli"], extensions: &["mli"], files: &[] },
     crate_grammar!(
         "tree-sitter-ocaml",
         tree_sitter_ocaml::LANGUAGE_OCAML_INTERFACE,

@@ -4,7 +4,7 @@ use crate::language::facts::{Correction, Facts, Fit, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static PHP: Language = Language::built_in(
-    Names { name: "php", aliases: &[], extensions: &["php", "phtml", "phpt", "inc"] },
+    Names { name: "php", aliases: &[], extensions: &["php", "phtml", "phpt", "inc"], files: &[] },
     crate_grammar!("tree-sitter-php", tree_sitter_php::LANGUAGE_PHP, "php"),
     Facts {
         corrections: &[

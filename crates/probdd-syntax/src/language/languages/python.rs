@@ -4,7 +4,12 @@ use crate::language::facts::{Correction, Facts, Indentation, Spacing, Then, When
 use crate::language::{Language, Names};
 
 pub(super) static PYTHON: Language = Language::built_in(
-    Names { name: "python", aliases: &["py", "python3"], extensions: &["py", "pyi", "pyw"] },
+    Names {
+        name: "python",
+        aliases: &["py", "python3"],
+        extensions: &["py", "pyi", "pyw"],
+        files: &["SConstruct", "SConscript", "wscript"],
+    },
     crate_grammar!("tree-sitter-python", tree_sitter_python::LANGUAGE, "python"),
     Facts {
         spacing: Spacing { indentation: Indentation::Lines, ..Spacing::statements(b"([{") },

@@ -4,7 +4,20 @@ use crate::language::facts::{Correction, Facts, Spacing, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static RUBY: Language = Language::built_in(
-    Names { name: "ruby", aliases: &["rb"], extensions: &["rb", "rake", "gemspec"] },
+    Names {
+        name: "ruby",
+        aliases: &["rb"],
+        extensions: &["rb", "rake", "gemspec"],
+        files: &[
+            "Rakefile",
+            "Gemfile",
+            "Podfile",
+            "Vagrantfile",
+            "Guardfile",
+            "Fastfile",
+            "Brewfile",
+        ],
+    },
     crate_grammar!("tree-sitter-ruby", tree_sitter_ruby::LANGUAGE, "ruby"),
     Facts {
         spacing: Spacing { has_meaning: true, ..Spacing::STATEMENTS },

@@ -4,7 +4,7 @@ use crate::language::facts::{Correction, Facts, Fit, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static RUST: Language = Language::built_in(
-    Names { name: "rust", aliases: &["rs"], extensions: &["rs"] },
+    Names { name: "rust", aliases: &["rs"], extensions: &["rs"], files: &[] },
     crate_grammar!("tree-sitter-rust", tree_sitter_rust::LANGUAGE, "rust"),
     Facts {
         prefixes: "attribute_item",

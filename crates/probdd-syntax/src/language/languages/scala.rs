@@ -4,7 +4,7 @@ use crate::language::facts::{Correction, Facts, Fit, Indentation, Spacing, Then,
 use crate::language::{Language, Names};
 
 pub(super) static SCALA: Language = Language::built_in(
-    Names { name: "scala", aliases: &[], extensions: &["scala", "sc", "sbt"] },
+    Names { name: "scala", aliases: &[], extensions: &["scala", "sc", "sbt"], files: &[] },
     crate_grammar!("tree-sitter-scala", tree_sitter_scala::LANGUAGE, "scala"),
     Facts {
         spacing: Spacing {

@@ -5,7 +5,12 @@ use crate::language::{Language, Names};
 use Expect::{Any, Fixed, List};
 
 pub(super) static SMT_LIB: Language = Language::expressions(
-    Names { name: "smt-lib", aliases: &["smtlib", "smt2", "smt"], extensions: &["smt2", "smt"] },
+    Names {
+        name: "smt-lib",
+        aliases: &["smtlib", "smt2", "smt"],
+        extensions: &["smt2", "smt"],
+        files: &[],
+    },
     &DIALECT,
 );
 

@@ -4,7 +4,7 @@ use crate::language::facts::{Correction, Facts, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static SOLIDITY: Language = Language::built_in(
-    Names { name: "solidity", aliases: &["sol"], extensions: &["sol"] },
+    Names { name: "solidity", aliases: &["sol"], extensions: &["sol"], files: &[] },
     crate_grammar!("tree-sitter-solidity", tree_sitter_solidity::LANGUAGE, "solidity"),
     Facts {
         corrections: &[

@@ -4,7 +4,7 @@ use crate::language::facts::{Correction, Facts, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static SQL: Language = Language::built_in(
-    Names { name: "sql", aliases: &[], extensions: &["sql", "psql"] },
+    Names { name: "sql", aliases: &[], extensions: &["sql", "psql"], files: &[] },
     crate_grammar!("tree-sitter-sequel", tree_sitter_sequel::LANGUAGE, "sql"),
     Facts {
         corrections: &[

@@ -8,6 +8,7 @@ pub(super) static VERILOG: Language = Language::built_in(
         name: "verilog",
         aliases: &["systemverilog", "sv"],
         extensions: &["v", "vh", "sv", "svh"],
+        files: &[],
     },
     crate_grammar!(
         "tree-sitter-systemverilog",

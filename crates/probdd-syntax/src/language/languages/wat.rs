@@ -5,7 +5,7 @@ use crate::language::{Language, Names};
 use Expect::{Any, Fixed};
 
 pub(super) static WAT: Language = Language::expressions(
-    Names { name: "wat", aliases: &["wast"], extensions: &["wat", "wast"] },
+    Names { name: "wat", aliases: &["wast"], extensions: &["wat", "wast"], files: &[] },
     &DIALECT,
 );
 

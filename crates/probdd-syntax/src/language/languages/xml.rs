@@ -8,6 +8,7 @@ pub(super) static XML: Language = Language::built_in(
         name: "xml",
         aliases: &[],
         extensions: &["xml", "xsd", "xsl", "xslt", "svg", "rss", "xhtml", "wsdl"],
+        files: &[],
     },
     crate_grammar!("tree-sitter-xml", tree_sitter_xml::LANGUAGE_XML, "xml"),
     // The scanner takes time for every token that grows with the number of open elements.
@@ -15,7 +16,7 @@ pub(super) static XML: Language = Language::built_in(
 );
 
 pub(super) static DTD: Language = Language::built_in(
-    Names { name: "dtd", aliases: &[], extensions: &["dtd", "ent", "mod"] },
+    Names { name: "dtd", aliases: &[], extensions: &["dtd", "ent", "mod"], files: &[] },
     crate_grammar!("tree-sitter-xml", tree_sitter_xml::LANGUAGE_DTD, "dtd"),
     Facts {
         spacing: Spacing::MEANINGFUL,
