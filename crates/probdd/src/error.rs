@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// A hint for a state directory that cannot be resumed.
-pub(crate) const START_OVER: &str = "start over with the original command, which replaces the \
-     state directory; the best result so far can serve as the input";
+pub(crate) const START_OVER: &str = "start over: add --restart to the original command; the best \
+     result so far can serve as the input";
 
 /// Why a run did not reach its end.
 pub(crate) type Halted = Halt<Failure>;

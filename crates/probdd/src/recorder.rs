@@ -3,7 +3,7 @@
 
 use crate::error::Failure;
 use crate::messages::unreliable;
-use crate::output::Destination;
+use crate::output::ResultWriter;
 use crate::report::{ChecksTally, Header, Size, Tally, Trace};
 use crate::settings::Settings;
 use crate::ui::Status;
@@ -16,8 +16,7 @@ pub(crate) struct Recorder {
     trace: Option<Trace>,
     trace_path: Option<PathBuf>,
     status: Status,
-    destination: Destination,
-    is_written: bool,
+    result: ResultWriter,
     /// Whether the events repeat those of an earlier run, which has already written its result.
     is_replaying: bool,
     /// The best candidate of the replay.
@@ -29,14 +28,18 @@ pub(crate) struct Recorder {
 impl Recorder {
     /// Shows that the run has begun. Nothing is written before [`begin`](Recorder::begin). `input`
     /// is the size of the unmodified input.
-    pub(crate) fn new(settings: &Settings, input: Size, is_replaying: bool) -> Recorder {
+    pub(crate) fn new(
+        settings: &Settings,
+        input: Size,
+        result: ResultWriter,
+        is_replaying: bool,
+    ) -> Recorder {
         let has_process = settings.test.command().is_some();
         Recorder {
             trace: None,
             trace_path: settings.trace.clone(),
             status: Status::new(settings.verbosity, input.tokens),
-            destination: settings.destination.clone(),
-            is_written: false,
+            result,
             is_replaying,
             replayed: None,
             tally: Tally::new(input, has_process),
@@ -58,10 +61,7 @@ impl Recorder {
                 self.replayed = Some(candidate.bytes.clone());
             }
             Event::ReplayEnded => self.end_replay()?,
-            Event::Reduced(candidate) => {
-                self.destination.replace(&candidate.bytes)?;
-                self.is_written = true;
-            }
+            Event::Reduced(candidate) => self.replace(&candidate.bytes)?,
             Event::Unreliable(answer) => self.warn(unreliable::warning(answer.runs)),
             Event::PassBegan(_)
             | Event::Rechecked(_)
@@ -86,9 +86,12 @@ impl Recorder {
     /// Writes the result of the replay again: if the machine crashed, the file may be out of date.
     fn end_replay(&mut self) -> Result<(), Failure> {
         self.is_replaying = false;
-        if let Some(best) = self.replayed.take() {
-            self.destination.replace(&best)?;
-            self.is_written = true;
+        self.replayed.take().map_or(Ok(()), |best| self.replace(&best))
+    }
+
+    fn replace(&mut self, best: &[u8]) -> Result<(), Failure> {
+        if let Some(note) = self.result.replace(best)? {
+            self.status.note(&note);
         }
         Ok(())
     }
@@ -106,13 +109,16 @@ impl Recorder {
             self.warn(warning);
         }
         self.end_replay()?;
-        self.destination.finish(best, self.is_written)
+        if let Some(note) = self.result.finish(best)? {
+            self.status.note(&note);
+        }
+        Ok(())
     }
 
     /// Replaces the result by an earlier candidate, because the best one is not interesting.
     pub(crate) fn restore(&mut self, trusted: &[u8]) -> Result<(), Failure> {
         self.status.finish();
-        self.destination.replace(trusted)
+        self.replace(trusted)
     }
 
     /// Removes the status line before something else is printed.

@@ -9,6 +9,8 @@ mod offers;
 mod origins;
 mod pass;
 mod rendering;
+mod single_query;
+mod start;
 mod trees;
 
 use crate::command_line::{Reducer, TextFormat};
@@ -20,6 +22,9 @@ pub(crate) use pass::Reduction;
 impl<O: Oracle> Reduction<'_, O> {
     /// Runs the strategy to its end. Returns whether the result is certified to be 1-minimal.
     pub(crate) fn run(&mut self) -> Result<bool, Halted> {
+        if let Some(earlier) = &self.settings.start {
+            self.begin_with(earlier)?;
+        }
         if self.settings.format == TextFormat::Compact {
             self.compact()?;
         }

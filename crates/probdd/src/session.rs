@@ -1,6 +1,7 @@
 //! One run, from the command line to the exit code, step by step.
 
 mod baseline;
+mod beginning;
 mod checks_of_run;
 mod conclusion;
 mod running;
@@ -8,15 +9,13 @@ mod timeout;
 
 use crate::command_line::{ReduceArgs, ResumeArgs};
 use crate::error::{Exit, Failure, Halted};
-use crate::files::from_here;
-use crate::messages::numbers::queries;
 use crate::messages::{failures, unreliable};
 use crate::reduction::Reduction;
-use crate::settings::{Settings, Verbosity};
+use crate::settings::Settings;
 use crate::state::{self, Directory, Resumed, State, UnfinishedRun};
 use crate::transformers::{TransformerSettings, Transformers};
 use crate::ui;
-use probdd_exec::{Found, Halt, Limits, Stop};
+use probdd_exec::{Halt, Limits, Stop};
 use running::Running;
 use std::ffi::OsString;
 use std::path::Path;
@@ -26,13 +25,13 @@ use std::time::Duration;
 /// How long an answer of a transformer may take if the user sets no time limit.
 const TRANSFORMER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Starts a reduction: checks what was typed, reads the input, claims the output, makes the state
-/// directory, and runs.
+/// Starts a reduction, or goes on with it: checks what was typed, reads the input, claims the
+/// output, looks into the state directory, and runs.
 pub(crate) fn start(args: ReduceArgs, arguments: &[OsString]) -> Result<ExitCode, Failure> {
-    let settings = Settings::new(args, None)?;
+    let is_restart = args.restart;
+    let mut settings = Settings::new(args, None)?;
     let _lock = settings.destination.claim()?;
-    note_replaced_state(&settings);
-    let state = state::begin(&settings, arguments)?;
+    let state = beginning::state(&mut settings, arguments, is_restart)?;
     run(&settings, state)
 }
 
@@ -46,15 +45,15 @@ pub(crate) fn resume(typed: ResumeArgs) -> Result<ExitCode, Failure> {
         Resumed::Run(run_found) => run_found,
     };
     let UnfinishedRun { settings, lock: _lock, state, found } = *run_found;
-    note_resumed(&settings, found);
+    beginning::note_resumed(&settings, found, "");
     run(&settings, Some(state))
 }
 
 /// Runs the test on the input, reduces, confirms the result, and writes it with the report. A
 /// finished run removes its state directory.
 fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failure> {
-    let (directory, journal) = state.map(|state| (state.directory, state.journal)).unzip();
-    let mut running = Running::open(settings, journal)?;
+    let directory = state.as_ref().map(|state| state.directory.clone());
+    let mut running = Running::open(settings, state)?;
     // Opened before the test runs for the first time, because it may change directories.
     let answers = directory.as_ref().map(Directory::answers);
     let transformers = transformers(&running, answers.as_deref());
@@ -69,6 +68,8 @@ fn run(settings: &Settings, state: Option<State>) -> Result<ExitCode, Failure> {
     }
     if let Err(Halt::Unreliable(runs)) = ended {
         recorder.restore(scheduler.trusted().unwrap_or(&settings.input.bytes))?;
+        // What is on record ends here, whoever goes on with it.
+        directory.as_ref().map_or(Ok(()), Directory::remove)?;
         return Err(failures::with_best_result(settings, unreliable::best(runs)));
     }
     let stop = conclusion::conclude(&mut running, &header, &best, ended)?;
@@ -128,22 +129,5 @@ fn exit_code(stop: Option<Stop>) -> ExitCode {
         None => ExitCode::SUCCESS,
         Some(Stop::Interrupted) => Exit::Interrupted.into(),
         Some(Stop::Queries | Stop::Time) => Exit::StoppedEarly.into(),
-    }
-}
-
-fn note_replaced_state(settings: &Settings) {
-    let Some(path) = &settings.state else { return };
-    if settings.verbosity != Verbosity::Quiet && Directory::at(path.clone()).is_unfinished() {
-        let path = from_here(path).display();
-        ui::note(format!("this run replaces the state of an unfinished run in `{path}`"));
-    }
-}
-
-fn note_resumed(settings: &Settings, found: Found) {
-    if settings.verbosity != Verbosity::Quiet {
-        ui::note(format!("continuing after {}", queries(found.queries)));
-    }
-    if settings.verbosity == Verbosity::Verbose && found.is_torn {
-        ui::note("the last record of the journal is incomplete and is ignored");
     }
 }

@@ -17,7 +17,7 @@ use crate::interestingness_test::Test;
 use crate::output::Destination;
 use crate::transformers::Transformer;
 use probdd_core::AfterFail;
-use probdd_exec::{Budget, Confinement, Rule};
+use probdd_exec::{Budget, Confinement, Key, Rule};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -46,6 +46,10 @@ pub(crate) struct Settings {
     pub(crate) input: Input,
     /// Where the result goes.
     pub(crate) destination: Destination,
+    /// Whether the run begins with the result of an earlier run, if there is one.
+    pub(crate) continues: bool,
+    /// The result of an earlier run that this run begins with.
+    pub(crate) start: Option<Vec<u8>>,
     /// The state directory, if there is one.
     pub(crate) state: Option<PathBuf>,
     /// The files of the user's own grammar.
@@ -91,8 +95,8 @@ pub(crate) enum Verbosity {
 }
 
 impl Settings {
-    /// Checks what was typed, and reads the input. A resumed run with `--in-place` may find an
-    /// input that it has already replaced; `copy` is where it keeps an input that it
+    /// Checks what was typed, and reads the input. A run that goes on with `--in-place` may find an
+    /// input that it has already replaced; `copy` is where a resumed run keeps an input that it
     /// cannot read again.
     pub(crate) fn new(args: ReduceArgs, copy: Option<&Path>) -> Result<Settings, Failure> {
         let test = Test::new(&args)?;
@@ -106,7 +110,11 @@ impl Settings {
         let format = text_format::text_format(&args, &strategy)?;
         let is_fixpoint = strategy::is_fixpoint(&args, strategy.reducer)?;
         let transformers = transformers::transformers(&args, &strategy, is_fixpoint)?;
-        let destination = Destination::new(&args, &input, copy.is_some())?;
+        let destination = Destination::new(&args, &input)?;
+        if args.continues && destination.path().is_none() {
+            let message = "--continue has no effect with `-o -`: there is no earlier result";
+            return Err(Failure::usage(message).hint("name the file to begin with: -o PATH"));
+        }
         let trace = args.run.trace.clone();
         let report = args.run.report.as_deref().map(resolved);
         for path in trace.iter().chain(&report) {
@@ -126,6 +134,8 @@ impl Settings {
             check_costs: args.check_cost.clone(),
             test,
             input,
+            continues: args.continues,
+            start: None,
             state: state_directory(&args, &destination),
             destination,
             strategy,
@@ -152,6 +162,18 @@ impl Settings {
             verbosity: verbosity(&args.run),
             grammar: args.grammar.into_iter().chain(args.grammar_json).collect(),
         })
+    }
+}
+
+impl Settings {
+    /// The identity of what is reduced: the input and the test. Results with different identities
+    /// have nothing to do with each other.
+    pub(crate) fn reduction(&self) -> Key {
+        let test = self.test.files().into_iter().filter_map(|file| std::fs::read(file).ok());
+        let command = self.test.command().map(|command| command.as_encoded_bytes().to_vec());
+        let parts = test.chain(command).map(|part| Key::of(&part));
+        let keys = std::iter::once(Key::of(&self.input.bytes)).chain(parts);
+        Key::of(keys.map(|key| key.to_string()).collect::<String>().as_bytes())
     }
 }
 

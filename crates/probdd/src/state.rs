@@ -1,4 +1,4 @@
-//! The state directory: what `probdd resume` needs of a run that has not finished.
+//! The state directory: what is needed to go on with a run that has not finished.
 //!
 //! | file | content |
 //! |---|---|
@@ -6,6 +6,7 @@
 //! | `journal` | the verdicts: [`Journal`](probdd_exec::Journal) |
 //! | `answers` | the answers of transformers |
 //! | `input` | the input, if the run overwrites it or read it from standard input |
+//! | `start` | the result of an earlier run, if the run begins with it |
 //! | `done` | `run.json` of a finished run, while the other files are removed |
 //!
 //! `run.json` is written last and removed first. If it exists, the other files do, too.
@@ -13,7 +14,9 @@
 mod directory;
 mod resume;
 mod run;
+mod same_command;
 
 pub(crate) use directory::Directory;
 pub(crate) use resume::{Resumed, UnfinishedRun, refused, resume};
 pub(crate) use run::{State, VERSION, begin};
+pub(crate) use same_command::{Unfinished, unfinished};

@@ -100,7 +100,7 @@ const RULES: [Rule; 9] = [
         except: &[
             "crates/probdd/src/ui.rs",
             "crates/probdd/src/ui/",
-            "crates/probdd/src/output.rs",
+            "crates/probdd/src/output/result_writer.rs",
         ],
         forbidden: &[Tokens(&["stdout", "("])],
         why: "only the ui prints",
@@ -276,8 +276,8 @@ mod tests {
     fn only_the_ui_prints_and_only_the_result_goes_elsewhere_to_stdout() {
         assert_eq!(lines(TOOL, "println!(\"\");\n eprintln!();"), [1, 2]);
         assert_eq!(lines("crates/probdd-exec/src/check.rs", "std::io::stderr().lock()"), [1]);
-        assert_eq!(lines("crates/probdd/src/output.rs", "std::io::stdout()"), [0; 0]);
-        assert_eq!(lines("crates/probdd/src/output.rs", "std::io::stderr()"), [1]);
+        assert_eq!(lines("crates/probdd/src/output/result_writer.rs", "std::io::stdout()"), [0; 0]);
+        assert_eq!(lines("crates/probdd/src/output/result_writer.rs", "std::io::stderr()"), [1]);
         assert_eq!(lines("crates/probdd/src/ui.rs", "println!(); std::io::stderr()"), [0; 0]);
         assert_eq!(lines("crates/probdd/src/ui/status.rs", "eprintln!()"), [0; 0]);
     }

@@ -117,6 +117,10 @@ pub(crate) struct ReduceArgs {
     /// Replace INPUT itself, and keep the original as <INPUT>.orig
     #[arg(long)]
     pub(crate) in_place: bool,
+    /// Begin with the result of an earlier run, if it is interesting and smaller than INPUT;
+    /// without this option, it is kept as <RESULT>.1 when the new result is larger
+    #[arg(long = "continue", conflicts_with = "in_place")]
+    pub(crate) continues: bool,
 
     /// The reduction algorithm [default: frontier; list for binary files, with --granularity, and
     /// for an unknown language with --minimizer, --sigma, --tie or --order]
@@ -219,13 +223,16 @@ pub(crate) struct ReduceArgs {
     /// The seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Where to keep the state for `probdd resume` until the reduction is complete
-    /// [default: RESULT.probdd; none with -o -]
+    /// Where to keep the state of the run until the reduction is complete; the same command, or
+    /// `probdd resume`, goes on from there [default: RESULT.probdd; none with -o -]
     #[arg(long, value_name = "DIR", conflicts_with = "no_state")]
     pub(crate) state_dir: Option<PathBuf>,
     /// Keep no state directory
     #[arg(long)]
     pub(crate) no_state: bool,
+    /// Start over, although an interrupted run with the same input, test and settings could go on
+    #[arg(long)]
+    pub(crate) restart: bool,
 
     /// The options that do not change the search.
     #[command(flatten)]
@@ -276,9 +283,11 @@ pub(crate) fn refused_by_resume(arguments: &[OsString], usage: &Usage) -> Option
         return None;
     };
     let is_it = |arg: &clap::Arg| {
+        // `resume` is the opposite of --restart.
+        let is_meaningless = arg.get_long() == Some("restart");
         let long = arg.get_long().map(|long| format!("--{long}"));
         let short = arg.get_short().map(|short| format!("-{short}"));
-        long.as_ref() == Some(option) || short.as_ref() == Some(option)
+        !is_meaningless && (long.as_ref() == Some(option) || short.as_ref() == Some(option))
     };
     Args::command().get_arguments().any(is_it).then(|| option.clone())
 }

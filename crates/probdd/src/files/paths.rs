@@ -36,6 +36,13 @@ pub(crate) fn same_file(a: &Path, b: &Path) -> bool {
     place(a).zip(place(b)).is_some_and(|(a, b)| a == b)
 }
 
+/// Whether a file has this content.
+pub(crate) fn same_content(path: &Path, content: &[u8]) -> bool {
+    let has_length = |file: std::fs::Metadata| file.len() == content.len() as u64;
+    std::fs::metadata(path).is_ok_and(has_length)
+        && std::fs::read(path).is_ok_and(|found| found == content)
+}
+
 /// A path relative to the current directory, if it lies below it.
 pub(crate) fn from_here(path: &Path) -> &Path {
     let here = std::env::current_dir().ok();

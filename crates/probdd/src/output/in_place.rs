@@ -2,21 +2,14 @@
 //!
 //! An existing `.orig` is never overwritten. It is accepted only if the input was reduced from it.
 //! Replacements can leave a text that has little in common with its original. Therefore a reduced
-//! file has an extended attribute with the hashes of both texts, written before the file gets its
-//! name. If a user edits the file, its hash no longer matches the attribute.
+//! file has a mark with the hashes of both texts, written before the file gets its name. If a user
+//! edits the file, its hash differs from the one in the mark.
 
+use super::mark;
 use crate::error::{Failure, cannot};
 use crate::files::{sha256, with_suffix, write_as};
 use crate::input::Input;
-use rustix::fs::{XattrFlags, fsetxattr, getxattr};
-use std::fs::File;
 use std::path::PathBuf;
-
-/// The name of the extended attribute.
-const ATTRIBUTE: &str = "user.probdd.reduced";
-
-/// The length of the attribute: two hashes and a space.
-const LENGTH: usize = 2 * 64 + 1;
 
 /// An input that is replaced.
 #[derive(Clone, Debug)]
@@ -30,22 +23,29 @@ pub(crate) struct InPlace {
 }
 
 impl InPlace {
-    /// Checks that an existing `.orig` belongs to the input. The journal of a resumed run proves
-    /// that by itself.
-    pub(super) fn new(input: &Input, is_resumed: bool) -> Result<InPlace, Failure> {
+    pub(super) fn new(input: &Input) -> Result<InPlace, Failure> {
         let path = input.path.canonicalize().map_err(cannot("resolve", &input.path))?;
         let original = with_suffix(&path, ".orig");
-        if !original.exists() {
-            return Ok(InPlace { path, original, hash: sha256(&input.bytes) });
+        let hash = if original.exists() {
+            sha256(&std::fs::read(&original).map_err(cannot("read", &original))?)
+        } else {
+            sha256(&input.bytes)
+        };
+        Ok(InPlace { path, original, hash })
+    }
+
+    /// Checks that an existing `.orig` belongs to the input.
+    pub(super) fn check_original(&self, input: &Input) -> Result<(), Failure> {
+        if !self.original.exists() || self.has_written(&input.bytes) {
+            return Ok(());
         }
-        let kept = std::fs::read(&original).map_err(cannot("read", &original))?;
-        let in_place = InPlace { path, original, hash: sha256(&kept) };
-        if is_resumed || in_place.has_written(&input.bytes) || descends(&input.bytes, &kept) {
-            return Ok(in_place);
+        let kept = std::fs::read(&self.original).map_err(cannot("read", &self.original))?;
+        if descends(&input.bytes, &kept) {
+            return Ok(());
         }
         let message = format!(
             "`{}` exists, but the input was not reduced from it: the original would be lost",
-            in_place.original.display()
+            self.original.display()
         );
         Err(Failure::usage(message).hint("move it away, or write to another file: -o PATH"))
     }
@@ -60,23 +60,16 @@ impl InPlace {
 
     /// Replaces the input by a better candidate.
     pub(super) fn replace(&self, best: &[u8]) -> Result<(), Failure> {
-        write_as(&self.path, best, &self.path, |file| self.mark(file, best))
+        write_as(&self.path, best, &self.path, |file| mark::set(file, &self.mark_of(best)))
     }
 
-    /// Whether an earlier run has reduced the original to these bytes, according to the attribute.
+    /// Whether an earlier run has reduced the original to these bytes, according to the mark. On
+    /// file systems without marks, only deletions are recognised.
     fn has_written(&self, bytes: &[u8]) -> bool {
-        let mut found = [0; LENGTH];
-        getxattr(&self.path, ATTRIBUTE, &mut found)
-            .is_ok_and(|length| found[..length] == *self.attribute(bytes).as_bytes())
+        mark::has(&self.path, &self.mark_of(bytes))
     }
 
-    /// Sets the attribute. On file systems without attributes, only deletions are recognised later.
-    fn mark(&self, file: &File, bytes: &[u8]) {
-        let attribute = self.attribute(bytes);
-        let _ = fsetxattr(file, ATTRIBUTE, attribute.as_bytes(), XattrFlags::empty());
-    }
-
-    fn attribute(&self, bytes: &[u8]) -> String {
+    fn mark_of(&self, bytes: &[u8]) -> String {
         format!("{} {}", self.hash, sha256(bytes))
     }
 }

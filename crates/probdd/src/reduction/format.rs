@@ -2,12 +2,12 @@
 //! one.
 
 use super::pass::Reduction;
+use super::single_query::{FixedText, SingleQuery};
 use crate::error::Halted;
 use crate::messages::warnings::NOT_COMPACT;
-use probdd_core::{Class, Edits, Feedback, Kept, Query, Search};
-use probdd_exec::{Candidate, Elements, Oracle, Pass, Render};
+use probdd_core::Kept;
+use probdd_exec::{Candidate, Elements, Oracle, Pass};
 use probdd_syntax::Format;
-use std::sync::Arc;
 
 /// The name of these passes in traces and reports.
 const PASS: &str = "format";
@@ -42,49 +42,7 @@ impl<O: Oracle> Reduction<'_, O> {
         }
         let pass = Pass { name: PASS, elements: Elements::Tree { tree: parsed.number } };
         let candidate = Candidate { tokens: tidied.token_count(), bytes: text };
-        self.drive(&pass, FixedText(Arc::new(candidate)), SingleQuery::new())?;
+        self.drive(&pass, FixedText::new(candidate), SingleQuery::new())?;
         Ok(())
     }
-}
-
-/// A search with one query, which removes nothing: the rendering makes the difference.
-#[derive(Clone, Debug)]
-struct SingleQuery {
-    nothing: Edits,
-    query: Option<Query<Edits>>,
-}
-
-impl SingleQuery {
-    fn new() -> SingleQuery {
-        let query = Query { change: Edits::default(), class: Class::Other, probability: None };
-        SingleQuery { nothing: Edits::default(), query: Some(query) }
-    }
-}
-
-impl Search for SingleQuery {
-    type Change = Edits;
-
-    fn ask(&self) -> Option<&Query<Edits>> {
-        self.query.as_ref()
-    }
-
-    fn tell(&mut self, _: &Feedback) {
-        self.query = None;
-    }
-
-    fn best(&self) -> &Edits {
-        &self.nothing
-    }
-}
-
-/// A text that is rendered for every query.
-#[derive(Clone)]
-struct FixedText(Arc<Candidate>);
-
-impl Render for FixedText {
-    fn render(&mut self, _: &Edits, candidate: &mut Candidate) {
-        candidate.clone_from(&self.0);
-    }
-
-    fn accept(&mut self, _: &Edits) {}
 }

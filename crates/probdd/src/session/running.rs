@@ -2,12 +2,13 @@
 
 use crate::command_line::FeedbackMode;
 use crate::error::Failure;
+use crate::output::ResultWriter;
 use crate::recorder::Recorder;
 use crate::report::Size;
 use crate::settings::Settings;
+use crate::state::State;
 use probdd_exec::{
-    CheckOracle, Error, Interrupt, Journal, Limits, Manner, Scheduler, Surroundings, Tester,
-    remove_stale,
+    CheckOracle, Error, Interrupt, Limits, Manner, Scheduler, Surroundings, Tester, remove_stale,
 };
 use probdd_syntax::Document;
 
@@ -28,8 +29,10 @@ impl<'a> Running<'a> {
     /// Prepares the test, the scheduler, the parsed input and the recorder.
     pub(super) fn open(
         settings: &'a Settings,
-        journal: Option<Journal>,
+        state: Option<State>,
     ) -> Result<Running<'a>, Failure> {
+        let (journal, owns_result) =
+            state.map(|state| (state.journal, state.owns_result)).unwrap_or_default();
         let interrupt = Interrupt::on_signals()?;
         remove_stale();
         let input = &settings.input;
@@ -42,11 +45,13 @@ impl<'a> Running<'a> {
         let oracles = (0..jobs / tester.lanes()).map(oracle).collect::<Result<_, Error>>()?;
         let scheduler = Scheduler::new(oracles, settings.budget.clone(), interrupt.clone())
             .with_rule(settings.rule)
-            .with_journal(journal.unwrap_or_default());
+            .with_journal(journal);
         let strategy = &settings.strategy;
         let document = strategy.structure.parse(&input.bytes, &scheduler.stopping());
         let size = Size { bytes: input.bytes.len(), tokens: strategy.token_count(&document) };
-        let recorder = Recorder::new(settings, size, scheduler.is_replaying());
+        let destination = settings.destination.clone();
+        let result = ResultWriter::new(destination, settings.reduction(), owns_result);
+        let recorder = Recorder::new(settings, size, result, scheduler.is_replaying());
         Ok(Running {
             settings,
             tester,

@@ -2,6 +2,7 @@
 
 use super::Settings;
 use crate::command_line::{Reducer, Value as _};
+use crate::files::sha256;
 use probdd_exec::Rule;
 use serde_json::{Value, json};
 
@@ -60,6 +61,18 @@ impl Settings {
             Rule::Times(times) => value["confirm"] = times.into(),
             Rule::Rate(rate) => value["hit_rate"] = rate.into(),
         }
+        if let Some(start) = &self.start {
+            value["continue"] = sha256(start).into();
+        }
+        value
+    }
+
+    /// The same with what the user chose and a run otherwise derives from the baseline.
+    pub(crate) fn as_json_of_command(&self) -> Value {
+        let mut value = self.as_json();
+        value["timeout"] = self.timeout.map(|timeout| timeout.as_secs_f64()).into();
+        value["check_cost"] = json!(self.check_costs);
+        value["after_fail"] = self.after_fail.word().into();
         value
     }
 }

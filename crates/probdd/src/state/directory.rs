@@ -11,9 +11,20 @@ const DONE: &str = "done";
 const JOURNAL: &str = "journal";
 const ANSWERS: &str = "answers";
 const INPUT: &str = "input";
+const START: &str = "start";
 
 /// Everything that a state directory can contain.
-const OURS: [&str; 7] = [RUN, DONE, JOURNAL, ANSWERS, INPUT, ".run.json.partial", ".input.partial"];
+const OURS: [&str; 9] = [
+    RUN,
+    DONE,
+    JOURNAL,
+    ANSWERS,
+    INPUT,
+    START,
+    ".run.json.partial",
+    ".input.partial",
+    ".start.partial",
+];
 
 /// A state directory.
 #[derive(Clone, Debug)]
@@ -50,6 +61,11 @@ impl Directory {
     /// The input of a run that cannot read it again.
     pub(super) fn input(&self) -> PathBuf {
         self.path.join(INPUT)
+    }
+
+    /// The earlier result that the run begins with.
+    pub(super) fn start(&self) -> PathBuf {
+        self.path.join(START)
     }
 
     /// Whether the directory contains verdicts of an unfinished run.
@@ -104,7 +120,7 @@ impl Directory {
 
     /// Removes what an earlier run has left, except its journal.
     pub(super) fn clear(&self) -> Result<(), Failure> {
-        let removed = self.remove_files(&[RUN, DONE, ANSWERS, INPUT]);
+        let removed = self.remove_files(&[RUN, DONE, ANSWERS, INPUT, START]);
         removed.map_err(|cause| self.unwritable(cause))
     }
 

@@ -4,7 +4,7 @@ use super::directory::Directory;
 use super::run::{Identity, Run, State};
 use crate::command_line::{ReduceArgs, ResumeArgs, RunArgs, parse_reduction};
 use crate::error::{Failure, START_OVER, cannot, failed};
-use crate::files::{OsText, same_file, sha256};
+use crate::files::{OsText, from_here, same_file, sha256, with_suffix};
 use crate::output::OutputLock;
 use crate::settings::{STATE_SUFFIX, Settings};
 use probdd_exec::{Found, Journal};
@@ -52,19 +52,22 @@ pub(crate) fn resume(typed: ResumeArgs) -> Result<Resumed, Failure> {
     }
     let mut settings = Settings::new(args, Some(&directory.input()))?;
     let lock = settings.destination.claim()?;
-    if settings.as_json() != run.settings || settings.strategy.grammar() != run.grammar {
+    settings.start = fs::read(directory.start()).ok();
+    if settings.as_json_of_command() != run.settings || settings.strategy.grammar() != run.grammar {
         let message = "the original command now has other settings: probdd was built differently, \
                        or clang_delta was installed or removed";
         return Err(Failure::usage(message).hint(START_OVER));
     }
     if is_in_place {
-        settings.input.bytes = original_input(&directory, &journal, &settings, &run.files)?;
+        let original = original_input(&directory, &journal, &settings, &run.files);
+        settings.input.bytes =
+            original?.ok_or_else(|| changed("the input", &settings.input.path))?;
     }
     if reads_stdin && !is_whole(&settings.input.bytes, &run.files) {
         return Err(changed("the copy of the input", &directory.input()));
     }
     settings.state = Some(directory.path().into());
-    let state = State { directory, journal };
+    let state = State::again(directory, journal, &settings);
     Ok(Resumed::Run(Box::new(UnfinishedRun { settings, lock, state, found })))
 }
 
@@ -105,7 +108,7 @@ fn find(typed: Option<&Path>) -> Result<Result<Directory, String>, Failure> {
         return Ok(Err(format!("no directory here ends in `{STATE_SUFFIX}`")));
     };
     let path = std::path::absolute(&path).unwrap_or(path);
-    if !path.exists() {
+    if !path.is_dir() {
         return missing(&path).map(Err);
     }
     let directory = Directory::at(path);
@@ -116,35 +119,50 @@ fn find(typed: Option<&Path>) -> Result<Result<Directory, String>, Failure> {
     Ok(Ok(directory))
 }
 
-/// The reason why a state directory does not exist: a complete run has removed it.
+/// The reason why the state directory of a result does not exist: a complete run has removed it.
+/// Any other path without a directory is a mistake.
 fn missing(path: &Path) -> Result<String, Failure> {
-    let shown = path.display();
-    let is_of_a_result = has_state_suffix(path);
     let result = path.with_extension("");
-    if is_of_a_result && result.exists() {
-        return Ok(format!("`{}` is complete", result.display()));
+    if has_state_suffix(path) && result.is_file() {
+        return Ok(format!("`{}` is complete", from_here(&result).display()));
     }
-    let is_in_a_directory = path.parent().is_some_and(Path::is_dir);
-    if is_of_a_result || !is_in_a_directory {
-        return Err(Failure::usage(format!("there is no state directory `{shown}`")));
+    let failure = Failure::usage(format!("there is no state directory `{}`", path.display()));
+    let beside = with_suffix(path, STATE_SUFFIX);
+    if beside.is_dir() {
+        return Err(failure.hint(format!("its name is `{}`", from_here(&beside).display())));
     }
-    Ok(format!("`{shown}` does not exist; a complete run removes its state directory"))
+    let here = names(&in_the_current_directory()?);
+    Err(failure.hint(match here.as_str() {
+        "" => "a complete run removes its state directory; to reduce again, run the original \
+               command again"
+            .into(),
+        here => format!("state directories here: {here}"),
+    }))
 }
 
-/// The state directory in the current directory.
+/// The state directory in the current directory, if it is the only one.
 fn only_one_here() -> Result<Option<PathBuf>, Failure> {
+    let mut found = in_the_current_directory()?;
+    if found.len() > 1 {
+        let failure = Failure::usage("there are several state directories here");
+        return Err(failure.hint(format!("name one of them: {}", names(&found))));
+    }
+    Ok(found.pop())
+}
+
+fn in_the_current_directory() -> Result<Vec<PathBuf>, Failure> {
     let entries =
         fs::read_dir(".").map_err(|cause| failed("cannot read the current directory", cause))?;
     let paths = entries.flatten().map(|entry| PathBuf::from(entry.file_name()));
     let mut found: Vec<PathBuf> =
         paths.filter(|path| has_state_suffix(path) && path.is_dir()).collect();
     found.sort();
-    if found.len() > 1 {
-        let names: Vec<String> = found.iter().map(|path| path.display().to_string()).collect();
-        let failure = Failure::usage("there are several state directories here");
-        return Err(failure.hint(format!("name one of them: {}", names.join(", "))));
-    }
-    Ok(found.pop())
+    Ok(found)
+}
+
+fn names(paths: &[PathBuf]) -> String {
+    let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    names.join(", ")
 }
 
 fn has_state_suffix(path: &Path) -> bool {
@@ -165,23 +183,21 @@ fn changed(role: &str, path: &Path) -> Failure {
     Failure::usage(message).hint(format!("restore it, or {START_OVER}"))
 }
 
-/// The original of an input that the run has overwritten, if nobody else has changed the input.
-fn original_input(
+/// The original of an input that the run has overwritten; `None` if somebody else has changed the
+/// input.
+pub(super) fn original_input(
     directory: &Directory,
     journal: &Journal,
     settings: &Settings,
     files: &[Identity],
-) -> Result<Vec<u8>, Failure> {
+) -> Result<Option<Vec<u8>>, Failure> {
     let (path, now) = (&settings.input.path, &settings.input.bytes);
     let copy = directory.input();
     let original = fs::read(&copy).map_err(cannot("read", &copy))?;
     let is_ours = *now == original || journal.found_interesting(now);
     let is_there = settings.destination.path().is_some_and(|written| same_file(written, path));
-    if is_ours && is_whole(&original, files) && is_there {
-        Ok(original)
-    } else {
-        Err(changed("the input", path))
-    }
+    let is_original = is_ours && is_whole(&original, files) && is_there;
+    Ok(Some(original).filter(|_| is_original))
 }
 
 /// Whether the copy of an input is what the input was.

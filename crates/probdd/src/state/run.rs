@@ -24,6 +24,9 @@ pub(crate) struct State {
     pub(crate) directory: Directory,
     /// The verdicts.
     pub(crate) journal: Journal,
+    /// Whether what stands at the place of the result was written by this run, before it was
+    /// interrupted.
+    pub(crate) owns_result: bool,
 }
 
 /// The content of `run.json`.
@@ -33,7 +36,7 @@ pub(super) struct Run {
     probdd: String,
     /// The grammar and its version.
     pub(super) grammar: Option<String>,
-    /// The settings that determine the queries, as in the trace.
+    /// The settings that determine the queries.
     pub(super) settings: Value,
     /// The files that determine the verdicts, the input first.
     pub(super) files: Vec<Identity>,
@@ -68,16 +71,32 @@ pub(crate) fn begin(settings: &Settings, arguments: &[OsString]) -> Result<Optio
     if is_replaced || settings.input.is_stdin() {
         write(&directory.input(), &settings.input.bytes)?;
     }
+    if let Some(start) = &settings.start {
+        write(&directory.start(), start)?;
+    }
     let run = Run::new(settings, arguments)?;
     let mut text = serde_json::to_vec_pretty(&run)
         .map_err(|cause| directory.unwritable(io::Error::from(cause)))?;
     text.push(b'\n');
     write(&directory.run(), &text)?;
-    Ok(Some(State { directory, journal }))
+    Ok(Some(State { directory, journal, owns_result: false }))
+}
+
+impl State {
+    /// The state of a run that goes on.
+    pub(super) fn again(directory: Directory, journal: Journal, settings: &Settings) -> State {
+        let result = settings.destination.path().and_then(|path| fs::read(path).ok());
+        let owns_result = result.is_some_and(|result| {
+            let is_start = settings.start.as_ref() == Some(&result);
+            result == settings.input.bytes || (!is_start && journal.found_interesting(&result))
+        });
+        State { directory, journal, owns_result }
+    }
 }
 
 impl Run {
-    fn new(settings: &Settings, arguments: &[OsString]) -> Result<Run, Failure> {
+    /// Identifies the run of some settings.
+    pub(super) fn new(settings: &Settings, arguments: &[OsString]) -> Result<Run, Failure> {
         let here = current_directory()?;
         let input = Identity {
             role: "the input".into(),
@@ -97,7 +116,7 @@ impl Run {
         Ok(Run {
             probdd: VERSION.into(),
             grammar: settings.strategy.grammar(),
-            settings: settings.as_json(),
+            settings: settings.as_json_of_command(),
             files,
             directory: OsText::new(here.as_os_str().as_bytes()),
             arguments: arguments.iter().map(|argument| OsText::new(argument.as_bytes())).collect(),

@@ -1,6 +1,6 @@
 //! Progress on standard error: a status line on a terminal, an occasional plain line elsewhere.
 
-use super::print::{line, warning};
+use super::print::{line, note, warning};
 use crate::messages::numbers::{count, queries, time};
 use crate::report::Tally;
 use crate::settings::Verbosity;
@@ -74,6 +74,13 @@ impl Status {
     /// Prints a warning without breaking the status line.
     pub(crate) fn warn(&self, text: &str) {
         self.bar.suspend(|| warning(text));
+    }
+
+    /// Prints a note without breaking the status line, unless the user wants no notes.
+    pub(crate) fn note(&self, text: &str) {
+        if self.style != Shown::Nothing {
+            self.bar.suspend(|| note(text));
+        }
     }
 
     /// Removes the status line.

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that does not work")]
 
+mod again;
 mod bad_input;
 mod bench;
 mod checks;

@@ -254,7 +254,7 @@ fn of_a_finished_run_nothing_is_left_to_do() {
     bench.probdd("-j1 test.sh ring.c").exits_with(0);
     bench.probdd("-j1 test.sh ring.c -o x --state-dir elsewhere").exits_with(0);
     let before = (bench.names(), bench.queries());
-    for args in ["resume", &format!("resume {STATE}"), "resume elsewhere"] {
+    for args in ["resume", &format!("resume {STATE}")] {
         bench.probdd(args).exits_with(0).says("nothing to resume");
     }
     assert_eq!((bench.names(), bench.queries()), before);
@@ -268,9 +268,17 @@ fn of_a_finished_run_nothing_is_left_to_do() {
 #[test]
 fn a_state_directory_that_was_never_there_is_an_error() {
     let bench = bench();
-    for args in ["resume nothing.c.probdd", "resume no/where"] {
-        bench.probdd(args).exits_with(1).says("there is no state directory");
+    for name in ["nothing.c.probdd", "no/where", "typo", "ring.c"] {
+        let ran = bench.probdd(&format!("resume {name}")).exits_with(1);
+        let path = bench.path(name);
+        ran.says(&format!("there is no state directory `{}`", path.display())).says("hint: ");
     }
+    bench.probdd("-j1 test.sh ring.c --max-queries 3").exits_with(3);
+    let ran = bench.probdd("resume typo").exits_with(1);
+    ran.says(&format!("state directories here: {STATE}"));
+    let ran = bench.probdd("resume ring.reduced.c").exits_with(1);
+    ran.says(&format!("its name is `{STATE}`"));
+    fs::remove_dir_all(bench.path(STATE)).unwrap();
     fs::create_dir(bench.path("empty.probdd")).unwrap();
     bench.probdd("resume").exits_with(1).says("does not contain the state of a run");
     fs::create_dir(bench.path("other.probdd")).unwrap();
@@ -343,7 +351,8 @@ fn a_damaged_record_is_named() {
         .says("record 4 does not fit its checksum")
         .says("start over");
     assert_eq!(bench.queries(), 9 + 2, "the baseline is run three times");
-    bench.probdd("-j1 test.sh ring.c").exits_with(0).says("this run replaces the state");
+    let ran = bench.probdd("-j1 test.sh ring.c").exits_with(0);
+    ran.says("the record of an interrupted run is replaced").says("record 4");
 }
 
 /// Stops a run early, changes something, and resumes it.

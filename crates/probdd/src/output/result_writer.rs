@@ -1,0 +1,93 @@
+//! Writes the result of a run: each better candidate in the place of the one before.
+
+use super::destination::Destination;
+use super::earlier::{Earlier, mark_result};
+use crate::error::{Failure, failed};
+use crate::files::{from_here, same_content, write};
+use indicatif::HumanCount;
+use probdd_exec::Key;
+use std::io::Write;
+use std::path::Path;
+
+/// Writes the result of a run.
+#[derive(Debug)]
+pub(crate) struct ResultWriter {
+    destination: Destination,
+    /// The input and the test, which a result is marked with.
+    reduction: Key,
+    is_written: bool,
+    /// Whether what stands at the place of the result was written by this run, before it was
+    /// interrupted.
+    owns_existing: bool,
+    /// What stood there before.
+    earlier: Option<Earlier>,
+}
+
+impl ResultWriter {
+    /// Writes nothing yet. A resumed run may own what stands at the place of the result.
+    pub(crate) fn new(destination: Destination, reduction: Key, owns_existing: bool) -> Self {
+        ResultWriter { destination, reduction, is_written: false, owns_existing, earlier: None }
+    }
+
+    /// Replaces the result by a better one. Returns what the user should know about the file that
+    /// stood in its place.
+    pub(crate) fn replace(&mut self, best: &[u8]) -> Result<Option<String>, Failure> {
+        let is_first = !self.is_written;
+        match &self.destination {
+            Destination::File(path) => {
+                if is_first && !self.owns_existing {
+                    if same_content(path, best) {
+                        return Ok(None);
+                    }
+                    self.earlier = Earlier::keep(path, self.reduction)?;
+                }
+                write(path, best)?;
+            }
+            Destination::InPlace(in_place) => in_place.replace(best)?,
+            Destination::Stdout => {}
+        }
+        self.is_written = true;
+        let foreign = self.earlier.iter().find(|earlier| is_first && !earlier.is_of_this_reduction);
+        Ok(foreign.map(|earlier| {
+            let [path, kept] = self.names(earlier);
+            format!("the existing `{path}` is kept as `{kept}`")
+        }))
+    }
+
+    /// Ends the run: prints the result if it goes to standard output, and writes a file of its own
+    /// even if nothing was removed. Returns what the user should know about an earlier result.
+    pub(crate) fn finish(&mut self, best: &[u8]) -> Result<Option<String>, Failure> {
+        let path = match &self.destination {
+            Destination::File(path) => path.clone(),
+            Destination::InPlace(_) => return Ok(None),
+            Destination::Stdout => return print(best).map(|()| None),
+        };
+        let note = if self.is_written { None } else { self.replace(best)? };
+        mark_result(&path, best, self.reduction);
+        match &self.earlier {
+            Some(earlier) if earlier.is_superseded_by(best) => earlier.remove(),
+            Some(earlier) if earlier.is_of_this_reduction => {
+                let [path, kept] = self.names(earlier);
+                let bytes = HumanCount(earlier.bytes);
+                let note = format!(
+                    "an earlier run reduced `{path}` to {bytes} bytes; its result is kept as `{kept}`"
+                );
+                return Ok(Some(note));
+            }
+            Some(_) | None => {}
+        }
+        Ok(note)
+    }
+
+    /// The names of the result, and of the file that stood in its place.
+    fn names(&self, earlier: &Earlier) -> [String; 2] {
+        let result = self.destination.path().unwrap_or(Path::new(""));
+        [result, &earlier.path].map(|path| from_here(path).display().to_string())
+    }
+}
+
+fn print(result: &[u8]) -> Result<(), Failure> {
+    let mut out = std::io::stdout();
+    let printed = out.write_all(result).and_then(|()| out.flush());
+    printed.map_err(|cause| failed("cannot print the result", cause))
+}

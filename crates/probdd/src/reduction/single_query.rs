@@ -1,0 +1,54 @@
+//! A pass with a single query about a text that is known before.
+
+use probdd_core::{Class, Edits, Feedback, Query, Search};
+use probdd_exec::{Candidate, Render};
+use std::sync::Arc;
+
+/// A search with one query, which removes nothing: the rendering makes the difference.
+#[derive(Clone, Debug)]
+pub(super) struct SingleQuery {
+    nothing: Edits,
+    query: Option<Query<Edits>>,
+}
+
+impl SingleQuery {
+    /// Begins with the query.
+    pub(super) fn new() -> SingleQuery {
+        let query = Query { change: Edits::default(), class: Class::Other, probability: None };
+        SingleQuery { nothing: Edits::default(), query: Some(query) }
+    }
+}
+
+impl Search for SingleQuery {
+    type Change = Edits;
+
+    fn ask(&self) -> Option<&Query<Edits>> {
+        self.query.as_ref()
+    }
+
+    fn tell(&mut self, _: &Feedback) {
+        self.query = None;
+    }
+
+    fn best(&self) -> &Edits {
+        &self.nothing
+    }
+}
+
+/// A text that is rendered for every query.
+#[derive(Clone)]
+pub(super) struct FixedText(Arc<Candidate>);
+
+impl FixedText {
+    pub(super) fn new(candidate: Candidate) -> FixedText {
+        FixedText(Arc::new(candidate))
+    }
+}
+
+impl Render for FixedText {
+    fn render(&mut self, _: &Edits, candidate: &mut Candidate) {
+        candidate.clone_from(&self.0);
+    }
+
+    fn accept(&mut self, _: &Edits) {}
+}

@@ -1,0 +1,72 @@
+//! How a run begins: anew, with the result of an earlier run, or where it was interrupted.
+
+use crate::error::Failure;
+use crate::files::from_here;
+use crate::messages::numbers::queries;
+use crate::settings::{Settings, Verbosity};
+use crate::state::{self, State, Unfinished};
+use crate::ui;
+use probdd_exec::Found;
+use std::ffi::OsString;
+use std::fs;
+
+/// The state of a run: that of the same command, if it was interrupted, or else a new one.
+pub(super) fn state(
+    settings: &mut Settings,
+    arguments: &[OsString],
+    is_restart: bool,
+) -> Result<Option<State>, Failure> {
+    let unfinished =
+        if is_restart { Unfinished::Nothing } else { state::unfinished(settings, arguments)? };
+    match unfinished {
+        Unfinished::Same(state, found) => {
+            note_resumed(settings, found, " of the interrupted run; --restart starts over");
+            let limit = &mut settings.budget.max_queries;
+            *limit = limit.map(|most| most_in_all(most, found));
+            return Ok(Some(state));
+        }
+        Unfinished::Other(why) => {
+            note(settings, format!("the record of an interrupted run is replaced: {why}"));
+        }
+        Unfinished::Nothing => {}
+    }
+    settings.destination.check_original(&settings.input)?;
+    choose_start(settings);
+    state::begin(settings, arguments)
+}
+
+/// The limit of a run that goes on. A limit that was reached is granted once more.
+fn most_in_all(most: u64, found: Found) -> u64 {
+    if found.queries < most { most } else { found.queries + most }
+}
+
+/// With `--continue`, the run begins with what stands at the place of the result.
+fn choose_start(settings: &mut Settings) {
+    let Some(path) = settings.destination.path().filter(|_| settings.continues) else { return };
+    let shown = from_here(path).display().to_string();
+    let earlier = fs::read(path).unwrap_or_default();
+    if earlier.is_empty() {
+        note(settings, format!("there is no `{shown}`: the run begins with the input"));
+    } else if earlier.len() >= settings.input.bytes.len() {
+        note(
+            settings,
+            format!("`{shown}` is not smaller than the input: the run begins with the input"),
+        );
+    } else {
+        settings.start = Some(earlier);
+    }
+}
+
+/// Says that a run goes on.
+pub(super) fn note_resumed(settings: &Settings, found: Found, advice: &str) {
+    note(settings, format!("continuing after {}{advice}", queries(found.queries)));
+    if settings.verbosity == Verbosity::Verbose && found.is_torn {
+        ui::note("the last record of the journal is incomplete and is ignored");
+    }
+}
+
+fn note(settings: &Settings, text: String) {
+    if settings.verbosity != Verbosity::Quiet {
+        ui::note(text);
+    }
+}
