@@ -21,7 +21,7 @@ pub use oracle::{
     Surroundings, Tester, in_order,
 };
 pub use process::{Confinement, Interrupt, Protection};
-pub use record::{Candidate, Committed, Elements, Event, Found, Journal, Key, Pass};
+pub use record::{Candidate, Committed, Elements, Event, Found, Journal, Key, Pass, Repeat};
 pub use sandbox::{Sandbox, remove_stale};
 pub use scheduler::{Budget, CheckPlan, Expense, Halt, Render, Rule, Scheduler, Stop};
 pub use transformer::{Heard, Rewriter, Rewritten, Transformer};

@@ -14,7 +14,7 @@ pub enum Event<'a> {
     /// The test has answered a query of the current pass.
     Committed(&'a Committed<'a>),
     /// The history has answered a query of the current pass: the same bytes had been asked about.
-    Repeated(Verdict),
+    Repeated(Repeat<'a>),
     /// The candidate of a query was not worth testing: it is uninteresting, and nothing was run.
     Rejected,
     /// There is a new best candidate. It was observed to be interesting.
@@ -48,6 +48,17 @@ impl<'a> Event<'a> {
             _ => None,
         }
     }
+}
+
+/// A query that the history has answered.
+#[derive(Clone, Copy, Debug)]
+pub struct Repeat<'a> {
+    /// The bytes that had been asked about.
+    pub candidate: &'a Candidate,
+    /// The answer.
+    pub verdict: Verdict,
+    /// Whether they were last asked about before the current round began.
+    pub is_new_in_round: bool,
 }
 
 /// One run of one search over one parsed text.

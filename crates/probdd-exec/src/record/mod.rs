@@ -5,7 +5,7 @@ mod history;
 mod journal;
 mod journal_record;
 
-pub use event::{Candidate, Committed, Elements, Event, Pass};
+pub use event::{Candidate, Committed, Elements, Event, Pass, Repeat};
 pub use history::Key;
 pub use journal::{Found, Journal};
 

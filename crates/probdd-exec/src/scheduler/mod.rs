@@ -59,6 +59,9 @@ pub enum Halt<E> {
 pub struct Scheduler<O> {
     workers: Workers<O>,
     history: History,
+    /// What was asked about since the current round began; not recorded in the first round, where
+    /// that is the history.
+    asked_in_round: Option<HashSet<Key>>,
     journal: Journal,
     /// Whether all verdicts so far came from the journal of an earlier run.
     is_replaying: bool,
@@ -90,6 +93,7 @@ impl<O: Oracle> Scheduler<O> {
         Scheduler {
             workers: Workers::new(oracles),
             history: History::default(),
+            asked_in_round: None,
             journal: Journal::default(),
             is_replaying: false,
             allowance: Allowance::new(budget, interrupt),
@@ -115,6 +119,18 @@ impl<O: Oracle> Scheduler<O> {
             self.workers.remember(key, answer);
         }
         Scheduler { is_replaying: journal.is_replaying(), journal, ..self }
+    }
+
+    /// Begins a new round, in which queries count as they would if nothing had been asked before but
+    /// the test had been run on `best`. Their answers are still taken from the history.
+    pub fn begin_round(&mut self, best: &[u8]) {
+        self.asked_in_round = Some(HashSet::from([Key::of(best)]));
+    }
+
+    /// Notes that some bytes are asked about. Returns whether an earlier round asked about them, and
+    /// this one did not.
+    fn note_asked(&mut self, key: Key) -> bool {
+        self.asked_in_round.as_mut().is_some_and(|asked| asked.insert(key))
     }
 
     /// Returns the checks that the test is made of.
@@ -264,6 +280,7 @@ impl<O: Oracle> Scheduler<O> {
     fn note(&mut self, wanted: &Wanted, answer: &Answer) -> Reading {
         self.queries += 1;
         self.undone.remove(&wanted.job.key);
+        self.note_asked(wanted.job.key);
         let Job { key, candidate, .. } = &wanted.job;
         let reading = self.plan.read(&answer.outcome);
         let reading = reading.unwrap_or_else(|| self.plan.whole(&answer.outcome));

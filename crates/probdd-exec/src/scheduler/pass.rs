@@ -17,7 +17,7 @@ use super::workers::{Cut, Job, Workers};
 use super::{Halt, Listener, RECHECK, Scheduler, Stop, Wanted};
 use crate::Error;
 use crate::oracle::{Answer, Oracle, PackedFeedback};
-use crate::record::{Candidate, Committed, Event, History, Key, Kind, Pass};
+use crate::record::{Candidate, Committed, Event, History, Key, Kind, Pass, Repeat};
 use probdd_core::{Edits, Search};
 use std::sync::Arc;
 
@@ -93,18 +93,35 @@ where
 
     /// Returns the answer to the search's query: from the history, from the renderer, or from a test.
     fn answer(&mut self, question: &Question) -> Result<PackedFeedback, Halt<E>> {
-        if let Some(feedback) = self.scheduler.history.feedback(question.key) {
-            self.report(Event::Repeated(feedback.verdict))?;
-            return Ok(feedback);
+        let known = self.scheduler.history.feedback(question.key);
+        if known.is_some() {
+            self.scheduler.check_interrupt()?;
+        } else {
+            self.scheduler.end_replay(self.listener)?;
+            self.scheduler.check_budget()?;
         }
-        self.scheduler.end_replay(self.listener)?;
-        self.scheduler.check_budget()?;
-        if self.speculation.is_worth_testing() {
-            return self.query(question);
+        // Asked first, so that a pass does the same whatever was tested before it. The answer is not
+        // put into the history: another renderer may find the candidate worth testing.
+        if !self.speculation.is_worth_testing() {
+            self.report(Event::Rejected)?;
+            return Ok(PackedFeedback::UNINTERESTING);
         }
-        // Not put into the history: another renderer may find it worth testing.
-        self.report(Event::Rejected)?;
-        Ok(PackedFeedback::UNINTERESTING)
+        match known {
+            Some(feedback) => self.repeat(question, feedback),
+            None => self.query(question),
+        }
+    }
+
+    /// Returns an answer of the history.
+    fn repeat(
+        &mut self,
+        question: &Question,
+        feedback: PackedFeedback,
+    ) -> Result<PackedFeedback, Halt<E>> {
+        let is_new_in_round = self.scheduler.note_asked(question.key);
+        let (candidate, verdict) = (&*question.candidate, feedback.verdict);
+        self.report(Event::Repeated(Repeat { candidate, verdict, is_new_in_round }))?;
+        Ok(feedback)
     }
 
     /// Returns the answer to the search's query by running the test, or from the journal.

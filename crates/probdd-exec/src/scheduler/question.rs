@@ -56,11 +56,9 @@ impl Question {
 
     /// Returns what is known of the candidate. One that is not worth a test is uninteresting.
     pub(super) fn state(&self, state: StateOf) -> State {
-        match state(self.key) {
-            State::Open if self.is_worth_testing == Some(false) => {
-                State::Known(PackedFeedback::UNINTERESTING)
-            }
-            known => known,
+        match self.is_worth_testing {
+            Some(false) => State::Known(PackedFeedback::UNINTERESTING),
+            _ => state(self.key),
         }
     }
 }

@@ -2,15 +2,15 @@
 //! one.
 
 use super::pass::Reduction;
-use super::single_query::{FixedText, SingleQuery};
+use super::single_query::SingleQuery;
 use crate::error::Halted;
 use crate::messages::warnings::NOT_COMPACT;
 use probdd_core::Kept;
-use probdd_exec::{Candidate, Elements, Oracle, Pass};
+use probdd_exec::{Elements, Oracle};
 use probdd_syntax::Format;
 
 /// The name of these passes in traces and reports.
-const PASS: &str = "format";
+pub(super) const PASS: &str = "format";
 
 impl<O: Oracle> Reduction<'_, O> {
     /// Tests the compact input. If it is not interesting, the format is kept from then on.
@@ -27,7 +27,9 @@ impl<O: Oracle> Reduction<'_, O> {
         self.pass(PASS, &parsed.document, elements, SingleQuery::new())?;
         if self.best == before {
             self.format = Format::Keep;
-            self.recorder.warn(NOT_COMPACT.into());
+            if !self.recorder.tally.warnings.iter().any(|warning| warning == NOT_COMPACT) {
+                self.recorder.warn(NOT_COMPACT.into());
+            }
         }
         Ok(())
     }
@@ -40,9 +42,6 @@ impl<O: Oracle> Reduction<'_, O> {
         if text == self.best || !tidied.has_tokens_of(&parsed.document) {
             return Ok(());
         }
-        let pass = Pass { name: PASS, elements: Elements::Tree { tree: parsed.number } };
-        let candidate = Candidate { tokens: tidied.token_count(), bytes: text };
-        self.drive(&pass, FixedText::new(candidate), SingleQuery::new())?;
-        Ok(())
+        self.ask_about(PASS, text)
     }
 }

@@ -190,11 +190,12 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Lets the rungs that save tokens take turns until all of them rest.
     fn save_tokens(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
-        let tokens = |reduction: &Self| reduction.recorder.tally.best.tokens;
-        while let Some(at) = next(&ladder.records, &self.best, tokens(self)) {
-            let before = tokens(self);
+        let mut tokens = self.tokens();
+        while let Some(at) = next(&ladder.records, &self.best, tokens) {
+            let before = tokens;
             self.turn(ladder, at, Extent::New)?;
-            if tokens(self) < before {
+            tokens = self.tokens();
+            if tokens < before {
                 ladder.records.iter_mut().for_each(|record| record.failed /= 2);
             }
         }
@@ -259,16 +260,15 @@ impl<O: Oracle> Reduction<'_, O> {
             let filter = SimplicityFilter::new(structure, &ladder.simplest, &self.best);
             rendering = rendering.only_simpler(filter);
         }
-        let tally = &self.recorder.tally;
-        let (tokens, tested) = (tally.best.tokens, tally.tokens_tested);
-        let (queries, before) = (tally.queries.committed, self.best.clone());
+        let (tokens, before) = (self.tokens(), self.best.clone());
+        let asked = self.recorder.tally.asked;
         let elements = Elements::Tree { tree: parsed.number };
         self.run_pass(&Pass { name: rung.name, elements }, rendering, search)?;
-        let tally = &self.recorder.tally;
-        record.tested += (tally.tokens_tested - tested) as f64;
-        record.saved += tokens.saturating_sub(tally.best.tokens) as f64;
-        let asked = tally.queries.committed - queries;
-        record.failed = if self.best == before { record.failed + asked } else { 0 };
+        let now = self.recorder.tally.asked;
+        record.tested += (now.tokens - asked.tokens) as f64;
+        record.saved += tokens.saturating_sub(self.tokens()) as f64;
+        let queries = now.queries - asked.queries;
+        record.failed = if self.best == before { record.failed + queries } else { 0 };
         let reached = Simplicity::of(&self.best, structure);
         if reached < *ladder.simplest {
             ladder.simplest = Arc::new(reached);

@@ -12,29 +12,26 @@ use std::sync::Arc;
 
 impl<O: Oracle> Reduction<'_, O> {
     /// Runs the list algorithm over each kind of unit (over several kinds until nothing changes),
-    /// then a sweep over each, and repeats all of that while the sweeps remove something.
+    /// then a sweep over each. Returns whether the sweeps certify the result if the round has
+    /// changed nothing.
     pub(super) fn reduce_lists(&mut self) -> Result<bool, Halted> {
-        let mut origins = Origins::new(&self.best);
-        let units = &self.settings.strategy.units;
+        // Only the trace depends on it.
+        let mut origins = self.origins.take().unwrap_or_else(|| Origins::new(&self.best));
+        let (units, is_fixpoint) = (&self.settings.strategy.units, self.settings.is_fixpoint);
         loop {
             let before = self.best.clone();
             for &unit in units {
                 self.reduce_units(unit, &mut origins)?;
             }
-            if !self.settings.is_fixpoint {
-                return Ok(false);
-            }
-            if units.len() > 1 && self.best != before {
-                continue;
-            }
-            let before = self.best.clone();
-            for &unit in units {
-                self.sweep_units(unit, &mut origins)?;
-            }
-            if self.best == before {
-                return Ok(true);
+            if !is_fixpoint || units.len() == 1 || self.best == before {
+                break;
             }
         }
+        for &unit in units.iter().filter(|_| is_fixpoint) {
+            self.sweep_units(unit, &mut origins)?;
+        }
+        self.origins = Some(origins);
+        Ok(is_fixpoint)
     }
 
     fn reduce_units(&mut self, unit: Unit, origins: &mut Origins) -> Result<(), Halted> {

@@ -1,5 +1,6 @@
 //! One pass: a search over the best candidate, from its first to its last query.
 
+use super::origins::Origins;
 use super::rendering::Rendering;
 use crate::command_line::TextFormat;
 use crate::error::Halted;
@@ -29,6 +30,8 @@ pub(crate) struct Reduction<'a, O> {
     pub(super) trees: usize,
     /// How candidates are rendered: compact only if the compact input is interesting.
     pub(super) format: Format,
+    /// Which elements of the input the elements of a list are.
+    pub(super) origins: Option<Origins>,
     /// The newest tree, of the best candidate or an earlier one.
     parsed: Option<Rc<Parsed>>,
 }
@@ -58,6 +61,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
                 TextFormat::Compact => Format::Compact,
                 TextFormat::Keep | TextFormat::Tidy => Format::Keep,
             },
+            origins: None,
             parsed: None,
             settings,
             scheduler,
@@ -155,6 +159,11 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         let links = self.parsed().document.links();
         self.tree_pass("sweep", |start| Sweep::new(start, links))?;
         Ok(())
+    }
+
+    /// The number of tokens of the best candidate.
+    pub(super) fn tokens(&mut self) -> usize {
+        self.settings.strategy.token_count(&self.parsed().document)
     }
 
     /// The tree of the best candidate, parsed again if the best has changed.

@@ -1,8 +1,23 @@
 //! A pass with a single query about a text that is known before.
 
+use super::pass::Reduction;
+use crate::error::Halted;
 use probdd_core::{Class, Edits, Feedback, Query, Search};
-use probdd_exec::{Candidate, Render};
+use probdd_exec::{Candidate, Elements, Oracle, Pass, Render};
 use std::sync::Arc;
+
+impl<O: Oracle> Reduction<'_, O> {
+    /// Asks about another text, and makes it the best candidate if it is interesting.
+    pub(super) fn ask_about(&mut self, name: &'static str, text: Vec<u8>) -> Result<(), Halted> {
+        let document = self.structure().parse(&text, &|| false);
+        let tokens = self.settings.strategy.token_count(&document);
+        // The query refers to no node of the tree.
+        let pass = Pass { name, elements: Elements::Tree { tree: self.trees.saturating_sub(1) } };
+        let candidate = FixedText::new(Candidate { bytes: text, tokens });
+        self.drive(&pass, candidate, SingleQuery::new())?;
+        Ok(())
+    }
+}
 
 /// A search with one query, which removes nothing: the rendering makes the difference.
 #[derive(Clone, Debug)]

@@ -14,12 +14,35 @@ use std::sync::Arc;
 const COMMENT_SIGMA: f64 = 0.1;
 
 impl<O: Oracle> Reduction<'_, O> {
-    /// Removes comments, repeats search, templates and sweep until nothing changes, and climbs the
-    /// ladder. Returns whether the result is certified to be 1-minimal.
+    /// The round of a tree. Returns whether the result is certified to be 1-minimal if the round
+    /// has changed nothing.
+    ///
+    /// A new pass belongs where its candidates are cheapest:
+    ///
+    /// - what removes most of the text in a few queries, before the search in
+    ///   [`delete`](Reduction::delete);
+    /// - what makes the insides of tokens smaller, between `delete` and `climb`, so that the ladder
+    ///   does not ask about long tokens;
+    /// - what makes a small text simpler, on the ladder, as a rung;
+    ///
+    /// and must begin with the best bytes and nothing else, as all passes do (`rounds.rs`).
     pub(super) fn reduce_tree(&mut self) -> Result<bool, Halted> {
-        let (reducer, polish) = (self.settings.strategy.reducer, self.settings.strategy.polish);
         self.probe_empty()?;
         self.drop_comments()?;
+        self.delete()?;
+        if !self.settings.is_fixpoint {
+            return Ok(false);
+        }
+        if self.settings.strategy.polish >= Polish::Tokens && !self.best.is_empty() {
+            self.climb()?;
+        }
+        Ok(true)
+    }
+
+    /// Repeats search, templates and sweep until nothing changes; without a fixpoint, runs the
+    /// first two once.
+    fn delete(&mut self) -> Result<(), Halted> {
+        let (reducer, polish) = (self.settings.strategy.reducer, self.settings.strategy.polish);
         while !self.best.is_empty() {
             let before = self.best.clone();
             self.search(reducer)?;
@@ -27,17 +50,14 @@ impl<O: Oracle> Reduction<'_, O> {
                 self.tree_pass("templates", Perses::templates)?;
             }
             if !self.settings.is_fixpoint {
-                return Ok(false);
+                break;
             }
             self.sweep_tree()?;
             if self.best == before {
                 break;
             }
         }
-        if polish >= Polish::Tokens && !self.best.is_empty() {
-            self.climb()?;
-        }
-        Ok(true)
+        Ok(())
     }
 
     /// Runs the search of the reducer.

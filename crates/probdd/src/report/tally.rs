@@ -17,6 +17,8 @@ pub(crate) struct Tally {
     pub(crate) best: Size,
     /// Counts of queries.
     pub(crate) queries: Queries,
+    /// What was asked, counted in each round anew.
+    pub(crate) asked: Asked,
     /// The number of tokens of all tested candidates together.
     pub(crate) tokens_tested: u64,
     /// CPU time of the tests.
@@ -63,6 +65,23 @@ pub(crate) struct Queries {
     pub(crate) rejected: u64,
     /// Runs for wrong guesses, and for queries that the search has undone.
     pub(crate) speculative_wasted: u64,
+}
+
+/// Counts of queries in which a query counts once in every round, whether or not the history answers
+/// it. What a round decides depends on these counts only, so it does not depend on earlier rounds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Asked {
+    /// The queries.
+    pub(crate) queries: u64,
+    /// The tokens of their candidates.
+    pub(crate) tokens: u64,
+}
+
+impl Asked {
+    fn count(&mut self, tokens: usize) {
+        self.queries += 1;
+        self.tokens += tokens as u64;
+    }
 }
 
 /// Counts of the runs of all checks on the last of several candidates that were accepted before.
@@ -146,8 +165,11 @@ impl Tally {
                 ..PassTally::default()
             }),
             Event::Committed(committed) => self.on_committed(committed),
-            Event::Repeated(_) => {
+            Event::Repeated(repeat) => {
                 self.queries.repeats += 1;
+                if repeat.is_new_in_round {
+                    self.asked.count(repeat.candidate.tokens);
+                }
                 self.passes.last_mut().into_iter().for_each(|pass| pass.repeats += 1);
             }
             Event::Rejected => self.queries.rejected += 1,
@@ -186,6 +208,7 @@ impl Tally {
         let candidate = committed.candidate;
         self.checks.note_states(committed.states);
         self.count(committed.outcome, committed.runs, candidate.tokens);
+        self.asked.count(candidate.tokens);
         let is_interesting = committed.outcome.verdict.is_interesting();
         if let Some(pass) = self.passes.last_mut() {
             pass.queries += 1;

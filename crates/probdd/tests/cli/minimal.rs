@@ -1,6 +1,7 @@
 //! Certified results: reducing a result again changes nothing.
 
 use crate::bench::Bench;
+use crate::pins::subjects;
 
 /// Reduces the C program to its end, and the result again.
 #[track_caller]
@@ -60,4 +61,18 @@ fn of_a_list_no_element_can_go() {
             lines.iter().enumerate().filter(|(at, _)| *at != gone).map(|(_, line)| *line).collect();
         assert!(!bench.is_interesting(&test, "text.txt", left.as_bytes()));
     }
+}
+
+#[test]
+fn what_the_ladder_leaves_does_not_shrink_again_either() {
+    let subjects = subjects::all();
+    let subject = subjects.iter().find(|it| it.name == "c").unwrap();
+    let bench = Bench::new();
+    bench.script("test.sh", &subject.test);
+    bench.file(subject.file, subject.text.as_bytes());
+    let args = format!("test.sh {} --in-place --transformer none", subject.file);
+    bench.probdd(&args).exits_with(0);
+    let once = bench.text(subject.file);
+    bench.probdd(&args).exits_with(0);
+    assert_eq!(bench.text(subject.file), once);
 }

@@ -4,7 +4,7 @@
 //! the result, and the SHA-256 of the trace (without times and version) and of the result. The
 //! traces stay in `target/tmp/pins`, so that one can compare them with those of another checkout.
 
-mod subjects;
+pub(crate) mod subjects;
 #[path = "../../../probdd-core/tests/pins/table.rs"]
 mod table;
 

@@ -4,19 +4,19 @@ use std::fmt::Write;
 
 /// What is reduced.
 #[derive(Clone)]
-pub(super) struct Subject {
-    pub(super) name: &'static str,
+pub(crate) struct Subject {
+    pub(crate) name: &'static str,
     /// The input's name, which tells the language.
-    pub(super) file: &'static str,
-    pub(super) text: String,
+    pub(crate) file: &'static str,
+    pub(crate) text: String,
     /// The script `test.sh`.
-    pub(super) test: String,
+    pub(crate) test: String,
     /// The test: the script, or checks.
-    pub(super) command: &'static str,
+    pub(crate) command: &'static str,
 }
 
 /// Checks that need parts of the small C program.
-pub(super) const CHECKS: &str = r#"
+pub(crate) const CHECKS: &str = r#"
 [[check]]
 name = 'braces'
 run = '''test "$(tr -dc '{' <"$1" | wc -c)" = "$(tr -dc '}' <"$1" | wc -c)"'''
@@ -36,7 +36,7 @@ after = ['area']
 "#;
 
 /// All subjects.
-pub(super) fn all() -> Vec<Subject> {
+pub(crate) fn all() -> Vec<Subject> {
     let c = "int area_7 ?[(].*sides ?[[] ?at ?[]] ?[*] ?weight.*area_12 ?[(].*case 12 ?:.*return";
     let small = "int area_3 ?[(].*sides ?[[] ?at ?[]] ?[*] ?weight.*area_5 ?[(].*case 5 ?:.*return";
     let json = "\"users\" ?:.*\"name\" ?: ?\"user-17\".*\"blue\".*\"retries\" ?: ?5";

@@ -1,0 +1,76 @@
+//! Rounds: a run does everything that it does until a whole round changes nothing.
+//!
+//! A round begins with the best bytes and with nothing else: no search, rung or format knows what
+//! earlier rounds have found. It asks what another run would ask that had the best bytes as its
+//! input. So when a round changes nothing, reducing the result again changes nothing either. That
+//! costs few tests, because the history answers what was asked before about the same bytes, and
+//! counts that decide what is asked (the records of rungs) treat such an answer like a test.
+//!
+//! Whatever lasts longer than a round must not influence what is asked: it belongs to
+//! [`begin_round`](Reduction::begin_round).
+
+use super::filters::Simplicity;
+use super::format::PASS;
+use super::pass::Reduction;
+use crate::command_line::{Reducer, TextFormat};
+use crate::error::Halted;
+use probdd_exec::Oracle;
+use probdd_syntax::Format;
+
+impl<O: Oracle> Reduction<'_, O> {
+    /// Runs the strategy to its end. Returns whether the result is certified to be 1-minimal.
+    pub(crate) fn run(&mut self) -> Result<bool, Halted> {
+        if let Some(earlier) = &self.settings.start {
+            self.begin_with(earlier)?;
+        }
+        let mut ends: Vec<Vec<u8>> = Vec::new();
+        loop {
+            let before = self.best.clone();
+            let is_certified = self.round()?;
+            if !self.settings.is_fixpoint || self.best == before {
+                return Ok(is_certified);
+            }
+            if let Some(at) = ends.iter().position(|end| *end == self.best) {
+                self.return_to_simplest(&ends[at..])?;
+                return Ok(is_certified);
+            }
+            ends.push(self.best.clone());
+            self.begin_round();
+        }
+    }
+
+    /// One round.
+    fn round(&mut self) -> Result<bool, Halted> {
+        if self.settings.format == TextFormat::Compact {
+            self.compact()?;
+        }
+        if self.settings.strategy.reducer == Reducer::List {
+            return self.reduce_lists();
+        }
+        let is_certified = self.reduce_tree()?;
+        if self.settings.format == TextFormat::Tidy {
+            self.tidy()?;
+        }
+        Ok(is_certified)
+    }
+
+    /// Forgets everything but the best bytes, and what the test says about which bytes.
+    fn begin_round(&mut self) {
+        self.format = match self.settings.format {
+            TextFormat::Compact => Format::Compact,
+            TextFormat::Keep | TextFormat::Tidy => Format::Keep,
+        };
+        self.scheduler.begin_round(&self.best);
+    }
+
+    /// Ends a run whose rounds lead from one text to the next in a circle: with the simplest of
+    /// them, which another run that starts with it ends with, too.
+    fn return_to_simplest(&mut self, circle: &[Vec<u8>]) -> Result<(), Halted> {
+        let structure = self.structure();
+        let measure = |text: &[u8]| (Simplicity::of(text, structure), text.len());
+        match circle.iter().min_by_key(|text| (measure(text), *text)) {
+            Some(simplest) if *simplest != self.best => self.ask_about(PASS, simplest.clone()),
+            _ => Ok(()),
+        }
+    }
+}

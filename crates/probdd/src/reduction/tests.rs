@@ -1,0 +1,4 @@
+//! Whole reductions within this process: real searches and grammars, and a scripted test.
+
+mod reduced_again;
+mod scripted;

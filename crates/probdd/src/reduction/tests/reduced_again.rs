@@ -1,0 +1,191 @@
+//! A result that is reduced again stays as it is, byte for byte: random pieces of the examples of
+//! `probdd-syntax/recall`, random properties, the default run and others.
+//!
+//! `PROBDD_AGAIN=N` runs N cases for each language and each set of options, `PROBDD_AGAIN_ONLY=NAME`
+//! those of one language, and prints what each took.
+
+use super::scripted::{Bench, Property};
+use probdd_syntax::Language;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// How many bytes of an example are reduced at most.
+const MOST_BYTES: usize = 240;
+
+/// How many cases each language has by default.
+const CASES: u64 = 7;
+
+/// A generator of pseudo-random numbers (xorshift64*).
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Random {
+        Random((seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % bound.max(1)
+    }
+}
+
+/// The examples, sorted, one for each language.
+fn examples() -> Vec<PathBuf> {
+    let recall = Path::new(env!("CARGO_MANIFEST_DIR")).join("../probdd-syntax/recall");
+    let entries = fs::read_dir(recall).unwrap().map(|entry| entry.unwrap().path());
+    let files = entries.filter_map(|folder| fs::read_dir(folder).ok());
+    let files = files.flat_map(|files| files.map(|file| file.unwrap().path()));
+    let mut examples: Vec<PathBuf> =
+        files.filter(|path| path.file_stem() == Some("example".as_ref())).collect();
+    examples.sort();
+    examples
+}
+
+/// Some neighbouring lines of a text.
+fn piece(text: &str, random: &mut Random) -> String {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let mut piece = String::new();
+    for line in &lines[random.below(lines.len() * 3 / 4)..] {
+        if !piece.is_empty() && piece.len() + line.len() > MOST_BYTES {
+            break;
+        }
+        piece += line;
+    }
+    piece
+}
+
+/// The words and signs of a text.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_word = |char: char| char.is_alphanumeric() || char == '_';
+        let length = if is_word(first) {
+            rest.find(|char| !is_word(char)).unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
+        };
+        if !first.is_whitespace() {
+            tokens.push(&rest[..length]);
+        }
+        rest = &rest[length..];
+    }
+    tokens
+}
+
+/// What a text needs to be interesting.
+struct Needs {
+    /// These, in this order.
+    tokens: Vec<String>,
+    /// As many opening as closing brackets.
+    is_balanced: bool,
+    /// No more syntax errors than the input.
+    errors: Option<(&'static Language, usize)>,
+    /// A length that leaves this remainder, for a property that is not monotone.
+    length: Option<(usize, usize)>,
+}
+
+impl Needs {
+    fn random(text: &str, path: &Path, random: &mut Random) -> Needs {
+        let all = tokens(text);
+        let mut places: Vec<usize> =
+            (0..=random.below(5)).map(|_| random.below(all.len())).collect();
+        places.sort_unstable();
+        places.dedup();
+        let is_balanced = random.below(3) == 0 && is_balanced(text.as_bytes());
+        let language = Language::by_path(path).filter(|_| random.below(3) == 0);
+        let modulus = 2 + random.below(2);
+        Needs {
+            tokens: places.iter().map(|place| all[*place].to_owned()).collect(),
+            is_balanced,
+            errors: language.map(|it| (it, it.errors(text.as_bytes(), usize::MAX - 1))),
+            length: (random.below(8) == 0).then_some((modulus, text.len() % modulus)),
+        }
+    }
+
+    fn hold(&self, text: &[u8]) -> bool {
+        self.is_in_order(text)
+            && (!self.is_balanced || is_balanced(text))
+            && self.length.is_none_or(|(modulus, rest)| text.len() % modulus == rest)
+            && self.errors.is_none_or(|(language, most)| language.errors(text, most + 1) <= most)
+    }
+
+    fn is_in_order(&self, text: &[u8]) -> bool {
+        let text = String::from_utf8_lossy(text);
+        let mut tokens = tokens(&text).into_iter();
+        self.tokens.iter().all(|needed| tokens.any(|token| token == needed))
+    }
+}
+
+fn is_balanced(text: &[u8]) -> bool {
+    let count = |bracket: u8| text.split(|byte| *byte == bracket).count();
+    [(b'(', b')'), (b'[', b']'), (b'{', b'}')]
+        .iter()
+        .all(|(open, close)| count(*open) == count(*close))
+}
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+/// Reduces pieces of every example, and each result again.
+fn results_stay(options: &str, cases: u64) {
+    let bench = Bench::new();
+    let cases = variable("PROBDD_AGAIN").map_or(cases, |cases| cases.parse().unwrap());
+    let only = variable("PROBDD_AGAIN_ONLY");
+    let mut changed = Vec::new();
+    for (language, path) in examples().iter().enumerate() {
+        let name = path.parent().and_then(Path::file_name).unwrap().to_string_lossy();
+        if only.as_ref().is_some_and(|only| *only != name) {
+            continue;
+        }
+        let text = fs::read_to_string(path).unwrap();
+        let file = path.file_name().unwrap().to_string_lossy();
+        for case in 0..cases {
+            let mut random = Random::new(case * 100 + language as u64);
+            let piece = piece(&text, &mut random);
+            let needs = Arc::new(Needs::random(&piece, path, &mut random));
+            let kept = Arc::clone(&needs);
+            let property: Property = Arc::new(move |text| kept.hold(text));
+            let once = bench.reduce(&file, piece.as_bytes(), options, &property);
+            if once.best.is_empty() {
+                continue;
+            }
+            let twice = bench.reduce(&file, &once.best, options, &property);
+            let [first, second] = [&once.best, &twice.best].map(|it| String::from_utf8_lossy(it));
+            if only.is_some() {
+                println!(
+                    "{case}: {} + {} tests, {} bytes",
+                    once.tests,
+                    twice.tests,
+                    once.best.len()
+                );
+            }
+            if first != second {
+                let needed =
+                    (&needs.tokens, needs.is_balanced, needs.length, needs.errors.is_some());
+                changed.push(format!(
+                    "{name} {case} {needed:?}: {piece:?}\n -> {first:?}\n -> {second:?}"
+                ));
+            }
+        }
+    }
+    assert!(changed.is_empty(), "{} changed:\n{}", changed.len(), changed.join("\n"));
+}
+
+#[test]
+fn the_default_run_leaves_its_results_as_they_are() {
+    results_stay("", CASES);
+}
+
+#[test]
+fn other_runs_leave_their_results_as_they_are() {
+    results_stay("--reducer tpdd --polish templates", 1);
+    results_stay("--reducer perses", 1);
+    results_stay("--reducer list", 1);
+    results_stay("--format compact", 1);
+    results_stay("--language none", 1);
+}

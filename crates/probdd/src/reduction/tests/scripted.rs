@@ -1,0 +1,109 @@
+//! A reduction whose test is a function.
+
+use crate::command_line::parse;
+use crate::output::ResultWriter;
+use crate::recorder::Recorder;
+use crate::reduction::Reduction;
+use crate::report::Size;
+use crate::settings::Settings;
+use crate::transformers::{TransformerSettings, Transformers};
+use probdd_core::Verdict;
+use probdd_exec::{End, Error, Interrupt, Limits, Oracle, Outcome, Scheduler};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use tempfile::TempDir;
+
+/// Whether a text is interesting.
+pub(super) type Property = Arc<dyn Fn(&[u8]) -> bool + Send + Sync>;
+
+/// A place for the files of one reduction after another.
+pub(super) struct Bench {
+    directory: TempDir,
+}
+
+/// What a reduction ended with.
+pub(super) struct Reduced {
+    pub(super) best: Vec<u8>,
+    /// How often the test ran.
+    pub(super) tests: usize,
+}
+
+struct Scripted {
+    property: Property,
+    tests: Arc<AtomicUsize>,
+}
+
+impl Oracle for Scripted {
+    fn query(&mut self, candidate: &[u8], _: &Interrupt) -> Result<Outcome, Error> {
+        self.tests.fetch_add(1, Relaxed);
+        Ok(if (self.property)(candidate) {
+            Outcome::new(Verdict::Interesting, End::Exited(0))
+        } else {
+            Outcome::new(Verdict::Uninteresting, End::Exited(1))
+        })
+    }
+}
+
+impl Bench {
+    pub(super) fn new() -> Bench {
+        let directory = tempfile::tempdir().unwrap();
+        let test = directory.path().join("test");
+        fs::write(&test, "#!/bin/sh\n").unwrap();
+        fs::set_permissions(&test, fs::Permissions::from_mode(0o755)).unwrap();
+        Bench { directory }
+    }
+
+    /// Reduces a text with some options.
+    pub(super) fn reduce(
+        &self,
+        name: &str,
+        text: &[u8],
+        options: &str,
+        property: &Property,
+    ) -> Reduced {
+        let settings = self.settings(name, text, options);
+        let tests = Arc::new(AtomicUsize::new(0));
+        let oracle = Scripted { property: Arc::clone(property), tests: Arc::clone(&tests) };
+        let interrupt = Interrupt::never();
+        let mut scheduler =
+            Scheduler::new(vec![oracle], settings.budget.clone(), interrupt.clone())
+                .with_rule(settings.rule);
+        let baseline = scheduler.baseline::<Error>(text).unwrap();
+        assert!(baseline.outcome.verdict.is_interesting(), "the input is interesting");
+        let size = Size { bytes: text.len(), tokens: 0 };
+        let result = ResultWriter::new(settings.destination.clone(), settings.reduction(), false);
+        let mut recorder = Recorder::new(&settings, size, result, false);
+        let transformers = no_transformers(&settings, interrupt);
+        let mut reduction = Reduction::new(&settings, &mut scheduler, &mut recorder, transformers);
+        reduction.run().map_err(drop).expect("nothing stops it");
+        let best = reduction.into_best();
+        assert!(property(&best), "the result is interesting");
+        Reduced { best, tests: tests.load(Relaxed) }
+    }
+
+    fn settings(&self, name: &str, text: &[u8], options: &str) -> Settings {
+        let path = |name: &str| self.directory.path().join(name);
+        fs::write(path(name), text).unwrap();
+        let fixed = ["-o", "-", "-q", "-j1", "--no-state", "--transformer", "none"];
+        let mut arguments = vec!["probdd".into(), path("test").into(), path(name).into()];
+        arguments.extend(fixed.map(Into::into));
+        arguments.extend(options.split_whitespace().map(Into::into));
+        let args = parse(&arguments).expect("the options are valid");
+        Settings::new(args.reduce, None).map_err(|failure| failure.error).unwrap()
+    }
+}
+
+fn no_transformers(settings: &Settings, interrupt: Interrupt) -> Transformers {
+    let common = TransformerSettings {
+        input_dir: Path::new("/").into(),
+        input_name: settings.input.name.clone(),
+        language: None,
+        limits: Limits::default(),
+        confinement: settings.confinement,
+        interrupt,
+    };
+    Transformers::new(&[], &common, None).map_err(|failure| failure.error).unwrap()
+}
