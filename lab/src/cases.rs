@@ -7,6 +7,7 @@
 //!
 //! A new case is a row in the file of its group, in `cases/`.
 
+mod binary;
 mod case;
 mod nesting;
 mod record;
@@ -69,7 +70,7 @@ fn measure(options: &Options, log: &Log) -> Result<()> {
 
 /// All cases, group by group.
 fn groups() -> impl Iterator<Item = &'static Case> {
-    nesting::CASES.iter().chain(small::CASES)
+    nesting::CASES.iter().chain(small::CASES).chain(binary::CASES)
 }
 
 #[cfg(test)]

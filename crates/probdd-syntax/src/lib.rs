@@ -8,6 +8,7 @@
 //!
 //! - `text`: tokens, lines, blanks and brackets of a text;
 //! - `document`: a text with its tree, and its kept tokens back to bytes;
+//! - `containers`: binary files, with lengths and checksums that are put right;
 //! - `grammar`: the rules of a grammar, compiled to automata that recover quantifiers;
 //! - `parser`: tree-sitter, to a flat parse tree;
 //! - `language`: the table of languages, and the facts that their grammars do not tell;
@@ -32,6 +33,7 @@
 //! assert_eq!(bytes, b"[2, 3]");
 //! ```
 
+mod containers;
 mod document;
 mod grammar;
 mod ladder;
@@ -45,6 +47,7 @@ mod text;
 #[cfg(test)]
 mod tests;
 
+pub use containers::{binary, byte_runs, container};
 pub use document::render::Format;
 pub use document::{Document, Fallback};
 #[doc(hidden)]

@@ -14,6 +14,9 @@ const STDIN_PATH: &str = "/dev/stdin";
 /// The name of candidates of an input without a name, before an extension.
 const STEM: &str = "input";
 
+/// If a file is not UTF-8, and one of so many bytes is a control character, it is no text.
+const LEAST_CONTROLS: usize = 50;
+
 /// The input as it was when the run began.
 #[derive(Clone, Debug)]
 pub(crate) struct Input {
@@ -85,9 +88,18 @@ impl Input {
         self.path == Path::new(STDIN_PATH)
     }
 
-    /// Whether the input is a text, that is, has no zero byte.
+    /// Whether the input is a text: it has no zero byte, and is UTF-8 or has few control characters.
     pub(crate) fn is_text(&self) -> bool {
+        let is_control = |byte: &&u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+        let controls = || self.bytes.iter().filter(is_control).count();
         !self.bytes.contains(&0)
+            && (std::str::from_utf8(&self.bytes).is_ok()
+                || controls() * LEAST_CONTROLS < self.bytes.len())
+    }
+
+    /// Whether the input is a binary file whose format is known.
+    pub(crate) fn is_container(&self) -> bool {
+        !self.is_text() && probdd_syntax::container(&self.bytes).is_some()
     }
 
     /// Whether the input is a program: it has a `#!` line or is executable.

@@ -80,6 +80,7 @@ impl<'a> DocumentBuilder<'a> {
         let joining = joining(&tree, &self.tokens);
         Document {
             text: self.text.into(),
+            file: None,
             tree: Arc::new(tree),
             tokens: self.tokens,
             joining,

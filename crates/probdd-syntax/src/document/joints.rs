@@ -2,6 +2,7 @@
 
 use super::anchors::Anchors;
 use super::newlines::{self, RequiredNewline};
+use super::repairs::Repairs;
 use crate::text::lines::LineTable;
 use crate::text::spacing::{Indentation, Newlines, Spacing};
 use crate::text::token_table::TokenTable;
@@ -14,6 +15,8 @@ use std::sync::Arc;
 pub(crate) enum Joining {
     /// Tokens carry the text around them; they are concatenated.
     Concatenated,
+    /// They are concatenated, and what the file says about itself is put right.
+    Repaired(Arc<Repairs>),
     /// The text between tokens is chosen at every seam.
     Seams(Arc<Joints>),
 }

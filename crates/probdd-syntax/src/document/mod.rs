@@ -9,6 +9,7 @@ mod keep;
 mod line_shifts;
 mod newlines;
 pub(crate) mod render;
+pub(crate) mod repairs;
 mod rewrite;
 mod seams;
 mod tidy;
@@ -35,6 +36,8 @@ pub enum Fallback {
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(crate) text: Arc<[u8]>,
+    /// The file, if the text is another form of it.
+    pub(crate) file: Option<Arc<[u8]>>,
     pub(crate) tree: Arc<Tree>,
     pub(crate) tokens: TokenTable,
     pub(crate) joining: Joining,
@@ -53,7 +56,7 @@ impl Document {
 
     /// The text that was parsed.
     pub fn text(&self) -> &[u8] {
-        &self.text
+        self.file.as_ref().unwrap_or(&self.text)
     }
 
     /// The bytes of a token of the tree.
@@ -121,6 +124,7 @@ impl Document {
         text.extend_from_slice(&self.text[self.tokens.covered()..]);
         Document {
             text: text.into(),
+            file: None,
             tree: Arc::clone(&self.tree),
             tokens,
             joining: self.joining.clone(),

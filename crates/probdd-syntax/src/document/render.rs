@@ -1,11 +1,13 @@
 //! Renders the kept tokens of a document to bytes, in one of two formats.
 
 use super::joints::Joining;
+use super::repairs::{self, Repairs};
 use super::seams::Seams;
 use super::{Document, compact, keep};
 use crate::text::runs::Runs;
 use fixedbitset::FixedBitSet;
 use probdd_core::Kept;
+use std::ops::Range;
 
 /// What happens to the text between tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +33,7 @@ impl Document {
         let bits = kept.tokens();
         let joints = match &self.joining {
             Joining::Concatenated => return self.concatenate(bits, out),
+            Joining::Repaired(repairs) => return self.repair(repairs, bits, out),
             Joining::Seams(joints) => joints,
         };
         if format == Format::Keep && bits.count_ones(..) == self.tokens.len() {
@@ -44,9 +47,19 @@ impl Document {
     }
 
     fn concatenate(&self, bits: &FixedBitSet, out: &mut Vec<u8>) {
-        for run in Runs::new(bits) {
-            let bytes = self.tokens.bytes(run.start).start..self.tokens.bytes(run.end - 1).end;
-            out.extend_from_slice(&self.text[bytes]);
+        self.runs(bits).for_each(|bytes| out.extend_from_slice(&self.text[bytes]));
+    }
+
+    fn repair(&self, repairs: &Repairs, bits: &FixedBitSet, out: &mut Vec<u8>) {
+        if bits.count_ones(..) == self.tokens.len() {
+            return out.extend_from_slice(self.text());
         }
+        repairs::write::write(repairs, &self.text, self.runs(bits), out);
+    }
+
+    /// The kept bytes, where nothing stands between tokens.
+    fn runs(&self, bits: &FixedBitSet) -> impl Iterator<Item = Range<usize>> {
+        let start = |run: &Range<usize>| self.tokens.bytes(run.start).start;
+        Runs::new(bits).map(move |run| start(&run)..self.tokens.bytes(run.end - 1).end)
     }
 }

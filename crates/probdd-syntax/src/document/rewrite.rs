@@ -46,7 +46,7 @@ impl Document {
     /// Whether it matters where lines end.
     fn has_lines(&self) -> bool {
         match &self.joining {
-            Joining::Concatenated => true,
+            Joining::Concatenated | Joining::Repaired(_) => true,
             Joining::Seams(joints) => {
                 joints.spacing.has_statement_lines()
                     || joints.spacing.is_indented()

@@ -122,8 +122,8 @@ pub(crate) struct ReduceArgs {
     #[arg(long = "continue", conflicts_with = "in_place")]
     pub(crate) continues: bool,
 
-    /// The reduction algorithm [default: frontier; list for binary files, with --granularity, and
-    /// for an unknown language with --minimizer, --sigma, --tie or --order]
+    /// The reduction algorithm [default: frontier; list with --granularity, and for an unknown
+    /// language with --minimizer, --sigma, --tie or --order]
     #[arg(long, value_name = "NAME", value_parser = parser::<Reducer>())]
     pub(crate) reducer: Option<Reducer>,
     /// The list algorithm that the reducer uses [default: probdd]

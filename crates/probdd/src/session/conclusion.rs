@@ -6,7 +6,7 @@ use crate::command_line::{Polish, Value};
 use crate::error::{Failure, Halted};
 use crate::messages::{failures, unreliable, weak_test};
 use crate::report::{Header, Minimality, Size, Summary, write_report};
-use crate::settings::{Settings, Verbosity};
+use crate::settings::{Settings, Structure, Verbosity};
 use crate::ui;
 use probdd_exec::{Halt, Stop};
 use probdd_syntax::{Document, Unit};
@@ -58,6 +58,9 @@ pub(super) fn conclude(
 
 /// The word for a piece of the result. The ladder tries each token alone as well as each subtree.
 fn granularity(settings: &Settings, result: &Document) -> &'static str {
+    if let Structure::Binary = settings.strategy.structure {
+        return probdd_syntax::container(result.text()).map_or("run", |_| "part");
+    }
     let has_ladder = settings.strategy.polish >= Polish::Tokens;
     if has_ladder && settings.is_fixpoint {
         return Unit::Token.word();

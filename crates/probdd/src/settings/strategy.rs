@@ -45,7 +45,8 @@ impl Strategy {
 
     /// Whether the units are smaller than tokens.
     pub(crate) fn is_finer_than_tokens(&self) -> bool {
-        self.units.iter().any(|unit| matches!(unit, Unit::Char | Unit::Byte))
+        matches!(self.structure, Structure::Binary)
+            || self.units.iter().any(|unit| matches!(unit, Unit::Char | Unit::Byte))
     }
 
     /// The number of tokens in a text that was parsed into the structure of this strategy.
@@ -79,7 +80,7 @@ impl Reducer {
 pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Failure> {
     let language = language(args, input)?;
     chisel::check(args, language)?;
-    let reducer = args.reducer.unwrap_or_else(|| default_reducer(args, input, language));
+    let reducer = args.reducer.unwrap_or_else(|| default_reducer(args, language));
     let is_list = reducer == Reducer::List;
     if is_list {
         check_list(args)?;
@@ -93,13 +94,14 @@ pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Fai
     let units = match args.granularity {
         Some(unit) => vec![unit],
         None if is_list => vec![Unit::Line, Unit::Token],
+        None if language.is_none() && !input.is_text() => Vec::new(),
         None => vec![Unit::Bracket],
     };
     let (structure, units) = match language {
         Some(language) if !is_list && args.granularity.is_none() => {
             (Structure::Grammar(language), Vec::new())
         }
-        _ => (Structure::Units(units[0]), units),
+        _ => (units.first().map_or(Structure::Binary, |unit| Structure::Units(*unit)), units),
     };
     Ok(Strategy {
         polish: if is_list { Polish::None } else { polish(args, reducer, structure)? },
@@ -112,12 +114,12 @@ pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Fai
     })
 }
 
-fn default_reducer(args: &ReduceArgs, input: &Input, language: Option<&Language>) -> Reducer {
+fn default_reducer(args: &ReduceArgs, language: Option<&Language>) -> Reducer {
     let names_list_algorithm = args.minimizer.is_some()
         || args.sigma.is_some()
         || args.tie.is_some()
         || args.order.is_some();
-    let has_tree = language.is_some() || input.is_text() && !names_list_algorithm;
+    let has_tree = language.is_some() || !names_list_algorithm;
     if args.granularity.is_none() && has_tree { Reducer::Frontier } else { Reducer::List }
 }
 
@@ -213,6 +215,8 @@ fn language(args: &ReduceArgs, input: &Input) -> Result<Option<&'static Language
         });
     }
     match args.language.as_deref() {
+        // What a file is named does not make a text of a picture.
+        None if input.is_container() => Ok(None),
         None => Ok(Language::of_file(&input.path, &input.bytes)),
         Some(NO_LANGUAGE) => Ok(None),
         Some(name) => Language::by_name(name).map(Some).ok_or_else(|| {

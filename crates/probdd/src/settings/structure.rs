@@ -1,4 +1,4 @@
-//! What a text is parsed into: the syntax tree of a language, or units.
+//! What a text is parsed into: the syntax tree of a language, the parts of a binary file, or units.
 
 use probdd_syntax::{Document, Language, Unit};
 
@@ -7,6 +7,8 @@ use probdd_syntax::{Document, Language, Unit};
 pub(crate) enum Structure {
     /// The syntax tree of a language.
     Grammar(&'static Language),
+    /// A binary file: the parts of its format, or runs of bytes.
+    Binary,
     /// Units: nested groups for brackets, a list for all others.
     Units(Unit),
 }
@@ -16,6 +18,7 @@ impl Structure {
     pub(crate) fn parse(self, text: &[u8], stop: &(dyn Fn() -> bool + Sync)) -> Document {
         match self {
             Structure::Grammar(language) => probdd_syntax::parse_until(language, text, stop),
+            Structure::Binary => probdd_syntax::binary(text),
             Structure::Units(unit) => probdd_syntax::units(unit, text),
         }
     }
@@ -24,7 +27,7 @@ impl Structure {
     pub(crate) fn language(self) -> Option<&'static Language> {
         match self {
             Structure::Grammar(language) => Some(language),
-            Structure::Units(_) => None,
+            Structure::Binary | Structure::Units(_) => None,
         }
     }
 }

@@ -80,6 +80,11 @@ fn no_piece(granularity: &str) -> String {
         "token-tree" => {
             "no list element, optional part or list of the syntax tree can be removed".into()
         }
+        "part" => {
+            "no part of the file's format, and no byte of what the parts contain, can be removed"
+                .into()
+        }
+        "run" => "no byte can be removed".into(),
         "bracket" => "no bracketed group, line or token can be removed".into(),
         unit => format!("no {unit} can be removed"),
     }

@@ -5,6 +5,7 @@
 mod again;
 mod bad_input;
 mod bench;
+mod binary;
 mod checks;
 mod chisel;
 mod commands;
