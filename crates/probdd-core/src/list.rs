@@ -33,6 +33,7 @@ pub use cdd::Cdd;
 pub use configuration::{ListConfiguration, search};
 pub use ddmin::Ddmin;
 pub use fixpoint::Fixpoint;
+pub(crate) use halving::Halving;
 pub use halving::Order;
 pub use minimizer::{Algorithm, AnyList, ListSearch, Minimizer};
 pub use one_minimal::{Direction, OneMinimal};

@@ -5,6 +5,7 @@ mod filters;
 mod format;
 mod ladder;
 mod lists;
+mod nesting;
 mod offers;
 mod origins;
 mod pass;

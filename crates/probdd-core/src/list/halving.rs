@@ -11,7 +11,8 @@
 //!
 //! Two densities are learned, as counters with a weak prior: b = P(needed | the element before it,
 //! seen from that end, was removed) and a = P(needed | the element before it is needed). Until a has
-//! its own data, b is its prior. So needed elements may be scattered or in clusters, few or many.
+//! its own data, b is its prior. So needed elements may be scattered or in clusters, few or many. The
+//! prior of b decides how long the first window is.
 //!
 //! Bound: every window of s elements that fails costs at most log2(s) + 2 queries and decides an
 //! element, so there are at most n * (log2(n) + 3) queries on any property.
@@ -22,8 +23,7 @@ use crate::driver::{Best, Strategy};
 use crate::{Feedback, Query};
 use std::ops::Range;
 
-/// The prior of b, and the number of elements that it is worth.
-const PRIOR_DENSITY: f64 = 0.1;
+/// The number of elements that the prior of b is worth.
 const PRIOR_WEIGHT: f64 = 1.0;
 
 /// The number of elements that b is worth as the prior of a.
@@ -46,7 +46,7 @@ pub enum Order {
 
 /// The algorithm. Elements are `0..n`; the empty configuration may be asked about.
 #[derive(Clone, Debug)]
-pub(super) struct Halving {
+pub(crate) struct Halving {
     order: Order,
     undecided: Range<usize>,
     ends: [End; 2],
@@ -91,8 +91,12 @@ enum Decision {
 }
 
 /// The learned densities: for each decision, the elements that follow such an element.
-#[derive(Clone, Copy, Debug, Default)]
-struct Densities([Counter; 2]);
+#[derive(Clone, Copy, Debug)]
+struct Densities {
+    /// The prior of b.
+    prior: f64,
+    after: [Counter; 2],
+}
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Counter {
@@ -109,8 +113,8 @@ impl Counter {
 impl Densities {
     /// P(needed | the decision about the element before).
     fn after(&self, before: Decision) -> f64 {
-        let [after_removed, after_needed] = self.0;
-        let b = after_removed.density(PRIOR_DENSITY, PRIOR_WEIGHT);
+        let [after_removed, after_needed] = self.after;
+        let b = after_removed.density(self.prior, PRIOR_WEIGHT);
         match before {
             Decision::Removed => b,
             Decision::Needed => after_needed.density(b, LEANING),
@@ -118,7 +122,7 @@ impl Densities {
     }
 
     fn learn(&mut self, before: Decision, seen: usize, needed: usize) {
-        let counter = &mut self.0[before as usize];
+        let counter = &mut self.after[before as usize];
         if needed > 0 {
             counter.seen *= 1.0 - 1.0 / MEMORY;
             counter.needed *= 1.0 - 1.0 / MEMORY;
@@ -129,8 +133,9 @@ impl Densities {
 }
 
 impl Halving {
-    /// A search over `n` elements. It ends when it has found `patience` needed ones in a row.
-    pub(super) fn new(n: usize, order: Order, patience: usize) -> Halving {
+    /// A search over `n` elements, each of which is needed with a chance of `prior`. It ends when it
+    /// has found `patience` needed ones in a row.
+    pub(crate) fn new(n: usize, order: Order, patience: usize, prior: f64) -> Halving {
         Halving {
             order,
             undecided: 0..n,
@@ -139,7 +144,7 @@ impl Halving {
             suspect: None,
             stuck: 0,
             patience,
-            densities: Densities::default(),
+            densities: Densities { prior, after: [Counter::default(); 2] },
         }
     }
 
@@ -282,7 +287,7 @@ mod tests {
 
     /// Runs a search against a set of needed elements: the number of queries, and the kept elements.
     fn run(n: usize, needed: &[u32], order: Order) -> (usize, Vec<u32>) {
-        let mut search = search(n, |n| Halving::new(n, order, usize::MAX));
+        let mut search = search(n, |n| Halving::new(n, order, usize::MAX, 0.1));
         let mut queries = 0;
         while let Some(query) = search.ask() {
             queries += 1;

@@ -22,6 +22,9 @@ use crate::{Feedback, Query};
 /// happens by chance once in 2^32.
 const PATIENCE: usize = 32;
 
+/// The prior probability that an element is needed.
+const PRIOR: f64 = 0.1;
+
 /// The algorithm. Elements are `0..n`; the empty configuration may be asked about.
 #[derive(Clone, Debug)]
 pub struct Splitting {
@@ -41,7 +44,7 @@ enum Stage {
 impl Splitting {
     /// A search over `n` elements.
     pub fn new(n: usize, order: Order) -> Splitting {
-        let stage = Stage::FirstHalving(Halving::new(n, order, PATIENCE));
+        let stage = Stage::FirstHalving(Halving::new(n, order, PATIENCE, PRIOR));
         Splitting { order, stage, elements: (0..n as u32).collect() }
     }
 
@@ -71,7 +74,7 @@ impl Strategy for Splitting {
                 Stage::Blocks(Blocks::new(kept.len(), self.order))
             }
             Stage::Blocks(_) => {
-                Stage::LastHalving(Halving::new(kept.len(), self.order, usize::MAX))
+                Stage::LastHalving(Halving::new(kept.len(), self.order, usize::MAX, PRIOR))
             }
             Stage::FirstHalving(_) | Stage::LastHalving(_) => return false,
         };

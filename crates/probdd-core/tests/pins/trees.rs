@@ -8,7 +8,7 @@ use crate::worlds;
 use probdd_core::list::{Algorithm, AllAtOnce, Minimizer, Order};
 use probdd_core::tree::{
     self, Chisel, ChiselOptions, Decided, Deletions, Experience, Frontier, Grouping, Hdd, HddForm,
-    Links, Offers, Perses, Priors, Sweep, Tpdd,
+    Links, Nesting, Offers, Perses, Priors, Sweep, Tpdd, chains,
 };
 use probdd_core::{
     Abreast, Driver, Edits, FeedbackSettings, Kind, NodeId, Over, Role, Search, Tree,
@@ -29,8 +29,17 @@ pub(crate) fn rows() -> Vec<Row> {
     rows.extend(pins.with_backward_lists());
     rows.extend(pins.pardis_and_templates());
     rows.extend(pins.sweep_and_offers());
+    rows.push(nesting());
     rows.extend(pins.abreast());
     rows
+}
+
+/// The search over deep nests, on a tree that has two.
+fn nesting() -> Row {
+    let tree = worlds::nests();
+    Row::new("nests: nesting", &tree, Told::Verdict, || {
+        tree::search(Arc::clone(&tree), |_| Nesting::new(chains(&tree)))
+    })
 }
 
 #[derive(Clone, Copy)]

@@ -1,5 +1,6 @@
 //! The list and the tree that the searches reduce.
 
+use fixedbitset::FixedBitSet;
 use probdd_core::{Kind, Role, Slot, Tree, TreeBuilder};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -13,6 +14,9 @@ const ITEMS: usize = 12;
 
 /// How deep some nodes and lists are nested: deeper than replacements are looked for.
 const NESTED: usize = 7;
+
+/// How many levels a deep nest has.
+const NEST: usize = 60;
 
 /// How many kinds and slots the grammar of the tree has; every kind fits some slots.
 const KINDS: u16 = 3;
@@ -54,6 +58,17 @@ pub(crate) fn tree() -> Arc<Tree> {
     Arc::new(grower.builder.finish(fits))
 }
 
+/// A nest of nodes, beside a nest of items.
+pub(crate) fn nests() -> Arc<Tree> {
+    let mut grower = Grower { builder: TreeBuilder::default(), dice: Dice::new(9) };
+    grower.node(Kind::NONE, Role::Regular, Slot::NONE, |it| {
+        it.nested_nodes(NEST);
+        it.nested_items(NEST);
+    });
+    let fits = [FixedBitSet::new(), std::iter::once(1).collect()];
+    Arc::new(grower.builder.finish(fits.into()))
+}
+
 struct Grower {
     builder: TreeBuilder,
     dice: Dice,
@@ -86,6 +101,17 @@ impl Grower {
             it.node(Kind::NONE, Role::Item, Slot::NONE, item);
             it.item(false, 0);
         });
+    }
+
+    /// Items inside each other, with a token on either side.
+    fn nested_items(&mut self, depth: usize) {
+        self.token();
+        if depth > 0 {
+            self.node(Kind::NONE, Role::Star, Slot::NONE, |it| {
+                it.node(Kind::NONE, Role::Item, Slot::NONE, |it| it.nested_items(depth - 1));
+            });
+        }
+        self.token();
     }
 
     /// A token, a comment or a node, nested at most `depth` deep.

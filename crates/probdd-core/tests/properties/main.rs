@@ -11,6 +11,7 @@ mod frontier;
 mod list_searches;
 mod lists;
 mod minimizing_trees;
+mod nesting;
 mod oracle;
 mod reference_checks;
 mod reference_frontier;

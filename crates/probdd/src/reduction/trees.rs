@@ -39,12 +39,13 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(true)
     }
 
-    /// Repeats search, templates and sweep until nothing changes; without a fixpoint, runs the
-    /// first two once.
+    /// Repeats nesting, search, templates and sweep until nothing changes; without a fixpoint, runs
+    /// the first three once.
     fn delete(&mut self) -> Result<(), Halted> {
         let (reducer, polish) = (self.settings.strategy.reducer, self.settings.strategy.polish);
         while !self.best.is_empty() {
             let before = self.best.clone();
+            self.unnest()?;
             self.search(reducer)?;
             if polish >= Polish::Templates && !reducer.replaces_itself() {
                 self.tree_pass("templates", Perses::templates)?;

@@ -19,6 +19,7 @@ mod grammar;
 mod hostile;
 mod ladder;
 mod minimal;
+mod nesting;
 mod persistent;
 mod pins;
 mod reducers;
