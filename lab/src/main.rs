@@ -21,6 +21,7 @@ mod priors;
 mod random;
 mod rates;
 mod records;
+mod size;
 mod statistics;
 mod subject;
 mod subjects;
@@ -37,6 +38,7 @@ enum Command {
     Cases(cases::Options),
     Curves(curves::Options),
     Rates(rates::Options),
+    Size(size::Options),
     Unreliable(unreliable::Options),
     Priors(priors::Options),
     Validity(validity::Options),
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         Command::Cases(options) => cases::run(&options),
         Command::Curves(options) => curves::run(&options),
         Command::Rates(options) => rates::run(&options),
+        Command::Size(options) => size::run(&options),
         Command::Unreliable(options) => unreliable::run(&options),
         Command::Priors(options) => priors::run(&options),
         Command::Validity(options) => validity::run(&options),

@@ -56,5 +56,6 @@ pub use ladder::{Manner, Needs, RUNGS, Rung, Stage, signature};
 pub use language::Language;
 pub use language::foreign::LoadError;
 pub use readers::parse::{parse, parse_until};
+pub use readers::parts::Parts;
 pub use readers::units::{Unit, units};
 pub use text::tokens::count_tokens;

@@ -3,6 +3,7 @@
 use crate::command_line::ReduceArgs;
 use crate::error::{Failure, cannot, current_directory};
 use crate::files::is_executable;
+use indicatif::HumanCount;
 use probdd_syntax::Language;
 use std::ffi::OsString;
 use std::io::{IsTerminal, Read};
@@ -16,6 +17,9 @@ const STEM: &str = "input";
 
 /// If a file is not UTF-8, and one of so many bytes is a control character, it is no text.
 const LEAST_CONTROLS: usize = 50;
+
+/// The size of the largest input: places in a text are numbers of 32 bits.
+const MOST_BYTES: u64 = u32::MAX as u64;
 
 /// The input as it was when the run began.
 #[derive(Clone, Debug)]
@@ -59,6 +63,9 @@ impl Input {
         if !kind.is_file() {
             let failure = Failure::usage(format!("the input `{shown}` is not a regular file"));
             return Err(failure.hint("use `-` to read standard input, or copy it to a file first"));
+        }
+        if kind.len() > MOST_BYTES {
+            return Err(too_large(&shown.to_string(), Some(kind.len())));
         }
         let path = std::path::absolute(typed).map_err(cannot_read)?;
         let bytes = std::fs::read(&path).map_err(cannot_read)?;
@@ -116,7 +123,21 @@ fn stdin() -> Result<Vec<u8>, Failure> {
         return Err(failure.hint("redirect it: probdd [OPTIONS] <TEST> - < FILE"));
     }
     let mut bytes = Vec::new();
-    let read = stdin.lock().read_to_end(&mut bytes);
+    let read = stdin.lock().take(MOST_BYTES + 1).read_to_end(&mut bytes);
     read.map_err(cannot("read the input", Path::new(STDIN_PATH)))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(too_large("-", None));
+    }
     Ok(bytes)
+}
+
+/// An input with so many bytes, or with an unknown number, is refused.
+fn too_large(shown: &str, bytes: Option<u64>) -> Failure {
+    let has = bytes.map(|bytes| format!(": it has {} bytes", HumanCount(bytes)));
+    let message = format!("the input `{shown}` is too large{}", has.unwrap_or_default());
+    Failure::usage(message).hint(format!(
+        "an input has at most {} bytes (4 GiB); reduce a part of it that is still interesting: \
+         `split -b 2G` or `head -c 2G` cut it",
+        HumanCount(MOST_BYTES)
+    ))
 }

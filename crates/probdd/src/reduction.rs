@@ -4,6 +4,7 @@ mod chisel;
 mod filters;
 mod format;
 mod ladder;
+mod large;
 mod lists;
 mod nesting;
 mod offers;

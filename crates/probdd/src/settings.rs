@@ -3,6 +3,7 @@
 mod as_json;
 mod chisel;
 mod feedback;
+mod large;
 mod list_algorithm;
 mod strategy;
 mod structure;
@@ -22,6 +23,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub(crate) use feedback::FEEDBACK_OF_REPORTS;
+pub(crate) use large::{PARTS, SHORTEST_PART, part_length};
 pub(crate) use strategy::Strategy;
 pub(crate) use structure::Structure;
 

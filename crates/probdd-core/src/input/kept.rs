@@ -1,7 +1,7 @@
 //! The kept tokens of a tree.
 
 use super::edit::{Edits, Written};
-use super::tree::{NodeId, Role, Tree};
+use super::tree::{Node, NodeId, Role, Tree};
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
 
@@ -66,8 +66,27 @@ impl Kept {
             let (start, end) = (tokens.start as usize, tokens.end as usize);
             self.tokens.remove_range(start + usize::from(!text.is_empty())..end);
         }
-        for &node in &edits.removed {
-            self.remove(tree, node);
+        self.remove_all(tree, &edits.removed);
+    }
+
+    /// Removes subtrees as [`remove`](Kept::remove) does, one after another, but in a time that is
+    /// linear in their number: of the items that a list loses, the first one decides what else goes.
+    fn remove_all(&mut self, tree: &Tree, removed: &[NodeId]) {
+        if let [node] = removed {
+            return self.remove(tree, *node);
+        }
+        for node in removed {
+            self.tokens.remove_range(tree.node(*node).tokens());
+        }
+        let place = |node: &NodeId| {
+            let Node { parent, role, .. } = *tree.node(*node);
+            (parent, role != Role::Item, *node)
+        };
+        let mut places: Vec<_> = removed.iter().map(place).collect();
+        places.sort_unstable();
+        places.dedup_by_key(|(parent, ..)| *parent);
+        for (.., node) in places {
+            self.settle(tree, node);
         }
     }
 
@@ -77,6 +96,11 @@ impl Kept {
     /// The result depends on what was removed, and not on the order.
     pub(crate) fn remove(&mut self, tree: &Tree, id: NodeId) {
         self.tokens.remove_range(tree.node(id).tokens());
+        self.settle(tree, id);
+    }
+
+    /// Removes what cannot stand without a removed subtree.
+    fn settle(&mut self, tree: &Tree, id: NodeId) {
         for (id, parent) in std::iter::once(id).chain(tree.ancestors(id)).zip(tree.ancestors(id)) {
             if tree.node(id).role == Role::Item {
                 self.settle_separators(tree, id);

@@ -100,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_removals_does_not_matter(
+    fn nodes_may_go_in_any_order_and_together_or_one_by_one(
         (tree, removed, other) in tree(30).prop_flat_map(|tree| {
             let nodes = candidates(&tree, true);
             let some = some_in_any_order(nodes.len());
@@ -116,6 +116,11 @@ proptest! {
             kept
         };
         prop_assert_eq!(after(&removed), after(&other));
+        let mut one_by_one = Kept::all(&tree);
+        for node in other {
+            one_by_one.apply(&tree, &Edits::removal(vec![node]));
+        }
+        prop_assert_eq!(after(&removed), one_by_one);
     }
 }
 

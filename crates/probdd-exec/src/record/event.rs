@@ -64,7 +64,7 @@ pub struct Repeat<'a> {
 /// One run of one search over one parsed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pass {
-    /// The algorithm's name, or `probe`, `comments`, `sweep`.
+    /// The algorithm's name, or `parts`, `probe`, `comments`, `sweep`.
     pub name: &'static str,
     /// What its changes refer to.
     pub elements: Elements,

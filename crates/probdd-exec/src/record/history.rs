@@ -132,7 +132,10 @@ impl History {
 
 /// Returns how many bytes of a text are not blank.
 fn solid(bytes: &[u8]) -> usize {
-    bytes.iter().map(|byte| usize::from(!byte.is_ascii_whitespace())).sum()
+    // Sums that fit into a byte are much faster.
+    let solid = |byte: &u8| u8::from(!byte.is_ascii_whitespace());
+    let some = |bytes: &[u8]| usize::from(bytes.iter().map(solid).sum::<u8>());
+    bytes.chunks(u8::MAX.into()).map(some).sum()
 }
 
 #[cfg(test)]

@@ -23,6 +23,10 @@ use std::sync::Arc;
 /// The most steps that are made to find one candidate.
 const MOST_STEPS: usize = 500;
 
+/// Candidates may be large: the futures that lie one behind another keep about as many bytes as this
+/// for each answer that they may be ahead.
+const BYTES_PER_ANSWER: usize = 1 << 17;
+
 /// Futures that are less likely than this are not explored: for a small input all likely candidates may
 /// be known, and there are far too many others.
 const LEAST: f64 = 0.001;
@@ -36,7 +40,7 @@ pub(super) struct Speculation<S, R> {
     now: usize,
     /// The number of the next future.
     next: usize,
-    /// The most answers between `now` and a future.
+    /// The most answers between `now` and a future, if the candidates are small.
     most_ahead: usize,
     calibration: Calibration,
 }
@@ -108,6 +112,12 @@ where
 
     fn now(&self) -> &Future<S, R> {
         &self.futures[&self.now]
+    }
+
+    /// The most answers between the search and a future: fewer if the candidates are large.
+    fn most_ahead(&self) -> usize {
+        let bytes = self.question().map_or(0, |question| question.candidate.bytes.len());
+        (self.most_ahead * BYTES_PER_ANSWER / bytes.max(1)).clamp(1, self.most_ahead)
     }
 
     fn at(&mut self, number: usize) -> &mut Future<S, R> {
@@ -258,7 +268,7 @@ where
         (state, guess): (StateOf, PackedFeedback),
         steps: &mut Vec<Step>,
     ) {
-        let farthest = self.now().depth + self.most_ahead;
+        let farthest = self.now().depth + self.most_ahead();
         let mut pending = vec![(from, chance)];
         while let Some((at, chance)) = pending.pop() {
             let future = &self.futures[&at];

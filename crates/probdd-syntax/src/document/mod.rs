@@ -30,6 +30,8 @@ pub enum Fallback {
         /// How many bytes lie in syntax errors.
         error_bytes: usize,
     },
+    /// It was not parsed: the text is divided into large parts.
+    Large,
 }
 
 /// A text, its quantified tree, and where each token of the tree lies in the text.

@@ -47,6 +47,8 @@ impl Document {
     }
 
     fn concatenate(&self, bits: &FixedBitSet, out: &mut Vec<u8>) {
+        // A text may be large: it is copied once.
+        out.reserve_exact(self.runs(bits).map(|bytes| bytes.len()).sum());
         self.runs(bits).for_each(|bytes| out.extend_from_slice(&self.text[bytes]));
     }
 

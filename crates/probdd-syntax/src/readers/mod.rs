@@ -4,6 +4,7 @@ mod any_text;
 mod outline;
 pub(crate) mod parse;
 mod parse_tree;
+pub(crate) mod parts;
 #[cfg(feature = "sexpr")]
 mod sexpr;
 pub(crate) mod units;

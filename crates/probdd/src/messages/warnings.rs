@@ -54,6 +54,7 @@ fn contradiction(baseline: &Outcome) -> Option<String> {
 fn fallback(settings: &Settings, document: &Document) -> Option<String> {
     let language = settings.strategy.language()?;
     let why = match document.fallback()? {
+        Fallback::Large => return None,
         Fallback::NotParsed => "is too large, or nested too deeply, for the parser".to_owned(),
         Fallback::Errors { error_bytes } => {
             let percent = 100 * error_bytes / document.text().len().max(1);

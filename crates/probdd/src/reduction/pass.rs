@@ -103,7 +103,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     pub(super) fn run_pass<S: Search<Change = Edits>>(
         &mut self,
         pass: &Pass,
-        rendering: Rendering<'_>,
+        rendering: impl Render + Clone,
         search: S,
     ) -> Result<S, Halted> {
         if search.ask().is_none() {

@@ -25,6 +25,7 @@ impl<O: Oracle> Reduction<'_, O> {
         }
         let mut ends: Vec<Vec<u8>> = Vec::new();
         loop {
+            self.reduce_large()?;
             let before = self.best.clone();
             let is_certified = self.round()?;
             if !self.settings.is_fixpoint || self.best == before {

@@ -9,8 +9,8 @@ use std::sync::Arc;
 impl<O: Oracle> Reduction<'_, O> {
     /// Asks about another text, and makes it the best candidate if it is interesting.
     pub(super) fn ask_about(&mut self, name: &'static str, text: Vec<u8>) -> Result<(), Halted> {
-        let document = self.structure().parse(&text, &|| false);
-        let tokens = self.settings.strategy.token_count(&document);
+        let strategy = &self.settings.strategy;
+        let tokens = strategy.token_count(&strategy.document(&text, &|| false));
         // The query refers to no node of the tree.
         let pass = Pass { name, elements: Elements::Tree { tree: self.trees.saturating_sub(1) } };
         let candidate = FixedText::new(Candidate { bytes: text, tokens });

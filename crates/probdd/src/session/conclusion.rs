@@ -23,7 +23,7 @@ pub(super) fn conclude(
     recorder.tally.checks.set_redundant(&scheduler.plan().redundant());
     let wall = scheduler.elapsed();
     recorder.finish(best)?;
-    let result = settings.strategy.structure.parse(best, &|| false);
+    let result = settings.strategy.document(best, &|| false);
     let tokens = settings.strategy.token_count(&result);
     if let Some(warning) = weak_test::warning(settings.strategy.language(), best, tokens) {
         recorder.warn(warning);

@@ -47,7 +47,7 @@ impl<'a> Running<'a> {
             .with_rule(settings.rule)
             .with_journal(journal);
         let strategy = &settings.strategy;
-        let document = strategy.structure.parse(&input.bytes, &scheduler.stopping());
+        let document = strategy.document(&input.bytes, &scheduler.stopping());
         let size = Size { bytes: input.bytes.len(), tokens: strategy.token_count(&document) };
         let destination = settings.destination.clone();
         let result = ResultWriter::new(destination, settings.reduction(), owns_result);

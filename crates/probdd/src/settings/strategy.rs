@@ -8,7 +8,7 @@ use crate::error::{Exit, Failure};
 use crate::input::Input;
 use probdd_core::list::Minimizer;
 use probdd_core::tree::Tpdd;
-use probdd_syntax::{Document, Language, Unit, count_tokens};
+use probdd_syntax::{Document, Fallback, Language, Unit, count_tokens};
 
 /// The name of the language that any text is in.
 const NO_LANGUAGE: &str = "none";
@@ -24,6 +24,8 @@ pub(crate) struct Strategy {
     pub(crate) units: Vec<Unit>,
     /// The list algorithm, for a reducer that uses one.
     pub(crate) minimizer: Option<Minimizer>,
+    /// Whether the user has named the list algorithm, or a setting of it.
+    pub(super) is_minimizer_named: bool,
     /// The prior probability of T-PDD.
     pub(crate) sigma: f64,
     /// The settings of CHISEL.
@@ -51,7 +53,7 @@ impl Strategy {
 
     /// The number of tokens in a text that was parsed into the structure of this strategy.
     pub(crate) fn token_count(&self, document: &Document) -> usize {
-        if self.is_finer_than_tokens() {
+        if self.is_finer_than_tokens() || document.fallback() == Some(Fallback::Large) {
             count_tokens(document.text())
         } else {
             document.token_count()
@@ -104,6 +106,7 @@ pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Fai
         _ => (units.first().map_or(Structure::Binary, |unit| Structure::Units(*unit)), units),
     };
     Ok(Strategy {
+        is_minimizer_named: names_minimizer(args),
         polish: if is_list { Polish::None } else { polish(args, reducer, structure)? },
         reducer,
         structure,
@@ -115,12 +118,12 @@ pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Fai
 }
 
 fn default_reducer(args: &ReduceArgs, language: Option<&Language>) -> Reducer {
-    let names_list_algorithm = args.minimizer.is_some()
-        || args.sigma.is_some()
-        || args.tie.is_some()
-        || args.order.is_some();
-    let has_tree = language.is_some() || !names_list_algorithm;
+    let has_tree = language.is_some() || !names_minimizer(args);
     if args.granularity.is_none() && has_tree { Reducer::Frontier } else { Reducer::List }
+}
+
+fn names_minimizer(args: &ReduceArgs) -> bool {
+    args.minimizer.is_some() || args.sigma.is_some() || args.tie.is_some() || args.order.is_some()
 }
 
 /// Whether to repeat the algorithm until nothing changes, and sweep.

@@ -18,6 +18,7 @@ mod full_disk;
 mod grammar;
 mod hostile;
 mod ladder;
+mod large;
 mod minimal;
 mod nesting;
 mod persistent;

@@ -1,0 +1,89 @@
+//! Large texts: parts of the text are removed before it is parsed.
+//!
+//! Time and memory of everything else are many times those of the bytes. So a large text is divided
+//! into a bounded number of [`Parts`] first, splitting finds the needed ones, and what is left is
+//! divided again, until the text is small or all parts are needed.
+
+use super::pass::Reduction;
+use crate::error::Halted;
+use crate::settings::{PARTS, SHORTEST_PART, part_length};
+use probdd_core::list::{AllAtOnce, Order, Splitting};
+use probdd_core::{Edits, Kept, NodeId, Over, Search};
+use probdd_exec::{Candidate, Elements, Oracle, Pass, Render};
+use probdd_syntax::Parts;
+use std::sync::Arc;
+
+/// The name of these passes in traces and reports.
+const PASS: &str = "parts";
+
+/// How many times as many parts a text is divided into if hardly any could be removed.
+const FINER: usize = 16;
+
+impl<O: Oracle> Reduction<'_, O> {
+    /// Removes parts of the best candidate until it is small, or none of its parts can be removed.
+    pub(super) fn reduce_large(&mut self) -> Result<(), Halted> {
+        let mut before = usize::MAX;
+        while self.settings.strategy.is_large(&self.best) && self.best.len() < before {
+            before = self.best.len();
+            self.remove_coarse_parts()?;
+        }
+        Ok(())
+    }
+
+    /// Removes parts, and shorter parts until many could be removed.
+    fn remove_coarse_parts(&mut self) -> Result<(), Halted> {
+        let (before, mut parts) = (self.best.len(), PARTS);
+        loop {
+            let length = part_length(&self.best, parts);
+            self.remove_parts(length)?;
+            if self.best.len() <= before / 4 * 3 || length == SHORTEST_PART {
+                return Ok(());
+            }
+            parts *= FINER;
+        }
+    }
+
+    /// Tests the empty text, and removes parts of a length.
+    fn remove_parts(&mut self, length: usize) -> Result<(), Halted> {
+        let parts = Parts::new(&self.best, length, &self.scheduler.stopping());
+        let root: Arc<[NodeId]> = Arc::new([NodeId::ROOT]);
+        self.parts_pass("probe", &parts, Over::start(root, AllAtOnce::new))?;
+        if !self.best.is_empty() {
+            let splitting = |n| Splitting::new(n, Order::Auto);
+            self.parts_pass(PASS, &parts, Over::start(parts.nodes(), splitting))?;
+        }
+        Ok(())
+    }
+
+    fn parts_pass<S: Search<Change = Edits>>(
+        &mut self,
+        name: &'static str,
+        parts: &Parts,
+        search: S,
+    ) -> Result<(), Halted> {
+        self.trees += 1;
+        let pass = Pass { name, elements: Elements::Tree { tree: self.trees - 1 } };
+        let kept = Kept::all(parts.document().tree());
+        self.run_pass(&pass, PartsRendering { parts, kept }, search).map(drop)
+    }
+}
+
+/// Renders candidates from the kept parts of a text.
+#[derive(Clone)]
+struct PartsRendering<'a> {
+    parts: &'a Parts,
+    kept: Kept,
+}
+
+impl Render for PartsRendering<'_> {
+    fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
+        let mut kept = self.kept.clone();
+        kept.apply(self.parts.document().tree(), change);
+        self.parts.document().render(&kept, &mut candidate.bytes);
+        candidate.tokens = self.parts.token_count(&kept);
+    }
+
+    fn accept(&mut self, change: &Edits) {
+        self.kept.apply(self.parts.document().tree(), change);
+    }
+}

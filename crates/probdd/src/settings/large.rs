@@ -1,0 +1,56 @@
+//! Which texts are too large to be parsed as they are, and the parts that they are divided into.
+
+use super::strategy::Strategy;
+use super::structure::Structure;
+use crate::command_line::Reducer;
+use probdd_syntax::{Document, Parts, Unit};
+
+/// A text with more bytes than this is large. To parse one of this size takes a tenth of a second,
+/// and some forty times its bytes.
+const LARGE: usize = 1 << 20;
+
+/// The same for lists. Their algorithm begins with a few elements per query, however many there are.
+const LARGE_LIST: usize = 1 << 16;
+
+/// About how many parts a large text has at first.
+pub(crate) const PARTS: usize = 2048;
+
+/// Parts are not shorter than this.
+pub(crate) const SHORTEST_PART: usize = 256;
+
+impl Strategy {
+    /// Whether parts of a text are removed before it is parsed. An algorithm that the user has named
+    /// gets the text as it is, and so do the formats of binary files.
+    pub(crate) fn is_large(&self, text: &[u8]) -> bool {
+        match self.reducer {
+            Reducer::Frontier => text.len() > LARGE && self.structure.has_parts(text),
+            Reducer::List => text.len() > LARGE_LIST && !self.is_minimizer_named,
+            _ => false,
+        }
+    }
+
+    /// The document that a text begins as: its parts if it is large.
+    pub(crate) fn document(&self, text: &[u8], stop: &(dyn Fn() -> bool + Sync)) -> Document {
+        if self.is_large(text) {
+            Parts::new(text, part_length(text, PARTS), stop).into_document()
+        } else {
+            self.structure.parse(text, stop)
+        }
+    }
+}
+
+impl Structure {
+    /// Whether what is left of a text without some parts has the same structure.
+    fn has_parts(self, text: &[u8]) -> bool {
+        match self {
+            Structure::Grammar(_) => true,
+            Structure::Units(unit) => unit == Unit::Bracket,
+            Structure::Binary => probdd_syntax::container(text).is_none(),
+        }
+    }
+}
+
+/// The length of the parts if a text is divided into about so many.
+pub(crate) fn part_length(text: &[u8], parts: usize) -> usize {
+    (text.len() / parts).max(SHORTEST_PART)
+}
