@@ -1,22 +1,46 @@
-//! Removes brackets in pairs: with what is in them, or without, or only what is in them.
+//! Removes brackets in pairs: with what is in them, or without, or only what is in them. In a text
+//! without a grammar, other delimiters are removed like brackets: tags, environments, `begin` and `end`.
 
 use super::source::{Source, erase, writing};
+use crate::text::groups;
 use probdd_core::Edits;
+use std::ops::Range;
 
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
     let mut offers = Vec::new();
     for (open, close) in pairs(source).into_iter().rev() {
-        offers.push(writing([erase(open..close + 1)]));
-        offers.push(writing([erase(open..open + 1), erase(close..close + 1)]));
-        if close > open + 1 {
-            offers.push(writing([erase(open + 1..close)]));
+        let inside = open.end..close.start;
+        offers.push(writing([erase(open.start..close.end)]));
+        offers.push(writing([erase(open), erase(close)]));
+        if !inside.is_empty() {
+            offers.push(writing([erase(inside)]));
         }
     }
     offers
 }
 
-/// Where brackets open and close, in the order in which they open.
-fn pairs(source: &Source) -> Vec<(usize, usize)> {
+/// Where brackets and other delimiters open and close, in the order in which they open.
+fn pairs(source: &Source) -> Vec<(Range<usize>, Range<usize>)> {
+    let one = |token: usize| token..token + 1;
+    let brackets = brackets(source).into_iter().map(|(open, close)| (one(open), one(close)));
+    let mut pairs: Vec<_> = brackets.chain(groups(source)).collect();
+    pairs.sort_unstable_by_key(|(open, _)| (open.start, open.end));
+    pairs.dedup();
+    pairs
+}
+
+/// The groups of a text without a grammar.
+fn groups(source: &Source) -> Vec<(Range<usize>, Range<usize>)> {
+    if source.language.is_some() && source.document.fallback().is_none() {
+        return Vec::new();
+    }
+    let table = &source.document.tokens;
+    let tokens: Vec<_> = (0..table.len()).map(|token| table.bytes(token)).collect();
+    groups::groups(source.document.text(), &tokens)
+}
+
+/// Where brackets open and close.
+fn brackets(source: &Source) -> Vec<(usize, usize)> {
     let (mut open, mut pairs) = (Vec::new(), Vec::new());
     for token in 0..source.tree.token_count() {
         let wanted = match source.token(token) {
@@ -35,6 +59,5 @@ fn pairs(source: &Source) -> Vec<(usize, usize)> {
             open.truncate(place);
         }
     }
-    pairs.sort_unstable();
     pairs
 }

@@ -1,7 +1,8 @@
 //! A tree for any text, coarse units first: brackets, commas, blank lines, indentation, lines,
 //! statements, tokens.
 //!
-//! The text in a pair of brackets is a list, and so is the whole text. Its items are
+//! The text in a group (a pair of brackets, of tags, `begin` and `end`: `text/groups.rs`) is a list,
+//! and so is the whole text. Its items are
 //!
 //! - the parts between commas, if there are commas and no semicolons at that level: `f(a, b)`;
 //! - otherwise lines, in paragraphs where blank lines divide them. A line that is indented further
@@ -10,14 +11,14 @@
 //!   complete.
 //!
 //! A line is a list of pieces (a semicolon ends one, a comma begins one), a piece is a list of
-//! tokens, and among the tokens a list in brackets is one item. Lists of a single item are left
+//! tokens, and among the tokens a group is one item. Lists of a single item are left
 //! out. The reader does not recurse.
 
 use crate::document::Document;
 use crate::document::builder::DocumentBuilder;
 use crate::document::joints::Joining;
 use crate::readers::outline::Outline;
-use crate::text::brackets::{Bracket, paired};
+use crate::text::groups::{Mark, marks};
 use crate::text::tokens;
 use probdd_core::{Kind, Role};
 use std::ops::Range;
@@ -25,13 +26,12 @@ use std::ops::Range;
 /// The document of a text.
 pub(crate) fn document(text: &[u8]) -> Document {
     let tokens: Vec<_> = tokens::tokens(text).collect();
-    let brackets: Vec<_> = tokens.iter().map(|token| Bracket::of(&text[token.clone()])).collect();
-    let brackets = paired(&brackets);
+    let marks = marks(text, &tokens);
     let mut reader = Reader {
         text,
-        has_commas: comma_lists(text, &tokens, &brackets),
+        has_commas: comma_lists(text, &tokens, &marks),
         tokens: &tokens,
-        brackets: &brackets,
+        marks: &marks,
         outline: Outline::default(),
         regions: vec![Region::default()],
     };
@@ -42,19 +42,20 @@ pub(crate) fn document(text: &[u8]) -> Document {
     out.finish([].into(), |tree, table| Joining::of_plain_text(tree, table, text))
 }
 
-/// For each opening bracket, whether the text inside has commas and no semicolons.
-fn comma_lists(text: &[u8], tokens: &[Range<usize>], brackets: &[Bracket]) -> Vec<bool> {
+/// For each token that opens a group, whether the text inside has commas and no semicolons.
+fn comma_lists(text: &[u8], tokens: &[Range<usize>], marks: &[Mark]) -> Vec<bool> {
     let mut lists = vec![false; tokens.len()];
     let mut open: Vec<(usize, bool, bool)> = Vec::new();
-    for (index, bracket) in brackets.iter().enumerate() {
-        match bracket {
-            Bracket::Open(_) => open.push((index, false, false)),
-            Bracket::Close(_) => {
+    for (index, mark) in marks.iter().enumerate() {
+        match mark {
+            Mark::Open => open.push((index, false, false)),
+            Mark::Close => {
                 if let Some((start, has_commas, has_semicolons)) = open.pop() {
                     lists[start] = has_commas && !has_semicolons;
                 }
             }
-            Bracket::None => {
+            Mark::Part => {}
+            Mark::Plain => {
                 let Some((_, has_commas, has_semicolons)) = open.last_mut() else { continue };
                 *has_commas |= &text[tokens[index].clone()] == b",";
                 *has_semicolons |= &text[tokens[index].clone()] == b";";
@@ -97,7 +98,7 @@ struct OpenLine {
 struct Reader<'a> {
     text: &'a [u8],
     tokens: &'a [Range<usize>],
-    brackets: &'a [Bracket],
+    marks: &'a [Mark],
     has_commas: Vec<bool>,
     outline: Outline,
     regions: Vec<Region>,
@@ -105,11 +106,14 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn run(&mut self) {
-        for (index, bracket) in self.brackets.iter().enumerate() {
-            match bracket {
-                Bracket::None => self.plain(index),
-                Bracket::Open(_) => self.open(index),
-                Bracket::Close(_) => self.close(index),
+        let delimiter = |at: &usize| *at == 0 || self.marks[*at] != Mark::Part;
+        let mut starts = (0..self.marks.len()).filter(delimiter).peekable();
+        while let Some(start) = starts.next() {
+            let tokens = start..starts.peek().copied().unwrap_or(self.marks.len());
+            match self.marks[start] {
+                Mark::Plain | Mark::Part => self.plain(start),
+                Mark::Open => self.open(tokens),
+                Mark::Close => self.close(tokens),
             }
         }
         self.end_lines();
@@ -131,11 +135,11 @@ impl Reader<'_> {
         self.region().piece = if is_semicolon { Piece::Complete } else { Piece::Open };
     }
 
-    /// Opens a bracket. The list around it sees the bracket and its content as one token.
-    fn open(&mut self, index: usize) {
-        self.begin_element(index, false);
-        self.outline.token(index);
-        let is_comma_list = self.has_commas[index];
+    /// Opens a group. The list around it sees the group as one token.
+    fn open(&mut self, delimiter: Range<usize>) {
+        self.begin_element(delimiter.start, false);
+        let is_comma_list = self.has_commas[delimiter.start];
+        delimiter.for_each(|index| self.outline.token(index));
         if is_comma_list {
             self.outline.open(Role::Star);
             self.outline.open(Role::Item);
@@ -143,14 +147,14 @@ impl Reader<'_> {
         self.regions.push(Region { is_comma_list, ..Region::default() });
     }
 
-    fn close(&mut self, index: usize) {
+    fn close(&mut self, delimiter: Range<usize>) {
         self.end_lines();
         let is_comma_list = self.regions.pop().is_some_and(|region| region.is_comma_list);
         if is_comma_list {
             self.outline.close();
             self.outline.close();
         }
-        self.outline.token(index);
+        delimiter.for_each(|index| self.outline.token(index));
         self.outline.close();
         self.region().piece = Piece::Open;
     }

@@ -2,6 +2,7 @@
 
 pub(crate) mod brackets;
 pub(crate) mod fuse;
+pub(crate) mod groups;
 pub(crate) mod lines;
 pub(crate) mod runs;
 pub(crate) mod spacing;

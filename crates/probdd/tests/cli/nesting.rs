@@ -82,3 +82,32 @@ fn a_run_without_replacements_keeps_the_nest() {
     let trace = bench.trace("trace");
     assert!(trace.iter().all(|line| line["pass"] != "nesting"), "{trace:?}");
 }
+
+#[test]
+fn delimiters_of_a_text_without_a_grammar_nest_like_brackets() {
+    let count = |open: &str, close: &str| {
+        let lines = |word: &str| format!("$(grep -o '{word}' \"$1\" | wc -l)");
+        format!("test {} = {}", lines(open), lines(close))
+    };
+    let cases = [
+        (
+            "tags.txt",
+            nested(500, "<a><b x=\"1\">t", "needle", "</b></a>"),
+            count("<[ab]", "</[ab]"),
+        ),
+        (
+            "n.latex",
+            nested(500, "\\begin{a}\nt\n", "needle\n", "\\end{a}\n"),
+            count("begin{a}", "end{a}"),
+        ),
+        ("n.words", nested(500, "begin\nt\n", "needle\n", "end\n"), count("begin", "end")),
+    ];
+    for (file, text, test) in cases {
+        let bench = Bench::new();
+        bench.file(file, text.as_bytes());
+        bench.script("test.sh", &format!("grep -q needle \"$1\" && {test}"));
+        bench.run(["test.sh", file, "-o", "result", "--report", "report"]).exits_with(0);
+        let queries = bench.json("report")["queries"]["committed"].as_u64().unwrap();
+        assert_eq!((bench.text("result").trim(), queries <= 60), ("needle", true), "{queries}");
+    }
+}
