@@ -23,5 +23,7 @@ pub use oracle::{
 pub use process::{Confinement, Interrupt, Protection};
 pub use record::{Candidate, Committed, Elements, Event, Found, Journal, Key, Pass, Repeat};
 pub use sandbox::{Sandbox, remove_stale};
-pub use scheduler::{Budget, CheckPlan, Expense, Halt, Render, Rule, Scheduler, Stop};
+pub use scheduler::{
+    Budget, CheckPlan, Expense, Halt, Render, Rule, Scheduler, Standing, Stop, Watch,
+};
 pub use transformer::{Heard, Rewriter, Rewritten, Transformer};

@@ -6,13 +6,14 @@
 //!
 //! The modules, each of which uses only those before it: `error`, `process_end` and `files`;
 //! `command_line`; `input`, `interestingness_test`, `transformers` and `output`; `settings`;
-//! `state` and `messages`; `report`; `ui`; `recorder`; `reduction`; `session`.
+//! `state` and `messages`; `report`; `ui`; `listeners`; `recorder`; `reduction`; `session`.
 
 mod command_line;
 mod error;
 mod files;
 mod input;
 mod interestingness_test;
+mod listeners;
 mod messages;
 mod minimize;
 mod output;

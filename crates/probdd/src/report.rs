@@ -6,7 +6,6 @@ mod replaced_processes;
 mod tally;
 mod trace;
 
-pub(crate) use check_counts::ChecksTally;
 pub(crate) use json::{Minimality, Summary, write_report};
-pub(crate) use tally::Tally;
+pub(crate) use tally::{Asked, Tally};
 pub(crate) use trace::{CheckHeader, Header, Size, Trace};

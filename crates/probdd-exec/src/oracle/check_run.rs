@@ -35,4 +35,11 @@ impl CheckRun {
         self.cpu += other.cpu;
         self.slowest = self.slowest.max(other.slowest);
     }
+
+    /// Takes away the cost of runs that were added, except for the slowest.
+    pub(crate) fn remove_cost(&mut self, other: &CheckRun) {
+        self.runs -= other.runs;
+        self.wall -= other.wall;
+        self.cpu -= other.cpu;
+    }
 }

@@ -22,6 +22,18 @@ impl Cost {
         self.add_times(&answer.outcome);
     }
 
+    /// Takes away an answer that was added. The slowest run of a check stays.
+    pub(crate) fn remove_answer(&mut self, answer: &Answer) {
+        self.runs -= u64::from(answer.runs.total);
+        self.wall -= answer.outcome.wall;
+        self.cpu -= answer.outcome.cpu;
+        for check in &answer.outcome.checks {
+            if let Some(known) = self.checks.iter_mut().find(|known| known.name == check.name) {
+                known.remove_cost(check);
+            }
+        }
+    }
+
     /// Adds a single run, also one that was cut short.
     pub(crate) fn add_run(&mut self, outcome: &Outcome) {
         self.runs += 1;

@@ -2,6 +2,7 @@
 
 use crate::oracle::{Answer, CheckStates, Outcome, Runs};
 use probdd_core::{Class, Edits, Verdict};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Something that happens in a run.
@@ -18,7 +19,7 @@ pub enum Event<'a> {
     /// The candidate of a query was not worth testing: it is uninteresting, and nothing was run.
     Rejected,
     /// There is a new best candidate. It was observed to be interesting.
-    Reduced(&'a Candidate),
+    Reduced(&'a Arc<Candidate>),
     /// All checks hold for the last of some candidates that were accepted provisionally: it is the new
     /// best candidate.
     Verified(&'a Answer),

@@ -13,6 +13,7 @@ mod pass;
 mod provisional;
 mod question;
 mod speculation;
+mod standing;
 mod workers;
 
 use crate::oracle::{Answer, Cost, Oracle, Runs};
@@ -31,6 +32,7 @@ pub use check_order::Expense;
 pub use check_plan::CheckPlan;
 pub use confirmation::Rule;
 pub use question::Render;
+pub use standing::{Standing, Watch};
 
 /// A new best candidate is run once more after this many queries: that adds at most 2 % of runs.
 const RECHECK: u64 = 50;
@@ -75,6 +77,7 @@ pub struct Scheduler<O> {
     plan: CheckPlan,
     /// Queries that were undone and not asked again since.
     undone: HashSet<Key>,
+    watch: Watch,
 }
 
 /// A trial to decide, and the journal record that its answer becomes.
@@ -103,7 +106,14 @@ impl<O: Oracle> Scheduler<O> {
             trusted: None,
             plan: CheckPlan::default(),
             undone: HashSet::new(),
+            watch: Watch::default(),
         }
+    }
+
+    /// Lets other threads see where the run stands.
+    #[must_use]
+    pub fn watched_by(self, watch: Watch) -> Scheduler<O> {
+        Scheduler { watch, ..self }
     }
 
     /// Sets how often a candidate is run until its verdict stands.
@@ -158,21 +168,6 @@ impl<O: Oracle> Scheduler<O> {
         self.trusted.as_ref().map(|candidate| candidate.bytes.as_slice())
     }
 
-    /// Returns the cost of runs outside of committed queries: guesses that no search asked about,
-    /// and [`undone`](Scheduler::undone) queries.
-    pub fn wasted(&self) -> Cost {
-        self.workers.wasted()
-    }
-
-    /// Returns the cost of queries that do not count, because the search went back to before them
-    /// and has not asked again.
-    pub fn undone(&self) -> Cost {
-        let mut undone = Cost::default();
-        let answers = self.undone.iter().filter_map(|key| self.workers.guessed(*key));
-        answers.for_each(|answer| undone.add_answer(answer));
-        undone
-    }
-
     /// Returns the wall time since the run began.
     pub fn elapsed(&self) -> Duration {
         self.allowance.elapsed()
@@ -219,6 +214,23 @@ impl<O: Oracle> Scheduler<O> {
         let Some(wanted) = self.recheck(&best) else { return Ok(()) };
         let answer = self.decide(&wanted)?;
         self.note_recheck(best, &answer, &mut listener)
+    }
+
+    /// Publishes where the run stands at this moment.
+    pub fn publish(&self) {
+        let mut standing = self.watch.standing();
+        standing.wasted = self.workers.wasted();
+        standing.undone = self.undone();
+        standing.redundant = self.plan.redundant();
+        standing.is_replaying = self.is_replaying();
+    }
+
+    /// Returns the cost of queries that were undone and not asked again since.
+    fn undone(&self) -> Cost {
+        let mut undone = Cost::default();
+        let answers = self.undone.iter().filter_map(|key| self.workers.guessed(*key));
+        answers.for_each(|answer| undone.add_answer(answer));
+        undone
     }
 
     fn check_interrupt(&self) -> Result<(), Cut> {
@@ -286,6 +298,7 @@ impl<O: Oracle> Scheduler<O> {
         let reading = reading.unwrap_or_else(|| self.plan.whole(&answer.outcome));
         self.history.insert(*key, &candidate.bytes, self.plan.feedback(reading));
         self.plan.learn(reading.verdict, reading.states);
+        self.publish();
         reading
     }
 
@@ -315,6 +328,7 @@ impl<O: Oracle> Scheduler<O> {
         let answer = self.journal.replay(wanted.kind, wanted.job.key)?;
         if answer.is_some() {
             self.workers.take(wanted.job.key)?;
+            self.watch.standing().is_replaying = self.is_replaying();
         }
         Ok(answer)
     }
@@ -343,6 +357,7 @@ impl<O: Oracle> Scheduler<O> {
         if let Some((key, answer)) = ended.and_then(|key| Some((key, self.workers.guessed(key)?))) {
             self.journal.append(Kind::Guess, key, answer)?;
         }
+        self.publish();
         Ok(())
     }
 }

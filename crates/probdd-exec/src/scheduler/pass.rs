@@ -207,7 +207,9 @@ where
             self.scheduler.undo(open.queries);
             return Ok(());
         }
+        self.scheduler.watch.standing().is_settling = true;
         let answer = self.scheduler.run(&self.scheduler.verification(&open.best))?;
+        self.scheduler.watch.standing().is_settling = false;
         if answer.outcome.verdict.is_interesting() {
             self.confirm(&open, &answer)?;
             return self.report(Event::Reduced(&open.best));

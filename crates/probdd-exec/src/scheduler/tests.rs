@@ -225,7 +225,7 @@ fn the_same_is_committed_with_any_number_of_jobs_and_no_bytes_are_run_twice() {
         let run = Setup { jobs, ..Setup::new(ALPHABET, oracle.clone()) }.run();
         assert_eq!(run.best, alone.best);
         assert_eq!(run.committed, alone.committed, "{jobs}");
-        let wasted = run.scheduler.wasted().runs;
+        let wasted = run.scheduler.workers.wasted().runs;
         drop(run.scheduler);
         let mut asked = oracle.asked();
         assert_eq!(asked.len() as u64, run.committed.len() as u64 + wasted);

@@ -28,8 +28,8 @@ pub(super) struct Workers<O> {
     running: Vec<Running>,
     /// The answers that were not taken yet.
     guesses: HashMap<Key, Result<Answer, Error>>,
-    /// The cost of guesses that were dropped.
-    dropped: Cost,
+    /// The cost of these answers, and of guesses that were dropped.
+    wasted: Cost,
 }
 
 /// A trial to run.
@@ -92,8 +92,8 @@ impl<O: Oracle> Workers<O> {
         let (commands, threads): (Vec<_>, Vec<_>) =
             oracles.into_iter().enumerate().map(start).unzip();
         let idle = (0..commands.len()).rev().collect();
-        let (running, guesses, dropped) = (Vec::new(), HashMap::new(), Cost::default());
-        Workers { commands, done, threads, idle, running, guesses, dropped }
+        let (running, guesses, wasted) = (Vec::new(), HashMap::new(), Cost::default());
+        Workers { commands, done, threads, idle, running, guesses, wasted }
     }
 
     pub(super) fn jobs(&self) -> usize {
@@ -107,8 +107,7 @@ impl<O: Oracle> Workers<O> {
 
     /// Returns the cost of guesses that were dropped or not taken. One that still runs counts as a run.
     pub(super) fn wasted(&self) -> Cost {
-        let mut wasted = self.dropped.clone();
-        self.guesses.values().flatten().for_each(|answer| wasted.add_answer(answer));
+        let mut wasted = self.wasted.clone();
         wasted.runs += self.running.len() as u64;
         wasted
     }
@@ -137,19 +136,24 @@ impl<O: Oracle> Workers<O> {
 
     /// Takes the answer to a candidate that was run.
     pub(super) fn take(&mut self, key: Key) -> Result<Option<Answer>, Error> {
-        self.guesses.remove(&key).transpose()
+        let answer = self.guesses.remove(&key).transpose()?;
+        if let Some(answer) = &answer {
+            self.wasted.remove_answer(answer);
+        }
+        Ok(answer)
     }
 
     /// Stores an answer as if it had been guessed.
     pub(super) fn remember(&mut self, key: Key, answer: Answer) {
-        self.guesses.insert(key, Ok(answer));
+        self.wasted.add_answer(&answer);
+        if let Some(Ok(known)) = self.guesses.insert(key, Ok(answer)) {
+            self.wasted.remove_answer(&known);
+        }
     }
 
     /// Drops the answer to a guess.
     pub(super) fn discard(&mut self, key: Key) {
-        if let Some(Ok(answer)) = self.guesses.remove(&key) {
-            self.dropped.add_answer(&answer);
-        }
+        self.guesses.remove(&key);
     }
 
     /// Starts a job if a worker is idle. An answer that was found earlier is dropped.
@@ -196,15 +200,17 @@ impl<O: Oracle> Workers<O> {
                     // Many answers may be stored, and the output of a guess is never read.
                     answer.outcome.output = Vec::new();
                 }
-                self.guesses.insert(ended.key, Ok(answer))
+                self.remember(ended.key, answer);
             }
             Ok(None) if !ended.is_cancelled => return Err(Cut::Stopped(Stop::Interrupted)),
             Ok(None) => {
-                self.dropped.add(&done.cost);
+                self.wasted.add(&done.cost);
                 return Ok(None);
             }
-            Err(error) => self.guesses.insert(ended.key, Err(error)),
-        };
+            Err(error) => {
+                self.guesses.insert(ended.key, Err(error));
+            }
+        }
         Ok(Some(ended.key))
     }
 
@@ -213,15 +219,13 @@ impl<O: Oracle> Workers<O> {
         let is_wrong = |it: &&mut Running| it.chance < 1.0 && !keys.contains(&it.key);
         self.running.iter_mut().filter(is_wrong).for_each(Running::cancel);
         if self.guesses.len() > MOST_STORED {
-            let wrong = self.guesses.extract_if(|key, _| !keys.contains(key));
-            wrong.filter_map(|(_, it)| it.ok()).for_each(|it| self.dropped.add_answer(&it));
+            self.guesses.retain(|key, _| keys.contains(key));
         }
     }
 
     /// Drops all answers and cancels the running guesses: the rule for a verdict has changed.
     pub(super) fn forget(&mut self) {
-        let answers = self.guesses.drain().filter_map(|(_, found)| found.ok());
-        answers.for_each(|answer| self.dropped.add_answer(&answer));
+        self.guesses.clear();
         self.keep_only(&HashSet::new());
     }
 }

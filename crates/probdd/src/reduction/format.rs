@@ -27,9 +27,7 @@ impl<O: Oracle> Reduction<'_, O> {
         self.pass(PASS, &parsed.document, elements, SingleQuery::new())?;
         if self.best == before {
             self.format = Format::Keep;
-            if !self.recorder.tally.warnings.iter().any(|warning| warning == NOT_COMPACT) {
-                self.recorder.warn(NOT_COMPACT.into());
-            }
+            self.recorder.warn_once(NOT_COMPACT);
         }
         Ok(())
     }

@@ -261,10 +261,10 @@ impl<O: Oracle> Reduction<'_, O> {
             rendering = rendering.only_simpler(filter);
         }
         let (tokens, before) = (self.tokens(), self.best.clone());
-        let asked = self.recorder.tally.asked;
+        let asked = self.recorder.asked();
         let elements = Elements::Tree { tree: parsed.number };
         self.run_pass(&Pass { name: rung.name, elements }, rendering, search)?;
-        let now = self.recorder.tally.asked;
+        let now = self.recorder.asked();
         record.tested += (now.tokens - asked.tokens) as f64;
         record.saved += tokens.saturating_sub(self.tokens()) as f64;
         let queries = now.queries - asked.queries;

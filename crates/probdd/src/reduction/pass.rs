@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub(crate) struct Reduction<'a, O> {
     pub(super) settings: &'a Settings,
     pub(super) scheduler: &'a mut Scheduler<O>,
-    pub(super) recorder: &'a mut Recorder,
+    pub(super) recorder: &'a Recorder,
     pub(super) transformers: Transformers,
     /// What searches learn from checks.
     pub(super) feedback: FeedbackSettings,
@@ -49,7 +49,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     pub(crate) fn new(
         settings: &'a Settings,
         scheduler: &'a mut Scheduler<O>,
-        recorder: &'a mut Recorder,
+        recorder: &'a Recorder,
         transformers: Transformers,
     ) -> Reduction<'a, O> {
         let checks = scheduler.plan().told_checks();
@@ -125,7 +125,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         rendering: impl Render + Clone,
         search: S,
     ) -> Result<S, Halted> {
-        let (recorder, best) = (&mut *self.recorder, &mut self.best);
+        let (recorder, best) = (self.recorder, &mut self.best);
         self.scheduler.pass(pass, search, rendering, |event| {
             if let Event::Reduced(candidate) = event {
                 best.clone_from(&candidate.bytes);

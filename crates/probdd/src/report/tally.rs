@@ -2,7 +2,7 @@
 
 use super::check_counts::ChecksTally;
 use super::replaced_processes::{Replaced, Survivors};
-use super::trace::Size;
+use super::trace::{Header, Size};
 use probdd_core::Verdict;
 use probdd_exec::{Answer, Committed, Cost, End, Event, Outcome, Runs};
 use serde::Serialize;
@@ -131,6 +131,13 @@ impl Tally {
     pub(crate) fn new(input: Size, has_process: bool) -> Tally {
         let replaced = has_process.then(Replaced::default);
         Tally { input, best: input, replaced, ..Tally::default() }
+    }
+
+    /// Takes the sizes and the checks of the run, before the first event.
+    pub(crate) fn begin(&mut self, header: &Header) {
+        self.input = header.input;
+        self.best = header.input;
+        self.checks = ChecksTally::new(&header.checks);
     }
 
     /// Counts an event. Returns the warnings for the user.

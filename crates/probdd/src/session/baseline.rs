@@ -7,18 +7,17 @@ use super::timeout::derived_timeout;
 use crate::command_line::{FeedbackMode, Reducer, Value as _};
 use crate::error::Failure;
 use crate::messages::{failures, not_interesting, unreliable, warnings};
-use crate::report::Header;
+use crate::report::{Header, Size};
 use crate::settings::{FEEDBACK_OF_REPORTS, Settings};
 use crate::state::VERSION;
-use probdd_exec::{CheckPlan, Event};
+use probdd_exec::CheckPlan;
 use probdd_syntax::Document;
 use serde_json::Value;
 use std::time::Duration;
 
-/// Runs the test on the input, and opens the outputs of the run.
-pub(super) fn baseline(running: &mut Running) -> Result<Header, Failure> {
-    let Running { settings, tester, document, recorder, scheduler, .. } = running;
-    let document = document.take().expect("the baseline runs once");
+/// Runs the test on the input, reads the input, and opens the outputs of the run.
+pub(super) fn baseline(running: &mut Running) -> Result<(), Failure> {
+    let Running { settings, tester, recorder, scheduler, .. } = running;
     let input = &settings.input;
     let answer = scheduler
         .baseline::<Failure>(&input.bytes)
@@ -40,19 +39,20 @@ pub(super) fn baseline(running: &mut Running) -> Result<Header, Failure> {
     let states = plan.states(&answer.outcome);
     let header = Header {
         probdd: VERSION,
-        input: recorder.tally.input,
-        elements: elements(settings, &document),
+        input: Size { bytes: input.bytes.len(), tokens: 0 },
+        elements: 0,
         settings: completed(settings, query_timeout, feedback_mode(settings, &plan)),
         checks: headers,
     };
     scheduler.set_plan(plan);
     settings.destination.keep_original(input)?;
-    recorder.begin(&header)?;
-    recorder.on(&Event::Baseline(&answer, states))?;
+    recorder.prepare(header, answer.clone(), states);
+    let document = settings.strategy.document(&input.bytes, &scheduler.stopping());
+    recorder.begin(settings.strategy.token_count(&document), elements(settings, &document))?;
     for warning in warnings::of_baseline(settings, &document, &answer.outcome) {
         recorder.warn(warning);
     }
-    Ok(header)
+    Ok(())
 }
 
 /// The feedback mode, now that it is known whether the test reports checks.

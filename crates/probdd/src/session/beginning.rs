@@ -1,12 +1,17 @@
 //! How a run begins: anew, with the result of an earlier run, or where it was interrupted.
 
+use super::running::Shared;
+use super::work::Beginning;
 use crate::error::Failure;
 use crate::files::from_here;
 use crate::messages::numbers::queries;
+use crate::output::ResultWriter;
+use crate::recorder::Recorder;
+use crate::report::Size;
 use crate::settings::{Settings, Verbosity};
 use crate::state::{self, State, Unfinished};
 use crate::ui;
-use probdd_exec::Found;
+use probdd_exec::{Found, Interrupt, Watch};
 use std::ffi::OsString;
 use std::fs;
 
@@ -33,6 +38,20 @@ pub(super) fn state(
     settings.destination.check_original(&settings.input)?;
     choose_start(settings);
     state::begin(settings, arguments)
+}
+
+/// What the work of a run begins with.
+pub(super) fn of_work(settings: &Settings, state: Option<State>) -> Result<Beginning, Failure> {
+    let interrupt = Interrupt::on_signals()?;
+    let answers = state.as_ref().map(|state| state.directory.answers());
+    let (journal, owns_result) =
+        state.map(|state| (state.journal, state.owns_result)).unwrap_or_default();
+    let destination = settings.destination.clone();
+    let result = ResultWriter::new(destination, settings.reduction(), owns_result);
+    let size = Size { bytes: settings.input.bytes.len(), tokens: 0 };
+    let recorder = Recorder::new(settings, size, result, journal.is_replaying());
+    let shared = Shared { recorder, interrupt, watch: Watch::default() };
+    Ok(Beginning { journal, answers, shared })
 }
 
 /// The limit of a run that goes on. A limit that was reached is granted once more.

@@ -2,23 +2,26 @@
 
 use crate::command_line::FeedbackMode;
 use crate::error::Failure;
-use crate::output::ResultWriter;
 use crate::recorder::Recorder;
-use crate::report::Size;
 use crate::settings::Settings;
-use crate::state::State;
 use probdd_exec::{
-    CheckOracle, Error, Interrupt, Limits, Manner, Scheduler, Surroundings, Tester, remove_stale,
+    CheckOracle, Error, Interrupt, Journal, Limits, Manner, Scheduler, Surroundings, Tester, Watch,
+    remove_stale,
 };
-use probdd_syntax::Document;
+
+/// What a run shares with the thread that waits for its end.
+#[derive(Clone, Debug)]
+pub(super) struct Shared {
+    pub(super) recorder: Recorder,
+    pub(super) interrupt: Interrupt,
+    pub(super) watch: Watch,
+}
 
 /// A run in progress.
 pub(super) struct Running<'a> {
     pub(super) settings: &'a Settings,
     /// The test.
     pub(super) tester: Tester,
-    /// The unmodified input, until the baseline has run.
-    pub(super) document: Option<Document>,
     pub(super) recorder: Recorder,
     /// Dropped before the scheduler.
     stop_speculation: StopSpeculation,
@@ -26,14 +29,13 @@ pub(super) struct Running<'a> {
 }
 
 impl<'a> Running<'a> {
-    /// Prepares the test, the scheduler, the parsed input and the recorder.
+    /// Prepares the test and the scheduler.
     pub(super) fn open(
         settings: &'a Settings,
-        state: Option<State>,
+        journal: Journal,
+        shared: Shared,
     ) -> Result<Running<'a>, Failure> {
-        let (journal, owns_result) =
-            state.map(|state| (state.journal, state.owns_result)).unwrap_or_default();
-        let interrupt = Interrupt::on_signals()?;
+        let Shared { recorder, interrupt, watch } = shared;
         remove_stale();
         let input = &settings.input;
         let limits = Limits { timeout: settings.timeout, ..Limits::default() };
@@ -45,17 +47,12 @@ impl<'a> Running<'a> {
         let oracles = (0..jobs / tester.lanes()).map(oracle).collect::<Result<_, Error>>()?;
         let scheduler = Scheduler::new(oracles, settings.budget.clone(), interrupt.clone())
             .with_rule(settings.rule)
-            .with_journal(journal);
-        let strategy = &settings.strategy;
-        let document = strategy.document(&input.bytes, &scheduler.stopping());
-        let size = Size { bytes: input.bytes.len(), tokens: strategy.token_count(&document) };
-        let destination = settings.destination.clone();
-        let result = ResultWriter::new(destination, settings.reduction(), owns_result);
-        let recorder = Recorder::new(settings, size, result, scheduler.is_replaying());
+            .with_journal(journal)
+            .watched_by(watch);
+        scheduler.publish();
         Ok(Running {
             settings,
             tester,
-            document: Some(document),
             recorder,
             stop_speculation: StopSpeculation(interrupt),
             scheduler,

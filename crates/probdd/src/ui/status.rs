@@ -34,8 +34,8 @@ enum Shown {
 }
 
 impl Status {
-    /// Begins to show progress on an input with a number of tokens.
-    pub(crate) fn new(verbosity: Verbosity, tokens: usize) -> Status {
+    /// Begins to show progress on an input with a number of bytes.
+    pub(crate) fn new(verbosity: Verbosity, bytes: usize) -> Status {
         let style = match verbosity {
             Verbosity::Quiet => Shown::Nothing,
             _ if Term::stderr().is_term() => Shown::StatusLine,
@@ -46,7 +46,7 @@ impl Status {
             bar.set_draw_target(ProgressDrawTarget::stderr());
             let template = ProgressStyle::with_template("{spinner} {msg}, {elapsed} elapsed");
             bar.set_style(template.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-            bar.set_message(format!("{} tokens, running the test on the input", count(tokens)));
+            bar.set_message(format!("{} bytes, running the test on the input", count(bytes)));
             bar.enable_steady_tick(TICK);
         }
         let now = Instant::now();

@@ -210,3 +210,60 @@ fn a_run_with_nothing_to_write_clears_away_what_a_killed_one_left() {
     let names = ["ring.c", "ring.c.orig", "test.sh"].map(str::to_owned);
     assert_eq!(bench.names(), names.into());
 }
+
+/// A text that takes many seconds to read and to search, and a test that costs nothing.
+fn with_much_to_compute(name: &str) -> Bench {
+    let bench = Bench::new();
+    let item = |n: usize| format!("  {{\"id\": {n}, \"at\": [{n}, {{\"x\": null}}, \"{n}\"]}},\n");
+    let items: String = (0..60_000).map(item).collect();
+    bench.file(name, format!("[\n{items}  \"needle\"\n]\n").as_bytes());
+    bench.script("test.sh", "grep -q needle \"$1\"");
+    bench
+}
+
+/// Checks that a run was stopped while it computed something after the baseline, soon after it was
+/// to stop, and that everything about it is complete.
+#[track_caller]
+fn is_left_behind(bench: &Bench, ran: &Ran, late: Duration, name: &str, stopped: &str) {
+    // Less than a second on a machine that has nothing else to do.
+    assert!(late < Duration::from_secs(5), "{late:?}: {ran:?}");
+    let report = bench.json("report");
+    assert_eq!((&report["stopped"], &report["queries"]["committed"]), (&stopped.into(), &1.into()));
+    assert_eq!(bench.trace("trace").len(), 2);
+    assert_eq!(bench.read("result"), bench.read(name));
+    assert_eq!(report["result"]["bytes"], bench.read(name).len());
+    assert!(bench.path("result.probdd/journal").exists());
+    bench.assert_nothing_is_left_soon();
+}
+
+const MUCH: &str = "--reducer tpdd -o result --trace trace --report report";
+
+#[test]
+fn an_interrupt_does_not_wait_for_a_long_computation() {
+    // With a grammar and without one.
+    for name in ["much.json", "much"] {
+        let bench = with_much_to_compute(name);
+        let child = bench.spawn(&format!("-j2 test.sh {name} {MUCH}"));
+        let journal = bench.path("result.probdd/journal");
+        wait_until(|| fs::metadata(&journal).is_ok_and(|journal| journal.len() > 0));
+        sleep(Duration::from_millis(300));
+        signal(&child, Signal::INT);
+        let asked = Instant::now();
+        let ran = Ran::new(&child.wait_with_output().unwrap()).exits_with(130);
+        is_left_behind(&bench, &ran, asked.elapsed(), name, "interrupted");
+    }
+}
+
+#[test]
+fn the_end_of_the_time_does_not_wait_for_a_long_computation_and_the_run_can_go_on() {
+    let bench = with_much_to_compute("much.json");
+    let began = Instant::now();
+    let ran = bench.probdd(&format!("-j2 test.sh much.json {MUCH} --max-time 1")).exits_with(3);
+    let late = began.elapsed().saturating_sub(Duration::from_secs(1));
+    is_left_behind(&bench, &ran, late, "much.json", "max-time");
+    let child = bench.spawn(&format!("-j2 test.sh much.json {MUCH}"));
+    sleep(Duration::from_millis(500));
+    signal(&child, Signal::INT);
+    let ran = Ran::new(&child.wait_with_output().unwrap()).exits_with(130);
+    ran.says("continuing after 1 query");
+}

@@ -75,9 +75,9 @@ impl Bench {
         assert!(baseline.outcome.verdict.is_interesting(), "the input is interesting");
         let size = Size { bytes: text.len(), tokens: 0 };
         let result = ResultWriter::new(settings.destination.clone(), settings.reduction(), false);
-        let mut recorder = Recorder::new(&settings, size, result, false);
+        let recorder = Recorder::new(&settings, size, result, false);
         let transformers = no_transformers(&settings, interrupt);
-        let mut reduction = Reduction::new(&settings, &mut scheduler, &mut recorder, transformers);
+        let mut reduction = Reduction::new(&settings, &mut scheduler, &recorder, transformers);
         reduction.run().map_err(drop).expect("nothing stops it");
         let best = reduction.into_best();
         assert!(property(&best), "the result is interesting");

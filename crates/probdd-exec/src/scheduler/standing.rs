@@ -1,0 +1,31 @@
+//! What a session can know of a run while the search computes.
+
+use crate::oracle::Cost;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Where a run stands, apart from its events.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    /// The cost of guesses that no search asked about.
+    pub wasted: Cost,
+    /// The cost of queries that do not count, because the search went back to before them and has not
+    /// asked again.
+    pub undone: Cost,
+    /// The checks that decide nothing, as far as is known.
+    pub redundant: Vec<Arc<str>>,
+    /// Whether verdicts of an earlier run remain to be replayed.
+    pub is_replaying: bool,
+    /// Whether the run has stopped, and a last test decides about queries that it has made.
+    pub is_settling: bool,
+}
+
+/// The standing of a run, for other threads. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Watch(Arc<Mutex<Standing>>);
+
+impl Watch {
+    /// Returns the standing at this moment.
+    pub fn standing(&self) -> MutexGuard<'_, Standing> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,192 @@
+//! The listeners to the events of a run: the result file, the trace, the counts, the terminal.
+
+use crate::error::Failure;
+use crate::messages::unreliable;
+use crate::output::ResultWriter;
+use crate::report::{Header, Size, Tally, Trace};
+use crate::settings::Settings;
+use crate::ui::Status;
+use probdd_exec::{Answer, Candidate, CheckStates, Event};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Everything that listens to the events of a run.
+#[derive(Debug)]
+pub(crate) struct Listeners {
+    trace: Option<Trace>,
+    trace_path: Option<PathBuf>,
+    status: Status,
+    result: ResultWriter,
+    /// Whether the events repeat those of an earlier run, which has already written its result.
+    is_replaying: bool,
+    /// Whether the best candidate of the replay is still to be written.
+    is_behind: bool,
+    /// The best candidate, unless that is the input.
+    best: Option<Arc<Candidate>>,
+    /// The answer of the baseline, until the input is read.
+    baseline: Option<Baseline>,
+    /// What the trace and the report say about the run, once the baseline is answered.
+    header: Option<Header>,
+    /// Whether the session has ended the run, so that nothing else is recorded.
+    is_closed: bool,
+    /// The counts for the report.
+    pub(crate) tally: Tally,
+}
+
+/// The answer of the baseline.
+#[derive(Debug)]
+struct Baseline(Answer, CheckStates);
+
+impl Listeners {
+    /// Shows that the run has begun. Nothing is written before [`begin`](Recorder::begin). `input`
+    /// is the size of the unmodified input.
+    pub(crate) fn new(
+        settings: &Settings,
+        input: Size,
+        result: ResultWriter,
+        is_replaying: bool,
+    ) -> Listeners {
+        let has_process = settings.test.command().is_some();
+        Listeners {
+            trace: None,
+            trace_path: settings.trace.clone(),
+            status: Status::new(settings.verbosity, input.bytes),
+            result,
+            is_replaying,
+            is_behind: false,
+            is_closed: false,
+            best: None,
+            baseline: None,
+            header: None,
+            tally: Tally::new(input, has_process),
+        }
+    }
+
+    /// Takes the answer of the baseline. The sizes in the header are known later.
+    pub(crate) fn prepare(&mut self, header: Header, answer: Answer, states: CheckStates) {
+        self.header = Some(header);
+        self.baseline = Some(Baseline(answer, states));
+    }
+
+    /// Begins the records of the run once it is known how many tokens and elements the input has:
+    /// opens the trace, writes its first line, and counts the baseline.
+    pub(crate) fn begin(&mut self, tokens: usize, elements: usize) -> Result<(), Failure> {
+        let (Some(header), Some(Baseline(answer, states))) =
+            (&mut self.header, self.baseline.take())
+        else {
+            return Ok(());
+        };
+        header.input.tokens = tokens;
+        header.elements = elements;
+        self.tally.begin(header);
+        let path = self.trace_path.as_deref();
+        self.trace = path.map(|path| Trace::create(path, header)).transpose()?;
+        self.on(&Event::Baseline(&answer, states))
+    }
+
+    /// What the trace and the report say about the run; `None` before the baseline is answered.
+    pub(crate) fn header(&self) -> Option<&Header> {
+        self.header.as_ref()
+    }
+
+    /// From here on only the session records something.
+    pub(crate) fn close(&mut self) {
+        self.is_closed = true;
+    }
+
+    /// Whether the session has ended the run.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// Whether the baseline is answered, but the input is not read yet.
+    pub(crate) fn is_reading(&self) -> bool {
+        self.baseline.is_some()
+    }
+
+    /// The best candidate, unless that is the input.
+    pub(crate) fn best(&self) -> Option<Arc<Candidate>> {
+        self.best.clone()
+    }
+
+    /// Handles an event.
+    pub(crate) fn on(&mut self, event: &Event) -> Result<(), Failure> {
+        match event {
+            Event::Reduced(candidate) => {
+                self.best = Some(Arc::clone(candidate));
+                if self.is_replaying {
+                    self.is_behind = true;
+                } else {
+                    self.replace(&candidate.bytes)?;
+                }
+            }
+            Event::ReplayEnded => self.end_replay()?,
+            Event::Unreliable(answer) => self.warn(unreliable::warning(answer.runs)),
+            Event::PassBegan(_)
+            | Event::Rechecked(_)
+            | Event::Verified(_)
+            | Event::Refuted(..)
+            | Event::Baseline(..)
+            | Event::Committed(_)
+            | Event::Repeated(_)
+            | Event::Rejected
+            | Event::PassEnded => {}
+        }
+        if let Some(trace) = &mut self.trace {
+            trace.on(event)?;
+        }
+        for warning in self.tally.on(event) {
+            self.warn(warning);
+        }
+        self.status.on(event, &self.tally);
+        Ok(())
+    }
+
+    /// Writes the result of the replay again: if the machine crashed, the file may be out of date.
+    fn end_replay(&mut self) -> Result<(), Failure> {
+        self.is_replaying = false;
+        match &self.best {
+            Some(best) if std::mem::take(&mut self.is_behind) => {
+                self.replace(&Arc::clone(best).bytes)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn replace(&mut self, best: &[u8]) -> Result<(), Failure> {
+        if let Some(note) = self.result.replace(best)? {
+            self.status.note(&note);
+        }
+        Ok(())
+    }
+
+    /// Prints a warning, and keeps it for the report.
+    pub(crate) fn warn(&mut self, warning: String) {
+        self.status.warn(&warning);
+        self.tally.warnings.push(warning);
+    }
+
+    /// Ends the run: writes the result and removes the status line.
+    pub(crate) fn finish(&mut self, best: &[u8]) -> Result<(), Failure> {
+        self.status.finish();
+        for warning in self.tally.last_warnings() {
+            self.warn(warning);
+        }
+        self.end_replay()?;
+        if let Some(note) = self.result.finish(best)? {
+            self.status.note(&note);
+        }
+        Ok(())
+    }
+
+    /// Replaces the result by an earlier candidate, because the best one is not interesting.
+    pub(crate) fn restore(&mut self, trusted: &[u8]) -> Result<(), Failure> {
+        self.status.finish();
+        self.replace(trusted)
+    }
+
+    /// Removes the status line before something else is printed.
+    pub(crate) fn hide_status(&mut self) {
+        self.status.finish();
+    }
+}

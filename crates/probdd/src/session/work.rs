@@ -1,0 +1,131 @@
+//! What a run does between its first query and its last, on a thread of its own.
+
+use super::baseline::baseline;
+use super::running::{Running, Shared};
+use crate::command_line::{Polish, Value};
+use crate::error::{Failure, Halted};
+use crate::reduction::Reduction;
+use crate::settings::{Settings, Structure};
+use crate::transformers::{TransformerSettings, Transformers};
+use probdd_exec::{Journal, Limits};
+use probdd_syntax::{Document, Unit};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+/// How long an answer of a transformer may take if the user sets no time limit.
+const TRANSFORMER_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// What is needed to begin.
+#[derive(Debug)]
+pub(super) struct Beginning {
+    pub(super) journal: Journal,
+    /// The answers of transformers on record.
+    pub(super) answers: Option<PathBuf>,
+    pub(super) shared: Shared,
+}
+
+/// The end of the work. The best candidate is with the listeners.
+#[derive(Debug)]
+pub(super) struct Ended {
+    /// Whether the best candidate is certified to be 1-minimal.
+    pub(super) how: Result<bool, Halted>,
+    pub(super) reading: Reading,
+    /// The last candidate, other than the input, that was found interesting more than once.
+    pub(super) trusted: Option<Vec<u8>>,
+}
+
+/// What the summary says about the text of the result.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reading {
+    pub(super) tokens: usize,
+    /// The word for a piece of it.
+    pub(super) granularity: &'static str,
+}
+
+/// Runs the test on the input, reduces, confirms the result, and sends how that ended. Then it stops
+/// the tests that still run for wrong guesses.
+pub(super) fn work(
+    settings: &Settings,
+    beginning: Beginning,
+    ended: &Sender<Result<Ended, Failure>>,
+) {
+    let Beginning { journal, answers, shared } = beginning;
+    let mut running = match Running::open(settings, journal, shared) {
+        Ok(running) => running,
+        Err(failure) => {
+            let _ = ended.send(Err(failure));
+            return;
+        }
+    };
+    // Nobody receives it if the session has ended the run.
+    let _ = ended.send(reduce(&mut running, answers.as_deref()));
+}
+
+fn reduce(running: &mut Running, answers: Option<&Path>) -> Result<Ended, Failure> {
+    // Opened before the test runs for the first time, because it may change directories.
+    let transformers = transformers(running, answers);
+    baseline(running)?;
+    let Running { settings, scheduler, recorder, .. } = &mut *running;
+    let mut reduction = Reduction::new(settings, scheduler, recorder, transformers?);
+    let how = reduction.run();
+    let best = reduction.into_best();
+    let how = how.and_then(|certified| confirm(running, &best).map(|()| certified));
+    running.scheduler.publish();
+    let trusted = running.scheduler.trusted().map(<[u8]>::to_vec);
+    Ok(Ended { how, reading: Reading::of(running.settings, &best), trusted })
+}
+
+/// Runs the test on the result again, to notice a test that is unreliable.
+fn confirm(running: &mut Running, best: &[u8]) -> Result<(), Halted> {
+    let Running { settings, scheduler, recorder, .. } = running;
+    if best == settings.input.bytes {
+        return Ok(());
+    }
+    scheduler.conclude(best, |event| recorder.on(&event))
+}
+
+fn transformers(running: &Running, answers: Option<&Path>) -> Result<Transformers, Failure> {
+    let settings = running.settings;
+    let timeout = settings.timeout.unwrap_or(TRANSFORMER_TIMEOUT);
+    let common = TransformerSettings {
+        input_dir: settings.input.dir.clone(),
+        input_name: settings.input.name.clone(),
+        language: settings.strategy.language().map(Into::into),
+        limits: Limits { timeout: Some(timeout), ..Limits::default() },
+        confinement: settings.confinement,
+        interrupt: running.interrupt(),
+    };
+    Transformers::new(&settings.transformers, &common, answers)
+}
+
+impl Reading {
+    /// Reads the result.
+    fn of(settings: &Settings, best: &[u8]) -> Reading {
+        let result = settings.strategy.document(best, &|| false);
+        let tokens = settings.strategy.token_count(&result);
+        Reading { tokens, granularity: granularity(settings, Some(&result)) }
+    }
+
+    /// The reading of a result that is not read.
+    pub(super) fn without_document(settings: &Settings, tokens: usize) -> Reading {
+        Reading { tokens, granularity: granularity(settings, None) }
+    }
+}
+
+/// The word for a piece of the result. The ladder tries each token alone as well as each subtree.
+fn granularity(settings: &Settings, result: Option<&Document>) -> &'static str {
+    if let Structure::Binary = settings.strategy.structure {
+        let container = result.and_then(|result| probdd_syntax::container(result.text()));
+        return container.map_or("run", |_| "part");
+    }
+    let has_ladder = settings.strategy.polish >= Polish::Tokens;
+    if has_ladder && settings.is_fixpoint {
+        return Unit::Token.word();
+    }
+    match settings.strategy.units.last() {
+        Some(unit) => unit.word(),
+        None if result.is_none_or(|result| result.fallback().is_none()) => "token-tree",
+        None => Unit::Bracket.word(),
+    }
+}

@@ -1,0 +1,151 @@
+//! The thread that does the work of a run, and the session that waits for its end.
+//!
+//! Between two queries the work may compute for long: it reads a large text, or chooses what to
+//! remove. When the run should stop and the work does not soon, the session leaves it behind and
+//! ends the run with what is on record: the listeners and the journal have every answer that was
+//! committed. The end of the process ends the thread, and its supervisors end the tests.
+
+use super::running::Shared;
+use super::work::{Beginning, Ended, Reading, work};
+use crate::error::{Failure, failed};
+use crate::messages::failures;
+use crate::recorder::Recorder;
+use crate::settings::Settings;
+use probdd_exec::{Halt, Interrupt, Standing, Stop, Watch};
+use probdd_syntax::count_tokens;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// How often the session looks whether the run should stop.
+const TICK: Duration = Duration::from_millis(50);
+
+/// How long the work may take to stop by itself.
+const GRACE: Duration = Duration::from_millis(250);
+
+/// How long the tests of a run that was stopped may take to end.
+const LAST: Duration = Duration::from_millis(100);
+
+/// The stack of the thread: some computations are recursive.
+const STACK: usize = 64 << 20;
+
+/// The work of a run in progress.
+#[derive(Debug)]
+pub(super) struct WorkThread {
+    settings: Arc<Settings>,
+    recorder: Recorder,
+    interrupt: Interrupt,
+    watch: Watch,
+    began: Instant,
+    ended: Receiver<Result<Ended, Failure>>,
+    thread: JoinHandle<()>,
+    is_left_behind: bool,
+}
+
+impl WorkThread {
+    /// Starts the work.
+    pub(super) fn start(
+        settings: Arc<Settings>,
+        beginning: Beginning,
+    ) -> Result<WorkThread, Failure> {
+        let Shared { recorder, interrupt, watch } = beginning.shared.clone();
+        let (sender, ended) = channel();
+        let of_thread = Arc::clone(&settings);
+        let thread = Builder::new()
+            .name("reduction".into())
+            .stack_size(STACK)
+            .spawn(move || work(&of_thread, beginning, &sender))
+            .map_err(|cause| failed("cannot start a thread", cause))?;
+        let began = Instant::now();
+        let is_left_behind = false;
+        Ok(WorkThread {
+            settings,
+            recorder,
+            interrupt,
+            watch,
+            began,
+            ended,
+            thread,
+            is_left_behind,
+        })
+    }
+
+    /// The wall time since the work began.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// Where the run stands.
+    pub(super) fn standing(&self) -> Standing {
+        self.watch.standing().clone()
+    }
+
+    /// Waits for the end of the work, or leaves it behind.
+    pub(super) fn wait(mut self) -> (Result<Ended, Failure>, WorkThread) {
+        let mut asked = None;
+        loop {
+            match self.ended.recv_timeout(TICK) {
+                Ok(ended) => return (ended, self),
+                Err(RecvTimeoutError::Disconnected) => self.panic(),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let Some(stop) = self.stop() else { continue };
+            if asked.get_or_insert_with(Instant::now).elapsed() >= GRACE {
+                return (self.leave(stop), self);
+            }
+        }
+    }
+
+    /// Why the run should stop now. The time only counts for tests that this run makes.
+    fn stop(&self) -> Option<Stop> {
+        if self.interrupt.is_raised() {
+            return Some(Stop::Interrupted);
+        }
+        let is_late = self.settings.budget.max_time.is_some_and(|most| self.elapsed() >= most);
+        let is_counting = || {
+            let standing = self.watch.standing();
+            !standing.is_replaying && !standing.is_settling
+        };
+        let has_baseline = || self.recorder.listeners().header().is_some();
+        (is_late && is_counting() && has_baseline()).then_some(Stop::Time)
+    }
+
+    /// Ends a run whose work does not stop.
+    fn leave(&mut self, stop: Stop) -> Result<Ended, Failure> {
+        self.is_left_behind = true;
+        self.interrupt.raise();
+        let mut listeners = self.recorder.listeners();
+        listeners.close();
+        if listeners.header().is_none() {
+            return Err(failures::no_baseline(&self.settings, Halt::Stopped(stop)));
+        }
+        if listeners.is_reading() && !self.watch.standing().is_replaying {
+            // The input was not read: its tokens are those of a text without a grammar.
+            listeners.begin(count_tokens(&self.settings.input.bytes), 0)?;
+        }
+        let reading = Reading::without_document(&self.settings, listeners.tally.best.tokens);
+        Ok(Ended { how: Err(Halt::Stopped(stop)), reading, trusted: None })
+    }
+
+    /// Waits until the tests have ended that still run for wrong guesses; not for long if the work
+    /// was left behind.
+    pub(super) fn end(self) {
+        self.interrupt.raise();
+        if self.is_left_behind {
+            // The channel closes with the thread.
+            let _ = self.ended.recv_timeout(LAST);
+        } else {
+            let _ = self.thread.join();
+        }
+    }
+
+    /// Continues a panic of the thread.
+    fn panic(self) -> ! {
+        match self.thread.join() {
+            Err(panic) => resume_unwind(panic),
+            Ok(()) => unreachable!("the work sends its end"),
+        }
+    }
+}
