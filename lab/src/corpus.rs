@@ -35,9 +35,10 @@ pub(crate) fn language(name: &str) -> Result<&'static Language> {
     Language::by_name(name).with_context(|| format!("no language `{name}`; there are {}", known()))
 }
 
-/// All languages, if none are chosen.
+/// All languages with a grammar, if none are chosen.
 pub(crate) fn all_or(chosen: &[&'static Language]) -> Vec<&'static Language> {
-    if chosen.is_empty() { Language::all().collect() } else { chosen.to_vec() }
+    let all = || Language::all().filter(|language| !language.is_any_text()).collect();
+    if chosen.is_empty() { all() } else { chosen.to_vec() }
 }
 
 /// One source file on this machine.

@@ -15,13 +15,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The vendored grammars: the language, the crate, the grammar's folder inside it.
-const GRAMMARS: [(&str, &str, &str); 28] = [
+const GRAMMARS: [(&str, &str, &str); 33] = [
     ("c", "tree-sitter-c", "src"),
+    ("cmake", "tree-sitter-cmake", "src"),
     ("cpp", "tree-sitter-cpp", "src"),
     ("csharp", "tree-sitter-c-sharp", "src"),
     ("css", "tree-sitter-css", "src"),
+    ("dockerfile", "tree-sitter-containerfile", "src"),
     ("dtd", "tree-sitter-xml", "dtd/src"),
     ("go", "tree-sitter-go", "src"),
+    ("graphql", "tree-sitter-graphql", "src"),
     ("haskell", "tree-sitter-haskell", "src"),
     ("html", "tree-sitter-html", "src"),
     ("java", "tree-sitter-java", "src"),
@@ -33,6 +36,7 @@ const GRAMMARS: [(&str, &str, &str); 28] = [
     ("ocaml", "tree-sitter-ocaml", "grammars/ocaml/src"),
     ("ocaml_interface", "tree-sitter-ocaml", "grammars/interface/src"),
     ("php", "tree-sitter-php", "php/src"),
+    ("proto", "tree-sitter-proto", "src"),
     ("python", "tree-sitter-python", "src"),
     ("ruby", "tree-sitter-ruby", "src"),
     ("rust", "tree-sitter-rust", "src"),
@@ -41,6 +45,7 @@ const GRAMMARS: [(&str, &str, &str); 28] = [
     ("sql", "tree-sitter-sequel", "src"),
     ("swift", "tree-sitter-swift", "src"),
     ("systemverilog", "tree-sitter-systemverilog", "src"),
+    ("toml", "tree-sitter-toml-ng", "src"),
     ("tsx", "tree-sitter-typescript", "tsx/src"),
     ("typescript", "tree-sitter-typescript", "typescript/src"),
     ("xml", "tree-sitter-xml", "xml/src"),

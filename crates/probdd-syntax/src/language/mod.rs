@@ -30,6 +30,9 @@ use probdd_core::Kind;
 use std::sync::OnceLock;
 use tree_sitter_language::LanguageFn;
 
+/// What trees consist of where there is no grammar.
+pub(crate) const ANY_TEXT: &str = "brackets, indentation, lines, tokens";
+
 /// The names of a language and of its files.
 #[derive(Debug)]
 pub(crate) struct Names {
@@ -63,6 +66,8 @@ pub(crate) enum GrammarSource {
     /// Our own reader of S-expressions, for one dialect.
     #[cfg(feature = "sexpr")]
     Expressions(&'static Dialect),
+    /// The reader of any text.
+    AnyText,
 }
 
 /// A language that inputs are parsed as.
@@ -85,6 +90,11 @@ impl Language {
         Language { names, grammar: GrammarSource::Expressions(dialect), facts: Facts::NONE }
     }
 
+    /// A language whose texts are read without a grammar.
+    pub(crate) const fn any_text(names: Names) -> Language {
+        Language { names, grammar: GrammarSource::AnyText, facts: Facts::NONE }
+    }
+
     /// The name of the language.
     pub fn name(&self) -> &'static str {
         self.names.name
@@ -104,7 +114,8 @@ impl Language {
         }
     }
 
-    /// Where the grammar comes from: the name and version of a crate or a file, or `s-expressions`.
+    /// Where the grammar comes from: the name and version of a crate or a file, or what trees
+    /// consist of without one.
     pub fn grammar(&self) -> String {
         match &self.grammar {
             GrammarSource::Crate(grammar, loaded) => {
@@ -114,6 +125,7 @@ impl Language {
             GrammarSource::File { file, loaded } => format!("{file} {}", loaded.tables.version()),
             #[cfg(feature = "sexpr")]
             GrammarSource::Expressions(_) => "s-expressions".to_owned(),
+            GrammarSource::AnyText => ANY_TEXT.to_owned(),
         }
     }
 
@@ -124,6 +136,11 @@ impl Language {
             GrammarSource::Expressions(_) => dialect::kind_name(kind),
             _ => self.loaded().map_or("", |loaded| loaded.model.kinds().name(kind.0)),
         }
+    }
+
+    /// Whether texts are read without a grammar, as those of unknown languages are.
+    pub fn is_any_text(&self) -> bool {
+        matches!(self.grammar, GrammarSource::AnyText)
     }
 
     /// Whether [`Language::program`] knows what the language's programs are built of.
@@ -149,6 +166,7 @@ impl Language {
             GrammarSource::File { loaded, .. } => Some(loaded),
             #[cfg(feature = "sexpr")]
             GrammarSource::Expressions(_) => None,
+            GrammarSource::AnyText => None,
         }
     }
 

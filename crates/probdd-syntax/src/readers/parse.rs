@@ -20,6 +20,9 @@ pub fn parse_until(language: &Language, text: &[u8], stop: &(dyn Fn() -> bool + 
     if let crate::language::GrammarSource::Expressions(dialect) = &language.grammar {
         return crate::readers::sexpr::document(dialect, text);
     }
+    if language.is_any_text() {
+        return units::units(Unit::Bracket, text);
+    }
     match language.loaded() {
         Some(loaded) => parse_with(language, loaded, text, stop),
         None => units::units(Unit::Bracket, text).with_fallback(Fallback::NotParsed),

@@ -13,9 +13,9 @@ pub(super) struct Example {
     pub(super) document: Document,
 }
 
-/// The examples in `recall/`, one for every language.
+/// The examples in `recall/`, one for every language with a grammar.
 pub(super) static EXAMPLES: LazyLock<Vec<Example>> =
-    LazyLock::new(|| Language::all().map(example_of).collect());
+    LazyLock::new(|| Language::all().filter(|it| !it.is_any_text()).map(example_of).collect());
 
 fn example_of(language: &'static Language) -> Example {
     let is_of = |folder: &Path| {

@@ -196,7 +196,7 @@ fn words(name: &str, document: &Document, tokens: impl Iterator<Item = usize>) -
     let leaves = document.tree().nodes().map(|(_, node)| node);
     let leaves = leaves.filter(|node| node.tokens().len() == 1 && node.kind != Kind::NONE);
     let is_text = |name: &str| {
-        ["CharData", "text", "string", "fragment", "content", "chars"]
+        ["CharData", "text", "string", "fragment", "content", "chars", "quoted_element"]
             .iter()
             .any(|part| name.contains(part))
     };

@@ -100,7 +100,7 @@ pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Fai
         None => vec![Unit::Bracket],
     };
     let (structure, units) = match language {
-        Some(language) if !is_list && args.granularity.is_none() => {
+        Some(language) if !is_list && !language.is_any_text() && args.granularity.is_none() => {
             (Structure::Grammar(language), Vec::new())
         }
         _ => (units.first().map_or(Structure::Binary, |unit| Structure::Units(*unit)), units),

@@ -28,6 +28,7 @@ mod report;
 mod resume;
 mod standard_input;
 mod stopping;
+mod text_formats;
 mod tidy;
 mod trace;
 mod transformers;

@@ -5,16 +5,22 @@
 
 #[cfg(feature = "c")]
 mod c;
+#[cfg(feature = "cmake")]
+mod cmake;
 #[cfg(feature = "cpp")]
 mod cpp;
 #[cfg(feature = "csharp")]
 mod csharp;
 #[cfg(feature = "css")]
 mod css;
+#[cfg(feature = "dockerfile")]
+mod dockerfile;
 #[cfg(any(feature = "javascript", feature = "typescript"))]
 mod ecmascript;
 #[cfg(feature = "go")]
 mod go;
+#[cfg(feature = "graphql")]
+mod graphql;
 #[cfg(feature = "haskell")]
 mod haskell;
 #[cfg(feature = "html")]
@@ -37,6 +43,8 @@ mod lua;
 mod ocaml;
 #[cfg(feature = "php")]
 mod php;
+#[cfg(feature = "proto")]
+mod proto;
 #[cfg(feature = "python")]
 mod python;
 #[cfg(feature = "ruby")]
@@ -53,6 +61,9 @@ mod solidity;
 mod sql;
 #[cfg(feature = "swift")]
 mod swift;
+mod texts;
+#[cfg(feature = "toml")]
+mod toml;
 #[cfg(feature = "typescript")]
 mod typescript;
 #[cfg(feature = "verilog")]
@@ -64,38 +75,49 @@ mod xml;
 
 use crate::language::Language;
 
-/// The table of languages: name, static, and the feature that builds it in.
+/// The table of languages: name, static, and the feature that builds it in, if it needs one.
 macro_rules! table {
-    ($($name:literal => $module:ident::$language:ident if $feature:literal,)*) => {
+    ($($name:literal => $module:ident::$language:ident $(if $feature:literal)?,)*) => {
         /// All languages that are built in, in order of their names.
         static LANGUAGES: &[&Language] =
-            &[$(#[cfg(feature = $feature)] &$module::$language,)*];
+            &[$($(#[cfg(feature = $feature)])? &$module::$language,)*];
 
         /// The names of the languages that this build leaves out, and the features that add them.
         static LEFT_OUT: &[(&str, &str)] =
-            &[$(#[cfg(not(feature = $feature))] ($name, $feature),)*];
+            &[$($(#[cfg(not(feature = $feature))] ($name, $feature),)?)*];
     };
 }
 
 table! {
+    "assembly" => texts::ASSEMBLY,
+    "bash" => texts::BASH,
     "c" => c::C if "c",
     "c#" => csharp::CSHARP if "csharp",
     "c++" => cpp::CPP if "cpp",
+    "cmake" => cmake::CMAKE if "cmake",
     "css" => css::CSS if "css",
+    "csv" => texts::CSV,
+    "dockerfile" => dockerfile::DOCKERFILE if "dockerfile",
     "dtd" => xml::DTD if "xml",
     "go" => go::GO if "go",
+    "graphql" => graphql::GRAPHQL if "graphql",
     "haskell" => haskell::HASKELL if "haskell",
     "html" => html::HTML if "html",
+    "ini" => texts::INI,
     "java" => java::JAVA if "java",
     "javascript" => javascript::JAVASCRIPT if "javascript",
     "json" => json::JSON if "json",
     "kotlin" => kotlin::KOTLIN if "kotlin",
+    "latex" => texts::LATEX,
     "lisp" => lisp::LISP if "sexpr",
     "llvm" => llvm::LLVM if "llvm",
     "lua" => lua::LUA if "lua",
+    "make" => texts::MAKE,
+    "markdown" => texts::MARKDOWN,
     "ocaml" => ocaml::OCAML if "ocaml",
     "ocaml-interface" => ocaml::OCAML_INTERFACE if "ocaml",
     "php" => php::PHP if "php",
+    "proto" => proto::PROTO if "proto",
     "python" => python::PYTHON if "python",
     "ruby" => ruby::RUBY if "ruby",
     "rust" => rust::RUST if "rust",
@@ -104,11 +126,14 @@ table! {
     "solidity" => solidity::SOLIDITY if "solidity",
     "sql" => sql::SQL if "sql",
     "swift" => swift::SWIFT if "swift",
+    "text-proto" => texts::TEXT_PROTO,
+    "toml" => toml::TOML if "toml",
     "tsx" => typescript::TSX if "typescript",
     "typescript" => typescript::TYPESCRIPT if "typescript",
     "verilog" => verilog::VERILOG if "verilog",
     "wat" => wat::WAT if "sexpr",
     "xml" => xml::XML if "xml",
+    "yaml" => texts::YAML,
 }
 
 impl Language {

@@ -1,0 +1,15 @@
+//! Dockerfiles.
+
+use crate::language::facts::{Facts, Spacing};
+use crate::language::{Language, Names};
+
+pub(super) static DOCKERFILE: Language = Language::built_in(
+    Names {
+        name: "dockerfile",
+        aliases: &["docker", "containerfile"],
+        extensions: &["dockerfile", "containerfile"],
+        files: &["Dockerfile", "Containerfile"],
+    },
+    crate_grammar!("tree-sitter-containerfile", tree_sitter_containerfile::LANGUAGE, "dockerfile"),
+    Facts { spacing: Spacing { has_meaning: true, ..Spacing::statements(b"") }, ..Facts::NONE },
+);

@@ -1,0 +1,15 @@
+//! `GraphQL`: schemas and operations.
+
+use crate::language::facts::Facts;
+use crate::language::{Language, Names};
+
+pub(super) static GRAPHQL: Language = Language::built_in(
+    Names {
+        name: "graphql",
+        aliases: &["gql"],
+        extensions: &["graphql", "gql", "graphqls"],
+        files: &[],
+    },
+    crate_grammar!("tree-sitter-graphql", tree_sitter_graphql::LANGUAGE, "graphql"),
+    Facts::NONE,
+);

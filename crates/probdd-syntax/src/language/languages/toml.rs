@@ -1,0 +1,15 @@
+//! TOML.
+
+use crate::language::facts::{Facts, Spacing};
+use crate::language::{Language, Names};
+
+pub(super) static TOML: Language = Language::built_in(
+    Names {
+        name: "toml",
+        aliases: &[],
+        extensions: &["toml"],
+        files: &["Cargo.lock", "poetry.lock", "uv.lock", "Pipfile"],
+    },
+    crate_grammar!("tree-sitter-toml-ng", tree_sitter_toml_ng::LANGUAGE, "toml"),
+    Facts { spacing: Spacing::statements(b"["), ..Facts::NONE },
+);
