@@ -9,6 +9,7 @@
 
 mod binary;
 mod case;
+mod inside;
 mod nesting;
 mod record;
 mod small;
@@ -70,7 +71,7 @@ fn measure(options: &Options, log: &Log) -> Result<()> {
 
 /// All cases, group by group.
 fn groups() -> impl Iterator<Item = &'static Case> {
-    nesting::CASES.iter().chain(small::CASES).chain(binary::CASES)
+    nesting::CASES.iter().chain(small::CASES).chain(inside::CASES).chain(binary::CASES)
 }
 
 #[cfg(test)]

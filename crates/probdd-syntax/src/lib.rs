@@ -55,6 +55,7 @@ pub use grammar::stripped_rules;
 pub use ladder::{Manner, Needs, RUNGS, Rung, Stage, signature};
 pub use language::Language;
 pub use language::foreign::LoadError;
+pub use readers::inside::{Characters, characters_inside, words_inside};
 pub use readers::parse::{parse, parse_until};
 pub use readers::parts::Parts;
 pub use readers::units::{Unit, units};

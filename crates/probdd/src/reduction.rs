@@ -3,6 +3,7 @@
 mod chisel;
 mod filters;
 mod format;
+mod inside;
 mod ladder;
 mod large;
 mod lists;

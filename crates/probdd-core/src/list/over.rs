@@ -12,7 +12,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 /// What an element of a list search may stand for.
-pub trait Target: Copy + Debug {
+pub trait Target: Clone + Debug {
     /// The removal of targets.
     type Change: Changes;
 
@@ -33,6 +33,15 @@ impl Target for NodeId {
 
     fn removal(targets: Vec<NodeId>) -> Edits {
         Edits::removal(targets)
+    }
+}
+
+/// Nodes that are removed together.
+impl Target for Arc<[NodeId]> {
+    type Change = Edits;
+
+    fn removal(targets: Vec<Arc<[NodeId]>>) -> Edits {
+        Edits::removal(targets.iter().flat_map(|nodes| nodes.iter().copied()).collect())
     }
 }
 
@@ -67,7 +76,8 @@ where
 impl<T: Target, S: Search<Change = Subset>> Over<T, S> {
     fn translate(&mut self) {
         self.query = self.search.ask().map(|query| {
-            let targets = query.change.0.iter().map(|element| self.targets[*element as usize]);
+            let targets =
+                query.change.0.iter().map(|element| self.targets[*element as usize].clone());
             query.with(T::removal(targets.collect()))
         });
     }

@@ -29,6 +29,8 @@ const PRIOR: f64 = 0.1;
 #[derive(Clone, Debug)]
 pub struct Splitting {
     order: Order,
+    /// Whether blocks follow when halving is stuck.
+    has_blocks: bool,
     stage: Stage,
     /// The elements that were kept when the stage began; the stage knows them by their index.
     elements: Vec<u32>,
@@ -45,7 +47,14 @@ impl Splitting {
     /// A search over `n` elements.
     pub fn new(n: usize, order: Order) -> Splitting {
         let stage = Stage::FirstHalving(Halving::new(n, order, PATIENCE, PRIOR));
-        Splitting { order, stage, elements: (0..n as u32).collect() }
+        Splitting { order, has_blocks: true, stage, elements: (0..n as u32).collect() }
+    }
+
+    /// A search over `n` elements that ends when it has found `patience` needed elements in a row:
+    /// for elements of which most are needed unless most can be removed.
+    pub fn with_patience(n: usize, order: Order, patience: usize) -> Splitting {
+        let stage = Stage::FirstHalving(Halving::new(n, order, patience, PRIOR));
+        Splitting { order, has_blocks: false, stage, elements: (0..n as u32).collect() }
     }
 
     fn strategy(&mut self) -> &mut dyn Strategy<Configuration = ListConfiguration> {
@@ -70,7 +79,7 @@ impl Strategy for Splitting {
     fn next_stage(&mut self, best: &Best<ListConfiguration>) -> bool {
         let kept = best.configuration.kept();
         self.stage = match &self.stage {
-            Stage::FirstHalving(halving) if halving.is_stuck() => {
+            Stage::FirstHalving(halving) if halving.is_stuck() && self.has_blocks => {
                 Stage::Blocks(Blocks::new(kept.len(), self.order))
             }
             Stage::Blocks(_) => {

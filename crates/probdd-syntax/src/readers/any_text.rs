@@ -17,7 +17,7 @@
 use crate::document::Document;
 use crate::document::builder::DocumentBuilder;
 use crate::document::joints::Joining;
-use crate::readers::outline::Outline;
+use crate::readers::outline::{Blanks, Outline};
 use crate::text::groups::{Mark, marks};
 use crate::text::tokens;
 use probdd_core::{Kind, Role};
@@ -26,20 +26,24 @@ use std::ops::Range;
 /// The document of a text.
 pub(crate) fn document(text: &[u8]) -> Document {
     let tokens: Vec<_> = tokens::tokens(text).collect();
-    let marks = marks(text, &tokens);
+    let outline = outline(text, &tokens, &marks(text, &tokens));
+    let mut out = DocumentBuilder::new(text, Kind::NONE, Role::Star);
+    outline.emit(&tokens, Blanks::BetweenTokens, &mut out);
+    out.finish([].into(), |tree, table| Joining::of_plain_text(tree, table, text))
+}
+
+/// The nested lists of a text with these tokens, which may open and close groups.
+pub(super) fn outline(text: &[u8], tokens: &[Range<usize>], marks: &[Mark]) -> Outline {
     let mut reader = Reader {
         text,
-        has_commas: comma_lists(text, &tokens, &marks),
-        tokens: &tokens,
-        marks: &marks,
+        has_commas: comma_lists(text, tokens, marks),
+        tokens,
+        marks,
         outline: Outline::default(),
         regions: vec![Region::default()],
     };
     reader.run();
-    let outline = reader.outline;
-    let mut out = DocumentBuilder::new(text, Kind::NONE, Role::Star);
-    outline.emit(&tokens, &mut out);
-    out.finish([].into(), |tree, table| Joining::of_plain_text(tree, table, text))
+    reader.outline
 }
 
 /// For each token that opens a group, whether the text inside has commas and no semicolons.

@@ -22,6 +22,15 @@ struct Entry {
     token: Option<u32>,
 }
 
+/// What blanks between tokens become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Blanks {
+    /// They stay between tokens.
+    BetweenTokens,
+    /// They become tokens. Those before an item are its separator.
+    Tokens,
+}
+
 /// Lists, their items, and tokens, in preorder.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
@@ -81,54 +90,19 @@ impl Outline {
 
     /// Builds the document without redundant lists: a list of one item that is the whole content of
     /// another item, or of the root.
-    pub(super) fn emit(&self, tokens: &[Range<usize>], out: &mut DocumentBuilder<'_>) {
-        let mut frames: Vec<OpenEntry> = Vec::new();
+    pub(super) fn emit(
+        &self,
+        tokens: &[Range<usize>],
+        blanks: Blanks,
+        out: &mut DocumentBuilder<'_>,
+    ) {
+        let mut emission = Emission { outline: self, tokens, blanks, out, frames: Vec::new() };
         let mut at = 0;
-        while let Some(entry) = self.entries.get(at) {
-            while let Some(frame) = frames.pop_if(|frame| frame.end <= at) {
-                (0..frame.nodes).for_each(|_| out.close());
-            }
-            let is_root = at == 0;
-            if let Some(token) = entry.token {
-                out.token(tokens[token as usize].clone(), true);
-                if frames.last().is_some_and(|frame| frame.separator == Some(at)) {
-                    out.end_of_separator();
-                }
-            } else if entry.role == Role::Item {
-                if entry.begins_paragraph {
-                    (0..2).for_each(|_| out.close());
-                    open_paragraph(out);
-                }
-                at = self.content(at);
-                out.open(Kind::NONE, Role::Item, Slot::NONE);
-                let separator = self.entries[at].has_separator.then_some(at + 1);
-                frames.push(OpenEntry { end: self.entries[at].end as usize, nodes: 1, separator });
-            } else {
-                at = self.list(at);
-                let nodes = self.open_list(at, is_root, out);
-                frames.push(OpenEntry {
-                    end: self.entries[at].end as usize,
-                    nodes,
-                    separator: None,
-                });
-            }
-            at += 1;
+        while at < self.entries.len() {
+            emission.close_until(at);
+            at = emission.emit(at) + 1;
         }
-        for frame in frames.into_iter().rev() {
-            (0..frame.nodes).for_each(|_| out.close());
-        }
-    }
-
-    /// Opens a list, unless it is the root, and its first paragraph if it has paragraphs. Returns
-    /// how many nodes were opened.
-    fn open_list(&self, at: usize, is_root: bool, out: &mut DocumentBuilder<'_>) -> usize {
-        if !is_root {
-            out.open(Kind::NONE, Role::Star, Slot::NONE);
-        }
-        if self.entries[at].has_paragraphs {
-            open_paragraph(out);
-        }
-        usize::from(!is_root) + if self.entries[at].has_paragraphs { 2 } else { 0 }
+        emission.close_until(usize::MAX);
     }
 
     /// The innermost item that has the content of an item: lists of one item are skipped.
@@ -167,7 +141,98 @@ struct OpenEntry {
     separator: Option<usize>,
 }
 
-fn open_paragraph(out: &mut DocumentBuilder<'_>) {
-    out.open(Kind::NONE, Role::Item, Slot::NONE);
-    out.open(Kind::NONE, Role::Star, Slot::NONE);
+/// An outline on its way to a document.
+struct Emission<'a, 'b, 't> {
+    outline: &'a Outline,
+    tokens: &'a [Range<usize>],
+    blanks: Blanks,
+    out: &'b mut DocumentBuilder<'t>,
+    frames: Vec<OpenEntry>,
+}
+
+impl Emission<'_, '_, '_> {
+    /// Closes the nodes that end at an entry or before it.
+    fn close_until(&mut self, at: usize) {
+        while let Some(frame) = self.frames.pop_if(|frame| frame.end <= at) {
+            (0..frame.nodes).for_each(|_| self.out.close());
+        }
+    }
+
+    /// Emits an entry. Returns the entry that stands for it, which may be one inside it.
+    fn emit(&mut self, at: usize) -> usize {
+        let entry = &self.outline.entries[at];
+        match (entry.token, entry.role) {
+            (Some(token), _) => self.token(at, token as usize),
+            (None, Role::Item) => return self.item(at),
+            (None, _) => return self.list(at),
+        }
+        at
+    }
+
+    fn token(&mut self, at: usize, token: usize) {
+        self.blanks_before(at);
+        self.out.token(self.tokens[token].clone(), true);
+        if self.frames.last().is_some_and(|frame| frame.separator == Some(at)) {
+            self.blanks_before(at + 1);
+            self.out.end_of_separator();
+        }
+    }
+
+    fn item(&mut self, at: usize) -> usize {
+        if self.outline.entries[at].begins_paragraph {
+            (0..2).for_each(|_| self.out.close());
+            self.open_paragraph(at);
+        }
+        let at = self.outline.content(at);
+        self.open_item(at);
+        let entry = &self.outline.entries[at];
+        let separator = entry.has_separator.then_some(at + 1);
+        self.frames.push(OpenEntry { end: entry.end as usize, nodes: 1, separator });
+        at
+    }
+
+    /// Opens a list, unless it is the root, and its first paragraph if it has paragraphs.
+    fn list(&mut self, at: usize) -> usize {
+        let is_root = at == 0;
+        let at = self.outline.list(at);
+        let entry = &self.outline.entries[at];
+        if !is_root {
+            self.out.open(Kind::NONE, Role::Star, Slot::NONE);
+        }
+        if entry.has_paragraphs {
+            self.open_paragraph(at);
+        }
+        let nodes = usize::from(!is_root) + if entry.has_paragraphs { 2 } else { 0 };
+        self.frames.push(OpenEntry { end: entry.end as usize, nodes, separator: None });
+        at
+    }
+
+    fn open_paragraph(&mut self, at: usize) {
+        self.open_item(at);
+        self.out.open(Kind::NONE, Role::Star, Slot::NONE);
+    }
+
+    /// Opens the item that begins with the first token of an entry.
+    fn open_item(&mut self, at: usize) {
+        self.out.open(Kind::NONE, Role::Item, Slot::NONE);
+        if self.blanks_before(at) {
+            self.out.end_of_separator();
+        }
+    }
+
+    /// Emits the blanks before the first token of the entries from one on, if they are tokens and
+    /// have not been emitted. Returns whether that was so.
+    fn blanks_before(&mut self, at: usize) -> bool {
+        if self.blanks == Blanks::BetweenTokens {
+            return false;
+        }
+        let mut coming = self.outline.entries[at..].iter();
+        let Some(token) = coming.find_map(|entry| entry.token) else { return false };
+        let blanks = self.out.covered()..self.tokens[token as usize].start;
+        let has_blanks = !blanks.is_empty();
+        if has_blanks {
+            self.out.token(blanks, false);
+        }
+        has_blanks
+    }
 }

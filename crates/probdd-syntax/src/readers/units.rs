@@ -76,7 +76,7 @@ fn lines(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-fn characters(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
+pub(super) fn characters(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     text.utf8_chunks()
         .flat_map(|chunk| {

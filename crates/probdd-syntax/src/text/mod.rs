@@ -1,9 +1,11 @@
-//! Text without a grammar: tokens, lines, blanks, brackets.
+//! Text without a grammar: tokens, lines, blanks, brackets, and what is inside of tokens.
 
 pub(crate) mod brackets;
+pub(crate) mod content;
 pub(crate) mod fuse;
 pub(crate) mod groups;
 pub(crate) mod lines;
+pub(crate) mod pieces;
 pub(crate) mod runs;
 pub(crate) mod spacing;
 pub(crate) mod token_table;

@@ -1,10 +1,17 @@
 //! Tokens without a grammar: a run of word characters, a quoted string, or one other character
 //! that is not blank.
+//!
+//! An apostrophe right after a word opens no string, so that prose is not read as strings: `don't
+//! ... can't`. After one of the words that languages write before strings (`b'...'`), it does.
 
 use std::ops::Range;
 
 /// The mark that some editors put at the start of UTF-8 files; it is kept there.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The words that languages write right before a string, in lower case. A single `l` is not among
+/// them: French has it before an apostrophe.
+const STRING_PREFIXES: [&[u8]; 8] = [b"b", b"f", b"r", b"u", b"br", b"rb", b"fr", b"rf"];
 
 /// Whether a byte belongs to words. Bytes beyond ASCII do, so that no character is cut.
 pub(crate) fn is_word(byte: u8) -> bool {
@@ -35,7 +42,7 @@ pub(crate) fn tokens(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     std::iter::from_fn(move || {
         at += text[at..].iter().take_while(|byte| is_blank(**byte)).count();
         let start = at;
-        at += token_length(text.get(at..)?)?;
+        at += token_length(text, at)?;
         Some(start..at)
     })
 }
@@ -45,15 +52,23 @@ pub fn count_tokens(text: &[u8]) -> usize {
     tokens(text).count()
 }
 
-fn token_length(text: &[u8]) -> Option<usize> {
-    let first = *text.first()?;
+fn token_length(text: &[u8], at: usize) -> Option<usize> {
+    let (before, rest) = text.split_at(at);
+    let first = *rest.first()?;
     if is_word(first) {
-        return Some(text.iter().take_while(|byte| is_word(**byte)).count());
+        return Some(rest.iter().take_while(|byte| is_word(**byte)).count());
     }
-    if matches!(first, b'"' | b'\'') {
-        return Some(quoted_length(text).unwrap_or(1));
+    if first == b'"' || first == b'\'' && !is_apostrophe_after(before) {
+        return Some(quoted_length(rest).unwrap_or(1));
     }
     Some(1)
+}
+
+/// Whether an apostrophe after a text belongs to its last word.
+pub(crate) fn is_apostrophe_after(text: &[u8]) -> bool {
+    let length = text.iter().rev().take_while(|byte| is_word(**byte)).count();
+    let word = &text[text.len() - length..];
+    length > 0 && !STRING_PREFIXES.iter().any(|prefix| word.eq_ignore_ascii_case(prefix))
 }
 
 /// The length of a quoted string on one line, if the quote is closed.
@@ -87,6 +102,19 @@ mod tests {
     #[test]
     fn a_quote_that_its_line_does_not_close_is_one_character() {
         assert_eq!(split("8'hff\n'"), ["8", "'", "hff", "'"]);
+    }
+
+    #[test]
+    fn an_apostrophe_after_a_word_opens_no_string() {
+        assert_eq!(split("I don't, we can't"), ["I", "don", "'", "t", ",", "we", "can", "'", "t"]);
+        assert_eq!(
+            split("the dogs' and cats' bed"),
+            ["the", "dogs", "'", "and", "cats", "'", "bed"]
+        );
+        assert_eq!(
+            split("b'a b' + Rb'c d' + 'e f'"),
+            ["b", "'a b'", "+", "Rb", "'c d'", "+", "'e f'"]
+        );
     }
 
     #[test]

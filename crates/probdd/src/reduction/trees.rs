@@ -29,11 +29,16 @@ impl<O: Oracle> Reduction<'_, O> {
     pub(super) fn reduce_tree(&mut self) -> Result<bool, Halted> {
         self.probe_empty()?;
         self.drop_comments()?;
+        let has_ladder = self.settings.strategy.polish >= Polish::Tokens;
+        if has_ladder {
+            self.reduce_escaped_strings()?;
+        }
         self.delete()?;
         if !self.settings.is_fixpoint {
             return Ok(false);
         }
-        if self.settings.strategy.polish >= Polish::Tokens && !self.best.is_empty() {
+        if has_ladder && !self.best.is_empty() {
+            self.reduce_insides()?;
             self.climb()?;
         }
         Ok(true)

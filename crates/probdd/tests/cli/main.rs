@@ -17,6 +17,7 @@ mod files;
 mod full_disk;
 mod grammar;
 mod hostile;
+mod inside;
 mod ladder;
 mod large;
 mod minimal;

@@ -1,0 +1,100 @@
+//! Reducing the insides of long tokens: the words of strings, comments and heredocs, then the
+//! characters of words that are still long.
+//!
+//! All tokens are searched at once. Words are nodes of a tree, so what is left of them is 1-minimal.
+//! Characters are tried as long as enough of them can be removed: most long words are needed as they
+//! are, and asking about each character would take many queries for nothing.
+
+use super::filters::{Simplicity, SimplicityFilter};
+use super::pass::Reduction;
+use super::rendering::Rendering;
+use crate::error::Halted;
+use crate::settings::Structure;
+use probdd_core::list::{Order, Splitting};
+use probdd_core::tree::{self, Frontier, Links, Priors, Sweep};
+use probdd_core::{Edits, Over, Search};
+use probdd_exec::{Elements, Oracle, Pass};
+use probdd_syntax::{Document, Format, Unit, characters_inside, words_inside};
+use std::sync::Arc;
+
+/// The name of these passes in traces and reports.
+const PASS: &str = "inside";
+
+/// A string of so many tokens is reduced before the search, ...
+const MANY_TOKENS: usize = 32;
+
+/// ... if the text has no more bytes than this: every candidate is parsed.
+const LARGE: usize = 1 << 18;
+
+/// So many needed characters in a row end the search for others.
+const PATIENCE: usize = 8;
+
+impl<O: Oracle> Reduction<'_, O> {
+    /// Makes the insides of long tokens shorter until nothing changes.
+    pub(super) fn reduce_insides(&mut self) -> Result<(), Halted> {
+        let has_tokens = match self.structure() {
+            Structure::Grammar(_) | Structure::Units(Unit::Bracket) => true,
+            Structure::Binary | Structure::Units(_) => false,
+        };
+        let mut before = None;
+        while has_tokens && before.as_ref() != Some(&self.best) {
+            before = Some(self.best.clone());
+            self.remove_words(1)?;
+            self.sweep_words()?;
+            self.remove_characters()?;
+        }
+        Ok(())
+    }
+
+    /// Removes words of strings with so many escapes that the search would ask about each of their
+    /// tokens, as it knows nothing of brackets in strings.
+    pub(super) fn reduce_escaped_strings(&mut self) -> Result<(), Halted> {
+        let has_strings = matches!(self.structure(), Structure::Grammar(_));
+        if has_strings && self.best.len() <= LARGE {
+            self.remove_words(MANY_TOKENS)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Removes words of tokens, of strings only those of `least_tokens` tokens.
+    fn remove_words(&mut self, least_tokens: usize) -> Result<(), Halted> {
+        let words = words_inside(&self.parsed().document, least_tokens);
+        let Some(words) = words else { return Ok(()) };
+        let feedback = self.feedback;
+        let search = tree::search(Arc::clone(words.tree()), |start| {
+            Frontier::new(start, Links::default(), Priors::default(), feedback)
+        });
+        self.inside_pass(&words, search)
+    }
+
+    fn sweep_words(&mut self) -> Result<(), Halted> {
+        let Some(words) = words_inside(&self.parsed().document, 1) else { return Ok(()) };
+        let tree = Arc::clone(words.tree());
+        let search = tree::search(tree, |start| Sweep::new(start, Links::default()));
+        self.inside_pass(&words, search)
+    }
+
+    fn remove_characters(&mut self) -> Result<(), Halted> {
+        let Some(characters) = characters_inside(&self.parsed().document) else { return Ok(()) };
+        let groups = characters.groups;
+        let search = Over::start(groups, |n| Splitting::with_patience(n, Order::Auto, PATIENCE));
+        self.inside_pass(&characters.document, search)
+    }
+
+    /// Runs a search over the insides of tokens. Only simpler texts are tested, as on the ladder.
+    fn inside_pass<S: Search<Change = Edits>>(
+        &mut self,
+        inside: &Document,
+        search: S,
+    ) -> Result<(), Halted> {
+        let structure = self.structure();
+        let simplest = Arc::new(Simplicity::of(&self.best, structure));
+        let filter = SimplicityFilter::new(structure, &simplest, &self.best);
+        let rendering = Rendering::new(&self.settings.strategy, inside, Format::Keep);
+        let pass = Pass { name: PASS, elements: Elements::Tree { tree: self.trees } };
+        self.trees += 1;
+        self.run_pass(&pass, rendering.only_simpler(filter), search)?;
+        Ok(())
+    }
+}

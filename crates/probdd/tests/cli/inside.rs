@@ -1,0 +1,110 @@
+//! The insides of long tokens: strings, comments, heredocs, numbers, names.
+
+use crate::bench::Bench;
+
+/// So many words, with another one in the middle.
+fn words_around(word: &str, count: usize) -> String {
+    let words = (0..count).map(|at| if at == count / 2 { word.into() } else { format!("w{at}") });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Reduces an input; returns the result and the number of queries. Reducing the result again changes
+/// nothing.
+#[track_caller]
+fn reduced(file: &str, input: &str, test: &str, options: &str) -> (String, u64) {
+    let bench = Bench::new();
+    bench.script("test.sh", test);
+    bench.file(file, input.as_bytes());
+    let args = format!("test.sh {file} {options} --transformer none --in-place --report report");
+    bench.probdd(&args).exits_with(0);
+    let queries = bench.json("report")["queries"]["committed"].as_u64().unwrap();
+    let once = bench.text(file);
+    bench.probdd(&args).exits_with(0);
+    assert_eq!(bench.text(file), once);
+    (once, queries)
+}
+
+#[test]
+fn of_a_string_without_a_grammar_only_the_needed_word_stays() {
+    let input = format!("a: 1\ntext: \"{}\"\n", words_around("needle", 300));
+    let test = "grep -q 'text: \".*needle.*\"' a.yaml";
+    let (result, queries) = reduced("a.yaml", &input, test, "-l none");
+    assert_eq!(result, "text: \"needle\"\n");
+    assert!(queries < 50, "{queries}");
+}
+
+#[test]
+fn apostrophes_in_prose_are_no_quotes() {
+    let input = format!("We don't {} but can't stop\n", words_around("needle", 100));
+    let (result, queries) = reduced("a.txt", &input, "grep -q needle a.txt", "");
+    assert_eq!(result, "needle\n");
+    assert!(queries < 40, "{queries}");
+}
+
+#[test]
+fn block_comments_shrink_to_the_needed_word() {
+    let input = format!("int x;\n/* {} */\nint main;\n", words_around("needle", 200));
+    let test = "grep -q '/[*].*needle.*[*]/' a.c && grep -q main a.c";
+    let (result, queries) = reduced("a.c", &input, test, "");
+    assert!(result.contains("/*needle*/") && result.len() < 30, "{result}");
+    assert!(queries < 80, "{queries}");
+    let hints: Vec<String> = (0..60).map(|at| format!("INDEX(t{at} i{at})")).collect();
+    let input = format!("SELECT /*+ {} */ a FROM t;\n", hints.join(" "));
+    let test = "grep -q '/[*][+].*INDEX(t30 i30).*[*]/' a.sql && grep -q SELECT a.sql";
+    let (result, _) = reduced("a.sql", &input, test, "");
+    assert!(result.contains("/*+INDEX(t30 i30)*/"), "{result}");
+}
+
+#[test]
+fn an_object_in_a_string_loses_its_other_keys_and_its_nested_values() {
+    let pairs: Vec<String> =
+        (0..40).map(|at| format!(r#""k{at}": {{"id": {at}, "tags": [1, 2, 3]}}"#)).collect();
+    let input = format!("import json\nx = json.loads('{{{}}}')\n", pairs.join(", "));
+    // As many opening as closing braces, and the key with a value.
+    let test = "[ $(tr -cd '{' <a.py | wc -c) = $(tr -cd '}' <a.py | wc -c) ] && \
+                grep -q \"'.*\\\"k20\\\": {.*'\" a.py";
+    let (result, queries) = reduced("a.py", &input, test, "");
+    assert_eq!(result.trim(), r#"'{"k20": {}}'"#);
+    assert!(queries < 60, "{queries}");
+}
+
+#[test]
+fn an_object_with_escaped_quotes_is_reduced_by_its_keys_and_not_by_its_escapes() {
+    let pairs: Vec<String> =
+        (0..40).map(|at| format!(r#"\"k{at}\": {{\"id\": {at}, \"tags\": [1, 2]}}"#)).collect();
+    let input = format!("int x;\nconst char *s = \"{{{}}}\";\nint y;\n", pairs.join(", "));
+    let test = "[ $(tr -cd '{' <a.c | wc -c) = $(tr -cd '}' <a.c | wc -c) ] && \
+                grep -q '\"{.*[\\]\"k20[\\]\": {.*}\"' a.c";
+    let (result, queries) = reduced("a.c", &input, test, "");
+    assert!(result.contains(r#""{\"k20\": {}}""#), "{result}");
+    assert!(queries < 120, "{queries}");
+}
+
+#[test]
+fn of_a_long_number_and_a_long_name_the_needed_characters_stay() {
+    let digits = |count: usize| "0123456789".repeat(count);
+    let input = format!("x = 0x{}beef{}\n", digits(100), digits(100));
+    let (result, queries) = reduced("a.py", &input, "grep -q '0x[0-9]*beef' a.py", "");
+    assert_eq!(result.trim(), "0xbeef");
+    assert!(queries < 80, "{queries}");
+    let name = format!("{}Needle{}", "abc".repeat(20), "xyz".repeat(20));
+    let input = format!("int {name} = 1;\nint f(void) {{ return {name}; }}\n");
+    // The definition and the use have the same name.
+    let test = "n=$(sed -n 's/^int \\([A-Za-z]*Needle[A-Za-z]*\\) = 1.*/\\1/p' a.c) && \
+                [ -n \"$n\" ] && grep -q \"return $n;\" a.c";
+    let (result, queries) = reduced("a.c", &input, test, "");
+    assert!(result.contains("return Needle;") && result.contains("int Needle ="), "{result}");
+    assert!(queries < 150, "{queries}");
+}
+
+#[test]
+fn a_string_that_is_needed_as_it_is_takes_few_queries() {
+    let input = format!("int x;\nconst char *s = \"{}\";\n", words_around("needle", 12));
+    let string = input.split('"').nth(1).unwrap().to_owned();
+    let test = format!("grep -qF 's = \"{string}\"' a.c");
+    let (result, with) = reduced("a.c", &input, &test, "");
+    assert!(result.contains(&string), "{result}");
+    let short = input.replace(&string, "needle");
+    let (_, without) = reduced("a.c", &short, "grep -qF 's = \"needle\"' a.c", "");
+    assert!(with <= without + 40, "{with} and {without} queries");
+}
