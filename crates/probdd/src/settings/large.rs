@@ -3,7 +3,7 @@
 use super::strategy::Strategy;
 use super::structure::Structure;
 use crate::command_line::Reducer;
-use probdd_syntax::{Document, Parts, Unit};
+use probdd_syntax::{Document, Unit, divided};
 
 /// A text with more bytes than this is large. To parse one of this size takes a tenth of a second,
 /// and some forty times its bytes.
@@ -32,7 +32,7 @@ impl Strategy {
     /// The document that a text begins as: its parts if it is large.
     pub(crate) fn document(&self, text: &[u8], stop: &(dyn Fn() -> bool + Sync)) -> Document {
         if self.is_large(text) {
-            Parts::new(text, part_length(text, PARTS), stop).into_document()
+            divided(text, part_length(text, PARTS), stop)
         } else {
             self.structure.parse(text, stop)
         }

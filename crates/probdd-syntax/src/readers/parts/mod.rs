@@ -30,29 +30,30 @@ pub struct Parts {
     counts: Vec<u32>,
 }
 
+/// The document of a text in parts of `length` bytes or a little more. When `stop` returns true, the
+/// parts are larger.
+pub fn divided(text: &[u8], length: usize, stop: &dyn Fn() -> bool) -> Document {
+    let marks = Marks::of(text, stop);
+    let out = DocumentBuilder::new(text, Kind::NONE, Role::Regular);
+    let mut divider = Divider { marks: &marks, length: length.max(1), out };
+    divider.divide(0..text.len(), false, 0);
+    divider.skip_to(text.len());
+    let document = divider.out.finish([].into(), |_, _| Joining::Concatenated);
+    document.with_fallback(Fallback::Large)
+}
+
 impl Parts {
-    /// Divides a text into parts of `length` bytes or a little more. When `stop` returns true, the
-    /// parts are larger.
+    /// Divides a text as [`divided`] does, and counts the tokens of the parts.
     pub fn new(text: &[u8], length: usize, stop: &dyn Fn() -> bool) -> Parts {
-        let marks = Marks::of(text, stop);
-        let out = DocumentBuilder::new(text, Kind::NONE, Role::Regular);
-        let mut divider = Divider { marks: &marks, length: length.max(1), out, spans: Vec::new() };
-        divider.divide(0..text.len(), false, 0);
-        divider.skip_to(text.len());
-        let document = divider.out.finish([].into(), |_, _| Joining::Concatenated);
-        let count = |span: Range<usize>| if stop() { 0 } else { count_tokens(&text[span]) as u32 };
-        let counts = divider.spans.into_iter().map(count).collect();
-        Parts { document: document.with_fallback(Fallback::Large), counts }
+        let document = divided(text, length, stop);
+        let count = |span| if stop() { 0 } else { count_tokens(document.token(span)) as u32 };
+        let counts = (0..document.tree().token_count()).map(count).collect();
+        Parts { document, counts }
     }
 
     /// The text and its tree. A token of the tree is a part, or what lies between two lists.
     pub fn document(&self) -> &Document {
         &self.document
-    }
-
-    /// The document alone.
-    pub fn into_document(self) -> Document {
-        self.document
     }
 
     /// The parts: nodes that do not contain each other.
@@ -75,8 +76,6 @@ struct Divider<'a> {
     /// The least length of a part.
     length: usize,
     out: DocumentBuilder<'a>,
-    /// The tokens of the document so far.
-    spans: Vec<Range<usize>>,
 }
 
 impl Divider<'_> {
@@ -175,8 +174,7 @@ impl Divider<'_> {
     fn skip_to(&mut self, end: usize) {
         let span = self.out.covered()..end;
         if !span.is_empty() {
-            self.out.token(span.clone(), true);
-            self.spans.push(span);
+            self.out.token(span, true);
         }
     }
 }
