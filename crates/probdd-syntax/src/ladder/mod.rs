@@ -4,6 +4,7 @@
 
 mod brackets;
 mod chars;
+mod columns;
 mod couple;
 mod delete;
 mod derive;
@@ -79,7 +80,7 @@ use Needs::{Grammar, Tokens};
 use Stage::{Plain, Save};
 
 /// All rungs, the most promising first.
-pub static RUNGS: [Rung; 18] = [
+pub static RUNGS: [Rung; 19] = [
     rung("delete", Save, Removal, Tokens, delete::offers),
     rung("couple", Save, Rewriting, Grammar, couple::offers),
     rung("inline", Save, Rewriting, Grammar, inline::offers),
@@ -93,6 +94,7 @@ pub static RUNGS: [Rung; 18] = [
     rung("windows", Save, Combination, Tokens, windows::runs),
     rung("tokens", Save, AnyToken, Tokens, windows::single),
     rung("patterns", Save, Combination, Tokens, windows::patterns),
+    rung("columns", Save, Rewriting, Tokens, columns::offers),
     rung("names", Plain, Together, Tokens, names::offers),
     rung("literals", Plain, Together, Tokens, literals::offers),
     rung("plainer", Plain, Rewriting, Grammar, donors::plainer),

@@ -29,3 +29,19 @@ fn a_module_of_go_is_no_dtd() {
     assert!(bench.json("report.json")["grammar"].is_null());
     assert_eq!(bench.text("go.reduced.mod"), "needle\n");
 }
+
+#[test]
+fn a_column_is_removed_from_all_rows_of_a_table() {
+    let bench = Bench::new();
+    bench.script(
+        "test.sh",
+        "awk -F, 'NR == 1 { n = NF; for (i = 1; i <= n; i++) at[$i] = i }
+            NF != n { exit 1 } NR > 1 && $at[\"price\"] == 7 && $at[\"unit\"] == \"kg\" { found = 1 }
+            END { exit !found || !at[\"price\"] || !at[\"unit\"] }' table.csv",
+    );
+    let row = |n: usize| format!("{n},a{n},{},\"x y\",{},z\n", n % 9, ["g", "kg"][n % 2]);
+    let rows: String = (0..40).map(row).collect();
+    bench.file("table.csv", format!("id,name,price,note,unit,last\n{rows}").as_bytes());
+    bench.probdd("test.sh table.csv --trace trace").exits_with(0);
+    assert_eq!(bench.text("table.reduced.csv"), "price,unit\n7,kg\n");
+}
