@@ -32,7 +32,14 @@ fn main() -> Result<(), Failure> {
     for protection in [Protection::None, Protection::Write, Protection::Full] {
         // Not every kernel has every protection.
         let confinement = Confinement { protection, ..Confinement::default() };
-        sandboxes.extend(Sandbox::new(confinement).map(|sandbox| (protection, sandbox)));
+        let name = format!("protection {protection:?}");
+        sandboxes.extend(Sandbox::new(&confinement).map(|sandbox| (name, sandbox)));
+    }
+    // Nor may everybody have a private `/tmp`.
+    let private = Confinement { private_tmp: Some(Vec::new()), ..Confinement::default() };
+    let mut private = Sandbox::new(&private)?;
+    if check.run(&mut private, &candidate, &never).is_ok() {
+        sandboxes.push(("a private /tmp".into(), private));
     }
     let (mut ours, mut bare) = (vec![Vec::new(); sandboxes.len()], Vec::new());
     for _ in 0..ROUNDS {
@@ -43,9 +50,9 @@ fn main() -> Result<(), Failure> {
     }
     let bare = median(bare);
     println!("bare loop {bare:.0}/s");
-    for ((protection, _), rates) in sandboxes.iter().zip(ours) {
+    for ((name, _), rates) in sandboxes.iter().zip(ours) {
         let ours = median(rates);
-        println!("protection {protection:?}: {ours:.0}/s, ratio {:.2}", ours / bare);
+        println!("{name}: {ours:.0}/s, ratio {:.2}", ours / bare);
     }
     Ok(())
 }

@@ -56,6 +56,9 @@ pub enum Error {
         /// The cause.
         source: io::Error,
     },
+    /// A test cannot get a `/tmp` of its own here.
+    #[error("cannot give every test a /tmp of its own")]
+    PrivateTmp(#[source] io::Error),
     /// The candidate could not be written.
     #[error("cannot write the candidate to `{}`", .0.display())]
     WriteCandidate(PathBuf, #[source] io::Error),

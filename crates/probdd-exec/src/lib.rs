@@ -11,6 +11,7 @@ mod process;
 mod record;
 mod sandbox;
 mod scheduler;
+mod tmp_watch;
 mod transformer;
 
 pub use error::Error;
@@ -24,6 +25,7 @@ pub use process::{Confinement, Interrupt, Protection};
 pub use record::{Candidate, Committed, Elements, Event, Found, Journal, Key, Pass, Repeat};
 pub use sandbox::{Sandbox, remove_stale};
 pub use scheduler::{
-    Budget, CheckPlan, Expense, Halt, Render, Rule, Scheduler, Standing, Stop, Watch,
+    Budget, CheckPlan, Expense, Group, Halt, Hits, Render, Rule, Scheduler, Standing, Stop, Watch,
 };
+pub use tmp_watch::{Sizes, TmpWatch, rewritten};
 pub use transformer::{Heard, Rewriter, Rewritten, Transformer};

@@ -42,7 +42,7 @@ impl Transformer {
     /// See [`Sandbox::new`].
     pub fn new(
         process: Persistent,
-        confinement: Confinement,
+        confinement: &Confinement,
         interrupt: Interrupt,
     ) -> Result<Transformer, Error> {
         Ok(Transformer { process, sandbox: Sandbox::for_process(confinement)?, interrupt })
@@ -98,7 +98,7 @@ impl Rewriter {
     pub fn new(
         program: PathBuf,
         surroundings: Surroundings,
-        confinement: Confinement,
+        confinement: &Confinement,
         interrupt: Interrupt,
     ) -> Result<Rewriter, Error> {
         assert!(program.is_absolute(), "the program's path is absolute");

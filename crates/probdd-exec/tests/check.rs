@@ -72,7 +72,7 @@ fn run(check: &Check) -> Outcome {
 
 fn try_run(check: &Check) -> Result<Outcome, Error> {
     check.run(
-        &mut Sandbox::new(Confinement::default()).unwrap(),
+        &mut Sandbox::new(&Confinement::default()).unwrap(),
         b"int main;\n",
         &Interrupt::never(),
     )
@@ -222,7 +222,7 @@ fn the_candidate_has_exactly_its_bytes() {
     let every_byte: Vec<u8> = (0..=255).cycle().take(70_000).collect();
     for bytes in [&b""[..], b"no line end", &every_byte] {
         let script = Script::new("cp \"$1\" \"$PROBDD_INPUT_DIR/copy\"");
-        let mut sandbox = Sandbox::new(Confinement::default()).unwrap();
+        let mut sandbox = Sandbox::new(&Confinement::default()).unwrap();
         script.check().run(&mut sandbox, bytes, &Interrupt::never()).unwrap();
         assert_eq!(fs::read(script.beside("copy")).unwrap(), bytes);
     }
@@ -262,7 +262,7 @@ fn a_candidate_outside_of_the_directory_is_refused() {
 /// Runs the script several times in one sandbox; returns what is left in the root.
 fn left_by(body: &str) -> Vec<PathBuf> {
     let script = Script::new(&format!("echo \"${{1%/*/*/*}}\"\n{body}"));
-    let mut sandbox = Sandbox::new(Confinement::default()).unwrap();
+    let mut sandbox = Sandbox::new(&Confinement::default()).unwrap();
     let outcome = script.check().run(&mut sandbox, b"x", &Interrupt::never()).unwrap();
     assert_eq!(outcome.end, End::Exited(0));
     let output = String::from_utf8(outcome.output).unwrap();
@@ -314,7 +314,7 @@ fn symbolic_links_are_removed_and_not_followed() {
 #[test]
 fn a_root_that_was_removed_is_made_again() {
     let script = Script::new("rm -r \"${1%/*/*/*}\"");
-    let mut sandbox = Sandbox::new(Confinement::default()).unwrap();
+    let mut sandbox = Sandbox::new(&Confinement::default()).unwrap();
     for _ in 0..2 {
         let outcome = script.check().run(&mut sandbox, b"x", &Interrupt::never()).unwrap();
         assert_eq!(outcome.end, End::Exited(0));
@@ -402,7 +402,7 @@ fn an_interrupt_ends_a_running_test_at_once() {
     });
     let outcome = script
         .check()
-        .run(&mut Sandbox::new(Confinement::default()).unwrap(), b"", &interrupt)
+        .run(&mut Sandbox::new(&Confinement::default()).unwrap(), b"", &interrupt)
         .unwrap();
     raising.join().unwrap();
     assert_eq!((outcome.end, outcome.verdict), (End::Interrupted, Verdict::Unresolved));
@@ -418,7 +418,7 @@ fn nothing_is_started_after_an_interrupt() {
     interrupt.raise();
     let outcome = script
         .check()
-        .run(&mut Sandbox::new(Confinement::default()).unwrap(), b"", &interrupt)
+        .run(&mut Sandbox::new(&Confinement::default()).unwrap(), b"", &interrupt)
         .unwrap();
     assert!(interrupt.is_raised());
     assert_eq!(outcome.end, End::Interrupted);
@@ -432,7 +432,7 @@ fn many_queries_at_once_do_not_disturb_each_other() {
         for worker in 0..4 {
             let check = script.check();
             scope.spawn(move || {
-                let mut sandbox = Sandbox::new(Confinement::default()).unwrap();
+                let mut sandbox = Sandbox::new(&Confinement::default()).unwrap();
                 for query in 0..20 {
                     let text = format!("{worker} {query}");
                     let outcome =

@@ -37,7 +37,7 @@ impl Script {
     }
 
     fn run(&self, timeout: Duration) -> Outcome {
-        self.run_in(&mut Sandbox::new(Confinement::default()).unwrap(), timeout)
+        self.run_in(&mut Sandbox::new(&Confinement::default()).unwrap(), timeout)
     }
 
     fn run_in(&self, sandbox: &mut Sandbox, timeout: Duration) -> Outcome {
@@ -123,7 +123,7 @@ fn processes_of_other_queries_are_not_killed() {
     std::thread::scope(|scope| {
         let neighbour = scope.spawn(|| hanging.run(Duration::from_secs(4)));
         until(|| hanging.home.path().join("pids").exists() && hanging.pids().len() == 2);
-        let mut sandbox = Sandbox::new(Confinement::default()).unwrap();
+        let mut sandbox = Sandbox::new(&Confinement::default()).unwrap();
         for _ in 0..3 {
             let _ = fs::remove_file(escaping.home.path().join("pids"));
             assert_eq!(escaping.run_in(&mut sandbox, SOON).end, End::Exited(0));
@@ -151,7 +151,7 @@ fn a_chain_of_escaping_processes_is_killed_with_the_test() {
 
 #[test]
 fn a_test_that_kills_its_supervisor_is_unresolved_and_the_next_one_runs() {
-    let mut sandbox = Sandbox::new(Confinement::default()).unwrap();
+    let mut sandbox = Sandbox::new(&Confinement::default()).unwrap();
     let deadly = Script::new(
         "setsid sh -c 'NOTE; exec sleep 100' & sleep .1; NOTE; kill -9 $PPID; sleep 100",
     );
@@ -179,7 +179,7 @@ fn other_signals_to_the_supervisor_have_no_effect() {
 
 #[test]
 fn a_query_after_one_that_left_processes_sees_only_its_own_output() {
-    let mut sandbox = Sandbox::new(Confinement::default()).unwrap();
+    let mut sandbox = Sandbox::new(&Confinement::default()).unwrap();
     let shouting = Script::new("(setsid sh -c 'NOTE; while :; do echo old; done' &)\nsleep .05");
     shouting.run_in(&mut sandbox, SOON);
     let quiet = Script::new("echo new");
@@ -194,7 +194,8 @@ fn hang() {
     let program = Path::new(&home).join("test.sh");
     let surroundings = Surroundings::new(home.into(), "input.c".into(), Limits::default());
     let check = Check::new(program, surroundings);
-    let _ = check.run(&mut Sandbox::new(Confinement::default()).unwrap(), b"", &Interrupt::never());
+    let _ =
+        check.run(&mut Sandbox::new(&Confinement::default()).unwrap(), b"", &Interrupt::never());
 }
 
 /// Starts that process with `$TMPDIR` in `temporary`, in a process group of its own; returns when it
@@ -294,7 +295,7 @@ fn start_anew(temporary: &Path) {
 #[ignore = "run by the other tests here, in a process of its own"]
 fn remove_stale() {
     if std::env::var_os("PROBDD_TEST_CONTAINMENT").is_some() {
-        let _own = Sandbox::new(Confinement::default()).unwrap();
+        let _own = Sandbox::new(&Confinement::default()).unwrap();
         probdd_exec::remove_stale();
     }
 }

@@ -36,7 +36,7 @@ impl Script {
         self.home.path().join(name)
     }
 
-    fn run(&self, confinement: Confinement) -> Outcome {
+    fn run(&self, confinement: &Confinement) -> Outcome {
         self.run_in(&mut Sandbox::new(confinement).unwrap())
     }
 
@@ -48,18 +48,18 @@ impl Script {
 }
 
 /// Runs a script under a confinement; returns its end.
-fn end(body: &str, confinement: Confinement) -> End {
+fn end(body: &str, confinement: &Confinement) -> End {
     Script::new(body).run(confinement).end
 }
 
 /// Runs a script under a confinement; returns what it prints.
-fn printed(body: &str, confinement: Confinement) -> String {
+fn printed(body: &str, confinement: &Confinement) -> String {
     String::from_utf8(Script::new(body).run(confinement).output).unwrap().trim_end().to_owned()
 }
 
 fn protected(protection: Protection) -> Option<Confinement> {
     let confinement = Confinement { protection, ..Confinement::default() };
-    match Sandbox::new(confinement) {
+    match Sandbox::new(&confinement) {
         Ok(_) => Some(confinement),
         // Without Landlock the sandbox is refused.
         Err(Error::Protection { .. }) => None,
@@ -70,7 +70,7 @@ fn protected(protection: Protection) -> Option<Confinement> {
 /// Whether control groups can be made.
 fn is_bounded() -> bool {
     let confinement = Confinement { processes: 1, ..Confinement::default() };
-    end("(true) || exit 3; (true); (true)", confinement) != End::Exited(0)
+    end("(true) || exit 3; (true); (true)", &confinement) != End::Exited(0)
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn a_file_may_not_outgrow_the_bound() {
     let confinement = Confinement { disk: Some(1 << 20), ..Confinement::default() };
     let end = end(
         "head -c 10000000 /dev/zero >big; wc -c <big >&2; [ $(wc -c <big) -le 1048576 ]",
-        confinement,
+        &confinement,
     );
     assert_eq!(end, End::Exited(0));
 }
@@ -88,7 +88,7 @@ fn a_test_that_fills_the_disk_with_many_files_is_killed() {
     let confinement = Confinement { disk: Some(4 << 20), ..Confinement::default() };
     let filling = "mkdir a; while :; do i=$((i+1)); head -c 1000000 /dev/zero >a/$i; done";
     let script = Script::new(filling);
-    let mut sandbox = Sandbox::new(confinement).unwrap();
+    let mut sandbox = Sandbox::new(&confinement).unwrap();
     let outcome = script.run_in(&mut sandbox);
     assert_eq!((outcome.end, outcome.verdict), (End::OutOfDisk, Verdict::Unresolved));
     assert!(outcome.wall < SOON);
@@ -100,8 +100,8 @@ fn a_test_that_fills_the_disk_with_many_files_is_killed() {
 fn memory_is_bounded() {
     let hungry = "exec head -c 400000000 /dev/zero | tail -c 399999999 | wc -c";
     let confinement = Confinement { memory: Some(100 << 20), ..Confinement::default() };
-    assert_ne!(printed(hungry, confinement).lines().last(), Some("399999999"));
-    assert_eq!(printed(hungry, Confinement::default()), "399999999");
+    assert_ne!(printed(hungry, &confinement).lines().last(), Some("399999999"));
+    assert_eq!(printed(hungry, &Confinement::default()), "399999999");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn a_fork_bomb_is_bounded_and_killed() {
         // Without a control group it would fill the whole system.
         if bounded {
             let script = Script::new(&body);
-            let outcome = script.run(confinement);
+            let outcome = script.run(&confinement);
             // The shell gives up when it cannot fork.
             assert!(matches!(outcome.end, End::Exited(_)), "{:?}", outcome.end);
             let marker = script.program();
@@ -144,7 +144,7 @@ end";
 fn a_well_behaved_test_does_not_notice_the_protection() {
     for protection in [Protection::None, Protection::Write, Protection::Full] {
         let Some(confinement) = protected(protection) else { continue };
-        let outcome = Script::new(HONEST).run(confinement);
+        let outcome = Script::new(HONEST).run(&confinement);
         let output = String::from_utf8_lossy(&outcome.output).into_owned();
         assert_eq!((outcome.end, output.as_str()), (End::Exited(0), "out\n"), "{protection:?}");
     }
@@ -167,7 +167,7 @@ fn nothing_is_written_removed_or_changed_outside_the_directory() {
             home.display()
         );
         fs::write(script.program(), format!("#!/bin/sh\n{attacks}\n")).unwrap();
-        assert_eq!(script.run(confinement).end, End::Exited(0));
+        assert_eq!(script.run(&confinement).end, End::Exited(0));
         assert_eq!(fs::read_to_string(home.join("x")).unwrap(), "precious");
         assert_eq!(fs::read_dir(&home).unwrap().count(), 1);
         assert!(!script.beside("new").exists() && !Path::new("/tmp/probdd-test-outside").exists());
@@ -179,7 +179,7 @@ fn a_query_cannot_write_to_the_directory_of_another_one() {
     let Some(confinement) = protected(Protection::Write) else { return };
     let neighbour = TempDir::new().unwrap();
     let attack = format!("echo x >'{}/x' && exit 1; exit 0", neighbour.path().display());
-    assert_eq!(end(&attack, confinement), End::Exited(0));
+    assert_eq!(end(&attack, &confinement), End::Exited(0));
 }
 
 #[test]
@@ -188,11 +188,11 @@ fn there_is_no_network_under_full_protection() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let connect = format!("exec bash -c 'exec 3<>/dev/tcp/127.0.0.1/{port}'");
-    assert_eq!(end(&connect, Confinement::default()), End::Exited(0));
-    assert_ne!(end(&connect, confinement), End::Exited(0));
+    assert_eq!(end(&connect, &Confinement::default()), End::Exited(0));
+    assert_ne!(end(&connect, &confinement), End::Exited(0));
     let datagram = format!("exec bash -c 'echo x >/dev/udp/127.0.0.1/{port}'");
-    assert_eq!(end(&datagram, Confinement::default()), End::Exited(0));
-    assert_ne!(end(&datagram, confinement), End::Exited(0));
+    assert_eq!(end(&datagram, &Confinement::default()), End::Exited(0));
+    assert_ne!(end(&datagram, &confinement), End::Exited(0));
 }
 
 #[test]
@@ -203,19 +203,19 @@ fn signals_do_not_reach_other_processes_under_full_protection() {
         sleep 100 & kill $! || exit 4; wait; exit 0",
         std::process::id()
     );
-    assert_eq!(end(&attack, confinement), End::Exited(0));
+    assert_eq!(end(&attack, &confinement), End::Exited(0));
 }
 
 #[test]
 fn home_is_an_empty_directory_only_under_full_protection() {
     let home = std::env::var("HOME").unwrap_or_default();
     if let Some(confinement) = protected(Protection::Write) {
-        assert_eq!(printed("echo \"$HOME\"", confinement), home);
+        assert_eq!(printed("echo \"$HOME\"", &confinement), home);
     }
     if let Some(confinement) = protected(Protection::Full) {
-        assert_ne!(printed("echo \"$HOME\"", confinement), home);
+        assert_ne!(printed("echo \"$HOME\"", &confinement), home);
         let body = "[ -z \"$(ls -A ~)\" ] && echo x >~/x && [ $(env | grep -c ^HOME=) = 1 ]";
-        let (script, mut sandbox) = (Script::new(body), Sandbox::new(confinement).unwrap());
+        let (script, mut sandbox) = (Script::new(body), Sandbox::new(&confinement).unwrap());
         assert_eq!(script.run_in(&mut sandbox).end, End::Exited(0));
         assert_eq!(script.run_in(&mut sandbox).end, End::Exited(0));
     }
@@ -228,7 +228,7 @@ fn a_deadline_holds_under_protection() {
     let limits = Limits { timeout: Some(Duration::from_millis(300)), ..Limits::default() };
     let surroundings = Surroundings::new(script.home.path().into(), "input.c".into(), limits);
     let check = Check::new(script.program(), surroundings);
-    let mut sandbox = Sandbox::new(confinement).unwrap();
+    let mut sandbox = Sandbox::new(&confinement).unwrap();
     let outcome = check.run(&mut sandbox, b"", &Interrupt::never()).unwrap();
     assert_eq!(outcome.end, End::TimedOut);
 }

@@ -32,7 +32,7 @@ fn hang_until_a_signal_comes() {
     let surroundings = Surroundings::new(home.into(), "input.c".into(), Limits::default());
     let check = Check::new(home.join("test.sh"), surroundings);
     let outcome =
-        check.run(&mut Sandbox::new(Confinement::default()).unwrap(), b"", &heard).unwrap();
+        check.run(&mut Sandbox::new(&Confinement::default()).unwrap(), b"", &heard).unwrap();
     assert_eq!((outcome.end, interrupt.is_raised()), (End::Interrupted, true));
     std::process::exit(EXIT_SAW_INTERRUPT);
 }

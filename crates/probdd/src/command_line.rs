@@ -2,11 +2,14 @@
 //! and its folder know the argument parser.
 
 mod args;
+mod habits;
 mod parsers;
 mod values;
 
 pub(crate) use args::{
     Command, ReduceArgs, ResumeArgs, RunArgs, Usage, parse, parse_reduction, refused_by_resume,
+    unknown_option,
 };
-pub(crate) use parsers::Timeout;
-pub(crate) use values::{FeedbackMode, Polish, Reducer, TextFormat, Value};
+pub(crate) use habits::advice;
+pub(crate) use parsers::{Timeout, duration};
+pub(crate) use values::{FeedbackMode, Polish, PrivateTmp, Reducer, TextFormat, Value};

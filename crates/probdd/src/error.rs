@@ -85,10 +85,37 @@ pub(crate) fn current_directory() -> Result<PathBuf, Failure> {
 
 impl From<probdd_exec::Error> for Failure {
     fn from(error: probdd_exec::Error) -> Failure {
-        let hint = hint(&error);
+        let hints = [hint(&error), interpreter_hint(&error)];
         let failure = Failure::new(Exit::Usage, anyhow::Error::new(error));
-        hint.into_iter().fold(failure, Failure::hint)
+        hints.into_iter().flatten().fold(failure, Failure::hint)
     }
+}
+
+/// The first line that a script needs, by the extension of its name.
+const INTERPRETERS: [(&str, &str); 9] = [
+    ("py", "#!/usr/bin/env python3"),
+    ("pl", "#!/usr/bin/env perl"),
+    ("rb", "#!/usr/bin/env ruby"),
+    ("js", "#!/usr/bin/env node"),
+    ("mjs", "#!/usr/bin/env node"),
+    ("lua", "#!/usr/bin/env lua"),
+    ("php", "#!/usr/bin/env php"),
+    ("bash", "#!/usr/bin/env bash"),
+    ("zsh", "#!/usr/bin/env zsh"),
+];
+
+/// What a script needs that does not say what runs it.
+fn interpreter_hint(error: &probdd_exec::Error) -> Option<String> {
+    use probdd_exec::Error as E;
+    let (E::NoInterpreter(file) | E::NotExecutable(file, _)) = error else { return None };
+    let start = std::fs::read(file).unwrap_or_default();
+    if start.starts_with(b"#!") || start.starts_with(b"\x7fELF") {
+        return None;
+    }
+    let extension = file.extension().unwrap_or_default();
+    let known = INTERPRETERS.iter().find(|(known, _)| extension == *known);
+    let line = known.map_or("#!/bin/sh", |(_, line)| *line);
+    Some(format!("name its interpreter in its first line, for example {line}"))
 }
 
 /// What the user can do about an error of the test runner.
@@ -106,13 +133,16 @@ fn hint(error: &probdd_exec::Error) -> Option<String> {
         E::InterpreterMissing { .. } | E::LoaderMissing { .. } => {
             "look at its first line (`#!...`), and install the program that it names"
         }
-        E::NoInterpreter { .. } => "name the interpreter in its first line, for example #!/bin/sh",
         E::Protection { .. } => {
             "enable it (lsm=landlock,... on the kernel's command line), run a newer kernel, or \
              do without: --sandbox none"
         }
         E::TemporaryDirectory { .. } | E::WriteCandidate { .. } => {
             "set TMPDIR to a directory with free space"
+        }
+        E::PrivateTmp(_) => {
+            "it takes the right to make mount namespaces and overlays; do without: --private-tmp off, \
+             and -j 1 for a test that writes in /tmp"
         }
         E::DamagedJournal { .. } | E::ForeignJournal { .. } => START_OVER,
         E::WriteJournal { .. } => {

@@ -7,8 +7,8 @@ mod write;
 
 pub(crate) use os_text::OsText;
 pub(crate) use paths::{
-    from_here, hidden_beside, is_executable, named_in_command, resolved, same_content, same_file,
-    search_path, with_suffix,
+    from_here, hidden_beside, is_executable, name_of_parts, named_in_command, resolved,
+    same_content, same_file, search_path, with_suffix,
 };
 pub(crate) use sha256::sha256;
 pub(crate) use write::{

@@ -48,10 +48,19 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
 fn dispatch(arguments: &[OsString]) -> Result<ExitCode, Failure> {
     let args = match command_line::parse(arguments) {
         Ok(args) => args,
-        Err(usage) => match command_line::refused_by_resume(arguments, &usage) {
-            Some(option) => return Err(state::refused(&option)),
-            None => return Ok(ui::usage(&usage)),
-        },
+        Err(usage) => {
+            if let Some(option) = command_line::refused_by_resume(arguments, &usage) {
+                return Err(state::refused(&option));
+            }
+            let unknown = command_line::unknown_option(&usage);
+            if let Some((option, advice)) =
+                unknown.and_then(|it| Some((it, command_line::advice(it)?)))
+            {
+                let message = format!("`{option}` is not an option of probdd");
+                return Err(Failure::usage(message).hint(advice));
+            }
+            return Ok(ui::usage(&usage));
+        }
     };
     match args.command {
         Some(Command::Languages) => {

@@ -58,7 +58,7 @@ impl Listeners {
             best: None,
             baseline: None,
             header: None,
-            tally: Tally::new(input, has_process),
+            tally: Tally { is_replaying, ..Tally::new(input, has_process) },
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! Errors about the command line and about files are worded where they are detected.
 
+pub(crate) mod disturbed;
 pub(crate) mod failures;
 pub(crate) mod not_interesting;
 pub(crate) mod numbers;

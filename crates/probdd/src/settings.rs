@@ -10,7 +10,7 @@ mod structure;
 mod text_format;
 mod transformers;
 
-use crate::command_line::{FeedbackMode, ReduceArgs, RunArgs, TextFormat, Timeout};
+use crate::command_line::{FeedbackMode, PrivateTmp, ReduceArgs, RunArgs, TextFormat, Timeout};
 use crate::error::Failure;
 use crate::files::{check_writable, resolved, same_file, with_suffix};
 use crate::input::Input;
@@ -18,7 +18,7 @@ use crate::interestingness_test::Test;
 use crate::output::Destination;
 use crate::transformers::Transformer;
 use probdd_core::AfterFail;
-use probdd_exec::{Budget, Confinement, Key, Rule};
+use probdd_exec::{Budget, Confinement, Key, Protection, Rule};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -67,6 +67,8 @@ pub(crate) struct Settings {
     pub(crate) timeout: Option<Duration>,
     /// The other limits of a test, and what it can access.
     pub(crate) confinement: Confinement,
+    /// Whether each test has a `/tmp` of its own.
+    pub(crate) private_tmp: PrivateTmp,
     /// How many tests run at a time.
     pub(crate) jobs: u32,
     /// How many candidates are tested against the same best.
@@ -129,7 +131,7 @@ impl Settings {
             ("the report", report.as_deref()),
         ];
         check_distinct(&input, &test.files(), &outputs)?;
-        Ok(Settings {
+        let mut settings = Settings {
             unused_test: args.unused_test(),
             feedback: feedback::mode(&args, &test)?,
             after_fail: feedback::after_fail(&args, &strategy)?,
@@ -154,6 +156,7 @@ impl Settings {
                 protection: args.sandbox,
                 ..Confinement::default()
             },
+            private_tmp: args.private_tmp,
             batch: args.batch as usize,
             jobs: args.run.jobs.unwrap_or_else(cores),
             rule: rule(&args),
@@ -163,7 +166,31 @@ impl Settings {
             report,
             verbosity: verbosity(&args.run),
             grammar: args.grammar.into_iter().chain(args.grammar_json).collect(),
-        })
+        };
+        settings.confine_tmp()?;
+        Ok(settings)
+    }
+
+    /// Gives each test its own `/tmp` from the start, if the user says so.
+    fn confine_tmp(&mut self) -> Result<(), Failure> {
+        if self.private_tmp != PrivateTmp::On {
+            return Ok(());
+        }
+        if self.confinement.protection != Protection::None {
+            let message =
+                "--private-tmp on has no effect with --sandbox: tests cannot write in /tmp";
+            return Err(Failure::usage(message).hint("leave one of them out"));
+        }
+        self.confinement.private_tmp = Some(self.own_directories());
+        Ok(())
+    }
+
+    /// The directories that belong to the run: what a test writes there is meant to stay.
+    pub(crate) fn own_directories(&self) -> Vec<PathBuf> {
+        let files = self.test.files();
+        let files = files.iter().map(PathBuf::as_path).chain(self.destination.path());
+        let directories = files.filter_map(Path::parent).chain([self.input.dir.as_path()]);
+        directories.map(Path::to_path_buf).chain(std::env::current_dir().ok()).collect()
     }
 }
 

@@ -7,6 +7,7 @@
 //! | `answers` | the answers of transformers |
 //! | `input` | the input, if the run overwrites it or read it from standard input |
 //! | `start` | the result of an earlier run, if the run begins with it |
+//! | `apart` | how tests that run at the same time are kept apart |
 //! | `done` | `run.json` of a finished run, while the other files are removed |
 //!
 //! `run.json` is written last and removed first. If it exists, the other files do, too.

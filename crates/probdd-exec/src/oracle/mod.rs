@@ -81,9 +81,9 @@ impl Tester {
         }
     }
 
-    fn sandbox(&self, confinement: Confinement) -> Result<Sandbox, Error> {
+    fn sandbox(&self, confinement: &Confinement) -> Result<Sandbox, Error> {
         match self {
-            Tester::Program(_) => Sandbox::new(confinement),
+            Tester::Program(_) => Sandbox::with_lanes(1, confinement),
             Tester::Process(_) => Sandbox::for_process(confinement),
             Tester::Checks(checks) => Sandbox::with_lanes(checks.lanes(), confinement),
         }
@@ -96,7 +96,9 @@ pub struct CheckOracle {
     /// The test; its limits may be changed between queries.
     pub tester: Tester,
     sandbox: Sandbox,
-    is_memory_limited: bool,
+    confinement: Confinement,
+    /// Whether the sandbox confines tests in another way.
+    is_outdated: bool,
     interrupt: Interrupt,
 }
 
@@ -110,9 +112,22 @@ impl CheckOracle {
         confinement: Confinement,
         interrupt: Interrupt,
     ) -> Result<CheckOracle, Error> {
-        let sandbox = tester.sandbox(confinement)?;
-        let is_memory_limited = confinement.memory.is_some();
-        Ok(CheckOracle { tester, sandbox, is_memory_limited, interrupt })
+        let sandbox = tester.sandbox(&confinement)?;
+        Ok(CheckOracle { tester, sandbox, confinement, is_outdated: false, interrupt })
+    }
+
+    /// Confines the following queries in another way.
+    pub fn confine(&mut self, confinement: Confinement) {
+        self.confinement = confinement;
+        self.is_outdated = true;
+    }
+
+    /// Replaces a sandbox that confines tests in another way.
+    fn update(&mut self) -> Result<(), Error> {
+        if std::mem::take(&mut self.is_outdated) {
+            self.sandbox = self.tester.sandbox(&self.confinement)?;
+        }
+        Ok(())
     }
 
     fn run(&mut self, candidate: &[u8], interrupt: &Interrupt) -> Result<Outcome, Error> {
@@ -128,12 +143,13 @@ impl CheckOracle {
 
 impl Oracle for CheckOracle {
     fn query(&mut self, candidate: &[u8], cancel: &Interrupt) -> Result<Outcome, Error> {
+        self.update()?;
         let either = self.interrupt.or(cancel);
         let outcome = self.run(candidate, &either)?;
         let is_program = !matches!(self.tester, Tester::Process(_));
         // The system kills when it is out of memory, or a person does: that says nothing about the
         // candidate. If memory is limited, it does.
-        if is_program && outcome.end.is_violent() && !self.is_memory_limited {
+        if is_program && outcome.end.is_violent() && self.confinement.memory.is_none() {
             return self.run(candidate, &either);
         }
         Ok(outcome)

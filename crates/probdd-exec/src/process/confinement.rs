@@ -1,7 +1,9 @@
 //! What a test may reach and use up, besides its time: the same for all queries of a sandbox.
 
+use std::path::PathBuf;
+
 /// What a test may reach and use up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confinement {
     /// Memory in bytes: of all its processes together if a control group can be made, else of each.
     pub memory: Option<u64>,
@@ -11,6 +13,9 @@ pub struct Confinement {
     pub processes: u32,
     /// What it may reach outside the query's directory.
     pub protection: Protection,
+    /// Whether every process has a `/tmp` of its own, which shows what the real one has; the directories
+    /// below `/tmp` in this list stay the real ones.
+    pub private_tmp: Option<Vec<PathBuf>>,
 }
 
 /// What a test may reach outside the query's directory.
@@ -29,6 +34,12 @@ pub enum Protection {
 impl Default for Confinement {
     /// No limit except on processes, and no protection: every test that works on its own works here.
     fn default() -> Confinement {
-        Confinement { memory: None, disk: None, processes: 8192, protection: Protection::None }
+        Confinement {
+            memory: None,
+            disk: None,
+            processes: 8192,
+            protection: Protection::None,
+            private_tmp: None,
+        }
     }
 }

@@ -50,23 +50,23 @@ impl Sandbox {
     /// # Errors
     /// When there is no temporary directory that can be written to, when no process can be started
     /// that watches over tests, or when the kernel does not offer the protection.
-    pub fn new(confinement: Confinement) -> Result<Sandbox, Error> {
+    pub fn new(confinement: &Confinement) -> Result<Sandbox, Error> {
         Sandbox::with_lanes(1, confinement)
     }
 
     /// Makes a sandbox in which a query may run this many processes at a time.
-    pub(crate) fn with_lanes(lanes: usize, confinement: Confinement) -> Result<Sandbox, Error> {
+    pub(crate) fn with_lanes(lanes: usize, confinement: &Confinement) -> Result<Sandbox, Error> {
         Sandbox::open(Stdio::Silent, lanes, confinement)
     }
 
     /// Makes a sandbox for a process that answers one query after another.
-    pub(crate) fn for_process(confinement: Confinement) -> Result<Sandbox, Error> {
+    pub(crate) fn for_process(confinement: &Confinement) -> Result<Sandbox, Error> {
         Sandbox::open(Stdio::Conversing, 1, confinement)
     }
 
-    fn open(stdio: Stdio, lanes: usize, confinement: Confinement) -> Result<Sandbox, Error> {
+    fn open(stdio: Stdio, lanes: usize, confinement: &Confinement) -> Result<Sandbox, Error> {
         let root = Root::new()?;
-        let slot = || slot(&root, stdio, confinement);
+        let slot = || slot(&root, stdio, confinement.clone());
         let (first, others) = (slot()?, (1..lanes).map(|_| slot()).collect::<Result<_, _>>()?);
         Ok(Sandbox { root, slot: first, lanes: others, queries: 0, residence: None })
     }
@@ -112,16 +112,17 @@ impl Sandbox {
 
     /// Replaces the root and the slots that tests have made unusable.
     fn renew(&mut self) -> Result<(), Error> {
-        let (stdio, confinement) = (self.slot.stdio(), *self.slot.confinement());
+        let (stdio, confinement) = (self.slot.stdio(), self.slot.confinement().clone());
         if !self.root.path().is_dir() {
             // A test or a cleaner of old files has removed it.
-            let sandbox = Sandbox::open(stdio, 1 + self.lanes.len(), confinement)?;
+            let lanes = 1 + self.lanes.len();
+            let sandbox = Sandbox::open(stdio, lanes, &confinement)?;
             *self = Sandbox { queries: self.queries, ..sandbox };
         }
         for place in std::iter::once(&mut self.slot).chain(&mut self.lanes) {
             if !place.is_usable() {
                 place.retire();
-                *place = slot(&self.root, stdio, confinement)?;
+                *place = slot(&self.root, stdio, confinement.clone())?;
             }
         }
         Ok(())

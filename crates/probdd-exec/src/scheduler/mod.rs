@@ -14,6 +14,7 @@ mod provisional;
 mod question;
 mod speculation;
 mod standing;
+mod unasked;
 mod workers;
 
 use crate::oracle::{Answer, Cost, Oracle, Runs};
@@ -33,6 +34,7 @@ pub use check_plan::CheckPlan;
 pub use confirmation::Rule;
 pub use question::Render;
 pub use standing::{Standing, Watch};
+pub use unasked::{Group, Hits};
 
 /// A new best candidate is run once more after this many queries: that adds at most 2 % of runs.
 const RECHECK: u64 = 50;
@@ -231,6 +233,34 @@ impl<O: Oracle> Scheduler<O> {
         let answers = self.undone.iter().filter_map(|key| self.workers.guessed(*key));
         answers.for_each(|answer| undone.add_answer(answer));
         undone
+    }
+
+    /// Returns how many tests run at a time.
+    pub fn jobs(&self) -> usize {
+        self.workers.jobs()
+    }
+
+    /// From here on, one test runs at a time. No pass may be in progress.
+    pub fn keep_one_job(&mut self) {
+        self.workers.keep_one();
+    }
+
+    /// Runs a text while nothing else runs, without a record; returns whether it is interesting.
+    ///
+    /// # Errors
+    /// [`Halt`], never from the listener.
+    pub fn run_alone<E>(&mut self, text: &[u8]) -> Result<bool, Halt<E>> {
+        let group = Group { copies: 1, text, others: 0, other: b"" };
+        self.run_together(group).map(|hits| hits.copies == 1)
+    }
+
+    /// Runs several texts at the same time, without a record. There may not be more of them than jobs.
+    ///
+    /// # Errors
+    /// [`Halt`], never from the listener.
+    pub fn run_together<E>(&mut self, group: Group) -> Result<Hits, Halt<E>> {
+        let order = self.plan.full_order().map(Arc::from);
+        Ok(self.workers.run_together(group, order.as_ref())?)
     }
 
     fn check_interrupt(&self) -> Result<(), Cut> {

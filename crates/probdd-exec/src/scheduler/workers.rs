@@ -143,6 +143,24 @@ impl<O: Oracle> Workers<O> {
         Ok(answer)
     }
 
+    /// Takes the answer to a candidate that no search asked about.
+    pub(super) fn take_unasked(&mut self, key: Key) -> Result<Option<Answer>, Error> {
+        let answer = self.take(key)?;
+        if let Some(answer) = &answer {
+            self.wasted.add_answer(answer);
+        }
+        Ok(answer)
+    }
+
+    /// Ends all workers but one; none of them may be running.
+    pub(super) fn keep_one(&mut self) {
+        self.commands.truncate(1);
+        self.idle = vec![0];
+        for thread in self.threads.drain(1..) {
+            let _ = thread.join();
+        }
+    }
+
     /// Stores an answer as if it had been guessed.
     pub(super) fn remember(&mut self, key: Key, answer: Answer) {
         self.wasted.add_answer(&answer);

@@ -72,6 +72,14 @@ impl Document {
         self.tree.weight_of(0..self.tree.token_count()) as usize
     }
 
+    /// How many bytes are neither blank nor part of a token: comments.
+    pub fn comment_bytes(&self) -> usize {
+        let is_solid = |byte: &&u8| !byte.is_ascii_whitespace();
+        let solid = |text: &[u8]| text.iter().filter(is_solid).count();
+        let tokens: usize = (0..self.tokens.len()).map(|token| solid(self.token(token))).sum();
+        solid(&self.text).saturating_sub(tokens)
+    }
+
     /// Why the tree is not the grammar's, if so.
     pub fn fallback(&self) -> Option<Fallback> {
         self.fallback

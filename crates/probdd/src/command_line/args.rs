@@ -1,9 +1,9 @@
 //! Every command, argument and option, with its help.
 
-use super::parsers::{Timeout, check_cost, probability, seconds, size, timeout};
-use super::values::{FeedbackMode, Polish, Reducer, TextFormat, parser};
+use super::parsers::{Timeout, check_cost, memory, probability, size, time, timeout};
+use super::values::{FeedbackMode, Polish, PrivateTmp, Reducer, TextFormat, parser};
 use crate::error::{Failure, START_OVER};
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand, value_parser};
 use probdd_core::AfterFail;
 use probdd_core::list::{Algorithm, Order, Tie};
@@ -72,9 +72,9 @@ pub(crate) struct RunArgs {
     /// earlier queries as well
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub(crate) max_queries: Option<u64>,
-    /// Stop after SECONDS with the best result so far (exit code 3); a resumed run counts from its
+    /// Stop after TIME, such as 90 (seconds), 5m or 1h, with the best result so far (exit code 3); a resumed run counts from its
     /// own start
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) max_time: Option<Duration>,
     /// Write a line of JSON for every query, including the earlier queries of a resumed run
     #[arg(long, value_name = "PATH")]
@@ -198,12 +198,12 @@ pub(crate) struct ReduceArgs {
     /// queries, busier jobs
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     pub(crate) batch: u32,
-    /// Time limit of a query; auto: ten times the baseline, at least 10 s
-    #[arg(long, value_name = "SECONDS|auto", default_value = "auto", value_parser = timeout)]
+    /// Time limit of a query, such as 30 (seconds), 90s or 5m; auto: ten times the baseline, at least 10 s
+    #[arg(long, value_name = "TIME|auto", default_value = "auto", value_parser = timeout)]
     pub(crate) timeout: Timeout,
     /// Memory limit of a test, such as 512M or 2G: for all its processes together where control
     /// groups are available, else for each process
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub(crate) memory: Option<u64>,
     /// Disk limit of a test, such as 100M or 1G: for each file, and for the query's directory
     #[arg(long, value_name = "SIZE", value_parser = size)]
@@ -211,6 +211,10 @@ pub(crate) struct ReduceArgs {
     /// What a test can access outside the query's directory
     #[arg(long, value_name = "LEVEL", default_value = "none", value_parser = parser::<Protection>())]
     pub(crate) sandbox: Protection,
+    /// Whether each test has a /tmp of its own, which shows what the real one has and drops what the
+    /// test writes there
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = parser::<PrivateTmp>())]
+    pub(crate) private_tmp: PrivateTmp,
     /// Accept a candidate only after N interesting runs in a row; 1: trust the test, and run
     /// nothing twice [default: run once, but repeat some runs to detect an unreliable test]
     #[arg(long, value_name = "N", conflicts_with = "hit_rate")]
@@ -259,7 +263,18 @@ impl ReduceArgs {
 
 /// Parses a command line.
 pub(crate) fn parse(arguments: &[OsString]) -> Result<Args, Usage> {
-    Args::try_parse_from(arguments)
+    let parsed = Args::try_parse_from(arguments);
+    let is_help = |usage: &Usage| usage.kind() == ErrorKind::DisplayHelp;
+    if !parsed.as_ref().is_err_and(is_help) {
+        return parsed;
+    }
+    // INPUT is required, except that with --persistent the only argument is INPUT and not TEST.
+    let named = |input: clap::Arg| {
+        let help = input.get_help().cloned().unwrap_or_default();
+        clap::Arg::new("input").value_name("INPUT").required(true).help(help)
+    };
+    let help = Args::command().mut_arg("input", named).try_get_matches_from(arguments);
+    help.err().map_or(parsed, Err)
 }
 
 /// Parses the command line of a reduction that `probdd resume` continues.
@@ -271,6 +286,16 @@ pub(crate) fn parse_reduction(
         Failure::usage(message).hint(START_OVER)
     })?;
     Ok(args.reduce)
+}
+
+/// An option that probdd does not have, if that is what is wrong with a command line.
+pub(crate) fn unknown_option(usage: &Usage) -> Option<&str> {
+    match usage.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) if usage.kind() == ErrorKind::UnknownArgument => {
+            option.split('=').next()
+        }
+        _ => None,
+    }
 }
 
 /// The option that `probdd resume` does not accept because it would change the search, if that is

@@ -136,6 +136,22 @@ impl Value for TextFormat {
     ];
 }
 
+/// The value of `--private-tmp`: whether each test has a `/tmp` of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PrivateTmp {
+    Auto,
+    On,
+    Off,
+}
+
+impl Value for PrivateTmp {
+    const VALUES: &'static [Row<PrivateTmp>] = &[
+        (Self::Auto, "auto", "When tests that run at the same time would disturb each other"),
+        (Self::On, "on", "Always"),
+        (Self::Off, "off", "Never"),
+    ];
+}
+
 /// The value of `--feedback`: how checks run, and what the search learns from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FeedbackMode {

@@ -1,5 +1,6 @@
 //! Names of files: derived, compared, and found on PATH.
 
+use super::sha256::sha256;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
@@ -10,19 +11,41 @@ pub(crate) fn resolved(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
+/// The most bytes of a file's name.
+const MOST_BYTES: usize = 255;
+
+/// How many digits of a hash tell names apart that begin alike.
+const DIGITS: usize = 8;
+
 /// A path with something appended to its name.
 pub(crate) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    PathBuf::from(name)
+    path.with_file_name(name_of_parts("", path.file_name().unwrap_or_default(), suffix.as_ref()))
+}
+
+/// A name with something before and after it. If that is too long, a hash takes the place of the
+/// name's end.
+pub(crate) fn name_of_parts(before: &str, name: &OsStr, after: &OsStr) -> OsString {
+    let (bytes, room) = (name.as_bytes(), MOST_BYTES.saturating_sub(before.len() + after.len()));
+    let mut whole = OsString::from(before);
+    if bytes.len() <= room {
+        whole.push(name);
+    } else {
+        let is_within_character = |end: &usize| bytes[*end] & 0xC0 == 0x80;
+        let mut end = room.saturating_sub(DIGITS + 1);
+        while end > 0 && is_within_character(&end) {
+            end -= 1;
+        }
+        whole.push(OsStr::from_bytes(&bytes[..end]));
+        whole.push("~");
+        whole.push(&sha256(bytes)[..DIGITS]);
+    }
+    whole.push(after);
+    whole
 }
 
 /// `.<name><suffix>` in the same directory.
 pub(crate) fn hidden_beside(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(suffix);
-    path.with_file_name(name)
+    path.with_file_name(name_of_parts(".", path.file_name().unwrap_or_default(), suffix.as_ref()))
 }
 
 /// Whether two names denote the same file, which need not exist.

@@ -1,5 +1,6 @@
 //! One `[[check]]` of a `checks.toml`, parsed and checked; every message names the line and column.
 
+use crate::command_line::duration;
 use crate::error::Failure;
 use crate::files::{is_executable, same_file, search_path};
 use probdd_exec::{CheckCommand, CheckSpec, Expectation, Pattern, Stream};
@@ -139,9 +140,11 @@ impl<'a> Source<'a> {
         let value = timeout.as_ref();
         let seconds = value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64));
         let seconds = seconds.filter(|seconds| *seconds > 0.0 && *seconds < 1e9);
-        seconds.map(|seconds| Some(Duration::from_secs_f64(seconds))).ok_or_else(|| {
-            let message = "`timeout` is a number of seconds greater than 0";
-            self.mistake(place(timeout), message, "for ten seconds, write timeout = 10")
+        let time = seconds.map(Duration::from_secs_f64);
+        time.or_else(|| duration(value.as_str()?)).map(Some).ok_or_else(|| {
+            let message = "`timeout` is a time greater than 0";
+            let example = "for ten seconds, write timeout = 10; with a unit, timeout = \"1m\"";
+            self.mistake(place(timeout), message, example)
         })
     }
 

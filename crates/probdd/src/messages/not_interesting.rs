@@ -6,6 +6,7 @@ use crate::process_end::{of_conversation, of_program};
 use crate::settings::Settings;
 use probdd_core::Verdict;
 use probdd_exec::{CheckRun, Confinement, End, Outcome, Protection};
+use std::path::Path;
 
 /// Makes the error.
 pub(crate) fn failure(settings: &Settings, outcome: &Outcome) -> Failure {
@@ -19,7 +20,9 @@ pub(crate) fn failure(settings: &Settings, outcome: &Outcome) -> Failure {
     let mut failure = Failure::new(Exit::NotInteresting, anyhow::anyhow!(message));
     let name = settings.input.name.to_string_lossy();
     failure.hints = match test {
-        Test::Program(_) => program_hints(outcome.end, &name),
+        Test::Program(program) => {
+            line_ends_hint(program).into_iter().chain(program_hints(outcome.end, &name)).collect()
+        }
         Test::Process { .. } => process_hints(outcome.end, &name),
         Test::Checks(_) => checks_hints(outcome.end, &name),
     };
@@ -27,6 +30,14 @@ pub(crate) fn failure(settings: &Settings, outcome: &Outcome) -> Failure {
     failure.hints.extend(confinement_hint(&settings.confinement));
     failure.output = Some(String::from_utf8_lossy(&outcome.output).into_owned());
     failure
+}
+
+/// The advice for a script whose lines end as on Windows: its interpreter reads the carriage returns.
+fn line_ends_hint(program: &Path) -> Option<String> {
+    let text = std::fs::read(program).ok().filter(|text| text.starts_with(b"#!"))?;
+    let line = text.split(|byte| *byte == b'\n').next()?;
+    let hint = "the test's lines end as on Windows: remove the carriage returns, with dos2unix";
+    line.ends_with(b"\r").then(|| hint.into())
 }
 
 fn process_end(outcome: &Outcome) -> String {

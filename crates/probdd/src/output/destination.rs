@@ -4,7 +4,7 @@ use super::in_place::InPlace;
 use super::lock::OutputLock;
 use crate::command_line::ReduceArgs;
 use crate::error::Failure;
-use crate::files::{is_special, remove_partial, resolved, same_file, with_suffix};
+use crate::files::{is_special, name_of_parts, remove_partial, resolved, same_file, with_suffix};
 use crate::input::Input;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -90,9 +90,10 @@ fn default_path(input: &Input) -> PathBuf {
     let Some(extension) = input.path.extension() else {
         return with_suffix(&input.path, ".reduced");
     };
-    let mut suffix = OsString::from("reduced.");
+    let mut suffix = OsString::from(".reduced.");
     suffix.push(extension);
-    input.path.with_extension(suffix)
+    let stem = input.path.file_stem().unwrap_or_default();
+    input.path.with_file_name(name_of_parts("", stem, &suffix))
 }
 
 #[cfg(test)]

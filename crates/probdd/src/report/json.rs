@@ -29,6 +29,8 @@ pub(crate) struct Summary {
     pub(crate) result: Size,
     /// Whether the result is certified to be 1-minimal.
     pub(crate) minimality: Minimality,
+    /// How many bytes of the result are comments, which are not tokens.
+    pub(crate) comment_bytes: usize,
     /// Why the run stopped early, if it did.
     pub(crate) stop: Option<Stop>,
     /// The wall time of the run.

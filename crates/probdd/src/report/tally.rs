@@ -25,8 +25,11 @@ pub(crate) struct Tally {
     pub(crate) cpu_inside: Duration,
     /// Wall time of the tests.
     pub(crate) wall_inside: Duration,
-    /// The time from the start of the run to the last reduction.
-    pub(crate) last_reduction: Duration,
+    /// The query that made the last reduction; 0 if there was none.
+    pub(crate) last_reduction: u64,
+    /// Whether queries are answered by the record of an earlier run, and how many were.
+    pub(crate) is_replaying: bool,
+    pub(crate) replayed: u64,
     /// The size of the best candidate over time.
     pub(crate) curve: Vec<Point>,
     pub(crate) passes: Vec<PassTally>,
@@ -197,8 +200,20 @@ impl Tally {
                 self.checks.note_extra(&answer.outcome.checks);
                 self.on_run(answer);
             }
-            Event::PassEnded | Event::ReplayEnded => {}
+            Event::ReplayEnded => self.is_replaying = false,
+            Event::PassEnded => {}
         }
+    }
+
+    /// Whether a best candidate was not interesting in a run that was to confirm it.
+    pub(crate) fn is_unreliable(&self) -> bool {
+        self.rechecks.iter().any(|recheck| recheck.runs().are_mixed())
+    }
+
+    /// The queries a second of this run, without those that an earlier run has answered.
+    pub(crate) fn rate(&self, wall: Duration) -> f64 {
+        let own = self.queries.committed.saturating_sub(self.replayed);
+        own as f64 / wall.as_secs_f64().max(1e-3)
     }
 
     /// Counts wasted runs, and runs for queries that the search has undone.
@@ -224,7 +239,7 @@ impl Tally {
         if is_interesting {
             let seconds = committed.elapsed.as_secs_f64();
             let (bytes, tokens) = (candidate.bytes.len(), candidate.tokens);
-            self.last_reduction = committed.elapsed;
+            self.last_reduction = committed.query;
             self.curve.push(Point(seconds, committed.query, bytes, tokens));
         }
     }
@@ -244,6 +259,7 @@ impl Tally {
 
     fn count(&mut self, outcome: &Outcome, runs: Runs, tokens: usize) {
         self.queries.committed += 1;
+        self.replayed += u64::from(self.is_replaying);
         self.queries.executed += u64::from(runs.total);
         self.queries.interesting += u64::from(outcome.verdict.is_interesting());
         self.queries.unresolved += u64::from(outcome.verdict == Verdict::Unresolved);

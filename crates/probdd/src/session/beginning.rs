@@ -44,6 +44,7 @@ pub(super) fn state(
 pub(super) fn of_work(settings: &Settings, state: Option<State>) -> Result<Beginning, Failure> {
     let interrupt = Interrupt::on_signals()?;
     let answers = state.as_ref().map(|state| state.directory.answers());
+    let apart = state.as_ref().map(|state| state.directory.apart());
     let (journal, owns_result) =
         state.map(|state| (state.journal, state.owns_result)).unwrap_or_default();
     let destination = settings.destination.clone();
@@ -51,7 +52,7 @@ pub(super) fn of_work(settings: &Settings, state: Option<State>) -> Result<Begin
     let size = Size { bytes: settings.input.bytes.len(), tokens: 0 };
     let recorder = Recorder::new(settings, size, result, journal.is_replaying());
     let shared = Shared { recorder, interrupt, watch: Watch::default() };
-    Ok(Beginning { journal, answers, shared })
+    Ok(Beginning { journal, answers, apart, shared })
 }
 
 /// The limit of a run that goes on. A limit that was reached is granted once more.

@@ -8,7 +8,7 @@ use crate::messages::{failures, unreliable, weak_test};
 use crate::report::{Minimality, Size, Summary, write_report};
 use crate::settings::{Settings, Verbosity};
 use crate::ui;
-use probdd_exec::{Halt, Standing, Stop};
+use probdd_exec::{Halt, Rule, Standing, Stop};
 use std::time::Duration;
 
 /// Writes the result, the report and the summary. Returns why the run stopped early, if it did.
@@ -24,7 +24,7 @@ pub(super) fn conclude(
     listeners.tally.waste(&standing.wasted, &standing.undone);
     listeners.tally.checks.set_redundant(&standing.redundant);
     listeners.finish(best)?;
-    let Reading { tokens, granularity } = ended.reading;
+    let Reading { tokens, comment_bytes, granularity } = ended.reading;
     if let Some(warning) = weak_test::warning(settings.strategy.language(), best, tokens) {
         listeners.warn(warning);
     }
@@ -43,7 +43,12 @@ pub(super) fn conclude(
     };
     let summary = Summary {
         result: Size { bytes: best.len(), tokens },
-        minimality: Minimality { certified, granularity },
+        minimality: Minimality {
+            // An unreliable test certifies nothing, unless the user has stated its rate.
+            certified: certified && (is_rate_stated(settings) || !listeners.tally.is_unreliable()),
+            granularity,
+        },
+        comment_bytes,
         stop,
         wall,
     };
@@ -54,4 +59,8 @@ pub(super) fn conclude(
         ui::summary(settings, &listeners.tally, &summary);
     }
     Ok(stop)
+}
+
+fn is_rate_stated(settings: &Settings) -> bool {
+    matches!(settings.rule, Rule::Rate(_))
 }

@@ -5,8 +5,8 @@ use crate::error::Failure;
 use crate::recorder::Recorder;
 use crate::settings::Settings;
 use probdd_exec::{
-    CheckOracle, Error, Interrupt, Journal, Limits, Manner, Scheduler, Surroundings, Tester, Watch,
-    remove_stale,
+    CheckOracle, Confinement, Error, Interrupt, Journal, Limits, Manner, Scheduler, Surroundings,
+    Tester, Watch, remove_stale,
 };
 
 /// What a run shares with the thread that waits for its end.
@@ -43,7 +43,8 @@ impl<'a> Running<'a> {
         let manner = settings.feedback.map_or(Manner::InOrder, FeedbackMode::manner);
         let surroundings = Surroundings::new(input.dir.clone(), input.name.clone(), limits);
         let tester = settings.test.tester(surroundings, manner, jobs);
-        let oracle = |_| CheckOracle::new(tester.clone(), settings.confinement, interrupt.clone());
+        let oracle =
+            |_| CheckOracle::new(tester.clone(), settings.confinement.clone(), interrupt.clone());
         let oracles = (0..jobs / tester.lanes()).map(oracle).collect::<Result<_, Error>>()?;
         let scheduler = Scheduler::new(oracles, settings.budget.clone(), interrupt.clone())
             .with_rule(settings.rule)
@@ -57,6 +58,11 @@ impl<'a> Running<'a> {
             stop_speculation: StopSpeculation(interrupt),
             scheduler,
         })
+    }
+
+    /// Confines the following queries in another way than the settings say.
+    pub(super) fn confine(&self, confinement: Confinement) {
+        self.scheduler.change_oracles(move |oracle| oracle.confine(confinement.clone()));
     }
 
     /// The interrupt of the run and of its transformers.

@@ -2,6 +2,7 @@
 
 use super::baseline::baseline;
 use super::running::{Running, Shared};
+use super::side_by_side;
 use crate::command_line::{Polish, Value};
 use crate::error::{Failure, Halted};
 use crate::reduction::Reduction;
@@ -22,6 +23,8 @@ pub(super) struct Beginning {
     pub(super) journal: Journal,
     /// The answers of transformers on record.
     pub(super) answers: Option<PathBuf>,
+    /// The record of how tests that run at the same time are kept apart.
+    pub(super) apart: Option<PathBuf>,
     pub(super) shared: Shared,
 }
 
@@ -39,6 +42,8 @@ pub(super) struct Ended {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
     pub(super) tokens: usize,
+    /// How many bytes of it are comments.
+    pub(super) comment_bytes: usize,
     /// The word for a piece of it.
     pub(super) granularity: &'static str,
 }
@@ -50,7 +55,7 @@ pub(super) fn work(
     beginning: Beginning,
     ended: &Sender<Result<Ended, Failure>>,
 ) {
-    let Beginning { journal, answers, shared } = beginning;
+    let Beginning { journal, answers, apart, shared } = beginning;
     let mut running = match Running::open(settings, journal, shared) {
         Ok(running) => running,
         Err(failure) => {
@@ -59,13 +64,19 @@ pub(super) fn work(
         }
     };
     // Nobody receives it if the session has ended the run.
-    let _ = ended.send(reduce(&mut running, answers.as_deref()));
+    let _ = ended.send(reduce(&mut running, answers.as_deref(), apart.as_deref()));
 }
 
-fn reduce(running: &mut Running, answers: Option<&Path>) -> Result<Ended, Failure> {
+fn reduce(
+    running: &mut Running,
+    answers: Option<&Path>,
+    apart: Option<&Path>,
+) -> Result<Ended, Failure> {
     // Opened before the test runs for the first time, because it may change directories.
     let transformers = transformers(running, answers);
+    let watch = side_by_side::watch(running);
     baseline(running)?;
+    side_by_side::keep_apart(running, watch, apart);
     let Running { settings, scheduler, recorder, .. } = &mut *running;
     let mut reduction = Reduction::new(settings, scheduler, recorder, transformers?);
     let how = reduction.run();
@@ -93,7 +104,7 @@ fn transformers(running: &Running, answers: Option<&Path>) -> Result<Transformer
         input_name: settings.input.name.clone(),
         language: settings.strategy.language().map(Into::into),
         limits: Limits { timeout: Some(timeout), ..Limits::default() },
-        confinement: settings.confinement,
+        confinement: settings.confinement.clone(),
         interrupt: running.interrupt(),
     };
     Transformers::new(&settings.transformers, &common, answers)
@@ -104,12 +115,13 @@ impl Reading {
     fn of(settings: &Settings, best: &[u8]) -> Reading {
         let result = settings.strategy.document(best, &|| false);
         let tokens = settings.strategy.token_count(&result);
-        Reading { tokens, granularity: granularity(settings, Some(&result)) }
+        let comment_bytes = result.comment_bytes();
+        Reading { tokens, comment_bytes, granularity: granularity(settings, Some(&result)) }
     }
 
     /// The reading of a result that is not read.
     pub(super) fn without_document(settings: &Settings, tokens: usize) -> Reading {
-        Reading { tokens, granularity: granularity(settings, None) }
+        Reading { tokens, comment_bytes: 0, granularity: granularity(settings, None) }
     }
 }
 

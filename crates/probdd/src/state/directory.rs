@@ -12,15 +12,17 @@ const JOURNAL: &str = "journal";
 const ANSWERS: &str = "answers";
 const INPUT: &str = "input";
 const START: &str = "start";
+const APART: &str = "apart";
 
 /// Everything that a state directory can contain.
-const OURS: [&str; 9] = [
+const OURS: [&str; 10] = [
     RUN,
     DONE,
     JOURNAL,
     ANSWERS,
     INPUT,
     START,
+    APART,
     ".run.json.partial",
     ".input.partial",
     ".start.partial",
@@ -66,6 +68,11 @@ impl Directory {
     /// The earlier result that the run begins with.
     pub(super) fn start(&self) -> PathBuf {
         self.path.join(START)
+    }
+
+    /// How tests that run at the same time are kept apart.
+    pub(crate) fn apart(&self) -> PathBuf {
+        self.path.join(APART)
     }
 
     /// Whether the directory contains verdicts of an unfinished run.
@@ -120,7 +127,7 @@ impl Directory {
 
     /// Removes what an earlier run has left, except its journal.
     pub(super) fn clear(&self) -> Result<(), Failure> {
-        let removed = self.remove_files(&[RUN, DONE, ANSWERS, INPUT, START]);
+        let removed = self.remove_files(&[RUN, DONE, ANSWERS, INPUT, START, APART]);
         removed.map_err(|cause| self.unwritable(cause))
     }
 

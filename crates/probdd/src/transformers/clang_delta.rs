@@ -123,7 +123,7 @@ impl Shared {
         // The program tells the language by the extension.
         let name = if self.is_cpp() { "input.cpp" } else { "input.c" };
         let surroundings = Surroundings::new(input_dir, name.into(), limits);
-        Rewriter::new(self.program.clone(), surroundings, confinement, interrupt)
+        Rewriter::new(self.program.clone(), surroundings, &confinement, interrupt)
     }
 }
 

@@ -64,7 +64,7 @@ impl Process {
             Some(running) => running,
             none => {
                 let TransformerSettings { confinement, interrupt, .. } = self.settings.clone();
-                none.insert(Transformer::new(self.started_by.clone(), confinement, interrupt)?)
+                none.insert(Transformer::new(self.started_by.clone(), &confinement, interrupt)?)
             }
         };
         let line = |path: &Path| {

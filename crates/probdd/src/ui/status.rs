@@ -5,8 +5,9 @@ use crate::messages::numbers::{count, queries, time};
 use crate::report::Tally;
 use crate::settings::Verbosity;
 use console::Term;
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use probdd_exec::{Committed, Event};
+use std::fmt;
 use std::time::{Duration, Instant};
 
 /// The interval between updates of the status line while a query runs.
@@ -38,14 +39,18 @@ impl Status {
     pub(crate) fn new(verbosity: Verbosity, bytes: usize) -> Status {
         let style = match verbosity {
             Verbosity::Quiet => Shown::Nothing,
-            _ if Term::stderr().is_term() => Shown::StatusLine,
+            _ if can_move_cursor() => Shown::StatusLine,
             _ => Shown::PlainLines,
         };
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         if style == Shown::StatusLine {
             bar.set_draw_target(ProgressDrawTarget::stderr());
-            let template = ProgressStyle::with_template("{spinner} {msg}, {elapsed} elapsed");
-            bar.set_style(template.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+            let template = ProgressStyle::with_template("{spinner} {msg}, {clock}");
+            let style = template.unwrap_or_else(|_| ProgressStyle::default_spinner());
+            let clock = |state: &ProgressState, out: &mut dyn fmt::Write| {
+                let _ = out.write_str(&time(state.elapsed()));
+            };
+            bar.set_style(style.with_key("clock", clock));
             bar.set_message(format!("{} bytes, running the test on the input", count(bytes)));
             bar.enable_steady_tick(TICK);
         }
@@ -64,8 +69,7 @@ impl Status {
             Shown::StatusLine => self.bar.set_message(self.describe(tally)),
             Shown::PlainLines if self.last_line.elapsed() >= PAUSE => {
                 self.last_line = Instant::now();
-                let elapsed = time(self.began.elapsed());
-                line(&format!("{}, {elapsed} elapsed", self.describe(tally)));
+                line(&format!("{}, {}", self.describe(tally), time(self.began.elapsed())));
             }
             Shown::Nothing | Shown::PlainLines => {}
         }
@@ -89,13 +93,11 @@ impl Status {
     }
 
     fn describe(&self, tally: &Tally) -> String {
-        let elapsed = self.began.elapsed();
-        let committed = tally.queries.committed;
-        let rate = committed as f64 / elapsed.as_secs_f64().max(1e-3);
-        // A point in time, because a time span would be out of date while a query runs.
+        let (committed, rate) = (tally.queries.committed, tally.rate(self.began.elapsed()));
+        // Not a time, because there is one clock in the line, and it goes on while a query runs.
         let last = match tally.last_reduction {
-            Duration::ZERO => "no reduction yet".to_owned(),
-            last => format!("last reduction at {}", time(last)),
+            0 => "no reduction yet".to_owned(),
+            last => format!("last reduction {} ago", queries(committed.saturating_sub(last))),
         };
         let percent = 100.0 * tally.best.tokens as f64 / tally.input.tokens.max(1) as f64;
         let timed_out = match tally.queries.timed_out {
@@ -108,6 +110,11 @@ impl Status {
             queries(committed),
         )
     }
+}
+
+/// Whether standard error is a terminal on which a line can be written again.
+fn can_move_cursor() -> bool {
+    Term::stderr().is_term() && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
 }
 
 fn describe_query(committed: &Committed, pass: &str) -> String {

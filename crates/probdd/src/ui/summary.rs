@@ -6,7 +6,7 @@ use crate::report::{Size, Summary, Tally};
 use crate::settings::Settings;
 use console::style;
 use indicatif::HumanCount;
-use probdd_exec::Stop;
+use probdd_exec::{Rule, Stop};
 use std::io::Write;
 
 /// Prints the end of a run: on standard output, unless the result itself goes there.
@@ -32,7 +32,7 @@ fn describe(settings: &Settings, tally: &Tally, summary: &Summary) -> String {
             count(result.bytes),
         ),
         cost(tally, summary),
-        minimality(summary),
+        minimality(settings, tally, summary),
     ];
     if let Some(runs) = tally.rechecks.last().map(|recheck| recheck.runs())
         && runs.hits < runs.total
@@ -48,31 +48,56 @@ fn describe(settings: &Settings, tally: &Tally, summary: &Summary) -> String {
     lines.join("\n  ") + "\n"
 }
 
-fn minimality(summary: &Summary) -> String {
+fn minimality(settings: &Settings, tally: &Tally, summary: &Summary) -> String {
     match summary.stop {
         Some(Stop::Queries) => "stopped early: --max-queries reached".into(),
         Some(Stop::Time) => "stopped early: --max-time reached".into(),
         Some(Stop::Interrupted) => "interrupted".into(),
         None if summary.minimality.certified => {
-            format!("1-minimal, certified: {}", no_piece(summary.minimality.granularity))
+            let what = no_piece(summary.minimality.granularity);
+            format!("1-minimal, certified: {what} ({})", conditions(settings, summary))
+        }
+        None if tally.is_unreliable() && settings.is_fixpoint => {
+            let what = no_piece(summary.minimality.granularity);
+            format!("1-minimal as far as an unreliable test can tell: {what}")
         }
         None => "not certified to be 1-minimal (--fixpoint certifies it)".into(),
     }
 }
 
 fn cost(tally: &Tally, summary: &Summary) -> String {
-    let seconds = summary.wall.as_secs_f64();
+    let replayed = match tally.replayed {
+        0 => String::new(),
+        some => format!(", {} of them before it was interrupted,", HumanCount(some)),
+    };
     let timed_out = match tally.queries.timed_out {
         0 => String::new(),
         some => format!(", {} timed out", HumanCount(some)),
     };
     format!(
-        "{} in {} ({:.1}/s), {} interesting{timed_out}",
+        "{}{replayed} in {} ({:.1}/s), {} interesting{timed_out}",
         queries(tally.queries.committed),
         time(summary.wall),
-        tally.queries.committed as f64 / seconds.max(1e-9),
+        tally.rate(summary.wall),
         HumanCount(tally.queries.interesting),
     )
+}
+
+/// How sure the certificate is, and of what it says nothing.
+fn conditions(settings: &Settings, summary: &Summary) -> String {
+    let runs = match settings.rule {
+        Rule::Trusted | Rule::Times(1) => "one run each".to_owned(),
+        Rule::Times(times) => format!("one run each, {times} for an interesting one"),
+        Rule::Rate(rate) => {
+            format!("for a test that is interesting in {:.0} % of runs", 100.0 * rate)
+        }
+    };
+    let is_of_tokens = ["token", "token-tree", "bracket"].contains(&summary.minimality.granularity);
+    match summary.comment_bytes {
+        _ if !is_of_tokens => runs,
+        0 => format!("{runs}; white space aside"),
+        bytes => format!("{runs}; white space and {} bytes of comments aside", count(bytes)),
+    }
 }
 
 fn no_piece(granularity: &str) -> String {

@@ -54,6 +54,11 @@ impl Bench {
         self.home.path().canonicalize().unwrap().join("work")
     }
 
+    /// The name of the directory of this bench, which no other one has.
+    pub(crate) fn home_name(&self) -> String {
+        self.home.path().file_name().unwrap().to_string_lossy().into_owned()
+    }
+
     pub(crate) fn path(&self, name: impl AsRef<OsStr>) -> PathBuf {
         self.dir().join(name.as_ref())
     }

@@ -6,6 +6,7 @@
 mod cgroup;
 mod conversation;
 mod kill;
+mod private_tmp;
 mod procfs;
 mod protection;
 mod protocol;

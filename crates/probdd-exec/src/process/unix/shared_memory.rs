@@ -36,6 +36,8 @@ pub(super) struct Order {
 pub(super) struct Exit {
     /// The system's error number if it could not be started, else 0.
     pub(super) errno: c_int,
+    /// Whether it was not started because it could not get a `/tmp` of its own.
+    pub(super) lacks_private_tmp: bool,
     /// The status that `wait4` gives.
     pub(super) status: c_int,
     /// User and system time.

@@ -125,7 +125,7 @@ impl Slot {
             writer,
             conversation: their_conversation,
             kept,
-            confinement,
+            confinement: confinement.clone(),
             shield,
             memory: &memory,
             home,

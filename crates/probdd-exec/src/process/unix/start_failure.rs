@@ -19,6 +19,8 @@ const LINE_BYTES: u64 = 256;
 pub(super) enum Failure {
     /// It was not started.
     ToStart(io::Error),
+    /// It was not started, because it could not get a `/tmp` of its own.
+    NoPrivateTmp(io::Error),
     /// Waiting for it failed.
     ToWatch(io::Error),
 }
@@ -39,6 +41,7 @@ impl Failure {
         let program = program.to_path_buf();
         let (source, was_started) = match self {
             Failure::ToStart(source) => (source, false),
+            Failure::NoPrivateTmp(source) => return Error::PrivateTmp(source),
             Failure::ToWatch(source) => (source, true),
         };
         match Errno::from_io_error(&source) {

@@ -7,7 +7,7 @@
 
 #![allow(unsafe_code, reason = "prctl, signals, dup2, close_range and wait4")]
 
-use std::io::{PipeReader, PipeWriter, Read, Write};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
@@ -19,9 +19,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 use super::cgroup::Groups;
+use super::private_tmp::PrivateTmp;
 use super::protection::Shield;
 use super::protocol::{ENDED, KILL, NAME, QUIT, RUN};
-use super::shared_memory::{Exit, SharedMemory};
+use super::shared_memory::{Exit, Order, SharedMemory};
 use super::spawn::{Bounds, Stack, start};
 use super::{kill, signals};
 use crate::process::confinement::Confinement;
@@ -53,6 +54,8 @@ pub(super) struct Post<'a> {
 struct Runner {
     bounds: Bounds,
     stack: Stack,
+    /// A `/tmp` of its own for every process, or why there is none.
+    private_tmp: Option<io::Result<PrivateTmp>>,
 }
 
 /// Why a wait was over.
@@ -74,11 +77,19 @@ impl Post<'_> {
             let groups = Groups::new(name, &self.confinement);
             let memory = self.confinement.memory.filter(|_| !groups.bounds_memory);
             let (file, shield) = (self.confinement.disk, self.shield.take());
-            let mut run = Runner { bounds: Bounds { file, memory, shield }, stack: Stack::new() };
+            let bounds = Bounds { file, memory, shield };
+            let private_tmp = self.private_tmp();
+            let mut run = Runner { bounds, stack: Stack::new(), private_tmp };
             while self.serve(&mut run) {}
             groups.leave();
         }));
         signals::exit_now(0)
+    }
+
+    /// Enters a mount namespace, if every process is to have a `/tmp` of its own.
+    fn private_tmp(&self) -> Option<io::Result<PrivateTmp>> {
+        let shared = self.confinement.private_tmp.as_ref()?;
+        Some(PrivateTmp::enter(self.home, shared, self.confinement.disk))
     }
 
     /// Separates the supervisor from the process that it was forked from.
@@ -118,7 +129,7 @@ impl Post<'_> {
             // It was told to kill a process that had just ended by itself.
             Some(_) => true,
             None => {
-                self.leave();
+                self.leave(runner);
                 false
             }
         }
@@ -126,27 +137,51 @@ impl Post<'_> {
 
     fn run(&mut self, runner: &mut Runner) -> bool {
         let mut wakeup = Wakeup::Ended;
-        let exit = match start(&self.memory.order(), &runner.bounds, &mut runner.stack) {
+        let exit = match runner.start(&self.memory.order()) {
             Ok((leader, pidfd)) => {
                 self.memory.set_leader(leader);
                 wakeup = wait(&pidfd, Some(&mut self.socket), None);
                 end(leader, &pidfd)
             }
-            Err(error) => {
-                Exit { errno: error.raw_os_error().unwrap_or(libc::EIO), ..Exit::default() }
-            }
+            Err(exit) => exit,
         };
+        runner.clear();
         self.memory.set_exit(exit);
         let is_heard = wakeup != Wakeup::Orphaned && self.socket.write_all(&[ENDED]).is_ok();
         if !is_heard {
-            self.leave();
+            self.leave(runner);
         }
         is_heard
     }
 
-    fn leave(&self) {
+    fn leave(&self, runner: &mut Runner) {
+        runner.clear();
         signals::end_in(CLEANING_SECONDS);
         (self.clean)(self.home);
+    }
+}
+
+impl Runner {
+    /// Starts the process, with a new `/tmp` if it is to have one.
+    fn start(&mut self, order: &Order) -> Result<(libc::pid_t, OwnedFd), Exit> {
+        let not_started = |error: &io::Error| Exit {
+            errno: error.raw_os_error().unwrap_or(libc::EIO),
+            ..Exit::default()
+        };
+        let renewed = match &mut self.private_tmp {
+            Some(Ok(tmp)) => tmp.renew(),
+            Some(Err(error)) => return Err(Exit { lacks_private_tmp: true, ..not_started(error) }),
+            None => Ok(()),
+        };
+        renewed.map_err(|error| Exit { lacks_private_tmp: true, ..not_started(&error) })?;
+        start(order, &self.bounds, &mut self.stack).map_err(|error| not_started(&error))
+    }
+
+    /// Drops the files that the last process has left in its own `/tmp`.
+    fn clear(&mut self) {
+        if let Some(Ok(tmp)) = &mut self.private_tmp {
+            tmp.drop_files();
+        }
     }
 }
 
@@ -169,7 +204,7 @@ fn end(leader: libc::pid_t, pidfd: &OwnedFd) -> Exit {
     };
     let cpu_micros = micros(usage.ru_utime) + micros(usage.ru_stime);
     let is_unclean = !kill::kill_descendants(PATIENCE);
-    Exit { errno: 0, status, cpu_micros, is_unclean }
+    Exit { status, cpu_micros, is_unclean, ..Exit::default() }
 }
 
 /// Waits for a process to end, for the message to kill it, or until patience is over, which counts as

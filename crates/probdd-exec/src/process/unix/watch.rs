@@ -164,7 +164,13 @@ fn read(pipe: &mut PipeReader, piece: &mut [u8]) -> io::Result<usize> {
 pub(super) fn end(exit: Option<Exit>) -> Result<End, Failure> {
     let Some(exit) = exit else { return Ok(End::Lost) };
     if exit.errno != 0 {
-        return Err(Failure::ToStart(io::Error::from_raw_os_error(exit.errno)));
+        let error = io::Error::from_raw_os_error(exit.errno);
+        let is_private = exit.lacks_private_tmp;
+        return Err(if is_private {
+            Failure::NoPrivateTmp(error)
+        } else {
+            Failure::ToStart(error)
+        });
     }
     let status = ExitStatus::from_raw(exit.status);
     Ok(match (status.code(), status.signal()) {

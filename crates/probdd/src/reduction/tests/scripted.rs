@@ -102,7 +102,7 @@ fn no_transformers(settings: &Settings, interrupt: Interrupt) -> Transformers {
         input_name: settings.input.name.clone(),
         language: None,
         limits: Limits::default(),
-        confinement: settings.confinement,
+        confinement: settings.confinement.clone(),
         interrupt,
     };
     Transformers::new(&[], &common, None).map_err(|failure| failure.error).unwrap()

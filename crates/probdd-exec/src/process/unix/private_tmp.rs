@@ -1,0 +1,152 @@
+//! A `/tmp` of its own for every process of a slot: it shows what the real one has, and what the process
+//! writes there is dropped at its end.
+//!
+//! The supervisor has a mount namespace of its own. Before each start it mounts an overlay over `/tmp`,
+//! whose upper layer is a new file system in memory. Some directories below `/tmp` stay the real ones:
+//! that of the query, which we read afterwards, and those that the user names.
+
+#![allow(unsafe_code, reason = "unshare has no safe interface")]
+
+use std::ffi::{CStr, CString};
+use std::fs;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{CWD, Mode, chmod, mkdir};
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount,
+    mount_change, move_mount, open_tree, unmount,
+};
+use rustix::process::{chdir, getegid, geteuid};
+
+/// The directory that is private.
+const TMP: &str = "/tmp";
+
+/// The mount point of the layers, in the directory of the slot.
+const LAYERS: &str = "layers";
+
+/// The options of the overlay, in the directory of the layers.
+const OVERLAY: &CStr = c"lowerdir=/tmp,upperdir=upper,workdir=work";
+
+/// How every process gets its own `/tmp`.
+#[derive(Debug)]
+pub(super) struct PrivateTmp {
+    tmp: PathBuf,
+    /// Where the layers are mounted while the overlay is made.
+    layers: PathBuf,
+    /// The options of the layers' file system.
+    size: CString,
+    permissions: Mode,
+    /// Directories below `/tmp` that stay the real ones.
+    shared: Vec<PathBuf>,
+    is_mounted: bool,
+}
+
+impl PrivateTmp {
+    /// Moves this process, which has one thread, to a mount namespace of its own. `home` is the
+    /// directory of the slot, `bytes` the most that a private `/tmp` may hold.
+    pub(super) fn enter(
+        home: &Path,
+        shared: &[PathBuf],
+        bytes: Option<u64>,
+    ) -> io::Result<PrivateTmp> {
+        let tmp = fs::canonicalize(TMP)?;
+        enter_namespace()?;
+        mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
+        let mode = fs::metadata(&tmp)?.permissions().mode();
+        let size = bytes.map_or(String::new(), |bytes| format!(",size={bytes}"));
+        Ok(PrivateTmp {
+            shared: outermost(&tmp, shared.iter().map(PathBuf::as_path).chain([home])),
+            tmp,
+            layers: home.join(LAYERS),
+            size: CString::new(format!("mode=0700{size}"))?,
+            permissions: Mode::from_raw_mode(mode & 0o7777),
+            is_mounted: false,
+        })
+    }
+
+    /// Replaces the private `/tmp` by a new one.
+    pub(super) fn renew(&mut self) -> io::Result<()> {
+        self.drop_files();
+        // The mounts that stay visible, opened before the overlay hides them.
+        let shared: Vec<_> =
+            self.shared.iter().filter_map(|path| Some((path, tree(path).ok()?))).collect();
+        if !self.layers.is_dir() {
+            mkdir(&self.layers, Mode::RWXU)?;
+        }
+        mount("tmpfs", &self.layers, "tmpfs", MountFlags::empty(), Some(self.size.as_c_str()))?;
+        // The overlay may hide the layers, so that they can only be named as the current directory.
+        chdir(&self.layers)?;
+        let made = self.mount_overlay();
+        let hidden = unmount(".", UnmountFlags::DETACH);
+        chdir("/")?;
+        made?;
+        hidden?;
+        self.is_mounted = true;
+        for (path, tree) in shared {
+            move_mount(tree, "", CWD, path, MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH)?;
+        }
+        Ok(())
+    }
+
+    fn mount_overlay(&self) -> io::Result<()> {
+        mkdir("upper", Mode::RWXU)?;
+        mkdir("work", Mode::RWXU)?;
+        // Not by `mkdir`, which subtracts the mask of this process.
+        chmod("upper", self.permissions)?;
+        Ok(mount("overlay", &self.tmp, "overlay", MountFlags::empty(), Some(OVERLAY))?)
+    }
+
+    /// Drops what the last process has written, and shows the real `/tmp`.
+    pub(super) fn drop_files(&mut self) {
+        if std::mem::take(&mut self.is_mounted) {
+            let _ = unmount(&self.tmp, UnmountFlags::DETACH);
+        }
+    }
+}
+
+/// A copy of the mount of a directory, which can be mounted elsewhere.
+fn tree(path: &Path) -> io::Result<OwnedFd> {
+    let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
+    Ok(open_tree(CWD, path, flags)?)
+}
+
+/// Enters a new mount namespace: as root directly, else inside of a new user namespace, in which this
+/// user and group are the only ones.
+fn enter_namespace() -> io::Result<()> {
+    if unshare(libc::CLONE_NEWNS).is_ok() {
+        return Ok(());
+    }
+    let (user, group) = (geteuid().as_raw(), getegid().as_raw());
+    unshare(libc::CLONE_NEWUSER | libc::CLONE_NEWNS)?;
+    fs::write("/proc/self/setgroups", "deny")?;
+    fs::write("/proc/self/uid_map", format!("{user} {user} 1"))?;
+    fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
+}
+
+fn unshare(flags: libc::c_int) -> io::Result<()> {
+    // SAFETY: it takes a number; the process has one thread, and shares nothing with others that this
+    // could take from them.
+    match unsafe { libc::unshare(flags) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+/// The directories that lie below `tmp`, without those that lie below another one.
+fn outermost<'a>(tmp: &Path, paths: impl Iterator<Item = &'a Path>) -> Vec<PathBuf> {
+    let mut below: Vec<PathBuf> = paths
+        .filter_map(|path| path.canonicalize().ok())
+        .filter(|path| path.starts_with(tmp) && path != tmp)
+        .collect();
+    below.sort();
+    let mut kept: Vec<PathBuf> = Vec::new();
+    for path in below {
+        if kept.last().is_none_or(|last| !path.starts_with(last)) {
+            kept.push(path);
+        }
+    }
+    kept
+}

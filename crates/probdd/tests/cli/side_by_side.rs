@@ -1,0 +1,104 @@
+//! Tests that would disturb each other when they run at the same time.
+
+use crate::bench::{Bench, Ran};
+use std::fs;
+use std::path::PathBuf;
+
+/// A text and a test that copies the candidate to a file `NAME` in /tmp, and needs `keep` there.
+struct Shared {
+    bench: Bench,
+    file: PathBuf,
+}
+
+impl Shared {
+    fn new(body: &str) -> Shared {
+        let bench = Bench::with_text(40);
+        let name = format!("shared-{}", bench.home_name());
+        let file = PathBuf::from("/tmp").join(name);
+        let body = body.replace("NAME", file.to_str().unwrap());
+        bench.script("test.sh", &format!("echo ran >>\"${{0%/*}}/ran\"\n{body}"));
+        Shared { bench, file }
+    }
+
+    fn run(&self, options: &str) -> Ran {
+        let args = format!("test.sh text.txt --trace trace --report report {options}");
+        self.bench.probdd(&args)
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.file);
+        let _ = fs::remove_dir(&self.file);
+    }
+}
+
+const COPY: &str = "cp \"$1\" NAME; sleep .02; grep -q keep NAME";
+
+#[test]
+fn a_test_with_a_fixed_name_in_tmp_gives_the_same_with_any_number_of_jobs() {
+    let one = Shared::new(COPY);
+    let ran = one.run("-j1").exits_with(0);
+    assert!(!ran.stderr.contains("disturb"), "{}", ran.stderr);
+    for options in ["-j2", "-j4", "-j2 --confirm 1"] {
+        let several = Shared::new(COPY);
+        let ran = several.run(options).exits_with(0);
+        ran.says("disturb each other").says(several.file.to_str().unwrap());
+        assert_eq!(several.bench.text("text.reduced.txt"), one.bench.text("text.reduced.txt"));
+        let queries = |shared: &Shared| shared.bench.json("report")["queries"]["committed"].clone();
+        if !options.contains("confirm") {
+            assert_eq!(several.bench.timeless("trace"), one.bench.timeless("trace"), "{options}");
+        }
+        assert_eq!(queries(&several), queries(&one), "{options}");
+    }
+}
+
+#[test]
+fn tests_that_share_a_file_elsewhere_run_one_by_one() {
+    // A lock beside the test: who does not get it gives up.
+    let body = "l=\"${0%/*}/lock\"; mkdir \"$l\" || exit 1; sleep .2; grep -q keep \"$1\"; r=$?\n\
+                rmdir \"$l\"; exit $r";
+    let shared = Shared::new(body);
+    shared.run("-j4").exits_with(0).says("tests run one by one");
+    let alone = Shared::new(body);
+    alone.run("-j1").exits_with(0);
+    assert_eq!(shared.bench.text("text.reduced.txt"), alone.bench.text("text.reduced.txt"));
+    assert_eq!(shared.bench.timeless("trace"), alone.bench.timeless("trace"));
+}
+
+#[test]
+fn a_test_that_disturbs_nobody_shares_tmp_and_logs_are_no_trouble() {
+    let shared = Shared::new("echo ran >>NAME; grep -q keep \"$1\"");
+    let ran = shared.run("-j4").exits_with(0);
+    assert!(!ran.stderr.contains("disturb"), "{}", ran.stderr);
+    assert_eq!(fs::read_to_string(&shared.file).unwrap().lines().count(), shared.bench.queries());
+}
+
+#[test]
+fn a_private_tmp_can_be_asked_for_and_refused() {
+    let shared = Shared::new("echo ran >>NAME; grep -q keep \"$1\"");
+    match shared.run("-j2 --private-tmp on") {
+        ran if ran.code == Some(1) => drop(ran.says("--private-tmp off")),
+        ran => {
+            ran.exits_with(0);
+            assert!(!shared.file.exists());
+            // What lies beside the test stays.
+            assert!(shared.bench.queries() > 3);
+        }
+    }
+    let shared = Shared::new(COPY);
+    shared.run("-j1 --private-tmp off").exits_with(0);
+    assert!(shared.file.exists());
+    let ran = shared.run("--private-tmp on --sandbox write").exits_with(1);
+    ran.says("--private-tmp on has no effect with --sandbox");
+}
+
+#[test]
+fn a_resumed_run_keeps_its_tests_apart() {
+    let shared = Shared::new(COPY);
+    shared.run("-j2 --max-queries 5").exits_with(3).says("disturb each other");
+    shared.bench.probdd("resume -j2 --max-queries 1000").exits_with(0);
+    let alone = Shared::new(COPY);
+    alone.run("-j1").exits_with(0);
+    assert_eq!(shared.bench.timeless("trace"), alone.bench.timeless("trace"));
+}
