@@ -52,7 +52,7 @@ pub use document::render::Format;
 pub use document::{Document, Fallback};
 #[doc(hidden)]
 pub use grammar::stripped_rules;
-pub use ladder::{Manner, Needs, RUNGS, Rung, Stage, signature};
+pub use ladder::{Manner, Needs, RUNGS, Rung, Stage, everything, signature};
 pub use language::Language;
 pub use language::foreign::LoadError;
 pub use readers::inside::{Characters, characters_inside, words_inside};

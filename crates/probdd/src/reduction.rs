@@ -2,6 +2,7 @@
 
 mod chisel;
 mod filters;
+mod finishing;
 mod format;
 mod inside;
 mod ladder;

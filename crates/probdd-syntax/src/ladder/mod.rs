@@ -9,6 +9,7 @@ mod couple;
 mod delete;
 mod derive;
 mod donors;
+pub mod everything;
 mod hoist;
 mod inline;
 mod lift;

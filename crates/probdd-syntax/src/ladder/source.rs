@@ -32,6 +32,12 @@ impl<'a> Source<'a> {
         self.document.token(token)
     }
 
+    /// Whether a line break stands before a token.
+    pub(super) fn begins_line(&self, token: usize) -> bool {
+        let gap = self.document.tokens.gap_before(token);
+        self.document.text()[gap].contains(&b'\n')
+    }
+
     /// The tokens of a node, without the separator that an item begins with.
     pub(super) fn tokens(&self, id: NodeId) -> Range<usize> {
         let node = self.tree.node(id);

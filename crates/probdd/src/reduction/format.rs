@@ -3,6 +3,7 @@
 
 use super::pass::Reduction;
 use super::single_query::SingleQuery;
+use crate::command_line::TextFormat;
 use crate::error::Halted;
 use crate::messages::warnings::NOT_COMPACT;
 use probdd_core::Kept;
@@ -34,6 +35,9 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Indents the best candidate, without a change of its tokens, if it is still interesting then.
     pub(super) fn tidy(&mut self) -> Result<(), Halted> {
+        if self.settings.format != TextFormat::Tidy {
+            return Ok(());
+        }
         let parsed = self.parsed();
         let Some(text) = parsed.document.tidied() else { return Ok(()) };
         let tidied = self.structure().parse(&text, &|| false);

@@ -31,6 +31,9 @@ impl<O: Oracle> Reduction<'_, O> {
             self.sweep_units(unit, &mut origins)?;
         }
         self.origins = Some(origins);
+        if is_fixpoint {
+            self.recorder.certify();
+        }
         Ok(is_fixpoint)
     }
 

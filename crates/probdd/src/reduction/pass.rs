@@ -32,6 +32,8 @@ pub(crate) struct Reduction<'a, O> {
     pub(super) format: Format,
     /// Which elements of the input the elements of a list are.
     pub(super) origins: Option<Origins>,
+    /// What texts are parsed into.
+    structure: Structure,
     /// The newest tree, of the best candidate or an earlier one.
     parsed: Option<Rc<Parsed>>,
 }
@@ -62,6 +64,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
                 TextFormat::Keep | TextFormat::Tidy => Format::Keep,
             },
             origins: None,
+            structure: settings.strategy.structure,
             parsed: None,
             settings,
             scheduler,
@@ -77,7 +80,13 @@ impl<'a, O: Oracle> Reduction<'a, O> {
 
     /// What texts are parsed into.
     pub(super) fn structure(&self) -> Structure {
-        self.settings.strategy.structure
+        self.structure
+    }
+
+    /// Parses texts into something else from here on.
+    pub(super) fn read_as(&mut self, structure: Structure) {
+        self.structure = structure;
+        self.parsed = None;
     }
 
     /// The list algorithm of the reducer.

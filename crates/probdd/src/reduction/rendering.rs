@@ -46,6 +46,11 @@ impl<'a> Rendering<'a> {
         Rendering { errors: None, simpler: Some(simpler), ..self }
     }
 
+    /// Lets every text be tested.
+    pub(super) fn unfiltered(self) -> Rendering<'a> {
+        Rendering { errors: None, simpler: None, ..self }
+    }
+
     /// Writes the best with a change. Returns how many tokens of the document it keeps.
     fn write(&self, change: &Edits, out: &mut Vec<u8>) -> usize {
         let mut kept = self.kept.clone();

@@ -48,11 +48,7 @@ impl<O: Oracle> Reduction<'_, O> {
         if self.settings.strategy.reducer == Reducer::List {
             return self.reduce_lists();
         }
-        let is_certified = self.reduce_tree()?;
-        if self.settings.format == TextFormat::Tidy {
-            self.tidy()?;
-        }
-        Ok(is_certified)
+        self.reduce_tree()
     }
 
     /// Forgets everything but the best bytes, and what the test says about which bytes.

@@ -35,18 +35,26 @@ impl<O: Oracle> Reduction<'_, O> {
         }
         self.delete()?;
         if !self.settings.is_fixpoint {
+            self.tidy()?;
             return Ok(false);
         }
         if has_ladder && !self.best.is_empty() {
             self.reduce_insides()?;
+            self.tidy()?;
             self.climb()?;
+            self.recorder.certify();
+            self.tidy()?;
+            self.finish()?;
+            self.reduce_without_grammar()?;
         }
+        self.recorder.certify();
+        self.tidy()?;
         Ok(true)
     }
 
     /// Repeats nesting, search, templates and sweep until nothing changes; without a fixpoint, runs
     /// the first three once.
-    fn delete(&mut self) -> Result<(), Halted> {
+    pub(super) fn delete(&mut self) -> Result<(), Halted> {
         let (reducer, polish) = (self.settings.strategy.reducer, self.settings.strategy.polish);
         while !self.best.is_empty() {
             let before = self.best.clone();

@@ -54,6 +54,8 @@ pub(crate) struct Tally {
 pub(crate) struct Queries {
     /// Queries that the search asked for, each about different bytes, including the baseline.
     pub(crate) committed: u64,
+    /// Those until a text was shown to be 1-minimal for the first time.
+    pub(crate) to_certificate: Option<u64>,
     /// Runs of the test, including repeated and speculative ones.
     pub(crate) executed: u64,
     /// Interesting queries.
@@ -151,6 +153,11 @@ impl Tally {
         let survived = self.survivors.note(outcome);
         let warnings = [replaced, survived, self.checks.note(outcome)];
         warnings.into_iter().flatten().collect()
+    }
+
+    /// Notes that the best candidate was shown to be 1-minimal.
+    pub(crate) fn certify(&mut self) {
+        self.queries.to_certificate.get_or_insert(self.queries.committed);
     }
 
     /// The warnings at the end of the run.

@@ -14,6 +14,7 @@ mod environment;
 mod examples;
 mod faults;
 mod files;
+mod finishing;
 mod full_disk;
 mod grammar;
 mod hostile;
