@@ -13,8 +13,11 @@ use crate::process::{self, Confinement, Replied, Reply};
 use crate::sandbox::{QueryFiles, Sandbox};
 use crate::{Error, Interrupt};
 
-/// The most bytes of an answer, and of another text.
+/// The most bytes of an answer.
 const ANSWER: usize = 16 << 20;
+
+/// The most bytes of another text.
+const TEXT: u64 = u32::MAX as u64;
 
 /// What a transformer answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,6 +88,8 @@ pub struct Rewritten {
     pub end: End,
     /// The text that it wrote; empty if it wrote none.
     pub text: Vec<u8>,
+    /// Standard output and standard error.
+    pub output: Vec<u8>,
 }
 
 impl Rewriter {
@@ -126,13 +131,13 @@ impl Rewriter {
         let ended = process::run(&launch, place.slot, &self.interrupt)?;
         // A text that cannot be read counts as none.
         let text = read(&written).unwrap_or_default();
-        Ok(Rewritten { end: ended.end, text })
+        Ok(Rewritten { end: ended.end, text, output: ended.output })
     }
 }
 
-/// Reads the beginning of a file.
+/// Reads a text.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    File::open(path)?.take(ANSWER as u64).read_to_end(&mut text)?;
+    File::open(path)?.take(TEXT).read_to_end(&mut text)?;
     Ok(text)
 }

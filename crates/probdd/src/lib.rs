@@ -11,6 +11,7 @@
 mod command_line;
 mod error;
 mod files;
+mod fixup;
 mod input;
 mod interestingness_test;
 mod listeners;

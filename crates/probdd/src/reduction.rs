@@ -3,6 +3,7 @@
 mod chisel;
 mod filters;
 mod finishing;
+mod fixing;
 mod format;
 mod inside;
 mod ladder;
@@ -20,4 +21,5 @@ mod start;
 mod tests;
 mod trees;
 
+pub(crate) use fixing::SharedFixer;
 pub(crate) use pass::Reduction;

@@ -11,14 +11,16 @@ mod text_format;
 mod transformers;
 
 use crate::command_line::{FeedbackMode, PrivateTmp, ReduceArgs, RunArgs, TextFormat, Timeout};
-use crate::error::Failure;
+use crate::error::{Failure, current_directory};
 use crate::files::{check_writable, resolved, same_file, with_suffix};
+use crate::fixup::Fixup;
 use crate::input::Input;
 use crate::interestingness_test::Test;
 use crate::output::Destination;
 use crate::transformers::Transformer;
 use probdd_core::AfterFail;
 use probdd_exec::{Budget, Confinement, Key, Protection, Rule};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -63,6 +65,8 @@ pub(crate) struct Settings {
     pub(crate) format: TextFormat,
     /// Whether to repeat until nothing changes, and sweep.
     pub(crate) is_fixpoint: bool,
+    /// The program that puts candidates right.
+    pub(crate) fixup: Option<Fixup>,
     /// The time limit of a query; `None` derives it from the baseline.
     pub(crate) timeout: Option<Duration>,
     /// The other limits of a test, and what it can access.
@@ -145,6 +149,7 @@ impl Settings {
             strategy,
             transformers,
             format,
+            fixup: fixup(&args)?,
             is_fixpoint,
             timeout: match args.timeout {
                 Timeout::Auto => None,
@@ -204,6 +209,14 @@ impl Settings {
         let keys = std::iter::once(Key::of(&self.input.bytes)).chain(parts);
         Key::of(keys.map(|key| key.to_string()).collect::<String>().as_bytes())
     }
+}
+
+fn fixup(args: &ReduceArgs) -> Result<Option<Fixup>, Failure> {
+    let Some(command) = args.fixup.clone() else { return Ok(None) };
+    if command.as_bytes().trim_ascii().is_empty() {
+        return Err(Failure::usage("--fixup names no command"));
+    }
+    Ok(Some(Fixup { command, directory: current_directory()? }))
 }
 
 /// The number of cores that this process may use.

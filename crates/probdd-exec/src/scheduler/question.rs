@@ -10,6 +10,11 @@ pub trait Render {
     /// Writes the best configuration with one more change, not accepted yet, into `candidate`.
     fn render(&mut self, change: &Edits, candidate: &mut Candidate);
 
+    /// Whether the last candidate could not be rendered; it is uninteresting without a test.
+    fn has_failed(&self) -> bool {
+        false
+    }
+
     /// Whether a candidate is worth a run of the test; if not, it is uninteresting without one.
     fn is_worth_testing(&mut self, _candidate: &Candidate) -> bool {
         true
@@ -47,7 +52,8 @@ impl Question {
         let mut candidate = Candidate::default();
         render.render(&query.change, &mut candidate);
         let key = Key::of(&candidate.bytes);
-        Question { key, candidate: Arc::new(candidate), is_worth_testing: None }
+        let is_worth_testing = render.has_failed().then_some(false);
+        Question { key, candidate: Arc::new(candidate), is_worth_testing }
     }
 
     pub(super) fn is_worth_testing(&mut self, render: &mut impl Render) -> bool {

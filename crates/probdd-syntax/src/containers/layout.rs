@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::document::builder::DocumentBuilder;
 use crate::document::joints::Joining;
 use crate::document::repairs::number::{Form, Number, Value};
-use crate::document::repairs::{Checksum, Follower, Repairs, Sum, write};
+use crate::document::repairs::{Checksum, Coding, Follower, Repairs, Sum, write};
 use probdd_core::{Kind, Role, Slot};
 use std::ops::Range;
 use std::sync::Arc;
@@ -38,7 +38,8 @@ struct Part {
 #[derive(Debug, Default)]
 pub(super) struct Layout {
     parts: Vec<Part>,
-    depth: usize,
+    /// The indices of the open parts.
+    open: Vec<usize>,
     pub(super) repairs: Repairs,
     /// The text that the places refer to, if it is not the file.
     pub(super) text: Option<Vec<u8>>,
@@ -47,16 +48,42 @@ pub(super) struct Layout {
 impl Layout {
     /// Adds a part that can be removed; `fill` adds the parts inside it.
     pub(super) fn piece(&mut self, range: Range<usize>, fill: impl FnOnce(&mut Layout)) {
-        self.parts.push(Part { what: What::Piece, range, depth: self.depth });
-        self.depth += 1;
+        self.open(range.start);
         fill(self);
-        self.depth -= 1;
+        self.close(range.end);
+    }
+
+    /// Begins a part that can be removed.
+    pub(super) fn open(&mut self, start: usize) {
+        self.parts.push(Part { what: What::Piece, range: start..start, depth: self.open.len() });
+        self.open.push(self.parts.len() - 1);
+    }
+
+    /// Ends the innermost open part.
+    pub(super) fn close(&mut self, end: usize) {
+        if let Some(part) = self.open.pop() {
+            self.parts[part].range.end = end;
+        }
+    }
+
+    /// Removes what was added since there were so many parts, numbers and followers.
+    pub(super) fn back_to(&mut self, [parts, numbers, followers]: [usize; 3]) {
+        self.parts.truncate(parts);
+        self.open.retain(|part| *part < parts);
+        self.repairs.numbers.truncate(numbers);
+        self.repairs.followers.truncate(followers);
+    }
+
+    /// How many parts, numbers and followers there are.
+    pub(super) fn size(&self) -> [usize; 3] {
+        let Repairs { numbers, followers, .. } = &self.repairs;
+        [self.parts.len(), numbers.len(), followers.len()]
     }
 
     /// Adds bytes whose meaning is not known.
     pub(super) fn payload(&mut self, range: Range<usize>) {
         if !range.is_empty() {
-            self.parts.push(Part { what: What::Payload, range, depth: self.depth });
+            self.parts.push(Part { what: What::Payload, range, depth: self.open.len() });
         }
     }
 
@@ -67,7 +94,7 @@ impl Layout {
 
     /// Whether no more parts may stand inside the current one.
     pub(super) fn is_deep(&self) -> bool {
-        self.depth >= MAX_DEPTH
+        self.open.len() >= MAX_DEPTH
     }
 
     /// Adds a number.
@@ -120,8 +147,9 @@ impl Layout {
     }
 
     fn built(self, text: &[u8]) -> Document {
+        let unit = if self.repairs.coding == Coding::Bits { 32 } else { 1 };
         let payload = self.parts.iter().filter(|part| part.what == What::Payload);
-        let runs = Runs::new(text, payload.map(|part| part.range.len()).sum(), 1);
+        let runs = Runs::new(text, payload.map(|part| part.range.len()).sum(), unit);
         let mut out = DocumentBuilder::new(text, Kind::NONE, Role::Star);
         let mut open: Vec<&Part> = Vec::new();
         for part in &self.parts {

@@ -4,8 +4,10 @@
 //! put right then; it returns `None` if the file is of another format. Which format a file has is
 //! decided by its first bytes and its structure, not by its name.
 
+mod bitcode;
 mod bytes;
 mod der;
+mod elf;
 mod fields;
 mod gzip;
 mod inflate;
@@ -14,6 +16,7 @@ mod png;
 mod protobuf;
 mod riff;
 mod runs;
+mod wasm;
 mod zip;
 
 #[cfg(test)]
@@ -29,11 +32,14 @@ struct Container {
 }
 
 /// The formats, those with telling first bytes before the others.
-const CONTAINERS: [Container; 6] = [
+const CONTAINERS: [Container; 9] = [
     Container { name: "PNG", read: png::read },
     Container { name: "RIFF", read: riff::read },
     Container { name: "ZIP", read: zip::read },
     Container { name: "gzip", read: gzip::read },
+    Container { name: "ELF", read: elf::read },
+    Container { name: "LLVM bitcode", read: bitcode::read },
+    Container { name: "WebAssembly", read: wasm::read },
     Container { name: "DER", read: der::read },
     Container { name: "protobuf", read: protobuf::read },
 ];

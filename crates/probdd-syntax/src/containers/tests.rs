@@ -111,6 +111,117 @@ fn protobuf() -> Vec<u8> {
     [&[0x0a][..], &length, &first, &[0x0a, second.len() as u8], &second].concat()
 }
 
+/// An object file of 32-bit words with a section, a symbol in it, and a relocation.
+fn elf() -> Vec<u8> {
+    let names = b"\0.text\0.symtab\0.strtab\0.rel\0f\0";
+    let symbols = [[0; 4], [0; 4], [0; 4], [0; 4], [28, 0, 0, 0], [0; 4], [0; 4], [2, 0, 1, 0]];
+    let contents = [
+        b"\x01\x02\x03".to_vec(),
+        symbols.concat(),
+        names.to_vec(),
+        [[0; 4], [2, 1, 0, 0]].concat(),
+    ];
+    let mut file = b"\x7fELF\x01\x01\x01".to_vec();
+    file.resize(16, 0);
+    file.extend([1, 0, 3, 0, 1, 0, 0, 0].iter().chain(&[0; 16]));
+    file.extend([52, 0, 0, 0, 0, 0, 40, 0, 5, 0, 3, 0]);
+    let (kinds, names) = ([1_u32, 2, 3, 9], [1_u32, 7, 15, 23]);
+    let (links, infos) = ([0_u32, 3, 0, 2], [0_u32, 1, 0, 1]);
+    let mut table = vec![0; 40];
+    for (at, content) in contents.iter().enumerate() {
+        file.resize(file.len().next_multiple_of(4), 0);
+        let entry = [names[at], kinds[at], 0, 0, file.len() as u32, content.len() as u32];
+        let entry = entry.into_iter().chain([links[at], infos[at], 4, 0]);
+        table.extend(entry.flat_map(u32::to_le_bytes));
+        file.extend(content);
+    }
+    file.resize(file.len().next_multiple_of(4), 0);
+    let start = (file.len() as u32).to_le_bytes();
+    file[32..36].copy_from_slice(&start);
+    [file, table].concat()
+}
+
+/// A module of two types, functions with these bodies, an export, data and a custom section.
+fn wasm(bodies: &[&[u8]]) -> Vec<u8> {
+    let section = |id: u8, content: &[u8]| [&[id, content.len() as u8], content].concat();
+    let count = bodies.len() as u8;
+    let sized = |body: &&[u8]| [&[body.len() as u8], *body].concat();
+    let code = bodies.iter().map(sized).collect::<Vec<_>>().concat();
+    let sections = [
+        section(1, b"\x02\x60\0\0\x60\x01\x7f\x01\x7f"),
+        section(3, &[&[count], &vec![1; bodies.len()][..]].concat()),
+        section(7, b"\x01\x03run\0\0"),
+        section(10, &[&[count], &code[..]].concat()),
+        section(11, b"\x01\0\x41\0\x0b\x05hello"),
+        section(0, b"\x04name12345"),
+    ];
+    [b"\0asm\x01\0\0\0", &sections.concat()[..]].concat()
+}
+
+/// Writes numbers of some bits.
+#[derive(Default)]
+struct Stream(Vec<u8>);
+
+impl Stream {
+    fn fixed(&mut self, value: u32, width: usize) {
+        self.0.extend((0..width).map(|bit| (value >> bit & 1) as u8));
+    }
+
+    fn align(&mut self) {
+        self.0.resize(self.0.len().next_multiple_of(32), 0);
+    }
+
+    fn block(&mut self, outer: usize, id: u32, fill: impl FnOnce(&mut Stream)) {
+        self.fixed(1, outer);
+        self.fixed(id, 8);
+        self.fixed(3, 4);
+        self.align();
+        let length = self.0.len();
+        self.fixed(0, 32);
+        fill(self);
+        self.fixed(0, 3);
+        self.align();
+        let words = (self.0.len() - length) / 32 - 1;
+        let words = (0..32).map(|bit| (words >> bit & 1) as u8);
+        self.0.splice(length..length + 32, words);
+    }
+
+    /// Writes a record that is not abbreviated.
+    fn record(&mut self, code: u32, operands: &[u32]) {
+        self.fixed(3, 3);
+        for number in [code, operands.len() as u32].iter().chain(operands) {
+            self.fixed(*number, 6);
+        }
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let byte = |bits: &[u8]| bits.iter().rev().fold(0, |byte, bit| byte << 1 | bit);
+        self.0.chunks(8).map(byte).collect()
+    }
+}
+
+/// Two blocks, of which the first has a block inside, and records that keep some values of four
+/// that an abbreviation writes with five bits.
+fn bitcode(values: &[u32]) -> Vec<u8> {
+    let mut stream = Stream::default();
+    stream.fixed(0xdec0_4342, 32);
+    stream.block(2, 8, |module| {
+        module.record(1, &[2]);
+        module.block(3, 9, |inner| inner.record(5, &[1, 2, 3]));
+        module.fixed(2, 3);
+        // One literal operand, the code, and one of five bits.
+        module.fixed(2, 5);
+        module.fixed(1 | 7 << 1, 9);
+        module.fixed(1 << 1 | 5 << 4, 9);
+        for value in values {
+            module.fixed(4, 3);
+            module.fixed(*value, 5);
+        }
+    });
+    stream.block(2, 23, |_| ());
+    stream.bytes()
+}
+
 /// A file of every format, with the format's name.
 fn examples() -> Vec<(&'static str, Vec<u8>)> {
     vec![
@@ -118,6 +229,9 @@ fn examples() -> Vec<(&'static str, Vec<u8>)> {
         ("RIFF", wave()),
         ("ZIP", archive()),
         ("gzip", gzip(&b"one line\nanother line\n".repeat(20))),
+        ("ELF", elf()),
+        ("LLVM bitcode", bitcode(&[1, 2, 3, 4])),
+        ("WebAssembly", wasm(&[b"ab", b"cde"])),
         ("DER", der()),
         ("protobuf", protobuf()),
     ]
@@ -147,7 +261,11 @@ fn any_removal_leaves_a_file_that_is_read_again() {
             assert_eq!(rendered(&again, Vec::new()), less);
             // An empty sequence is one, an empty message is no file.
             let is_read = container(&less) == Some(name) || less.is_empty();
-            assert!(is_read || name == "protobuf", "{name}: {node:?}: {less:x?}");
+            // Without its blocks, bitcode is four bytes.
+            assert!(
+                is_read || name == "protobuf" || less.len() <= 4,
+                "{name}: {node:?}: {less:x?}"
+            );
         }
     }
 }
@@ -214,6 +332,38 @@ fn lengths_around_a_field_become_shorter_with_it() {
     let document = binary(&protobuf());
     let name = around(&document, &[b'x'; 130]);
     assert_eq!(rendered(&document, vec![name[1]]), b"\x0a\x02\x08\x01\x0a\x07\x08\x02\x12\x03abc");
+}
+
+#[test]
+fn records_are_removed_bit_by_bit() {
+    let document = binary(&bitcode(&[1, 2, 3, 4]));
+    let tree = document.tree();
+    let parts: Vec<NodeId> = tree.nodes().map(|(id, _)| id).skip(1).collect();
+    // The first block, its record, the block inside and its record, four records, the second block.
+    assert_eq!(parts.len(), 9);
+    assert_eq!(rendered(&document, vec![parts[4], parts[6]]), bitcode(&[2, 4]));
+    assert_eq!(rendered(&document, parts[4..8].to_vec()), bitcode(&[]));
+}
+
+#[test]
+fn functions_are_removed_with_their_types() {
+    let document = binary(&wasm(&[b"ab", b"cde"]));
+    let second = around(&document, b"cde")[1];
+    assert_eq!(rendered(&document, vec![second]), wasm(&[b"ab"]));
+    let letter = *around(&document, b"d").last().expect("the body is payload");
+    assert_eq!(rendered(&document, vec![letter]), wasm(&[b"ab", b"ce"]));
+}
+
+#[test]
+fn sections_are_removed_with_entries_and_references() {
+    let document = binary(&elf());
+    let text = around(&document, &[1, 2, 3])[0];
+    let left = rendered(&document, vec![text]);
+    // Three sections and the empty first one: the relocations go with what they relocate.
+    assert_eq!(left[48..52], [3, 0, 2, 0]);
+    assert_eq!(container(&left), Some("ELF"));
+    let symbol = memchr::memmem::find(&left, &[28, 0, 0, 0]).expect("the symbol is left");
+    assert_eq!(left[symbol + 14..symbol + 16], [0, 0]);
 }
 
 #[test]

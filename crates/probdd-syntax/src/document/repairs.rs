@@ -23,8 +23,20 @@ pub(crate) struct Repairs {
     pub(crate) lists: Vec<Vec<usize>>,
     /// The checksums, each after those that it covers.
     pub(crate) checksums: Vec<Checksum>,
+    /// What a byte of the text stands for.
+    pub(crate) coding: Coding,
     /// Where the text stands in the file.
     pub(crate) unchanged: Moved,
+}
+
+/// What a byte of the text stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Coding {
+    /// A byte of the file.
+    #[default]
+    Bytes,
+    /// A bit of the file; the lowest bit of a byte comes first.
+    Bits,
 }
 
 /// A part of a file that is kept only while another one is.

@@ -156,6 +156,11 @@ pub(crate) struct ReduceArgs {
     #[arg(long, value_name = "CMD")]
     pub(crate) transformer: Vec<OsString>,
 
+    /// A shell command that puts each candidate right before it is tested, a checksum for example: it
+    /// reads the candidate from standard input, and writes the one to test to standard output
+    #[arg(long, value_name = "CMD")]
+    pub(crate) fixup: Option<OsString>,
+
     /// With chisel: skip candidates with a use without its definition, a function without its
     /// return value, or a goto without its label
     #[arg(long)]

@@ -1,5 +1,6 @@
 //! One pass: a search over the best candidate, from its first to its last query.
 
+use super::fixing::{Fixing, SharedFixer};
 use super::origins::Origins;
 use super::rendering::Rendering;
 use crate::command_line::TextFormat;
@@ -22,6 +23,8 @@ pub(crate) struct Reduction<'a, O> {
     pub(super) scheduler: &'a mut Scheduler<O>,
     pub(super) recorder: &'a Recorder,
     pub(super) transformers: Transformers,
+    /// The program that puts candidates right.
+    pub(super) fixer: Option<SharedFixer>,
     /// What searches learn from checks.
     pub(super) feedback: FeedbackSettings,
     /// The smallest interesting candidate so far.
@@ -53,6 +56,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         scheduler: &'a mut Scheduler<O>,
         recorder: &'a Recorder,
         transformers: Transformers,
+        fixer: Option<SharedFixer>,
     ) -> Reduction<'a, O> {
         let checks = scheduler.plan().told_checks();
         Reduction {
@@ -70,6 +74,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
             scheduler,
             recorder,
             transformers,
+            fixer,
         }
     }
 
@@ -134,6 +139,8 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         rendering: impl Render + Clone,
         search: S,
     ) -> Result<S, Halted> {
+        let (fixer, strategy) = (self.fixer.clone(), &self.settings.strategy);
+        let rendering = Fixing { render: rendering, fixer, strategy, has_failed: false };
         let (recorder, best) = (self.recorder, &mut self.best);
         self.scheduler.pass(pass, search, rendering, |event| {
             if let Event::Reduced(candidate) = event {

@@ -20,9 +20,17 @@ use probdd_syntax::Format;
 impl<O: Oracle> Reduction<'_, O> {
     /// Runs the strategy to its end. Returns whether the result is certified to be 1-minimal.
     pub(crate) fn run(&mut self) -> Result<bool, Halted> {
+        self.fix_input()?;
         if let Some(earlier) = &self.settings.start {
             self.begin_with(earlier)?;
         }
+        let is_certified = self.rounds()?;
+        self.warn_of_fixer();
+        Ok(is_certified)
+    }
+
+    /// Repeats rounds until nothing changes, or runs one.
+    fn rounds(&mut self) -> Result<bool, Halted> {
         let mut ends: Vec<Vec<u8>> = Vec::new();
         loop {
             self.reduce_large()?;

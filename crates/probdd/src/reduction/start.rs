@@ -1,10 +1,38 @@
-//! `--continue`: the result of an earlier run is tested before the first pass.
+//! What is tested before the first pass: what the program of `--fixup` makes of the input, and with
+//! `--continue` the result of an earlier run.
 
 use super::pass::Reduction;
 use crate::error::Halted;
-use probdd_exec::Oracle;
+use crate::fixup::not_interesting;
+use probdd_exec::{Halt, Oracle};
+
+/// The name of the pass that tests what the program of `--fixup` makes of the input.
+const FIXUP: &str = "fixup";
 
 impl<O: Oracle> Reduction<'_, O> {
+    /// Begins with what the user's program makes of the input.
+    pub(super) fn fix_input(&mut self) -> Result<(), Halted> {
+        let (Some(fixer), Some(fixup)) = (&self.fixer, &self.settings.fixup) else { return Ok(()) };
+        let input = &self.settings.input.bytes;
+        let written = fixer.borrow_mut().fix(input);
+        if written.as_ref() == Some(input) {
+            return Ok(());
+        }
+        self.ask_about(FIXUP, input.clone())?;
+        match written {
+            Some(written) if written == self.best => Ok(()),
+            _ => Err(Halt::Listener(not_interesting(fixup))),
+        }
+    }
+
+    /// Warns about a program that has failed for all candidates.
+    pub(super) fn warn_of_fixer(&mut self) {
+        let warning = self.fixer.as_ref().and_then(|fixer| fixer.borrow().warning());
+        if let Some(warning) = warning {
+            self.recorder.warn(warning);
+        }
+    }
+
     /// Begins with the result of an earlier run, if that is interesting.
     pub(super) fn begin_with(&mut self, earlier: &[u8]) -> Result<(), Halted> {
         self.ask_about("continue", earlier.to_vec())?;

@@ -5,16 +5,19 @@ use super::running::{Running, Shared};
 use super::side_by_side;
 use crate::command_line::{Polish, Value};
 use crate::error::{Failure, Halted};
-use crate::reduction::Reduction;
+use crate::fixup::Fixer;
+use crate::reduction::{Reduction, SharedFixer};
 use crate::settings::{Settings, Structure};
 use crate::transformers::{TransformerSettings, Transformers};
 use probdd_exec::{Journal, Limits};
 use probdd_syntax::{Document, Unit};
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-/// How long an answer of a transformer may take if the user sets no time limit.
+/// How long an answer of a transformer, or of `--fixup`, may take if the user sets no time limit.
 const TRANSFORMER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What is needed to begin.
@@ -77,8 +80,9 @@ fn reduce(
     let watch = side_by_side::watch(running);
     baseline(running)?;
     side_by_side::keep_apart(running, watch, apart);
+    let fixer = fixer(running)?;
     let Running { settings, scheduler, recorder, .. } = &mut *running;
-    let mut reduction = Reduction::new(settings, scheduler, recorder, transformers?);
+    let mut reduction = Reduction::new(settings, scheduler, recorder, transformers?, fixer);
     let how = reduction.run();
     let best = reduction.into_best();
     let how = how.and_then(|certified| confirm(running, &best).map(|()| certified));
@@ -97,17 +101,29 @@ fn confirm(running: &mut Running, best: &[u8]) -> Result<(), Halted> {
 }
 
 fn transformers(running: &Running, answers: Option<&Path>) -> Result<Transformers, Failure> {
+    Transformers::new(&running.settings.transformers, &programs(running), answers)
+}
+
+/// The program that puts candidates right, if there is one; it works for the input.
+fn fixer(running: &Running) -> Result<Option<SharedFixer>, Failure> {
+    let Some(fixup) = &running.settings.fixup else { return Ok(None) };
+    let mut fixer = Fixer::new(fixup, programs(running))?;
+    fixer.check(&running.settings.input.bytes)?;
+    Ok(Some(Rc::new(RefCell::new(fixer))))
+}
+
+/// What the user's programs other than the test are started with.
+fn programs(running: &Running) -> TransformerSettings {
     let settings = running.settings;
     let timeout = settings.timeout.unwrap_or(TRANSFORMER_TIMEOUT);
-    let common = TransformerSettings {
+    TransformerSettings {
         input_dir: settings.input.dir.clone(),
         input_name: settings.input.name.clone(),
         language: settings.strategy.language().map(Into::into),
         limits: Limits { timeout: Some(timeout), ..Limits::default() },
         confinement: settings.confinement.clone(),
         interrupt: running.interrupt(),
-    };
-    Transformers::new(&settings.transformers, &common, answers)
+    }
 }
 
 impl Reading {

@@ -49,6 +49,9 @@ impl Settings {
         if !self.transformers.is_empty() {
             value["transformers"] = self.transformers.iter().map(ToString::to_string).collect();
         }
+        if let Some(fixup) = &self.fixup {
+            value["fixup"] = fixup.command.to_string_lossy().into();
+        }
         if let Some(command) = self.test.command() {
             value["persistent"] = command.to_string_lossy().into();
         }

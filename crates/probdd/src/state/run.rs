@@ -3,6 +3,7 @@
 use super::directory::Directory;
 use crate::error::{Failure, START_OVER, cannot, current_directory};
 use crate::files::{OsText, sha256, write};
+use crate::fixup::Fixup;
 use crate::output::Destination;
 use crate::settings::Settings;
 use crate::transformers::Transformer;
@@ -112,6 +113,9 @@ impl Run {
         }
         for path in settings.transformers.iter().flat_map(Transformer::files) {
             files.push(Identity::of("the transformer", &path)?);
+        }
+        for path in settings.fixup.iter().flat_map(Fixup::files) {
+            files.push(Identity::of("the program of --fixup", &path)?);
         }
         Ok(Run {
             probdd: VERSION.into(),

@@ -85,3 +85,74 @@ fn the_format_does_not_matter_where_units_are_asked_for() {
     assert_eq!(bench.text("data.reduced"), "needle");
     assert_eq!(bench.trace("trace")[0]["settings"]["reducer"], "list");
 }
+
+/// A number of lines, and then lines: as many as the number says, or the test rejects them.
+fn counted() -> Bench {
+    let bench = Bench::new();
+    let lines: Vec<String> = (0..10).map(|at| format!("line {at}\n")).collect();
+    bench.file("counted.txt", format!("10\n{}", lines.concat()).as_bytes());
+    bench.script(
+        "test.sh",
+        "echo ran >>\"${0%/*}/ran\"
+        read -r n <counted.txt; [ \"$(tail -n +2 counted.txt | wc -l)\" = \"$n\" ] && grep -q 'line 7$' counted.txt",
+    );
+    bench
+}
+
+#[test]
+fn a_program_of_the_user_puts_candidates_right() {
+    let bench = counted();
+    bench.script(
+        "fix.sh",
+        "lines=$(tail -n +2; echo .); lines=${lines%.}
+        printf '%s' \"$lines\" | wc -l | tr -d ' '; printf '%s' \"$lines\"",
+    );
+    bench.probdd("test.sh counted.txt -j1 --no-state --polish none").exits_with(0);
+    assert!(bench.text("counted.reduced.txt").lines().count() > 9, "it needs a fixer");
+    bench
+        .run([
+            "test.sh",
+            "counted.txt",
+            "--restart",
+            "--fixup",
+            "./fix.sh",
+            "--report",
+            "report",
+            "-o",
+            "fixed",
+        ])
+        .exits_with(0);
+    assert_eq!(bench.text("fixed"), "1\nline 7\n");
+    let report = bench.json("report");
+    assert_eq!(report["settings"]["fixup"], "./fix.sh");
+    assert_eq!(report["result"]["bytes"], 9);
+}
+
+#[test]
+fn a_candidate_that_cannot_be_put_right_is_not_tested() {
+    let bench = counted();
+    let fixup = "c=$(cat; echo .); case $c in *'line 3'*) printf %s \"${c%.}\";; *) echo bad >&2; exit 3;; esac";
+    let options =
+        ["test.sh", "counted.txt", "-j1", "--no-state", "--polish", "none", "--fixup", fixup];
+    let ran = bench.run(options).exits_with(0);
+    assert!(bench.text("counted.reduced.txt").contains("line 3"));
+    assert!(!ran.stderr.contains("--fixup"), "{}", ran.stderr);
+    let bench = counted();
+    let once = "cat >c; cmp -s c \"$PROBDD_INPUT_DIR/counted.txt\" && cat c || { echo bad >&2; false; }; s=$?; rm c; exit $s";
+    let options =
+        ["test.sh", "counted.txt", "-j1", "--no-state", "--polish", "none", "--fixup", once];
+    let ran = bench.run(options).exits_with(0);
+    ran.says("exited with 1 (bad) for every candidate: none was tested");
+    assert_eq!(bench.text("ran").lines().count(), 3);
+}
+
+#[test]
+fn a_fixer_that_does_not_work_on_the_input_is_an_error() {
+    let bench = counted();
+    let run = |fixup: &str| bench.run(["test.sh", "counted.txt", "--no-state", "--fixup", fixup]);
+    run("false").exits_with(1).says("--fixup `false` exited with 1 for the unmodified input");
+    run("date +%N").exits_with(1).says("writes different bytes for the same input");
+    run(" ").exits_with(1).says("--fixup names no command");
+    run("echo 1").exits_with(2).says("the input is not interesting after --fixup `echo 1`");
+    assert!(!bench.names().contains("counted.reduced.txt.probdd"));
+}

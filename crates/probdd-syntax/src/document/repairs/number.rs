@@ -20,6 +20,8 @@ pub(crate) enum Form {
     Little,
     /// A fixed number of bytes, the highest first.
     Big,
+    /// A fixed number of bits, the lowest first, in a text of bits.
+    Bits,
     /// Seven bits in each byte, the lowest first: LEB128, varint.
     Leb128,
     /// The length of a value of ASN.1 in the distinguished encoding.
@@ -42,6 +44,11 @@ pub(crate) enum Value {
     },
     /// The number of elements of a list that are left.
     Count {
+        /// The index of the list.
+        list: usize,
+    },
+    /// The index of an element of a list among those that are left; 0 if it was removed.
+    Index {
         /// The index of the list.
         list: usize,
     },
@@ -123,6 +130,7 @@ impl Form {
         let big = |bytes: &[u8]| bytes.iter().fold(0_u64, |all, byte| all << 8 | u64::from(*byte));
         match self {
             Form::Little => bytes.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte)),
+            Form::Bits => bytes.iter().rev().fold(0, |all, bit| all << 1 | u64::from(*bit)),
             Form::Leb128 => {
                 bytes.iter().rev().fold(0, |all, byte| all << 7 | u64::from(*byte & 0x7f))
             }
@@ -150,6 +158,7 @@ impl Form {
             let shift = |digit: usize, bits: usize| value.checked_shr((digit * bits) as u32);
             *byte = match self {
                 Form::Big => shift(len - 1 - at, 8).unwrap_or(0) as u8,
+                Form::Bits => shift(at, 1).unwrap_or(0) as u8 & 1,
                 _ => shift(at, 8).unwrap_or(0) as u8,
             };
         }
@@ -200,6 +209,9 @@ mod tests {
                 form.overwrite(value, &mut bytes);
                 assert_eq!(form.read(&bytes), value);
             }
+            let mut bits = [0; 40];
+            Form::Bits.overwrite(value, &mut bits);
+            assert_eq!(Form::Bits.read(&bits), value);
         }
     }
 }

@@ -7,7 +7,7 @@
 use super::moved::Moved;
 use super::number::{Number, Value, Written};
 use super::regions::Regions;
-use super::{Checksum, Repairs};
+use super::{Checksum, Coding, Repairs};
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use std::io::Write as _;
@@ -24,6 +24,9 @@ pub(crate) fn write(
     let moved = writer.copy(&writer.variable_numbers(), out);
     writer.fixed_numbers(&moved, out);
     writer.checksums(&moved, out);
+    if repairs.coding == Coding::Bits {
+        pack(out);
+    }
 }
 
 /// Notes where the text stands in the file, and forgets checksums that are wrong in the file.
@@ -114,6 +117,15 @@ impl<'a> Writer<'a> {
             Value::Count { list } => {
                 let (left, all) = (&self.left[*list], self.repairs.lists[*list].len());
                 was.wrapping_sub((all - left[all]) as u64)
+            }
+            Value::Index { list } => {
+                let places = &self.repairs.lists[*list];
+                let element = usize::try_from(was).ok().filter(|at| *at < places.len());
+                match element {
+                    Some(at) if self.kept.contains(places[at]) => self.left[*list][at] as u64,
+                    Some(_) => 0,
+                    None => was,
+                }
             }
             Value::TextLength { of } => was.wrapping_sub((of.len() - self.kept.count(of)) as u64),
             _ => was,
@@ -232,4 +244,14 @@ impl<'a> Writer<'a> {
 fn growth_from(grown: &[(usize, isize)], place: usize) -> isize {
     let after = grown.partition_point(|(start, _)| *start >= place);
     after.checked_sub(1).map_or(0, |at| grown[at].1)
+}
+
+/// Turns a text of bits into one of bytes.
+fn pack(bits: &mut Vec<u8>) {
+    let len = bits.len().div_ceil(8);
+    for at in 0..len {
+        let end = (8 * at + 8).min(bits.len());
+        bits[at] = bits[8 * at..end].iter().rev().fold(0, |byte, bit| byte << 1 | bit);
+    }
+    bits.truncate(len);
 }

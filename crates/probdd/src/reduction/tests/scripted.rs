@@ -77,7 +77,8 @@ impl Bench {
         let result = ResultWriter::new(settings.destination.clone(), settings.reduction(), false);
         let recorder = Recorder::new(&settings, size, result, false);
         let transformers = no_transformers(&settings, interrupt);
-        let mut reduction = Reduction::new(&settings, &mut scheduler, &recorder, transformers);
+        let mut reduction =
+            Reduction::new(&settings, &mut scheduler, &recorder, transformers, None);
         reduction.run().map_err(drop).expect("nothing stops it");
         let best = reduction.into_best();
         assert!(property(&best), "the result is interesting");

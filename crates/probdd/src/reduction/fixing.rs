@@ -1,0 +1,48 @@
+//! `--fixup`: every candidate is put right before it is tested.
+
+use crate::fixup::Fixer;
+use crate::settings::Strategy;
+use probdd_core::Edits;
+use probdd_exec::{Candidate, Render};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A program that all passes share.
+pub(crate) type SharedFixer = Rc<RefCell<Fixer>>;
+
+/// Renders candidates, and lets the user's program put them right, if there is one.
+#[derive(Clone)]
+pub(super) struct Fixing<'a, R> {
+    pub(super) render: R,
+    pub(super) fixer: Option<SharedFixer>,
+    pub(super) strategy: &'a Strategy,
+    /// Whether the program failed for the candidate that was rendered last.
+    pub(super) has_failed: bool,
+}
+
+impl<R: Render> Render for Fixing<'_, R> {
+    fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
+        self.render.render(change, candidate);
+        let Some(fixer) = &self.fixer else { return };
+        let written = fixer.borrow_mut().fix(&candidate.bytes);
+        self.has_failed = written.is_none();
+        // What is not put right is not tested, so it must not be taken for what is.
+        let bytes = written.unwrap_or_default();
+        if bytes != candidate.bytes {
+            let document = self.strategy.structure.parse(&bytes, &|| false);
+            *candidate = Candidate { tokens: self.strategy.token_count(&document), bytes };
+        }
+    }
+
+    fn has_failed(&self) -> bool {
+        self.has_failed
+    }
+
+    fn is_worth_testing(&mut self, candidate: &Candidate) -> bool {
+        self.render.is_worth_testing(candidate)
+    }
+
+    fn accept(&mut self, change: &Edits) {
+        self.render.accept(change);
+    }
+}
