@@ -180,6 +180,22 @@ impl<'a> Seams<'a> {
         }
     }
 
+    /// Whether a token stands between others of the innermost node of the grammar around it, as an
+    /// operator between its operands does.
+    pub(super) fn is_infix(&self, token: usize) -> bool {
+        let mut around = Some(self.last_node_from(token));
+        while let Some(id) = around {
+            let node = self.tree.node(id);
+            let tokens = node.tokens();
+            let is_grammars = node.role == Role::Regular && node.kind != Kind::NONE;
+            if is_grammars && tokens.contains(&token) && tokens.len() > 1 {
+                return tokens.start < token && token + 1 < tokens.end;
+            }
+            around = self.tree.parent(id);
+        }
+        false
+    }
+
     /// The last node in preorder that begins with a token or before it.
     fn last_node_from(&self, token: usize) -> NodeId {
         let (mut low, mut high) = (0, self.tree.len() as u32);

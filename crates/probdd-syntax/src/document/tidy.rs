@@ -1,6 +1,8 @@
 //! Indents a text as a person would: only blanks between tokens change.
 //!
-//! Lines are kept, but statements that share one are divided. A line is indented by one step more
+//! Lines are kept, with three exceptions: statements that share one are divided, a statement that is
+//! broken in the middle becomes one line where that is short enough, and an operator has blanks on both
+//! sides or on none. A line is indented by one step more
 //! than the line on which the innermost node around its first token begins, unless that token
 //! closes the node, opens its body or continues what the node begins with (`else`).
 
@@ -16,6 +18,16 @@ const BESIDE: [&[u8]; 10] = [
     b"else", b"elif", b"elsif", b"elseif", b"catch", b"except", b"finally", b"rescue", b"ensure",
     b"then",
 ];
+
+/// Operators that have blanks on both sides if they have one.
+const OPERATORS: [&[u8]; 33] = [
+    b"=", b"==", b"!=", b"===", b"!==", b"<", b">", b"<=", b">=", b"&&", b"||", b"+", b"-", b"*",
+    b"/", b"%", b"&", b"|", b"^", b"<<", b">>", b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"|=",
+    b"^=", b"<<=", b">>=", b"?", b"=>",
+];
+
+/// A statement becomes one line if that has at most this many bytes without its indentation.
+const LINE: usize = 80;
 
 /// The usual steps of indentation.
 const STEPS: [&[u8]; 4] = [b"\t", b"  ", b"    ", b"        "];
@@ -92,6 +104,10 @@ fn has_clean_ends(seams: &Seams<'_>) -> bool {
 fn gaps(seams: &Seams<'_>) -> Vec<Gap> {
     let mut gaps = vec![Gap::Line { is_after_empty: false }];
     let mut is_directive = seams.starts_directive(0);
+    let items = items(seams);
+    let mut width = seams.token(0).len();
+    // Some other directive, which ends with its line.
+    let mut is_hash = seams.token(0).starts_with(b"#");
     // For each open bracket whether it is a brace that opened on an earlier line.
     let mut open = Vec::new();
     for token in 1..seams.tokens.len() {
@@ -102,14 +118,26 @@ fn gaps(seams: &Seams<'_>) -> Vec<Gap> {
             {
                 Gap::Line { is_after_empty: false }
             }
+            Gap::Line { .. }
+                if !is_directive && !is_hash && is_broken(seams, token, &items, width) =>
+            {
+                Gap::Blank(is_apart(seams, token))
+            }
             gap => gap,
         };
-        let has_newline = seams.gap_before(token).contains(&b'\n');
+        let has_newline = seams.gap_before(token).contains(&b'\n') && !matches!(gap, Gap::Blank(_));
+        width = match gap {
+            Gap::Line { .. } => 0,
+            Gap::Kept if has_newline => 0,
+            Gap::Kept => width + seams.gap_before(token).len(),
+            Gap::Blank(is_there) => width + usize::from(is_there),
+        } + seams.token(token).len();
         if has_newline || matches!(gap, Gap::Line { .. }) {
             for (bracket, is_earlier) in &mut open {
                 *is_earlier = *bracket == b'{';
             }
             is_directive = has_newline && seams.starts_directive(token);
+            is_hash = seams.token(token).starts_with(b"#");
         }
         gaps.push(gap);
     }
@@ -138,8 +166,74 @@ fn gap(seams: &Seams<'_>, token: usize, is_directive: bool) -> Gap {
     if is_directive || seams.joints.spacing.has_meaning || seams.joints.are_all_words {
         return Gap::Kept;
     }
+    let is_blank = !gap.is_empty() || is_lopsided(seams, token - 1) || is_lopsided(seams, token);
+    Gap::Blank(is_blank && is_apart(seams, token))
+}
+
+/// Whether a blank may stand before a token.
+fn is_apart(seams: &Seams<'_>, token: usize) -> bool {
+    let (before, after) = (seams.token(token - 1), seams.token(token));
     let is_tight = matches!(before, b"(" | b"[") || matches!(after, b")" | b"]" | b"," | b";");
-    Gap::Blank(!gap.is_empty() && (!is_tight || seams.fuse(before, after)))
+    !is_tight || seams.fuse(before, after)
+}
+
+/// Whether a token is an operator between its operands with blanks on one side only.
+fn is_lopsided(seams: &Seams<'_>, token: usize) -> bool {
+    let is_inside = 0 < token && token + 1 < seams.tokens.len();
+    is_inside
+        && OPERATORS.contains(&seams.token(token))
+        && seams.gap_before(token).is_empty() != seams.gap_before(token + 1).is_empty()
+        && seams.is_infix(token)
+}
+
+/// Which tokens begin an element of a list: a statement, say.
+fn items(seams: &Seams<'_>) -> FixedBitSet {
+    let mut items = FixedBitSet::with_capacity(seams.tokens.len());
+    for (_, node) in seams.tree.nodes() {
+        if matches!(node.role, Role::Item | Role::Extra) && !node.tokens().is_empty() {
+            items.insert(node.tokens().start);
+        }
+    }
+    items
+}
+
+/// Whether the line break before a token is in the middle of what a person writes on one line.
+/// `width` is the length of the line so far.
+fn is_broken(seams: &Seams<'_>, token: usize, items: &FixedBitSet, width: usize) -> bool {
+    let spacing = &seams.joints.spacing;
+    if spacing.has_statement_lines() || spacing.has_meaning || seams.joints.are_all_words {
+        return false;
+    }
+    let (before, after) = (seams.token(token - 1), seams.token(token));
+    let is_between = matches!(before, b"{" | b"}" | b"]" | b";" | b"," | b")" | b":" | b">")
+        || matches!(after, b"{" | b"}" | b"." | b"?." | b"->" | b"<")
+        || [before, after].iter().any(|token| is_of_block(token))
+        || token > 1 && seams.token(token - 2) == b"@"
+        || after.starts_with(b"#")
+        || seams.tokens.is_line_comment(token - 1)
+        || [before, after].iter().any(|token| token.starts_with(b"//") || token.starts_with(b"/*"))
+        || before.ends_with(b"\"") && after.starts_with(b"\"");
+    !is_between && !items.contains(token) && width + rest_of_line(seams, token) < LINE
+}
+
+/// Whether a word begins, continues or ends a block.
+fn is_of_block(token: &[u8]) -> bool {
+    let word = token.to_ascii_lowercase();
+    let is_other = matches!(&*word, b"begin" | b"do" | b"until" | b"loop" | b"declare");
+    is_other || BESIDE.contains(&&*word) || word.starts_with(b"end") || word.starts_with(b"<")
+}
+
+/// The length of the text from a token up to the next line break.
+fn rest_of_line(seams: &Seams<'_>, token: usize) -> usize {
+    let mut width = seams.token(token).len();
+    for next in token + 1..seams.tokens.len() {
+        let gap = seams.gap_before(next);
+        if gap.contains(&b'\n') || width > LINE {
+            break;
+        }
+        width += usize::from(!gap.is_empty()) + seams.token(next).len();
+    }
+    width
 }
 
 /// Whether a statement ends before a token, and the next one begins there.

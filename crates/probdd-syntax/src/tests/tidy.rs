@@ -1,7 +1,7 @@
 //! Tidying only changes blanks, and indents lines as a person would.
 
 use super::round_trip::{EXAMPLES, language};
-use crate::parse;
+use crate::{Document, parse};
 
 fn tidied(name: &str, text: &str) -> String {
     let tidied = parse(language(name), text.as_bytes()).tidied().expect("it may be indented");
@@ -20,7 +20,13 @@ fn tokens_stay_and_what_is_tidy_is_left_alone() {
         let name = example.language.name();
         let Some(once) = example.document.tidied() else { continue };
         let again = parse(example.language, &once);
-        assert!(again.has_tokens_of(&example.document), "{name}");
+        let tokens = |document: &Document| -> Vec<String> {
+            let tokens = 0..document.tokens.len();
+            tokens
+                .map(|token| String::from_utf8_lossy(document.token(token)).into_owned())
+                .collect()
+        };
+        assert_eq!(tokens(&again), tokens(&example.document), "{name}");
         let twice = again.tidied().expect("it could be indented before");
         assert_eq!(String::from_utf8_lossy(&twice), String::from_utf8_lossy(&once), "{name}");
     }
@@ -57,7 +63,7 @@ fn c_is_indented_by_what_stands_inside_what() {
         "c",
         "\n\nint\na()\n{\n\n\n   struct {\n   int a;\n} a;\n    for ( ; a.a == 1; a.a++ )\n;\n if (a)\n\
          {\nb( 1,\n2 );  c  ( );\n\n}\nelse\nc() ;\n#if 1\n while (1) { a; b; }\n#endif\n}\n",
-        "int\na()\n{\n    struct {\n        int a;\n    } a;\n    for (; a.a == 1; a.a++)\n        ;\n    \
+        "int a()\n{\n    struct {\n        int a;\n    } a;\n    for (; a.a == 1; a.a++)\n        ;\n    \
          if (a)\n    {\n        b(1,\n            2);\n        c ();\n    }\n    else\n        c();\n\
          #if 1\n    while (1) { a; b; }\n#endif\n}\n",
     );
@@ -119,4 +125,37 @@ fn strings_and_joined_lines_stay_as_they_are() {
     );
     let template = "f(`a\n   ${ b }\n  c`)\n";
     becomes("javascript", template, template);
+}
+
+#[test]
+fn a_statement_that_is_broken_in_the_middle_becomes_one_line() {
+    becomes(
+        "c",
+        "int a() {\n  return\n6854775807 -a < 0;\n  b =\n  c;\n  if (b)\n    c();\n  d(1,\n    2);\n}\n",
+        "int a() {\n  return 6854775807 - a < 0;\n  b = c;\n  if (b)\n    c();\n  d(1,\n    2);\n}\n",
+    );
+    becomes("rust", "fn a() {\n    let b =\n    1;\n}\n", "fn a() {\n    let b = 1;\n}\n");
+    becomes("sql", "SELECT\na FROM\nb;\n", "SELECT a FROM b;\n");
+}
+
+#[test]
+fn what_is_too_long_for_a_line_stays_broken_and_blocks_stay_blocks() {
+    let long = format!("int a = {}\n  + 1;\n", "b + ".repeat(20) + "b");
+    becomes("c", &long, &long);
+    for (name, text) in [
+        ("lua", "function f()\n    a()\nend\n"),
+        ("java", "class A {\n    @B\n    void c() {}\n}\n"),
+        ("rust", "#[a]\nfn b() {}\n"),
+        ("verilog", "module a;\n    initial begin\n        b = 1;\n    end\nendmodule\n"),
+        ("c", "#define A 1\nint b;\n"),
+    ] {
+        becomes(name, text, text);
+    }
+}
+
+#[test]
+fn an_operator_has_blanks_on_both_sides_or_on_none() {
+    becomes("c", "int a = b+c -d;\n", "int a = b+c - d;\n");
+    becomes("c", "int *a, b = -c, d = *e;\n", "int *a, b = -c, d = *e;\n");
+    becomes("java", "class A { List<B> c = d <e; }\n", "class A { List<B> c = d < e; }\n");
 }
