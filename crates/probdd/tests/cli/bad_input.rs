@@ -110,7 +110,7 @@ fn unknown_values_are_named_with_what_is_possible() {
         ("--granularity x", "[possible values: line, token"),
         ("--sigma 2", "probability strictly between 0 and 1"),
         ("--sigma 1/0", "'1/0'"),
-        ("--timeout x", "auto, or a number of seconds"),
+        ("--timeout x", "expected auto, or a time greater than 0"),
         ("--timeout 0", "'0'"),
         ("--timeout -1", "-1"),
         ("--max-queries 0", "'0'"),
