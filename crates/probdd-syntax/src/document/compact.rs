@@ -44,7 +44,10 @@ fn between(
     let (after, before) = (seams.tokens.gap_after(a), seams.tokens.gap_before(b));
     let (after, before) = (&seams.text[after], &seams.text[before]);
     if is_inside_string(seams, a, b) {
-        out.extend_from_slice(if before.len() <= after.len() { before } else { after });
+        // The mark that ends a heredoc begins a line.
+        let begins_line = before.contains(&b'\n') && !after.contains(&b'\n');
+        let is_before = begins_line || before.len() <= after.len();
+        out.extend_from_slice(if is_before { before } else { after });
         return false;
     }
     let joins_lines = after.contains(&b'\\') || before.contains(&b'\\');
@@ -56,8 +59,11 @@ fn between(
         }
         return true;
     }
-    let had_space = !after.is_empty() && !before.is_empty();
-    let keeps_space = seams.joints.spacing.has_meaning || is_directive;
+    let has_meaning = seams.joints.spacing.has_meaning;
+    // What was removed may have had a blank on one side only: `ENV A=1 B=2` without `1`.
+    let blanks = [after, before].into_iter().filter(|gap| !gap.is_empty()).count();
+    let had_space = blanks == 2 || (blanks == 1 && has_meaning);
+    let keeps_space = has_meaning || is_directive;
     let would_fuse = || {
         let was_apart = a + 1 < b || !after.is_empty();
         was_apart && seams.fuse(seams.token(a), seams.token(b))

@@ -190,6 +190,14 @@ fn compact_text_has_only_what_is_needed() {
     }
 }
 
+#[test]
+fn the_mark_that_ends_a_heredoc_begins_a_line_in_compact_text() {
+    let document = parse(language("ruby"), b"a = <<~TEXT\n  line #{b}\n  TEXT\nc\n");
+    let edits = edits(&document, "#{b}", "");
+    let (_, compact) = rendered(&document, Format::Compact, &edits);
+    assert!(compact.contains("\n  TEXT\n"), "{compact}");
+}
+
 /// Tokens, one per line. Neighbouring pieces of text are one piece, apart from blanks.
 fn words(name: &str, document: &Document, tokens: impl Iterator<Item = usize>) -> String {
     let language = language(name);
