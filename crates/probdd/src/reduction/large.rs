@@ -1,8 +1,8 @@
 //! Large texts: parts of the text are removed before it is parsed.
 //!
 //! Time and memory of everything else are many times those of the bytes. So a large text is divided
-//! into a bounded number of [`Parts`] first, splitting finds the needed ones, and what is left is
-//! divided again, until the text is small or all parts are needed.
+//! into a bounded number of [`Parts`] first, halving finds the needed ones, and what is left is
+//! divided again, until the text is small or hardly a part can be removed.
 
 use super::pass::Reduction;
 use crate::error::Halted;
@@ -18,6 +18,10 @@ const PASS: &str = "parts";
 
 /// How many times as many parts a text is divided into if hardly any could be removed.
 const FINER: usize = 16;
+
+/// So many needed parts in a row end a pass: what can be removed has another form than parts, such as
+/// the levels of a deep nest.
+const PATIENCE: usize = 64;
 
 impl<O: Oracle> Reduction<'_, O> {
     /// Removes parts of the best candidate until it is small, or none of its parts can be removed.
@@ -49,7 +53,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let root: Arc<[NodeId]> = Arc::new([NodeId::ROOT]);
         self.parts_pass("probe", &parts, Over::start(root, AllAtOnce::new))?;
         if !self.best.is_empty() {
-            let splitting = |n| Splitting::new(n, Order::Auto);
+            let splitting = |n| Splitting::with_patience(n, Order::Auto, PATIENCE);
             self.parts_pass(PASS, &parts, Over::start(parts.nodes(), splitting))?;
         }
         Ok(())
