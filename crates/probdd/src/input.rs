@@ -90,6 +90,13 @@ impl Input {
         Ok(Input { path: STDIN_PATH.into(), dir: current_directory()?, name: name.into(), bytes })
     }
 
+    /// Another text under the same name.
+    pub(crate) fn with(&self, text: &[u8]) -> Input {
+        let Input { path, dir, name, .. } = self;
+        let (path, dir, name) = (path.clone(), dir.clone(), name.clone());
+        Input { path, dir, name, bytes: text.to_vec() }
+    }
+
     /// Whether the input was read from standard input, which cannot be read again.
     pub(crate) fn is_stdin(&self) -> bool {
         self.path == Path::new(STDIN_PATH)

@@ -1,5 +1,6 @@
 //! The settings of a run: what was typed, checked against the input, with every default filled in.
 
+mod approach;
 mod as_json;
 mod chisel;
 mod feedback;
@@ -24,6 +25,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+pub(crate) use approach::Approach;
 pub(crate) use feedback::FEEDBACK_OF_REPORTS;
 pub(crate) use large::{PARTS, SHORTEST_PART, part_length};
 pub(crate) use strategy::Strategy;
@@ -35,6 +37,8 @@ pub(crate) const STATE_SUFFIX: &str = ".probdd";
 /// Everything that a run depends on.
 #[derive(Debug)]
 pub(crate) struct Settings {
+    /// What was typed.
+    args: ReduceArgs,
     /// The interestingness test.
     pub(crate) test: Test,
     /// A test that is named but does not run.
@@ -170,7 +174,8 @@ impl Settings {
             trace,
             report,
             verbosity: verbosity(&args.run),
-            grammar: args.grammar.into_iter().chain(args.grammar_json).collect(),
+            grammar: args.grammar.iter().chain(&args.grammar_json).cloned().collect(),
+            args,
         };
         settings.confine_tmp()?;
         Ok(settings)
@@ -196,6 +201,25 @@ impl Settings {
         let files = files.iter().map(PathBuf::as_path).chain(self.destination.path());
         let directories = files.filter_map(Path::parent).chain([self.input.dir.as_path()]);
         directories.map(Path::to_path_buf).chain(std::env::current_dir().ok()).collect()
+    }
+}
+
+impl Settings {
+    /// How the input is reduced.
+    pub(crate) fn approach(&self) -> Approach {
+        Approach { strategy: self.strategy.clone(), format: self.format }
+    }
+
+    /// How another text is reduced: as by a run whose input it is. Where the options do not allow
+    /// that, like the input.
+    pub(crate) fn approach_to(&self, text: &[u8]) -> Approach {
+        // A grammar that the user names reads every text, and is loaded once.
+        let is_named = self.args.language.is_some() || self.args.grammar.is_some();
+        let is_same = is_named && self.strategy.language().is_some() || text == self.input.bytes;
+        let other =
+            if is_same { None } else { approach::approach(&self.args, &self.input.with(text)) };
+        let reducer = self.strategy.reducer;
+        other.filter(|other| other.strategy.reducer == reducer).unwrap_or_else(|| self.approach())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::language::Language;
 use crate::text::tokens::BYTE_ORDER_MARK;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Files of no built-in language whose extension is that of one.
 const OTHERS: &[&str] = &["go.mod", "go.work"];
@@ -22,6 +22,7 @@ impl Language {
     /// `#!` line, a mode for Emacs (`-*- C++ -*-`) or the directives that a header of C++ begins
     /// with. Such a mode also tells whether a `.h` file is C++.
     pub fn of_file(path: &Path, text: &[u8]) -> Option<&'static Language> {
+        let path = &original(path);
         let by_path = Language::by_path(path);
         let is_header = path.extension().is_some_and(|extension| extension == "h");
         if by_path.is_some() && !is_header || is_other(path) {
@@ -37,10 +38,23 @@ impl Language {
 
     /// The language of a file, by its name or its extension.
     pub fn by_path(path: &Path) -> Option<&'static Language> {
+        let path = &original(path);
         if is_other(path) {
             return None;
         }
         by_file_name(path.file_name()?.to_str()?).or_else(|| by_extension(path))
+    }
+}
+
+/// The path of the input whose result this one names: `STEM.EXT` for `STEM.reduced.EXT`, `NAME` for
+/// `NAME.reduced`.
+fn original(path: &Path) -> PathBuf {
+    let is_mark = |path: &Path| path.extension().is_some_and(|extension| extension == "reduced");
+    let stem = path.with_extension("");
+    match path.extension() {
+        Some(_) if is_mark(path) => original(&stem),
+        Some(extension) if is_mark(&stem) => original(&stem.with_extension(extension)),
+        _ => path.to_path_buf(),
     }
 }
 
@@ -157,6 +171,15 @@ mod tests {
     fn go_mod_is_no_dtd() {
         assert_eq!(of("go.mod", "module example.com/a\n"), None);
         assert_eq!(of("calstblx.mod", ""), Some("dtd"));
+    }
+
+    #[test]
+    fn a_result_is_in_the_language_of_its_input() {
+        assert_eq!(of("CMakeLists.reduced.txt", ""), of("CMakeLists.txt", ""));
+        assert_eq!(of("go.reduced.mod", ""), None);
+        assert_eq!(of("tool.reduced", "#!/bin/sh\n"), Some("bash"));
+        assert_eq!(of("dir.reduced/a.reduced.reduced.c", ""), Some("c"));
+        assert_eq!(of("reduced.c", ""), Some("c"));
     }
 
     #[test]

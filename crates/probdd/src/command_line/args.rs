@@ -63,7 +63,7 @@ pub(crate) struct ResumeArgs {
 }
 
 /// The options that do not change the search, which `probdd resume` has as well.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub(crate) struct RunArgs {
     /// Run N tests at a time; the result does not depend on N [default: number of cores]
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
@@ -91,7 +91,7 @@ pub(crate) struct RunArgs {
 }
 
 /// The arguments of a reduction.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct ReduceArgs {
     /// The interestingness test: a program that exits with 0 if the input is interesting, or a

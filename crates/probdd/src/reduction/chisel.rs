@@ -26,7 +26,7 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     fn chisel_round(&mut self) -> Result<(), Halted> {
-        let (minimizer, chisel) = (self.minimizer(), self.settings.strategy.chisel);
+        let (minimizer, chisel) = (self.minimizer(), self.strategy.chisel);
         let program = self.program();
         self.tree_pass("chisel-global", |start| Chisel::global(start, &program, minimizer))?;
         let program = self.program();

@@ -14,33 +14,44 @@ use std::sync::Arc;
 const PASS: &str = "finish";
 
 impl<O: Oracle> Reduction<'_, O> {
-    /// Asks about pairs of brackets and windows of tokens: all of them if the text is small. What the
-    /// grammar rejects is asked as well: the test may not care.
+    /// Reduces the text without its grammar, then asks about pairs of brackets and windows of tokens,
+    /// in two parts. A part that changes the text is the last one: the next round asks the others
+    /// about the text that it begins with.
     pub(super) fn finish(&mut self) -> Result<(), Halted> {
-        if self.best.is_empty() {
-            return Ok(());
+        let before = self.best.clone();
+        self.reduce_without_grammar()?;
+        for part in 0..2 {
+            if self.best == before {
+                self.remove_windows(part)?;
+            }
         }
+        Ok(())
+    }
+
+    /// Asks about a part of the pairs of brackets and windows of tokens: of a small text, all are in
+    /// one of them. What the grammar rejects is asked as well: the test may not care.
+    fn remove_windows(&mut self, part: usize) -> Result<(), Halted> {
         let parsed = self.parsed();
         let tree = Arc::clone(parsed.document.tree());
-        let offers = everything::offers(&parsed.document);
+        let offers = everything::offers(&parsed.document)[part].clone();
         let search = Offers::search(tree, offers, Grouping::Single);
-        let rendering = Rendering::new(&self.settings.strategy, &parsed.document, self.format);
+        let rendering = Rendering::new(&self.strategy, &parsed.document, self.format);
         let pass = Pass { name: PASS, elements: Elements::Tree { tree: parsed.number } };
         self.run_pass(&pass, rendering.unfiltered(), search)?;
         Ok(())
     }
 
     /// Where the grammar finds errors in the text, reduces it as a text without a grammar.
-    pub(super) fn reduce_without_grammar(&mut self) -> Result<(), Halted> {
+    fn reduce_without_grammar(&mut self) -> Result<(), Halted> {
         let document = &self.parsed().document;
         let is_misread = document.fallback().is_some() || document.error_bytes() > 0;
-        let has_program = self.settings.strategy.reducer == Reducer::Chisel;
+        let has_program = self.strategy.reducer == Reducer::Chisel;
         if !is_misread || has_program || self.structure().language().is_none() {
             return Ok(());
         }
         self.read_as(Structure::Units(Unit::Bracket));
         let done = self.delete().and_then(|()| self.climb());
-        self.read_as(self.settings.strategy.structure);
+        self.read_as(self.strategy.structure);
         done
     }
 }

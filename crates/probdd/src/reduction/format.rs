@@ -35,7 +35,7 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Indents the best candidate, without a change of its tokens, if it is still interesting then.
     pub(super) fn tidy(&mut self) -> Result<(), Halted> {
-        if self.settings.format != TextFormat::Tidy {
+        if self.text_format != TextFormat::Tidy {
             return Ok(());
         }
         let parsed = self.parsed();

@@ -91,7 +91,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let structure = self.structure();
         let simplest = Arc::new(Simplicity::of(&self.best, structure));
         let filter = SimplicityFilter::new(structure, &simplest, &self.best);
-        let rendering = Rendering::new(&self.settings.strategy, inside, Format::Keep);
+        let rendering = Rendering::new(&self.strategy, inside, Format::Keep);
         let pass = Pass { name: PASS, elements: Elements::Tree { tree: self.trees } };
         self.trees += 1;
         self.run_pass(&pass, rendering.only_simpler(filter), search)?;

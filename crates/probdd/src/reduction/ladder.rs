@@ -169,7 +169,7 @@ impl<O: Oracle> Reduction<'_, O> {
     pub(super) fn climb(&mut self) -> Result<(), Halted> {
         let structure = self.structure();
         let simplest = Arc::new(Simplicity::of(&self.best, structure));
-        let records = records(structure, self.settings.strategy.polish, &self.transformers);
+        let records = records(structure, self.strategy.polish, &self.transformers);
         let mut ladder = Ladder { records, simplest };
         loop {
             self.make_plainer(&mut ladder, AnyRung::is_grouped)?;
@@ -250,7 +250,7 @@ impl<O: Oracle> Reduction<'_, O> {
             Grouping::Single
         };
         let search = Offers::search(tree, offers, grouping);
-        let mut rendering = Rendering::new(&self.settings.strategy, &parsed.document, self.format);
+        let mut rendering = Rendering::new(&self.strategy, &parsed.document, self.format);
         let is_climbing = match rung.manner {
             Manner::Removal => false,
             Manner::AnyToken => extent == Extent::New,

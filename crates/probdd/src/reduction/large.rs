@@ -27,7 +27,7 @@ impl<O: Oracle> Reduction<'_, O> {
     /// Removes parts of the best candidate until it is small, or none of its parts can be removed.
     pub(super) fn reduce_large(&mut self) -> Result<(), Halted> {
         let mut before = usize::MAX;
-        while self.settings.strategy.is_large(&self.best) && self.best.len() < before {
+        while self.strategy.is_large(&self.best) && self.best.len() < before {
             before = self.best.len();
             self.remove_coarse_parts()?;
         }

@@ -17,10 +17,10 @@ impl<O: Oracle> Reduction<'_, O> {
     pub(super) fn reduce_lists(&mut self) -> Result<bool, Halted> {
         // Only the trace depends on it.
         let mut origins = self.origins.take().unwrap_or_else(|| Origins::new(&self.best));
-        let (units, is_fixpoint) = (&self.settings.strategy.units, self.settings.is_fixpoint);
+        let (units, is_fixpoint) = (self.strategy.units.clone(), self.settings.is_fixpoint);
         loop {
             let before = self.best.clone();
-            for &unit in units {
+            for &unit in &units {
                 self.reduce_units(unit, &mut origins)?;
             }
             if !is_fixpoint || units.len() == 1 || self.best == before {

@@ -12,7 +12,7 @@ impl<O: Oracle> Reduction<'_, O> {
     /// have no deep nest, and take no query. The reducers of papers do without, and so does a run that
     /// replaces nothing.
     pub(super) fn unnest(&mut self) -> Result<(), Halted> {
-        let strategy = &self.settings.strategy;
+        let strategy = &self.strategy;
         if strategy.reducer != Reducer::Frontier || strategy.polish < Polish::Templates {
             return Ok(());
         }

@@ -6,7 +6,7 @@ use super::rendering::Rendering;
 use crate::command_line::TextFormat;
 use crate::error::Halted;
 use crate::recorder::Recorder;
-use crate::settings::{Settings, Structure};
+use crate::settings::{self, Approach, Settings, Structure};
 use crate::transformers::Transformers;
 use probdd_core::list::{ListSearch, Minimizer};
 use probdd_core::tree::{self, Sweep, TreeConfiguration};
@@ -31,6 +31,10 @@ pub(crate) struct Reduction<'a, O> {
     pub(super) best: Vec<u8>,
     /// The number of parsed trees.
     pub(super) trees: usize,
+    /// The algorithm, for the bytes that the round began with.
+    pub(super) strategy: settings::Strategy,
+    /// What happens to the text between tokens.
+    pub(super) text_format: TextFormat,
     /// How candidates are rendered: compact only if the compact input is interesting.
     pub(super) format: Format,
     /// Which elements of the input the elements of a list are.
@@ -63,12 +67,11 @@ impl<'a, O: Oracle> Reduction<'a, O> {
             feedback: FeedbackSettings { checks, after_fail: settings.after_fail },
             best: settings.input.bytes.clone(),
             trees: 0,
-            format: match settings.format {
-                TextFormat::Compact => Format::Compact,
-                TextFormat::Keep | TextFormat::Tidy => Format::Keep,
-            },
+            format: first_format(settings.format),
             origins: None,
             structure: settings.strategy.structure,
+            strategy: settings.strategy.clone(),
+            text_format: settings.format,
             parsed: None,
             settings,
             scheduler,
@@ -81,6 +84,13 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     /// The smallest interesting candidate.
     pub(crate) fn into_best(self) -> Vec<u8> {
         self.best
+    }
+
+    /// Begins with a way to reduce texts.
+    pub(super) fn take(&mut self, Approach { strategy, format }: Approach) {
+        self.read_as(strategy.structure);
+        self.format = first_format(format);
+        (self.strategy, self.text_format) = (strategy, format);
     }
 
     /// What texts are parsed into.
@@ -96,8 +106,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
 
     /// The list algorithm of the reducer.
     pub(super) fn minimizer(&self) -> Minimizer {
-        let minimizer =
-            self.settings.strategy.minimizer.expect("the reducer uses a list algorithm");
+        let minimizer = self.strategy.minimizer.expect("the reducer uses a list algorithm");
         Minimizer { feedback: self.feedback, ..minimizer }
     }
 
@@ -109,7 +118,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         elements: Elements,
         search: S,
     ) -> Result<S, Halted> {
-        let rendering = Rendering::new(&self.settings.strategy, document, self.format);
+        let rendering = Rendering::new(&self.strategy, document, self.format);
         self.run_pass(&Pass { name, elements }, rendering, search)
     }
 
@@ -139,7 +148,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         rendering: impl Render + Clone,
         search: S,
     ) -> Result<S, Halted> {
-        let (fixer, strategy) = (self.fixer.clone(), &self.settings.strategy);
+        let (fixer, strategy) = (self.fixer.clone(), &self.strategy);
         let rendering = Fixing { render: rendering, fixer, strategy, has_failed: false };
         let (recorder, best) = (self.recorder, &mut self.best);
         self.scheduler.pass(pass, search, rendering, |event| {
@@ -179,7 +188,8 @@ impl<'a, O: Oracle> Reduction<'a, O> {
 
     /// The number of tokens of the best candidate.
     pub(super) fn tokens(&mut self) -> usize {
-        self.settings.strategy.token_count(&self.parsed().document)
+        let parsed = self.parsed();
+        self.strategy.token_count(&parsed.document)
     }
 
     /// The tree of the best candidate, parsed again if the best has changed.
@@ -195,6 +205,14 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         let document = self.structure().parse(&self.best, &self.scheduler.stopping());
         self.trees += 1;
         Parsed { document, number: self.trees - 1 }
+    }
+}
+
+/// How candidates are rendered, before the compact text is tested.
+fn first_format(format: TextFormat) -> Format {
+    match format {
+        TextFormat::Compact => Format::Compact,
+        TextFormat::Keep | TextFormat::Tidy => Format::Keep,
     }
 }
 

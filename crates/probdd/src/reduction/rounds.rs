@@ -1,21 +1,23 @@
 //! Rounds: a run does everything that it does until a whole round changes nothing.
 //!
 //! A round begins with the best bytes and with nothing else: no search, rung or format knows what
-//! earlier rounds have found. It asks what another run would ask that had the best bytes as its
+//! earlier rounds have found, and the language is that of these bytes (a `#!` line may have gone, or
+//! the last byte that no text has). It asks what another run would ask that had the best bytes as its
 //! input. So when a round changes nothing, reducing the result again changes nothing either. That
 //! costs few tests, because the history answers what was asked before about the same bytes, and
 //! counts that decide what is asked (the records of rungs) treat such an answer like a test.
 //!
 //! Whatever lasts longer than a round must not influence what is asked: it belongs to
-//! [`begin_round`](Reduction::begin_round).
+//! [`take`](Reduction::take).
 
 use super::filters::Simplicity;
 use super::format::PASS;
 use super::pass::Reduction;
 use crate::command_line::{Reducer, TextFormat};
 use crate::error::Halted;
+use crate::settings::Structure;
 use probdd_exec::Oracle;
-use probdd_syntax::Format;
+use probdd_syntax::Unit;
 
 impl<O: Oracle> Reduction<'_, O> {
     /// Runs the strategy to its end. Returns whether the result is certified to be 1-minimal.
@@ -33,6 +35,7 @@ impl<O: Oracle> Reduction<'_, O> {
     fn rounds(&mut self) -> Result<bool, Halted> {
         let mut ends: Vec<Vec<u8>> = Vec::new();
         loop {
+            self.take(self.settings.approach_to(&self.best));
             self.reduce_large()?;
             let before = self.best.clone();
             let is_certified = self.round()?;
@@ -44,34 +47,25 @@ impl<O: Oracle> Reduction<'_, O> {
                 return Ok(is_certified);
             }
             ends.push(self.best.clone());
-            self.begin_round();
+            self.scheduler.begin_round(&self.best);
         }
     }
 
     /// One round.
     fn round(&mut self) -> Result<bool, Halted> {
-        if self.settings.format == TextFormat::Compact {
+        if self.text_format == TextFormat::Compact {
             self.compact()?;
         }
-        if self.settings.strategy.reducer == Reducer::List {
+        if self.strategy.reducer == Reducer::List {
             return self.reduce_lists();
         }
         self.reduce_tree()
     }
 
-    /// Forgets everything but the best bytes, and what the test says about which bytes.
-    fn begin_round(&mut self) {
-        self.format = match self.settings.format {
-            TextFormat::Compact => Format::Compact,
-            TextFormat::Keep | TextFormat::Tidy => Format::Keep,
-        };
-        self.scheduler.begin_round(&self.best);
-    }
-
     /// Ends a run whose rounds lead from one text to the next in a circle: with the simplest of
     /// them, which another run that starts with it ends with, too.
     fn return_to_simplest(&mut self, circle: &[Vec<u8>]) -> Result<(), Halted> {
-        let structure = self.structure();
+        let structure = Structure::Units(Unit::Bracket);
         let measure = |text: &[u8]| (Simplicity::of(text, structure), text.len());
         match circle.iter().min_by_key(|text| (measure(text), *text)) {
             Some(simplest) if *simplest != self.best => self.ask_about(PASS, simplest.clone()),

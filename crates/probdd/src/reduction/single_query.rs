@@ -9,7 +9,7 @@ use std::sync::Arc;
 impl<O: Oracle> Reduction<'_, O> {
     /// Asks about another text, and makes it the best candidate if it is interesting.
     pub(super) fn ask_about(&mut self, name: &'static str, text: Vec<u8>) -> Result<(), Halted> {
-        let strategy = &self.settings.strategy;
+        let strategy = &self.strategy;
         let tokens = strategy.token_count(&strategy.document(&text, &|| false));
         // The query refers to no node of the tree.
         let pass = Pass { name, elements: Elements::Tree { tree: self.trees.saturating_sub(1) } };

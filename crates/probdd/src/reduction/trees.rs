@@ -29,7 +29,7 @@ impl<O: Oracle> Reduction<'_, O> {
     pub(super) fn reduce_tree(&mut self) -> Result<bool, Halted> {
         self.probe_empty()?;
         self.drop_comments()?;
-        let has_ladder = self.settings.strategy.polish >= Polish::Tokens;
+        let has_ladder = self.strategy.polish >= Polish::Tokens;
         if has_ladder {
             self.reduce_escaped_strings()?;
         }
@@ -45,7 +45,6 @@ impl<O: Oracle> Reduction<'_, O> {
             self.recorder.certify();
             self.tidy()?;
             self.finish()?;
-            self.reduce_without_grammar()?;
         }
         self.recorder.certify();
         self.tidy()?;
@@ -55,7 +54,7 @@ impl<O: Oracle> Reduction<'_, O> {
     /// Repeats nesting, search, templates and sweep until nothing changes; without a fixpoint, runs
     /// the first three once.
     pub(super) fn delete(&mut self) -> Result<(), Halted> {
-        let (reducer, polish) = (self.settings.strategy.reducer, self.settings.strategy.polish);
+        let (reducer, polish) = (self.strategy.reducer, self.strategy.polish);
         while !self.best.is_empty() {
             let before = self.best.clone();
             self.unnest()?;
@@ -79,7 +78,7 @@ impl<O: Oracle> Reduction<'_, O> {
         match reducer {
             Reducer::Frontier => self.frontier(),
             Reducer::Tpdd => {
-                let (sigma, feedback) = (self.settings.strategy.sigma, self.feedback);
+                let (sigma, feedback) = (self.strategy.sigma, self.feedback);
                 self.tree_pass(reducer.word(), |start| Tpdd::new(start, sigma, feedback)).map(drop)
             }
             Reducer::Perses => self.perses(reducer, Deletions::Lists(self.minimizer())),
@@ -107,7 +106,7 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     fn perses(&mut self, reducer: Reducer, deletions: Deletions) -> Result<(), Halted> {
-        let is_replacing = self.settings.strategy.polish >= Polish::Templates;
+        let is_replacing = self.strategy.polish >= Polish::Templates;
         self.tree_pass(reducer.word(), |start| Perses::new(start, deletions, is_replacing))
             .map(drop)
     }

@@ -76,3 +76,28 @@ fn what_the_ladder_leaves_does_not_shrink_again_either() {
     bench.probdd(&args).exits_with(0);
     assert_eq!(bench.text(subject.file), once);
 }
+
+#[test]
+fn a_result_that_is_read_as_a_text_does_not_shrink_again() {
+    let bench = Bench::new();
+    let words = "tr '\\n' ' ' <data | grep -aEq '\\bas\\b.*\\bread\\b.*\\btotal\\b'";
+    bench.script("test.sh", words);
+    bench.file("data", b"\0\x01\x02\0with open(f) as handle:\n    handle.read()\n    total = 11\n");
+    bench.probdd("test.sh data --in-place").exits_with(0);
+    let once = bench.text("data");
+    assert_eq!(once, "as read total", "the bytes that no text has are gone");
+    bench.probdd("test.sh data -o out").exits_with(0);
+    assert_eq!(bench.text("out"), once);
+}
+
+#[test]
+fn a_result_is_read_in_the_language_of_its_input() {
+    let bench = Bench::new();
+    bench.script("test.sh", "grep -q 'set(A' \"$1\"");
+    bench.file("CMakeLists.txt", b"project(B)\nset(A 1)\nif(A)\n  message(A)\nendif()\n");
+    bench.probdd("test.sh CMakeLists.txt --report first").exits_with(0);
+    bench.probdd("test.sh CMakeLists.reduced.txt --report second").exits_with(0);
+    let language = |report: &str| bench.json(report)["settings"]["language"].clone();
+    assert_eq!([language("first"), language("second")], ["cmake", "cmake"]);
+    assert_eq!(bench.text("CMakeLists.reduced.reduced.txt"), bench.text("CMakeLists.reduced.txt"));
+}

@@ -131,6 +131,27 @@ fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
+/// Reduces a text, and the result again. Returns what was reduced to what if that made a change.
+fn change(
+    bench: &Bench,
+    file: &str,
+    text: &[u8],
+    options: &str,
+    property: &Property,
+) -> Option<String> {
+    let once = bench.reduce(file, text, options, property);
+    if once.best.is_empty() {
+        return None;
+    }
+    let twice = bench.reduce(file, &once.best, options, property);
+    if variable("PROBDD_AGAIN_ONLY").is_some() {
+        println!("{} + {} tests, {} bytes", once.tests, twice.tests, once.best.len());
+    }
+    let [text, first, second] =
+        [text, &once.best, &twice.best].map(|it| String::from_utf8_lossy(it).into_owned());
+    (first != second).then(|| format!("{text:?}\n -> {first:?}\n -> {second:?}"))
+}
+
 /// Reduces pieces of every example, and each result again.
 fn results_stay(options: &str, cases: u64) {
     let bench = Bench::new();
@@ -150,26 +171,10 @@ fn results_stay(options: &str, cases: u64) {
             let needs = Arc::new(Needs::random(&piece, path, &mut random));
             let kept = Arc::clone(&needs);
             let property: Property = Arc::new(move |text| kept.hold(text));
-            let once = bench.reduce(&file, piece.as_bytes(), options, &property);
-            if once.best.is_empty() {
-                continue;
-            }
-            let twice = bench.reduce(&file, &once.best, options, &property);
-            let [first, second] = [&once.best, &twice.best].map(|it| String::from_utf8_lossy(it));
-            if only.is_some() {
-                println!(
-                    "{case}: {} + {} tests, {} bytes",
-                    once.tests,
-                    twice.tests,
-                    once.best.len()
-                );
-            }
-            if first != second {
+            if let Some(change) = change(&bench, &file, piece.as_bytes(), options, &property) {
                 let needed =
                     (&needs.tokens, needs.is_balanced, needs.length, needs.errors.is_some());
-                changed.push(format!(
-                    "{name} {case} {needed:?}: {piece:?}\n -> {first:?}\n -> {second:?}"
-                ));
+                changed.push(format!("{name} {case} {needed:?}: {change}"));
             }
         }
     }
@@ -188,4 +193,31 @@ fn other_runs_leave_their_results_as_they_are() {
     results_stay("--reducer list", 1);
     results_stay("--format compact", 1);
     results_stay("--language none", 1);
+}
+
+/// Reduces pieces of the Python example under another name, with another beginning, and each result
+/// again. The beginning tells how they are read, and goes.
+fn results_stay_without(file: &str, beginning: &str, options: &str) {
+    let bench = Bench::new();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = path.join("../probdd-syntax/recall/python/example.py");
+    let text = fs::read_to_string(&path).unwrap();
+    for case in 0..CASES {
+        let mut random = Random::new(case);
+        let piece = piece(&text, &mut random);
+        let needs = Needs { length: None, ..Needs::random(&piece, &path, &mut random) };
+        let needs = Needs { errors: None, ..needs };
+        let property: Property = Arc::new(move |text| needs.hold(text));
+        let text = format!("{beginning}{piece}");
+        let change = change(&bench, file, text.as_bytes(), options, &property);
+        assert_eq!(change, None, "{file} {case}");
+    }
+}
+
+#[test]
+fn results_that_are_read_otherwise_than_their_inputs_stay_as_they_are() {
+    results_stay_without("tool", "#!/usr/bin/env python3\n", "");
+    results_stay_without("table.h", "// -*- C++ -*-\n", "");
+    results_stay_without("data", "\0\u{1}\u{2}\0", "");
+    results_stay_without("data", "\0\u{1}\u{2}\0", "--language none");
 }
