@@ -5,11 +5,13 @@
 mod brackets;
 mod chars;
 mod columns;
+mod conditions;
 mod couple;
 mod delete;
 mod derive;
 mod donors;
 pub mod everything;
+mod expand;
 mod hoist;
 mod inline;
 mod lift;
@@ -60,6 +62,8 @@ pub enum Needs {
     Grammar,
     /// Tokens, which every text has.
     Tokens,
+    /// A language with a preprocessor.
+    Preprocessor,
 }
 
 /// A way to make a text simpler.
@@ -77,11 +81,13 @@ pub struct Rung {
 }
 
 use Manner::{AnyToken, Combination, Removal, Rewriting, Together};
-use Needs::{Grammar, Tokens};
+use Needs::{Grammar, Preprocessor, Tokens};
 use Stage::{Plain, Save};
 
 /// All rungs, the most promising first.
-pub static RUNGS: [Rung; 19] = [
+pub static RUNGS: [Rung; 21] = [
+    rung("conditions", Save, Rewriting, Preprocessor, conditions::offers),
+    rung("expand", Save, Rewriting, Preprocessor, expand::offers),
     rung("delete", Save, Removal, Tokens, delete::offers),
     rung("couple", Save, Rewriting, Grammar, couple::offers),
     rung("inline", Save, Rewriting, Grammar, inline::offers),

@@ -183,3 +183,29 @@ fn tokens_become_shorter() {
             .all(|text| found.contains(&(*text).to_owned()))
     );
 }
+
+#[test]
+fn conditions_are_removed_or_replaced_by_a_branch_or_lose_one() {
+    let text = "int a;\n#if A\nint b;\n#elif B\nint c;\n#else\nint d;\n#endif\n";
+    for wanted in [
+        "int a;",
+        "int a; int b;",
+        "int a; int c;",
+        "int a; int d;",
+        "int a; #if A #elif B int c; #else int d; #endif",
+        "int a; #if A int b; #else int d; #endif",
+        "int a; #if A int b; #elif B int c; #endif",
+    ] {
+        assert!(offers("c", text, "conditions", wanted));
+    }
+}
+
+#[test]
+fn a_macro_is_replaced_by_what_it_stands_for() {
+    let text = "#define N 4\n#define MAX(a, b) ((a) > (b) ? (a) : (b))\nint x[N];\nint y = MAX(f(1, 2), 3);\n";
+    let max = "#define MAX(a,b)((a)>(b)?(a):(b))";
+    let rest = "int x[4]; int y = MAX(f(1, 2), 3);";
+    assert!(offers("c", text, "expand", &format!("{max}{rest}")));
+    let wanted = "#define N 4 int x[N]; int y = ((f(1, 2)) > (3) ? (f(1, 2)) : (3));";
+    assert!(offers("c", text, "expand", wanted));
+}

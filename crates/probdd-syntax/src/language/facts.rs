@@ -5,6 +5,8 @@
 pub(crate) use crate::grammar::fits::Fit;
 use crate::language::program_kinds::ProgramKinds;
 #[allow(unused_imports, reason = "a build may leave out the languages that need it")]
+pub(crate) use crate::text::directives::DirectiveSyntax;
+#[allow(unused_imports, reason = "a build may leave out the languages that need it")]
 pub(crate) use crate::text::spacing::{Indentation, Spacing};
 
 /// The facts about a language that its tree-sitter grammar does not tell: most grammars accept more
@@ -23,6 +25,11 @@ pub(crate) struct Facts {
     pub(crate) needs_previous: &'static [(&'static str, &'static str)],
     /// The preprocessor's conditions, where a condition may begin and end in different elements.
     pub(crate) conditions: &'static [Conditions],
+    /// How the language writes these directives, where a text is parsed without them if it has
+    /// errors with them.
+    pub(crate) directives: Option<&'static DirectiveSyntax>,
+    /// Other languages whose files have the same extensions.
+    pub(crate) sisters: &'static [&'static str],
     /// Kinds that stand between list items and belong to none of them: directives in pairs.
     pub(crate) standalone: &'static str,
     /// Whether the separator after the last element of a list is only removed with the list.
@@ -61,6 +68,8 @@ impl Facts {
         needs_next: &[],
         needs_previous: &[],
         conditions: &[],
+        directives: None,
+        sisters: &[],
         standalone: "",
         keeps_trailing_separator: false,
         max_depth: None,

@@ -1,6 +1,7 @@
 //! Bytes to a flat parse tree: the only folder that names tree-sitter.
 
 pub(crate) mod flat;
+pub(crate) mod masks;
 mod parse;
 mod states;
 pub(crate) mod tables;

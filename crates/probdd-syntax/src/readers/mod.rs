@@ -5,6 +5,7 @@ pub(crate) mod inside;
 mod outline;
 pub(crate) mod parse;
 mod parse_tree;
+pub(crate) mod parses;
 pub(crate) mod parts;
 #[cfg(feature = "sexpr")]
 mod sexpr;

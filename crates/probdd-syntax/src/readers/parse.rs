@@ -3,9 +3,8 @@
 use crate::document::{Document, Fallback};
 use crate::language::Language;
 use crate::language::loaded::Loaded;
-use crate::parser::flat::Standing;
-use crate::readers::parse_tree;
 use crate::readers::units::{self, Unit};
+use crate::readers::{parse_tree, parses};
 
 /// Parses a text. It never fails: if the text has too many errors, the tree is one of lines and
 /// brackets, and [`Document::fallback`] says so.
@@ -42,9 +41,9 @@ fn parse_with(
         let unit = if stop() { Unit::Line } else { Unit::Bracket };
         return units::units(unit, text).with_fallback(Fallback::NotParsed);
     };
-    let error_bytes = flat.error_bytes;
-    let is_mostly_error = error_bytes * 5 > text.len();
-    if flat.node(0).standing == Standing::Error || is_mostly_error {
+    let flat = parses::best(flat, loaded, language.facts.directives, text, stop);
+    if flat.unexplained_bytes() * 5 > text.len() {
+        let error_bytes = flat.error_bytes;
         let fallback = Fallback::Errors { error_bytes };
         return units::units(Unit::Bracket, text).with_fallback(fallback);
     }

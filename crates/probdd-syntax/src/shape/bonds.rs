@@ -3,7 +3,8 @@
 
 use crate::grammar::kinds::KindTable;
 use crate::language::facts::{Conditions, Facts, NeedsNext};
-use crate::parser::flat::FlatTree;
+use crate::parser::flat::{FlatTree, Standing};
+use crate::text::directives::Directive;
 
 /// The bonds of a node, or of several in a row, to their neighbours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +27,16 @@ impl Bonds {
     pub(crate) const NONE: Bonds =
         Bonds { needs_next: false, needs_previous: false, ends: 0, begins: 0, is_cut: false };
 
+    /// The bonds of a directive.
+    fn of(directive: Directive) -> Bonds {
+        let (ends, begins) = match directive {
+            Directive::Begin => (0, 1),
+            Directive::Divide => (1, 1),
+            Directive::End => (1, 0),
+        };
+        Bonds { ends, begins, ..Bonds::NONE }
+    }
+
     /// The bonds of these nodes and the following ones together.
     pub(crate) fn then(self, next: Bonds) -> Bonds {
         let paired = self.begins.min(next.ends);
@@ -36,6 +47,11 @@ impl Bonds {
             begins: next.begins.saturating_add(self.begins - paired),
             is_cut: self.is_cut || next.is_cut,
         }
+    }
+
+    /// The bonds without those of conditions.
+    pub(crate) fn apart(self) -> Bonds {
+        Bonds { ends: 0, begins: 0, ..self }
     }
 
     /// Whether the conditions of the other nodes still match without these.
@@ -97,17 +113,21 @@ impl<'a> Bonded<'a> {
     pub(crate) fn new(rules: BondFacts, flat: &'a FlatTree, text: &'a [u8]) -> Self {
         let bonds_of = |index: u32| {
             let node = flat.node(index);
+            if let Standing::Masked(Some(directive)) = node.standing {
+                return Some((index, Bonds::of(directive)));
+            }
             let (_, conditions) = rules.conditions.iter().find(|(kind, _)| *kind == node.kind)?;
             Some((index, conditions.bonds(node.text(text))))
         };
-        let nodes = if rules.conditions.is_empty() { 0 } else { flat.nodes.len() as u32 };
+        let has_directives = !rules.conditions.is_empty() || flat.has_masks;
+        let nodes = if has_directives { flat.nodes.len() as u32 } else { 0 };
         let directives = (0..nodes).filter_map(bonds_of).collect();
         Bonded { rules, flat, text, directives }
     }
 
     /// The bonds of the children of a node that are no extras; empty if none has any.
     pub(crate) fn of_children(&self, index: u32) -> Vec<Bonds> {
-        if self.rules.is_empty() {
+        if self.rules.is_empty() && !self.flat.has_masks {
             return Vec::new();
         }
         let children = self.flat.children(index);
@@ -176,13 +196,13 @@ impl Conditions {
     /// The bonds of a directive.
     fn bonds(&self, text: &[u8]) -> Bonds {
         let begins = |words: &[&str]| words.iter().any(|word| text.starts_with(word.as_bytes()));
-        let (ends, begins) = if begins(self.begin) {
-            (0, 1)
+        if begins(self.begin) {
+            Bonds::of(Directive::Begin)
         } else if begins(self.divide) {
-            (1, 1)
+            Bonds::of(Directive::Divide)
         } else {
-            (u16::from(begins(self.end)), 0)
-        };
-        Bonds { ends, begins, ..Bonds::NONE }
+            let ends = u16::from(begins(self.end));
+            Bonds { ends, ..Bonds::NONE }
+        }
     }
 }

@@ -169,6 +169,15 @@ impl Corrections {
     }
 }
 
+/// A shape in which the elements from the beginning of a condition to its end are one. `bonds` are
+/// those of all children; empty if there are none.
+pub(super) fn with_conditions(shape: Shape, bonds: &[Bonds]) -> Shape {
+    if bonds.iter().all(|bonds| bonds.are_removable()) {
+        return shape;
+    }
+    parts::shape(&conditions::with_conditions(parts::parts(&shape, &[], bonds)))
+}
+
 fn has(children: &[u16], kinds: &[u16]) -> bool {
     children.iter().any(|child| kinds.contains(child))
 }

@@ -8,6 +8,7 @@ mod guess;
 mod keeping;
 mod labelled_blocks;
 mod lists;
+mod masked;
 mod matching;
 pub(crate) mod node_shapes;
 mod parts;

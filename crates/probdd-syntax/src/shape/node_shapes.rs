@@ -2,12 +2,12 @@
 
 use crate::grammar::Model;
 use crate::language::facts::Facts;
-use crate::parser::flat::{FlatTree, Standing};
+use crate::parser::flat::{FlatNode, FlatTree, NO_KIND, Standing};
 use crate::shape::bonds::{BondFacts, Bonded, Bonds};
-use crate::shape::corrections::{Corrections, Surroundings};
+use crate::shape::corrections::{self, Corrections, Surroundings};
 use crate::shape::matching::Matcher;
 use crate::shape::steps::{Shape, simplified};
-use crate::shape::{guess, unruled};
+use crate::shape::{guess, masked, unruled};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -65,13 +65,18 @@ impl<'a> Shapes<'a> {
     fn without_rules(&self, index: u32, around: &[u32]) -> Option<Shape> {
         let (flat, text) = (self.flat, self.text);
         let is_fragile = |index: u32| self.corrections.fragile.contains(&flat.node(index).kind);
-        if flat.node(index).standing == Standing::Error {
+        let node = flat.node(index);
+        if node.kind == NO_KIND && node.standing != Standing::Error {
+            return Some(masked::shape(flat, text, index));
+        }
+        if node.standing == Standing::Error {
             let is_fixed = around.last().is_some_and(|parent| is_fragile(*parent));
-            return Some(match self.corrections.statement_end {
+            let shape = match self.corrections.statement_end {
                 _ if is_fixed => unruled::fixed(flat, index),
                 Some(end) => unruled::statements(flat, text, index, end),
                 None => unruled::bracketed(flat, text, index),
-            });
+            };
+            return Some(corrections::with_conditions(shape, &self.bonded.of_children(index)));
         }
         if is_fragile(index) && is_beside_error(flat, index, around) {
             return Some(unruled::fixed(flat, index));
@@ -88,16 +93,19 @@ impl<'a> Shapes<'a> {
         self.key.clear();
         self.key.extend([node.kind, node.original, context, parent]);
         let children = flat.children(index).map(|child| flat.node(child));
-        self.key.extend(children.filter(|child| !child.is_extra()).map(|child| child.kind));
+        let counts = |child: &&FlatNode| !child.is_extra() && !child.is_masked();
+        self.key.extend(children.filter(counts).map(|child| child.kind));
         let bonds = self.bonded.of_children(index);
         if bonds.is_empty()
             && let Some(shape) = self.remembered.get(self.key.as_slice())
         {
             return Rc::clone(shape);
         }
-        let Some(shape) = self.matched(&bonds) else {
+        let masked = masked::masked_children(flat, index);
+        let Some(shape) = self.matched(&bonds, &masked) else {
             self.unmatched += 1;
-            return Rc::new(unruled::bracketed(flat, self.text, index));
+            let shape = unruled::bracketed(flat, self.text, index);
+            return Rc::new(corrections::with_conditions(shape, &bonds));
         };
         let shape = Rc::new(shape);
         if bonds.is_empty() && self.key.len() <= LARGEST_REMEMBERED {
@@ -106,17 +114,24 @@ impl<'a> Shapes<'a> {
         shape
     }
 
-    fn matched(&mut self, bonds: &[Bonds]) -> Option<Shape> {
+    fn matched(&mut self, bonds: &[Bonds], masked: &[bool]) -> Option<Shape> {
         let [kind, original, context, parent, children @ ..] = &self.key[..] else { return None };
-        if children.is_empty() {
+        if children.is_empty() && masked.is_empty() {
             return Some(Shape::new());
         }
         let (model, matcher) = (self.model, &mut self.matcher);
         let shape = model
             .automata(*kind, *original, *parent)
             .find_map(|automaton| matcher.shape(automaton, model.accepted(), children))?;
-        let corrected = self.corrections.apply((*kind, *context), (children, bonds), shape);
-        Some(simplified(&corrected))
+        if masked.is_empty() {
+            let corrected = self.corrections.apply((*kind, *context), (children, bonds), shape);
+            return Some(simplified(&corrected));
+        }
+        let of_seen = bonds.iter().zip(masked).filter(|(_, is_masked)| !**is_masked);
+        let of_seen: Vec<Bonds> = of_seen.map(|(bonds, _)| bonds.apart()).collect();
+        let corrected = self.corrections.apply((*kind, *context), (children, &of_seen), shape);
+        let shape = masked::with_masked(&corrected, masked);
+        Some(simplified(&corrections::with_conditions(shape, bonds)))
     }
 
     /// Which corrections of a node's shape hold because of what is around it or what its text says.

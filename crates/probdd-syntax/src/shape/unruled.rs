@@ -22,7 +22,11 @@ pub(super) fn statements(flat: &FlatTree, text: &[u8], index: u32, end: &str) ->
 /// brackets and what is between them are one item with a list inside.
 pub(super) fn bracketed(flat: &FlatTree, text: &[u8], index: u32) -> Shape {
     let bracket = |child: &FlatNode| {
-        if child.is_named { Bracket::None } else { Bracket::of(child.text(text)) }
+        if child.is_named || child.is_masked() {
+            Bracket::None
+        } else {
+            Bracket::of(child.text(text))
+        }
     };
     in_brackets(&children(flat, index).map(bracket).collect::<Vec<_>>())
 }

@@ -3,6 +3,8 @@
 mod brackets;
 #[cfg(feature = "c")]
 mod chisel;
+#[cfg(all(feature = "c", feature = "cpp", feature = "csharp", feature = "verilog"))]
+mod conditions;
 mod golden;
 mod guesses;
 mod round_trip;

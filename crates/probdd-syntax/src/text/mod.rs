@@ -1,7 +1,9 @@
 //! Text without a grammar: tokens, lines, blanks, brackets, and what is inside of tokens.
 
 pub(crate) mod brackets;
+pub(crate) mod conditionals;
 pub(crate) mod content;
+pub(crate) mod directives;
 pub(crate) mod fuse;
 pub(crate) mod groups;
 pub(crate) mod lines;

@@ -41,6 +41,11 @@ impl TokenTable {
         self.line_comments.binary_search(&(token as u32)).is_ok()
     }
 
+    /// The first token that begins at a byte or after it.
+    pub(crate) fn first_from(&self, byte: usize) -> usize {
+        self.starts.partition_point(|start| (*start as usize) < byte)
+    }
+
     /// Adds the next token.
     pub(crate) fn push(&mut self, bytes: Range<usize>, is_line_comment: bool) {
         if is_line_comment {

@@ -3,10 +3,13 @@
 use crate::process_end::of_conversation;
 use crate::settings::Settings;
 use probdd_exec::{End, Outcome, Protection};
-use probdd_syntax::{Document, Fallback};
+use probdd_syntax::{Document, Fallback, likelier};
 
 /// How many characters of an invalid answer are shown.
 const SHOWN: usize = 60;
+
+/// Errors in less than one in so many bytes of the input are few.
+const FEW: usize = 20;
 
 /// The input is not interesting in compact form.
 pub(crate) const NOT_COMPACT: &str =
@@ -21,7 +24,7 @@ pub(crate) const LEFT: &str = "the persistent process ended, or wrote something,
      another one is started. It should answer until its standard input ends";
 
 /// What the baseline reveals: contradictory checks, a test without $HOME, an unused test, a
-/// fallback.
+/// fallback, another language.
 pub(crate) fn of_baseline(
     settings: &Settings,
     document: &Document,
@@ -37,6 +40,7 @@ pub(crate) fn of_baseline(
         is_protected.then_some(home),
         unused,
         fallback(settings, document),
+        other_language(settings, document),
     ];
     all.into_iter().flatten().collect()
 }
@@ -62,6 +66,19 @@ fn fallback(settings: &Settings, document: &Document) -> Option<String> {
         }
     };
     Some(format!("the input {why}: it is reduced by brackets, lines and tokens"))
+}
+
+/// The input has many errors in its language, and fewer in another one.
+fn other_language(settings: &Settings, document: &Document) -> Option<String> {
+    let language = settings.strategy.structure.language()?;
+    let error_bytes = match document.fallback() {
+        None => document.error_bytes(),
+        Some(Fallback::Errors { error_bytes }) => error_bytes,
+        Some(Fallback::Large | Fallback::NotParsed) => return None,
+    };
+    let has_many = error_bytes * FEW > document.text().len();
+    let other = has_many.then(|| likelier(language, document.text())).flatten()?.name();
+    Some(format!("the input looks like {other}: try `-l {other}`"))
 }
 
 /// The test reports a check that it did not report for the input.

@@ -309,12 +309,18 @@ enum Extent {
 
 /// The rungs of a polish level, the most promising first.
 fn records(structure: Structure, polish: Polish, transformers: &Transformers) -> Vec<Record> {
-    let has_grammar = structure.language().is_some();
+    let has_grammar = structure.language().is_some() && polish == Polish::Full;
     let is_used = |rung: &&Rung| match rung.needs {
-        Needs::Tokens => true,
-        Needs::Grammar => has_grammar && polish == Polish::Full,
+        Needs::Tokens | Needs::Preprocessor => true,
+        Needs::Grammar => has_grammar,
     };
-    let rungs = RUNGS.iter().filter(is_used).enumerate();
+    // What a preprocessor's directives offer is as promising as the first rung, in texts that have
+    // directives, and changes nothing about other texts.
+    let has_no_place = |rung: &&Rung| rung.needs == Needs::Preprocessor;
+    let (directives, rungs): (Vec<&Rung>, Vec<&Rung>) =
+        RUNGS.iter().filter(is_used).partition(has_no_place);
+    let directives = directives.into_iter().map(|rung| (0, rung));
+    let rungs = directives.chain(rungs.into_iter().enumerate());
     let rungs = rungs.map(|(place, rung)| Record::new(AnyRung::of(rung), place));
     let others = transformers.rungs().enumerate().map(|(at, name)| {
         let place = if transformers.is_one_of_many(at) { RUNGS.len() } else { 0 };

@@ -8,7 +8,7 @@ use crate::error::{Exit, Failure};
 use crate::input::Input;
 use probdd_core::list::Minimizer;
 use probdd_core::tree::Tpdd;
-use probdd_syntax::{Document, Fallback, Language, Unit, count_tokens};
+use probdd_syntax::{Document, Fallback, Language, Unit, count_tokens, language_of};
 
 /// The name of the language that any text is in.
 const NO_LANGUAGE: &str = "none";
@@ -220,7 +220,7 @@ fn language(args: &ReduceArgs, input: &Input) -> Result<Option<&'static Language
     match args.language.as_deref() {
         // What a file is named does not make a text of a picture.
         None if input.is_container() => Ok(None),
-        None => Ok(Language::of_file(&input.path, &input.bytes)),
+        None => Ok(language_of(&input.path, &input.bytes)),
         Some(NO_LANGUAGE) => Ok(None),
         Some(name) => Language::by_name(name).map(Some).ok_or_else(|| {
             let failure = Failure::usage(format!("unknown language `{name}`"));

@@ -9,6 +9,7 @@ mod binary;
 mod checks;
 mod chisel;
 mod commands;
+mod conditions;
 mod containment;
 mod environment;
 mod examples;

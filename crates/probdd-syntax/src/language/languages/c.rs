@@ -1,6 +1,8 @@
 //! C.
 
-use crate::language::facts::{Correction, Facts, Fit, NeedsNext, Spacing, Then, When};
+use crate::language::facts::{
+    Correction, DirectiveSyntax, Facts, Fit, NeedsNext, Spacing, Then, When,
+};
 use crate::language::program_kinds;
 use crate::language::{Language, Names};
 
@@ -9,6 +11,8 @@ pub(super) static C: Language = Language::built_in(
     crate_grammar!("tree-sitter-c", tree_sitter_c::LANGUAGE, "c"),
     Facts {
         spacing: Spacing::DIRECTIVES,
+        directives: Some(&DirectiveSyntax::C),
+        sisters: &["c++"],
         corrections: &[
             // `enum e {}` has no meaning in C.
             Correction::of("enumerator_list", Then::KeepsOne),

@@ -1,6 +1,8 @@
 //! C++.
 
-use crate::language::facts::{Correction, Facts, Fit, NeedsNext, Spacing, Then, When};
+use crate::language::facts::{
+    Correction, DirectiveSyntax, Facts, Fit, NeedsNext, Spacing, Then, When,
+};
 use crate::language::program_kinds;
 use crate::language::{Language, Names};
 
@@ -14,6 +16,7 @@ pub(super) static CPP: Language = Language::built_in(
     crate_grammar!("tree-sitter-cpp", tree_sitter_cpp::LANGUAGE, "cpp"),
     Facts {
         spacing: Spacing::DIRECTIVES,
+        directives: Some(&DirectiveSyntax::CPP),
         corrections: &[
             Correction::of("subscript_argument_list", Then::KeepsOne),
             // A cast is read as a call.

@@ -1,6 +1,8 @@
 //! C#.
 
-use crate::language::facts::{Correction, Facts, Fit, NeedsNext, Spacing, Then, When};
+use crate::language::facts::{
+    Correction, DirectiveSyntax, Facts, Fit, NeedsNext, Spacing, Then, When,
+};
 use crate::language::{Language, Names};
 
 pub(super) static CSHARP: Language = Language::built_in(
@@ -8,6 +10,7 @@ pub(super) static CSHARP: Language = Language::built_in(
     crate_grammar!("tree-sitter-c-sharp", tree_sitter_c_sharp::LANGUAGE, "csharp"),
     Facts {
         spacing: Spacing::DIRECTIVES,
+        directives: Some(&DirectiveSyntax::CSHARP),
         // In `case A: case B: f();`, labels without statements need the next section.
         needs_next: &[NeedsNext { node: "switch_section", end: b":", next: b"" }],
         standalone: "preproc_endregion preproc_region",

@@ -1,6 +1,8 @@
 //! Verilog, `SystemVerilog` included.
 
-use crate::language::facts::{Conditions, Correction, Facts, Fit, NeedsNext, Spacing, Then, When};
+use crate::language::facts::{
+    Conditions, Correction, DirectiveSyntax, Facts, Fit, NeedsNext, Spacing, Then, When,
+};
 use crate::language::{Language, Names};
 
 pub(super) static VERILOG: Language = Language::built_in(
@@ -24,6 +26,7 @@ pub(super) static VERILOG: Language = Language::built_in(
         // A port without a direction has that of the port before it.
         needs_previous: &[("ansi_port_declaration", PORT_HEADERS)],
         conditions: &[CONDITIONS],
+        directives: Some(&DirectiveSyntax::VERILOG),
         // A macro may stand for `or` and another event, or for the name of a module.
         fragile: "event_expression udp_instance",
         ..Facts::NONE

@@ -1,0 +1,237 @@
+//! The conditional directives of a preprocessor, found without a grammar: `#if` to `#endif`.
+//!
+//! Only comments, strings and brackets are known of the text. What stands in a comment or a string
+//! is neither a directive nor a bracket.
+
+use crate::text::brackets::Bracket;
+use crate::text::tokens::{is_apostrophe_after, is_blank, is_word};
+use std::ops::Range;
+
+/// How a language writes conditional directives.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DirectiveSyntax {
+    /// The sign that begins a directive.
+    pub(crate) sign: u8,
+    /// Where directives begin and end.
+    pub(crate) extent: Extent,
+    /// The words after the sign that begin, divide and end conditions.
+    pub(crate) begin: &'static [&'static str],
+    pub(crate) divide: &'static [&'static str],
+    pub(crate) end: &'static [&'static str],
+    /// Names in conditions that only hold in one language of several which share files:
+    /// `__cplusplus`.
+    pub(crate) dialects: &'static [&'static str],
+    /// Whether the names in `dialects` are those of this language.
+    pub(crate) is_dialect: bool,
+    /// Whether names may stand for any syntax.
+    pub(crate) has_macros: bool,
+    /// The signs that enclose strings.
+    pub(crate) quotes: &'static [u8],
+}
+
+impl DirectiveSyntax {
+    /// The directives of C.
+    pub(crate) const C: DirectiveSyntax = DirectiveSyntax {
+        sign: b'#',
+        extent: Extent::Line,
+        begin: &["if", "ifdef", "ifndef"],
+        divide: &["elif", "elifdef", "elifndef", "else"],
+        end: &["endif"],
+        dialects: &["__cplusplus"],
+        is_dialect: false,
+        has_macros: true,
+        quotes: b"\"'",
+    };
+
+    /// The directives of C++.
+    pub(crate) const CPP: DirectiveSyntax =
+        DirectiveSyntax { is_dialect: true, ..DirectiveSyntax::C };
+
+    /// The directives of C#.
+    pub(crate) const CSHARP: DirectiveSyntax =
+        DirectiveSyntax { begin: &["if"], dialects: &[], has_macros: false, ..DirectiveSyntax::C };
+
+    /// The directives of Verilog, which may stand anywhere in a line.
+    pub(crate) const VERILOG: DirectiveSyntax = DirectiveSyntax {
+        sign: b'`',
+        extent: Extent::Words,
+        begin: &["ifdef", "ifndef"],
+        divide: &["elsif", "else"],
+        end: &["endif"],
+        dialects: &[],
+        is_dialect: false,
+        has_macros: false,
+        quotes: b"\"",
+    };
+}
+
+/// Where directives begin and end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// A directive is a line, with those that a backslash joins to it.
+    Line,
+    /// A directive is a sign, a word, and for some the name after it.
+    Words,
+}
+
+/// What a directive does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Directive {
+    /// It begins a condition.
+    Begin,
+    /// It ends a branch and begins another one.
+    Divide,
+    /// It ends a condition.
+    End,
+}
+
+/// What a text has, in order.
+#[derive(Debug, Default)]
+pub(crate) struct Scan {
+    /// The conditional directives, without comments after them.
+    pub(crate) directives: Vec<(Directive, Range<usize>)>,
+    /// The brackets outside directives.
+    pub(crate) brackets: Vec<(usize, Bracket)>,
+}
+
+/// Finds the conditional directives and the brackets of a text.
+pub(crate) fn scan(text: &[u8], syntax: &DirectiveSyntax) -> Scan {
+    let mut scan = Scan::default();
+    let mut at = 0;
+    let mut begins_line = true;
+    while let Some(byte) = text.get(at) {
+        let is_sign = *byte == syntax.sign && (begins_line || syntax.extent == Extent::Words);
+        let skipped = aside(text, at, syntax);
+        if is_sign {
+            let end = syntax.end_of_directive(text, at);
+            scan.directives.extend(syntax.directive(&text[at..end]).map(|it| (it, at..end)));
+            at = end.max(at + 1);
+        } else if skipped > 0 {
+            at += skipped;
+            continue;
+        } else {
+            let bracket = Bracket::of(&text[at..=at]);
+            scan.brackets.extend((bracket != Bracket::None).then_some((at, bracket)));
+            at += 1;
+        }
+        begins_line = *byte == b'\n' || begins_line && is_blank(*byte);
+    }
+    scan
+}
+
+/// The length of the comment or string that begins at a byte; 0 if none does.
+fn aside(text: &[u8], at: usize, syntax: &DirectiveSyntax) -> usize {
+    let rest = &text[at..];
+    match rest {
+        [b'/', b'/', ..] => logical_line(rest),
+        [b'/', b'*', ..] => {
+            memchr::memmem::find(&rest[2..], b"*/").map_or(rest.len(), |end| end + 4)
+        }
+        [b'R', b'"', ..] if !text[..at].last().is_some_and(|last| is_word(*last)) => {
+            raw_string(rest).unwrap_or(1)
+        }
+        [quote, ..] if syntax.quotes.contains(quote) => {
+            let is_apostrophe = *quote == b'\'' && is_apostrophe_after(&text[..at]);
+            if is_apostrophe { 1 } else { quoted(rest) }
+        }
+        _ => 0,
+    }
+}
+
+/// The length of a string, up to the end of its line if it is not closed there.
+fn quoted(text: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'\n' => return at,
+            b'\\' => at += 2,
+            byte if *byte == text[0] => return at + 1,
+            _ => at += 1,
+        }
+    }
+    text.len()
+}
+
+/// The length of a C++ string without escapes: `R"x(...)x"`.
+fn raw_string(text: &[u8]) -> Option<usize> {
+    let open = memchr::memchr(b'(', &text[..text.len().min(20)])?;
+    let close = [b")", &text[2..open], b"\""].concat();
+    memchr::memmem::find(&text[open..], &close).map(|at| open + at + close.len())
+}
+
+/// The length of a line without its newline, with those that a backslash joins to it.
+fn logical_line(text: &[u8]) -> usize {
+    let ends = memchr::memchr_iter(b'\n', text);
+    let joins =
+        |end: &usize| !text[..*end].strip_suffix(b"\r").unwrap_or(&text[..*end]).ends_with(b"\\");
+    ends.into_iter().find(joins).unwrap_or(text.len())
+}
+
+impl DirectiveSyntax {
+    /// What a directive does, if it is conditional.
+    fn directive(&self, text: &[u8]) -> Option<Directive> {
+        let word = self.word(text);
+        let is_one_of = |words: &[&str]| words.iter().any(|it| it.as_bytes() == word);
+        if is_one_of(self.begin) {
+            Some(Directive::Begin)
+        } else if is_one_of(self.divide) {
+            Some(Directive::Divide)
+        } else {
+            is_one_of(self.end).then_some(Directive::End)
+        }
+    }
+
+    /// The length of the sign of a directive and of its word.
+    pub(crate) fn head(&self, text: &[u8]) -> usize {
+        let blanks = text[1..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        1 + blanks + text[1 + blanks..].iter().take_while(|byte| is_word(**byte)).count()
+    }
+
+    fn word<'t>(&self, text: &'t [u8]) -> &'t [u8] {
+        text[1..self.head(text)].trim_ascii_start()
+    }
+
+    /// The end of a directive that begins at a byte, without comments and blanks at its end.
+    fn end_of_directive(&self, text: &[u8], at: usize) -> usize {
+        match self.extent {
+            Extent::Line => self.end_of_line(text, at),
+            Extent::Words => {
+                let head = self.head(&text[at..]);
+                let needs_name = matches!(
+                    self.directive(&text[at..at + head]),
+                    Some(Directive::Begin | Directive::Divide)
+                ) && self.word(&text[at..]) != b"else";
+                at + if needs_name { head + name(&text[at + head..]) } else { head }
+            }
+        }
+    }
+
+    fn end_of_line(&self, text: &[u8], at: usize) -> usize {
+        let mut end = at + 1;
+        let mut next = end;
+        while let Some(byte) = text.get(next) {
+            let is_comment = text[next..].starts_with(b"//") || text[next..].starts_with(b"/*");
+            let skipped = aside(text, next, self).max(1);
+            let after = &text[next + 1..];
+            let is_joint =
+                *byte == b'\\' && (after.starts_with(b"\n") || after.starts_with(b"\r\n"));
+            match byte {
+                b'\n' => break,
+                _ if is_joint => {
+                    next += memchr::memchr(b'\n', &text[next..]).map_or(1, |newline| newline + 1);
+                    continue;
+                }
+                _ if is_comment || is_blank(*byte) => {}
+                _ => end = next + skipped,
+            }
+            next += skipped;
+        }
+        end
+    }
+}
+
+/// The length of the blanks and the name that a text begins with.
+fn name(text: &[u8]) -> usize {
+    let blanks = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    blanks + text[blanks..].iter().take_while(|byte| is_word(**byte)).count()
+}

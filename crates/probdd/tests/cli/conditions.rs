@@ -1,0 +1,59 @@
+//! Files as they are written: conditions of a preprocessor that no grammar reads, headers of C++.
+
+use crate::bench::{Bench, Ran};
+
+/// A header whose declarations stand in a guard for C++.
+fn header(guard: [&str; 2]) -> String {
+    let declarations = (0..60).map(|at| format!("int f{at}(int a, char *b);\n"));
+    let [begin, end] = guard;
+    format!("#ifndef X_H\n#define X_H\n{begin}{}{end}#endif\n", declarations.collect::<String>())
+}
+
+const GUARD: [&str; 2] =
+    ["#ifdef __cplusplus\nextern \"C\" {\n#endif\n", "#ifdef __cplusplus\n}\n#endif\n"];
+
+/// Needs a word, and a partner for every `#if`.
+fn test(word: &str) -> String {
+    format!("grep -q '{word}' a.h && [ $(grep -c '^#if' a.h) = $(grep -c '^#endif' a.h) ]")
+}
+
+fn run(text: &str, test: &str, options: &str) -> (Bench, Ran, u64) {
+    let bench = Bench::new();
+    bench.script("test.sh", test);
+    bench.file("a.h", text.as_bytes());
+    let ran = bench.probdd(&format!("test.sh a.h {options} -o out --report report")).exits_with(0);
+    let queries = bench.json("report")["queries"].as_u64().expect("a number");
+    (bench, ran, queries)
+}
+
+#[test]
+fn a_guard_for_cplusplus_costs_as_much_as_none() {
+    let (bench, ran, queries) = run(&header(GUARD), &test("f41"), "");
+    assert!(!ran.stderr.contains("does not parse"), "{}", ran.stderr);
+    let (mended, _, fewest) = run(&header(["", ""]), &test("f41"), "");
+    assert_eq!(bench.text("out"), mended.text("out"));
+    assert!(queries * 5 <= fewest * 6, "{queries} queries, {fewest} without the guard");
+}
+
+#[test]
+fn a_result_keeps_neither_an_empty_condition_nor_a_macro() {
+    let text =
+        "#define N 4\n#if A\nint other;\n#if B\nint keep = N;\n#endif\n#else\nint c;\n#endif\n";
+    // The value is that of the preprocessor.
+    let test = "grep -q 'keep = 4' a.h || grep -q 'keep = N' a.h && grep -q 'define N 4' a.h";
+    let (bench, ..) = run(text, test, "");
+    assert_eq!(bench.text("out").split_whitespace().collect::<String>(), "keep=4");
+}
+
+#[test]
+fn a_header_with_classes_is_read_as_cplusplus() {
+    let class = |at: usize| {
+        format!("class C{at} : public B {{\npublic:\n  template <class T> T f();\n}};\n")
+    };
+    let text: String = (0..20).map(class).collect();
+    let (bench, ran, _) = run(&text, "grep -q 'class C7' a.h", "");
+    assert!(!ran.stderr.contains("does not parse"), "{}", ran.stderr);
+    assert_eq!(bench.json("report")["settings"]["language"], "c++");
+    let (_, ran, _) = run(&text, "grep -q 'class C7' a.h", "--language c");
+    ran.says("the input looks like c++: try `-l c++`");
+}
