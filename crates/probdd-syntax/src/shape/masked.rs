@@ -2,15 +2,19 @@
 //! they stand in, or else of a list of their own.
 
 use crate::grammar::mark::{Mark, NO_SEPARATOR};
-use crate::parser::flat::{FlatTree, Standing};
+use crate::parser::flat::{FlatNode, FlatTree, Standing};
 use crate::shape::steps::{NO_SLOT, Shape, Step};
 use crate::shape::unruled;
 
-/// The children of a node that are no extras, in order: for each whether it is masked.
+/// The children of a node that are no extras, in order: for each whether it is masked. Empty if none
+/// is.
 pub(super) fn masked_children(flat: &FlatTree, index: u32) -> Vec<bool> {
+    if !flat.has_masks {
+        return Vec::new();
+    }
     let nodes = flat.children(index).map(|child| flat.node(child));
     let masked: Vec<bool> =
-        nodes.filter(|node| !node.is_extra()).map(|node| node.is_masked()).collect();
+        nodes.filter(|node| !node.is_extra()).map(FlatNode::is_masked).collect();
     if masked.contains(&true) { masked } else { Vec::new() }
 }
 
@@ -22,28 +26,18 @@ pub(super) fn with_masked(shape: &[Step], masked: &[bool]) -> Shape {
     let mut rest = shape;
     loop {
         let gap = rest.iter().position(|step| matches!(step, Step::Child(_))).unwrap_or(rest.len());
-        let mut count = 0;
+        let mut items = Shape::new();
         while masked.next_if(|is_masked| **is_masked).is_some() {
-            count += 1;
+            items.extend(ITEM);
         }
         let place = list_in(&open, &rest[..gap]);
-        for (at, step) in rest[..gap].iter().enumerate() {
-            if place == Some(at) {
-                (0..count).for_each(|_| out.extend(ITEM));
-            }
-            out.push(*step);
-            follow(&mut open, *step);
+        if place.is_none() && !items.is_empty() {
+            items.insert(0, Step::Mark(Mark::Star(NO_SEPARATOR)));
+            items.push(Step::Mark(Mark::Close));
         }
-        match place {
-            Some(at) if at == gap => (0..count).for_each(|_| out.extend(ITEM)),
-            Some(_) => {}
-            None if count > 0 => {
-                out.push(Step::Mark(Mark::Star(NO_SEPARATOR)));
-                (0..count).for_each(|_| out.extend(ITEM));
-                out.push(Step::Mark(Mark::Close));
-            }
-            None => {}
-        }
+        let (before, after) = rest[..gap].split_at(place.unwrap_or(gap));
+        out.extend([before, &items, after].concat());
+        rest[..gap].iter().for_each(|step| follow(&mut open, *step));
         let Some(child) = rest.get(gap) else { return out };
         out.push(*child);
         masked.next();

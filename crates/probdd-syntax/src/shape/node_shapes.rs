@@ -96,19 +96,18 @@ impl<'a> Shapes<'a> {
         let counts = |child: &&FlatNode| !child.is_extra() && !child.is_masked();
         self.key.extend(children.filter(counts).map(|child| child.kind));
         let bonds = self.bonded.of_children(index);
-        if bonds.is_empty()
-            && let Some(shape) = self.remembered.get(self.key.as_slice())
-        {
+        let masked = masked::masked_children(flat, index);
+        let is_usual = bonds.is_empty() && masked.is_empty();
+        if is_usual && let Some(shape) = self.remembered.get(self.key.as_slice()) {
             return Rc::clone(shape);
         }
-        let masked = masked::masked_children(flat, index);
         let Some(shape) = self.matched(&bonds, &masked) else {
             self.unmatched += 1;
             let shape = unruled::bracketed(flat, self.text, index);
             return Rc::new(corrections::with_conditions(shape, &bonds));
         };
         let shape = Rc::new(shape);
-        if bonds.is_empty() && self.key.len() <= LARGEST_REMEMBERED {
+        if is_usual && self.key.len() <= LARGEST_REMEMBERED {
             self.remembered.insert(self.key.as_slice().into(), Rc::clone(&shape));
         }
         shape

@@ -131,3 +131,13 @@ fn macros_that_stand_for_syntax_are_elements_of_their_own() {
         assert!(removals.contains(&wanted), "{word}: {removals:#?}");
     }
 }
+
+#[test]
+fn a_node_with_masked_children_has_not_the_shape_of_one_without() {
+    let text = "int f(void) { a(); b(); }\nint g(void) { a(); BEGIN(x) while (1) b(); }\n\
+        int h(void) { a(); b(); }\nint k(void) { a(); b(); }\n";
+    let removals = removals(&document("c", text));
+    for word in [" BEGIN(x)", "int h(void) { a(); b(); }\n"] {
+        assert!(removals.contains(&text.replacen(word, "", 1)), "{word}: {removals:#?}");
+    }
+}

@@ -1,7 +1,7 @@
 //! The conditions of a preprocessor and their branches: what lies between `#if` and `#endif`.
 
 use crate::text::brackets::Bracket;
-use crate::text::directives::{Directive, DirectiveSyntax, Scan, scan};
+use crate::text::directives::{Directive, DirectiveSyntax, Scan, head, scan};
 use std::ops::Range;
 
 /// A condition, from its first directive to its last one.
@@ -83,7 +83,7 @@ fn branches(
 /// Whether the branch after a directive can be part of the program. What is not for another language
 /// is for this one.
 fn chance(directive: &[u8], was_dialect: bool, syntax: &DirectiveSyntax) -> Chance {
-    let (head, condition) = directive.split_at(syntax.head(directive));
+    let (head, condition) = directive.split_at(head(directive));
     let is_negated = head.ends_with(b"ndef") || condition.contains(&b'!');
     let names = |word: &str| memchr::memmem::find(condition, word.as_bytes()).is_some();
     let is_dialect = syntax.dialects.iter().any(|word| names(word));

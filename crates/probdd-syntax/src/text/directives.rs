@@ -170,7 +170,7 @@ fn logical_line(text: &[u8]) -> usize {
 impl DirectiveSyntax {
     /// What a directive does, if it is conditional.
     fn directive(&self, text: &[u8]) -> Option<Directive> {
-        let word = self.word(text);
+        let word = word(text);
         let is_one_of = |words: &[&str]| words.iter().any(|it| it.as_bytes() == word);
         if is_one_of(self.begin) {
             Some(Directive::Begin)
@@ -181,26 +181,16 @@ impl DirectiveSyntax {
         }
     }
 
-    /// The length of the sign of a directive and of its word.
-    pub(crate) fn head(&self, text: &[u8]) -> usize {
-        let blanks = text[1..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        1 + blanks + text[1 + blanks..].iter().take_while(|byte| is_word(**byte)).count()
-    }
-
-    fn word<'t>(&self, text: &'t [u8]) -> &'t [u8] {
-        text[1..self.head(text)].trim_ascii_start()
-    }
-
     /// The end of a directive that begins at a byte, without comments and blanks at its end.
     fn end_of_directive(&self, text: &[u8], at: usize) -> usize {
         match self.extent {
             Extent::Line => self.end_of_line(text, at),
             Extent::Words => {
-                let head = self.head(&text[at..]);
+                let head = head(&text[at..]);
                 let needs_name = matches!(
                     self.directive(&text[at..at + head]),
                     Some(Directive::Begin | Directive::Divide)
-                ) && self.word(&text[at..]) != b"else";
+                ) && word(&text[at..]) != b"else";
                 at + if needs_name { head + name(&text[at + head..]) } else { head }
             }
         }
@@ -228,6 +218,15 @@ impl DirectiveSyntax {
         }
         end
     }
+}
+
+/// The length of the sign of a directive and of its word.
+pub(crate) fn head(text: &[u8]) -> usize {
+    1 + name(&text[1..])
+}
+
+fn word(text: &[u8]) -> &[u8] {
+    text[1..head(text)].trim_ascii_start()
 }
 
 /// The length of the blanks and the name that a text begins with.

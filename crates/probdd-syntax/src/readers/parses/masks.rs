@@ -103,12 +103,12 @@ fn kept(
     match manner {
         Manner::Unreadable if is_wanted => None,
         Manner::Unreadable | Manner::All if is_balanced => Some(readable),
-        _ => Some(only_first(text, branches, readable)),
+        _ => Some(only_first(text, branches, &readable)),
     }
 }
 
 /// Of the branches that are read, only the first one with text.
-fn only_first(text: &[u8], branches: &[Branch], readable: Vec<bool>) -> Vec<bool> {
+fn only_first(text: &[u8], branches: &[Branch], readable: &[bool]) -> Vec<bool> {
     let has_text =
         |at: &usize| readable[*at] && !trimmed(text, branches[*at].bytes.clone()).is_empty();
     let first = (0..branches.len()).find(has_text);
