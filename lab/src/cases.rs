@@ -5,13 +5,15 @@
 //! then reduces the result again: a good result does not change. With `--before`, an earlier build of
 //! the tool is measured in the same way.
 //!
-//! A new case is a row in the file of its group, in `cases/`.
+//! A new case is a row in the file of its group, in `cases/`. What takes more than one run is a
+//! [`Scenario`](scenario::Scenario), which has a table of its own.
 
 mod binary;
 mod case;
 mod inside;
 mod nesting;
 mod record;
+mod scenario;
 mod small;
 
 use crate::records::{Earlier, Log, RecordFile};
@@ -19,6 +21,7 @@ use crate::tool::{Limits, Tool, built};
 use anyhow::Result;
 use case::Case;
 use record::{Build, Record, table};
+use scenario::SCENARIOS;
 use std::path::PathBuf;
 
 /// The limits of each run.
@@ -62,8 +65,16 @@ fn measure(options: &Options, log: &Log) -> Result<()> {
         |case: &&Case| case.name.contains(&options.only) && (options.slow || !case.is_slow);
     for case in groups().filter(is_wanted) {
         for (build, program) in &builds {
-            let tool = Tool { program: program.clone(), limits: LIMITS };
+            let limits = Limits { max_queries: case.max_queries, ..LIMITS };
+            let tool = Tool { program: program.clone(), limits };
             log.add(&Record::of(case, *build, &tool)?)?;
+        }
+    }
+    for scenario in SCENARIOS.iter().filter(|it| it.name.contains(&options.only)) {
+        for (build, program) in &builds {
+            let program = std::path::absolute(program)?;
+            let outcome = scenario.outcome(&program)?;
+            log.add(&Record::of_scenario(scenario.name, *build, outcome))?;
         }
     }
     Ok(())
@@ -81,8 +92,8 @@ mod tests {
 
     #[test]
     fn no_two_cases_have_the_same_name() {
-        let names: BTreeSet<&str> = groups().map(|case| case.name).collect();
-        assert_eq!(names.len(), groups().count());
+        let all = || groups().map(|case| case.name).chain(SCENARIOS.iter().map(|it| it.name));
+        assert_eq!(all().collect::<BTreeSet<&str>>().len(), all().count());
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod process;
 mod record;
 mod sandbox;
 mod scheduler;
+mod tmp_log;
 mod tmp_watch;
 mod transformer;
 
@@ -27,5 +28,6 @@ pub use sandbox::{Sandbox, remove_stale};
 pub use scheduler::{
     Budget, CheckPlan, Expense, Group, Halt, Hits, Render, Rule, Scheduler, Standing, Stop, Watch,
 };
+pub use tmp_log::TmpLog;
 pub use tmp_watch::{Sizes, TmpWatch, rewritten};
 pub use transformer::{Heard, Rewriter, Rewritten, Transformer};

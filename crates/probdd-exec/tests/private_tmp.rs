@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use probdd_exec::{
-    Check, Confinement, End, Error, Interrupt, Limits, Outcome, Sandbox, Surroundings,
+    Check, Confinement, End, Error, Interrupt, Limits, Outcome, Sandbox, Surroundings, TmpLog,
 };
 use tempfile::TempDir;
 
@@ -44,8 +44,11 @@ impl Script {
     /// Runs the script twice in one sandbox; returns both ends, or `None` where this machine allows no
     /// private `/tmp`.
     fn twice(&self, shared: Vec<PathBuf>) -> Option<[Outcome; 2]> {
-        let confinement = Confinement { private_tmp: Some(shared), ..Confinement::default() };
-        let mut sandbox = Sandbox::new(&confinement).unwrap();
+        self.twice_in(&Confinement { private_tmp: Some(shared), ..Confinement::default() })
+    }
+
+    fn twice_in(&self, confinement: &Confinement) -> Option<[Outcome; 2]> {
+        let mut sandbox = Sandbox::new(confinement).unwrap();
         let mut run = || self.check().run(&mut sandbox, b"text", &Interrupt::never());
         match run() {
             Err(Error::PrivateTmp(_)) => None,
@@ -115,5 +118,24 @@ fn the_disk_limit_holds_for_the_private_tmp_as_a_whole() {
     match script.check().run(&mut sandbox, b"text", &Interrupt::never()) {
         Err(Error::PrivateTmp(_)) => {}
         outcome => assert_eq!(outcome.unwrap().end, End::Exited(3)),
+    }
+}
+
+#[test]
+fn what_a_process_writes_in_its_own_tmp_is_on_record_also_what_it_removes() {
+    let script = Script::new("echo x >NAME; rm NAME; mkdir -p NAME.d; echo more >>NAME.log");
+    let name = |end: &str| PathBuf::from(format!("{}{end}", script.outside().display()));
+    fs::write(name(".log"), "one\n").unwrap();
+    let log = TmpLog::new().unwrap();
+    let confinement = Confinement {
+        private_tmp: Some(vec![]),
+        tmp_log: Some(log.path()),
+        ..Confinement::default()
+    };
+    let ran = script.twice_in(&confinement);
+    fs::remove_file(name(".log")).unwrap();
+    if ran.is_some() {
+        let wanted = [(name(""), None), (name(".d"), None), (name(".log"), Some(9))].into();
+        assert_eq!(log.records().unwrap(), [&wanted, &wanted].map(Clone::clone));
     }
 }

@@ -7,8 +7,8 @@ use crate::error::{Exit, Failure};
 use crate::files::named_in_command;
 use crate::process_end::of_program;
 use crate::transformers::TransformerSettings;
-use probdd_exec::{End, Rewriter, Rewritten, Surroundings};
-use std::collections::VecDeque;
+use probdd_exec::{End, Key, Rewriter, Rewritten, Surroundings};
+use std::collections::{HashSet, VecDeque};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -46,11 +46,11 @@ pub(crate) struct Fixer {
     /// The input, and what it writes for that.
     input: (Vec<u8>, Vec<u8>),
     /// The last candidates, and what became of them.
-    known: VecDeque<(Vec<u8>, Option<Vec<u8>>)>,
+    known: VecDeque<(Vec<u8>, Vec<u8>)>,
     /// How many candidates it has put right since the input.
     fixed: u64,
-    /// How many it has not.
-    failed: u64,
+    /// Those that it has not: it may take long to fail, and would fail again.
+    failed: HashSet<Key>,
     /// Why it has failed last.
     fault: String,
 }
@@ -68,7 +68,7 @@ impl Fixer {
             input: (Vec::new(), Vec::new()),
             known: VecDeque::new(),
             fixed: 0,
-            failed: 0,
+            failed: HashSet::new(),
             fault: String::new(),
         })
     }
@@ -101,27 +101,36 @@ impl Fixer {
             return Some(self.input.1.clone());
         }
         if let Some((_, fixed)) = self.known.iter().find(|(known, _)| known == candidate) {
-            return fixed.clone();
+            return Some(fixed.clone());
         }
-        let result = self.run(candidate).unwrap_or_else(|failure| Err(failure.error.to_string()));
-        match &result {
-            Ok(_) => self.fixed += 1,
+        let key = Key::of(candidate);
+        if self.failed.contains(&key) {
+            return None;
+        }
+        match self.run(candidate).unwrap_or_else(|failure| Err(failure.error.to_string())) {
+            Ok(fixed) => {
+                self.fixed += 1;
+                self.remember(candidate, &fixed);
+                Some(fixed)
+            }
             Err(fault) => {
-                self.failed += 1;
-                self.fault.clone_from(fault);
+                self.failed.insert(key);
+                self.fault = fault;
+                None
             }
         }
+    }
+
+    fn remember(&mut self, candidate: &[u8], fixed: &[u8]) {
         if self.known.len() == REMEMBERED {
             self.known.pop_front();
         }
-        let fixed = result.ok();
-        self.known.push_back((candidate.to_vec(), fixed.clone()));
-        fixed
+        self.known.push_back((candidate.to_vec(), fixed.to_vec()));
     }
 
     /// The warning that it has failed for all candidates, if it has.
     pub(crate) fn warning(&self) -> Option<String> {
-        let has_always_failed = self.failed > 0 && self.fixed == 0;
+        let has_always_failed = !self.failed.is_empty() && self.fixed == 0;
         has_always_failed.then(|| {
             let name = self.fixup.command.display();
             format!("--fixup `{name}` {} for every candidate: none was tested", self.fault)

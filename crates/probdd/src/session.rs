@@ -5,6 +5,7 @@ mod beginning;
 mod checks_of_run;
 mod conclusion;
 mod running;
+mod scratch_files;
 mod side_by_side;
 mod timeout;
 mod work;

@@ -191,8 +191,13 @@ impl Settings {
                 "--private-tmp on has no effect with --sandbox: tests cannot write in /tmp";
             return Err(Failure::usage(message).hint("leave one of them out"));
         }
-        self.confinement.private_tmp = Some(self.own_directories());
+        self.confinement = self.with_private_tmp();
         Ok(())
+    }
+
+    /// How tests are confined if each has a `/tmp` of its own.
+    pub(crate) fn with_private_tmp(&self) -> Confinement {
+        Confinement { private_tmp: Some(self.own_directories()), ..self.confinement.clone() }
     }
 
     /// The directories that belong to the run: what a test writes there is meant to stay.

@@ -19,6 +19,8 @@ pub(super) struct Case {
     pub(super) options: &'static [&'static str],
     /// Whether a run takes longer than a few seconds.
     pub(super) is_slow: bool,
+    /// After how many queries a run ends, because the test is slow.
+    pub(super) max_queries: u64,
 }
 
 impl Case {
@@ -29,7 +31,7 @@ impl Case {
         input: fn() -> Vec<u8>,
         test: &'static str,
     ) -> Case {
-        Case { name, file, input, test, options: &[], is_slow: false }
+        Case { name, file, input, test, options: &[], is_slow: false, max_queries: 20_000 }
     }
 
     /// Writes the input and the test to a folder, and returns their paths.

@@ -38,6 +38,8 @@ enum Outcome {
     },
     /// The first line of an error.
     Refused(String),
+    /// The outcome of a scenario.
+    Said(String),
 }
 
 impl Record {
@@ -56,6 +58,11 @@ impl Record {
             Err(message) => Outcome::Refused(message),
         };
         Ok(Record { case: case.name.into(), build, input: size, outcome })
+    }
+
+    /// The outcome of a scenario.
+    pub(super) fn of_scenario(name: &str, build: Build, outcome: String) -> Record {
+        Record { case: name.into(), build, input: 0, outcome: Outcome::Said(outcome) }
     }
 
     fn row(&self) -> Vec<String> {
@@ -92,7 +99,7 @@ impl Outcome {
                 if *is_certified { "yes" } else { "no" }.to_owned(),
                 again.map_or("the same".to_owned(), |bytes| format!("{bytes} bytes")),
             ],
-            Outcome::Refused(message) => vec![message.clone()],
+            Outcome::Refused(message) | Outcome::Said(message) => vec![message.clone()],
         }
     }
 }
@@ -107,9 +114,20 @@ fn reduce(case: &Case, tool: &Tool, input: &Path, test: &Path) -> Result<Result<
     })
 }
 
-/// The table of records.
+/// The tables of records: of cases, and of scenarios if there are some.
 pub(super) fn table(records: &[Record]) -> String {
+    let is_scenario = |record: &&Record| matches!(record.outcome, Outcome::Said(_));
+    let (scenarios, cases): (Vec<&Record>, Vec<&Record>) = records.iter().partition(is_scenario);
     let head =
         "| case | input | build | queries | tokens | bytes | seconds | certified | reduced again |";
-    plain(head, records.iter().map(Record::row))
+    let mut text = plain(head, cases.into_iter().map(Record::row));
+    if !scenarios.is_empty() {
+        let row = |record: &Record| {
+            let [case, _, build, said] = <[String; 4]>::try_from(record.row()).ok()?;
+            Some(vec![case, build, said])
+        };
+        text += "\n";
+        text += &plain("| what happens | build | outcome |", scenarios.into_iter().filter_map(row));
+    }
+    text
 }

@@ -16,6 +16,9 @@ pub struct Confinement {
     /// Whether every process has a `/tmp` of its own, which shows what the real one has; the directories
     /// below `/tmp` in this list stay the real ones.
     pub private_tmp: Option<Vec<PathBuf>>,
+    /// A file that gets a record of what each process writes in its own `/tmp`: the one of a
+    /// [`TmpLog`](crate::TmpLog).
+    pub tmp_log: Option<PathBuf>,
 }
 
 /// What a test may reach outside the query's directory.
@@ -40,6 +43,7 @@ impl Default for Confinement {
             processes: 8192,
             protection: Protection::None,
             private_tmp: None,
+            tmp_log: None,
         }
     }
 }

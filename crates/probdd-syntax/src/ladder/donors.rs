@@ -3,6 +3,7 @@
 //! alone.
 
 use super::derive::{Derivations, Small};
+use super::names::Defined;
 use super::source::{Source, writing};
 use probdd_core::{Edits, NodeId, Slot};
 use std::collections::BTreeMap;
@@ -24,15 +25,28 @@ fn replacements(source: &Source, is_wanted: impl Fn(usize, usize) -> bool) -> Ve
     let Some(derivations) = Derivations::new(source) else { return Vec::new() };
     let mut by_slot: BTreeMap<u16, Vec<Small>> = BTreeMap::new();
     let mut offers: Vec<Edits> = Vec::new();
+    let names = Defined::of(source);
     for nodes in groups(source) {
         let slot = source.tree.node(nodes[0]).slot;
         let texts = by_slot.entry(slot.0).or_insert_with(|| derivations.texts_at(source, nodes[0]));
         let own = source.text_of(nodes[0]);
         let size = (source.weight(nodes[0]) as usize, own.len(), own);
-        let is_simpler = |text: &&Small| (text.tokens, text.length, text.bytes.as_slice()) < size;
-        let is_wanted = |text: &&Small| is_wanted(size.0, text.tokens);
-        for text in texts.iter().filter(is_simpler).filter(is_wanted).take(TEXTS) {
-            offers.push(writing(source.write_all(&nodes, &text.bytes)));
+        let is_simpler = |tokens: usize, bytes: &[u8]| (tokens, bytes.len(), bytes) < size;
+        let is_mixed = |id: &NodeId, tokens: usize, text: &[u8]| {
+            tokens == size.0 && names.makes_one_of_two(source, source.tokens(*id), text)
+        };
+        let own_kind = derivations.smallest(source.tree.node(nodes[0]).kind.0);
+        let texts = texts.iter().filter(|it| is_simpler(it.tokens, &it.bytes));
+        for text in texts.filter(|it| is_wanted(size.0, it.tokens)).take(TEXTS) {
+            let bytes = if own_kind == Some(text) {
+                names.keeping_names(source, source.tokens(nodes[0]), &text.bytes)
+            } else {
+                text.bytes.clone()
+            };
+            let is_clear = !nodes.iter().any(|id| is_mixed(id, text.tokens, &bytes));
+            if is_clear && is_simpler(text.tokens, &bytes) {
+                offers.push(writing(source.write_all(&nodes, &bytes)));
+            }
         }
     }
     offers

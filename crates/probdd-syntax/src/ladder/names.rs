@@ -1,9 +1,14 @@
 //! Makes names short, makes two names one, and removes one of two names with its definition.
+//!
+//! Two things get the same name only where that saves bytes: a report of a bug is easier to read if
+//! different things have different names.
 
 use super::source::{Source, begins_name, writing};
 use crate::names::links::context;
+use crate::text::tokens::is_word;
 use probdd_core::{Edits, NodeId};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// How many other names are tried in a name's place.
 const OTHERS: usize = 2;
@@ -27,13 +32,14 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
     offers
 }
 
-/// Every name becomes one of the first others.
+/// Every name becomes one of the first others that are shorter and come before it in order.
 pub(super) fn renamed(source: &Source) -> Vec<Edits> {
     let names: Vec<_> =
         source.words().into_iter().filter(|(_, leaves)| are_names(source, leaves)).collect();
     let mut offers = Vec::new();
     for (text, leaves) in names.iter().rev() {
-        let others = names.iter().filter(|(other, _)| other < text && is_like(other, text));
+        let is_shorter = |other: &[u8]| other < *text && other.len() < text.len();
+        let others = names.iter().filter(|(other, _)| is_shorter(other) && is_like(other, text));
         let others = others.take(OTHERS);
         offers.extend(others.map(|(other, _)| writing(source.write_all(leaves, other))));
     }
@@ -68,6 +74,71 @@ pub(super) fn unified(source: &Source) -> Vec<Edits> {
         }
     }
     offers
+}
+
+/// The names of a text and where they are defined.
+pub(super) struct Defined<'a> {
+    names: BTreeSet<&'a [u8]>,
+    /// The tokens that define one.
+    definitions: BTreeSet<usize>,
+}
+
+impl<'a> Defined<'a> {
+    pub(super) fn of(source: &Source<'a>) -> Defined<'a> {
+        let mut found = Defined { names: BTreeSet::new(), definitions: BTreeSet::new() };
+        for (text, leaves) in source.words().iter().filter(|(_, it)| are_names(source, it)) {
+            found.names.extend(words(text));
+            let definitions = defined(source, leaves).0;
+            found.definitions.extend(definitions.iter().map(|leaf| source.tokens(*leaf).start));
+        }
+        found
+    }
+
+    /// A text of the same kind as some tokens, in which what they define keeps its names: as many of the
+    /// text's names, from the first on, become the defined ones where these are not longer.
+    pub(super) fn keeping_names(
+        &self,
+        source: &Source,
+        tokens: Range<usize>,
+        text: &[u8],
+    ) -> Vec<u8> {
+        let own = source.text(tokens.clone());
+        let mut definitions = self.definitions.range(tokens).map(|token| source.token(*token));
+        let mut definition = definitions.next();
+        let mut out = Vec::with_capacity(text.len());
+        for word in text.chunk_by(|a, b| is_word(*a) && is_word(*b)) {
+            let is_other = self.names.contains(word) && words(own).all(|own| own != word);
+            match definition.filter(|name| is_other && name.len() <= word.len()) {
+                Some(name) => {
+                    out.extend_from_slice(name);
+                    definition = definitions.next();
+                }
+                None => out.extend_from_slice(word),
+            }
+        }
+        out
+    }
+
+    /// Whether a text in the place of some tokens saves nothing, and gives what they define the name of
+    /// something else.
+    pub(super) fn makes_one_of_two(
+        &self,
+        source: &Source,
+        tokens: Range<usize>,
+        text: &[u8],
+    ) -> bool {
+        let saves_nothing = text.len() >= source.text(tokens.clone()).len();
+        let mut definitions = self.definitions.range(tokens).map(|token| source.token(*token));
+        let is_lost = |name: &[u8]| words(name).all(|name| words(text).all(|word| word != name));
+        saves_nothing
+            && definitions.any(is_lost)
+            && words(text).any(|word| self.names.contains(word))
+    }
+}
+
+/// The words of a text, without signs.
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|byte| !is_word(*byte)).filter(|word| !word.is_empty())
 }
 
 /// The leaves of a name that define it, as far as can be told, and those that use it: a leaf in the

@@ -151,6 +151,21 @@ fn names_become_short_and_keep_their_case() {
 }
 
 #[test]
+fn different_things_get_the_same_name_only_where_that_saves_bytes() {
+    let c = "int a; long b; int f() { return a + b + ccc; }";
+    let renamed = offered("c", c, "rename");
+    assert!(renamed.contains(&"inta;longb;intf(){returna+b+a;}".to_owned()), "{renamed:?}");
+    assert_eq!(renamed.len(), 2);
+    let plainer = offered("c", c, "plainer");
+    assert!(plainer.contains(&"inta;longb;intf(){returna+a+ccc;}".to_owned()), "{plainer:?}");
+    assert!(!plainer.iter().any(|text| text.starts_with("inta;longa;")), "{plainer:?}");
+    let sql = "CREATE TABLE b(a); WITH c AS (SELECT * FROM b) SELECT * FROM c";
+    assert!(offered("sql", sql, "rename").is_empty());
+    let plainer = offered("sql", sql, "plainer");
+    assert!(!plainer.iter().any(|text| text.contains("WITHbAS") || text.contains("WITHaAS")));
+}
+
+#[test]
 fn literals_become_small() {
     let found = offered("c", "int a = 735;", "literals");
     assert_eq!(found, ["inta=0;", "inta=1;", "inta=7;"]);

@@ -44,8 +44,8 @@ pub(crate) enum Command {
     /// Continue a reduction that was interrupted, killed or stopped early
     ///
     /// No query runs again, and the result is the same as without the interruption. Options that
-    /// would change the search are refused. The others default to those of the original command,
-    /// except --max-time, and --max-queries once it is reached.
+    /// would change the search are refused. An option that is left out has the value of the original
+    /// command, except --max-time, and --max-queries once it is reached: these have no limit then.
     Resume(ResumeArgs),
     /// List the built-in languages
     Languages,
@@ -98,8 +98,8 @@ pub(crate) struct ReduceArgs {
     /// .toml file that describes checks, all of which must hold
     #[arg(required = true)]
     pub(crate) test: Option<PathBuf>,
-    /// The file to reduce, which only --in-place writes; - reads standard input and prints the
-    /// result
+    /// The file to reduce, which is never written without --in-place; - reads standard input and
+    /// prints the result
     #[arg(required_unless_present = "persistent", num_args = 1..)]
     pub(crate) input: Vec<PathBuf>,
 
@@ -117,8 +117,8 @@ pub(crate) struct ReduceArgs {
     /// Replace INPUT itself, and keep the original as <INPUT>.orig
     #[arg(long)]
     pub(crate) in_place: bool,
-    /// Begin with the result of an earlier run, if it is interesting and smaller than INPUT;
-    /// without this option, it is kept as <RESULT>.1 when the new result is larger
+    /// Begin with the result of an earlier run, if it is interesting and smaller than INPUT; without
+    /// this option, an earlier result that is smaller than the new one is kept as <RESULT>.1
     #[arg(long = "continue", conflicts_with = "in_place")]
     pub(crate) continues: bool,
 

@@ -130,7 +130,11 @@ pub(crate) enum TextFormat {
 
 impl Value for TextFormat {
     const VALUES: &'static [Row<TextFormat>] = &[
-        (Self::Tidy, "tidy", "As keep, then indent the result if it is still interesting"),
+        (
+            Self::Tidy,
+            "tidy",
+            "As keep, then lay out the result as a person would, if it is still interesting",
+        ),
         (Self::Keep, "keep", "Keep it as it is, except where something is removed"),
         (Self::Compact, "compact", "As little as possible, if the compact input is interesting"),
     ];

@@ -6,13 +6,13 @@
 //! copies of the input that run beside other candidates are not as interesting as alone.
 
 use super::running::Running;
+use super::scratch_files::scratch_files;
 use crate::command_line::PrivateTmp;
 use crate::error::{Failure, Halted};
 use crate::interestingness_test::Test;
 use crate::messages::disturbed;
-use crate::settings::Settings;
-use probdd_exec::{Confinement, Error, Group, Halt, Protection, Rule, Sizes, TmpWatch, rewritten};
-use std::path::{Path, PathBuf};
+use probdd_exec::{Error, Group, Halt, Protection, Rule, TmpWatch};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// At most this many tests run together to find out.
@@ -23,13 +23,8 @@ const ROUNDS: usize = 8;
 const LEAST_ROUNDS: usize = 3;
 const ENOUGH: Duration = Duration::from_millis(200);
 
-/// How long other programs are watched, to tell their files from the test's.
-const LEAST_PAUSE: Duration = Duration::from_millis(50);
-const MOST_PAUSE: Duration = Duration::from_secs(5);
-
-/// A test that takes longer than this runs only twice to find its files, a faster one more often.
+/// A test that takes longer than this runs together only once.
 const SLOW: Duration = Duration::from_millis(500);
-const ROUNDS_FOR_FILES: usize = 4;
 
 /// How tests that run at the same time are kept apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,25 +73,14 @@ fn can_disturb(running: &Running) -> bool {
 }
 
 /// Looks for the two signs, then for a remedy that works. Says what was found.
-fn find(running: &mut Running, mut watch: Option<TmpWatch>) -> Result<Apart, Halted> {
-    let mut files = scratch_files(running, watch.as_mut())?;
-    let is_by_files = !files.is_empty();
-    if !is_by_files && !disturb_each_other(running)? {
+fn find(running: &mut Running, watch: Option<TmpWatch>) -> Result<Apart, Halted> {
+    let files = scratch_files(running, watch)?;
+    if files.is_empty() && !disturb_each_other(running)? {
         return Ok(Apart::AsTheyAre);
-    }
-    if let Some(watch) = &mut watch {
-        watch.written();
     }
     if are_apart_with_private_tmp(running)? {
-        // What is still written in the real one is written by somebody else.
-        let others = watch.map(|mut watch| watch.written()).unwrap_or_default();
-        files.retain(|file| !others.contains_key(file));
-        if !is_by_files || !files.is_empty() {
-            running.recorder.warn(disturbed::private_tmp(&files));
-            return Ok(Apart::PrivateTmp);
-        }
-        running.confine(running.settings.confinement.clone());
-        return Ok(Apart::AsTheyAre);
+        running.recorder.warn(disturbed::private_tmp(&files));
+        return Ok(Apart::PrivateTmp);
     }
     running.confine(running.settings.confinement.clone());
     if !is_interesting_alone(running)? {
@@ -105,51 +89,6 @@ fn find(running: &mut Running, mut watch: Option<TmpWatch>) -> Result<Apart, Hal
     }
     running.recorder.warn(disturbed::one_by_one(&files));
     Ok(Apart::OneByOne)
-}
-
-/// The files below `/tmp` that the test writes again in every run. If it has written none on the input,
-/// it does not run again.
-fn scratch_files(
-    running: &mut Running,
-    watch: Option<&mut TmpWatch>,
-) -> Result<Vec<PathBuf>, Halted> {
-    let Some(watch) = watch.filter(|_| running.settings.private_tmp != PrivateTmp::Off) else {
-        return Ok(Vec::new());
-    };
-    if watch.written().is_empty() {
-        return Ok(Vec::new());
-    }
-    let (mut before, took) = written_by_the_test(running, watch)?;
-    let mut files: Vec<PathBuf> = before.keys().cloned().collect();
-    // Other programs write in `/tmp`, too: each round tells more of their files from the test's.
-    let rounds = if took < SLOW { ROUNDS_FOR_FILES } else { 1 };
-    for _ in 0..rounds {
-        if files.is_empty() {
-            break;
-        }
-        let (after, _) = written_by_the_test(running, watch)?;
-        let again = rewritten(&before, &after);
-        files.retain(|file| again.contains(file));
-        before = after;
-    }
-    Ok(files)
-}
-
-/// What is written while the test runs on the input, and not afterwards: that is written by somebody
-/// else. Also returns how long the run took.
-fn written_by_the_test(
-    running: &mut Running,
-    watch: &mut TmpWatch,
-) -> Result<(Sizes, Duration), Halted> {
-    let began = Instant::now();
-    running.scheduler.run_alone::<Failure>(&running.settings.input.bytes)?;
-    let (took, mut written) = (began.elapsed(), watch.written());
-    if !written.is_empty() {
-        std::thread::sleep(took.clamp(LEAST_PAUSE, MOST_PAUSE));
-        let others = watch.written();
-        written.retain(|file, _| !others.contains_key(file));
-    }
-    Ok((written, took))
 }
 
 /// Whether copies of the input are less interesting beside each other and beside the empty text, or
@@ -184,7 +123,7 @@ fn are_apart_with_private_tmp(running: &mut Running) -> Result<bool, Halted> {
     if settings.private_tmp != PrivateTmp::Auto || !is_of_use {
         return Ok(false);
     }
-    running.confine(with_private_tmp(settings));
+    running.confine(settings.with_private_tmp());
     let is_interesting = match running.scheduler.run_alone::<Failure>(&settings.input.bytes) {
         Err(Halt::Failed(Error::PrivateTmp(_))) => return Ok(false),
         result => result?,
@@ -196,11 +135,6 @@ fn is_interesting_alone(running: &mut Running) -> Result<bool, Halted> {
     let input = &running.settings.input.bytes;
     Ok(running.scheduler.run_alone::<Failure>(input)?
         && running.scheduler.run_alone::<Failure>(input)?)
-}
-
-/// The confinement of the settings, with a private `/tmp`.
-fn with_private_tmp(settings: &Settings) -> Confinement {
-    Confinement { private_tmp: Some(settings.own_directories()), ..settings.confinement.clone() }
 }
 
 impl Apart {
@@ -216,7 +150,7 @@ impl Apart {
     fn apply(self, running: &mut Running) {
         match self {
             Apart::AsTheyAre => {}
-            Apart::PrivateTmp => running.confine(with_private_tmp(running.settings)),
+            Apart::PrivateTmp => running.confine(running.settings.with_private_tmp()),
             Apart::OneByOne => running.scheduler.keep_one_job(),
         }
     }

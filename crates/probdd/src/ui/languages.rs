@@ -6,17 +6,17 @@ use std::io::Write;
 /// Prints the built-in languages.
 pub(crate) fn languages() {
     let mut out = std::io::stdout().lock();
-    let mut line = |name: &str, extensions: &str, grammar: &str| {
+    let mut line = |name: &str, grammar: &str, extensions: &str| {
+        let line = format!("{name:<15} {grammar:<36} {extensions}");
         // A closed pipe is the reader's choice.
-        let _ = writeln!(out, "{name:<15} {extensions:<34} {grammar}");
+        let _ = writeln!(out, "{}", line.trim_end());
     };
-    line("NAME", "EXTENSIONS", "QUANTIFIERS FROM");
+    line("NAME", "READ BY", "EXTENSIONS");
     for language in Language::all() {
-        let extensions = language.extensions().join(" ");
-        line(language.name(), &extensions, &language.grammar());
+        line(language.name(), &language.grammar(), &language.extensions().join(" "));
     }
-    line("none", "any other", "brackets, indentation, lines, tokens");
+    line("none", "brackets, indentation, lines, tokens", "any other");
     for (name, feature) in Language::left_out() {
-        line(name, "", &format!("not built in: cargo install with --features {feature}"));
+        line(name, &format!("not built in: cargo install with --features {feature}"), "");
     }
 }

@@ -11,6 +11,9 @@ fn languages_are_listed() {
         let has_name = |line: &str| line.split_whitespace().next() == Some(language);
         assert!(ran.stdout.lines().any(has_name), "{language}");
     }
+    // Names, grammars and extensions stand in columns.
+    let starts = |line: &str| line.as_bytes()[15] == b' ' && line.as_bytes()[52] == b' ';
+    assert!(ran.stdout.lines().all(|line| line.len() < 53 || starts(line)), "{}", ran.stdout);
     assert_eq!(ran.stderr, "");
 }
 

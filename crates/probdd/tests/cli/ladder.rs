@@ -57,3 +57,31 @@ fn a_list_has_no_ladder() {
     let ended = bench.probdd("test.sh a.c --reducer list --polish full");
     ended.exits_with(1).says("--polish full has no effect on --reducer list");
 }
+
+/// Reduces a text that needs what an extended regular expression finds in it on one line; returns the
+/// names of one letter in the result.
+fn names_left(name: &str, text: &str, needed: &str) -> Vec<char> {
+    let bench = Bench::new();
+    bench.script("test.sh", &format!("tr '\\n' ' ' <\"$1\" | grep -Eq '{needed}'"));
+    bench.file(name, text.as_bytes());
+    bench.run(["test.sh", name, "-o", "out"]).exits_with(0);
+    let result = bench.text("out");
+    let words = result.split(|char: char| !char.is_alphanumeric());
+    let letters = words.filter_map(|word| word.parse::<char>().ok());
+    letters.filter(char::is_ascii_alphabetic).collect()
+}
+
+#[test]
+fn different_things_keep_different_names() {
+    let c = "int counter;\nlong total;\n";
+    assert_eq!(names_left("a.c", c, "int +[a-z]+ *; *long +[a-z]+ *;"), ['a', 'b']);
+    let sql = "CREATE TABLE customers(id INTEGER);\n\
+               WITH totals AS (SELECT id FROM customers) SELECT * FROM totals;\n";
+    let needed = "CREATE TABLE [a-z]+ *\\([a-z]+.*WITH [a-z]+ AS";
+    assert_eq!(names_left("a.sql", sql, needed), ['a', 'b', 'c']);
+    let python = "def counter(first, second):\n    return first + second\n";
+    assert_eq!(names_left("a.py", python, "def +[a-z]+ *\\([a-z]+, *[a-z]+"), ['a', 'b', 'c']);
+    let rust = "fn counter(first: u8, second: u16) -> u16 {\n    second\n}\n";
+    let needed = "fn +[a-z]+ *\\([a-z]+: *u8, *[a-z]+: *u16";
+    assert_eq!(names_left("a.rs", rust, needed), ['a', 'b', 'c']);
+}

@@ -16,6 +16,7 @@ mod examples;
 mod faults;
 mod files;
 mod finishing;
+mod fixup;
 mod full_disk;
 mod grammar;
 mod hostile;

@@ -4,11 +4,13 @@
 //! The supervisor has a mount namespace of its own. Before each start it mounts an overlay over `/tmp`,
 //! whose upper layer is a new file system in memory. Some directories below `/tmp` stay the real ones:
 //! that of the query, which we read afterwards, and those that the user names.
+//!
+//! Nobody else writes in a private `/tmp`. So a watch of it sees what the process itself writes.
 
 #![allow(unsafe_code, reason = "unshare has no safe interface")]
 
 use std::ffi::{CStr, CString};
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
@@ -20,6 +22,10 @@ use rustix::mount::{
     mount_change, move_mount, open_tree, unmount,
 };
 use rustix::process::{chdir, getegid, geteuid};
+
+use crate::process::confinement::Confinement;
+use crate::tmp_log;
+use crate::tmp_watch::TmpWatch;
 
 /// The directory that is private.
 const TMP: &str = "/tmp";
@@ -41,28 +47,34 @@ pub(super) struct PrivateTmp {
     permissions: Mode,
     /// Directories below `/tmp` that stay the real ones.
     shared: Vec<PathBuf>,
+    /// Where a record of what each process writes is added, and the watch that sees it.
+    log: Option<File>,
+    watch: Option<TmpWatch>,
     is_mounted: bool,
 }
 
 impl PrivateTmp {
     /// Moves this process, which has one thread, to a mount namespace of its own. `home` is the
-    /// directory of the slot, `bytes` the most that a private `/tmp` may hold.
+    /// directory of the slot. All files of a private `/tmp` together are as large as one may be.
     pub(super) fn enter(
         home: &Path,
         shared: &[PathBuf],
-        bytes: Option<u64>,
+        confinement: &Confinement,
     ) -> io::Result<PrivateTmp> {
         let tmp = fs::canonicalize(TMP)?;
+        let log = confinement.tmp_log.as_deref().map(tmp_log::open).transpose()?;
         enter_namespace()?;
         mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
         let mode = fs::metadata(&tmp)?.permissions().mode();
-        let size = bytes.map_or(String::new(), |bytes| format!(",size={bytes}"));
+        let size = confinement.disk.map_or(String::new(), |bytes| format!(",size={bytes}"));
         Ok(PrivateTmp {
             shared: outermost(&tmp, shared.iter().map(PathBuf::as_path).chain([home])),
             tmp,
             layers: home.join(LAYERS),
             size: CString::new(format!("mode=0700{size}"))?,
             permissions: Mode::from_raw_mode(mode & 0o7777),
+            log,
+            watch: None,
             is_mounted: false,
         })
     }
@@ -88,6 +100,9 @@ impl PrivateTmp {
         for (path, tree) in shared {
             move_mount(tree, "", CWD, path, MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH)?;
         }
+        if self.log.is_some() {
+            self.watch = TmpWatch::begin(self.shared.clone());
+        }
         Ok(())
     }
 
@@ -101,6 +116,10 @@ impl PrivateTmp {
 
     /// Drops what the last process has written, and shows the real `/tmp`.
     pub(super) fn drop_files(&mut self) {
+        if let Some((log, mut watch)) = self.log.as_mut().zip(self.watch.take()) {
+            // Without the record, the process has written nothing that anybody knows of.
+            let _ = tmp_log::add(log, &watch.written());
+        }
         if std::mem::take(&mut self.is_mounted) {
             let _ = unmount(&self.tmp, UnmountFlags::DETACH);
         }

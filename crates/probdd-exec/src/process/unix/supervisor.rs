@@ -89,7 +89,7 @@ impl Post<'_> {
     /// Enters a mount namespace, if every process is to have a `/tmp` of its own.
     fn private_tmp(&self) -> Option<io::Result<PrivateTmp>> {
         let shared = self.confinement.private_tmp.as_ref()?;
-        Some(PrivateTmp::enter(self.home, shared, self.confinement.disk))
+        Some(PrivateTmp::enter(self.home, shared, &self.confinement))
     }
 
     /// Separates the supervisor from the process that it was forked from.
