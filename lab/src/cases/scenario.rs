@@ -25,7 +25,8 @@ pub(super) const SCENARIOS: &[Scenario] = &[
     Scenario {
         name: "a second run on the same output, stopped after two queries",
         script: r#"run test.sh in.txt --no-state; run test.sh in.txt --no-state --max-queries 2
-echo "the smallest result left has $(cat in.reduced.txt.1 in.reduced.txt 2>/dev/null | head -n 1 | wc -c) bytes, the largest $(wc -c <in.reduced.txt)""#,
+size=$(wc -c in.reduced.txt* | grep -v total | sort -n | head -n 1)
+echo "the smallest result has $(echo $size | cut -d ' ' -f 1) bytes""#,
     },
     Scenario {
         name: "a file of the user with the name of the result",
@@ -47,14 +48,9 @@ echo "exit code $code, $(wc -c <in.reduced.txt) bytes""#,
     Scenario { name: "`--not-c`, as in C-Vise", script: "run --not-c test.sh in.txt; answer" },
     Scenario { name: "`--memory 10`", script: "run --memory 10 test.sh in.txt; answer" },
     Scenario { name: "`--timeout 1m`", script: "run --timeout 1m test.sh in.txt; answer" },
-    Scenario { name: "`probdd resume TYPO`", script: "run resume TYPO; answer" },
     Scenario {
-        name: "a Python test without `#!`",
-        script: r"printf 'import sys\nsys.exit(0)\n' >test.py; chmod +x test.py; run ./test.py in.txt; answer",
-    },
-    Scenario {
-        name: "a test that accepts the empty file",
-        script: r"printf '#!/bin/sh\nexit 0\n' >test.sh; run test.sh in.txt; answer",
+        name: "`probdd resume TYPO`",
+        script: r#""$PROBDD" resume TYPO >out 2>&1; code=$?; answer"#,
     },
     Scenario {
         name: "INPUT `-`",
