@@ -47,7 +47,7 @@ mod text;
 #[cfg(test)]
 mod tests;
 
-pub use containers::{binary, byte_runs, container};
+pub use containers::{binary, byte_runs, container, shortest_run};
 pub use document::render::Format;
 pub use document::{Document, Fallback};
 #[doc(hidden)]

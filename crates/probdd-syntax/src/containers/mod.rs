@@ -25,6 +25,8 @@ mod tests;
 use crate::document::Document;
 use layout::Layout;
 
+pub use runs::shortest_run;
+
 /// A reader of a format.
 struct Container {
     name: &'static str,

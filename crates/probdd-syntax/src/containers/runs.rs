@@ -16,6 +16,11 @@ const HALVINGS: usize = 3;
 /// The kind of a run.
 const KIND: Kind = Kind(0x8000);
 
+/// The length of the shortest runs that so many bytes are divided into.
+pub fn shortest_run(bytes: usize) -> usize {
+    bytes.div_ceil(MOST).max(1)
+}
+
 /// Divides bytes into runs.
 pub(super) struct Runs<'a> {
     text: &'a [u8],
@@ -27,7 +32,7 @@ impl Runs<'_> {
     /// Divides some bytes of a text, of which `total` have no known meaning. Runs are multiples of
     /// `unit`.
     pub(super) fn new(text: &[u8], total: usize, unit: usize) -> Runs<'_> {
-        Runs { text, least: total.div_ceil(MOST).next_multiple_of(unit).max(unit) }
+        Runs { text, least: shortest_run(total).next_multiple_of(unit) }
     }
 
     /// Adds a range of the text as a tree of runs.

@@ -7,6 +7,7 @@ use crate::settings::Settings;
 use console::style;
 use indicatif::HumanCount;
 use probdd_exec::{Rule, Stop};
+use probdd_syntax::shortest_run;
 use std::io::Write;
 
 /// Prints the end of a run: on standard output, unless the result itself goes there.
@@ -54,11 +55,11 @@ fn minimality(settings: &Settings, tally: &Tally, summary: &Summary) -> String {
         Some(Stop::Time) => "stopped early: --max-time reached".into(),
         Some(Stop::Interrupted) => "interrupted".into(),
         None if summary.minimality.certified => {
-            let what = no_piece(summary.minimality.granularity);
+            let what = no_piece(summary);
             format!("1-minimal, certified: {what} ({})", conditions(settings, summary))
         }
         None if tally.is_unreliable() && settings.is_fixpoint => {
-            let what = no_piece(summary.minimality.granularity);
+            let what = no_piece(summary);
             format!("1-minimal as far as an unreliable test can tell: {what}")
         }
         None => "not certified to be 1-minimal (--fixpoint certifies it)".into(),
@@ -100,16 +101,22 @@ fn conditions(settings: &Settings, summary: &Summary) -> String {
     }
 }
 
-fn no_piece(granularity: &str) -> String {
-    match granularity {
+/// What of the result cannot be removed.
+fn no_piece(summary: &Summary) -> String {
+    let run = match shortest_run(summary.result.bytes) {
+        1 => "byte".to_owned(),
+        length => format!("run of {length} bytes, as the file is divided,"),
+    };
+    match summary.minimality.granularity {
         "token-tree" => {
             "no list element, optional part or list of the syntax tree can be removed".into()
         }
         "part" => {
-            "no part of the file's format, and no byte of what the parts contain, can be removed"
-                .into()
+            format!(
+                "no part of the file's format, and no {run} of what the parts contain, can be removed"
+            )
         }
-        "run" => "no byte can be removed".into(),
+        "run" => format!("no {run} can be removed"),
         "bracket" => "no bracketed group, line or token can be removed".into(),
         unit => format!("no {unit} can be removed"),
     }
@@ -119,4 +126,29 @@ fn no_piece(granularity: &str) -> String {
 fn share(result: Size, input: Size) -> String {
     let percent = 100.0 * result.tokens as f64 / input.tokens.max(1) as f64;
     if percent < 10.0 { format!("{percent:.2} %") } else { format!("{percent:.0} %") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Minimality;
+    use std::time::Duration;
+
+    #[test]
+    fn a_large_file_has_longer_runs_and_the_certificate_says_so() {
+        let said = |granularity, bytes| {
+            no_piece(&Summary {
+                result: Size { bytes, tokens: 1 },
+                minimality: Minimality { certified: true, granularity },
+                comment_bytes: 0,
+                stop: None,
+                wall: Duration::ZERO,
+            })
+        };
+        assert_eq!(said("run", 262_144), "no byte can be removed");
+        let large = "no run of 2 bytes, as the file is divided, can be removed";
+        assert_eq!(said("run", 262_145), large);
+        assert!(said("part", 600_000).contains("no run of 3 bytes"));
+        assert_eq!(said("token", 600_000), "no token can be removed");
+    }
 }
