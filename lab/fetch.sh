@@ -24,20 +24,20 @@ fetch_with_pip() {
 fetch_apt_source() {
     lists=$(dirname "$PWD")/.apt-source
     mkdir -p "$lists/parts" "$lists/lists/partial"
-    (
-        cd /etc/apt/sources.list.d
-        for file in ../sources.list *.list *.sources; do
-            [ -f "$file" ] || continue
-            sed -E 's/^deb /deb-src /; s/^Types: *deb$/Types: deb-src/' "$file" \
-                > "$lists/parts/${file#../}"
-        done
-    )
+    for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
+        [ -f "$file" ] || continue
+        sed -E 's/^deb /deb-src /; s/^Types: *deb$/Types: deb-src/' "$file" \
+            > "$PWD/part" && mv "$PWD/part" "$lists/parts/${file##*/}"
+    done
     apt() {
         apt-get -q -o Dir::Etc::sourcelist=/none -o Dir::Etc::sourceparts="$lists/parts" \
             -o Dir::State::lists="$lists/lists" "$@"
     }
-    [ -f "$lists/updated" ] || { apt update && touch "$lists/updated"; }
-    apt source --download-only "$name=$version" || apt source --download-only "$name"
+    (
+        flock 9
+        [ -f "$lists/updated" ] || { apt update && touch "$lists/updated"; }
+    ) 9>"$lists/lock"
+    apt source --tar-only "$name=$version" || apt source --tar-only "$name"
     untar ./*.orig.tar.[gxb]z*
 }
 
@@ -54,27 +54,13 @@ apt)
     ;;
 apt-source) fetch_apt_source ;;
 cargo)
-    cat > Cargo.toml <<END
-[package]
-name = "corpus"
-version = "0.0.0"
-edition = "2021"
-[lib]
-path = "lib.rs"
-[workspace]
-[dependencies]
-$name = "=$version"
-END
-    touch lib.rs
-    manifest=$(cargo metadata --format-version 1 | python3 -c '
-import json, sys
-packages = json.load(sys.stdin)["packages"]
-print(next(it["manifest_path"] for it in packages if it["name"] == sys.argv[1]))' "$name")
-    cp -r "$(dirname "$manifest")" files
+    # It unpacks the package, as a side effect, into the folder of the registry.
+    cargo info --quiet "$name@$version" >/dev/null
+    cp -r "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*/"$name-$version" files
     ;;
 go)
-    folder=$(GOFLAGS=-mod=mod go mod download -json "$name@$version" | field Dir)
-    cp -r --no-preserve=mode "$folder" files
+    export GOMODCACHE="$PWD/modules" GOFLAGS='-mod=mod -modcacherw'
+    mv "$(go mod download -json "$name@$version" | field Dir)" files
     ;;
 maven)
     mvn -q -B dependency:copy "-Dartifact=$name:$version:jar:sources" "-DoutputDirectory=$PWD"

@@ -2,6 +2,7 @@
 //!
 //! `lab/corpus.toml` lists them, and `lab/fetch.sh` fetches them. Each package is unpacked once, into `target/corpus/`.
 
+use crate::packages::Package;
 use crate::tool::target;
 use anyhow::{Context, Result, bail};
 use fs_err as fs;
@@ -9,7 +10,6 @@ use probdd_syntax::Language;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// Fetch real source files, and print their paths
 #[derive(clap::Args)]
@@ -53,16 +53,14 @@ pub(crate) struct SourceFile {
 
 #[derive(Deserialize)]
 struct Corpus {
-    package: Vec<Package>,
+    package: Vec<CorpusPackage>,
 }
 
 /// A package, and which of its files are the corpus of which language.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Package {
-    manager: String,
-    name: String,
-    version: String,
+struct CorpusPackage {
+    #[serde(flatten)]
+    package: Package,
     /// For `run`: the command that makes the files, with `$FROM` for the folder of another package.
     #[serde(default)]
     command: String,
@@ -81,8 +79,7 @@ pub(crate) fn files(language: &str) -> Result<Vec<SourceFile>> {
         let root = fetched(package, &corpus)?;
         for inside in paths {
             let path = root.join(inside);
-            let Package { manager, name, version, .. } = package;
-            let label = format!("{manager} {name} {version}: {inside}");
+            let label = format!("{}: {inside}", package.package);
             if !path.is_file() {
                 bail!("there is no such file: {label} ({})", path.display());
             }
@@ -98,39 +95,27 @@ fn corpus() -> Result<Corpus> {
 }
 
 /// The folder of a package. It is unpacked elsewhere and then moved, so that it is whole or absent.
-fn fetched(package: &Package, corpus: &Corpus) -> Result<PathBuf> {
-    let Package { manager, name, version, .. } = package;
+fn fetched(package: &CorpusPackage, corpus: &Corpus) -> Result<PathBuf> {
     let corpus_folder = target().join("corpus");
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
-    let folder_name = format!("{manager}-{name}-{version}").replace(|c| !is_plain(c), "_");
-    let folder = corpus_folder.join(folder_name);
+    let folder = corpus_folder.join(package.package.folder_name());
     if folder.is_dir() {
         return Ok(folder);
     }
     fs::create_dir_all(&corpus_folder)?;
     let scratch = tempfile::tempdir_in(&corpus_folder)?;
-    let unpacked = unpacked(package, corpus, scratch.path());
-    let unpacked = unpacked.with_context(|| format!("{manager} {name} {version}"))?;
-    fs::rename(unpacked, &folder)?;
+    fs::rename(unpacked(package, corpus, scratch.path())?, &folder)?;
     Ok(folder)
 }
 
-fn unpacked(package: &Package, corpus: &Corpus, scratch: &Path) -> Result<PathBuf> {
-    let Package { manager, name, version, command, from, .. } = package;
-    let is_source = |other: &&Package| format!("{} {}", other.manager, other.name) == *from;
-    let source = corpus.package.iter().find(is_source);
-    let source = source.map(|source| fetched(source, corpus)).transpose()?;
-    let mut fetch = Command::new("sh");
-    fetch
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/fetch.sh"))
-        .args([manager, if manager == "run" { command } else { name }, version])
-        .env("FROM", fs::canonicalize(source.unwrap_or_default()).unwrap_or_default())
-        .current_dir(scratch);
-    let output = fetch.output().context("cannot run sh")?;
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    if !output.status.success() {
-        bail!("{}", stderr.trim());
+fn unpacked(package: &CorpusPackage, corpus: &Corpus, scratch: &Path) -> Result<PathBuf> {
+    let CorpusPackage { package, command, from, .. } = package;
+    if package.manager != "run" {
+        return package.unpacked(scratch);
     }
-    stderr.lines().filter(|line| line.starts_with("note:")).for_each(|line| eprintln!("{line}"));
-    Ok(scratch.join("files"))
+    let is_source = |other: &&CorpusPackage| {
+        format!("{} {}", other.package.manager, other.package.name) == *from
+    };
+    let source = corpus.package.iter().find(is_source);
+    let source = source.map(|source| fetched(source, corpus)).transpose()?.unwrap_or_default();
+    package.made(command, &source, scratch).with_context(|| package.to_string())
 }

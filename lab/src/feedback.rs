@@ -10,6 +10,7 @@ mod table;
 
 use crate::check_description::Order;
 use crate::methods::{Method, by_name};
+use crate::parallel::in_parallel;
 use crate::plan::Plan;
 use crate::records::{Earlier, Log, RecordFile, latest};
 use crate::tool::{copied, this};
@@ -54,7 +55,7 @@ fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()>
     }
     // Without added checks, `redundant` is the author's order.
     runs.retain(|run| run.order != Order::Redundant || run.subject.more > 0);
-    plan.in_parallel(runs, |run| match run.reduce(&tool, &this) {
+    in_parallel(plan.jobs, runs, |run| match run.reduce(&tool, &this) {
         Ok(record) => log.add(&record),
         Err(reason) => {
             let Run { subject, method, mode, order } = run;

@@ -16,6 +16,8 @@ mod evaluate;
 mod feedback;
 mod known;
 mod methods;
+mod packages;
+mod parallel;
 mod plan;
 mod priors;
 mod random;
@@ -29,6 +31,7 @@ mod table;
 mod tool;
 mod unreliable;
 mod validity;
+mod wild;
 
 /// Measure searches, methods, languages and rates
 #[derive(Parser)]
@@ -43,6 +46,7 @@ enum Command {
     Priors(priors::Options),
     Validity(validity::Options),
     Corpus(corpus::Options),
+    Wild(wild::Options),
     #[command(hide = true)]
     CachedTest(cached::test::Query),
     #[command(hide = true)]
@@ -62,6 +66,7 @@ fn main() -> ExitCode {
         Command::Priors(options) => priors::run(&options),
         Command::Validity(options) => validity::run(&options),
         Command::Corpus(options) => corpus::run(&options),
+        Command::Wild(options) => wild::run(&options),
         Command::CachedTest(query) => return cached::test::run(&query),
         Command::CachedCheck(query) => return cached::check::run(&query),
         Command::FlakyTest(test) => test.answer_lines(),

@@ -3,11 +3,9 @@
 use crate::methods::{Method, by_name};
 use crate::subject::Subject;
 use crate::tool::{Limits, Tool, built, copied, target};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use fs_err as fs;
-use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 /// Which runs are done.
 #[derive(clap::Args)]
@@ -22,7 +20,7 @@ pub(crate) struct Plan {
     methods: Vec<&'static Method>,
     /// Runs at a time
     #[arg(long, value_name = "N", default_value_t = 1)]
-    jobs: usize,
+    pub(crate) jobs: usize,
     /// Keep verdicts in this folder [default: in target/lab]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
@@ -62,28 +60,5 @@ impl Plan {
         let folder = self.cache.clone().unwrap_or_else(|| target().join("lab").join(name));
         fs::create_dir_all(&folder)?;
         Ok(fs::canonicalize(folder)?)
-    }
-
-    /// Does jobs, some at a time; the first error ends them all.
-    pub(crate) fn in_parallel<T: Send>(
-        &self,
-        jobs: VecDeque<T>,
-        run: impl Fn(T) -> Result<()> + Sync,
-    ) -> Result<()> {
-        let jobs = Mutex::new(jobs);
-        let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-        let work = || {
-            while let Some(job) = next() {
-                run(job)?;
-            }
-            Ok(())
-        };
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..self.jobs.max(1)).map(|_| scope.spawn(work)).collect();
-            let ended = workers.into_iter().map(std::thread::ScopedJoinHandle::join);
-            let results: Vec<Result<()>> =
-                ended.map(|end| end.unwrap_or_else(|_| Err(anyhow!("a run panicked")))).collect();
-            results.into_iter().collect()
-        })
     }
 }

@@ -7,6 +7,7 @@ mod table;
 
 use crate::cached::test::write_script;
 use crate::methods::{METHODS, Method};
+use crate::parallel::in_parallel;
 use crate::plan::Plan;
 use crate::records::{Earlier, Log, RecordFile, latest};
 use crate::subject::Subject;
@@ -62,7 +63,7 @@ fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()>
             |method: &&'static Method| Job { subject: subject.clone(), method, test: test.clone() };
         jobs.extend(methods.iter().map(job));
     }
-    plan.in_parallel(jobs, |job| note(&job.subject, job.method, outcome(&tool, &job)))
+    in_parallel(plan.jobs, jobs, |job| note(&job.subject, job.method, outcome(&tool, &job)))
 }
 
 /// The folder with the verdicts of a subject's test. Another test has another folder.

@@ -155,3 +155,20 @@ fn the_rate_of_a_resumed_run_counts_its_own_queries() {
     let ran = bench.probdd("resume -j1 --max-queries 21").exits_with(3);
     ran.prints("21 queries, 20 of them before it was interrupted, in");
 }
+
+#[test]
+fn code_tells_the_language_where_the_name_does_not() {
+    let bench = Bench::new();
+    for (name, text, language) in [
+        ("b.h", "namespace a {\nint keep;\n}\n", "c++"),
+        ("b.h.in", "int keep;\n", "c"),
+        ("b.inc", "<?php\nkeep();\n", "php"),
+        ("b.cgi", "#!/usr/bin/python3\nkeep()\n", "python"),
+        ("b.conf", "<?xml version=\"1.0\"?>\n<a>keep</a>\n", "xml"),
+    ] {
+        bench.file(name, text.as_bytes());
+        bench.script("test.sh", &format!("grep -q keep {name}"));
+        bench.probdd(&format!("test.sh {name} -o {name}.result --report report")).exits_with(0);
+        assert_eq!(bench.json("report")["settings"]["language"], language, "{name}");
+    }
+}

@@ -1,0 +1,148 @@
+//! Which language a file is written in: by its name, its extension, its first lines or its code.
+
+mod first_lines;
+mod names;
+mod signs;
+
+use crate::language::Language;
+use std::path::Path;
+
+impl Language {
+    /// The language of a file: by its name or its extension, and by the text where languages share
+    /// the extension (`.h` is C or C++, `.inc` may be anything).
+    ///
+    /// Where these say nothing, by a `#!` line, a mode for Emacs (`-*- C++ -*-`), the first bytes
+    /// (`<?xml`), or the extension before one that says nothing (`config.h.in`). A name without an
+    /// extension is C++ if the text begins with the directives of a header.
+    pub fn of_file(path: &Path, text: &[u8]) -> Option<&'static Language> {
+        let path = &names::original(path);
+        if names::is_other(path) {
+            return None;
+        }
+        match Language::by_path(path) {
+            Some(by_path) => signs::among_sharing(path, by_path, text),
+            None => by_text(path, text),
+        }
+    }
+
+    /// The language of a file, by its name or its extension.
+    pub fn by_path(path: &Path) -> Option<&'static Language> {
+        let path = &names::original(path);
+        if names::is_other(path) {
+            return None;
+        }
+        names::by_file_name(path.file_name()?.to_str()?).or_else(|| names::by_extension(path))
+    }
+}
+
+/// The language of a file whose name says nothing.
+fn by_text(path: &Path, text: &[u8]) -> Option<&'static Language> {
+    let lines = first_lines::first_lines(text);
+    let by_words = first_lines::by_interpreter(&lines).or_else(|| first_lines::by_mode(&lines));
+    let found = by_words.or_else(|| first_lines::by_first_bytes(text));
+    if path.extension().is_some() {
+        let inner = path.with_extension("");
+        return found.or_else(|| inner.extension().and_then(|_| Language::of_file(&inner, text)));
+    }
+    found.or_else(|| first_lines::by_directives(&lines))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(path: &str, text: &str) -> Option<&'static str> {
+        Language::of_file(Path::new(path), text.as_bytes()).map(Language::name)
+    }
+
+    #[test]
+    fn languages_are_found_by_name_alias_and_extension() {
+        for (name, path) in [("C++", "a.cpp"), ("js", "dir/a.mjs"), ("ts", "a.ts"), ("c", "a.h")] {
+            let by_name = Language::by_name(name).map(Language::name);
+            assert!(by_name.is_some(), "{name}");
+            assert_eq!(by_name, Language::by_path(Path::new(path)).map(Language::name));
+        }
+        assert!(Language::by_name("cobol").is_none());
+        assert!(Language::by_path(Path::new("README")).is_none());
+    }
+
+    #[test]
+    fn a_capital_c_is_cplusplus_and_other_capitals_do_not_matter() {
+        assert_eq!(of("a.C", ""), Some("c++"));
+        assert_eq!(of("A.JSON", ""), Some("json"));
+    }
+
+    #[test]
+    fn some_files_are_known_by_their_whole_name() {
+        assert_eq!(of("dir/Rakefile", ""), Some("ruby"));
+        assert_eq!(of("Rakefile.local", ""), Some("ruby"));
+        assert_eq!(of("composer.lock", ""), Some("json"));
+        assert_eq!(of("yarn.lock", ""), None);
+    }
+
+    #[test]
+    fn go_mod_is_no_dtd() {
+        assert_eq!(of("go.mod", "module example.com/a\n"), None);
+        assert_eq!(of("calstblx.mod", "<!ENTITY % a \"b\">\n"), Some("dtd"));
+    }
+
+    #[test]
+    fn a_result_is_in_the_language_of_its_input() {
+        assert_eq!(of("CMakeLists.reduced.txt", ""), of("CMakeLists.txt", ""));
+        assert_eq!(of("go.reduced.mod", ""), None);
+        assert_eq!(of("tool.reduced", "#!/bin/sh\n"), Some("bash"));
+        assert_eq!(of("dir.reduced/a.reduced.reduced.c", ""), Some("c"));
+        assert_eq!(of("reduced.c", ""), Some("c"));
+    }
+
+    #[test]
+    fn a_first_line_may_name_the_program_or_the_mode() {
+        assert_eq!(of("tool", "#!/usr/bin/env -S python3.12 -u\n"), Some("python"));
+        assert_eq!(of("tool", "#!/usr/bin/ruby\n"), Some("ruby"));
+        assert_eq!(of("tool", "#!/opt/unheard-of\n"), None);
+        assert_eq!(of("vector", "// <vector> -*- C++ -*-\n"), Some("c++"));
+        assert_eq!(of("bits/stl_map.h", "// Map -*- mode: C++; coding: utf-8 -*-\n"), Some("c++"));
+        assert_eq!(of("a.txt", "// -*- C++ -*-\n"), Some("c++"));
+        assert_eq!(of("search.cgi", "#!/usr/bin/python\n"), Some("python"));
+    }
+
+    #[test]
+    fn a_header_without_extension_is_cplusplus() {
+        let guarded = "/* A\n * licence */\n\n#ifndef QLIST\n#define QLIST\nclass Q;\n#endif\n";
+        assert_eq!(of("QList", guarded), Some("c++"));
+        assert_eq!(of("Core", "// Eigen\n#pragma once\n"), Some("c++"));
+        assert_eq!(of("QWidget", "#include \"qwidget.h\"\n"), Some("c++"));
+        assert_eq!(of("notes", "#include is a directive\n"), None);
+        assert_eq!(of("c.h", "#pragma once\n"), Some("c"));
+    }
+
+    #[test]
+    fn code_tells_languages_apart_that_share_an_extension() {
+        assert_eq!(of("a.h", "namespace a {\n}\n"), Some("c++"));
+        assert_eq!(of("a.h", "#ifdef __cplusplus\nnamespace a {}\n#endif\n"), Some("c"));
+        assert_eq!(of("a.inc", "<?php f();\n"), Some("php"));
+        assert_eq!(of("a.inc", "#include <vector>\n"), Some("c++"));
+        assert_eq!(of("a.inc", "#define A 1\n"), Some("c"));
+        assert_eq!(of("a.inc", "mov ax, bx\n"), None);
+        assert_eq!(of("a.v", "module m;\nendmodule\n"), Some("verilog"));
+        assert_eq!(of("a.v", "Require Import Arith.\n"), None);
+        assert_eq!(of("a.cl", "(defun f ())\n"), Some("lisp"));
+        assert_eq!(of("a.cl", "__kernel void f() {}\n"), Some("c"));
+        assert_eq!(of("a.ll", "%{\n%}\n%%\n"), None);
+        assert_eq!(of("a.mod", "MODULE a;\n"), None);
+        assert_eq!(of("a.ts", "<?xml version=\"1.0\"?>\n<TS/>\n"), Some("xml"));
+        assert_eq!(of("fonts.conf", "<?xml version=\"1.0\"?>\n"), Some("xml"));
+        assert_eq!(of("a.ts", "let a: number;\n"), Some("typescript"));
+    }
+
+    #[test]
+    fn a_file_with_an_unknown_extension_is_known_by_its_beginning_or_the_extension_before() {
+        assert_eq!(of("a.ui", "<?xml version=\"1.0\"?>\n"), Some("xml"));
+        assert_eq!(of("a.js.map", "{\n  \"version\": 3\n}\n"), Some("json"));
+        assert_eq!(of("config.h.in", "#undef A\n"), Some("c"));
+        assert_eq!(of("full.sql.postgres", "SELECT 1;\n"), Some("sql"));
+        assert_eq!(of("index.html.erb", "<p>\n"), Some("html"));
+        assert_eq!(of("a.unheard-of", "c\n"), None);
+        assert_eq!(of("Makefile.in", "all:\n"), Some("make"));
+    }
+}

@@ -1,0 +1,76 @@
+//! `lab wild`: how files of published packages are read, as they are: which fall back to the reader
+//! without a grammar, and how much of the others is in error.
+//!
+//! `lab/wild/packages.toml` names packages and how many files of which group are taken from each.
+//! `--choose` takes them by a rule and writes the list `lab/wild/files.txt`; without it, exactly the
+//! files of the list are read.
+
+mod cache;
+mod choice;
+mod list;
+mod reading;
+mod summary;
+
+use crate::records::{Earlier, RecordFile};
+use anyhow::Result;
+use fs_err as fs;
+use list::ListedFile;
+use reading::Reading;
+use std::path::PathBuf;
+
+/// Read real files of published packages, and count those that fall back or have errors
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Groups of files [default: all]
+    groups: Vec<String>,
+    /// Keep the files of the packages in DIR
+    #[arg(long, value_name = "DIR", required_unless_present = "from")]
+    cache: Option<PathBuf>,
+    /// Choose files of the packages that are not on the list, and write it
+    #[arg(long, requires = "cache")]
+    choose: bool,
+    /// Print a line for each file that falls back or has errors
+    #[arg(long)]
+    errors: bool,
+    /// Write the table to this file too
+    #[arg(long, value_name = "PATH")]
+    table: Option<PathBuf>,
+    #[command(flatten)]
+    records: RecordFile,
+}
+
+/// Reads the files of the list, and prints a table of groups.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let readings: Vec<Reading> = options.records.records("wild", Earlier::Replaced, |log| {
+        let Some(cache) = &options.cache else { return Ok(()) };
+        if options.choose {
+            choice::choose(cache)?;
+        }
+        let mut list = list::read()?;
+        if !options.groups.is_empty() {
+            let is_wanted = |file: &ListedFile| options.groups.contains(&file.group);
+            for files in list.values_mut() {
+                files.retain(is_wanted);
+            }
+        }
+        cache::fill(cache, &list)?;
+        let mut files =
+            list.iter().flat_map(|(package, files)| files.iter().map(move |file| (package, file)));
+        files.try_for_each(|(package, file)| match reading::read(cache, package, file)? {
+            Some(reading) => log.add(&reading),
+            None => Ok(()),
+        })
+    })?;
+    if options.errors {
+        readings
+            .iter()
+            .filter(|reading| reading.has_errors())
+            .for_each(|it| println!("{}", it.line()));
+    }
+    let text = summary::markdown(&readings);
+    println!("{text}");
+    if let Some(path) = &options.table {
+        fs::write(path, &text)?;
+    }
+    Ok(())
+}

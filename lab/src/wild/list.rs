@@ -1,0 +1,106 @@
+//! The list of files: a line for each package, and below it an indented line for each of its files.
+
+use crate::packages::Package;
+use anyhow::{Context, Result};
+use fs_err as fs;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+const HEAD: &str = "\
+# The files that `lab wild` reads, as `lab wild --choose` chose them: manager, name and version of
+# each package, then the group of files, the beginning of the SHA-256, and the path of each file.
+";
+
+/// How many bytes of a hash are on the list.
+const HASH_BYTES: usize = 6;
+
+/// The hash of a file's content, as the list has it.
+pub(super) fn hash(content: &[u8]) -> String {
+    let digest = Sha256::digest(content);
+    digest.iter().take(HASH_BYTES).fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+}
+
+/// A file of the list.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct ListedFile {
+    pub(super) group: String,
+    pub(super) path: String,
+    /// The beginning of the content's hash.
+    pub(super) hash: String,
+}
+
+pub(super) type List = BTreeMap<Package, Vec<ListedFile>>;
+
+fn path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("wild/files.txt")
+}
+
+pub(super) fn read() -> Result<List> {
+    parse(&fs::read_to_string(path())?).with_context(|| path().display().to_string())
+}
+
+fn parse(text: &str) -> Result<List> {
+    let mut list = List::new();
+    let mut package = None;
+    for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        if let Some(file) = line.strip_prefix("    ") {
+            let package: &Package = package.as_ref().context("a file before the first package")?;
+            list.entry(package.clone()).or_default().push(file_of(file).context(line.to_owned())?);
+        } else {
+            package = Some(package_of(line).with_context(|| line.to_owned())?);
+        }
+    }
+    Ok(list)
+}
+
+fn package_of(line: &str) -> Option<Package> {
+    let mut words = line.split(' ').map(str::to_owned);
+    Some(Package { manager: words.next()?, name: words.next()?, version: words.next()? })
+}
+
+fn file_of(line: &str) -> Option<ListedFile> {
+    let mut words = line.splitn(3, ' ').map(str::to_owned);
+    Some(ListedFile { group: words.next()?, hash: words.next()?, path: words.next()? })
+}
+
+pub(super) fn write(list: &List) -> Result<()> {
+    Ok(fs::write(path(), text(list))?)
+}
+
+fn text(list: &List) -> String {
+    let mut text = HEAD.to_owned();
+    for (package, files) in list {
+        let _ = writeln!(text, "{package}");
+        for ListedFile { group, hash, path } in files {
+            let _ = writeln!(text, "    {group} {hash} {path}");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_is_read_as_it_was_written() {
+        let package = |name: &str| Package {
+            manager: "npm".to_owned(),
+            name: name.to_owned(),
+            version: "1.0".to_owned(),
+        };
+        let file = |path: &str| ListedFile {
+            group: "c++-header".to_owned(),
+            path: path.to_owned(),
+            hash: "0123".to_owned(),
+        };
+        let list = List::from([
+            (package("@a/b"), vec![file("x.h"), file("with blanks/y.h")]),
+            (package("c"), vec![file("z")]),
+        ]);
+        assert_eq!(parse(&text(&list)).expect("it is a list"), list);
+        assert!(parse("    c 0123 a.c\n").is_err());
+    }
+}
