@@ -58,6 +58,6 @@ pub use language::foreign::LoadError;
 pub use readers::inside::{Characters, characters_inside, words_inside};
 pub use readers::parse::{parse, parse_until};
 pub use readers::parses::likelier::{language_of, likelier};
-pub use readers::parts::{Parts, divided};
+pub use readers::parts::{Parts, divided, windows};
 pub use readers::units::{Unit, units};
 pub use text::tokens::count_tokens;

@@ -2,7 +2,7 @@
 
 use crate::error::Failure;
 use crate::messages::unreliable;
-use crate::output::ResultWriter;
+use crate::output::{ResultFile, ResultWriter};
 use crate::report::{Header, Size, Tally, Trace};
 use crate::settings::Settings;
 use crate::ui::Status;
@@ -16,7 +16,7 @@ pub(crate) struct Listeners {
     trace: Option<Trace>,
     trace_path: Option<PathBuf>,
     status: Status,
-    result: ResultWriter,
+    result: ResultFile,
     /// Whether the events repeat those of an earlier run, which has already written its result.
     is_replaying: bool,
     /// Whether the best candidate of the replay is still to be written.
@@ -51,7 +51,7 @@ impl Listeners {
             trace: None,
             trace_path: settings.trace.clone(),
             status: Status::new(settings.verbosity, input.bytes),
-            result,
+            result: ResultFile::new(result),
             is_replaying,
             is_behind: false,
             is_closed: false,
@@ -117,7 +117,7 @@ impl Listeners {
                 if self.is_replaying {
                     self.is_behind = true;
                 } else {
-                    self.replace(&candidate.bytes)?;
+                    self.replace(candidate)?;
                 }
             }
             Event::ReplayEnded => self.end_replay()?,
@@ -146,18 +146,27 @@ impl Listeners {
     fn end_replay(&mut self) -> Result<(), Failure> {
         self.is_replaying = false;
         match &self.best {
-            Some(best) if std::mem::take(&mut self.is_behind) => {
-                self.replace(&Arc::clone(best).bytes)
-            }
+            Some(best) if std::mem::take(&mut self.is_behind) => self.replace(&Arc::clone(best)),
             _ => Ok(()),
         }
     }
 
-    fn replace(&mut self, best: &[u8]) -> Result<(), Failure> {
-        if let Some(note) = self.result.replace(best)? {
+    fn replace(&mut self, best: &Arc<Candidate>) -> Result<(), Failure> {
+        let note = self.result.replace(best)?;
+        self.note(note);
+        Ok(())
+    }
+
+    /// The result, for the thread that writes it while the search goes on.
+    pub(crate) fn result(&self) -> ResultFile {
+        self.result.clone()
+    }
+
+    /// Prints what the user should know, if anything.
+    pub(crate) fn note(&mut self, note: Option<String>) {
+        if let Some(note) = note {
             self.status.note(&note);
         }
-        Ok(())
     }
 
     /// Prints a warning, and keeps it for the report.
@@ -173,16 +182,17 @@ impl Listeners {
             self.warn(warning);
         }
         self.end_replay()?;
-        if let Some(note) = self.result.finish(best)? {
-            self.status.note(&note);
-        }
+        let note = self.result.finish(best)?;
+        self.note(note);
         Ok(())
     }
 
     /// Replaces the result by an earlier candidate, because the best one is not interesting.
     pub(crate) fn restore(&mut self, trusted: &[u8]) -> Result<(), Failure> {
         self.status.finish();
-        self.replace(trusted)
+        let note = self.result.write(trusted)?;
+        self.note(note);
+        Ok(())
     }
 
     /// Removes the status line before something else is printed.

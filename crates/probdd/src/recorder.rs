@@ -57,6 +57,14 @@ impl Recorder {
         self.open_listeners()?.on(event)
     }
 
+    /// Writes a large result that waits, while other threads go on.
+    pub(crate) fn write_result(&self) -> Result<(), Failure> {
+        let result = self.listeners().result();
+        let note = result.write_waiting()?;
+        self.listeners().note(note);
+        Ok(())
+    }
+
     /// Prints a warning, and keeps it for the report.
     pub(crate) fn warn(&self, warning: String) {
         if let Ok(mut listeners) = self.open_listeners() {

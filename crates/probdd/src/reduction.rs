@@ -12,6 +12,7 @@ mod lists;
 mod nesting;
 mod offers;
 mod origins;
+mod outside;
 mod pass;
 mod rendering;
 mod rounds;
@@ -20,6 +21,7 @@ mod start;
 #[cfg(test)]
 mod tests;
 mod trees;
+mod windows;
 
 pub(crate) use fixing::SharedFixer;
 pub(crate) use pass::Reduction;

@@ -82,6 +82,7 @@ impl<'a> DocumentBuilder<'a> {
             text: self.text.into(),
             file: None,
             tree: Arc::new(tree),
+            places: Arc::default(),
             tokens: self.tokens,
             joining,
             parsed: 0,

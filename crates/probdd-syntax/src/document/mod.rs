@@ -8,6 +8,7 @@ pub(crate) mod joints;
 mod keep;
 mod line_shifts;
 mod newlines;
+mod places;
 pub(crate) mod render;
 pub(crate) mod repairs;
 mod rewrite;
@@ -17,8 +18,9 @@ mod tidy;
 use crate::text::fuse;
 use crate::text::token_table::TokenTable;
 use joints::Joining;
+use places::Places;
 use probdd_core::Tree;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Why a document has a tree without a grammar instead of the grammar's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +43,8 @@ pub struct Document {
     /// The file, if the text is another form of it.
     pub(crate) file: Option<Arc<[u8]>>,
     pub(crate) tree: Arc<Tree>,
+    /// Where things stand in the tree, once somebody has asked.
+    pub(crate) places: Arc<OnceLock<Places>>,
     pub(crate) tokens: TokenTable,
     pub(crate) joining: Joining,
     pub(crate) parsed: usize,
@@ -136,10 +140,15 @@ impl Document {
             text: text.into(),
             file: None,
             tree: Arc::clone(&self.tree),
+            places: Arc::clone(&self.places),
             tokens,
             joining: self.joining.clone(),
             ..*self
         }
+    }
+
+    fn places(&self) -> &Places {
+        self.places.get_or_init(|| Places::new(&self.tree))
     }
 
     pub(crate) fn with_fallback(self, fallback: Fallback) -> Document {

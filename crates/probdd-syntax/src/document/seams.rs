@@ -3,12 +3,13 @@
 use super::Document;
 use super::joints::Joints;
 use super::newlines::{RequiredNewline, starts_directive};
+use super::places::Places;
 use crate::text::fuse;
 use crate::text::lines::{indentation, push_indentation};
 use crate::text::token_table::TokenTable;
 use fixedbitset::FixedBitSet;
 use memchr::memchr;
-use probdd_core::{Kind, Node, NodeId, Role, Tree};
+use probdd_core::{Node, NodeId, Tree};
 use std::ops::Range;
 
 /// A document of which some tokens are kept.
@@ -16,6 +17,7 @@ pub(super) struct Seams<'a> {
     pub(super) text: &'a [u8],
     pub(super) tokens: &'a TokenTable,
     pub(super) tree: &'a Tree,
+    places: &'a Places,
     pub(super) joints: &'a Joints,
     /// The tokens that are kept.
     pub(super) kept: &'a FixedBitSet,
@@ -38,7 +40,7 @@ pub(super) struct Hole<'a> {
 impl<'a> Seams<'a> {
     pub(super) fn new(document: &'a Document, joints: &'a Joints, kept: &'a FixedBitSet) -> Self {
         let (text, tokens, tree) = (&*document.text, &document.tokens, &*document.tree);
-        Seams { text, tokens, tree, joints, kept }
+        Seams { text, tokens, tree, places: document.places(), joints, kept }
     }
 
     /// The bytes of a token.
@@ -152,23 +154,20 @@ impl<'a> Seams<'a> {
 
     /// The hole between two kept tokens. The innermost node around both has a child for each: the
     /// gap after the left child and the gap before the right one may stand between the tokens.
+    ///
+    /// The steps are those from the one token to the other in the tree, so those for all holes of a
+    /// text are at most twice as many as the tree has nodes.
     pub(super) fn hole(&self, a: usize, b: usize) -> Hole<'a> {
         let node = |id: NodeId| self.tree.node(id);
         let holds = |id: NodeId, token: usize| node(id).tokens().contains(&token);
-        let mut right = b;
-        let mut around = self.last_node_from(b);
-        while !holds(around, a) || !holds(around, b) {
-            if holds(around, b) {
-                right = node(around).tokens().start;
-            }
+        let (mut right, mut around) = (b, self.places.of_token(b));
+        while !holds(around, a) {
+            right = node(around).tokens().start;
             around = node(around).parent;
         }
-        let mut left = a + 1;
-        let mut child = self.last_node_from(a);
-        while child != around && !holds(child, b) {
-            if holds(child, a) {
-                left = node(child).tokens().end;
-            }
+        let (mut left, mut child) = (a + 1, self.places.of_token(a));
+        while child != around {
+            left = node(child).tokens().end;
             child = node(child).parent;
         }
         Hole {
@@ -176,47 +175,22 @@ impl<'a> Seams<'a> {
             right: self.tokens.gap_after(right - 1),
             after: left,
             before: right,
-            around: self.grammar_node(around),
+            around: self.places.grammars(around).map(node),
         }
     }
 
     /// Whether a token stands between others of the innermost node of the grammar around it, as an
     /// operator between its operands does.
     pub(super) fn is_infix(&self, token: usize) -> bool {
-        let mut around = Some(self.last_node_from(token));
+        let mut around = self.places.grammars(self.places.of_token(token));
         while let Some(id) = around {
-            let node = self.tree.node(id);
-            let tokens = node.tokens();
-            let is_grammars = node.role == Role::Regular && node.kind != Kind::NONE;
-            if is_grammars && tokens.contains(&token) && tokens.len() > 1 {
+            let tokens = self.tree.node(id).tokens();
+            if tokens.len() > 1 {
                 return tokens.start < token && token + 1 < tokens.end;
             }
-            around = self.tree.parent(id);
+            around = self.tree.parent(id).and_then(|parent| self.places.grammars(parent));
         }
         false
-    }
-
-    /// The last node in preorder that begins with a token or before it.
-    fn last_node_from(&self, token: usize) -> NodeId {
-        let (mut low, mut high) = (0, self.tree.len() as u32);
-        while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            let starts_after = self.tree.node(NodeId(middle)).tokens().start > token;
-            (low, high) = if starts_after { (low, middle) } else { (middle, high) };
-        }
-        NodeId(low)
-    }
-
-    /// The innermost node around one that is the grammar's.
-    fn grammar_node(&self, id: NodeId) -> Option<&'a Node> {
-        let mut id = id;
-        loop {
-            let node = self.tree.node(id);
-            if node.role == Role::Regular && node.kind != Kind::NONE {
-                return Some(node);
-            }
-            id = self.tree.parent(id)?;
-        }
     }
 
     /// Whether nothing may be added between the tokens of a node: a string, say.

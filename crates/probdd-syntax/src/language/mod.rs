@@ -148,11 +148,6 @@ impl Language {
         self.facts.program.is_some()
     }
 
-    /// Counts the syntax errors of a text, up to `most`. S-expressions have none.
-    pub fn errors(&self, text: &[u8], most: usize) -> usize {
-        self.loaded().map_or(0, |loaded| loaded.tables.errors(text, most))
-    }
-
     /// The model of the grammar.
     #[cfg(test)]
     pub(crate) fn model(&self) -> Option<&crate::grammar::Model> {

@@ -1,5 +1,6 @@
 //! Bytes to a flat parse tree: the only folder that names tree-sitter.
 
+mod chunks;
 pub(crate) mod flat;
 pub(crate) mod masks;
 mod parse;

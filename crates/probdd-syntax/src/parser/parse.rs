@@ -1,11 +1,18 @@
 //! Parses a text with tree-sitter, and copies the tree into a flat list.
 
+use super::chunks::Chunks;
 use super::flat::{FlatNode, FlatTree, NO_KIND, NO_STATE, Standing};
 use super::states;
 use super::tables::Tables;
 use crate::text::tokens;
 use std::ops::ControlFlow;
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, TreeCursor};
+
+/// What the parser needs of the machine's stack, apart from the recursion.
+const STACK: usize = 4 << 20;
+
+/// The most of it that a level of the recursion takes. A level is at least a byte of the text.
+const FRAME: usize = 256;
 
 impl Tables {
     /// The parse tree of a text, on request with the facts about its states. `None` if the parser
@@ -16,7 +23,7 @@ impl Tables {
         with_states: bool,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<FlatTree> {
-        apart(|| {
+        apart(text.len(), || {
             let mut flat = flat_tree(&self.language, text, stop)?;
             flat.states = with_states.then(|| states::of(&self.language, &flat));
             Some(flat)
@@ -28,8 +35,15 @@ impl Tables {
 /// Does some work on a thread of its own, which with glibc has an arena of its own. The memory of
 /// tree-sitter's tree, in millions of small pieces, then returns to the system as a whole, even
 /// where later allocations lie above it.
-fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
-    std::thread::scope(|scope| scope.spawn(work).join().ok())
+///
+/// The parser's stack is freed by a recursion that is as deep as the text nests. Memory is taken only
+/// as far as the recursion goes.
+fn apart<T: Send>(length: usize, work: impl FnOnce() -> T + Send) -> Option<T> {
+    let stack = STACK + FRAME * length;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(stack).spawn_scoped(scope, work);
+        thread.ok()?.join().ok()
+    })
 }
 
 fn flat_tree(
@@ -41,12 +55,19 @@ fn flat_tree(
     let mut parser = Parser::new();
     parser.set_language(language).ok()?;
     let mut is_stuck = standstill(text.len());
+    let mut chunks = Chunks::new(text);
+    let left = chunks.left();
     let mut watch = |state: &ParseState| {
-        if is_stuck(state) || stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if is_stuck(state) || left.get() == 0 || stop() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     };
     let options = ParseOptions::new().progress_callback(&mut watch);
-    let tree = parser.parse_with_options(&mut |at, _| line_ended(text, at), None, Some(options))?;
-    let mut walk = Walk { text, flat: FlatTree::default(), open: Vec::new() };
+    let tree = parser.parse_with_options(&mut |at, _| chunks.line_ended(at), None, Some(options));
+    let tree = tree.filter(|_| left.get() > 0)?;
+    let mut walk = Walk { text, flat: FlatTree::default(), open: Vec::new(), open_errors: 0 };
     walk.run(&mut tree.walk());
     Some(walk.flat)
 }
@@ -65,18 +86,13 @@ fn standstill(length: usize) -> impl FnMut(&ParseState) -> bool {
     }
 }
 
-/// The text from `at` on, as if it ended with a newline: the scanners of some grammars search for
-/// one forever.
-fn line_ended(text: &[u8], at: usize) -> &[u8] {
-    let is_after = at == text.len() && text.last().is_some_and(|last| *last != b'\n');
-    if is_after { b"\n" } else { text.get(at..).unwrap_or_default() }
-}
-
 /// The walk through tree-sitter's tree. It does not recurse, because trees may be of any depth.
 struct Walk<'a> {
     text: &'a [u8],
     flat: FlatTree,
     open: Vec<Open>,
+    /// How many of the open nodes are errors.
+    open_errors: usize,
 }
 
 /// A node whose children are being visited.
@@ -116,9 +132,10 @@ impl Walk<'_> {
             }
         }
         let is_error = standing == Standing::Error;
-        if is_error && !self.open.iter().any(|open| open.is_error) {
+        if is_error && self.open_errors == 0 {
             self.flat.error_bytes += end - start;
         }
+        self.open_errors += usize::from(is_error);
         self.open.push(Open { index: self.flat.nodes.len(), is_error, covered: start });
         self.flat.nodes.push(FlatNode {
             kind: node.kind_id(),
@@ -134,6 +151,7 @@ impl Walk<'_> {
 
     fn leave(&mut self) {
         let Some(open) = self.open.pop() else { return };
+        self.open_errors -= usize::from(open.is_error);
         let end = self.flat.nodes[open.index].end as usize;
         if open.is_error && open.covered < end {
             self.leaves_of_gap(open.covered..end);

@@ -1,5 +1,6 @@
 //! The parse tables of a grammar: its kinds, its version, and whether a text has errors.
 
+use super::chunks::Chunks;
 use super::flat::NO_KIND;
 use crate::grammar::kinds::KindTable;
 use std::ops::ControlFlow;
@@ -68,15 +69,17 @@ impl Tables {
         if parser.set_language(&self.language).is_err() || u32::try_from(text.len()).is_err() {
             return most;
         }
+        let mut chunks = Chunks::new(text);
+        let left = chunks.left();
         let mut stop_at_error = |state: &ParseState| {
-            let is_enough = most == 1 && state.has_error();
+            let is_enough = most == 1 && state.has_error() || left.get() == 0;
             if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let options = ParseOptions::new().progress_callback(&mut stop_at_error);
-        let mut read = |at: usize, _| text.get(at..).unwrap_or_default();
+        let mut read = |at: usize, _| chunks.chunk(at);
         match parser.parse_with_options(&mut read, None, Some(options)) {
-            Some(tree) => errors_below(&tree, most),
-            None => most,
+            Some(tree) if left.get() > 0 => errors_below(&tree, most),
+            _ => most,
         }
     }
 }

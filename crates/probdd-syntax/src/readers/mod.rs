@@ -1,6 +1,7 @@
 //! Readers: text to a document, by a grammar, as S-expressions, or without either.
 
 mod any_text;
+mod depth;
 pub(crate) mod inside;
 mod outline;
 pub(crate) mod parse;

@@ -3,6 +3,7 @@
 use crate::document::{Document, Fallback};
 use crate::language::Language;
 use crate::language::loaded::Loaded;
+use crate::readers::depth::tag_depth;
 use crate::readers::units::{self, Unit};
 use crate::readers::{parse_tree, parses};
 
@@ -34,8 +35,9 @@ fn parse_with(
     text: &[u8],
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Document {
-    let is_shallow = language.facts.max_depth.is_none_or(|deepest| tag_depth(text) <= deepest);
-    let flat = is_shallow.then(|| loaded.tables.parse(text, loaded.is_guessing, stop)).flatten();
+    let flat = (!is_too_deep(language, text))
+        .then(|| loaded.tables.parse(text, loaded.is_guessing, stop))
+        .flatten();
     let Some(flat) = flat else {
         // Whoever stops the parser does not wait for brackets either.
         let unit = if stop() { Unit::Line } else { Unit::Bracket };
@@ -50,16 +52,16 @@ fn parse_with(
     parse_tree::document(language, &loaded.model, &flat, text)
 }
 
-/// How deep elements nest in a text with tags, as far as `<` and `</` tell.
-fn tag_depth(text: &[u8]) -> usize {
-    let (mut depth, mut deepest) = (0_usize, 0);
-    for pair in text.windows(2) {
-        match pair {
-            b"</" | b"/>" => depth = depth.saturating_sub(1),
-            [b'<', first] if first.is_ascii_alphabetic() || *first == b'_' => depth += 1,
-            _ => {}
-        }
-        deepest = deepest.max(depth);
+/// Whether the elements of a text nest so deeply that the grammar's scanner takes very long.
+fn is_too_deep(language: &Language, text: &[u8]) -> bool {
+    language.facts.max_depth.is_some_and(|deepest| tag_depth(text) > deepest)
+}
+
+impl Language {
+    /// Counts the syntax errors of a text, up to `most`. S-expressions have none, and so has a text
+    /// that nests too deeply to be parsed.
+    pub fn errors(&self, text: &[u8], most: usize) -> usize {
+        let loaded = self.loaded().filter(|_| !is_too_deep(self, text));
+        loaded.map_or(0, |loaded| loaded.tables.errors(text, most))
     }
-    deepest
 }

@@ -152,6 +152,23 @@ fn rendered(document: &Document, format: Format, edits: &Edits) -> (Kept, String
 }
 
 #[test]
+fn a_hole_costs_no_more_where_the_text_nests_deeply() {
+    // Every second bracket is removed, so that there are as many holes as levels. A search for the
+    // place of each hole from the innermost bracket on would take minutes.
+    let levels = 1 << 17;
+    let text = "(".repeat(levels) + "x" + &")".repeat(levels);
+    let document = crate::units(crate::Unit::Token, text.as_bytes());
+    let nested = crate::units(crate::Unit::Bracket, text.as_bytes());
+    assert_eq!(document.tree().token_count(), nested.tree().token_count());
+    let mut kept = Kept::all(nested.tree());
+    let items: Vec<_> = document.tree().children(NodeId::ROOT).skip(1).step_by(2).collect();
+    kept.apply(document.tree(), &Edits::removal(items));
+    let mut bytes = Vec::new();
+    nested.render(&kept, &mut bytes);
+    assert_eq!(bytes.len(), levels + 1);
+}
+
+#[test]
 fn what_is_left_looks_as_if_nothing_else_had_been_there() {
     let mut wrong = Vec::new();
     for (name, text, gone, left, wanted) in CASES {

@@ -1,4 +1,4 @@
-//! Text without a grammar: tokens, lines, blanks, brackets, and what is inside of tokens.
+//! Text without a grammar: tokens, lines, blanks, brackets, tags, and what is inside of tokens.
 
 pub(crate) mod brackets;
 pub(crate) mod conditionals;
@@ -7,8 +7,10 @@ pub(crate) mod directives;
 pub(crate) mod fuse;
 pub(crate) mod groups;
 pub(crate) mod lines;
+pub(crate) mod pairs;
 pub(crate) mod pieces;
 pub(crate) mod runs;
 pub(crate) mod spacing;
+pub(crate) mod tags;
 pub(crate) mod token_table;
 pub(crate) mod tokens;

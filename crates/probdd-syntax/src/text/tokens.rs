@@ -4,6 +4,7 @@
 //! An apostrophe right after a word opens no string, so that prose is not read as strings: `don't
 //! ... can't`. After one of the words that languages write before strings (`b'...'`), it does.
 
+use memchr::memchr3;
 use std::ops::Range;
 
 /// The mark that some editors put at the start of UTF-8 files; it is kept there.
@@ -38,11 +39,11 @@ pub(crate) fn is_blank_text(text: &[u8]) -> bool {
 
 /// The tokens of a text, from left to right.
 pub(crate) fn tokens(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    let mut at = 0;
+    let (mut at, mut quotes) = (0, Quotes::default());
     std::iter::from_fn(move || {
         at += text[at..].iter().take_while(|byte| is_blank(**byte)).count();
         let start = at;
-        at += token_length(text, at)?;
+        at += token_length(text, at, &mut quotes)?;
         Some(start..at)
     })
 }
@@ -52,14 +53,14 @@ pub fn count_tokens(text: &[u8]) -> usize {
     tokens(text).count()
 }
 
-fn token_length(text: &[u8], at: usize) -> Option<usize> {
+fn token_length(text: &[u8], at: usize, quotes: &mut Quotes) -> Option<usize> {
     let (before, rest) = text.split_at(at);
     let first = *rest.first()?;
     if is_word(first) {
         return Some(rest.iter().take_while(|byte| is_word(**byte)).count());
     }
     if first == b'"' || first == b'\'' && !is_apostrophe_after(before) {
-        return Some(quoted_length(rest).unwrap_or(1));
+        return Some(quotes.end_of_string(text, at).map_or(1, |end| end - at));
     }
     Some(1)
 }
@@ -71,16 +72,35 @@ pub(crate) fn is_apostrophe_after(text: &[u8]) -> bool {
     length > 0 && !STRING_PREFIXES.iter().any(|prefix| word.eq_ignore_ascii_case(prefix))
 }
 
-/// The length of a quoted string on one line, if the quote is closed.
-fn quoted_length(text: &[u8]) -> Option<usize> {
-    let quote = text[0];
-    let mut at = 1;
-    loop {
-        match *text.get(at)? {
-            b'\n' => return None,
-            b'\\' => at += 2,
-            byte if byte == quote => return Some(at + 1),
-            _ => at += 1,
+/// The quotes of a text that is read from left to right. It remembers where a search for the end of
+/// a string was in vain, because a later one would read the same bytes: it begins with a quote that
+/// the first one took as escaped.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Quotes {
+    /// For `"` and for `'`, the byte up to which no string ends.
+    unclosed: [usize; 2],
+}
+
+impl Quotes {
+    /// The end of the string that begins with the quote at a byte, if its line closes it.
+    pub(crate) fn end_of_string(&mut self, text: &[u8], start: usize) -> Option<usize> {
+        let quote = text[start];
+        let unclosed = &mut self.unclosed[usize::from(quote == b'\'')];
+        if start < *unclosed {
+            return None;
+        }
+        let mut at = start + 1;
+        loop {
+            let rest = text.get(at..).unwrap_or_default();
+            at += memchr3(quote, b'\\', b'\n', rest).unwrap_or(rest.len());
+            match text.get(at) {
+                Some(b'\\') => at += 2,
+                Some(byte) if *byte == quote => return Some(at + 1),
+                _ => {
+                    *unclosed = at;
+                    return None;
+                }
+            }
         }
     }
 }
@@ -88,6 +108,7 @@ fn quoted_length(text: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn split(text: &str) -> Vec<&str> {
         tokens(text.as_bytes()).map(|token| &text[token]).collect()
@@ -102,6 +123,27 @@ mod tests {
     #[test]
     fn a_quote_that_its_line_does_not_close_is_one_character() {
         assert_eq!(split("8'hff\n'"), ["8", "'", "hff", "'"]);
+    }
+
+    #[test]
+    fn a_line_is_read_once_for_all_its_quotes_that_are_not_closed() {
+        // A search for each quote would take hours.
+        for text in [r#"\""#.repeat(1 << 20), r"\'".repeat(1 << 20), "'\"\\\"".repeat(1 << 19)] {
+            let text = format!("\"{text}\n");
+            assert!(count_tokens(text.as_bytes()) >= 1 << 20);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_string_ends_where_a_search_from_its_own_quote_ends(text in "[\"'\\\\\n a]{0,24}") {
+            let text = text.as_bytes();
+            let mut quotes = Quotes::default();
+            for at in (0..text.len()).filter(|at| matches!(text[*at], b'"' | b'\'')) {
+                let alone = Quotes::default().end_of_string(text, at);
+                prop_assert_eq!(quotes.end_of_string(text, at), alone);
+            }
+        }
     }
 
     #[test]

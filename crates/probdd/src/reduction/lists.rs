@@ -32,7 +32,7 @@ impl<O: Oracle> Reduction<'_, O> {
         }
         self.origins = Some(origins);
         if is_fixpoint {
-            self.recorder.certify();
+            self.certify();
         }
         Ok(is_fixpoint)
     }

@@ -2,6 +2,7 @@
 
 use super::fixing::{Fixing, SharedFixer};
 use super::origins::Origins;
+use super::outside::{InWindow, Outside};
 use super::rendering::Rendering;
 use crate::command_line::TextFormat;
 use crate::error::Halted;
@@ -27,8 +28,10 @@ pub(crate) struct Reduction<'a, O> {
     pub(super) fixer: Option<SharedFixer>,
     /// What searches learn from checks.
     pub(super) feedback: FeedbackSettings,
-    /// The smallest interesting candidate so far.
+    /// The smallest interesting candidate so far, or a window of it.
     pub(super) best: Vec<u8>,
+    /// What is around the window.
+    pub(super) outside: Outside,
     /// The number of parsed trees.
     pub(super) trees: usize,
     /// The algorithm, for the bytes that the round began with.
@@ -66,6 +69,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         Reduction {
             feedback: FeedbackSettings { checks, after_fail: settings.after_fail },
             best: settings.input.bytes.clone(),
+            outside: Outside::default(),
             trees: 0,
             format: first_format(settings.format),
             origins: None,
@@ -149,11 +153,12 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         search: S,
     ) -> Result<S, Halted> {
         let (fixer, strategy) = (self.fixer.clone(), &self.strategy);
-        let rendering = Fixing { render: rendering, fixer, strategy, has_failed: false };
-        let (recorder, best) = (self.recorder, &mut self.best);
+        let (recorder, best, outside) = (self.recorder, &mut self.best, &self.outside);
+        let render = InWindow { render: rendering, outside: outside.clone() };
+        let rendering = Fixing { render, fixer, strategy, has_failed: false };
         self.scheduler.pass(pass, search, rendering, |event| {
             if let Event::Reduced(candidate) = event {
-                best.clone_from(&candidate.bytes);
+                outside.window(&candidate.bytes).clone_into(best);
             }
             recorder.on(&event)
         })
@@ -190,6 +195,11 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     pub(super) fn tokens(&mut self) -> usize {
         let parsed = self.parsed();
         self.strategy.token_count(&parsed.document)
+    }
+
+    /// Forgets whether the compact text was interesting.
+    pub(super) fn begin_format(&mut self) {
+        self.format = first_format(self.text_format);
     }
 
     /// The tree of the best candidate, parsed again if the best has changed.

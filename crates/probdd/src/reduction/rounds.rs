@@ -51,8 +51,11 @@ impl<O: Oracle> Reduction<'_, O> {
         }
     }
 
-    /// One round.
-    fn round(&mut self) -> Result<bool, Halted> {
+    /// One round over the best candidate, or over a window of it.
+    pub(super) fn round(&mut self) -> Result<bool, Halted> {
+        if self.has_windows() {
+            return self.round_in_windows();
+        }
         if self.text_format == TextFormat::Compact {
             self.compact()?;
         }

@@ -2,3 +2,4 @@
 
 mod reduced_again;
 mod scripted;
+mod windows;

@@ -42,11 +42,11 @@ impl<O: Oracle> Reduction<'_, O> {
             self.reduce_insides()?;
             self.tidy()?;
             self.climb()?;
-            self.recorder.certify();
+            self.certify();
             self.tidy()?;
             self.finish()?;
         }
-        self.recorder.certify();
+        self.certify();
         self.tidy()?;
         Ok(true)
     }

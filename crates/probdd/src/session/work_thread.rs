@@ -4,10 +4,12 @@
 //! remove. When the run should stop and the work does not soon, the session leaves it behind and
 //! ends the run with what is on record: the listeners and the journal have every answer that was
 //! committed. The end of the process ends the thread, and its supervisors end the tests.
+//!
+//! While it waits, the session writes large results, so that the work does not wait for that.
 
 use super::running::Shared;
 use super::work::{Beginning, Ended, Reading, work};
-use crate::error::{Failure, failed};
+use crate::error::{Failure, Halted, failed};
 use crate::messages::failures;
 use crate::recorder::Recorder;
 use crate::settings::Settings;
@@ -29,7 +31,7 @@ const GRACE: Duration = Duration::from_millis(250);
 const LAST: Duration = Duration::from_millis(100);
 
 /// The stack of the thread: some computations are recursive.
-const STACK: usize = 64 << 20;
+const STACK: usize = 256 << 20;
 
 /// The work of a run in progress.
 #[derive(Debug)]
@@ -91,9 +93,14 @@ impl WorkThread {
                 Err(RecvTimeoutError::Disconnected) => self.panic(),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            let Some(stop) = self.stop() else { continue };
+            let Some(stop) = self.stop() else {
+                match self.recorder.write_result() {
+                    Ok(()) => continue,
+                    Err(failure) => return (self.leave(Halt::Listener(failure)), self),
+                }
+            };
             if asked.get_or_insert_with(Instant::now).elapsed() >= GRACE {
-                return (self.leave(stop), self);
+                return (self.leave(Halt::Stopped(stop)), self);
             }
         }
     }
@@ -112,21 +119,21 @@ impl WorkThread {
         (is_late && is_counting() && has_baseline()).then_some(Stop::Time)
     }
 
-    /// Ends a run whose work does not stop.
-    fn leave(&mut self, stop: Stop) -> Result<Ended, Failure> {
+    /// Ends a run without waiting for its work.
+    fn leave(&mut self, halt: Halted) -> Result<Ended, Failure> {
         self.is_left_behind = true;
         self.interrupt.raise();
         let mut listeners = self.recorder.listeners();
         listeners.close();
         if listeners.header().is_none() {
-            return Err(failures::no_baseline(&self.settings, Halt::Stopped(stop)));
+            return Err(failures::no_baseline(&self.settings, halt));
         }
         if listeners.is_reading() && !self.watch.standing().is_replaying {
             // The input was not read: its tokens are those of a text without a grammar.
             listeners.begin(count_tokens(&self.settings.input.bytes), 0)?;
         }
         let reading = Reading::without_document(&self.settings, listeners.tally.best.tokens);
-        Ok(Ended { how: Err(Halt::Stopped(stop)), reading, trusted: None })
+        Ok(Ended { how: Err(halt), reading, trusted: None })
     }
 
     /// Waits until the tests have ended that still run for wrong guesses; not for long if the work

@@ -5,11 +5,7 @@ use super::structure::Structure;
 use crate::command_line::Reducer;
 use probdd_syntax::{Document, Unit, divided};
 
-/// A text with more bytes than this is large. To parse one of this size takes a tenth of a second,
-/// and some forty times its bytes.
-const LARGE: usize = 1 << 20;
-
-/// The same for lists. Their algorithm begins with a few elements per query, however many there are.
+/// A list of more bytes than this is large. List algorithms begin with a few elements per query, however many there are.
 const LARGE_LIST: usize = 1 << 16;
 
 /// About how many parts a large text has at first.
@@ -18,12 +14,25 @@ pub(crate) const PARTS: usize = 2048;
 /// Parts are not shorter than this.
 pub(crate) const SHORTEST_PART: usize = 256;
 
+/// So many windows are as long as the smallest large text.
+const WINDOWS: usize = 4;
+
 impl Strategy {
+    /// Whether a text is reduced in windows: its tree would take too much memory.
+    pub(crate) fn has_windows(&self, text: &[u8]) -> bool {
+        self.reducer == Reducer::Frontier && self.is_large(text)
+    }
+
+    /// About how long the windows are.
+    pub(crate) fn window_length(&self) -> usize {
+        self.large / WINDOWS
+    }
+
     /// Whether parts of a text are removed before it is parsed. An algorithm that the user has named
     /// gets the text as it is, and so do the formats of binary files.
     pub(crate) fn is_large(&self, text: &[u8]) -> bool {
         match self.reducer {
-            Reducer::Frontier => text.len() > LARGE && self.structure.has_parts(text),
+            Reducer::Frontier => text.len() > self.large && self.structure.has_parts(text),
             Reducer::List => text.len() > LARGE_LIST && !self.is_minimizer_named,
             _ => false,
         }

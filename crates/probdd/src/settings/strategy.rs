@@ -13,6 +13,10 @@ use probdd_syntax::{Document, Fallback, Language, Unit, count_tokens, language_o
 /// The name of the language that any text is in.
 const NO_LANGUAGE: &str = "none";
 
+/// A text with more bytes than this is large. To parse one of this size takes a tenth of a second,
+/// and some forty times its bytes.
+const LARGE: usize = 1 << 20;
+
 /// The algorithm of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Strategy {
@@ -32,6 +36,8 @@ pub(crate) struct Strategy {
     pub(crate) chisel: Chisel,
     /// What follows the deletions.
     pub(crate) polish: Polish,
+    /// A text with more bytes than this is not parsed as a whole.
+    pub(crate) large: usize,
 }
 
 impl Strategy {
@@ -114,6 +120,7 @@ pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Fai
         minimizer,
         sigma: args.sigma.unwrap_or(Tpdd::SIGMA),
         chisel: Chisel::new(args),
+        large: LARGE,
     })
 }
 

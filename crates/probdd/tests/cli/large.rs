@@ -64,6 +64,72 @@ fn brackets_stay_together_in_the_parts_of_a_large_text() {
     assert!(excess.lines().count() > 5 && excess.lines().all(|line| line == "0"), "{excess}");
 }
 
+/// Reduces a text on one line to a needle. As long as candidates are large, `open` and `close` occur
+/// equally often in them.
+fn stays_balanced(name: &str, text: &str, (open, close): (&str, &str)) {
+    let bench = Bench::new();
+    assert!(text.len() > 1 << 20);
+    bench.file(name, text.as_bytes());
+    let count = |sign: &str| format!("$(grep -o '{sign}' {name} | wc -l)");
+    let body = format!(
+        r#"if [ $(wc -c <{name}) -gt 100000 ]; then
+            echo $(({} - {})) >>"${{0%/*}}/excess"
+        fi
+        grep -q needle {name}"#,
+        count(open),
+        count(close),
+    );
+    bench.script("test.sh", &format!("{COUNT}\n{body}"));
+    bench.probdd(&format!("test.sh {name} -j1 -o result")).exits_with(0);
+    assert!(bench.queries() <= 200, "{} queries", bench.queries());
+    let excess = bench.text("excess");
+    assert!(excess.lines().count() > 5 && excess.lines().all(|line| line == "0"), "{excess}");
+    assert!(bench.text("result").len() < 20, "{}", bench.text("result"));
+}
+
+#[test]
+fn elements_stay_whole_in_the_parts_of_a_line_of_tags() {
+    let item = |n: usize| {
+        let word = if n == 9000 { "needle" } else { "it's, (" };
+        format!("<item id='{n}'><name>{word}</name><price unit=\">\"/></item>")
+    };
+    let items: String = (0..20_000).map(item).collect();
+    let text = format!("<?xml version='1.0'?><all><list>{items}</list></all>");
+    stays_balanced("big.xml", &text, ("<item", "</item"));
+    let page = format!("<!DOCTYPE html><body><div><br>{items}</div></body>");
+    stays_balanced("big.html", &page, ("<item", "</item"));
+}
+
+#[test]
+fn functions_stay_whole_in_the_parts_of_a_line_of_javascript() {
+    let function = |n: usize| {
+        let word = if n == 9000 { "needle" } else { "word" };
+        format!("function f{n}(a,b){{var c=/[\"'(]/.test(a);return c?'{word}':b/2}}g({n},[1]);")
+    };
+    let functions: String = (0..20_000).map(function).collect();
+    let script = format!("!function(e,t){{\"use strict\";{functions}}}(this,1);");
+    stays_balanced("big.js", &script, ("{", "}"));
+}
+
+#[test]
+fn a_large_text_of_which_all_parts_are_needed_is_reduced_in_windows() {
+    let bench = Bench::new();
+    // No line can be removed, but half of the last one, which is a window of its own.
+    let lines: String = (0..5000).map(|n| format!("keep_{n:05} {}\n", "x".repeat(240))).collect();
+    let text = format!("{lines}  keep_05000 needle drop\n");
+    bench.file("big.txt", text.as_bytes());
+    let body = "test $(grep -cE '^ *keep_.* x{240}$|needle' big.txt) = 5001";
+    bench.script("test.sh", &format!("{COUNT}\n{body}"));
+    let args = "test.sh big.txt -j1 --language none --max-queries 170 --trace trace -o result";
+    bench.probdd(args).exits_with(3);
+    let trace = bench.trace("trace");
+    let asked = |line: &&serde_json::Value| {
+        let is_large = line["bytes"].as_u64().is_some_and(|bytes| bytes > 1 << 20);
+        line["pass"] == "frontier" && is_large
+    };
+    assert!(trace.iter().filter(asked).count() > 5);
+}
+
 #[test]
 fn an_input_beyond_four_gibibytes_is_refused_before_it_is_read() {
     let bench = Bench::with_text(3);

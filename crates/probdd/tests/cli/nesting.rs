@@ -111,3 +111,26 @@ fn delimiters_of_a_text_without_a_grammar_nest_like_brackets() {
         assert_eq!((bench.text("result").trim(), queries <= 60), ("needle", true), "{queries}");
     }
 }
+
+/// Runs a few queries about an input of many levels.
+#[track_caller]
+fn begins(name: &str, text: &str) {
+    let bench = Bench::new();
+    bench.file(name, text.as_bytes());
+    bench.script("test.sh", &format!("test -s {name}"));
+    let ran = bench.probdd(&format!("test.sh {name} -j1 --max-queries 12 -o result"));
+    assert!(matches!(ran.code, Some(0 | 3)), "{name}: {}", ran.stderr);
+    assert!(bench.text("result").len() < text.len(), "{name}");
+}
+
+#[test]
+fn tens_of_thousands_of_levels_are_no_obstacle_to_a_parser() {
+    let nest = |open: &str, close: &str| open.repeat(40_000) + "x" + &close.repeat(40_000);
+    begins("deep.html", &nest("<div>", "</div>"));
+    begins("open.html", &nest("<div>", ""));
+    begins("deep.xml", &nest("<a>", "</a>"));
+    // The parser's stack is as deep as the text.
+    begins("open.java", &"{[(".repeat(15_000));
+    // The scanner of the grammar looks for the end of a string at every token.
+    begins("tags.lua", &nest("<a>", "</a>"));
+}

@@ -14,7 +14,7 @@ pub(super) enum Rule {
     Lines { indentation: usize },
     /// After semicolons and blocks.
     Statements,
-    /// After pairs of brackets, where nothing else divides them.
+    /// After pairs of brackets or tags, where nothing else divides them.
     Brackets,
     /// Between words, where the text has nothing else.
     Words { length: usize },
@@ -25,7 +25,7 @@ pub(super) enum Rule {
 struct Survey {
     commas: usize,
     statements: usize,
-    /// Pairs of brackets.
+    /// Pairs of brackets, and elements.
     brackets: usize,
     /// The lines that begin in the range, apart from those that continue another one.
     lines: usize,
@@ -76,7 +76,7 @@ impl Rule {
                 Box::new(ends.map(|at| at + 1))
             }
             Rule::Brackets => {
-                let ends = outermost.filter(move |at| is_closing(text[*at]) && at + 1 < end);
+                let ends = outermost.filter(move |at| marks.ends_item(*at) && at + 1 < end);
                 Box::new(ends.map(|at| at + 1))
             }
             Rule::Words { length } => Box::new(words(text, start..end, length)),
@@ -98,7 +98,7 @@ impl Survey {
             survey.line(marks.text, range.clone());
         }
         for at in marks.outermost(range.clone()) {
-            survey.brackets += usize::from(is_closing(marks.text[at]));
+            survey.brackets += usize::from(marks.ends_item(at));
             match marks.text[at] {
                 b',' => survey.commas += 1,
                 b'\n' => survey.line(marks.text, at + 1..range.end),
@@ -136,10 +136,6 @@ fn line_indentation(text: &[u8], range: Range<usize>) -> Option<usize> {
 /// Whether a line ends the block above it: `</a>`, `end`, `endmodule`, `\end{a}`.
 pub(super) fn closes_block(line: &[u8]) -> bool {
     [&b"</"[..], b"end", b"END", b"\\end"].iter().any(|closer| line.starts_with(closer))
-}
-
-fn is_closing(byte: u8) -> bool {
-    matches!(byte, b')' | b']' | b'}')
 }
 
 /// Whether a marked byte is a semicolon, or a bracket that ends a block with a word after it; and
@@ -209,6 +205,7 @@ mod tests {
         assert_eq!(of_all(statements), Some(vec!["a(b, c);", "if(d){e;f}", "else g()"]));
         assert_eq!(of_all("(a (b)) (c)"), Some(vec!["(a (b))", " (c)"]));
         assert_eq!(of_all("a b"), None);
+        assert_eq!(of_all("<a>b, c</a>d<e/>f"), Some(vec!["<a>b, c</a>", "d<e/>", "f"]));
     }
 
     #[test]

@@ -1,17 +1,17 @@
 //! The bytes that divide a text: newlines, commas, semicolons, and brackets with a partner, outside
-//! of quoted strings.
+//! of quoted strings. In a text with tags: newlines, and tags with a partner.
 //!
 //! The marks take a bit for each byte, so an eighth of the text's size, whatever it contains.
 
-use crate::text::tokens::is_word;
+mod scan;
+
+use crate::text::tags::{end_of_tag, is_empty_tag};
 use fixedbitset::FixedBitSet;
-use memchr::memchr3;
+use memchr::memrchr;
+use scan::Scan;
 use std::ops::Range;
 
 const BITS: usize = usize::BITS as usize;
-
-/// A bracket inside of this many open ones counts as an ordinary character.
-const MOST_OPEN: usize = 1 << 16;
 
 /// How many bytes are read before `stop` is asked again.
 const STRIDE: usize = 1 << 20;
@@ -35,17 +35,40 @@ impl<'a> Marks<'a> {
     /// The marks in a range that stand in none of its brackets, with these brackets themselves.
     pub(super) fn outermost(&self, range: Range<usize>) -> impl Iterator<Item = usize> {
         let mut depth = 0_usize;
-        self.within(range).filter(move |at| match self.text[*at] {
-            b'(' | b'[' | b'{' => {
+        self.within(range).filter(move |at| {
+            if self.is_opening(*at) {
                 depth += 1;
                 depth == 1
-            }
-            b')' | b']' | b'}' => {
-                depth = depth.saturating_sub(1);
+            } else {
+                depth = depth.saturating_sub(usize::from(self.is_closing(*at)));
                 depth == 0
             }
-            _ => depth == 0,
         })
+    }
+
+    /// Whether a marked byte begins an opening bracket or tag.
+    pub(super) fn is_opening(&self, at: usize) -> bool {
+        matches!(self.text[at], b'(' | b'[' | b'{' | b'<')
+    }
+
+    /// Whether a marked byte ends a closing bracket or tag.
+    pub(super) fn is_closing(&self, at: usize) -> bool {
+        self.ends_item(at) && !(self.text[at] == b'>' && is_empty_tag(self.text, at))
+    }
+
+    /// Whether a marked byte ends a pair of brackets or tags, or an element that is one tag.
+    pub(super) fn ends_item(&self, at: usize) -> bool {
+        matches!(self.text[at], b')' | b']' | b'}' | b'>')
+    }
+
+    /// What stands between an opening bracket or tag and the closing one.
+    pub(super) fn inside(&self, opening: usize, closing: usize) -> Range<usize> {
+        if self.text[opening] != b'<' {
+            return opening + 1..closing;
+        }
+        let end = end_of_tag(self.text, opening).unwrap_or(closing);
+        let start_of_closing = memrchr(b'<', &self.text[..closing]).unwrap_or(closing);
+        end.min(start_of_closing)..start_of_closing
     }
 
     fn within(&self, range: Range<usize>) -> impl Iterator<Item = usize> {
@@ -60,110 +83,6 @@ impl<'a> Marks<'a> {
                 Some(at * BITS + bit)
             })
         })
-    }
-}
-
-/// What a byte does to the marks.
-#[derive(Clone, Copy)]
-enum Class {
-    Other,
-    Divider,
-    /// An opening bracket, by the byte that closes it.
-    Open(u8),
-    Close,
-    Quote,
-}
-
-/// The class of each byte.
-const CLASSES: [Class; 256] = {
-    let mut classes = [Class::Other; 256];
-    classes[b'\n' as usize] = Class::Divider;
-    classes[b',' as usize] = Class::Divider;
-    classes[b';' as usize] = Class::Divider;
-    classes[b'(' as usize] = Class::Open(b')');
-    classes[b'[' as usize] = Class::Open(b']');
-    classes[b'{' as usize] = Class::Open(b'}');
-    classes[b')' as usize] = Class::Close;
-    classes[b']' as usize] = Class::Close;
-    classes[b'}' as usize] = Class::Close;
-    classes[b'"' as usize] = Class::Quote;
-    classes[b'\'' as usize] = Class::Quote;
-    classes
-};
-
-/// The marks of the text up to a byte.
-struct Scan<'a> {
-    text: &'a [u8],
-    at: usize,
-    bits: FixedBitSet,
-    /// The open brackets: where they stand, and what closes them.
-    open: Vec<(usize, u8)>,
-    /// The number of open brackets for each closing byte.
-    waiting: [usize; 256],
-    /// For each quote, the byte up to which no string ends: an unclosed quote is looked at once.
-    unclosed: [usize; 256],
-}
-
-impl<'a> Scan<'a> {
-    fn new(text: &'a [u8]) -> Scan<'a> {
-        let bits = FixedBitSet::with_capacity(text.len());
-        Scan { text, at: 0, bits, open: Vec::new(), waiting: [0; 256], unclosed: [0; 256] }
-    }
-
-    fn read_until(&mut self, end: usize) {
-        while self.at < end {
-            let byte = self.text[self.at];
-            match CLASSES[usize::from(byte)] {
-                Class::Other => {}
-                Class::Divider => self.bits.insert(self.at),
-                Class::Open(close) => self.open(close),
-                Class::Close => self.close(byte),
-                Class::Quote => self.at = self.end_of_string(byte).unwrap_or(self.at),
-            }
-            self.at += 1;
-        }
-    }
-
-    fn open(&mut self, close: u8) {
-        if self.open.len() < MOST_OPEN {
-            self.open.push((self.at, close));
-            self.waiting[usize::from(close)] += 1;
-        }
-    }
-
-    /// Marks a closing bracket and its partner. Brackets that were opened between them have none.
-    fn close(&mut self, byte: u8) {
-        while self.waiting[usize::from(byte)] > 0
-            && let Some((start, wanted)) = self.open.pop()
-        {
-            self.waiting[usize::from(wanted)] -= 1;
-            if wanted == byte {
-                self.bits.insert(start);
-                self.bits.insert(self.at);
-                return;
-            }
-        }
-    }
-
-    /// The last byte of a string that begins here and ends on its line. An apostrophe inside of a
-    /// word begins no string.
-    fn end_of_string(&mut self, quote: u8) -> Option<usize> {
-        let is_in_word = quote == b'\'' && self.at > 0 && is_word(self.text[self.at - 1]);
-        if is_in_word || self.at < self.unclosed[usize::from(quote)] {
-            return None;
-        }
-        let mut at = self.at + 1;
-        loop {
-            at += memchr3(quote, b'\\', b'\n', self.text.get(at..)?).unwrap_or(self.text.len());
-            match self.text.get(at) {
-                Some(b'\\') => at += 2,
-                Some(byte) if *byte == quote => return Some(at),
-                end => {
-                    self.unclosed[usize::from(quote)] = end.map_or(usize::MAX, |_| at);
-                    return None;
-                }
-            }
-        }
     }
 }
 
@@ -189,6 +108,26 @@ mod tests {
         assert_eq!(marked(r#"("a,\"(", ')')"#), "(       ,    )");
         assert_eq!(marked("can't (a, b) won't"), "      ( ,  )      ");
         assert_eq!(marked("\"a,\n,"), "  ,\n,");
+    }
+
+    #[test]
+    fn brackets_and_quotes_in_a_regular_expression_are_no_marks() {
+        assert_eq!(marked(r#"f(/["'(]/, a / b, c)"#), " (       ,      ,  )");
+        assert_eq!(marked("f(/*c*/ a, 1)/2;"), " (       ,  )  ;");
+    }
+
+    #[test]
+    fn tags_with_a_partner_and_empty_elements_are_marked() {
+        assert_eq!(marked("<a><b c='>'>x, (</b><d/></a>"), "<  <               >   >   >");
+        assert_eq!(marked("<a><p>don't<p>\"</a>"), "<                 >");
+        assert_eq!(marked("<a><script>f(a, b)</script></a>"), "<  <        ( ,  )        >   >");
+    }
+
+    #[test]
+    fn what_stands_between_tags_is_inside_of_them() {
+        let text = b"<a b='>'>x</a>";
+        let marks = Marks::of(text, &|| false);
+        assert_eq!(&text[marks.inside(0, text.len() - 1)], b"x");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! else looks at the text.
 //!
 //! A part is a run of neighbouring items of one list: lines with the lines that are indented
-//! further, what commas separate in brackets, statements. An item that is much longer than a part
+//! further, what commas separate in brackets, statements, elements between tags. An item that is much longer than a part
 //! is a list itself. So most candidates are as well-formed as the text. Which lists there are, only
 //! lines, brackets and strings decide; time and memory are those of a few passes over the bytes.
 
@@ -20,7 +20,10 @@ use probdd_core::{Kept, Kind, NodeId, Role, Slot};
 use std::ops::Range;
 
 /// Lists inside of this many others are not divided.
-const DEEPEST: usize = 32;
+const DEEPEST: usize = 64;
+
+/// What is shorter between two windows is a separator.
+const SHORTEST_WINDOW: usize = 8;
 
 /// A text in parts.
 #[derive(Clone, Debug)]
@@ -40,6 +43,14 @@ pub fn divided(text: &[u8], length: usize, stop: &dyn Fn() -> bool) -> Document 
     divider.skip_to(text.len());
     let document = divider.out.finish([].into(), |_, _| Joining::Concatenated);
     document.with_fallback(Fallback::Large)
+}
+
+/// Ranges of about so many bytes, or of up to twice as many, which parts of a text and what lies
+/// between its lists are. Together with separators they are the text.
+pub fn windows(text: &[u8], length: usize, stop: &dyn Fn() -> bool) -> Vec<Range<usize>> {
+    let document = divided(text, length, stop);
+    let tokens = (0..document.tree().token_count()).map(|token| document.tokens.bytes(token));
+    tokens.filter(|bytes| bytes.len() >= SHORTEST_WINDOW).collect()
 }
 
 impl Parts {
@@ -118,13 +129,11 @@ impl Divider<'_> {
     /// The insides of large pairs of brackets that do not contain each other.
     fn large_brackets(&self, range: Range<usize>) -> Vec<Range<usize>> {
         let mut start = 0;
-        let insides = self.marks.outermost(range).filter_map(|at| match self.marks.text[at] {
-            b'(' | b'[' | b'{' => {
-                start = at + 1;
-                None
+        let insides = self.marks.outermost(range).filter_map(|at| {
+            if self.marks.is_opening(at) {
+                start = at;
             }
-            b')' | b']' | b'}' => Some(start..at),
-            _ => None,
+            self.marks.is_closing(at).then(|| self.marks.inside(start, at))
         });
         insides.filter(|inside| self.is_large(inside)).collect()
     }
@@ -242,6 +251,27 @@ mod tests {
     }
 
     #[test]
+    fn elements_on_one_line_stay_whole() {
+        let item = |n: usize| format!("<item n='{n}'><b>it's, (</b><c d=\">\"/></item>");
+        let items: String = (0..200).map(item).collect();
+        assert_well_formed("xml", &format!("<?xml version='1.0'?><all><x/>{items}</all>"));
+        assert_well_formed("html", &format!("<!DOCTYPE html><body><div>{items}</div></body>"));
+    }
+
+    #[test]
+    fn statements_on_one_line_stay_whole() {
+        let function = |n: usize| {
+            format!(
+                "function f{n}(a,b){{var c=/[\"'(]/.test(a);return c?'{{':b/2}}g({n},[1,{{}}]);"
+            )
+        };
+        let functions: String = (0..200).map(function).collect();
+        let script = format!("!function(e,t){{\"use strict\";{functions}}}(this,1);");
+        assert_well_formed("javascript", &script);
+        assert_well_formed("html", &format!("<html><script>{script}</script></html>"));
+    }
+
+    #[test]
     fn the_number_of_parts_is_bounded_and_everything_belongs_to_one() {
         let texts = [
             "(a can't [b, ".repeat(3000),
@@ -260,6 +290,15 @@ mod tests {
             parts.document().render(&all, &mut bytes);
             assert_eq!(bytes, text.as_bytes());
         }
+    }
+
+    #[test]
+    fn windows_are_parts_and_what_lies_between_lists() {
+        let text = format!("{{\"version\": 1, \"data\": [{}0]}}", "[1, 2, 3], ".repeat(100));
+        let found = windows(text.as_bytes(), 400, &|| false);
+        let texts: Vec<&str> = found.iter().map(|window| &text[window.clone()]).collect();
+        assert!(texts[0].starts_with("{\"version\"") && texts.len() == 4, "{texts:?}");
+        assert!(texts[1..].iter().all(|text| text.starts_with("[1") || text.starts_with(" [1")));
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub(super) type Property = Arc<dyn Fn(&[u8]) -> bool + Send + Sync>;
 /// A place for the files of one reduction after another.
 pub(super) struct Bench {
     directory: TempDir,
+    /// Texts with more bytes than this are not parsed as a whole.
+    large: Option<usize>,
 }
 
 /// What a reduction ended with.
@@ -53,7 +55,12 @@ impl Bench {
         let test = directory.path().join("test");
         fs::write(&test, "#!/bin/sh\n").unwrap();
         fs::set_permissions(&test, fs::Permissions::from_mode(0o755)).unwrap();
-        Bench { directory }
+        Bench { directory, large: None }
+    }
+
+    /// Texts with more bytes than `large` are not parsed as a whole.
+    pub(super) fn with_large(large: usize) -> Bench {
+        Bench { large: Some(large), ..Bench::new() }
     }
 
     /// Reduces a text with some options.
@@ -93,7 +100,10 @@ impl Bench {
         arguments.extend(fixed.map(Into::into));
         arguments.extend(options.split_whitespace().map(Into::into));
         let args = parse(&arguments).expect("the options are valid");
-        Settings::new(args.reduce, None).map_err(|failure| failure.error).unwrap()
+        let mut settings =
+            Settings::new(args.reduce, None).map_err(|failure| failure.error).unwrap();
+        settings.strategy.large = self.large.unwrap_or(settings.strategy.large);
+        settings
     }
 }
 
