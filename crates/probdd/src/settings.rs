@@ -224,7 +224,10 @@ impl Settings {
         let other =
             if is_same { None } else { approach::approach(&self.args, &self.input.with(text)) };
         let reducer = self.strategy.reducer;
-        other.filter(|other| other.strategy.reducer == reducer).unwrap_or_else(|| self.approach())
+        let other = other.filter(|other| other.strategy.reducer == reducer);
+        let mut approach = other.unwrap_or_else(|| self.approach());
+        approach.strategy.large = self.strategy.large;
+        approach
     }
 }
 
