@@ -72,7 +72,7 @@ mod tests {
     /// The innermost node around a token by a search through all nodes.
     fn innermost(tree: &Tree, token: usize) -> NodeId {
         let around = tree.nodes().filter(|(_, node)| node.tokens().contains(&token));
-        around.map(|(id, _)| id).last().expect("the root contains every token")
+        around.map(|(id, _)| id).next_back().expect("the root contains every token")
     }
 
     fn above(tree: &Tree, id: NodeId) -> Option<NodeId> {
