@@ -115,7 +115,8 @@ fn functions_stay_whole_in_the_parts_of_a_line_of_javascript() {
 fn a_large_text_of_which_all_parts_are_needed_is_reduced_in_windows() {
     let bench = Bench::new();
     // No line can be removed, but half of the last one, which is a window of its own.
-    let lines: String = (0..5000).map(|n| format!("keep_{n:05} {}\n", "x".repeat(240))).collect();
+    let line = |n: usize| format!("keep_{n:05} {}\n", "x".repeat(240));
+    let lines: String = (0..5000).map(line).collect();
     let text = format!("{lines}  keep_05000 needle drop\n");
     bench.file("big.txt", text.as_bytes());
     let body = "test $(grep -cE '^ *keep_.* x{240}$|needle' big.txt) = 5001";

@@ -12,7 +12,8 @@ const LARGE: usize = 1 << 12;
 /// Calls with a long name each, which is needed, and words that are not.
 fn text() -> String {
     let name = |n: usize| format!("keep_{n:02}_{}", "0123456789".repeat(14));
-    (0..CALLS).map(|n| format!("  {}(drop, {n}, (drop + {n}) * 2);\n", name(n))).collect()
+    let call = |n: usize| format!("  {}(drop, {n}, (drop + {n}) * 2);\n", name(n));
+    (0..CALLS).map(call).collect()
 }
 
 /// Whether all names are there, as they were.
