@@ -11,8 +11,8 @@ WORDS = (
 class Source:
     """The random choices of one input."""
 
-    def __init__(self, name):
-        self.random = random.Random(name)
+    def __init__(self, name, seed):
+        self.random = random.Random(name if seed == 1 else f"{name} {seed}")
         self.count = 0
 
     def number(self, low, high):
@@ -381,7 +381,7 @@ FORMATS = {
 }
 
 
-def text_of(name):
+def text_of(name, seed=1):
     """The input of a format."""
     make, _ = FORMATS[name]
-    return make(Source(name))
+    return make(Source(name, seed))

@@ -250,14 +250,14 @@ def in_child(name, path):
     return os.waitpid(child, 0)[1] == 0
 
 
-def serve(name):
-    """Judges the files whose paths come over TCP until standard input ends. Then prints how many
-    there were, and the smallest text that was interesting."""
+def serve(name, most):
+    """Judges the files whose paths come over TCP until standard input ends or there were `most`.
+    Then prints how many there were, and the smallest text that was interesting."""
     is_interesting(name, os.devnull)  # Imports the parser.
     count, best = 0, None
     with socket.create_server(("127.0.0.1", 0)) as server:
         print(server.getsockname()[1], flush=True)
-        while True:
+        while count < most:
             ready, _, _ = select.select([server, sys.stdin], [], [])
             if server not in ready:
                 break
@@ -272,10 +272,11 @@ def serve(name):
                     best = text if best is None or len(text) < len(best) else best
                 stream.write("yes\n" if is_good else "no\n")
     sys.stdout.buffer.write(b"%d %s" % (count, best or b""))
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "--serve":
-        serve(sys.argv[2])
+        serve(sys.argv[2], int(sys.argv[3]) if len(sys.argv) > 3 else float("inf"))
     else:
         sys.exit(0 if is_interesting(*sys.argv[1:3]) else 1)

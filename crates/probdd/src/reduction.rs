@@ -1,5 +1,6 @@
 //! The passes of a run over its best candidate: which searches, and in which order.
 
+mod blanks;
 mod chisel;
 mod filters;
 mod finishing;

@@ -72,11 +72,11 @@ impl Joining {
     }
 
     /// The joining of the tokens of a text without a grammar: every newline between two tokens is
-    /// kept while both are.
+    /// kept while both are, and blanks may have a meaning.
     pub(crate) fn of_plain_text(tree: &Tree, table: &TokenTable, text: &[u8]) -> Joining {
         let newlines = newlines::all(table, text);
         let lines = LineTable::new((tree, table, text), |_| false, |_| false);
-        Joints { newlines, lines, ..Joints::default() }.into()
+        Joints { spacing: Spacing::MEANINGFUL.dense(), newlines, lines, ..Joints::default() }.into()
     }
 }
 

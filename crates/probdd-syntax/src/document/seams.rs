@@ -149,7 +149,13 @@ impl<'a> Seams<'a> {
     }
 
     pub(super) fn fuse(&self, a: &[u8], b: &[u8]) -> bool {
-        if self.joints.are_all_words { fuse::words_fuse(a, b) } else { fuse::fuse(a, b) }
+        if self.joints.are_all_words {
+            fuse::words_fuse(a, b)
+        } else if self.tree.node(NodeId::ROOT).kind == Kind::NONE {
+            fuse::plain_fuse(a, b)
+        } else {
+            fuse::fuse(a, b)
+        }
     }
 
     /// The hole between two kept tokens. The innermost node around both has a child for each: the

@@ -33,12 +33,23 @@ const LINE: usize = 80;
 const STEPS: [&[u8]; 4] = [b"\t", b"  ", b"    ", b"        "];
 
 impl Document {
+    /// Whether the text is no program, so that as few blanks as possible are its best layout. A text
+    /// that its grammar could not read counts as a program.
+    pub fn is_dense(&self) -> bool {
+        let is_data = matches!(&self.joining, Joining::Seams(joints) if joints.spacing.is_dense);
+        is_data && self.fallback().is_none()
+    }
+
     /// The text, indented by nesting; `None` without a grammar or where indentation has a meaning.
     /// Check with [`has_tokens_of`](Document::has_tokens_of) that it still parses to the same
     /// tokens. A tidied text is not changed by tidying it again.
     pub fn tidied(&self) -> Option<Vec<u8>> {
         let Joining::Seams(joints) = &self.joining else { return None };
-        if joints.spacing.is_indented() || self.fallback().is_some() || self.tokens.len() == 0 {
+        if joints.spacing.is_indented()
+            || self.is_dense()
+            || self.fallback().is_some()
+            || self.tokens.len() == 0
+        {
             return None;
         }
         let all = Kept::all(&self.tree);

@@ -3,11 +3,11 @@
 //! Two things get the same name only where that saves bytes: a report of a bug is easier to read if
 //! different things have different names.
 
-use super::source::{Source, begins_name, writing};
+use super::source::{Source, begins_name, write, writing};
 use crate::names::links::context;
 use crate::text::tokens::is_word;
 use probdd_core::{Edits, NodeId};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// How many other names are tried in a name's place.
@@ -16,20 +16,43 @@ const OTHERS: usize = 2;
 /// What grammars call the kinds of nodes that are names.
 const NAMES: &[&str] = &["identifier", "name", "Name", "constant", "variable", "symbol", "label"];
 
-/// All names become `a`, `b`, `c`, in the order in which they come.
+/// All names become `a`, `b`, `c`, in the order in which they come; in a text without a grammar, all
+/// words do.
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
-    let words = source.words();
     let mut taken: BTreeSet<Vec<u8>> =
         (0..source.tree.token_count()).map(|token| source.token(token).to_vec()).collect();
     let mut offers = Vec::new();
-    for (text, leaves) in words.iter().filter(|(_, leaves)| are_names(source, leaves)) {
+    for (text, places) in names(source) {
         let new = short_names(text).find(|name| name == text || !taken.contains(name));
         if let Some(new) = new.filter(|new| new != text) {
-            offers.push(writing(source.write_all(leaves, &new)));
+            offers.push(writing(places.into_iter().map(|place| write(place, new.as_slice()))));
             taken.insert(new);
         }
     }
     offers
+}
+
+/// The names of a text, and the tokens where they stand.
+fn names<'a>(source: &Source<'a>) -> Vec<(&'a [u8], Vec<Range<usize>>)> {
+    let words = source.words().into_iter().filter(|(_, leaves)| are_names(source, leaves));
+    let tokens = |leaves: Vec<NodeId>| leaves.into_iter().map(|leaf| source.tokens(leaf)).collect();
+    let names = words.map(|(text, leaves)| (text, tokens(leaves)));
+    if source.is_of_units() { token_words(source) } else { names.collect() }
+}
+
+/// The words of more than one letter of a text without a grammar.
+fn token_words<'a>(source: &Source<'a>) -> Vec<(&'a [u8], Vec<Range<usize>>)> {
+    let mut places: BTreeMap<&[u8], usize> = BTreeMap::new();
+    let mut words: Vec<(&[u8], Vec<Range<usize>>)> = Vec::new();
+    for token in 0..source.tree.token_count() {
+        let text = source.token(token);
+        if text.len() > 1 && begins_name(text) {
+            let at = *places.entry(text).or_insert(words.len());
+            words.resize(words.len().max(at + 1), (text, Vec::new()));
+            words[at].1.push(token..token + 1);
+        }
+    }
+    words
 }
 
 /// Every name becomes one of the first others that are shorter and come before it in order.
@@ -165,11 +188,16 @@ fn is_like(a: &[u8], b: &[u8]) -> bool {
     kind(a) == kind(b)
 }
 
-/// Names of one letter that begin as a name does: capital or small, after the same sign.
+/// Names of one letter that begin as a name does: capital or small, after the same sign. For longer
+/// names, also those of two letters.
 fn short_names(text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let signs = text.iter().take_while(|byte| !begins_name(&[**byte]) || **byte == b'_').count();
     let sign: Vec<u8> = text.iter().take(1).filter(|b| b"$@%".contains(b)).copied().collect();
     let is_capital = text.get(signs).is_some_and(u8::is_ascii_uppercase);
     let letters = if is_capital { b'A'..=b'Z' } else { b'a'..=b'z' };
-    letters.map(move |letter| [sign.as_slice(), &[letter]].concat())
+    let has_room = text.len() > sign.len() + 2;
+    let pairs = letters.clone().filter(move |_| has_room);
+    let pairs = pairs.flat_map(move |first| (b'a'..=b'z').map(move |second| vec![first, second]));
+    let names = letters.map(|letter| vec![letter]).chain(pairs);
+    names.map(move |name| [sign.as_slice(), &name].concat())
 }

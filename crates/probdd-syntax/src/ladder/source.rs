@@ -27,6 +27,11 @@ impl<'a> Source<'a> {
         Source { document, tree: document.tree(), language, model }
     }
 
+    /// Whether the tree is one of brackets and lines: no node has a kind.
+    pub(super) fn is_of_units(&self) -> bool {
+        self.tree.node(NodeId::ROOT).kind == Kind::NONE
+    }
+
     /// The bytes of a token.
     pub(super) fn token(&self, token: usize) -> &'a [u8] {
         self.document.token(token)

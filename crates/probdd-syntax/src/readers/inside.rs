@@ -38,19 +38,18 @@ pub fn words_inside(document: &Document, least_tokens: usize) -> Option<Document
     inside.finish()
 }
 
-/// The characters of long words, and which of them are removed together: those at the same place of
-/// equal words.
+/// A document with nodes that are removed in groups.
 #[derive(Debug)]
-pub struct Characters {
-    /// The document whose removable nodes are characters.
+pub struct Groups {
+    /// The document.
     pub document: Document,
-    /// The nodes that are removed together, word by word, the longest word first.
+    /// The nodes that are removed together.
     pub groups: Vec<Arc<[NodeId]>>,
 }
 
 /// The characters of the long words of a document, names and numbers included; `None` if there are
-/// no long words.
-pub fn characters_inside(document: &Document) -> Option<Characters> {
+/// no long words. Those at the same place of equal words are a group; the longest word comes first.
+pub fn characters_inside(document: &Document) -> Option<Groups> {
     let text = document.text();
     let words: Vec<Range<usize>> =
         contents(document, 1).flat_map(|content| long_words(text, &content)).collect();
@@ -60,7 +59,7 @@ pub fn characters_inside(document: &Document) -> Option<Characters> {
     }
     let document = inside.finish()?;
     let groups = groups(&document, &words);
-    Some(Characters { document, groups })
+    Some(Groups { document, groups })
 }
 
 /// The nodes of the parts of words, grouped by the text of the word and the place in it.
@@ -81,7 +80,10 @@ fn groups(document: &Document, words: &[Range<usize>]) -> Vec<Arc<[NodeId]>> {
 }
 
 /// What is inside of each token that may be made shorter. The tokens of a string are one token here.
-fn contents(document: &Document, least_tokens: usize) -> impl Iterator<Item = Range<usize>> {
+pub(super) fn contents(
+    document: &Document,
+    least_tokens: usize,
+) -> impl Iterator<Item = Range<usize>> {
     let tokens: Vec<Range<usize>> = match &document.joining {
         Joining::Concatenated | Joining::Repaired(_) => Vec::new(),
         Joining::Seams(_) if document.tree.node(NodeId::ROOT).kind == Kind::NONE => {

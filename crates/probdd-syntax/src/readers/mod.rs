@@ -1,6 +1,7 @@
 //! Readers: text to a document, by a grammar, as S-expressions, or without either.
 
 mod any_text;
+pub(crate) mod blanks;
 mod depth;
 pub(crate) mod inside;
 mod outline;

@@ -29,6 +29,12 @@ pub(crate) fn words_fuse(a: &[u8], b: &[u8]) -> bool {
     !a.last().is_none_or(is_bracket) && !b.first().is_none_or(is_bracket)
 }
 
+/// Whether two tokens would be read as one in a text without a grammar, where all signs are tokens.
+pub(crate) fn plain_fuse(a: &[u8], b: &[u8]) -> bool {
+    let (Some(last), Some(first)) = (a.last(), b.first()) else { return false };
+    (is_word(*last) || is_quote(*last)) && (is_word(*first) || is_quote(*first))
+}
+
 /// Whether a byte may be part of a name; most languages that have `$` allow it there.
 fn is_wordy(byte: u8) -> bool {
     is_word(byte) || byte == b'$'

@@ -40,6 +40,8 @@ pub(crate) struct Spacing {
     pub(crate) tight: &'static [&'static str],
     /// What indentation means.
     pub(crate) indentation: Indentation,
+    /// Whether results have as few blanks as the test accepts, rather than the layout of programs.
+    pub(crate) is_dense: bool,
 }
 
 #[allow(dead_code, reason = "a build may leave out the languages that need one")]
@@ -50,6 +52,7 @@ impl Spacing {
         has_meaning: false,
         tight: &[],
         indentation: Indentation::Free,
+        is_dense: false,
     };
 
     /// Blanks can change the meaning of the tokens beside them.
@@ -65,6 +68,11 @@ impl Spacing {
     /// Newlines end statements, except inside brackets of some kinds.
     pub(crate) const fn statements(free_inside: &'static [u8]) -> Spacing {
         Spacing { newlines: Newlines::Statements { free_inside }, ..Spacing::FREE }
+    }
+
+    /// The same for texts that are data rather than programs.
+    pub(crate) const fn dense(self) -> Spacing {
+        Spacing { is_dense: true, ..self }
     }
 
     /// Whether newlines between statements matter.

@@ -133,7 +133,8 @@ impl Value for TextFormat {
         (
             Self::Tidy,
             "tidy",
-            "As keep, then lay out the result as a person would, if it is still interesting",
+            "As keep, then lay out the result as a person would, if it is still interesting; of a text \
+             that is no program, remove blanks",
         ),
         (Self::Keep, "keep", "Keep it as it is, except where something is removed"),
         (Self::Compact, "compact", "As little as possible, if the compact input is interesting"),

@@ -69,6 +69,8 @@ pub(super) struct SimplicityFilter {
     best: Arc<Simplicity>,
     /// The number of syntax errors in the best; `None` without a grammar.
     errors: Option<usize>,
+    /// Whether equally simple texts pass: those with the same tokens.
+    accepts_equal: bool,
     /// The text that was measured last.
     last: Option<(Vec<u8>, Arc<Simplicity>)>,
 }
@@ -80,10 +82,16 @@ impl SimplicityFilter {
         best: &Arc<Simplicity>,
         text: &[u8],
     ) -> SimplicityFilter {
+        let best = Arc::clone(best);
         let mut filter =
-            SimplicityFilter { structure, best: Arc::clone(best), errors: None, last: None };
+            SimplicityFilter { structure, best, errors: None, accepts_equal: false, last: None };
         filter.errors = filter.errors(text, usize::MAX - 1);
         filter
+    }
+
+    /// Lets texts with the same tokens pass as well.
+    pub(super) fn or_equal(self) -> SimplicityFilter {
+        SimplicityFilter { accepts_equal: true, ..self }
     }
 
     fn errors(&self, text: &[u8], most: usize) -> Option<usize> {
@@ -106,7 +114,8 @@ impl SimplicityFilter {
 
     /// Whether a text is simpler than the best, and has no more errors.
     pub(super) fn passes(&mut self, text: &[u8]) -> bool {
-        self.measure(text) < self.best
+        let measure = self.measure(text);
+        (measure < self.best || self.accepts_equal && measure == self.best)
             && self
                 .errors
                 .is_none_or(|most| self.errors(text, most + 1).is_none_or(|errors| errors <= most))

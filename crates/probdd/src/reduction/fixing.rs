@@ -1,4 +1,5 @@
-//! `--fixup`: every candidate is put right before it is tested.
+//! What happens to every candidate before it is tested: `--fixup` puts it right, and its tokens are
+//! counted as those of the input are.
 
 use crate::fixup::Fixer;
 use crate::settings::Strategy;
@@ -16,21 +17,31 @@ pub(super) struct Fixing<'a, R> {
     pub(super) render: R,
     pub(super) fixer: Option<SharedFixer>,
     pub(super) strategy: &'a Strategy,
+    /// Whether the pass reads texts in another way than the run: its tokens are others.
+    pub(super) is_read_otherwise: bool,
     /// Whether the program failed for the candidate that was rendered last.
     pub(super) has_failed: bool,
+}
+
+impl<R> Fixing<'_, R> {
+    fn tokens(&self, text: &[u8]) -> usize {
+        self.strategy.token_count(&self.strategy.structure.parse(text, &|| false))
+    }
 }
 
 impl<R: Render> Render for Fixing<'_, R> {
     fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
         self.render.render(change, candidate);
+        if self.is_read_otherwise {
+            candidate.tokens = self.tokens(&candidate.bytes);
+        }
         let Some(fixer) = &self.fixer else { return };
         let written = fixer.borrow_mut().fix(&candidate.bytes);
         self.has_failed = written.is_none();
         // What is not put right is not tested, so it must not be taken for what is.
         let bytes = written.unwrap_or_default();
         if bytes != candidate.bytes {
-            let document = self.strategy.structure.parse(&bytes, &|| false);
-            *candidate = Candidate { tokens: self.strategy.token_count(&document), bytes };
+            *candidate = Candidate { tokens: self.tokens(&bytes), bytes };
         }
     }
 

@@ -34,11 +34,15 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// Indents the best candidate, without a change of its tokens, if it is still interesting then.
+    /// Of a text that is no program, removes the blanks that are not needed.
     pub(super) fn tidy(&mut self) -> Result<(), Halted> {
         if self.text_format != TextFormat::Tidy {
             return Ok(());
         }
         let parsed = self.parsed();
+        if parsed.document.is_dense() {
+            return self.remove_blanks();
+        }
         let Some(text) = parsed.document.tidied() else { return Ok(()) };
         let tidied = self.structure().parse(&text, &|| false);
         if text == self.best || !tidied.has_tokens_of(&parsed.document) {

@@ -153,9 +153,12 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         search: S,
     ) -> Result<S, Halted> {
         let (fixer, strategy) = (self.fixer.clone(), &self.strategy);
+        let has_grammar = |structure: Structure| structure.language().is_some();
+        let is_read_otherwise = has_grammar(strategy.structure) != has_grammar(self.structure);
         let (recorder, best, outside) = (self.recorder, &mut self.best, &self.outside);
         let render = InWindow { render: rendering, outside: outside.clone() };
-        let rendering = Fixing { render, fixer, strategy, has_failed: false };
+        let rendering =
+            Fixing { render, fixer, strategy, is_read_otherwise, has_failed: false };
         self.scheduler.pass(pass, search, rendering, |event| {
             if let Event::Reduced(candidate) = event {
                 outside.window(&candidate.bytes).clone_into(best);

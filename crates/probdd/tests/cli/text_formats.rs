@@ -29,7 +29,7 @@ fn a_module_of_go_is_no_dtd() {
     bench.file("go.mod", b"module m\n\nrequire (\n\ta v1\n\tneedle v2\n)\n");
     bench.probdd("test.sh go.mod --report report.json").exits_with(0);
     assert!(bench.json("report.json")["grammar"].is_null());
-    assert_eq!(bench.text("go.reduced.mod"), "needle\n");
+    assert_eq!(bench.text("go.reduced.mod"), "needle");
 }
 
 #[test]
@@ -45,5 +45,32 @@ fn a_column_is_removed_from_all_rows_of_a_table() {
     let rows: String = (0..40).map(row).collect();
     bench.file("table.csv", format!("id,name,price,note,unit,last\n{rows}").as_bytes());
     bench.probdd("test.sh table.csv --trace trace").exits_with(0);
-    assert_eq!(bench.text("table.reduced.csv"), "price,unit\n7,kg\n");
+    assert_eq!(bench.text("table.reduced.csv"), "price,unit\n7,kg");
+}
+
+#[test]
+fn words_become_letters_and_blanks_that_are_not_needed_go() {
+    let bench = Bench::new();
+    bench.script(
+        "test.sh",
+        r#"awk -F' *= *' '/^\[/ { section++ } { value[$1] = $2 }
+            section == 1 && match($0, /\$\{[a-z]+\}/) {
+                found = value[substr($0, RSTART + 2, RLENGTH - 3)] == "/srv" && /cache *=/ }
+            END { exit !found }' a.ini"#,
+    );
+    bench.file(
+        "a.ini",
+        b"hay = 1\nroot = /srv\n\n\n; a comment\n[upstream]\n  cache = ${root}\n  more = 2\n",
+    );
+    bench.probdd("test.sh a.ini --trace trace").exits_with(0);
+    assert_eq!(bench.text("a.reduced.ini"), "a=/srv\n[cache=${a}");
+}
+
+#[test]
+fn the_indentation_of_yaml_becomes_as_small_as_its_meaning_allows() {
+    let bench = Bench::new();
+    bench.script("test.sh", "grep -q '^ *- *needle$' a.yaml && grep -q '^ .*: x$' a.yaml");
+    bench.file("a.yaml", b"top:\n        key: x\n        list:\n            - needle\n");
+    bench.probdd("test.sh a.yaml").exits_with(0);
+    assert_eq!(bench.text("a.reduced.yaml"), "a\n : x\n-needle");
 }

@@ -13,8 +13,9 @@ use std::collections::BTreeMap;
 /// Chains with fewer levels are left to other searches.
 const LEAST: usize = 17;
 
-/// A chain has at least one of this many parts of the text in it.
-const SHARE: u32 = 16;
+/// A chain has at least one of this many parts of the text in it. Smaller ones are removed as a whole
+/// or found again when the rest is gone.
+const SHARE: u32 = 4;
 
 /// Nodes inside each other, each of which may take the place of all before it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,5 +11,8 @@ pub(super) static DOCKERFILE: Language = Language::built_in(
         files: &["Dockerfile", "Containerfile"],
     },
     crate_grammar!("tree-sitter-containerfile", tree_sitter_containerfile::LANGUAGE, "dockerfile"),
-    Facts { spacing: Spacing { has_meaning: true, ..Spacing::statements(b"") }, ..Facts::NONE },
+    Facts {
+        spacing: Spacing { has_meaning: true, ..Spacing::statements(b"") }.dense(),
+        ..Facts::NONE
+    },
 );

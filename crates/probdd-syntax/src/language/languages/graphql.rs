@@ -1,6 +1,6 @@
 //! `GraphQL`: schemas and operations.
 
-use crate::language::facts::Facts;
+use crate::language::facts::{Facts, Spacing};
 use crate::language::{Language, Names};
 
 pub(super) static GRAPHQL: Language = Language::built_in(
@@ -11,5 +11,5 @@ pub(super) static GRAPHQL: Language = Language::built_in(
         files: &[],
     },
     crate_grammar!("tree-sitter-graphql", tree_sitter_graphql::LANGUAGE, "graphql"),
-    Facts::NONE,
+    Facts { spacing: Spacing::FREE.dense(), ..Facts::NONE },
 );

@@ -11,5 +11,5 @@ pub(super) static TOML: Language = Language::built_in(
         files: &["Cargo.lock", "poetry.lock", "uv.lock", "Pipfile"],
     },
     crate_grammar!("tree-sitter-toml-ng", tree_sitter_toml_ng::LANGUAGE, "toml"),
-    Facts { spacing: Spacing::statements(b"["), ..Facts::NONE },
+    Facts { spacing: Spacing::statements(b"[").dense(), ..Facts::NONE },
 );

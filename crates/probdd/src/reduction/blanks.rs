@@ -1,0 +1,51 @@
+//! Removing blanks that the test does not need, where the layout of programs means nothing: in texts
+//! without a grammar, and in languages of data.
+//!
+//! Tokens stay as they are, or become fewer.
+
+use super::filters::{Simplicity, SimplicityFilter};
+use super::pass::Reduction;
+use super::rendering::Rendering;
+use crate::error::Halted;
+use probdd_core::Over;
+use probdd_core::list::{Order, Splitting};
+use probdd_exec::{Elements, Oracle, Pass};
+use probdd_syntax::{Blanks, Format, blanks};
+use std::sync::Arc;
+
+/// The name of these passes in traces and reports.
+const PASS: &str = "blanks";
+
+/// Larger texts keep their blanks: every candidate is parsed.
+const LARGE: usize = 1 << 18;
+
+/// So many needed blanks in a row end the search for others.
+const PATIENCE: usize = 6;
+
+impl<O: Oracle> Reduction<'_, O> {
+    /// Removes blanks until nothing changes.
+    pub(super) fn remove_blanks(&mut self) -> Result<(), Halted> {
+        let mut before = None;
+        while self.best.len() <= LARGE && before.as_ref() != Some(&self.best) {
+            before = Some(self.best.clone());
+            for kind in Blanks::ALL {
+                self.remove_some_blanks(kind)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn remove_some_blanks(&mut self, kind: Blanks) -> Result<(), Halted> {
+        let Some(found) = blanks(&self.parsed().document, kind) else { return Ok(()) };
+        let structure = self.structure();
+        let simplest = Arc::new(Simplicity::of(&self.best, structure));
+        let filter = SimplicityFilter::new(structure, &simplest, &self.best).or_equal();
+        let search =
+            Over::start(found.groups, |n| Splitting::with_patience(n, Order::Auto, PATIENCE));
+        let rendering = Rendering::new(&self.strategy, &found.document, Format::Keep);
+        let pass = Pass { name: PASS, elements: Elements::Tree { tree: self.trees } };
+        self.trees += 1;
+        self.run_pass(&pass, rendering.only_simpler(filter), search)?;
+        Ok(())
+    }
+}
