@@ -9,7 +9,7 @@ use crate::text::lines::{indentation, push_indentation};
 use crate::text::token_table::TokenTable;
 use fixedbitset::FixedBitSet;
 use memchr::memchr;
-use probdd_core::{Node, NodeId, Tree};
+use probdd_core::{Kind, Node, NodeId, Tree};
 use std::ops::Range;
 
 /// A document of which some tokens are kept.

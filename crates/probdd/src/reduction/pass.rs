@@ -157,8 +157,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         let is_read_otherwise = has_grammar(strategy.structure) != has_grammar(self.structure);
         let (recorder, best, outside) = (self.recorder, &mut self.best, &self.outside);
         let render = InWindow { render: rendering, outside: outside.clone() };
-        let rendering =
-            Fixing { render, fixer, strategy, is_read_otherwise, has_failed: false };
+        let rendering = Fixing { render, fixer, strategy, is_read_otherwise, has_failed: false };
         self.scheduler.pass(pass, search, rendering, |event| {
             if let Event::Reduced(candidate) = event {
                 outside.window(&candidate.bytes).clone_into(best);
