@@ -165,7 +165,8 @@ impl Gaps<'_> {
 
     fn lines(&self) -> Vec<Cut> {
         let (mut breaks, mut indentations) = (Vec::new(), Vec::new());
-        for (_, it) in self.breaks() {
+        // The last line keeps its end, as texts have it.
+        for (_, it) in self.breaks().filter(|(token, _)| *token < self.count()) {
             let is_apart = !it.indentation.is_empty()
                 || !self.divides_words(&(it.surplus.start..it.indentation.end));
             if is_apart && !it.newline.is_empty() && self.are_short(&it) {
@@ -281,7 +282,7 @@ mod tests {
 
     #[test]
     fn line_breaks_go_unless_they_divide_words() {
-        assert_eq!(left("a\nb\n(c)\n", Blanks::Lines), ["a\nb(c)\n", "a\nb\n(c)"]);
+        assert_eq!(left("a\nb\n(c)\n", Blanks::Lines), ["a\nb(c)\n"]);
         assert_eq!(left("a\n  b", Blanks::Lines), ["a  b", "a\nb"]);
         assert!(left(&format!("{}\n(c)", "a".repeat(80)), Blanks::Lines).is_empty());
     }
