@@ -195,7 +195,8 @@ impl Gaps<'_> {
             let marks = self.repeated(before, line);
             if marks > 0 && line + marks < self.count() {
                 let end = self.document.tokens.bytes(line + marks - 1).end;
-                cuts.push(vec![it.surplus.start..end]);
+                let cut = it.surplus.start..end;
+                cuts.push(vec![cut]);
             }
             before = line;
         }
