@@ -56,7 +56,7 @@ pub use ladder::{Manner, Needs, RUNGS, Rung, Stage, everything, signature};
 pub use language::Language;
 pub use language::foreign::LoadError;
 pub use readers::blanks::{Blanks, blanks};
-pub use readers::inside::{Groups, characters_inside, words_inside};
+pub use readers::inside::{Groups, characters_inside, is_mostly_strings, words_inside};
 pub use readers::parse::{parse, parse_until};
 pub use readers::parses::likelier::{language_of, likelier};
 pub use readers::parts::{Parts, divided, windows};

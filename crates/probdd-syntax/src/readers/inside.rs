@@ -38,6 +38,12 @@ pub fn words_inside(document: &Document, least_tokens: usize) -> Option<Document
     inside.finish()
 }
 
+/// Whether strings of at least `least_tokens` tokens make up half of a text or more.
+pub fn is_mostly_strings(document: &Document, least_tokens: usize) -> bool {
+    let bytes: usize = contents(document, least_tokens).map(|content| content.len()).sum();
+    bytes * 2 >= document.text().len()
+}
+
 /// A document with nodes that are removed in groups.
 #[derive(Debug)]
 pub struct Groups {

@@ -14,16 +14,16 @@ use probdd_core::list::{Order, Splitting};
 use probdd_core::tree::{self, Frontier, Links, Priors, Sweep};
 use probdd_core::{Edits, Over, Search};
 use probdd_exec::{Elements, Oracle, Pass};
-use probdd_syntax::{Document, Format, Unit, characters_inside, words_inside};
+use probdd_syntax::{Document, Format, Unit, characters_inside, is_mostly_strings, words_inside};
 use std::sync::Arc;
 
 /// The name of these passes in traces and reports.
 const PASS: &str = "inside";
 
-/// A string of so many tokens is reduced before the search, ...
+/// Strings of so many tokens are reduced before the search if they make up most of the text, ...
 const MANY_TOKENS: usize = 32;
 
-/// ... if the text has no more bytes than this: every candidate is parsed.
+/// ... and if it has no more bytes than this: every candidate is parsed.
 const LARGE: usize = 1 << 18;
 
 /// So many needed characters in a row end the search for others.
@@ -47,10 +47,12 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// Removes words of strings with so many escapes that the search would ask about each of their
-    /// tokens, as it knows nothing of brackets in strings.
+    /// tokens, as it knows nothing of brackets in strings. In a text that has more than such strings,
+    /// the search comes first: most of them go with what is around them.
     pub(super) fn reduce_escaped_strings(&mut self) -> Result<(), Halted> {
         let has_strings = matches!(self.structure(), Structure::Grammar(_));
-        if has_strings && self.best.len() <= LARGE {
+        let is_small = has_strings && self.best.len() <= LARGE;
+        if is_small && is_mostly_strings(&self.parsed().document, MANY_TOKENS) {
             self.remove_words(MANY_TOKENS)
         } else {
             Ok(())

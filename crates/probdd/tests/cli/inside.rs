@@ -108,3 +108,17 @@ fn a_string_that_is_needed_as_it_is_takes_few_queries() {
     let (_, without) = reduced("a.c", &short, "grep -qF 's = \"needle\"' a.c", "");
     assert!(with <= without + 40, "{with} and {without} queries");
 }
+
+#[test]
+fn strings_that_go_with_what_is_around_them_are_not_reduced_before() {
+    let string = r#"\"name\": 1, "#.repeat(40);
+    let function = |at: usize| format!("int f{at}(int a) {{ return a + {at} * a - 1; }}\n");
+    let others: String = (0..60).map(function).collect();
+    let input = format!("{others}const char *text(void) {{ return \"{string}\"; }}\nint needle;\n");
+    // No word of the string can be removed as long as the function is there.
+    let all = r#"[ "$(grep -o name a.c | wc -l)" = 40 ]"#;
+    let test = format!("grep -q needle a.c && {{ ! grep -q text a.c || {all}; }}");
+    let (result, queries) = reduced("a.c", &input, &test, "");
+    assert_eq!(result, "needle\n");
+    assert!(queries < 40, "{queries}");
+}
