@@ -121,8 +121,7 @@ fn only_runs_to_the_fixpoint_are_certified() {
     for (options, certified, granularity) in [
         // The ladder tries every token alone.
         ("", true, "token"),
-        // The rest of the function does not parse as C.
-        ("--polish templates", true, "bracket"),
+        ("--polish templates", true, "token-tree"),
         ("--polish none", true, "token-tree"),
         ("--no-fixpoint", false, "bracket"),
         ("--reducer list", true, "token"),

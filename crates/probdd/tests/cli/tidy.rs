@@ -87,9 +87,9 @@ fn it_can_be_left_out_and_asked_for() {
         assert_eq!(is_nested, is_tidy, "{options}: {result}");
     }
     let bench = bench(NEEDS);
-    for options in ["--language none", "--reducer list", "--granularity bracket"] {
+    for options in ["--reducer list", "--granularity line", "--language none --reducer list"] {
         let ran = bench.probdd(&format!("test.sh a.c --format tidy {options}")).exits_with(1);
-        ran.says("--format tidy has no effect without a grammar").says("hint: ");
+        ran.says("--format tidy has no effect on lists of lines").says("hint: ");
     }
 }
 
