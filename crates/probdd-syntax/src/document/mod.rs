@@ -13,7 +13,7 @@ pub(crate) mod render;
 pub(crate) mod repairs;
 mod rewrite;
 mod seams;
-mod tidy;
+pub(crate) mod tidy;
 
 use crate::text::fuse;
 use crate::text::token_table::TokenTable;

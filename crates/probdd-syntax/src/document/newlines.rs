@@ -41,7 +41,8 @@ pub(super) fn around_directives(table: &TokenTable, text: &[u8]) -> Vec<Required
 
 /// Whether a token begins a directive, if it begins a line: `#define`, Verilog's `` `define ``.
 pub(super) fn starts_directive(token: &[u8]) -> bool {
-    matches!(token.first(), Some(b'#' | b'`'))
+    // A lone `#` is a delay of Verilog.
+    matches!(token, [b'#', _, ..] | [b'`', ..])
 }
 
 /// Whether a gap has a newline that no backslash joins.

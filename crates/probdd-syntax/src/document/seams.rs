@@ -185,18 +185,24 @@ impl<'a> Seams<'a> {
         }
     }
 
-    /// Whether a token stands between others of the innermost node of the grammar around it, as an
-    /// operator between its operands does.
-    pub(super) fn is_infix(&self, token: usize) -> bool {
-        let mut around = self.places.grammars(self.places.of_token(token));
-        while let Some(id) = around {
-            let tokens = self.tree.node(id).tokens();
-            if tokens.len() > 1 {
-                return tokens.start < token && token + 1 < tokens.end;
-            }
-            around = self.tree.parent(id).and_then(|parent| self.places.grammars(parent));
-        }
-        false
+    /// The innermost node of the grammar that a token belongs to.
+    pub(super) fn grammars_around(&self, token: usize) -> Option<NodeId> {
+        self.places.grammars(self.places.of_token(token))
+    }
+
+    /// The innermost node of the grammar that contains another node.
+    pub(super) fn grammars_above(&self, id: NodeId) -> Option<NodeId> {
+        self.tree.parent(id).and_then(|parent| self.places.grammars(parent))
+    }
+
+    /// The innermost node that a token belongs to.
+    pub(super) fn node_of(&self, token: usize) -> &'a Node {
+        self.tree.node(self.places.of_token(token))
+    }
+
+    /// Whether a node is the innermost one that a token belongs to.
+    pub(super) fn is_own(&self, token: usize, id: NodeId) -> bool {
+        self.places.of_token(token) == id
     }
 
     /// Whether nothing may be added between the tokens of a node: a string, say.

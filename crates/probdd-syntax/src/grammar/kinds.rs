@@ -79,13 +79,14 @@ fn is_verbatim_name(name: &str) -> bool {
         "character_literal",
         "regex",
     ];
-    const WHOLE: [&str; 6] = [
+    const WHOLE: [&str; 7] = [
         "char",
         "char_literal",
         "regex_literal",
         "quoted_attribute_value",
         "AttValue",
         "quasiquote",
+        "text_interpolation",
     ];
     let is_composed = matches!(name, "concatenated_string" | "chained_string");
     WHOLE.contains(&name) || ENDS.iter().any(|end| name.ends_with(end)) && !is_composed

@@ -7,6 +7,8 @@ use crate::language::program_kinds::ProgramKinds;
 #[allow(unused_imports, reason = "a build may leave out the languages that need it")]
 pub(crate) use crate::text::directives::DirectiveSyntax;
 #[allow(unused_imports, reason = "a build may leave out the languages that need it")]
+pub(crate) use crate::text::layout::{Colon, Layout};
+#[allow(unused_imports, reason = "a build may leave out the languages that need it")]
 pub(crate) use crate::text::spacing::{Indentation, Spacing};
 
 /// The facts about a language that its tree-sitter grammar does not tell: most grammars accept more
@@ -16,6 +18,8 @@ pub(crate) use crate::text::spacing::{Indentation, Spacing};
 pub(crate) struct Facts {
     /// What blanks and newlines mean.
     pub(crate) spacing: Spacing,
+    /// How a person lays out a text.
+    pub(crate) layout: Layout,
     /// Kinds that belong to the list item after them and are removed with it: attributes,
     /// decorators.
     pub(crate) prefixes: &'static str,
@@ -64,6 +68,7 @@ impl Facts {
     /// No facts: the grammar tells everything.
     pub(crate) const NONE: Facts = Facts {
         spacing: Spacing::FREE,
+        layout: Layout::OWN,
         prefixes: "",
         needs_next: &[],
         needs_previous: &[],

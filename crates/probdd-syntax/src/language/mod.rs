@@ -22,9 +22,11 @@ mod languages;
 pub(crate) mod loaded;
 pub(crate) mod program_kinds;
 
+use crate::document::Document;
+use crate::document::tidy::kinds::{Kinds, Manner};
 #[cfg(feature = "sexpr")]
 use dialect::Dialect;
-use facts::Facts;
+use facts::{Facts, Layout};
 use loaded::Loaded;
 use probdd_core::Kind;
 use std::sync::OnceLock;
@@ -87,7 +89,8 @@ impl Language {
     /// A language whose texts are S-expressions.
     #[cfg(feature = "sexpr")]
     pub(crate) const fn expressions(names: Names, dialect: &'static Dialect) -> Language {
-        Language { names, grammar: GrammarSource::Expressions(dialect), facts: Facts::NONE }
+        let facts = Facts { layout: Layout::LISP, ..Facts::NONE };
+        Language { names, grammar: GrammarSource::Expressions(dialect), facts }
     }
 
     /// A language whose texts are read without a grammar.
@@ -136,6 +139,25 @@ impl Language {
             GrammarSource::Expressions(_) => dialect::kind_name(kind),
             _ => self.loaded().map_or("", |loaded| loaded.model.kinds().name(kind.0)),
         }
+    }
+
+    /// A text of the language as a person would lay it out; `None` where that is not known. Only
+    /// blanks between tokens change, which
+    /// [`is_same_but_for_blanks`](Document::is_same_but_for_blanks) confirms after a parse. A text
+    /// that was tidied is not changed by tidying it again.
+    pub fn tidied(&'static self, document: &Document) -> Option<Vec<u8>> {
+        let layout = &self.facts.layout;
+        let Some(loaded) = self.loaded() else {
+            let none = |_: &dyn Fn(&str) -> bool| Kinds::default();
+            return document.tidied(&Manner::new(layout, |_| Kinds::default(), none));
+        };
+        let kinds = loaded.model.kinds();
+        let manner = Manner::new(
+            layout,
+            |names| kinds.of_words(names).collect(),
+            |is_wanted| (0..kinds.len() as u16).filter(|id| is_wanted(kinds.name(*id))).collect(),
+        );
+        document.tidied(&manner)
     }
 
     /// Whether texts are read without a grammar, as those of unknown languages are.

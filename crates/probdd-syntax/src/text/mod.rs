@@ -6,6 +6,7 @@ pub(crate) mod content;
 pub(crate) mod directives;
 pub(crate) mod fuse;
 pub(crate) mod groups;
+pub(crate) mod layout;
 pub(crate) mod lines;
 pub(crate) mod pairs;
 pub(crate) mod pieces;

@@ -33,8 +33,8 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    /// Indents the best candidate, without a change of its tokens, if it is still interesting then.
-    /// Of a text that is no program, removes the blanks that are not needed.
+    /// Lays the best candidate out as a person would, without a change of its tokens, if it is still
+    /// interesting then. Of a text that is no program, removes the blanks that are not needed.
     pub(super) fn tidy(&mut self) -> Result<(), Halted> {
         if self.text_format != TextFormat::Tidy {
             return Ok(());
@@ -43,9 +43,11 @@ impl<O: Oracle> Reduction<'_, O> {
         if parsed.document.is_dense() {
             return self.remove_blanks();
         }
-        let Some(text) = parsed.document.tidied() else { return Ok(()) };
-        let tidied = self.structure().parse(&text, &|| false);
-        if text == self.best || !tidied.has_tokens_of(&parsed.document) {
+        let structure = self.structure();
+        let Some(language) = structure.language() else { return Ok(()) };
+        let Some(text) = language.tidied(&parsed.document) else { return Ok(()) };
+        let tidied = structure.parse(&text, &|| false);
+        if text == self.best || !tidied.is_same_but_for_blanks(&parsed.document) {
             return Ok(());
         }
         self.ask_about(PASS, text)

@@ -5,7 +5,8 @@ use super::structure::Structure;
 use crate::command_line::Reducer;
 use probdd_syntax::{Document, Unit, divided};
 
-/// A list of more bytes than this is large. List algorithms begin with a few elements per query, however many there are.
+/// A list of more bytes than this is large. List algorithms begin with a few elements per query,
+/// however many there are.
 const LARGE_LIST: usize = 1 << 16;
 
 /// About how many parts a large text has at first.

@@ -19,15 +19,11 @@ fn bench(test: &str) -> Bench {
 }
 
 #[test]
-fn the_result_is_indented() {
+fn the_result_is_laid_out() {
     let bench = bench(NEEDS);
     bench.probdd("test.sh a.c -o out.c --trace trace --report report").exits_with(0);
     let result = bench.text("out.c");
-    assert_eq!(
-        result.lines().map(indentation).collect::<Vec<_>>(),
-        [0, 0, 2, 4, 2, 4, 0],
-        "{result}"
-    );
+    assert_eq!(result.lines().map(indentation).collect::<Vec<_>>(), [0, 2, 4, 2, 4, 0], "{result}");
     assert!(result.contains("while (") && !result.contains("( "), "{result}");
     let trace = bench.trace("trace");
     let mut reductions = trace.iter().filter(|line| line["verdict"] == "interesting");

@@ -1,7 +1,7 @@
 //! C.
 
 use crate::language::facts::{
-    Correction, DirectiveSyntax, Facts, Fit, NeedsNext, Spacing, Then, When,
+    Correction, DirectiveSyntax, Facts, Fit, Layout, NeedsNext, Spacing, Then, When,
 };
 use crate::language::program_kinds;
 use crate::language::{Language, Names};
@@ -11,6 +11,16 @@ pub(super) static C: Language = Language::built_in(
     crate_grammar!("tree-sitter-c", tree_sitter_c::LANGUAGE, "c"),
     Facts {
         spacing: Spacing::DIRECTIVES,
+        layout: Layout {
+            lines: "\
+                case_statement compound_statement declaration_list field_declaration_list",
+            bodies: "\
+                do_statement else_clause for_statement if_statement labeled_statement \
+                while_statement",
+            touching: "initializer_list",
+            tight: ". ->",
+            ..Layout::C
+        },
         directives: Some(&DirectiveSyntax::C),
         sisters: &["c++"],
         corrections: &[

@@ -1,7 +1,7 @@
 //! C++.
 
 use crate::language::facts::{
-    Correction, DirectiveSyntax, Facts, Fit, NeedsNext, Spacing, Then, When,
+    Correction, DirectiveSyntax, Facts, Fit, Layout, NeedsNext, Spacing, Then, When,
 };
 use crate::language::program_kinds;
 use crate::language::{Language, Names};
@@ -16,6 +16,18 @@ pub(super) static CPP: Language = Language::built_in(
     crate_grammar!("tree-sitter-cpp", tree_sitter_cpp::LANGUAGE, "cpp"),
     Facts {
         spacing: Spacing::DIRECTIVES,
+        layout: Layout {
+            lines: "\
+                case_statement compound_statement declaration_list field_declaration_list \
+                requirement_seq",
+            bodies: "\
+                do_statement else_clause for_range_loop for_statement if_statement \
+                labeled_statement while_statement",
+            labels: "access_specifier",
+            touching: "initializer_list",
+            tight: ". -> :: .* ->*",
+            ..Layout::C
+        },
         directives: Some(&DirectiveSyntax::CPP),
         corrections: &[
             Correction::of("subscript_argument_list", Then::KeepsOne),

@@ -1,7 +1,7 @@
 //! C#.
 
 use crate::language::facts::{
-    Correction, DirectiveSyntax, Facts, Fit, NeedsNext, Spacing, Then, When,
+    Colon, Correction, DirectiveSyntax, Facts, Fit, Layout, NeedsNext, Spacing, Then, When,
 };
 use crate::language::{Language, Names};
 
@@ -10,6 +10,16 @@ pub(super) static CSHARP: Language = Language::built_in(
     crate_grammar!("tree-sitter-c-sharp", tree_sitter_c_sharp::LANGUAGE, "csharp"),
     Facts {
         spacing: Spacing::DIRECTIVES,
+        layout: Layout {
+            lines: "\
+                block declaration_list switch_body switch_section",
+            bodies: "\
+                do_statement for_statement foreach_statement if_statement labeled_statement \
+                lock_statement using_statement while_statement",
+            spaced: "=> =",
+            colon: Colon::Before,
+            ..Layout::C
+        },
         directives: Some(&DirectiveSyntax::CSHARP),
         // In `case A: case B: f();`, labels without statements need the next section.
         needs_next: &[NeedsNext { node: "switch_section", end: b":", next: b"" }],

@@ -1,6 +1,6 @@
 //! CSS.
 
-use crate::language::facts::{Correction, Facts, Fit, Spacing, Then, When};
+use crate::language::facts::{Correction, Facts, Fit, Layout, Spacing, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static CSS: Language = Language::built_in(
@@ -8,6 +8,7 @@ pub(super) static CSS: Language = Language::built_in(
     crate_grammar!("tree-sitter-css", tree_sitter_css::LANGUAGE, "css"),
     Facts {
         spacing: Spacing::MEANINGFUL,
+        layout: Layout { step: "  ", lines: "block", joins: true, ..Layout::OWN },
         corrections: &[
             // The first argument of `var()` is a name.
             Correction::of("arguments", Then::KeepsFirst).when(When::AfterText("var")),

@@ -1,10 +1,11 @@
 //! Facts that JavaScript and TypeScript share.
 
-use crate::language::facts::{Correction, Facts, Fit, Spacing, Then, When};
+use crate::language::facts::{Correction, Facts, Fit, Layout, Spacing, Then, When};
 
 /// The facts about the languages without JSX.
 pub(super) const PLAIN: Facts = Facts {
     spacing: Spacing::STATEMENTS,
+    layout: LAYOUT,
     prefixes: "decorator",
     corrections: CORRECTIONS.split_at(CORRECTIONS_OF_JSX).1,
     fits: FITS.split_at(FITS_OF_JSX).1,
@@ -13,8 +14,20 @@ pub(super) const PLAIN: Facts = Facts {
     ..Facts::NONE
 };
 
+/// How JavaScript is laid out.
+pub(super) const LAYOUT: Layout = Layout {
+    step: "  ",
+    lines: "class_body class_static_block statement_block switch_body switch_case switch_default",
+    bodies: "\
+        do_statement else_clause for_in_statement for_statement if_statement labeled_statement \
+        while_statement with_statement",
+    prefix: "- + ! ~ ++ -- @ ... #",
+    ..Layout::BRACES
+};
+
 /// The facts about the languages with JSX.
 pub(super) const WITH_JSX: Facts = Facts {
+    layout: Layout { touching: "jsx_attribute jsx_expression", ..LAYOUT },
     corrections: CORRECTIONS,
     fits: FITS,
     // The value of an attribute is no expression.

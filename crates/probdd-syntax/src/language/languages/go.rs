@@ -1,6 +1,6 @@
 //! Go.
 
-use crate::language::facts::{Correction, Facts, Spacing, Then, When};
+use crate::language::facts::{Correction, Facts, Layout, Spacing, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static GO: Language = Language::built_in(
@@ -9,6 +9,19 @@ pub(super) static GO: Language = Language::built_in(
     Facts {
         // A newline ends whatever may end, also inside `const (...)`.
         spacing: Spacing::statements(b""),
+        layout: Layout {
+            step: "\t",
+            lines: "\
+                communication_case const_declaration default_case expression_case \
+                expression_switch_statement field_declaration_list import_spec_list \
+                interface_type select_statement statement_list type_case type_declaration \
+                type_switch_statement var_spec_list",
+            bodies: "labeled_statement",
+            labels: "communication_case default_case expression_case type_case",
+            touching: "literal_value",
+            wraps: b"",
+            ..Layout::BRACES
+        },
         // A comma before the newline that ends a list is required.
         keeps_trailing_separator: true,
         // Either all parameters have names, or none.

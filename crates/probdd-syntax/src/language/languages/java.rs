@@ -1,12 +1,23 @@
 //! Java.
 
-use crate::language::facts::{Correction, Facts, Fit, Then};
+use crate::language::facts::{Correction, Facts, Fit, Layout, Then};
 use crate::language::{Language, Names};
 
 pub(super) static JAVA: Language = Language::built_in(
     Names { name: "java", aliases: &[], extensions: &["java"], files: &[] },
     crate_grammar!("tree-sitter-java", tree_sitter_java::LANGUAGE, "java"),
     Facts {
+        layout: Layout {
+            lines: "\
+                annotation_type_body block class_body constructor_body enum_body_declarations \
+                interface_body switch_block switch_block_statement_group",
+            bodies: "\
+                do_statement enhanced_for_statement for_statement if_statement labeled_statement \
+                while_statement",
+            touching: "array_initializer element_value_array_initializer",
+            spaced: "->",
+            ..Layout::C
+        },
         corrections: &[
             // The diamond, `<>`, stands only after `new`.
             Correction::of("type_arguments", Then::KeepsOne),

@@ -1,6 +1,6 @@
 //! JSON.
 
-use crate::language::facts::{Correction, Facts, Then};
+use crate::language::facts::{Correction, Facts, Layout, Then};
 use crate::language::{Language, Names};
 
 pub(super) static JSON: Language = Language::built_in(
@@ -19,6 +19,7 @@ pub(super) static JSON: Language = Language::built_in(
     },
     crate_grammar!("tree-sitter-json", tree_sitter_json::LANGUAGE, "json"),
     Facts {
+        layout: Layout { touching: "array object", ..Layout::DATA },
         // A JSON text is one value; the grammar accepts any number of them.
         corrections: &[Correction::of("document", Then::KeepsOne)],
         ..Facts::NONE

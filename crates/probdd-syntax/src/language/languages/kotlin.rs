@@ -1,6 +1,6 @@
 //! Kotlin.
 
-use crate::language::facts::{Correction, Facts, Fit, Spacing, Then, When};
+use crate::language::facts::{Correction, Facts, Fit, Layout, Spacing, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static KOTLIN: Language = Language::built_in(
@@ -8,6 +8,14 @@ pub(super) static KOTLIN: Language = Language::built_in(
     crate_grammar!("tree-sitter-kotlin-ng", tree_sitter_kotlin_ng::LANGUAGE, "kotlin"),
     Facts {
         spacing: Spacing::STATEMENTS,
+        layout: Layout {
+            lines: "block class_body enum_class_body lambda_literal when_expression",
+            bodies: "do_while_statement for_statement if_expression while_statement",
+            touching: "file_annotation use_site_target",
+            spaced: "->",
+            wraps: b"([",
+            ..Layout::BRACES
+        },
         // `@Suppress("x")` on a line of its own is read as an annotation of `("x")`.
         prefixes: "annotated_expression",
         corrections: &[

@@ -1,12 +1,25 @@
 //! LLVM IR.
 
-use crate::language::facts::{Correction, Facts, Fit, Then, When};
+use crate::language::facts::{Colon, Correction, Facts, Fit, Layout, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static LLVM: Language = Language::built_in(
     Names { name: "llvm", aliases: &["llvm-ir", "ll"], extensions: &["ll"], files: &[] },
     crate_grammar!("tree-sitter-llvm", tree_sitter_llvm::LANGUAGE, "llvm"),
     Facts {
+        layout: Layout {
+            step: "  ",
+            lines: "function_body",
+            labels: "label",
+            touching: "metadata_tuple",
+            words: "",
+            infix: "=",
+            spaced: "",
+            tight: "",
+            colon: Colon::Kept,
+            wraps: b"([{",
+            ..Layout::BRACES
+        },
         corrections: CORRECTIONS,
         // The value of a metadata definition is no string, number or name.
         fits: &[

@@ -165,6 +165,7 @@ mod tests {
         for language in Language::all() {
             let facts = &language.facts;
             let mut names = vec![facts.prefixes, facts.standalone, facts.fragile];
+            names.extend(facts.layout.kinds());
             names.extend([facts.irreplaceable, facts.only_where_named]);
             for correction in facts.corrections {
                 names.extend([correction.node, correction.when.kind(), correction.then.kinds()]);

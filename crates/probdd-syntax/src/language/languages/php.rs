@@ -1,12 +1,27 @@
 //! PHP.
 
-use crate::language::facts::{Correction, Facts, Fit, Then, When};
+use crate::language::facts::{Colon, Correction, Facts, Fit, Layout, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static PHP: Language = Language::built_in(
     Names { name: "php", aliases: &[], extensions: &["php", "phtml", "phpt", "inc"], files: &[] },
     crate_grammar!("tree-sitter-php", tree_sitter_php::LANGUAGE_PHP, "php"),
     Facts {
+        layout: Layout {
+            lines: "\
+                case_statement compound_statement declaration_list default_statement \
+                enum_declaration_list match_block switch_block",
+            bodies: "\
+                do_statement else_clause for_statement foreach_statement if_statement \
+                while_statement",
+            infix: "\
+                < > <= >= == != === !== && || + - * / % & | ^ << >> ** ?? <=> . = += -= *= /= %= \
+                .= &= |= ^= <<= >>= **= ??=",
+            spaced: "=>",
+            colon: Colon::Before,
+            tight: "-> ?-> ::",
+            ..Layout::C
+        },
         corrections: &[
             // These look like functions, but need an operand.
             Correction::of("arguments", Then::KeepsOne).when(When::AfterText("isset")),

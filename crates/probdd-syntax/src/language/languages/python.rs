@@ -1,6 +1,6 @@
 //! Python.
 
-use crate::language::facts::{Correction, Facts, Indentation, Spacing, Then, When};
+use crate::language::facts::{Correction, Facts, Indentation, Layout, Spacing, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static PYTHON: Language = Language::built_in(
@@ -13,6 +13,19 @@ pub(super) static PYTHON: Language = Language::built_in(
     crate_grammar!("tree-sitter-python", tree_sitter_python::LANGUAGE, "python"),
     Facts {
         spacing: Spacing { indentation: Indentation::Lines, ..Spacing::statements(b"([{") },
+        layout: Layout {
+            touching: "default_parameter dictionary dictionary_comprehension keyword_argument \
+                keyword_pattern set set_comprehension",
+            words: "and assert elif if in is not or return while yield",
+            infix: "\
+                < > <= >= == != + - * / // % & | ^ << >> ** @ = += -= *= /= //= %= &= |= ^= <<= \
+                >>= **= @=",
+            spaced: ":= ->",
+            tight: ".",
+            wraps: b"",
+            joins: false,
+            ..Layout::BRACES
+        },
         // A bare `*` needs a parameter after it.
         prefixes: "keyword_separator",
         // After `f(a=1` no positional argument may follow.

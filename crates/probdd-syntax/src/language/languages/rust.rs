@@ -1,12 +1,18 @@
 //! Rust.
 
-use crate::language::facts::{Correction, Facts, Fit, Then, When};
+use crate::language::facts::{Correction, Facts, Fit, Layout, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static RUST: Language = Language::built_in(
     Names { name: "rust", aliases: &["rs"], extensions: &["rs"], files: &[] },
     crate_grammar!("tree-sitter-rust", tree_sitter_rust::LANGUAGE, "rust"),
     Facts {
+        layout: Layout {
+            lines: "block declaration_list field_declaration_list match_block",
+            touching: "use_list",
+            spaced: "=> ->",
+            ..Layout::BRACES
+        },
         prefixes: "attribute_item",
         fits: &[
             Fit::only("parameters", "parameter self_parameter variadic_parameter"),

@@ -1,12 +1,18 @@
 //! Solidity.
 
-use crate::language::facts::{Correction, Facts, Then, When};
+use crate::language::facts::{Correction, Facts, Layout, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static SOLIDITY: Language = Language::built_in(
     Names { name: "solidity", aliases: &["sol"], extensions: &["sol"], files: &[] },
     crate_grammar!("tree-sitter-solidity", tree_sitter_solidity::LANGUAGE, "solidity"),
     Facts {
+        layout: Layout {
+            lines: "block_statement contract_body function_body struct_body",
+            bodies: "do_while_statement for_statement if_statement while_statement",
+            spaced: "=>",
+            ..Layout::BRACES
+        },
         corrections: &[
             // `import {} from "x"` and `pragma solidity;` are not allowed.
             Correction::of("import_directive", Then::KeepsOneOf("identifier")).when(When::Has("{")),

@@ -1,12 +1,26 @@
 //! SQL.
 
-use crate::language::facts::{Correction, Facts, Then, When};
+use crate::language::facts::{Colon, Correction, Facts, Layout, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static SQL: Language = Language::built_in(
     Names { name: "sql", aliases: &[], extensions: &["sql", "psql"], files: &[] },
     crate_grammar!("tree-sitter-sequel", tree_sitter_sequel::LANGUAGE, "sql"),
     Facts {
+        layout: Layout {
+            lines: "block",
+            clauses: "\
+                from group_by join keyword_except keyword_intersect keyword_union limit order_by \
+                select where",
+            clausal: "statement subquery window_specification",
+            words: "and as by from in not on or over select then using values when where",
+            infix: "= < > <= >= <> != + - * / % || := ->>",
+            spaced: "",
+            tight: ". ::",
+            colon: Colon::Kept,
+            wraps: b"(",
+            ..Layout::BRACES
+        },
         corrections: &[
             // The grammar has these words as options of a literal.
             Correction::of("literal", Then::Keeps("keyword_null keyword_true keyword_false")),

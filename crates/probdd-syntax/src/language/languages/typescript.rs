@@ -1,7 +1,16 @@
 //! TypeScript, without and with JSX.
 
 use super::ecmascript;
+use crate::language::facts::{Facts, Layout};
 use crate::language::{Language, Names};
+
+const LAYOUT: Layout = Layout {
+    lines: "\
+        class_body class_static_block interface_body statement_block switch_body switch_case \
+        switch_default",
+    touching: "template_type",
+    ..ecmascript::LAYOUT
+};
 
 pub(super) static TYPESCRIPT: Language = Language::built_in(
     Names { name: "typescript", aliases: &["ts"], extensions: &["ts", "mts", "cts"], files: &[] },
@@ -10,11 +19,14 @@ pub(super) static TYPESCRIPT: Language = Language::built_in(
         tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
         "typescript"
     ),
-    ecmascript::PLAIN,
+    Facts { layout: LAYOUT, ..ecmascript::PLAIN },
 );
 
 pub(super) static TSX: Language = Language::built_in(
     Names { name: "tsx", aliases: &[], extensions: &["tsx"], files: &[] },
     crate_grammar!("tree-sitter-typescript", tree_sitter_typescript::LANGUAGE_TSX, "tsx"),
-    ecmascript::WITH_JSX,
+    Facts {
+        layout: Layout { touching: "jsx_attribute jsx_expression template_type", ..LAYOUT },
+        ..ecmascript::WITH_JSX
+    },
 );

@@ -1,7 +1,8 @@
 //! Verilog, `SystemVerilog` included.
 
 use crate::language::facts::{
-    Conditions, Correction, DirectiveSyntax, Facts, Fit, NeedsNext, Spacing, Then, When,
+    Colon, Conditions, Correction, DirectiveSyntax, Facts, Fit, Layout, NeedsNext, Spacing, Then,
+    When,
 };
 use crate::language::{Language, Names};
 
@@ -19,6 +20,22 @@ pub(super) static VERILOG: Language = Language::built_in(
     ),
     Facts {
         spacing: Spacing::DIRECTIVES,
+        layout: Layout {
+            lines: "\
+                case_statement class_declaration function_body_declaration generate_block \
+                generate_region interface_declaration module_declaration package_declaration \
+                par_block seq_block struct_union_member task_body_declaration",
+            bodies: "\
+                case_item conditional_statement loop_statement procedural_timing_control_statement",
+            infix: "\
+                = == != === !== < > <= >= && || + - * / % & | ^ << >> <<< >>> ** += -= ->",
+            spaced: "",
+            tight: ".",
+            colon: Colon::Kept,
+            words: "case for forever if repeat wait while",
+            wraps: b"(",
+            ..Layout::C
+        },
         corrections: CORRECTIONS,
         fits: FITS,
         // A macro as a statement, and the `;` after it.
