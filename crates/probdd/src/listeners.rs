@@ -190,7 +190,7 @@ impl Listeners {
     /// Replaces the result by an earlier candidate, because the best one is not interesting.
     pub(crate) fn restore(&mut self, trusted: &[u8]) -> Result<(), Failure> {
         self.status.finish();
-        let note = self.result.write(trusted)?;
+        let note = self.result.restore(trusted)?;
         self.note(note);
         Ok(())
     }

@@ -23,6 +23,7 @@ mod hostile;
 mod inside;
 mod ladder;
 mod large;
+mod large_results;
 mod messages;
 mod minimal;
 mod nesting;
