@@ -1,5 +1,6 @@
 //! The events of a run: one stream feeds the terminal, the trace and the report.
 
+use super::candidate::Candidate;
 use crate::oracle::{Answer, CheckStates, Outcome, Runs};
 use probdd_core::{Class, Edits, Verdict};
 use std::sync::Arc;
@@ -84,15 +85,6 @@ pub enum Elements {
         /// The number of the parse within this run, from 0.
         tree: usize,
     },
-}
-
-/// The bytes of a query, and their size in tokens.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Candidate {
-    /// The text.
-    pub bytes: Vec<u8>,
-    /// How many tokens of the parsed text are kept.
-    pub tokens: usize,
 }
 
 /// A query that the test has answered.

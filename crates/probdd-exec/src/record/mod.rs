@@ -1,11 +1,13 @@
 //! What is known of a run: its events as they happen, the verdicts by content, the journal on disk.
 
+mod candidate;
 mod event;
 mod history;
 mod journal;
 mod journal_record;
 
-pub use event::{Candidate, Committed, Elements, Event, Pass, Repeat};
+pub use candidate::Candidate;
+pub use event::{Committed, Elements, Event, Pass, Repeat};
 pub use history::Key;
 pub use journal::{Found, Journal};
 

@@ -49,8 +49,7 @@ pub(super) type StateOf<'a> = &'a dyn Fn(Key) -> State;
 
 impl Question {
     pub(super) fn new(query: &Query<Edits>, render: &mut impl Render) -> Question {
-        let mut candidate = Candidate::default();
-        render.render(&query.change, &mut candidate);
+        let candidate = Candidate::rendered(|candidate| render.render(&query.change, candidate));
         let key = Key::of(&candidate.bytes);
         let is_worth_testing = render.has_failed().then_some(false);
         Question { key, candidate: Arc::new(candidate), is_worth_testing }

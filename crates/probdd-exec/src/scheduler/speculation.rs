@@ -163,8 +163,8 @@ where
         } else if accepted.is_empty() {
             None
         } else {
-            let mut best = Candidate::default();
-            self.at(self.now).render.render(&Edits::default(), &mut best);
+            let render = &mut self.at(self.now).render;
+            let best = Candidate::rendered(|best| render.render(&Edits::default(), best));
             Some(Arc::new(best))
         }
     }
