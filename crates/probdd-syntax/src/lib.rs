@@ -60,5 +60,5 @@ pub use readers::inside::{Groups, characters_inside, is_mostly_strings, words_in
 pub use readers::parse::{parse, parse_until};
 pub use readers::parses::likelier::{language_of, likelier};
 pub use readers::parts::{Parts, divided, windows};
-pub use readers::units::{Unit, units};
+pub use readers::units::{Unit, brackets, units};
 pub use text::tokens::count_tokens;

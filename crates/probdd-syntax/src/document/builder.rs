@@ -64,6 +64,11 @@ impl<'a> DocumentBuilder<'a> {
         self.tree.token(counts);
     }
 
+    /// Some bytes of the text.
+    pub(crate) fn bytes(&self, bytes: &Range<usize>) -> &'a [u8] {
+        &self.text[bytes.clone()]
+    }
+
     /// The end of the last token.
     pub(crate) fn covered(&self) -> usize {
         self.tokens.covered()

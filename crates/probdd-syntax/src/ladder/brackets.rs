@@ -36,7 +36,7 @@ fn groups(source: &Source) -> Vec<(Range<usize>, Range<usize>)> {
     }
     let table = &source.document.tokens;
     let tokens: Vec<_> = (0..table.len()).map(|token| table.bytes(token)).collect();
-    groups::groups(source.document.text(), &tokens)
+    groups::groups(source.document.text(), &tokens, &[])
 }
 
 /// Where brackets open and close.

@@ -8,9 +8,9 @@ use std::iter::once;
 use std::ops::Range;
 
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
-    let syntax = source.language.and_then(|language| language.facts.directives);
-    let Some(syntax) = syntax else { return Vec::new() };
-    let conditionals = conditionals(source.document.text(), syntax);
+    let Some(facts) = source.language.map(|language| &language.facts) else { return Vec::new() };
+    let Some(syntax) = facts.directives else { return Vec::new() };
+    let conditionals = conditionals(source.document.text(), syntax, &facts.lexis);
     conditionals.iter().flat_map(|conditional| decisions(source, conditional)).collect()
 }
 

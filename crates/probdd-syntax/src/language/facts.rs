@@ -8,6 +8,7 @@ use crate::language::program_kinds::ProgramKinds;
 pub(crate) use crate::text::directives::DirectiveSyntax;
 #[allow(unused_imports, reason = "a build may leave out the languages that need it")]
 pub(crate) use crate::text::layout::{Colon, Layout};
+pub(crate) use crate::text::lexis::{Enclosed, Lexis};
 #[allow(unused_imports, reason = "a build may leave out the languages that need it")]
 pub(crate) use crate::text::spacing::{Indentation, Spacing};
 
@@ -20,6 +21,13 @@ pub(crate) struct Facts {
     pub(crate) spacing: Spacing,
     /// How a person lays out a text.
     pub(crate) layout: Layout,
+    /// Comments and strings, for what the grammar does not read.
+    pub(crate) lexis: Lexis,
+    /// The tokens that begin lines that are no part of what stands around them: directives.
+    pub(crate) own_lines: &'static [&'static str],
+    /// Where pieces of a text that does not parse may stand, besides the place where they are: the
+    /// text before and after.
+    pub(crate) frames: &'static [(&'static str, &'static str)],
     /// Kinds that belong to the list item after them and are removed with it: attributes,
     /// decorators.
     pub(crate) prefixes: &'static str,
@@ -69,6 +77,9 @@ impl Facts {
     pub(crate) const NONE: Facts = Facts {
         spacing: Spacing::FREE,
         layout: Layout::OWN,
+        lexis: Lexis::NONE,
+        own_lines: &[],
+        frames: &[],
         prefixes: "",
         needs_next: &[],
         needs_previous: &[],

@@ -15,6 +15,8 @@ pub(crate) enum Standing {
     Extra,
     /// Text that does not fit the grammar.
     Error,
+    /// Text that does not fit the grammar, as an element among others.
+    Loose,
     /// A node without text, which the parser inserted.
     Missing,
     /// Text that the parser has not seen: a directive, or the text of a branch.
@@ -128,7 +130,9 @@ impl FlatTree {
                     hidden += leaves();
                     continue;
                 }
-                Standing::Ordinary | Standing::Extra | Standing::Masked(_) => continue,
+                Standing::Ordinary | Standing::Extra | Standing::Loose | Standing::Masked(_) => {
+                    continue;
+                }
             };
             flaws.errors += 1;
             flaws.loose += loose;
@@ -181,7 +185,7 @@ impl FlatTree {
                     let leaves = self.children(index as u32).filter(|child| self.is_leaf(*child));
                     loose.extend(leaves.map(|leaf| self.node(leaf).bytes()));
                 }
-                Standing::Ordinary | Standing::Extra | Standing::Masked(_) => {}
+                Standing::Ordinary | Standing::Extra | Standing::Loose | Standing::Masked(_) => {}
             }
         }
         loose.sort_by_key(|bytes| bytes.start);

@@ -3,6 +3,6 @@
 mod chunks;
 pub(crate) mod flat;
 pub(crate) mod masks;
-mod parse;
+pub(crate) mod parse;
 mod states;
 pub(crate) mod tables;

@@ -5,8 +5,9 @@ use super::flat::{FlatNode, FlatTree, NO_KIND, NO_STATE, Standing};
 use super::states;
 use super::tables::Tables;
 use crate::text::tokens;
+use std::cell::Cell;
 use std::ops::ControlFlow;
-use tree_sitter::{Node, ParseOptions, ParseState, Parser, TreeCursor};
+use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree, TreeCursor};
 
 /// What the parser needs of the machine's stack, apart from the recursion.
 const STACK: usize = 4 << 20;
@@ -24,12 +25,55 @@ impl Tables {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<FlatTree> {
         apart(text.len(), || {
-            let mut flat = flat_tree(&self.language, text, stop)?;
+            let mut flat = flat_tree(&self.language, text, &Wanted { stop, is_sound: false }).0?;
             flat.states = with_states.then(|| states::of(&self.language, &flat));
             Some(flat)
         })
         .flatten()
     }
+
+    /// Does some work with a parser of the pieces of a text.
+    pub(crate) fn with_pieces<T: Send>(
+        &self,
+        length: usize,
+        stop: &(dyn Fn() -> bool + Sync),
+        work: impl FnOnce(&PieceParser<'_>) -> T + Send,
+    ) -> Option<T> {
+        apart(length, || {
+            work(&PieceParser { language: &self.language, stop, parsed: Cell::new(0) })
+        })
+    }
+}
+
+/// Parses texts that are no longer than the one that it was made for.
+pub(crate) struct PieceParser<'a> {
+    language: &'a tree_sitter::Language,
+    stop: &'a (dyn Fn() -> bool + Sync),
+    /// How many bytes have been parsed.
+    parsed: Cell<usize>,
+}
+
+impl PieceParser<'_> {
+    /// The parse tree of a text, on request only if it has no errors.
+    pub(crate) fn parse(&self, text: &[u8], is_sound: bool) -> Option<FlatTree> {
+        let wanted = Wanted { stop: self.stop, is_sound };
+        let (flat, parsed) = flat_tree(self.language, text, &wanted);
+        self.parsed.set(self.parsed.get() + parsed);
+        flat
+    }
+
+    /// How many bytes of texts have been parsed so far. An error may have ended the parse of a text.
+    pub(crate) fn parsed(&self) -> usize {
+        self.parsed.get()
+    }
+}
+
+/// What a parse tree is wanted for.
+struct Wanted<'a> {
+    /// Tells when it is not wanted any more.
+    stop: &'a dyn Fn() -> bool,
+    /// Whether only a tree without errors is wanted.
+    is_sound: bool,
 }
 
 /// Does some work on a thread of its own, which with glibc has an arena of its own. The memory of
@@ -46,11 +90,29 @@ fn apart<T: Send>(length: usize, work: impl FnOnce() -> T + Send) -> Option<T> {
     })
 }
 
+/// The parse tree of a text, and how much of it was parsed.
 fn flat_tree(
     language: &tree_sitter::Language,
     text: &[u8],
-    stop: &dyn Fn() -> bool,
-) -> Option<FlatTree> {
+    wanted: &Wanted<'_>,
+) -> (Option<FlatTree>, usize) {
+    let furthest = Cell::new(0);
+    let Some(tree) = tree(language, text, wanted, &furthest) else { return (None, furthest.get()) };
+    let is_wanted = !wanted.is_sound || !tree.root_node().has_error();
+    let mut walk = Walk { text, flat: FlatTree::default(), open: Vec::new(), open_errors: 0 };
+    if is_wanted {
+        walk.run(&mut tree.walk());
+    }
+    (is_wanted.then_some(walk.flat), text.len())
+}
+
+/// tree-sitter's tree of a text; `furthest` becomes the last byte that the parser has seen.
+fn tree(
+    language: &tree_sitter::Language,
+    text: &[u8],
+    wanted: &Wanted<'_>,
+    furthest: &Cell<usize>,
+) -> Option<Tree> {
     u32::try_from(text.len()).ok()?;
     let mut parser = Parser::new();
     parser.set_language(language).ok()?;
@@ -58,7 +120,9 @@ fn flat_tree(
     let mut chunks = Chunks::new(text);
     let left = chunks.left();
     let mut watch = |state: &ParseState| {
-        if is_stuck(state) || left.get() == 0 || stop() {
+        furthest.set(state.current_byte_offset());
+        let is_broken = wanted.is_sound && state.has_error();
+        if is_broken || is_stuck(state) || left.get() == 0 || (wanted.stop)() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -66,10 +130,7 @@ fn flat_tree(
     };
     let options = ParseOptions::new().progress_callback(&mut watch);
     let tree = parser.parse_with_options(&mut |at, _| chunks.line_ended(at), None, Some(options));
-    let tree = tree.filter(|_| left.get() > 0)?;
-    let mut walk = Walk { text, flat: FlatTree::default(), open: Vec::new(), open_errors: 0 };
-    walk.run(&mut tree.walk());
-    Some(walk.flat)
+    tree.filter(|_| left.get() > 0)
 }
 
 /// Detects that the parser makes no progress: at the end of a broken text, the scanners of some
@@ -156,7 +217,33 @@ impl Walk<'_> {
         if open.is_error && open.covered < end {
             self.leaves_of_gap(open.covered..end);
         }
+        if self.open.is_empty() {
+            self.add_rest(open.covered);
+        }
         self.flat.nodes[open.index].next = self.flat.nodes.len() as u32;
+    }
+
+    /// Adds an error for the end of the text, which some grammars leave out.
+    fn add_rest(&mut self, end: usize) {
+        let rest = end..self.text.trim_ascii_end().len().max(end);
+        if rest.is_empty() || tokens::is_blank_text(&self.text[rest.clone()]) {
+            return;
+        }
+        let at = self.flat.nodes.len();
+        self.flat.error_bytes += rest.len();
+        self.flat.nodes.push(FlatNode {
+            kind: NO_KIND,
+            original: NO_KIND,
+            is_named: true,
+            standing: Standing::Error,
+            state: NO_STATE,
+            start: rest.start as u32,
+            end: rest.end as u32,
+            next: 0,
+        });
+        self.flat.nodes[0].end = self.flat.nodes[0].end.max(rest.end as u32);
+        self.leaves_of_gap(rest);
+        self.flat.nodes[at].next = self.flat.nodes.len() as u32;
     }
 
     /// Adds the text of an error that no node covers as leaves, one for each token.

@@ -17,19 +17,33 @@
 use crate::document::Document;
 use crate::document::builder::DocumentBuilder;
 use crate::document::joints::Joining;
+use crate::language::facts::Facts;
 use crate::readers::outline::{Blanks, Outline};
-use crate::text::groups::{Mark, marks};
-use crate::text::tokens;
+use crate::text::conditionals::{Conditional, conditionals};
+use crate::text::groups::{Group, Mark, groups, marks};
 use probdd_core::{Kind, Role};
 use std::ops::Range;
 
-/// The document of a text.
-pub(crate) fn document(text: &[u8]) -> Document {
-    let tokens: Vec<_> = tokens::tokens(text).collect();
-    let outline = outline(text, &tokens, &marks(text, &tokens));
+/// The document of a text in a language with some facts.
+pub(crate) fn document(text: &[u8], facts: &Facts) -> Document {
+    let tokens: Vec<_> = facts.lexis.tokens(text).collect();
+    let groups = groups(text, &tokens, &known_groups(text, facts));
+    let outline = outline(text, &tokens, &marks(tokens.len(), groups));
     let mut out = DocumentBuilder::new(text, Kind::NONE, Role::Star);
-    outline.emit(&tokens, Blanks::BetweenTokens, &mut out);
+    outline.emit(&tokens, Blanks::BetweenTokens(&facts.lexis), &mut out);
     out.finish([].into(), |tree, table| Joining::of_plain_text(tree, table, text))
+}
+
+/// The groups that only the language has, by their bytes: conditions of a preprocessor, bodies.
+pub(super) fn known_groups(text: &[u8], facts: &Facts) -> Vec<Group> {
+    let ends = |condition: &Conditional| match &condition.directives[..] {
+        [first, .., last] => Some((first.clone(), last.clone())),
+        _ => None,
+    };
+    let conditions =
+        facts.directives.map_or(Vec::new(), |syntax| conditionals(text, syntax, &facts.lexis));
+    let bodies = facts.lexis.body_signs(text);
+    conditions.iter().filter_map(ends).chain(bodies).collect()
 }
 
 /// The nested lists of a text with these tokens, which may open and close groups.

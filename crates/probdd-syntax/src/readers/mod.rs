@@ -9,6 +9,7 @@ pub(crate) mod parse;
 mod parse_tree;
 pub(crate) mod parses;
 pub(crate) mod parts;
+mod pieces;
 #[cfg(feature = "sexpr")]
 mod sexpr;
 pub(crate) mod units;

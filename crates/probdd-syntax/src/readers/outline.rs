@@ -1,6 +1,9 @@
 //! The nested lists of a text, including redundant ones, which are left out of the document.
 
 use crate::document::builder::DocumentBuilder;
+use crate::grammar::mark::{Mark, NO_SEPARATOR};
+use crate::shape::steps::{NO_SLOT, Shape, Step};
+use crate::text::lexis::Lexis;
 use probdd_core::{Kind, Role, Slot};
 use std::ops::Range;
 
@@ -23,10 +26,10 @@ struct Entry {
 }
 
 /// What blanks between tokens become.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Blanks {
-    /// They stay between tokens.
-    BetweenTokens,
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Blanks<'a> {
+    /// They stay between tokens. Comments do not count.
+    BetweenTokens(&'a Lexis),
     /// They become tokens. Those before an item are its separator.
     Tokens,
 }
@@ -90,10 +93,10 @@ impl Outline {
 
     /// Builds the document without redundant lists: a list of one item that is the whole content of
     /// another item, or of the root.
-    pub(super) fn emit(
-        &self,
-        tokens: &[Range<usize>],
-        blanks: Blanks,
+    pub(super) fn emit<'a>(
+        &'a self,
+        tokens: &'a [Range<usize>],
+        blanks: Blanks<'a>,
         out: &mut DocumentBuilder<'_>,
     ) {
         let mut emission = Emission { outline: self, tokens, blanks, out, frames: Vec::new() };
@@ -103,6 +106,49 @@ impl Outline {
             at = emission.emit(at) + 1;
         }
         emission.close_until(usize::MAX);
+    }
+
+    /// The outline as the shape of a node whose children are the tokens.
+    pub(super) fn shape(&self) -> Shape {
+        const LIST: Step = Step::Mark(Mark::Star(NO_SEPARATOR));
+        const ITEM: Step = Step::Mark(Mark::ITEM);
+        const CLOSE: Step = Step::Mark(Mark::Close);
+        let mut shape = Shape::new();
+        // Where the open nodes end, and how many marks close them.
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut at = 0;
+        while at < self.entries.len() {
+            while let Some((_, marks)) = open.pop_if(|(end, _)| *end <= at) {
+                shape.extend(vec![CLOSE; marks]);
+            }
+            let entry = &self.entries[at];
+            match (entry.token, entry.role) {
+                (Some(_), _) => {
+                    shape.push(Step::Child(NO_SLOT));
+                    let is_separator = at > 0 && self.entries[at - 1].has_separator;
+                    shape.extend(is_separator.then_some(Step::Mark(Mark::EndSeparator)));
+                }
+                (None, Role::Item) => {
+                    if entry.begins_paragraph {
+                        shape.extend([CLOSE, CLOSE, ITEM, LIST]);
+                    }
+                    at = self.content(at);
+                    shape.push(Step::Mark(Mark::Item {
+                        is_separated: self.entries[at].has_separator,
+                    }));
+                    open.push((self.entries[at].end as usize, 1));
+                }
+                (None, _) => {
+                    at = self.list(at);
+                    let has_paragraphs = self.entries[at].has_paragraphs;
+                    shape.extend(if has_paragraphs { &[LIST, ITEM, LIST][..] } else { &[LIST] });
+                    open.push((self.entries[at].end as usize, if has_paragraphs { 3 } else { 1 }));
+                }
+            }
+            at += 1;
+        }
+        open.into_iter().rev().for_each(|(_, marks)| shape.extend(vec![CLOSE; marks]));
+        shape
     }
 
     /// The innermost item that has the content of an item: lists of one item are skipped.
@@ -145,7 +191,7 @@ struct OpenEntry {
 struct Emission<'a, 'b, 't> {
     outline: &'a Outline,
     tokens: &'a [Range<usize>],
-    blanks: Blanks,
+    blanks: Blanks<'a>,
     out: &'b mut DocumentBuilder<'t>,
     frames: Vec<OpenEntry>,
 }
@@ -171,7 +217,12 @@ impl Emission<'_, '_, '_> {
 
     fn token(&mut self, at: usize, token: usize) {
         self.blanks_before(at);
-        self.out.token(self.tokens[token].clone(), true);
+        let bytes = self.tokens[token].clone();
+        let counts = match self.blanks {
+            Blanks::BetweenTokens(lexis) => !lexis.is_comment(self.out.bytes(&bytes)),
+            Blanks::Tokens => true,
+        };
+        self.out.token(bytes, counts);
         if self.frames.last().is_some_and(|frame| frame.separator == Some(at)) {
             self.blanks_before(at + 1);
             self.out.end_of_separator();
@@ -223,7 +274,7 @@ impl Emission<'_, '_, '_> {
     /// Emits the blanks before the first token of the entries from one on, if they are tokens and
     /// have not been emitted. Returns whether that was so.
     fn blanks_before(&mut self, at: usize) -> bool {
-        if self.blanks == Blanks::BetweenTokens {
+        if let Blanks::BetweenTokens(_) = self.blanks {
             return false;
         }
         let mut coming = self.outline.entries[at..].iter();

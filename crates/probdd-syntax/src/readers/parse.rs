@@ -3,9 +3,17 @@
 use crate::document::{Document, Fallback};
 use crate::language::Language;
 use crate::language::loaded::Loaded;
+use crate::parser::flat::FlatTree;
 use crate::readers::depth::tag_depth;
+use crate::readers::pieces::{Pieces, pieces};
 use crate::readers::units::{self, Unit};
 use crate::readers::{parse_tree, parses};
+
+/// A text is in error if more than one of so many bytes lies in errors and in no subtree.
+const SOME: usize = 5;
+
+/// A text is read in pieces if more than one of so many bytes lies in errors and in no subtree.
+const FEW: usize = 20;
 
 /// Parses a text. It never fails: if the text has too many errors, the tree is one of lines and
 /// brackets, and [`Document::fallback`] says so.
@@ -40,16 +48,40 @@ fn parse_with(
         .flatten();
     let Some(flat) = flat else {
         // Whoever stops the parser does not wait for brackets either.
-        let unit = if stop() { Unit::Line } else { Unit::Bracket };
-        return units::units(unit, text).with_fallback(Fallback::NotParsed);
+        let document =
+            if stop() { units::units(Unit::Line, text) } else { units::brackets(language, text) };
+        return document.with_fallback(Fallback::NotParsed);
     };
-    let flat = parses::best(flat, loaded, language.facts.directives, text, stop);
-    if flat.unexplained_bytes() * 5 > text.len() {
-        let error_bytes = flat.error_bytes;
-        let fallback = Fallback::Errors { error_bytes };
-        return units::units(Unit::Bracket, text).with_fallback(fallback);
+    let flat = parses::best(flat, loaded, &language.facts, text, stop);
+    let unexplained = flat.unexplained_bytes();
+    let pieces = in_pieces(language, loaded, text, (&flat, stop));
+    let (document, unexplained) = match pieces {
+        Some(pieces) => {
+            let shape = Some(pieces.shape);
+            let document = parse_tree::document(language, &loaded.model, &pieces.flat, shape, text);
+            (document, pieces.unexplained)
+        }
+        None => (parse_tree::document(language, &loaded.model, &flat, None, text), unexplained),
+    };
+    if unexplained * SOME <= text.len() {
+        return document;
     }
-    parse_tree::document(language, &loaded.model, &flat, text)
+    document.with_fallback(Fallback::Errors { error_bytes: flat.error_bytes })
+}
+
+/// A text whose parse has many errors, in pieces, if these explain more of it. Where text in error
+/// belongs to the whole statement, any error is one too many.
+fn in_pieces(
+    language: &Language,
+    loaded: &Loaded,
+    text: &[u8],
+    (flat, stop): (&FlatTree, &(dyn Fn() -> bool + Sync)),
+) -> Option<Pieces> {
+    let unexplained = flat.unexplained_bytes();
+    let is_bad = unexplained * FEW > text.len() || language.facts.statement_end.is_some();
+    let is_tried = flat.error_bytes > 0 && is_bad && !loaded.is_guessing;
+    let pieces = is_tried.then(|| pieces(language, loaded, text, stop)).flatten();
+    pieces.filter(|pieces| pieces.unexplained <= unexplained)
 }
 
 /// Whether the elements of a text nest so deeply that the grammar's scanner takes very long.

@@ -11,7 +11,7 @@ use crate::document::joints::Joining;
 use crate::grammar::Model;
 use crate::grammar::mark::Mark;
 use crate::language::Language;
-use crate::parser::flat::{FlatNode, FlatTree, Standing};
+use crate::parser::flat::{FlatNode, FlatTree, NO_KIND, Standing};
 use crate::shape::node_shapes::Shapes;
 use crate::shape::steps::{NO_SLOT, Shape, Step};
 use crate::text::tokens::{self, BYTE_ORDER_MARK};
@@ -20,11 +20,12 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The document of a parse tree.
+/// The document of a parse tree, perhaps with another shape of its root.
 pub(crate) fn document(
     language: &Language,
     model: &Model,
     flat: &FlatTree,
+    root_shape: Option<Shape>,
     text: &[u8],
 ) -> Document {
     let root = Kind(flat.node(0).kind);
@@ -36,7 +37,7 @@ pub(crate) fn document(
         open: Vec::new(),
         path: Vec::new(),
     };
-    emitter.run();
+    emitter.run(root_shape);
     let Shapes { parsed, unmatched, .. } = emitter.shapes;
     let fits = flat.states.as_ref().map_or_else(|| model.fits(), |states| Arc::clone(&states.fits));
     let mut document = emitter.out.finish(fits, |tree, table| {
@@ -75,8 +76,9 @@ struct Emitter<'a> {
 }
 
 impl Emitter<'_> {
-    fn run(&mut self) {
-        self.open_node(0, false);
+    fn run(&mut self, root_shape: Option<Shape>) {
+        let root_shape = root_shape.map_or_else(|| self.shapes.of(0, &[]), Rc::new);
+        self.open_node(0, root_shape, false);
         while let Some(innermost) = self.open.last_mut() {
             let step = innermost.shape.get(innermost.at).copied();
             innermost.at += 1;
@@ -183,7 +185,8 @@ impl Emitter<'_> {
         let is_fixed = corrections.irreplaceable.contains(&node.kind) || !is_balanced;
         let slot = if is_fixed { NO_SLOT } else { slot };
         let is_comment = corrections.comments.contains(&node.kind)
-            || corrections.standalone.contains(&node.kind);
+            || corrections.standalone.contains(&node.kind)
+            || node.kind == NO_KIND && node.standing == Standing::Extra;
         if is_comment || self.flat.is_leaf(index) {
             self.leaf(&node, slot, is_comment);
             return self.trailing_extras(false);
@@ -199,7 +202,8 @@ impl Emitter<'_> {
             let kind = if is_balanced { self.kind_of(&node) } else { Kind::NONE };
             self.out.open(kind, Role::Regular, slot_of(slot));
         }
-        self.open_node(index, is_open);
+        let shape = self.shapes.of(index, &self.path);
+        self.open_node(index, shape, is_open);
     }
 
     /// The kind that decides where else the node fits.
@@ -211,9 +215,8 @@ impl Emitter<'_> {
         if is_inner { Kind::NONE } else { Kind(node.kind) }
     }
 
-    fn open_node(&mut self, index: u32, is_open: bool) {
+    fn open_node(&mut self, index: u32, shape: Rc<Shape>, is_open: bool) {
         let node = self.flat.node(index);
-        let shape = self.shapes.of(index, &self.path);
         self.path.push(index);
         self.open.push(OpenNode {
             next_child: index + 1,

@@ -3,6 +3,8 @@
 use crate::document::Document;
 use crate::document::builder::DocumentBuilder;
 use crate::document::joints::Joining;
+use crate::language::Language;
+use crate::language::facts::Facts;
 use crate::readers::any_text;
 use crate::text::tokens;
 use probdd_core::{Kind, Role, Slot};
@@ -30,8 +32,14 @@ pub fn units(unit: Unit, text: &[u8]) -> Document {
         Unit::Char => concatenated(text, characters(text), whole),
         Unit::Byte => concatenated(text, (0..text.len()).map(|at| at..at + 1), whole),
         Unit::Token => token_list(text),
-        Unit::Bracket => any_text::document(text),
+        Unit::Bracket => any_text::document(text, &Facts::NONE),
     }
+}
+
+/// Divides a text in a language by brackets, as [`Unit::Bracket`] does: comments, strings and
+/// conditions are whole, as the language writes them.
+pub fn brackets(language: &Language, text: &[u8]) -> Document {
+    any_text::document(text, &language.facts)
 }
 
 /// A list whose items contain the whole text.

@@ -66,6 +66,9 @@ impl<'a> Shapes<'a> {
         let (flat, text) = (self.flat, self.text);
         let is_fragile = |index: u32| self.corrections.fragile.contains(&flat.node(index).kind);
         let node = flat.node(index);
+        if node.standing == Standing::Loose {
+            return Some(unruled::bracketed(flat, text, index));
+        }
         if node.kind == NO_KIND && node.standing != Standing::Error {
             return Some(masked::shape(flat, text, index));
         }

@@ -7,6 +7,7 @@ mod chisel;
 mod conditions;
 mod golden;
 mod guesses;
+mod pieces;
 mod round_trip;
 mod seams;
 #[cfg(feature = "sexpr")]

@@ -2,6 +2,7 @@
 
 use crate::text::brackets::Bracket;
 use crate::text::directives::{Directive, DirectiveSyntax, Scan, head, scan};
+use crate::text::lexis::Lexis;
 use std::ops::Range;
 
 /// A condition, from its first directive to its last one.
@@ -42,8 +43,12 @@ impl Conditional {
 }
 
 /// The conditions of a text, each before those inside it. Directives without a partner are left out.
-pub(crate) fn conditionals(text: &[u8], syntax: &DirectiveSyntax) -> Vec<Conditional> {
-    let scan = scan(text, syntax);
+pub(crate) fn conditionals(
+    text: &[u8],
+    syntax: &DirectiveSyntax,
+    lexis: &Lexis,
+) -> Vec<Conditional> {
+    let scan = scan(text, syntax, lexis);
     let mut open: Vec<Vec<Range<usize>>> = Vec::new();
     let mut found = Vec::new();
     for (directive, bytes) in &scan.directives {

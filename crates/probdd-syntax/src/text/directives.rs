@@ -4,7 +4,8 @@
 //! is neither a directive nor a bracket.
 
 use crate::text::brackets::Bracket;
-use crate::text::tokens::{is_apostrophe_after, is_blank, is_word};
+use crate::text::lexis::{Asides, Lexis};
+use crate::text::tokens::{is_blank, is_word};
 use std::ops::Range;
 
 /// How a language writes conditional directives.
@@ -25,8 +26,6 @@ pub(crate) struct DirectiveSyntax {
     pub(crate) is_dialect: bool,
     /// Whether names may stand for any syntax.
     pub(crate) has_macros: bool,
-    /// The signs that enclose strings.
-    pub(crate) quotes: &'static [u8],
 }
 
 impl DirectiveSyntax {
@@ -40,7 +39,6 @@ impl DirectiveSyntax {
         dialects: &["__cplusplus"],
         is_dialect: false,
         has_macros: true,
-        quotes: b"\"'",
     };
 
     /// The directives of C++.
@@ -61,7 +59,6 @@ impl DirectiveSyntax {
         dialects: &[],
         is_dialect: false,
         has_macros: false,
-        quotes: b"\"",
     };
 }
 
@@ -95,19 +92,19 @@ pub(crate) struct Scan {
 }
 
 /// Finds the conditional directives and the brackets of a text.
-pub(crate) fn scan(text: &[u8], syntax: &DirectiveSyntax) -> Scan {
+pub(crate) fn scan(text: &[u8], syntax: &DirectiveSyntax, lexis: &Lexis) -> Scan {
     let mut scan = Scan::default();
     let mut at = 0;
     let mut begins_line = true;
+    let mut asides = Asides::new(lexis, text);
     while let Some(byte) = text.get(at) {
         let is_sign = *byte == syntax.sign && (begins_line || syntax.extent == Extent::Words);
-        let skipped = aside(text, at, syntax);
         if is_sign {
-            let end = syntax.end_of_directive(text, at);
+            let end = syntax.end_of_directive(&mut asides, text, at);
             scan.directives.extend(syntax.directive(&text[at..end]).map(|it| (it, at..end)));
             at = end.max(at + 1);
-        } else if skipped > 0 {
-            at += skipped;
+        } else if let Some(end) = asides.end_of(at) {
+            at = end;
             continue;
         } else {
             let bracket = Bracket::of(&text[at..=at]);
@@ -117,54 +114,6 @@ pub(crate) fn scan(text: &[u8], syntax: &DirectiveSyntax) -> Scan {
         begins_line = *byte == b'\n' || begins_line && is_blank(*byte);
     }
     scan
-}
-
-/// The length of the comment or string that begins at a byte; 0 if none does.
-fn aside(text: &[u8], at: usize, syntax: &DirectiveSyntax) -> usize {
-    let rest = &text[at..];
-    match rest {
-        [b'/', b'/', ..] => logical_line(rest),
-        [b'/', b'*', ..] => {
-            memchr::memmem::find(&rest[2..], b"*/").map_or(rest.len(), |end| end + 4)
-        }
-        [b'R', b'"', ..] if !text[..at].last().is_some_and(|last| is_word(*last)) => {
-            raw_string(rest).unwrap_or(1)
-        }
-        [quote, ..] if syntax.quotes.contains(quote) => {
-            let is_apostrophe = *quote == b'\'' && is_apostrophe_after(&text[..at]);
-            if is_apostrophe { 1 } else { quoted(rest) }
-        }
-        _ => 0,
-    }
-}
-
-/// The length of a string, up to the end of its line if it is not closed there.
-fn quoted(text: &[u8]) -> usize {
-    let mut at = 1;
-    while let Some(byte) = text.get(at) {
-        match byte {
-            b'\n' => return at,
-            b'\\' => at += 2,
-            byte if *byte == text[0] => return at + 1,
-            _ => at += 1,
-        }
-    }
-    text.len()
-}
-
-/// The length of a C++ string without escapes: `R"x(...)x"`.
-fn raw_string(text: &[u8]) -> Option<usize> {
-    let open = memchr::memchr(b'(', &text[..text.len().min(20)])?;
-    let close = [b")", &text[2..open], b"\""].concat();
-    memchr::memmem::find(&text[open..], &close).map(|at| open + at + close.len())
-}
-
-/// The length of a line without its newline, with those that a backslash joins to it.
-fn logical_line(text: &[u8]) -> usize {
-    let ends = memchr::memchr_iter(b'\n', text);
-    let joins =
-        |end: &usize| !text[..*end].strip_suffix(b"\r").unwrap_or(&text[..*end]).ends_with(b"\\");
-    ends.into_iter().find(joins).unwrap_or(text.len())
 }
 
 impl DirectiveSyntax {
@@ -182,9 +131,9 @@ impl DirectiveSyntax {
     }
 
     /// The end of a directive that begins at a byte, without comments and blanks at its end.
-    fn end_of_directive(&self, text: &[u8], at: usize) -> usize {
+    fn end_of_directive(&self, asides: &mut Asides<'_>, text: &[u8], at: usize) -> usize {
         match self.extent {
-            Extent::Line => self.end_of_line(text, at),
+            Extent::Line => end_of_line(asides, text, at),
             Extent::Words => {
                 let head = head(&text[at..]);
                 let needs_name = matches!(
@@ -195,29 +144,27 @@ impl DirectiveSyntax {
             }
         }
     }
+}
 
-    fn end_of_line(&self, text: &[u8], at: usize) -> usize {
-        let mut end = at + 1;
-        let mut next = end;
-        while let Some(byte) = text.get(next) {
-            let is_comment = text[next..].starts_with(b"//") || text[next..].starts_with(b"/*");
-            let skipped = aside(text, next, self).max(1);
-            let after = &text[next + 1..];
-            let is_joint =
-                *byte == b'\\' && (after.starts_with(b"\n") || after.starts_with(b"\r\n"));
-            match byte {
-                b'\n' => break,
-                _ if is_joint => {
-                    next += memchr::memchr(b'\n', &text[next..]).map_or(1, |newline| newline + 1);
-                    continue;
-                }
-                _ if is_comment || is_blank(*byte) => {}
-                _ => end = next + skipped,
-            }
-            next += skipped;
+/// The end of the line with a byte, with the lines that a backslash joins to it.
+fn end_of_line(asides: &mut Asides<'_>, text: &[u8], at: usize) -> usize {
+    let mut end = at + 1;
+    let mut next = end;
+    while let Some(byte) = text.get(next) {
+        let after = &text[next + 1..];
+        let is_joint = *byte == b'\\' && (after.starts_with(b"\n") || after.starts_with(b"\r\n"));
+        if *byte == b'\n' {
+            break;
+        } else if is_joint {
+            next += memchr::memchr(b'\n', &text[next..]).map_or(1, |newline| newline + 1);
+        } else if let Some(comment) = asides.end_of_comment(next) {
+            next = comment;
+        } else {
+            next = asides.end_of(next).unwrap_or(next + 1);
+            end = if is_blank(*byte) { end } else { next };
         }
-        end
     }
+    end
 }
 
 /// The length of the sign of a directive and of its word.

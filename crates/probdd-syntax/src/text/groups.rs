@@ -2,7 +2,8 @@
 //!
 //! Delimiters are brackets; tags, as far as the text closes them (`<b>` and `</b>`); environments
 //! (`\begin{x}` and `\end{x}`); and pairs of words that the text teaches: a line that begins with
-//! `endif` closes what `if` opens. A pair of words counts only if all of its words match.
+//! `endif` closes what `if` opens. A pair of words counts only if all of its words match. Where the
+//! language is known, there are others: `#if` and `#endif`, with all of their lines.
 
 mod delimiters;
 mod words;
@@ -25,15 +26,21 @@ pub(crate) enum Mark {
     Part,
 }
 
-/// The delimiters that open and close groups, from left to right as groups end.
-pub(crate) fn groups(text: &[u8], tokens: &[Range<usize>]) -> Vec<(Range<usize>, Range<usize>)> {
+/// A delimiter that opens a group and the one that closes it, by their tokens or bytes.
+pub(crate) type Group = (Range<usize>, Range<usize>);
+
+/// The delimiters that open and close groups, from left to right as groups end. Some are known, by
+/// their bytes.
+pub(crate) fn groups(text: &[u8], tokens: &[Range<usize>], known: &[Group]) -> Vec<Group> {
     let source = Source { text, tokens };
     let words = Words::of(&source);
     let closed = source.closed_tags();
+    let mut known = known_delimiters(&source, known).into_iter().peekable();
     let mut delimiters = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        let found = source.bracket(at);
+        let found = known.next_if(|known| known.tokens.start == at);
+        let found = found.or_else(|| source.bracket(at));
         let found = found.or_else(|| source.tag(at, &closed)).or_else(|| source.environment(at));
         let found = found.or_else(|| words.at(&source, at));
         at = found.as_ref().map_or(at + 1, |found| found.tokens.end);
@@ -42,10 +49,25 @@ pub(crate) fn groups(text: &[u8], tokens: &[Range<usize>]) -> Vec<(Range<usize>,
     paired(delimiters)
 }
 
-/// What every token of a text is.
-pub(crate) fn marks(text: &[u8], tokens: &[Range<usize>]) -> Vec<Mark> {
-    let mut marks = vec![Mark::Plain; tokens.len()];
-    for (open, close) in groups(text, tokens) {
+/// The delimiters of groups that are known by their bytes, in order.
+fn known_delimiters<'t>(source: &Source<'t>, known: &[Group]) -> Vec<Delimiter<'t>> {
+    let mut delimiters: Vec<Delimiter> = Vec::new();
+    for (open, close) in known {
+        for (bytes, is_open) in [(open, true), (close, false)] {
+            let start = source.tokens.partition_point(|token| token.start < bytes.start);
+            let end = source.tokens.partition_point(|token| token.start < bytes.end);
+            delimiters.push(Delimiter { tokens: start..end, is_open, name: Name::Known });
+        }
+    }
+    delimiters.retain(|delimiter| !delimiter.tokens.is_empty());
+    delimiters.sort_by_key(|delimiter| delimiter.tokens.start);
+    delimiters
+}
+
+/// What every token of a text is, given its groups.
+pub(crate) fn marks(tokens: usize, groups: Vec<Group>) -> Vec<Mark> {
+    let mut marks = vec![Mark::Plain; tokens];
+    for (open, close) in groups {
         for (delimiter, first) in [(open, Mark::Open), (close, Mark::Close)] {
             marks[delimiter.clone()].fill(Mark::Part);
             marks[delimiter.start] = first;
@@ -55,7 +77,7 @@ pub(crate) fn marks(text: &[u8], tokens: &[Range<usize>]) -> Vec<Mark> {
 }
 
 /// The delimiters that have a partner, with it.
-fn paired(delimiters: Vec<Delimiter>) -> Vec<(Range<usize>, Range<usize>)> {
+fn paired(delimiters: Vec<Delimiter>) -> Vec<Group> {
     let mut pairs = Vec::new();
     let mut open: Vec<Delimiter> = Vec::new();
     // How many delimiters of each name are open. If it is 0, there is nothing to search for.
@@ -86,7 +108,7 @@ mod tests {
     /// The delimiters of a text in angle quotes.
     fn marked(text: &str) -> String {
         let tokens: Vec<_> = tokens::tokens(text.as_bytes()).collect();
-        let marks = marks(text.as_bytes(), &tokens);
+        let marks = marks(tokens.len(), groups(text.as_bytes(), &tokens, &[]));
         let mut out = String::new();
         for (at, (token, mark)) in tokens.iter().zip(&marks).enumerate() {
             let ends = !matches!(marks.get(at + 1), Some(Mark::Part));

@@ -7,6 +7,7 @@ pub(crate) mod directives;
 pub(crate) mod fuse;
 pub(crate) mod groups;
 pub(crate) mod layout;
+pub(crate) mod lexis;
 pub(crate) mod lines;
 pub(crate) mod pairs;
 pub(crate) mod pieces;

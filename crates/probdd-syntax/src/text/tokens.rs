@@ -53,7 +53,7 @@ pub fn count_tokens(text: &[u8]) -> usize {
     tokens(text).count()
 }
 
-fn token_length(text: &[u8], at: usize, quotes: &mut Quotes) -> Option<usize> {
+pub(super) fn token_length(text: &[u8], at: usize, quotes: &mut Quotes) -> Option<usize> {
     let (before, rest) = text.split_at(at);
     let first = *rest.first()?;
     if is_word(first) {

@@ -7,7 +7,7 @@ use crate::error::Halted;
 use crate::settings::Structure;
 use probdd_core::tree::{Grouping, Offers};
 use probdd_exec::{Elements, Oracle, Pass};
-use probdd_syntax::{Unit, everything};
+use probdd_syntax::everything;
 use std::sync::Arc;
 
 /// The name of the pass in traces and reports.
@@ -46,10 +46,11 @@ impl<O: Oracle> Reduction<'_, O> {
         let document = &self.parsed().document;
         let is_misread = document.fallback().is_some() || document.error_bytes() > 0;
         let has_program = self.strategy.reducer == Reducer::Chisel;
-        if !is_misread || has_program || self.structure().language().is_none() {
+        let Some(language) = self.structure().language().filter(|_| is_misread && !has_program)
+        else {
             return Ok(());
-        }
-        self.read_as(Structure::Units(Unit::Bracket));
+        };
+        self.read_as(Structure::Brackets(language));
         let done = self.delete().and_then(|()| self.climb());
         self.read_as(self.strategy.structure);
         done

@@ -33,7 +33,9 @@ impl<O: Oracle> Reduction<'_, O> {
     /// Makes the insides of long tokens shorter until nothing changes.
     pub(super) fn reduce_insides(&mut self) -> Result<(), Halted> {
         let has_tokens = match self.structure() {
-            Structure::Grammar(_) | Structure::Units(Unit::Bracket) => true,
+            Structure::Grammar(_) | Structure::Brackets(_) | Structure::Units(Unit::Bracket) => {
+                true
+            }
             Structure::Binary | Structure::Units(_) => false,
         };
         let mut before = None;

@@ -53,7 +53,7 @@ impl Structure {
     /// Whether what is left of a text without some parts has the same structure.
     fn has_parts(self, text: &[u8]) -> bool {
         match self {
-            Structure::Grammar(_) => true,
+            Structure::Grammar(_) | Structure::Brackets(_) => true,
             Structure::Units(unit) => unit == Unit::Bracket,
             Structure::Binary => probdd_syntax::container(text).is_none(),
         }

@@ -200,7 +200,8 @@ fn polish(args: &ReduceArgs, reducer: Reducer, structure: Structure) -> Result<P
             "--polish templates has no effect without a grammar, which tells what fits where";
         return Err(Failure::usage(message).hint("leave it out"));
     }
-    let nests = has_grammar || matches!(structure, Structure::Units(Unit::Bracket));
+    let nests = has_grammar
+        || matches!(structure, Structure::Brackets(_) | Structure::Units(Unit::Bracket));
     let by_default = if reducer.is_polished() && nests { Polish::Full } else { Polish::None };
     Ok(args.polish.unwrap_or(by_default))
 }

@@ -9,6 +9,8 @@ pub(crate) enum Structure {
     Grammar(&'static Language),
     /// A binary file: the parts of its format, or runs of bytes.
     Binary,
+    /// Nested groups of a text in a language, as if it had no grammar.
+    Brackets(&'static Language),
     /// Units: nested groups for brackets, a list for all others.
     Units(Unit),
 }
@@ -19,6 +21,7 @@ impl Structure {
         match self {
             Structure::Grammar(language) => probdd_syntax::parse_until(language, text, stop),
             Structure::Binary => probdd_syntax::binary(text),
+            Structure::Brackets(language) => probdd_syntax::brackets(language, text),
             Structure::Units(unit) => probdd_syntax::units(unit, text),
         }
     }
@@ -27,7 +30,7 @@ impl Structure {
     pub(crate) fn language(self) -> Option<&'static Language> {
         match self {
             Structure::Grammar(language) => Some(language),
-            Structure::Binary | Structure::Units(_) => None,
+            Structure::Binary | Structure::Brackets(_) | Structure::Units(_) => None,
         }
     }
 }

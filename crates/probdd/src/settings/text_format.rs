@@ -8,7 +8,7 @@ use probdd_syntax::Unit;
 /// The format that the user chose, or the default.
 pub(super) fn text_format(args: &ReduceArgs, strategy: &Strategy) -> Result<TextFormat, Failure> {
     let has_layout = match strategy.structure {
-        Structure::Grammar(_) | Structure::Units(Unit::Bracket) => true,
+        Structure::Grammar(_) | Structure::Brackets(_) | Structure::Units(Unit::Bracket) => true,
         Structure::Binary | Structure::Units(_) => false,
     };
     let has_gaps = |unit: &Unit| matches!(unit, Unit::Token | Unit::Bracket);

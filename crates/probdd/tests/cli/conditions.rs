@@ -58,3 +58,23 @@ fn a_header_with_classes_is_read_as_cplusplus() {
     let (_, ran, _) = run(&text, "grep -q 'class C7' a.h", "--language c");
     ran.says("the input looks like c++: try `-l c++`");
 }
+
+#[test]
+fn brackets_tear_no_comment_open_and_leave_no_empty_condition() {
+    let broken = "] 1 2 ) x y [ 3 4 } ] z\n".repeat(12);
+    let text = format!(
+        "{broken}/* many words ( in a\ncomment }} here */\n#ifdef A\n] keep 5 (\n/* more {{ of\n \
+         them */\n#endif\n{broken}"
+    );
+    let marks = "[ $(grep -c '/[*]' a.h) = $(grep -c '[*]/' a.h) ]";
+    // Every text that the test sees has whole comments.
+    let script = format!("{marks} || touch \"$SEEN\"; grep -q keep a.h && {marks}");
+    let bench = Bench::new();
+    let seen = bench.path("torn");
+    bench.script("test.sh", &format!("SEEN='{}'\n{script}", seen.display()));
+    bench.file("a.h", text.as_bytes());
+    let ran = bench.probdd("test.sh a.h -l c -o out").exits_with(0);
+    assert!(ran.stderr.contains("does not parse"), "{}", ran.stderr);
+    assert!(!seen.exists(), "a comment was torn open");
+    assert_eq!(bench.text("out").trim(), "keep");
+}

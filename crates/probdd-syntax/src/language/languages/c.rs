@@ -1,7 +1,7 @@
 //! C.
 
 use crate::language::facts::{
-    Correction, DirectiveSyntax, Facts, Fit, Layout, NeedsNext, Spacing, Then, When,
+    Correction, DirectiveSyntax, Facts, Fit, Layout, Lexis, NeedsNext, Spacing, Then, When,
 };
 use crate::language::program_kinds;
 use crate::language::{Language, Names};
@@ -45,6 +45,8 @@ pub(super) static C: Language = Language::built_in(
         ],
         program: Some(&program_kinds::C),
         experience: include_str!("../../../priors/c.tsv"),
+        own_lines: &["#"],
+        lexis: Lexis::C,
         ..Facts::NONE
     },
 );

@@ -1,7 +1,7 @@
 //! C++.
 
 use crate::language::facts::{
-    Correction, DirectiveSyntax, Facts, Fit, Layout, NeedsNext, Spacing, Then, When,
+    Correction, DirectiveSyntax, Facts, Fit, Layout, Lexis, NeedsNext, Spacing, Then, When,
 };
 use crate::language::program_kinds;
 use crate::language::{Language, Names};
@@ -62,6 +62,9 @@ pub(super) static CPP: Language = Language::built_in(
             Fit::never("reference_declarator", NO_FUNCTIONS).under("function_definition"),
         ],
         program: Some(&program_kinds::CPP),
+        own_lines: &["#"],
+        frames: &[("class A {", "};")],
+        lexis: Lexis::C,
         ..Facts::NONE
     },
 );

@@ -1,7 +1,8 @@
 //! C#.
 
 use crate::language::facts::{
-    Colon, Correction, DirectiveSyntax, Facts, Fit, Layout, NeedsNext, Spacing, Then, When,
+    Colon, Correction, DirectiveSyntax, Enclosed, Facts, Fit, Layout, Lexis, NeedsNext, Spacing,
+    Then, When,
 };
 use crate::language::{Language, Names};
 
@@ -60,6 +61,9 @@ pub(super) static CSHARP: Language = Language::built_in(
         ],
         // `[i]` is no expression, but stands after `?` and in initialisers.
         only_where_named: "bracketed_argument_list",
+        own_lines: &["#"],
+        frames: &[("class A {", "}")],
+        lexis: LEXIS,
         ..Facts::NONE
     },
 );
@@ -74,3 +78,9 @@ const MEMBERS: &str = "\
 
 /// Kinds that need braces as a branch.
 const DECLARATIONS: &str = "local_declaration_statement local_function_statement";
+
+/// Comments and strings.
+const LEXIS: Lexis = Lexis {
+    strings: &[Enclosed::Escaped(r#"""""#, r#"""""#), Enclosed::Plain("@\"", "\"")],
+    ..Lexis::SLASHES
+};

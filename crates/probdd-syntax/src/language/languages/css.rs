@@ -1,6 +1,6 @@
 //! CSS.
 
-use crate::language::facts::{Correction, Facts, Fit, Layout, Spacing, Then, When};
+use crate::language::facts::{Correction, Facts, Fit, Layout, Lexis, Spacing, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static CSS: Language = Language::built_in(
@@ -28,6 +28,10 @@ pub(super) static CSS: Language = Language::built_in(
             // A string is no selector in CSS.
             Fit::never("selectors", "string_value"),
         ],
+        lexis: LEXIS,
         ..Facts::NONE
     },
 );
+
+/// Comments and strings.
+const LEXIS: Lexis = Lexis { line_comments: &[], ..Lexis::SLASHES };

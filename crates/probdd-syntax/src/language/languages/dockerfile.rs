@@ -1,6 +1,6 @@
 //! Dockerfiles.
 
-use crate::language::facts::{Facts, Spacing};
+use crate::language::facts::{Facts, Lexis, Spacing};
 use crate::language::{Language, Names};
 
 pub(super) static DOCKERFILE: Language = Language::built_in(
@@ -13,6 +13,7 @@ pub(super) static DOCKERFILE: Language = Language::built_in(
     crate_grammar!("tree-sitter-containerfile", tree_sitter_containerfile::LANGUAGE, "dockerfile"),
     Facts {
         spacing: Spacing { has_meaning: true, ..Spacing::statements(b"") }.dense(),
+        lexis: Lexis::HASH,
         ..Facts::NONE
     },
 );

@@ -1,6 +1,8 @@
 //! Facts that JavaScript and TypeScript share.
 
-use crate::language::facts::{Correction, Facts, Fit, Layout, Spacing, Then, When};
+use crate::language::facts::{
+    Correction, Enclosed, Facts, Fit, Layout, Lexis, Spacing, Then, When,
+};
 
 /// The facts about the languages without JSX.
 pub(super) const PLAIN: Facts = Facts {
@@ -11,6 +13,7 @@ pub(super) const PLAIN: Facts = Facts {
     fits: FITS.split_at(FITS_OF_JSX).1,
     // `x.default` is a name, `default` is not.
     only_where_named: "property_identifier",
+    lexis: LEXIS,
     ..Facts::NONE
 };
 
@@ -97,3 +100,6 @@ const LOOSE: &str = "\
 
 const DECLARATIONS: &str = "\
     lexical_declaration class_declaration function_declaration generator_function_declaration";
+
+/// Comments and strings.
+const LEXIS: Lexis = Lexis { strings: &[Enclosed::Escaped("`", "`")], ..Lexis::SLASHES };

@@ -1,6 +1,6 @@
 //! Go.
 
-use crate::language::facts::{Correction, Facts, Layout, Spacing, Then, When};
+use crate::language::facts::{Correction, Enclosed, Facts, Layout, Lexis, Spacing, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static GO: Language = Language::built_in(
@@ -31,6 +31,10 @@ pub(super) static GO: Language = Language::built_in(
             // A file begins with its package.
             Correction::of("source_file", Then::KeepsFirst).when(When::Begins("package_clause")),
         ],
+        lexis: LEXIS,
         ..Facts::NONE
     },
 );
+
+/// Comments and strings.
+const LEXIS: Lexis = Lexis { strings: &[Enclosed::Plain("`", "`")], ..Lexis::SLASHES };

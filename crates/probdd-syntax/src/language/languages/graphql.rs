@@ -1,6 +1,6 @@
 //! `GraphQL`: schemas and operations.
 
-use crate::language::facts::{Facts, Spacing};
+use crate::language::facts::{Enclosed, Facts, Lexis, Spacing};
 use crate::language::{Language, Names};
 
 pub(super) static GRAPHQL: Language = Language::built_in(
@@ -11,5 +11,8 @@ pub(super) static GRAPHQL: Language = Language::built_in(
         files: &[],
     },
     crate_grammar!("tree-sitter-graphql", tree_sitter_graphql::LANGUAGE, "graphql"),
-    Facts { spacing: Spacing::FREE.dense(), ..Facts::NONE },
+    Facts { spacing: Spacing::FREE.dense(), lexis: LEXIS, ..Facts::NONE },
 );
+
+/// Comments and strings.
+const LEXIS: Lexis = Lexis { strings: &[Enclosed::Escaped(r#"""""#, r#"""""#)], ..Lexis::HASH };

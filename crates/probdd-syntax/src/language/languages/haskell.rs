@@ -1,6 +1,6 @@
 //! Haskell.
 
-use crate::language::facts::{Correction, Facts, Fit, Indentation, Spacing, Then};
+use crate::language::facts::{Correction, Enclosed, Facts, Fit, Indentation, Lexis, Spacing, Then};
 use crate::language::{Language, Names};
 
 pub(super) static HASKELL: Language = Language::built_in(
@@ -40,9 +40,18 @@ pub(super) static HASKELL: Language = Language::built_in(
             ("forall", "function"),
             ("field", "function"),
         ],
+        lexis: LEXIS,
         ..Facts::NONE
     },
 );
 
 /// The words after which a block begins, unless a brace follows.
 const OPENERS: &[&str] = &["do", "mdo", "rec", "of", "case", "where", "let", "if"];
+
+/// Comments and strings.
+const LEXIS: Lexis = Lexis {
+    line_comments: &["--"],
+    comments: &[Enclosed::Nested("{-", "-}")],
+    has_characters: true,
+    ..Lexis::NONE
+};

@@ -1,11 +1,16 @@
 //! HTML.
 
-use crate::language::facts::{Facts, Spacing};
+use crate::language::facts::{Facts, Lexis, Spacing};
 use crate::language::{Language, Names};
 
 pub(super) static HTML: Language = Language::built_in(
     Names { name: "html", aliases: &["htm"], extensions: &["html", "htm"], files: &[] },
     crate_grammar!("tree-sitter-html", tree_sitter_html::LANGUAGE, "html"),
     // The scanner takes time for every token that grows with the number of open elements.
-    Facts { spacing: Spacing::MEANINGFUL, max_depth: Some(1_000), ..Facts::NONE },
+    Facts {
+        spacing: Spacing::MEANINGFUL,
+        max_depth: Some(1_000),
+        lexis: Lexis::MARKUP,
+        ..Facts::NONE
+    },
 );

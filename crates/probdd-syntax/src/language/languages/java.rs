@@ -1,6 +1,6 @@
 //! Java.
 
-use crate::language::facts::{Correction, Facts, Fit, Layout, Then};
+use crate::language::facts::{Correction, Facts, Fit, Layout, Lexis, Then};
 use crate::language::{Language, Names};
 
 pub(super) static JAVA: Language = Language::built_in(
@@ -42,6 +42,7 @@ pub(super) static JAVA: Language = Language::built_in(
             Fit::never("binary_expression", "lambda_expression"),
             Fit::never("instanceof_expression", "lambda_expression"),
         ],
+        lexis: Lexis::TEXT_BLOCKS,
         ..Facts::NONE
     },
 );

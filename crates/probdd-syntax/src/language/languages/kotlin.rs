@@ -1,6 +1,6 @@
 //! Kotlin.
 
-use crate::language::facts::{Correction, Facts, Fit, Layout, Spacing, Then, When};
+use crate::language::facts::{Correction, Facts, Fit, Layout, Lexis, Spacing, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static KOTLIN: Language = Language::built_in(
@@ -47,6 +47,8 @@ pub(super) static KOTLIN: Language = Language::built_in(
             Fit::never("for_statement", DECLARATIONS),
             Fit::never("when_entry", DECLARATIONS),
         ],
+        frames: &[("class A {", "}")],
+        lexis: Lexis::NESTED_SLASHES,
         ..Facts::NONE
     },
 );

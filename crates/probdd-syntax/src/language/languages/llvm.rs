@@ -1,6 +1,6 @@
 //! LLVM IR.
 
-use crate::language::facts::{Colon, Correction, Facts, Fit, Layout, Then, When};
+use crate::language::facts::{Colon, Correction, Facts, Fit, Layout, Lexis, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static LLVM: Language = Language::built_in(
@@ -26,6 +26,7 @@ pub(super) static LLVM: Language = Language::built_in(
             Fit::never("global_metadata", "metadata"),
             Fit::never("metadata", "type_and_value specialized_md"),
         ],
+        lexis: LEXIS,
         ..Facts::NONE
     },
 );
@@ -52,3 +53,6 @@ const CORRECTIONS: &[Correction] = &[
 ];
 
 const ATOMIC: Then = Then::Keeps("atomic atomic_ordering align");
+
+/// Comments and strings.
+const LEXIS: Lexis = Lexis { line_comments: &[";"], ..Lexis::NONE };

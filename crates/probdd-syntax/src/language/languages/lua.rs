@@ -1,6 +1,6 @@
 //! Lua.
 
-use crate::language::facts::{Colon, Facts, Layout};
+use crate::language::facts::{Colon, Enclosed, Facts, Layout, Lexis};
 use crate::language::{Language, Names};
 
 pub(super) static LUA: Language = Language::built_in(
@@ -17,6 +17,15 @@ pub(super) static LUA: Language = Language::built_in(
             words: "and elseif if in not or return until while",
             ..Layout::BRACES
         },
+        lexis: LEXIS,
         ..Facts::NONE
     },
 );
+
+/// Comments and strings.
+const LEXIS: Lexis = Lexis {
+    line_comments: &["--"],
+    comments: &[Enclosed::Fenced { open: ("--[", "["), close: ("]", "]"), fence: Some(b'=') }],
+    strings: &[Enclosed::Fenced { open: ("[", "["), close: ("]", "]"), fence: Some(b'=') }],
+    ..Lexis::NONE
+};

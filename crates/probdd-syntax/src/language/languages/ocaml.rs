@@ -1,12 +1,13 @@
 //! OCaml.
 
-use crate::language::facts::{Correction, Facts, NeedsNext, Spacing, Then};
+use crate::language::facts::{Correction, Enclosed, Facts, Lexis, NeedsNext, Spacing, Then};
 use crate::language::{Language, Names};
 
 /// Only newer compilers accept the type of a functor without the keyword.
 const FUNCTOR: Correction = Correction::of("functor_type", Then::Keeps("functor"));
 
-const FACTS: Facts = Facts { spacing: Spacing::MEANINGFUL, corrections: &[FUNCTOR], ..Facts::NONE };
+const FACTS: Facts =
+    Facts { spacing: Spacing::MEANINGFUL, corrections: &[FUNCTOR], lexis: LEXIS, ..Facts::NONE };
 
 pub(super) static OCAML: Language = Language::built_in(
     Names { name: "ocaml", aliases: &["ml"], extensions: &["ml"], files: &[] },
@@ -35,3 +36,11 @@ pub(super) static OCAML_INTERFACE: Language = Language::built_in(
     ),
     FACTS,
 );
+
+/// Comments and strings.
+const LEXIS: Lexis = Lexis {
+    comments: &[Enclosed::Nested("(*", "*)")],
+    strings: &[Enclosed::Escaped("\"", "\"")],
+    has_characters: true,
+    ..Lexis::NONE
+};

@@ -1,6 +1,6 @@
 //! PHP.
 
-use crate::language::facts::{Colon, Correction, Facts, Fit, Layout, Then, When};
+use crate::language::facts::{Colon, Correction, Facts, Fit, Layout, Lexis, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static PHP: Language = Language::built_in(
@@ -49,6 +49,11 @@ pub(super) static PHP: Language = Language::built_in(
             ("scoped_call_expression", "name"),
             ("class_constant_access_expression", "name"),
         ],
+        frames: &[("<?php ", "")],
+        lexis: LEXIS,
         ..Facts::NONE
     },
 );
+
+/// Comments and strings.
+const LEXIS: Lexis = Lexis { line_comments: &["//", "#"], ..Lexis::SLASHES };

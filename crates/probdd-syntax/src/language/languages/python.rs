@@ -1,6 +1,8 @@
 //! Python.
 
-use crate::language::facts::{Correction, Facts, Indentation, Layout, Spacing, Then, When};
+use crate::language::facts::{
+    Correction, Enclosed, Facts, Indentation, Layout, Lexis, Spacing, Then, When,
+};
 use crate::language::{Language, Names};
 
 pub(super) static PYTHON: Language = Language::built_in(
@@ -39,6 +41,13 @@ pub(super) static PYTHON: Language = Language::built_in(
             // `raise from x` needs the exception before `from`.
             Correction::of("raise_statement", Then::NestsOptions),
         ],
+        lexis: LEXIS,
         ..Facts::NONE
     },
 );
+
+/// Comments and strings.
+const LEXIS: Lexis = Lexis {
+    strings: &[Enclosed::Escaped(r#"""""#, r#"""""#), Enclosed::Escaped("'''", "'''")],
+    ..Lexis::HASH
+};

@@ -1,6 +1,6 @@
 //! Ruby.
 
-use crate::language::facts::{Correction, Facts, Spacing, Then, When};
+use crate::language::facts::{Correction, Facts, Lexis, Spacing, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static RUBY: Language = Language::built_in(
@@ -35,6 +35,7 @@ pub(super) static RUBY: Language = Language::built_in(
             // The parts of a regular expression are not removable one by one.
             Correction::of("regex", Then::AllOrNothing),
         ],
+        lexis: Lexis::HASH,
         ..Facts::NONE
     },
 );

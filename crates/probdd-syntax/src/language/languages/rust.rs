@@ -1,6 +1,6 @@
 //! Rust.
 
-use crate::language::facts::{Correction, Facts, Fit, Layout, Then, When};
+use crate::language::facts::{Correction, Enclosed, Facts, Fit, Layout, Lexis, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static RUST: Language = Language::built_in(
@@ -32,9 +32,17 @@ pub(super) static RUST: Language = Language::built_in(
             // `&'a self` has its lifetime from the reference.
             Correction::of("self_parameter", Then::Keeps("&")).when(When::Has("lifetime")),
         ],
+        lexis: LEXIS,
         ..Facts::NONE
     },
 );
 
 /// Kinds that are no items, or not without the text after them.
 const NO_ITEMS: &str = "attribute_item expression_statement let_declaration macro_invocation";
+
+/// Comments and strings.
+const LEXIS: Lexis = Lexis {
+    strings: &[Enclosed::Fenced { open: ("r", "\""), close: ("\"", ""), fence: Some(b'#') }],
+    has_characters: true,
+    ..Lexis::NESTED_SLASHES
+};

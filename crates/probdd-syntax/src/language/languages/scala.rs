@@ -1,6 +1,6 @@
 //! Scala.
 
-use crate::language::facts::{Correction, Facts, Fit, Indentation, Spacing, Then, When};
+use crate::language::facts::{Correction, Facts, Fit, Indentation, Lexis, Spacing, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static SCALA: Language = Language::built_in(
@@ -41,6 +41,7 @@ pub(super) static SCALA: Language = Language::built_in(
             Fit::never("function_definition", "wildcard"),
             Fit::never("if_expression", "wildcard"),
         ],
+        lexis: LEXIS,
         ..Facts::NONE
     },
 );
@@ -53,3 +54,6 @@ const DEFINITIONS: &str = "\
     function_definition given_definition import_declaration object_definition package_clause \
     package_object trait_definition type_definition val_declaration val_definition var_declaration \
     var_definition";
+
+/// Comments and strings.
+const LEXIS: Lexis = Lexis { has_characters: true, ..Lexis::NESTED_SLASHES };

@@ -1,6 +1,6 @@
 //! Solidity.
 
-use crate::language::facts::{Correction, Facts, Layout, Then, When};
+use crate::language::facts::{Correction, Facts, Layout, Lexis, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static SOLIDITY: Language = Language::built_in(
@@ -24,6 +24,7 @@ pub(super) static SOLIDITY: Language = Language::built_in(
             Correction::of("struct_expression", Then::KeepsOne),
             Correction::of("assembly_flags", Then::KeepsOne),
         ],
+        lexis: Lexis::SLASHES,
         ..Facts::NONE
     },
 );

@@ -1,6 +1,6 @@
 //! SQL.
 
-use crate::language::facts::{Colon, Correction, Facts, Layout, Then, When};
+use crate::language::facts::{Colon, Correction, Enclosed, Facts, Layout, Lexis, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static SQL: Language = Language::built_in(
@@ -64,6 +64,10 @@ pub(super) static SQL: Language = Language::built_in(
         ],
         fragile: FRAGILE,
         statement_end: Some(";"),
+        // Commands of psql, MySQL, SQL Server and Oracle.
+        own_lines: &["\\", "DELIMITER", "GO", "/"],
+        frames: &[("create table t (", ")"), ("select ", "")],
+        lexis: LEXIS,
         ..Facts::NONE
     },
 );
@@ -79,3 +83,13 @@ const FRAGILE: &str = "\
     function_body group_by index_fields insert invocation join list order_by order_target \
     parenthesized_expression relation select select_expression set_operation statement subquery \
     term update where window_specification";
+
+/// Comments and strings.
+const LEXIS: Lexis = Lexis {
+    line_comments: &["--"],
+    comments: &[Enclosed::Plain("/*", "*/")],
+    strings: &[Enclosed::Escaped("'", "'"), Enclosed::Plain("`", "`")],
+    // `$$ ... $$`, `$x$ ... $x$`.
+    bodies: &[Enclosed::Fenced { open: ("$", "$"), close: ("$", "$"), fence: None }],
+    ..Lexis::NONE
+};

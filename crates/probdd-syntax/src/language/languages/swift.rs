@@ -1,6 +1,6 @@
 //! Swift.
 
-use crate::language::facts::{Facts, Layout, Spacing};
+use crate::language::facts::{Facts, Layout, Lexis, Spacing};
 use crate::language::{Language, Names};
 
 pub(super) static SWIFT: Language = Language::built_in(
@@ -12,6 +12,7 @@ pub(super) static SWIFT: Language = Language::built_in(
             lines: "class_body enum_class_body protocol_body statements",
             ..Layout::OWN
         },
+        lexis: Lexis::NESTED_SLASHES,
         ..Facts::NONE
     },
 );

@@ -1,6 +1,6 @@
 //! TOML.
 
-use crate::language::facts::{Facts, Spacing};
+use crate::language::facts::{Enclosed, Facts, Lexis, Spacing};
 use crate::language::{Language, Names};
 
 pub(super) static TOML: Language = Language::built_in(
@@ -11,5 +11,11 @@ pub(super) static TOML: Language = Language::built_in(
         files: &["Cargo.lock", "poetry.lock", "uv.lock", "Pipfile"],
     },
     crate_grammar!("tree-sitter-toml-ng", tree_sitter_toml_ng::LANGUAGE, "toml"),
-    Facts { spacing: Spacing::statements(b"[").dense(), ..Facts::NONE },
+    Facts { spacing: Spacing::statements(b"[").dense(), lexis: LEXIS, ..Facts::NONE },
 );
+
+/// Comments and strings.
+const LEXIS: Lexis = Lexis {
+    strings: &[Enclosed::Escaped(r#"""""#, r#"""""#), Enclosed::Plain("'''", "'''")],
+    ..Lexis::HASH
+};

@@ -1,8 +1,8 @@
 //! Verilog, `SystemVerilog` included.
 
 use crate::language::facts::{
-    Colon, Conditions, Correction, DirectiveSyntax, Facts, Fit, Layout, NeedsNext, Spacing, Then,
-    When,
+    Colon, Conditions, Correction, DirectiveSyntax, Facts, Fit, Layout, Lexis, NeedsNext, Spacing,
+    Then, When,
 };
 use crate::language::{Language, Names};
 
@@ -46,6 +46,7 @@ pub(super) static VERILOG: Language = Language::built_in(
         directives: Some(&DirectiveSyntax::VERILOG),
         // A macro may stand for `or` and another event, or for the name of a module.
         fragile: "event_expression udp_instance",
+        lexis: LEXIS,
         ..Facts::NONE
     },
 );
@@ -82,3 +83,6 @@ const MEMBERS: &str = "\
     always_construct conditional_generate_construct continuous_assign data_declaration \
     generate_region initial_construct loop_generate_construct module_instantiation net_declaration \
     parameter_declaration statement";
+
+/// Comments and strings.
+const LEXIS: Lexis = Lexis { has_characters: true, ..Lexis::SLASHES };

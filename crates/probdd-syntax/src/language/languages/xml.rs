@@ -1,6 +1,6 @@
 //! XML.
 
-use crate::language::facts::{Correction, Facts, Spacing, Then, When};
+use crate::language::facts::{Correction, Facts, Lexis, Spacing, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static XML: Language = Language::built_in(
@@ -12,7 +12,12 @@ pub(super) static XML: Language = Language::built_in(
     },
     crate_grammar!("tree-sitter-xml", tree_sitter_xml::LANGUAGE_XML, "xml"),
     // The scanner takes time for every token that grows with the number of open elements.
-    Facts { spacing: Spacing::MEANINGFUL, max_depth: Some(1_000), ..Facts::NONE },
+    Facts {
+        spacing: Spacing::MEANINGFUL,
+        max_depth: Some(1_000),
+        lexis: Lexis::MARKUP,
+        ..Facts::NONE
+    },
 );
 
 pub(super) static DTD: Language = Language::built_in(
@@ -43,6 +48,7 @@ pub(super) static DTD: Language = Language::built_in(
             ("conditionalSect", "PEReference"),
             ("PEReference", "Name"),
         ],
+        lexis: Lexis::MARKUP,
         ..Facts::NONE
     },
 );

@@ -39,5 +39,5 @@ pub fn likelier(language: &Language, text: &[u8]) -> Option<&'static Language> {
 fn flaws(language: &Language, text: &[u8]) -> Option<Flaws> {
     let loaded = language.loaded()?;
     let first = loaded.tables.parse(text, false, &|| false)?;
-    best(first, loaded, language.facts.directives, text, &|| false).flaws()
+    best(first, loaded, &language.facts, text, &|| false).flaws()
 }

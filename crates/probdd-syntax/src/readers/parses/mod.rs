@@ -5,6 +5,7 @@ pub(crate) mod likelier;
 mod macros;
 mod masks;
 
+use crate::language::facts::Facts;
 use crate::language::loaded::Loaded;
 use crate::parser::flat::{FlatTree, Flaws};
 use crate::parser::masks::Mask;
@@ -20,18 +21,18 @@ const MORE: usize = 3;
 pub(crate) fn best(
     first: FlatTree,
     loaded: &Loaded,
-    syntax: Option<&DirectiveSyntax>,
+    facts: &Facts,
     text: &[u8],
     stop: &(dyn Fn() -> bool + Sync),
 ) -> FlatTree {
     let flaws = first.flaws();
-    let Some(syntax) = syntax.filter(|_| flaws.is_some() && !loaded.is_guessing) else {
+    let Some(syntax) = facts.directives.filter(|_| flaws.is_some() && !loaded.is_guessing) else {
         return first;
     };
     let mut parses = Parses {
         text,
         syntax,
-        conditionals: conditionals(text, syntax),
+        conditionals: conditionals(text, syntax, &facts.lexis),
         parse: &|text| loaded.tables.parse(text, false, stop),
         tried: vec![Vec::new()],
         best: first,

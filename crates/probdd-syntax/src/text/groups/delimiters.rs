@@ -14,6 +14,8 @@ pub(super) enum Name<'t> {
     Tag(&'t [u8]),
     Environment(&'t [u8]),
     Word(&'t [u8]),
+    /// A delimiter that the language has.
+    Known,
 }
 
 /// A delimiter, perhaps without a partner.

@@ -1,0 +1,89 @@
+//! Texts that a grammar reads in pieces only.
+
+use super::dump;
+use crate::{Document, Fallback, Language, brackets, parse};
+use probdd_core::Kept;
+
+fn language(name: &str) -> &'static Language {
+    Language::by_name(name).expect("built in")
+}
+
+fn tree_of(name: &str, text: &str) -> String {
+    let document = parse(language(name), text.as_bytes());
+    assert_comes_back(&document, text);
+    dump(&document, Some(language(name)))
+}
+
+fn assert_comes_back(document: &Document, text: &str) {
+    let mut out = Vec::new();
+    document.render(&Kept::all(document.tree()), &mut out);
+    assert_eq!(String::from_utf8_lossy(&out), text);
+}
+
+const CLASS: &str = "class A(x: Int) : B by C(1) where {\n  // Sum.\n  fun f() = 1 + 2\n\n  actual ] frob (\n\n  \
+    fun g(a: Int) {\n    println(a)\n  }\n}\n";
+
+#[cfg(feature = "sql")]
+#[test]
+fn a_statement_of_another_dialect_leaves_the_others_whole() {
+    let text = "select a from b;\nALTER DOMAIN x frob (y), (z);\nselect c;\n";
+    assert_eq!(
+        tree_of("sql", text),
+        "(program (* (i (statement (select (keyword_select select) (select_expression (term \
+         (field (identifier a))))) (? (from (keyword_from from) (relation (object_reference \
+         (identifier b)))))) ;) (i (* (i (* (i ALTER) (i DOMAIN) (i x) (i frob) (i ( (* (i \
+         (select_expression (term (field (identifier y)))))) )))) (i (* (i ,) (i ( (* (i \
+         (select_expression (term (field (identifier z)))))) )) (i ;))))) (i (statement (select \
+         (keyword_select select) (select_expression (term (field (identifier c)))))) ;)))"
+    );
+}
+
+#[cfg(feature = "kotlin")]
+#[test]
+fn a_member_in_error_leaves_the_others_whole() {
+    let tree = tree_of("kotlin", CLASS);
+    assert!(tree.contains("(i (# // Sum.) (function_declaration fun (identifier f)"), "{tree}");
+    assert!(tree.contains("(i (function_declaration fun (identifier g)"), "{tree}");
+}
+
+#[cfg(feature = "sql")]
+#[test]
+fn the_body_of_a_function_is_a_group() {
+    let text = "CREATE FROB f() AS $x$\nFROB 1 BY;\nselect 1;\n$x$ FROB;\n";
+    let tree = tree_of("sql", text);
+    assert!(tree.contains("(i $ x $ (* (i"), "{tree}");
+    assert!(tree.contains("(select (keyword_select select)"), "{tree}");
+}
+
+#[cfg(feature = "c")]
+#[test]
+fn a_text_of_which_no_piece_parses_is_read_by_brackets() {
+    let text = "] ] 1 2 3 ( a ; /* b ( */ x y z 5 6 ) ] ] 7 8 9\n".repeat(3);
+    let document = parse(language("c"), text.as_bytes());
+    assert!(matches!(document.fallback(), Some(Fallback::Errors { .. })));
+    assert_comes_back(&document, &text);
+}
+
+#[cfg(feature = "c")]
+#[test]
+fn brackets_know_comments_strings_and_conditions_of_the_language() {
+    let text = "a /* ( x\n y */ b\n#ifdef X\nc ( d\n#endif\nf \"// g\"\n";
+    let document = brackets(language("c"), text.as_bytes());
+    assert_comes_back(&document, text);
+    assert_eq!(
+        dump(&document, None),
+        "(* (i (* (i a) (i /* ( x\n y */) (i b))) (i # ifdef X (* (i c) (i () (i d)) # endif) (i (* \
+         (i f) (i \"// g\"))))"
+    );
+}
+
+#[cfg(feature = "sql")]
+#[test]
+fn many_pieces_in_error_take_linear_time() {
+    for text in ["frob ( frob ( 1 2 3;\n", "select ( ( ( ;\n", "frob (1, 2 (3, 4 5), 6 7), 8;\n"] {
+        let text = text.repeat(5_000);
+        assert_comes_back(&parse(language("sql"), text.as_bytes()), &text);
+    }
+    let nested = "frob (".repeat(20_000) + &")".repeat(20_000);
+    assert_comes_back(&parse(language("sql"), nested.as_bytes()), &nested);
+}
