@@ -21,10 +21,13 @@
 //! expected number of removed tokens per cost of the test, which consists of starting the test and of
 //! reading the candidate ([`choice`]).
 //!
+//! Where everything before some place may be there for the sake of what stands after it, one query
+//! removes all of it ([`tail`]).
+//!
 //! The last node that is left of a suspect set is needed, if the property is monotone. On other
 //! properties that can be wrong, so the search infers it only if nothing outside of the set was removed
 //! since the set failed, and only a sweep makes the result 1-minimal. Bound: n(n + 1)/2 queries for n
-//! nodes that nothing refers to, and far fewer where halving works. A node that returns to the pool adds
+//! nodes that nothing refers to and log2 of the tokens, and far fewer where halving works. A node that returns to the pool adds
 //! the nodes inside it once more.
 
 mod choice;
@@ -33,15 +36,21 @@ mod fixture;
 mod pool;
 mod priors;
 mod removable;
+mod tail;
 
 use super::configuration::TreeConfiguration;
 use crate::driver::{Best, Strategy};
 use crate::feedback::{Outcome, Outcomes};
 use crate::input::links::Links;
 use crate::{Edits, Feedback, FeedbackSettings, NodeId, Query};
+use choice::Choice;
 use pool::{Pool, SuspectSetId};
 pub use priors::{Decided, Experience, Priors};
 use std::collections::HashSet;
+use tail::Tails;
+
+/// The least number of undecided tokens that may go before a tail: fewer are soon decided.
+const LEAST_BEFORE_TAIL: u32 = 256;
 
 /// Frontier: adaptive group testing over a tree, which learns how likely nodes of each kind are needed.
 #[derive(Clone, Debug)]
@@ -49,6 +58,9 @@ pub struct Frontier {
     pool: Pool,
     priors: Priors,
     feedback: FeedbackSettings,
+    tails: Tails,
+    /// If the last proposal removes all before a tail: how many tokens that leaves.
+    proposed_tail: Option<u32>,
 }
 
 impl Frontier {
@@ -60,12 +72,28 @@ impl Frontier {
         feedback: FeedbackSettings,
     ) -> Frontier {
         priors.set_checks(feedback.models());
-        Frontier { pool: Pool::new(start, links, &mut priors), priors, feedback }
+        let pool = Pool::new(start, links, &mut priors);
+        let tails = Tails::new(LEAST_BEFORE_TAIL);
+        Frontier { pool, priors, feedback, tails, proposed_tail: None }
+    }
+
+    /// The same search, which asks about a tail where at least so many tokens would go.
+    pub fn with_tails_from(mut self, tokens: u32) -> Frontier {
+        self.tails = Tails::new(tokens);
+        self
     }
 
     /// What the search has learned so far.
     pub fn priors(&self) -> &Priors {
         &self.priors
+    }
+
+    /// The set to ask about next. Of equal ones a set is taken, not a tail.
+    fn choose(&mut self, best: &TreeConfiguration) -> Option<Choice> {
+        let set = choice::best(&self.pool, &self.priors, best.weight(NodeId::ROOT))?;
+        let tail = self.tails.best(&self.pool, best).filter(|(tail, _)| tail.value > set.value);
+        self.proposed_tail = tail.as_ref().map(|(_, rest)| *rest);
+        Some(tail.map_or(set, |(tail, _)| tail))
     }
 
     /// Learns that nodes of the pool were removed together.
@@ -87,11 +115,17 @@ impl Frontier {
                 self.pool.restore_when_unused(node);
             }
         }
+        self.tails.note_needed(node);
         let inside = self.pool.open(node, best, &mut self.priors);
         let count = |id: &NodeId| best.kept().tokens().count_ones(best.tree().node(*id).tokens());
         if inside.len() > 1 && inside.iter().map(count).sum::<usize>() == count(&node) {
             self.pool.suspect(&inside, outcomes.failed());
         }
+    }
+
+    /// The suspect set that the nodes of the last proposal are a part of.
+    fn suspect_set_of_proposal(&self, nodes: &[NodeId]) -> Option<SuspectSetId> {
+        self.pool.suspect_set(nodes[0]).filter(|_| self.proposed_tail.is_none())
     }
 
     /// Infers that the only node that is left of a suspect set is needed.
@@ -109,7 +143,7 @@ impl Strategy for Frontier {
     fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
         let best = &best.configuration;
         loop {
-            let choice = choice::best(&self.pool, &self.priors, best.weight(NodeId::ROOT))?;
+            let choice = self.choose(best)?;
             let removable = removable::together(&choice.nodes, best);
             if !removable.is_empty() {
                 return Some(Query::complement(Edits::removal(removable), Some(choice.chance)));
@@ -121,8 +155,8 @@ impl Strategy for Frontier {
     fn accepted(&mut self, best: &Best<TreeConfiguration>, change: &Edits) {
         let (best, removed) = (&best.configuration, &change.removed);
         self.learn_removed(removed);
-        let set = self.pool.suspect_set(removed[0]);
-        self.pool.remove(removed, best);
+        let set = self.suspect_set_of_proposal(removed);
+        self.pool.remove(removed, set, best);
         self.keep_last_suspect(set, best);
         self.pool.open_last_items(removed, best, &mut self.priors);
         self.pool.restore_unused(removed, best, &mut self.priors);
@@ -132,6 +166,10 @@ impl Strategy for Frontier {
         let (best, asked) = (&best.configuration, &change.removed[..]);
         let outcomes = self.feedback.outcomes(feedback);
         self.pool.clear(asked, outcomes);
+        if let Some(rest) = self.proposed_tail {
+            self.tails.note_failure(rest);
+            return;
+        }
         let set = self.pool.suspect_set(asked[0]);
         // If the check that failed for the suspect set holds without this part of it, the rest remains
         // suspect. Otherwise the part explains why the set failed.

@@ -18,6 +18,8 @@ struct Input {
     feedback: FeedbackSettings,
     /// One answer in so many tells only the verdict, as a timeout does.
     silence: usize,
+    /// How many tokens must go for a tail.
+    least_before_tail: u32,
 }
 
 /// Inputs with at most twelve removable nodes. Names and their uses are tokens that stay as long as
@@ -30,12 +32,14 @@ fn an_input(
     small.prop_flat_map(move |tree| {
         let property = of_size(tree.token_count());
         let settings = prop::sample::select(vec![AfterFail::Failed, AfterFail::Unknown]);
-        let parts = (pairs(&tree), experience(), property, settings, 2..9usize);
-        parts.prop_map(move |(pairs, experience, property, after_fail, silence)| {
+        let parts = (pairs(&tree), experience(), property, settings, 2..9usize, 1..9u32);
+        parts.prop_map(move |(pairs, experience, property, after_fail, silence, least)| {
             let checks =
                 if let Property::Checks { checks, .. } = &property { checks.len() } else { 1 };
             let feedback = FeedbackSettings { checks, after_fail };
-            Input { tree: tree.clone(), pairs, experience, property, feedback, silence }
+            let tree = tree.clone();
+            let least_before_tail = least;
+            Input { tree, pairs, experience, property, feedback, silence, least_before_tail }
         })
     })
 }
@@ -66,11 +70,14 @@ fn experience() -> BoxedStrategy<Vec<Experience>> {
 
 /// Runs a search to its end. Each of its queries must be that of the naive version.
 fn assert_equal_queries(input: &Input) {
-    let Input { tree, experience, property, feedback, silence, .. } = input;
+    let Input { tree, experience, property, feedback, silence, least_before_tail: least, .. } =
+        input;
     let links = Links::new(input.pairs.clone());
     let priors = Priors::new(experience);
-    let mut search = tree.search(|start| Frontier::new(start, links.clone(), priors, *feedback));
-    let mut reference = Reference::new(tree, &links, experience, *feedback);
+    let mut search = tree.search(|start| {
+        Frontier::new(start, links.clone(), priors, *feedback).with_tails_from(*least)
+    });
+    let mut reference = Reference::new(tree, &links, experience, *feedback, *least);
     let mut kept = Kept::all(tree);
     for turn in 1.. {
         let Some(query) = search.ask().cloned() else { break };

@@ -6,6 +6,7 @@
 
 mod model;
 mod sets;
+mod tails;
 
 use crate::trees::is_last_of_plus;
 use probdd_core::tree::{Decided, Experience, Links};
@@ -67,6 +68,12 @@ pub(crate) struct Reference<'a> {
     decisions: Vec<Decision>,
     /// The needed nodes that were in use, in the order of their decisions.
     in_use: Vec<NodeId>,
+    /// The nodes that were taken for needed.
+    needed: Vec<NodeId>,
+    /// How many tokens were left when tails failed.
+    failed_tails: Vec<f64>,
+    /// How many tokens must go for a tail.
+    least_before_tail: f64,
 }
 
 impl<'a> Reference<'a> {
@@ -75,6 +82,7 @@ impl<'a> Reference<'a> {
         links: &'a Links,
         experience: &'a [Experience],
         settings: FeedbackSettings,
+        least_before_tail: u32,
     ) -> Reference<'a> {
         let mut search = Reference {
             tree,
@@ -88,6 +96,9 @@ impl<'a> Reference<'a> {
             suspects: Vec::new(),
             decisions: Vec::new(),
             in_use: Vec::new(),
+            needed: Vec::new(),
+            failed_tails: Vec::new(),
+            least_before_tail: f64::from(least_before_tail),
         };
         search.admit(&vec![false; settings.checks]);
         search
@@ -95,6 +106,10 @@ impl<'a> Reference<'a> {
 
     /// The nodes that the next query removes, and the probability that this is interesting.
     pub(crate) fn ask(&mut self) -> Option<(Vec<NodeId>, f64)> {
+        self.next().map(|(nodes, set)| (nodes, set.chance))
+    }
+
+    fn next(&mut self) -> Option<(Vec<NodeId>, sets::Set)> {
         loop {
             let set = self.choose()?;
             let nodes = self.without_last_items(&set.nodes);
@@ -103,19 +118,19 @@ impl<'a> Reference<'a> {
                 continue;
             }
             match self.history.get(&self.without(&nodes)).cloned() {
-                Some(known) => self.fail(&nodes, &known),
-                None => return Some((nodes, set.chance)),
+                Some(known) => self.fail(&nodes, set.tail, &known),
+                None => return Some((nodes, set)),
             }
         }
     }
 
     pub(crate) fn tell(&mut self, feedback: &Feedback) {
-        let (nodes, _) = self.ask().expect("the search goes on");
+        let (nodes, set) = self.next().expect("the search goes on");
         if feedback.is_interesting() {
-            self.succeed(&nodes);
+            self.succeed(&nodes, set.tail.is_some());
         } else {
             self.history.insert(self.without(&nodes), feedback.clone());
-            self.fail(&nodes, feedback);
+            self.fail(&nodes, set.tail, feedback);
         }
     }
 
@@ -187,12 +202,12 @@ impl<'a> Reference<'a> {
 
     // Answers.
 
-    fn succeed(&mut self, nodes: &[NodeId]) {
+    fn succeed(&mut self, nodes: &[NodeId], is_before_tail: bool) {
         for id in nodes {
             let of = self.use_of(*id, nodes);
             self.decisions.push(Decision { class: self.class(*id), of, blame: None });
         }
-        let set = self.set_of(nodes[0]);
+        let set = self.set_of(nodes[0]).filter(|_| !is_before_tail);
         for (at, suspects) in self.suspects.iter_mut().enumerate() {
             suspects.is_exact &= Some(at) == set;
         }
@@ -236,9 +251,13 @@ impl<'a> Reference<'a> {
         }
     }
 
-    fn fail(&mut self, nodes: &[NodeId], feedback: &Feedback) {
+    fn fail(&mut self, nodes: &[NodeId], tail: Option<f64>, feedback: &Feedback) {
         let states = self.states(feedback);
         self.clear(nodes, &states);
+        if let Some(rest) = tail {
+            self.failed_tails.push(rest);
+            return;
+        }
         let set = self.set_of(nodes[0]);
         let check = set.and_then(|at| self.suspects[at].check);
         // The check that failed for the whole set held without this part: it needs one of the others.
@@ -285,6 +304,7 @@ impl<'a> Reference<'a> {
         if matches!(of, Use::InPool | Use::Needed) {
             self.in_use.push(node);
         }
+        self.needed.push(node);
         let inside = self.open(node);
         let count = |id: &NodeId| self.kept.tokens().count_ones(self.tree.node(*id).tokens());
         if inside.len() > 1 && inside.iter().map(count).sum::<usize>() == count(&node) {

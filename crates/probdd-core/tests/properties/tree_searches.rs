@@ -229,8 +229,13 @@ proptest! {
     fn frontier_keeps_its_promises_on_any_property_and_links(
         (tree, links, property) in a_linked_tree(60)
     ) {
-        let bound = frontier_bound(&tree, &candidates(&tree, false));
-        let make = || tree.search(|start| Frontier::new(start, links.clone(), Priors::default(), FeedbackSettings::BINARY));
+        // The sizes of tails that fail differ by a factor of two.
+        let tails = tree.token_count().max(1).ilog2() as usize + 1;
+        let bound = frontier_bound(&tree, &candidates(&tree, false)) + tails;
+        let make = || tree.search(|start| {
+            Frontier::new(start, links.clone(), Priors::default(), FeedbackSettings::BINARY)
+                .with_tails_from(1)
+        });
         let run = check(make, &tree, &property, bound);
         let removed: Vec<NodeId> = run
             .asked
@@ -244,7 +249,10 @@ proptest! {
 
     #[test]
     fn frontier_ends_one_minimal_on_a_monotone_property((tree, property) in a_monotone_tree(50)) {
-        let make = || tree.search(|start| Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY));
+        let make = || tree.search(|start| {
+            Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY)
+                .with_tails_from(1)
+        });
         let run = check(make, &tree, &property, usize::MAX);
         assert_one_minimal(&tree, &run.kept, &candidates(&tree, false), &property);
     }

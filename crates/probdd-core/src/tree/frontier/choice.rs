@@ -22,7 +22,12 @@ pub(super) struct Choice {
     /// The chance that they can be removed.
     pub(super) chance: f64,
     /// The expected number of tokens removed per cost of the test.
-    value: f64,
+    pub(super) value: f64,
+}
+
+/// The value of a query that removes some of a weight with some chance.
+pub(super) fn value(removed: u32, chance: f64, weight: u32) -> f64 {
+    f64::from(removed) * chance / (BASE + f64::from(weight.saturating_sub(removed)))
 }
 
 /// The set of the greatest value while the best configuration has some weight. Of equal ones, that
@@ -58,9 +63,7 @@ impl Prefix {
 
     /// A prefix that removes `removed` of a weight.
     fn new(size: usize, chance: f64, removed: u32, weight: u32) -> Prefix {
-        let rest = weight.saturating_sub(removed);
-        let value = f64::from(removed) * chance / (BASE + f64::from(rest));
-        Prefix { size, chance, value }
+        Prefix { size, chance, value: value(removed, chance, weight) }
     }
 
     /// The better one of this prefix and a longer one, which wins a tie.

@@ -34,8 +34,9 @@ impl Fixture {
     /// Removes nodes of the pool from the best configuration. Needed nodes without uses return.
     pub(super) fn remove(&mut self, nodes: &[u32]) {
         let change = Edits::removal(node_ids(nodes));
+        let from = self.pool.suspect_set(change.removed[0]);
         self.best.apply(&change, self.best.key_after(&change));
-        self.pool.remove(&change.removed, &self.best);
+        self.pool.remove(&change.removed, from, &self.best);
         self.pool.restore_unused(&change.removed, &self.best, &mut self.priors);
     }
 

@@ -99,6 +99,12 @@ impl Pool {
         (tree.node(it.node).first_token <= token).then_some(at)
     }
 
+    /// Whether a node is in the pool, or inside a node of it.
+    pub(super) fn holds(&self, node: NodeId, tree: &Tree) -> bool {
+        let after = self.nodes.partition_point(|it| it.node <= node);
+        after.checked_sub(1).is_some_and(|at| tree.contains(self.nodes[at].node, node))
+    }
+
     /// The positions of the nodes that overlap a range of tokens.
     fn overlapping(&self, tokens: &Range<usize>, tree: &Tree) -> Range<usize> {
         let tokens_of = |it: &Undecided| tree.node(it.node).tokens();
@@ -146,10 +152,14 @@ impl Pool {
         inside
     }
 
-    /// Drops the nodes that have no tokens left, now that a set of nodes was removed: of one suspect
-    /// set, or of free nodes. The set may be the reason why other suspect sets failed.
-    pub(super) fn remove(&mut self, removed: &[NodeId], best: &TreeConfiguration) {
-        let from = self.suspect_set(removed[0]);
+    /// Drops the nodes that have no tokens left, now that nodes were removed: of one suspect set, or of
+    /// any. They may be the reason why other suspect sets failed.
+    pub(super) fn remove(
+        &mut self,
+        removed: &[NodeId],
+        from: Option<SuspectSetId>,
+        best: &TreeConfiguration,
+    ) {
         for (id, set) in (0..).map(SuspectSetId).zip(&mut self.suspect_sets) {
             set.is_exact &= from == Some(id);
         }

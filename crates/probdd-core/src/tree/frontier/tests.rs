@@ -167,3 +167,40 @@ fn a_configuration_that_comes_up_again_takes_no_query() {
 fn nodes_inside_the_last_item_of_a_list_that_keeps_one_are_removed() {
     assert_eq!(asked("+( i(x ?(x)) i(x) i(x) )", &[]), [vec![4, 3], vec![2]]);
 }
+
+#[test]
+fn a_failed_tail_says_nothing_about_its_nodes() {
+    // 400 items of one token each, and the first and the last are needed. The tails in between fail.
+    let tree = sketch::tree(&format!("aa( *({}) )", "i(x)".repeat(400)), &[]);
+    let is_interesting = |has: &dyn Fn(usize) -> bool| verdict(has(0) && has(399));
+    let run = |least: u32| {
+        let frontier = |start: &TreeConfiguration| {
+            let settings = FeedbackSettings::BINARY;
+            Frontier::new(start, Links::default(), Priors::default(), settings)
+                .with_tails_from(least)
+        };
+        trace(&tree, frontier, is_interesting)
+    };
+    let ((with, kept), (without, kept_without)) = (run(1), run(u32::MAX));
+    assert_eq!(kept, kept_without);
+    assert!(with.len() <= without.len() + 9, "{} and {} queries", with.len(), without.len());
+}
+
+#[test]
+fn what_a_small_end_uses_goes_in_one_query_once_the_end_is_gone() {
+    // 300 items of ten tokens, and a program of five statements, of which the last is needed. Each of
+    // the others uses all items, in a way that no name shows.
+    let items = "i(xxxxxxxxxx)".repeat(300);
+    let tree = sketch::tree(&format!("aa( *({items}) *({}) )", "i(x)".repeat(5)), &[]);
+    let is_interesting = |has: &dyn Fn(usize) -> bool| {
+        let is_all_there = (0..3000).all(has);
+        verdict(has(3004) && (is_all_there || !(3000..3004).any(has)))
+    };
+    let frontier = |start: &TreeConfiguration| {
+        Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY)
+    };
+    let (queries, _) = trace(&tree, frontier, is_interesting);
+    for (nodes, p) in queries.iter().take(30) { eprintln!("{} {:?}..{:?} {p}", nodes.len(), nodes.first(), nodes.last()); }
+    let before_the_end = queries.iter().position(|(nodes, _)| nodes.len() >= 300);
+    assert!(before_the_end.is_some_and(|at| at < 12), "{before_the_end:?} of {}", queries.len());
+}

@@ -14,11 +14,13 @@ const LIMITS: [f64; 6] = [0.01, 0.03, 0.1, 0.3, 0.6, 1.0];
 pub(super) struct Set {
     pub(super) nodes: Vec<NodeId>,
     pub(super) chance: f64,
-    value: f64,
+    pub(super) value: f64,
+    /// Of a query that removes everything before a tail: how many tokens that leaves.
+    pub(super) tail: Option<f64>,
 }
 
 impl Reference<'_> {
-    /// The set of the greatest value; of equal ones the first.
+    /// The set of the greatest value; of equal ones the first, and the tail last.
     pub(super) fn choose(&self) -> Option<Set> {
         let mut best: Option<Set> = None;
         for set in self.sets() {
@@ -26,7 +28,8 @@ impl Reference<'_> {
                 best = Some(set);
             }
         }
-        best
+        let tail = best.as_ref().and_then(|best| self.tail().filter(|it| it.value > best.value));
+        tail.or(best)
     }
 
     /// The sets of nodes that are not suspect, limit by limit, then the parts of each suspect set.
@@ -99,7 +102,7 @@ impl Reference<'_> {
             let rest = (self.weight(NodeId::ROOT) - weight).max(0.0);
             let value = weight * chance / (BASE + rest);
             if best.as_ref().is_none_or(|best| value >= best.value) {
-                best = Some(Set { nodes, chance, value });
+                best = Some(Set { nodes, chance, value, tail: None });
             }
         }
         best

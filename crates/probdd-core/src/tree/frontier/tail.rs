@@ -1,0 +1,139 @@
+//! The tail: the end of the document, which may be all that is needed.
+//!
+//! Large inputs are often a small program below thousands of lines that it includes. Uses stand after
+//! definitions, so what triggers stands at the end, and what stands before it is there for its sake.
+//! While the end is large, sets of what stands before it fail, because something at the end uses one
+//! of their nodes, and each failure makes the next set smaller. Once the end is small enough, all that
+//! is undecided before it may go in one query, however often its parts have failed.
+//!
+//! A *cut* divides the pool. The query removes every node before the cut. What is left, the tail and
+//! the tokens outside of the pool, has `rest` tokens:
+//!
+//! ```text
+//! P(interesting) = P(nothing before the cut is needed by itself) * P(rest uses nothing before the cut)
+//! ```
+//!
+//! The first factor is 1 if a node after all that is removed is known to be needed, else the share of
+//! the last suspect set that stands after the cut, else the share of all tokens. The second one is the
+//! chance that no token uses something when each does with the same small probability, of which all
+//! that is known is its size: `USES / (USES + rest)`. After a failure with more tokens left, it is
+//! conditioned on that failure, and halved: perhaps uses were not its reason.
+//!
+//! A failure says almost nothing about single nodes, so nothing else is learned from it. The sizes of
+//! any two tails that failed differ by a factor of two: at most log2 of the tokens fail.
+
+use super::choice::{self, Choice};
+use super::pool::Pool;
+use crate::NodeId;
+use crate::tree::configuration::TreeConfiguration;
+
+/// The number of tokens that use nothing before them with a probability of one half.
+const USES: f64 = 300.0;
+
+/// The least chance of a tail.
+const LEAST_CHANCE: f64 = 0.1;
+
+/// The chance that a failure, with more tokens left, came from uses.
+const FROM_USES: f64 = 0.5;
+
+/// Which tails were asked about.
+#[derive(Clone, Debug)]
+pub(super) struct Tails {
+    /// The least number of tokens that must be undecided before a cut.
+    least_free: u32,
+    /// How many tokens were left when tails failed.
+    failed: Vec<u32>,
+    /// The nodes that were taken for needed.
+    needed: Vec<NodeId>,
+}
+
+/// A cut of the pool.
+#[derive(Clone, Copy, Debug)]
+struct Cut {
+    /// The number of nodes before it.
+    nodes: usize,
+    /// The tokens before it that are undecided, and all others.
+    free: u32,
+    rest: u32,
+    chance: f64,
+    value: f64,
+}
+
+impl Tails {
+    /// No tail was asked about. Only cuts with so many undecided tokens before them are considered.
+    pub(super) fn new(least_free: u32) -> Tails {
+        Tails { least_free, failed: Vec::new(), needed: Vec::new() }
+    }
+
+    /// Notes that a node was taken for needed.
+    pub(super) fn note_needed(&mut self, node: NodeId) {
+        self.needed.push(node);
+    }
+
+    /// Notes that a tail failed.
+    pub(super) fn note_failure(&mut self, rest: u32) {
+        self.failed.push(rest);
+    }
+
+    /// The query at the cut of the greatest value, of equal ones the first, and how many tokens it
+    /// leaves. None if that cut is not worth a query.
+    pub(super) fn best(&self, pool: &Pool, best: &TreeConfiguration) -> Option<(Choice, u32)> {
+        let cuts = self.cuts(pool, best);
+        let cut = cuts.reduce(|best, cut| if cut.value > best.value { cut } else { best })?;
+        let is_new = |failed: &u32| cut.rest >= 2 * failed || 2 * cut.rest <= *failed;
+        let is_worth_a_query = cut.nodes > 1
+            && cut.free >= self.least_free
+            && cut.chance >= LEAST_CHANCE
+            && self.failed.iter().all(is_new);
+        let nodes = pool.nodes()[..cut.nodes].iter().rev().map(|it| it.node).collect();
+        let Cut { chance, value, rest, .. } = cut;
+        is_worth_a_query.then_some((Choice { nodes, chance, value }, rest))
+    }
+
+    /// The cuts after each node of the pool.
+    fn cuts(&self, pool: &Pool, best: &TreeConfiguration) -> impl Iterator<Item = Cut> {
+        let weight = best.weight(NodeId::ROOT);
+        let last_needed = self.last_needed(pool, best);
+        let last_set = pool.nodes().iter().rev().find_map(|it| it.suspect_set);
+        let is_of_set = move |set| last_set.is_some() && set == last_set;
+        let suspects = pool.nodes().iter().filter(|it| is_of_set(it.suspect_set)).count();
+        let (mut free, mut passed) = (0, 0);
+        pool.nodes().iter().enumerate().map(move |(at, it)| {
+            free += it.weight;
+            passed += usize::from(is_of_set(it.suspect_set));
+            let rest = weight.saturating_sub(free);
+            let is_after = |needed| it.node < needed;
+            let share = if last_needed.is_some_and(is_after) {
+                1.0
+            } else if suspects > 0 {
+                1.0 - passed as f64 / suspects as f64
+            } else if last_needed.is_some() {
+                0.0
+            } else {
+                f64::from(rest) / f64::from(weight)
+            };
+            let chance = share * self.chance_of_no_use(rest);
+            let value = choice::value(free, chance, weight);
+            Cut { nodes: at + 1, free, rest, chance, value }
+        })
+    }
+
+    /// The last node that is known to be needed: it is kept, and did not return to the pool.
+    fn last_needed(&self, pool: &Pool, best: &TreeConfiguration) -> Option<NodeId> {
+        let is_decided = |id: &NodeId| best.has(*id) && !pool.holds(*id, best.tree());
+        self.needed.iter().copied().filter(is_decided).max()
+    }
+
+    /// P(so many tokens use nothing before the cut).
+    fn chance_of_no_use(&self, rest: u32) -> f64 {
+        let chance = |tokens: u32| USES / (USES + f64::from(tokens));
+        let larger = self.failed.iter().filter(|failed| **failed >= rest);
+        let failures = larger.clone().count() as i32;
+        let Some(failed) = larger.min() else { return chance(rest) };
+        let from_uses = (chance(rest) - chance(*failed)) / (1.0 - chance(*failed));
+        FROM_USES.powi(failures) * from_uses
+    }
+}
+
+#[cfg(test)]
+mod tests;

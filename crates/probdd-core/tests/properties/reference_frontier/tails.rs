@@ -1,0 +1,68 @@
+//! The query that removes everything before a tail.
+
+use super::Reference;
+use super::sets::Set;
+use probdd_core::NodeId;
+
+/// So many tokens use nothing before them with a probability of one half.
+const USES: f64 = 300.0;
+
+impl Reference<'_> {
+    /// The best tail, if it is worth a query.
+    pub(super) fn tail(&self) -> Option<Set> {
+        let pool = self.pool();
+        let mut best: Option<(usize, Set)> = None;
+        for at in 1..=pool.len() {
+            let set = self.tail_at(&pool[..at], &pool[at..]);
+            if best.as_ref().is_none_or(|(_, best)| set.value > best.value) {
+                best = Some((at, set));
+            }
+        }
+        let (nodes, set) = best?;
+        let rest = set.tail.expect("it is a tail");
+        let free: f64 = pool[..nodes].iter().map(|id| self.arrivals[id].weight).sum();
+        let is_new = self.failed_tails.iter().all(|it| rest >= 2.0 * it || 2.0 * rest <= *it);
+        let is_worth_it = nodes > 1 && free >= self.least_before_tail && set.chance >= 0.1;
+        (is_new && is_worth_it).then_some(set)
+    }
+
+    /// The query that removes the nodes before a cut.
+    fn tail_at(&self, before: &[NodeId], after: &[NodeId]) -> Set {
+        let weight = self.weight(NodeId::ROOT);
+        let free: f64 = before.iter().map(|id| self.arrivals[id].weight).sum();
+        let rest = (weight - free).max(0.0);
+        let pool = [before, after].concat();
+        let is_needed = |id: &&NodeId| {
+            self.is_left(**id) && !pool.iter().any(|outer| self.tree.contains(*outer, **id))
+        };
+        let needed = self.needed.iter().filter(is_needed).max();
+        let last_set = pool.iter().rev().find_map(|id| self.set_of(*id));
+        let is_suspect = |id: &&NodeId| last_set.is_some() && self.set_of(**id) == last_set;
+        let share = if needed.is_some_and(|needed| before.iter().all(|id| id < needed)) {
+            1.0
+        } else if last_set.is_some() {
+            let suspects = |nodes: &[NodeId]| nodes.iter().filter(is_suspect).count() as f64;
+            1.0 - suspects(before) / suspects(&pool)
+        } else if needed.is_some() {
+            0.0
+        } else {
+            rest / weight
+        };
+        let chance = share * self.chance_of_no_use(rest);
+        let nodes = before.iter().rev().copied().collect();
+        Set { nodes, chance, value: free * chance / (2000.0 + rest), tail: Some(rest) }
+    }
+
+    /// The chance that nothing is used before so many tokens, given the failures with more of them.
+    fn chance_of_no_use(&self, rest: f64) -> f64 {
+        let plain = |tokens: f64| USES / (USES + tokens);
+        let larger: Vec<f64> = self.failed_tails.iter().copied().filter(|it| *it >= rest).collect();
+        match larger.iter().copied().reduce(f64::min) {
+            None => plain(rest),
+            Some(least) => {
+                let halved = larger.iter().fold(1.0, |chance, _| chance / 2.0);
+                halved * (plain(rest) - plain(least)) / (1.0 - plain(least))
+            }
+        }
+    }
+}
