@@ -14,13 +14,16 @@
 //! ```
 //!
 //! The first factor is 1 if a node after all that is removed is known to be needed, else the share of
-//! the last suspect set that stands after the cut, else the share of all tokens. The second one is the
-//! chance that no token uses something when each does with the same small probability, of which all
-//! that is known is its size: `USES / (USES + rest)`. After a failure with more tokens left, it is
+//! the last suspect set that stands after the cut. Without a suspect set it is 0 if some node is known
+//! to be needed, and at the start the share of all tokens.
+//!
+//! The second factor is `USES / (USES + rest)`: each token uses something before the cut with the same
+//! probability, which is small and not known. After a failure with more tokens left, the factor is
 //! conditioned on that failure, and halved: perhaps uses were not its reason.
 //!
-//! A failure says almost nothing about single nodes, so nothing else is learned from it. The sizes of
-//! any two tails that failed differ by a factor of two: at most log2 of the tokens fail.
+//! A failure says almost nothing about single nodes, so nothing else is learned from it. After it, a
+//! query must leave at most half as many tokens, or four times as many: the sizes of any two tails that
+//! failed differ by a factor of two, so at most log2 of the tokens fail.
 
 use super::choice::{self, Choice};
 use super::pool::Pool;
@@ -76,18 +79,22 @@ impl Tails {
     }
 
     /// The query at the cut of the greatest value, of equal ones the first, and how many tokens it
-    /// leaves. None if that cut is not worth a query.
+    /// leaves. Cuts that are not worth a query are passed over.
     pub(super) fn best(&self, pool: &Pool, best: &TreeConfiguration) -> Option<(Choice, u32)> {
-        let cuts = self.cuts(pool, best);
+        let cuts = self.cuts(pool, best).filter(|cut| self.is_worth_a_query(cut));
         let cut = cuts.reduce(|best, cut| if cut.value > best.value { cut } else { best })?;
-        let is_new = |failed: &u32| cut.rest >= 2 * failed || 2 * cut.rest <= *failed;
-        let is_worth_a_query = cut.nodes > 1
-            && cut.free >= self.least_free
-            && cut.chance >= LEAST_CHANCE
-            && self.failed.iter().all(is_new);
         let nodes = pool.nodes()[..cut.nodes].iter().rev().map(|it| it.node).collect();
         let Cut { chance, value, rest, .. } = cut;
-        is_worth_a_query.then_some((Choice { nodes, chance, value }, rest))
+        Some((Choice { nodes, chance, value }, rest))
+    }
+
+    /// Whether enough would go, with a chance, and no tail of about this size failed.
+    fn is_worth_a_query(&self, cut: &Cut) -> bool {
+        let is_new = |failed: &u32| cut.rest >= 4 * failed || 2 * cut.rest <= *failed;
+        cut.nodes > 1
+            && cut.free >= self.least_free
+            && cut.chance >= LEAST_CHANCE
+            && self.failed.iter().all(is_new)
     }
 
     /// The cuts after each node of the pool.
@@ -127,11 +134,10 @@ impl Tails {
     /// P(so many tokens use nothing before the cut).
     fn chance_of_no_use(&self, rest: u32) -> f64 {
         let chance = |tokens: u32| USES / (USES + f64::from(tokens));
-        let larger = self.failed.iter().filter(|failed| **failed >= rest);
-        let failures = larger.clone().count() as i32;
-        let Some(failed) = larger.min() else { return chance(rest) };
-        let from_uses = (chance(rest) - chance(*failed)) / (1.0 - chance(*failed));
-        FROM_USES.powi(failures) * from_uses
+        let Some(failed) = self.failed.iter().filter(|failed| **failed >= rest).min() else {
+            return chance(rest);
+        };
+        FROM_USES * (chance(rest) - chance(*failed)) / (1.0 - chance(*failed))
     }
 }
 

@@ -8,22 +8,25 @@ use probdd_core::NodeId;
 const USES: f64 = 300.0;
 
 impl Reference<'_> {
-    /// The best tail, if it is worth a query.
+    /// The best tail that is worth a query.
     pub(super) fn tail(&self) -> Option<Set> {
         let pool = self.pool();
-        let mut best: Option<(usize, Set)> = None;
+        let mut best: Option<Set> = None;
         for at in 1..=pool.len() {
             let set = self.tail_at(&pool[..at], &pool[at..]);
-            if best.as_ref().is_none_or(|(_, best)| set.value > best.value) {
-                best = Some((at, set));
+            if self.is_worth_a_query(&set) && best.as_ref().is_none_or(|it| set.value > it.value) {
+                best = Some(set);
             }
         }
-        let (nodes, set) = best?;
+        best
+    }
+
+    fn is_worth_a_query(&self, set: &Set) -> bool {
         let rest = set.tail.expect("it is a tail");
-        let free: f64 = pool[..nodes].iter().map(|id| self.arrivals[id].weight).sum();
-        let is_new = self.failed_tails.iter().all(|it| rest >= 2.0 * it || 2.0 * rest <= *it);
-        let is_worth_it = nodes > 1 && free >= self.least_before_tail && set.chance >= 0.1;
-        (is_new && is_worth_it).then_some(set)
+        let free: f64 = set.nodes.iter().map(|id| self.arrivals[id].weight).sum();
+        let is_new = self.failed_tails.iter().all(|it| rest >= 4.0 * it || 2.0 * rest <= *it);
+        let is_large = set.nodes.len() > 1 && free >= self.least_before_tail;
+        is_new && is_large && set.chance >= 0.1
     }
 
     /// The query that removes the nodes before a cut.
@@ -56,13 +59,10 @@ impl Reference<'_> {
     /// The chance that nothing is used before so many tokens, given the failures with more of them.
     fn chance_of_no_use(&self, rest: f64) -> f64 {
         let plain = |tokens: f64| USES / (USES + tokens);
-        let larger: Vec<f64> = self.failed_tails.iter().copied().filter(|it| *it >= rest).collect();
-        match larger.iter().copied().reduce(f64::min) {
+        let larger = self.failed_tails.iter().copied().filter(|it| *it >= rest);
+        match larger.reduce(f64::min) {
             None => plain(rest),
-            Some(least) => {
-                let halved = larger.iter().fold(1.0, |chance, _| chance / 2.0);
-                halved * (plain(rest) - plain(least)) / (1.0 - plain(least))
-            }
+            Some(least) => 0.5 * (plain(rest) - plain(least)) / (1.0 - plain(least)),
         }
     }
 }
