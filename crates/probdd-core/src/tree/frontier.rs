@@ -78,6 +78,7 @@ impl Frontier {
     }
 
     /// The same search, which asks about a tail where at least so many tokens would go.
+    #[must_use]
     pub fn with_tails_from(mut self, tokens: u32) -> Frontier {
         self.tails = Tails::new(tokens);
         self
