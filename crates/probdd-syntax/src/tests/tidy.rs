@@ -166,6 +166,7 @@ fn javascript_and_typescript() {
         "const a=( )=>{ return <div a = \"b\" c={ d }>\n  text { x }\n</div> }\n",
         "const a = () => {\n  return <div a=\"b\" c={d}>\n    text {x}\n  </div>\n}\n",
     );
+    becomes("typescript", "let a = { ...this !, b } = {}\n", "let a = { ...this!, b } = {}\n");
 }
 
 #[test]

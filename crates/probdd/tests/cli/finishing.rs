@@ -36,6 +36,21 @@ fn what_the_grammar_rejects_is_asked_about_a_small_text() {
 }
 
 #[test]
+fn a_window_that_is_longer_than_those_of_the_ladder_goes() {
+    let words: Vec<String> = (0..30).map(|word| format!("w{word}")).collect();
+    let bench = Bench::new();
+    bench.file("a.txt", (words.join(" ") + "\n").as_bytes());
+    let (all, ends) = (words.concat(), words[..5].concat() + &words[25..].concat());
+    bench.script("test.sh", &format!("echo \"$(tr -d ' \\n' <a.txt)\" | grep -Eqx '{all}|{ends}'"));
+    bench.probdd("test.sh a.txt -o out --trace trace").exits_with(0);
+    let result: String = bench.text("out").split_whitespace().collect();
+    assert_eq!(result, ends);
+    let trace = bench.trace("trace");
+    let found = trace.iter().filter(|line| line["verdict"] == "interesting");
+    assert!(found.clone().any(|line| line["pass"] == "finish"), "{trace:?}");
+}
+
+#[test]
 fn the_report_tells_when_the_result_was_first_certified() {
     let bench = Bench::with_ring();
     bench.probdd("test.sh ring.c --report report").exits_with(0);

@@ -63,7 +63,7 @@ pub(super) fn is_in_text(seams: &Seams<'_>, manner: &Manner, token: usize) -> bo
 /// Whether two tokens are two in every language that has rules for blanks.
 fn never_fuse(before: &[u8], after: &[u8]) -> bool {
     matches!(before, b"(" | b"[")
-        || matches!(after, b")" | b"]" | b"," | b";")
+        || matches!(after, b")" | b"]" | b"," | b";" | b"?" | b"!")
         || before == b"=" && matches!(after[0], b'"' | b'\'')
 }
 
