@@ -45,10 +45,13 @@ impl Document {
         has_clean_ends(&seams).then(|| write(&seams, manner))
     }
 
-    /// Whether another document has the same tokens in the same tree, whatever stands between them.
+    /// Whether another document has the same tokens in the same tree, whatever stands between them,
+    /// and both or neither were read by the grammar: blanks count in the share of errors.
     pub fn is_same_but_for_blanks(&self, other: &Document) -> bool {
         let same = |token| self.token(token) == other.token(token);
-        self.tree.nodes().eq(other.tree.nodes()) && (0..self.tokens.len()).all(same)
+        self.fallback().is_some() == other.fallback().is_some()
+            && self.tree.nodes().eq(other.tree.nodes())
+            && (0..self.tokens.len()).all(same)
     }
 }
 
