@@ -86,7 +86,7 @@ fn apart<T: Send>(length: usize, work: impl FnOnce() -> T + Send) -> Option<T> {
     let stack = STACK + FRAME * length;
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(stack).spawn_scoped(scope, work);
-        thread.ok()?.join().ok()
+        thread.ok()?.join().map_or_else(|panic| std::panic::resume_unwind(panic), Some)
     })
 }
 
@@ -214,11 +214,13 @@ impl Walk<'_> {
         let Some(open) = self.open.pop() else { return };
         self.open_errors -= usize::from(open.is_error);
         let end = self.flat.nodes[open.index].end as usize;
-        if open.is_error && open.covered < end {
-            self.leaves_of_gap(open.covered..end);
+        let mut covered = open.covered;
+        if open.is_error && covered < end {
+            self.leaves_of_gap(covered..end);
+            covered = end;
         }
         if self.open.is_empty() {
-            self.add_rest(open.covered);
+            self.add_rest(covered);
         }
         self.flat.nodes[open.index].next = self.flat.nodes.len() as u32;
     }
