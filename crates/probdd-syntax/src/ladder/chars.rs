@@ -1,7 +1,9 @@
 //! Makes tokens shorter: to one character, to the first or the last half, or by a character at one
-//! end; of a string in a text without a grammar, what its quotes enclose. Long words are left out: [`characters_inside`](crate::characters_inside) is better at them.
+//! end; of a string in a text without a grammar, what its quotes enclose. Equal tokens become shorter
+//! together; where that fails, each alone. Long words are left out:
+//! [`characters_inside`](crate::characters_inside) is better at them.
 
-use super::source::{Source, write, writing};
+use super::source::{Source, writing_at};
 use crate::readers::inside::LONG_WORD;
 use crate::text::content::content;
 use crate::text::tokens::is_word;
@@ -9,22 +11,31 @@ use probdd_core::Edits;
 use std::ops::Range;
 
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
-    let mut offers = Vec::new();
-    for token in (0..source.tree.token_count()).rev() {
-        let Ok(text) = std::str::from_utf8(source.token(token)) else { continue };
-        let content = content_of(source, text);
-        let inside = &text[content.clone()];
-        let is_long_word = inside.len() >= LONG_WORD && inside.bytes().all(is_word);
-        if !is_long_word && inside.chars().any(|c| c.is_alphanumeric() || c.is_whitespace()) {
-            let marked = |new: &str| [&text[..content.start], new, &text[content.end..]].concat();
-            let shorter = shorter(inside).into_iter().map(|new| marked(&new));
-            // Quotes go in pairs, where no grammar tells a name from a string.
-            let bare = (source.is_of_units() && inside.len() < text.len()).then(|| inside.into());
-            let texts = bare.into_iter().chain(shorter);
-            offers.extend(texts.map(|new| writing([write(token..token + 1, new)])));
-        }
+    let texts = source.texts();
+    let together = texts.iter().rev().map(|(text, tokens)| (*text, tokens.as_slice()));
+    let repeated = texts.iter().rev().filter(|(_, tokens)| tokens.len() > 1);
+    let alone = repeated.flat_map(|(text, tokens)| tokens.rchunks(1).map(|token| (*text, token)));
+    let offers_of = |(text, tokens): (&[u8], &[usize])| {
+        let texts = shorter_tokens(source, text).into_iter();
+        texts.map(|new| writing_at(tokens, new.as_bytes())).collect::<Vec<_>>()
+    };
+    together.chain(alone).flat_map(offers_of).collect()
+}
+
+/// What may take the place of a token that is not a long word.
+fn shorter_tokens(source: &Source, token: &[u8]) -> Vec<String> {
+    let Ok(text) = std::str::from_utf8(token) else { return Vec::new() };
+    let content = content_of(source, text);
+    let inside = &text[content.clone()];
+    let is_long_word = inside.len() >= LONG_WORD && inside.bytes().all(is_word);
+    if is_long_word || !inside.chars().any(|c| c.is_alphanumeric() || c.is_whitespace()) {
+        return Vec::new();
     }
-    offers
+    let marked = |new: &str| [&text[..content.start], new, &text[content.end..]].concat();
+    let shorter = shorter(inside).into_iter().map(|new| marked(&new));
+    // Quotes go in pairs, where no grammar tells a name from a string.
+    let bare = (source.is_of_units() && inside.len() < text.len()).then(|| inside.into());
+    bare.into_iter().chain(shorter).collect()
 }
 
 /// What of a token is made shorter. A grammar tells without a query that half a string is none.

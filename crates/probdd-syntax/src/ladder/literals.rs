@@ -1,22 +1,24 @@
-//! Makes literals small: numbers become 0, or else 1 or shorter, strings empty.
+//! Makes literals small: numbers become 0, or else 1 or shorter, strings empty; equal ones together,
+//! then each alone.
 
-use super::source::{Source, write, writing};
+use super::source::{Source, writing_at};
 use probdd_core::Edits;
 
 /// The simplest text for every literal comes first, then the second of each, so that all first
 /// choices can be tested together.
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
-    let choices: Vec<Vec<Vec<u8>>> =
-        (0..source.tree.token_count()).map(|token| simpler(source.token(token))).collect();
-    let most = choices.iter().map(Vec::len).max().unwrap_or(0);
-    let mut offers = Vec::new();
-    for place in 0..most {
-        for (token, choices) in choices.iter().enumerate() {
-            let text = choices.get(place);
-            offers.extend(text.map(|text| writing([write(token..token + 1, text.clone())])));
-        }
-    }
-    offers
+    let texts = source.texts();
+    let repeated = || texts.iter().filter(|(_, tokens)| tokens.len() > 1);
+    let together = texts.iter().map(|(text, tokens)| (simpler(text), tokens.as_slice()));
+    let alone =
+        repeated().flat_map(|(text, tokens)| tokens.chunks(1).map(|token| (simpler(text), token)));
+    let literals: Vec<_> = together.chain(alone).collect();
+    let most = literals.iter().map(|(choices, _)| choices.len()).max().unwrap_or(0);
+    let offers_of = |place: usize| {
+        let texts = literals.iter().map(move |(choices, tokens)| (choices.get(place), *tokens));
+        texts.filter_map(|(text, tokens)| Some(writing_at(tokens, text?)))
+    };
+    (0..most).flat_map(offers_of).collect()
 }
 
 /// What may take a literal's place, the simplest first.

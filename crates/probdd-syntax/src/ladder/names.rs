@@ -3,7 +3,7 @@
 //! Two things get the same name only where that saves bytes: a report of a bug is easier to read if
 //! different things have different names.
 
-use super::source::{Source, begins_name, write, writing};
+use super::source::{Source, Text, begins_name, write, writing, writing_at};
 use crate::names::links::context;
 use crate::text::tokens::is_word;
 use probdd_core::{Edits, NodeId};
@@ -17,42 +17,58 @@ const OTHERS: usize = 2;
 const NAMES: &[&str] = &["identifier", "name", "Name", "constant", "variable", "symbol", "label"];
 
 /// All names become `a`, `b`, `c`, in the order in which they come; in a text without a grammar, all
-/// words do.
+/// words do. What else has a name as a word in it (strings, comments) changes as well, or else only
+/// the names do.
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
-    let mut taken: BTreeSet<Vec<u8>> =
-        (0..source.tree.token_count()).map(|token| source.token(token).to_vec()).collect();
-    let mut offers = Vec::new();
-    for (text, places) in names(source) {
-        let new = short_names(text).find(|name| name == text || !taken.contains(name));
-        if let Some(new) = new.filter(|new| new != text) {
-            offers.push(writing(places.into_iter().map(|place| write(place, new.as_slice()))));
-            taken.insert(new);
+    let texts = source.texts();
+    let mut taken: BTreeSet<Vec<u8>> = texts.iter().map(|(text, _)| text.to_vec()).collect();
+    let mentions = mentions(&texts);
+    let (mut everywhere, mut only_names) = (Vec::new(), Vec::new());
+    for (name, tokens) in names(source, &texts) {
+        let new = short_names(name).find(|new| new == name || !taken.contains(new));
+        let Some(new) = new.filter(|new| new != name) else { continue };
+        let others = mentions.get(name).into_iter().flatten();
+        let others: Vec<usize> =
+            others.filter(|it| tokens.binary_search(it).is_err()).copied().collect();
+        let mut edits = writing_at(&tokens, &new);
+        if !others.is_empty() {
+            only_names.push(edits.clone());
         }
+        let renamed = |token: usize| with_name(source.token(token), name, &new);
+        edits.written.extend(others.into_iter().map(|it| write(it..it + 1, renamed(it))));
+        everywhere.push(edits);
+        taken.insert(new);
     }
-    offers
+    everywhere.extend(only_names);
+    everywhere
 }
 
 /// The names of a text, and the tokens where they stand.
-fn names<'a>(source: &Source<'a>) -> Vec<(&'a [u8], Vec<Range<usize>>)> {
-    let words = source.words().into_iter().filter(|(_, leaves)| are_names(source, leaves));
-    let tokens = |leaves: Vec<NodeId>| leaves.into_iter().map(|leaf| source.tokens(leaf)).collect();
-    let names = words.map(|(text, leaves)| (text, tokens(leaves)));
-    if source.is_of_units() { token_words(source) } else { names.collect() }
+fn names<'a>(source: &Source<'a>, texts: &[Text<'a>]) -> Vec<Text<'a>> {
+    if source.is_of_units() {
+        let is_word = |text: &&Text| text.0.len() > 1 && begins_name(text.0);
+        return texts.iter().filter(is_word).cloned().collect();
+    }
+    let named = source.words().into_iter().map(|(text, leaves)| {
+        let names = leaves.into_iter().filter(|leaf| is_name(source, *leaf));
+        (text, names.map(|leaf| source.tokens(leaf).start).collect())
+    });
+    named.filter(|(_, tokens): &Text| !tokens.is_empty()).collect()
 }
 
-/// The words of more than one letter of a text without a grammar.
-fn token_words<'a>(source: &Source<'a>) -> Vec<(&'a [u8], Vec<Range<usize>>)> {
-    let mut places: BTreeMap<&[u8], usize> = BTreeMap::new();
-    let mut words: Vec<(&[u8], Vec<Range<usize>>)> = Vec::new();
-    for token in 0..source.tree.token_count() {
-        let text = source.token(token);
-        if text.len() > 1 && begins_name(text) {
-            let at = *places.entry(text).or_insert(words.len());
-            words.resize(words.len().max(at + 1), (text, Vec::new()));
-            words[at].1.push(token..token + 1);
-        }
+/// The tokens in which each word stands, alone or with others.
+fn mentions<'a>(texts: &[Text<'a>]) -> BTreeMap<&'a [u8], BTreeSet<usize>> {
+    let mut mentions: BTreeMap<&[u8], BTreeSet<usize>> = BTreeMap::new();
+    for (text, tokens) in texts {
+        words(text).for_each(|word| mentions.entry(word).or_default().extend(tokens));
     }
-    words
+    mentions
+}
+
+/// A text with a new name in the place of a word.
+fn with_name(text: &[u8], word: &[u8], new: &[u8]) -> Vec<u8> {
+    let parts = text.chunk_by(|a, b| is_word(*a) && is_word(*b));
+    parts.flat_map(|part| if part == word { new } else { part }).copied().collect()
 }
 
 /// Every name becomes one of the first others that are shorter and come before it in order.
@@ -173,10 +189,12 @@ fn defined(source: &Source, leaves: &[NodeId]) -> (Vec<NodeId>, Vec<NodeId>) {
 
 /// Whether all leaves are names, as far as their kinds tell.
 fn are_names(source: &Source, leaves: &[NodeId]) -> bool {
-    leaves.iter().all(|leaf| {
-        let kind = source.kind_name(*leaf);
-        NAMES.iter().any(|name| kind.contains(name))
-    })
+    leaves.iter().all(|leaf| is_name(source, *leaf))
+}
+
+fn is_name(source: &Source, leaf: NodeId) -> bool {
+    let kind = source.kind_name(leaf);
+    NAMES.iter().any(|name| kind.contains(name))
 }
 
 /// Whether two names begin alike: with a capital letter, a small one, or the same sign.

@@ -21,6 +21,9 @@ pub(super) struct Source<'a> {
 /// Words that are leaves of the tree, with the leaves, in the order of their first occurrences.
 pub(super) type Words<'a> = Vec<(&'a [u8], Vec<NodeId>)>;
 
+/// The text of some tokens, and these tokens.
+pub(super) type Text<'a> = (&'a [u8], Vec<usize>);
+
 impl<'a> Source<'a> {
     pub(super) fn new(document: &'a Document, language: Option<&'a Language>) -> Source<'a> {
         let model = language.and_then(Language::loaded).map(|loaded| &loaded.model);
@@ -143,6 +146,21 @@ impl<'a> Source<'a> {
         words
     }
 
+    /// The texts of tokens and where they stand, in the order of their first occurrences.
+    pub(super) fn texts(&self) -> Vec<Text<'a>> {
+        let mut places: BTreeMap<&[u8], usize> = BTreeMap::new();
+        let mut texts: Vec<Text> = Vec::new();
+        for token in 0..self.tree.token_count() {
+            let text = self.token(token);
+            let at = *places.entry(text).or_insert(texts.len());
+            if at == texts.len() {
+                texts.push((text, Vec::new()));
+            }
+            texts[at].1.push(token);
+        }
+        texts
+    }
+
     /// A node and those around it, up to the root.
     pub(super) fn around(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(Some(id), |id| self.tree.parent(*id))
@@ -191,6 +209,11 @@ pub(super) fn write(tokens: Range<usize>, text: impl Into<Vec<u8>>) -> Written {
 /// Nothing in the place of some tokens.
 pub(super) fn erase(tokens: Range<usize>) -> Written {
     write(tokens, Vec::new())
+}
+
+/// The edits that put one text in the place of each of some tokens.
+pub(super) fn writing_at(tokens: &[usize], text: &[u8]) -> Edits {
+    writing(tokens.iter().map(|token| write(*token..token + 1, text)))
 }
 
 /// The edits that put texts in the place of tokens, and nothing else.

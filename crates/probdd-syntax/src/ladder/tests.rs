@@ -151,6 +151,17 @@ fn names_become_short_and_keep_their_case() {
 }
 
 #[test]
+fn names_change_where_strings_and_comments_have_them_too_or_else_only_where_they_are_names() {
+    let python = "total = 1 # the total\nprint(\"total: subtotal\", total)\n";
+    let named = offered("python", python, "names");
+    assert_eq!(named.len(), 3, "{named:?}");
+    assert_eq!(named[0], "a=1#theaprint(\"a:subtotal\",a)");
+    assert_eq!(named[2], "a=1#thetotalprint(\"total:subtotal\",a)");
+    let cmake = "macro(say text)\nmessage(\"${text}: done\")\nendmacro()\n";
+    assert!(offers("cmake", cmake, "names", "macro(say a) message(\"${a}: done\") endmacro()"));
+}
+
+#[test]
 fn different_things_get_the_same_name_only_where_that_saves_bytes() {
     let c = "int a; long b; int f() { return a + b + ccc; }";
     let renamed = offered("c", c, "rename");
@@ -170,6 +181,18 @@ fn literals_become_small() {
     let found = offered("c", "int a = 735;", "literals");
     assert_eq!(found, ["inta=0;", "inta=1;", "inta=7;"]);
     assert_eq!(offered("c", "int a = 0;", "literals"), Vec::<String>::new());
+}
+
+#[test]
+fn equal_tokens_become_small_together_and_then_alone() {
+    let c = "int a = 88, b = 88;";
+    let found = offered("c", c, "literals");
+    let choices = |place: usize| &found[3 * place..3 * place + 3];
+    assert_eq!(found.len(), 9);
+    assert_eq!(choices(0), ["inta=0,b=0;", "inta=0,b=88;", "inta=88,b=0;"]);
+    let found = offered("c", c, "chars");
+    assert_eq!(found[0], "inta=8,b=8;");
+    assert_eq!(found[found.len() - 2..], ["inta=88,b=8;", "inta=8,b=88;"]);
 }
 
 #[test]

@@ -29,12 +29,14 @@ pub enum Blanks {
     Lines,
     /// Line breaks, together with the marks that the next line repeats: `> ` in Markdown.
     Marks,
+    /// The line break at the end of the text.
+    End,
 }
 
 impl Blanks {
     /// All of them; each makes the next simpler.
-    pub const ALL: [Blanks; 4] =
-        [Blanks::Indentation, Blanks::BetweenTokens, Blanks::Lines, Blanks::Marks];
+    pub const ALL: [Blanks; 5] =
+        [Blanks::Indentation, Blanks::BetweenTokens, Blanks::Lines, Blanks::Marks, Blanks::End];
 }
 
 /// The blanks of a kind that may be removed from a document, and which of them together; `None` if
@@ -47,6 +49,7 @@ pub fn blanks(document: &Document, blanks: Blanks) -> Option<Groups> {
         Blanks::BetweenTokens => gaps.between_tokens(),
         Blanks::Lines => gaps.lines(),
         Blanks::Marks => gaps.marks(),
+        Blanks::End => gaps.end(),
     };
     (!cuts.is_empty()).then(|| document_of(document.text(), &cuts))
 }
@@ -165,7 +168,6 @@ impl Gaps<'_> {
 
     fn lines(&self) -> Vec<Cut> {
         let (mut breaks, mut indentations) = (Vec::new(), Vec::new());
-        // The last line keeps its end, as texts have it.
         for (_, it) in self.breaks().filter(|(token, _)| *token < self.count()) {
             let is_apart = !it.indentation.is_empty()
                 || !self.divides_words(&(it.surplus.start..it.indentation.end));
@@ -201,6 +203,14 @@ impl Gaps<'_> {
             before = line;
         }
         cuts
+    }
+
+    fn end(&self) -> Vec<Cut> {
+        let last = self.break_before(self.count()).map(|it| it.newline);
+        last.filter(|newline| !newline.is_empty())
+            .map(|newline| vec![newline])
+            .into_iter()
+            .collect()
     }
 
     /// How many signs a line begins with that the line before begins with, too. Both lines are given
@@ -286,6 +296,15 @@ mod tests {
         assert_eq!(left("a\nb\n(c)\n", Blanks::Lines), ["a\nb(c)\n"]);
         assert_eq!(left("a\n  b", Blanks::Lines), ["a  b", "a\nb"]);
         assert!(left(&format!("{}\n(c)", "a".repeat(80)), Blanks::Lines).is_empty());
+    }
+
+    #[test]
+    fn the_line_break_at_the_end_goes_alone() {
+        assert_eq!(left("a\nb\n", Blanks::End), ["a\nb"]);
+        assert_eq!(left("a\r\nb\r\n", Blanks::End), ["a\r\nb"]);
+        for text in ["a\nb", "", "\n"] {
+            assert!(left(text, Blanks::End).is_empty(), "{text:?}");
+        }
     }
 
     #[test]

@@ -69,7 +69,7 @@ fn what_is_left_is_what_all_checks_need_and_the_rest_is_not_run_after_a_failure(
     for options in ["--feedback binary", "--feedback cov"] {
         let bench = bench();
         bench.reduces(&format!("-j1 --trace trace --report report {options}"));
-        assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+        assert_eq!(bench.text("text.reduced.txt"), "first\nsecond");
         let trace = bench.trace("trace");
         let names: Vec<_> = trace[0]["checks"].as_array().unwrap().iter().collect();
         assert_eq!(names.len(), 4);
@@ -96,7 +96,7 @@ fn what_is_left_is_what_all_checks_need_and_the_rest_is_not_run_after_a_failure(
 fn side_by_side_all_run_but_those_whose_needs_failed() {
     let bench = bench();
     bench.reduces("-j4 --feedback parallel --trace trace");
-    assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+    assert_eq!(bench.text("text.reduced.txt"), "first\nsecond");
     let states = states(&bench.trace("trace"));
     assert!(states.contains("held failed held not-run"), "{states:?}");
     assert!(states.contains("held held failed held"), "{states:?}");
@@ -119,7 +119,7 @@ fn every_number_of_jobs_commits_the_same() {
             .map(|jobs| {
                 let bench = bench();
                 bench.reduces(&format!("-j{jobs} --feedback {mode} --trace trace"));
-                assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+                assert_eq!(bench.text("text.reduced.txt"), "first\nsecond");
                 bench.timeless("trace")
             })
             .into();
@@ -180,7 +180,7 @@ fn checks_share_a_directory_that_is_the_querys_own() {
     ]);
     for options in ["", "--feedback parallel -j3"] {
         bench.reduces(options);
-        assert_eq!(bench.text("text.reduced.txt"), "first\n");
+        assert_eq!(bench.text("text.reduced.txt"), "first");
     }
 }
 
@@ -196,7 +196,7 @@ fn a_program_is_run_without_a_shell_from_path_beside_the_checks_or_as_it_was_mad
     bench.file("checks.toml", checks.as_bytes());
     for mode in ["cov", "parallel"] {
         bench.reduces(&format!("--feedback {mode} --trace trace"));
-        assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+        assert_eq!(bench.text("text.reduced.txt"), "first\nsecond");
     }
     let states = states(&bench.trace("trace"));
     assert!(states.contains("held failed held failed"), "{states:?}");
@@ -212,7 +212,7 @@ fn exit_codes_and_patterns_decide() {
                   [[check]]\nname = 'silent'\nrun = ['cat', 'text.txt']\nnot-stderr = '.'\n";
     bench.file("checks.toml", checks.as_bytes());
     bench.reduces("--report report");
-    assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+    assert_eq!(bench.text("text.reduced.txt"), "first\nsecond");
     assert_eq!(bench.json("report")["checks"][2]["failed"], 0);
     bench.file("text.txt", b"first\nsecond\nthird\n");
     let ran = bench.probdd("checks.toml text.txt").exits_with(2);
@@ -247,7 +247,7 @@ fn each_check_has_a_deadline_of_its_own() {
         ("slow without second", "grep -q second text.txt || sleep 60", "timeout = 0.3"),
     ]);
     bench.reduces("--trace trace --report report -j1");
-    assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+    assert_eq!(bench.text("text.reduced.txt"), "first\nsecond");
     let trace = bench.trace("trace");
     assert_eq!(trace[0]["checks"][0]["timeout"], 10.0);
     assert_eq!(trace[0]["checks"][1]["timeout"], 0.3);
@@ -282,7 +282,7 @@ fn the_first_failure_may_end_the_others() {
         ("slow", "grep -q first text.txt || { sleep 60; echo >>\"$CHECKS_DIR/ended\"; }", ""),
     ]);
     bench.reduces("--feedback parallel-abort -j2 --trace trace");
-    assert_eq!(bench.text("text.reduced.txt"), "first\n");
+    assert_eq!(bench.text("text.reduced.txt"), "first");
     assert!(!bench.path("ended").exists());
     assert!(bench.trace("trace").iter().skip(1).all(|line| line.get("checks").is_none()));
 }
@@ -401,7 +401,7 @@ fn what_was_chosen_for_checks_that_did_not_run_is_told() {
     for (options, chosen) in chosen {
         bench.reduces(&format!("{options} --trace trace"));
         assert_eq!(bench.trace("trace")[0]["settings"]["after_fail"], chosen);
-        assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+        assert_eq!(bench.text("text.reduced.txt").trim_end(), "first\nsecond");
     }
 }
 
@@ -462,7 +462,7 @@ fn a_script_may_report_its_checks() {
         bench
             .probdd(&format!("test.sh text.txt -j{jobs} --trace trace --report report"))
             .exits_with(0);
-        assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+        assert_eq!(bench.text("text.reduced.txt"), "first\nsecond");
         let trace = bench.trace("trace");
         assert_eq!(trace[0]["settings"]["feedback"], "cov");
         let expected = ["failed not-run", "held failed", "held held"];
@@ -499,7 +499,7 @@ fn an_exit_code_that_contradicts_the_reports_decides_and_is_told() {
     let bench = bench();
     bench.script("test.sh", "echo odd failed >>\"$PROBDD_FEEDBACK\"; grep -q first text.txt");
     bench.probdd("test.sh text.txt").exits_with(0).says("the check `odd` failed");
-    assert_eq!(bench.text("text.reduced.txt"), "first\n");
+    assert_eq!(bench.text("text.reduced.txt"), "first");
 }
 
 #[test]
@@ -517,7 +517,7 @@ fn a_persistent_process_may_answer_with_checks() {
     bench
         .run(["--persistent", "./process.sh", "text.txt", "-j2", "--trace", "trace"])
         .exits_with(0);
-    assert_eq!(bench.text("text.reduced.txt"), "first\nsecond\n");
+    assert_eq!(bench.text("text.reduced.txt"), "first\nsecond");
     let trace = bench.trace("trace");
     assert_eq!(trace[0]["settings"]["feedback"], "cov");
     let expected = ["failed not-run", "held failed", "held held"];

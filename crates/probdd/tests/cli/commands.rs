@@ -37,5 +37,5 @@ fn a_test_that_is_called_like_a_command_is_written_with_a_slash() {
     let bench = Bench::with_text(3);
     bench.script("languages", "grep -q keep text.txt");
     bench.probdd("./languages text.txt").exits_with(0);
-    assert_eq!(bench.text("text.reduced.txt"), "keep\n");
+    assert_eq!(bench.text("text.reduced.txt"), "keep");
 }

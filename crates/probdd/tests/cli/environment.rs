@@ -57,14 +57,14 @@ fn other_variables_pass_through() {
 #[test]
 fn a_test_may_use_files_beside_itself_and_beside_the_input() {
     let bench = Bench::with_text(5);
-    bench.file("pattern", b"keep\n");
+    bench.file("pattern", b"keep");
     bench.script(
         "test.sh",
         "grep -qf \"$(dirname \"$0\")/pattern\" text.txt && \
                              cmp -s \"$PROBDD_INPUT_DIR/pattern\" \"${0%/*}/pattern\"",
     );
     bench.probdd("test.sh text.txt").exits_with(0);
-    assert_eq!(bench.text("text.reduced.txt"), "keep\n");
+    assert_eq!(bench.text("text.reduced.txt"), "keep");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn exit_code_125_is_unresolved() {
     let bench = Bench::with_text(8);
     bench.script("test.sh", "grep -q keep \"$1\" || exit 125");
     bench.probdd("test.sh text.txt --trace trace --report report").exits_with(0);
-    assert_eq!(bench.text("text.reduced.txt"), "keep\n");
+    assert_eq!(bench.text("text.reduced.txt"), "keep");
     let trace = bench.trace("trace");
     assert!(trace.iter().all(|line| line["verdict"] != "uninteresting"));
     let unresolved = trace.iter().filter(|line| line["verdict"] == "unresolved").count();

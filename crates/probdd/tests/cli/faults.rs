@@ -103,7 +103,7 @@ fn a_gigabyte_of_output_takes_neither_memory_nor_room() {
     let script = "ulimit -v 700000; exec \"$@\"";
     let ran = below(&bench, &["/bin/sh"], script, "test.sh text.txt -j1").unwrap();
     ran.exits_with(0);
-    assert_eq!(bench.text("text.reduced.txt"), "keep\n");
+    assert_eq!(bench.text("text.reduced.txt"), "keep");
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn ten_thousand_processes_end_with_their_query() {
         done",
     );
     bench.probdd("test.sh text.txt -j1 --report report").exits_with(0);
-    assert_eq!(bench.text("text.reduced.txt"), "keep\n");
+    assert_eq!(bench.text("text.reduced.txt"), "keep");
     assert_eq!(bench.json("report")["warnings"].as_array().unwrap().len(), 0);
 }
 
@@ -141,7 +141,7 @@ fn who_cannot_be_killed_is_left_behind_and_the_user_is_told() {
     assert!(!bench.text("frozen").is_empty());
     ran.says("the test has started a process that cannot be killed");
     assert_eq!(bench.json("report")["warnings"].as_array().unwrap().len(), 1);
-    assert_eq!(bench.text("text.reduced.txt"), "keep\n");
+    assert_eq!(bench.text("text.reduced.txt"), "keep");
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn an_input_without_extension_gets_its_suffix_at_the_end() {
     let bench = Bench::with_text(3);
     fs::rename(bench.path("text.txt"), bench.path("text")).unwrap();
     bench.probdd("test.sh text").exits_with(0);
-    assert_eq!(bench.text("text.reduced"), "keep\n");
+    assert_eq!(bench.text("text.reduced"), "keep");
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn names_may_hold_blanks_and_bytes_that_are_no_text() {
     fs::rename(bench.path("text.txt"), bench.path(name)).unwrap();
     bench.run([OsString::from("test.sh"), name.to_owned()]).exits_with(0);
     let result = bench.read(OsStr::from_bytes(b"odd name \xff;'.reduced.txt"));
-    assert_eq!(result, b"keep\n");
+    assert_eq!(result, b"keep");
 }
 
 #[test]

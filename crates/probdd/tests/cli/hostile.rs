@@ -9,7 +9,7 @@ fn reduces(body: &str) -> Bench {
     let bench = Bench::with_text(8);
     bench.script("test.sh", body);
     bench.probdd("test.sh text.txt --trace trace --report report").exits_with(0);
-    assert_eq!(bench.text("text.reduced.txt"), "keep\n");
+    assert_eq!(bench.text("text.reduced.txt"), "keep");
     bench
 }
 

@@ -41,7 +41,7 @@ impl Bench {
 #[track_caller]
 fn is_replaced(bench: &Bench, options: &str, kind: &str) -> Ran {
     let ran = bench.persistent(&format!("--report report {options}")).exits_with(0);
-    assert_eq!(bench.text("text.reduced.txt"), "keep\n");
+    assert_eq!(bench.text("text.reduced.txt").trim(), "keep");
     let report = bench.json("report");
     let replaced = report["processes_replaced"].clone();
     let all = ["died", "hung", "garbled", "left"].map(|kind| replaced[kind].as_u64().unwrap());
@@ -64,7 +64,7 @@ fn without_keep(action: &str) -> Bench {
 fn one_start_does_for_all_queries_and_the_search_is_the_same() {
     let bench = bench("");
     bench.persistent("--trace trace --report report").exits_with(0);
-    assert_eq!(bench.text("text.reduced.txt"), "keep\n");
+    assert_eq!(bench.text("text.reduced.txt"), "keep");
     assert_eq!(bench.starts(), 1);
     assert_eq!(bench.json("report")["queries"]["executed"], bench.queries());
     let settings = bench.trace("trace")[0]["settings"].clone();
@@ -88,7 +88,7 @@ fn a_command_may_have_arguments_and_be_any_command_of_the_shell() {
                     grep -q \"$2\" \"$d\"/* && echo interesting || echo uninteresting\ndone";
         bench.script("judge", body);
         bench.run(["--persistent", command, "text.txt"]).exits_with(0);
-        assert_eq!(bench.text("text.reduced.txt"), "keep\n", "{command}");
+        assert_eq!(bench.text("text.reduced.txt"), "keep", "{command}");
     }
 }
 
@@ -101,7 +101,7 @@ fn every_query_has_a_directory_of_its_own_with_nothing_but_the_candidate() {
         echo x >>\"$TMPDIR/kept\"; [ $(wc -l <\"$TMPDIR/kept\") = $n ] || exit 5",
     );
     bench.persistent("").exits_with(0);
-    assert_eq!((bench.text("text.reduced.txt").as_str(), bench.starts()), ("keep\n", 1));
+    assert_eq!((bench.text("text.reduced.txt").as_str(), bench.starts()), ("keep", 1));
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn the_end_of_a_run_does_not_wait_for_guesses() {
 fn checks_may_follow_the_verdict() {
     let bench = without_keep("echo uninteresting parses=held 'a-b.c=failed'; continue");
     bench.persistent("--report report").exits_with(0);
-    assert_eq!((bench.text("text.reduced.txt").as_str(), bench.starts()), ("keep\n", 1));
+    assert_eq!((bench.text("text.reduced.txt").as_str(), bench.starts()), ("keep", 1));
     assert_eq!(bench.json("report")["queries"]["unresolved"], 0);
 }
 
@@ -262,7 +262,7 @@ fn a_mutant_in_the_process_cannot_write_where_it_should_not() {
             continue;
         }
         ran.exits_with(0);
-        assert_eq!(bench.text("text.reduced.txt"), "keep\n");
+        assert_eq!(bench.text("text.reduced.txt"), "keep");
         assert!(bench.path("text.txt").exists() && !bench.path("bad").exists());
     }
 }
@@ -291,7 +291,7 @@ fn a_test_beside_it_is_not_run_and_the_user_is_told() {
     let bench = bench("");
     let ran = bench.probdd("--persistent ./process.sh test.sh text.txt").exits_with(0);
     ran.says("--persistent takes the place of `test.sh`, which does not run");
-    assert_eq!(bench.text("text.reduced.txt"), "keep\n");
+    assert_eq!(bench.text("text.reduced.txt"), "keep");
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn helper(language: &str) -> String {
 #[track_caller]
 fn works(bench: &Bench, command: &str) {
     bench.run(["--persistent", command, "text.txt", "--report", "report"]).exits_with(0);
-    assert_eq!(bench.text("text.reduced.txt"), "keep\n", "{command}");
+    assert_eq!(bench.text("text.reduced.txt"), "keep", "{command}");
     let report = bench.json("report");
     assert_eq!(report["queries"]["unresolved"], 0);
     assert_eq!(report["warnings"].as_array().unwrap().len(), 0, "{report}");

@@ -28,7 +28,7 @@ fn standard_input_without_a_language_is_any_text() {
     let bench = Bench::new();
     bench.script("test.sh", "grep -q needle input");
     let ran = piped(&bench, "test.sh -", b"hay\nneedle\nhay\n").exits_with(0);
-    assert_eq!(ran.stdout, "needle\n");
+    assert_eq!(ran.stdout, "needle");
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn a_module_of_go_is_no_dtd() {
     bench.file("go.mod", b"module m\n\nrequire (\n\ta v1\n\tneedle v2\n)\n");
     bench.probdd("test.sh go.mod --report report.json").exits_with(0);
     assert!(bench.json("report.json")["grammar"].is_null());
-    assert_eq!(bench.text("go.reduced.mod"), "needle\n");
+    assert_eq!(bench.text("go.reduced.mod"), "needle");
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn a_column_is_removed_from_all_rows_of_a_table() {
     let rows: String = (0..40).map(row).collect();
     bench.file("table.csv", format!("id,name,price,note,unit,last\n{rows}").as_bytes());
     bench.probdd("test.sh table.csv --trace trace").exits_with(0);
-    assert_eq!(bench.text("table.reduced.csv"), "price,unit\n7,kg\n");
+    assert_eq!(bench.text("table.reduced.csv"), "price,unit\n7,kg");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn words_become_letters_and_blanks_that_are_not_needed_go() {
         b"hay = 1\nroot = /srv\n\n\n; a comment\n[upstream]\n  cache = ${root}\n  more = 2\n",
     );
     bench.probdd("test.sh a.ini --trace trace").exits_with(0);
-    assert_eq!(bench.text("a.reduced.ini"), "a=/srv\n[cache=${a}\n");
+    assert_eq!(bench.text("a.reduced.ini"), "a=/srv\n[cache=${a}");
 }
 
 #[test]
@@ -72,5 +72,40 @@ fn the_indentation_of_yaml_becomes_as_small_as_its_meaning_allows() {
     bench.script("test.sh", "grep -q '^ *- *needle$' a.yaml && grep -q '^ .*: x$' a.yaml");
     bench.file("a.yaml", b"top:\n        key: x\n        list:\n            - needle\n");
     bench.probdd("test.sh a.yaml").exits_with(0);
-    assert_eq!(bench.text("a.reduced.yaml"), "a\n : x\n-needle\n");
+    assert_eq!(bench.text("a.reduced.yaml"), "a\n : x\n-needle");
+}
+
+#[test]
+fn the_line_break_at_the_end_stays_only_where_the_test_needs_it() {
+    let bench = Bench::new();
+    bench.script("test.sh", "grep -q needle a.log && [ \"$(tail -c 1 a.log | wc -l)\" = 1 ]");
+    bench.file("a.log", b"a needle\nanother needle\n");
+    bench.probdd("test.sh a.log").exits_with(0);
+    assert_eq!(bench.text("a.reduced.log"), "needle\n");
+}
+
+#[test]
+fn a_number_becomes_small_at_all_its_places() {
+    let bench = Bench::new();
+    bench.script(
+        "test.sh",
+        r#"begun=$(sed -n 's/.*BEGIN id=\([0-9]\{2,\}\).*/\1/p' a.log) && [ "$begun" ] &&
+            grep -q "END id=$begun\$" a.log"#,
+    );
+    bench.file("a.log", b"one 12\nBEGIN id=48151\ntwo 3\nEND id=48151\n");
+    bench.probdd("test.sh a.log").exits_with(0);
+    assert_eq!(bench.text("a.reduced.log"), "BEGIN id=48\nEND id=48");
+}
+
+#[test]
+fn a_name_becomes_short_in_a_string_too() {
+    let bench = Bench::new();
+    bench.script(
+        "test.sh",
+        r#"name=$(sed -n 's/^name=\([a-z][a-z]*\)$/\1/p' a.sh) && [ "$name" ] &&
+            grep -q "echo \"+\${$name}\"" a.sh"#,
+    );
+    bench.file("a.sh", b"name=greeting\nother=1\necho \"+${greeting}\"\n");
+    bench.probdd("test.sh a.sh").exits_with(0);
+    assert_eq!(bench.text("a.reduced.sh"), "name=b\necho \"+${b}\"");
 }

@@ -102,7 +102,7 @@ fn what_shows_now_and_then_is_reduced_when_its_rate_is_stated() {
         ran.prints("the result was interesting in");
         let result = bench.text("text.reduced.txt");
         assert!(result.contains("keep"), "{result}");
-        reduced += u32::from(result == "keep\n");
+        reduced += u32::from(result == "keep");
         assert_eq!(bench.json("r")["settings"]["hit_rate"], 0.5);
         assert_eq!(bench.json("r")["queries"]["executed"], bench.queries());
     }
