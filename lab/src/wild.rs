@@ -29,7 +29,7 @@ pub(crate) struct Options {
     /// Choose files of the packages that are not on the list, and write it
     #[arg(long, requires = "cache")]
     choose: bool,
-    /// Print a line for each file that falls back or has errors
+    /// Print a line for each file that has no grammar, falls back or has errors
     #[arg(long)]
     errors: bool,
     /// Write the table to this file too
@@ -64,7 +64,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     if options.errors {
         readings
             .iter()
-            .filter(|reading| reading.has_errors())
+            .filter(|reading| reading.is_unknown || reading.has_errors())
             .for_each(|it| println!("{}", it.line()));
     }
     let text = summary::markdown(&readings);

@@ -22,14 +22,14 @@ use places::Places;
 use probdd_core::Tree;
 use std::sync::{Arc, OnceLock};
 
-/// Why a document has a tree without a grammar instead of the grammar's.
+/// Why a document has no tree of the grammar, or one of some parts only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fallback {
     /// The parser gave up or was stopped: the text is too large or nests too deeply.
     NotParsed,
-    /// The text has too many syntax errors.
+    /// The text has too many syntax errors. What parses of it is a tree of the grammar.
     Errors {
-        /// How many bytes lie in syntax errors.
+        /// How many bytes do not parse.
         error_bytes: usize,
     },
     /// It was not parsed: the text is divided into large parts.

@@ -11,6 +11,7 @@ pub(crate) use crate::text::layout::{Colon, Layout};
 pub(crate) use crate::text::lexis::{Enclosed, Lexis};
 #[allow(unused_imports, reason = "a build may leave out the languages that need it")]
 pub(crate) use crate::text::spacing::{Indentation, Spacing};
+pub(crate) use crate::text::templates::TemplateSyntax;
 
 /// The facts about a language that its tree-sitter grammar does not tell: most grammars accept more
 /// than the language. Kinds have the names that they have in trees, with blanks between several; a
@@ -40,6 +41,9 @@ pub(crate) struct Facts {
     /// How the language writes these directives, where a text is parsed without them if it has
     /// errors with them.
     pub(crate) directives: Option<&'static DirectiveSyntax>,
+    /// The tags of templates that may stand in a text, where it is parsed without them if it has
+    /// errors with them.
+    pub(crate) templates: Option<&'static TemplateSyntax>,
     /// Other languages whose files have the same extensions.
     pub(crate) sisters: &'static [&'static str],
     /// Kinds that stand between list items and belong to none of them: directives in pairs.
@@ -85,6 +89,7 @@ impl Facts {
         needs_previous: &[],
         conditions: &[],
         directives: None,
+        templates: None,
         sisters: &[],
         standalone: "",
         keeps_trailing_separator: false,

@@ -34,10 +34,12 @@ impl Mask {
 }
 
 impl FlatTree {
-    /// The tree of a masked text with what was masked, given in order. A mask that a leaf covers is
-    /// left out: its text is in the leaf.
-    pub(crate) fn with_masks(&self, masks: &[Mask], text: &[u8]) -> FlatTree {
-        let mut insertion = Insertion { text, masks, nodes: Vec::new(), open: Vec::new() };
+    /// The tree of a masked text with what was masked, given in order. A leaf of one of some kinds is
+    /// divided by the masks inside. A mask that another leaf covers is left out: its text is in the
+    /// leaf.
+    pub(crate) fn with_masks(&self, masks: &[Mask], divisible: &[u16], text: &[u8]) -> FlatTree {
+        let nodes = Vec::with_capacity(self.nodes.len());
+        let mut insertion = Insertion { text, masks, divisible, nodes, open: Vec::new() };
         for (index, node) in self.nodes.iter().enumerate() {
             insertion.close(index as u32);
             insertion.add_before(node.start as usize);
@@ -57,6 +59,8 @@ struct Insertion<'a> {
     text: &'a [u8],
     /// The masks that are not in the tree yet.
     masks: &'a [Mask],
+    /// The kinds of leaves that are divided.
+    divisible: &'a [u16],
     nodes: Vec<FlatNode>,
     /// The new index of every open node, and the old index after it.
     open: Vec<(usize, u32)>,
@@ -89,12 +93,38 @@ impl Insertion<'_> {
 
     fn open(&mut self, index: u32, node: &FlatNode) {
         let is_leaf = node.next == index + 1;
-        let covers = |mask: &Mask| mask.bytes.start < node.end as usize;
-        while is_leaf && self.masks.first().is_some_and(covers) {
-            self.masks = &self.masks[1..];
+        let covered = self.masks.iter().take_while(|mask| mask.bytes.start < node.end as usize);
+        let covered = if is_leaf { covered.count() } else { 0 };
+        let (covered, rest) = self.masks.split_at(covered);
+        self.masks = rest;
+        if !covered.is_empty() && self.divisible.contains(&node.kind) {
+            return self.divide(node, covered);
         }
         self.open.push((self.nodes.len(), node.next));
         self.nodes.push(*node);
+    }
+
+    /// Adds the masks inside a leaf, and what of its text is left between them.
+    fn divide(&mut self, leaf: &FlatNode, masks: &[Mask]) {
+        let mut start = leaf.start as usize;
+        for mask in masks.iter().filter(|mask| mask.bytes.end <= leaf.end as usize) {
+            self.add_part(leaf, start..mask.bytes.start.max(start));
+            self.add(mask);
+            start = mask.bytes.end;
+        }
+        self.add_part(leaf, start..leaf.end as usize);
+    }
+
+    /// Adds a part of a leaf without the blanks around it.
+    fn add_part(&mut self, leaf: &FlatNode, bytes: Range<usize>) {
+        let text = &self.text[bytes.clone()];
+        let leading = text.len() - text.trim_ascii_start().len();
+        let (start, length) = (bytes.start + leading, text.trim_ascii().len());
+        if length > 0 {
+            let (start, end) = (start as u32, (start + length) as u32);
+            let next = self.nodes.len() as u32 + 1;
+            self.nodes.push(FlatNode { start, end, next, ..*leaf });
+        }
     }
 
     fn add(&mut self, mask: &Mask) {

@@ -5,6 +5,7 @@ use super::flat::{FlatNode, FlatTree, NO_KIND, NO_STATE, Standing};
 use super::states;
 use super::tables::Tables;
 use crate::text::tokens;
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree, TreeCursor};
@@ -97,13 +98,25 @@ fn flat_tree(
     wanted: &Wanted<'_>,
 ) -> (Option<FlatTree>, usize) {
     let furthest = Cell::new(0);
-    let Some(tree) = tree(language, text, wanted, &furthest) else { return (None, furthest.get()) };
+    let shown = without_nulls(text);
+    let Some(tree) = tree(language, &shown, wanted, &furthest) else {
+        return (None, furthest.get());
+    };
     let is_wanted = !wanted.is_sound || !tree.root_node().has_error();
     let mut walk = Walk { text, flat: FlatTree::default(), open: Vec::new(), open_errors: 0 };
     if is_wanted {
         walk.run(&mut tree.walk());
     }
     (is_wanted.then_some(walk.flat), text.len())
+}
+
+/// A text with blanks for null bytes, which grammars take for the end of the text, also in strings.
+fn without_nulls(text: &[u8]) -> Cow<'_, [u8]> {
+    let shown = |byte: &u8| if *byte == 0 { b' ' } else { *byte };
+    match memchr::memchr(0, text) {
+        Some(_) => text.iter().map(shown).collect(),
+        None => text.into(),
+    }
 }
 
 /// tree-sitter's tree of a text; `furthest` becomes the last byte that the parser has seen.

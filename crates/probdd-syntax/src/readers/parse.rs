@@ -66,7 +66,8 @@ fn parse_with(
     if unexplained * SOME <= text.len() {
         return document;
     }
-    document.with_fallback(Fallback::Errors { error_bytes: flat.error_bytes })
+    let error_bytes = document.error_bytes();
+    document.with_fallback(Fallback::Errors { error_bytes })
 }
 
 /// A text whose parse has many errors, in pieces, if these explain more of it. Where text in error

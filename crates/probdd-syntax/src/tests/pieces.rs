@@ -87,3 +87,42 @@ fn many_pieces_in_error_take_linear_time() {
     let nested = "frob (".repeat(20_000) + &")".repeat(20_000);
     assert_comes_back(&parse(language("sql"), nested.as_bytes()), &nested);
 }
+
+#[cfg(feature = "html")]
+#[test]
+fn the_tags_of_a_template_are_elements_beside_text_and_tags_of_html() {
+    let text = "<ul <% if a %>id=b<% end %>>\n  Hello <%= name %>!\n</ul>\n";
+    let tree = tree_of("html", text);
+    assert_eq!(parse(language("html"), text.as_bytes()).error_bytes(), 0);
+    assert!(tree.contains("(* (i (text Hello)) (i (* (i <) (i %) (i =) (i name)"), "{tree}");
+    assert!(tree.contains("(* (i < % if a % > (* (i (attribute"), "{tree}");
+}
+
+#[cfg(feature = "sql")]
+#[test]
+fn a_tag_that_stands_for_a_value_is_a_name() {
+    let text = "{% if a %}\nselect {{ b('c') }} from d;\n{% endif %}\n";
+    let document = parse(language("sql"), text.as_bytes());
+    assert_eq!(document.error_bytes(), 0);
+    let tree = tree_of("sql", text);
+    assert!(tree.contains("(identifier {{ b('c') }})"), "{tree}");
+}
+
+#[cfg(feature = "json")]
+#[test]
+fn a_null_byte_in_a_string_is_no_error() {
+    let text = "[\"a\0b\", 1]\n";
+    assert_eq!(
+        tree_of("json", text),
+        "(document (array [ (*, (i (string \" (* (i (string_content a\u{0}b))) \")) (i ,~ (number 1))) ]))"
+    );
+}
+
+#[cfg(feature = "graphql")]
+#[test]
+fn a_string_that_the_grammar_does_not_read_leaves_the_rest_whole() {
+    let text = "\"\"\"\nA \\\"\"\" b.\n\"\"\"\ntype Query {\n  c: D\n}\n";
+    let document = parse(language("graphql"), text.as_bytes());
+    assert_eq!((document.error_bytes(), document.fallback()), (0, None));
+    assert_comes_back(&document, text);
+}

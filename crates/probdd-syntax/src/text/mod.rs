@@ -14,5 +14,6 @@ pub(crate) mod pieces;
 pub(crate) mod runs;
 pub(crate) mod spacing;
 pub(crate) mod tags;
+pub(crate) mod templates;
 pub(crate) mod token_table;
 pub(crate) mod tokens;

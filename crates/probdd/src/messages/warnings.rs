@@ -57,15 +57,21 @@ fn contradiction(baseline: &Outcome) -> Option<String> {
 /// The input does not parse in its language.
 fn fallback(settings: &Settings, document: &Document) -> Option<String> {
     let language = settings.strategy.language()?;
-    let why = match document.fallback()? {
-        Fallback::Large => return None,
-        Fallback::NotParsed => "is too large, or nested too deeply, for the parser".to_owned(),
+    match document.fallback()? {
+        Fallback::Large => None,
+        Fallback::NotParsed => Some(
+            "the input is too large, or nested too deeply, for the parser: it is reduced by \
+             brackets, lines and tokens"
+                .to_owned(),
+        ),
         Fallback::Errors { error_bytes } => {
             let percent = 100 * error_bytes / document.text().len().max(1);
-            format!("does not parse as {language} ({percent} % of it are errors)")
+            Some(format!(
+                "{percent} % of the input does not parse as {language}: that part is reduced by \
+                 brackets, lines and tokens"
+            ))
         }
-    };
-    Some(format!("the input {why}: it is reduced by brackets, lines and tokens"))
+    }
 }
 
 /// The input has many errors in its language, and fewer in another one.

@@ -12,7 +12,8 @@ impl Language {
     /// the extension (`.h` is C or C++, `.inc` may be anything).
     ///
     /// Where these say nothing, by a `#!` line, a mode for Emacs (`-*- C++ -*-`), the first bytes
-    /// (`<?xml`), or the extension before one that says nothing (`config.h.in`). A name without an
+    /// (`<?xml`), or the extension before one that says nothing (`config.h.in`). A template of which
+    /// nothing tells what it makes (`list.erb`) is HTML if it has tags of HTML. A name without an
     /// extension is C++ if the text begins with the directives of a header.
     pub fn of_file(path: &Path, text: &[u8]) -> Option<&'static Language> {
         let path = &names::original(path);
@@ -42,7 +43,10 @@ fn by_text(path: &Path, text: &[u8]) -> Option<&'static Language> {
     let found = by_words.or_else(|| first_lines::by_first_bytes(text));
     if path.extension().is_some() {
         let inner = path.with_extension("");
-        return found.or_else(|| inner.extension().and_then(|_| Language::of_file(&inner, text)));
+        let by_inner = || inner.extension().and_then(|_| Language::of_file(&inner, text));
+        let is_page = || names::is_template(path) && signs::is_markup(text);
+        let page = || is_page().then(|| Language::by_name("html")).flatten();
+        return found.or_else(by_inner).or_else(page);
     }
     found.or_else(|| first_lines::by_directives(&lines))
 }
@@ -142,6 +146,11 @@ mod tests {
         assert_eq!(of("config.h.in", "#undef A\n"), Some("c"));
         assert_eq!(of("full.sql.postgres", "SELECT 1;\n"), Some("sql"));
         assert_eq!(of("index.html.erb", "<p>\n"), Some("html"));
+        assert_eq!(of("_list.erb", "<% for a in b %>\n<p><%= a %></p>\n<% end %>\n"), Some("html"));
+        assert_eq!(of("mail.erb", "Dear <%= name %>\n"), None);
+        assert_eq!(of("a.sql.j2", "SELECT {{ b }};\n"), Some("sql"));
+        assert_eq!(of("a.pc.cmake", "prefix=@PREFIX@\n"), None);
+        assert_eq!(of("a.cmake", "# A.\nif(b)\nendif()\n"), Some("cmake"));
         assert_eq!(of("a.unheard-of", "c\n"), None);
         assert_eq!(of("Makefile.in", "all:\n"), Some("make"));
     }

@@ -32,6 +32,29 @@ pub(super) fn by_file_name(name: &str) -> Option<&'static Language> {
     Language::all().find(|language| language.names.files.iter().any(|file| matches(file)))
 }
 
+/// Extensions of templates, which may make files of any language.
+const TEMPLATES: &[&str] = &[
+    "ejs",
+    "erb",
+    "gohtml",
+    "gotmpl",
+    "handlebars",
+    "hbs",
+    "j2",
+    "jinja",
+    "jinja2",
+    "liquid",
+    "mustache",
+    "njk",
+    "tmpl",
+    "tpl",
+    "twig",
+];
+
+pub(super) fn is_template(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| TEMPLATES.iter().any(|other| extension == *other))
+}
+
 pub(super) fn by_extension(path: &Path) -> Option<&'static Language> {
     let extension = path.extension()?.to_str()?;
     let has =

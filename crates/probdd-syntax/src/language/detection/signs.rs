@@ -21,6 +21,8 @@ pub(super) fn among_sharing(
         "v" => Some(by_path).filter(|_| !has_line(text, &COQ)),
         "cl" => Some(by_path).filter(|_| !has_line(text, &OPENCL)).or_else(|| header(text)),
         "ll" => Some(by_path).filter(|_| !has_line(text, &LEX)),
+        // Templates from which `CMake` makes files of other kinds end in `.cmake` too.
+        "cmake" => Some(by_path).filter(|_| is_cmake(text)),
         "mod" | "ent" => Some(by_path).filter(|_| text.windows(2).any(|two| two == b"<!")),
         // Translations of Qt, maps of Tiled, configurations.
         _ if by_path.is_any_text() || matches!(extension, "ts" | "tsx") => {
@@ -39,6 +41,28 @@ const OPENCL: [&str; 5] = ["__kernel", "kernel void", "#include", "#define", "#p
 
 /// Lines of the scanner generators, which share `.ll` with LLVM, begin with these signs.
 const LEX: [&str; 2] = ["%%", "%{"];
+
+/// Whether a text has a command of `CMake`, or nothing but comments.
+fn is_cmake(text: &[u8]) -> bool {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let is_command = |line: &[u8]| {
+        let name = line.iter().take_while(|byte| is_name(byte)).count();
+        name > 0 && line[name..].trim_ascii_start().starts_with(b"(")
+    };
+    let mut lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let mut code = lines.by_ref().filter(|line| !line.is_empty() && !line.starts_with(b"#"));
+    code.next().is_none_or(|first| is_command(first) || code.any(is_command))
+}
+
+/// Whether a text has an element of HTML: a tag that ends another one or has no end.
+pub(super) fn is_markup(text: &[u8]) -> bool {
+    let text = &text[..text.len().min(MOST_BYTES)];
+    memchr::memmem::find_iter(text, b"<").any(|at| {
+        let tag = &text[at + 1..];
+        let name = tag.strip_prefix(b"/").unwrap_or(tag);
+        name.first().is_some_and(u8::is_ascii_alphabetic) && memchr::memchr(b'>', name).is_some()
+    })
+}
 
 fn has_line(text: &[u8], beginnings: &[&str]) -> bool {
     let text = &text[..text.len().min(MOST_BYTES)];

@@ -1,6 +1,8 @@
 //! CSS.
 
-use crate::language::facts::{Correction, Facts, Fit, Layout, Lexis, Spacing, Then, When};
+use crate::language::facts::{
+    Correction, Facts, Fit, Layout, Lexis, Spacing, TemplateSyntax, Then, When,
+};
 use crate::language::{Language, Names};
 
 pub(super) static CSS: Language = Language::built_in(
@@ -29,6 +31,7 @@ pub(super) static CSS: Language = Language::built_in(
             Fit::never("selectors", "string_value"),
         ],
         lexis: LEXIS,
+        templates: Some(&TemplateSyntax::CODE),
         ..Facts::NONE
     },
 );

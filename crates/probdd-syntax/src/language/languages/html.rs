@@ -1,6 +1,6 @@
 //! HTML.
 
-use crate::language::facts::{Facts, Lexis, Spacing};
+use crate::language::facts::{Facts, Lexis, Spacing, TemplateSyntax};
 use crate::language::{Language, Names};
 
 pub(super) static HTML: Language = Language::built_in(
@@ -11,6 +11,7 @@ pub(super) static HTML: Language = Language::built_in(
         spacing: Spacing::MEANINGFUL,
         max_depth: Some(1_000),
         lexis: Lexis::MARKUP,
+        templates: Some(&TemplateSyntax::HTML),
         ..Facts::NONE
     },
 );

@@ -1,6 +1,6 @@
 //! JSON.
 
-use crate::language::facts::{Correction, Facts, Layout, Then};
+use crate::language::facts::{Correction, Facts, Layout, TemplateSyntax, Then};
 use crate::language::{Language, Names};
 
 pub(super) static JSON: Language = Language::built_in(
@@ -22,6 +22,7 @@ pub(super) static JSON: Language = Language::built_in(
         layout: Layout { touching: "array object", ..Layout::DATA },
         // A JSON text is one value; the grammar accepts any number of them.
         corrections: &[Correction::of("document", Then::KeepsOne)],
+        templates: Some(&TemplateSyntax::CODE),
         ..Facts::NONE
     },
 );

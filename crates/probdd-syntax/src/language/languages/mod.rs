@@ -166,6 +166,7 @@ mod tests {
             let facts = &language.facts;
             let mut names = vec![facts.prefixes, facts.standalone, facts.fragile];
             names.extend(facts.layout.kinds());
+            names.extend(facts.templates.map(|templates| templates.divisible));
             names.extend([facts.irreplaceable, facts.only_where_named]);
             for correction in facts.corrections {
                 names.extend([correction.node, correction.when.kind(), correction.then.kinds()]);

@@ -1,6 +1,8 @@
 //! SQL.
 
-use crate::language::facts::{Colon, Correction, Enclosed, Facts, Layout, Lexis, Then, When};
+use crate::language::facts::{
+    Colon, Correction, Enclosed, Facts, Layout, Lexis, TemplateSyntax, Then, When,
+};
 use crate::language::{Language, Names};
 
 pub(super) static SQL: Language = Language::built_in(
@@ -68,6 +70,7 @@ pub(super) static SQL: Language = Language::built_in(
         own_lines: &["\\", "DELIMITER", "GO", "/"],
         frames: &[("create table t (", ")"), ("select ", "")],
         lexis: LEXIS,
+        templates: Some(&TemplateSyntax::CODE),
         ..Facts::NONE
     },
 );
@@ -86,7 +89,8 @@ const FRAGILE: &str = "\
 
 /// Comments and strings.
 const LEXIS: Lexis = Lexis {
-    line_comments: &["--"],
+    // `#` begins a comment of MySQL, an operator or a name (`#t`) elsewhere.
+    line_comments: &["--", "# ", "#\n", "#-"],
     comments: &[Enclosed::Plain("/*", "*/")],
     strings: &[Enclosed::Escaped("'", "'"), Enclosed::Plain("`", "`")],
     // `$$ ... $$`, `$x$ ... $x$`.

@@ -1,6 +1,6 @@
 //! TOML.
 
-use crate::language::facts::{Enclosed, Facts, Lexis, Spacing};
+use crate::language::facts::{Enclosed, Facts, Lexis, Spacing, TemplateSyntax};
 use crate::language::{Language, Names};
 
 pub(super) static TOML: Language = Language::built_in(
@@ -11,7 +11,12 @@ pub(super) static TOML: Language = Language::built_in(
         files: &["Cargo.lock", "poetry.lock", "uv.lock", "Pipfile"],
     },
     crate_grammar!("tree-sitter-toml-ng", tree_sitter_toml_ng::LANGUAGE, "toml"),
-    Facts { spacing: Spacing::statements(b"[").dense(), lexis: LEXIS, ..Facts::NONE },
+    Facts {
+        spacing: Spacing::statements(b"[").dense(),
+        lexis: LEXIS,
+        templates: Some(&TemplateSyntax::CODE),
+        ..Facts::NONE
+    },
 );
 
 /// Comments and strings.

@@ -1,6 +1,6 @@
 //! XML.
 
-use crate::language::facts::{Correction, Facts, Lexis, Spacing, Then, When};
+use crate::language::facts::{Correction, Facts, Lexis, Spacing, TemplateSyntax, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static XML: Language = Language::built_in(
@@ -16,6 +16,7 @@ pub(super) static XML: Language = Language::built_in(
         spacing: Spacing::MEANINGFUL,
         max_depth: Some(1_000),
         lexis: Lexis::MARKUP,
+        templates: Some(&TemplateSyntax::XML),
         ..Facts::NONE
     },
 );

@@ -1,18 +1,22 @@
 //! The best of several parses of a text that a grammar does not read as it is: with conditions of a
-//! preprocessor masked, and macros that stand for syntax. At most three parses more than one.
+//! preprocessor masked, and macros that stand for syntax; with tags of templates masked; with plain
+//! strings. At most three parses more than one.
 
 pub(crate) mod likelier;
 mod macros;
 mod masks;
+mod plain;
 
 use crate::language::facts::Facts;
 use crate::language::loaded::Loaded;
 use crate::parser::flat::{FlatTree, Flaws};
-use crate::parser::masks::Mask;
+use crate::parser::masks::{Mask, Masked};
 use crate::text::conditionals::{Conditional, conditionals};
 use crate::text::directives::DirectiveSyntax;
+use crate::text::lexis::Lexis;
+use crate::text::templates::{Tag, tags};
 use masks::{Manner, masked, masks};
-use std::ops::Range;
+use plain::plain;
 
 /// How often a text is parsed besides the first time.
 const MORE: usize = 3;
@@ -26,70 +30,97 @@ pub(crate) fn best(
     stop: &(dyn Fn() -> bool + Sync),
 ) -> FlatTree {
     let flaws = first.flaws();
-    let Some(syntax) = facts.directives.filter(|_| flaws.is_some() && !loaded.is_guessing) else {
+    if flaws.is_none() || loaded.is_guessing {
         return first;
-    };
+    }
+    let kinds = loaded.model.kinds();
+    let divisible = facts.templates.map_or("", |templates| templates.divisible);
     let mut parses = Parses {
         text,
-        syntax,
-        conditionals: conditionals(text, syntax, &facts.lexis),
+        lexis: &facts.lexis,
+        divisible: kinds.all(divisible).collect(),
         parse: &|text| loaded.tables.parse(text, false, stop),
-        tried: vec![Vec::new()],
+        tried: vec![text.to_vec()],
         best: first,
         flaws,
     };
-    parses.attempt(parses.masks(Manner::Unreadable, &[]));
-    parses.attempt(parses.masks(Manner::All, &[]));
-    parses.look_at_errors();
+    if let Some(syntax) = facts.templates {
+        parses.mask_tags(&tags(text, syntax));
+    }
+    if let Some(syntax) = facts.directives {
+        parses.mask_directives(syntax);
+    } else {
+        parses.attempt(plain(text, &facts.lexis), &[]);
+    }
     parses.best
 }
 
 /// The parses of a text so far.
 struct Parses<'a> {
     text: &'a [u8],
-    syntax: &'a DirectiveSyntax,
-    conditionals: Vec<Conditional>,
+    lexis: &'a Lexis,
+    /// The kinds of leaves that masks divide.
+    divisible: Vec<u16>,
     parse: &'a dyn Fn(&[u8]) -> Option<FlatTree>,
-    /// What was masked in each of them.
-    tried: Vec<Vec<Mask>>,
+    /// The texts that were parsed.
+    tried: Vec<Vec<u8>>,
     best: FlatTree,
     flaws: Option<Flaws>,
 }
 
 impl Parses<'_> {
+    /// Masks the tags of templates: those that stand for values by words, then all by blanks.
+    fn mask_tags(&mut self, tags: &[Tag]) {
+        let masks: Vec<Mask> = tags.iter().map(mask).collect();
+        let blanks = masked(self.text, &masks);
+        let mut words = blanks.clone();
+        for tag in tags.iter().filter(|tag| tag.is_value && tag.directive.is_none()) {
+            words[tag.bytes.clone()].fill(b'x');
+        }
+        self.attempt(words, &masks);
+        self.attempt(blanks, &masks);
+    }
+
+    /// Masks conditions of a preprocessor in several manners.
+    fn mask_directives(&mut self, syntax: &DirectiveSyntax) {
+        let conditionals = conditionals(self.text, syntax, self.lexis);
+        for manner in [Manner::Unreadable, Manner::All] {
+            let masks = masks(self.text, &conditionals, syntax, (manner, &[]));
+            self.attempt(masked(self.text, &masks), &masks);
+        }
+        self.look_at_errors(syntax, &conditionals);
+    }
+
     /// Masks one branch of the conditions at errors, and the macros there, as long as that helps.
-    fn look_at_errors(&mut self) {
+    fn look_at_errors(&mut self, syntax: &DirectiveSyntax, conditionals: &[Conditional]) {
         let mut errors = Vec::new();
         let mut macros = Vec::new();
         loop {
             errors.extend(self.best.errors());
-            let mut masks = self.masks(Manner::OneBranch, &errors);
-            if self.syntax.has_macros {
+            let mut masks = masks(self.text, conditionals, syntax, (Manner::OneBranch, &errors));
+            if syntax.has_macros {
                 macros.extend(macros::masks(self.text, &self.best.loose(), &macros));
                 let is_free = |it: &&Mask| masks.iter().all(|mask| !mask.touches(&it.bytes));
                 let macros: Vec<Mask> = macros.iter().filter(is_free).cloned().collect();
                 masks.extend(macros);
                 masks.sort_by_key(|mask| mask.bytes.start);
             }
-            if !self.attempt(masks) {
+            if !self.attempt(masked(self.text, &masks), &masks) {
                 return;
             }
         }
     }
 
-    fn masks(&self, manner: Manner, errors: &[Range<usize>]) -> Vec<Mask> {
-        masks(self.text, &self.conditionals, self.syntax, (manner, errors))
-    }
-
-    /// Parses the text with some masks. Returns whether that is the best parse so far.
-    fn attempt(&mut self, masks: Vec<Mask>) -> bool {
+    /// Parses the text with some masks, as the parser shall see it. Returns whether that is the best
+    /// parse so far.
+    fn attempt(&mut self, shown: Vec<u8>, masks: &[Mask]) -> bool {
         let is_over = self.flaws.is_none() || self.tried.len() > MORE;
-        if is_over || self.tried.contains(&masks) {
+        if is_over || self.tried.contains(&shown) {
             return false;
         }
-        let Some(flat) = (self.parse)(&masked(self.text, &masks)) else { return false };
-        let flat = flat.with_masks(&masks, self.text);
-        self.tried.push(masks);
+        let Some(flat) = (self.parse)(&shown) else { return false };
+        self.tried.push(shown);
+        let flat = flat.with_masks(masks, &self.divisible, self.text);
         let flaws = flat.flaws();
         let is_better = flaws < self.flaws;
         if is_better {
@@ -97,4 +128,9 @@ impl Parses<'_> {
         }
         is_better
     }
+}
+
+fn mask(tag: &Tag) -> Mask {
+    let what = tag.directive.map_or(Masked::Hidden { head: 0 }, Masked::Directive);
+    Mask { bytes: tag.bytes.clone(), what }
 }

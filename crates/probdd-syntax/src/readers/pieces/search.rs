@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 /// How many times the bytes of the text are parsed at most.
-const MOST: usize = 2;
+const MOST: usize = 3;
 
 /// How many more bytes are parsed: all pieces of a small text.
 const SMALL: usize = 1 << 11;
@@ -83,12 +83,7 @@ impl Search<'_, '_> {
     fn look_at(&mut self, mut level: Level) {
         for piece in self.cuts.pieces(level.tokens.clone()) {
             let bytes = self.cuts.bytes(&piece);
-            let found = (0..level.frames.len()).find_map(|at| {
-                let frame = Rc::clone(&level.frames[at]);
-                Some((at, self.parse(&bytes, &frame, true)?))
-            });
-            if let Some((at, tree)) = found {
-                level.frames.swap(0, at);
+            if let Some(tree) = self.in_a_frame(&bytes, &mut level.frames) {
                 self.trees.push(tree);
             } else if let Some(tree) = self.with_few_errors(&bytes, &level.frames[0]) {
                 self.trees.push(tree);
@@ -96,6 +91,26 @@ impl Search<'_, '_> {
                 self.look_inside(&piece, &level.frames);
             }
         }
+    }
+
+    /// The tree of a piece in the first of some frames in which it has no errors. This frame becomes
+    /// the first one. A frame that has an error before the piece is dropped.
+    fn in_a_frame(&mut self, bytes: &Range<usize>, frames: &mut Vec<Rc<Frame>>) -> Option<Tree> {
+        let mut at = 0;
+        while let Some(frame) = frames.get(at).cloned() {
+            let before = self.parser.parsed();
+            if let Some(tree) = self.parse(bytes, &frame, true) {
+                frames.swap(0, at);
+                return Some(tree);
+            }
+            let parsed = self.parser.parsed() - before;
+            if parsed > 0 && parsed < frame.before.len() && frames.len() > 1 {
+                frames.remove(at);
+            } else {
+                at += 1;
+            }
+        }
+        None
     }
 
     /// The tree of a piece with errors, if the grammar explains most of it.
