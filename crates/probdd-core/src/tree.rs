@@ -12,6 +12,7 @@ mod offers;
 mod perses;
 mod product;
 mod replacements;
+mod stride;
 mod sweep;
 mod tpdd;
 

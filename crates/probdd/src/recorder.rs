@@ -79,9 +79,9 @@ impl Recorder {
         }
     }
 
-    /// Notes that the best candidate was shown to be 1-minimal.
-    pub(crate) fn certify(&self) {
-        self.listeners().tally.certify();
+    /// Notes that the best candidate, with so many tokens, was shown to be 1-minimal.
+    pub(crate) fn certify(&self, tokens: usize) {
+        self.listeners().tally.certify(tokens);
     }
 
     /// What the round has asked so far.

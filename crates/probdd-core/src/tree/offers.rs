@@ -1,12 +1,14 @@
 //! A search over a fixed list of edits: which of them can be made?
 //!
 //! Each edit is an *offer*, which is tried once. Later offers about tokens that an accepted one has
-//! changed are dropped. Offers are tried in order, one by one; or in groups, for edits that mostly
-//! succeed: first all of them at once, then, as long as that fails, either half.
+//! changed are dropped. Offers are tried in order, one by one, and several at once while they keep
+//! succeeding (`stride`); or in groups, for edits that mostly succeed: first all of them at once. A
+//! group that fails is halved.
 //!
-//! Bound: one query for each offer; in groups, one less than twice as many.
+//! Bound: one less than twice as many queries as offers.
 
 use super::configuration::{Form, TreeConfiguration};
+use super::stride::Stride;
 use crate::driver::{Best, Configuration, Driver, Strategy};
 use crate::{Changes, Class, Edits, Feedback, Kept, Query, Tree};
 use std::collections::HashSet;
@@ -19,8 +21,9 @@ pub struct Offers {
     all: Arc<[Offer]>,
     /// Groups of offers to try, the next one last.
     groups: Vec<Vec<u32>>,
-    /// The next offer to try alone, when no group waits.
-    next_single: u32,
+    /// The next offer to try when no group waits.
+    next: u32,
+    stride: Stride,
     /// The offers of the query.
     asked: Vec<u32>,
     /// Whether each token was changed.
@@ -56,7 +59,7 @@ impl Offer {
 /// How offers are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grouping {
-    /// One by one.
+    /// One by one, and several at once while they keep succeeding.
     Single,
     /// In groups, for edits that mostly succeed.
     Groups {
@@ -70,13 +73,14 @@ impl Offers {
     pub fn search(tree: Arc<Tree>, offers: Vec<Edits>, grouping: Grouping) -> Driver<Offers> {
         let all: Arc<[Offer]> = offers.into_iter().map(|edits| Offer::new(&tree, edits)).collect();
         let count = all.len() as u32;
-        let (groups, next_single, patience) = match grouping {
+        let (groups, next, patience) = match grouping {
             Grouping::Single => (Vec::new(), 0, usize::MAX),
             Grouping::Groups { patience } => (vec![(0..count).collect()], count, patience),
         };
         let changed = vec![false; tree.token_count()];
         let asked = Vec::new();
-        let offers = Offers { all, groups, next_single, asked, changed, rejected: 0, patience };
+        let stride = Stride::default();
+        let offers = Offers { all, groups, next, stride, asked, changed, rejected: 0, patience };
         Driver::new(TreeConfiguration::all(tree, Form::Tokens), offers)
     }
 
@@ -86,9 +90,10 @@ impl Offers {
 
     fn next_group(&mut self) -> Option<Vec<u32>> {
         self.groups.pop().or_else(|| {
-            let single = self.next_single;
-            self.next_single += 1;
-            ((single as usize) < self.all.len()).then(|| vec![single])
+            let end = (self.next as usize + self.stride.length()).min(self.all.len()) as u32;
+            let group: Vec<u32> = (self.next..end).collect();
+            self.next = end;
+            (!group.is_empty()).then_some(group)
         })
     }
 
@@ -149,6 +154,7 @@ impl Strategy for Offers {
 
     fn accepted(&mut self, _: &Best<TreeConfiguration>, _: &Edits) {
         self.rejected = 0;
+        self.stride.accepted();
         for index in std::mem::take(&mut self.asked) {
             for tokens in &self.all[index as usize].changes {
                 self.changed[tokens.clone()].fill(true);
@@ -158,6 +164,7 @@ impl Strategy for Offers {
 
     fn rejected(&mut self, _: &Best<TreeConfiguration>, _: &Edits, _: &Feedback) {
         self.rejected += 1;
+        self.stride.rejected();
         let asked = std::mem::take(&mut self.asked);
         self.halve(&asked);
     }
@@ -234,6 +241,14 @@ mod tests {
         assert_eq!(found, ["xxxx!"]);
         let found = asked(&offers, Some(9), |text| text.contains('c'));
         assert_eq!(found, ["xxxx", "xxcd!", "xxxd", "xxcx!"]);
+    }
+
+    #[test]
+    fn offers_that_keep_succeeding_are_tried_together() {
+        let offers = [(0, "w"), (1, "x"), (2, "y"), (3, "z")];
+        assert_eq!(asked(&offers, None, |_| true), ["wbcd!", "wxcd!", "wxyz!"]);
+        let found = asked(&offers, None, |text| !text.contains('z'));
+        assert_eq!(found, ["wbcd!", "wxcd!", "wxyz", "wxyd!"]);
     }
 
     #[test]

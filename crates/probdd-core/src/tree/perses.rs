@@ -29,6 +29,10 @@ use crate::list::Minimizer;
 use crate::{Edits, Feedback, NodeId, Query, Role};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::Range;
+
+/// The most removable nodes that a likely replacement loses.
+const FEW: usize = 2;
 
 /// The deletions of a node's turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,6 +50,8 @@ pub enum Deletions {
 pub struct Perses {
     deletions: Deletions,
     is_replacing: bool,
+    /// Whether replacements that lose many removable nodes are left out.
+    is_near: bool,
     /// The weights and ids of the nodes that wait.
     waiting: BinaryHeap<(u32, Reverse<NodeId>)>,
     /// The node whose turn it is; none right after it was replaced.
@@ -69,12 +75,37 @@ impl Perses {
     pub fn new(start: &TreeConfiguration, deletions: Deletions, is_replacing: bool) -> Perses {
         let waiting = [(start.weight(NodeId::ROOT), Reverse(NodeId::ROOT))];
         let waiting = waiting.into_iter().filter(|_| start.has(NodeId::ROOT)).collect();
-        Perses { deletions, is_replacing, waiting, node: None, step: Step::All(None) }
+        Perses {
+            deletions,
+            is_replacing,
+            is_near: false,
+            waiting,
+            node: None,
+            step: Step::All(None),
+        }
     }
 
     /// The replacements of Perses alone, each tried once.
     pub fn templates(start: &TreeConfiguration) -> Perses {
         Perses::new(start, Deletions::None, true)
+    }
+
+    /// The replacements that are likely to succeed after a search has tried to remove every node.
+    ///
+    /// A replacement loses what is inside the node and outside its replacement. Removable nodes in
+    /// there have been found to be needed. On twelve of our subjects, 60 of 375 replacements that
+    /// lose no such node succeeded, 16 of 394 with one or two of them, and none of 209 with more.
+    pub fn near_templates(start: &TreeConfiguration) -> Perses {
+        Perses { is_near: true, ..Perses::templates(start) }
+    }
+
+    /// The descendants that may replace a node, the best choice last.
+    fn choices(&self, best: &TreeConfiguration, node: NodeId) -> Vec<NodeId> {
+        let mut choices = replacements(best, node);
+        if self.is_near {
+            choices.retain(|by| loses_few(best, node, *by));
+        }
+        choices
     }
 
     /// The query that begins a node's turn, if there is one.
@@ -92,6 +123,29 @@ impl Perses {
             self.waiting.push((best.weight(node), Reverse(node)));
         }
     }
+}
+
+/// Whether at most [`FEW`] removable nodes lie inside a node and outside its replacement. Those inside
+/// of others do not count.
+fn loses_few(best: &TreeConfiguration, node: NodeId, by: NodeId) -> bool {
+    let tree = best.tree();
+    let stays = tree.node(by).tokens();
+    let encloses = |tokens: Range<usize>| tokens.start <= stays.start && stays.end <= tokens.end;
+    let mut lost = 0;
+    let mut waiting = vec![node];
+    while let Some(id) = waiting.pop() {
+        for child in tree.children(id).filter(|child| *child != by && best.has(*child)) {
+            if tree.is_removable(child) && !encloses(tree.node(child).tokens()) {
+                lost += 1;
+            } else {
+                waiting.push(child);
+            }
+        }
+        if lost > FEW {
+            return false;
+        }
+    }
+    true
 }
 
 /// The kept items of a list.
@@ -123,7 +177,7 @@ impl Strategy for Perses {
                 Step::List(Box::new(Batch::new(best, items(best, node), &minimizer)))
             }
             (Step::All(_) | Step::List(_), Some(node), _) if self.is_replacing => {
-                Step::Replace(replacements(best, node))
+                Step::Replace(self.choices(best, node))
             }
             (_, node, _) => {
                 let children = node.into_iter().flat_map(|node| best.tree().children(node));
@@ -192,6 +246,24 @@ mod tests {
             search.tell(&verdict.into());
         }
         asked
+    }
+
+    #[test]
+    fn near_templates_leave_out_replacements_that_lose_three_removable_nodes() {
+        // Node 1 has a list, another one, and a node with a third one.
+        let sketch = "r-( AX( *( i(x) ) *( i(x) ) AX( *( i(x) ) AX(x) ) ) )";
+        let tree = sketch::tree(sketch, &["XA"]);
+        let pairs = |templates: fn(&TreeConfiguration) -> Perses| {
+            let mut search = search(Arc::clone(&tree), templates);
+            let mut pairs = Vec::new();
+            while let Some(query) = search.ask() {
+                pairs.extend(query.change.replaced.iter().map(|(node, by)| (node.0, by.0)));
+                search.tell(&Verdict::Uninteresting.into());
+            }
+            pairs
+        };
+        assert_eq!(pairs(Perses::templates), [(1, 9), (1, 6), (6, 9)]);
+        assert_eq!(pairs(Perses::near_templates), [(1, 6), (6, 9)]);
     }
 
     /// The example of the T-PDD paper (its figure 1): a body, whose list has a loop and a

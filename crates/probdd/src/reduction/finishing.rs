@@ -14,12 +14,15 @@ use std::sync::Arc;
 const PASS: &str = "finish";
 
 impl<O: Oracle> Reduction<'_, O> {
-    /// Reduces the text without its grammar, then asks about pairs of brackets and windows of tokens,
-    /// in two parts. A part that changes the text is the last one: the next round asks the others
+    /// Tries all templates, reduces the text without its grammar, then asks about pairs of brackets and
+    /// windows of tokens, in two parts. A part that changes the text is the last one: the next round asks the others
     /// about the text that it begins with.
     pub(super) fn finish(&mut self) -> Result<(), Halted> {
         let before = self.best.clone();
-        self.reduce_without_grammar()?;
+        self.hoist_from_afar()?;
+        if self.best == before {
+            self.reduce_without_grammar()?;
+        }
         for part in 0..2 {
             if self.best == before {
                 self.remove_windows(part)?;
@@ -51,7 +54,8 @@ impl<O: Oracle> Reduction<'_, O> {
             return Ok(());
         };
         self.read_as(Structure::Brackets(language));
-        let done = self.delete().and_then(|()| self.climb());
+        let mut ladder = self.ladder();
+        let done = self.delete(Some(&mut ladder)).and_then(|()| self.climb(&mut ladder));
         self.read_as(self.strategy.structure);
         done
     }

@@ -135,6 +135,11 @@ impl Record {
         offers.into_iter().map(|offer| offer.edits).collect()
     }
 
+    /// Whether the rung removes single nodes.
+    fn is_deletion(&self) -> bool {
+        self.rung.manner == Manner::Removal
+    }
+
     /// Whether the rung may have new offers for a text.
     fn is_open(&self, best: &[u8]) -> bool {
         self.idle.as_deref() != Some(best) && self.failed < patience(self.rung)
@@ -156,7 +161,7 @@ impl Record {
 
 /// All rungs.
 #[derive(Debug)]
-struct Ladder {
+pub(super) struct Ladder {
     records: Vec<Record>,
     /// The measure of the simplest text so far. A deletion is accepted whatever its measure: if the
     /// rest is read as more tokens, the best becomes less simple. Other rungs only accept simpler
@@ -165,22 +170,50 @@ struct Ladder {
 }
 
 impl<O: Oracle> Reduction<'_, O> {
-    /// Climbs the ladder until nothing changes.
-    pub(super) fn climb(&mut self) -> Result<(), Halted> {
+    /// A ladder for the best candidate.
+    pub(super) fn ladder(&self) -> Ladder {
         let structure = self.structure();
         let simplest = Arc::new(Simplicity::of(&self.best, structure));
         let records = records(structure, self.strategy.polish, &self.transformers);
-        let mut ladder = Ladder { records, simplest };
+        Ladder { records, simplest }
+    }
+
+    /// Notes that a search has tried to remove every node. What it removed later may have freed some
+    /// of them, but then they occur elsewhere less often, or the sweep of stage 4 finds them.
+    pub(super) fn note_deletions(&mut self, ladder: &mut Ladder) {
+        let (parsed, structure) = (self.parsed(), self.structure());
+        for record in &mut ladder.records {
+            if let (true, Source::BuiltIn(rung)) = (record.is_deletion(), record.rung.source) {
+                let offers = Offer::of_rung(rung, &parsed.document, structure);
+                record.refused.extend(offers.iter().map(|offer| offer.signature));
+            }
+        }
+    }
+
+    /// Removes nodes that a search could not remove, as far as later changes have made it possible.
+    pub(super) fn delete_what_is_freed(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+        ladder.simplest = Arc::new(Simplicity::of(&self.best, self.structure()));
+        let is_next = |record: &Record, best: &[u8]| record.is_deletion() && record.is_open(best);
+        while let Some(at) = ladder.records.iter().position(|it| is_next(it, &self.best)) {
+            self.turn(ladder, at, Extent::New)?;
+        }
+        Ok(())
+    }
+
+    /// Climbs the ladder until nothing changes.
+    pub(super) fn climb(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+        ladder.simplest = Arc::new(Simplicity::of(&self.best, self.structure()));
         loop {
-            self.make_plainer(&mut ladder, AnyRung::is_grouped)?;
-            self.save_tokens(&mut ladder)?;
-            self.make_plainer(&mut ladder, |_| true)?;
+            self.make_plainer(ladder, AnyRung::is_grouped)?;
+            self.save_tokens(ladder)?;
+            self.make_plainer(ladder, |_| true)?;
             let before = self.best.clone();
             self.sweep_tree()?;
-            self.try_tokens(&mut ladder)?;
+            self.try_tokens(ladder)?;
             if self.best == before {
+                self.certify();
                 ladder.wake();
-                self.save_tokens(&mut ladder)?;
+                self.save_tokens(ladder)?;
             }
             if self.best == before {
                 return Ok(());

@@ -1,5 +1,6 @@
 //! Reducing a syntax tree: comments, rounds of the search, then the ladder.
 
+use super::ladder::Ladder;
 use super::pass::Reduction;
 use crate::command_line::{Polish, Reducer, Value};
 use crate::error::Halted;
@@ -9,6 +10,9 @@ use probdd_core::{NodeId, Over, Role, Search, Tree};
 use probdd_exec::Oracle;
 use probdd_syntax::Language;
 use std::sync::Arc;
+
+/// The name of these passes in traces and reports.
+const TEMPLATES: &str = "templates";
 
 /// The prior probability that a comment is needed if not all of them can be removed at once.
 const COMMENT_SIGMA: f64 = 0.1;
@@ -33,16 +37,18 @@ impl<O: Oracle> Reduction<'_, O> {
         if has_ladder {
             self.reduce_escaped_strings()?;
         }
-        self.delete()?;
+        let mut ladder = has_ladder.then(|| self.ladder());
+        self.delete(ladder.as_mut())?;
         if !self.settings.is_fixpoint {
             self.tidy()?;
             return Ok(false);
         }
-        if has_ladder && !self.best.is_empty() {
+        if let Some(ladder) = &mut ladder
+            && !self.best.is_empty()
+        {
             self.reduce_insides()?;
             self.tidy()?;
-            self.climb()?;
-            self.certify();
+            self.climb(ladder)?;
             self.tidy()?;
             self.finish()?;
         }
@@ -52,23 +58,40 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// Repeats nesting, search, templates and sweep until nothing changes; without a fixpoint, runs
-    /// the first three once.
-    pub(super) fn delete(&mut self) -> Result<(), Halted> {
+    /// the first three once. With a ladder, its deletions stand for the sweep, which costs a query for
+    /// each node that is needed, and its last part for templates that hardly ever succeed.
+    pub(super) fn delete(&mut self, mut ladder: Option<&mut Ladder>) -> Result<(), Halted> {
         let (reducer, polish) = (self.strategy.reducer, self.strategy.polish);
         while !self.best.is_empty() {
             let before = self.best.clone();
             self.unnest()?;
             self.search(reducer)?;
+            if let Some(ladder) = &mut ladder {
+                self.note_deletions(ladder);
+            }
             if polish >= Polish::Templates && !reducer.replaces_itself() {
-                self.tree_pass("templates", Perses::templates)?;
+                let is_near = ladder.is_some();
+                let templates = if is_near { Perses::near_templates } else { Perses::templates };
+                self.tree_pass(TEMPLATES, templates)?;
             }
             if !self.settings.is_fixpoint {
                 break;
             }
-            self.sweep_tree()?;
+            match &mut ladder {
+                Some(ladder) => self.delete_what_is_freed(ladder)?,
+                None => self.sweep_tree()?,
+            }
             if self.best == before {
                 break;
             }
+        }
+        Ok(())
+    }
+
+    /// Tries the templates that are not likely to succeed.
+    pub(super) fn hoist_from_afar(&mut self) -> Result<(), Halted> {
+        if !self.strategy.reducer.replaces_itself() {
+            self.tree_pass(TEMPLATES, Perses::templates)?;
         }
         Ok(())
     }

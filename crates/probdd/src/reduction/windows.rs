@@ -37,9 +37,10 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// Notes that no token can be removed from the best candidate, unless that is a window.
-    pub(super) fn certify(&self) {
+    pub(super) fn certify(&mut self) {
         if self.outside.is_nothing() {
-            self.recorder.certify();
+            let tokens = self.tokens();
+            self.recorder.certify(tokens);
         }
     }
 

@@ -27,6 +27,8 @@ pub(crate) struct Tally {
     pub(crate) wall_inside: Duration,
     /// The query that made the last reduction; 0 if there was none.
     pub(crate) last_reduction: u64,
+    /// The tokens of the smallest candidate that was shown to be 1-minimal.
+    pub(crate) certified: Option<usize>,
     /// Whether queries are answered by the record of an earlier run, and how many were.
     pub(crate) is_replaying: bool,
     pub(crate) replayed: u64,
@@ -155,9 +157,12 @@ impl Tally {
         warnings.into_iter().flatten().collect()
     }
 
-    /// Notes that the best candidate was shown to be 1-minimal.
-    pub(crate) fn certify(&mut self) {
-        self.queries.to_certificate.get_or_insert(self.queries.committed);
+    /// Notes that the best candidate, with so many tokens, was shown to be 1-minimal.
+    pub(crate) fn certify(&mut self, tokens: usize) {
+        if self.certified.is_none_or(|certified| tokens < certified) {
+            self.certified = Some(tokens);
+            self.queries.to_certificate = Some(self.queries.committed);
+        }
     }
 
     /// The warnings at the end of the run.
