@@ -46,6 +46,7 @@ enum Command {
     Priors(priors::Options),
     Validity(validity::Options),
     Corpus(corpus::Options),
+    Mended(wild::mended::Options),
     Wild(wild::Options),
     #[command(hide = true)]
     CachedTest(cached::test::Query),
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
         Command::Priors(options) => priors::run(&options),
         Command::Validity(options) => validity::run(&options),
         Command::Corpus(options) => corpus::run(&options),
+        Command::Mended(options) => wild::mended::run(&options),
         Command::Wild(options) => wild::run(&options),
         Command::CachedTest(query) => return cached::test::run(&query),
         Command::CachedCheck(query) => return cached::check::run(&query),

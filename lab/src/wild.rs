@@ -8,6 +8,7 @@
 mod cache;
 mod choice;
 mod list;
+pub(crate) mod mended;
 mod reading;
 mod summary;
 

@@ -82,7 +82,7 @@ fn in_pieces(
     let is_bad = unexplained * FEW > text.len() || language.facts.statement_end.is_some();
     let is_tried = flat.error_bytes > 0 && is_bad && !loaded.is_guessing;
     let pieces = is_tried.then(|| pieces(language, loaded, text, stop)).flatten();
-    pieces.filter(|pieces| pieces.unexplained <= unexplained)
+    pieces.filter(|pieces| pieces.unexplained < unexplained)
 }
 
 /// Whether the elements of a text nest so deeply that the grammar's scanner takes very long.
