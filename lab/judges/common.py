@@ -22,6 +22,11 @@ def origins():
     return {number: (path, root) for number, path, root in (line.split("\t") for line in lines)}
 
 
+def beside_python(program):
+    """A program of the Python packages that install.sh installs."""
+    return str(pathlib.Path(sys.executable).with_name(program))
+
+
 def number(path):
     """The number of the source file that a candidate comes from."""
     return path.name.split("-")[0]

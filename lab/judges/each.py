@@ -6,7 +6,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-from common import candidates, judged, unavailable
+from common import beside_python, candidates, judged, unavailable
 
 # What is run, how its version is asked for, and what of its output is an error of syntax (where
 # that is nothing, the exit code tells). Its environment has RUSTC_BOOTSTRAP, or stable rustc would
@@ -19,6 +19,12 @@ JUDGES = {
         ["mcs", "--version"],
         r"error CS(?!1105|1737).*",
     ),
+    # A formatter, which parses, and knows which commands begin and end blocks.
+    "cmake": (
+        [beside_python("gersemi"), "--no-cache", "--check"],
+        [beside_python("gersemi"), "--version"],
+        r"\d+:\d+: .*",
+    ),
     # It stops at the first error. Those of meaning do not count; what follows them is not seen.
     "llvm": (
         ["llvm-as", "-disable-output"],
@@ -26,7 +32,19 @@ JUDGES = {
         r"error: (?!.*(defined with type|forward reference|but expected))"
         r".*(expected|unexpected|unterminated|invalid (token|character)).*",
     ),
+    # What a file imports is not there, so names are not known.
+    "proto": (
+        ["protoc", "-I/", "--print_free_field_numbers"],
+        ["protoc", "--version"],
+        r'\d+:\d+: (?!"|Import ).*',
+    ),
     "rust": (["rustc", "--edition", "2024", "-Zparse-crate-root-only"], ["rustc", "--version"], None),
+    # A formatter, which parses.
+    "toml": (
+        [beside_python("tombi"), "format", "--offline", "--check"],
+        [beside_python("tombi"), "--version"],
+        r"Error.*: (?!.*(is not formatted|failed to parse)).*",
+    ),
     # Names are meaning, and so are the types that they stand for: a function that refers to a type
     # and repeats it must repeat it right. It looks at both when all is read.
     "wat": (
@@ -51,7 +69,7 @@ def verdict(path):
         command + [str(path)],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        env={**os.environ, "RUSTC_BOOTSTRAP": "1"},
+        env={**os.environ, "RUSTC_BOOTSTRAP": "1", "NO_COLOR": "1"},
         cwd=path.parent,
     )
     output = run.stdout.decode(errors="replace").replace(str(path), "")
@@ -75,7 +93,7 @@ def version_of(question):
         unavailable(f"{question[0]} is missing")
     lines = (answer.stdout or answer.stderr).strip().splitlines()
     named = [line.strip() for line in lines if re.search(r"\d\.\d", line)]
-    return f"{question[0]}: {(named or lines)[0]}"
+    return f"{os.path.basename(question[0])}: {(named or lines)[0]}"
 
 
 if __name__ == "__main__":

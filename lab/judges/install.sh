@@ -12,12 +12,15 @@ failed=0
 
 apt_packages=(
     clang default-jdk-headless ghc golang-go iverilog llvm lua5.4 maven mono-mcs nodejs npm
-    ocaml-compiler-libs ocaml-nox php-cli python3-venv ruby sbcl wabt yosys
+    ocaml-compiler-libs ocaml-nox php-cli protobuf-compiler python3-venv ruby sbcl wabt yosys
 )
-light_packages=(lua5.4 ocaml-compiler-libs ocaml-nox php-cli ruby wabt)
-pip_packages=(libclang==18.1.1 lxml==5.4.0 pglast==8.8 pyslang==12.1.0)
+light_packages=(lua5.4 ocaml-compiler-libs ocaml-nox php-cli protobuf-compiler ruby wabt)
+pip_packages=(
+    gersemi==0.29.2 libclang==18.1.1 lxml==5.4.0 pglast==8.8 pyslang==12.1.0 tombi==1.9.6
+)
 npm_packages=(
-    @solidity-parser/parser@0.20.2 css-tree@3.1.0 parse5@7.3.0 typescript@5.9.3
+    @solidity-parser/parser@0.20.2 css-tree@3.1.0 dockerfile-utils@0.16.3 graphql@17.1.0
+    parse5@7.3.0 typescript@5.9.3
 )
 maven_packages=(
     kotlin:org.jetbrains.kotlin:kotlin-compiler-embeddable:2.1.21
