@@ -1,6 +1,6 @@
 //! Dockerfiles.
 
-use crate::language::facts::{Facts, Lexis, Spacing};
+use crate::language::facts::{Correction, Facts, Lexis, Spacing, Then};
 use crate::language::{Language, Names};
 
 pub(super) static DOCKERFILE: Language = Language::built_in(
@@ -14,6 +14,10 @@ pub(super) static DOCKERFILE: Language = Language::built_in(
     Facts {
         spacing: Spacing { has_meaning: true, ..Spacing::statements(b"") }.dense(),
         lexis: Lexis::HASH,
+        corrections: &[
+            // `--from=x` without `from=` would be another parameter.
+            Correction::of("param", Then::KeepsAll),
+        ],
         ..Facts::NONE
     },
 );
