@@ -86,6 +86,7 @@ fn figures(report: Report, classes: Classes) -> Figures {
     Figures {
         input_tokens: report.input.tokens,
         queries: report.queries.committed,
+        to_certificate: report.queries.to_certificate,
         tokens_tested: report.tokens_tested,
         result_tokens: report.result.tokens,
         result_bytes: report.result.bytes,

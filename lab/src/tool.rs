@@ -41,6 +41,7 @@ pub(crate) struct Queries {
     pub(crate) committed: u64,
     pub(crate) executed: u64,
     pub(crate) repeats: u64,
+    pub(crate) to_certificate: Option<u64>,
 }
 
 #[derive(Debug, Default, Deserialize)]

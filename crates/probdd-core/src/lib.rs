@@ -9,6 +9,7 @@
 mod abreast;
 pub mod driver;
 mod feedback;
+mod information;
 mod input;
 mod key;
 pub mod list;
@@ -20,6 +21,7 @@ mod verdict;
 pub use abreast::Abreast;
 pub use driver::{Driver, Strategy};
 pub use feedback::{AfterFail, CheckState, Feedback, FeedbackSettings};
+pub use information::information;
 pub use input::builder::TreeBuilder;
 pub use input::edit::{Edits, Written};
 pub use input::kept::Kept;

@@ -1,6 +1,7 @@
 //! A record of one run.
 
 use crate::tool::Classes;
+use probdd_core::information;
 use serde::{Deserialize, Serialize};
 
 /// One run: a method on a subject.
@@ -35,6 +36,9 @@ pub(super) struct Figures {
     pub(super) input_tokens: u64,
     /// Committed queries, with the baseline.
     pub(super) queries: u64,
+    /// Those until the certificate, unless the run ended without one.
+    #[serde(default)]
+    pub(super) to_certificate: Option<u64>,
     pub(super) tokens_tested: u64,
     pub(super) result_tokens: u64,
     pub(super) result_bytes: u64,
@@ -47,6 +51,15 @@ pub(super) struct Figures {
     /// Queries that were answered from the history.
     pub(super) repeats: u64,
     pub(super) classes: Classes,
+}
+
+impl Figures {
+    /// The queries until the certificate for each bit that a search has to find out.
+    pub(super) fn queries_per_bit(&self) -> Option<f64> {
+        let [elements, needed] = [self.input_tokens.max(self.result_tokens), self.result_tokens];
+        let bits = information(elements as usize, needed as usize);
+        self.to_certificate.filter(|_| bits > 0.0).map(|queries| queries as f64 / bits)
+    }
 }
 
 impl Record {

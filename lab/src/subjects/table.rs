@@ -31,7 +31,14 @@ fn words(cells: &[&str]) -> Vec<String> {
 
 /// Every run, subject after subject.
 fn measured(results: &Results, methods: &[&'static Method]) -> String {
-    let head = words(&["subject, method", "queries", "tokens tested", "result", "own ms/query"]);
+    let head = words(&[
+        "subject, method",
+        "queries",
+        "queries/bit",
+        "tokens tested",
+        "result",
+        "own ms/query",
+    ]);
     let mut rows = Vec::new();
     for subject in &results.subjects {
         let runs = methods.iter().filter_map(|method| results.record(subject, method.name));
@@ -63,6 +70,7 @@ fn measured_row(record: &Record) -> Vec<String> {
     vec![
         method,
         counted(Measure::Queries).unwrap_or_default(),
+        figures.queries_per_bit().map_or("-".to_owned(), |ratio| format!("{ratio:.2}")),
         counted(Measure::TokensTested).unwrap_or_default(),
         format!("{result}{mark}"),
         format!("{:.2}", figures.own_ms),
@@ -229,13 +237,26 @@ mod tests {
         ];
         let text = tables(&records, &all());
         let frontier = row(&text, &["frontier", "1,234"]);
-        assert_eq!(frontier[2..], ["12,340", "8 (not 1-minimal)", "0.00"]);
-        assert_eq!(row(&text, &["d-HDD*", "> 5,000"])[2..4], ["> 50,000", "< 99"]);
+        assert_eq!(frontier[2..], ["-", "12,340", "8 (not 1-minimal)", "0.00"]);
+        assert_eq!(row(&text, &["d-HDD*", "> 5,000"])[2..5], ["-", "> 50,000", "< 99"]);
         assert_eq!(row(&text, &["Pardis"])[1], "not built");
         assert_eq!(row(&text, &["T-PDD"])[1], "failed");
         assert!(text.contains("- failed: T-PDD on a: exit status: 70: no\n"), "{text}");
         assert!(text.contains("- skipped: b: no compiler\n"), "{text}");
         assert!(text.contains("- measured at commit: c\n"), "{text}");
+    }
+
+    #[test]
+    fn queries_are_compared_with_what_a_search_has_to_find_out() {
+        let figures = Figures {
+            input_tokens: 1024,
+            result_tokens: 1,
+            queries: 30,
+            to_certificate: Some(22),
+            ..Figures::default()
+        };
+        let text = tables(&[with("a", "frontier", Outcome::Reduced(figures))], &all());
+        assert_eq!(row(&text, &["frontier"])[1..3], ["30", "2.00"]);
     }
 
     #[test]

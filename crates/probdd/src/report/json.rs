@@ -7,6 +7,7 @@ use super::trace::{Header, Size};
 use crate::error::{Failure, cannot};
 use crate::files::{sha256, write};
 use crate::settings::Settings;
+use probdd_core::information;
 use probdd_exec::{Runs, Stop};
 use rustix::time::{ClockId, clock_gettime};
 use serde::Serialize;
@@ -47,6 +48,7 @@ struct Report {
     settings: Value,
     seed: u64,
     queries: Queries,
+    information: Information,
     tokens_tested: u64,
     seconds: Seconds,
     one_minimal: Minimality,
@@ -62,6 +64,14 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     acceptances: Option<Acceptances>,
     warnings: Vec<String>,
+}
+
+/// How much the search had to find out, and how well it did.
+#[derive(Debug, Serialize)]
+struct Information {
+    bits: f64,
+    /// Queries to the certificate.
+    queries_per_bit: Option<f64>,
 }
 
 #[derive(Debug, Serialize)]
@@ -106,6 +116,7 @@ pub(crate) fn write_report(
         settings: header.settings.clone(),
         seed: settings.seed,
         queries: tally.queries,
+        information: Information::new(tally, summary.result.tokens),
         tokens_tested: tally.tokens_tested,
         seconds: Seconds::new(tally, summary.wall),
         one_minimal: summary.minimality,
@@ -130,6 +141,16 @@ fn stop_word(stop: Stop) -> &'static str {
         Stop::Queries => "max-queries",
         Stop::Time => "max-time",
         Stop::Interrupted => "interrupted",
+    }
+}
+
+impl Information {
+    /// For a result with so many tokens. Rewriting can leave more tokens than there were.
+    fn new(tally: &Tally, tokens: usize) -> Information {
+        let bits = information(tally.input.tokens.max(tokens), tokens);
+        let queries_per_bit = |queries: u64| (bits > 0.0).then(|| queries as f64 / bits);
+        let queries_per_bit = tally.queries.to_certificate.and_then(queries_per_bit);
+        Information { bits, queries_per_bit }
     }
 }
 

@@ -45,6 +45,7 @@ fn the_schema_is_the_documented_one() {
     for time in ["wall", "wall_inside_test", "cpu_inside_test", "cpu_outside_test"] {
         assert!(report["seconds"][time].as_f64().unwrap() > 0.0, "{time}");
     }
+    assert_eq!(keys(&report["information"]), ["bits", "queries_per_bit"]);
     assert_eq!(keys(&report["one_minimal"]), ["certified", "granularity"]);
     for pass in report["passes"].as_array().unwrap() {
         let wanted = ["interesting", "pass", "queries", "repeats", "tokens_after", "tokens_before"];
@@ -84,6 +85,18 @@ fn counts_agree_with_the_trace() {
     let passes = report["passes"].as_array().unwrap();
     let asked: u64 = passes.iter().map(|pass| pass["queries"].as_u64().unwrap()).sum();
     assert_eq!(asked + 1, trace.len() as u64);
+}
+
+#[test]
+fn the_information_is_that_of_the_choice_of_tokens() {
+    let (_, report) = reported("");
+    let [n, m] = ["input", "result"].map(|text| report[text]["tokens"].as_u64().unwrap());
+    assert_eq!(m, 3);
+    let bits = (n as f64 * (n - 1) as f64 * (n - 2) as f64 / 6.0).log2() + 3.0;
+    let to_certificate = report["queries"]["to_certificate"].as_f64().unwrap();
+    let information = |name: &str| report["information"][name].as_f64().unwrap();
+    assert!((information("bits") - bits).abs() < 1e-6, "{report}");
+    assert!((information("queries_per_bit") - to_certificate / bits).abs() < 1e-6, "{report}");
 }
 
 #[test]
