@@ -102,7 +102,7 @@ fn one_that_does_not_answer_as_it_should_is_done_without() {
     ];
     for (command, said) in cases {
         let bench = bench();
-        let ran = bench.transform(&[&command, "./fold.py"], "--timeout 2 --report report");
+        let ran = bench.transform(&[&command, "./fold.py"], "--timeout 5 --report report");
         let ran = ran.exits_with(0).says(said).says(&format!("the transformer `{command}`"));
         assert_eq!(bench.result(), "42", "{command}");
         assert_eq!(ran.stderr.matches("warning:").count(), 1, "{}", ran.stderr);
