@@ -44,7 +44,7 @@ fn a_program_of_the_user_puts_candidates_right() {
     assert_eq!(bench.text("fixed"), "0\nline 7");
     let report = bench.json("report");
     assert_eq!(report["settings"]["fixup"], "./fix.sh");
-    assert_eq!(report["result"]["bytes"], 9);
+    assert_eq!(report["result"]["bytes"], 8);
 }
 
 #[test]
