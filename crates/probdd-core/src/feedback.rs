@@ -1,7 +1,7 @@
 //! Feedback: the verdict on a candidate and the results of its checks, and what a search with a model
 //! learns from them.
 
-use crate::Verdict;
+use crate::{Verdict, Words};
 
 /// The answer to a query. The test may consist of several checks, all of which have to hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,12 +11,14 @@ pub struct Feedback {
     /// The results of the checks, in their order. Empty when the test does not consist of checks, or
     /// ended for another reason.
     pub checks: Vec<CheckState>,
+    /// What the test has said.
+    pub words: Words,
 }
 
 impl Feedback {
     /// An uninteresting candidate without results of checks.
     pub const UNINTERESTING: Feedback =
-        Feedback { verdict: Verdict::Uninteresting, checks: Vec::new() };
+        Feedback { verdict: Verdict::Uninteresting, checks: Vec::new(), words: Words::NONE };
 
     /// Whether all checks were observed to hold.
     pub fn is_interesting(&self) -> bool {
@@ -26,7 +28,7 @@ impl Feedback {
 
 impl From<Verdict> for Feedback {
     fn from(verdict: Verdict) -> Feedback {
-        Feedback { verdict, checks: Vec::new() }
+        Feedback { verdict, ..Feedback::UNINTERESTING }
     }
 }
 
@@ -222,7 +224,7 @@ mod tests {
     #[test]
     fn a_failure_is_blamed_on_every_check_that_may_have_failed() {
         let checks = vec![CheckState::Held, CheckState::Failed, CheckState::NotRun];
-        let feedback = Feedback { verdict: Verdict::Uninteresting, checks };
+        let feedback = Feedback { checks, ..Feedback::UNINTERESTING };
         let blamed =
             |after_fail| FeedbackSettings { checks: 3, after_fail }.outcomes(&feedback).blamed();
         assert_eq!(blamed(AfterFail::Unknown), set(&[1]));

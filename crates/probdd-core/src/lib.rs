@@ -17,6 +17,7 @@ pub mod list;
 mod search;
 pub mod tree;
 mod verdict;
+mod words;
 
 pub use abreast::Abreast;
 pub use driver::{Driver, Strategy};
@@ -29,3 +30,4 @@ pub use input::tree::{Kind, Node, NodeId, Role, Slot, Tree};
 pub use list::{Over, Target};
 pub use search::{Changes, Class, Query, Search};
 pub use verdict::Verdict;
+pub use words::{Names, Occurrence, Word, Words, is_of_word, words};

@@ -1,6 +1,6 @@
 //! The seam between a search and its caller, which knows the verdicts.
 
-use crate::Feedback;
+use crate::{Feedback, Words};
 use std::fmt::Debug;
 
 /// A search for a small interesting configuration.
@@ -33,6 +33,12 @@ pub trait Search: Clone {
     /// about the current best configuration.
     fn queued(&self) -> &[Query<Self::Change>] {
         &[]
+    }
+
+    /// Whether words that the test says about the current query change what the search does. If not,
+    /// the search may be told an answer without them.
+    fn heeds(&self, _words: &Words) -> bool {
+        false
     }
 }
 

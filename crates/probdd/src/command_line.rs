@@ -12,4 +12,4 @@ pub(crate) use args::{
 };
 pub(crate) use habits::advice;
 pub(crate) use parsers::{Timeout, duration};
-pub(crate) use values::{FeedbackMode, Polish, PrivateTmp, Reducer, TextFormat, Value};
+pub(crate) use values::{FeedbackMode, Hints, Polish, PrivateTmp, Reducer, TextFormat, Value};

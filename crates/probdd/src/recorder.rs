@@ -6,6 +6,7 @@ use crate::listeners::Listeners;
 use crate::output::ResultWriter;
 use crate::report::{Asked, Header, Size};
 use crate::settings::Settings;
+use probdd_core::tree::HintCounts;
 use probdd_exec::{Answer, CheckStates, Event};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -82,6 +83,11 @@ impl Recorder {
     /// Notes that the best candidate, with so many tokens, was shown to be 1-minimal.
     pub(crate) fn certify(&self, tokens: usize) {
         self.listeners().tally.certify(tokens);
+    }
+
+    /// Notes what a search has learned from what the test said.
+    pub(crate) fn note_hints(&self, counts: HintCounts) {
+        self.listeners().tally.hints.add(counts);
     }
 
     /// What the round has asked so far.

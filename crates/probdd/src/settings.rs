@@ -11,7 +11,9 @@ mod structure;
 mod text_format;
 mod transformers;
 
-use crate::command_line::{FeedbackMode, PrivateTmp, ReduceArgs, RunArgs, TextFormat, Timeout};
+use crate::command_line::{
+    FeedbackMode, Hints, PrivateTmp, ReduceArgs, Reducer, RunArgs, TextFormat, Timeout,
+};
 use crate::error::{Failure, current_directory};
 use crate::files::{check_writable, resolved, same_file, with_suffix};
 use crate::fixup::Fixup;
@@ -48,6 +50,8 @@ pub(crate) struct Settings {
     pub(crate) feedback: Option<FeedbackMode>,
     /// What the search assumes about checks that did not run.
     pub(crate) after_fail: AfterFail,
+    /// What frontier learns from the words that a failing test prints.
+    pub(crate) hints: Hints,
     /// The costs of checks that the user gave.
     pub(crate) check_costs: Vec<(String, u64)>,
     /// The file to reduce.
@@ -143,6 +147,7 @@ impl Settings {
             unused_test: args.unused_test(),
             feedback: feedback::mode(&args, &test)?,
             after_fail: feedback::after_fail(&args, &strategy)?,
+            hints: args.hints,
             check_costs: args.check_cost.clone(),
             test,
             input,
@@ -210,6 +215,11 @@ impl Settings {
 }
 
 impl Settings {
+    /// Whether the search heeds what the test says.
+    pub(crate) fn heeds_hints(&self) -> bool {
+        self.strategy.reducer == Reducer::Frontier && self.hints == Hints::Auto
+    }
+
     /// How the input is reduced.
     pub(crate) fn approach(&self) -> Approach {
         Approach { strategy: self.strategy.clone(), format: self.format }

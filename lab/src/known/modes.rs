@@ -54,7 +54,9 @@ pub(super) fn feedback(holds: impl Iterator<Item = bool>, mode: Mode) -> Feedbac
     let verdict = if has_failed { Verdict::Uninteresting } else { Verdict::Interesting };
     match mode {
         Mode::Binary => verdict.into(),
-        Mode::First(_) | Mode::All => Feedback { verdict, checks: states },
+        Mode::First(_) | Mode::All => {
+            Feedback { verdict, checks: states, ..Feedback::UNINTERESTING }
+        }
     }
 }
 

@@ -250,11 +250,11 @@ impl Effect {
 mod tests {
     use super::super::probdd::posterior;
     use super::*;
-    use crate::{AfterFail, CheckState, Feedback, FeedbackSettings, Verdict};
+    use crate::{AfterFail, CheckState, Feedback, FeedbackSettings};
     use CheckState::{Failed, Held, NotRun};
 
     fn told(checks: &[CheckState], after_fail: AfterFail) -> Outcomes {
-        let feedback = Feedback { verdict: Verdict::Uninteresting, checks: checks.to_vec() };
+        let feedback = Feedback { checks: checks.to_vec(), ..Feedback::UNINTERESTING };
         FeedbackSettings { checks: checks.len(), after_fail }.outcomes(&feedback)
     }
 

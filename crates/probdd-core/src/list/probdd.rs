@@ -264,7 +264,7 @@ mod tests {
                 left = kept;
             }
             asked.push(removed);
-            search.tell(&Feedback { verdict: told.0, checks: told.1 });
+            search.tell(&Feedback { verdict: told.0, checks: told.1, ..Feedback::UNINTERESTING });
         }
         assert_eq!(
             asked,

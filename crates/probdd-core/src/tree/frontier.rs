@@ -16,6 +16,8 @@
 //! * **Kinds.** [`Priors`] learn how often nodes of each kind are needed. Often all nodes of a kind can
 //!   be removed, or none.
 //!
+//! * **Hints.** A failing test may say which definitions it misses ([`Hints`]). What is left uses them.
+//!
 //! Uses stand after definitions, so sets are built from the end of the document backwards, one for each
 //! of several limits of the probability of being needed. The query removes the set with the greatest
 //! expected number of removed tokens per cost of the test, which consists of starting the test and of
@@ -33,6 +35,7 @@
 mod choice;
 #[cfg(test)]
 mod fixture;
+mod hints;
 mod pool;
 mod priors;
 mod removable;
@@ -42,8 +45,11 @@ use super::configuration::TreeConfiguration;
 use crate::driver::{Best, Strategy};
 use crate::feedback::{Outcome, Outcomes};
 use crate::input::links::Links;
+use crate::words::{Names, Words};
 use crate::{Edits, Feedback, FeedbackSettings, NodeId, Query};
 use choice::Choice;
+pub use hints::HintCounts;
+use hints::Hints;
 use pool::{Pool, SuspectSetId};
 pub use priors::{Decided, Experience, Priors};
 use std::collections::HashSet;
@@ -59,6 +65,7 @@ pub struct Frontier {
     priors: Priors,
     feedback: FeedbackSettings,
     tails: Tails,
+    hints: Hints,
     /// If the last proposal removes all before a tail: how many tokens that leaves.
     proposed_tail: Option<u32>,
 }
@@ -74,7 +81,15 @@ impl Frontier {
         priors.set_checks(feedback.models());
         let pool = Pool::new(start, links, &mut priors);
         let tails = Tails::new(LEAST_BEFORE_TAIL);
-        Frontier { pool, priors, feedback, tails, proposed_tail: None }
+        let hints = Hints::default();
+        Frontier { pool, priors, feedback, tails, hints, proposed_tail: None }
+    }
+
+    /// The same search, which heeds what the test says about names, except for these words: the test
+    /// says them about the best candidate, too.
+    #[must_use]
+    pub fn with_hints(self, names: Names, idle: &Words) -> Frontier {
+        Frontier { hints: Hints::new(names, idle), ..self }
     }
 
     /// The same search, which asks about a tail where at least so many tokens would go.
@@ -82,6 +97,11 @@ impl Frontier {
     pub fn with_tails_from(mut self, tokens: u32) -> Frontier {
         self.tails = Tails::new(tokens);
         self
+    }
+
+    /// What the search has learned from what the test said.
+    pub fn hint_counts(&self) -> HintCounts {
+        self.hints.counts()
     }
 
     /// What the search has learned so far.
@@ -161,12 +181,24 @@ impl Strategy for Frontier {
         self.keep_last_suspect(set, best);
         self.pool.open_last_items(removed, best, &mut self.priors);
         self.pool.restore_unused(removed, best, &mut self.priors);
+        self.hints.note_removed(best);
+    }
+
+    fn note_words(&mut self, best: &Best<TreeConfiguration>, change: &Edits, words: &Words) {
+        self.hints.note_interesting(&change.removed, best.configuration.tree(), words);
+    }
+
+    fn heeds(&self, best: &Best<TreeConfiguration>, change: &Edits, words: &Words) -> bool {
+        self.hints.heeds(&change.removed, best.configuration.tree(), words)
     }
 
     fn rejected(&mut self, best: &Best<TreeConfiguration>, change: &Edits, feedback: &Feedback) {
         let (best, asked) = (&best.configuration, &change.removed[..]);
         let outcomes = self.feedback.outcomes(feedback);
         self.pool.clear(asked, outcomes);
+        let missing = self.hints.missing(asked, best, &feedback.words);
+        self.hints.note_missing(&missing);
+        self.pool.link(&missing, best);
         if let Some(rest) = self.proposed_tail {
             self.tails.note_failure(rest);
             return;
@@ -181,6 +213,8 @@ impl Strategy for Frontier {
         }
         match asked {
             [only] => self.keep(*only, outcomes, best),
+            // What is missing explains the failure, so the rest is not suspect.
+            _ if !missing.is_empty() => {}
             _ => self.pool.suspect(asked, outcomes.failed()),
         }
         if remains {

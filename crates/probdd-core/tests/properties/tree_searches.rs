@@ -9,7 +9,8 @@ use crate::trees::{
 use probdd_core::list::{ProbDd, ProbDdSettings};
 use probdd_core::tree::{Frontier, Grouping, Links, Offers, Perses, Priors, Sweep, Tpdd};
 use probdd_core::{
-    Edits, FeedbackSettings, Kept, Kind, NodeId, Over, Role, Slot, Tree, TreeBuilder, Verdict,
+    Edits, FeedbackSettings, Kept, Kind, Names, NodeId, Occurrence, Over, Role, Slot, Tree,
+    TreeBuilder, Verdict, Word, Words,
 };
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -36,6 +37,9 @@ fn frontier_bound(tree: &Tree, candidates: &[NodeId]) -> usize {
     pairs * (1 + candidates.iter().map(around).max().unwrap_or(0))
 }
 
+/// The number of different names in a random tree.
+const WORDS: u32 = 8;
+
 /// Names that refer to earlier ones, between any tokens of a tree.
 fn a_linked_tree(nodes: u32) -> impl Strategy<Value = (Sample, Links, Property)> {
     a_tree(nodes).prop_flat_map(|(tree, property)| {
@@ -45,6 +49,23 @@ fn a_linked_tree(nodes: u32) -> impl Strategy<Value = (Sample, Links, Property)>
             Links::new(pairs.into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect())
         });
         (Just(tree), links, Just(property))
+    })
+}
+
+/// Names of some tokens, and a test that says some of them, rightly or wrongly.
+fn a_tree_with_names(nodes: u32) -> impl Strategy<Value = (Sample, Names, Property)> {
+    a_tree(nodes).prop_flat_map(|(tree, property)| {
+        let tokens = tree.token_count().max(1) as u32;
+        let occurrence = (0..WORDS, 0..tokens, any::<bool>()).prop_map(|(word, token, defines)| {
+            Occurrence { word: Word(word), token, is_definition: defines }
+        });
+        let names = prop::collection::vec(occurrence, 0..40).prop_map(Names::new);
+        let talks = any::<u64>().prop_map(move |seed| Property::Talks {
+            property: Box::new(property.clone()),
+            seed,
+            words: WORDS,
+        });
+        (Just(tree), names, talks)
     })
 }
 
@@ -245,6 +266,21 @@ proptest! {
             .flat_map(|(_, (query, _))| query.change.removed.clone())
             .collect();
         prop_assert!(keeps_the_plus_rule(&tree, &run.kept, &removed));
+    }
+
+    #[test]
+    fn frontier_keeps_its_promises_whatever_the_test_says(
+        (tree, names, property) in a_tree_with_names(60), some in 1..30u32
+    ) {
+        let nodes = candidates(&tree, false);
+        let bound = frontier_bound(&tree, &nodes) * (1 + nodes.len());
+        let make = || tree.search(|start| {
+            let settings = FeedbackSettings::BINARY;
+            Frontier::new(start, Links::default(), Priors::default(), settings)
+                .with_tails_from(some)
+                .with_hints(names.clone(), &Words::NONE)
+        });
+        check(make, &tree, &property, bound);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The states of all checks after one query, and the feedback to a search, in few bytes.
 
-use probdd_core::{CheckState, Feedback, Verdict};
+use probdd_core::{CheckState, Feedback, Verdict, Words};
 
 /// The most checks that a test may be made of.
 pub const MOST_CHECKS: usize = 64;
@@ -10,10 +10,11 @@ pub const MOST_CHECKS: usize = 64;
 pub struct CheckStates(u128);
 
 /// A [`Feedback`] in few bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PackedFeedback {
     pub(crate) verdict: Verdict,
     pub(crate) states: CheckStates,
+    pub(crate) words: Words,
 }
 
 impl CheckStates {
@@ -49,22 +50,26 @@ impl CheckStates {
 impl PackedFeedback {
     /// An uninteresting candidate whose checks are not known.
     pub(crate) const UNINTERESTING: PackedFeedback =
-        PackedFeedback { verdict: Verdict::Uninteresting, states: CheckStates::NONE };
+        PackedFeedback::new(Verdict::Uninteresting, CheckStates::NONE);
 
-    pub(crate) fn is_interesting(self) -> bool {
+    pub(crate) const fn new(verdict: Verdict, states: CheckStates) -> PackedFeedback {
+        PackedFeedback { verdict, states, words: Words::NONE }
+    }
+
+    pub(crate) fn is_interesting(&self) -> bool {
         self.verdict.is_interesting()
     }
 }
 
 impl From<Verdict> for PackedFeedback {
     fn from(verdict: Verdict) -> PackedFeedback {
-        PackedFeedback { verdict, states: CheckStates::NONE }
+        PackedFeedback::new(verdict, CheckStates::NONE)
     }
 }
 
-impl From<PackedFeedback> for Feedback {
-    fn from(PackedFeedback { verdict, states }: PackedFeedback) -> Feedback {
-        Feedback { verdict, checks: states.iter().collect() }
+impl From<&PackedFeedback> for Feedback {
+    fn from(PackedFeedback { verdict, states, words }: &PackedFeedback) -> Feedback {
+        Feedback { verdict: *verdict, checks: states.iter().collect(), words: words.clone() }
     }
 }
 

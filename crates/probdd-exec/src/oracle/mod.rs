@@ -11,6 +11,7 @@ mod expectation;
 mod feedback_file;
 mod outcome;
 mod persistent;
+mod said;
 mod surroundings;
 
 use crate::process::Confinement;
@@ -31,6 +32,7 @@ pub use persistent::Persistent;
 pub use surroundings::{Limits, Surroundings};
 
 pub(crate) use check_states::PackedFeedback;
+pub(crate) use said::Vocabulary;
 
 /// Answers queries. [`CheckOracle`] runs the user's test; unit tests use scripted oracles.
 pub trait Oracle: Send + 'static {

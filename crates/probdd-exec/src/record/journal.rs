@@ -187,7 +187,7 @@ fn read(text: &[u8], path: &Path) -> Result<(VecDeque<Record>, usize), Error> {
 mod tests {
     use super::*;
     use crate::oracle::{End, Outcome, Runs};
-    use probdd_core::Verdict;
+    use probdd_core::{Verdict, Words};
     use std::fs;
 
     fn answer(code: i32) -> Answer {
@@ -196,6 +196,7 @@ mod tests {
             end: End::Exited(code),
             output: Vec::new(),
             output_truncated: false,
+            words: Words::NONE,
             wall: Duration::from_millis(5),
             checks: Vec::new(),
             restarts: 0,

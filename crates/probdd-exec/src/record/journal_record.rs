@@ -2,7 +2,7 @@
 
 use super::history::Key;
 use crate::oracle::{Answer, CheckRun, End, Outcome, Runs};
-use probdd_core::Verdict;
+use probdd_core::{Verdict, Word, Words};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::time::Duration;
@@ -46,6 +46,9 @@ pub(super) struct Record {
     /// [`Outcome::checks`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     checks: Vec<CheckRecord>,
+    /// [`Outcome::words`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    words: Vec<u32>,
 }
 
 /// A check that ran: its name, whether it held, how often it ran; wall time, CPU time, slowest run.
@@ -82,6 +85,7 @@ impl Record {
             cpu: microseconds(outcome.cpu),
             restarts: outcome.restarts,
             checks: outcome.checks.iter().map(CheckRecord::new).collect(),
+            words: outcome.words.iter().map(|word| word.0).collect(),
         }
     }
 
@@ -134,6 +138,7 @@ impl From<&Record> for Answer {
             cpu: Duration::from_micros(record.cpu),
             checks: record.checks.iter().map(CheckRun::from).collect(),
             restarts: record.restarts,
+            words: Words::new(record.words.iter().copied().map(Word).collect()),
             ..Outcome::new(record.verdict, record.end)
         };
         let runs = Runs { hits: record.hits, total: record.runs };
@@ -152,6 +157,7 @@ mod tests {
             wall: Duration::from_millis(5),
             checks: vec![check],
             restarts: 1,
+            words: Words::new(vec![Word(9), Word(4)]),
             ..Outcome::new(Verdict::Unresolved, End::TimedOut)
         };
         let runs = Runs { hits: 1, total: 2 };
@@ -161,7 +167,7 @@ mod tests {
         let json = concat!(
             r#"{"number":3,"kind":"query","key":"af1349b9f5f9a1a6a0404dea36dcc949","#,
             r#""verdict":"unresolved","hits":1,"runs":2,"end":"timedout","wall":5000,"#,
-            r#""slowest":4000,"cpu":0,"restarts":1,"checks":[["a b",true,1,7,0,0]]}"#,
+            r#""slowest":4000,"cpu":0,"restarts":1,"checks":[["a b",true,1,7,0,0]],"words":[4,9]}"#,
         );
         assert_eq!(&text[9..], format!("{json}\n"));
         let again = Record::read(&line, 3).expect("it is whole");

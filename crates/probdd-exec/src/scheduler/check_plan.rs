@@ -163,10 +163,15 @@ impl CheckPlan {
         self.names.iter().map(state).collect()
     }
 
-    /// Returns the feedback for the search: only the verdict if the candidate is interesting.
-    pub(super) fn feedback(&self, Reading { verdict, states, .. }: Reading) -> PackedFeedback {
+    /// Returns the feedback for the search: only the verdict and the words if the candidate is interesting.
+    pub(super) fn feedback(
+        &self,
+        Reading { verdict, states, .. }: Reading,
+        outcome: &Outcome,
+    ) -> PackedFeedback {
         let is_news = self.is_told && !verdict.is_interesting();
-        PackedFeedback { verdict, states: if is_news { states } else { CheckStates::NONE } }
+        let states = if is_news { states } else { CheckStates::NONE };
+        PackedFeedback { verdict, states, words: outcome.words.clone() }
     }
 
     /// Learns from the answer to a query.
@@ -205,7 +210,7 @@ impl CheckPlan {
         let count =
             |states: &&CheckStates| self.recent.iter().filter(|other| other == states).count();
         let states = self.recent.iter().max_by_key(count).copied().unwrap_or_default();
-        PackedFeedback { verdict: Verdict::Uninteresting, states }
+        PackedFeedback::new(Verdict::Uninteresting, states)
     }
 }
 

@@ -17,12 +17,13 @@ mod standing;
 mod unasked;
 mod workers;
 
-use crate::oracle::{Answer, Cost, Oracle, Runs};
+use crate::oracle::{Answer, Cost, Oracle, Runs, Vocabulary};
 use crate::record::{Candidate, Event, History, Journal, Key, Kind};
 use crate::{Error, Interrupt};
 use budget::Allowance;
 use check_plan::Reading;
 use confirmation::Trial;
+use probdd_core::Words;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -122,6 +123,18 @@ impl<O: Oracle> Scheduler<O> {
     #[must_use]
     pub fn with_rule(self, rule: Rule) -> Scheduler<O> {
         Scheduler { rule, ..self }
+    }
+
+    /// Tells searches which words of the input the test says.
+    #[must_use]
+    pub fn with_hints(mut self, input: &[u8]) -> Scheduler<O> {
+        self.workers.listen_for(Vocabulary::of(input));
+        self
+    }
+
+    /// Returns what the test has said about some bytes, if it was run on them.
+    pub fn said(&self, bytes: &[u8]) -> Words {
+        self.history.words(Key::of(bytes))
     }
 
     /// Sets the journal: verdicts on record are not run again, new ones are put on record.
@@ -326,7 +339,7 @@ impl<O: Oracle> Scheduler<O> {
         let Job { key, candidate, .. } = &wanted.job;
         let reading = self.plan.read(&answer.outcome);
         let reading = reading.unwrap_or_else(|| self.plan.whole(&answer.outcome));
-        self.history.insert(*key, &candidate.bytes, self.plan.feedback(reading));
+        self.history.insert(*key, &candidate.bytes, self.plan.feedback(reading, &answer.outcome));
         self.plan.learn(reading.verdict, reading.states);
         self.publish();
         reading

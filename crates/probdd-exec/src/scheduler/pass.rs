@@ -16,7 +16,7 @@ use super::speculation::Speculation;
 use super::workers::{Cut, Job, Workers};
 use super::{Halt, Listener, RECHECK, Scheduler, Stop, Wanted};
 use crate::Error;
-use crate::oracle::{Answer, Oracle, PackedFeedback};
+use crate::oracle::{Answer, Oracle, Outcome, PackedFeedback};
 use crate::record::{Candidate, Committed, Event, History, Key, Kind, Pass, Repeat};
 use probdd_core::{Edits, Search};
 use std::sync::Arc;
@@ -150,7 +150,7 @@ where
             Some(open) => open.keep(key, candidate, &committed, &answer),
             None => (self.listener)(Event::Committed(&committed)).map_err(Halt::Listener)?,
         }
-        Ok(self.scheduler.plan.feedback(reading))
+        Ok(self.scheduler.plan.feedback(reading, &answer.outcome))
     }
 
     /// Tells the search the answer to its query, and reports a new best candidate.
@@ -258,7 +258,8 @@ where
         workers.keep_only(&possible);
         loop {
             // The next candidate is rendered even if no worker is idle, so that none has to wait for it.
-            let next = self.speculation.likeliest(&|key| state(workers, history, plan, key), guess);
+            let next =
+                self.speculation.likeliest(&|key| state(workers, history, plan, key), &guess);
             let Some((Question { key, candidate, .. }, chance)) = next else { return Ok(()) };
             if !workers.may_guess() {
                 return Ok(());
@@ -297,7 +298,8 @@ impl<O: Oracle> Scheduler<O> {
 /// Returns what is known of a candidate.
 fn state<O: Oracle>(workers: &Workers<O>, history: &History, plan: &CheckPlan, key: Key) -> State {
     let guessed = workers.guessed(key);
-    let read = || Some(plan.feedback(plan.read(&guessed?.outcome)?));
+    let of_outcome = |outcome: &Outcome| Some(plan.feedback(plan.read(outcome)?, outcome));
+    let read = || of_outcome(&guessed?.outcome);
     match history.feedback(key).or_else(read) {
         Some(feedback) => State::Known(feedback),
         None if guessed.is_some() && !workers.is_running(key) => State::Open,

@@ -34,7 +34,7 @@ pub(super) struct Question {
 }
 
 /// What is known of a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum State {
     /// The answer, or a guess that was run.
     Known(PackedFeedback),

@@ -15,7 +15,7 @@ use super::calibration::Calibration;
 use super::question::{Question, Render, State, StateOf};
 use crate::oracle::PackedFeedback;
 use crate::record::{Candidate, Key};
-use probdd_core::{Edits, Query, Search, Verdict};
+use probdd_core::{Edits, Query, Search, Verdict, Words};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
@@ -74,7 +74,7 @@ struct Step {
 }
 
 /// What to do at a future.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Action {
     /// Run its question.
     Ask,
@@ -146,15 +146,16 @@ where
     /// Tells the search the answer to its query. Returns the best candidate if it is a new one.
     pub(super) fn tell(&mut self, feedback: PackedFeedback) -> Option<Arc<Candidate>> {
         let now = self.futures.get_mut(&self.now).expect("the tree holds what it refers to");
+        let feedback = now.heeded(feedback);
         self.calibration.learn(now.search.ask(), feedback.verdict);
         let before = now.search.best().counts();
         let asked = now.question.take();
         let hit = now.search.ask().filter(|_| feedback.is_interesting());
         let change = hit.map(|query| query.change.clone());
         let next = now.next[edge(feedback.verdict)];
-        match next.filter(|next| self.at(*next).told == Some(feedback)) {
+        match next.filter(|next| self.at(*next).told.as_ref() == Some(&feedback)) {
             Some(next) => self.now = next,
-            None => self.at(self.now).tell(feedback),
+            None => self.at(self.now).tell(&feedback),
         }
         let accepted = self.best().since(before);
         if change.as_ref() == Some(&accepted) {
@@ -202,8 +203,9 @@ where
             candidates.insert(question.key);
             candidates.extend(future.queued.iter().flatten().map(|question| question.key));
             if let State::Known(feedback) = question.state(state) {
+                let feedback = future.heeded(feedback);
                 future.next[1 - edge(feedback.verdict)] = None;
-                self.correct(number, feedback);
+                self.correct(number, &feedback);
             }
             pending.extend(self.at(number).next.iter().flatten());
         }
@@ -213,24 +215,24 @@ where
 
     /// Replaces the future after an answer if it was made for a wrong guess of the answer. Those that
     /// follow it are made again as well: the search may ask much the same there.
-    fn correct(&mut self, number: usize, feedback: PackedFeedback) {
+    fn correct(&mut self, number: usize, feedback: &PackedFeedback) {
         let edge = edge(feedback.verdict);
         let Some(wrong) = self.at(number).next[edge] else { return };
-        if self.at(wrong).told == Some(feedback) {
+        if self.at(wrong).told.as_ref() == Some(feedback) {
             return;
         }
         let mut pending = vec![(wrong, self.extend(number, feedback))];
         while let Some((wrong, right)) = pending.pop() {
             for next in self.at(wrong).next.into_iter().flatten() {
-                let told = self.at(next).told.filter(|_| self.at(right).question.is_some());
-                if let Some(told) = told {
-                    pending.push((next, self.extend(right, told)));
+                let told = self.at(next).told.clone();
+                if let Some(told) = told.filter(|_| self.at(right).question.is_some()) {
+                    pending.push((next, self.extend(right, &told)));
                 }
             }
         }
     }
 
-    fn extend(&mut self, number: usize, feedback: PackedFeedback) -> usize {
+    fn extend(&mut self, number: usize, feedback: &PackedFeedback) -> usize {
         let next = self.at(number).after(feedback);
         let next = self.add(next);
         self.at(number).next[edge(feedback.verdict)] = Some(next);
@@ -242,17 +244,17 @@ where
     pub(super) fn likeliest(
         &mut self,
         state: StateOf,
-        guess: PackedFeedback,
+        guess: &PackedFeedback,
     ) -> Option<(Question, f64)> {
         let mut steps = Vec::new();
         self.look(self.now, 1.0, (state, guess), &mut steps);
         for _ in 0..MOST_STEPS {
             let Step { chance, at, action, .. } = steps.swap_remove(likeliest(&steps)?);
-            let from = match action {
+            let from = match &action {
                 Action::Tell(feedback) => self.extend(at, feedback),
                 _ => at,
             };
-            if let Some(question) = self.at(at).make(action) {
+            if let Some(question) = self.at(at).make(&action) {
                 return Some((question, chance));
             }
             self.look(from, chance, (state, guess), &mut steps);
@@ -265,7 +267,7 @@ where
         &self,
         from: usize,
         chance: f64,
-        (state, guess): (StateOf, PackedFeedback),
+        (state, guess): (StateOf, &PackedFeedback),
         steps: &mut Vec<Step>,
     ) {
         let farthest = self.now().depth + self.most_ahead();
@@ -300,12 +302,12 @@ where
         &self,
         future: &Future<S, R>,
         state: State,
-        guess: PackedFeedback,
+        guess: &PackedFeedback,
     ) -> impl Iterator<Item = (PackedFeedback, f64)> + use<S, R> {
         let hit = self.calibration.chance(future.search.ask());
         let [first, second] = match state {
-            State::Known(feedback) => [Some((feedback, 1.0)), None],
-            _ => [Some((Verdict::Interesting.into(), hit)), Some((guess, 1.0 - hit))],
+            State::Known(feedback) => [Some((future.heeded(feedback), 1.0)), None],
+            _ => [Some((Verdict::Interesting.into(), hit)), Some((guess.clone(), 1.0 - hit))],
         };
         first.into_iter().chain(second)
     }
@@ -322,7 +324,13 @@ where
         Future { search, render, question, queued, told, depth, next }
     }
 
-    fn tell(&mut self, feedback: PackedFeedback) {
+    /// Returns an answer without the words that the search does not heed.
+    fn heeded(&self, feedback: PackedFeedback) -> PackedFeedback {
+        let is_heeded = feedback.words.is_empty() || self.search.heeds(&feedback.words);
+        if is_heeded { feedback } else { PackedFeedback { words: Words::NONE, ..feedback } }
+    }
+
+    fn tell(&mut self, feedback: &PackedFeedback) {
         let was_queued = !self.search.queued().is_empty();
         let before = self.search.best().counts();
         self.search.tell(&feedback.into());
@@ -341,20 +349,20 @@ where
     }
 
     /// Returns a copy that was told an answer.
-    fn after(&self, feedback: PackedFeedback) -> Future<S, R> {
+    fn after(&self, feedback: &PackedFeedback) -> Future<S, R> {
         let (search, render) = (self.search.clone(), self.render.clone());
         let (queued, depth, next) = (self.queued.clone(), self.depth, [None, None]);
-        let (question, told) = (None, Some(feedback));
+        let (question, told) = (None, Some(feedback.clone()));
         let mut future = Future { search, render, question, queued, told, depth, next };
         future.tell(feedback);
         future
     }
 
     /// Carries out an action; returns the question if it can be run.
-    fn make(&mut self, action: Action) -> Option<Question> {
+    fn make(&mut self, action: &Action) -> Option<Question> {
         let question = match action {
             Action::Ask => self.question.as_mut()?,
-            Action::AskQueued(at) => self.queued.as_mut()?.get_mut(at)?,
+            Action::AskQueued(at) => self.queued.as_mut()?.get_mut(*at)?,
             Action::RenderQueue => {
                 let queued = self.search.queued().iter();
                 let questions = queued.map(|query| Question::new(query, &mut self.render));

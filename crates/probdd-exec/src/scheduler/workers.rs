@@ -6,7 +6,7 @@
 
 use super::budget::Stop;
 use super::confirmation::{Gathered, Trial};
-use crate::oracle::{Answer, Cost, End, Oracle};
+use crate::oracle::{Answer, Cost, End, Oracle, Vocabulary};
 use crate::record::{Candidate, Key};
 use crate::{Error, Interrupt};
 use std::collections::{HashMap, HashSet};
@@ -30,6 +30,8 @@ pub(super) struct Workers<O> {
     guesses: HashMap<Key, Result<Answer, Error>>,
     /// The cost of these answers, and of guesses that were dropped.
     wasted: Cost,
+    /// The words that searches are told if a test says them; without it, none.
+    vocabulary: Option<Vocabulary>,
 }
 
 /// A trial to run.
@@ -93,7 +95,13 @@ impl<O: Oracle> Workers<O> {
             oracles.into_iter().enumerate().map(start).unzip();
         let idle = (0..commands.len()).rev().collect();
         let (running, guesses, wasted) = (Vec::new(), HashMap::new(), Cost::default());
-        Workers { commands, done, threads, idle, running, guesses, wasted }
+        let vocabulary = None;
+        Workers { commands, done, threads, idle, running, guesses, wasted, vocabulary }
+    }
+
+    /// Keeps the words of these that a test says.
+    pub(super) fn listen_for(&mut self, vocabulary: Vocabulary) {
+        self.vocabulary = Some(vocabulary);
     }
 
     pub(super) fn jobs(&self) -> usize {
@@ -214,6 +222,9 @@ impl<O: Oracle> Workers<O> {
         self.idle.push(done.worker);
         match done.result.unwrap_or_else(|panic| resume_unwind(panic)) {
             Ok(Some(mut answer)) => {
+                if let Some(vocabulary) = &self.vocabulary {
+                    answer.outcome.words = vocabulary.said(&answer.outcome.output);
+                }
                 if ended.chance < 1.0 {
                     // Many answers may be stored, and the output of a guess is never read.
                     answer.outcome.output = Vec::new();

@@ -300,17 +300,10 @@ impl Oracle for Asked {
             slowest: Duration::ZERO,
             fault: None,
         };
-        Ok(Outcome {
-            verdict: if has_held { Verdict::Interesting } else { Verdict::Uninteresting },
-            end: End::Exited(i32::from(!has_held)),
-            output: Vec::new(),
-            output_truncated: false,
-            wall: Duration::ZERO,
-            cpu: Duration::ZERO,
-            checks: ran.into_iter().map(run).collect(),
-            restarts: 0,
-            has_survivors: false,
-        })
+        let verdict = if has_held { Verdict::Interesting } else { Verdict::Uninteresting };
+        let end = End::Exited(i32::from(!has_held));
+        let checks = ran.into_iter().map(run).collect();
+        Ok(Outcome { checks, ..Outcome::new(verdict, end) })
     }
 
     fn set_order(&mut self, order: &[usize]) {

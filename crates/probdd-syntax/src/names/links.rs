@@ -28,16 +28,22 @@ impl Document {
 /// The links between the names of a tree.
 fn links(tree: &Tree, table: &TokenTable, text: &[u8]) -> Links {
     let mut names = Words::new(tree);
-    for (node, it) in tree.nodes() {
-        let is_leaf = it.end.0 == node.0 + 1 && it.tokens().len() == 1;
-        if is_leaf && it.kind != Kind::NONE {
-            let word = &text[table.bytes(it.first_token as usize)];
-            if is_word(word) {
-                names.add(word, node);
-            }
-        }
-    }
+    leaves(tree, table, text).for_each(|(node, word)| names.add(word, node));
     names.links()
+}
+
+/// The leaves of a tree that may be names, in order, with their text.
+pub(super) fn leaves<'a>(
+    tree: &'a Tree,
+    table: &'a TokenTable,
+    text: &'a [u8],
+) -> impl Iterator<Item = (NodeId, &'a [u8])> {
+    tree.nodes().filter_map(move |(node, it)| {
+        let is_leaf = it.end.0 == node.0 + 1 && it.tokens().len() == 1;
+        let word =
+            (is_leaf && it.kind != Kind::NONE).then(|| &text[table.bytes(it.first_token as usize)]);
+        Some((node, word.filter(|word| is_word(word))?))
+    })
 }
 
 fn is_word(text: &[u8]) -> bool {

@@ -1,7 +1,7 @@
 //! Every command, argument and option, with its help.
 
 use super::parsers::{Timeout, check_cost, memory, probability, size, time, timeout};
-use super::values::{FeedbackMode, Polish, PrivateTmp, Reducer, TextFormat, parser};
+use super::values::{FeedbackMode, Hints, Polish, PrivateTmp, Reducer, TextFormat, parser};
 use crate::error::{Failure, START_OVER};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand, value_parser};
@@ -194,6 +194,9 @@ pub(crate) struct ReduceArgs {
     /// [default: unknown for frontier, else failed]
     #[arg(long, value_name = "MODE", value_parser = parser::<AfterFail>())]
     pub(crate) after_fail: Option<AfterFail>,
+    /// What frontier learns from the words that a failing test prints
+    #[arg(long, value_name = "MODE", default_value = "auto", value_parser = parser::<Hints>())]
+    pub(crate) hints: Hints,
     /// With --feedback dedup: the cost of a check in milliseconds, as in the first line of a trace
     /// [default: measured on INPUT]
     #[arg(long, value_name = "NAME=N", value_parser = check_cost)]

@@ -157,6 +157,20 @@ impl Value for PrivateTmp {
     ];
 }
 
+/// The value of `--hints`: whether frontier heeds what the test says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hints {
+    Auto,
+    None,
+}
+
+impl Value for Hints {
+    const VALUES: &'static [Row<Hints>] = &[
+        (Self::Auto, "auto", "What is left uses the definitions that a failing test names"),
+        (Self::None, "none", "Ignore what the test prints"),
+    ];
+}
+
 /// The value of `--feedback`: how checks run, and what the search learns from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FeedbackMode {

@@ -6,7 +6,7 @@ use crate::command_line::{Polish, Reducer, Value};
 use crate::error::Halted;
 use probdd_core::list::{AllAtOnce, ProbDd, ProbDdSettings};
 use probdd_core::tree::{Deletions, Frontier, Hdd, HddForm, Perses, Priors, Tpdd};
-use probdd_core::{NodeId, Over, Role, Search, Tree};
+use probdd_core::{Names, NodeId, Over, Role, Search, Tree};
 use probdd_exec::Oracle;
 use probdd_syntax::Language;
 use std::sync::Arc;
@@ -118,13 +118,18 @@ impl<O: Oracle> Reduction<'_, O> {
     /// changes nothing, asks the same queries as the first pass of another run would, so that
     /// another run cannot reduce the result further.
     fn frontier(&mut self) -> Result<(), Halted> {
-        let links = self.parsed().document.links();
+        let parsed = self.parsed();
+        let links = parsed.document.links();
+        let names =
+            if self.settings.heeds_hints() { parsed.document.names() } else { Names::default() };
+        let said = self.scheduler.said(&self.outside.put_around(&self.best));
         let experience = self.structure().language().map(Language::experience);
         let priors = experience.map_or_else(Priors::default, |experience| Priors::new(&experience));
         let feedback = self.feedback;
-        self.tree_pass(Reducer::Frontier.word(), |start| {
-            Frontier::new(start, links, priors, feedback)
+        let done = self.tree_pass(Reducer::Frontier.word(), |start| {
+            Frontier::new(start, links, priors, feedback).with_hints(names, &said)
         })?;
+        self.recorder.note_hints(done.strategy().hint_counts());
         Ok(())
     }
 

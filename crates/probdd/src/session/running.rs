@@ -46,10 +46,13 @@ impl<'a> Running<'a> {
         let oracle =
             |_| CheckOracle::new(tester.clone(), settings.confinement.clone(), interrupt.clone());
         let oracles = (0..jobs / tester.lanes()).map(oracle).collect::<Result<_, Error>>()?;
-        let scheduler = Scheduler::new(oracles, settings.budget.clone(), interrupt.clone())
+        let mut scheduler = Scheduler::new(oracles, settings.budget.clone(), interrupt.clone())
             .with_rule(settings.rule)
             .with_journal(journal)
             .watched_by(watch);
+        if settings.heeds_hints() {
+            scheduler = scheduler.with_hints(&input.bytes);
+        }
         scheduler.publish();
         Ok(Running {
             settings,

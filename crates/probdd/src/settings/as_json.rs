@@ -38,6 +38,9 @@ impl Settings {
             value["tie"] = minimizer.tie.word().into();
             value["order"] = minimizer.order.word().into();
         }
+        if strategy.reducer == Reducer::Frontier {
+            value["hints"] = self.hints.word().into();
+        }
         if strategy.reducer == Reducer::Chisel {
             let chisel = strategy.chisel;
             value["chisel"] = json!({

@@ -19,6 +19,7 @@ mod finishing;
 mod fixup;
 mod full_disk;
 mod grammar;
+mod hints;
 mod hostile;
 mod inside;
 mod ladder;

@@ -1,7 +1,7 @@
 //! Which set of nodes of the pool is asked about next.
 
 use super::pool::{Pool, SuspectSetId, Undecided};
-use super::priors::{JointChance, Priors};
+use super::priors::{JointChance, Priors, Uses};
 use crate::NodeId;
 use std::collections::BTreeMap;
 
@@ -10,6 +10,10 @@ const BASE: f64 = 2_000.0;
 
 /// The least chance of a set of several nodes.
 const LEAST_CHANCE: f64 = 0.3;
+
+/// How likely a definition that the test has asked for can be removed before its uses, relative to
+/// others in use.
+const ASKED_FOR: f64 = 0.05;
 
 /// The limits of the probability of being needed up to which a set takes nodes. The last set takes any.
 const LIMITS: [f64; 6] = [0.01, 0.03, 0.1, 0.3, 0.6, 1.0];
@@ -102,7 +106,7 @@ impl<'a> FreeSet<'a> {
     /// Takes a node, unless it is too likely needed.
     fn offer(&mut self, it: &Undecided, weight: u32) {
         let uses = it.uses(|user| self.contains(user));
-        let own = self.joint.chance(it.class, uses);
+        let own = chance(&self.joint, it, uses);
         let chance = self.chance * own;
         if 1.0 - own > self.limit || (!self.nodes.is_empty() && chance < LEAST_CHANCE) {
             return;
@@ -117,6 +121,12 @@ impl<'a> FreeSet<'a> {
     fn choice(self) -> Choice {
         self.best.choice(self.nodes.into_iter())
     }
+}
+
+/// P(a node can be removed | the nodes so far can).
+fn chance(joint: &JointChance, it: &Undecided, uses: Uses) -> f64 {
+    let chance = joint.chance(it.class, uses);
+    if it.is_asked_for && uses.is_in_use() { ASKED_FOR * chance } else { chance }
 }
 
 /// A node alone.
@@ -136,7 +146,7 @@ fn part(suspects: &[&Undecided], priors: &Priors, failed: Option<usize>, weight:
     let (mut all, mut others) = (1.0, 1.0);
     for (size, it) in suspects.iter().enumerate() {
         let uses = it.uses(|user| suspects[..size].iter().any(|before| before.node == user));
-        let chance = joint.chance(it.class, uses);
+        let chance = chance(&joint, it, uses);
         let by_check = |check| joint.chance_by_check(check, it.class, uses, it.cleared);
         let own = failed.map_or(chance, by_check);
         all *= own;

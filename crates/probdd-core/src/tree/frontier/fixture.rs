@@ -8,7 +8,7 @@ use crate::feedback::{CheckSet, Outcomes};
 use crate::input::links::Links;
 use crate::input::sketch;
 use crate::tree::configuration::{Form, TreeConfiguration};
-use crate::{AfterFail, CheckState, Edits, Feedback, FeedbackSettings, NodeId, Verdict};
+use crate::{AfterFail, CheckState, Edits, Feedback, FeedbackSettings, NodeId};
 
 /// The best configuration of a sketched tree, and the pool over it.
 pub(super) struct Fixture {
@@ -103,7 +103,7 @@ pub(super) fn checks(checks: &[usize]) -> CheckSet {
 
 /// What an uninteresting candidate says about some checks.
 pub(super) fn outcomes(checks: &[CheckState]) -> Outcomes {
-    let feedback = Feedback { verdict: Verdict::Uninteresting, checks: checks.to_vec() };
+    let feedback = Feedback { checks: checks.to_vec(), ..Feedback::UNINTERESTING };
     let settings = FeedbackSettings { checks: checks.len(), after_fail: AfterFail::Unknown };
     settings.outcomes(&feedback)
 }

@@ -21,6 +21,8 @@ pub(super) struct Undecided {
     pub(super) cleared: CheckSet,
     pub(super) class: Class,
     users: Users,
+    /// Whether the test has asked for a definition in it.
+    pub(super) is_asked_for: bool,
 }
 
 impl Undecided {
@@ -61,6 +63,8 @@ struct SuspectSet {
 #[derive(Clone, Debug)]
 pub(super) struct Pool {
     links: Arc<Links>,
+    /// Links that the test has told.
+    told: Arc<Links>,
     nodes: Vec<Undecided>,
     suspect_sets: Vec<SuspectSet>,
     /// Needed nodes that were in use when they could not be removed.
@@ -71,7 +75,8 @@ impl Pool {
     /// The pool of the outermost removable nodes of a tree with names.
     pub(super) fn new(start: &TreeConfiguration, links: Links, priors: &mut Priors) -> Pool {
         let (nodes, suspect_sets, in_use) = (Vec::new(), Vec::new(), Vec::new());
-        let mut pool = Pool { links: Arc::new(links), nodes, suspect_sets, in_use };
+        let mut pool =
+            Pool { links: Arc::new(links), told: Arc::default(), nodes, suspect_sets, in_use };
         let all = NodeId::ROOT..start.tree().node(NodeId::ROOT).end;
         let outermost = removable::outermost(all, start);
         pool.replace(NodeId::ROOT, &outermost, CheckSet::default(), start, priors);
@@ -130,6 +135,7 @@ impl Pool {
             cleared,
             class: priors.class(best.tree(), *node),
             users: Users::Undecided(Vec::new()),
+            is_asked_for: !self.told.of(best.tree().node(*node).tokens()).is_empty(),
         });
         let start = places.start;
         self.nodes.splice(places, undecided);
@@ -197,14 +203,14 @@ impl Pool {
         priors: &mut Priors,
     ) {
         let tree = best.tree();
-        let used_in = |node: &NodeId| self.links.used_in(tree.node(*node).tokens()).iter();
-        let mut names: Vec<u32> = removed.iter().flat_map(used_in).map(|(_, name)| *name).collect();
+        let used_in = |node: &NodeId| self.used_in(tree.node(*node).tokens());
+        let mut names: Vec<u32> = removed.iter().flat_map(used_in).collect();
         names.sort_unstable();
         let is_unused = |id: &NodeId| {
             let node = tree.node(*id);
             let first = names.partition_point(|name| *name < node.first_token);
             let lost_a_use = names.get(first).is_some_and(|name| *name < node.end_token);
-            lost_a_use && self.links.refer_to(*id, tree, best.kept()).next().is_none()
+            lost_a_use && self.refer_to(*id, best).next().is_none()
         };
         let left = self.in_use.iter().copied().filter(|id| best.has(*id));
         let (unused, in_use): (Vec<NodeId>, Vec<NodeId>) = left.partition(is_unused);
@@ -233,7 +239,7 @@ impl Pool {
     /// Updates the nodes that a range of tokens refers to, after that range has changed.
     fn update_users(&mut self, tokens: Range<usize>, best: &TreeConfiguration) {
         let (tree, kept) = (best.tree(), best.kept());
-        let names = self.links.used_in(tokens).iter().map(|(_, name)| *name);
+        let names = self.used_in(tokens);
         let mut places: Vec<usize> = names.filter_map(|name| self.holder(name, tree)).collect();
         places.sort_unstable();
         places.dedup();
@@ -246,9 +252,49 @@ impl Pool {
         }
     }
 
+    /// The names that a range of tokens refers to.
+    fn used_in(&self, tokens: Range<usize>) -> impl Iterator<Item = u32> {
+        let (links, told) = (self.links.used_in(tokens.clone()), self.told.used_in(tokens));
+        links.iter().chain(told).map(|(_, name)| *name)
+    }
+
+    /// The kept tokens outside a node that refer to a name that the node defines.
+    fn refer_to<'a>(
+        &'a self,
+        node: NodeId,
+        best: &'a TreeConfiguration,
+    ) -> impl Iterator<Item = u32> + 'a {
+        let [links, told] =
+            [&self.links, &self.told].map(|links| links.refer_to(node, best.tree(), best.kept()));
+        links.chain(told)
+    }
+
+    /// Takes note of links that the test has told.
+    pub(super) fn link(&mut self, pairs: &[(u32, u32)], best: &TreeConfiguration) {
+        if pairs.is_empty() {
+            return;
+        }
+        let all = 0..best.tree().token_count();
+        let mut told = self.told.of(all).to_vec();
+        told.extend(
+            pairs
+                .iter()
+                .filter(|pair| told.binary_search(pair).is_err())
+                .copied()
+                .collect::<Vec<_>>(),
+        );
+        self.told = Arc::new(Links::new(told));
+        for (definition, _) in pairs {
+            if let Some(at) = self.holder(*definition, best.tree()) {
+                self.nodes[at].is_asked_for = true;
+                self.nodes[at].users = self.users_of(at, best);
+            }
+        }
+    }
+
     fn users_of(&self, at: usize, best: &TreeConfiguration) -> Users {
         let mut users: Vec<NodeId> = Vec::new();
-        for token in self.links.refer_to(self.nodes[at].node, best.tree(), best.kept()) {
+        for token in self.refer_to(self.nodes[at].node, best) {
             let Some(user) = self.holder(token, best.tree()) else { return Users::Needed(token) };
             let user = self.nodes[user].node;
             if users.last() != Some(&user) {

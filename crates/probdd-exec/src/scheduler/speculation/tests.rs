@@ -41,12 +41,12 @@ where
         let mut running: HashMap<Key, Arc<Candidate>> = HashMap::new();
         while running.len() < jobs {
             let state = |key| match known.get(&key) {
-                Some(told) => State::Known(*told),
+                Some(told) => State::Known(told.clone()),
                 None if running.contains_key(&key) => State::Running,
                 None => State::Open,
             };
             speculation.prune(&state);
-            let Some((question, _)) = speculation.likeliest(&state, PackedFeedback::UNINTERESTING)
+            let Some((question, _)) = speculation.likeliest(&state, &PackedFeedback::UNINTERESTING)
             else {
                 break;
             };
@@ -60,7 +60,7 @@ where
         while let Some(told) = speculation.question().and_then(|question| known.get(&question.key))
         {
             questions += 1;
-            speculation.tell(*told);
+            speculation.tell(told.clone());
         }
     }
     (questions, rounds)
@@ -123,7 +123,7 @@ fn a_test_that_hangs_does_not_let_the_futures_grow_without_limit() {
             _ => State::Open,
         };
         speculation.prune(&state);
-        let next = speculation.likeliest(&state, PackedFeedback::UNINTERESTING);
+        let next = speculation.likeliest(&state, &PackedFeedback::UNINTERESTING);
         let Some((question, _)) = next else { break };
         known.insert(question.key);
         // After each of the two verdicts on the first question, one path of known answers.

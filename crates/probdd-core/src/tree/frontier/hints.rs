@@ -1,0 +1,145 @@
+//! Hints: what the test says about the definitions that a query removed.
+//!
+//! A test that fails often prints why: `error: 'size' was not declared`. If the query removed a
+//! definition of such a word, and the word still occurs in what is left, then what is left uses the
+//! definition. No language is assumed. A word says nothing once the test has printed it about a candidate
+//! that is interesting without the definition, or about the best candidate at the start.
+
+use crate::tree::configuration::TreeConfiguration;
+use crate::words::{Names, Occurrence, Word, Words};
+use crate::{NodeId, Tree};
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A word with more definitions in what was removed says too little: most of them are other things of
+/// the same name.
+const MOST_DEFINITIONS: usize = 3;
+
+/// The names of the text, and which words say nothing.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Hints {
+    names: Arc<Names>,
+    idle: BTreeSet<Word>,
+    /// The kept definitions that the test has asked for.
+    asked_for: Vec<u32>,
+    counts: HintCounts,
+}
+
+/// What a search has learned from what the test said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HintCounts {
+    /// The uninteresting queries after which the test asked for definitions.
+    pub queries: u64,
+    /// The definitions that it asked for.
+    pub definitions: u64,
+    /// How many of them were removed later.
+    pub removed: u64,
+}
+
+/// The tokens of some nodes.
+struct Removed(Vec<Range<usize>>);
+
+impl Removed {
+    fn new(nodes: &[NodeId], tree: &Tree) -> Removed {
+        let mut ranges: Vec<_> = nodes.iter().map(|node| tree.node(*node).tokens()).collect();
+        ranges.sort_unstable_by_key(|tokens| tokens.start);
+        Removed(ranges)
+    }
+
+    fn contains(&self, token: u32) -> bool {
+        let token = token as usize;
+        let after = self.0.partition_point(|tokens| tokens.start <= token);
+        after.checked_sub(1).is_some_and(|at| self.0[at].contains(&token))
+    }
+}
+
+impl Hints {
+    /// Hints about names. The test has said some words about the best candidate at the start.
+    pub(super) fn new(names: Names, idle: &Words) -> Hints {
+        Hints { names: Arc::new(names), idle: idle.iter().collect(), ..Hints::default() }
+    }
+
+    /// The words that are not idle and that removed nodes define.
+    fn named<'a>(
+        &'a self,
+        removed: &'a Removed,
+        words: &'a Words,
+    ) -> impl Iterator<Item = Word> + 'a {
+        let is_defined = |word: Word| {
+            let definitions = self.names.of(word).iter().filter(|it| it.is_definition);
+            definitions.into_iter().any(|it| removed.contains(it.token))
+        };
+        words.iter().filter(move |word| !self.idle.contains(word) && is_defined(*word))
+    }
+
+    /// Whether words matter after a query that removes some nodes.
+    pub(super) fn heeds(&self, nodes: &[NodeId], tree: &Tree, words: &Words) -> bool {
+        !words.is_empty() && self.named(&Removed::new(nodes, tree), words).next().is_some()
+    }
+
+    /// Takes note of what the test said about an interesting candidate without some nodes.
+    pub(super) fn note_interesting(&mut self, nodes: &[NodeId], tree: &Tree, words: &Words) {
+        if !words.is_empty() {
+            let removed = Removed::new(nodes, tree);
+            let idle: Vec<Word> = self.named(&removed, words).collect();
+            self.idle.extend(idle);
+        }
+    }
+
+    /// The definitions that the test asks for, each with what uses it, when a candidate without some
+    /// nodes failed.
+    pub(super) fn missing(
+        &self,
+        nodes: &[NodeId],
+        best: &TreeConfiguration,
+        words: &Words,
+    ) -> Vec<(u32, u32)> {
+        if words.is_empty() {
+            return Vec::new();
+        }
+        let removed = Removed::new(nodes, best.tree());
+        let mut missing = Vec::new();
+        for word in self.named(&removed, words) {
+            let is_kept = |it: &&Occurrence| best.kept().contains(it.token as usize);
+            let kept = self.names.of(word).iter().filter(is_kept);
+            let (gone, left): (Vec<&Occurrence>, Vec<_>) =
+                kept.partition(|it| removed.contains(it.token));
+            let definitions = gone.iter().filter(|it| it.is_definition);
+            if definitions.clone().count() <= MOST_DEFINITIONS {
+                let with_uses = |it: &&Occurrence| {
+                    let definition = it.token;
+                    left.iter().map(move |user| (definition, user.token)).collect::<Vec<_>>()
+                };
+                missing.extend(definitions.flat_map(with_uses));
+            }
+        }
+        missing
+    }
+
+    /// Counts definitions that the test asks for.
+    pub(super) fn note_missing(&mut self, missing: &[(u32, u32)]) {
+        self.counts.queries += u64::from(!missing.is_empty());
+        for (token, _) in missing {
+            if !self.asked_for.contains(token) {
+                self.asked_for.push(*token);
+                self.counts.definitions += 1;
+            }
+        }
+    }
+
+    /// What the search has learned from what the test said.
+    pub(super) fn counts(&self) -> HintCounts {
+        self.counts
+    }
+
+    /// Counts the definitions that were removed after the test asked for them.
+    pub(super) fn note_removed(&mut self, best: &TreeConfiguration) {
+        let before = self.asked_for.len();
+        self.asked_for.retain(|token| best.kept().contains(*token as usize));
+        self.counts.removed += (before - self.asked_for.len()) as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests;
