@@ -32,6 +32,12 @@ impl Links {
         within(&self.by_use, tokens)
     }
 
+    /// Whether any token outside a node refers to a name that the node defines.
+    pub(crate) fn has_users(&self, node: NodeId, tree: &Tree) -> bool {
+        let tokens = tree.node(node).tokens();
+        self.of(tokens.clone()).iter().any(|(_, by)| !tokens.contains(&(*by as usize)))
+    }
+
     /// The kept tokens outside a node that refer to a name that the node defines.
     pub(crate) fn refer_to(
         &self,

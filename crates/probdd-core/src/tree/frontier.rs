@@ -10,9 +10,11 @@
 //!
 //! * **Names.** A definition can only be removed with its uses, or after them. The tree says which
 //!   tokens are names that others refer to ([`Links`]). The search learns apart how likely nodes can be
-//!   removed that nothing refers to, whose uses are removed with them, whose uses are undecided, and
-//!   whose uses are needed. A needed node that was in use returns to the pool when its last use is
-//!   removed.
+//!   removed that nothing refers to, whose uses are removed with them or before, whose uses are
+//!   undecided, and whose uses are needed. A needed node that was in use returns to the pool when its
+//!   last use is removed. Until then, what lies inside it hardly counts: users are reduced before what
+//!   they use. A definition that can hardly be removed before its uses is taken for needed without a
+//!   query.
 //! * **Kinds.** [`Priors`] learn how often nodes of each kind are needed. Often all nodes of a kind can
 //!   be removed, or none.
 //!
@@ -144,6 +146,12 @@ impl Frontier {
         }
     }
 
+    /// Takes a definition in use for needed without a query.
+    fn open_in_use(&mut self, definition: NodeId, best: &TreeConfiguration) {
+        self.pool.restore_when_unused(definition);
+        self.pool.open(definition, best, &mut self.priors);
+    }
+
     /// The suspect set that the nodes of the last proposal are a part of.
     fn suspect_set_of_proposal(&self, nodes: &[NodeId]) -> Option<SuspectSetId> {
         self.pool.suspect_set(nodes[0]).filter(|_| self.proposed_tail.is_none())
@@ -165,6 +173,14 @@ impl Strategy for Frontier {
         let best = &best.configuration;
         loop {
             let choice = self.choose(best)?;
+            let weight = best.weight(NodeId::ROOT);
+            let definitions = choice::hardly_removable(&self.pool, &self.priors, &choice, weight);
+            if !definitions.is_empty() {
+                for definition in definitions {
+                    self.open_in_use(definition, best);
+                }
+                continue;
+            }
             let removable = removable::together(&choice.nodes, best);
             if !removable.is_empty() {
                 return Some(Query::complement(Edits::removal(removable), Some(choice.chance)));

@@ -31,6 +31,8 @@ enum Use {
 #[derive(Clone)]
 struct Arrival {
     weight: f64,
+    /// The part of the weight that counts.
+    share: f64,
     /// By check: whether it held without the node, or without a node around it.
     is_cleared: Vec<bool>,
 }
@@ -100,7 +102,7 @@ impl<'a> Reference<'a> {
             failed_tails: Vec::new(),
             least_before_tail: f64::from(least_before_tail),
         };
-        search.admit(&vec![false; settings.checks]);
+        search.admit(NodeId::ROOT, &vec![false; settings.checks]);
         search
     }
 
@@ -112,6 +114,14 @@ impl<'a> Reference<'a> {
     fn next(&mut self) -> Option<(Vec<NodeId>, sets::Set)> {
         loop {
             let set = self.choose()?;
+            let needed = self.taken_for_needed(set.value);
+            if !needed.is_empty() {
+                for id in needed {
+                    self.in_use.push(id);
+                    self.open(id);
+                }
+                continue;
+            }
             let nodes = self.without_last_items(&set.nodes);
             if nodes.is_empty() {
                 self.open(set.nodes[0]);
@@ -122,6 +132,18 @@ impl<'a> Reference<'a> {
                 None => return Some((nodes, set)),
             }
         }
+    }
+
+    /// The free definitions in use that can hardly be removed, and that are worth so much or more.
+    fn taken_for_needed(&self, least: f64) -> Vec<NodeId> {
+        let mut found = self.pool();
+        found.retain(|id| {
+            let is_in_use = matches!(self.use_of(*id, &[]), Use::InPool | Use::Needed);
+            let (nodes, chance) = self.alone(*id);
+            let is_worth = self.value(&nodes, chance) >= least;
+            is_in_use && self.set_of(*id).is_none() && chance < 0.15 && is_worth
+        });
+        found
     }
 
     pub(crate) fn tell(&mut self, feedback: &Feedback) {
@@ -158,16 +180,18 @@ impl<'a> Reference<'a> {
         closed.iter().copied().filter(|id| !is_inside_another(*id)).collect()
     }
 
-    /// Notes what is known of the nodes that are new in the pool. One that is the last item of a list
+    /// Notes what is known of the nodes that are new in the pool, in the place of a node. One that is the last item of a list
     /// that keeps one gives way to those inside it at once.
-    fn admit(&mut self, is_cleared: &[bool]) {
+    fn admit(&mut self, outer: NodeId, is_cleared: &[bool]) {
+        let is_in_use = self.in_use.iter().any(|id| self.tree.contains(*id, outer));
+        let share = if is_in_use { 0.01 } else { 1.0 };
         let is_last = |id: &NodeId| is_last_of_plus(self.tree, &self.kept, *id);
         while let Some(last) = self.newcomers().into_iter().find(is_last) {
             self.opened.insert(last);
         }
         for id in self.newcomers() {
             let is_cleared = is_cleared.to_vec();
-            self.arrivals.insert(id, Arrival { weight: self.weight(id), is_cleared });
+            self.arrivals.insert(id, Arrival { weight: self.weight(id), share, is_cleared });
         }
     }
 
@@ -180,7 +204,7 @@ impl<'a> Reference<'a> {
         self.opened.insert(node);
         self.leave_suspects(node);
         let arrival = self.arrivals.remove(&node).expect("it is in the pool");
-        self.admit(&arrival.is_cleared);
+        self.admit(node, &arrival.is_cleared);
         self.pool().into_iter().filter(|id| self.tree.contains(node, *id)).collect()
     }
 
@@ -197,7 +221,7 @@ impl<'a> Reference<'a> {
         self.suspects.retain(|set| !set.nodes.iter().any(|id| inside.contains(id)));
         self.opened.retain(|id| !tree.contains(node, *id));
         self.arrivals.retain(|id, _| !tree.contains(node, *id));
-        self.admit(&vec![false; self.settings.checks]);
+        self.admit(node, &vec![false; self.settings.checks]);
     }
 
     // Answers.
@@ -239,15 +263,12 @@ impl<'a> Reference<'a> {
 
     /// Needed nodes that were in use come back when nothing refers to them any more.
     fn restore_unused(&mut self) {
-        for id in std::mem::take(&mut self.in_use) {
-            if !self.is_left(id) {
-                continue;
-            }
-            if self.users(id).is_empty() {
-                self.restore(id);
-            } else {
-                self.in_use.push(id);
-            }
+        let left = std::mem::take(&mut self.in_use).into_iter().filter(|id| self.is_left(*id));
+        let (unused, in_use): (Vec<NodeId>, Vec<NodeId>) =
+            left.partition(|id| self.users(*id).is_empty());
+        self.in_use = in_use;
+        for id in unused {
+            self.restore(id);
         }
     }
 

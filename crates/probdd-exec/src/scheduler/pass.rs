@@ -256,6 +256,10 @@ where
         let guess = plan.guess();
         let possible = self.speculation.prune(&|key| state(workers, history, plan, key));
         workers.keep_only(&possible);
+        // A large candidate is not rendered for a worker that may want another one.
+        if self.speculation.is_large() && !workers.may_guess() {
+            return Ok(());
+        }
         loop {
             // The next candidate is rendered even if no worker is idle, so that none has to wait for it.
             let next =

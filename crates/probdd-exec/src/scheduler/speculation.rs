@@ -27,6 +27,9 @@ const MOST_STEPS: usize = 500;
 /// for each answer that they may be ahead.
 const BYTES_PER_ANSWER: usize = 1 << 17;
 
+/// A candidate of so many bytes is large.
+const LARGE: usize = 1 << 23;
+
 /// Futures that are less likely than this are not explored: for a small input all likely candidates may
 /// be known, and there are far too many others.
 const LEAST: f64 = 0.001;
@@ -112,6 +115,11 @@ where
 
     fn now(&self) -> &Future<S, R> {
         &self.futures[&self.now]
+    }
+
+    /// Whether rendering a candidate takes about as long as starting a test.
+    pub(super) fn is_large(&self) -> bool {
+        self.question().is_some_and(|question| question.candidate.bytes.len() >= LARGE)
     }
 
     /// The most answers between the search and a future: fewer if the candidates are large.

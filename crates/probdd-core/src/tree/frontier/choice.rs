@@ -15,6 +15,9 @@ const LEAST_CHANCE: f64 = 0.3;
 /// others in use.
 const ASKED_FOR: f64 = 0.05;
 
+/// A definition in use that is less likely removable than this is taken for needed without a query.
+const LEAST_IN_USE: f64 = 0.15;
+
 /// The limits of the probability of being needed up to which a set takes nodes. The last set takes any.
 const LIMITS: [f64; 6] = [0.01, 0.03, 0.1, 0.3, 0.6, 1.0];
 
@@ -29,9 +32,28 @@ pub(super) struct Choice {
     pub(super) value: f64,
 }
 
-/// The value of a query that removes some of a weight with some chance.
-pub(super) fn value(removed: u32, chance: f64, weight: u32) -> f64 {
-    f64::from(removed) * chance / (BASE + f64::from(weight.saturating_sub(removed)))
+/// What a query removes: the tokens, and how many of them count.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Gain {
+    removed: u32,
+    counts: f64,
+}
+
+impl Gain {
+    /// Tokens that all count.
+    pub(super) fn of(removed: u32) -> Gain {
+        Gain { removed, counts: f64::from(removed) }
+    }
+
+    fn add(&mut self, it: &Undecided) {
+        self.removed += it.weight;
+        self.counts += f64::from(it.weight) * it.share;
+    }
+
+    /// The value of a query that removes this of a weight with some chance.
+    pub(super) fn value(self, chance: f64, weight: u32) -> f64 {
+        self.counts * chance / (BASE + f64::from(weight.saturating_sub(self.removed)))
+    }
 }
 
 /// The set of the greatest value while the best configuration has some weight. Of equal ones, that
@@ -54,6 +76,28 @@ pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> 
     free.chain(parts).reduce(|best, other| if other.value > best.value { other } else { best })
 }
 
+/// The free definitions in use that can hardly be removed, and whose removal is worth no less than a
+/// choice, while the best configuration has some weight.
+pub(super) fn hardly_removable(
+    pool: &Pool,
+    priors: &Priors,
+    choice: &Choice,
+    weight: u32,
+) -> Vec<NodeId> {
+    let joint = JointChance::new(priors);
+    let is_hardly_removable = |it: &&Undecided| {
+        let uses = it.uses(|_| false);
+        let chance = chance(&joint, it, uses);
+        let mut gain = Gain::default();
+        gain.add(it);
+        uses.is_in_use()
+            && it.suspect_set.is_none()
+            && chance < LEAST_IN_USE
+            && gain.value(chance, weight) >= choice.value
+    };
+    pool.nodes().iter().filter(is_hardly_removable).map(|it| it.node).collect()
+}
+
 /// How good a prefix of some nodes is.
 #[derive(Clone, Copy)]
 struct Prefix {
@@ -65,9 +109,9 @@ struct Prefix {
 impl Prefix {
     const NONE: Prefix = Prefix { size: 0, chance: 0.0, value: f64::NEG_INFINITY };
 
-    /// A prefix that removes `removed` of a weight.
-    fn new(size: usize, chance: f64, removed: u32, weight: u32) -> Prefix {
-        Prefix { size, chance, value: value(removed, chance, weight) }
+    /// A prefix that gains something of a weight.
+    fn new(size: usize, chance: f64, gain: Gain, weight: u32) -> Prefix {
+        Prefix { size, chance, value: gain.value(chance, weight) }
     }
 
     /// The better one of this prefix and a longer one, which wins a tie.
@@ -88,7 +132,7 @@ struct FreeSet<'a> {
     joint: JointChance<'a>,
     /// Descending, as nodes come from the document's end.
     nodes: Vec<NodeId>,
-    weight: u32,
+    gain: Gain,
     chance: f64,
     best: Prefix,
 }
@@ -96,7 +140,8 @@ struct FreeSet<'a> {
 impl<'a> FreeSet<'a> {
     fn new(priors: &'a Priors, limit: f64) -> FreeSet<'a> {
         let joint = JointChance::new(priors);
-        FreeSet { limit, joint, nodes: Vec::new(), weight: 0, chance: 1.0, best: Prefix::NONE }
+        let (nodes, gain) = (Vec::new(), Gain::default());
+        FreeSet { limit, joint, nodes, gain, chance: 1.0, best: Prefix::NONE }
     }
 
     fn contains(&self, node: NodeId) -> bool {
@@ -114,8 +159,8 @@ impl<'a> FreeSet<'a> {
         self.joint.add(it.class, uses);
         self.nodes.push(it.node);
         self.chance = chance;
-        self.weight += it.weight;
-        self.best = self.best.or(Prefix::new(self.nodes.len(), chance, self.weight, weight));
+        self.gain.add(it);
+        self.best = self.best.or(Prefix::new(self.nodes.len(), chance, self.gain, weight));
     }
 
     fn choice(self) -> Choice {
@@ -154,14 +199,14 @@ fn part(suspects: &[&Undecided], priors: &Priors, failed: Option<usize>, weight:
         joint.add(it.class, uses);
         prefixes.push((all, others));
     }
-    let (mut removed, mut best) = (0, Prefix::NONE);
+    let (mut gain, mut best) = (Gain::default(), Prefix::NONE);
     for (size, (it, (own, others))) in (1..suspects.len()).zip(suspects.iter().zip(prefixes)) {
         let chance = (own - all) / (1.0 - all) * others;
         if size > 1 && chance < LEAST_CHANCE {
             break;
         }
-        removed += it.weight;
-        best = best.or(Prefix::new(size, chance, removed, weight));
+        gain.add(it);
+        best = best.or(Prefix::new(size, chance, gain, weight));
     }
     best.choice(suspects.iter().map(|it| it.node))
 }

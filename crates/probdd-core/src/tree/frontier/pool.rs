@@ -9,12 +9,18 @@ use crate::{NodeId, Tree};
 use std::ops::Range;
 use std::sync::Arc;
 
+/// What counts of the tokens inside a definition in use: most of them go with the definition, once its
+/// uses are removed.
+const SHARE_IN_USE: f64 = 0.01;
+
 /// A removable node that is neither removed nor known to be needed.
 #[derive(Clone, Debug)]
 pub(super) struct Undecided {
     pub(super) node: NodeId,
     /// The weight of its kept tokens when it entered the pool.
     pub(super) weight: u32,
+    /// The part of the weight that counts for the value of a query.
+    pub(super) share: f64,
     /// The suspect set that it belongs to.
     pub(super) suspect_set: Option<SuspectSetId>,
     /// The checks that held without it.
@@ -30,7 +36,7 @@ impl Undecided {
     pub(super) fn uses(&self, is_removed: impl Fn(NodeId) -> bool) -> Uses {
         match &self.users {
             Users::Needed(_) => Uses::Needed,
-            Users::Undecided(users) if users.is_empty() => Uses::None,
+            Users::None => Uses::None,
             Users::Undecided(users) if users.iter().all(|user| is_removed(*user)) => Uses::Removed,
             Users::Undecided(_) => Uses::Undecided,
         }
@@ -40,9 +46,11 @@ impl Undecided {
 /// What refers to a node from outside of it.
 #[derive(Clone, Debug)]
 enum Users {
+    /// Nothing has ever referred to it.
+    None,
     /// A token outside of the pool, which is therefore needed.
     Needed(u32),
-    /// Nodes of the pool only; none if nothing refers to the node.
+    /// Nodes of the pool only; none if all that referred to the node was removed.
     Undecided(Vec<NodeId>),
 }
 
@@ -128,13 +136,15 @@ impl Pool {
     ) {
         let tokens = best.tree().node(node).tokens();
         let places = self.overlapping(&tokens, best.tree());
+        let share = self.share_inside(node, best.tree());
         let undecided = by.iter().map(|node| Undecided {
             node: *node,
             weight: best.weight(*node),
+            share,
             suspect_set: None,
             cleared,
             class: priors.class(best.tree(), *node),
-            users: Users::Undecided(Vec::new()),
+            users: Users::None,
             is_asked_for: !self.told.of(best.tree().node(*node).tokens()).is_empty(),
         });
         let start = places.start;
@@ -143,6 +153,12 @@ impl Pool {
             self.nodes[at].users = self.users_of(at, best);
         }
         self.update_users(tokens, best);
+    }
+
+    /// The part that counts of the tokens inside a node.
+    fn share_inside(&self, node: NodeId, tree: &Tree) -> f64 {
+        let is_in_use = self.in_use.iter().any(|outer| tree.contains(*outer, node));
+        if is_in_use { SHARE_IN_USE } else { 1.0 }
     }
 
     /// Replaces a node by the removable nodes inside it, which it returns.
@@ -293,8 +309,12 @@ impl Pool {
     }
 
     fn users_of(&self, at: usize, best: &TreeConfiguration) -> Users {
+        let node = self.nodes[at].node;
+        if ![&self.links, &self.told].iter().any(|links| links.has_users(node, best.tree())) {
+            return Users::None;
+        }
         let mut users: Vec<NodeId> = Vec::new();
-        for token in self.refer_to(self.nodes[at].node, best) {
+        for token in self.refer_to(node, best) {
             let Some(user) = self.holder(token, best.tree()) else { return Users::Needed(token) };
             let user = self.nodes[user].node;
             if users.last() != Some(&user) {

@@ -12,9 +12,9 @@ use std::collections::HashMap;
 /// What refers to the names that a node defines, from outside of it, when a set of nodes is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Uses {
-    /// Nothing.
+    /// Nothing, and nothing ever has.
     None,
-    /// Only nodes of the set.
+    /// Only nodes of the set; or nothing, since all that did was removed.
     Removed,
     /// A node of the pool that is not in the set.
     Undecided,
@@ -101,7 +101,7 @@ pub struct Experience {
     /// The role of the nodes.
     pub role: Role,
     /// The decided nodes, by what referred to the names that they define: nothing, only nodes that
-    /// were removed with them, other undecided nodes, needed tokens.
+    /// were removed with them or before, other undecided nodes, needed tokens.
     pub decided: [Decided; STATES],
 }
 

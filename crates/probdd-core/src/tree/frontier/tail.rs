@@ -25,7 +25,7 @@
 //! query must leave at most half as many tokens, or four times as many: the sizes of any two tails that
 //! failed differ by a factor of two, so at most log2 of the tokens fail.
 
-use super::choice::{self, Choice};
+use super::choice::{Choice, Gain};
 use super::pool::Pool;
 use crate::NodeId;
 use crate::tree::configuration::TreeConfiguration;
@@ -120,7 +120,7 @@ impl Tails {
                 f64::from(rest) / f64::from(weight)
             };
             let chance = share * self.chance_of_no_use(rest);
-            let value = choice::value(free, chance, weight);
+            let value = Gain::of(free).value(chance, weight);
             Cut { nodes: at + 1, free, rest, chance, value }
         })
     }

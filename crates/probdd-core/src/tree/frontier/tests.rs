@@ -75,8 +75,8 @@ fn follows_a_trace_of_a_definition_and_its_use() {
     //          2 * (1 - 1.05 / 2) / 3 = .3167, then 1 with .95: 9 * .3009 tokens: uninteresting
     //   3      .3167, as before: what was learned of a definition in use says nothing about 3:
     //          interesting
-    //   1      its last use is removed, so it comes back. Of the nodes that nothing refers to, one was
-    //          removed and one (2) was needed: D = 1.05 / 3 = .35, (1 + 2 * .65) / 4 = .575: interesting
+    //   1      its last use is removed, so it comes back. No node was decided yet that was in use before:
+    //          prior .05: interesting
     let tree = sketch::tree("aa( ?(xxxxxxxx) ?(x ?(x)) )", &[]);
     let frontier = |start: &TreeConfiguration| {
         Frontier::new(start, Links::new(vec![(0, 9)]), Priors::default(), FeedbackSettings::BINARY)
@@ -88,10 +88,28 @@ fn follows_a_trace_of_a_definition_and_its_use() {
         (vec![2], 0.4872),
         (vec![1], 0.5),
         (vec![3], 0.3167),
-        (vec![1], 0.575),
+        (vec![1], 0.95),
     ];
     assert_eq!(queries, expected);
     assert_eq!(removed, [3, 1]);
+}
+
+#[test]
+fn definitions_that_can_hardly_be_removed_are_opened_without_a_query() {
+    // The last token uses the names of the nodes 1, 3 and 5. All of them are needed, and their second
+    // tokens, in 2, 4 and 6, are not.
+    //   5      prior .8 of being needed: uninteresting
+    //   (3)    (2 - 2 * (1 + .8) / 2) / 3 = .067 < .15: no query, and the same for 1
+    //   6, 4, 2
+    let tree = sketch::tree("aa( ?(x ?(x)) ?(x ?(x)) ?(x ?(x)) x )", &[]);
+    let links = Links::new(vec![(0, 6), (2, 6), (4, 6)]);
+    let frontier = |start: &TreeConfiguration| {
+        Frontier::new(start, links, Priors::default(), FeedbackSettings::BINARY)
+    };
+    let answer = |keeps: &dyn Fn(usize) -> bool| verdict([0, 2, 4, 6].into_iter().all(keeps));
+    let (queries, removed) = trace(&tree, frontier, answer);
+    assert_eq!(queries, [(vec![5], 0.2), (vec![6, 4, 2], 0.8954)]);
+    assert_eq!(removed, [6, 4, 2]);
 }
 
 #[test]

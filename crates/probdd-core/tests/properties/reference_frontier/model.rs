@@ -109,7 +109,8 @@ impl Reference<'_> {
             |token: &u32| pool.iter().find(|id| self.holds(**id, *token as usize)).copied();
         let users: Vec<Option<NodeId>> = self.users(node).iter().map(holder).collect();
         if users.is_empty() {
-            Use::Nobody
+            let is_definition = !self.users_at_first(node).is_empty();
+            if is_definition { Use::Removed } else { Use::Nobody }
         } else if users.contains(&None) {
             Use::Needed
         } else if users.iter().flatten().all(|user| removed.contains(user)) {
@@ -119,14 +120,19 @@ impl Reference<'_> {
         }
     }
 
-    /// The tokens outside of a node that refer to a name inside it.
+    /// The kept tokens outside of a node that refer to a name inside it.
     pub(super) fn users(&self, node: NodeId) -> Vec<u32> {
+        let mut users = self.users_at_first(node);
+        users.retain(|user| self.kept.contains(*user as usize));
+        users
+    }
+
+    /// The tokens outside of a node that refer to a name inside it.
+    fn users_at_first(&self, node: NodeId) -> Vec<u32> {
         let pairs = self.links.of(0..self.tree.token_count()).iter();
         pairs
             .filter(|(name, user)| {
-                self.holds(node, *name as usize)
-                    && !self.holds(node, *user as usize)
-                    && self.kept.contains(*user as usize)
+                self.holds(node, *name as usize) && !self.holds(node, *user as usize)
             })
             .map(|(_, user)| *user)
             .collect()

@@ -68,7 +68,7 @@ impl Reference<'_> {
         self.best_of(beginnings)
     }
 
-    fn alone(&self, node: NodeId) -> (Vec<NodeId>, f64) {
+    pub(super) fn alone(&self, node: NodeId) -> (Vec<NodeId>, f64) {
         (vec![node], self.chance_after(node, &[]))
     }
 
@@ -94,17 +94,23 @@ impl Reference<'_> {
         parts
     }
 
-    /// The set of the greatest value: expected tokens over the cost of the test. Of equal ones the last.
+    /// The set of the greatest value; of equal ones the last.
     fn best_of(&self, sets: Vec<(Vec<NodeId>, f64)>) -> Option<Set> {
         let mut best: Option<Set> = None;
         for (nodes, chance) in sets {
-            let weight: f64 = nodes.iter().map(|id| self.arrivals[id].weight).sum();
-            let rest = (self.weight(NodeId::ROOT) - weight).max(0.0);
-            let value = weight * chance / (BASE + rest);
+            let value = self.value(&nodes, chance);
             if best.as_ref().is_none_or(|best| value >= best.value) {
                 best = Some(Set { nodes, chance, value, tail: None });
             }
         }
         best
+    }
+
+    /// The expected tokens that count over the cost of the test.
+    pub(super) fn value(&self, nodes: &[NodeId], chance: f64) -> f64 {
+        let weight: f64 = nodes.iter().map(|id| self.arrivals[id].weight).sum();
+        let counts = |id: &NodeId| self.arrivals[id].weight * self.arrivals[id].share;
+        let rest = (self.weight(NodeId::ROOT) - weight).max(0.0);
+        nodes.iter().map(counts).sum::<f64>() * chance / (BASE + rest)
     }
 }

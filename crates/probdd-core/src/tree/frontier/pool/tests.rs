@@ -68,7 +68,7 @@ fn a_definition_is_in_use_until_all_nodes_that_refer_to_it_are_removed() {
     assert_eq!(fixture.uses(1, &[]), Uses::Undecided);
     assert_eq!(fixture.uses(1, &[2]), Uses::Removed);
     fixture.remove(&[2]);
-    assert_eq!(fixture.uses(1, &[]), Uses::None);
+    assert_eq!(fixture.uses(1, &[]), Uses::Removed, "all that referred to it was removed");
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_use_outside_of_the_pool_makes_a_definition_needed_until_it_is_removed_with_
     assert_eq!(fixture.nodes(), [1, 2]);
     assert_eq!(fixture.uses(1, &[2]), Uses::Removed);
     fixture.remove(&[2]);
-    assert_eq!(fixture.uses(1, &[]), Uses::None);
+    assert_eq!(fixture.uses(1, &[]), Uses::Removed);
 }
 
 #[test]
@@ -229,4 +229,20 @@ fn the_last_item_of_a_list_that_keeps_one_is_opened_and_no_longer_suspect() {
     fixture.pool.open_last_items(&node_ids(&[2]), &fixture.best, &mut fixture.priors);
     assert_eq!(fixture.nodes(), [4, 5]);
     assert_eq!(fixture.suspects_with(5), []);
+}
+
+#[test]
+fn what_lies_inside_a_definition_in_use_hardly_counts() {
+    // Node 1 defines a name; node 4, inside node 3, refers to it.
+    let mut fixture = Fixture::new("aa( ?(x ?(x)) ?(x ?(x)) )", &[(0, 3)]);
+    fixture.open_until_unused(1);
+    fixture.open(3);
+    let share = |fixture: &Fixture, node| fixture.pool.get(NodeId(node)).map(|it| it.share);
+    assert_eq!(share(&fixture, 2), Some(SHARE_IN_USE));
+    assert_eq!(share(&fixture, 4), Some(1.0));
+    // Node 1 comes back once its use is removed. Then it is not in use.
+    fixture.remove(&[4]);
+    assert_eq!(fixture.nodes(), [1]);
+    fixture.open(1);
+    assert_eq!(share(&fixture, 2), Some(1.0));
 }
