@@ -28,6 +28,9 @@
 //! Where everything before some place may be there for the sake of what stands after it, one query
 //! removes all of it ([`tail`]).
 //!
+//! Where hoists are enabled, needed nodes are replaced by their descendants before the details of what
+//! they use ([`hoists`]).
+//!
 //! The last node that is left of a suspect set is needed, if the property is monotone. On other
 //! properties that can be wrong, so the search infers it only if nothing outside of the set was removed
 //! since the set failed, and only a sweep makes the result 1-minimal. Bound: n(n + 1)/2 queries for n
@@ -38,6 +41,7 @@ mod choice;
 #[cfg(test)]
 mod fixture;
 mod hints;
+mod hoists;
 mod pool;
 mod priors;
 mod removable;
@@ -52,9 +56,11 @@ use crate::{Edits, Feedback, FeedbackSettings, NodeId, Query};
 use choice::Choice;
 pub use hints::HintCounts;
 use hints::Hints;
+use hoists::{Hoists, Turn};
 use pool::{Pool, SuspectSetId};
 pub use priors::{Decided, Experience, Priors};
 use std::collections::HashSet;
+use std::ops::Range;
 use tail::Tails;
 
 /// The least number of undecided tokens that may go before a tail: fewer are soon decided.
@@ -68,6 +74,7 @@ pub struct Frontier {
     feedback: FeedbackSettings,
     tails: Tails,
     hints: Hints,
+    hoists: Hoists,
     /// If the last proposal removes all before a tail: how many tokens that leaves.
     proposed_tail: Option<u32>,
 }
@@ -83,8 +90,8 @@ impl Frontier {
         priors.set_checks(feedback.models());
         let pool = Pool::new(start, links, &mut priors);
         let tails = Tails::new(LEAST_BEFORE_TAIL);
-        let hints = Hints::default();
-        Frontier { pool, priors, feedback, tails, hints, proposed_tail: None }
+        let (hints, hoists) = (Hints::default(), Hoists::default());
+        Frontier { pool, priors, feedback, tails, hints, hoists, proposed_tail: None }
     }
 
     /// The same search, which heeds what the test says about names, except for these words: the test
@@ -92,6 +99,12 @@ impl Frontier {
     #[must_use]
     pub fn with_hints(self, names: Names, idle: &Words) -> Frontier {
         Frontier { hints: Hints::new(names, idle), ..self }
+    }
+
+    /// The same search, which also replaces needed nodes by their descendants.
+    #[must_use]
+    pub fn with_hoists(self) -> Frontier {
+        Frontier { hoists: Hoists::enabled(), ..self }
     }
 
     /// The same search, which asks about a tail where at least so many tokens would go.
@@ -152,6 +165,49 @@ impl Frontier {
         self.pool.open(definition, best, &mut self.priors);
     }
 
+    /// What to ask when the best set is known.
+    fn hoist(&mut self, choice: Option<&Choice>, best: &TreeConfiguration) -> Option<Edits> {
+        let turn = match choice {
+            None => Turn::All,
+            Some(choice) if self.pool.are_details(&choice.nodes) => Turn::Users,
+            Some(_) => return None,
+        };
+        let (node, by) = self.hoists.next(turn, &self.pool, best)?;
+        Some(Edits::replacement(node, by))
+    }
+
+    /// Takes note of a removal. Returns the tokens that it removed.
+    fn accept_removal(
+        &mut self,
+        removed: &[NodeId],
+        best: &TreeConfiguration,
+    ) -> Vec<Range<usize>> {
+        if !self.pool.are_details(removed) {
+            self.hoists.renew();
+        }
+        self.learn_removed(removed);
+        let set = self.suspect_set_of_proposal(removed);
+        let lost: Vec<_> = removed.iter().map(|node| best.tree().node(*node).tokens()).collect();
+        self.pool.remove(&lost, set, best);
+        self.keep_last_suspect(set, best);
+        self.pool.open_last_items(removed, best, &mut self.priors);
+        lost
+    }
+
+    /// Takes note of a hoist. Returns the tokens that it removed.
+    fn accept_hoist(
+        &mut self,
+        (node, by): (NodeId, NodeId),
+        best: &TreeConfiguration,
+    ) -> Vec<Range<usize>> {
+        self.hoists.renew();
+        let (all, kept) = (best.tree().node(node).tokens(), best.tree().node(by).tokens());
+        let lost = vec![all.start..kept.start, kept.end..all.end];
+        self.pool.remove(&lost, None, best);
+        self.pool.replace_by((node, by), best, &mut self.priors);
+        lost
+    }
+
     /// The suspect set that the nodes of the last proposal are a part of.
     fn suspect_set_of_proposal(&self, nodes: &[NodeId]) -> Option<SuspectSetId> {
         self.pool.suspect_set(nodes[0]).filter(|_| self.proposed_tail.is_none())
@@ -172,7 +228,11 @@ impl Strategy for Frontier {
     fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
         let best = &best.configuration;
         loop {
-            let choice = self.choose(best)?;
+            let choice = self.choose(best);
+            if let Some(hoist) = self.hoist(choice.as_ref(), best) {
+                return Some(Query::replacement(hoist));
+            }
+            let choice = choice?;
             let weight = best.weight(NodeId::ROOT);
             let definitions = choice::hardly_removable(&self.pool, &self.priors, &choice, weight);
             if !definitions.is_empty() {
@@ -190,13 +250,12 @@ impl Strategy for Frontier {
     }
 
     fn accepted(&mut self, best: &Best<TreeConfiguration>, change: &Edits) {
-        let (best, removed) = (&best.configuration, &change.removed);
-        self.learn_removed(removed);
-        let set = self.suspect_set_of_proposal(removed);
-        self.pool.remove(removed, set, best);
-        self.keep_last_suspect(set, best);
-        self.pool.open_last_items(removed, best, &mut self.priors);
-        self.pool.restore_unused(removed, best, &mut self.priors);
+        let best = &best.configuration;
+        let lost = match change.replaced[..] {
+            [hoist] => self.accept_hoist(hoist, best),
+            _ => self.accept_removal(&change.removed, best),
+        };
+        self.pool.restore_unused(&lost, best, &mut self.priors);
         self.hints.note_removed(best);
     }
 
@@ -210,6 +269,10 @@ impl Strategy for Frontier {
 
     fn rejected(&mut self, best: &Best<TreeConfiguration>, change: &Edits, feedback: &Feedback) {
         let (best, asked) = (&best.configuration, &change.removed[..]);
+        if asked.is_empty() {
+            // A hoist, which is tried once.
+            return;
+        }
         let outcomes = self.feedback.outcomes(feedback);
         self.pool.clear(asked, outcomes);
         let missing = self.hints.missing(asked, best, &feedback.words);

@@ -13,6 +13,7 @@ use probdd_core::{
     TreeBuilder, Verdict, Word, Words,
 };
 use proptest::prelude::*;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The bound of T-PDD: a failure multiplies p by 1.58 or more, and the node is kept for good when
@@ -266,6 +267,21 @@ proptest! {
             .flat_map(|(_, (query, _))| query.change.removed.clone())
             .collect();
         prop_assert!(keeps_the_plus_rule(&tree, &run.kept, &removed));
+    }
+
+    #[test]
+    fn frontier_with_hoists_keeps_its_promises_on_any_property_and_links(
+        (tree, links, property) in a_linked_tree(60)
+    ) {
+        let make = || tree.search(|start| {
+            Frontier::new(start, links.clone(), Priors::default(), FeedbackSettings::BINARY)
+                .with_tails_from(1)
+                .with_hoists()
+        });
+        let run = check(make, &tree, &property, usize::MAX);
+        let hoists: Vec<_> = run.asked.iter().flat_map(|(query, _)| &query.change.replaced).collect();
+        let pairs: HashSet<_> = hoists.iter().collect();
+        prop_assert_eq!(pairs.len(), hoists.len(), "a hoist is tried twice");
     }
 
     #[test]

@@ -70,9 +70,11 @@ impl<O: Oracle> Reduction<'_, O> {
                 self.note_deletions(ladder);
             }
             if polish >= Polish::Templates && !reducer.replaces_itself() {
-                let is_near = ladder.is_some();
-                let templates = if is_near { Perses::near_templates } else { Perses::templates };
-                self.tree_pass(TEMPLATES, templates)?;
+                match (&ladder, reducer) {
+                    (Some(_), Reducer::Frontier) => {}
+                    (Some(_), _) => drop(self.tree_pass(TEMPLATES, Perses::near_templates)?),
+                    (None, _) => drop(self.tree_pass(TEMPLATES, Perses::templates)?),
+                }
             }
             if !self.settings.is_fixpoint {
                 break;
@@ -114,7 +116,7 @@ impl<O: Oracle> Reduction<'_, O> {
         }
     }
 
-    /// One pass of frontier. It does not use what earlier passes have learned: the last pass, which
+    /// One pass of frontier, which tries the near templates itself. It does not use what earlier passes have learned: the last pass, which
     /// changes nothing, asks the same queries as the first pass of another run would, so that
     /// another run cannot reduce the result further.
     fn frontier(&mut self) -> Result<(), Halted> {
@@ -126,8 +128,10 @@ impl<O: Oracle> Reduction<'_, O> {
         let experience = self.structure().language().map(Language::experience);
         let priors = experience.map_or_else(Priors::default, |experience| Priors::new(&experience));
         let feedback = self.feedback;
+        let has_hoists = self.strategy.polish >= Polish::Templates;
         let done = self.tree_pass(Reducer::Frontier.word(), |start| {
-            Frontier::new(start, links, priors, feedback).with_hints(names, &said)
+            let frontier = Frontier::new(start, links, priors, feedback).with_hints(names, &said);
+            if has_hoists { frontier.with_hoists() } else { frontier }
         })?;
         self.recorder.note_hints(done.strategy().hint_counts());
         Ok(())

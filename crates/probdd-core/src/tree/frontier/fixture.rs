@@ -36,8 +36,10 @@ impl Fixture {
         let change = Edits::removal(node_ids(nodes));
         let from = self.pool.suspect_set(change.removed[0]);
         self.best.apply(&change, self.best.key_after(&change));
-        self.pool.remove(&change.removed, from, &self.best);
-        self.pool.restore_unused(&change.removed, &self.best, &mut self.priors);
+        let tokens = |node: &NodeId| self.best.tree().node(*node).tokens();
+        let removed: Vec<_> = change.removed.iter().map(tokens).collect();
+        self.pool.remove(&removed, from, &self.best);
+        self.pool.restore_unused(&removed, &self.best, &mut self.priors);
     }
 
     /// Opens a node of the pool that returns when its last use is removed.

@@ -174,11 +174,11 @@ impl Pool {
         inside
     }
 
-    /// Drops the nodes that have no tokens left, now that nodes were removed: of one suspect set, or of
+    /// Drops the nodes that have no tokens left, now that tokens were removed: of one suspect set, or of
     /// any. They may be the reason why other suspect sets failed.
     pub(super) fn remove(
         &mut self,
-        removed: &[NodeId],
+        removed: &[Range<usize>],
         from: Option<SuspectSetId>,
         best: &TreeConfiguration,
     ) {
@@ -186,8 +186,8 @@ impl Pool {
             set.is_exact &= from == Some(id);
         }
         self.nodes.retain(|it| best.has(it.node));
-        for node in removed {
-            self.update_users(best.tree().node(*node).tokens(), best);
+        for tokens in removed {
+            self.update_users(tokens.clone(), best);
         }
     }
 
@@ -214,12 +214,12 @@ impl Pool {
     /// Restores the needed nodes of which the last use was just removed.
     pub(super) fn restore_unused(
         &mut self,
-        removed: &[NodeId],
+        removed: &[Range<usize>],
         best: &TreeConfiguration,
         priors: &mut Priors,
     ) {
         let tree = best.tree();
-        let used_in = |node: &NodeId| self.used_in(tree.node(*node).tokens());
+        let used_in = |tokens: &Range<usize>| self.used_in(tokens.clone());
         let mut names: Vec<u32> = removed.iter().flat_map(used_in).collect();
         names.sort_unstable();
         let is_unused = |id: &NodeId| {
@@ -349,6 +349,33 @@ impl Pool {
             if let Some(at) = self.position(*node) {
                 self.nodes[at].suspect_set = Some(id);
             }
+        }
+    }
+
+    /// Whether a node was taken for needed while it was in use.
+    pub(super) fn is_in_use(&self, node: NodeId) -> bool {
+        self.in_use.contains(&node)
+    }
+
+    /// Whether some nodes of the pool lie inside definitions in use.
+    pub(super) fn are_details(&self, nodes: &[NodeId]) -> bool {
+        nodes.iter().all(|node| self.get(*node).is_some_and(|it| it.share < 1.0))
+    }
+
+    /// Replaces a node that is kept by its descendant: those in between are no longer nodes, and what
+    /// stands for the node cannot be removed.
+    pub(super) fn replace_by(
+        &mut self,
+        (node, by): (NodeId, NodeId),
+        best: &TreeConfiguration,
+        priors: &mut Priors,
+    ) {
+        let tree = best.tree();
+        let is_between =
+            |id: NodeId| id != node && tree.contains(node, id) && tree.contains(id, by);
+        self.in_use.retain(|id| !is_between(*id));
+        if self.get(by).is_some() {
+            self.open(by, best, priors);
         }
     }
 

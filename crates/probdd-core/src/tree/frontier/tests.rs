@@ -226,3 +226,33 @@ fn what_a_small_end_uses_goes_in_one_query_once_the_end_is_gone() {
     let (with, without) = (queries(LEAST_BEFORE_TAIL), queries(u32::MAX));
     assert!(with <= 20 && without > 300, "{with} queries with tails, {without} without");
 }
+
+#[test]
+fn users_are_hoisted_before_the_details_of_what_they_use() {
+    // Token 3, in node 4, uses the name of the definition 1 (0 and 1). Token 4, in node 5, which fits in
+    // the place of 4, is needed. Node 3 is a detail of the definition.
+    let tree = sketch::tree("r-( *( i( x ?(x) ) ) AX( xx AX(x) ) )", &["XA"]);
+    let asked = |with_hoists: bool| {
+        let mut search = search(Arc::clone(&tree), |start| {
+            let links = Links::new(vec![(0, 3)]);
+            let frontier = Frontier::new(start, links, Priors::default(), FeedbackSettings::BINARY);
+            if with_hoists { frontier.with_hoists() } else { frontier }
+        });
+        let (mut kept, mut asked) = (Kept::all(&tree), Vec::new());
+        while let Some(query) = search.ask().cloned() {
+            let mut candidate = kept.clone();
+            candidate.apply(&tree, &query.change);
+            let is_interesting =
+                candidate.contains(4) && (candidate.contains(0) || !candidate.contains(3));
+            if is_interesting {
+                kept = candidate;
+            }
+            asked.push((fixture::ids(query.change.removed), query.change.replaced));
+            search.tell(&verdict(is_interesting));
+        }
+        asked
+    };
+    let hoist = (vec![], vec![(NodeId(4), NodeId(5))]);
+    assert_eq!(asked(true), [(vec![1], vec![]), hoist, (vec![1], vec![])]);
+    assert_eq!(asked(false), [(vec![1], vec![]), (vec![3], vec![])]);
+}
