@@ -139,7 +139,7 @@ fn only_runs_to_the_fixpoint_are_certified() {
         ("", true, "token"),
         ("--polish templates", true, "token-tree"),
         ("--polish none", true, "token-tree"),
-        ("--no-fixpoint", false, "bracket"),
+        ("--no-fixpoint", false, "token-tree"),
         ("--reducer list", true, "token"),
         ("--reducer list --granularity line", true, "line"),
         ("--reducer list --minimizer probdd", false, "token"),
