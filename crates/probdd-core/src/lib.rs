@@ -30,4 +30,4 @@ pub use input::tree::{Kind, Node, NodeId, Role, Slot, Tree};
 pub use list::{Over, Target};
 pub use search::{Changes, Class, Query, Search};
 pub use verdict::Verdict;
-pub use words::{Names, Occurrence, Word, Words, is_of_word, words};
+pub use words::{Context, Names, Occurrence, Word, Words, is_of_word, words};

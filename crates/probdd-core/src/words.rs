@@ -65,7 +65,13 @@ pub struct Occurrence {
     pub token: u32,
     /// Whether the token may define the name.
     pub is_definition: bool,
+    /// Where the token stands.
+    pub context: Context,
 }
+
+/// The kinds of a token and of the nodes around it. Equal in all texts of a language.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Context(pub [u16; 3]);
 
 impl Names {
     /// Names from their occurrences, in any order.
@@ -79,6 +85,37 @@ impl Names {
         let start = self.0.partition_point(|it| it.word < word);
         let end = self.0.partition_point(|it| it.word <= word);
         &self.0[start..end]
+    }
+}
+
+impl Names {
+    /// The occurrences of each name.
+    pub fn each(&self) -> impl Iterator<Item = &[Occurrence]> {
+        self.0.chunk_by(|a, b| a.word == b.word)
+    }
+
+    /// The definitions that a change takes from names that are still used, each the last one of its
+    /// name. `before` and `after` say which tokens are kept.
+    pub fn undefined<'a>(
+        &'a self,
+        before: impl Fn(u32) -> bool + 'a,
+        after: impl Fn(u32) -> bool + 'a,
+    ) -> impl Iterator<Item = &'a Occurrence> {
+        self.each().filter_map(move |all| {
+            let mut definitions = all.iter().filter(|it| it.is_definition);
+            let is_used = all.iter().any(|it| after(it.token));
+            let is_undefined = is_used && !definitions.clone().any(|it| after(it.token));
+            definitions.find(|it| is_undefined && before(it.token))
+        })
+    }
+
+    /// The names that occur in some contexts, which are those of definitions.
+    #[must_use]
+    pub fn defined_in(&self, is_defining: impl Fn(Context) -> bool) -> Names {
+        let names = self.each().filter(|all| all.iter().any(|it| is_defining(it.context)));
+        let defined =
+            |it: &Occurrence| Occurrence { is_definition: is_defining(it.context), ..*it };
+        Names(names.flatten().map(defined).collect())
     }
 }
 
@@ -107,9 +144,39 @@ mod tests {
     #[test]
     fn names_are_found_by_word_in_the_order_of_the_text() {
         let [a, b] = [b"a", b"b"].map(|text| Word::of(text));
-        let occurrence = |word, token| Occurrence { word, token, is_definition: token == 1 };
+        let occurrence = |word, token| {
+            let (is_definition, context) = (token == 1, Context::default());
+            Occurrence { word, token, is_definition, context }
+        };
         let names = Names::new(vec![occurrence(b, 2), occurrence(a, 5), occurrence(a, 1)]);
         let tokens = |word| names.of(word).iter().map(|it| it.token).collect::<Vec<_>>();
         assert_eq!([tokens(a), tokens(b), tokens(Word(0))], [vec![1, 5], vec![2], vec![]]);
+    }
+
+    #[test]
+    fn a_name_in_use_may_lose_its_last_definition() {
+        let [a, b] = [b"a", b"b"].map(|text| Word::of(text));
+        let context = |token| Context([token, 0, 0]);
+        let occurrence = |(word, token, is_definition)| Occurrence {
+            word,
+            token: u32::from(token),
+            is_definition,
+            context: context(token),
+        };
+        let all = [(a, 0, true), (a, 1, true), (a, 2, false), (b, 3, false), (b, 4, true)];
+        let names = Names::new(all.map(occurrence).into());
+        let undefined = |names: &Names, removed: &[u32]| {
+            let lost = names.undefined(|_| true, |token| !removed.contains(&token));
+            lost.map(|it| it.token).collect::<Vec<_>>()
+        };
+        for removed in [&[][..], &[0], &[0, 1, 2], &[3], &[3, 4]] {
+            assert_eq!(undefined(&names, removed), [], "{removed:?}");
+        }
+        assert_eq!(undefined(&names, &[0, 1]), [0]);
+        assert_eq!(undefined(&names, &[0, 1, 4]), [0, 4]);
+        let has_lost_it = |token| token != 4;
+        assert_eq!(names.undefined(has_lost_it, has_lost_it).count(), 0);
+        let only_b = names.defined_in(|it| it == context(4));
+        assert_eq!(undefined(&only_b, &[0, 1, 4]), [4]);
     }
 }

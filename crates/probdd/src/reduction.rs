@@ -2,6 +2,7 @@
 
 mod blanks;
 mod chisel;
+mod definitions;
 mod filters;
 mod finishing;
 mod fixing;

@@ -1,6 +1,6 @@
 //! Edits of a tree: removals, replacements and written texts.
 
-use super::tree::NodeId;
+use super::tree::{NodeId, Tree};
 use crate::search::Changes;
 use std::ops::Range;
 
@@ -38,6 +38,17 @@ impl Edits {
     /// Writes a text in place of some tokens.
     pub fn writing(tokens: Range<u32>, text: Vec<u8>) -> Edits {
         Edits { written: vec![Written { tokens, text }], ..Edits::default() }
+    }
+
+    /// The tokens that removals and replacements remove from a tree.
+    pub(crate) fn lost_tokens(&self, tree: &Tree) -> Vec<Range<usize>> {
+        let tokens = |id: NodeId| tree.node(id).tokens();
+        let around = |(node, by): (NodeId, NodeId)| {
+            let (all, kept) = (tokens(node), tokens(by));
+            [all.start..kept.start, kept.end..all.end]
+        };
+        let removed = self.removed.iter().map(|node| tokens(*node));
+        removed.chain(self.replaced.iter().copied().flat_map(around)).collect()
     }
 
     /// Whether nothing changes.

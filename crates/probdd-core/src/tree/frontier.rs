@@ -34,8 +34,8 @@
 //! The last node that is left of a suspect set is needed, if the property is monotone. On other
 //! properties that can be wrong, so the search infers it only if nothing outside of the set was removed
 //! since the set failed, and only a sweep makes the result 1-minimal. Bound: n(n + 1)/2 queries for n
-//! nodes that nothing refers to and log2 of the tokens, and far fewer where halving works. A node that returns to the pool adds
-//! the nodes inside it once more.
+//! nodes that nothing refers to and log2 of the tokens, and far fewer where halving works. A node that
+//! returns to the pool adds the nodes inside it once more.
 
 mod choice;
 #[cfg(test)]
@@ -51,11 +51,11 @@ use super::configuration::TreeConfiguration;
 use crate::driver::{Best, Strategy};
 use crate::feedback::{Outcome, Outcomes};
 use crate::input::links::Links;
-use crate::words::{Names, Words};
+use crate::words::{Context, Names, Words};
 use crate::{Edits, Feedback, FeedbackSettings, NodeId, Query};
 use choice::Choice;
-pub use hints::HintCounts;
-use hints::Hints;
+pub use hints::{ContextCounts, HintCounts};
+use hints::{Hints, Missing};
 use hoists::{Hoists, Turn};
 use pool::{Pool, SuspectSetId};
 pub use priors::{Decided, Experience, Priors};
@@ -119,6 +119,11 @@ impl Frontier {
         self.hints.counts()
     }
 
+    /// What the search has learned of the definitions in each context.
+    pub fn hint_contexts(&self) -> impl Iterator<Item = (Context, ContextCounts)> {
+        self.hints.contexts()
+    }
+
     /// What the search has learned so far.
     pub fn priors(&self) -> &Priors {
         &self.priors
@@ -176,36 +181,33 @@ impl Frontier {
         Some(Edits::replacement(node, by))
     }
 
-    /// Takes note of a removal. Returns the tokens that it removed.
+    /// Takes note of a removal, which has lost some tokens.
     fn accept_removal(
         &mut self,
         removed: &[NodeId],
+        lost: &[Range<usize>],
         best: &TreeConfiguration,
-    ) -> Vec<Range<usize>> {
+    ) {
         if !self.pool.are_details(removed) {
             self.hoists.renew();
         }
         self.learn_removed(removed);
         let set = self.suspect_set_of_proposal(removed);
-        let lost: Vec<_> = removed.iter().map(|node| best.tree().node(*node).tokens()).collect();
-        self.pool.remove(&lost, set, best);
+        self.pool.remove(lost, set, best);
         self.keep_last_suspect(set, best);
         self.pool.open_last_items(removed, best, &mut self.priors);
-        lost
     }
 
-    /// Takes note of a hoist. Returns the tokens that it removed.
+    /// Takes note of a hoist, which has lost some tokens.
     fn accept_hoist(
         &mut self,
-        (node, by): (NodeId, NodeId),
+        hoist: (NodeId, NodeId),
+        lost: &[Range<usize>],
         best: &TreeConfiguration,
-    ) -> Vec<Range<usize>> {
+    ) {
         self.hoists.renew();
-        let (all, kept) = (best.tree().node(node).tokens(), best.tree().node(by).tokens());
-        let lost = vec![all.start..kept.start, kept.end..all.end];
-        self.pool.remove(&lost, None, best);
-        self.pool.replace_by((node, by), best, &mut self.priors);
-        lost
+        self.pool.remove(lost, None, best);
+        self.pool.replace_by(hoist, best, &mut self.priors);
     }
 
     /// The suspect set that the nodes of the last proposal are a part of.
@@ -251,33 +253,35 @@ impl Strategy for Frontier {
 
     fn accepted(&mut self, best: &Best<TreeConfiguration>, change: &Edits) {
         let best = &best.configuration;
-        let lost = match change.replaced[..] {
-            [hoist] => self.accept_hoist(hoist, best),
-            _ => self.accept_removal(&change.removed, best),
-        };
+        let lost = change.lost_tokens(best.tree());
+        match change.replaced[..] {
+            [hoist] => self.accept_hoist(hoist, &lost, best),
+            _ => self.accept_removal(&change.removed, &lost, best),
+        }
         self.pool.restore_unused(&lost, best, &mut self.priors);
         self.hints.note_removed(best);
     }
 
     fn note_words(&mut self, best: &Best<TreeConfiguration>, change: &Edits, words: &Words) {
-        self.hints.note_interesting(&change.removed, best.configuration.tree(), words);
+        self.hints.note_interesting(change, &best.configuration, words);
     }
 
     fn heeds(&self, best: &Best<TreeConfiguration>, change: &Edits, words: &Words) -> bool {
-        self.hints.heeds(&change.removed, best.configuration.tree(), words)
+        self.hints.heeds(change, best.configuration.tree(), words)
     }
 
     fn rejected(&mut self, best: &Best<TreeConfiguration>, change: &Edits, feedback: &Feedback) {
         let (best, asked) = (&best.configuration, &change.removed[..]);
+        let missing = self.hints.missing(change, best, &feedback.words);
+        self.hints.note_missing(&missing);
+        let links: Vec<(u32, u32)> = missing.iter().flat_map(Missing::links).collect();
+        self.pool.link(&links, best);
         if asked.is_empty() {
             // A hoist, which is tried once.
             return;
         }
         let outcomes = self.feedback.outcomes(feedback);
         self.pool.clear(asked, outcomes);
-        let missing = self.hints.missing(asked, best, &feedback.words);
-        self.hints.note_missing(&missing);
-        self.pool.link(&missing, best);
         if let Some(rest) = self.proposed_tail {
             self.tails.note_failure(rest);
             return;

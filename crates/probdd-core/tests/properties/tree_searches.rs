@@ -9,8 +9,8 @@ use crate::trees::{
 use probdd_core::list::{ProbDd, ProbDdSettings};
 use probdd_core::tree::{Frontier, Grouping, Links, Offers, Perses, Priors, Sweep, Tpdd};
 use probdd_core::{
-    Edits, FeedbackSettings, Kept, Kind, Names, NodeId, Occurrence, Over, Role, Slot, Tree,
-    TreeBuilder, Verdict, Word, Words,
+    Context, Edits, FeedbackSettings, Kept, Kind, Names, NodeId, Occurrence, Over, Role, Slot,
+    Tree, TreeBuilder, Verdict, Word, Words,
 };
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -58,7 +58,8 @@ fn a_tree_with_names(nodes: u32) -> impl Strategy<Value = (Sample, Names, Proper
     a_tree(nodes).prop_flat_map(|(tree, property)| {
         let tokens = tree.token_count().max(1) as u32;
         let occurrence = (0..WORDS, 0..tokens, any::<bool>()).prop_map(|(word, token, defines)| {
-            Occurrence { word: Word(word), token, is_definition: defines }
+            let context = Context([word as u16 % 2, 0, 0]);
+            Occurrence { word: Word(word), token, is_definition: defines, context }
         });
         let names = prop::collection::vec(occurrence, 0..40).prop_map(Names::new);
         let talks = any::<u64>().prop_map(move |seed| Property::Talks {

@@ -10,7 +10,8 @@ pub trait Render {
     /// Writes the best configuration with one more change, not accepted yet, into `candidate`.
     fn render(&mut self, change: &Edits, candidate: &mut Candidate);
 
-    /// Whether the last candidate could not be rendered; it is uninteresting without a test.
+    /// Whether the last candidate could not be rendered, or cannot be interesting; it is uninteresting
+    /// without a test.
     fn has_failed(&self) -> bool {
         false
     }

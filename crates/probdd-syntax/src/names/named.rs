@@ -24,6 +24,9 @@ impl Document {
             word: it.word,
             token: self.tree.node(it.node).first_token,
             is_definition: defining[&it.word] == it.context,
+            context: probdd_core::Context(
+                [it.context.0, it.context.1, it.context.2].map(|kind| kind.0),
+            ),
         };
         Names::new(found.iter().map(occurrence).collect())
     }

@@ -166,7 +166,11 @@ pub(crate) enum Hints {
 
 impl Value for Hints {
     const VALUES: &'static [Row<Hints>] = &[
-        (Self::Auto, "auto", "What is left uses the definitions that a failing test names"),
+        (
+            Self::Auto,
+            "auto",
+            "What is left uses the definitions that a failing test names; the ladder keeps them",
+        ),
         (Self::None, "none", "Ignore what the test prints"),
     ];
 }

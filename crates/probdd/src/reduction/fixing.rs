@@ -46,7 +46,7 @@ impl<R: Render> Render for Fixing<'_, R> {
     }
 
     fn has_failed(&self) -> bool {
-        self.has_failed
+        self.has_failed || self.render.has_failed()
     }
 
     fn is_worth_testing(&mut self, candidate: &Candidate) -> bool {

@@ -293,6 +293,10 @@ impl<O: Oracle> Reduction<'_, O> {
             let filter = SimplicityFilter::new(structure, &ladder.simplest, &self.best);
             rendering = rendering.only_simpler(filter);
         }
+        // The program of `--fixup` may define names.
+        if extent == Extent::New && self.fixer.is_none() {
+            rendering = rendering.defining(self.definitions.needed(&parsed.document));
+        }
         let (tokens, before) = (self.tokens(), self.best.clone());
         let asked = self.recorder.asked();
         let elements = Elements::Tree { tree: parsed.number };

@@ -1,5 +1,6 @@
 //! One pass: a search over the best candidate, from its first to its last query.
 
+use super::definitions::Definitions;
 use super::fixing::{Fixing, SharedFixer};
 use super::origins::Origins;
 use super::outside::{InWindow, Outside};
@@ -26,6 +27,8 @@ pub(crate) struct Reduction<'a, O> {
     pub(super) transformers: Transformers,
     /// The program that puts candidates right.
     pub(super) fixer: Option<SharedFixer>,
+    /// Whether the test asks for definitions.
+    pub(super) definitions: Definitions,
     /// What searches learn from checks.
     pub(super) feedback: FeedbackSettings,
     /// The smallest interesting candidate so far, or a window of it.
@@ -69,6 +72,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         Reduction {
             feedback: FeedbackSettings { checks, after_fail: settings.after_fail },
             best: settings.input.bytes.clone(),
+            definitions: Definitions::default(),
             outside: Outside::default(),
             trees: 0,
             format: first_format(settings.format),

@@ -3,7 +3,7 @@
 
 use super::filters::{ErrorFilter, SimplicityFilter};
 use crate::settings::Strategy;
-use probdd_core::{Edits, Kept};
+use probdd_core::{Edits, Kept, Names, Word, words};
 use probdd_exec::{Candidate, Render};
 use probdd_syntax::{Document, Format, count_tokens};
 use std::collections::BTreeMap;
@@ -21,6 +21,10 @@ pub(super) struct Rendering<'a> {
     is_finer_than_tokens: bool,
     errors: Option<ErrorFilter>,
     simpler: Option<SimplicityFilter>,
+    /// Names that must not lose their definitions.
+    names: Option<Arc<Names>>,
+    /// Whether a name has lost its definition in the candidate that was rendered last.
+    lacks_definition: bool,
 }
 
 impl<'a> Rendering<'a> {
@@ -38,7 +42,14 @@ impl<'a> Rendering<'a> {
             is_finer_than_tokens: strategy.is_finer_than_tokens(),
             errors: ErrorFilter::new(strategy, document),
             simpler: None,
+            names: None,
+            lacks_definition: false,
         }
+    }
+
+    /// Lets no candidate be tested that uses one of these names without its definition.
+    pub(super) fn defining(self, names: Option<Arc<Names>>) -> Rendering<'a> {
+        Rendering { names, ..self }
     }
 
     /// Lets only simpler texts be tested, for a rung of the ladder.
@@ -51,18 +62,37 @@ impl<'a> Rendering<'a> {
         Rendering { errors: None, simpler: None, ..self }
     }
 
-    /// Writes the best with a change. Returns how many tokens of the document it keeps.
-    fn write(&self, change: &Edits, out: &mut Vec<u8>) -> usize {
+    /// The tokens that a change keeps.
+    fn kept_after(&self, change: &Edits) -> Kept {
         let mut kept = self.kept.clone();
         kept.apply(self.document.tree(), change);
+        kept
+    }
+
+    /// Whether a change leaves a name without its definition. Words of texts that were written may be
+    /// definitions.
+    fn loses_definition(&self, names: &Names, change: &Edits, kept: &Kept) -> bool {
+        let is_written = |token: u32| change.written.iter().any(|it| it.tokens.contains(&token));
+        let is_own = |token: u32| !self.texts.contains_key(&token);
+        let before = |token: u32| self.kept.contains(token as usize) && is_own(token);
+        let after =
+            |token: u32| kept.contains(token as usize) && is_own(token) && !is_written(token);
+        let texts = self.texts.values().map(Vec::as_slice);
+        let texts = texts.chain(change.written.iter().map(|it| it.text.as_slice()));
+        let written: Vec<Word> = texts.flat_map(words).map(Word::of).collect();
+        names.undefined(before, after).any(|it| !written.contains(&it.word))
+    }
+
+    /// Writes the best with a change that keeps some tokens. Returns how many of the document it keeps.
+    fn write(&self, change: &Edits, kept: &Kept, out: &mut Vec<u8>) -> usize {
         if self.texts.is_empty() && change.written.is_empty() {
-            self.document.render_as(self.format, &kept, out);
+            self.document.render_as(self.format, kept, out);
         } else {
             let mut texts: BTreeMap<u32, &[u8]> =
                 self.texts.iter().map(|(token, text)| (*token, text.as_slice())).collect();
             texts.extend(texts_of(change));
             let texts = texts.into_iter().map(|(token, text)| (token as usize, text));
-            self.document.with_texts(texts).render_as(self.format, &kept, out);
+            self.document.with_texts(texts).render_as(self.format, kept, out);
         }
         kept.weight(self.document.tree())
     }
@@ -76,12 +106,19 @@ fn texts_of(change: &Edits) -> impl Iterator<Item = (u32, &[u8])> {
 
 impl Render for Rendering<'_> {
     fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
-        let weight = self.write(change, &mut candidate.bytes);
+        let kept = self.kept_after(change);
+        let names = self.names.as_deref();
+        self.lacks_definition = names.is_some_and(|it| self.loses_definition(it, change, &kept));
+        let weight = self.write(change, &kept, &mut candidate.bytes);
         candidate.tokens = match &mut self.simpler {
             Some(simpler) => simpler.tokens(&candidate.bytes),
             None if self.is_finer_than_tokens => count_tokens(&candidate.bytes),
             None => weight,
         };
+    }
+
+    fn has_failed(&self) -> bool {
+        self.lacks_definition
     }
 
     fn is_worth_testing(&mut self, candidate: &Candidate) -> bool {
@@ -101,7 +138,7 @@ impl Render for Rendering<'_> {
         }
         if self.simpler.is_some() {
             let mut best = Vec::new();
-            self.write(&Edits::default(), &mut best);
+            self.write(&Edits::default(), &self.kept, &mut best);
             self.simpler.iter_mut().for_each(|simpler| simpler.accept(&best));
         }
     }

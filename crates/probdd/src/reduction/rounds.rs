@@ -10,6 +10,7 @@
 //! Whatever lasts longer than a round must not influence what is asked: it belongs to
 //! [`take`](Reduction::take).
 
+use super::definitions::Definitions;
 use super::filters::Simplicity;
 use super::format::PASS;
 use super::pass::Reduction;
@@ -53,6 +54,7 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// One round over the best candidate, or over a window of it.
     pub(super) fn round(&mut self) -> Result<bool, Halted> {
+        self.definitions = Definitions::default();
         if self.has_windows() {
             return self.round_in_windows();
         }

@@ -133,6 +133,7 @@ impl<O: Oracle> Reduction<'_, O> {
             let frontier = Frontier::new(start, links, priors, feedback).with_hints(names, &said);
             if has_hoists { frontier.with_hoists() } else { frontier }
         })?;
+        self.definitions.note(done.strategy().hint_contexts());
         self.recorder.note_hints(done.strategy().hint_counts());
         Ok(())
     }

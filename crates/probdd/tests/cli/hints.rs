@@ -3,21 +3,24 @@
 use crate::bench::Bench;
 use std::fmt::Write as _;
 
-/// Calls that stand before the functions, as is usual in JavaScript, and a test that needs one call
+/// Calls that stand before the functions, as is usual in JavaScript, and a test that needs four calls
 /// and every function that is called. `says` is what the test prints about a function that is missing,
 /// in `awk`.
 fn bench(says: &str) -> Bench {
     let bench = Bench::new();
-    let mut calls = String::from("log(f3(1));\nlog(f8(2));\n");
-    for number in 0..80 {
-        let next = [7, 31].map(|step| (number * step + 5) % 80);
+    let mut calls = String::new();
+    for at in 1..5 {
+        writeln!(calls, "log(f{}({at}));", 5 * at).unwrap();
+    }
+    for number in 0..40 {
+        let next = [7, 31].map(|step| (number * step + 5) % 40);
         let [one, other] = next;
-        let called = if number < 40 { format!("f{one}(p) + f{other}(p)") } else { "p".into() };
+        let called = if number < 20 { format!("f{one}(p) + f{other}(p)") } else { "p".into() };
         writeln!(calls, "function f{number}(p) {{ log(p); log(p + 1); return {called}; }}")
             .unwrap();
     }
     bench.file("calls.js", calls.as_bytes());
-    let test = r#"grep -q 'log(f3(1))' calls.js && awk '
+    let test = r#"[ "$(grep -o 'log(f[0-9]*([0-9]))' calls.js | wc -l)" -eq 4 ] && awk '
 { while (match($0, /(function )?f[0-9]+\(/)) {
     word = substr($0, RSTART, RLENGTH - 1); $0 = substr($0, RSTART + RLENGTH)
     if (sub(/function /, "", word)) defined[word] = 1; else used[word] = 1 } }
@@ -43,9 +46,12 @@ fn names_that_the_test_prints_save_queries() {
     let bench = bench(NOT_DEFINED);
     let (without, left) = reduce(&bench, "-j1 --hints none");
     assert!(bench.json("report")["hints"].is_null());
+    let rejected = || bench.json("report")["queries"]["rejected"].as_u64().unwrap();
+    let rejected_without = rejected();
     let (with, left_with) = reduce(&bench, "-j1");
     assert_eq!(left_with, left);
-    assert!(10 * with < 7 * without, "{with} queries with hints, {without} without");
+    assert!(4 * with < 3 * without, "{with} queries with hints, {without} without");
+    assert!(rejected() > rejected_without, "candidates without definitions are not tested");
     let hints = bench.json("report")["hints"].clone();
     assert!(hints["queries"].as_u64() > Some(0), "{hints}");
     assert!(hints["definitions"].as_u64() >= hints["queries"].as_u64(), "{hints}");

@@ -4,12 +4,12 @@
 //! by a part of it, and what the rest used goes with it. So hoists have their turn as soon as nothing
 //! but the insides of definitions in use is undecided, and once more when nothing is. They are those of
 //! [`near_replacements`], the heaviest node first, and the lightest descendant of a node. Each pair is
-//! tried once.
+//! tried once, and not as long as it loses a definition that the test asks for.
 
 use super::pool::Pool;
-use crate::NodeId;
 use crate::tree::configuration::TreeConfiguration;
 use crate::tree::replacements::near_replacements;
+use crate::{Edits, NodeId};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
@@ -63,8 +63,11 @@ impl Hoists {
             while let Some((node, choices)) = &mut self.choices
                 && let Some(by) = choices.pop()
             {
-                if !is_inside_undecided(*node, by, pool, best) && self.tried.insert((*node, by)) {
-                    return Some((*node, by));
+                let hoist = (*node, by);
+                let is_possible = !is_inside_undecided(*node, by, pool, best)
+                    && !pool.is_asked_for(&Edits::replacement(*node, by), best);
+                if is_possible && self.tried.insert(hoist) {
+                    return Some(hoist);
                 }
             }
             let (_, waiting) = self.waiting.as_mut()?;

@@ -5,7 +5,7 @@ use super::removable;
 use crate::feedback::{CheckSet, Outcome, Outcomes};
 use crate::tree::Links;
 use crate::tree::configuration::TreeConfiguration;
-use crate::{NodeId, Tree};
+use crate::{Edits, NodeId, Tree};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -306,6 +306,19 @@ impl Pool {
                 self.nodes[at].users = self.users_of(at, best);
             }
         }
+    }
+
+    /// Whether the test asks for a definition that a change loses.
+    pub(super) fn is_asked_for(&self, change: &Edits, best: &TreeConfiguration) -> bool {
+        let lost = change.lost_tokens(best.tree());
+        let is_left = |token: u32| {
+            let token = token as usize;
+            best.kept().contains(token) && !lost.iter().any(|tokens| tokens.contains(&token))
+        };
+        let links = lost.iter().flat_map(|tokens| self.told.of(tokens.clone()));
+        links
+            .into_iter()
+            .any(|(definition, user)| best.kept().contains(*definition as usize) && is_left(*user))
     }
 
     fn users_of(&self, at: usize, best: &TreeConfiguration) -> Users {

@@ -5,7 +5,7 @@ use crate::input::links::Links;
 use crate::input::sketch;
 use crate::tree::configuration::{TreeConfiguration, search};
 use crate::tree::frontier::{Frontier, Priors};
-use crate::words::{Names, Occurrence, Word, Words};
+use crate::words::{Context, Names, Occurrence, Word, Words};
 use crate::{Feedback, FeedbackSettings, Kept, Search, Verdict};
 use std::sync::Arc;
 
@@ -22,8 +22,12 @@ fn name(item: u32) -> Word {
 }
 
 fn names() -> Names {
-    let occurrence =
-        |item, token, is_definition| Occurrence { word: name(item), token, is_definition };
+    let occurrence = |item, token, is_definition| Occurrence {
+        word: name(item),
+        token,
+        is_definition,
+        context: Context::default(),
+    };
     let uses = USES.iter().map(|(user, item)| occurrence(*item, *user, false));
     Names::new((0..ITEMS).map(|item| occurrence(item, item, true)).chain(uses).collect())
 }
@@ -98,4 +102,34 @@ fn names_without_a_use_in_what_is_left_say_nothing() {
         (0..ITEMS).filter(|item| !is_used(*item)).map(name).collect::<Vec<_>>()
     };
     assert_eq!(run(hinted, unused), run(|frontier| frontier, unused));
+}
+
+#[test]
+fn a_hoist_that_loses_a_definition_which_the_test_asks_for_is_not_tried() {
+    // The item with token 0 uses the name that token 1 defines. Nodes 4 and 5 fit in the place of 3,
+    // and lack token 1. Node 5 fits in the place of 4 as well.
+    let tree = sketch::tree("r-( *( i(x) ) AX( x AX( x AX(x) ) ) )", &["XA"]);
+    let hoists = |says: &[Word]| {
+        let mut search = search(Arc::clone(&tree), |start: &TreeConfiguration| {
+            let settings = FeedbackSettings::BINARY;
+            let frontier = Frontier::new(start, Links::default(), Priors::default(), settings);
+            let defined = |(token, is_definition)| Occurrence {
+                word: name(1),
+                token,
+                is_definition,
+                context: Context::default(),
+            };
+            let names = Names::new([(1, true), (0, false)].map(defined).into());
+            frontier.with_hints(names, &Words::NONE).with_hoists()
+        });
+        let mut hoists = Vec::new();
+        while let Some(query) = search.ask().cloned() {
+            hoists.extend(query.change.replaced);
+            let words = Words::new(says.to_vec());
+            search.tell(&Feedback { words, ..Feedback::from(Verdict::Uninteresting) });
+        }
+        hoists.into_iter().map(|(node, by)| (node.0, by.0)).collect::<Vec<_>>()
+    };
+    assert_eq!(hoists(&[]), [(3, 5), (3, 4), (4, 5)]);
+    assert_eq!(hoists(&[name(1)]), [(3, 5), (4, 5)]);
 }
