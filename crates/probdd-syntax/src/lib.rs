@@ -52,7 +52,7 @@ pub use document::render::Format;
 pub use document::{Document, Fallback};
 #[doc(hidden)]
 pub use grammar::stripped_rules;
-pub use ladder::{Manner, Needs, RUNGS, Rung, Stage, everything, signature};
+pub use ladder::{LOOSENING_RUNGS, Manner, Needs, RUNGS, Rung, Stage, everything, signature};
 pub use language::Language;
 pub use language::foreign::LoadError;
 pub use readers::blanks::{Blanks, blanks};

@@ -18,6 +18,8 @@ mod lift;
 mod literals;
 mod merge;
 mod names;
+mod numbers;
+mod operands;
 mod parameters;
 mod plain;
 pub mod signature;
@@ -34,6 +36,8 @@ use source::Source;
 /// What a rung is for, which decides when its turn comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
+    /// Its offers make more of the text removable.
+    Loosen,
     /// Its offers save tokens.
     Save,
     /// Its offers make tokens plainer.
@@ -62,6 +66,8 @@ pub enum Needs {
     Grammar,
     /// Tokens, which every text has.
     Tokens,
+    /// A three-address code, as of a compiler.
+    Instructions,
     /// A language with a preprocessor.
     Preprocessor,
 }
@@ -81,10 +87,10 @@ pub struct Rung {
 }
 
 use Manner::{AnyToken, Combination, Removal, Rewriting, Together};
-use Needs::{Grammar, Preprocessor, Tokens};
-use Stage::{Plain, Save};
+use Needs::{Grammar, Instructions, Preprocessor, Tokens};
+use Stage::{Loosen, Plain, Save};
 
-/// All rungs, the most promising first.
+/// The rungs that make a small text simpler, the most promising first.
 pub static RUNGS: [Rung; 21] = [
     rung("conditions", Save, Rewriting, Preprocessor, conditions::offers),
     rung("expand", Save, Rewriting, Preprocessor, expand::offers),
@@ -107,6 +113,14 @@ pub static RUNGS: [Rung; 21] = [
     rung("plainer", Plain, Rewriting, Grammar, donors::plainer),
     rung("rename", Plain, Rewriting, Tokens, names::renamed),
     rung("chars", Plain, Rewriting, Tokens, chars::offers),
+];
+
+/// The rungs that come before the search for what is removable.
+pub static LOOSENING_RUNGS: [Rung; 4] = [
+    rung("annotations", Loosen, Together, Instructions, operands::annotations),
+    rung("numbers", Loosen, Together, Instructions, numbers::offers),
+    rung("operands", Loosen, Together, Instructions, operands::undefined),
+    rung("jumps", Loosen, Together, Instructions, operands::jumps),
 ];
 
 const fn rung(

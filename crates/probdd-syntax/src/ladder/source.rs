@@ -81,6 +81,25 @@ impl<'a> Source<'a> {
         self.tree.nodes().map(|(id, _)| id).filter(|id| self.is_of_grammar(*id))
     }
 
+    /// The nodes inside a node, or the node itself, that are of some kinds, in preorder.
+    pub(super) fn nodes_of(
+        &self,
+        inside: NodeId,
+        kinds: &'static str,
+    ) -> impl Iterator<Item = NodeId> {
+        let kinds: Vec<Kind> = self
+            .model
+            .map_or(Vec::new(), |model| model.kinds().of_words(kinds).map(Kind).collect());
+        let nodes = (inside.0..self.tree.node(inside).end.0).map(NodeId);
+        nodes.filter(move |id| kinds.contains(&self.tree.node(*id).kind))
+    }
+
+    /// The token that a node is, if it is one.
+    pub(super) fn only_token(&self, id: NodeId) -> Option<usize> {
+        let tokens = self.tokens(id);
+        (tokens.len() == 1).then_some(tokens.start)
+    }
+
     fn is_of_grammar(&self, id: NodeId) -> bool {
         let node = self.tree.node(id);
         node.role == Role::Regular && node.kind != Kind::NONE && !node.tokens().is_empty()

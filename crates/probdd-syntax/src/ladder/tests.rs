@@ -1,6 +1,6 @@
 //! The offers of the rungs for small texts of several languages, as texts without blanks.
 
-use super::RUNGS;
+use super::{LOOSENING_RUNGS, RUNGS};
 use crate::{Language, parse};
 use probdd_core::Kept;
 
@@ -9,7 +9,7 @@ fn offered(language: &str, text: &str, rung: &str) -> Vec<String> {
     let language = Language::by_name(language).expect("built in");
     let document = parse(language, text.as_bytes());
     assert!(document.fallback().is_none(), "{text}");
-    let rung = RUNGS.iter().find(|it| it.name == rung).expect("a rung");
+    let rung = RUNGS.iter().chain(&LOOSENING_RUNGS).find(|it| it.name == rung).expect("a rung");
     let offers = rung.offers(&document, Some(language));
     offers
         .iter()
@@ -246,4 +246,50 @@ fn a_macro_is_replaced_by_what_it_stands_for() {
     assert!(offers("c", text, "expand", &format!("{max}{rest}")));
     let wanted = "#define N 4 int x[N]; int y = ((f(1, 2)) > (3) ? (f(1, 2)) : (3));";
     assert!(offers("c", text, "expand", wanted));
+}
+
+#[test]
+fn numbers_become_names_and_the_first_block_shows_its_own() {
+    let llvm = "define i32 @0(i32 %0, i8* %v) {
+          %2 = load i8, i8* %v br label %3
+        3: %4 = phi i32 [ %0, %1 ], [ 5, %3 ] br label %3 }";
+    let wanted = "define i32 @vv0(i32 %vv0, i8* %v) {
+          vv1: %vv2 = load i8, i8* %v br label %vv3
+        vv3: %vv4 = phi i32 [ %vv0, %vv1 ], [ 5, %vv3 ] br label %vv3 }";
+    assert!(offers("llvm", llvm, "numbers", wanted));
+    assert!(offered("llvm", wanted, "numbers").is_empty());
+    // It hides the number of a parameter, too.
+    let llvm = "define i32 @f(i32) { br label %2 2: %3 = phi i32 [ %0, %1 ] ret i32 %3 }";
+    assert!(offered("llvm", llvm, "numbers").is_empty());
+}
+
+#[test]
+fn the_uses_of_a_value_become_uses_of_none_in_particular() {
+    let llvm = "define i32 @f(i32 %a) { %b = add i32 %a, %a br label %c c: ret i32 %b }";
+    let wanted = "define i32 @f(i32 %a) { %b = add i32 undef, undef br label %c c: ret i32 %b }";
+    assert!(offers("llvm", llvm, "operands", wanted));
+    assert_eq!(offered("llvm", llvm, "operands").len(), 2);
+}
+
+#[test]
+fn a_jump_becomes_an_end_or_has_one_target() {
+    let llvm = "define void @f(i1 %a) { br i1 %a, label %b, label %c b: br label %c c: ret void }";
+    let with = |first: &str, second: &str| {
+        format!("define void @f(i1 %a) {{ {first} b: {second} c: ret void }}")
+    };
+    let kept = "br i1 %a, label %b, label %c";
+    for first in ["unreachable", "br label %b", "br label %c"] {
+        assert!(offers("llvm", llvm, "jumps", &with(first, "br label %c")));
+    }
+    assert!(offers("llvm", llvm, "jumps", &with(kept, "unreachable")));
+    assert_eq!(offered("llvm", llvm, "jumps").len(), 4);
+}
+
+#[test]
+fn all_annotations_of_a_kind_go_together() {
+    let llvm = "define void @f() { load i8, i8* null, align 1, !a !1
+        load i8, i8* null, align 2, !a !1 ret void }";
+    let wanted = "define void @f() { load i8, i8* null, align 1
+        load i8, i8* null, align 2 ret void }";
+    assert!(offers("llvm", llvm, "annotations", wanted));
 }

@@ -72,6 +72,8 @@ pub(crate) struct Facts {
     pub(crate) only_inside: &'static [(&'static str, &'static str)],
     /// The kinds of functions, statements and declarations, for CHISEL.
     pub(crate) program: Option<&'static ProgramKinds>,
+    /// What its instructions consist of, if it is a three-address code.
+    pub(crate) three_address: Option<&'static ThreeAddress>,
     /// The table of experience that ships; `experience.rs` describes it.
     pub(crate) experience: &'static str,
 }
@@ -102,11 +104,38 @@ impl Facts {
         only_where_named: "",
         only_inside: &[],
         program: None,
+        three_address: None,
         experience: "",
     };
 
     /// The facts about a foreign language: any newline may matter.
     pub(crate) const UNKNOWN: Facts = Facts { spacing: Spacing::statements(b""), ..Facts::NONE };
+}
+
+/// What the instructions of a three-address code consist of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ThreeAddress {
+    /// The kinds of notes for the compiler.
+    pub(crate) annotations: &'static str,
+    /// The kinds of tokens that are a sign and a name or a number, or a name or a number and a colon,
+    /// which define a block.
+    pub(crate) names: &'static str,
+    /// The sign of values and blocks.
+    pub(crate) sign: u8,
+    pub(crate) function: &'static str,
+    /// The body of a function, which begins with a bracket. The number of its first block may be
+    /// hidden.
+    pub(crate) body: &'static str,
+    /// The kind of operands, and the text that may stand for any.
+    pub(crate) operand: &'static str,
+    pub(crate) undefined: &'static [u8],
+    /// The word before the name of a block that is an operand.
+    pub(crate) block: &'static [u8],
+    /// The kinds of jumps.
+    pub(crate) jumps: &'static str,
+    /// The word for a jump to one block, and the text that ends a function.
+    pub(crate) jump: &'static [u8],
+    pub(crate) end: &'static [u8],
 }
 
 /// Elements of a kind need the next one if they end with one text, not counting an `#endif`, and

@@ -170,6 +170,11 @@ impl Language {
         self.facts.program.is_some()
     }
 
+    /// Whether texts are three-address code, as of a compiler.
+    pub fn has_instructions(&self) -> bool {
+        self.facts.three_address.is_some()
+    }
+
     /// The model of the grammar.
     #[cfg(test)]
     pub(crate) fn model(&self) -> Option<&crate::grammar::Model> {

@@ -27,7 +27,7 @@ use crate::transformers::Transformers;
 use probdd_core::Edits;
 use probdd_core::tree::{Grouping, Offers};
 use probdd_exec::{Elements, Oracle, Pass};
-use probdd_syntax::{Document, Manner, Needs, RUNGS, Rung, Stage};
+use probdd_syntax::{Document, LOOSENING_RUNGS, Language, Manner, Needs, RUNGS, Rung, Stage};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -190,6 +190,16 @@ impl<O: Oracle> Reduction<'_, O> {
         }
     }
 
+    /// Lets the rungs that make more removable have a turn each.
+    pub(super) fn loosen(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+        for at in 0..ladder.records.len() {
+            if ladder.records[at].rung.stage == Stage::Loosen {
+                self.turn(ladder, at, Extent::Everything)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Removes nodes that a search could not remove, as far as later changes have made it possible.
     pub(super) fn delete_what_is_freed(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
         ladder.simplest = Arc::new(Simplicity::of(&self.best, self.structure()));
@@ -287,7 +297,9 @@ impl<O: Oracle> Reduction<'_, O> {
         let is_climbing = match rung.manner {
             Manner::Removal => false,
             Manner::AnyToken => extent == Extent::New,
-            Manner::Combination | Manner::Together | Manner::Rewriting => true,
+            Manner::Combination | Manner::Together | Manner::Rewriting => {
+                rung.stage != Stage::Loosen
+            }
         };
         if is_climbing {
             let filter = SimplicityFilter::new(structure, &ladder.simplest, &self.best);
@@ -332,7 +344,7 @@ fn patience(rung: AnyRung) -> u64 {
     match (rung.manner, rung.stage) {
         (Manner::Combination, _) => PATIENCE_WITH_WINDOWS,
         (_, Stage::Plain) => PATIENCE_WITH_BYTES,
-        (_, Stage::Save) => PATIENCE,
+        (_, Stage::Save | Stage::Loosen) => PATIENCE,
     }
 }
 
@@ -350,6 +362,9 @@ fn records(structure: Structure, polish: Polish, transformers: &Transformers) ->
     let is_used = |rung: &&Rung| match rung.needs {
         Needs::Tokens | Needs::Preprocessor => true,
         Needs::Grammar => has_grammar,
+        Needs::Instructions => {
+            has_grammar && structure.language().is_some_and(Language::has_instructions)
+        }
     };
     // What a preprocessor's directives offer is as promising as the first rung, in texts that have
     // directives, and changes nothing about other texts.
@@ -363,7 +378,9 @@ fn records(structure: Structure, polish: Polish, transformers: &Transformers) ->
         let place = if transformers.is_one_of_many(at) { RUNGS.len() } else { 0 };
         Record::new(AnyRung::of_transformer(at, name), place)
     });
-    rungs.chain(others).collect()
+    let loosening =
+        LOOSENING_RUNGS.iter().filter(is_used).map(|rung| Record::new(AnyRung::of(rung), 0));
+    rungs.chain(others).chain(loosening).collect()
 }
 
 /// The most promising rung of those that save tokens and may have new offers.

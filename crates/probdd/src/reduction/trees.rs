@@ -65,6 +65,9 @@ impl<O: Oracle> Reduction<'_, O> {
         while !self.best.is_empty() {
             let before = self.best.clone();
             self.unnest()?;
+            if let Some(ladder) = &mut ladder {
+                self.loosen(ladder)?;
+            }
             self.search(reducer)?;
             if let Some(ladder) = &mut ladder {
                 self.note_deletions(ladder);

@@ -85,3 +85,58 @@ fn different_things_keep_different_names() {
     let needed = "fn +[a-z]+ *\\([a-z]+: *u8, *[a-z]+: *u16";
     assert_eq!(names_left("a.rs", rust, needed), ['a', 'b', 'c']);
 }
+
+/// A test that holds if all numbers are in order, every value and block that is used is defined, and
+/// something is called. It needs no compiler.
+const IS_NUMBERED: &str = r#"grep -q 'call void @bug(' f.ll && awk '
+/^define/ { while (match($0, /%[a-z0-9]+/)) {
+    name = substr($0, RSTART + 1, RLENGTH - 1); $0 = substr($0, RSTART + RLENGTH)
+    defined[name] = 1; if (name ~ /^[0-9]+$/) next_number++ }
+  hidden = 1; next }
+/^[a-z0-9]+:/ { name = $0; sub(/:.*/, "", name); define(name); hidden = 0; next }
+hidden && NF { defined[next_number++] = 1; hidden = 0 }
+/=/ { name = $1; sub(/%/, "", name); define(name); sub(/.*=/, "") }
+{ while (match($0, /%[a-z0-9]+/)) {
+    used[substr($0, RSTART + 1, RLENGTH - 1)] = 1; $0 = substr($0, RSTART + RLENGTH) } }
+function define(name) { defined[name] = 1
+  if (name ~ /^[0-9]+$/ && name + 0 != next_number++) failed = 1 }
+END { for (name in used) if (!(name in defined)) failed = 1; exit failed }' f.ll"#;
+
+#[test]
+fn numbered_instructions_go_although_the_numbers_are_in_order() {
+    let bench = Bench::new();
+    let text = "define i32 @f(i32 %0, i32 %1) {
+  %3 = add i32 %0, %1
+  %4 = icmp eq i32 %3, 0
+  br i1 %4, label %5, label %8
+
+5:
+  %6 = mul i32 %3, 2
+  %7 = add i32 %6, 3
+  call void @bug(i32 %7)
+  br label %8
+
+8:
+  %9 = phi i32 [ %7, %5 ], [ %3, %2 ]
+  %10 = sub i32 %9, %3
+  ret i32 %10
+}
+";
+    bench.file("f.ll", text.as_bytes());
+    bench.script("test.sh", IS_NUMBERED);
+    let queries = |options: &str| {
+        bench.probdd(&format!("test.sh f.ll --report report {options}")).exits_with(0);
+        let report = bench.json("report");
+        let passes = report["passes"].as_array().unwrap().clone();
+        passes.into_iter().map(|pass| pass["pass"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let passes = queries("");
+    for pass in ["numbers", "operands", "jumps"] {
+        assert!(passes.iter().any(|it| it == pass), "{pass} is none of {passes:?}");
+    }
+    let reduced = bench.text("f.reduced.ll");
+    assert!(!reduced.contains('%') && !reduced.contains("add"), "{reduced}");
+    // Deletion alone keeps the order of numbers, and what it cannot renumber.
+    queries("--polish templates");
+    assert!(bench.text("f.reduced.ll").len() > reduced.len());
+}

@@ -1,6 +1,8 @@
 //! LLVM IR.
 
-use crate::language::facts::{Colon, Correction, Facts, Fit, Layout, Lexis, Then, When};
+use crate::language::facts::{
+    Colon, Correction, Facts, Fit, Layout, Lexis, Then, ThreeAddress, When,
+};
 use crate::language::{Language, Names};
 
 pub(super) static LLVM: Language = Language::built_in(
@@ -26,6 +28,21 @@ pub(super) static LLVM: Language = Language::built_in(
             Fit::never("global_metadata", "metadata"),
             Fit::never("metadata", "type_and_value specialized_md"),
         ],
+        three_address: Some(&ThreeAddress {
+            annotations: "\
+                metadata_refs metadata_attachment attribute param_or_return_attrs alignment linkage \
+                unnamed_addr calling_conv fast_math",
+            names: "local_var global_var label",
+            sign: b'%',
+            function: "fn_define",
+            body: "function_body",
+            operand: "value",
+            undefined: b"undef",
+            block: b"label",
+            jumps: "instruction_br instruction_switch",
+            jump: b"br",
+            end: b"unreachable",
+        }),
         lexis: LEXIS,
         ..Facts::NONE
     },

@@ -179,6 +179,10 @@ mod tests {
             names.extend(facts.needs_next.iter().map(|it| it.node));
             names.extend(facts.conditions.iter().map(|conditions| conditions.node));
             names.extend(facts.program.iter().flat_map(|program| program.names()));
+            let code = facts.three_address.iter();
+            let kinds = code
+                .map(|it| [it.annotations, it.names, it.function, it.body, it.operand, it.jumps]);
+            names.extend(kinds.flatten());
             for name in names.into_iter().flat_map(str::split_ascii_whitespace) {
                 let is_known =
                     language.model().is_some_and(|model| model.kinds().all(name).next().is_some());
