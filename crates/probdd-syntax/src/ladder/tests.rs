@@ -293,3 +293,22 @@ fn all_annotations_of_a_kind_go_together() {
         load i8, i8* null, align 2 ret void }";
     assert!(offers("llvm", llvm, "annotations", wanted));
 }
+
+#[test]
+fn what_cpp_can_do_without_goes() {
+    let goes = |text: &str, wanted: &str| offers("c++", text, "delete", wanted);
+    assert!(goes("class A : B, C { int a; };", "class A { int a; };"));
+    assert!(goes("template<class T> requires C<T> void f(T);", "template<class T> void f(T);"));
+    assert!(goes("template<class T> void f(T) requires C<T>;", "template<class T> void f(T);"));
+    assert!(goes("[[nodiscard]] int f();", "int f();"));
+    assert!(goes("struct A { A() : a(1), b(2) {} };", "struct A { A() : b(2) {} };"));
+    assert!(goes("struct A { A() : a(1), b(2) {} };", "struct A { A() {} };"));
+    assert!(goes("auto a = [b, &c](int d) { };", "auto a = [](int d) { };"));
+    assert!(goes("auto a = [b](int d) -> int { };", "auto a = [b](int d) { };"));
+    assert!(goes("auto a = [b](int d) -> int { };", "auto a = [b] { };"));
+    assert!(goes("auto a = []<class T>(T d) { };", "auto a = [](T d) { };"));
+    assert!(goes("A<B, C> a;", "A<> a;"));
+    assert!(offers("c++", "class A { int a; };", "brackets", "class A;"));
+    let function = "template<class T> int f(int a) { return a; }";
+    assert!(offers("c++", function, "hoist", "int f(int a) { return a; }"));
+}
