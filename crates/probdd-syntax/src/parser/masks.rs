@@ -69,14 +69,15 @@ struct Insertion<'a> {
 impl Insertion<'_> {
     /// Closes the nodes that end before an old index.
     fn close(&mut self, index: u32) {
-        while let Some((at, _)) = self.open.pop_if(|(_, next)| *next <= index) {
+        while let Some((at, _)) = self.open.last().copied().filter(|(_, next)| *next <= index) {
             let node = self.nodes[at];
-            let is_root = self.open.is_empty();
+            let is_root = self.open.len() == 1;
             let has_children = self.nodes.len() > at + 1;
             if is_root || has_children {
                 self.add_before(if is_root { self.text.len() } else { node.end as usize });
             }
             self.nodes[at].next = self.nodes.len() as u32;
+            self.open.pop();
         }
     }
 

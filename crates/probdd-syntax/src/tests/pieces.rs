@@ -38,6 +38,14 @@ fn a_statement_of_another_dialect_leaves_the_others_whole() {
     );
 }
 
+#[cfg(feature = "css")]
+#[test]
+fn a_tag_of_a_template_at_the_end_of_a_text_goes_with_its_partner() {
+    let tree = tree_of("css", "a { b: c }\n{% if y %}\nd { e: f }\n{% endif %}\n");
+    assert!(tree.contains("(i { % if y % } (* (i (rule_set"), "{tree}");
+    assert!(tree.ends_with(" { % endif % })))"), "{tree}");
+}
+
 #[cfg(feature = "kotlin")]
 #[test]
 fn a_member_in_error_leaves_the_others_whole() {
