@@ -56,6 +56,7 @@ pub use ladder::{LOOSENING_RUNGS, Manner, Needs, RUNGS, Rung, Stage, everything,
 pub use language::Language;
 pub use language::foreign::LoadError;
 pub use readers::blanks::{Blanks, blanks};
+pub use readers::guests::{Guest, guests};
 pub use readers::inside::{Groups, characters_inside, is_mostly_strings, words_inside};
 pub use readers::parse::{parse, parse_until};
 pub use readers::parses::likelier::{language_of, likelier};

@@ -7,6 +7,7 @@ mod filters;
 mod finishing;
 mod fixing;
 mod format;
+mod guests;
 mod inside;
 mod ladder;
 mod large;

@@ -44,6 +44,8 @@ pub(crate) struct Facts {
     /// The tags of templates that may stand in a text, where it is parsed without them if it has
     /// errors with them.
     pub(crate) templates: Option<&'static TemplateSyntax>,
+    /// The nodes that hold texts of other languages.
+    pub(crate) hosts: &'static [Hosts],
     /// Other languages whose files have the same extensions.
     pub(crate) sisters: &'static [&'static str],
     /// Kinds that stand between list items and belong to none of them: directives in pairs.
@@ -92,6 +94,7 @@ impl Facts {
         conditions: &[],
         directives: None,
         templates: None,
+        hosts: &[],
         sisters: &[],
         standalone: "",
         keeps_trailing_separator: false,
@@ -110,6 +113,15 @@ impl Facts {
 
     /// The facts about a foreign language: any newline may matter.
     pub(crate) const UNKNOWN: Facts = Facts { spacing: Spacing::statements(b""), ..Facts::NONE };
+}
+
+/// A kind of nodes of which a leaf holds a text of another language.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hosts {
+    pub(crate) node: &'static str,
+    pub(crate) leaf: &'static str,
+    /// The language, unless the attributes of a tag name another one.
+    pub(crate) language: &'static str,
 }
 
 /// What the instructions of a three-address code consist of.

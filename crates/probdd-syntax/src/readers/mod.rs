@@ -3,6 +3,7 @@
 mod any_text;
 pub(crate) mod blanks;
 mod depth;
+pub(crate) mod guests;
 pub(crate) mod inside;
 mod outline;
 pub(crate) mod parse;

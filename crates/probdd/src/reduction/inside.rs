@@ -1,7 +1,7 @@
-//! Reducing the insides of long tokens: the words of strings, comments and heredocs, then the
-//! characters of words that are still long.
+//! Reducing the insides of long tokens: texts of other languages, the words of strings, comments and
+//! heredocs, then the characters of words that are still long.
 //!
-//! All tokens are searched at once. Words are nodes of a tree, so what is left of them is 1-minimal.
+//! Words of all tokens are searched at once. Words are nodes of a tree, so what is left of them is 1-minimal.
 //! Characters are tried as long as enough of them can be removed: most long words are needed as they
 //! are, and asking about each character would take many queries for nothing.
 
@@ -41,6 +41,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let mut before = None;
         while has_tokens && before.as_ref() != Some(&self.best) {
             before = Some(self.best.clone());
+            self.reduce_guests()?;
             self.remove_words(1)?;
             self.sweep_words()?;
             self.remove_characters()?;

@@ -24,6 +24,15 @@ impl Outside {
         Outside { before, after, tokens }
     }
 
+    /// What is around a window of this window.
+    pub(super) fn with(&self, inner: &Outside) -> Outside {
+        Outside {
+            before: [&self.before[..], &inner.before].concat().into(),
+            after: [&inner.after[..], &self.after].concat().into(),
+            tokens: self.tokens + inner.tokens,
+        }
+    }
+
     /// The window of a text that has this outside.
     pub(super) fn window<'t>(&self, text: &'t [u8]) -> &'t [u8] {
         &text[self.before.len()..text.len() - self.after.len()]

@@ -160,7 +160,7 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// Removes all comments at once, or else as many as possible.
-    fn drop_comments(&mut self) -> Result<(), Halted> {
+    pub(super) fn drop_comments(&mut self) -> Result<(), Halted> {
         let comments = |tree: &Tree| -> Arc<[NodeId]> {
             let extras = tree.nodes().filter(|(_, node)| node.role == Role::Extra);
             extras.map(|(id, _)| id).collect()

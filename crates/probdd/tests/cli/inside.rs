@@ -122,3 +122,34 @@ fn strings_that_go_with_what_is_around_them_are_not_reduced_before() {
     assert_eq!(result, "needle\n");
     assert!(queries < 40, "{queries}");
 }
+
+#[test]
+fn the_script_of_a_page_is_reduced_by_its_own_grammar() {
+    let statement = |at: usize| match at {
+        101 => "if (deep) { for (var j = 0; j < n; j++) { paint(a[j].needle(17), j); } }".into(),
+        _ => format!("var a{at} = f{at}(b{at}, {{k: [{at}, 2]}});"),
+    };
+    let script: Vec<String> = (0..200).map(statement).collect();
+    let input = format!("<p>a</p>\n<script>\n{}\n</script>\n<p>b</p>\n", script.join("\n"));
+    let test = "tr '\\n' ' ' <a.html | grep -q '<script>.*for *(.*{.*needle(17).*}.*</script>'";
+    let (result, queries) = reduced("a.html", &input, test, "");
+    assert_eq!(result.split_whitespace().collect::<String>(), "<script>for(){needle(17)}</script>");
+    assert!(queries < 125, "{queries}");
+}
+
+#[test]
+fn a_query_in_a_string_is_reduced_by_the_grammar_of_sql() {
+    let columns: Vec<String> = (0..60).map(|at| format!("t.c{at} AS x{at}")).collect();
+    let inner = "SELECT c40 FROM v WHERE v.z > 3 AND v.q = 1";
+    let query = format!(
+        "SELECT {} FROM t JOIN u ON (t.id = u.id) WHERE (t.a = 'x' OR t.b IN ({inner})) LIMIT 3",
+        columns.join(", ")
+    );
+    let input = format!("import db\nrun(\"{query}\")\n");
+    // One string, in which parentheses match.
+    let test = "grep -q '\".*SELECT c40 FROM v.*\"' a.py && \
+                [ $(tr -cd '(' <a.py | wc -c) = $(tr -cd ')' <a.py | wc -c) ]";
+    let (result, queries) = reduced("a.py", &input, test, "");
+    assert_eq!(result.trim(), "\"(SELECT c40 FROM v)\"");
+    assert!(queries < 60, "{queries}");
+}

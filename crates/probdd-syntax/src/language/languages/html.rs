@@ -1,6 +1,6 @@
 //! HTML.
 
-use crate::language::facts::{Facts, Lexis, Spacing, TemplateSyntax};
+use crate::language::facts::{Facts, Hosts, Lexis, Spacing, TemplateSyntax};
 use crate::language::{Language, Names};
 
 pub(super) static HTML: Language = Language::built_in(
@@ -12,6 +12,10 @@ pub(super) static HTML: Language = Language::built_in(
         max_depth: Some(1_000),
         lexis: Lexis::MARKUP,
         templates: Some(&TemplateSyntax::HTML),
+        hosts: &[
+            Hosts { node: "script_element", leaf: "raw_text", language: "javascript" },
+            Hosts { node: "style_element", leaf: "raw_text", language: "css" },
+        ],
         ..Facts::NONE
     },
 );

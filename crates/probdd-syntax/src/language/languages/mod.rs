@@ -167,6 +167,7 @@ mod tests {
             let mut names = vec![facts.prefixes, facts.standalone, facts.fragile];
             names.extend(facts.layout.kinds());
             names.extend(facts.templates.map(|templates| templates.divisible));
+            names.extend(facts.hosts.iter().flat_map(|it| [it.node, it.leaf]));
             names.extend([facts.irreplaceable, facts.only_where_named]);
             for correction in facts.corrections {
                 names.extend([correction.node, correction.when.kind(), correction.then.kinds()]);

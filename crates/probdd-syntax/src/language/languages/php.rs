@@ -1,6 +1,6 @@
 //! PHP.
 
-use crate::language::facts::{Colon, Correction, Facts, Fit, Layout, Lexis, Then, When};
+use crate::language::facts::{Colon, Correction, Facts, Fit, Hosts, Layout, Lexis, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static PHP: Language = Language::built_in(
@@ -50,6 +50,10 @@ pub(super) static PHP: Language = Language::built_in(
             ("class_constant_access_expression", "name"),
         ],
         frames: &[("<?php ", "")],
+        hosts: &[
+            Hosts { node: "program", leaf: "text", language: "html" },
+            Hosts { node: "text_interpolation", leaf: "text", language: "html" },
+        ],
         lexis: LEXIS,
         ..Facts::NONE
     },

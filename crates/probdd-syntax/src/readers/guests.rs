@@ -1,0 +1,199 @@
+//! Guests: texts of other languages inside of a document, such as the scripts of an HTML page.
+//!
+//! What a leaf holds follows from the node that it stands in, such as `<script>`. A string may hold
+//! JSON or SQL, if all of it parses.
+
+use super::inside::contents;
+use super::parse::parse_until;
+use crate::document::Document;
+use crate::language::Language;
+use crate::language::facts::Hosts;
+use crate::text::tokens::is_blank;
+use probdd_core::{Kind, NodeId, Role};
+use std::ops::Range;
+
+/// Shorter strings are no guests: other ways to make a token shorter do as well.
+const SHORTEST: usize = 12;
+
+/// The words with which statements of SQL begin that strings hold.
+const STATEMENTS: [&[u8]; 8] =
+    [b"select", b"insert", b"update", b"delete", b"create", b"alter", b"drop", b"with"];
+
+/// A text of another language inside of a document.
+#[derive(Clone, Debug)]
+pub struct Guest {
+    /// Its place in the text of the document.
+    pub bytes: Range<usize>,
+    /// The language, which has a grammar.
+    pub language: &'static Language,
+}
+
+/// The texts of other languages inside of a document of a language, in order.
+pub fn guests(
+    language: &Language,
+    document: &Document,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Vec<Guest> {
+    let finder = Finder { language, document };
+    let hosted: Vec<Guest> = finder.hosted().collect();
+    let is_hosted = |bytes: &Range<usize>| {
+        hosted.iter().any(|it| bytes.start < it.bytes.end && it.bytes.start < bytes.end)
+    };
+    let strings = contents(document, 1).filter(|bytes| bytes.len() >= SHORTEST);
+    let strings = strings.filter_map(|bytes| {
+        let text = &document.text()[bytes.clone()];
+        let language = guess(text).filter(|_| !is_hosted(&bytes))?;
+        is_sound(&parse_until(language, text, stop)).then_some(Guest { bytes, language })
+    });
+    let mut all: Vec<Guest> = strings.collect();
+    all.extend(hosted.iter().cloned());
+    all.sort_by_key(|guest| guest.bytes.start);
+    all
+}
+
+/// Whether a text was read whole and has no comments, after which it may need a newline.
+fn is_sound(document: &Document) -> bool {
+    let has_extras = document.tree().nodes().any(|(_, node)| node.role == Role::Extra);
+    document.error_bytes() == 0 && document.fallback().is_none() && !has_extras
+}
+
+struct Finder<'a> {
+    language: &'a Language,
+    document: &'a Document,
+}
+
+impl Finder<'_> {
+    /// The leaves of nodes that always hold a text of another language.
+    fn hosted(&self) -> impl Iterator<Item = Guest> {
+        let hosts = self.language.facts.hosts;
+        let nodes = self.document.tree().nodes().filter(move |_| !hosts.is_empty());
+        nodes.filter_map(move |(id, _)| {
+            let name = self.name(id);
+            let host = hosts.iter().any(|it| it.leaf == name).then(|| self.named_parent(id))??;
+            let is_host = |it: &&Hosts| it.leaf == name && it.node == self.name(host);
+            let language = self.hosted_language(hosts.iter().find(is_host)?, host)?;
+            let bytes = trimmed(self.document.text(), self.bytes(id));
+            (!bytes.is_empty()).then_some(Guest { bytes, language })
+        })
+    }
+
+    fn name(&self, id: NodeId) -> &str {
+        self.language.kind_name(self.document.tree().node(id).kind)
+    }
+
+    /// The bytes of a node, which has tokens.
+    fn bytes(&self, id: NodeId) -> Range<usize> {
+        let (tokens, of) = (self.document.tree().node(id).tokens(), &self.document.tokens);
+        if tokens.is_empty() {
+            0..0
+        } else {
+            of.bytes(tokens.start).start..of.bytes(tokens.end - 1).end
+        }
+    }
+
+    fn named_parent(&self, id: NodeId) -> Option<NodeId> {
+        let tree = self.document.tree();
+        let parents = std::iter::successors(tree.parent(id), |it| tree.parent(*it));
+        parents
+            .into_iter()
+            .find(|it| !tree.node(*it).is_list() && tree.node(*it).kind != Kind::NONE)
+    }
+
+    /// The language of the leaf of a node: what the tag names, or the usual one.
+    fn hosted_language(&self, hosts: &Hosts, host: NodeId) -> Option<&'static Language> {
+        let inside = self.document.tree().node(host).end;
+        let ids = (host.0 + 1..inside.0).map(NodeId);
+        let mut attributes = ids.filter(|id| self.name(*id) == "attribute");
+        let stated =
+            attributes.find_map(|it| stated_language(&self.document.text()[self.bytes(it)]));
+        let language = Language::by_name(stated.as_deref().map_or(Some(hosts.language), known_as)?);
+        language.filter(|language| language.loaded().is_some())
+    }
+}
+
+/// What an attribute of a tag says about the language of the element.
+fn stated_language(attribute: &[u8]) -> Option<String> {
+    let (name, value) = str::from_utf8(attribute).ok()?.split_once('=')?;
+    let is_wanted = ["type", "lang"].contains(&name.trim().to_ascii_lowercase().as_str());
+    let value = value.trim().trim_matches(['"', '\'']).to_ascii_lowercase();
+    is_wanted.then_some(value).filter(|value| !value.is_empty())
+}
+
+/// The language that an attribute of an element names: `text/javascript`, `ts`.
+fn known_as(stated: &str) -> Option<&str> {
+    match stated.rsplit(['/', '+', '-', '.']).next()? {
+        "module" | "babel" | "ecmascript" => Some("javascript"),
+        "importmap" | "speculationrules" => Some("json"),
+        "template" | "handlebars" => Some("html"),
+        name => Some(name),
+    }
+}
+
+/// The language that a string may hold, by how it begins.
+fn guess(text: &[u8]) -> Option<&'static Language> {
+    let text = text.trim_ascii();
+    let name = match (text.first()?, text.last()?) {
+        (b'{', b'}') | (b'[', b']') => "json",
+        (first, _) if first.is_ascii_alphabetic() => {
+            let word = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+            let word = text[..word].to_ascii_lowercase();
+            STATEMENTS.contains(&word.as_slice()).then_some("sql")?
+        }
+        _ => return None,
+    };
+    Language::by_name(name).filter(|language| language.loaded().is_some())
+}
+
+/// Bytes without the blanks around them.
+fn trimmed(text: &[u8], bytes: Range<usize>) -> Range<usize> {
+    let inside = &text[bytes.clone()];
+    let leading = inside.iter().take_while(|byte| is_blank(**byte)).count();
+    let trailing = inside[leading..].iter().rev().take_while(|byte| is_blank(**byte)).count();
+    bytes.start + leading..bytes.end - trailing
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse;
+
+    /// The guests of a text, each with its language.
+    fn found(language: &str, text: &str) -> Vec<(&'static str, String)> {
+        let language = Language::by_name(language).expect("built in");
+        let document = parse(language, text.as_bytes());
+        let guests = guests(language, &document, &|| false).into_iter();
+        guests.map(|it| (it.language.name(), text[it.bytes].to_owned())).collect()
+    }
+
+    #[cfg(all(feature = "html", feature = "javascript", feature = "typescript", feature = "json"))]
+    #[test]
+    fn scripts_and_styles_have_the_language_that_their_tags_name() {
+        let text = "<p>a</p><script>\n f(1);\n</script><script lang=\"ts\">g()</script>\
+                    <script type='application/ld+json'>[1]</script><style> p { q: r } </style>\
+                    <script type=\"text/x-unknown\">h()</script><script src=\"a.js\"></script>";
+        let expected = [
+            ("javascript", "f(1);"),
+            ("typescript", "g()"),
+            ("json", "[1]"),
+            ("css", "p { q: r }"),
+        ];
+        assert_eq!(found("html", text), expected.map(|(name, text)| (name, text.to_owned())));
+    }
+
+    #[cfg(all(feature = "python", feature = "sql", feature = "json"))]
+    #[test]
+    fn strings_hold_sql_or_json_if_all_of_it_parses() {
+        let text = "f('SELECT a, b FROM t')\ng('{\"key\": [1, 2]}')\nh('select one of these files')\n\
+                    i('[a b c, or nothing]')\nj('SELECT a FROM t -- b')\n";
+        let expected = [("sql", "SELECT a, b FROM t"), ("json", "{\"key\": [1, 2]}")];
+        assert_eq!(found("python", text), expected.map(|(name, text)| (name, text.to_owned())));
+    }
+
+    #[cfg(all(feature = "php", feature = "html"))]
+    #[test]
+    fn text_outside_of_php_tags_is_html() {
+        let text = "<p>a</p>\n<?php f(); ?>\n<b>c</b>\n";
+        let expected = [("html", "<p>a</p>"), ("html", "<b>c</b>")];
+        assert_eq!(found("php", text), expected.map(|(name, text)| (name, text.to_owned())));
+    }
+}
