@@ -1,7 +1,8 @@
-//! The input of a tree search: a quantified tree, its edits, the tokens that edits keep, and the links
-//! between names.
+//! The input of a tree search: a quantified tree, its edits, the tokens that edits keep, the links
+//! between names, and several files as one text.
 
 pub(crate) mod builder;
+pub mod bundle;
 pub(crate) mod edit;
 pub(crate) mod kept;
 pub(crate) mod links;

@@ -18,7 +18,7 @@ pub(crate) fn of(elements: impl IntoIterator<Item = u32>) -> u128 {
 }
 
 /// The finalizer of `SplitMix64` on a Weyl sequence (Steele, Lea, Flood, OOPSLA'14).
-fn mix(n: u64) -> u64 {
+pub(crate) fn mix(n: u64) -> u64 {
     let z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -13,7 +13,6 @@ mod information;
 mod input;
 mod key;
 pub mod list;
-
 mod search;
 pub mod tree;
 mod verdict;
@@ -24,6 +23,7 @@ pub use driver::{Driver, Strategy};
 pub use feedback::{AfterFail, CheckState, Feedback, FeedbackSettings};
 pub use information::information;
 pub use input::builder::TreeBuilder;
+pub use input::bundle;
 pub use input::edit::{Edits, Written};
 pub use input::kept::Kept;
 pub use input::tree::{Kind, Node, NodeId, Role, Slot, Tree};

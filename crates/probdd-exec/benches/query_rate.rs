@@ -4,14 +4,13 @@
 //!
 //! Rounds of both alternate, so that a busy machine affects both alike; the median round counts.
 
-use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use probdd_exec::{Check, Confinement, Interrupt, Limits, Protection, Sandbox, Surroundings};
+use probdd_exec::{Check, Confinement, Form, Interrupt, Limits, Protection, Sandbox, Surroundings};
 
 const ROUNDS: usize = 15;
 const QUERIES: u32 = 300;
@@ -25,7 +24,7 @@ fn main() -> Result<(), Failure> {
     let candidate = vec![b'x'; BYTES];
     let input_dir = std::env::temp_dir().canonicalize()?;
     let limits = Limits { timeout: Some(Duration::from_secs(10)), ..Limits::default() };
-    let surroundings = Surroundings::new(input_dir.clone(), OsString::from("input.c"), limits);
+    let surroundings = Surroundings::new(input_dir.clone(), Form::file("input.c".into()), limits);
     let check = Check::new(program.clone(), surroundings);
     let never = Interrupt::never();
     let mut sandboxes = Vec::new();

@@ -62,6 +62,12 @@ pub enum Error {
     /// The candidate could not be written.
     #[error("cannot write the candidate to `{}`", .0.display())]
     WriteCandidate(PathBuf, #[source] io::Error),
+    /// A file that queries have besides the candidate could not be copied.
+    #[error("cannot copy `{}` for the queries", .0.display())]
+    Companion(PathBuf, #[source] io::Error),
+    /// A test has changed a file that all queries have besides the candidate.
+    #[error("the test has changed `{}`, which all queries share", .0.display())]
+    ChangedCompanion(PathBuf),
     /// A verdict could not be put on record.
     #[error("cannot write the journal `{}`", .0.display())]
     WriteJournal(PathBuf, #[source] io::Error),

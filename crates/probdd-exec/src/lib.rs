@@ -24,7 +24,7 @@ pub use oracle::{
 };
 pub use process::{Confinement, Interrupt, Protection};
 pub use record::{Candidate, Committed, Elements, Event, Found, Journal, Key, Pass, Repeat};
-pub use sandbox::{Sandbox, remove_stale};
+pub use sandbox::{Argument, Companion, Form, Sandbox, remove_stale, wipe, write_bundle};
 pub use scheduler::{
     Budget, CheckPlan, Expense, Group, Halt, Hits, Render, Rule, Scheduler, Standing, Stop, Watch,
 };

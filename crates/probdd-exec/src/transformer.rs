@@ -60,7 +60,7 @@ impl Transformer {
         candidate: &[u8],
         line: impl FnOnce(&Path) -> Vec<u8>,
     ) -> Result<Heard, Error> {
-        let told = (|files: &QueryFiles| line(&files.candidate), ANSWER);
+        let told = (|files: &QueryFiles| line(files.candidate()), ANSWER);
         let Transformer { process, sandbox, interrupt } = self;
         let (_, replied) = process.tell(sandbox, candidate, told, interrupt)?;
         let Replied { reply, output, .. } = replied;
@@ -121,8 +121,9 @@ impl Rewriter {
         candidate: &[u8],
         arguments: impl FnOnce(&Path) -> Vec<OsString>,
     ) -> Result<Rewritten, Error> {
-        let candidate_name = self.surroundings.candidate_name();
-        let place = self.sandbox.place(candidate_name, candidate)?;
+        let form = self.surroundings.form();
+        let candidate_name = form.name();
+        let place = self.surroundings.place(&mut self.sandbox, candidate)?;
         let written = place.files.tmp.join(candidate_name);
         let arguments = arguments(&written);
         let mut arguments: Vec<&OsStr> = arguments.iter().map(OsString::as_os_str).collect();

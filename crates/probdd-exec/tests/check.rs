@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot do its work has failed")]
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use probdd_core::Verdict;
 use probdd_exec::{Check, Confinement, End, Error, Interrupt};
-use probdd_exec::{Limits, Outcome, Sandbox, Surroundings};
+use probdd_exec::{Form, Limits, Outcome, Sandbox, Surroundings};
 use tempfile::TempDir;
 
 /// Longer than a query takes on a loaded machine, and shorter than the sleep of scripts that have to be
@@ -57,7 +57,10 @@ impl Script {
     }
 
     fn check_with(&self, name: &OsStr, limits: Limits) -> Check {
-        Check::new(self.program(), Surroundings::new(self.home.path().into(), name.into(), limits))
+        Check::new(
+            self.program(),
+            Surroundings::new(self.home.path().into(), Form::file(name.into()), limits),
+        )
     }
 
     fn with_timeout(&self, timeout: Duration) -> Check {
@@ -256,7 +259,7 @@ fn names_with_blanks_quotes_and_bytes_that_are_no_text_are_kept() {
 #[test]
 #[should_panic(expected = "plain file name")]
 fn a_candidate_outside_of_the_directory_is_refused() {
-    let _ = Surroundings::new("/".into(), OsString::from("../input.c"), Limits::default());
+    let _ = Surroundings::new("/".into(), Form::file("../input.c".into()), Limits::default());
 }
 
 /// Runs the script several times in one sandbox; returns what is left in the root.
@@ -363,7 +366,8 @@ fn an_interpreter_without_run_bit_is_told_apart() {
 #[test]
 fn a_directory_as_test_is_not_executable() {
     let home = TempDir::new().unwrap();
-    let surroundings = Surroundings::new("/".into(), "input.c".into(), Limits::default());
+    let surroundings =
+        Surroundings::new("/".into(), Form::file("input.c".into()), Limits::default());
     let check = Check::new(home.path().into(), surroundings);
     let error = try_run(&check).unwrap_err();
     assert!(matches!(error, Error::NotExecutable { .. }), "{error:?}");

@@ -92,7 +92,7 @@ struct Course {
 
 impl Course {
     fn pass(&mut self, search: impl Search<Change = Edits>) {
-        let pass = Pass { name: "composed", elements: Elements::Tree { tree: 0 } };
+        let pass = Pass::new("composed", Elements::Tree { tree: 0 });
         let (run, left) = (&mut self.run, self.left.clone());
         let hear = |event: Event<'_>| {
             run.hear(event);

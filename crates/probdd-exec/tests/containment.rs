@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use probdd_core::Verdict;
 use probdd_exec::{Check, Confinement, End, Interrupt};
-use probdd_exec::{Limits, Outcome, Sandbox, Surroundings};
+use probdd_exec::{Form, Limits, Outcome, Sandbox, Surroundings};
 use tempfile::TempDir;
 
 const SOON: Duration = Duration::from_secs(20);
@@ -42,7 +42,8 @@ impl Script {
 
     fn run_in(&self, sandbox: &mut Sandbox, timeout: Duration) -> Outcome {
         let limits = Limits { timeout: Some(timeout), ..Limits::default() };
-        let surroundings = Surroundings::new(self.home.path().into(), "input.c".into(), limits);
+        let surroundings =
+            Surroundings::new(self.home.path().into(), Form::file("input.c".into()), limits);
         let check = Check::new(self.program(), surroundings);
         check.run(sandbox, b"text", &Interrupt::never()).unwrap()
     }
@@ -192,7 +193,8 @@ fn a_query_after_one_that_left_processes_sees_only_its_own_output() {
 fn hang() {
     let Some(home) = std::env::var_os("PROBDD_TEST_CONTAINMENT") else { return };
     let program = Path::new(&home).join("test.sh");
-    let surroundings = Surroundings::new(home.into(), "input.c".into(), Limits::default());
+    let surroundings =
+        Surroundings::new(home.into(), Form::file("input.c".into()), Limits::default());
     let check = Check::new(program, surroundings);
     let _ =
         check.run(&mut Sandbox::new(&Confinement::default()).unwrap(), b"", &Interrupt::never());

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use probdd_core::Verdict;
 use probdd_exec::{
-    Check, Confinement, End, Error, Interrupt, Limits, Outcome, Protection, Sandbox, Surroundings,
+    Check, Confinement, End, Error, Form, Interrupt, Limits, Outcome, Protection, Sandbox,
+    Surroundings,
 };
 use tempfile::TempDir;
 
@@ -42,7 +43,8 @@ impl Script {
 
     fn run_in(&self, sandbox: &mut Sandbox) -> Outcome {
         let limits = Limits { timeout: Some(SOON), ..Limits::default() };
-        let surroundings = Surroundings::new(self.home.path().into(), "input.c".into(), limits);
+        let surroundings =
+            Surroundings::new(self.home.path().into(), Form::file("input.c".into()), limits);
         Check::new(self.program(), surroundings).run(sandbox, b"text", &Interrupt::never()).unwrap()
     }
 }
@@ -226,7 +228,8 @@ fn a_deadline_holds_under_protection() {
     let Some(confinement) = protected(Protection::Full) else { return };
     let script = Script::new("setsid sleep 100 & sleep 100");
     let limits = Limits { timeout: Some(Duration::from_millis(300)), ..Limits::default() };
-    let surroundings = Surroundings::new(script.home.path().into(), "input.c".into(), limits);
+    let surroundings =
+        Surroundings::new(script.home.path().into(), Form::file("input.c".into()), limits);
     let check = Check::new(script.program(), surroundings);
     let mut sandbox = Sandbox::new(&confinement).unwrap();
     let outcome = check.run(&mut sandbox, b"", &Interrupt::never()).unwrap();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use probdd_exec::{
-    Check, Confinement, End, Error, Interrupt, Limits, Outcome, Sandbox, Surroundings, TmpLog,
+    Check, Confinement, End, Error, Form, Interrupt, Limits, Outcome, Sandbox, Surroundings, TmpLog,
 };
 use tempfile::TempDir;
 
@@ -37,7 +37,8 @@ impl Script {
 
     fn check(&self) -> Check {
         let limits = Limits { timeout: Some(Duration::from_secs(30)), ..Limits::default() };
-        let surroundings = Surroundings::new(self.home.path().into(), "input.c".into(), limits);
+        let surroundings =
+            Surroundings::new(self.home.path().into(), Form::file("input.c".into()), limits);
         Check::new(self.program(), surroundings)
     }
 

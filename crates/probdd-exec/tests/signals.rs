@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use probdd_exec::{Check, Confinement, End, Interrupt, Limits, Sandbox, Surroundings};
+use probdd_exec::{Check, Confinement, End, Form, Interrupt, Limits, Sandbox, Surroundings};
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use tempfile::TempDir;
 
@@ -29,7 +29,8 @@ fn hang_until_a_signal_comes() {
     assert!(Interrupt::on_signals().is_err(), "there is one set of handlers in a process");
     let heard =
         if std::env::var_os(IS_DEAF).is_some() { Interrupt::never() } else { interrupt.clone() };
-    let surroundings = Surroundings::new(home.into(), "input.c".into(), Limits::default());
+    let surroundings =
+        Surroundings::new(home.into(), Form::file("input.c".into()), Limits::default());
     let check = Check::new(home.join("test.sh"), surroundings);
     let outcome =
         check.run(&mut Sandbox::new(&Confinement::default()).unwrap(), b"", &heard).unwrap();

@@ -40,6 +40,7 @@ mod ladder;
 mod language;
 mod names;
 mod parser;
+pub mod project;
 mod readers;
 mod shape;
 mod text;

@@ -144,6 +144,9 @@ fn hint(error: &probdd_exec::Error) -> Option<String> {
             "it takes the right to make mount namespaces and overlays; do without: --private-tmp off, \
              and -j 1 for a test that writes in /tmp"
         }
+        E::ChangedCompanion(_) => {
+            "let the test work on a copy of it, or name it as an input: --keep leaves it as it is"
+        }
         E::DamagedJournal { .. } | E::ForeignJournal { .. } => START_OVER,
         E::WriteJournal { .. } => {
             "free some space, then continue with `probdd resume`; --no-state writes no journal"

@@ -1,10 +1,12 @@
-//! Files in general: names, hashes, and writes that are complete or absent.
+//! Files in general: names, globs, hashes, and writes that are complete or absent.
 
+mod globs;
 mod os_text;
 mod paths;
 mod sha256;
 mod write;
 
+pub(crate) use globs::Globs;
 pub(crate) use os_text::OsText;
 pub(crate) use paths::{
     from_here, hidden_beside, is_executable, name_of_parts, named_in_command, resolved,

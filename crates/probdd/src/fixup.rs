@@ -7,7 +7,7 @@ use crate::error::{Exit, Failure};
 use crate::files::named_in_command;
 use crate::process_end::of_program;
 use crate::transformers::TransformerSettings;
-use probdd_exec::{End, Key, Rewriter, Rewritten, Surroundings};
+use probdd_exec::{End, Form, Key, Rewriter, Rewritten, Surroundings};
 use std::collections::{HashSet, VecDeque};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ impl Fixer {
     pub(crate) fn new(fixup: &Fixup, settings: TransformerSettings) -> Result<Fixer, Failure> {
         let TransformerSettings { input_dir, input_name, limits, confinement, interrupt, .. } =
             settings;
-        let surroundings = Surroundings::new(input_dir, input_name, limits);
+        let surroundings = Surroundings::new(input_dir, Form::file(input_name), limits);
         let rewriter = Rewriter::new(SHELL.into(), surroundings, &confinement, interrupt)?;
         Ok(Fixer {
             fixup: fixup.clone(),

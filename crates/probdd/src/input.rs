@@ -1,13 +1,24 @@
-//! The text that a reduction starts from: a file, or what standard input contains.
+//! What a reduction starts from: the text of a file or of standard input, or a bundle of several
+//! files and directories.
+
+mod collect;
+mod files;
+mod limit;
 
 use crate::command_line::ReduceArgs;
 use crate::error::{Failure, cannot, current_directory};
-use crate::files::is_executable;
-use indicatif::HumanCount;
+use crate::files::{Globs, is_executable};
+use limit::{MOST_BYTES, too_large};
+use probdd_core::bundle::{Entry, bundle, entries, rebundle};
+use probdd_exec::Form;
 use probdd_syntax::Language;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Read};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+
+pub(crate) use collect::everything;
+pub(crate) use files::{Files, ORIGINAL_SUFFIX, place};
 
 /// The path that messages and records give to standard input.
 const STDIN_PATH: &str = "/dev/stdin";
@@ -18,48 +29,61 @@ const STEM: &str = "input";
 /// If a file is not UTF-8, and one of so many bytes is a control character, it is no text.
 const LEAST_CONTROLS: usize = 50;
 
-/// The size of the largest input: places in a text are numbers of 32 bits.
-const MOST_BYTES: u64 = u32::MAX as u64;
-
 /// The input as it was when the run began.
 #[derive(Clone, Debug)]
 pub(crate) struct Input {
-    /// The absolute path.
+    /// The absolute path. Of several inputs, the directory that the result is named after.
     pub(crate) path: PathBuf,
-    /// The directory that contains it.
+    /// The directory that contains it; the root of several inputs.
     pub(crate) dir: PathBuf,
-    /// The name in that directory, which is also the name of every candidate.
+    /// The name of the path, and of every candidate that is one file.
     pub(crate) name: OsString,
-    /// The content.
+    /// The content: a text, or a bundle of several files.
     pub(crate) bytes: Vec<u8>,
+    /// What the bundle consists of; `None` for a text.
+    pub(crate) files: Option<Files>,
 }
 
 impl Input {
-    /// Reads the file, or standard input. A resumed run takes what standard input contained from
+    /// Reads the inputs, or standard input. A resumed run takes what standard input contained from
     /// `copy`.
-    pub(crate) fn read(
-        typed: &Path,
-        args: &ReduceArgs,
-        copy: Option<&Path>,
-    ) -> Result<Input, Failure> {
-        let is_stdin = args.reads_stdin();
-        let input = if is_stdin { Input::of_stdin(args, copy)? } else { Input::of_file(typed)? };
-        if input.bytes.is_empty() {
-            let shown = if is_stdin { input.path.display() } else { typed.display() };
-            let message = format!("the input `{shown}` is empty: there is nothing to reduce");
-            return Err(Failure::usage(message));
+    pub(crate) fn read(args: &ReduceArgs, copy: Option<&Path>) -> Result<Input, Failure> {
+        let inputs = args.inputs();
+        let only = match inputs.as_slice() {
+            [only] if args.reads_stdin() || !only.is_dir() => *only,
+            several => return Input::of_several(several, args),
+        };
+        if let Some(option) = args.option_of_several_files() {
+            let message = format!("{option} has no effect on a single file");
+            return Err(Failure::usage(message).hint("leave it out, or name a directory"));
         }
-        Ok(input)
+        if args.reads_stdin() { Input::of_stdin(args, copy) } else { Input::of_file(only) }
+    }
+
+    fn of_several(typed: &[&Path], args: &ReduceArgs) -> Result<Input, Failure> {
+        if typed.contains(&Path::new("-")) {
+            let failure = Failure::usage("standard input cannot be one of several inputs");
+            return Err(failure.hint("copy it to a file first; `./-` is a file of that name"));
+        }
+        let files = Files::new(typed, args.in_place)?;
+        let found = collect::collect(&files, &Globs::new("--exclude", &args.exclude)?)?;
+        let path = files.named();
+        // An earlier run may have emptied what it replaces.
+        if !args.in_place {
+            check_content(&path, &found)?;
+        }
+        let bytes = bundle(&found);
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(too_large(&path.display().to_string(), None));
+        }
+        let name = path.file_name().unwrap_or(STEM.as_ref()).to_owned();
+        Ok(Input { dir: files.root.clone(), path, name, bytes, files: Some(files) })
     }
 
     fn of_file(typed: &Path) -> Result<Input, Failure> {
         let shown = typed.display();
         let cannot_read = cannot("read the input", typed);
         let kind = std::fs::metadata(typed).map_err(cannot_read)?;
-        if kind.is_dir() {
-            let failure = Failure::usage(format!("the input `{shown}` is a directory"));
-            return Err(failure.hint("name one file; probdd cannot reduce directories yet"));
-        }
         if !kind.is_file() {
             let failure = Failure::usage(format!("the input `{shown}` is not a regular file"));
             return Err(failure.hint("use `-` to read standard input, or copy it to a file first"));
@@ -69,9 +93,10 @@ impl Input {
         }
         let path = std::path::absolute(typed).map_err(cannot_read)?;
         let bytes = std::fs::read(&path).map_err(cannot_read)?;
+        check_not_empty(typed, &bytes)?;
         let dir = path.parent().map(Path::to_path_buf);
         match (dir, path.file_name().map(OsString::from)) {
-            (Some(dir), Some(name)) => Ok(Input { path, dir, name, bytes }),
+            (Some(dir), Some(name)) => Ok(Input { path, dir, name, bytes, files: None }),
             _ => Err(Failure::usage(format!("the input `{shown}` has no file name"))),
         }
     }
@@ -87,14 +112,55 @@ impl Input {
             Some(copy) => std::fs::read(copy).map_err(cannot("read the input", copy))?,
             None => stdin()?,
         };
-        Ok(Input { path: STDIN_PATH.into(), dir: current_directory()?, name: name.into(), bytes })
+        let path = PathBuf::from(STDIN_PATH);
+        check_not_empty(&path, &bytes)?;
+        Ok(Input { path, dir: current_directory()?, name: name.into(), bytes, files: None })
     }
 
     /// Another text under the same name.
     pub(crate) fn with(&self, text: &[u8]) -> Input {
-        let Input { path, dir, name, .. } = self;
-        let (path, dir, name) = (path.clone(), dir.clone(), name.clone());
-        Input { path, dir, name, bytes: text.to_vec() }
+        let Input { path, dir, name, files, .. } = self;
+        let (path, dir, name, files) = (path.clone(), dir.clone(), name.clone(), files.clone());
+        Input { path, dir, name, bytes: text.to_vec(), files }
+    }
+
+    /// A file of a bundle, as if it were the only input.
+    pub(crate) fn file(&self, path: &[u8], text: &[u8]) -> Input {
+        let path = self.dir.join(OsStr::from_bytes(path));
+        let dir = path.parent().unwrap_or(&self.dir).to_path_buf();
+        let name = path.file_name().unwrap_or_default().to_owned();
+        Input { path, dir, name, bytes: text.to_vec(), files: None }
+    }
+
+    /// The content as a candidate of another input: a bundle has that input's boundary.
+    pub(crate) fn bytes_beside(&self, other: &[u8]) -> Vec<u8> {
+        if self.files.is_none() {
+            return self.bytes.clone();
+        }
+        let all = entries(&self.bytes);
+        rebundle(other, all.iter().map(|it| (&*it.path, it.kind, &self.bytes[it.content.clone()])))
+    }
+
+    /// What candidates become in the directory of a query.
+    pub(crate) fn form(&self) -> Form {
+        match &self.files {
+            None => Form::file(self.name.clone()),
+            Some(files) => Form::Bundle(files.arguments.clone()),
+        }
+    }
+
+    /// What messages call the input in the directory of a query.
+    pub(crate) fn shown_name(&self) -> String {
+        match self.files.as_ref().map(|files| files.arguments.as_slice()) {
+            Some([first, others @ ..]) if others.len() > 2 => {
+                format!("{} and {} others", first.path.display(), others.len())
+            }
+            Some(arguments) => {
+                let names = arguments.iter().map(|argument| argument.path.display().to_string());
+                names.collect::<Vec<_>>().join(", ")
+            }
+            None => self.name.to_string_lossy().into_owned(),
+        }
     }
 
     /// Whether the input was read from standard input, which cannot be read again.
@@ -118,8 +184,28 @@ impl Input {
 
     /// Whether the input is a program: it has a `#!` line or is executable.
     pub(crate) fn is_program(&self) -> bool {
-        self.bytes.starts_with(b"#!") || is_executable(&self.path)
+        self.files.is_none() && (self.bytes.starts_with(b"#!") || is_executable(&self.path))
     }
+}
+
+fn check_not_empty(shown: &Path, text: &[u8]) -> Result<(), Failure> {
+    if text.is_empty() {
+        let shown = shown.display();
+        let message = format!("the input `{shown}` is empty: there is nothing to reduce");
+        return Err(Failure::usage(message));
+    }
+    Ok(())
+}
+
+/// Refuses directories without files, and files without content.
+fn check_content(shown: &Path, found: &[Entry]) -> Result<(), Failure> {
+    if found.iter().any(|entry| !entry.content.is_empty()) {
+        return Ok(());
+    }
+    let shown = shown.display();
+    let message = format!("the files in `{shown}` are empty: there is nothing to reduce");
+    let failure = Failure::usage(message);
+    Err(failure.hint("hidden files, and what .gitignore and --exclude leave out, do not count"))
 }
 
 /// What standard input contains.
@@ -136,15 +222,4 @@ fn stdin() -> Result<Vec<u8>, Failure> {
         return Err(too_large("-", None));
     }
     Ok(bytes)
-}
-
-/// An input with so many bytes, or with an unknown number, is refused.
-fn too_large(shown: &str, bytes: Option<u64>) -> Failure {
-    let has = bytes.map(|bytes| format!(": it has {} bytes", HumanCount(bytes)));
-    let message = format!("the input `{shown}` is too large{}", has.unwrap_or_default());
-    Failure::usage(message).hint(format!(
-        "an input has at most {} bytes (4 GiB); reduce a part of it that is still interesting: \
-         `split -b 2G` or `head -c 2G` cut it",
-        HumanCount(MOST_BYTES)
-    ))
 }

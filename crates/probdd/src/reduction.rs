@@ -3,6 +3,7 @@
 mod blanks;
 mod chisel;
 mod definitions;
+mod files;
 mod filters;
 mod finishing;
 mod fixing;
@@ -17,10 +18,12 @@ mod offers;
 mod origins;
 mod outside;
 mod pass;
+mod regions;
 mod rendering;
 mod rounds;
 mod single_query;
 mod start;
+mod stays;
 #[cfg(test)]
 mod tests;
 mod trees;

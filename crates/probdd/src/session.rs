@@ -31,7 +31,7 @@ use work_thread::WorkThread;
 pub(crate) fn start(args: ReduceArgs, arguments: &[OsString]) -> Result<ExitCode, Failure> {
     let is_restart = args.restart;
     let mut settings = Settings::new(args, None)?;
-    let _lock = settings.destination.claim()?;
+    let _locks = settings.destination.claim()?;
     let state = beginning::state(&mut settings, arguments, is_restart)?;
     run(settings, state)
 }
@@ -45,7 +45,7 @@ pub(crate) fn resume(typed: ResumeArgs) -> Result<ExitCode, Failure> {
         }
         Resumed::Run(run_found) => run_found,
     };
-    let UnfinishedRun { settings, lock: _lock, state, found } = *run_found;
+    let UnfinishedRun { settings, locks: _locks, state, found } = *run_found;
     beginning::note_resumed(&settings, found, "");
     run(settings, Some(state))
 }

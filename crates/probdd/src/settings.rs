@@ -4,31 +4,36 @@ mod approach;
 mod as_json;
 mod chisel;
 mod feedback;
+mod kept;
 mod large;
 mod list_algorithm;
+mod outputs;
 mod strategy;
 mod structure;
 mod text_format;
 mod transformers;
+mod with;
 
 use crate::command_line::{
     FeedbackMode, Hints, PrivateTmp, ReduceArgs, Reducer, RunArgs, TextFormat, Timeout,
 };
 use crate::error::{Failure, current_directory};
-use crate::files::{check_writable, resolved, same_file, with_suffix};
+use crate::files::{check_writable, resolved, with_suffix};
 use crate::fixup::Fixup;
 use crate::input::Input;
 use crate::interestingness_test::Test;
-use crate::output::Destination;
+use crate::output::{self, Destination};
 use crate::transformers::Transformer;
 use probdd_core::AfterFail;
-use probdd_exec::{Budget, Confinement, Key, Protection, Rule};
+use probdd_exec::{Budget, Companion, Confinement, Key, Protection, Rule};
+use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub(crate) use approach::Approach;
 pub(crate) use feedback::FEEDBACK_OF_REPORTS;
+pub(crate) use kept::Kept;
 pub(crate) use large::{PARTS, SHORTEST_PART, part_length};
 pub(crate) use strategy::Strategy;
 pub(crate) use structure::Structure;
@@ -54,8 +59,12 @@ pub(crate) struct Settings {
     pub(crate) hints: Hints,
     /// The costs of checks that the user gave.
     pub(crate) check_costs: Vec<(String, u64)>,
-    /// The file to reduce.
+    /// What to reduce.
     pub(crate) input: Input,
+    /// Files that the test needs besides the input.
+    pub(crate) with: Vec<Companion>,
+    /// What of the input stays.
+    pub(crate) kept: Kept,
     /// Where the result goes.
     pub(crate) destination: Destination,
     /// Whether the run begins with the result of an earlier run, if there is one.
@@ -116,12 +125,10 @@ impl Settings {
     /// cannot read again.
     pub(crate) fn new(args: ReduceArgs, copy: Option<&Path>) -> Result<Settings, Failure> {
         let test = Test::new(&args)?;
-        let inputs = args.inputs();
-        let [typed] = inputs.as_slice() else {
-            let failure = Failure::usage("several inputs are not supported yet");
-            return Err(failure.hint("reduce one file at a time: probdd [OPTIONS] <TEST> <INPUT>"));
-        };
-        let input = Input::read(typed, &args, copy)?;
+        if args.in_place {
+            output::recover(&args.inputs())?;
+        }
+        let input = Input::read(&args, copy)?;
         let strategy = strategy::strategy(&args, &input)?;
         let format = text_format::text_format(&args, &strategy)?;
         let is_fixpoint = strategy::is_fixpoint(&args, strategy.reducer)?;
@@ -136,13 +143,7 @@ impl Settings {
         for path in trace.iter().chain(&report) {
             check_writable(path)?;
         }
-        let outputs = [
-            ("the result", destination.path().filter(|path| !same_file(path, &input.path))),
-            ("the original", destination.original()),
-            ("the trace", trace.as_deref()),
-            ("the report", report.as_deref()),
-        ];
-        check_distinct(&input, &test.files(), &outputs)?;
+        outputs::check(&input, &test, &destination, [trace.as_deref(), report.as_deref()])?;
         let mut settings = Settings {
             unused_test: args.unused_test(),
             feedback: feedback::mode(&args, &test)?,
@@ -150,6 +151,8 @@ impl Settings {
             hints: args.hints,
             check_costs: args.check_cost.clone(),
             test,
+            with: with::with(&args.with, &input)?,
+            kept: Kept::new(&args)?,
             input,
             continues: args.continues,
             start: None,
@@ -225,6 +228,22 @@ impl Settings {
         Approach { strategy: self.strategy.clone(), format: self.format }
     }
 
+    /// How a file of a bundle is reduced: as if it were the only input. Where the options do not allow
+    /// that, as a text without a grammar.
+    pub(crate) fn approach_to_file(&self, path: &[u8], text: &[u8]) -> Approach {
+        let input = self.input.file(path, text);
+        approach::approach(&self.args, &input).unwrap_or_else(|| {
+            let strategy = self.strategy.clone().without_language(input.is_text());
+            Approach { strategy, format: TextFormat::Keep }
+        })
+    }
+
+    /// Whether the test is told a file or directory of a bundle by its path.
+    pub(crate) fn names_file(&self, path: &[u8]) -> bool {
+        let path = Path::new(OsStr::from_bytes(path));
+        self.input.files.iter().flat_map(|it| &it.arguments).any(|it| it.path == path)
+    }
+
     /// How another text is reduced: as by a run whose input it is. Where the options do not allow
     /// that, like the input.
     pub(crate) fn approach_to(&self, text: &[u8]) -> Approach {
@@ -287,24 +306,4 @@ fn state_directory(args: &ReduceArgs, destination: &Destination) -> Option<PathB
     let beside = || destination.path().map(|path| with_suffix(path, STATE_SUFFIX));
     let chosen = args.state_dir.clone().or_else(beside);
     chosen.filter(|_| !args.no_state)
-}
-
-/// Checks that no file would overwrite another one that the run needs.
-fn check_distinct(
-    input: &Input,
-    test: &[PathBuf],
-    outputs: &[(&'static str, Option<&Path>)],
-) -> Result<(), Failure> {
-    let mut taken = vec![("the input", input.path.as_path())];
-    taken.extend(test.iter().map(|file| ("the interestingness test", file.as_path())));
-    for (role, path) in outputs {
-        // Several outputs can go to the same pipe or device.
-        let Some(path) = path.filter(|path| path.is_file() || !path.exists()) else { continue };
-        if let Some((other, _)) = taken.iter().find(|(_, other)| same_file(path, other)) {
-            let message = format!("cannot write {role} to `{}`: that is {other}", path.display());
-            return Err(Failure::usage(message).hint("choose another name"));
-        }
-        taken.push((role, path));
-    }
-    Ok(())
 }

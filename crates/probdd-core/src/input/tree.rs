@@ -104,7 +104,8 @@ impl Node {
         matches!(self.role, Role::Star | Role::Plus)
     }
 
-    pub(super) fn is_removable(&self) -> bool {
+    /// Whether the node can be removed.
+    pub fn is_removable(&self) -> bool {
         let has_text = self.first_token < self.end_token;
         has_text && matches!(self.role, Role::Star | Role::Item | Role::Optional)
     }

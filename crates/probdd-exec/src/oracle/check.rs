@@ -2,6 +2,7 @@
 //!
 //! It remembers nothing: the scheduler decides which candidates to run, `process` starts and kills.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use super::outcome::Outcome;
@@ -13,7 +14,7 @@ use crate::sandbox::{Place, Sandbox};
 /// An interestingness test that is one program.
 ///
 /// The test runs in a fresh directory that holds only the candidate, with the candidate's absolute
-/// path as `$1`. `$PROBDD_INPUT_DIR` is the directory of the input, `$TMPDIR` a directory that is
+/// path as `$1`; of several files each has an argument. `$PROBDD_INPUT_DIR` is the directory of the input, `$TMPDIR` a directory that is
 /// removed after the query. `$PROBDD_FEEDBACK` is a file to which the test may append lines, each the
 /// name of a check and `held` or `failed`. Standard input is empty.
 #[derive(Clone, Debug)]
@@ -47,10 +48,10 @@ impl Check {
         candidate: &[u8],
         interrupt: &Interrupt,
     ) -> Result<Outcome, Error> {
-        let mut place = sandbox.place(self.surroundings.candidate_name(), candidate)?;
+        let mut place = self.surroundings.place(sandbox, candidate)?;
         let Place { files, slot, .. } = &mut place;
         let feedback = files.home.join("feedback");
-        let arguments = [files.candidate.as_os_str()];
+        let arguments: Vec<&OsStr> = files.arguments.iter().map(|it| it.as_os_str()).collect();
         let mut launch = self.surroundings.launch(&self.program, &arguments, files.site());
         launch.variables.push((FEEDBACK, feedback.as_os_str()));
         let ended = process::run(&launch, slot, interrupt)?;

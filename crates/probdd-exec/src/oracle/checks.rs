@@ -128,7 +128,7 @@ impl Checks {
         interrupt: &Interrupt,
     ) -> Result<Outcome, Error> {
         let began = Instant::now();
-        let place = &mut sandbox.place(self.surroundings.candidate_name(), candidate)?;
+        let place = &mut self.surroundings.place(sandbox, candidate)?;
         let ran = if self.manner == Manner::InOrder {
             self.run_in_order(place, interrupt)?
         } else {
@@ -167,10 +167,12 @@ impl Checks {
     ) -> Result<CheckOutcome, Error> {
         let spec = &self.specs[check];
         let printed = files.home.join(format!("check-{check}"));
-        let (shell, candidate) = (Path::new(SHELL), files.candidate.as_os_str());
+        let shell = Path::new(SHELL);
+        let candidate = files.arguments.iter().map(|it| it.as_os_str());
         let (mut program, mut arguments): (&Path, Vec<&OsStr>) = match &spec.command {
             CheckCommand::Shell(command) => {
-                (shell, vec!["-c".as_ref(), command, "sh".as_ref(), candidate])
+                let before: [&OsStr; 3] = ["-c".as_ref(), command, "sh".as_ref()];
+                (shell, before.into_iter().chain(candidate).collect())
             }
             CheckCommand::Program(program, arguments) => {
                 (program, arguments.iter().map(OsString::as_os_str).collect())

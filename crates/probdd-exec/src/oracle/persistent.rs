@@ -91,7 +91,7 @@ impl Persistent {
         interrupt: &Interrupt,
     ) -> Result<(bool, Replied), Error> {
         let residence = sandbox.residence()?;
-        let place = sandbox.place(self.surroundings.candidate_name(), candidate)?;
+        let place = self.surroundings.place(sandbox, candidate)?;
         let was_running = place.slot.is_running();
         let line = line(&place.files);
         let arguments = [OsStr::new("-c"), &self.command];

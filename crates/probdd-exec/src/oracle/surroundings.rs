@@ -1,11 +1,13 @@
 //! What surrounds a test, or another program that is run on candidates: where the input lies, what
 //! the candidate is called, the environment, the limits.
 
-use std::ffi::{OsStr, OsString};
-use std::path::{Component, Path, PathBuf};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::Error;
 use crate::process::{Environment, Launch, Site};
+use crate::sandbox::{Companion, Form, Place, Sandbox};
 
 /// The variables that a query sets; all others are inherited.
 const INPUT_DIR: &str = "PROBDD_INPUT_DIR";
@@ -21,7 +23,8 @@ const VARIABLES: [&str; 5] = [INPUT_DIR, TEMPORARY, FEEDBACK, CHECKS_DIR, DIRECT
 #[derive(Clone, Debug)]
 pub struct Surroundings {
     input_dir: PathBuf,
-    candidate_name: OsString,
+    form: Form,
+    companions: Vec<Companion>,
     environment: Environment,
     /// What each of them may use up.
     pub limits: Limits,
@@ -44,20 +47,34 @@ impl Default for Limits {
 }
 
 impl Surroundings {
-    /// Surroundings for candidates that are called `candidate_name`, of an input in `input_dir`, with
-    /// the environment of this process.
+    /// Surroundings for candidates of a form, of an input in `input_dir`, with the environment of this
+    /// process.
     ///
     /// # Panics
-    /// When the directory is not absolute, or the name is not a plain file name.
-    pub fn new(input_dir: PathBuf, candidate_name: OsString, limits: Limits) -> Surroundings {
+    /// When the directory is not absolute.
+    pub fn new(input_dir: PathBuf, form: Form, limits: Limits) -> Surroundings {
         assert!(input_dir.is_absolute(), "the input directory's path is absolute");
-        assert!(is_plain(&candidate_name), "the candidate's name is a plain file name");
         let environment = Environment::inherited_without(&VARIABLES);
-        Surroundings { input_dir, candidate_name, environment, limits }
+        Surroundings { input_dir, form, companions: Vec::new(), environment, limits }
     }
 
-    pub(crate) fn candidate_name(&self) -> &OsStr {
-        &self.candidate_name
+    /// Gives every query files and directories besides the candidate.
+    #[must_use]
+    pub fn with(self, companions: Vec<Companion>) -> Surroundings {
+        Surroundings { companions, ..self }
+    }
+
+    /// Makes the directory of a query about a candidate.
+    pub(crate) fn place<'s>(
+        &self,
+        sandbox: &'s mut Sandbox,
+        candidate: &[u8],
+    ) -> Result<Place<'s>, Error> {
+        sandbox.place(&self.form, &self.companions, candidate)
+    }
+
+    pub(crate) fn form(&self) -> &Form {
+        &self.form
     }
 
     /// Returns the launch of a program.
@@ -81,13 +98,4 @@ impl Surroundings {
             site,
         }
     }
-}
-
-/// Whether the name denotes a file in whatever directory it is joined to.
-fn is_plain(name: &OsStr) -> bool {
-    let mut components = Path::new(name).components();
-    matches!(
-        (components.next(), components.next()),
-        (Some(Component::Normal(only)), None) if only == name
-    )
 }

@@ -70,6 +70,15 @@ pub struct Pass {
     pub name: &'static str,
     /// What its changes refer to.
     pub elements: Elements,
+    /// The path of the file whose text was parsed, if that is one of several.
+    pub file: Option<Arc<str>>,
+}
+
+impl Pass {
+    /// A pass over the only text.
+    pub fn new(name: &'static str, elements: Elements) -> Pass {
+        Pass { name, elements, file: None }
+    }
 }
 
 /// How a pass numbers the elements that it removes.

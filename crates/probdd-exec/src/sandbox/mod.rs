@@ -9,25 +9,36 @@
 //! this process is killed.
 
 mod base;
+mod companions;
+mod form;
 mod root;
+mod staged;
 mod wipe;
 
-use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::Error;
 use crate::process::{Confinement, Protection, Site, Slot, Stdio};
+use companions::Copies;
 use root::Root;
+use staged::Staged;
 use wipe::Wipe;
 
+pub use companions::Companion;
+pub use form::{Argument, Form};
 pub use root::remove_stale;
+pub use staged::write_bundle;
+pub use wipe::wipe;
 
 /// Names of a query's files, below `<root>/<number>/`.
 const WORK: &str = "work";
 const TMP: &str = "tmp";
 const HOME: &str = "home";
+
+/// The name of the working directory between two queries about several files, below the root.
+const STAGED: &str = "staged";
 
 /// The temporary root of one worker, removed on drop.
 #[derive(Debug)]
@@ -40,6 +51,9 @@ pub struct Sandbox {
     queries: u64,
     /// The directories of the process that answers query after query.
     residence: Option<QueryFiles>,
+    /// What lies in the working directory of the next query about several files.
+    staged: Staged,
+    copies: Copies,
 }
 
 impl Sandbox {
@@ -68,19 +82,35 @@ impl Sandbox {
         let root = Root::new()?;
         let slot = || slot(&root, stdio, confinement.clone());
         let (first, others) = (slot()?, (1..lanes).map(|_| slot()).collect::<Result<_, _>>()?);
-        Ok(Sandbox { root, slot: first, lanes: others, queries: 0, residence: None })
+        Ok(Sandbox {
+            root,
+            slot: first,
+            lanes: others,
+            queries: 0,
+            residence: None,
+            staged: Staged::default(),
+            copies: Copies::default(),
+        })
     }
 
-    /// Makes a place that holds nothing but this file.
-    pub(crate) fn place(&mut self, name: &OsStr, bytes: &[u8]) -> Result<Place<'_>, Error> {
+    /// Makes a place that holds nothing but a candidate and its companions.
+    pub(crate) fn place(
+        &mut self,
+        form: &Form,
+        companions: &[Companion],
+        candidate: &[u8],
+    ) -> Result<Place<'_>, Error> {
         self.renew()?;
         self.queries += 1;
         let is_silent = self.slot.stdio() == Stdio::Silent;
         let has_home = is_silent && self.has_home();
         let root = self.root.path();
-        let files = QueryFiles::new(root, self.queries, has_home, name);
-        let place = Place { root, slot: &mut self.slot, lanes: &mut self.lanes, files, is_silent };
-        place.make(bytes)?;
+        let files = QueryFiles::new(root, self.queries, has_home, form);
+        let (slot, lanes, staged) = (&mut self.slot, &mut self.lanes, &mut self.staged);
+        let mut place = Place { root, slot, lanes, files, staged, is_silent };
+        place.make(form, candidate)?;
+        place.files.companions = companions.to_vec();
+        self.copies.provide(root, &place.files.work, companions)?;
         Ok(place)
     }
 
@@ -99,8 +129,8 @@ impl Sandbox {
             Wipe::new(self.root.path()).remove(&left.home);
         }
         self.queries += 1;
-        let files =
-            QueryFiles::new(self.root.path(), self.queries, self.has_home(), OsStr::new(""));
+        let nothing = Form::Bundle(Vec::new());
+        let files = QueryFiles::new(self.root.path(), self.queries, self.has_home(), &nothing);
         [&files.home, &files.tmp].into_iter().chain(&files.own_home).try_for_each(|it| make(it))?;
         Ok(self.residence.insert(files).clone())
     }
@@ -145,17 +175,27 @@ pub(crate) struct QueryFiles {
     /// The directory for temporary files; it does not exist for a query to a process, which has one
     /// of its own.
     pub(crate) tmp: PathBuf,
-    /// The candidate.
-    pub(crate) candidate: PathBuf,
+    /// The paths that the test is told: the candidate, or the inputs that it consists of.
+    pub(crate) arguments: Vec<PathBuf>,
+    /// Whether the candidate is a single file.
+    is_file: bool,
+    companions: Vec<Companion>,
 }
 
 impl QueryFiles {
-    fn new(root: &Path, number: u64, has_home: bool, name: &OsStr) -> QueryFiles {
+    fn new(root: &Path, number: u64, has_home: bool, form: &Form) -> QueryFiles {
         let home = root.join(format!("{number:08}"));
         let (work, tmp) = (home.join(WORK), home.join(TMP));
         let own_home = has_home.then(|| home.join(HOME));
-        let candidate = work.join(name);
-        QueryFiles { home, own_home, work, tmp, candidate }
+        let arguments = form.arguments(&work);
+        let is_file = matches!(form, Form::File(_));
+        let companions = Vec::new();
+        QueryFiles { home, own_home, work, tmp, arguments, is_file, companions }
+    }
+
+    /// The candidate, or the first of the inputs that it consists of.
+    pub(crate) fn candidate(&self) -> &Path {
+        self.arguments.first().map_or(&self.work, PathBuf::as_path)
     }
 
     /// Returns where a program of the query runs.
@@ -175,30 +215,62 @@ pub(crate) struct Place<'a> {
     /// Slots for further processes at the same time.
     pub(crate) lanes: &'a mut [Slot],
     pub(crate) files: QueryFiles,
+    staged: &'a mut Staged,
     /// Whether the query starts a process, with a directory for temporary files.
     is_silent: bool,
 }
 
 impl Place<'_> {
-    fn make(&self, bytes: &[u8]) -> Result<(), Error> {
+    fn make(&mut self, form: &Form, candidate: &[u8]) -> Result<(), Error> {
         let files = &self.files;
-        let directories = [&files.home, &files.work].into_iter();
+        let directories = [&files.home].into_iter();
         directories.chain(self.tmp()).chain(&files.own_home).try_for_each(|it| make(it))?;
-        let path = &files.candidate;
-        let written = File::create_new(path).and_then(|mut file| file.write_all(bytes));
-        written.map_err(|source| Error::WriteCandidate(path.clone(), source))
+        let written = match form {
+            Form::File(_) => {
+                make(&files.work)?;
+                let path = files.candidate();
+                let written = File::create_new(path).and_then(|mut file| file.write_all(candidate));
+                written.map_err(|cause| (path.to_path_buf(), cause))
+            }
+            Form::Bundle(_) => self.stage(form, candidate),
+        };
+        written.map_err(|(path, source)| Error::WriteCandidate(path, source))
+    }
+
+    /// Turns the files of the last query into those of this one.
+    fn stage(&mut self, form: &Form, bundle: &[u8]) -> Result<(), (PathBuf, io::Error)> {
+        let work = &self.files.work;
+        let is_there = fs::rename(self.root.join(STAGED), work).is_ok();
+        if !is_there || !fs::symlink_metadata(work).is_ok_and(|found| found.is_dir()) {
+            // The test has put something else in its place.
+            let _ = fs::remove_file(work);
+            self.staged.forget();
+            fs::create_dir(work).map_err(|cause| (work.clone(), cause))?;
+        }
+        self.staged.stage(self.root, work, bundle)?;
+        for directory in form.directories() {
+            let path = work.join(directory);
+            fs::create_dir_all(&path).map_err(|cause| (path, cause))?;
+        }
+        Ok(())
     }
 
     fn tmp(&self) -> Option<&PathBuf> {
         self.is_silent.then_some(&self.files.tmp)
     }
 
-    /// Removes what we made, which is all that most tests leave. Reading directories would cost more
-    /// than trying.
+    /// Removes what we made, which is all that most tests leave; several files wait for the next query.
+    /// Reading directories would cost more than trying.
     fn remove_ours(&self) -> io::Result<()> {
-        let QueryFiles { home, own_home, work, candidate, .. } = &self.files;
-        fs::remove_file(candidate)?;
-        let directories = [work].into_iter().chain(self.tmp()).chain(own_home).chain([home]);
+        let QueryFiles { home, own_home, work, is_file, companions, .. } = &self.files;
+        Copies::withdraw(work, companions);
+        if *is_file {
+            fs::remove_file(self.files.candidate())?;
+            fs::remove_dir(work)?;
+        } else {
+            fs::rename(work, self.root.join(STAGED))?;
+        }
+        let directories = [].into_iter().chain(self.tmp()).chain(own_home).chain([home]);
         directories.into_iter().try_for_each(fs::remove_dir)
     }
 }

@@ -8,6 +8,12 @@ use std::path::{Path, PathBuf};
 /// How often a directory is read again if files keep appearing in it.
 const WIPES: usize = 8;
 
+/// Removes a directory with all its contents, whatever their permissions and depth. Files that cannot
+/// be removed remain.
+pub fn wipe(directory: &Path) {
+    Wipe::new(directory).remove_root();
+}
+
 /// Removes directories with all their contents, whatever their permissions and depth.
 ///
 /// The standard library's `remove_dir_all` needs permissions, and a descriptor and a stack frame for

@@ -110,7 +110,7 @@ impl<O: Oracle + Clone> Setup<O> {
         let count = self.letters.len();
         let nodes: Vec<NodeId> = (1..=count as u32).map(NodeId).collect();
         let search = Over::start(nodes, |n| ProbDd::new(n, ProbDdSettings::default()));
-        let pass = Pass { name: "probdd", elements: Elements::Tree { tree: 0 } };
+        let pass = Pass::new("probdd", Elements::Tree { tree: 0 });
         let render = Letters(self.letters.iter().copied().map(Some).collect(), self.filter);
         let (mut best, mut rejected, mut committed) = (self.letters.to_vec(), 0, Vec::new());
         let ended = scheduler.pass(&pass, search, render, |event| {
@@ -171,7 +171,7 @@ fn the_next_question_is_found_while_a_test_runs_also_with_one_job() {
     let nodes: Vec<NodeId> = (1..=4).map(NodeId).collect();
     let search = Over::start(nodes, |n| ProbDd::new(n, ProbDdSettings::default()));
     let mut scheduler = Scheduler::new(vec![Patient(written)], ENDLESS, Interrupt::never());
-    let pass = Pass { name: "probdd", elements: Elements::Tree { tree: 0 } };
+    let pass = Pass::new("probdd", Elements::Tree { tree: 0 });
     let ended = scheduler.pass(&pass, search, render, |_| Ok::<(), ()>(()));
     assert!(ended.is_ok());
 }

@@ -74,6 +74,11 @@ impl<'a> DocumentBuilder<'a> {
         self.tokens.covered()
     }
 
+    /// The number of tokens so far.
+    pub(crate) fn covered_tokens(&self) -> usize {
+        self.tokens.len()
+    }
+
     /// Ends the document. Every node but the root must have been closed.
     pub(crate) fn finish(
         mut self,

@@ -3,6 +3,7 @@
 use super::parsers::{Timeout, check_cost, memory, probability, size, time, timeout};
 use super::values::{FeedbackMode, Hints, Polish, PrivateTmp, Reducer, TextFormat, parser};
 use crate::error::{Failure, START_OVER};
+use crate::files::is_executable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand, value_parser};
 use probdd_core::AfterFail;
@@ -20,13 +21,13 @@ pub(crate) type Usage = clap::Error;
 ///
 /// TEST is a program, or a checks.toml that describes several checks. A program runs in a fresh
 /// directory that contains only a copy of INPUT under its own name. Its first argument is the path
-/// of that copy. It exits with 0 if the copy is interesting, with 125 if it cannot decide, and with
+/// of that copy; of several inputs, each has an argument. It exits with 0 if the copy is interesting, with 125 if it cannot decide, and with
 /// any other code if the copy is not interesting.
 #[derive(Debug, Parser)]
 #[command(name = "probdd", version, args_conflicts_with_subcommands = true)]
 #[command(subcommand_negates_reqs = true, max_term_width = 100)]
-#[command(override_usage = "probdd [OPTIONS] <TEST> <INPUT>\n       \
-                            probdd [OPTIONS] --persistent <CMD> <INPUT>\n       \
+#[command(override_usage = "probdd [OPTIONS] <TEST> <INPUT>...\n       \
+                            probdd [OPTIONS] --persistent <CMD> <INPUT>...\n       \
                             probdd resume [OPTIONS] [STATE-DIR]\n       \
                             probdd languages")]
 pub(crate) struct Args {
@@ -98,8 +99,8 @@ pub(crate) struct ReduceArgs {
     /// .toml file that describes checks, all of which must hold
     #[arg(required = true)]
     pub(crate) test: Option<PathBuf>,
-    /// The file to reduce, which is never written without --in-place; - reads standard input and
-    /// prints the result
+    /// The files and directories to reduce, which are never written without --in-place; - reads
+    /// standard input and prints the result
     #[arg(required_unless_present = "persistent", num_args = 1..)]
     pub(crate) input: Vec<PathBuf>,
 
@@ -111,7 +112,7 @@ pub(crate) struct ReduceArgs {
     pub(crate) persistent: Option<OsString>,
 
     /// Write the result to PATH, replaced at every reduction; - prints it at the end
-    /// [default: STEM.reduced.EXT beside INPUT]
+    /// [default: STEM.reduced.EXT beside INPUT, and NAME.reduced for a directory]
     #[arg(short, long, value_name = "PATH", conflicts_with = "in_place")]
     pub(crate) output: Option<PathBuf>,
     /// Replace INPUT itself, and keep the original as <INPUT>.orig
@@ -121,6 +122,27 @@ pub(crate) struct ReduceArgs {
     /// this option, an earlier result that is smaller than the new one is kept as <RESULT>.1
     #[arg(long = "continue", conflicts_with = "in_place")]
     pub(crate) continues: bool,
+
+    /// Leave out the files of a directory that match GLOB, written as in a .gitignore in the deepest
+    /// directory that all inputs lie in. Can be repeated
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) exclude: Vec<String>,
+    /// Keep the files that match GLOB, written as for --exclude, as they are. Can be repeated
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) keep: Vec<String>,
+    /// A file or directory that TEST needs besides INPUT, and that is not reduced. Can be repeated
+    #[arg(long, value_name = "PATH")]
+    pub(crate) with: Vec<PathBuf>,
+    /// Reduce only what lies between a line with DDBEGIN and a line with DDEND; the rest of a file that
+    /// has such lines stays as it is
+    #[arg(long)]
+    pub(crate) keep_region: bool,
+    /// Keep the lines that match REGEX; only the white space in them may change
+    #[arg(long, value_name = "REGEX")]
+    pub(crate) keep_match: Option<String>,
+    /// Empty files, but never delete them
+    #[arg(long)]
+    pub(crate) keep_files: bool,
 
     /// The reduction algorithm [default: frontier; list with --granularity, and for an unknown
     /// language with --minimizer, --sigma, --tie or --order]
@@ -252,10 +274,11 @@ pub(crate) struct ReduceArgs {
 }
 
 impl ReduceArgs {
-    /// The inputs. With `--persistent`, an only argument is the input.
+    /// The inputs. With `--persistent`, the first argument is one as well, unless it is a TEST.
     pub(crate) fn inputs(&self) -> Vec<&Path> {
-        let only = self.test.iter().filter(|_| self.persistent.is_some() && self.input.is_empty());
-        only.chain(&self.input).map(PathBuf::as_path).collect()
+        let is_input = self.persistent.is_some() && self.unused_test().is_none();
+        let first = self.test.iter().filter(|_| is_input);
+        first.chain(&self.input).map(PathBuf::as_path).collect()
     }
 
     /// Whether INPUT is `-`, for standard input.
@@ -263,9 +286,21 @@ impl ReduceArgs {
         self.inputs() == [Path::new("-")]
     }
 
-    /// A test that is named but does not run, because `--persistent` takes its place.
+    /// An option that is about several files, if one is given.
+    pub(crate) fn option_of_several_files(&self) -> Option<&'static str> {
+        let given = [
+            ("--exclude", !self.exclude.is_empty()),
+            ("--keep", !self.keep.is_empty()),
+            ("--keep-files", self.keep_files),
+        ];
+        given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
+    }
+
+    /// A test that is named but does not run, because `--persistent` takes its place. What is
+    /// executable is taken for one, so that a command needs no change but the option.
     pub(crate) fn unused_test(&self) -> Option<PathBuf> {
-        self.test.clone().filter(|_| self.persistent.is_some() && !self.input.is_empty())
+        let has_input = self.persistent.is_some() && !self.input.is_empty();
+        self.test.clone().filter(|test| has_input && is_executable(test))
     }
 }
 

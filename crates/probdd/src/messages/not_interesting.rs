@@ -18,7 +18,7 @@ pub(crate) fn failure(settings: &Settings, outcome: &Outcome) -> Failure {
     };
     let message = format!("the input is not interesting: on `{input}`, {end}");
     let mut failure = Failure::new(Exit::NotInteresting, anyhow::anyhow!(message));
-    let name = settings.input.name.to_string_lossy();
+    let name = settings.input.shown_name();
     failure.hints = match test {
         Test::Program(program) => {
             line_ends_hint(program).into_iter().chain(program_hints(outcome.end, &name)).collect()
@@ -27,6 +27,7 @@ pub(crate) fn failure(settings: &Settings, outcome: &Outcome) -> Failure {
         Test::Checks(_) => checks_hints(outcome.end, &name),
     };
     failure.hints.retain(|hint| !hint.is_empty());
+    failure.hints.extend(settings.input.files.as_ref().map(|_| LEFT_OUT.into()));
     failure.hints.extend(confinement_hint(&settings.confinement));
     failure.output = Some(String::from_utf8_lossy(&outcome.output).into_owned());
     failure
@@ -61,6 +62,8 @@ fn checks_end(file: &ChecksFile, outcome: &Outcome) -> String {
 }
 
 const NOT_RUNNABLE: &str = "126 means that a command could not be run: check its permissions";
+const LEFT_OUT: &str = "hidden files, and what .gitignore and --exclude leave out, are not there unless they are \
+     named; --with PATH adds what is not to be reduced";
 const MORE_DISK: &str = "increase its disk limit: --disk SIZE";
 
 fn program_hints(end: End, name: &str) -> Vec<String> {

@@ -5,10 +5,11 @@
 //! input and the test, and with its bytes. So a file that somebody has edited is not taken for a
 //! result, and neither is the result of another test.
 
+use super::directory::ResultDirectory;
 use super::mark;
 use crate::error::{Failure, cannot};
 use crate::files::with_suffix;
-use probdd_exec::Key;
+use probdd_exec::{Key, wipe};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -38,6 +39,21 @@ impl Earlier {
         Ok(Some(Earlier { path, bytes, is_of_this_reduction }))
     }
 
+    /// What the directory of the result will be called when this run replaces it. `None` if there is
+    /// nothing to lose.
+    pub(super) fn of_directory(directory: &ResultDirectory, reduction: Key) -> Option<Earlier> {
+        let result = &directory.path;
+        fs::read_dir(result).ok()?.next()?.ok()?;
+        // What cannot be read was not written by a run.
+        let old = directory.bundle();
+        let is_marked = |old: &Vec<u8>| mark::has(result, &mark_of(reduction, old));
+        let names = (1u64..).map(|number| with_suffix(result, &format!(".{number}")));
+        let path = names.into_iter().find(|name| fs::symlink_metadata(name).is_err())?;
+        let is_of_this_reduction = old.as_ref().is_some_and(is_marked);
+        let bytes = old.map_or(u64::MAX, |old| old.len() as u64);
+        Some(Earlier { path, bytes, is_of_this_reduction })
+    }
+
     /// Whether a result of this run is worth as much.
     pub(super) fn is_superseded_by(&self, best: &[u8]) -> bool {
         self.is_of_this_reduction && best.len() as u64 <= self.bytes
@@ -45,7 +61,11 @@ impl Earlier {
 
     /// Removes it. A file that remains does no harm.
     pub(super) fn remove(&self) {
-        let _ = fs::remove_file(&self.path);
+        if self.path.is_dir() {
+            wipe(&self.path);
+        } else {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 

@@ -8,7 +8,7 @@
 use super::mark;
 use crate::error::{Failure, cannot};
 use crate::files::{sha256, with_suffix, write_as};
-use crate::input::Input;
+use crate::input::{Input, ORIGINAL_SUFFIX};
 use std::path::PathBuf;
 
 /// An input that is replaced.
@@ -25,7 +25,7 @@ pub(crate) struct InPlace {
 impl InPlace {
     pub(super) fn new(input: &Input) -> Result<InPlace, Failure> {
         let path = input.path.canonicalize().map_err(cannot("resolve", &input.path))?;
-        let original = with_suffix(&path, ".orig");
+        let original = with_suffix(&path, ORIGINAL_SUFFIX);
         let hash = if original.exists() {
             sha256(&std::fs::read(&original).map_err(cannot("read", &original))?)
         } else {

@@ -1,7 +1,7 @@
 //! One run at a time writes a result: a lock file beside it.
 
 use crate::error::{Failure, cannot};
-use crate::files::{check_no_directory, hidden_beside, unwritable_place};
+use crate::files::{hidden_beside, unwritable_place};
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
@@ -14,9 +14,8 @@ pub(crate) struct OutputLock {
 }
 
 impl OutputLock {
-    /// Locks a result file.
+    /// Locks the place of a result.
     pub(super) fn new(result: &Path) -> Result<OutputLock, Failure> {
-        check_no_directory(result)?;
         let path = hidden_beside(result, ".lock");
         let file = File::create(&path).map_err(|cause| unwritable_place(result, cause))?;
         match file.try_lock() {

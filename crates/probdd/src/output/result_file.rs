@@ -1,5 +1,6 @@
 //! The result of a run, which two threads write. The one that computes writes small results at once.
-//! A large one waits until the other thread has time, so that the search goes on meanwhile. So the file
+//! A large one, or one of several files, waits until the other thread has time, so that the search goes
+//! on meanwhile. So the file
 //! of a run that is killed may be an earlier best; it is always complete and interesting.
 
 use super::result_writer::ResultWriter;
@@ -21,6 +22,8 @@ pub(crate) struct ResultFile(Arc<Shared>);
 #[derive(Debug)]
 struct Shared {
     writer: Mutex<ResultWriter>,
+    /// A result of more bytes than this waits.
+    most: usize,
     /// A result that is not written yet; a thread that locks both locks the writer first.
     waiting: Mutex<Option<Arc<Candidate>>>,
     /// When the next result that waits may be written.
@@ -30,15 +33,16 @@ struct Shared {
 impl ResultFile {
     /// Writes nothing yet.
     pub(crate) fn new(writer: ResultWriter) -> ResultFile {
+        let most = if writer.is_slow() { 0 } else { LARGE };
         let (writer, next) = (Mutex::new(writer), Mutex::new(Instant::now()));
-        ResultFile(Arc::new(Shared { writer, waiting: Mutex::default(), next }))
+        ResultFile(Arc::new(Shared { writer, most, waiting: Mutex::default(), next }))
     }
 
     /// Replaces the result by a better one, or lets that wait. Returns what the user should know
     /// about the file that stood in its place.
     pub(crate) fn replace(&self, best: &Arc<Candidate>) -> Result<Option<String>, Failure> {
         *locked(&self.0.waiting) = Some(Arc::clone(best));
-        if best.bytes.len() > LARGE { Ok(None) } else { self.write_newest() }
+        if best.bytes.len() > self.0.most { Ok(None) } else { self.write_newest() }
     }
 
     /// Replaces the result by an earlier candidate, and forgets one that waits.

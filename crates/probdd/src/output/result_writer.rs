@@ -5,7 +5,9 @@ use super::earlier::{Earlier, mark_result};
 use crate::error::{Failure, failed};
 use crate::files::{from_here, same_content, write};
 use indicatif::HumanCount;
+use probdd_core::bundle::canonical;
 use probdd_exec::Key;
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::Path;
 
@@ -29,6 +31,11 @@ impl ResultWriter {
         ResultWriter { destination, reduction, is_written: false, owns_existing, earlier: None }
     }
 
+    /// Whether a result of several files has many to write.
+    pub(crate) fn is_slow(&self) -> bool {
+        matches!(self.destination, Destination::Directory(_) | Destination::InPlaceFiles(_))
+    }
+
     /// Replaces the result by a better one. Returns what the user should know about the file that
     /// stood in its place.
     pub(crate) fn replace(&mut self, best: &[u8]) -> Result<Option<String>, Failure> {
@@ -43,7 +50,18 @@ impl ResultWriter {
                 }
                 write(path, best)?;
             }
+            Destination::Directory(directory) => {
+                if is_first && !self.owns_existing {
+                    if directory.bundle() == Some(canonical(best)) {
+                        return Ok(None);
+                    }
+                    self.earlier = Earlier::of_directory(directory, self.reduction);
+                }
+                let earlier = self.earlier.iter().find(|_| is_first);
+                directory.replace(best, earlier.map(|earlier| earlier.path.clone()))?;
+            }
             Destination::InPlace(in_place) => in_place.replace(best)?,
+            Destination::InPlaceFiles(files) => files.replace(best)?,
             Destination::Stdout => {}
         }
         self.is_written = true;
@@ -57,15 +75,16 @@ impl ResultWriter {
     /// Ends the run: prints the result if it goes to standard output, and writes a file of its own
     /// even if nothing was removed. Returns what the user should know about an earlier result.
     pub(crate) fn finish(&mut self, best: &[u8]) -> Result<Option<String>, Failure> {
-        let path = match &self.destination {
-            Destination::File(path) => path.clone(),
-            Destination::InPlace(_) => return Ok(None),
+        let (path, marked) = match &self.destination {
+            Destination::File(path) => (path.clone(), Cow::Borrowed(best)),
+            Destination::Directory(directory) => (directory.path.clone(), canonical(best).into()),
+            Destination::InPlace(_) | Destination::InPlaceFiles(_) => return Ok(None),
             Destination::Stdout => return print(best).map(|()| None),
         };
         let note = if self.is_written { None } else { self.replace(best)? };
-        mark_result(&path, best, self.reduction);
+        mark_result(&path, &marked, self.reduction);
         match &self.earlier {
-            Some(earlier) if earlier.is_superseded_by(best) => earlier.remove(),
+            Some(earlier) if earlier.is_superseded_by(&marked) => earlier.remove(),
             Some(earlier) if earlier.is_of_this_reduction => {
                 let [path, kept] = self.names(earlier);
                 let bytes = HumanCount(earlier.bytes);

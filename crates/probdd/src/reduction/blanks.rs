@@ -43,7 +43,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let search =
             Over::start(found.groups, |n| Splitting::with_patience(n, Order::Auto, PATIENCE));
         let rendering = Rendering::new(&self.strategy, &found.document, Format::Keep);
-        let pass = Pass { name: PASS, elements: Elements::Tree { tree: self.trees } };
+        let pass = Pass::new(PASS, Elements::Tree { tree: self.trees });
         self.trees += 1;
         self.run_pass(&pass, rendering.only_simpler(filter), search)?;
         Ok(())

@@ -39,7 +39,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let offers = everything::offers(&parsed.document)[part].clone();
         let search = Offers::search(tree, offers, Grouping::Single);
         let rendering = Rendering::new(&self.strategy, &parsed.document, self.format);
-        let pass = Pass { name: PASS, elements: Elements::Tree { tree: parsed.number } };
+        let pass = Pass::new(PASS, Elements::Tree { tree: parsed.number });
         self.run_pass(&pass, rendering.unfiltered(), search)?;
         Ok(())
     }

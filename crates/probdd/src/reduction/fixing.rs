@@ -1,6 +1,7 @@
-//! What happens to every candidate before it is tested: `--fixup` puts it right, and its tokens are
-//! counted as those of the input are.
+//! What happens to every candidate before it is tested: `--fixup` puts it right, and what has to stay
+//! must be there.
 
+use super::stays::Stays;
 use crate::fixup::Fixer;
 use crate::settings::Strategy;
 use probdd_core::Edits;
@@ -17,8 +18,8 @@ pub(super) struct Fixing<'a, R> {
     pub(super) render: R,
     pub(super) fixer: Option<SharedFixer>,
     pub(super) strategy: &'a Strategy,
-    /// Whether the pass reads texts in another way than the run: its tokens are others.
-    pub(super) is_read_otherwise: bool,
+    /// What has to stay.
+    pub(super) stays: &'a Stays,
     /// Whether the program failed for the candidate that was rendered last.
     pub(super) has_failed: bool,
 }
@@ -32,9 +33,6 @@ impl<R> Fixing<'_, R> {
 impl<R: Render> Render for Fixing<'_, R> {
     fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
         self.render.render(change, candidate);
-        if self.is_read_otherwise {
-            candidate.tokens = self.tokens(&candidate.bytes);
-        }
         let Some(fixer) = &self.fixer else { return };
         let written = fixer.borrow_mut().fix(&candidate.bytes);
         self.has_failed = written.is_none();
@@ -50,7 +48,7 @@ impl<R: Render> Render for Fixing<'_, R> {
     }
 
     fn is_worth_testing(&mut self, candidate: &Candidate) -> bool {
-        self.render.is_worth_testing(candidate)
+        self.stays.are_in(&candidate.bytes) && self.render.is_worth_testing(candidate)
     }
 
     fn accept(&mut self, change: &Edits) {

@@ -3,9 +3,9 @@
 //!
 //! A guest is reduced as if it were the whole text, and every candidate has the rest of the text
 //! around it. This comes after the search over the host, because most guests go with what is around
-//! them, and a string of which nothing is needed is empty by then. What makes a small text simpler comes later, for host and guests at once.
+//! them, and a string of which nothing is needed is empty by then. What makes a small text simpler
+//! comes later, for host and guests at once.
 
-use super::outside::Outside;
 use super::pass::Reduction;
 use crate::command_line::TextFormat;
 use crate::error::Halted;
@@ -34,15 +34,16 @@ impl<O: Oracle> Reduction<'_, O> {
 
     fn reduce_guest(&mut self, guest: &Guest) -> Result<(), Halted> {
         let host = Approach { strategy: self.strategy.clone(), format: self.text_format };
-        let (outside, format) = (self.outside.clone(), self.format);
-        let around = Outside::around(&guest.bytes, &mut self.best);
-        self.outside = outside.with(&around);
+        let format = self.format;
+        let around = self.outside.within(&guest.bytes, &mut self.best);
+        let outside = std::mem::replace(&mut self.outside, around);
         let mut strategy = self.strategy.clone();
         strategy.structure = Structure::Grammar(guest.language);
         // The blanks of a text inside of a string may matter.
         self.take(Approach { strategy, format: TextFormat::Keep });
         let done = self.reduce_as_guest();
-        self.best = around.put_around(&self.best);
+        let whole = self.outside.put_around(&self.best);
+        self.best = outside.window(&whole).to_vec();
         self.outside = outside;
         self.take(host);
         self.format = format;

@@ -36,7 +36,7 @@ impl<O: Oracle> Reduction<'_, O> {
             Structure::Grammar(_) | Structure::Brackets(_) | Structure::Units(Unit::Bracket) => {
                 true
             }
-            Structure::Binary | Structure::Units(_) => false,
+            Structure::Binary | Structure::Units(_) | Structure::Files => false,
         };
         let mut before = None;
         while has_tokens && before.as_ref() != Some(&self.best) {
@@ -97,7 +97,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let simplest = Arc::new(Simplicity::of(&self.best, structure));
         let filter = SimplicityFilter::new(structure, &simplest, &self.best);
         let rendering = Rendering::new(&self.strategy, inside, Format::Keep);
-        let pass = Pass { name: PASS, elements: Elements::Tree { tree: self.trees } };
+        let pass = Pass::new(PASS, Elements::Tree { tree: self.trees });
         self.trees += 1;
         self.run_pass(&pass, rendering.only_simpler(filter), search)?;
         Ok(())

@@ -312,7 +312,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let (tokens, before) = (self.tokens(), self.best.clone());
         let asked = self.recorder.asked();
         let elements = Elements::Tree { tree: parsed.number };
-        self.run_pass(&Pass { name: rung.name, elements }, rendering, search)?;
+        self.run_pass(&Pass::new(rung.name, elements), rendering, search)?;
         let now = self.recorder.asked();
         record.tested += (now.tokens - asked.tokens) as f64;
         record.saved += tokens.saturating_sub(self.tokens()) as f64;

@@ -27,7 +27,7 @@ impl<O: Oracle> Reduction<'_, O> {
     /// Removes parts of the best candidate until it is small, or none of its parts can be removed.
     pub(super) fn reduce_large(&mut self) -> Result<(), Halted> {
         let mut before = usize::MAX;
-        while self.strategy.is_large(&self.best) && self.best.len() < before {
+        while !self.has_region() && self.strategy.is_large(&self.best) && self.best.len() < before {
             before = self.best.len();
             self.remove_coarse_parts()?;
         }
@@ -59,16 +59,16 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    fn parts_pass<S: Search<Change = Edits>>(
+    pub(super) fn parts_pass<S: Search<Change = Edits>>(
         &mut self,
         name: &'static str,
         parts: &Parts,
         search: S,
-    ) -> Result<(), Halted> {
+    ) -> Result<S, Halted> {
         self.trees += 1;
-        let pass = Pass { name, elements: Elements::Tree { tree: self.trees - 1 } };
+        let pass = Pass::new(name, Elements::Tree { tree: self.trees - 1 });
         let kept = Kept::all(parts.document().tree());
-        self.run_pass(&pass, PartsRendering { parts, kept }, search).map(drop)
+        self.run_pass(&pass, PartsRendering { parts, kept }, search)
     }
 }
 

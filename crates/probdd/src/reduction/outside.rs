@@ -1,5 +1,6 @@
 //! The text around a window of a large text, which every candidate has around it.
 
+use crate::settings::Strategy;
 use probdd_core::Edits;
 use probdd_exec::{Candidate, Render};
 use probdd_syntax::count_tokens;
@@ -15,22 +16,25 @@ pub(super) struct Outside {
 }
 
 impl Outside {
-    /// Cuts a text: what remains of it is the window.
-    pub(super) fn around(window: &Range<usize>, text: &mut Vec<u8>) -> Outside {
+    /// Cuts a text: what remains of it is the window. `count` tells the tokens of what is around it.
+    pub(super) fn around(
+        window: &Range<usize>,
+        text: &mut Vec<u8>,
+        count: fn(&[u8]) -> usize,
+    ) -> Outside {
         let (before, after): (Arc<[u8]>, Arc<[u8]>) =
             (text[..window.start].into(), text[window.end..].into());
         *text = text[window.clone()].to_vec();
-        let tokens = count_tokens(&before) + count_tokens(&after);
+        let tokens = count(&before) + count(&after);
         Outside { before, after, tokens }
     }
 
-    /// What is around a window of this window.
-    pub(super) fn with(&self, inner: &Outside) -> Outside {
-        Outside {
-            before: [&self.before[..], &inner.before].concat().into(),
-            after: [&inner.after[..], &self.after].concat().into(),
-            tokens: self.tokens + inner.tokens,
-        }
+    /// Cuts a window: what is around it now is this outside as well.
+    pub(super) fn within(&self, window: &Range<usize>, text: &mut Vec<u8>) -> Outside {
+        let inner = Outside::around(window, text, count_tokens);
+        let before = [&self.before[..], &inner.before].concat().into();
+        let after = [&inner.after[..], &self.after].concat().into();
+        Outside { before, after, tokens: self.tokens + inner.tokens }
     }
 
     /// The window of a text that has this outside.
@@ -51,14 +55,20 @@ impl Outside {
 
 /// Renders a window, and the text around it.
 #[derive(Clone)]
-pub(super) struct InWindow<R> {
+pub(super) struct InWindow<'a, R> {
     pub(super) render: R,
     pub(super) outside: Outside,
+    /// How tokens are counted if the pass reads texts in another way than the run.
+    pub(super) recount: Option<&'a Strategy>,
 }
 
-impl<R: Render> Render for InWindow<R> {
+impl<R: Render> Render for InWindow<'_, R> {
     fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
         self.render.render(change, candidate);
+        if let Some(strategy) = self.recount {
+            let document = strategy.structure.parse(&candidate.bytes, &|| false);
+            candidate.tokens = strategy.token_count(&document);
+        }
         if !self.outside.is_nothing() {
             candidate.bytes = self.outside.put_around(&candidate.bytes);
             candidate.tokens += self.outside.tokens;

@@ -5,6 +5,7 @@ use super::fixing::{Fixing, SharedFixer};
 use super::origins::Origins;
 use super::outside::{InWindow, Outside};
 use super::rendering::Rendering;
+use super::stays::Stays;
 use crate::command_line::TextFormat;
 use crate::error::Halted;
 use crate::recorder::Recorder;
@@ -33,8 +34,14 @@ pub(crate) struct Reduction<'a, O> {
     pub(super) feedback: FeedbackSettings,
     /// The smallest interesting candidate so far, or a window of it.
     pub(super) best: Vec<u8>,
+    /// The path of the file that is reduced, if that is one of several.
+    pub(super) file: Option<Arc<str>>,
     /// What is around the window.
     pub(super) outside: Outside,
+    /// What of the input has to stay.
+    pub(super) stays: Stays,
+    /// Whether rounds end with every question that may make a small text smaller.
+    pub(super) finishes: bool,
     /// The number of parsed trees.
     pub(super) trees: usize,
     /// The algorithm, for the bytes that the round began with.
@@ -73,7 +80,10 @@ impl<'a, O: Oracle> Reduction<'a, O> {
             feedback: FeedbackSettings { checks, after_fail: settings.after_fail },
             best: settings.input.bytes.clone(),
             definitions: Definitions::default(),
+            file: None,
             outside: Outside::default(),
+            finishes: true,
+            stays: Stays::new(settings.kept.lines.as_ref(), &settings.input),
             trees: 0,
             format: first_format(settings.format),
             origins: None,
@@ -127,7 +137,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         search: S,
     ) -> Result<S, Halted> {
         let rendering = Rendering::new(&self.strategy, document, self.format);
-        self.run_pass(&Pass { name, elements }, rendering, search)
+        self.run_pass(&Pass::new(name, elements), rendering, search)
     }
 
     /// Runs a search whose candidates are rendered in a given way.
@@ -160,8 +170,11 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         let has_grammar = |structure: Structure| structure.language().is_some();
         let is_read_otherwise = has_grammar(strategy.structure) != has_grammar(self.structure);
         let (recorder, best, outside) = (self.recorder, &mut self.best, &self.outside);
-        let render = InWindow { render: rendering, outside: outside.clone() };
-        let rendering = Fixing { render, fixer, strategy, is_read_otherwise, has_failed: false };
+        let recount = is_read_otherwise.then_some(strategy);
+        let render = InWindow { render: rendering, outside: outside.clone(), recount };
+        let stays = &self.stays;
+        let pass = &Pass { file: self.file.clone(), ..pass.clone() };
+        let rendering = Fixing { render, fixer, strategy, stays, has_failed: false };
         self.scheduler.pass(pass, search, rendering, |event| {
             if let Event::Reduced(candidate) = event {
                 outside.window(&candidate.bytes).clone_into(best);

@@ -55,6 +55,12 @@ impl<O: Oracle> Reduction<'_, O> {
     /// One round over the best candidate, or over a window of it.
     pub(super) fn round(&mut self) -> Result<bool, Halted> {
         self.definitions = Definitions::default();
+        if let Structure::Files = self.structure() {
+            return self.round_in_files();
+        }
+        if self.has_region() {
+            return self.round_in_regions();
+        }
         if self.has_windows() {
             return self.round_in_windows();
         }

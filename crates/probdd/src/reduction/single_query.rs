@@ -12,7 +12,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let strategy = &self.strategy;
         let tokens = strategy.token_count(&strategy.document(&text, &|| false));
         // The query refers to no node of the tree.
-        let pass = Pass { name, elements: Elements::Tree { tree: self.trees.saturating_sub(1) } };
+        let pass = Pass::new(name, Elements::Tree { tree: self.trees.saturating_sub(1) });
         let candidate = FixedText::new(Candidate { bytes: text, tokens });
         self.drive(&pass, candidate, SingleQuery::new())?;
         Ok(())

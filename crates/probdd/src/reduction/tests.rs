@@ -1,5 +1,6 @@
 //! Whole reductions within this process: real searches and grammars, and a scripted test.
 
+mod files;
 mod reduced_again;
 mod scripted;
 mod windows;

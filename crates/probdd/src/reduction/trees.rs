@@ -50,7 +50,9 @@ impl<O: Oracle> Reduction<'_, O> {
             self.tidy()?;
             self.climb(ladder)?;
             self.tidy()?;
-            self.finish()?;
+            if self.finishes {
+                self.finish()?;
+            }
         }
         self.certify();
         self.tidy()?;
@@ -102,7 +104,7 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// Runs the search of the reducer.
-    fn search(&mut self, reducer: Reducer) -> Result<(), Halted> {
+    pub(super) fn search(&mut self, reducer: Reducer) -> Result<(), Halted> {
         match reducer {
             Reducer::Frontier => self.frontier(),
             Reducer::Tpdd => {
@@ -153,7 +155,7 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// Tests the empty text. If it is interesting, the test is too weak, and the reduction ends.
-    fn probe_empty(&mut self) -> Result<(), Halted> {
+    pub(super) fn probe_empty(&mut self) -> Result<(), Halted> {
         let root: Arc<[NodeId]> = Arc::new([NodeId::ROOT]);
         self.nodes_pass("probe", |_| Over::start(root, AllAtOnce::new))?;
         Ok(())

@@ -5,7 +5,6 @@
 //! the text around it. So a tree is never larger than that of a window. What two windows have to do
 //! with each other is not seen, until the text is small enough to be parsed as a whole.
 
-use super::outside::Outside;
 use super::pass::Reduction;
 use crate::error::Halted;
 use probdd_exec::Oracle;
@@ -16,8 +15,7 @@ impl<O: Oracle> Reduction<'_, O> {
     /// Whether a round reduces windows of the best candidate. The program of `--fixup` may change
     /// what is outside of them.
     pub(super) fn has_windows(&self) -> bool {
-        let is_whole = self.outside.is_nothing() && self.fixer.is_none();
-        is_whole && self.strategy.has_windows(&self.best)
+        self.fixer.is_none() && self.strategy.has_windows(&self.best)
     }
 
     /// A round for each window, from the last to the first. Returns whether all of them are certified
@@ -44,11 +42,14 @@ impl<O: Oracle> Reduction<'_, O> {
         }
     }
 
-    fn round_in(&mut self, window: &Range<usize>) -> Result<bool, Halted> {
-        self.outside = Outside::around(window, &mut self.best);
+    pub(super) fn round_in(&mut self, window: &Range<usize>) -> Result<bool, Halted> {
+        let inside = self.outside.within(window, &mut self.best);
+        let outer = std::mem::replace(&mut self.outside, inside);
         self.begin_format();
         let done = self.round();
-        self.best = std::mem::take(&mut self.outside).put_around(&self.best);
+        let whole = self.outside.put_around(&self.best);
+        self.best = outer.window(&whole).to_vec();
+        self.outside = outer;
         done
     }
 }

@@ -1,12 +1,14 @@
 //! The report: one JSON object at the end of a run, documented in `docs/report.md`.
 
 use super::check_counts::CheckTally;
+use super::files::{Content, FileReport};
 use super::replaced_processes::Replaced;
 use super::tally::{Acceptances, Hints, PassTally, Point, Queries, Recheck, Tally};
 use super::trace::{Header, Size};
 use crate::error::{Failure, cannot};
 use crate::files::{sha256, write};
 use crate::settings::Settings;
+use probdd_core::bundle::entries;
 use probdd_core::information;
 use probdd_exec::{Runs, Stop};
 use rustix::time::{ClockId, clock_gettime};
@@ -28,6 +30,8 @@ pub(crate) struct Minimality {
 #[derive(Clone, Debug)]
 pub(crate) struct Summary {
     pub(crate) result: Size,
+    /// Of several files, how many there were and are, and their sizes.
+    pub(crate) files: Option<[Content; 2]>,
     /// Whether the result is certified to be 1-minimal.
     pub(crate) minimality: Minimality,
     /// How many bytes of the result are comments, which are not tokens.
@@ -45,6 +49,8 @@ struct Report {
     grammar: Option<String>,
     input: Text,
     result: Text,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    files: Vec<FileReport>,
     settings: Value,
     seed: u64,
     queries: Queries,
@@ -87,7 +93,9 @@ struct Text {
     bytes: usize,
     tokens: usize,
     lines: usize,
-    sha256: String,
+    /// None for several files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sha256: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -109,12 +117,14 @@ pub(crate) fn write_report(
     best: &[u8],
 ) -> Result<(), Failure> {
     let Runs { hits, total: runs } = tally.baseline;
+    let (input, is_bundle) = (&settings.input.bytes, settings.input.files.is_some());
     let report = Report {
         schema: 1,
         probdd: header.probdd,
         grammar: settings.strategy.grammar(),
-        input: Text::new(&settings.input.bytes, tally.input.tokens),
-        result: Text::new(best, summary.result.tokens),
+        input: Text::new(input, tally.input.tokens, is_bundle),
+        result: Text::new(best, summary.result.tokens, is_bundle),
+        files: if is_bundle { FileReport::all(input, best) } else { Vec::new() },
         settings: header.settings.clone(),
         seed: settings.seed,
         queries: tally.queries,
@@ -171,9 +181,14 @@ impl Seconds {
 }
 
 impl Text {
-    fn new(bytes: &[u8], tokens: usize) -> Text {
-        let lines = bytes.split_inclusive(|byte| *byte == b'\n').count();
-        Text { bytes: bytes.len(), tokens, lines, sha256: sha256(bytes) }
+    fn new(text: &[u8], tokens: usize, is_bundle: bool) -> Text {
+        let lines = |text: &[u8]| text.split_inclusive(|byte| *byte == b'\n').count();
+        if !is_bundle {
+            let sha256 = Some(sha256(text));
+            return Text { bytes: text.len(), tokens, lines: lines(text), sha256 };
+        }
+        let lines = entries(text).into_iter().map(|it| lines(&text[it.content])).sum();
+        Text { bytes: Content::of_bundle(text).bytes, tokens, lines, sha256: None }
     }
 }
 

@@ -144,6 +144,9 @@ impl Recheck {
 pub(crate) struct PassTally {
     /// The name of the pass.
     pub(crate) pass: &'static str,
+    /// The file whose text it reduced, if that is one of several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<String>,
     /// Committed queries.
     pub(crate) queries: u64,
     /// Queries that the history answered.
@@ -205,6 +208,7 @@ impl Tally {
             }
             Event::PassBegan(began) => self.passes.push(PassTally {
                 pass: began.name,
+                file: began.file.as_deref().map(str::to_owned),
                 tokens_before: self.best.tokens,
                 tokens_after: self.best.tokens,
                 ..PassTally::default()

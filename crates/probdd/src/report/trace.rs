@@ -3,6 +3,7 @@
 //! Each line is written at once, so that users can watch the trace. Except for `ms`, it is the same
 //! for every number of jobs.
 
+use super::files::FileHeader;
 use crate::error::{Failure, cannot};
 use probdd_core::{CheckState, Edits, NodeId, Written};
 use probdd_exec::{Answer, CheckStates, Committed, Elements, Event, Outcome, Pass, Runs};
@@ -30,6 +31,9 @@ pub(crate) struct Header {
     pub(crate) elements: usize,
     /// The settings that determine the queries.
     pub(crate) settings: Value,
+    /// The files of the input, if there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) files: Vec<FileHeader>,
     /// The checks of the test.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) checks: Vec<CheckHeader>,
@@ -52,6 +56,8 @@ pub(crate) struct CheckHeader {
 struct Line<'a> {
     query: u64,
     pass: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     class: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     tree: Option<usize>,
@@ -158,6 +164,7 @@ fn line<'a>(committed: &Committed, pass: &'a Pass) -> Line<'a> {
     let line = Line {
         query: committed.query,
         pass: pass.name,
+        file: pass.file.as_deref(),
         class: committed.class.name(),
         tree,
         kept,

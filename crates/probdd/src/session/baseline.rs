@@ -7,7 +7,7 @@ use super::timeout::derived_timeout;
 use crate::command_line::{FeedbackMode, Reducer, Value as _};
 use crate::error::Failure;
 use crate::messages::{failures, not_interesting, unreliable, warnings};
-use crate::report::{Header, Size};
+use crate::report::{FileHeader, Header, Size};
 use crate::settings::{FEEDBACK_OF_REPORTS, Settings};
 use crate::state::VERSION;
 use probdd_exec::CheckPlan;
@@ -41,6 +41,7 @@ pub(super) fn baseline(running: &mut Running) -> Result<(), Failure> {
         probdd: VERSION,
         input: Size { bytes: input.bytes.len(), tokens: 0 },
         elements: 0,
+        files: input.files.iter().flat_map(|_| FileHeader::all(&input.bytes)).collect(),
         settings: completed(settings, query_timeout, feedback_mode(settings, &plan)),
         checks: headers,
     };

@@ -13,7 +13,6 @@ use crate::state::{self, State, Unfinished};
 use crate::ui;
 use probdd_exec::{Found, Interrupt, Watch};
 use std::ffi::OsString;
-use std::fs;
 
 /// The state of a run: that of the same command, if it was interrupted, or else a new one.
 pub(super) fn state(
@@ -64,7 +63,7 @@ fn most_in_all(most: u64, found: Found) -> u64 {
 fn choose_start(settings: &mut Settings) {
     let Some(path) = settings.destination.path().filter(|_| settings.continues) else { return };
     let shown = from_here(path).display().to_string();
-    let earlier = fs::read(path).unwrap_or_default();
+    let earlier = settings.destination.read(&settings.input).unwrap_or_default();
     if earlier.is_empty() {
         note(settings, format!("there is no `{shown}`: the run begins with the input"));
     } else if earlier.len() >= settings.input.bytes.len() {

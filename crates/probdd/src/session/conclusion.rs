@@ -5,7 +5,7 @@ use super::work::{Ended, Reading};
 use crate::error::Failure;
 use crate::listeners::Listeners;
 use crate::messages::{failures, unreliable, weak_test};
-use crate::report::{Minimality, Size, Summary, write_report};
+use crate::report::{Content, Minimality, Size, Summary, write_report};
 use crate::settings::{Settings, Verbosity};
 use crate::ui;
 use probdd_exec::{Halt, Rule, Standing, Stop};
@@ -43,6 +43,11 @@ pub(super) fn conclude(
     };
     let summary = Summary {
         result: Size { bytes: best.len(), tokens },
+        files: settings
+            .input
+            .files
+            .as_ref()
+            .map(|_| [&settings.input.bytes, best].map(|it| Content::of_bundle(it))),
         minimality: Minimality {
             // An unreliable test certifies nothing, unless the user has stated its rate.
             certified: certified && (is_rate_stated(settings) || !listeners.tally.is_unreliable()),

@@ -41,7 +41,8 @@ impl<'a> Running<'a> {
         let limits = Limits { timeout: settings.timeout, ..Limits::default() };
         let jobs = settings.jobs as usize;
         let manner = settings.feedback.map_or(Manner::InOrder, FeedbackMode::manner);
-        let surroundings = Surroundings::new(input.dir.clone(), input.name.clone(), limits);
+        let surroundings =
+            Surroundings::new(input.dir.clone(), input.form(), limits).with(settings.with.clone());
         let tester = settings.test.tester(surroundings, manner, jobs);
         let oracle =
             |_| CheckOracle::new(tester.clone(), settings.confinement.clone(), interrupt.clone());

@@ -67,6 +67,14 @@ impl Settings {
             Rule::Times(times) => value["confirm"] = times.into(),
             Rule::Rate(rate) => value["hit_rate"] = rate.into(),
         }
+        if self.input.files.is_some() {
+            value["keep"] = json!(self.args.keep);
+            value["keep_files"] = self.kept.files.into();
+        }
+        if !self.with.is_empty() {
+            let places = self.with.iter().map(|with| with.place.to_string_lossy().into_owned());
+            value["with"] = places.collect();
+        }
         if let Some(start) = &self.start {
             value["continue"] = sha256(start).into();
         }

@@ -56,6 +56,7 @@ impl Structure {
             Structure::Grammar(_) | Structure::Brackets(_) => true,
             Structure::Units(unit) => unit == Unit::Bracket,
             Structure::Binary => probdd_syntax::container(text).is_none(),
+            Structure::Files => false,
         }
     }
 }

@@ -57,8 +57,18 @@ impl Strategy {
             || self.units.iter().any(|unit| matches!(unit, Unit::Char | Unit::Byte))
     }
 
+    /// The same for a text in no language, or for a binary file.
+    pub(super) fn without_language(self, is_text: bool) -> Strategy {
+        let units = if is_text { vec![Unit::Bracket] } else { Vec::new() };
+        let structure = Structure::of_units(&units);
+        Strategy { structure, units, ..self }
+    }
+
     /// The number of tokens in a text that was parsed into the structure of this strategy.
     pub(crate) fn token_count(&self, document: &Document) -> usize {
+        if let Structure::Files = self.structure {
+            return probdd_syntax::project::token_count(document.text());
+        }
         if self.is_finer_than_tokens() || document.fallback() == Some(Fallback::Large) {
             count_tokens(document.text())
         } else {
@@ -86,6 +96,9 @@ impl Reducer {
 
 /// Chooses the algorithm.
 pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Failure> {
+    if input.files.is_some() {
+        check_files(args)?;
+    }
     let language = language(args, input)?;
     chisel::check(args, language)?;
     let reducer = args.reducer.unwrap_or_else(|| default_reducer(args, language));
@@ -102,14 +115,16 @@ pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Fai
     let units = match args.granularity {
         Some(unit) => vec![unit],
         None if is_list => vec![Unit::Line, Unit::Token],
+        None if input.files.is_some() => Vec::new(),
         None if language.is_none() && !input.is_text() => Vec::new(),
         None => vec![Unit::Bracket],
     };
     let (structure, units) = match language {
+        _ if input.files.is_some() => (Structure::Files, units),
         Some(language) if !is_list && !language.is_any_text() && args.granularity.is_none() => {
             (Structure::Grammar(language), Vec::new())
         }
-        _ => (units.first().map_or(Structure::Binary, |unit| Structure::Units(*unit)), units),
+        _ => (Structure::of_units(&units), units),
     };
     Ok(Strategy {
         is_minimizer_named: names_minimizer(args),
@@ -122,6 +137,25 @@ pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Fai
         chisel: Chisel::new(args),
         large: LARGE,
     })
+}
+
+/// Rejects options that are about a single text.
+fn check_files(args: &ReduceArgs) -> Result<(), Failure> {
+    let is_of_one = [
+        ("--granularity", args.granularity.is_some()),
+        ("--reducer list", args.reducer == Some(Reducer::List)),
+        ("--reducer chisel", args.reducer == Some(Reducer::Chisel)),
+        ("--fixup", args.fixup.is_some()),
+        ("--transformer", args.transformer.iter().any(|name| name != "none")),
+        ("--continue", args.continues),
+    ];
+    match is_of_one.into_iter().find(|(_, is_given)| *is_given) {
+        None => Ok(()),
+        Some((option, _)) => {
+            let message = format!("{option} works on a single file, and several are given");
+            Err(Failure::usage(message).hint("leave it out, or name one file"))
+        }
+    }
 }
 
 fn default_reducer(args: &ReduceArgs, language: Option<&Language>) -> Reducer {
@@ -201,7 +235,10 @@ fn polish(args: &ReduceArgs, reducer: Reducer, structure: Structure) -> Result<P
         return Err(Failure::usage(message).hint("leave it out"));
     }
     let nests = has_grammar
-        || matches!(structure, Structure::Brackets(_) | Structure::Units(Unit::Bracket));
+        || matches!(
+            structure,
+            Structure::Brackets(_) | Structure::Units(Unit::Bracket) | Structure::Files
+        );
     let by_default = if reducer.is_polished() && nests { Polish::Full } else { Polish::None };
     Ok(args.polish.unwrap_or(by_default))
 }
@@ -227,6 +264,7 @@ fn language(args: &ReduceArgs, input: &Input) -> Result<Option<&'static Language
     }
     match args.language.as_deref() {
         // What a file is named does not make a text of a picture.
+        None if input.files.is_some() => Ok(None),
         None if input.is_container() => Ok(None),
         None => Ok(language_of(&input.path, &input.bytes)),
         Some(NO_LANGUAGE) => Ok(None),

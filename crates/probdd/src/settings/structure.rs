@@ -1,5 +1,7 @@
-//! What a text is parsed into: the syntax tree of a language, the parts of a binary file, or units.
+//! What a text is parsed into: the syntax tree of a language, the parts of a binary file, units, or
+//! the tree of several files.
 
+use probdd_syntax::project::{Removal, files};
 use probdd_syntax::{Document, Language, Unit};
 
 /// What a text is parsed into.
@@ -13,9 +15,16 @@ pub(crate) enum Structure {
     Brackets(&'static Language),
     /// Units: nested groups for brackets, a list for all others.
     Units(Unit),
+    /// A bundle: directories and files.
+    Files,
 }
 
 impl Structure {
+    /// A text in no language; without units, a binary file.
+    pub(super) fn of_units(units: &[Unit]) -> Structure {
+        units.first().map_or(Structure::Binary, |unit| Structure::Units(*unit))
+    }
+
     /// Parses a text. When `stop` becomes true, the result is a structure that takes no time.
     pub(crate) fn parse(self, text: &[u8], stop: &(dyn Fn() -> bool + Sync)) -> Document {
         match self {
@@ -23,6 +32,9 @@ impl Structure {
             Structure::Binary => probdd_syntax::binary(text),
             Structure::Brackets(language) => probdd_syntax::brackets(language, text),
             Structure::Units(unit) => probdd_syntax::units(unit, text),
+            Structure::Files => {
+                files(text, Removal::Entries, &|_| false, stop).0.document().clone()
+            }
         }
     }
 
@@ -30,7 +42,9 @@ impl Structure {
     pub(crate) fn language(self) -> Option<&'static Language> {
         match self {
             Structure::Grammar(language) => Some(language),
-            Structure::Binary | Structure::Brackets(_) | Structure::Units(_) => None,
+            Structure::Binary | Structure::Brackets(_) | Structure::Units(_) | Structure::Files => {
+                None
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use probdd_syntax::Unit;
 pub(super) fn text_format(args: &ReduceArgs, strategy: &Strategy) -> Result<TextFormat, Failure> {
     let has_layout = match strategy.structure {
         Structure::Grammar(_) | Structure::Brackets(_) | Structure::Units(Unit::Bracket) => true,
-        Structure::Binary | Structure::Units(_) => false,
+        Structure::Binary | Structure::Units(_) | Structure::Files => false,
     };
     let has_gaps = |unit: &Unit| matches!(unit, Unit::Token | Unit::Bracket);
     match args.format {

@@ -4,7 +4,7 @@ use super::directory::Directory;
 use super::run::{Identity, Run, State};
 use crate::command_line::{ReduceArgs, ResumeArgs, RunArgs, parse_reduction};
 use crate::error::{Failure, START_OVER, cannot, failed};
-use crate::files::{OsText, from_here, same_file, sha256, with_suffix};
+use crate::files::{OsText, from_here, sha256, with_suffix};
 use crate::output::OutputLock;
 use crate::settings::{STATE_SUFFIX, Settings};
 use probdd_exec::{Found, Journal};
@@ -24,8 +24,8 @@ pub(crate) enum Resumed {
 pub(crate) struct UnfinishedRun {
     /// The settings of the original command, with the options of this one.
     pub(crate) settings: Settings,
-    /// The lock of the result file.
-    pub(crate) lock: Option<OutputLock>,
+    /// The locks of the result.
+    pub(crate) locks: Vec<OutputLock>,
     /// The state directory and the journal.
     pub(crate) state: State,
     /// What the journal contains.
@@ -47,11 +47,11 @@ pub(crate) fn resume(typed: ResumeArgs) -> Result<Resumed, Failure> {
         failed(format!("cannot enter `{}`, where the run was started", place.display()), cause)
     })?;
     let (is_in_place, reads_stdin) = (args.in_place, args.reads_stdin());
-    for file in run.files.iter().skip(usize::from(is_in_place || reads_stdin)) {
+    for file in run.files.iter().skip(1) {
         check_unchanged(file)?;
     }
     let mut settings = Settings::new(args, Some(&directory.input()))?;
-    let lock = settings.destination.claim()?;
+    let locks = settings.destination.claim()?;
     settings.start = fs::read(directory.start()).ok();
     if settings.as_json_of_command() != run.settings || settings.strategy.grammar() != run.grammar {
         let message = "the original command now has other settings: probdd was built differently, \
@@ -63,12 +63,16 @@ pub(crate) fn resume(typed: ResumeArgs) -> Result<Resumed, Failure> {
         settings.input.bytes =
             original?.ok_or_else(|| changed("the input", &settings.input.path))?;
     }
-    if reads_stdin && !is_whole(&settings.input.bytes, &run.files) {
-        return Err(changed("the copy of the input", &directory.input()));
+    if !is_whole(&settings.input.bytes, &run.files) {
+        let copy = directory.input();
+        let is_copied = ("the copy of the input", copy.as_path());
+        let (role, path) =
+            if reads_stdin { is_copied } else { ("the input", settings.input.path.as_path()) };
+        return Err(changed(role, path));
     }
     settings.state = Some(directory.path().into());
     let state = State::again(directory, journal, &settings);
-    Ok(Resumed::Run(Box::new(UnfinishedRun { settings, lock, state, found })))
+    Ok(Resumed::Run(Box::new(UnfinishedRun { settings, locks, state, found })))
 }
 
 /// The error for an option that would change a resumed search.
@@ -123,7 +127,7 @@ fn find(typed: Option<&Path>) -> Result<Result<Directory, String>, Failure> {
 /// Any other path without a directory is a mistake.
 fn missing(path: &Path) -> Result<String, Failure> {
     let result = path.with_extension("");
-    if has_state_suffix(path) && result.is_file() {
+    if has_state_suffix(path) && result.exists() {
         return Ok(format!("`{}` is complete", from_here(&result).display()));
     }
     let failure = Failure::usage(format!("there is no state directory `{}`", path.display()));
@@ -191,12 +195,11 @@ pub(super) fn original_input(
     settings: &Settings,
     files: &[Identity],
 ) -> Result<Option<Vec<u8>>, Failure> {
-    let (path, now) = (&settings.input.path, &settings.input.bytes);
     let copy = directory.input();
     let original = fs::read(&copy).map_err(cannot("read", &copy))?;
-    let is_ours = *now == original || journal.found_interesting(now);
-    let is_there = settings.destination.path().is_some_and(|written| same_file(written, path));
-    let is_original = is_ours && is_whole(&original, files) && is_there;
+    let now = settings.input.bytes_beside(&original);
+    let is_ours = now == original || journal.found_interesting(&now);
+    let is_original = is_ours && is_whole(&original, files) && settings.destination.is_in_place();
     Ok(Some(original).filter(|_| is_original))
 }
 

@@ -4,9 +4,10 @@ use super::directory::Directory;
 use crate::error::{Failure, START_OVER, cannot, current_directory};
 use crate::files::{OsText, sha256, write};
 use crate::fixup::Fixup;
-use crate::output::Destination;
+use crate::input::everything;
 use crate::settings::Settings;
 use crate::transformers::Transformer;
+use probdd_core::bundle::bundle;
 use probdd_exec::{Error, Journal};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -68,8 +69,7 @@ pub(crate) fn begin(settings: &Settings, arguments: &[OsString]) -> Result<Optio
         error => error.into(),
     })?;
     directory.clear()?;
-    let is_replaced = matches!(settings.destination, Destination::InPlace(_));
-    if is_replaced || settings.input.is_stdin() {
+    if settings.destination.is_in_place() || settings.input.is_stdin() {
         write(&directory.input(), &settings.input.bytes)?;
     }
     if let Some(start) = &settings.start {
@@ -86,7 +86,7 @@ pub(crate) fn begin(settings: &Settings, arguments: &[OsString]) -> Result<Optio
 impl State {
     /// The state of a run that goes on.
     pub(super) fn again(directory: Directory, journal: Journal, settings: &Settings) -> State {
-        let result = settings.destination.path().and_then(|path| fs::read(path).ok());
+        let result = settings.destination.read(&settings.input);
         let owns_result = result.is_some_and(|result| {
             let is_start = settings.start.as_ref() == Some(&result);
             result == settings.input.bytes || (!is_start && journal.found_interesting(&result))
@@ -107,6 +107,9 @@ impl Run {
         let mut files = vec![input];
         for path in settings.test.files() {
             files.push(Identity::of("the interestingness test", &path)?);
+        }
+        for with in &settings.with {
+            files.push(Identity::of("the file of --with", &with.source)?);
         }
         for path in &settings.grammar {
             files.push(Identity::of("the grammar", path)?);
@@ -155,12 +158,16 @@ impl Run {
 }
 
 impl Identity {
-    /// Identifies a file as it is now.
+    /// Identifies a file, or a directory with all its contents, as it is now.
     pub(super) fn of(role: &str, path: &Path) -> Result<Identity, Failure> {
         let attempt = format!("read {role}");
         let cannot_read = cannot(&attempt, path);
         let absolute = std::path::absolute(path).map_err(cannot_read)?;
-        let bytes = fs::read(&absolute).map_err(cannot_read)?;
+        let bytes = if absolute.is_dir() {
+            bundle(&everything(&absolute, Path::new("."))?)
+        } else {
+            fs::read(&absolute).map_err(cannot_read)?
+        };
         let path = OsText::new(absolute.as_os_str().as_bytes());
         Ok(Identity { role: role.into(), path, sha256: sha256(&bytes) })
     }

@@ -4,7 +4,7 @@
 use super::answer::{Page, Reply, TransformerSettings};
 use crate::error::Failure;
 use crate::files::{is_executable, search_path};
-use probdd_exec::{End, Rewriter, Surroundings};
+use probdd_exec::{End, Form, Rewriter, Surroundings};
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -122,7 +122,7 @@ impl Shared {
             self.settings.clone();
         // The program tells the language by the extension.
         let name = if self.is_cpp() { "input.cpp" } else { "input.c" };
-        let surroundings = Surroundings::new(input_dir, name.into(), limits);
+        let surroundings = Surroundings::new(input_dir, Form::file(name.into()), limits);
         Rewriter::new(self.program.clone(), surroundings, &confinement, interrupt)
     }
 }

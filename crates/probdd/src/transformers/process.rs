@@ -3,7 +3,7 @@
 use super::answer::{Page, Reply, TransformerSettings};
 use crate::error::Failure;
 use crate::process_end::of_conversation;
-use probdd_exec::{End, Heard, Persistent, Surroundings, Transformer};
+use probdd_exec::{End, Form, Heard, Persistent, Surroundings, Transformer};
 use serde::Deserialize;
 use serde_json::json;
 use std::ffi::OsStr;
@@ -53,7 +53,7 @@ impl Process {
     /// Prepares the process that a shell command starts in a directory.
     pub(super) fn new(command: &OsStr, directory: &Path, settings: TransformerSettings) -> Process {
         let TransformerSettings { input_dir, input_name, limits, .. } = settings.clone();
-        let surroundings = Surroundings::new(input_dir, input_name, limits);
+        let surroundings = Surroundings::new(input_dir, Form::file(input_name), limits);
         let started_by = Persistent::new(command.into(), directory.into(), surroundings);
         Process { started_by, settings, running: None }
     }

@@ -62,8 +62,7 @@ impl Status {
     /// Shows an event after it was counted.
     pub(crate) fn on(&mut self, event: &Event, tally: &Tally) {
         if let (Event::Committed(committed), true) = (event, self.is_verbose) {
-            let pass = tally.passes.last().map_or("", |pass| pass.pass);
-            self.bar.suspend(|| line(&describe_query(committed, pass)));
+            self.bar.suspend(|| line(&describe_query(committed, tally)));
         }
         match self.style {
             Shown::StatusLine => self.bar.set_message(self.describe(tally)),
@@ -117,12 +116,16 @@ fn can_move_cursor() -> bool {
     Term::stderr().is_term() && std::env::var_os("TERM").is_some_and(|term| term != "dumb")
 }
 
-fn describe_query(committed: &Committed, pass: &str) -> String {
+fn describe_query(committed: &Committed, tally: &Tally) -> String {
+    let pass = tally.passes.last();
+    let file = pass.and_then(|pass| pass.file.as_deref());
     format!(
-        "{:>6} {pass:<9} {:>9} tokens  {:<13} {:>8.1} ms",
+        "{:>6} {:<9} {:>9} tokens  {:<13} {:>8.1} ms{}",
         committed.query,
+        pass.map_or("", |pass| pass.pass),
         count(committed.candidate.tokens),
         committed.outcome.verdict.name(),
         committed.outcome.wall.as_secs_f64() * 1e3,
+        file.map(|file| format!("  {file}")).unwrap_or_default(),
     )
 }

@@ -22,15 +22,18 @@ pub(crate) fn summary(settings: &Settings, tally: &Tally, summary: &Summary) {
 
 fn describe(settings: &Settings, tally: &Tally, summary: &Summary) -> String {
     let (input, result) = (tally.input, summary.result);
+    let [before, after] =
+        summary.files.map_or([input.bytes, result.bytes], |files| files.map(|it| it.bytes));
     let mut lines = vec![
         format!(
-            "{}: {} -> {} tokens ({}), {} -> {} bytes",
-            settings.input.name.to_string_lossy(),
+            "{}: {}{} -> {} tokens ({}), {} -> {} bytes",
+            settings.input.shown_name(),
+            files(summary),
             count(input.tokens),
             style(count(result.tokens)).bold(),
             share(result, input),
-            count(input.bytes),
-            count(result.bytes),
+            count(before),
+            count(after),
         ),
         cost(tally, summary),
         minimality(settings, tally, summary),
@@ -47,6 +50,12 @@ fn describe(settings: &Settings, tally: &Tally, summary: &Summary) -> String {
         lines.push(format!("continue with: probdd resume {}", from_here(path).display()));
     }
     lines.join("\n  ") + "\n"
+}
+
+/// How many files there were and are.
+fn files(summary: &Summary) -> String {
+    let Some([before, after]) = summary.files else { return String::new() };
+    format!("{} -> {} files, ", count(before.files), style(count(after.files)).bold())
 }
 
 fn minimality(settings: &Settings, tally: &Tally, summary: &Summary) -> String {
@@ -139,6 +148,7 @@ mod tests {
         let said = |granularity, bytes| {
             no_piece(&Summary {
                 result: Size { bytes, tokens: 1 },
+                files: None,
                 minimality: Minimality { certified: true, granularity },
                 comment_bytes: 0,
                 stop: None,

@@ -33,10 +33,9 @@ fn a_missing_input_is_named() {
 }
 
 #[test]
-fn directories_are_neither_test_nor_input() {
+fn a_directory_is_no_test() {
     let bench = Bench::with_text(3);
     refused(&bench, ". text.txt").says("test `.` is a directory");
-    refused(&bench, "test.sh .").says("input `.` is a directory").says(" hint: ");
 }
 
 #[test]
@@ -84,12 +83,6 @@ fn an_empty_input_cannot_be_reduced() {
 fn an_input_is_a_regular_file() {
     let bench = Bench::with_text(3);
     refused(&bench, "test.sh /dev/zero").says("not a regular file");
-}
-
-#[test]
-fn several_inputs_are_not_supported_yet() {
-    let bench = Bench::with_text(3);
-    refused(&bench, "test.sh text.txt test.sh").says("several inputs are not supported yet");
 }
 
 #[test]

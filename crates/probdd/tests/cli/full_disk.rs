@@ -2,6 +2,7 @@
 
 use crate::bench::{Bench, RING_C, Ran};
 use crate::resume::{Expected, STATE, bench, expected};
+use crate::several_files::{is_interesting, project, texts};
 use std::fs;
 use std::process::{Command, Stdio};
 
@@ -36,37 +37,76 @@ fn a_file_that_may_not_grow_ends_a_run_with_one_error_and_its_best_result() {
     }
 }
 
-/// Runs in a separate mount namespace, if allowed, where the directory is a small file system.
+/// Runs in a separate mount namespace, if allowed, where the directory is a small file system. `None`
+/// if namespaces are not allowed, or the file system is too small even for the files.
+fn on_a_small_disk(bench: &Bench, pages: usize, args: &[&str]) -> Option<Ran> {
+    let script = format!(
+        "cp -a . ../copy && mount -t tmpfs -o size={}k none . && cd . && \
+         cp -a ../copy/. . || exit 99; \"$@\"; code=$?; rm -rf ../copy; cp -a . ../copy; exit $code",
+        4 * pages
+    );
+    let script = script.replace("cd .", &format!("cd '{}'", bench.dir().display()));
+    let tool = bench.command(args);
+    let mut command = Command::new("unshare");
+    command.args(["-rm", "/bin/sh", "-c", &script, "sh"]);
+    command.arg(tool.get_program()).args(tool.get_args());
+    command.current_dir(bench.dir()).stdin(Stdio::null());
+    let ran = Ran::new(&command.output().ok()?);
+    let copy = bench.dir().with_file_name("copy");
+    if !matches!(ran.code, Some(0 | 1)) || !copy.join("ran").exists() {
+        return None;
+    }
+    fs::remove_dir_all(bench.dir()).unwrap();
+    fs::rename(copy, bench.dir()).unwrap();
+    Some(ran)
+}
+
 #[test]
 fn a_full_disk_ends_a_run_with_one_error_and_its_best_result() {
     let expected = expected("");
     let (mut full, mut runs) = (0, 0);
     for pages in 4..12 {
         let bench = bench();
-        let script = format!(
-            "cp -a . ../copy && mount -t tmpfs -o size={}k none . && cd . && \
-             cp -a ../copy/. . || exit 99; \"$@\"; code=$?; rm -rf ../copy; cp -a . ../copy; exit $code",
-            4 * pages
-        );
-        let script = script.replace("cd .", &format!("cd '{}'", bench.dir().display()));
-        let tool = bench.command(["test.sh", "ring.c", "--trace", "trace"]);
-        let mut command = Command::new("unshare");
-        command.args(["-rm", "/bin/sh", "-c", &script, "sh"]);
-        command.arg(tool.get_program()).args(tool.get_args());
-        command.current_dir(bench.dir()).stdin(Stdio::null());
-        let Ok(output) = command.output() else { return };
-        let ran = Ran::new(&output);
-        let copy = bench.dir().with_file_name("copy");
-        let is_run = matches!(ran.code, Some(0 | 1)) && copy.join("ran").exists();
-        runs += u32::from(is_run);
-        // The file system may be too small even for the files, or namespaces are not allowed.
-        if !is_run || ran.code == Some(0) {
-            continue;
+        let args = ["test.sh", "ring.c", "--trace", "trace"];
+        let Some(ran) = on_a_small_disk(&bench, pages, &args) else { continue };
+        runs += 1;
+        if ran.code == Some(1) {
+            has_lost_nothing(&bench, ran, "No space left on device", &expected);
+            full += 1;
         }
-        fs::remove_dir_all(bench.dir()).unwrap();
-        fs::rename(copy, bench.dir()).unwrap();
-        has_lost_nothing(&bench, ran, "No space left on device", &expected);
-        full += 1;
+    }
+    assert_eq!(full > 1, runs > 0, "{full} of {runs} disks were full");
+}
+
+#[test]
+fn a_full_disk_leaves_a_directory_whole() {
+    let whole = project();
+    let before = texts(&whole.path("project"));
+    whole.probdd("test.sh project").exits_with(0);
+    let expected = texts(&whole.path("project.reduced"));
+    let (mut full, mut runs) = (0, 0);
+    for (pages, option) in
+        (12..24).step_by(2).flat_map(|pages| [(pages, "-q"), (pages, "--in-place")])
+    {
+        let bench = project();
+        let args = ["test.sh", "project", option];
+        let Some(ran) = on_a_small_disk(&bench, pages, &args) else { continue };
+        runs += 1;
+        let [place, original] = match option {
+            "-q" => ["project.reduced", "project"],
+            _ => ["project", "project.orig"],
+        };
+        let result = bench.path(place);
+        if ran.code == Some(1) {
+            full += 1;
+            let ran = ran.says("No space left on device");
+            assert_eq!(ran.stderr.matches("error:").count(), 1, "{}", ran.stderr);
+            let is_whole = !result.exists() || texts(&result) == before || is_interesting(&result);
+            assert!(is_whole, "{:?}", texts(&result));
+            bench.probdd(&args.join(" ")).exits_with(0);
+        }
+        assert_eq!(texts(&result), expected);
+        assert_eq!(texts(&bench.path(original)), before);
     }
     assert_eq!(full > 1, runs > 0, "{full} of {runs} disks were full");
 }

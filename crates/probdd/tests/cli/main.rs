@@ -33,6 +33,8 @@ mod pins;
 mod reducers;
 mod report;
 mod resume;
+mod several_files;
+mod several_in_place;
 mod side_by_side;
 mod standard_input;
 mod stopping;

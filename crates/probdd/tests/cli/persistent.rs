@@ -295,14 +295,24 @@ fn a_test_beside_it_is_not_run_and_the_user_is_told() {
 }
 
 #[test]
+fn every_argument_is_an_input_unless_it_is_executable() {
+    let bench = bench("");
+    bench.file("other.txt", b"drop\n");
+    let args = "--persistent ./process.sh other.txt text.txt";
+    let ran = bench.probdd(args).exits_with(0).prints("other.txt, text.txt: 2 -> ");
+    assert!(!ran.stderr.contains("does not run"), "{}", ran.stderr);
+    assert_eq!(bench.text("reduced/text.txt"), "keep");
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     let bench = bench("");
     bench.probdd("--persistent ./process.sh").exits_with(1).says("<INPUT>");
     bench.run(["--persistent", " ", "text.txt"]).exits_with(1).says("names no command");
     bench
-        .probdd("--persistent ./process.sh a text.txt text.txt")
+        .probdd("--persistent ./process.sh text.txt text.txt")
         .exits_with(1)
-        .says("several inputs");
+        .says("is named twice");
     bench
         .probdd("--persistent ./process.sh nothing.txt")
         .exits_with(1)

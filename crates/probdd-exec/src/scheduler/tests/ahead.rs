@@ -88,7 +88,7 @@ fn a_test_that_hangs_bounds_how_far_the_others_run_ahead() {
     let copies = Arc::new(Copies(AtomicUsize::new(1), AtomicUsize::new(1)));
     let oracles = vec![Hangs::default(); 2];
     let mut scheduler = Scheduler::new(oracles, ENDLESS, Interrupt::never());
-    let pass = Pass { name: "copied", elements: Elements::Tree { tree: 0 } };
+    let pass = Pass::new("copied", Elements::Tree { tree: 0 });
     let render = Letters((0..NODES).map(|node| Some(node as u8)).collect(), None);
     let mut asked = Vec::new();
     let ended = scheduler.pass(&pass, Copied::new(NODES, &copies), render, |event| {

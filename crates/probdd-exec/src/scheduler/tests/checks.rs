@@ -124,7 +124,7 @@ fn ask_by_checks(jobs: usize, plan: CheckPlan, oracle: &Checks) -> Told {
     let oracles = vec![oracle.clone(); jobs];
     let mut scheduler = Scheduler::new(oracles, ENDLESS, Interrupt::never());
     scheduler.set_plan(plan);
-    let pass = Pass { name: "nosy", elements: Elements::Tree { tree: 0 } };
+    let pass = Pass::new("nosy", Elements::Tree { tree: 0 });
     let mut told = Told::default();
     for _ in 0..2 {
         let render = Letters(ALPHABET.iter().copied().map(Some).collect(), None);

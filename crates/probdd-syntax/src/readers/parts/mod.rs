@@ -56,8 +56,12 @@ pub fn windows(text: &[u8], length: usize, stop: &dyn Fn() -> bool) -> Vec<Range
 impl Parts {
     /// Divides a text as [`divided`] does, and counts the tokens of the parts.
     pub fn new(text: &[u8], length: usize, stop: &dyn Fn() -> bool) -> Parts {
-        let document = divided(text, length, stop);
-        let count = |span| if stop() { 0 } else { count_tokens(document.token(span)) as u32 };
+        Parts::counted(divided(text, length, stop), &|_| !stop())
+    }
+
+    /// A document whose tokens are parts. Those that count have the tokens of their text.
+    pub(crate) fn counted(document: Document, counts: &dyn Fn(usize) -> bool) -> Parts {
+        let count = |part| if counts(part) { count_tokens(document.token(part)) as u32 } else { 0 };
         let counts = (0..document.tree().token_count()).map(count).collect();
         Parts { document, counts }
     }

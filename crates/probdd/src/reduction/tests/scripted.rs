@@ -71,32 +71,32 @@ impl Bench {
         options: &str,
         property: &Property,
     ) -> Reduced {
-        let settings = self.settings(name, text, options);
-        let tests = Arc::new(AtomicUsize::new(0));
-        let oracle = Scripted { property: Arc::clone(property), tests: Arc::clone(&tests) };
-        let interrupt = Interrupt::never();
-        let mut scheduler =
-            Scheduler::new(vec![oracle], settings.budget.clone(), interrupt.clone())
-                .with_rule(settings.rule);
-        let baseline = scheduler.baseline::<Error>(text).unwrap();
-        assert!(baseline.outcome.verdict.is_interesting(), "the input is interesting");
-        let size = Size { bytes: text.len(), tokens: 0 };
-        let result = ResultWriter::new(settings.destination.clone(), settings.reduction(), false);
-        let recorder = Recorder::new(&settings, size, result, false);
-        let transformers = no_transformers(&settings, interrupt);
-        let mut reduction =
-            Reduction::new(&settings, &mut scheduler, &recorder, transformers, None);
-        reduction.run().map_err(drop).expect("nothing stops it");
-        let best = reduction.into_best();
-        assert!(property(&best), "the result is interesting");
-        Reduced { best, tests: tests.load(Relaxed) }
+        let settings = self.settings(&[(name, text)], name, options);
+        reduce(&settings, property)
     }
 
-    fn settings(&self, name: &str, text: &[u8], options: &str) -> Settings {
+    /// Reduces the files of a directory `p`.
+    pub(super) fn reduce_files(
+        &self,
+        files: &[(&str, &[u8])],
+        options: &str,
+        property: &Property,
+    ) -> Reduced {
+        let directory = self.directory.path().join("p");
+        let _ = fs::remove_dir_all(&directory);
+        reduce(&self.settings(files, "p", options), property)
+    }
+
+    fn settings(&self, files: &[(&str, &[u8])], name: &str, options: &str) -> Settings {
         let path = |name: &str| self.directory.path().join(name);
-        fs::write(path(name), text).unwrap();
-        let fixed = ["-o", "-", "-q", "-j1", "--no-state", "--transformer", "none"];
+        for (name, text) in files {
+            fs::create_dir_all(path(name).parent().unwrap()).unwrap();
+            fs::write(path(name), text).unwrap();
+        }
+        let output = if path(name).is_dir() { path("result") } else { "-".into() };
+        let fixed = ["-q", "-j1", "--no-state", "--transformer", "none"];
         let mut arguments = vec!["probdd".into(), path("test").into(), path(name).into()];
+        arguments.extend(["-o".into(), output.into()]);
         arguments.extend(fixed.map(Into::into));
         arguments.extend(options.split_whitespace().map(Into::into));
         let args = parse(&arguments).expect("the options are valid");
@@ -105,6 +105,26 @@ impl Bench {
         settings.strategy.large = self.large.unwrap_or(settings.strategy.large);
         settings
     }
+}
+
+fn reduce(settings: &Settings, property: &Property) -> Reduced {
+    let text = &settings.input.bytes;
+    let tests = Arc::new(AtomicUsize::new(0));
+    let oracle = Scripted { property: Arc::clone(property), tests: Arc::clone(&tests) };
+    let interrupt = Interrupt::never();
+    let mut scheduler = Scheduler::new(vec![oracle], settings.budget.clone(), interrupt.clone())
+        .with_rule(settings.rule);
+    let baseline = scheduler.baseline::<Error>(text).unwrap();
+    assert!(baseline.outcome.verdict.is_interesting(), "the input is interesting");
+    let size = Size { bytes: text.len(), tokens: 0 };
+    let result = ResultWriter::new(settings.destination.clone(), settings.reduction(), false);
+    let recorder = Recorder::new(settings, size, result, false);
+    let transformers = no_transformers(settings, interrupt);
+    let mut reduction = Reduction::new(settings, &mut scheduler, &recorder, transformers, None);
+    reduction.run().map_err(drop).expect("nothing stops it");
+    let best = reduction.into_best();
+    assert!(property(&best), "the result is interesting");
+    Reduced { best, tests: tests.load(Relaxed) }
 }
 
 fn no_transformers(settings: &Settings, interrupt: Interrupt) -> Transformers {
