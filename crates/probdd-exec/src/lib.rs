@@ -22,11 +22,12 @@ pub use oracle::{
     Expectation, Limits, MOST_CHECKS, Manner, Oracle, Outcome, Pattern, Persistent, Runs, Stream,
     Surroundings, Tester, in_order,
 };
-pub use process::{Confinement, Interrupt, Protection};
+pub use process::{Confinement, Interrupt, Protection, run_on_terminal};
 pub use record::{Candidate, Committed, Elements, Event, Found, Journal, Key, Pass, Repeat};
 pub use sandbox::{Argument, Companion, Form, Sandbox, remove_stale, wipe, write_bundle};
 pub use scheduler::{
-    Budget, CheckPlan, Expense, Group, Halt, Hits, Render, Rule, Scheduler, Standing, Stop, Watch,
+    Budget, CheckPlan, Controls, Expense, Group, Halt, Hits, Render, Rule, RunningTest, Scheduler,
+    Standing, Stop, Watch,
 };
 pub use tmp_log::TmpLog;
 pub use tmp_watch::{Sizes, TmpWatch, rewritten};

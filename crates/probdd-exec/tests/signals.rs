@@ -25,8 +25,8 @@ const SOON: Duration = Duration::from_secs(20);
 fn hang_until_a_signal_comes() {
     let Some(home) = std::env::var_os(HOME) else { return };
     let home = Path::new(&home);
-    let interrupt = Interrupt::on_signals().unwrap();
-    assert!(Interrupt::on_signals().is_err(), "there is one set of handlers in a process");
+    let interrupt = Interrupt::on_signals(|| ()).unwrap();
+    assert!(Interrupt::on_signals(|| ()).is_err(), "there is one set of handlers in a process");
     let heard =
         if std::env::var_os(IS_DEAF).is_some() { Interrupt::never() } else { interrupt.clone() };
     let surroundings =

@@ -12,4 +12,6 @@ pub(crate) use args::{
 };
 pub(crate) use habits::advice;
 pub(crate) use parsers::{Timeout, duration};
-pub(crate) use values::{FeedbackMode, Hints, Polish, PrivateTmp, Reducer, TextFormat, Value};
+pub(crate) use values::{
+    FeedbackMode, Hints, Polish, PrivateTmp, Progress, Reducer, TextFormat, Value,
+};

@@ -4,8 +4,7 @@ use crate::error::Failure;
 use crate::messages::unreliable;
 use crate::output::{ResultFile, ResultWriter};
 use crate::report::{Header, Size, Tally, Trace};
-use crate::settings::Settings;
-use crate::ui::Status;
+use crate::ui::{Reins, Status};
 use probdd_exec::{Answer, Candidate, CheckStates, Event};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -41,16 +40,17 @@ impl Listeners {
     /// Shows that the run has begun. Nothing is written before [`begin`](Recorder::begin). `input`
     /// is the size of the unmodified input.
     pub(crate) fn new(
-        settings: &Settings,
+        reins: Reins,
         input: Size,
         result: ResultWriter,
         is_replaying: bool,
     ) -> Listeners {
+        let settings = Arc::clone(&reins.settings);
         let has_process = settings.test.command().is_some();
         Listeners {
             trace: None,
             trace_path: settings.trace.clone(),
-            status: Status::new(settings.verbosity, input.bytes),
+            status: Status::new(reins, input),
             result: ResultFile::new(result),
             is_replaying,
             is_behind: false,
@@ -123,6 +123,8 @@ impl Listeners {
             Event::ReplayEnded => self.end_replay()?,
             Event::Unreliable(answer) => self.warn(unreliable::warning(answer.runs)),
             Event::PassBegan(_)
+            | Event::Asked(_)
+            | Event::Skipped
             | Event::Rechecked(_)
             | Event::Verified(_)
             | Event::Refuted(..)

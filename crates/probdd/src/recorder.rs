@@ -5,7 +5,7 @@ use crate::error::{Exit, Failure};
 use crate::listeners::Listeners;
 use crate::output::ResultWriter;
 use crate::report::{Asked, Header, Size};
-use crate::settings::Settings;
+use crate::ui::Reins;
 use probdd_core::tree::HintCounts;
 use probdd_exec::{Answer, CheckStates, Event};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,12 +18,12 @@ impl Recorder {
     /// Shows that the run has begun. Nothing is written before [`begin`](Recorder::begin). `input`
     /// is the size of the unmodified input, as far as it is known.
     pub(crate) fn new(
-        settings: &Settings,
+        reins: Reins,
         input: Size,
         result: ResultWriter,
         is_replaying: bool,
     ) -> Recorder {
-        let listeners = Listeners::new(settings, input, result, is_replaying);
+        let listeners = Listeners::new(reins, input, result, is_replaying);
         Recorder(Arc::new(Mutex::new(listeners)))
     }
 

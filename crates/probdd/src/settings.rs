@@ -15,7 +15,7 @@ mod transformers;
 mod with;
 
 use crate::command_line::{
-    FeedbackMode, Hints, PrivateTmp, ReduceArgs, Reducer, RunArgs, TextFormat, Timeout,
+    FeedbackMode, Hints, PrivateTmp, Progress, ReduceArgs, Reducer, RunArgs, TextFormat, Timeout,
 };
 use crate::error::{Failure, current_directory};
 use crate::files::{check_writable, resolved, with_suffix};
@@ -106,6 +106,8 @@ pub(crate) struct Settings {
     pub(crate) report: Option<PathBuf>,
     /// How much to print.
     pub(crate) verbosity: Verbosity,
+    /// How progress is shown.
+    pub(crate) progress: Progress,
 }
 
 /// How much to print.
@@ -182,6 +184,7 @@ impl Settings {
             trace,
             report,
             verbosity: verbosity(&args.run),
+            progress: progress(&args.run)?,
             grammar: args.grammar.iter().chain(&args.grammar_json).cloned().collect(),
             args,
         };
@@ -291,6 +294,15 @@ fn rule(args: &ReduceArgs) -> Rule {
         (None, Some(1)) => Rule::Trusted,
         (None, times) => Rule::Times(times.unwrap_or(1)),
     }
+}
+
+/// How progress is shown. The screen has no place for what `--verbose` prints.
+fn progress(run: &RunArgs) -> Result<Progress, Failure> {
+    if run.progress == Some(Progress::Tui) && run.verbose {
+        let failure = Failure::usage("--verbose prints queries, which --progress tui cannot show");
+        return Err(failure.hint("leave one of them out, or write --progress line"));
+    }
+    Ok(run.progress.unwrap_or_default())
 }
 
 fn verbosity(run: &RunArgs) -> Verbosity {

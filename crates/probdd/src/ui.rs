@@ -3,11 +3,13 @@
 mod failure;
 mod languages;
 mod print;
+mod screen;
 mod status;
 mod summary;
 
 pub(crate) use failure::{bug, failure, usage};
 pub(crate) use languages::languages;
 pub(crate) use print::{note, warning};
+pub(crate) use screen::{Reins, close as close_screen};
 pub(crate) use status::Status;
 pub(crate) use summary::summary;

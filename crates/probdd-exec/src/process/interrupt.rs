@@ -59,11 +59,11 @@ impl Interrupt {
     /// process at once with exit code 130, and the supervisors kill the tests.
     ///
     /// SIGHUP remains ignored if it was (`nohup`). Call this once in a process, before threads and tests
-    /// are started.
+    /// are started. `before_exit` runs before the second signal ends the process; it has to be quick.
     ///
     /// # Errors
     /// When it was called before, or when the handlers cannot be installed.
-    pub fn on_signals() -> Result<Interrupt, Error> {
+    pub fn on_signals(before_exit: impl Fn() + Send + 'static) -> Result<Interrupt, Error> {
         let interrupt = Interrupt::by_hand()?;
         let raised = interrupt.clone();
         let mut first = None;
@@ -72,7 +72,10 @@ impl Interrupt {
             let now = Instant::now();
             match Meaning::of(now.duration_since(*first.get_or_insert(now))) {
                 Meaning::Raise => raised.raise(),
-                Meaning::Abort => super::exit_now(EXIT_INTERRUPTED),
+                Meaning::Abort => {
+                    before_exit();
+                    super::exit_now(EXIT_INTERRUPTED)
+                }
             }
         })
         .map_err(|error| Error::Signals(io::Error::other(error)))?;

@@ -13,6 +13,8 @@ pub enum Event<'a> {
     Baseline(&'a Answer, CheckStates),
     /// A search begins.
     PassBegan(&'a Pass),
+    /// The current pass waits for the test's answer about a candidate.
+    Asked(&'a Arc<Candidate>),
     /// The test has answered a query of the current pass.
     Committed(&'a Committed<'a>),
     /// The history has answered a query of the current pass: the same bytes had been asked about.
@@ -33,6 +35,8 @@ pub enum Event<'a> {
     Unreliable(&'a Answer),
     /// The record of an earlier run was replayed; from here on tests are run.
     ReplayEnded,
+    /// The user ends the current pass before its end.
+    Skipped,
     /// The current pass ended.
     PassEnded,
 }

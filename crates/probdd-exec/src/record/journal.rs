@@ -2,7 +2,7 @@
 //!
 //! A search is deterministic: told the same verdicts it asks the same queries. So the verdicts in the
 //! order in which they were committed bring a search back to where it was. Guesses are on record as
-//! well, so that they are not run again. The journal does not know which run it belongs to.
+//! well, so that they are not run again, and so is every pass that the user has skipped. The journal does not know which run it belongs to.
 //!
 //! A record is a line: the CRC-32 of the rest in eight hexadecimal digits, a blank, and a JSON object.
 //! It is written at once, so that it survives if we are killed, and synced at most once a second, so
@@ -12,7 +12,8 @@
 use super::history::Key;
 use super::journal_record::{Kind, Record};
 use crate::Error;
-use crate::oracle::Answer;
+use crate::oracle::{Answer, End, Outcome, Runs};
+use probdd_core::Verdict;
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
@@ -119,6 +120,21 @@ impl Journal {
         Ok(Some(Answer::from(&record)))
     }
 
+    /// Whether the user has skipped a pass at this question; that is next to be replayed, then.
+    pub(crate) fn replay_skip(&mut self, question: u64) -> bool {
+        let key = Key::of(&question.to_le_bytes()).to_string();
+        let is_it = |record: &Record| record.kind == Kind::Skip && record.key == key;
+        self.replay.front().is_some_and(is_it) && self.replay.pop_front().is_some()
+    }
+
+    /// Puts on record that the user skips a pass at this question.
+    pub(crate) fn append_skip(&mut self, question: u64) -> Result<(), Error> {
+        let outcome = Outcome::new(Verdict::Unresolved, End::Interrupted);
+        let (runs, slowest) = (Runs { hits: 0, total: 0 }, Duration::ZERO);
+        let key = Key::of(&question.to_le_bytes());
+        self.append(Kind::Skip, key, &Answer { outcome, runs, slowest })
+    }
+
     /// Puts a verdict on record.
     pub(crate) fn append(&mut self, kind: Kind, key: Key, answer: &Answer) -> Result<(), Error> {
         self.records += 1;
@@ -186,8 +202,7 @@ fn read(text: &[u8], path: &Path) -> Result<(VecDeque<Record>, usize), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::oracle::{End, Outcome, Runs};
-    use probdd_core::{Verdict, Words};
+    use probdd_core::Words;
     use std::fs;
 
     fn answer(code: i32) -> Answer {
@@ -237,6 +252,21 @@ mod tests {
         journal.append(Kind::Query, Key::of(b"c"), &answer(1)).expect("it can be written");
         drop(journal);
         assert_eq!(Journal::open(&path).map(|(_, found)| found.queries).ok(), Some(3));
+    }
+
+    #[test]
+    fn a_skip_comes_back_at_its_question_and_nowhere_else() {
+        let (_dir, path) = written("a");
+        let (mut journal, _) = Journal::open(&path).expect("it is whole");
+        assert!(replay(&mut journal, b'a').is_ok());
+        journal.append_skip(7).expect("it can be written");
+        drop(journal);
+        let (mut journal, found) = Journal::open(&path).expect("it is whole");
+        assert_eq!(found.queries, 1);
+        assert!(!journal.replay_skip(7), "a verdict comes first");
+        assert!(replay(&mut journal, b'a').is_ok());
+        assert!(journal.is_replaying() && !journal.replay_skip(6));
+        assert!(journal.replay_skip(7) && !journal.is_replaying());
     }
 
     #[test]

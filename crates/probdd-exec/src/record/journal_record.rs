@@ -19,6 +19,8 @@ pub(crate) enum Kind {
     Verify,
     /// A candidate that was run ahead and not asked about yet.
     Guess,
+    /// No verdict: the user has ended a pass. The key stands for the number of questions until then.
+    Skip,
 }
 
 /// One verdict.

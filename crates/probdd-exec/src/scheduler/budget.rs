@@ -1,5 +1,6 @@
 //! When a run stops before its end: its budget is spent, or the user interrupts it.
 
+use super::controls::{Controls, Stop};
 use crate::Interrupt;
 use std::time::{Duration, Instant};
 
@@ -12,28 +13,33 @@ pub struct Budget {
     pub max_time: Option<Duration>,
 }
 
-/// Why a run stopped before its end, with its best candidate intact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// [`Budget::max_queries`] is spent.
-    Queries,
-    /// [`Budget::max_time`] is over.
-    Time,
-    /// The user interrupted the run.
-    Interrupted,
-}
-
 /// A budget, and the clock and the interrupt that end a run.
 #[derive(Clone, Debug)]
 pub(super) struct Allowance {
     budget: Budget,
     interrupt: Interrupt,
+    controls: Controls,
     began: Instant,
 }
 
 impl Allowance {
     pub(super) fn new(budget: Budget, interrupt: Interrupt) -> Allowance {
-        Allowance { budget, interrupt, began: Instant::now() }
+        let controls = Controls::default();
+        Allowance { budget, interrupt, controls, began: Instant::now() }
+    }
+
+    /// Sets what the user changes while the run goes on.
+    pub(super) fn set_controls(&mut self, controls: Controls) {
+        self.controls = controls;
+    }
+
+    pub(super) fn controls(&self) -> &Controls {
+        &self.controls
+    }
+
+    /// Returns when the run is not paused.
+    pub(super) fn wait_while_paused(&self) {
+        self.controls.wait(&self.interrupt);
     }
 
     pub(super) fn elapsed(&self) -> Duration {
@@ -45,7 +51,7 @@ impl Allowance {
     pub(super) fn stop(&self, is_replaying: bool) -> Option<Stop> {
         let is_late = || self.budget.max_time.is_some_and(|most| self.elapsed() >= most);
         if self.interrupt.is_raised() {
-            return Some(Stop::Interrupted);
+            return Some(self.controls.reason());
         }
         (!is_replaying && is_late()).then_some(Stop::Time)
     }
@@ -54,7 +60,7 @@ impl Allowance {
     pub(super) fn stop_after(&self, queries: u64, is_replaying: bool) -> Option<Stop> {
         let is_spent = self.budget.max_queries.is_some_and(|most| queries >= most);
         match self.stop(is_replaying) {
-            Some(Stop::Interrupted) => Some(Stop::Interrupted),
+            Some(stop @ (Stop::Interrupted | Stop::Asked)) => Some(stop),
             _ if is_spent && !is_replaying => Some(Stop::Queries),
             stop => stop,
         }

@@ -9,6 +9,7 @@ mod calibration;
 mod check_order;
 mod check_plan;
 mod confirmation;
+mod controls;
 mod pass;
 mod provisional;
 mod question;
@@ -29,12 +30,13 @@ use std::sync::Arc;
 use std::time::Duration;
 use workers::{Cut, Job, Workers};
 
-pub use budget::{Budget, Stop};
+pub use budget::Budget;
 pub use check_order::Expense;
 pub use check_plan::CheckPlan;
 pub use confirmation::Rule;
+pub use controls::{Controls, Stop};
 pub use question::Render;
-pub use standing::{Standing, Watch};
+pub use standing::{RunningTest, Standing, Watch};
 pub use unasked::{Group, Hits};
 
 /// A new best candidate is run once more after this many queries: that adds at most 2 % of runs.
@@ -72,6 +74,9 @@ pub struct Scheduler<O> {
     is_replaying: bool,
     allowance: Allowance,
     queries: u64,
+    /// How often a pass could have been skipped, and how often one was.
+    questions: u64,
+    skips: u64,
     rule: Rule,
     /// The number of queries when the best candidate was last run once more.
     checked: u64,
@@ -104,6 +109,8 @@ impl<O: Oracle> Scheduler<O> {
             is_replaying: false,
             allowance: Allowance::new(budget, interrupt),
             queries: 0,
+            questions: 0,
+            skips: 0,
             rule: Rule::Times(1),
             checked: 0,
             trusted: None,
@@ -117,6 +124,14 @@ impl<O: Oracle> Scheduler<O> {
     #[must_use]
     pub fn watched_by(self, watch: Watch) -> Scheduler<O> {
         Scheduler { watch, ..self }
+    }
+
+    /// Lets the user change the run while it goes on.
+    #[must_use]
+    pub fn controlled_by(mut self, controls: Controls) -> Scheduler<O> {
+        self.workers.limit_by(controls.clone());
+        self.allowance.set_controls(controls);
+        self
     }
 
     /// Sets how often a candidate is run until its verdict stands.
@@ -238,6 +253,15 @@ impl<O: Oracle> Scheduler<O> {
         standing.undone = self.undone();
         standing.redundant = self.plan.redundant();
         standing.is_replaying = self.is_replaying();
+        drop(standing);
+        self.publish_running();
+    }
+
+    /// Publishes which tests run.
+    fn publish_running(&self) {
+        let running = &mut self.watch.standing().running;
+        running.clear();
+        running.extend(self.workers.running());
     }
 
     /// Returns the cost of queries that were undone and not asked again since.
@@ -276,6 +300,27 @@ impl<O: Oracle> Scheduler<O> {
         Ok(self.workers.run_together(group, order.as_ref())?)
     }
 
+    /// How many passes the user has skipped.
+    pub fn skips(&self) -> u64 {
+        self.skips
+    }
+
+    /// Whether the user ends the pass here, in this run or in the one that is replayed.
+    fn skips_pass(&mut self) -> Result<bool, Cut> {
+        self.questions += 1;
+        if self.journal.replay_skip(self.questions) {
+            self.skips += 1;
+            return Ok(true);
+        }
+        // What is on record does not change any more.
+        if !self.allowance.controls().take_skip() || self.journal.is_replaying() {
+            return Ok(false);
+        }
+        self.journal.append_skip(self.questions)?;
+        self.skips += 1;
+        Ok(true)
+    }
+
     fn check_interrupt(&self) -> Result<(), Cut> {
         // As in a replay, neither the clock nor the number of queries counts.
         self.allowance.stop(true).map_or(Ok(()), |stop| Err(Cut::Stopped(stop)))
@@ -284,6 +329,14 @@ impl<O: Oracle> Scheduler<O> {
     fn check_budget(&self) -> Result<(), Cut> {
         let stop = self.allowance.stop_after(self.queries, self.is_replaying());
         stop.map_or(Ok(()), |stop| Err(Cut::Stopped(stop)))
+    }
+
+    /// Corrects why a run stops whose tests were interrupted.
+    fn reason(&self, cut: Cut) -> Cut {
+        match cut {
+            Cut::Stopped(Stop::Interrupted) => Cut::Stopped(self.allowance.controls().reason()),
+            cut => cut,
+        }
     }
 
     /// Tells the listener once that the journal is used up.
@@ -386,6 +439,7 @@ impl<O: Oracle> Scheduler<O> {
 
     /// Makes sure that a trial has ended, runs, or starts as soon as a worker is idle.
     fn start(&mut self, Wanted { kind, job }: &Wanted) -> Result<(), Error> {
+        self.allowance.wait_while_paused();
         let is_unusable = |answer: &Answer| self.plan.read(&answer.outcome).is_none();
         if *kind == Kind::Query && self.workers.guessed(job.key).is_some_and(is_unusable) {
             // The guess ran other checks, or ran them in another order.
@@ -396,7 +450,9 @@ impl<O: Oracle> Scheduler<O> {
 
     /// Waits for the end of a test, and puts the answer on record if it is not the wanted one.
     fn wait(&mut self, wanted: &Wanted) -> Result<(), Cut> {
-        let ended = self.workers.wait()?.filter(|key| *key != wanted.job.key);
+        self.publish_running();
+        let ended = self.workers.wait().map_err(|cut| self.reason(cut))?;
+        let ended = ended.filter(|key| *key != wanted.job.key);
         if let Some((key, answer)) = ended.and_then(|key| Some((key, self.workers.guessed(key)?))) {
             self.journal.append(Kind::Guess, key, answer)?;
         }

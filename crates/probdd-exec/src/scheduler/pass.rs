@@ -74,6 +74,11 @@ where
     fn run(mut self, pass: &Pass) -> Result<S, Halt<E>> {
         self.report(Event::PassBegan(pass))?;
         while let Some(question) = self.speculation.question().cloned() {
+            // What is open about earlier queries is settled first.
+            if self.provisional.is_none() && self.scheduler.skips_pass()? {
+                self.report(Event::Skipped)?;
+                break;
+            }
             match self.answer(&question) {
                 Ok(feedback) => self.commit(feedback)?,
                 Err(Halt::Stopped(stop)) => {
@@ -129,6 +134,7 @@ where
         let (key, candidate) = (question.key, &question.candidate);
         let trial = Trial::of_candidate(self.scheduler.rule);
         let wanted = self.scheduler.wanted(Kind::Query, key, candidate, trial);
+        self.report(Event::Asked(candidate))?;
         let answer = self.decide(&wanted)?;
         let reading = self.scheduler.note(&wanted, &answer);
         if reading.is_provisional && self.provisional.is_none() {
@@ -203,7 +209,7 @@ where
     /// a resumed run asks what it would have asked without the stop.
     fn settle_at_stop(&mut self, stop: Stop) -> Result<(), Halt<E>> {
         let Some(open) = self.provisional.take() else { return Ok(()) };
-        if stop == Stop::Interrupted {
+        if matches!(stop, Stop::Interrupted | Stop::Asked) {
             self.scheduler.undo(open.queries);
             return Ok(());
         }

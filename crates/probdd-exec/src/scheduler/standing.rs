@@ -2,6 +2,7 @@
 
 use crate::oracle::Cost;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 /// Where a run stands, apart from its events.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +18,19 @@ pub struct Standing {
     pub is_replaying: bool,
     /// Whether the run has stopped, and a last test decides about queries that it has made.
     pub is_settling: bool,
+    /// The tests that run.
+    pub running: Vec<RunningTest>,
+}
+
+/// A test that runs.
+#[derive(Clone, Copy, Debug)]
+pub struct RunningTest {
+    /// When it was started.
+    pub began: Instant,
+    /// The size of its candidate in bytes.
+    pub bytes: usize,
+    /// Whether its candidate may never be asked about.
+    pub is_guess: bool,
 }
 
 /// The standing of a run, for other threads. Clones share it.

@@ -1,5 +1,6 @@
 mod ahead;
 mod checks;
+mod controls;
 
 use super::*;
 use crate::oracle::{CheckRun, CheckStates, End, Outcome};

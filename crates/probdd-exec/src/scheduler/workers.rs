@@ -4,8 +4,9 @@
 //! guess is kept until the scheduler takes it; a guess that can no longer be asked about is
 //! cancelled. Which candidates to guess is decided in `speculation`.
 
-use super::budget::Stop;
 use super::confirmation::{Gathered, Trial};
+use super::controls::{Controls, Stop};
+use super::standing::RunningTest;
 use crate::oracle::{Answer, Cost, End, Oracle, Vocabulary};
 use crate::record::{Candidate, Key};
 use crate::{Error, Interrupt};
@@ -14,6 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
+use std::time::Instant;
 
 /// With more guesses in store than this, those that can no longer be asked about are dropped.
 const MOST_STORED: usize = 10_000;
@@ -32,6 +34,8 @@ pub(super) struct Workers<O> {
     wasted: Cost,
     /// The words that searches are told if a test says them; without it, none.
     vocabulary: Option<Vocabulary>,
+    /// How many tests the user lets run.
+    controls: Controls,
 }
 
 /// A trial to run.
@@ -72,6 +76,8 @@ struct Running {
     key: Key,
     worker: usize,
     chance: f64,
+    began: Instant,
+    bytes: usize,
     cancel: Interrupt,
     is_cancelled: bool,
 }
@@ -95,13 +101,18 @@ impl<O: Oracle> Workers<O> {
             oracles.into_iter().enumerate().map(start).unzip();
         let idle = (0..commands.len()).rev().collect();
         let (running, guesses, wasted) = (Vec::new(), HashMap::new(), Cost::default());
-        let vocabulary = None;
-        Workers { commands, done, threads, idle, running, guesses, wasted, vocabulary }
+        let (vocabulary, controls) = (None, Controls::default());
+        Workers { commands, done, threads, idle, running, guesses, wasted, vocabulary, controls }
     }
 
     /// Keeps the words of these that a test says.
     pub(super) fn listen_for(&mut self, vocabulary: Vocabulary) {
         self.vocabulary = Some(vocabulary);
+    }
+
+    /// Lets the user say how many tests run.
+    pub(super) fn limit_by(&mut self, controls: Controls) {
+        self.controls = controls;
     }
 
     pub(super) fn jobs(&self) -> usize {
@@ -110,7 +121,21 @@ impl<O: Oracle> Workers<O> {
 
     /// Whether a worker is idle and may run a guess. A single one only runs wanted jobs.
     pub(super) fn may_guess(&self) -> bool {
-        self.jobs() > 1 && !self.idle.is_empty()
+        self.controls.most_jobs(self.jobs()) > 1 && self.may_start()
+    }
+
+    /// Whether a worker is idle, and the user lets it run.
+    fn may_start(&self) -> bool {
+        !self.idle.is_empty() && self.running.len() < self.controls.most_jobs(self.jobs())
+    }
+
+    /// The tests that run.
+    pub(super) fn running(&self) -> impl Iterator<Item = RunningTest> {
+        self.running.iter().map(|it| RunningTest {
+            began: it.began,
+            bytes: it.bytes,
+            is_guess: it.chance < 1.0,
+        })
     }
 
     /// Returns the cost of guesses that were dropped or not taken. One that still runs counts as a run.
@@ -189,15 +214,22 @@ impl<O: Oracle> Workers<O> {
         self.idle.pop();
         let Job { key, chance, .. } = job;
         self.discard(key);
-        let running = Running { key, worker, chance, cancel: cancel.clone(), is_cancelled: false };
-        self.running.push(running);
+        self.running.push(Running {
+            key,
+            worker,
+            chance,
+            began: Instant::now(),
+            bytes: job.candidate.bytes.len(),
+            cancel: cancel.clone(),
+            is_cancelled: false,
+        });
         // A worker that has panicked is never idle again.
         let _ = self.commands[worker].send(Command::Run(job, cancel));
         Ok(())
     }
 
     /// Makes sure that a job has ended, runs, or can start after the next end of a job: if no worker
-    /// is idle, the unlikeliest guess is cancelled.
+    /// may start it, the unlikeliest guess is cancelled.
     pub(super) fn start_wanted(&mut self, job: &Job) -> Result<(), Error> {
         if self.guesses.contains_key(&job.key) {
             return Ok(());
@@ -206,12 +238,12 @@ impl<O: Oracle> Workers<O> {
             running.chance = 1.0;
             return Ok(());
         }
-        if self.idle.is_empty() && !self.running.iter().any(|it| it.is_cancelled) {
+        if !self.may_start() && !self.running.iter().any(|it| it.is_cancelled) {
             let guesses = self.running.iter_mut().filter(|it| it.chance < 1.0);
             let unlikeliest = guesses.min_by(|a, b| a.chance.total_cmp(&b.chance));
             unlikeliest.into_iter().for_each(Running::cancel);
         }
-        self.start(job.clone())
+        if self.may_start() { self.start(job.clone()) } else { Ok(()) }
     }
 
     /// Waits for the end of a job; returns its key unless it was cancelled.

@@ -1,7 +1,9 @@
 //! Every command, argument and option, with its help.
 
 use super::parsers::{Timeout, check_cost, memory, probability, size, time, timeout};
-use super::values::{FeedbackMode, Hints, Polish, PrivateTmp, Reducer, TextFormat, parser};
+use super::values::{
+    FeedbackMode, Hints, Polish, PrivateTmp, Progress, Reducer, TextFormat, parser,
+};
 use crate::error::{Failure, START_OVER};
 use crate::files::is_executable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -83,6 +85,9 @@ pub(crate) struct RunArgs {
     /// Write a report of the run as JSON
     #[arg(long, value_name = "PATH")]
     pub(crate) report: Option<PathBuf>,
+    /// How to show progress on standard error
+    #[arg(long, value_name = "HOW", value_parser = parser::<Progress>())]
+    pub(crate) progress: Option<Progress>,
     /// Print only errors and warnings
     #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,

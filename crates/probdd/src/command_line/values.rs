@@ -35,6 +35,25 @@ pub(super) fn parser<T: Value>() -> impl TypedValueParser<Value = T> {
     })
 }
 
+/// The value of `--progress`: how progress is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Progress {
+    #[default]
+    Auto,
+    Tui,
+    Line,
+    None,
+}
+
+impl Value for Progress {
+    const VALUES: &'static [Row<Progress>] = &[
+        (Self::Auto, "auto", "tui on a large enough terminal, else line; the default"),
+        (Self::Tui, "tui", "The screen: the best candidate, curves, keys to pause, skip and stop"),
+        (Self::Line, "line", "A status line on a terminal, else a plain line now and then"),
+        (Self::None, "none", "No progress"),
+    ];
+}
+
 /// The value of `--reducer`: the algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reducer {

@@ -310,7 +310,7 @@ impl<O: Oracle> Reduction<'_, O> {
             rendering = rendering.defining(self.definitions.needed(&parsed.document));
         }
         let (tokens, before) = (self.tokens(), self.best.clone());
-        let asked = self.recorder.asked();
+        let (asked, skips) = (self.recorder.asked(), self.scheduler.skips());
         let elements = Elements::Tree { tree: parsed.number };
         self.run_pass(&Pass::new(rung.name, elements), rendering, search)?;
         let now = self.recorder.asked();
@@ -318,6 +318,10 @@ impl<O: Oracle> Reduction<'_, O> {
         record.saved += tokens.saturating_sub(self.tokens()) as f64;
         let queries = now.queries - asked.queries;
         record.failed = if self.best == before { record.failed + queries } else { 0 };
+        if self.scheduler.skips() > skips {
+            // The user wants no more of it for now.
+            record.failed = patience(rung);
+        }
         let reached = Simplicity::of(&self.best, structure);
         if reached < *ladder.simplest {
             ladder.simplest = Arc::new(reached);

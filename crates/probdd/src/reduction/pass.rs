@@ -44,6 +44,8 @@ pub(crate) struct Reduction<'a, O> {
     pub(super) finishes: bool,
     /// The number of parsed trees.
     pub(super) trees: usize,
+    /// How many passes the user had skipped when the round began.
+    pub(super) skips: u64,
     /// The algorithm, for the bytes that the round began with.
     pub(super) strategy: settings::Strategy,
     /// What happens to the text between tokens.
@@ -85,6 +87,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
             finishes: true,
             stays: Stays::new(settings.kept.lines.as_ref(), &settings.input),
             trees: 0,
+            skips: 0,
             format: first_format(settings.format),
             origins: None,
             structure: settings.strategy.structure,

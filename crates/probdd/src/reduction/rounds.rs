@@ -37,9 +37,10 @@ impl<O: Oracle> Reduction<'_, O> {
         let mut ends: Vec<Vec<u8>> = Vec::new();
         loop {
             self.take(self.settings.approach_to(&self.best));
+            self.skips = self.scheduler.skips();
             self.reduce_large()?;
             let before = self.best.clone();
-            let is_certified = self.round()?;
+            let is_certified = self.round()? && !self.has_skipped();
             if !self.settings.is_fixpoint || self.best == before {
                 return Ok(is_certified);
             }
@@ -50,6 +51,11 @@ impl<O: Oracle> Reduction<'_, O> {
             ends.push(self.best.clone());
             self.scheduler.begin_round(&self.best);
         }
+    }
+
+    /// Whether the user has skipped something in this round, which then proves nothing.
+    pub(super) fn has_skipped(&self) -> bool {
+        self.scheduler.skips() > self.skips
     }
 
     /// One round over the best candidate, or over a window of it.

@@ -34,9 +34,10 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(is_certified)
     }
 
-    /// Notes that no token can be removed from the best candidate, unless that is a window.
+    /// Notes that no token can be removed from the best candidate, unless that is a window, or the
+    /// user has skipped something in this round.
     pub(super) fn certify(&mut self) {
-        if self.outside.is_nothing() {
+        if self.outside.is_nothing() && !self.has_skipped() {
             let tokens = self.tokens();
             self.recorder.certify(tokens);
         }

@@ -153,6 +153,7 @@ fn stop_word(stop: Stop) -> &'static str {
     match stop {
         Stop::Queries => "max-queries",
         Stop::Time => "max-time",
+        Stop::Asked => "asked",
         Stop::Interrupted => "interrupted",
     }
 }

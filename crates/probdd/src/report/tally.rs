@@ -157,6 +157,9 @@ pub(crate) struct PassTally {
     pub(crate) tokens_before: usize,
     /// Tokens of the best candidate after the pass.
     pub(crate) tokens_after: usize,
+    /// Whether the user has ended it.
+    #[serde(rename = "skipped", skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_skipped: bool,
 }
 
 impl Tally {
@@ -240,7 +243,10 @@ impl Tally {
                 self.on_run(answer);
             }
             Event::ReplayEnded => self.is_replaying = false,
-            Event::PassEnded => {}
+            Event::Skipped => {
+                self.passes.last_mut().into_iter().for_each(|pass| pass.is_skipped = true);
+            }
+            Event::Asked(_) | Event::PassEnded => {}
         }
     }
 

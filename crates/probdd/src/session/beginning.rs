@@ -11,8 +11,9 @@ use crate::report::Size;
 use crate::settings::{Settings, Verbosity};
 use crate::state::{self, State, Unfinished};
 use crate::ui;
-use probdd_exec::{Found, Interrupt, Watch};
+use probdd_exec::{Controls, Found, Interrupt, Watch};
 use std::ffi::OsString;
+use std::sync::Arc;
 
 /// The state of a run: that of the same command, if it was interrupted, or else a new one.
 pub(super) fn state(
@@ -40,8 +41,11 @@ pub(super) fn state(
 }
 
 /// What the work of a run begins with.
-pub(super) fn of_work(settings: &Settings, state: Option<State>) -> Result<Beginning, Failure> {
-    let interrupt = Interrupt::on_signals()?;
+pub(super) fn of_work(
+    settings: &Arc<Settings>,
+    state: Option<State>,
+) -> Result<Beginning, Failure> {
+    let interrupt = Interrupt::on_signals(ui::close_screen)?;
     let answers = state.as_ref().map(|state| state.directory.answers());
     let apart = state.as_ref().map(|state| state.directory.apart());
     let (journal, owns_result) =
@@ -49,8 +53,15 @@ pub(super) fn of_work(settings: &Settings, state: Option<State>) -> Result<Begin
     let destination = settings.destination.clone();
     let result = ResultWriter::new(destination, settings.reduction(), owns_result);
     let size = Size { bytes: settings.input.bytes.len(), tokens: 0 };
-    let recorder = Recorder::new(settings, size, result, journal.is_replaying());
-    let shared = Shared { recorder, interrupt, watch: Watch::default() };
+    let (controls, watch) = (Controls::default(), Watch::default());
+    let reins = ui::Reins {
+        settings: Arc::clone(settings),
+        controls: controls.clone(),
+        interrupt: interrupt.clone(),
+        watch: watch.clone(),
+    };
+    let recorder = Recorder::new(reins, size, result, journal.is_replaying());
+    let shared = Shared { recorder, interrupt, watch, controls };
     Ok(Beginning { journal, answers, apart, shared })
 }
 

@@ -5,8 +5,8 @@ use crate::error::Failure;
 use crate::recorder::Recorder;
 use crate::settings::Settings;
 use probdd_exec::{
-    CheckOracle, Confinement, Error, Interrupt, Journal, Limits, Manner, Scheduler, Surroundings,
-    Tester, Watch, remove_stale,
+    CheckOracle, Confinement, Controls, Error, Interrupt, Journal, Limits, Manner, Scheduler,
+    Surroundings, Tester, Watch, remove_stale,
 };
 
 /// What a run shares with the thread that waits for its end.
@@ -15,6 +15,7 @@ pub(super) struct Shared {
     pub(super) recorder: Recorder,
     pub(super) interrupt: Interrupt,
     pub(super) watch: Watch,
+    pub(super) controls: Controls,
 }
 
 /// A run in progress.
@@ -35,7 +36,7 @@ impl<'a> Running<'a> {
         journal: Journal,
         shared: Shared,
     ) -> Result<Running<'a>, Failure> {
-        let Shared { recorder, interrupt, watch } = shared;
+        let Shared { recorder, interrupt, watch, controls } = shared;
         remove_stale();
         let input = &settings.input;
         let limits = Limits { timeout: settings.timeout, ..Limits::default() };
@@ -50,7 +51,8 @@ impl<'a> Running<'a> {
         let mut scheduler = Scheduler::new(oracles, settings.budget.clone(), interrupt.clone())
             .with_rule(settings.rule)
             .with_journal(journal)
-            .watched_by(watch);
+            .watched_by(watch)
+            .controlled_by(controls);
         if settings.heeds_hints() {
             scheduler = scheduler.with_hints(&input.bytes);
         }

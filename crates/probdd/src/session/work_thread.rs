@@ -13,7 +13,7 @@ use crate::error::{Failure, Halted, failed};
 use crate::messages::failures;
 use crate::recorder::Recorder;
 use crate::settings::Settings;
-use probdd_exec::{Halt, Interrupt, Standing, Stop, Watch};
+use probdd_exec::{Controls, Halt, Interrupt, Standing, Stop, Watch};
 use probdd_syntax::count_tokens;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -40,6 +40,7 @@ pub(super) struct WorkThread {
     recorder: Recorder,
     interrupt: Interrupt,
     watch: Watch,
+    controls: Controls,
     began: Instant,
     ended: Receiver<Result<Ended, Failure>>,
     thread: JoinHandle<()>,
@@ -52,7 +53,7 @@ impl WorkThread {
         settings: Arc<Settings>,
         beginning: Beginning,
     ) -> Result<WorkThread, Failure> {
-        let Shared { recorder, interrupt, watch } = beginning.shared.clone();
+        let Shared { recorder, interrupt, watch, controls } = beginning.shared.clone();
         let (sender, ended) = channel();
         let of_thread = Arc::clone(&settings);
         let thread = Builder::new()
@@ -67,6 +68,7 @@ impl WorkThread {
             recorder,
             interrupt,
             watch,
+            controls,
             began,
             ended,
             thread,
@@ -108,7 +110,7 @@ impl WorkThread {
     /// Why the run should stop now. The time only counts for tests that this run makes.
     fn stop(&self) -> Option<Stop> {
         if self.interrupt.is_raised() {
-            return Some(Stop::Interrupted);
+            return Some(self.controls.reason());
         }
         let is_late = self.settings.budget.max_time.is_some_and(|most| self.elapsed() >= most);
         let is_counting = || {

@@ -82,8 +82,8 @@ pub(crate) fn refused(option: &str) -> Failure {
          command"
     );
     Failure::usage(message).hint(
-        "leave it out, or start over; only --jobs, --max-queries, --max-time, --trace, --report, -q \
-         and -v can be changed",
+        "leave it out, or start over; only --jobs, --max-queries, --max-time, --trace, --report, \
+         --progress, -q and -v can be changed",
     )
 }
 
@@ -99,6 +99,7 @@ fn merged(original: ReduceArgs, now: RunArgs, found: Found) -> ReduceArgs {
         max_time: now.max_time,
         trace: absolute(now.trace).or(then.trace),
         report: absolute(now.report).or(then.report),
+        progress: now.progress.or(then.progress),
         quiet: if has_verbosity { now.quiet } else { then.quiet },
         verbose: if has_verbosity { now.verbose } else { then.verbose },
     };

@@ -1,8 +1,12 @@
-//! Lines on standard error: notes and warnings.
+//! Lines on standard error: notes and warnings. While the screen is up they wait.
 
 use console::Style;
 use std::fmt::Display;
 use std::io::Write;
+use std::sync::{Mutex, PoisonError};
+
+/// The lines that wait for the end of the screen, if it is up.
+static HELD: Mutex<Option<Vec<String>>> = Mutex::new(None);
 
 /// Prints a note.
 pub(crate) fn note(text: impl Display) {
@@ -19,7 +23,27 @@ pub(super) fn labelled(style: &Style, label: &str, text: impl Display) {
     line(&format!("{}: {text}", style.clone().for_stderr().apply_to(label)));
 }
 
-/// Prints a line. A closed standard error is not a failure.
+/// Prints a line, or keeps it while the screen is up. A closed standard error is not a failure.
 pub(super) fn line(line: &str) {
+    let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
+    match &mut *held {
+        Some(lines) => lines.push(line.to_owned()),
+        None => print(line),
+    }
+}
+
+/// Keeps lines from here on.
+pub(super) fn hold() {
+    let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
+    held.get_or_insert_default();
+}
+
+/// Prints the lines that were kept, and those to come at once.
+pub(super) fn release() {
+    let held = HELD.lock().unwrap_or_else(PoisonError::into_inner).take();
+    held.into_iter().flatten().for_each(|line| print(&line));
+}
+
+fn print(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }

@@ -1,9 +1,12 @@
-//! Progress on standard error: a status line on a terminal, an occasional plain line elsewhere.
+//! Progress on standard error: the screen or a status line on a terminal, an occasional plain line
+//! elsewhere.
 
 use super::print::{line, note, warning};
+use super::screen::{self, Reins, Screen};
+use crate::command_line::Progress;
 use crate::messages::numbers::{count, queries, time};
-use crate::report::Tally;
-use crate::settings::Verbosity;
+use crate::report::{Size, Tally};
+use crate::settings::{Settings, Verbosity};
 use console::Term;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use probdd_exec::{Committed, Event};
@@ -22,49 +25,39 @@ pub(crate) struct Status {
     /// The status line; hidden without a terminal.
     bar: ProgressBar,
     style: Shown,
-    is_verbose: bool,
+    verbosity: Verbosity,
     began: Instant,
     last_line: Instant,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 enum Shown {
     Nothing,
+    Screen(Screen),
     StatusLine,
     PlainLines,
 }
 
 impl Status {
-    /// Begins to show progress on an input with a number of bytes.
-    pub(crate) fn new(verbosity: Verbosity, bytes: usize) -> Status {
-        let style = match verbosity {
-            Verbosity::Quiet => Shown::Nothing,
-            _ if can_move_cursor() => Shown::StatusLine,
-            _ => Shown::PlainLines,
-        };
+    /// Begins to show progress on an input of this size, as far as it is known.
+    pub(crate) fn new(reins: Reins, size: Size) -> Status {
+        let verbosity = reins.settings.verbosity;
+        let style = Shown::new(reins, size);
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        if style == Shown::StatusLine {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-            let template = ProgressStyle::with_template("{spinner} {msg}, {clock}");
-            let style = template.unwrap_or_else(|_| ProgressStyle::default_spinner());
-            let clock = |state: &ProgressState, out: &mut dyn fmt::Write| {
-                let _ = out.write_str(&time(state.elapsed()));
-            };
-            bar.set_style(style.with_key("clock", clock));
-            bar.set_message(format!("{} bytes, running the test on the input", count(bytes)));
-            bar.enable_steady_tick(TICK);
+        if let Shown::StatusLine = style {
+            show(&bar, size.bytes);
         }
         let now = Instant::now();
-        let is_verbose = verbosity == Verbosity::Verbose;
-        Status { bar, style, is_verbose, began: now, last_line: now }
+        Status { bar, style, verbosity, began: now, last_line: now }
     }
 
     /// Shows an event after it was counted.
     pub(crate) fn on(&mut self, event: &Event, tally: &Tally) {
-        if let (Event::Committed(committed), true) = (event, self.is_verbose) {
+        if let (Event::Committed(committed), Verbosity::Verbose) = (event, self.verbosity) {
             self.bar.suspend(|| line(&describe_query(committed, tally)));
         }
-        match self.style {
+        match &self.style {
+            Shown::Screen(screen) => screen.on(event, tally),
             Shown::StatusLine => self.bar.set_message(self.describe(tally)),
             Shown::PlainLines if self.last_line.elapsed() >= PAUSE => {
                 self.last_line = Instant::now();
@@ -76,19 +69,30 @@ impl Status {
 
     /// Prints a warning without breaking the status line.
     pub(crate) fn warn(&self, text: &str) {
+        self.show_message(true, text);
         self.bar.suspend(|| warning(text));
     }
 
     /// Prints a note without breaking the status line, unless the user wants no notes.
     pub(crate) fn note(&self, text: &str) {
-        if self.style != Shown::Nothing {
+        if self.verbosity != Verbosity::Quiet {
+            self.show_message(false, text);
             self.bar.suspend(|| note(text));
         }
     }
 
-    /// Removes the status line.
+    fn show_message(&self, is_warning: bool, text: &str) {
+        if let Shown::Screen(screen) = &self.style {
+            screen.say(is_warning, text);
+        }
+    }
+
+    /// Removes the status line or the screen.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
+        if let Shown::Screen(screen) = &self.style {
+            screen.close();
+        }
     }
 
     fn describe(&self, tally: &Tally) -> String {
@@ -109,6 +113,52 @@ impl Status {
             queries(committed),
         )
     }
+}
+
+impl Shown {
+    /// What suits the terminal, unless the user has chosen. `--verbose` prints each query, which the
+    /// screen would hide.
+    fn new(reins: Reins, size: Size) -> Shown {
+        let Settings { progress, verbosity, .. } = *reins.settings;
+        let suits = || verbosity == Verbosity::Normal && can_move_cursor() && screen::fits();
+        match progress {
+            _ if verbosity == Verbosity::Quiet => Shown::Nothing,
+            Progress::None => Shown::Nothing,
+            Progress::Tui => Shown::wanted_screen(reins, size),
+            Progress::Auto if suits() => {
+                Screen::open(reins, size).map_or_else(|_| Shown::lines(), Shown::Screen)
+            }
+            Progress::Auto | Progress::Line => Shown::lines(),
+        }
+    }
+
+    /// The screen, as the user wants, or the reason why there is none.
+    fn wanted_screen(reins: Reins, size: Size) -> Shown {
+        Screen::open(reins, size).map_or_else(
+            |cause| {
+                warning(&format!("there is no screen: {cause}"));
+                Shown::lines()
+            },
+            Shown::Screen,
+        )
+    }
+
+    fn lines() -> Shown {
+        if can_move_cursor() { Shown::StatusLine } else { Shown::PlainLines }
+    }
+}
+
+/// Shows the status line.
+fn show(bar: &ProgressBar, bytes: usize) {
+    bar.set_draw_target(ProgressDrawTarget::stderr());
+    let template = ProgressStyle::with_template("{spinner} {msg}, {clock}");
+    let style = template.unwrap_or_else(|_| ProgressStyle::default_spinner());
+    let clock = |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let _ = out.write_str(&time(state.elapsed()));
+    };
+    bar.set_style(style.with_key("clock", clock));
+    bar.set_message(format!("{} bytes, running the test on the input", count(bytes)));
+    bar.enable_steady_tick(TICK);
 }
 
 /// Whether standard error is a terminal on which a line can be written again.

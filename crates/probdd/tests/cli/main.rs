@@ -33,6 +33,7 @@ mod pins;
 mod reducers;
 mod report;
 mod resume;
+mod screen;
 mod several_files;
 mod several_in_place;
 mod side_by_side;

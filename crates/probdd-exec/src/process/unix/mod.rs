@@ -5,6 +5,7 @@
 
 mod cgroup;
 mod conversation;
+mod foreground;
 mod kill;
 mod private_tmp;
 mod procfs;
@@ -21,6 +22,7 @@ mod watch;
 
 pub(crate) use cgroup::remove_groups;
 pub(crate) use conversation::ask;
+pub use foreground::run_on_terminal;
 pub(crate) use kill::kill_marked as kill_below;
 pub(crate) use procfs::started;
 pub(crate) use run::run;

@@ -7,8 +7,9 @@ use crate::reduction::Reduction;
 use crate::report::Size;
 use crate::settings::Settings;
 use crate::transformers::{TransformerSettings, Transformers};
+use crate::ui::Reins;
 use probdd_core::Verdict;
-use probdd_exec::{End, Error, Interrupt, Limits, Oracle, Outcome, Scheduler};
+use probdd_exec::{Controls, End, Error, Interrupt, Limits, Oracle, Outcome, Scheduler, Watch};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -87,7 +88,7 @@ impl Bench {
         reduce(&self.settings(files, "p", options), property)
     }
 
-    fn settings(&self, files: &[(&str, &[u8])], name: &str, options: &str) -> Settings {
+    fn settings(&self, files: &[(&str, &[u8])], name: &str, options: &str) -> Arc<Settings> {
         let path = |name: &str| self.directory.path().join(name);
         for (name, text) in files {
             fs::create_dir_all(path(name).parent().unwrap()).unwrap();
@@ -103,11 +104,11 @@ impl Bench {
         let mut settings =
             Settings::new(args.reduce, None).map_err(|failure| failure.error).unwrap();
         settings.strategy.large = self.large.unwrap_or(settings.strategy.large);
-        settings
+        Arc::new(settings)
     }
 }
 
-fn reduce(settings: &Settings, property: &Property) -> Reduced {
+fn reduce(settings: &Arc<Settings>, property: &Property) -> Reduced {
     let text = &settings.input.bytes;
     let tests = Arc::new(AtomicUsize::new(0));
     let oracle = Scripted { property: Arc::clone(property), tests: Arc::clone(&tests) };
@@ -118,7 +119,13 @@ fn reduce(settings: &Settings, property: &Property) -> Reduced {
     assert!(baseline.outcome.verdict.is_interesting(), "the input is interesting");
     let size = Size { bytes: text.len(), tokens: 0 };
     let result = ResultWriter::new(settings.destination.clone(), settings.reduction(), false);
-    let recorder = Recorder::new(settings, size, result, false);
+    let reins = Reins {
+        settings: Arc::clone(settings),
+        controls: Controls::default(),
+        interrupt: interrupt.clone(),
+        watch: Watch::default(),
+    };
+    let recorder = Recorder::new(reins, size, result, false);
     let transformers = no_transformers(settings, interrupt);
     let mut reduction = Reduction::new(settings, &mut scheduler, &recorder, transformers, None);
     reduction.run().map_err(drop).expect("nothing stops it");

@@ -1,0 +1,160 @@
+//! What differs between two texts, word by word. It is for people to look at: it may say more than the
+//! least, above all if the time is up.
+
+use similar::{Algorithm, DiffOp, TextDiff, capture_diff_slices_deadline};
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+/// The time to find it.
+const TIME: Duration = Duration::from_millis(5);
+
+/// The time to compare two texts that the user asked about.
+const LONG: Duration = Duration::from_secs(2);
+
+/// Texts that differ in more bytes than this are compared by lines.
+const MOST_BYTES: usize = 1 << 16;
+
+/// The beginning of a line is looked for in so many bytes.
+const LONG_LINE: usize = 400;
+
+/// What went and what came between two texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Difference {
+    /// The bytes of the first text that are not in the second, in order.
+    pub(super) gone: Vec<Range<usize>>,
+    /// The bytes of the second text that are not in the first, in order.
+    pub(super) new: Vec<Range<usize>>,
+    /// Where in the second text something is missing.
+    pub(super) cuts: Vec<usize>,
+}
+
+impl Difference {
+    /// Compares two texts, as well as it can be done between two frames.
+    pub(super) fn between(before: &[u8], after: &[u8]) -> Difference {
+        Difference::within(TIME, before, after)
+    }
+
+    fn within(time: Duration, before: &[u8], after: &[u8]) -> Difference {
+        let start = before.iter().zip(after).take_while(|(a, b)| a == b).count();
+        let start = start_of_line(before, start);
+        let (old, young) = (&before[start..], &after[start..]);
+        let same_end = old.iter().rev().zip(young.iter().rev()).take_while(|(a, b)| a == b).count();
+        let same_end = whole_lines(before, same_end).min(whole_lines(after, same_end));
+        let old = split(before, start..before.len() - same_end);
+        let young = split(after, start..after.len() - same_end);
+        let deadline = Some(Instant::now() + time);
+        let words = [(before, &old), (after, &young)]
+            .map(|(text, words)| words.iter().map(|word| &text[word.clone()]).collect::<Vec<_>>());
+        let ops = capture_diff_slices_deadline(Algorithm::Myers, &words[0], &words[1], deadline);
+        let mut found = Difference::default();
+        for op in ops {
+            found.add(op, &old, &young, after.len() - same_end);
+        }
+        found
+    }
+
+    fn add(&mut self, op: DiffOp, old: &[Range<usize>], young: &[Range<usize>], end: usize) {
+        let (_, of_old, of_young) = op.as_tag_tuple();
+        if let DiffOp::Equal { .. } = op {
+            return;
+        }
+        if let (Some(first), Some(last)) = (old[of_old.clone()].first(), old[of_old].last()) {
+            self.gone.push(first.start..last.end);
+            self.cuts.push(young.get(of_young.start).map_or(end, |word| word.start));
+        }
+        let words = &young[of_young];
+        if let (Some(first), Some(last)) = (words.first(), words.last()) {
+            self.new.push(first.start..last.end);
+        }
+    }
+}
+
+/// The lines that differ between the input of a name and the best candidate, as `diff -u` shows them.
+pub(super) fn by_lines(input: &[u8], best: &[u8], name: &str) -> String {
+    let [input, best] = [input, best].map(String::from_utf8_lossy);
+    let mut compare = TextDiff::configure();
+    let difference = compare.timeout(LONG).diff_lines(&input, &best);
+    let mut shown = difference.unified_diff();
+    shown.header(name, "best").to_string()
+}
+
+/// The place where the line begins that contains this one, unless that is far away.
+fn start_of_line(text: &[u8], at: usize) -> usize {
+    let near = &text[at.saturating_sub(LONG_LINE)..at];
+    memchr::memrchr(b'\n', near).map_or(at - near.len(), |newline| at - near.len() + newline + 1)
+}
+
+/// At most so many of the last bytes, so that they begin with a line, unless the next one is far away.
+fn whole_lines(text: &[u8], last: usize) -> usize {
+    let cut = text.len() - last;
+    let near = &text[cut..text.len().min(cut + LONG_LINE)];
+    match memchr::memchr(b'\n', near) {
+        Some(newline) if cut > 0 && text[cut - 1] != b'\n' => last - newline - 1,
+        _ => last,
+    }
+}
+
+/// The words of a part of a text: names and numbers, signs, blanks. Of a large part, the lines.
+fn split(text: &[u8], part: Range<usize>) -> Vec<Range<usize>> {
+    let is_large = part.len() > MOST_BYTES;
+    let is_same = |a: &u8, b: &u8| match (class(*a), class(*b)) {
+        _ if is_large => *a != b'\n',
+        (Class::Sign, Class::Sign) => false,
+        (a, b) => a == b,
+    };
+    let mut at = part.start;
+    let words = text[part].chunk_by(is_same).map(|word| {
+        at += word.len();
+        at - word.len()..at
+    });
+    words.collect()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Blank,
+    Word,
+    Sign,
+}
+
+fn class(byte: u8) -> Class {
+    match byte {
+        b' ' | b'\t' | b'\r' | b'\n' => Class::Blank,
+        b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | 0x80.. => Class::Word,
+        _ => Class::Sign,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A busy machine finds the same.
+    const ENOUGH: Duration = Duration::from_secs(60);
+
+    fn gone<'a>(before: &'a str, after: &str) -> Vec<&'a str> {
+        let found = Difference::within(ENOUGH, before.as_bytes(), after.as_bytes());
+        found.gone.into_iter().map(|range| &before[range]).collect()
+    }
+
+    #[test]
+    fn what_went_is_found_wherever_it_was() {
+        assert_eq!(gone("int a; int b; int c;", "int a; int c;"), ["; int b"]);
+        assert_eq!(gone("f(1, 2, 3)", "f(2)"), ["1, ", ", 3"]);
+        assert_eq!(gone("a\n  f(12);\n  f(13);\n", "a\n  f(13);\n"), ["  f(12);\n"]);
+        assert_eq!(gone("x10 y10", "y10"), ["x10 "]);
+        assert_eq!(gone("abc", ""), ["abc"]);
+        assert_eq!(gone("abc", "abc"), [""; 0]);
+        let lines = (0..20_000).fold(String::new(), |text, line| text + &format!("line {line}\n"));
+        let after = lines.replace("line 77\n", "").replace("line 19000\n", "");
+        assert_eq!(gone(&lines, &after).concat(), "line 77\nline 19000\n");
+    }
+
+    #[test]
+    fn what_came_and_the_places_of_cuts_lie_in_the_second_text() {
+        let found = Difference::within(ENOUGH, b"a = long_name + 1;", b"a = b;");
+        assert_eq!(found.new, vec![4..5]);
+        assert_eq!(found.cuts.first(), Some(&4));
+        assert_eq!(Difference::within(ENOUGH, b"ab", b"").cuts, [0]);
+    }
+}

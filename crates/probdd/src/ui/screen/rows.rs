@@ -1,0 +1,120 @@
+//! A text as rows of a width. Long lines are broken.
+
+use std::ops::Range;
+
+/// Of a larger text only the beginning is shown.
+const MOST_BYTES: usize = 4 << 20;
+
+/// How many columns a tab takes at most.
+const TAB: usize = 4;
+
+/// The rows of a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Rows {
+    rows: Vec<Range<usize>>,
+}
+
+impl Rows {
+    /// Divides a text into rows of at most this many columns.
+    pub(super) fn of(text: &[u8], width: usize) -> Rows {
+        let text = &text[..text.len().min(MOST_BYTES)];
+        let mut rows = Vec::new();
+        let mut start = 0;
+        for end in memchr::memchr_iter(b'\n', text).chain([text.len()]) {
+            if end < text.len() || start < end {
+                break_line(text, start..end, width.max(TAB), &mut rows);
+            }
+            start = end + 1;
+        }
+        Rows { rows }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The bytes of a row.
+    pub(super) fn get(&self, row: usize) -> Option<Range<usize>> {
+        self.rows.get(row).cloned()
+    }
+
+    /// The row that contains a byte.
+    pub(super) fn row_of(&self, byte: usize) -> usize {
+        self.rows.partition_point(|row| row.start <= byte).saturating_sub(1)
+    }
+}
+
+/// Breaks a line where its columns are used up. A byte counts as a column, and a tab as several: a
+/// row may be shorter than it could be, never longer.
+fn break_line(text: &[u8], line: Range<usize>, width: usize, rows: &mut Vec<Range<usize>>) {
+    let (mut start, mut columns) = (line.start, 0);
+    for at in line.clone() {
+        let is_inside = text[at] & 0xC0 == 0x80;
+        let more = if text[at] == b'\t' { TAB } else { 1 };
+        if columns + more > width && !is_inside {
+            rows.push(start..at);
+            (start, columns) = (at, 0);
+        }
+        columns += more;
+    }
+    rows.push(start..line.end);
+}
+
+/// The columns of a row: what shows there, and the byte that it comes from. Bytes that show nothing
+/// become dots.
+pub(super) fn cells(text: &[u8], row: Range<usize>, is_unicode: bool) -> Vec<(String, usize)> {
+    let mut cells = Vec::new();
+    let mut at = row.start;
+    for chunk in text[row].utf8_chunks() {
+        for shown in chunk.valid().chars() {
+            match shown {
+                '\t' => (0..TAB).for_each(|_| cells.push((" ".into(), at))),
+                '\r' => {}
+                _ if shown.is_control() || !is_unicode && !shown.is_ascii() => {
+                    cells.push((".".into(), at));
+                }
+                _ => cells.push((shown.into(), at)),
+            }
+            at += shown.len_utf8();
+        }
+        for _ in chunk.invalid() {
+            cells.push((".".into(), at));
+            at += 1;
+        }
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &[u8], width: usize) -> Vec<String> {
+        let rows = Rows::of(text, width);
+        let row = |row: Range<usize>| String::from_utf8_lossy(&text[row]).into_owned();
+        rows.rows.into_iter().map(row).collect()
+    }
+
+    #[test]
+    fn long_lines_are_broken_between_characters() {
+        assert_eq!(shown(b"abcdef\n\ngh", 4), ["abcd", "ef", "", "gh"]);
+        assert_eq!(shown("abcäd".as_bytes(), 4), ["abcä", "d"]);
+        assert_eq!(shown(b"a\n", 4), ["a"]);
+        assert_eq!(shown(b"", 4), [""; 0]);
+    }
+
+    #[test]
+    fn a_byte_has_a_row() {
+        let rows = Rows::of(b"abcdef\n\ngh", 4);
+        assert_eq!([0, 3, 4, 6, 7, 8].map(|byte| rows.row_of(byte)), [0, 0, 1, 1, 2, 3]);
+    }
+
+    #[test]
+    fn what_shows_nothing_is_a_dot() {
+        let text = b"a\x1b\xFF\tb";
+        let cells = cells(text, 0..text.len(), true);
+        let (shown, from): (Vec<String>, Vec<usize>) = cells.into_iter().unzip();
+        assert_eq!(shown.concat(), "a..    b");
+        assert_eq!(from, [0, 1, 2, 3, 3, 3, 3, 4]);
+    }
+}

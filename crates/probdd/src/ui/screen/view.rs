@@ -1,0 +1,82 @@
+//! What the screen shows at one moment, as plain data.
+
+use super::board::{Board, Change};
+use super::difference::Difference;
+use super::look::Look;
+use super::rows::Rows;
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What the large part of the screen shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tab {
+    Best,
+    Changes,
+    Curve,
+    Passes,
+    Messages,
+}
+
+impl Tab {
+    pub(super) const ALL: [Tab; 5] =
+        [Tab::Best, Tab::Changes, Tab::Curve, Tab::Passes, Tab::Messages];
+
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Tab::Best => "best",
+            Tab::Changes => "changes",
+            Tab::Curve => "curve",
+            Tab::Passes => "passes",
+            Tab::Messages => "messages",
+        }
+    }
+
+    /// The tab so many places after this one.
+    pub(super) fn after(self, places: usize) -> Tab {
+        Tab::ALL[(self as usize + places) % Tab::ALL.len()]
+    }
+}
+
+/// What the run does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    Running,
+    Paused,
+    Stopping,
+}
+
+/// A test that runs: for how long, and whether its candidate may never be asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Job {
+    pub(super) time: Duration,
+    pub(super) is_guess: bool,
+}
+
+/// A moment of the screen.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    pub(super) board: Board,
+    /// The name of the input.
+    pub(super) name: String,
+    pub(super) elapsed: Duration,
+    pub(super) mode: Mode,
+    pub(super) jobs: Vec<Job>,
+    /// How many tests may run at a time.
+    pub(super) most_jobs: usize,
+    pub(super) tab: Tab,
+    pub(super) shows_help: bool,
+    /// The first row that the tab shows.
+    pub(super) top: usize,
+    /// The rows of the best candidate.
+    pub(super) rows: Rows,
+    /// What the candidate that runs takes away of the best, in order.
+    pub(super) tried: Vec<Range<usize>>,
+    /// Where something has just gone from the best, in order.
+    pub(super) fresh: Vec<usize>,
+    /// The last changes, the newest one first.
+    pub(super) changes: Vec<(Change, Arc<Difference>)>,
+    /// What the last key did.
+    pub(super) notice: Option<String>,
+    pub(super) look: Look,
+}
