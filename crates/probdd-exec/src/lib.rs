@@ -19,8 +19,8 @@ pub use error::Error;
 
 pub use oracle::{
     Answer, Check, CheckCommand, CheckOracle, CheckRun, CheckSpec, CheckStates, Checks, Cost, End,
-    Expectation, Limits, MOST_CHECKS, Manner, Oracle, Outcome, Pattern, Persistent, Runs, Stream,
-    Surroundings, Tester, in_order,
+    Expectation, ExpectedEnd, Limits, MOST_CHECKS, Manner, Observed, Oracle, Outcome, Pattern,
+    Persistent, Runs, Stream, Surroundings, Tester, Witness, in_order,
 };
 pub use process::{Confinement, Interrupt, Protection, run_on_terminal};
 pub use record::{Candidate, Committed, Elements, Event, Found, Journal, Key, Pass, Repeat};

@@ -2,6 +2,7 @@
 //! and its folder know the argument parser.
 
 mod args;
+mod checks;
 mod habits;
 mod parsers;
 mod values;
@@ -10,8 +11,9 @@ pub(crate) use args::{
     Command, ReduceArgs, ResumeArgs, RunArgs, Usage, parse, parse_reduction, refused_by_resume,
     unknown_option,
 };
+pub(crate) use checks::{Role, TypedCheck};
 pub(crate) use habits::advice;
 pub(crate) use parsers::{Timeout, duration};
 pub(crate) use values::{
-    FeedbackMode, Hints, Polish, PrivateTmp, Progress, Reducer, TextFormat, Value,
+    FeedbackMode, Guard, Hints, Polish, PrivateTmp, Progress, Reducer, TextFormat, Value,
 };

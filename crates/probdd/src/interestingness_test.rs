@@ -6,7 +6,8 @@ mod checks_toml;
 use crate::command_line::ReduceArgs;
 use crate::error::{Failure, cannot, current_directory};
 use crate::files::named_in_command;
-use probdd_exec::{Check, Checks, Manner, Persistent, Surroundings, Tester};
+use crate::property::Property;
+use probdd_exec::{Check, CheckSpec, Checks, Manner, Persistent, Surroundings, Tester};
 use std::ffi::{OsStr, OsString};
 use std::fmt::{self, Display};
 use std::os::unix::ffi::OsStrExt;
@@ -28,6 +29,8 @@ pub(crate) enum Test {
     },
     /// Checks that all have to hold.
     Checks(ChecksFile),
+    /// Commands, and what each of them has to do.
+    Property(Property),
 }
 
 impl Test {
@@ -39,6 +42,9 @@ impl Test {
             }
             return Ok(Test::Process { command: command.clone(), directory: current_directory()? });
         }
+        if let Some(property) = Property::new(args)? {
+            return Ok(Test::Property(property));
+        }
         let program = find(args.test.as_deref().unwrap_or(Path::new("")))?;
         if ChecksFile::is_one(&program) {
             return Ok(Test::Checks(ChecksFile::read(&program)?));
@@ -49,16 +55,33 @@ impl Test {
     /// The shell command of a process.
     pub(crate) fn command(&self) -> Option<&OsStr> {
         match self {
-            Test::Program(_) | Test::Checks(_) => None,
+            Test::Program(_) | Test::Checks(_) | Test::Property(_) => None,
             Test::Process { command, .. } => Some(command),
         }
     }
 
-    /// The description of the checks, if the test has one.
-    pub(crate) fn checks(&self) -> Option<&ChecksFile> {
+    /// The checks, if the test has any that probdd runs.
+    pub(crate) fn checks(&self) -> Option<Vec<CheckSpec>> {
         match self {
-            Test::Checks(checks) => Some(checks),
+            Test::Checks(checks) => Some(checks.specs.clone()),
+            Test::Property(property) => Some(property.specs()),
             Test::Program(_) | Test::Process { .. } => None,
+        }
+    }
+
+    /// Whether the user has declared a check to be redundant or not.
+    pub(crate) fn redundant(&self, check: usize) -> Option<bool> {
+        match self {
+            Test::Checks(checks) => checks.redundant[check],
+            _ => None,
+        }
+    }
+
+    /// The property, if the test is made from commands.
+    pub(crate) fn property(&self) -> Option<&Property> {
+        match self {
+            Test::Property(property) => Some(property),
+            _ => None,
         }
     }
 
@@ -67,6 +90,8 @@ impl Test {
         match self {
             Test::Program(program) => vec![program.clone()],
             Test::Checks(checks) => checks.files.clone(),
+            // The programs of a command belong to the system, and its files are companions.
+            Test::Property(_) => Vec::new(),
             Test::Process { command, directory } => named_in_command(command, directory),
         }
     }
@@ -83,6 +108,11 @@ impl Test {
                 let checks = Checks::new(specs.clone(), dir.clone(), surroundings);
                 Tester::Checks(checks.in_manner(manner, jobs))
             }
+            Test::Property(property) => {
+                let dir = surroundings.input_dir().to_path_buf();
+                let checks = Checks::new(property.specs(), dir, surroundings);
+                Tester::Checks(checks.in_manner(manner, jobs))
+            }
         }
     }
 }
@@ -92,6 +122,7 @@ impl Display for Test {
         match self {
             Test::Program(program) => program.display().fmt(to),
             Test::Checks(checks) => checks.path.display().fmt(to),
+            Test::Property(property) => property.fmt(to),
             Test::Process { command, .. } => command.display().fmt(to),
         }
     }

@@ -5,7 +5,7 @@
 //! `probdd-syntax`, the running of interestingness tests in `probdd-exec`.
 //!
 //! The modules, each of which uses only those before it: `error`, `process_end` and `files`;
-//! `command_line`; `input`, `interestingness_test`, `transformers` and `output`; `settings`;
+//! `command_line`; `property`; `input`, `interestingness_test`, `transformers` and `output`; `settings`;
 //! `state` and `messages`; `report`; `ui`; `listeners`; `recorder`; `reduction`; `session`.
 
 mod command_line;
@@ -19,6 +19,7 @@ mod messages;
 mod minimize;
 mod output;
 mod process_end;
+mod property;
 mod recorder;
 mod reduction;
 mod report;
@@ -69,6 +70,7 @@ fn dispatch(arguments: &[OsString]) -> Result<ExitCode, Failure> {
             Ok(ExitCode::SUCCESS)
         }
         Some(Command::Resume(typed)) => session::resume(typed),
+        Some(Command::Init(typed)) => session::init(*typed, arguments),
         None => session::start(args.reduce, arguments),
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod disturbed;
 pub(crate) mod failures;
 pub(crate) mod not_interesting;
 pub(crate) mod numbers;
+pub(crate) mod property;
 pub(crate) mod unreliable;
 pub(crate) mod warnings;
 pub(crate) mod weak_test;

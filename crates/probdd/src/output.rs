@@ -3,6 +3,7 @@
 mod destination;
 mod directory;
 mod earlier;
+mod finds;
 mod in_place;
 mod in_place_files;
 mod lock;
@@ -12,6 +13,7 @@ mod result_writer;
 mod swap;
 
 pub(crate) use destination::Destination;
+pub(crate) use finds::Finds;
 pub(crate) use in_place_files::recover;
 pub(crate) use lock::OutputLock;
 pub(crate) use result_file::ResultFile;

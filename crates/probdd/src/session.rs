@@ -4,6 +4,8 @@ mod baseline;
 mod beginning;
 mod checks_of_run;
 mod conclusion;
+mod init;
+mod learning;
 mod running;
 mod scratch_files;
 mod side_by_side;
@@ -26,13 +28,16 @@ use std::time::Duration;
 use work::Ended;
 use work_thread::WorkThread;
 
+pub(crate) use init::init;
+
 /// Starts a reduction, or goes on with it: checks what was typed, reads the input, claims the
 /// output, looks into the state directory, and runs.
 pub(crate) fn start(args: ReduceArgs, arguments: &[OsString]) -> Result<ExitCode, Failure> {
     let is_restart = args.restart;
     let mut settings = Settings::new(args, None)?;
     let _locks = settings.destination.claim()?;
-    let state = beginning::state(&mut settings, arguments, is_restart)?;
+    let arguments = learning::learn(&mut settings, arguments)?;
+    let state = beginning::state(&mut settings, &arguments, is_restart)?;
     run(settings, state)
 }
 

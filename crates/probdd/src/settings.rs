@@ -23,6 +23,7 @@ use crate::fixup::Fixup;
 use crate::input::Input;
 use crate::interestingness_test::Test;
 use crate::output::{self, Destination};
+use crate::property::Property;
 use crate::transformers::Transformer;
 use probdd_core::AfterFail;
 use probdd_exec::{Budget, Companion, Confinement, Key, Protection, Rule};
@@ -63,6 +64,8 @@ pub(crate) struct Settings {
     pub(crate) input: Input,
     /// Files that the test needs besides the input.
     pub(crate) with: Vec<Companion>,
+    /// Where candidates go that fail in another way.
+    pub(crate) keep_finds: Option<PathBuf>,
     /// What of the input stays.
     pub(crate) kept: Kept,
     /// Where the result goes.
@@ -146,6 +149,7 @@ impl Settings {
             check_writable(path)?;
         }
         outputs::check(&input, &test, &destination, [trace.as_deref(), report.as_deref()])?;
+        let with = with::with(&args.with, &input, &test)?;
         let mut settings = Settings {
             unused_test: args.unused_test(),
             feedback: feedback::mode(&args, &test)?,
@@ -153,7 +157,8 @@ impl Settings {
             hints: args.hints,
             check_costs: args.check_cost.clone(),
             test,
-            with: with::with(&args.with, &input)?,
+            with,
+            keep_finds: args.keep_finds.clone(),
             kept: Kept::new(&args)?,
             input,
             continues: args.continues,
@@ -221,6 +226,16 @@ impl Settings {
 }
 
 impl Settings {
+    /// The same settings for a property of which more is known.
+    pub(crate) fn expecting(&mut self, property: Property) {
+        self.test = Test::Property(property);
+    }
+
+    /// The files with further kinds of failures.
+    pub(crate) fn signatures(&self) -> &[PathBuf] {
+        &self.args.signatures
+    }
+
     /// Whether the search heeds what the test says.
     pub(crate) fn heeds_hints(&self) -> bool {
         self.strategy.reducer == Reducer::Frontier && self.hints == Hints::Auto

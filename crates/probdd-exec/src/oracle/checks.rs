@@ -11,6 +11,7 @@ use super::check_run::CheckRun;
 use super::check_spec::{CheckCommand, CheckSpec, in_order, width};
 use super::check_states::MOST_CHECKS;
 use super::checks_side_by_side::{RunOne, run_side_by_side};
+use super::observed::Observed;
 use super::outcome::{CheckOutcome, Outcome};
 use super::surroundings::{CHECKS_DIR, Surroundings};
 use crate::process::{self, End, Ended, Slot};
@@ -157,6 +158,24 @@ impl Checks {
         Ok(ran)
     }
 
+    /// Runs all checks in the directory of a candidate, whether they hold or not, and returns what
+    /// each of them did.
+    pub(super) fn observe(
+        &self,
+        sandbox: &mut Sandbox,
+        candidate: &[u8],
+        interrupt: &Interrupt,
+    ) -> Result<Vec<Observed>, Error> {
+        let place = self.surroundings.place(sandbox, candidate)?;
+        let mut observed = Vec::new();
+        for check in &self.order {
+            let printed = place.files.home.join(format!("check-{check}"));
+            let ended = self.launch_one(*check, true, &place.files, place.slot, interrupt)?;
+            observed.push(Observed::new(&ended, &printed));
+        }
+        Ok(observed)
+    }
+
     /// Runs one check in the directory of the query.
     fn run_one(
         &self,
@@ -165,13 +184,27 @@ impl Checks {
         slot: &mut Slot,
         interrupt: &Interrupt,
     ) -> Result<CheckOutcome, Error> {
+        let is_searched = self.specs[check].expectation.has_patterns();
+        let ended = self.launch_one(check, is_searched, files, slot, interrupt)?;
+        Ok(self.judge(check, ended, &files.home.join(format!("check-{check}"))))
+    }
+
+    /// Runs the program of one check. Its output is in files if it is to be searched.
+    fn launch_one(
+        &self,
+        check: usize,
+        is_searched: bool,
+        files: &QueryFiles,
+        slot: &mut Slot,
+        interrupt: &Interrupt,
+    ) -> Result<Ended, Error> {
         let spec = &self.specs[check];
         let printed = files.home.join(format!("check-{check}"));
         let shell = Path::new(SHELL);
-        let candidate = files.arguments.iter().map(|it| it.as_os_str());
         let (mut program, mut arguments): (&Path, Vec<&OsStr>) = match &spec.command {
             CheckCommand::Shell(command) => {
                 let before: [&OsStr; 3] = ["-c".as_ref(), command, "sh".as_ref()];
+                let candidate = files.arguments.iter().map(|it| it.as_os_str());
                 (shell, before.into_iter().chain(candidate).collect())
             }
             CheckCommand::Program(program, arguments) => {
@@ -183,7 +216,7 @@ impl Checks {
         if is_made {
             program = &in_place;
         }
-        if spec.expectation.has_patterns() {
+        if is_searched {
             let wrapper = ["-c".as_ref(), INTO_FILES.as_ref(), "sh".as_ref(), printed.as_os_str()];
             arguments = [&wrapper[..], &[program.as_os_str()], &arguments].concat();
             program = shell;
@@ -192,10 +225,9 @@ impl Checks {
         launch.variables.push((CHECKS_DIR, self.directory.as_os_str()));
         launch.timeout = spec.timeout.or(launch.timeout);
         match process::run(&launch, slot, interrupt) {
-            Ok(ended) => Ok(self.judge(check, ended, &printed)),
             // Another check should have made the program, and did not.
-            Err(_) if is_made => Ok(self.judge(check, Ended::not_found(), &printed)),
-            Err(error) => Err(error),
+            Err(_) if is_made => Ok(Ended::not_found()),
+            ended => ended,
         }
     }
 

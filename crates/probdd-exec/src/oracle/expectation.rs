@@ -1,4 +1,4 @@
-//! When a check holds: its exit code, and what it prints.
+//! When a check holds: how it ends, and what it prints.
 
 use std::fs::File;
 use std::io::Read;
@@ -19,10 +19,26 @@ const OF_SIGNAL: i32 = 128;
 /// When a check holds.
 #[derive(Clone, Debug)]
 pub struct Expectation {
-    /// The exit code is one of these. A check that a signal killed has 128 and the signal's number.
-    pub exit: Vec<i32>,
+    /// How it ends.
+    pub end: ExpectedEnd,
     /// The output meets all of these.
     pub patterns: Vec<Pattern>,
+    /// Whether the check holds if the rest is *not* as described. A run without an answer, such as
+    /// one that ran out of time, has none in either case.
+    pub is_negated: bool,
+}
+
+/// How a check has to end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExpectedEnd {
+    /// The exit code is one of these. A check that a signal killed has 128 and the signal's number.
+    Code(Vec<i32>),
+    /// The exit code is not 0, or a signal killed it.
+    Failure,
+    /// It ends.
+    Any,
+    /// It is still running at its deadline.
+    Hang,
 }
 
 /// What the output of a check has to contain, or must not contain.
@@ -36,13 +52,15 @@ pub struct Pattern {
     pub regex: Regex,
 }
 
-/// An output stream of a check.
+/// What is searched of the output of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// Standard output.
     Stdout,
     /// Standard error.
     Stderr,
+    /// Standard output, then standard error: at least one of them matches, each alone.
+    Either,
 }
 
 /// The judgement of a run.
@@ -56,7 +74,7 @@ pub(super) struct Judged {
 impl Default for Expectation {
     /// Exit code 0.
     fn default() -> Expectation {
-        Expectation { exit: vec![0], patterns: Vec::new() }
+        Expectation { end: ExpectedEnd::Code(vec![0]), patterns: Vec::new(), is_negated: false }
     }
 }
 
@@ -68,31 +86,43 @@ impl Expectation {
 
     /// Judges a run by its end, and by the output in the files of this name.
     pub(super) fn judge(&self, end: End, printed: &Path) -> Judged {
-        let texts: Vec<_> = if self.has_patterns() {
-            [Stream::Stdout, Stream::Stderr].map(|stream| stream.read(printed)).into()
-        } else {
-            Vec::new()
-        };
-        let (verdict, fault) = match self.exit(end) {
+        let texts = if self.has_patterns() { printed_texts(printed) } else { Vec::new() };
+        let (verdict, fault) = match self.end(end) {
             (Verdict::Interesting, _) => match self.mismatch(&texts) {
                 None => (Verdict::Interesting, None),
                 fault => (Verdict::Uninteresting, fault),
             },
             (verdict, fault) => (verdict, Some(fault)),
         };
+        let (verdict, fault) = match verdict {
+            Verdict::Interesting if self.is_negated => {
+                (Verdict::Uninteresting, Some("does what rejects a candidate".to_owned()))
+            }
+            Verdict::Uninteresting if self.is_negated => (Verdict::Interesting, None),
+            verdict => (verdict, fault),
+        };
         Judged { verdict, fault, texts }
     }
 
-    fn exit(&self, end: End) -> (Verdict, String) {
+    fn end(&self, end: End) -> (Verdict, String) {
         let by_code = |code: i32, what: String| {
+            let is_wanted = match &self.end {
+                ExpectedEnd::Code(codes) => codes.contains(&code),
+                ExpectedEnd::Failure => code != 0,
+                ExpectedEnd::Any => true,
+                ExpectedEnd::Hang => false,
+            };
             let verdict = match code {
-                code if self.exit.contains(&code) => Verdict::Interesting,
+                _ if is_wanted => Verdict::Interesting,
                 EXIT_UNRESOLVED => Verdict::Unresolved,
                 _ => Verdict::Uninteresting,
             };
             (verdict, what)
         };
         match end {
+            End::TimedOut if self.end == ExpectedEnd::Hang => {
+                (Verdict::Interesting, "did not end in time".into())
+            }
             End::Exited(code) => by_code(code, format!("exited with {code}")),
             End::Signaled(signal) => {
                 by_code(OF_SIGNAL + signal, format!("was killed by signal {signal}"))
@@ -110,7 +140,11 @@ impl Expectation {
     /// Returns the first pattern that the output does not meet.
     fn mismatch(&self, texts: &[Vec<u8>]) -> Option<String> {
         let is_wrong = |pattern: &&Pattern| {
-            pattern.regex.is_match(&texts[pattern.stream as usize]) != pattern.is_wanted
+            let mut texts = texts.iter().zip([Stream::Stdout, Stream::Stderr]);
+            let has_match = texts.any(|(text, stream)| {
+                [stream, Stream::Either].contains(&pattern.stream) && pattern.regex.is_match(text)
+            });
+            has_match != pattern.is_wanted
         };
         self.patterns.iter().find(is_wrong).map(|Pattern { stream, is_wanted, regex }| {
             let name = stream.name();
@@ -125,21 +159,22 @@ impl Stream {
         match self {
             Stream::Stdout => "stdout",
             Stream::Stderr => "stderr",
+            Stream::Either => "stdout or stderr",
         }
     }
+}
 
-    fn read(self, printed: &Path) -> Vec<u8> {
-        let suffix = match self {
-            Stream::Stdout => "out",
-            Stream::Stderr => "err",
-        };
+/// Standard output and standard error in the files of this name.
+pub(super) fn printed_texts(printed: &Path) -> Vec<Vec<u8>> {
+    let read = |suffix: &str| {
         let mut text = Vec::new();
         // Without a file nothing was printed.
         if let Ok(file) = File::open(printed.with_extension(suffix)) {
             let _ = file.take(MOST_BYTES).read_to_end(&mut text);
         }
         text
-    }
+    };
+    ["out", "err"].map(read).into()
 }
 
 #[cfg(test)]
@@ -157,11 +192,35 @@ mod tests {
         assert_eq!(verdict(&zero, End::Exited(1)), Verdict::Uninteresting);
         assert_eq!(verdict(&zero, End::Exited(125)), Verdict::Unresolved);
         assert_eq!(verdict(&zero, End::TimedOut), Verdict::Unresolved);
-        let crash = Expectation { exit: vec![125, 139], ..Expectation::default() };
+        let crash =
+            Expectation { end: ExpectedEnd::Code(vec![125, 139]), ..Expectation::default() };
         for end in [End::Exited(125), End::Exited(139), End::Signaled(11)] {
             assert_eq!(verdict(&crash, end), Verdict::Interesting);
         }
         assert_eq!(verdict(&crash, End::Exited(0)), Verdict::Uninteresting);
+    }
+
+    #[test]
+    fn an_end_may_be_any_failure_or_a_hang() {
+        let expecting = |end| Expectation { end, ..Expectation::default() };
+        let failure = expecting(ExpectedEnd::Failure);
+        for end in [End::Exited(1), End::Exited(125), End::Signaled(6)] {
+            assert_eq!(verdict(&failure, end), Verdict::Interesting);
+        }
+        assert_eq!(verdict(&failure, End::Exited(0)), Verdict::Uninteresting);
+        assert_eq!(verdict(&failure, End::TimedOut), Verdict::Unresolved);
+        let hang = expecting(ExpectedEnd::Hang);
+        assert_eq!(verdict(&hang, End::TimedOut), Verdict::Interesting);
+        assert_eq!(verdict(&hang, End::Exited(0)), Verdict::Uninteresting);
+        assert_eq!(verdict(&hang, End::OutOfDisk), Verdict::Unresolved);
+    }
+
+    #[test]
+    fn a_negated_check_holds_where_the_other_does_not() {
+        let not_zero = Expectation { is_negated: true, ..Expectation::default() };
+        assert_eq!(verdict(&not_zero, End::Exited(0)), Verdict::Uninteresting);
+        assert_eq!(verdict(&not_zero, End::Exited(1)), Verdict::Interesting);
+        assert_eq!(verdict(&not_zero, End::TimedOut), Verdict::Unresolved);
     }
 
     #[test]
@@ -187,5 +246,15 @@ mod tests {
         assert_eq!(fault, "printed to stdout what does not match `^sum = [0-9]+$`");
         let fault = judge("sum = 5\n", "a warning").expect("it matches");
         assert_eq!(fault, "printed to stderr what matches `warning`");
+        let patterns =
+            vec![pattern(Stream::Either, true, "sum"), pattern(Stream::Either, false, "x")];
+        let expectation = Expectation { patterns, ..Expectation::default() };
+        let judge = |out: &str, err: &str| {
+            std::fs::write(printed.with_extension("out"), out).expect("it can be written");
+            std::fs::write(printed.with_extension("err"), err).expect("it can be written");
+            expectation.judge(End::Exited(0), &printed).fault
+        };
+        assert_eq!((judge("sum", ""), judge("", "sum")), (None, None));
+        assert!(judge("sum", "x").is_some() && judge("", "").is_some());
     }
 }

@@ -9,6 +9,7 @@ mod checks_side_by_side;
 mod cost;
 mod expectation;
 mod feedback_file;
+mod observed;
 mod outcome;
 mod persistent;
 mod said;
@@ -17,6 +18,8 @@ mod surroundings;
 use crate::process::Confinement;
 use crate::sandbox::Sandbox;
 use crate::{Error, Interrupt};
+use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 pub use crate::process::End;
@@ -26,7 +29,8 @@ pub use check_spec::{CheckCommand, CheckSpec, in_order};
 pub use check_states::{CheckStates, MOST_CHECKS};
 pub use checks::{Checks, Manner};
 pub use cost::Cost;
-pub use expectation::{Expectation, Pattern, Stream};
+pub use expectation::{Expectation, ExpectedEnd, Pattern, Stream};
+pub use observed::Observed;
 pub use outcome::{Answer, Outcome, Runs};
 pub use persistent::Persistent;
 pub use surroundings::{Limits, Surroundings};
@@ -102,6 +106,27 @@ pub struct CheckOracle {
     /// Whether the sandbox confines tests in another way.
     is_outdated: bool,
     interrupt: Interrupt,
+    witness: Option<Witness>,
+}
+
+/// Sees every run of a test that ended by itself, with its candidate. Runs of several jobs come at the
+/// same time.
+#[derive(Clone)]
+pub struct Witness(Arc<See>);
+
+type See = dyn Fn(&[u8], &Outcome) + Send + Sync;
+
+impl Witness {
+    /// A witness that sees runs by a function.
+    pub fn new(see: impl Fn(&[u8], &Outcome) + Send + Sync + 'static) -> Witness {
+        Witness(Arc::new(see))
+    }
+}
+
+impl fmt::Debug for Witness {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("Witness")
+    }
 }
 
 impl CheckOracle {
@@ -115,7 +140,20 @@ impl CheckOracle {
         interrupt: Interrupt,
     ) -> Result<CheckOracle, Error> {
         let sandbox = tester.sandbox(&confinement)?;
-        Ok(CheckOracle { tester, sandbox, confinement, is_outdated: false, interrupt })
+        Ok(CheckOracle {
+            tester,
+            sandbox,
+            confinement,
+            is_outdated: false,
+            interrupt,
+            witness: None,
+        })
+    }
+
+    /// Shows every run to a witness.
+    #[must_use]
+    pub fn witnessed(self, witness: Option<Witness>) -> CheckOracle {
+        CheckOracle { witness, ..self }
     }
 
     /// Confines the following queries in another way.
@@ -130,6 +168,19 @@ impl CheckOracle {
             self.sandbox = self.tester.sandbox(&self.confinement)?;
         }
         Ok(())
+    }
+
+    /// Runs each check of the test on a candidate, and returns what each of them did. A test that is
+    /// not made of checks does nothing.
+    ///
+    /// # Errors
+    /// See [`Check::run`].
+    pub fn observe(&mut self, candidate: &[u8]) -> Result<Vec<Observed>, Error> {
+        self.update()?;
+        match &self.tester {
+            Tester::Checks(checks) => checks.observe(&mut self.sandbox, candidate, &self.interrupt),
+            Tester::Program(_) | Tester::Process(_) => Ok(Vec::new()),
+        }
     }
 
     fn run(&mut self, candidate: &[u8], interrupt: &Interrupt) -> Result<Outcome, Error> {
@@ -151,8 +202,14 @@ impl Oracle for CheckOracle {
         let is_program = !matches!(self.tester, Tester::Process(_));
         // The system kills when it is out of memory, or a person does: that says nothing about the
         // candidate. If memory is limited, it does.
-        if is_program && outcome.end.is_violent() && self.confinement.memory.is_none() {
-            return self.run(candidate, &either);
+        let outcome = if is_program && outcome.end.is_violent() && self.confinement.memory.is_none()
+        {
+            self.run(candidate, &either)?
+        } else {
+            outcome
+        };
+        if let (Some(Witness(see)), false) = (&self.witness, outcome.end == End::Interrupted) {
+            see(candidate, &outcome);
         }
         Ok(outcome)
     }

@@ -58,6 +58,11 @@ impl Surroundings {
         Surroundings { input_dir, form, companions: Vec::new(), environment, limits }
     }
 
+    /// Returns the directory that the input lies in.
+    pub fn input_dir(&self) -> &Path {
+        &self.input_dir
+    }
+
     /// Gives every query files and directories besides the candidate.
     #[must_use]
     pub fn with(self, companions: Vec<Companion>) -> Surroundings {

@@ -1,13 +1,14 @@
 //! Every command, argument and option, with its help.
 
+use super::checks::{Checks, TypedCheck};
 use super::parsers::{Timeout, check_cost, memory, probability, size, time, timeout};
 use super::values::{
-    FeedbackMode, Hints, Polish, PrivateTmp, Progress, Reducer, TextFormat, parser,
+    FeedbackMode, Guard, Hints, Polish, PrivateTmp, Progress, Reducer, TextFormat, parser,
 };
 use crate::error::{Failure, START_OVER};
 use crate::files::is_executable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser, Subcommand, value_parser};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, value_parser};
 use probdd_core::AfterFail;
 use probdd_core::list::{Algorithm, Order, Tie};
 use probdd_exec::Protection;
@@ -25,11 +26,16 @@ pub(crate) type Usage = clap::Error;
 /// directory that contains only a copy of INPUT under its own name. Its first argument is the path
 /// of that copy; of several inputs, each has an argument. It exits with 0 if the copy is interesting, with 125 if it cannot decide, and with
 /// any other code if the copy is not interesting.
+///
+/// Or let probdd make the test: CMD is a command that fails on INPUT. What it does there, above all
+/// the words that name the failure, is what the result still does.
 #[derive(Debug, Parser)]
 #[command(name = "probdd", version, args_conflicts_with_subcommands = true)]
 #[command(subcommand_negates_reqs = true, max_term_width = 100)]
 #[command(override_usage = "probdd [OPTIONS] <TEST> <INPUT>...\n       \
+                            probdd [OPTIONS] <INPUT>... -- <CMD>...\n       \
                             probdd [OPTIONS] --persistent <CMD> <INPUT>...\n       \
+                            probdd init <INPUT>... -- <CMD>...\n       \
                             probdd resume [OPTIONS] [STATE-DIR]\n       \
                             probdd languages")]
 pub(crate) struct Args {
@@ -50,6 +56,11 @@ pub(crate) enum Command {
     /// would change the search are refused. An option that is left out has the value of the original
     /// command, except --max-time, and --max-queries once it is reached: these have no limit then.
     Resume(ResumeArgs),
+    /// Write a test that says what CMD does on INPUT, to go on from by hand
+    ///
+    /// It takes the options of a reduction with `-- CMD`, and writes test.sh or checks.toml into the
+    /// current directory. An existing file is never overwritten.
+    Init(Box<ReduceArgs>),
     /// List the built-in languages
     Languages,
 }
@@ -106,8 +117,46 @@ pub(crate) struct ReduceArgs {
     pub(crate) test: Option<PathBuf>,
     /// The files and directories to reduce, which are never written without --in-place; - reads
     /// standard input and prints the result
-    #[arg(required_unless_present = "persistent", num_args = 1..)]
+    #[arg(required_unless_present_any = ["persistent", "command", "compare"], num_args = 1..)]
     pub(crate) input: Vec<PathBuf>,
+
+    /// In place of TEST: a command that fails on INPUT, as a program with its arguments or as one word
+    /// for the shell. {} or the path of INPUT stands for the candidate, {1} and {2} for the candidates
+    /// of several inputs
+    #[arg(last = true, value_name = "CMD")]
+    pub(crate) command: Vec<OsString>,
+    /// What CMD has to do [default: what it does on INPUT]: exit=N, exit=zero, exit=nonzero,
+    /// signal=NAME, hang=SECONDS, or stdout=, stderr=, output=, not-stdout= or not-stderr= and a
+    /// regular expression. Can be repeated. After --also or --reject, it is about that command
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) expect: Vec<String>,
+    /// A command that has to succeed as well. Can be repeated
+    #[arg(long, value_name = "CMD")]
+    pub(crate) also: Vec<OsString>,
+    /// A command that must not succeed. Can be repeated
+    #[arg(long, value_name = "CMD")]
+    pub(crate) reject: Vec<OsString>,
+    /// Two commands that end differently or print different things, as they do on INPUT
+    #[arg(long, num_args = 2, value_names = ["CMD", "CMD"])]
+    pub(crate) compare: Vec<OsString>,
+    /// Further checks by a word. Can be repeated
+    #[arg(long, value_name = "NAME", value_parser = parser::<Guard>())]
+    pub(crate) guard: Vec<Guard>,
+    /// Further kinds of failures for `-- CMD` to recognise. Can be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(crate) signatures: Vec<PathBuf>,
+    /// Keep candidates that fail in another known way than INPUT, the smallest of each kind, in DIR
+    #[arg(long, value_name = "DIR")]
+    pub(crate) keep_finds: Option<PathBuf>,
+    /// What the checks have to do, as an interrupted run has learned it
+    #[arg(long, hide = true, value_name = "JSON")]
+    pub(crate) learned: Option<String>,
+    /// The values of --expect that are about `-- CMD`.
+    #[arg(skip)]
+    pub(crate) expect_of_command: Vec<String>,
+    /// The commands besides `-- CMD`, in their order.
+    #[arg(skip)]
+    pub(crate) further_checks: Vec<TypedCheck>,
 
     /// A test that is slow to start, in place of TEST: a shell command that is started once, in the
     /// current directory. Each line of its standard input is the path of a directory that contains
@@ -279,11 +328,30 @@ pub(crate) struct ReduceArgs {
 }
 
 impl ReduceArgs {
-    /// The inputs. With `--persistent`, the first argument is one as well, unless it is a TEST.
+    /// The inputs. With `--persistent`, the first argument is one as well, unless it is a TEST. With a
+    /// command, all are.
     pub(crate) fn inputs(&self) -> Vec<&Path> {
-        let is_input = self.persistent.is_some() && self.unused_test().is_none();
+        let has_process = self.persistent.is_some() && self.unused_test().is_none();
+        let is_input = has_process || self.has_property();
         let first = self.test.iter().filter(|_| is_input);
         first.chain(&self.input).map(PathBuf::as_path).collect()
+    }
+
+    /// Whether the property is made from commands.
+    pub(crate) fn has_property(&self) -> bool {
+        !self.command.is_empty() || !self.compare.is_empty()
+    }
+
+    /// An option that needs a command, if one is given.
+    pub(crate) fn needs_property(&self) -> Option<&'static str> {
+        let given = [
+            ("--expect", !self.expect.is_empty()),
+            ("--also", !self.also.is_empty()),
+            ("--reject", !self.reject.is_empty()),
+            ("--guard", !self.guard.is_empty()),
+            ("--signatures", !self.signatures.is_empty() && self.keep_finds.is_none()),
+        ];
+        given.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
     }
 
     /// Whether INPUT is `-`, for standard input.
@@ -311,7 +379,7 @@ impl ReduceArgs {
 
 /// Parses a command line.
 pub(crate) fn parse(arguments: &[OsString]) -> Result<Args, Usage> {
-    let parsed = Args::try_parse_from(arguments);
+    let parsed = parse_with_checks(arguments);
     let is_help = |usage: &Usage| usage.kind() == ErrorKind::DisplayHelp;
     if !parsed.as_ref().is_err_and(is_help) {
         return parsed;
@@ -325,11 +393,27 @@ pub(crate) fn parse(arguments: &[OsString]) -> Result<Args, Usage> {
     help.err().map_or(parsed, Err)
 }
 
+/// Parses a command line, and finds out which `--expect` is about which command.
+fn parse_with_checks(arguments: &[OsString]) -> Result<Args, Usage> {
+    let mut command = Args::command();
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    let mut args = Args::from_arg_matches(&matches).map_err(|usage| usage.format(&mut command))?;
+    let (reduce, matches) = match (&mut args.command, matches.subcommand()) {
+        (Some(Command::Init(reduce)), Some((_, matches))) => (&mut **reduce, matches),
+        _ => (&mut args.reduce, &matches),
+    };
+    let Checks { expect_of_command, further } = Checks::of(matches);
+    reduce.expect_of_command = expect_of_command;
+    reduce.further_checks = further;
+    Ok(args)
+}
+
 /// Parses the command line of a reduction that `probdd resume` continues.
 pub(crate) fn parse_reduction(
     arguments: impl Iterator<Item = OsString>,
 ) -> Result<ReduceArgs, Failure> {
-    let args = Args::try_parse_from(arguments).map_err(|usage| {
+    let arguments: Vec<OsString> = arguments.collect();
+    let args = parse_with_checks(&arguments).map_err(|usage| {
         let message = format!("the original command line is no longer valid: {}", usage.kind());
         Failure::usage(message).hint(START_OVER)
     })?;

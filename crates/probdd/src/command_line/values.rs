@@ -249,3 +249,24 @@ impl Value for Protection {
         (Self::Full, "full", "As write, but no network, no signals to others, and an empty $HOME"),
     ];
 }
+/// The value of `--guard`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Guard {
+    /// The candidate is accepted by a compiler, or another program that reads its language.
+    Compiles,
+    /// A program in C or C++ has no behaviour that the language does not define, as far as compilers
+    /// and sanitizers see it.
+    CUb,
+}
+
+impl Value for Guard {
+    const VALUES: &'static [(Guard, &'static str, &'static str)] = &[
+        (Self::Compiles, "compiles", "A compiler of the language accepts the candidate"),
+        (
+            Self::CUb,
+            "c-ub",
+            "A C or C++ program without warnings that mean undefined behaviour, which sanitizers \
+             find none in either",
+        ),
+    ];
+}

@@ -3,8 +3,8 @@
 use crate::command_line::duration;
 use crate::error::Failure;
 use crate::files::{is_executable, same_file, search_path};
-use probdd_exec::{CheckCommand, CheckSpec, Expectation, Pattern, Stream};
-use regex::bytes::RegexBuilder;
+use crate::property::compile;
+use probdd_exec::{CheckCommand, CheckSpec, Expectation, ExpectedEnd, Pattern, Stream};
 use serde::Deserialize;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ pub(super) const EXAMPLE: &str =
     "a check looks like this: [[check]], then name = \"compiles\" and run = \"gcc -c input.c\"";
 
 /// The hint for a wrong field.
-const FIELDS: &str = "a check has `name`, `run`, and optionally `after`, `exit`, `stdout`, `stderr`, \
-                      `not-stdout`, `not-stderr`, `timeout`, `redundant`";
+const FIELDS: &str = "a check has `name`, `run`, and optionally `after`, `exit`, `hang`, `stdout`, \
+                      `stderr`, `output`, `not-stdout`, `not-stderr`, `reject`, `timeout`, `redundant`";
 
 /// Prefixes of the names of files beside the description.
 const CHECKS_DIR: [&str; 2] = ["$CHECKS_DIR/", "${CHECKS_DIR}/"];
@@ -55,6 +55,10 @@ pub(super) struct Entry {
     exit: Option<Spanned<Value>>,
     stdout: Option<Spanned<String>>,
     stderr: Option<Spanned<String>>,
+    output: Option<Spanned<String>>,
+    hang: Option<Spanned<Value>>,
+    #[serde(default)]
+    reject: bool,
     not_stdout: Option<Spanned<String>>,
     not_stderr: Option<Spanned<String>>,
     timeout: Option<Spanned<Value>>,
@@ -115,28 +119,45 @@ impl<'a> Source<'a> {
         Ok(CheckSpec {
             name: entry.name().0.into(),
             command: self.command(&entry.run, after.is_empty())?,
-            expectation: Expectation { exit: self.exit(entry)?, patterns: self.patterns(entry)? },
-            timeout: self.timeout(entry)?,
+            expectation: Expectation {
+                end: self.end(entry)?,
+                patterns: self.patterns(entry)?,
+                is_negated: entry.reject,
+            },
+            timeout: self.timeout(entry.hang.as_ref().or(entry.timeout.as_ref()))?,
             after,
         })
     }
 
-    fn exit(&self, entry: &Entry) -> Result<Vec<i32>, Failure> {
-        let Some(exit) = &entry.exit else { return Ok(vec![0]) };
+    fn end(&self, entry: &Entry) -> Result<ExpectedEnd, Failure> {
+        if let Some(hang) = &entry.hang {
+            if entry.exit.is_some() || entry.timeout.is_some() {
+                let hint = "leave out `exit` and `timeout`: `hang` is the time that it may take";
+                return Err(self.mistake(place(hang), "a check that hangs does not end", hint));
+            }
+            return Ok(ExpectedEnd::Hang);
+        }
+        let Some(exit) = &entry.exit else { return Ok(ExpectedEnd::Code(vec![0])) };
+        match exit.as_ref().as_str() {
+            Some("nonzero") => return Ok(ExpectedEnd::Failure),
+            Some("any") => return Ok(ExpectedEnd::Any),
+            _ => {}
+        }
         let codes = match exit.as_ref() {
             Value::Array(codes) => codes.as_slice(),
             code => std::slice::from_ref(code),
         };
         let code = |value: &Value| value.as_integer().filter(|code| (0..=255).contains(code));
         let known: Option<Vec<i32>> = codes.iter().map(|it| code(it).map(|it| it as i32)).collect();
-        known.filter(|codes| !codes.is_empty()).ok_or_else(|| {
-            let message = "`exit` is an exit code from 0 to 255, or a list of exit codes";
+        known.filter(|codes| !codes.is_empty()).map(ExpectedEnd::Code).ok_or_else(|| {
+            let message =
+                "`exit` is an exit code from 0 to 255, a list of them, \"nonzero\" or \"any\"";
             self.mistake(place(exit), message, "write exit = 0, or exit = [1, 139]")
         })
     }
 
-    fn timeout(&self, entry: &Entry) -> Result<Option<Duration>, Failure> {
-        let Some(timeout) = &entry.timeout else { return Ok(None) };
+    fn timeout(&self, timeout: Option<&Spanned<Value>>) -> Result<Option<Duration>, Failure> {
+        let Some(timeout) = timeout else { return Ok(None) };
         let value = timeout.as_ref();
         let seconds = value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64));
         let seconds = seconds.filter(|seconds| *seconds > 0.0 && *seconds < 1e9);
@@ -152,6 +173,7 @@ impl<'a> Source<'a> {
         let all = [
             (&entry.stdout, Stream::Stdout, true),
             (&entry.stderr, Stream::Stderr, true),
+            (&entry.output, Stream::Either, true),
             (&entry.not_stdout, Stream::Stdout, false),
             (&entry.not_stderr, Stream::Stderr, false),
         ];
@@ -159,13 +181,10 @@ impl<'a> Source<'a> {
             text.as_ref().map(|text| (text, stream, is_wanted))
         });
         let pattern = |(text, stream, is_wanted): (&Spanned<String>, Stream, bool)| {
-            let regex = RegexBuilder::new(text.as_ref()).multi_line(true).build();
-            let regex = regex.map_err(|error| {
-                let error = error.to_string();
-                let what = error.lines().last().unwrap_or_default().trim_start_matches("error: ");
+            let regex = compile(text.as_ref()).map_err(|what| {
                 let hint = "this is a regular expression: write \\ before a character that is meant literally, \
                             and '...' around the pattern, where TOML does not interpret \\";
-                self.mistake(place(text), what, hint)
+                self.mistake(place(text), &what, hint)
             })?;
             Ok(Pattern { stream, is_wanted, regex })
         };

@@ -106,6 +106,7 @@ fn check_order(source: &Source, specs: &[CheckSpec], entries: &[Entry]) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
+    use probdd_exec::ExpectedEnd;
 
     /// The message about a file with this text, from its line number on, and the hint.
     #[track_caller]
@@ -138,11 +139,29 @@ mod tests {
         );
         assert_eq!(file.specs.len(), 2);
         let [a, b] = file.specs.as_slice() else { panic!("there are two") };
-        assert_eq!((&*a.name, a.after.len(), a.expectation.exit.as_slice()), ("a", 0, &[0][..]));
-        assert_eq!((b.after.as_slice(), b.expectation.exit.as_slice()), (&[0][..], &[1, 139][..]));
+        assert_eq!((&*a.name, a.after.len()), ("a", 0));
+        assert_eq!(a.expectation.end, ExpectedEnd::Code(vec![0]));
+        assert_eq!(b.after, [0]);
+        assert_eq!(b.expectation.end, ExpectedEnd::Code(vec![1, 139]));
         assert_eq!(b.expectation.patterns.len(), 2);
         assert_eq!(file.redundant, [None, Some(true)]);
         assert_eq!(b.timeout.map(|timeout| timeout.as_millis()), Some(1500));
+    }
+
+    #[test]
+    fn a_check_may_fail_hang_or_reject() {
+        let file = read(
+            "[[check]]\nname = 'a'\nrun = 'x'\nexit = 'nonzero'\noutput = 'y'\n[[check]]\n\
+             name = 'b'\nrun = 'x'\nhang = 2\n[[check]]\nname = 'c'\nrun = 'x'\nexit = 'any'\n\
+             stdout = 'z'\nreject = true\n",
+        );
+        let ends: Vec<_> = file.specs.iter().map(|spec| spec.expectation.end.clone()).collect();
+        assert_eq!(ends, [ExpectedEnd::Failure, ExpectedEnd::Hang, ExpectedEnd::Any]);
+        assert_eq!(file.specs[1].timeout.map(|timeout| timeout.as_secs()), Some(2));
+        let negated: Vec<bool> = file.specs.iter().map(|it| it.expectation.is_negated).collect();
+        assert_eq!(negated, [false, false, true]);
+        let (message, _) = fault("[[check]]\nname='a'\nrun='x'\nhang=2\nexit=1\n");
+        assert!(message.contains("does not end"), "{message}");
     }
 
     #[test]

@@ -15,6 +15,7 @@ pub(crate) fn failure(settings: &Settings, outcome: &Outcome) -> Failure {
         Test::Program(_) => format!("`{test}` {}", of_program(outcome.end)),
         Test::Process { .. } => format!("`{test}` {}", process_end(outcome)),
         Test::Checks(file) => checks_end(file, outcome),
+        Test::Property(_) => property_end(outcome),
     };
     let message = format!("the input is not interesting: on `{input}`, {end}");
     let mut failure = Failure::new(Exit::NotInteresting, anyhow::anyhow!(message));
@@ -25,6 +26,7 @@ pub(crate) fn failure(settings: &Settings, outcome: &Outcome) -> Failure {
         }
         Test::Process { .. } => process_hints(outcome.end, &name),
         Test::Checks(_) => checks_hints(outcome.end, &name),
+        Test::Property(_) => property_hints(outcome.end, &name),
     };
     failure.hints.retain(|hint| !hint.is_empty());
     failure.hints.extend(settings.input.files.as_ref().map(|_| LEFT_OUT.into()));
@@ -59,6 +61,29 @@ fn checks_end(file: &ChecksFile, outcome: &Outcome) -> String {
         }
         _ => format!("the checks of `{}` did not all run", file.path.display()),
     }
+}
+
+/// What a command did instead of what it has to do.
+fn property_end(outcome: &Outcome) -> String {
+    match outcome.checks.iter().find(|check| !check.has_held) {
+        Some(CheckRun { name, fault: Some(fault), .. }) if &**name == "command" => {
+            format!("the command {fault}")
+        }
+        Some(CheckRun { name, fault: Some(fault), .. }) => format!("the check `{name}` {fault}"),
+        _ => "the commands did not all run".into(),
+    }
+}
+
+fn property_hints(end: End, name: &str) -> Vec<String> {
+    let first = match end {
+        End::TimedOut => "give it more time: --timeout SECONDS, or auto",
+        End::OutOfDisk => MORE_DISK,
+        _ => "--expect says what a command has to do; without it, probdd finds out what it does",
+    };
+    let place = format!(
+        "commands run in a fresh directory that holds only `{name}`: --with PATH adds what they need"
+    );
+    vec![first.into(), place]
 }
 
 const NOT_RUNNABLE: &str = "126 means that a command could not be run: check its permissions";

@@ -87,7 +87,7 @@ impl ChecksOfRun<'_> {
         let expense = |(check, spec): (usize, &CheckSpec)| Expense {
             cost: self.cost(spec) as f64,
             after: spec.after.clone(),
-            redundant: self.settings.test.checks().and_then(|file| file.redundant[check]),
+            redundant: self.settings.test.redundant(check),
         };
         self.specs().iter().enumerate().map(expense).collect()
     }

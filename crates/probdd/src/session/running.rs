@@ -2,11 +2,13 @@
 
 use crate::command_line::FeedbackMode;
 use crate::error::Failure;
+use crate::output::Finds;
+use crate::property::Signatures;
 use crate::recorder::Recorder;
 use crate::settings::Settings;
 use probdd_exec::{
-    CheckOracle, Confinement, Controls, Error, Interrupt, Journal, Limits, Manner, Scheduler,
-    Surroundings, Tester, Watch, remove_stale,
+    CheckOracle, Confinement, Controls, Error, Interrupt, Journal, Limits, Manner, Outcome,
+    Scheduler, Surroundings, Tester, Watch, Witness, remove_stale,
 };
 
 /// What a run shares with the thread that waits for its end.
@@ -45,8 +47,12 @@ impl<'a> Running<'a> {
         let surroundings =
             Surroundings::new(input.dir.clone(), input.form(), limits).with(settings.with.clone());
         let tester = settings.test.tester(surroundings, manner, jobs);
-        let oracle =
-            |_| CheckOracle::new(tester.clone(), settings.confinement.clone(), interrupt.clone());
+        let witness = witness(settings)?;
+        let oracle = |_| {
+            let confinement = settings.confinement.clone();
+            let oracle = CheckOracle::new(tester.clone(), confinement, interrupt.clone())?;
+            Ok(oracle.witnessed(witness.clone()))
+        };
         let oracles = (0..jobs / tester.lanes()).map(oracle).collect::<Result<_, Error>>()?;
         let mut scheduler = Scheduler::new(oracles, settings.budget.clone(), interrupt.clone())
             .with_rule(settings.rule)
@@ -75,6 +81,15 @@ impl<'a> Running<'a> {
     pub(super) fn interrupt(&self) -> Interrupt {
         self.stop_speculation.0.clone()
     }
+}
+
+/// What keeps other failures, if the user wants them.
+fn witness(settings: &Settings) -> Result<Option<Witness>, Failure> {
+    let Some(directory) = &settings.keep_finds else { return Ok(None) };
+    let signatures = Signatures::new(settings.signatures())?;
+    let finds = Finds::new(directory, signatures, settings.test.property(), &settings.input)?;
+    let see = move |candidate: &[u8], outcome: &Outcome| finds.see(candidate, outcome);
+    Ok(Some(Witness::new(see)))
 }
 
 /// Stops, when it is dropped, the tests that still run for wrong guesses.

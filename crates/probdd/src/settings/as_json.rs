@@ -58,6 +58,9 @@ impl Settings {
         if let Some(command) = self.test.command() {
             value["persistent"] = command.to_string_lossy().into();
         }
+        if let Some(property) = self.test.property() {
+            value["property"] = property.as_json();
+        }
         if let Some(mode) = self.feedback {
             value["feedback"] = mode.word().into();
         }

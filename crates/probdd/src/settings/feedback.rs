@@ -3,9 +3,10 @@
 use super::Strategy;
 use crate::command_line::{FeedbackMode, ReduceArgs, Reducer, Value};
 use crate::error::Failure;
-use crate::interestingness_test::{ChecksFile, Test};
+use crate::interestingness_test::Test;
 use probdd_core::AfterFail;
 use probdd_core::list::Algorithm;
+use probdd_exec::CheckSpec;
 
 /// The default for checks that probdd runs: users need not know the cheapest order.
 const FEEDBACK_OF_OUR_CHECKS: FeedbackMode = FeedbackMode::Dedup;
@@ -18,8 +19,13 @@ pub(crate) const FEEDBACK_OF_REPORTS: FeedbackMode = FeedbackMode::Cov;
 pub(super) fn mode(args: &ReduceArgs, test: &Test) -> Result<Option<FeedbackMode>, Failure> {
     use FeedbackMode::{Dedup, Parallel, ParallelAbort};
     if let Some(checks) = test.checks() {
-        let mode = args.feedback.unwrap_or(FEEDBACK_OF_OUR_CHECKS);
-        check_costs(args, mode, checks)?;
+        let default = match checks.as_slice() {
+            // With a single command there is nothing to be learned but the verdict.
+            [_] if test.property().is_some() => FeedbackMode::Binary,
+            _ => FEEDBACK_OF_OUR_CHECKS,
+        };
+        let mode = args.feedback.unwrap_or(default);
+        check_costs(args, mode, &checks)?;
         return Ok(Some(mode));
     }
     if !args.check_cost.is_empty() {
@@ -37,8 +43,8 @@ pub(super) fn mode(args: &ReduceArgs, test: &Test) -> Result<Option<FeedbackMode
 }
 
 /// Rejects costs of unknown checks, and costs that have no effect.
-fn check_costs(args: &ReduceArgs, mode: FeedbackMode, checks: &ChecksFile) -> Result<(), Failure> {
-    let names: Vec<&str> = checks.specs.iter().map(|spec| &*spec.name).collect();
+fn check_costs(args: &ReduceArgs, mode: FeedbackMode, checks: &[CheckSpec]) -> Result<(), Failure> {
+    let names: Vec<&str> = checks.iter().map(|spec| &*spec.name).collect();
     match args.check_cost.iter().find(|(name, _)| !names.contains(&name.as_str())) {
         Some((name, _)) => {
             let message = format!("--check-cost names `{name}`, but there is no such check");

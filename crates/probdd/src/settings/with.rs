@@ -2,6 +2,8 @@
 
 use crate::error::{Failure, cannot};
 use crate::input::Input;
+use crate::interestingness_test::Test;
+use crate::property::Property;
 use probdd_core::bundle::entries;
 use probdd_exec::Companion;
 use std::ffi::OsStr;
@@ -10,7 +12,14 @@ use std::path::{Path, PathBuf};
 
 /// Finds what the user named. What lies below the directory of the inputs keeps its place there;
 /// anything else stands beside them under its own name.
-pub(super) fn with(typed: &[PathBuf], input: &Input) -> Result<Vec<Companion>, Failure> {
+///
+/// A command brings the files of the current directory that it names, unless something else stands at
+/// their place.
+pub(super) fn with(
+    typed: &[PathBuf],
+    input: &Input,
+    test: &Test,
+) -> Result<Vec<Companion>, Failure> {
     let mut taken = places(input);
     let mut found = Vec::new();
     for typed in typed {
@@ -28,6 +37,15 @@ pub(super) fn with(typed: &[PathBuf], input: &Input) -> Result<Vec<Companion>, F
         }
         taken.push(place.clone());
         found.push(Companion { source, place });
+    }
+    for companion in test.property().into_iter().flat_map(Property::companions) {
+        let clashes = |other: &PathBuf| {
+            other.starts_with(&companion.place) || companion.place.starts_with(other)
+        };
+        if !taken.iter().any(clashes) {
+            taken.push(companion.place.clone());
+            found.push(companion.clone());
+        }
     }
     Ok(found)
 }

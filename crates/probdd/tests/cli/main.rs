@@ -30,6 +30,7 @@ mod minimal;
 mod nesting;
 mod persistent;
 mod pins;
+mod property;
 mod reducers;
 mod report;
 mod resume;

@@ -1,0 +1,324 @@
+//! Signatures: the words by which one failure is told from another, in what a program prints.
+//!
+//! A table has a file for each family of programs, in `signatures/`. A row is a pattern with named
+//! groups. Where it matches, the text of the groups makes the signature; the rest of the pattern says
+//! what stands around them, such as the frames of libraries that are skipped. What differs from run to
+//! run, or depends on the input, is left open: see [`mask`](super::mask).
+
+use super::mask::{Context, mask};
+use super::signals::signal_name;
+use crate::error::{Failure, cannot};
+use regex::bytes::{Captures, Regex, RegexBuilder};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// The built-in families. The first row that matches an output is its signature.
+const FAMILIES: [(&str, &str); 15] = [
+    ("sanitizers", include_str!("signatures/sanitizers.toml")),
+    ("rust", include_str!("signatures/rust.toml")),
+    ("go", include_str!("signatures/go.toml")),
+    ("dotnet", include_str!("signatures/dotnet.toml")),
+    ("jvm", include_str!("signatures/jvm.toml")),
+    ("python", include_str!("signatures/python.toml")),
+    ("javascript", include_str!("signatures/javascript.toml")),
+    ("gcc", include_str!("signatures/gcc.toml")),
+    ("glibc", include_str!("signatures/glibc.toml")),
+    ("llvm", include_str!("signatures/llvm.toml")),
+    ("solvers", include_str!("signatures/solvers.toml")),
+    ("databases", include_str!("signatures/databases.toml")),
+    ("fuzzers", include_str!("signatures/fuzzers.toml")),
+    ("others", include_str!("signatures/others.toml")),
+    ("generic", include_str!("signatures/generic.toml")),
+];
+
+/// The most bytes of what people are shown of a signature.
+const MOST_SHOWN: usize = 120;
+
+/// The rows of all tables, those of the user first.
+#[derive(Debug)]
+pub(crate) struct Signatures(Vec<Row>);
+
+/// One kind of failure.
+#[derive(Debug)]
+struct Row {
+    name: String,
+    pattern: String,
+    regex: Regex,
+}
+
+/// What tells one failure from another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Signature {
+    /// What kind of failure it is, and which, for people.
+    pub(crate) shown: String,
+    /// What the output of the same failure matches, line by line.
+    pub(crate) regex: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    signature: Vec<Entry>,
+}
+
+/// A row as it is written in a file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    name: String,
+    pattern: String,
+    #[serde(default)]
+    #[cfg_attr(not(test), allow(dead_code, reason = "tests read them"))]
+    example: Vec<Example>,
+}
+
+/// An output, and the signature that is found in it. Those of the built-in tables are tests.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(not(test), allow(dead_code, reason = "tests read them"))]
+struct Example {
+    output: String,
+    #[serde(default)]
+    input: String,
+    expect: String,
+}
+
+impl Signatures {
+    /// The built-in tables after those in the user's files.
+    pub(crate) fn new(files: &[PathBuf]) -> Result<Signatures, Failure> {
+        let mut rows = Vec::new();
+        for path in files {
+            let text =
+                std::fs::read_to_string(path).map_err(cannot("read the signatures", path))?;
+            rows.extend(read(&text).map_err(|fault| wrong(path, &fault))?);
+        }
+        for (family, text) in FAMILIES {
+            let read = read(text);
+            rows.extend(
+                read.unwrap_or_else(|fault| panic!("the table {family} is sound: {fault}")),
+            );
+        }
+        Ok(Signatures(rows))
+    }
+
+    /// The signatures of an output, the one that says the most first.
+    pub(crate) fn all_in<'a>(
+        &'a self,
+        output: &'a [u8],
+        context: &'a Context,
+    ) -> impl Iterator<Item = Signature> + 'a {
+        let found = |row: &'a Row| Some((row, row.regex.captures(output)?));
+        self.0.iter().filter_map(found).map(|(row, captures)| row.signature(&captures, context))
+    }
+}
+
+impl Signature {
+    /// The signature of a program that a signal killed, and that printed nothing known.
+    pub(crate) fn of_signal(signal: i32) -> Signature {
+        let shown = format!("killed by SIG{}", signal_name(signal));
+        Signature { regex: shown.clone(), shown }
+    }
+}
+
+impl Row {
+    /// The signature where the pattern matches: the pattern with the text of its groups in their place.
+    fn signature(&self, captures: &Captures, context: &Context) -> Signature {
+        let text_of = |name: &str| captures.name(name).map(|found| lossy(found.as_bytes()));
+        let file = text_of("file");
+        let mut shown = Vec::new();
+        let mut regex = String::new();
+        for piece in pieces(&self.pattern) {
+            match piece {
+                Piece::Text(text) => regex.push_str(text),
+                Piece::Group(name) => {
+                    let text = text_of(name).unwrap_or_default();
+                    regex.push_str(&mask(name, &text, file.as_deref(), context));
+                    if !text.is_empty() {
+                        shown.push(short_path(name, &text).to_owned());
+                    }
+                }
+            }
+        }
+        Signature { shown: shorten(&format!("{}: {}", self.name, shown.join(", "))), regex }
+    }
+}
+
+/// The text of a group for people: a file without its directories, if they are those of a machine.
+fn short_path<'a>(group: &str, text: &'a str) -> &'a str {
+    let is_absolute = group == "file" && text.starts_with('/');
+    if is_absolute { text.rsplit('/').next().unwrap_or(text) } else { text }
+}
+
+/// A piece of a pattern.
+#[derive(Debug, PartialEq, Eq)]
+enum Piece<'a> {
+    Text(&'a str),
+    /// A named group, which has no group inside.
+    Group(&'a str),
+}
+
+/// Divides a pattern at its named groups.
+fn pieces(pattern: &str) -> Vec<Piece<'_>> {
+    let mut found = Vec::new();
+    let mut rest = pattern;
+    while let Some(start) = rest.find("(?<") {
+        let (before, group) = rest.split_at(start);
+        let name = group[3..].split('>').next().unwrap_or_default();
+        let end = end_of_group(group);
+        found.extend([Piece::Text(before), Piece::Group(name)]);
+        rest = &group[end..];
+    }
+    found.push(Piece::Text(rest));
+    found
+}
+
+/// The length of the group that a text begins with.
+fn end_of_group(text: &str) -> usize {
+    let (mut depth, mut is_class, mut is_escaped) = (0, false, false);
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '[' => is_class = true,
+            ']' => is_class = false,
+            '(' if !is_class => depth += 1,
+            ')' if !is_class => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return at + 1;
+        }
+    }
+    text.len()
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn shorten(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(MOST_SHOWN) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None => line,
+    }
+}
+
+/// Compiles what a signature, or the user, looks for: `^` and `$` stand for the ends of lines.
+pub(crate) fn compile(regex: &str) -> Result<Regex, String> {
+    let compiled = RegexBuilder::new(regex).multi_line(true).build();
+    compiled.map_err(|error| {
+        let text = error.to_string();
+        text.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned()
+    })
+}
+
+fn read(text: &str) -> Result<Vec<Row>, String> {
+    let file: File = toml::from_str(text).map_err(|error| error.to_string().trim().to_owned())?;
+    let row = |Entry { name, pattern, .. }| {
+        let regex = compile(&pattern).map_err(|fault| format!("{name}: `{pattern}`: {fault}"))?;
+        if regex.capture_names().flatten().next().is_none() {
+            return Err(format!(
+                "{name}: `{pattern}` has no named group, such as (?<function>\\w+)"
+            ));
+        }
+        if regex.capture_names().skip(1).any(|name| name.is_none()) {
+            return Err(format!("{name}: `{pattern}` has a group without a name: write (?:...)"));
+        }
+        Ok(Row { name, pattern, regex })
+    };
+    file.signature.into_iter().map(row).collect()
+}
+
+fn wrong(path: &Path, fault: &str) -> Failure {
+    let message = format!("the signatures in `{}` cannot be used: {fault}", path.display());
+    Failure::usage(message).hint(
+        "a signature is [[signature]], name = \"...\" and pattern = '...', a regular expression with \
+         named groups, such as '^BUG: (?<message>.*)'",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The signature of an output on an input.
+    fn first(signatures: &Signatures, output: &str, input: &str) -> Option<Signature> {
+        let context = Context::of(input.as_bytes(), "input.x");
+        signatures.all_in(output.as_bytes(), &context).next()
+    }
+
+    #[test]
+    fn every_example_has_the_signature_that_the_table_says() {
+        let signatures = Signatures::new(&[]).expect("the tables are sound");
+        let mut examples = 0;
+        for (family, text) in FAMILIES {
+            let file: File = toml::from_str(text).expect("it is sound");
+            for entry in file.signature {
+                assert!(!entry.example.is_empty(), "{family}: {} has an example", entry.pattern);
+                for Example { output, input, expect } in entry.example {
+                    let found = first(&signatures, &output, &input);
+                    let found = found.unwrap_or_else(|| panic!("{family}: {output}"));
+                    assert_eq!(found.regex, expect, "{family}: {output}");
+                    let regex = compile(&expect).expect("it is a regular expression");
+                    assert!(regex.is_match(output.as_bytes()), "{family}: {output}");
+                    examples += 1;
+                }
+            }
+        }
+        assert!(examples >= 40, "{examples}");
+    }
+
+    #[test]
+    fn what_every_program_says_of_a_wrong_input_has_no_signature() {
+        let signatures = Signatures::new(&[]).expect("the tables are sound");
+        for output in [
+            "x.c:1:5: error: expected ';' before '}' token",
+            "error[E0425]: cannot find value `x` in this scope\n --> x.rs:1:13",
+            "./x.go:3:2: undefined: x",
+            "x.java:1: error: ';' expected\n1 error",
+            "x.ts(1,5): error TS1005: ';' expected.",
+            "  File \"x.py\", line 1\n    x = = 1\n        ^\nSyntaxError: invalid syntax",
+            "Error: near line 1: near \"selct\": syntax error",
+            "Parse error near line 1: no such table: t",
+            "psql:x.sql:1: ERROR:  syntax error at or near \"selct\"",
+            "(error \"line 1 column 3: unknown constant x\")",
+            "make: *** [all] Error 2",
+            "",
+        ] {
+            assert_eq!(first(&signatures, output, ""), None, "{output}");
+        }
+    }
+
+    #[test]
+    fn a_table_of_the_user_comes_first_and_its_mistakes_are_named() {
+        let dir = tempfile::tempdir().expect("there is a temporary directory");
+        let path = dir.path().join("mine.toml");
+        let with = |text: &str| {
+            std::fs::write(&path, text).expect("it can be written");
+            Signatures::new(std::slice::from_ref(&path))
+        };
+        let mine = with("[[signature]]\nname = 'mine'\npattern = 'ICE: (?<what>\\w+)'\n");
+        let found = first(&mine.expect("it is sound"), "ICE: boom 7", "").expect("it matches");
+        assert_eq!((&*found.shown, &*found.regex), ("mine: boom", "ICE: boom"));
+        for (text, part) in [
+            ("[[signature]]\nname = 'm'\npattern = 'a('\n", "unclosed group"),
+            ("[[signature]]\nname = 'm'\npattern = 'a'\n", "no named group"),
+            ("[[signature]]\nname = 'm'\npattern = '(?<a>b)(c)'\n", "without a name"),
+            ("[[signature]]\nname = 'm'\n", "pattern"),
+        ] {
+            let fault = with(text).expect_err("it is wrong").error.to_string();
+            assert!(fault.contains(part) && fault.contains("mine.toml"), "{fault}");
+        }
+    }
+
+    #[test]
+    fn patterns_are_divided_at_their_groups() {
+        let group = Piece::Group;
+        assert_eq!(
+            pieces(r"a (?:b)(?<x>[)(]\)(?:c))d(?<y>e)"),
+            [Piece::Text(r"a (?:b)"), group("x"), Piece::Text("d"), group("y"), Piece::Text("")]
+        );
+    }
+}
