@@ -17,7 +17,7 @@
 //! a second question for each other success. So there are at most `2 * width` times the queries of the
 //! inner search, if no later answer is of use to it.
 
-use crate::{Changes, Class, Edits, Feedback, Query, Search, Verdict, Words};
+use crate::{Belief, Changes, Class, Edits, Feedback, Query, Search, Verdict, Words};
 
 /// How likely changes are interesting together that were interesting one by one.
 const TOGETHER: f64 = 0.8;
@@ -140,6 +140,10 @@ impl<S: Search<Change = Edits>> Abreast<S> {
 
 impl<S: Search<Change = Edits>> Search for Abreast<S> {
     type Change = Edits;
+
+    fn undecided(&self) -> Option<Vec<Belief>> {
+        self.search.undecided()
+    }
 
     fn ask(&self) -> Option<&Query<Edits>> {
         match &self.stage {

@@ -9,7 +9,7 @@
 //!
 //! A strategy must make progress when it is rejected, or the driver would propose forever.
 
-use crate::{Changes, CheckState, Feedback, Query, Search, Words};
+use crate::{Belief, Changes, CheckState, Feedback, Query, Search, Words};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
@@ -62,6 +62,11 @@ pub trait Strategy {
         } else {
             self.rejected(best, change, feedback);
         }
+    }
+
+    /// What is not decided yet; `None` without a model.
+    fn undecided(&self, _best: &Best<Self::Configuration>) -> Option<Vec<Belief>> {
+        None
     }
 
     /// Whether words that the test says about a proposal change what the algorithm does.
@@ -201,6 +206,10 @@ impl<S: Strategy + Clone> Search for Driver<S> {
 
     fn best(&self) -> &ChangeOf<S> {
         self.best.configuration.changes()
+    }
+
+    fn undecided(&self) -> Option<Vec<Belief>> {
+        self.strategy.undecided(&self.best)
     }
 
     fn heeds(&self, words: &Words) -> bool {

@@ -28,6 +28,6 @@ pub use input::edit::{Edits, Written};
 pub use input::kept::Kept;
 pub use input::tree::{Kind, Node, NodeId, Role, Slot, Tree};
 pub use list::{Over, Target};
-pub use search::{Changes, Class, Query, Search};
+pub use search::{Belief, Changes, Class, Query, Search};
 pub use verdict::Verdict;
 pub use words::{Context, Names, Occurrence, Word, Words, is_of_word, words};

@@ -35,6 +35,12 @@ pub trait Search: Clone {
         &[]
     }
 
+    /// What is not decided yet, and what the model believes of it, for people to look at; `None` if
+    /// the search has no model. All else that is left is taken to be needed.
+    fn undecided(&self) -> Option<Vec<Belief>> {
+        None
+    }
+
     /// Whether words that the test says about the current query change what the search does. If not,
     /// the search may be told an answer without them.
     fn heeds(&self, _words: &Words) -> bool {
@@ -46,6 +52,15 @@ pub trait Search: Clone {
 pub trait Changes: Clone + Debug + Default {
     /// Adds changes that were made later.
     fn extend(&mut self, later: &Self);
+}
+
+/// What a search believes of something that it has not decided.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Belief {
+    /// The element of a list, or the number of a node.
+    pub element: u32,
+    /// The probability that it is needed. Where nothing is believed, that is 1/2.
+    pub needed: f64,
 }
 
 /// A question: is the best configuration still interesting after one more change?

@@ -23,7 +23,9 @@ pub use oracle::{
     Persistent, Runs, Stream, Surroundings, Tester, Witness, in_order,
 };
 pub use process::{Confinement, Interrupt, Protection, run_on_terminal};
-pub use record::{Candidate, Committed, Elements, Event, Found, Journal, Key, Pass, Repeat};
+pub use record::{
+    Candidate, Committed, Elements, Event, Found, Journal, Key, Outlook, Pass, Repeat, Span,
+};
 pub use sandbox::{Argument, Companion, Form, Sandbox, remove_stale, wipe, write_bundle};
 pub use scheduler::{
     Budget, CheckPlan, Controls, Expense, Group, Halt, Hits, Render, Rule, RunningTest, Scheduler,

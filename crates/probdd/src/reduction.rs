@@ -16,6 +16,7 @@ mod lists;
 mod nesting;
 mod offers;
 mod origins;
+mod outlook;
 mod outside;
 mod pass;
 mod regions;

@@ -22,7 +22,7 @@ use super::configuration::ListConfiguration;
 use super::groups::{Candidate, Groups};
 use super::probdd::best_size;
 use crate::driver::{Best, Strategy};
-use crate::{Feedback, FeedbackSettings, Query};
+use crate::{Belief, Feedback, FeedbackSettings, Query};
 
 /// The factor from round to round, `p_(r+1) / p_r`: 1 / (1 - 1/e).
 const GROWTH: f64 = 1.581_976_706_869_326_5;
@@ -69,6 +69,12 @@ impl Strategy for Cdd {
     fn next_stage(&mut self, _: &Best<ListConfiguration>) -> bool {
         std::mem::swap(&mut self.ahead, &mut self.behind);
         !self.ahead.is_empty()
+    }
+
+    fn undecided(&self, _: &Best<ListConfiguration>) -> Option<Vec<Belief>> {
+        let waiting = self.ahead.undecided().chain(self.behind.undecided());
+        let all = waiting.chain(self.chunk.undecided());
+        Some(all.map(|(element, needed)| Belief { element, needed }).collect())
     }
 
     /// Moves the chunk to the next round, if there is one.

@@ -30,6 +30,14 @@ impl<G: Copy + Into<Beliefs>> Candidate<G> {
         Subset(ranks.map(element).collect()).query(Some(chance))
     }
 
+    /// What is believed of each element, for people to look at.
+    pub(super) fn undecided(&self) -> impl Iterator<Item = (u32, f64)> {
+        self.runs.iter().flat_map(|(group, run)| {
+            let needed = (*group).into().needed();
+            run.clone().map(move |rank| (rank, needed))
+        })
+    }
+
     /// What the candidate's failure says about its elements.
     pub(super) fn failure(&self, outcomes: Outcomes) -> Failure {
         Failure::of(outcomes, self.beliefs())
@@ -58,6 +66,13 @@ impl Groups {
 
     pub(super) fn is_empty(&self) -> bool {
         self.runs.is_empty()
+    }
+
+    /// What is believed of each element, for people to look at.
+    pub(super) fn undecided(&self) -> impl Iterator<Item = (u32, f64)> {
+        self.runs
+            .iter()
+            .flat_map(|(beliefs, runs)| runs.ranks().map(move |rank| (rank, beliefs.needed())))
     }
 
     pub(super) fn insert(&mut self, beliefs: Beliefs, run: Range<u32>) {

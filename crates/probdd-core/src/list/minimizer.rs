@@ -7,7 +7,7 @@ use super::{
     Weighted,
 };
 use crate::driver::{Best, Driver, Strategy};
-use crate::{Feedback, FeedbackSettings, Query};
+use crate::{Belief, Feedback, FeedbackSettings, Query};
 
 /// The list searches by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,6 +92,18 @@ pub enum AnyList {
 }
 
 impl AnyList {
+    fn as_strategy(&self) -> &dyn Strategy<Configuration = ListConfiguration> {
+        match self {
+            AnyList::Ddmin(ddmin) => ddmin,
+            AnyList::Opdd(opdd) => opdd,
+            AnyList::ProbDd(probdd) => probdd,
+            AnyList::Cdd(cdd) => cdd,
+            AnyList::Weighted(weighted) => weighted,
+            AnyList::ActiveCoarsen(active_coarsen) => active_coarsen,
+            AnyList::Splitting(splitting) => splitting,
+        }
+    }
+
     fn strategy(&mut self) -> &mut dyn Strategy<Configuration = ListConfiguration> {
         match self {
             AnyList::Ddmin(ddmin) => ddmin,
@@ -114,6 +126,10 @@ impl Strategy for AnyList {
 
     fn next_stage(&mut self, best: &Best<ListConfiguration>) -> bool {
         self.strategy().next_stage(best)
+    }
+
+    fn undecided(&self, best: &Best<ListConfiguration>) -> Option<Vec<Belief>> {
+        self.as_strategy().undecided(best)
     }
 
     fn react(&mut self, best: &Best<ListConfiguration>, change: &Subset, feedback: &Feedback) {

@@ -7,7 +7,7 @@
 use super::configuration::{self, ListConfiguration};
 use super::subset::Subset;
 use crate::driver::{Driver, Strategy};
-use crate::{Changes, Edits, Feedback, NodeId, Query, Search};
+use crate::{Belief, Changes, Edits, Feedback, NodeId, Query, Search};
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -18,6 +18,9 @@ pub trait Target: Clone + Debug {
 
     /// Removes some targets.
     fn removal(targets: Vec<Self>) -> Self::Change;
+
+    /// The numbers of the elements or nodes that it stands for.
+    fn numbers(&self) -> Vec<u32>;
 }
 
 impl Target for u32 {
@@ -25,6 +28,10 @@ impl Target for u32 {
 
     fn removal(targets: Vec<u32>) -> Subset {
         Subset(targets)
+    }
+
+    fn numbers(&self) -> Vec<u32> {
+        vec![*self]
     }
 }
 
@@ -34,6 +41,10 @@ impl Target for NodeId {
     fn removal(targets: Vec<NodeId>) -> Edits {
         Edits::removal(targets)
     }
+
+    fn numbers(&self) -> Vec<u32> {
+        vec![self.0]
+    }
 }
 
 /// Nodes that are removed together.
@@ -42,6 +53,10 @@ impl Target for Arc<[NodeId]> {
 
     fn removal(targets: Vec<Arc<[NodeId]>>) -> Edits {
         Edits::removal(targets.iter().flat_map(|nodes| nodes.iter().copied()).collect())
+    }
+
+    fn numbers(&self) -> Vec<u32> {
+        self.iter().map(|node| node.0).collect()
     }
 }
 
@@ -101,5 +116,13 @@ impl<T: Target, S: Search<Change = Subset>> Search for Over<T, S> {
 
     fn best(&self) -> &T::Change {
         &self.best
+    }
+
+    fn undecided(&self) -> Option<Vec<Belief>> {
+        let of_target = |belief: Belief| {
+            let numbers = self.targets[belief.element as usize].numbers().into_iter();
+            numbers.map(move |element| Belief { element, ..belief })
+        };
+        Some(self.search.undecided()?.into_iter().flat_map(of_target).collect())
     }
 }

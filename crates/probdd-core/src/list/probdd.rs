@@ -24,7 +24,7 @@ use super::configuration::ListConfiguration;
 use super::groups::{Candidate, Groups};
 use super::{Subset, Tie};
 use crate::driver::{Best, Strategy};
-use crate::{Feedback, FeedbackSettings, Query};
+use crate::{Belief, Feedback, FeedbackSettings, Query};
 use std::sync::Arc;
 
 /// With several checks: by which share the probabilities of elements may differ to count as equal.
@@ -104,6 +104,13 @@ impl Strategy for ProbDd {
     fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
         self.candidate = self.undecided.take(best_size);
         self.candidate.query(|rank| self.order[rank as usize])
+    }
+
+    fn undecided(&self, _: &Best<ListConfiguration>) -> Option<Vec<Belief>> {
+        let all = self.undecided.undecided().chain(self.candidate.undecided());
+        let belief =
+            |(rank, needed): (u32, f64)| Belief { element: self.order[rank as usize], needed };
+        Some(all.map(belief).collect())
     }
 
     fn rejected(&mut self, _: &Best<ListConfiguration>, change: &Subset, feedback: &Feedback) {

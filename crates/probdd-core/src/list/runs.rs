@@ -24,6 +24,11 @@ impl Runs {
         self.len == 0
     }
 
+    /// The numbers, in order.
+    pub(super) fn ranks(&self) -> impl Iterator<Item = u32> {
+        self.ends.iter().flat_map(|(start, end)| *start..*end)
+    }
+
     /// Adds numbers, none of which is in the set.
     pub(super) fn insert(&mut self, run: Range<u32>) {
         if run.is_empty() {

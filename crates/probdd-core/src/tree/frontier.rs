@@ -52,7 +52,7 @@ use crate::driver::{Best, Strategy};
 use crate::feedback::{Outcome, Outcomes};
 use crate::input::links::Links;
 use crate::words::{Context, Names, Words};
-use crate::{Edits, Feedback, FeedbackSettings, NodeId, Query};
+use crate::{Belief, Edits, Feedback, FeedbackSettings, NodeId, Query};
 use choice::Choice;
 pub use hints::{ContextCounts, HintCounts};
 use hints::{Hints, Missing};
@@ -260,6 +260,10 @@ impl Strategy for Frontier {
         }
         self.pool.restore_unused(&lost, best, &mut self.priors);
         self.hints.note_removed(best);
+    }
+
+    fn undecided(&self, _: &Best<TreeConfiguration>) -> Option<Vec<Belief>> {
+        Some(choice::beliefs(&self.pool, &self.priors))
     }
 
     fn note_words(&mut self, best: &Best<TreeConfiguration>, change: &Edits, words: &Words) {

@@ -13,7 +13,7 @@
 use super::configuration::TreeConfiguration;
 use crate::driver::{Best, Strategy};
 use crate::input::links::Links;
-use crate::{Edits, NodeId, Query, Role, Tree};
+use crate::{Belief, Edits, NodeId, Query, Role, Tree};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -25,6 +25,8 @@ pub struct Sweep {
     candidates: Vec<NodeId>,
     /// The nodes to try in this round, the next one last.
     round: Vec<NodeId>,
+    /// The node of the query.
+    asked: Option<NodeId>,
 }
 
 impl Sweep {
@@ -37,7 +39,8 @@ impl Sweep {
         let mut candidates: Vec<NodeId> =
             tree.nodes().map(|(id, _)| id).filter(is_candidate).collect();
         candidates.sort_by_key(|id| place(tree, *id));
-        let mut sweep = Sweep { links: Arc::new(links), candidates, round: Vec::new() };
+        let mut sweep =
+            Sweep { links: Arc::new(links), candidates, round: Vec::new(), asked: None };
         sweep.begin_round(start, 0);
         sweep
     }
@@ -60,10 +63,18 @@ impl Strategy for Sweep {
         let best = &best.configuration;
         while let Some(node) = self.round.pop() {
             if !best.kept().is_last_of_plus(best.tree(), node) {
+                self.asked = Some(node);
                 return Some(Query::complement(Edits::removal(vec![node]), None));
             }
         }
+        self.asked = None;
         None
+    }
+
+    /// What the round has not tried. The sweep believes nothing.
+    fn undecided(&self, _: &Best<TreeConfiguration>) -> Option<Vec<Belief>> {
+        let untried = self.round.iter().chain(&self.asked);
+        Some(untried.map(|node| Belief { element: node.0, needed: 0.5 }).collect())
     }
 
     /// Begins a round behind the removed node: everything else may have become removable.

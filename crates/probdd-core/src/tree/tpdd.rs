@@ -37,7 +37,7 @@ use crate::driver::{Best, Strategy};
 use crate::feedback::Outcomes;
 use crate::list::beliefs::{Beliefs, Failure};
 use crate::list::probability::Ordered;
-use crate::{Edits, Feedback, FeedbackSettings, NodeId, Query, Role, Tree};
+use crate::{Belief, Edits, Feedback, FeedbackSettings, NodeId, Query, Role, Tree};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -388,6 +388,20 @@ impl Strategy for Tpdd {
     fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
         let (node, chance) = self.choose(best.configuration.tree())?;
         Some(Query::complement(Edits::removal(vec![node]), Some(chance)))
+    }
+
+    fn undecided(&self, best: &Best<TreeConfiguration>) -> Option<Vec<Belief>> {
+        let mut needed: Vec<f64> = Vec::with_capacity(self.nodes.len());
+        let mut undecided = Vec::new();
+        for (id, node) in best.configuration.tree().nodes() {
+            let of_parent = if id == NodeId::ROOT { 1.0 } else { needed[node.parent.index()] };
+            let state = self.state(id);
+            needed.push(of_parent * state.p);
+            if state.decision == Decision::Undecided {
+                undecided.push(Belief { element: id.0, needed: of_parent * state.p });
+            }
+        }
+        Some(undecided)
     }
 
     fn accepted(&mut self, best: &Best<TreeConfiguration>, change: &Edits) {

@@ -185,6 +185,8 @@ where
         assert!(asked.len() < bound, "more than {bound} queries");
         let is_chance = |p: f64| (0.0..=1.0).contains(&p);
         assert!(query.probability.is_none_or(is_chance), "{query:?} has no probability");
+        let undecided = search.undecided().unwrap_or_default();
+        assert!(undecided.iter().all(|belief| is_chance(belief.needed)), "{undecided:?}");
 
         let candidate = after(world, kept.clone(), &query.change);
         let members = world.members(&candidate);
@@ -212,6 +214,7 @@ where
         asked.push((query, candidate));
     }
     assert!(twin.ask().is_none(), "the same verdicts end it");
+    assert_eq!(search.undecided().unwrap_or_default(), [], "everything is decided at the end");
     Run { asked, kept }
 }
 

@@ -80,7 +80,10 @@ where
                 break;
             }
             match self.answer(&question) {
-                Ok(feedback) => self.commit(feedback)?,
+                Ok(feedback) => {
+                    self.commit(feedback)?;
+                    self.show_outlook();
+                }
                 Err(Halt::Stopped(stop)) => {
                     self.settle_at_stop(stop)?;
                     return Err(Halt::Stopped(stop));
@@ -88,12 +91,34 @@ where
                 Err(halt) => return Err(halt),
             }
         }
+        self.show_last_outlook();
         self.report(Event::PassEnded)?;
         Ok(self.speculation.into_search())
     }
 
     fn report(&mut self, event: Event) -> Result<(), Halt<E>> {
         (self.listener)(event).map_err(Halt::Listener)
+    }
+
+    /// Answers somebody who wants to know what the search believes.
+    fn show_outlook(&mut self) {
+        if std::mem::take(&mut self.scheduler.watch.standing().wants_outlook) {
+            self.publish_outlook();
+        }
+    }
+
+    /// Shows what the search believes at its end to somebody who has asked before.
+    fn show_last_outlook(&mut self) {
+        let is_watched = self.scheduler.watch.standing().outlook.is_some();
+        if is_watched {
+            self.publish_outlook();
+        }
+    }
+
+    fn publish_outlook(&mut self) {
+        if let Some(outlook) = self.speculation.outlook() {
+            self.scheduler.watch.standing().outlook = Some(Arc::new(outlook));
+        }
     }
 
     /// Returns the answer to the search's query: from the history, from the renderer, or from a test.

@@ -1,8 +1,8 @@
 //! A query of a search as bytes, and what is known of them.
 
 use crate::oracle::PackedFeedback;
-use crate::record::{Candidate, Key};
-use probdd_core::{Edits, Query};
+use crate::record::{Candidate, Key, Span};
+use probdd_core::{Belief, Edits, Query};
 use std::sync::Arc;
 
 /// Turns changes of a parsed text into bytes; keeps the best configuration of a pass.
@@ -19,6 +19,12 @@ pub trait Render {
     /// Whether a candidate is worth a run of the test; if not, it is uninteresting without one.
     fn is_worth_testing(&mut self, _candidate: &Candidate) -> bool {
         true
+    }
+
+    /// What is believed of each token of the best candidate, of which these are the bytes; empty if
+    /// it is not known where they lie.
+    fn spans(&self, _best: &[u8], _undecided: &[Belief]) -> Vec<Span> {
+        Vec::new()
     }
 
     /// Makes a change part of the best configuration.

@@ -14,11 +14,12 @@
 use super::calibration::Calibration;
 use super::question::{Question, Render, State, StateOf};
 use crate::oracle::PackedFeedback;
-use crate::record::{Candidate, Key};
+use crate::record::{Candidate, Key, Outlook};
 use probdd_core::{Edits, Query, Search, Verdict, Words};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// The most steps that are made to find one candidate.
 const MOST_STEPS: usize = 500;
@@ -176,6 +177,18 @@ where
             let best = Candidate::rendered(|best| render.render(&Edits::default(), best));
             Some(Arc::new(best))
         }
+    }
+
+    /// What the search believes, if it has a model and the renderer knows where tokens lie.
+    pub(super) fn outlook(&mut self) -> Option<Outlook> {
+        let began = Instant::now();
+        let Future { search, render, .. } = self.at(self.now);
+        let undecided = search.undecided()?;
+        let text = Candidate::rendered(|best| render.render(&Edits::default(), best));
+        let spans = render.spans(&text.bytes, &undecided);
+        let undecided = undecided.into_iter().map(|belief| belief.needed).collect();
+        let text = Arc::new(text);
+        (!spans.is_empty()).then(|| Outlook { text, spans, undecided, took: began.elapsed() })
     }
 
     pub(super) fn snapshot(&self) -> Snapshot<S, R> {

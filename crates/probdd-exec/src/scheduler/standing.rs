@@ -1,6 +1,7 @@
 //! What a session can know of a run while the search computes.
 
 use crate::oracle::Cost;
+use crate::record::Outlook;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -20,6 +21,10 @@ pub struct Standing {
     pub is_settling: bool,
     /// The tests that run.
     pub running: Vec<RunningTest>,
+    /// Whether somebody wants to know what the search believes; answered after the next query.
+    pub wants_outlook: bool,
+    /// The last answer to that.
+    pub outlook: Option<Arc<Outlook>>,
 }
 
 /// A test that runs.

@@ -4,8 +4,8 @@
 use super::stays::Stays;
 use crate::fixup::Fixer;
 use crate::settings::Strategy;
-use probdd_core::Edits;
-use probdd_exec::{Candidate, Render};
+use probdd_core::{Belief, Edits};
+use probdd_exec::{Candidate, Render, Span};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -49,6 +49,11 @@ impl<R: Render> Render for Fixing<'_, R> {
 
     fn is_worth_testing(&mut self, candidate: &Candidate) -> bool {
         self.stays.are_in(&candidate.bytes) && self.render.is_worth_testing(candidate)
+    }
+
+    fn spans(&self, best: &[u8], undecided: &[Belief]) -> Vec<Span> {
+        // The program may have moved everything.
+        if self.fixer.is_some() { Vec::new() } else { self.render.spans(best, undecided) }
     }
 
     fn accept(&mut self, change: &Edits) {

@@ -1,8 +1,8 @@
 //! The text around a window of a large text, which every candidate has around it.
 
 use crate::settings::Strategy;
-use probdd_core::Edits;
-use probdd_exec::{Candidate, Render};
+use probdd_core::{Belief, Edits};
+use probdd_exec::{Candidate, Render, Span};
 use probdd_syntax::count_tokens;
 use std::ops::Range;
 use std::sync::Arc;
@@ -86,6 +86,15 @@ impl<R: Render> Render for InWindow<'_, R> {
         let bytes = self.outside.window(&candidate.bytes).to_vec();
         let tokens = candidate.tokens - self.outside.tokens;
         self.render.is_worth_testing(&Candidate { bytes, tokens })
+    }
+
+    fn spans(&self, best: &[u8], undecided: &[Belief]) -> Vec<Span> {
+        let mut spans = self.render.spans(self.outside.window(best), undecided);
+        let before = self.outside.before.len();
+        for Span { bytes, .. } in &mut spans {
+            *bytes = bytes.start + before..bytes.end + before;
+        }
+        spans
     }
 
     fn accept(&mut self, change: &Edits) {

@@ -2,9 +2,10 @@
 //! test.
 
 use super::filters::{ErrorFilter, SimplicityFilter};
+use super::outlook::{needed, spans};
 use crate::settings::Strategy;
-use probdd_core::{Edits, Kept, Names, Word, words};
-use probdd_exec::{Candidate, Render};
+use probdd_core::{Belief, Edits, Kept, Names, Word, words};
+use probdd_exec::{Candidate, Render, Span};
 use probdd_syntax::{Document, Format, count_tokens};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -125,6 +126,15 @@ impl Render for Rendering<'_> {
         let bytes = &candidate.bytes;
         self.errors.as_ref().is_none_or(|errors| errors.passes(bytes))
             && self.simpler.as_mut().is_none_or(|simpler| simpler.passes(bytes))
+    }
+
+    fn spans(&self, best: &[u8], undecided: &[Belief]) -> Vec<Span> {
+        let needed = needed(self.document.tree(), &self.kept, undecided);
+        let own = |token: usize| self.document.token(token);
+        let text = |token: usize| {
+            self.texts.get(&(token as u32)).map_or_else(|| own(token), Vec::as_slice)
+        };
+        spans(best, needed.into_iter().map(|(token, needed)| (text(token), needed)))
     }
 
     fn accept(&mut self, change: &Edits) {

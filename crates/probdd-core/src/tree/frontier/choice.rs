@@ -2,7 +2,7 @@
 
 use super::pool::{Pool, SuspectSetId, Undecided};
 use super::priors::{JointChance, Priors, Uses};
-use crate::NodeId;
+use crate::{Belief, NodeId};
 use std::collections::BTreeMap;
 
 /// The cost of a test beside reading the candidate, in tokens.
@@ -172,6 +172,23 @@ impl<'a> FreeSet<'a> {
 fn chance(joint: &JointChance, it: &Undecided, uses: Uses) -> f64 {
     let chance = joint.chance(it.class, uses);
     if it.is_asked_for && uses.is_in_use() { ASKED_FOR * chance } else { chance }
+}
+
+/// How likely each node of the pool is needed, given that one of each suspect set is.
+pub(super) fn beliefs(pool: &Pool, priors: &Priors) -> Vec<Belief> {
+    let joint = JointChance::new(priors);
+    let removable = |it: &Undecided| chance(&joint, it, it.uses(|_| false));
+    let mut none_needed: BTreeMap<SuspectSetId, f64> = BTreeMap::new();
+    for it in pool.nodes() {
+        if let Some(set) = it.suspect_set {
+            *none_needed.entry(set).or_insert(1.0) *= removable(it);
+        }
+    }
+    let belief = |it: &Undecided| {
+        let failed = it.suspect_set.map_or(1.0, |set| 1.0 - none_needed[&set]);
+        Belief { element: it.node.0, needed: ((1.0 - removable(it)) / failed).min(1.0) }
+    };
+    pool.nodes().iter().map(belief).collect()
 }
 
 /// A node alone.

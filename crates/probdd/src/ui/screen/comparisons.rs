@@ -2,6 +2,7 @@
 
 use super::board::{Board, Change, Text};
 use super::difference::Difference;
+use probdd_exec::{Outlook, Span};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,6 +20,8 @@ pub(super) struct Comparisons {
     tried: Compared,
     /// The best and the one before it.
     last: Compared,
+    /// What the search spoke of and the best.
+    spoken_of: Compared,
     /// Each of the last changes by its query.
     changes: Vec<(u64, Arc<Difference>)>,
 }
@@ -29,6 +32,23 @@ pub(super) fn is_fresh(reduced: Option<Instant>) -> bool {
 }
 
 impl Comparisons {
+    /// What the search believes of the best: it spoke of this one or an earlier one.
+    pub(super) fn heat(&mut self, board: &Board, outlook: &Outlook) -> Vec<Span> {
+        let spoken_of = Text::Candidate(Arc::clone(&outlook.text));
+        if spoken_of.bytes() == board.best.bytes() {
+            return outlook.spans.clone();
+        }
+        let difference = compare(&mut self.spoken_of, &spoken_of, &board.best);
+        let left = |span: &Span| {
+            let left = difference.left(&span.bytes);
+            // A part of it has as much of its tokens as of its bytes; that is near enough to look at.
+            let tokens = |part: &Range<usize>| span.tokens * part.len() / span.bytes.len();
+            let part = |bytes: Range<usize>| Span { tokens: tokens(&bytes), bytes, ..span.clone() };
+            left.into_iter().map(part).collect::<Vec<_>>()
+        };
+        outlook.spans.iter().flat_map(left).collect()
+    }
+
     /// What the candidate that runs takes away of the best.
     pub(super) fn tried(&mut self, board: &Board) -> Vec<Range<usize>> {
         let Some(tried) = &board.tried else { return Vec::new() };

@@ -53,6 +53,32 @@ impl Difference {
         found
     }
 
+    /// What is left of some bytes of the first text, as bytes of the second.
+    pub(super) fn left(&self, bytes: &Range<usize>) -> Vec<Range<usize>> {
+        let first = self.gone.partition_point(|gone| gone.end <= bytes.start);
+        let mut left = Vec::new();
+        let mut start = bytes.start;
+        for gone in self.gone[first..].iter().take_while(|gone| gone.start < bytes.end) {
+            left.push(start..gone.start.max(start));
+            start = gone.end;
+        }
+        left.push(start..bytes.end.max(start));
+        left.retain(|part| !part.is_empty());
+        left.into_iter().map(|part| self.place(part.start)..self.place(part.end - 1) + 1).collect()
+    }
+
+    /// Where a byte of the first text stands in the second.
+    fn place(&self, byte: usize) -> usize {
+        let gone = self.gone.iter().take_while(|gone| gone.end <= byte);
+        let mut place = byte - gone.map(Range::len).sum::<usize>();
+        for new in self.new.iter().take_while(|new| new.start <= byte) {
+            if new.start <= place {
+                place += new.len();
+            }
+        }
+        place
+    }
+
     fn add(&mut self, op: DiffOp, old: &[Range<usize>], young: &[Range<usize>], end: usize) {
         let (_, of_old, of_young) = op.as_tag_tuple();
         if let DiffOp::Equal { .. } = op {
@@ -148,6 +174,21 @@ mod tests {
         let lines = (0..20_000).fold(String::new(), |text, line| text + &format!("line {line}\n"));
         let after = lines.replace("line 77\n", "").replace("line 19000\n", "");
         assert_eq!(gone(&lines, &after).concat(), "line 77\nline 19000\n");
+    }
+
+    #[test]
+    fn what_is_left_of_some_bytes_is_found_in_the_second_text() {
+        let (before, after) = ("keep(1, 2); drop; keep(3);", "keep(2); new(9); keep(3);");
+        let difference = Difference::within(ENOUGH, before.as_bytes(), after.as_bytes());
+        let left = |part: &str| {
+            let at = before.find(part).expect("it is there");
+            let left = difference.left(&(at..at + part.len()));
+            left.into_iter().map(|range| &after[range]).collect::<String>()
+        };
+        assert_eq!(left("keep(3)"), "keep(3)");
+        assert_eq!(left("2"), "2");
+        assert_eq!(left("drop"), "");
+        assert_eq!(left("keep(1, 2)"), "keep(2)");
     }
 
     #[test]

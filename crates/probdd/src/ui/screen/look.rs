@@ -22,6 +22,13 @@ pub(super) enum Role {
     Label,
     Good,
     Warning,
+    /// What was shown to be needed.
+    Needed,
+    /// What is not decided, from sure to be needed down to sure to go.
+    Hot,
+    Warm,
+    Cool,
+    Cold,
     /// What would go if the candidate that runs is interesting.
     Tried,
     /// The place where something has just gone.
@@ -49,13 +56,27 @@ impl Look {
         match role {
             Role::Plain => plain,
             Role::Title => coloured(Color::Cyan).add_modifier(Modifier::BOLD),
-            Role::Figure => plain.add_modifier(Modifier::BOLD),
-            Role::Label => plain.add_modifier(Modifier::DIM),
+            Role::Hot | Role::Gone => coloured(Color::Red),
+            Role::Warm => coloured(Color::Yellow),
+            Role::Cool => coloured(Color::Cyan),
+            Role::Cold if self.has_colours => plain.fg(Color::Blue),
+            Role::Figure | Role::Needed => plain.add_modifier(Modifier::BOLD),
+            Role::Label | Role::Cold => plain.add_modifier(Modifier::DIM),
             Role::Good | Role::New => coloured(Color::Green),
             Role::Warning => coloured(Color::Yellow).add_modifier(Modifier::BOLD),
             Role::Tried => plain.add_modifier(Modifier::UNDERLINED),
             Role::Fresh | Role::Key => plain.add_modifier(Modifier::REVERSED),
-            Role::Gone => coloured(Color::Red),
+        }
+    }
+
+    /// How something looks that is needed with this probability; `None` if it was shown to be.
+    pub(super) fn heat(needed: Option<f64>) -> Role {
+        match needed {
+            None => Role::Needed,
+            Some(0.8..) => Role::Hot,
+            Some(0.5..) => Role::Warm,
+            Some(0.2..) => Role::Cool,
+            Some(_) => Role::Cold,
         }
     }
 

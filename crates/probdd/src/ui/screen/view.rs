@@ -4,6 +4,7 @@ use super::board::{Board, Change};
 use super::difference::Difference;
 use super::look::Look;
 use super::rows::Rows;
+use probdd_exec::Span;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
@@ -53,6 +54,15 @@ pub(super) struct Job {
     pub(super) is_guess: bool,
 }
 
+impl View {
+    /// How many tokens of the best were shown to be needed, if the search believes something.
+    pub(super) fn shown_needed(&self) -> Option<usize> {
+        let shown = self.heat.iter().filter(|span| span.needed.is_none());
+        let tokens = shown.map(|span| span.tokens).sum::<usize>();
+        (!self.heat.is_empty()).then(|| tokens.min(self.board.figures.best.tokens))
+    }
+}
+
 /// A moment of the screen.
 #[derive(Clone, Debug)]
 pub(super) struct View {
@@ -70,6 +80,10 @@ pub(super) struct View {
     pub(super) top: usize,
     /// The rows of the best candidate.
     pub(super) rows: Rows,
+    /// What the search believes of the best, in order.
+    pub(super) heat: Vec<Span>,
+    /// The least number of queries that decide the rest, if the search believes something.
+    pub(super) queries_left: Option<u64>,
     /// What the candidate that runs takes away of the best, in order.
     pub(super) tried: Vec<Range<usize>>,
     /// Where something has just gone from the best, in order.

@@ -15,6 +15,7 @@ use super::rows::Rows;
 use super::terminal::{self, Terminal};
 use super::view::{Job, Mode, Tab, View};
 use crate::files::from_here;
+use probdd_exec::Outlook;
 use ratatui::crossterm::event::{Event, poll, read};
 use ratatui::layout::Rect;
 use rustix::time::{ClockId, clock_gettime};
@@ -30,11 +31,15 @@ use std::time::{Duration, Instant};
 /// The least time between two frames.
 const FRAME: Duration = Duration::from_millis(125);
 
-/// The drawing takes at most this part of one processor.
-const SHARE: u32 = 150;
+/// The drawing takes at most this part of one processor, and so does what the search tells of its
+/// beliefs.
+const SHARE: u32 = 250;
 
 /// The rows stay at least so long before the screen scrolls by itself.
 const STAY: Duration = Duration::from_secs(2);
+
+/// The search is asked what it believes no more often than this.
+const ASK: Duration = Duration::from_millis(500);
 
 /// How long the answer to a key shows.
 const NOTICE: Duration = Duration::from_secs(4);
@@ -65,6 +70,8 @@ pub(super) struct Watching {
     comparisons: Comparisons,
     /// When the next frame may be drawn.
     next_frame: Instant,
+    /// When the search may be asked what it believes.
+    next_outlook: Instant,
 }
 
 /// What the last frame showed, as far as it says whether another one is due.
@@ -108,6 +115,7 @@ impl Watching {
             rows: Rows::default(),
             comparisons: Comparisons::default(),
             next_frame: Instant::now(),
+            next_outlook: Instant::now(),
         })
     }
 
@@ -210,6 +218,8 @@ impl Watching {
     /// What is to be shown; `body` is the large part of the screen.
     fn view(&mut self, body: Rect) -> View {
         let board = lock(&self.board).clone();
+        let outlook = self.outlook();
+        let heat = outlook.as_ref().map(|outlook| self.comparisons.heat(&board, outlook));
         let (tried, fresh) = match self.tab {
             Tab::Best => (self.comparisons.tried(&board), self.comparisons.fresh(&board)),
             _ => Default::default(),
@@ -236,6 +246,8 @@ impl Watching {
             shows_help: self.shows_help,
             top: self.tops[self.tab as usize],
             rows: std::mem::take(&mut self.rows),
+            heat: heat.unwrap_or_default(),
+            queries_left: outlook.map(|outlook| queries_left(&outlook.undecided)),
             tried,
             fresh,
             changes,
@@ -263,6 +275,17 @@ impl Watching {
         }
         self.tops[Tab::Best as usize] = row.saturating_sub(rows / 3);
         self.followed = Instant::now();
+    }
+
+    /// What the search believes, as far as it has told. It is asked again after a while.
+    fn outlook(&mut self) -> Option<Arc<Outlook>> {
+        let mut standing = self.reins.watch.standing();
+        if Instant::now() >= self.next_outlook {
+            standing.wants_outlook = true;
+            let took = standing.outlook.as_ref().map_or(Duration::ZERO, |outlook| outlook.took);
+            self.next_outlook = Instant::now() + ASK.max(took * SHARE);
+        }
+        standing.outlook.clone()
     }
 
     fn mode(&self) -> Mode {
@@ -367,6 +390,15 @@ impl Watching {
     fn answer(&mut self, text: &str) {
         self.notice = Some((text.into(), Instant::now()));
     }
+}
+
+/// How many queries at least decide what is undecided: a query tells one bit.
+fn queries_left(undecided: &[f64]) -> u64 {
+    let term = |p: f64| if p > 0.0 { -p * p.log2() } else { 0.0 };
+    let bits: f64 = undecided.iter().map(|p| term(*p) + term(1.0 - *p)).sum();
+    #[expect(clippy::cast_sign_loss, reason = "no probability is above 1")]
+    let queries = bits.ceil() as u64;
+    queries
 }
 
 /// The time of a processor that this thread has had.

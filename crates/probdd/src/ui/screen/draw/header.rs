@@ -16,7 +16,7 @@ const VERDICTS: usize = 16;
 pub(super) fn header(view: &View, pen: &mut Pen) {
     let board = &view.board;
     title(view, pen);
-    size(&board.figures, pen);
+    size(view, pen);
     asked(view, pen);
     pass(board, pen);
     jobs(view, pen);
@@ -36,7 +36,8 @@ fn title(view: &View, pen: &mut Pen) {
     pen.next();
 }
 
-fn size(figures: &Figures, pen: &mut Pen) {
+fn size(view: &View, pen: &mut Pen) {
+    let figures = &view.board.figures;
     let Figures { input, best, .. } = figures;
     if input.tokens == 0 {
         pen.figures(&[
@@ -52,8 +53,16 @@ fn size(figures: &Figures, pen: &mut Pen) {
             Role::Plain,
         ),
         (&count(best.bytes), Role::Figure),
-        (&format!(" of {} bytes", count(input.bytes)), Role::Plain),
+        (&format!(" of {} bytes{}", count(input.bytes), certificate(view)), Role::Plain),
     ]);
+}
+
+/// How far the search is, as far as it has a model.
+fn certificate(view: &View) -> String {
+    let needed = view.shown_needed().map(|tokens| format!(", {} shown needed", count(tokens)));
+    let left = view.queries_left.filter(|left| *left > 0);
+    let left = left.map(|left| format!(", at least {} left", queries(left)));
+    needed.into_iter().chain(left).collect()
 }
 
 fn asked(view: &View, pen: &mut Pen) {

@@ -5,7 +5,7 @@ use super::super::rows::Rows;
 use super::super::view::{Job, Mode};
 use super::*;
 use crate::report::Size;
-use probdd_exec::Candidate;
+use probdd_exec::{Candidate, Span};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::style::{Color, Modifier};
@@ -62,6 +62,8 @@ fn view() -> View {
         shows_help: false,
         top: 0,
         rows: Rows::of(board.best.bytes(), 60),
+        heat: Vec::new(),
+        queries_left: None,
         tried: difference.gone,
         fresh: last.cuts.clone(),
         changes: board.changes.iter().map(|it| (it.clone(), Arc::new(last.clone()))).collect(),
@@ -111,6 +113,19 @@ fn what_is_tried_is_underlined_and_what_went_last_flashes() {
     assert!(style(4, 7).contains(Modifier::UNDERLINED), "puts is tried");
     assert!(style(5, 8).is_empty(), "abort is not");
     assert!(style(0, 6).contains(Modifier::REVERSED), "`int unused` was there");
+}
+
+#[test]
+fn each_token_has_the_colour_of_what_is_believed_of_it() {
+    let span = |bytes, tokens, needed| Span { bytes, tokens, needed };
+    let heat = vec![span(0..16, 6, None), span(18..28, 5, Some(0.1)), span(30..38, 4, Some(0.9))];
+    let view = View { heat, queries_left: Some(3), ..view() };
+    let shown = show(&view, 120, 15);
+    let style = |column, row| shown.buffer()[(column, row)].style();
+    assert!(style(4, 6).add_modifier.contains(Modifier::BOLD), "main was shown to be needed");
+    assert_eq!(style(4, 7).fg, Some(Color::Blue), "puts is sure to go");
+    assert_eq!(style(4, 8).fg, Some(Color::Red), "abort is sure to be needed");
+    assert!(lines(&shown)[1].contains("bytes, 6 shown needed, at least 3 queries left"));
 }
 
 #[test]

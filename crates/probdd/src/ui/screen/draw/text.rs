@@ -2,11 +2,12 @@
 
 use super::super::board::{Change, Text};
 use super::super::difference::Difference;
-use super::super::look::Role;
+use super::super::look::{Look, Role};
 use super::super::rows::{Rows, cells};
 use super::super::view::View;
 use super::pen::Pen;
 use crate::messages::numbers::count;
+use ratatui::style::Style;
 use std::ops::Range;
 
 /// At most so many rows of a change are shown.
@@ -22,23 +23,25 @@ pub(super) fn best(view: &View, pen: &mut Pen) {
         let Some(bytes) = view.rows.get(row) else { return };
         let cells = cells(text, bytes, view.look.is_unicode);
         let mut column = 0;
-        for run in cells.chunk_by(|one, next| role(view, one.1) == role(view, next.1)) {
+        for run in cells.chunk_by(|one, next| style(view, one.1) == style(view, next.1)) {
             let shown: String = run.iter().map(|(shown, _)| shown.as_str()).collect();
-            column = pen.put(column, &shown, role(view, run[0].1));
+            column = pen.put_styled(column, &shown, style(view, run[0].1));
         }
         pen.next();
     }
 }
 
 /// How a byte of the best candidate looks.
-fn role(view: &View, byte: usize) -> Role {
-    let next = view.tried.partition_point(|range| range.end <= byte);
-    let is_tried = view.tried.get(next).is_some_and(|range| range.contains(&byte));
-    match () {
-        () if view.fresh.binary_search(&byte).is_ok() => Role::Fresh,
-        () if is_tried => Role::Tried,
-        () => Role::Plain,
-    }
+fn style(view: &View, byte: usize) -> Style {
+    let heat = view.heat.partition_point(|span| span.bytes.end <= byte);
+    let heat = view.heat.get(heat).filter(|span| span.bytes.contains(&byte));
+    let heat = heat.map_or(Role::Plain, |span| Look::heat(span.needed));
+    let tried = view.tried.partition_point(|range| range.end <= byte);
+    let is_tried = view.tried.get(tried).is_some_and(|range| range.contains(&byte));
+    let is_fresh = view.fresh.binary_search(&byte).is_ok();
+    let marks = [(is_tried, Role::Tried), (is_fresh, Role::Fresh)];
+    let marks = marks.into_iter().filter(|(has, _)| *has);
+    marks.fold(view.look.style(heat), |style, (_, mark)| style.patch(view.look.style(mark)))
 }
 
 /// Draws the last changes: what went, and what came.
