@@ -1,4 +1,5 @@
-//! Guards of the workspace: `cargo run -p xtask -- layering`, `documents`, `grammars`, `fuzz`.
+//! Guards of the workspace: `cargo run -p xtask -- layering`, `documents`, `grammars`, `fuzz`; and
+//! `screenshot`, for the documents.
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -7,6 +8,7 @@ mod documents;
 mod fuzz;
 mod grammars;
 mod layering;
+mod screenshot;
 
 /// Check what the compiler does not check
 #[derive(Parser)]
@@ -15,6 +17,7 @@ enum Guard {
     Documents(documents::Options),
     Grammars(grammars::Options),
     Fuzz(fuzz::Options),
+    Screenshot(screenshot::Options),
 }
 
 fn main() -> ExitCode {
@@ -23,6 +26,7 @@ fn main() -> ExitCode {
         Guard::Documents(options) => documents::run(&options),
         Guard::Grammars(options) => grammars::run(&options),
         Guard::Fuzz(options) => fuzz::run(&options),
+        Guard::Screenshot(options) => screenshot::run(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

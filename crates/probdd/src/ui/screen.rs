@@ -8,6 +8,7 @@ mod comparisons;
 mod difference;
 mod draw;
 mod escapes;
+mod keyboard;
 mod keys;
 mod look;
 mod outside;

@@ -146,6 +146,59 @@ fn keys_pause_stop_and_change_what_is_shown() {
 }
 
 #[test]
+fn a_pager_has_the_terminal_until_it_ends_and_the_run_goes_on() {
+    let Some(tmux) = Tmux::new(SLOW, 80, 24) else { return };
+    tmux.bench
+        .script("pager", "head -3 \"$1\"; echo paging; read line; echo \"read $line\" >paged");
+    tmux.starts("PAGER=./pager", "-j1");
+    tmux.shows("pass frontier");
+    tmux.press("d");
+    let shown = tmux.shows("paging");
+    assert!(shown.contains("--- ring.c") && !shown.contains("tab view"), "{shown}");
+    let runs = tmux.bench.queries();
+    wait_until(|| tmux.bench.queries() > runs);
+    tmux.press("C-z");
+    tmux.types("typed");
+    tmux.shows("tab view");
+    assert_eq!(tmux.bench.text("paged"), "read typed\n");
+    tmux.press("o");
+    tmux.shows("paging");
+    tmux.press("C-c");
+    tmux.shows("tab view");
+    tmux.press("q");
+    assert_eq!(tmux.exit(), "3", "Ctrl-C has ended the pager only");
+    assert_eq!(fs::read_dir(tmux.bench.temporary()).unwrap().flatten().filter(is_text).count(), 0);
+}
+
+fn is_text(entry: &fs::DirEntry) -> bool {
+    entry.path().extension().is_some_and(|extension| extension == "txt")
+}
+
+#[test]
+fn a_second_interrupt_restores_the_terminal_too() {
+    let Some(tmux) = Tmux::new(SLOW, 80, 24) else { return };
+    tmux.starts("", "");
+    tmux.shows("pass frontier");
+    tmux.run(&["send-keys", "C-c"]);
+    sleep(Duration::from_millis(60));
+    tmux.run(&["send-keys", "C-c"]);
+    assert_eq!(tmux.exit(), "130");
+    tmux.types("echo it echoes");
+    let shown = tmux.shows("\nit echoes");
+    assert!(!shown.contains("tab view"), "{shown}");
+}
+
+#[test]
+fn a_terminal_that_is_gone_ends_the_run() {
+    let Some(tmux) = Tmux::new(SLOW, 80, 24) else { return };
+    tmux.starts("", "");
+    tmux.shows("pass frontier");
+    tmux.run(&["kill-server"]);
+    tmux.bench.assert_no_process_is_left();
+    assert!(tmux.bench.text("ring.reduced.c").contains("dividend / zero"));
+}
+
+#[test]
 fn a_skipped_pass_proves_nothing_and_is_in_the_report() {
     let Some(tmux) = Tmux::new(SLOW, 80, 24) else { return };
     tmux.starts("", "--report report --no-fixpoint --polish none");

@@ -1,5 +1,5 @@
-//! What differs between two texts, word by word. It is for people to look at: it may say more than the
-//! least, above all if the time is up.
+//! What differs between two texts, word by word in lines that differ. It is for people to look at: it
+//! may say more than the least, above all if the time is up.
 
 use similar::{Algorithm, DiffOp, TextDiff, capture_diff_slices_deadline};
 use std::ops::Range;
@@ -10,9 +10,6 @@ const TIME: Duration = Duration::from_millis(5);
 
 /// The time to compare two texts that the user asked about.
 const LONG: Duration = Duration::from_secs(2);
-
-/// Texts that differ in more bytes than this are compared by lines.
-const MOST_BYTES: usize = 1 << 16;
 
 /// The beginning of a line is looked for in so many bytes.
 const LONG_LINE: usize = 400;
@@ -40,17 +37,48 @@ impl Difference {
         let (old, young) = (&before[start..], &after[start..]);
         let same_end = old.iter().rev().zip(young.iter().rev()).take_while(|(a, b)| a == b).count();
         let same_end = whole_lines(before, same_end).min(whole_lines(after, same_end));
-        let old = split(before, start..before.len() - same_end);
-        let young = split(after, start..after.len() - same_end);
-        let deadline = Some(Instant::now() + time);
-        let words = [(before, &old), (after, &young)]
-            .map(|(text, words)| words.iter().map(|word| &text[word.clone()]).collect::<Vec<_>>());
-        let ops = capture_diff_slices_deadline(Algorithm::Myers, &words[0], &words[1], deadline);
+        let texts = [before, after];
+        let parts = texts.map(|text| start..text.len() - same_end);
         let mut found = Difference::default();
-        for op in ops {
-            found.add(op, &old, &young, after.len() - same_end);
-        }
+        found.compare(texts, &parts, Unit::Line, Instant::now() + time);
         found
+    }
+
+    /// Compares two parts of the texts line by line, and lines that differ word by word.
+    fn compare(
+        &mut self,
+        texts: [&[u8]; 2],
+        parts: &[Range<usize>; 2],
+        unit: Unit,
+        deadline: Instant,
+    ) {
+        let ends = [parts[0].end, parts[1].end];
+        let [old, young] = [0, 1].map(|side| split(texts[side], parts[side].clone(), unit));
+        let [a, b] = [(texts[0], &old), (texts[1], &young)].map(|(text, pieces)| {
+            pieces.iter().map(|piece| &text[piece.clone()]).collect::<Vec<_>>()
+        });
+        for op in capture_diff_slices_deadline(Algorithm::Myers, &a, &b, Some(deadline)) {
+            let (_, of_old, of_young) = op.as_tag_tuple();
+            let gone = bytes(&old, of_old, ends[0]);
+            let new = bytes(&young, of_young, ends[1]);
+            match op {
+                DiffOp::Equal { .. } => {}
+                DiffOp::Replace { .. } if unit == Unit::Line => {
+                    self.compare(texts, &[gone, new], Unit::Word, deadline);
+                }
+                _ => self.add(gone, new),
+            }
+        }
+    }
+
+    fn add(&mut self, gone: Range<usize>, new: Range<usize>) {
+        if !gone.is_empty() {
+            self.gone.push(gone);
+            self.cuts.push(new.start);
+        }
+        if !new.is_empty() {
+            self.new.push(new);
+        }
     }
 
     /// What is left of some bytes of the first text, as bytes of the second.
@@ -77,21 +105,6 @@ impl Difference {
             }
         }
         place
-    }
-
-    fn add(&mut self, op: DiffOp, old: &[Range<usize>], young: &[Range<usize>], end: usize) {
-        let (_, of_old, of_young) = op.as_tag_tuple();
-        if let DiffOp::Equal { .. } = op {
-            return;
-        }
-        if let (Some(first), Some(last)) = (old[of_old.clone()].first(), old[of_old].last()) {
-            self.gone.push(first.start..last.end);
-            self.cuts.push(young.get(of_young.start).map_or(end, |word| word.start));
-        }
-        let words = &young[of_young];
-        if let (Some(first), Some(last)) = (words.first(), words.last()) {
-            self.new.push(first.start..last.end);
-        }
     }
 }
 
@@ -120,20 +133,33 @@ fn whole_lines(text: &[u8], last: usize) -> usize {
     }
 }
 
-/// The words of a part of a text: names and numbers, signs, blanks. Of a large part, the lines.
-fn split(text: &[u8], part: Range<usize>) -> Vec<Range<usize>> {
-    let is_large = part.len() > MOST_BYTES;
+/// The bytes of some of the pieces of a text; where there are none, the place between two pieces.
+fn bytes(pieces: &[Range<usize>], some: Range<usize>, end: usize) -> Range<usize> {
+    let start = |piece: usize| pieces.get(piece).map_or(end, |piece| piece.start);
+    start(some.start)..start(some.end)
+}
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unit {
+    Line,
+    /// Names and numbers, signs, blanks.
+    Word,
+}
+
+/// The pieces of a part of a text.
+fn split(text: &[u8], part: Range<usize>, unit: Unit) -> Vec<Range<usize>> {
     let is_same = |a: &u8, b: &u8| match (class(*a), class(*b)) {
-        _ if is_large => *a != b'\n',
+        _ if unit == Unit::Line => *a != b'\n',
         (Class::Sign, Class::Sign) => false,
         (a, b) => a == b,
     };
     let mut at = part.start;
-    let words = text[part].chunk_by(is_same).map(|word| {
-        at += word.len();
-        at - word.len()..at
+    let pieces = text[part].chunk_by(is_same).map(|piece| {
+        at += piece.len();
+        at - piece.len()..at
     });
-    words.collect()
+    pieces.collect()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

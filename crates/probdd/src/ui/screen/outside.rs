@@ -2,7 +2,7 @@
 
 use super::reins::Reins;
 use crate::files::with_suffix;
-use probdd_exec::run_on_terminal;
+use probdd_exec::{run_on_terminal, write_bundle};
 use rustix::stdio::stderr;
 use std::fs::File;
 use std::io::{self, Write};
@@ -25,9 +25,14 @@ pub(super) fn write_copy(reins: &Reins, best: &[u8]) -> io::Result<PathBuf> {
     let place = settings.destination.path().unwrap_or(&settings.input.path);
     for number in 1.. {
         let path = with_suffix(place, &format!(".copy{number}"));
-        if !path.exists() {
+        if path.exists() {
+            continue;
+        }
+        if settings.input.files.is_none() {
             return std::fs::write(&path, best).map(|()| path);
         }
+        std::fs::create_dir(&path)?;
+        return write_bundle(&path, best).map(|()| path).map_err(|(_, cause)| cause);
     }
     unreachable!("there is always another number")
 }

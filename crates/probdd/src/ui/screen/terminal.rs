@@ -9,7 +9,8 @@ use ratatui::layout::Rect;
 use rustix::process::getpgrp;
 use rustix::stdio::stderr;
 use rustix::termios::{
-    LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp, tcgetwinsize, tcsetattr,
+    LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetpgrp, tcgetwinsize,
+    tcsetattr,
 };
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -62,6 +63,8 @@ impl Terminal {
             let before = tcgetattr(stderr())?;
             let mut now = before.clone();
             now.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO | LocalModes::IEXTEN);
+            now.special_codes[SpecialCodeIndex::VMIN] = 1;
+            now.special_codes[SpecialCodeIndex::VTIME] = 0;
             tcsetattr(stderr(), OptionalActions::Now, &now)?;
             *modes = Modes::Screen(before);
             io::stderr().lock().write_all(ENTER)?;

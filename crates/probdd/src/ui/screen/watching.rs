@@ -7,7 +7,8 @@ use super::board::{Board, Text, lock};
 use super::comparisons::{Comparisons, is_fresh};
 use super::difference::by_lines;
 use super::draw::{Parts, draw};
-use super::keys::Action;
+use super::keyboard::Keyboard;
+use super::keys::{Action, actions};
 use super::look::Look;
 use super::outside::{show_in_pager, write_copy};
 use super::reins::Reins;
@@ -16,7 +17,6 @@ use super::terminal::{self, Terminal};
 use super::view::{Job, Mode, Tab, View};
 use crate::files::from_here;
 use probdd_exec::Outlook;
-use ratatui::crossterm::event::{Event, poll, read};
 use ratatui::layout::Rect;
 use rustix::time::{ClockId, clock_gettime};
 use signal_hook::consts::{SIGCONT, SIGTSTP};
@@ -50,6 +50,7 @@ pub(super) struct Watching {
     board: Arc<Mutex<Board>>,
     is_over: Arc<AtomicBool>,
     signals: Signals,
+    keyboard: Keyboard,
     /// `None` while the terminal belongs to somebody else.
     terminal: Option<Terminal>,
     look: Look,
@@ -91,15 +92,15 @@ impl Watching {
         is_over: Arc<AtomicBool>,
     ) -> io::Result<Watching> {
         let signals = Signals::new([SIGTSTP, SIGCONT])?;
+        let keyboard = Keyboard::open()?;
         let terminal = Terminal::enter()?;
-        // Fails where there is no terminal that keys could come from.
-        poll(Duration::ZERO).inspect_err(|_| terminal::close())?;
         let most_jobs = reins.settings.jobs as usize;
         Ok(Watching {
             reins,
             board,
             is_over,
             signals,
+            keyboard,
             terminal: Some(terminal),
             look: Look::of_environment(),
             began: Instant::now(),
@@ -139,18 +140,9 @@ impl Watching {
             self.show_again()?;
         }
         self.draw_if_due()?;
-        let until = Instant::now() + FRAME;
-        while poll(until.saturating_duration_since(Instant::now()))? {
-            let event = read()?;
-            if let Event::Key(key) = event
-                && let Some(action) = Action::of(key)
-            {
-                self.act(action)?;
-                self.draw_at_once();
-            }
-            if self.is_over.load(Ordering::Acquire) || self.terminal.is_none() {
-                break;
-            }
+        for action in actions(&self.keyboard.read(FRAME)?) {
+            self.act(action)?;
+            self.draw_at_once();
         }
         Ok(())
     }
