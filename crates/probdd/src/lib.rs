@@ -70,6 +70,7 @@ fn dispatch(arguments: &[OsString]) -> Result<ExitCode, Failure> {
             Ok(ExitCode::SUCCESS)
         }
         Some(Command::Resume(typed)) => session::resume(typed),
+        Some(Command::Check(typed)) => session::check(*typed, arguments),
         Some(Command::Init(typed)) => session::init(*typed, arguments),
         None => session::start(args.reduce, arguments),
     }

@@ -2,11 +2,13 @@
 //!
 //! Errors about the command line and about files are worded where they are detected.
 
+pub(crate) mod check;
 pub(crate) mod disturbed;
 pub(crate) mod failures;
 pub(crate) mod not_interesting;
 pub(crate) mod numbers;
 pub(crate) mod property;
+pub(crate) mod reasons;
 pub(crate) mod unreliable;
 pub(crate) mod warnings;
 pub(crate) mod weak_test;

@@ -2,6 +2,7 @@
 
 mod baseline;
 mod beginning;
+mod check;
 mod checks_of_run;
 mod conclusion;
 mod init;
@@ -9,6 +10,7 @@ mod learning;
 mod running;
 mod scratch_files;
 mod side_by_side;
+mod suspicion;
 mod timeout;
 mod work;
 mod work_thread;
@@ -28,6 +30,7 @@ use std::time::Duration;
 use work::Ended;
 use work_thread::WorkThread;
 
+pub(crate) use check::check;
 pub(crate) use init::init;
 
 /// Starts a reduction, or goes on with it: checks what was typed, reads the input, claims the

@@ -1,6 +1,7 @@
 //! The terminal. Nothing else prints, except that a result can be printed with `-o -`.
 
 mod failure;
+mod findings;
 mod languages;
 mod print;
 mod screen;
@@ -8,6 +9,7 @@ mod status;
 mod summary;
 
 pub(crate) use failure::{bug, failure, usage};
+pub(crate) use findings::findings;
 pub(crate) use languages::languages;
 pub(crate) use print::{note, warning};
 pub(crate) use screen::{Reins, close as close_screen};

@@ -35,6 +35,7 @@ pub(crate) type Usage = clap::Error;
 #[command(override_usage = "probdd [OPTIONS] <TEST> <INPUT>...\n       \
                             probdd [OPTIONS] <INPUT>... -- <CMD>...\n       \
                             probdd [OPTIONS] --persistent <CMD> <INPUT>...\n       \
+                            probdd check [OPTIONS] <TEST> <INPUT>...\n       \
                             probdd init <INPUT>... -- <CMD>...\n       \
                             probdd resume [OPTIONS] [STATE-DIR]\n       \
                             probdd languages")]
@@ -56,6 +57,12 @@ pub(crate) enum Command {
     /// would change the search are refused. An option that is left out has the value of the original
     /// command, except --max-time, and --max-queries once it is reached: these have no limit then.
     Resume(ResumeArgs),
+    /// Find out whether a test does what a reduction needs: on INPUT, on an empty file and on garbage,
+    /// beside others
+    ///
+    /// It takes the arguments and options of a reduction. Nothing is reduced. The exit code is 0 if
+    /// nothing is wrong with the test, and 2 if something is.
+    Check(Box<ReduceArgs>),
     /// Write a test that says what CMD does on INPUT, to go on from by hand
     ///
     /// It takes the options of a reduction with `-- CMD`, and writes test.sh or checks.toml into the
@@ -399,7 +406,9 @@ fn parse_with_checks(arguments: &[OsString]) -> Result<Args, Usage> {
     let matches = command.try_get_matches_from_mut(arguments)?;
     let mut args = Args::from_arg_matches(&matches).map_err(|usage| usage.format(&mut command))?;
     let (reduce, matches) = match (&mut args.command, matches.subcommand()) {
-        (Some(Command::Init(reduce)), Some((_, matches))) => (&mut **reduce, matches),
+        (Some(Command::Init(reduce) | Command::Check(reduce)), Some((_, matches))) => {
+            (&mut **reduce, matches)
+        }
         _ => (&mut args.reduce, &matches),
     };
     let Checks { expect_of_command, further } = Checks::of(matches);

@@ -50,6 +50,7 @@ pub(crate) fn with_best_result(settings: &Settings, failure: Failure) -> Failure
     }
 }
 
-fn interrupted(message: &'static str) -> Failure {
+/// The error for a run that was interrupted.
+pub(crate) fn interrupted(message: &'static str) -> Failure {
     Failure::new(Exit::Interrupted, anyhow::anyhow!(message))
 }

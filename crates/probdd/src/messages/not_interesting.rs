@@ -1,5 +1,6 @@
 //! The error for an unmodified input that is not interesting, with hints why.
 
+use super::reasons::Reasons;
 use crate::error::{Exit, Failure};
 use crate::interestingness_test::{ChecksFile, Test};
 use crate::process_end::{of_conversation, of_program};
@@ -29,6 +30,14 @@ pub(crate) fn failure(settings: &Settings, outcome: &Outcome) -> Failure {
         Test::Property(_) => property_hints(outcome.end, &name),
     };
     failure.hints.retain(|hint| !hint.is_empty());
+    // What is known about this test comes before what holds for most.
+    for reason in Reasons::new(settings).of(outcome).into_iter().rev() {
+        let remedy = reason.remedy.map(|remedy| format!(": {remedy}")).unwrap_or_default();
+        failure.hints.insert(0, format!("{}{remedy}", reason.text));
+    }
+    if matches!(test, Test::Program(_) | Test::Checks(_)) {
+        failure.hints.push(CHECK.into());
+    }
     failure.hints.extend(settings.input.files.as_ref().map(|_| LEFT_OUT.into()));
     failure.hints.extend(confinement_hint(&settings.confinement));
     failure.output = Some(String::from_utf8_lossy(&outcome.output).into_owned());
@@ -87,6 +96,7 @@ fn property_hints(end: End, name: &str) -> Vec<String> {
 }
 
 const NOT_RUNNABLE: &str = "126 means that a command could not be run: check its permissions";
+const CHECK: &str = "`probdd check` with the same arguments looks for the reason, and keeps a directory to try it in";
 const LEFT_OUT: &str = "hidden files, and what .gitignore and --exclude leave out, are not there unless they are \
      named; --with PATH adds what is not to be reduced";
 const MORE_DISK: &str = "increase its disk limit: --disk SIZE";

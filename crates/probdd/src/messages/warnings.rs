@@ -105,3 +105,11 @@ pub(crate) fn replaced(outcome: &Outcome) -> String {
         "the persistent process {why}{answer}: the query is unresolved, and another process is started"
     )
 }
+
+/// The warning about a test that reads the original instead of the candidate.
+pub(crate) fn reads_original(path: &str) -> String {
+    format!(
+        "the test reads the original, `{path}`, and finds even the empty file interesting: let it read \
+         the candidate, whose path is $1"
+    )
+}

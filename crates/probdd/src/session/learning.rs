@@ -18,7 +18,7 @@ const RUNS: usize = 3;
 const LONGEST: Duration = Duration::from_secs(300);
 
 /// A text that no language understands.
-const GARBAGE: &[u8] = b"?? )]}> ;; \"' @#$ garbage <[{( ~~ \x01 \\ ,,\n";
+pub(super) const GARBAGE: &[u8] = b"?? )]}> ;; \"' @#$ garbage <[{( ~~ \x01 \\ ,,\n";
 
 /// Learns what the commands of a property have to do, unless the user says all of it, and tells the
 /// user. Returns the command line from which a resumed run knows it.
@@ -90,7 +90,7 @@ fn check(settings: &Settings) -> Result<(), Failure> {
 }
 
 /// The input with another content of every file.
-fn changed(settings: &Settings, change: &dyn Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
+pub(super) fn changed(settings: &Settings, change: &dyn Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
     let input = &settings.input;
     if input.files.is_none() {
         return change(&input.bytes);

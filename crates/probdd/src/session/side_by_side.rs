@@ -12,7 +12,7 @@ use crate::error::{Failure, Halted};
 use crate::interestingness_test::Test;
 use crate::messages::disturbed;
 use probdd_exec::{Error, Group, Halt, Protection, Rule, TmpWatch};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// At most this many tests run together to find out.
@@ -70,6 +70,31 @@ pub(super) fn keep_apart(running: &mut Running, watch: Option<TmpWatch>, record:
 /// Whether several tests, each a process of its own, run at the same time.
 fn can_disturb(running: &Running) -> bool {
     running.scheduler.jobs() > 1 && !matches!(running.settings.test, Test::Process { .. })
+}
+
+/// How tests that run at the same time disturb each other.
+#[derive(Debug)]
+pub(super) enum Disturbance {
+    None,
+    /// Each writes these files, with the same answers nevertheless.
+    Files(Vec<PathBuf>),
+    /// They give other answers than one by one, and each writes these files.
+    Answers(Vec<PathBuf>),
+}
+
+/// Looks for the two signs.
+pub(super) fn disturbance(running: &mut Running) -> Result<Disturbance, Halted> {
+    let mut watch = watch(running);
+    if let Some(watch) = &mut watch {
+        let _ = watch.written();
+        running.scheduler.run_alone::<Failure>(&running.settings.input.bytes)?;
+    }
+    let files = scratch_files(running, watch)?;
+    Ok(match (files.is_empty(), disturb_each_other(running)?) {
+        (_, true) => Disturbance::Answers(files),
+        (false, false) => Disturbance::Files(files),
+        (true, false) => Disturbance::None,
+    })
 }
 
 /// Looks for the two signs, then for a remedy that works. Says what was found.

@@ -3,6 +3,7 @@
 use super::baseline::baseline;
 use super::running::{Running, Shared};
 use super::side_by_side;
+use super::suspicion;
 use crate::command_line::{Polish, Value};
 use crate::error::{Failure, Halted};
 use crate::fixup::Fixer;
@@ -80,6 +81,7 @@ fn reduce(
     let watch = side_by_side::watch(running);
     baseline(running)?;
     side_by_side::keep_apart(running, watch, apart);
+    suspicion::warn(running);
     let fixer = fixer(running)?;
     let Running { settings, scheduler, recorder, .. } = &mut *running;
     let mut reduction = Reduction::new(settings, scheduler, recorder, transformers?, fixer);

@@ -6,6 +6,7 @@ mod again;
 mod bad_input;
 mod bench;
 mod binary;
+mod check_test;
 mod checks;
 mod chisel;
 mod commands;

@@ -1,0 +1,50 @@
+//! `probdd check`: does the test do what a reduction needs? It runs as a reduction would run it, nothing
+//! is reduced, and nothing is written.
+
+mod probes;
+mod siblings;
+
+use super::beginning;
+use super::learning;
+use super::running::Running;
+use crate::command_line::ReduceArgs;
+use crate::error::{Exit, Failure};
+use crate::interestingness_test::Test;
+use crate::messages::check::Finding;
+use crate::settings::Settings;
+use crate::ui;
+use probes::Probes;
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Runs the test in every way that tells something about it, and says what was found.
+pub(crate) fn check(mut args: ReduceArgs, arguments: &[OsString]) -> Result<ExitCode, Failure> {
+    // Its own words take the place of the status of a run.
+    args.run.quiet = true;
+    let mut settings = Settings::new(args, None)?;
+    learning::learn(&mut settings, arguments)?;
+    let settings = Arc::new(settings);
+    let beginning = beginning::of_work(&settings, None)?;
+    let mut running = Running::open(&settings, beginning.journal, beginning.shared)?;
+    let findings = examine(&mut running)?;
+    ui::findings(&settings.test.to_string(), &settings.input.shown_name(), &findings);
+    let is_sound = !findings.iter().any(Finding::is_fault);
+    Ok(if is_sound { ExitCode::SUCCESS } else { Exit::NotInteresting.into() })
+}
+
+/// All that is to be said about the test.
+fn examine(running: &mut Running) -> Result<Vec<Finding>, Failure> {
+    let mut probes = Probes::new(running)?;
+    let on_input = probes.on_input()?;
+    let mut findings = on_input.findings();
+    if on_input.is_interesting() {
+        findings.extend(probes.on_trivial_inputs()?);
+        if !matches!(running.settings.test, Test::Process { .. }) {
+            findings.extend(probes::side_by_side(running, on_input.typical)?);
+        }
+    } else if on_input.is_never_interesting() {
+        findings.extend(probes.why_not(on_input.last())?);
+    }
+    Ok(findings)
+}
