@@ -1,6 +1,6 @@
 //! What the screen shows at one moment, as plain data.
 
-use super::board::{Board, Change};
+use super::board::{Board, Change, Text};
 use super::difference::Difference;
 use super::look::Look;
 use super::rows::Rows;
@@ -57,10 +57,25 @@ pub(super) struct Job {
 impl View {
     /// How many tokens of the best were shown to be needed, if the search believes something.
     pub(super) fn shown_needed(&self) -> Option<usize> {
-        let shown = self.heat.iter().filter(|span| span.needed.is_none());
+        let shown = self.picture.heat.iter().filter(|span| span.needed.is_none());
         let tokens = shown.map(|span| span.tokens).sum::<usize>();
-        (!self.heat.is_empty()).then(|| tokens.min(self.board.figures.best.tokens))
+        (!self.picture.heat.is_empty()).then(|| tokens.min(self.board.figures.best.tokens))
     }
+}
+
+/// The best candidate as it is shown. That of a large text may be some seconds old.
+#[derive(Clone, Debug)]
+pub(super) struct Picture {
+    pub(super) text: Text,
+    /// Its rows, of this width.
+    pub(super) rows: Rows,
+    pub(super) width: usize,
+    /// What the search believes of it, in order.
+    pub(super) heat: Vec<Span>,
+    /// What the candidate that runs takes away of it, in order.
+    pub(super) tried: Vec<Range<usize>>,
+    /// Where something has just gone from it, in order.
+    pub(super) fresh: Vec<usize>,
 }
 
 /// A moment of the screen.
@@ -78,16 +93,10 @@ pub(super) struct View {
     pub(super) shows_help: bool,
     /// The first row that the tab shows.
     pub(super) top: usize,
-    /// The rows of the best candidate.
-    pub(super) rows: Rows,
-    /// What the search believes of the best, in order.
-    pub(super) heat: Vec<Span>,
+    /// The best candidate.
+    pub(super) picture: Arc<Picture>,
     /// The least number of queries that decide the rest, if the search believes something.
     pub(super) queries_left: Option<u64>,
-    /// What the candidate that runs takes away of the best, in order.
-    pub(super) tried: Vec<Range<usize>>,
-    /// Where something has just gone from the best, in order.
-    pub(super) fresh: Vec<usize>,
     /// The last changes, the newest one first.
     pub(super) changes: Vec<(Change, Arc<Difference>)>,
     /// What the last key did.

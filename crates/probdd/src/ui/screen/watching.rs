@@ -3,7 +3,7 @@
 //! It wakes a few times a second, and draws only if something has changed. A frame that took long is
 //! not followed by another one soon, so that the search loses next to nothing of the processor.
 
-use super::board::{Board, Text, lock};
+use super::board::{Board, lock};
 use super::comparisons::{Comparisons, is_fresh};
 use super::difference::by_lines;
 use super::draw::{Parts, draw};
@@ -14,7 +14,7 @@ use super::outside::{show_in_pager, write_copy};
 use super::reins::Reins;
 use super::rows::Rows;
 use super::terminal::{self, Terminal};
-use super::view::{Job, Mode, Tab, View};
+use super::view::{Job, Mode, Picture, Tab, View};
 use crate::files::from_here;
 use probdd_exec::Outlook;
 use ratatui::layout::Rect;
@@ -23,7 +23,6 @@ use signal_hook::consts::{SIGCONT, SIGTSTP};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 use std::io;
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -31,9 +30,9 @@ use std::time::{Duration, Instant};
 /// The least time between two frames.
 const FRAME: Duration = Duration::from_millis(125);
 
-/// The drawing takes at most this part of one processor, and so does what the search tells of its
-/// beliefs.
-const SHARE: u32 = 250;
+/// Each of these takes at most this part of one processor: frames, comparing the texts that they show,
+/// and what the search tells of its beliefs.
+const SHARE: u32 = 400;
 
 /// The rows stay at least so long before the screen scrolls by itself.
 const STAY: Duration = Duration::from_secs(2);
@@ -65,10 +64,12 @@ pub(super) struct Watching {
     followed: Instant,
     most_jobs: usize,
     notice: Option<(String, Instant)>,
-    /// The text whose rows are known, and their width.
-    read: Option<(Text, usize)>,
-    rows: Rows,
+    /// The best candidate as it was shown last, and when it may be compared again.
+    picture: Option<Arc<Picture>>,
+    next_picture: Instant,
     comparisons: Comparisons,
+    /// How much of the last frame's time went into the picture, which has its own share.
+    compared: Duration,
     /// When the next frame may be drawn.
     next_frame: Instant,
     /// When the search may be asked what it believes.
@@ -112,9 +113,10 @@ impl Watching {
             followed: Instant::now(),
             most_jobs,
             notice: None,
-            read: None,
-            rows: Rows::default(),
+            picture: None,
+            next_picture: Instant::now(),
             comparisons: Comparisons::default(),
+            compared: Duration::ZERO,
             next_frame: Instant::now(),
             next_outlook: Instant::now(),
         })
@@ -187,8 +189,10 @@ impl Watching {
         }
         self.drawn = Some(due);
         let before = processor_time();
+        self.compared = Duration::ZERO;
         self.draw(size)?;
-        self.next_frame = Instant::now() + processor_time().saturating_sub(before) * SHARE;
+        let took = processor_time().saturating_sub(before).saturating_sub(self.compared);
+        self.next_frame = Instant::now() + took * SHARE;
         Ok(())
     }
 
@@ -202,8 +206,6 @@ impl Watching {
         let area = Rect::new(0, 0, size.0, size.1);
         let view = self.view(Parts::of(area).body);
         let frame = draw(&view, area);
-        // The rows are kept for the next frame.
-        self.rows = view.rows;
         self.terminal.as_mut().map_or(Ok(()), |terminal| terminal.paint(frame))
     }
 
@@ -211,19 +213,13 @@ impl Watching {
     fn view(&mut self, body: Rect) -> View {
         let board = lock(&self.board).clone();
         let outlook = self.outlook();
-        let heat = outlook.as_ref().map(|outlook| self.comparisons.heat(&board, outlook));
-        let (tried, fresh) = match self.tab {
-            Tab::Best => (self.comparisons.tried(&board), self.comparisons.fresh(&board)),
-            _ => Default::default(),
-        };
+        let picture = self.picture(&board, outlook.as_deref(), body);
+        let last = picture.rows.len().saturating_sub(body.height.into());
+        self.tops[Tab::Best as usize] = self.tops[Tab::Best as usize].min(last);
         let changes = match self.tab {
             Tab::Changes => self.comparisons.changes(&board),
             _ => Vec::new(),
         };
-        self.read_best(&board.best, body.width.into());
-        let last = self.rows.len().saturating_sub(body.height.into());
-        self.follow(&tried, body.height.into());
-        self.tops[Tab::Best as usize] = self.tops[Tab::Best as usize].min(last);
         let running = self.reins.watch.standing().running.clone();
         let job =
             |it: probdd_exec::RunningTest| Job { time: it.began.elapsed(), is_guess: it.is_guess };
@@ -237,11 +233,8 @@ impl Watching {
             tab: self.tab,
             shows_help: self.shows_help,
             top: self.tops[self.tab as usize],
-            rows: std::mem::take(&mut self.rows),
-            heat: heat.unwrap_or_default(),
+            picture,
             queries_left: outlook.map(|outlook| queries_left(&outlook.undecided)),
-            tried,
-            fresh,
             changes,
             notice: notice.map(|(text, _)| text.clone()),
             look: self.look,
@@ -249,19 +242,37 @@ impl Watching {
         }
     }
 
-    /// Divides the best candidate into rows, if it or the width is a new one.
-    fn read_best(&mut self, best: &Text, width: usize) {
-        if self.read.as_ref().is_some_and(|(text, known)| text.is(best) && *known == width) {
-            return;
+    /// The best candidate with its marks. It is compared again only when that has a share of the
+    /// processor left, so that figures are shown in between.
+    fn picture(&mut self, board: &Board, outlook: Option<&Outlook>, body: Rect) -> Arc<Picture> {
+        let width = body.width.into();
+        let known = self.picture.clone().filter(|it| it.width == width);
+        if let Some(known) = known.as_ref().filter(|_| Instant::now() < self.next_picture) {
+            return Arc::clone(known);
         }
-        self.rows = Rows::of(best.bytes(), width);
-        self.read = Some((best.clone(), width));
+        let before = processor_time();
+        let known = known.filter(|it| it.text.is(&board.best));
+        let rows =
+            known.map_or_else(|| Rows::of(board.best.bytes(), width), |known| known.rows.clone());
+        let picture = Arc::new(Picture {
+            text: board.best.clone(),
+            rows,
+            width,
+            heat: outlook.map(|it| self.comparisons.heat(board, it)).unwrap_or_default(),
+            tried: self.comparisons.tried(board),
+            fresh: self.comparisons.fresh(board),
+        });
+        self.compared = processor_time().saturating_sub(before);
+        self.next_picture = Instant::now() + self.compared * SHARE;
+        self.picture = Some(Arc::clone(&picture));
+        self.follow(&picture, body.height.into());
+        picture
     }
 
     /// Scrolls to what is tried, now and then.
-    fn follow(&mut self, tried: &[Range<usize>], rows: usize) {
-        let Some(first) = tried.first().filter(|_| self.follows) else { return };
-        let (row, top) = (self.rows.row_of(first.start), self.tops[Tab::Best as usize]);
+    fn follow(&mut self, picture: &Picture, rows: usize) {
+        let Some(first) = picture.tried.first().filter(|_| self.follows) else { return };
+        let (row, top) = (picture.rows.row_of(first.start), self.tops[Tab::Best as usize]);
         if (top..top + rows).contains(&row) || self.followed.elapsed() < STAY {
             return;
         }

@@ -2,7 +2,7 @@ use super::super::board::{Board, Change, Earned, Figures, Message, Point, Text};
 use super::super::difference::Difference;
 use super::super::look::Look;
 use super::super::rows::Rows;
-use super::super::view::{Job, Mode};
+use super::super::view::{Job, Mode, Picture};
 use super::*;
 use crate::report::Size;
 use probdd_exec::{Candidate, Span};
@@ -61,11 +61,15 @@ fn view() -> View {
         tab: Tab::Best,
         shows_help: false,
         top: 0,
-        rows: Rows::of(board.best.bytes(), 60),
-        heat: Vec::new(),
+        picture: Arc::new(Picture {
+            text: board.best.clone(),
+            rows: Rows::of(board.best.bytes(), 60),
+            width: 60,
+            heat: Vec::new(),
+            tried: difference.gone,
+            fresh: last.cuts.clone(),
+        }),
         queries_left: None,
-        tried: difference.gone,
-        fresh: last.cuts.clone(),
         changes: board.changes.iter().map(|it| (it.clone(), Arc::new(last.clone()))).collect(),
         notice: None,
         look: Look { has_colours: true, is_unicode: true },
@@ -119,7 +123,8 @@ fn what_is_tried_is_underlined_and_what_went_last_flashes() {
 fn each_token_has_the_colour_of_what_is_believed_of_it() {
     let span = |bytes, tokens, needed| Span { bytes, tokens, needed };
     let heat = vec![span(0..16, 6, None), span(18..28, 5, Some(0.1)), span(30..38, 4, Some(0.9))];
-    let view = View { heat, queries_left: Some(3), ..view() };
+    let picture = Arc::new(Picture { heat, ..view().picture.as_ref().clone() });
+    let view = View { picture, queries_left: Some(3), ..view() };
     let shown = show(&view, 120, 15);
     let style = |column, row| shown.buffer()[(column, row)].style();
     assert!(style(4, 6).add_modifier.contains(Modifier::BOLD), "main was shown to be needed");

@@ -15,12 +15,12 @@ const MOST_ROWS: usize = 6;
 
 /// Draws the rows of the best candidate.
 pub(super) fn best(view: &View, pen: &mut Pen) {
-    let text = view.board.best.bytes();
+    let text = view.picture.text.bytes();
     if text.is_empty() {
         pen.put(1, "empty", Role::Label);
     }
     for row in view.top..view.top + pen.rows_left() {
-        let Some(bytes) = view.rows.get(row) else { return };
+        let Some(bytes) = view.picture.rows.get(row) else { return };
         let cells = cells(text, bytes, view.look.is_unicode);
         let mut column = 0;
         for run in cells.chunk_by(|one, next| style(view, one.1) == style(view, next.1)) {
@@ -33,12 +33,12 @@ pub(super) fn best(view: &View, pen: &mut Pen) {
 
 /// How a byte of the best candidate looks.
 fn style(view: &View, byte: usize) -> Style {
-    let heat = view.heat.partition_point(|span| span.bytes.end <= byte);
-    let heat = view.heat.get(heat).filter(|span| span.bytes.contains(&byte));
+    let heat = view.picture.heat.partition_point(|span| span.bytes.end <= byte);
+    let heat = view.picture.heat.get(heat).filter(|span| span.bytes.contains(&byte));
     let heat = heat.map_or(Role::Plain, |span| Look::heat(span.needed));
-    let tried = view.tried.partition_point(|range| range.end <= byte);
-    let is_tried = view.tried.get(tried).is_some_and(|range| range.contains(&byte));
-    let is_fresh = view.fresh.binary_search(&byte).is_ok();
+    let tried = view.picture.tried.partition_point(|range| range.end <= byte);
+    let is_tried = view.picture.tried.get(tried).is_some_and(|range| range.contains(&byte));
+    let is_fresh = view.picture.fresh.binary_search(&byte).is_ok();
     let marks = [(is_tried, Role::Tried), (is_fresh, Role::Fresh)];
     let marks = marks.into_iter().filter(|(has, _)| *has);
     marks.fold(view.look.style(heat), |style, (_, mark)| style.patch(view.look.style(mark)))
