@@ -3,17 +3,18 @@
 
 mod args;
 mod checks;
+mod groups;
 mod habits;
 mod parsers;
 mod values;
 
 pub(crate) use args::{
-    Command, ReduceArgs, ResumeArgs, RunArgs, Usage, parse, parse_reduction, refused_by_resume,
-    unknown_option,
+    Command, ReduceArgs, ResumeArgs, RunArgs, Usage, command, parse, parse_reduction,
+    refused_by_resume, unknown_option,
 };
 pub(crate) use checks::{Role, TypedCheck};
 pub(crate) use habits::advice;
 pub(crate) use parsers::{Timeout, duration};
 pub(crate) use values::{
-    FeedbackMode, Guard, Hints, Polish, PrivateTmp, Progress, Reducer, TextFormat, Value,
+    Colors, FeedbackMode, Guard, Hints, Polish, PrivateTmp, Progress, Reducer, TextFormat, Value,
 };

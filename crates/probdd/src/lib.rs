@@ -64,7 +64,16 @@ fn dispatch(arguments: &[OsString]) -> Result<ExitCode, Failure> {
             return Ok(ui::usage(&usage));
         }
     };
+    ui::choose_colors(args.colors());
     match args.command {
+        Some(Command::Completions { shell }) => {
+            ui::completions(shell);
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Command::Man) => {
+            ui::man();
+            Ok(ExitCode::SUCCESS)
+        }
         Some(Command::Languages) => {
             ui::languages();
             Ok(ExitCode::SUCCESS)

@@ -1,16 +1,20 @@
 //! The terminal. Nothing else prints, except that a result can be printed with `-o -`.
 
+mod colors;
 mod failure;
 mod findings;
 mod languages;
+mod manual;
 mod print;
 mod screen;
 mod status;
 mod summary;
 
+pub(crate) use colors::choose_colors;
 pub(crate) use failure::{bug, failure, usage};
 pub(crate) use findings::findings;
 pub(crate) use languages::languages;
+pub(crate) use manual::{completions, man};
 pub(crate) use print::{note, warning};
 pub(crate) use screen::{Reins, close as close_screen};
 pub(crate) use status::Status;

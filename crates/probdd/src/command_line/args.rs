@@ -1,14 +1,16 @@
 //! Every command, argument and option, with its help.
 
 use super::checks::{Checks, TypedCheck};
+use super::groups::grouped;
 use super::parsers::{Timeout, check_cost, memory, probability, size, time, timeout};
 use super::values::{
-    FeedbackMode, Guard, Hints, Polish, PrivateTmp, Progress, Reducer, TextFormat, parser,
+    Colors, FeedbackMode, Guard, Hints, Polish, PrivateTmp, Progress, Reducer, TextFormat, parser,
 };
 use crate::error::{Failure, START_OVER};
 use crate::files::is_executable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, value_parser};
+use clap_complete::Shell;
 use probdd_core::AfterFail;
 use probdd_core::list::{Algorithm, Order, Tie};
 use probdd_exec::Protection;
@@ -16,6 +18,16 @@ use probdd_syntax::Unit;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// The end of `--help`.
+const EXIT_CODES: &str = "\
+Exit codes:
+    0  the result cannot be reduced further
+    1  a wrong command line, or a file that cannot be read or written
+    2  the input is not interesting, or the test is unreliable
+    3  stopped early by --max-queries, --max-time or a key; the best result is on disk
+   70  a bug in probdd; the best result is on disk
+  130  interrupted; the best result is on disk";
 
 /// A usage error, or the help or version that the user asked for.
 pub(crate) type Usage = clap::Error;
@@ -30,6 +42,7 @@ pub(crate) type Usage = clap::Error;
 /// Or let probdd make the test: CMD is a command that fails on INPUT. What it does there, above all
 /// the words that name the failure, is what the result still does.
 #[derive(Debug, Parser)]
+#[command(after_help = EXIT_CODES, after_long_help = EXIT_CODES)]
 #[command(name = "probdd", version, args_conflicts_with_subcommands = true)]
 #[command(subcommand_negates_reqs = true, max_term_width = 100)]
 #[command(override_usage = "probdd [OPTIONS] <TEST> <INPUT>...\n       \
@@ -70,6 +83,13 @@ pub(crate) enum Command {
     Init(Box<ReduceArgs>),
     /// List the built-in languages
     Languages,
+    /// Print the completions of a shell, to be put where that looks for them
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
 }
 
 /// The arguments of `probdd resume`.
@@ -106,6 +126,9 @@ pub(crate) struct RunArgs {
     /// How to show progress on standard error
     #[arg(long, value_name = "HOW", value_parser = parser::<Progress>())]
     pub(crate) progress: Option<Progress>,
+    /// Whether to use colours; auto: on a terminal, unless `NO_COLOR` is set
+    #[arg(long, value_name = "WHEN", value_parser = parser::<Colors>())]
+    pub(crate) color: Option<Colors>,
     /// Print only errors and warnings
     #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
@@ -334,6 +357,18 @@ pub(crate) struct ReduceArgs {
     pub(crate) run: RunArgs,
 }
 
+impl Args {
+    /// What the user says about colours.
+    pub(crate) fn colors(&self) -> Colors {
+        let run = match &self.command {
+            Some(Command::Resume(resume)) => &resume.run,
+            Some(Command::Init(reduce) | Command::Check(reduce)) => &reduce.run,
+            _ => &self.reduce.run,
+        };
+        run.color.unwrap_or(Colors::Auto)
+    }
+}
+
 impl ReduceArgs {
     /// The inputs. With `--persistent`, the first argument is one as well, unless it is a TEST. With a
     /// command, all are.
@@ -384,6 +419,11 @@ impl ReduceArgs {
     }
 }
 
+/// The command line, with its options by purpose.
+pub(crate) fn command() -> clap::Command {
+    grouped(<Args as CommandFactory>::command())
+}
+
 /// Parses a command line.
 pub(crate) fn parse(arguments: &[OsString]) -> Result<Args, Usage> {
     let parsed = parse_with_checks(arguments);
@@ -394,15 +434,17 @@ pub(crate) fn parse(arguments: &[OsString]) -> Result<Args, Usage> {
     // INPUT is required, except that with --persistent the only argument is INPUT and not TEST.
     let named = |input: clap::Arg| {
         let help = input.get_help().cloned().unwrap_or_default();
-        clap::Arg::new("input").value_name("INPUT").required(true).help(help)
+        clap::Arg::new("input").value_name("INPUT").index(2).required(true).help(help)
     };
-    let help = Args::command().mut_arg("input", named).try_get_matches_from(arguments);
+    let last = |it: clap::Arg| it.index(3);
+    let help =
+        command().mut_arg("input", named).mut_arg("command", last).try_get_matches_from(arguments);
     help.err().map_or(parsed, Err)
 }
 
 /// Parses a command line, and finds out which `--expect` is about which command.
 fn parse_with_checks(arguments: &[OsString]) -> Result<Args, Usage> {
-    let mut command = Args::command();
+    let mut command = command();
     let matches = command.try_get_matches_from_mut(arguments)?;
     let mut args = Args::from_arg_matches(&matches).map_err(|usage| usage.format(&mut command))?;
     let (reduce, matches) = match (&mut args.command, matches.subcommand()) {
@@ -455,7 +497,7 @@ pub(crate) fn refused_by_resume(arguments: &[OsString], usage: &Usage) -> Option
         let short = arg.get_short().map(|short| format!("-{short}"));
         !is_meaningless && (long.as_ref() == Some(option) || short.as_ref() == Some(option))
     };
-    Args::command().get_arguments().any(is_it).then(|| option.clone())
+    command().get_arguments().any(is_it).then(|| option.clone())
 }
 
 #[cfg(test)]
@@ -464,6 +506,6 @@ mod tests {
 
     #[test]
     fn the_command_line_is_consistent() {
-        Args::command().debug_assert();
+        command().debug_assert();
     }
 }

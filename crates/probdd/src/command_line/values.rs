@@ -249,6 +249,22 @@ impl Value for Protection {
         (Self::Full, "full", "As write, but no network, no signals to others, and an empty $HOME"),
     ];
 }
+/// The value of `--color`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Colors {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Value for Colors {
+    const VALUES: &'static [Row<Colors>] = &[
+        (Self::Auto, "auto", "On a terminal, unless `NO_COLOR` is set"),
+        (Self::Always, "always", "Also in a pipe"),
+        (Self::Never, "never", "Nowhere"),
+    ];
+}
+
 /// The value of `--guard`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Guard {

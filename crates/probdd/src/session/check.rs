@@ -41,7 +41,7 @@ fn examine(running: &mut Running) -> Result<Vec<Finding>, Failure> {
     if on_input.is_interesting() {
         findings.extend(probes.on_trivial_inputs()?);
         if !matches!(running.settings.test, Test::Process { .. }) {
-            findings.extend(probes::side_by_side(running, on_input.typical)?);
+            findings.extend(probes::side_by_side(running)?);
         }
     } else if on_input.is_never_interesting() {
         findings.extend(probes.why_not(on_input.last())?);

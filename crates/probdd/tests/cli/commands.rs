@@ -39,3 +39,24 @@ fn a_test_that_is_called_like_a_command_is_written_with_a_slash() {
     bench.probdd("./languages text.txt").exits_with(0);
     assert_eq!(bench.text("text.reduced.txt"), "keep");
 }
+
+#[test]
+fn the_manual_page_and_completions_name_every_option() {
+    let bench = Bench::new();
+    bench.probdd("man").exits_with(0).prints(".TH probdd 1").prints("keep\\-finds");
+    for shell in ["bash", "zsh", "fish"] {
+        bench.probdd(&format!("completions {shell}")).exits_with(0).prints("keep-finds");
+    }
+    bench.probdd("completions tcsh").exits_with(1);
+}
+
+#[test]
+fn colours_are_used_where_the_user_says() {
+    let bench = Bench::with_ring();
+    let has_colour = |options: &str| {
+        let ran = bench.probdd(&format!("test.sh ring.c --expect exit=1 {options}"));
+        ran.exits_with(1).stderr.contains('\u{1b}')
+    };
+    assert!(has_colour("--color always"));
+    assert!(!has_colour("--color never") && !has_colour(""));
+}
