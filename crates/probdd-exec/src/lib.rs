@@ -22,7 +22,7 @@ pub use oracle::{
     Expectation, ExpectedEnd, Limits, MOST_CHECKS, Manner, Observed, Oracle, Outcome, Pattern,
     Persistent, Runs, Stream, Surroundings, Tester, Witness, in_order,
 };
-pub use process::{Confinement, Interrupt, Protection, run_on_terminal};
+pub use process::{Confinement, Interrupt, Protection, run_command, run_on_terminal};
 pub use record::{
     Candidate, Committed, Elements, Event, Found, Journal, Key, Outlook, Pass, Repeat, Span,
 };

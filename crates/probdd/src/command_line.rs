@@ -3,6 +3,7 @@
 
 mod args;
 mod checks;
+mod drop_in;
 mod groups;
 mod habits;
 mod parsers;
@@ -13,6 +14,7 @@ pub(crate) use args::{
     refused_by_resume, unknown_option,
 };
 pub(crate) use checks::{Role, TypedCheck};
+pub(crate) use drop_in::drop_in;
 pub(crate) use habits::advice;
 pub(crate) use parsers::{Timeout, duration};
 pub(crate) use values::{

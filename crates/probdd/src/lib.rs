@@ -47,7 +47,10 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     done.unwrap_or_else(|failure| ui::failure(&failure))
 }
 
-fn dispatch(arguments: &[OsString]) -> Result<ExitCode, Failure> {
+fn dispatch(typed: &[OsString]) -> Result<ExitCode, Failure> {
+    let drop_in = command_line::drop_in(typed)?;
+    drop_in.iter().flat_map(|it| &it.notes).for_each(ui::note);
+    let arguments = drop_in.as_ref().map_or(typed, |it| &it.arguments);
     let args = match command_line::parse(arguments) {
         Ok(args) => args,
         Err(usage) => {

@@ -27,7 +27,7 @@ use crate::property::Property;
 use crate::transformers::Transformer;
 use probdd_core::AfterFail;
 use probdd_exec::{Budget, Companion, Confinement, Key, Protection, Rule};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -107,6 +107,8 @@ pub(crate) struct Settings {
     pub(crate) trace: Option<PathBuf>,
     /// Where the report goes.
     pub(crate) report: Option<PathBuf>,
+    /// The command that runs at the end.
+    pub(crate) notify: Option<OsString>,
     /// How much to print.
     pub(crate) verbosity: Verbosity,
     /// How progress is shown.
@@ -188,6 +190,7 @@ impl Settings {
             budget: Budget { max_queries: args.run.max_queries, max_time: args.run.max_time },
             trace,
             report,
+            notify: args.run.notify.clone(),
             verbosity: verbosity(&args.run),
             progress: progress(&args.run)?,
             grammar: args.grammar.iter().chain(&args.grammar_json).cloned().collect(),

@@ -51,7 +51,8 @@ pub(crate) type Usage = clap::Error;
                             probdd check [OPTIONS] <TEST> <INPUT>...\n       \
                             probdd init <INPUT>... -- <CMD>...\n       \
                             probdd resume [OPTIONS] [STATE-DIR]\n       \
-                            probdd languages")]
+                            probdd languages\n       \
+                            probdd --drop-in creduce|cvise <their arguments>")]
 pub(crate) struct Args {
     /// What to do instead of reducing.
     #[command(subcommand)]
@@ -126,6 +127,10 @@ pub(crate) struct RunArgs {
     /// How to show progress on standard error
     #[arg(long, value_name = "HOW", value_parser = parser::<Progress>())]
     pub(crate) progress: Option<Progress>,
+    /// A shell command to run when the run has ended, with the result's path in $`PROBDD_RESULT`, and
+    /// the exit code in $`PROBDD_EXIT_CODE`
+    #[arg(long, value_name = "CMD")]
+    pub(crate) notify: Option<OsString>,
     /// Whether to use colours; auto: on a terminal, unless `NO_COLOR` is set
     #[arg(long, value_name = "WHEN", value_parser = parser::<Colors>())]
     pub(crate) color: Option<Colors>,

@@ -29,7 +29,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ),
     (
         "What is seen and recorded",
-        &["progress", "color", "quiet", "verbose", "trace", "report", "html"],
+        &["progress", "color", "quiet", "verbose", "notify", "trace", "report", "html"],
     ),
     (
         "Limits, and tests that are hard to run",

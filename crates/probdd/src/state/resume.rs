@@ -100,6 +100,7 @@ fn merged(original: ReduceArgs, now: RunArgs, found: Found) -> ReduceArgs {
         trace: absolute(now.trace).or(then.trace),
         report: absolute(now.report).or(then.report),
         color: now.color.or(then.color),
+        notify: now.notify.or(then.notify),
         progress: now.progress.or(then.progress),
         quiet: if has_verbosity { now.quiet } else { then.quiet },
         verbose: if has_verbosity { now.verbose } else { then.verbose },

@@ -60,3 +60,29 @@ fn colours_are_used_where_the_user_says() {
     assert!(has_colour("--color always"));
     assert!(!has_colour("--color never") && !has_colour(""));
 }
+
+#[test]
+fn the_options_of_other_reducers_are_understood() {
+    let bench = Bench::with_ring();
+    let ran = bench.probdd("--drop-in cvise --n 2 --sllooww --timeout 20 test.sh ring.c");
+    ran.exits_with(0).says("`--sllooww` of cvise has no effect");
+    assert_eq!(bench.text("ring.c"), crate::bench::RING_C_REDUCED);
+    assert_eq!(bench.read("ring.c.orig"), crate::bench::RING_C);
+    bench.probdd("--drop-in perses test.sh ring.c").exits_with(1).says("creduce or cvise");
+}
+
+#[test]
+fn a_command_is_run_at_the_end() {
+    let bench = Bench::with_ring();
+    let told = |options: &[&str]| {
+        let notify = "echo $PROBDD_EXIT_CODE $PROBDD_RESULT >told";
+        let args = [&["--notify", notify, "test.sh", "ring.c", "--restart"], options].concat();
+        bench.run(args);
+        bench.text("told").split(' ').next().map(str::to_owned)
+    };
+    assert_eq!(told(&[]).as_deref(), Some("0"));
+    assert!(bench.text("told").ends_with("/ring.reduced.c\n"));
+    assert_eq!(told(&["--max-queries", "2"]).as_deref(), Some("3"));
+    bench.script("test.sh", "false");
+    assert_eq!(told(&[]).as_deref(), Some("2"));
+}

@@ -3,6 +3,7 @@
 //! Each process runs in a [`slot`], whose [`supervisor`] starts it and kills its descendants; we
 //! [`watch`] it meanwhile.
 
+mod aside;
 mod cgroup;
 mod conversation;
 mod foreground;
@@ -20,6 +21,7 @@ mod start_failure;
 mod supervisor;
 mod watch;
 
+pub use aside::run_command;
 pub(crate) use cgroup::remove_groups;
 pub(crate) use conversation::ask;
 pub use foreground::run_on_terminal;
