@@ -10,7 +10,7 @@ mod parsers;
 mod values;
 
 pub(crate) use args::{
-    Command, ReduceArgs, ResumeArgs, RunArgs, Usage, command, parse, parse_reduction,
+    Command, ReduceArgs, ReportArgs, ResumeArgs, RunArgs, Usage, command, parse, parse_reduction,
     refused_by_resume, unknown_option,
 };
 pub(crate) use checks::{Role, TypedCheck};

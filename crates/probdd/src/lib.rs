@@ -6,7 +6,8 @@
 //!
 //! The modules, each of which uses only those before it: `error`, `process_end` and `files`;
 //! `command_line`; `property`; `input`, `interestingness_test`, `transformers` and `output`; `settings`;
-//! `state` and `messages`; `report`; `ui`; `listeners`; `recorder`; `reduction`; `session`.
+//! `state` and `messages`; `report`; `ui`; `report_of_trace`; `listeners`; `recorder`; `reduction`;
+//! `session`.
 
 mod command_line;
 mod error;
@@ -23,6 +24,7 @@ mod property;
 mod recorder;
 mod reduction;
 mod report;
+mod report_of_trace;
 mod session;
 mod settings;
 mod state;
@@ -81,6 +83,7 @@ fn dispatch(typed: &[OsString]) -> Result<ExitCode, Failure> {
             ui::languages();
             Ok(ExitCode::SUCCESS)
         }
+        Some(Command::Report(typed)) => report_of_trace::report(&typed),
         Some(Command::Resume(typed)) => session::resume(typed),
         Some(Command::Check(typed)) => session::check(*typed, arguments),
         Some(Command::Init(typed)) => session::init(*typed, arguments),

@@ -4,16 +4,16 @@ use crate::error::Failure;
 use crate::messages::unreliable;
 use crate::output::{ResultFile, ResultWriter};
 use crate::report::{Header, Size, Tally, Trace};
+use crate::settings::Settings;
 use crate::ui::{Reins, Status};
 use probdd_exec::{Answer, Candidate, CheckStates, Event};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Everything that listens to the events of a run.
 #[derive(Debug)]
 pub(crate) struct Listeners {
     trace: Option<Trace>,
-    trace_path: Option<PathBuf>,
+    settings: Arc<Settings>,
     status: Status,
     result: ResultFile,
     /// Whether the events repeat those of an earlier run, which has already written its result.
@@ -49,7 +49,6 @@ impl Listeners {
         let has_process = settings.test.command().is_some();
         Listeners {
             trace: None,
-            trace_path: settings.trace.clone(),
             status: Status::new(reins, input),
             result: ResultFile::new(result),
             is_replaying,
@@ -59,6 +58,7 @@ impl Listeners {
             baseline: None,
             header: None,
             tally: Tally { is_replaying, ..Tally::new(input, has_process) },
+            settings,
         }
     }
 
@@ -79,14 +79,22 @@ impl Listeners {
         header.input.tokens = tokens;
         header.elements = elements;
         self.tally.begin(header);
-        let path = self.trace_path.as_deref();
-        self.trace = path.map(|path| Trace::create(path, header)).transpose()?;
+        let Settings { trace: path, html, input, .. } = &*self.settings;
+        if path.is_some() || html.is_some() {
+            self.trace =
+                Some(Trace::create(path.as_deref(), html.is_some(), header, &input.bytes)?);
+        }
         self.on(&Event::Baseline(&answer, states))
     }
 
     /// What the trace and the report say about the run; `None` before the baseline is answered.
     pub(crate) fn header(&self) -> Option<&Header> {
         self.header.as_ref()
+    }
+
+    /// The text of the trace, for the page that --html asks for.
+    pub(crate) fn trace_text(&mut self) -> Result<Option<String>, Failure> {
+        self.trace.as_mut().map(Trace::text).transpose()
     }
 
     /// From here on only the session records something.

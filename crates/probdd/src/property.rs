@@ -29,6 +29,7 @@ pub(crate) use learn::Learned;
 use learn::learn;
 pub(crate) use mask::Context;
 pub(crate) use script::Script;
+pub(crate) use shell::word as shell_word;
 pub(crate) use signals::signal_of;
 pub(crate) use signatures::{Signature, Signatures, compile};
 

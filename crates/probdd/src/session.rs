@@ -5,6 +5,7 @@ mod beginning;
 mod check;
 mod checks_of_run;
 mod conclusion;
+mod facts;
 mod init;
 mod learning;
 mod running;

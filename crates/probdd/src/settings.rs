@@ -109,6 +109,8 @@ pub(crate) struct Settings {
     pub(crate) report: Option<PathBuf>,
     /// The command that runs at the end.
     pub(crate) notify: Option<OsString>,
+    /// Where the page goes.
+    pub(crate) html: Option<PathBuf>,
     /// How much to print.
     pub(crate) verbosity: Verbosity,
     /// How progress is shown.
@@ -147,10 +149,12 @@ impl Settings {
         }
         let trace = args.run.trace.clone();
         let report = args.run.report.as_deref().map(resolved);
-        for path in trace.iter().chain(&report) {
+        let html = args.run.html.as_deref().map(resolved);
+        for path in trace.iter().chain(&report).chain(&html) {
             check_writable(path)?;
         }
-        outputs::check(&input, &test, &destination, [trace.as_deref(), report.as_deref()])?;
+        let records = [trace.as_deref(), report.as_deref(), html.as_deref()];
+        outputs::check(&input, &test, &destination, records)?;
         let with = with::with(&args.with, &input, &test)?;
         let mut settings = Settings {
             unused_test: args.unused_test(),
@@ -191,6 +195,7 @@ impl Settings {
             trace,
             report,
             notify: args.run.notify.clone(),
+            html,
             verbosity: verbosity(&args.run),
             progress: progress(&args.run)?,
             grammar: args.grammar.iter().chain(&args.grammar_json).cloned().collect(),

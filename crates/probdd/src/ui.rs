@@ -15,7 +15,7 @@ pub(crate) use failure::{bug, failure, usage};
 pub(crate) use findings::findings;
 pub(crate) use languages::languages;
 pub(crate) use manual::{completions, man};
-pub(crate) use print::{note, warning};
+pub(crate) use print::{note, result, warning};
 pub(crate) use screen::{Reins, close as close_screen};
 pub(crate) use status::Status;
 pub(crate) use summary::summary;

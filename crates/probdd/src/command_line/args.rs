@@ -51,6 +51,7 @@ pub(crate) type Usage = clap::Error;
                             probdd check [OPTIONS] <TEST> <INPUT>...\n       \
                             probdd init <INPUT>... -- <CMD>...\n       \
                             probdd resume [OPTIONS] [STATE-DIR]\n       \
+                            probdd report [OPTIONS] <TRACE>\n       \
                             probdd languages\n       \
                             probdd --drop-in creduce|cvise <their arguments>")]
 pub(crate) struct Args {
@@ -82,6 +83,8 @@ pub(crate) enum Command {
     /// It takes the options of a reduction with `-- CMD`, and writes test.sh or checks.toml into the
     /// current directory. An existing file is never overwritten.
     Init(Box<ReduceArgs>),
+    /// Summarize the trace of a run, or show it as a page
+    Report(ReportArgs),
     /// List the built-in languages
     Languages,
     /// Print the completions of a shell, to be put where that looks for them
@@ -91,6 +94,19 @@ pub(crate) enum Command {
     },
     /// Print the manual page
     Man,
+}
+
+/// The arguments of `probdd report`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReportArgs {
+    /// What --trace has written
+    pub(crate) trace: PathBuf,
+    /// Write a page for a browser that shows the run
+    #[arg(long, value_name = "PATH")]
+    pub(crate) html: Option<PathBuf>,
+    /// The input of the run [default: the file of its name beside TRACE]
+    #[arg(long, value_name = "PATH", requires = "html")]
+    pub(crate) input: Option<PathBuf>,
 }
 
 /// The arguments of `probdd resume`.
@@ -124,6 +140,9 @@ pub(crate) struct RunArgs {
     /// Write a report of the run as JSON
     #[arg(long, value_name = "PATH")]
     pub(crate) report: Option<PathBuf>,
+    /// Write a page for a browser that shows the run: what was removed when, and what was tried
+    #[arg(long, value_name = "PATH")]
+    pub(crate) html: Option<PathBuf>,
     /// How to show progress on standard error
     #[arg(long, value_name = "HOW", value_parser = parser::<Progress>())]
     pub(crate) progress: Option<Progress>,

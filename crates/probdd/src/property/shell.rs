@@ -11,7 +11,7 @@ pub(super) fn quoted(word: &[u8]) -> Vec<u8> {
 }
 
 /// The same for a text.
-pub(super) fn word(word: &str) -> String {
+pub(crate) fn word(word: &str) -> String {
     String::from_utf8_lossy(&quoted(word.as_bytes())).into_owned()
 }
 

@@ -3,15 +3,19 @@
 //! Each line is written at once, so that users can watch the trace. Except for `ms`, it is the same
 //! for every number of jobs.
 
+use super::difference::{Change, changes, tried};
 use super::files::FileHeader;
-use crate::error::{Failure, cannot};
+use crate::error::{Failure, cannot, failed};
 use probdd_core::{CheckState, Edits, NodeId, Written};
-use probdd_exec::{Answer, CheckStates, Committed, Elements, Event, Outcome, Pass, Runs};
+use probdd_exec::{
+    Answer, Candidate, CheckStates, Committed, Elements, Event, Outcome, Pass, Runs,
+};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The size of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -26,7 +30,11 @@ pub(crate) struct Size {
 pub(crate) struct Header {
     /// The version of the tool.
     pub(crate) probdd: &'static str,
+    /// The name of the input.
+    pub(crate) name: String,
     pub(crate) input: Size,
+    /// The SHA-256 of the input; of several files, of the text that holds all of them.
+    pub(crate) sha256: String,
     /// The number of elements of the list, or of removable nodes of the tree.
     pub(crate) elements: usize,
     /// The settings that determine the queries.
@@ -78,6 +86,12 @@ struct Line<'a> {
     tokens: usize,
     #[serde(skip_serializing_if = "Checks::is_empty")]
     checks: Checks<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    since: Vec<Change>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    change: Vec<Change>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tried: Vec<[usize; 2]>,
 }
 
 /// The state of each check, by its name.
@@ -108,41 +122,115 @@ impl Serialize for Checks<'_> {
 /// A trace that is being written.
 #[derive(Debug)]
 pub(crate) struct Trace {
-    path: PathBuf,
-    file: File,
+    /// Where it goes, if the user wants it.
+    file: Option<(PathBuf, File)>,
+    /// A copy without a name, for the page that is made at the end.
+    copy: Option<File>,
     input: Size,
     checks: Vec<CheckHeader>,
     pass: Option<Pass>,
+    replay: Replay,
+}
+
+/// The text that a reader of the trace has rebuilt from the lines so far.
+#[derive(Debug)]
+struct Replay {
+    text: Vec<u8>,
+    /// The best candidate, if that became another text without a query.
+    best: Option<Arc<Candidate>>,
+}
+
+impl Replay {
+    /// Adds to a line how its candidate differs from the text before it.
+    fn add(&mut self, line: &mut Line, committed: &Committed) {
+        if let Some(best) = self.best.take() {
+            line.since = changes(&self.text, &best.bytes);
+            self.text.clone_from(&best.bytes);
+        }
+        let candidate = &committed.candidate.bytes;
+        if committed.outcome.verdict.is_interesting() {
+            line.change = changes(&self.text, candidate);
+            self.text.clone_from(candidate);
+        } else {
+            line.tried = tried(&self.text, candidate);
+        }
+    }
+
+    fn on_reduced(&mut self, best: &Arc<Candidate>) {
+        self.best = Some(Arc::clone(best)).filter(|best| best.bytes != self.text);
+    }
 }
 
 impl Trace {
-    /// Creates the file and writes the first line.
-    pub(crate) fn create(path: &Path, header: &Header) -> Result<Trace, Failure> {
-        let mut file = File::create(path).map_err(cannot("write the trace", path))?;
-        write(&mut file, path, header)?;
-        let (path, checks) = (path.to_path_buf(), header.checks.clone());
-        Ok(Trace { path, file, input: header.input, checks, pass: None })
+    /// Creates the file at a path and the copy, if they are wanted, and writes the first line.
+    pub(crate) fn create(
+        path: Option<&Path>,
+        is_copied: bool,
+        header: &Header,
+        input: &[u8],
+    ) -> Result<Trace, Failure> {
+        let create = |path: &Path| -> Result<_, Failure> {
+            let file = File::create(path).map_err(cannot("write the trace", path))?;
+            Ok((path.to_path_buf(), file))
+        };
+        let file = path.map(create).transpose()?;
+        let copy = is_copied.then(tempfile::tempfile).transpose().map_err(cannot_copy)?;
+        let replay = Replay { text: input.to_vec(), best: None };
+        let checks = header.checks.clone();
+        let mut trace = Trace { file, copy, input: header.input, checks, pass: None, replay };
+        trace.append(&bytes(header)?)?;
+        Ok(trace)
     }
 
     /// Writes a line, if the event is a query.
     pub(crate) fn on(&mut self, event: &Event) -> Result<(), Failure> {
-        if let Event::PassBegan(pass) = event {
-            self.pass = Some((*pass).clone());
+        match event {
+            Event::PassBegan(pass) => self.pass = Some((*pass).clone()),
+            Event::Reduced(best) => self.replay.on_reduced(best),
+            _ => {}
         }
         let mut line = match (event, &self.pass) {
             (Event::Baseline(answer, states), _) => baseline(answer, *states, self.input),
-            (Event::Committed(committed), Some(pass)) => line(committed, pass),
+            (Event::Committed(committed), Some(pass)) => {
+                let mut line = line(committed, pass);
+                self.replay.add(&mut line, committed);
+                line
+            }
             _ => return Ok(()),
         };
         line.checks.headers = &self.checks;
-        write(&mut self.file, &self.path, &line)
+        let line = bytes(&line)?;
+        self.append(&line)
+    }
+
+    /// The text of the copy.
+    pub(crate) fn text(&mut self) -> Result<String, Failure> {
+        let mut text = String::new();
+        let Some(copy) = &mut self.copy else { return Ok(text) };
+        let read = copy.rewind().and_then(|()| copy.read_to_string(&mut text));
+        read.map(|_| text).map_err(cannot_copy)
+    }
+
+    fn append(&mut self, line: &[u8]) -> Result<(), Failure> {
+        if let Some((path, file)) = &mut self.file {
+            file.write_all(line).map_err(cannot("write the trace", path))?;
+        }
+        self.copy.as_mut().map_or(Ok(()), |copy| copy.write_all(line)).map_err(cannot_copy)
     }
 }
 
-fn write(file: &mut File, path: &Path, line: &impl Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_vec(line).map_err(std::io::Error::from);
-    let written = text.and_then(|text| file.write_all(&[&text, &b"\n"[..]].concat()));
-    written.map_err(cannot("write the trace", path))
+/// A line of JSON.
+fn bytes(line: &impl Serialize) -> Result<Vec<u8>, Failure> {
+    let mut text = serde_json::to_vec(line).map_err(|error| failed(NO_COPY, error.into()))?;
+    text.push(b'\n');
+    Ok(text)
+}
+
+/// What cannot be done if the temporary directory is full, for example.
+const NO_COPY: &str = "cannot keep the trace for --html";
+
+fn cannot_copy(cause: io::Error) -> Failure {
+    failed(NO_COPY, cause)
 }
 
 fn baseline<'a>(answer: &Answer, states: CheckStates, input: Size) -> Line<'a> {

@@ -6,6 +6,7 @@ use super::running::Running;
 use super::timeout::derived_timeout;
 use crate::command_line::{FeedbackMode, Reducer, Value as _};
 use crate::error::Failure;
+use crate::files::sha256;
 use crate::messages::{failures, not_interesting, unreliable, warnings};
 use crate::report::{FileHeader, Header, Size};
 use crate::settings::{FEEDBACK_OF_REPORTS, Settings};
@@ -39,7 +40,9 @@ pub(super) fn baseline(running: &mut Running) -> Result<(), Failure> {
     let states = plan.states(&answer.outcome);
     let header = Header {
         probdd: VERSION,
+        name: input.shown_name(),
         input: Size { bytes: input.bytes.len(), tokens: 0 },
+        sha256: sha256(&input.bytes),
         elements: 0,
         files: input.files.iter().flat_map(|_| FileHeader::all(&input.bytes)).collect(),
         settings: completed(settings, query_timeout, feedback_mode(settings, &plan)),

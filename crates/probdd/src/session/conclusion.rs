@@ -1,11 +1,12 @@
 //! The last step of a run, also of one that was stopped or failed: the result, the report, the
 //! summary.
 
+use super::facts;
 use super::work::{Ended, Reading};
-use crate::error::Failure;
+use crate::error::{Exit, Failure};
 use crate::listeners::Listeners;
 use crate::messages::{failures, unreliable, weak_test};
-use crate::report::{Content, Minimality, Size, Summary, write_report};
+use crate::report::{Content, Minimality, ReadTrace, Size, Summary, write_page, write_report};
 use crate::settings::{Settings, Verbosity};
 use crate::ui;
 use probdd_exec::{Halt, Rule, Standing, Stop};
@@ -24,6 +25,7 @@ pub(super) fn conclude(
     listeners.tally.waste(&standing.wasted, &standing.undone);
     listeners.tally.checks.set_redundant(&standing.redundant);
     listeners.finish(best)?;
+    let trace = listeners.trace_text()?;
     let Reading { tokens, comment_bytes, granularity } = ended.reading;
     if let Some(warning) = weak_test::warning(settings.strategy.language(), best, tokens) {
         listeners.warn(warning);
@@ -59,6 +61,11 @@ pub(super) fn conclude(
     };
     if let (Some(path), Some(header)) = (&settings.report, listeners.header()) {
         write_report(path, settings, header, &listeners.tally, &summary, best)?;
+    }
+    if let (Some(path), Some(trace)) = (&settings.html, &trace) {
+        let facts = facts::of_run(settings, &listeners.tally, &summary);
+        let trace = ReadTrace::parse(trace).map_err(|error| Failure::new(Exit::Bug, error))?;
+        write_page(path, &trace, &settings.input.bytes, &facts)?;
     }
     if settings.verbosity != Verbosity::Quiet {
         ui::summary(settings, &listeners.tally, &summary);

@@ -7,12 +7,12 @@ use crate::interestingness_test::Test;
 use crate::output::Destination;
 use std::path::{Path, PathBuf};
 
-/// Checks where the result, the trace and the report go.
+/// Checks where the result and the records of the run go.
 pub(super) fn check(
     input: &Input,
     test: &Test,
     destination: &Destination,
-    [trace, report]: [Option<&Path>; 2],
+    [trace, report, html]: [Option<&Path>; 3],
 ) -> Result<(), Failure> {
     let is_elsewhere = |path: &&Path| !destination.is_in_place() && !same_file(path, &input.path);
     let result = destination.path().filter(is_elsewhere);
@@ -21,6 +21,7 @@ pub(super) fn check(
         ("the original", destination.original()),
         ("the trace", trace),
         ("the report", report),
+        ("the page", html),
     ];
     let outputs = outputs.into_iter().filter_map(|(role, path)| Some((role, path?)));
     check_distinct(input, test, outputs.clone())?;

@@ -83,7 +83,7 @@ pub(crate) fn refused(option: &str) -> Failure {
     );
     Failure::usage(message).hint(
         "leave it out, or start over; only --jobs, --max-queries, --max-time, --trace, --report, \
-         --progress, -q and -v can be changed",
+         --html, --progress, -q and -v can be changed",
     )
 }
 
@@ -99,6 +99,7 @@ fn merged(original: ReduceArgs, now: RunArgs, found: Found) -> ReduceArgs {
         max_time: now.max_time,
         trace: absolute(now.trace).or(then.trace),
         report: absolute(now.report).or(then.report),
+        html: absolute(now.html).or(then.html),
         color: now.color.or(then.color),
         notify: now.notify.or(then.notify),
         progress: now.progress.or(then.progress),

@@ -8,6 +8,11 @@ use std::sync::{Mutex, PoisonError};
 /// The lines that wait for the end of the screen, if it is up.
 static HELD: Mutex<Option<Vec<String>>> = Mutex::new(None);
 
+/// Prints what the user has asked for, on standard output. A closed pipe is the reader's choice.
+pub(crate) fn result(text: &str) {
+    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+}
+
 /// Prints a note.
 pub(crate) fn note(text: impl Display) {
     labelled(&Style::new().cyan(), "note", text);

@@ -1,6 +1,7 @@
 //! A separate directory for every test, and the binary that runs in it.
 
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
@@ -243,6 +244,10 @@ impl Ran {
         assert!(self.stdout.contains(text), "`{text}` is not in: {}", self.stdout);
         self
     }
+}
+
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 /// Waits until something holds, for ten seconds at most.

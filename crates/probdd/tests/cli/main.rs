@@ -22,6 +22,7 @@ mod full_disk;
 mod grammar;
 mod hints;
 mod hostile;
+mod html;
 mod inside;
 mod ladder;
 mod large;

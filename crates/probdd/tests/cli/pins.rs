@@ -8,8 +8,7 @@ pub(crate) mod subjects;
 #[path = "../../../probdd-core/tests/pins/table.rs"]
 mod table;
 
-use crate::bench::Bench;
-use sha2::{Digest, Sha256};
+use crate::bench::{Bench, sha256};
 use std::fs;
 use std::path::Path;
 use subjects::Subject;
@@ -91,8 +90,4 @@ fn keep(name: &str, trace: &str) {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pins");
     fs::create_dir_all(&directory).unwrap();
     fs::write(directory.join(name.replace(' ', "_")), trace).unwrap();
-}
-
-fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }

@@ -1,12 +1,7 @@
 //! The report: its schema, and that its numbers agree with the run.
 
-use crate::bench::{Bench, RING_C};
+use crate::bench::{Bench, RING_C, sha256};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
-
-fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
-}
 
 fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()

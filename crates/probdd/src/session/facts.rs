@@ -1,0 +1,43 @@
+//! What only the run knows, for the page of `--html`: the test, the command, the end.
+
+use crate::files::from_here;
+use crate::messages::numbers::time;
+use crate::property::shell_word;
+use crate::report::{Fact, Summary, Tally};
+use crate::settings::Settings;
+use probdd_exec::Stop;
+
+/// The facts of a run that has ended.
+pub(super) fn of_run(settings: &Settings, tally: &Tally, summary: &Summary) -> Vec<Fact> {
+    let arguments: Vec<String> =
+        std::env::args_os().map(|it| shell_word(&it.to_string_lossy())).collect();
+    let result = settings.destination.path().map(|path| from_here(path).display().to_string());
+    let files = settings.test.files();
+    let process = settings.test.command().map(|command| command.to_string_lossy().into_owned());
+    let file = || Some(from_here(files.first()?).display().to_string());
+    let property = settings.test.property().map(ToString::to_string);
+    let warnings = Some(tally.warnings.join("\n")).filter(|text| !text.is_empty());
+    let facts = [
+        ("property", property),
+        ("test", process.or_else(file)),
+        ("result", result),
+        ("end", Some(end(summary).to_owned())),
+        ("wall time", Some(time(summary.wall))),
+        ("jobs", Some(settings.jobs.to_string())),
+        ("grammar", settings.strategy.grammar()),
+        ("command", Some(arguments.join(" "))),
+        ("warnings", warnings),
+    ];
+    facts.into_iter().filter_map(|(name, fact)| Some((name, fact?))).collect()
+}
+
+fn end(summary: &Summary) -> &'static str {
+    match summary.stop {
+        None if summary.minimality.certified => "1-minimal, certified",
+        None => "complete, not certified to be 1-minimal",
+        Some(Stop::Queries) => "stopped early: --max-queries reached",
+        Some(Stop::Time) => "stopped early: --max-time reached",
+        Some(Stop::Asked) => "stopped early: by the key q",
+        Some(Stop::Interrupted) => "interrupted",
+    }
+}
