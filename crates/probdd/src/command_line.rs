@@ -15,7 +15,7 @@ pub(crate) use args::{
 };
 pub(crate) use checks::{Role, TypedCheck};
 pub(crate) use drop_in::drop_in;
-pub(crate) use habits::advice;
+pub(crate) use habits::{advice, misplaced_command};
 pub(crate) use parsers::{Timeout, duration};
 pub(crate) use values::{
     Colors, FeedbackMode, Guard, Hints, Polish, PrivateTmp, Progress, Reducer, TextFormat, Value,

@@ -35,8 +35,8 @@ pub use minimize::{minimize, minimize_with};
 pub use probdd_core as core;
 pub use transformers::find_clang_delta;
 
-use command_line::Command;
-use error::Failure;
+use command_line::{Command, Usage};
+use error::{Exit, Failure};
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -59,14 +59,10 @@ fn dispatch(typed: &[OsString]) -> Result<ExitCode, Failure> {
             if let Some(option) = command_line::refused_by_resume(arguments, &usage) {
                 return Err(state::refused(&option));
             }
-            let unknown = command_line::unknown_option(&usage);
-            if let Some((option, advice)) =
-                unknown.and_then(|it| Some((it, command_line::advice(it)?)))
-            {
-                let message = format!("`{option}` is not an option of probdd");
-                return Err(Failure::usage(message).hint(advice));
-            }
-            return Ok(ui::usage(&usage));
+            return match unknown_option(&usage, arguments) {
+                Some(failure) => Err(failure),
+                None => Ok(ui::usage(&usage)),
+            };
         }
     };
     ui::choose_colors(args.colors());
@@ -87,6 +83,26 @@ fn dispatch(typed: &[OsString]) -> Result<ExitCode, Failure> {
         Some(Command::Resume(typed)) => session::resume(typed),
         Some(Command::Check(typed)) => session::check(*typed, arguments),
         Some(Command::Init(typed)) => session::init(*typed, arguments),
-        None => session::start(args.reduce, arguments),
+        None => {
+            session::start(args.reduce, arguments).map_err(|failure| advised(failure, arguments))
+        }
+    }
+}
+
+/// An option that probdd does not have, if there is something to write in its place.
+fn unknown_option(usage: &Usage, arguments: &[OsString]) -> Option<Failure> {
+    let option = command_line::unknown_option(usage)?;
+    let misplaced = || command_line::misplaced_command(arguments);
+    let advice = command_line::advice(option).map(str::to_owned).or_else(misplaced)?;
+    Some(Failure::usage(format!("`{option}` is not an option of probdd")).hint(advice))
+}
+
+/// Says where a command has to stand, if a run cannot begin and one stands elsewhere.
+fn advised(failure: Failure, arguments: &[OsString]) -> Failure {
+    let misplaced =
+        (failure.exit == Exit::Usage).then(|| command_line::misplaced_command(arguments)).flatten();
+    match misplaced {
+        Some(advice) => Failure { hints: vec![advice], ..failure },
+        None => failure,
     }
 }

@@ -1,4 +1,8 @@
-//! Options of other reducers, and what takes their place here.
+//! What users write who know other tools, and what takes its place here.
+
+use crate::files::{is_executable, search_path};
+use std::ffi::OsString;
+use std::path::Path;
 
 /// Options of C-Reduce, C-Vise, Shrink Ray, Perses, picire and others, each with advice.
 const HABITS: &[(&[&str], &str)] = &[
@@ -57,4 +61,20 @@ const ORDER: &str = "the test and the input are arguments: probdd <TEST> <INPUT>
 /// What to write instead of an option of another reducer.
 pub(crate) fn advice(option: &str) -> Option<&'static str> {
     HABITS.iter().find(|(options, _)| options.contains(&option)).map(|(_, advice)| *advice)
+}
+
+/// What to write if a command stands in the place of the test or after the input without `--`: a
+/// word that names no file but a program on PATH, or several words in one that begin so.
+pub(crate) fn misplaced_command(arguments: &[OsString]) -> Option<String> {
+    let words = || arguments.iter().skip(1).filter_map(|word| word.to_str());
+    if words().any(|word| word == "--") {
+        return None;
+    }
+    let names_program = |word: &&str| {
+        let name = word.split_whitespace().next().unwrap_or_default();
+        let is_bare = !name.is_empty() && !name.contains('/') && !Path::new(word).exists();
+        is_bare && search_path().iter().any(|place| is_executable(&place.join(name)))
+    };
+    let command = words().filter(|word| !word.starts_with('-')).take(2).find(names_program)?;
+    Some(format!("a command stands after the input and `--`: probdd INPUT -- {command}"))
 }

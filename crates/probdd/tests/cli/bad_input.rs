@@ -23,8 +23,19 @@ fn one_error(ran: Ran) -> Ran {
 
 #[test]
 fn a_missing_test_is_not_looked_for_on_the_path() {
-    let ran = refused(&Bench::with_text(3), "true text.txt");
-    ran.says("`true`").says("in the current directory; PATH is not searched");
+    let ran = refused(&Bench::with_text(3), "nothing.sh text.txt");
+    ran.says("`nothing.sh`").says("in the current directory; PATH is not searched");
+}
+
+#[test]
+fn a_command_in_the_wrong_place_is_told_the_right_one() {
+    for typed in [&["true text.txt", "text.txt"][..], &["true", "text.txt"], &["text.txt", "true"]]
+    {
+        let ran = one_error(Bench::with_text(3).run(typed.iter().copied()).exits_with(1));
+        ran.says("`--`: probdd INPUT -- true").says("hint: ");
+    }
+    let ran = refused(&Bench::with_text(3), "text.txt grep -xq needed text.txt");
+    ran.says("`-x` is not an option of probdd").says("probdd INPUT -- grep");
 }
 
 #[test]

@@ -1,5 +1,7 @@
-//! A text as rows of a width. Long lines are broken.
+//! A text as rows of a width. Long lines are broken. Of several files, each has its path above it.
 
+use probdd_core::bundle::{Placed, entries};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Of a larger text only the beginning is shown.
@@ -12,21 +14,37 @@ const TAB: usize = 4;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Rows {
     rows: Vec<Range<usize>>,
+    /// The rows that name a file or a directory.
+    paths: BTreeMap<usize, String>,
 }
 
 impl Rows {
     /// Divides a text into rows of at most this many columns.
     pub(super) fn of(text: &[u8], width: usize) -> Rows {
         let text = &text[..text.len().min(MOST_BYTES)];
-        let mut rows = Vec::new();
-        let mut start = 0;
-        for end in memchr::memchr_iter(b'\n', text).chain([text.len()]) {
-            if end < text.len() || start < end {
-                break_line(text, start..end, width.max(TAB), &mut rows);
+        let mut rows = Rows::default();
+        let files = entries(text);
+        if files.is_empty() {
+            rows.add(text, 0..text.len(), width);
+        }
+        for file in files {
+            rows.paths.insert(rows.len(), shown_path(&file));
+            rows.rows.push(file.start..file.content.start);
+            rows.add(text, file.content, width);
+        }
+        rows
+    }
+
+    /// Adds the rows of a part of the text.
+    fn add(&mut self, text: &[u8], part: Range<usize>, width: usize) {
+        let mut start = part.start;
+        let ends = memchr::memchr_iter(b'\n', &text[part.clone()]).map(|end| part.start + end);
+        for end in ends.chain([part.end]) {
+            if end < part.end || start < end {
+                break_line(text, start..end, width.max(TAB), &mut self.rows);
             }
             start = end + 1;
         }
-        Rows { rows }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -38,10 +56,20 @@ impl Rows {
         self.rows.get(row).cloned()
     }
 
+    /// The path that a row names.
+    pub(super) fn path(&self, row: usize) -> Option<&str> {
+        self.paths.get(&row).map(String::as_str)
+    }
+
     /// The row that contains a byte.
     pub(super) fn row_of(&self, byte: usize) -> usize {
         self.rows.partition_point(|row| row.start <= byte).saturating_sub(1)
     }
+}
+
+fn shown_path(file: &Placed) -> String {
+    let path = String::from_utf8_lossy(&file.path);
+    if file.is_directory() { format!("{path}/") } else { path.into_owned() }
 }
 
 /// Breaks a line where its columns are used up. A byte counts as a column, and a tab as several: a
@@ -88,6 +116,7 @@ pub(super) fn cells(text: &[u8], row: Range<usize>, is_unicode: bool) -> Vec<(St
 #[cfg(test)]
 mod tests {
     use super::*;
+    use probdd_core::bundle::{Entry, EntryKind, bundle};
 
     fn shown(text: &[u8], width: usize) -> Vec<String> {
         let rows = Rows::of(text, width);
@@ -101,6 +130,18 @@ mod tests {
         assert_eq!(shown("abcäd".as_bytes(), 4), ["abcä", "d"]);
         assert_eq!(shown(b"a\n", 4), ["a"]);
         assert_eq!(shown(b"", 4), [""; 0]);
+    }
+
+    #[test]
+    fn files_have_their_paths_above_them() {
+        let file = EntryKind::File { mode: 0o644 };
+        let entries = [Entry::new("a.c", file, "int a;\nint b;"), Entry::new("b.c", file, "")];
+        let text = bundle(&entries);
+        let rows = Rows::of(&text, 4);
+        assert_eq!([0, 5].map(|row| rows.path(row)), [Some("a.c"), Some("b.c")]);
+        let content = (1..5).map(|row| &text[rows.get(row).expect("a row")]);
+        assert!(content.eq([b"int ", &b"a;"[..], b"int ", b"b;"]));
+        assert_eq!((rows.len(), rows.path(1)), (6, None));
     }
 
     #[test]

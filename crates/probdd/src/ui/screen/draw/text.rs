@@ -21,6 +21,11 @@ pub(super) fn best(view: &View, pen: &mut Pen) {
     }
     for row in view.top..view.top + pen.rows_left() {
         let Some(bytes) = view.picture.rows.get(row) else { return };
+        if let Some(path) = view.picture.rows.path(row) {
+            pen.put(0, path, Role::Title);
+            pen.next();
+            continue;
+        }
         let cells = cells(text, bytes, view.look.is_unicode);
         let mut column = 0;
         for run in cells.chunk_by(|one, next| style(view, one.1) == style(view, next.1)) {
