@@ -28,8 +28,8 @@ pub use record::{
 };
 pub use sandbox::{Argument, Companion, Form, Sandbox, remove_stale, wipe, write_bundle};
 pub use scheduler::{
-    Budget, CheckPlan, Controls, Expense, Group, Halt, Hits, Render, Rule, RunningTest, Scheduler,
-    Standing, Stop, Watch,
+    Budget, CheckPlan, Controls, EndedTest, Expense, Fate, Group, Halt, Hits, Render, Rule,
+    RunningTest, Scheduler, Standing, Stop, Watch,
 };
 pub use tmp_log::TmpLog;
 pub use tmp_watch::{Sizes, TmpWatch, rewritten};

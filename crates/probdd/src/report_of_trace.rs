@@ -4,7 +4,7 @@ use crate::command_line::ReportArgs;
 use crate::error::{Exit, Failure, cannot};
 use crate::files::{same_file, sha256};
 use crate::messages::numbers::{count, queries};
-use crate::report::{ReadTrace, write_page};
+use crate::report::{ReadTrace, Told, write_page};
 use crate::ui;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -27,7 +27,9 @@ pub(crate) fn report(typed: &ReportArgs) -> Result<ExitCode, Failure> {
                 let message = format!("cannot write the page to `{}`", page.display());
                 return Err(Failure::usage(message).hint("that is the trace or the input"));
             }
-            write_page(page, &trace, &input.bytes, &[("end", "made from the trace".into())])?;
+            let facts = vec![("end", "made from the trace".into())];
+            let told = Told { facts, tests: Vec::new() };
+            write_page(page, &trace, &input.bytes, &told)?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -25,6 +25,7 @@ use budget::Allowance;
 use check_plan::Reading;
 use confirmation::Trial;
 use probdd_core::Words;
+use standing::MOST_ENDED;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,7 +37,7 @@ pub use check_plan::CheckPlan;
 pub use confirmation::Rule;
 pub use controls::{Controls, Stop};
 pub use question::Render;
-pub use standing::{RunningTest, Standing, Watch};
+pub use standing::{EndedTest, Fate, RunningTest, Standing, Watch};
 pub use unasked::{Group, Hits};
 
 /// A new best candidate is run once more after this many queries: that adds at most 2 % of runs.
@@ -264,6 +265,13 @@ impl<O: Oracle> Scheduler<O> {
         running.extend(self.workers.running());
     }
 
+    /// Publishes which tests have ended.
+    fn publish_ended(&mut self) {
+        let ended = &mut self.watch.standing().ended;
+        let left = MOST_ENDED - ended.len();
+        ended.extend(self.workers.take_ended().take(left));
+    }
+
     /// Returns the cost of queries that were undone and not asked again since.
     fn undone(&self) -> Cost {
         let mut undone = Cost::default();
@@ -451,7 +459,9 @@ impl<O: Oracle> Scheduler<O> {
     /// Waits for the end of a test, and puts the answer on record if it is not the wanted one.
     fn wait(&mut self, wanted: &Wanted) -> Result<(), Cut> {
         self.publish_running();
-        let ended = self.workers.wait().map_err(|cut| self.reason(cut))?;
+        let ended = self.workers.wait();
+        self.publish_ended();
+        let ended = ended.map_err(|cut| self.reason(cut))?;
         let ended = ended.filter(|key| *key != wanted.job.key);
         if let Some((key, answer)) = ended.and_then(|key| Some((key, self.workers.guessed(key)?))) {
             self.journal.append(Kind::Guess, key, answer)?;

@@ -21,6 +21,8 @@ pub struct Standing {
     pub is_settling: bool,
     /// The tests that run.
     pub running: Vec<RunningTest>,
+    /// The tests that have ended, up to the first 50,000 of them.
+    pub ended: Vec<EndedTest>,
     /// Whether somebody wants to know what the search believes; answered after the next query.
     pub wants_outlook: bool,
     /// The last answer to that.
@@ -36,6 +38,33 @@ pub struct RunningTest {
     pub bytes: usize,
     /// Whether its candidate may never be asked about.
     pub is_guess: bool,
+}
+
+/// How many tests that have ended are recorded.
+pub(super) const MOST_ENDED: usize = 50_000;
+
+/// A test that has ended.
+#[derive(Clone, Copy, Debug)]
+pub struct EndedTest {
+    /// The number of the worker that ran it, from 0.
+    pub worker: usize,
+    /// When it was started.
+    pub began: Instant,
+    /// When it ended.
+    pub ended: Instant,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// What becomes of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// A search asked about its candidate while it ran, or before.
+    Wanted,
+    /// No search had asked about its candidate when it ended.
+    Ahead,
+    /// It was killed: no search would ask about its candidate.
+    Cancelled,
 }
 
 /// The standing of a run, for other threads. Clones share it.

@@ -6,7 +6,7 @@
 
 use super::confirmation::{Gathered, Trial};
 use super::controls::{Controls, Stop};
-use super::standing::RunningTest;
+use super::standing::{EndedTest, Fate, RunningTest};
 use crate::oracle::{Answer, Cost, End, Oracle, Vocabulary};
 use crate::record::{Candidate, Key};
 use crate::{Error, Interrupt};
@@ -28,6 +28,8 @@ pub(super) struct Workers<O> {
     threads: Vec<JoinHandle<()>>,
     idle: Vec<usize>,
     running: Vec<Running>,
+    /// The tests that have ended and were not taken yet.
+    ended: Vec<EndedTest>,
     /// The answers that were not taken yet.
     guesses: HashMap<Key, Result<Answer, Error>>,
     /// The cost of these answers, and of guesses that were dropped.
@@ -102,7 +104,19 @@ impl<O: Oracle> Workers<O> {
         let idle = (0..commands.len()).rev().collect();
         let (running, guesses, wasted) = (Vec::new(), HashMap::new(), Cost::default());
         let (vocabulary, controls) = (None, Controls::default());
-        Workers { commands, done, threads, idle, running, guesses, wasted, vocabulary, controls }
+        let ended = Vec::new();
+        Workers {
+            commands,
+            done,
+            threads,
+            idle,
+            running,
+            ended,
+            guesses,
+            wasted,
+            vocabulary,
+            controls,
+        }
     }
 
     /// Keeps the words of these that a test says.
@@ -136,6 +150,11 @@ impl<O: Oracle> Workers<O> {
             bytes: it.bytes,
             is_guess: it.chance < 1.0,
         })
+    }
+
+    /// Takes the tests that have ended since the last call.
+    pub(super) fn take_ended(&mut self) -> impl Iterator<Item = EndedTest> {
+        self.ended.drain(..)
     }
 
     /// Returns the cost of guesses that were dropped or not taken. One that still runs counts as a run.
@@ -252,6 +271,7 @@ impl<O: Oracle> Workers<O> {
         let at = self.running.iter().position(|it| it.worker == done.worker);
         let ended = self.running.swap_remove(at.expect("only a running job ends"));
         self.idle.push(done.worker);
+        self.ended.push(ended.after(&done.result));
         match done.result.unwrap_or_else(|panic| resume_unwind(panic)) {
             Ok(Some(mut answer)) => {
                 if let Some(vocabulary) = &self.vocabulary {
@@ -292,6 +312,16 @@ impl<O: Oracle> Workers<O> {
 }
 
 impl Running {
+    /// The test after its end.
+    fn after(&self, result: &thread::Result<Result<Option<Answer>, Error>>) -> EndedTest {
+        let fate = match result {
+            Ok(Ok(None)) => Fate::Cancelled,
+            _ if self.chance < 1.0 => Fate::Ahead,
+            _ => Fate::Wanted,
+        };
+        EndedTest { worker: self.worker, began: self.began, ended: Instant::now(), fate }
+    }
+
     fn cancel(&mut self) {
         if !self.is_cancelled {
             self.is_cancelled = true;

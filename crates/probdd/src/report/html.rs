@@ -22,6 +22,17 @@ const SCRIPT: &str = include_str!("html/page.js");
 /// A row of the page's first table: what it is about, and what it says.
 pub(crate) type Fact = (&'static str, String);
 
+/// A test that has ended: its worker, when it began in milliseconds of the run, how long it ran, and
+/// what became of it: 0 wanted, 1 ahead, 2 cancelled.
+pub(crate) type TestRow = (usize, f64, f64, u8);
+
+/// What a trace does not say of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    pub(crate) facts: Vec<Fact>,
+    pub(crate) tests: Vec<TestRow>,
+}
+
 /// A trace that was read.
 #[derive(Debug)]
 pub(crate) struct ReadTrace {
@@ -71,6 +82,7 @@ struct Data<'a> {
     input: String,
     passes: Vec<String>,
     queries: Vec<Row<'a>>,
+    tests: &'a [TestRow],
 }
 
 type Row<'a> =
@@ -94,7 +106,7 @@ impl ReadTrace {
         self.queries.iter().take(1).chain(changes)
     }
 
-    fn data(&self, input: &[u8]) -> Data<'_> {
+    fn data<'a>(&'a self, input: &[u8], tests: &'a [TestRow]) -> Data<'a> {
         let mut passes: Vec<String> = Vec::new();
         let queries = self.queries.iter().map(|query| {
             let name = query.pass_name();
@@ -106,7 +118,7 @@ impl ReadTrace {
             query.row(pass)
         });
         let queries = queries.collect();
-        Data { input: STANDARD.encode(input), passes, queries }
+        Data { input: STANDARD.encode(input), passes, queries, tests }
     }
 
     fn checks(&self) -> Vec<CheckRow> {
@@ -149,13 +161,13 @@ pub(crate) fn write_page(
     path: &Path,
     trace: &ReadTrace,
     input: &[u8],
-    facts: &[Fact],
+    told: &Told,
 ) -> Result<(), Failure> {
-    let page = page(trace, input, facts).context("cannot make the page of the run");
+    let page = page(trace, input, told).context("cannot make the page of the run");
     write(path, page.map_err(|error| Failure::new(Exit::Usage, error))?.as_bytes())
 }
 
-fn page(trace: &ReadTrace, input: &[u8], facts: &[Fact]) -> anyhow::Result<String> {
+fn page(trace: &ReadTrace, input: &[u8], told: &Told) -> anyhow::Result<String> {
     let setting = |(name, value): (&String, &Value)| match value {
         Value::String(text) => (name.clone(), text.clone()),
         other => (name.clone(), other.to_string()),
@@ -164,11 +176,12 @@ fn page(trace: &ReadTrace, input: &[u8], facts: &[Fact]) -> anyhow::Result<Strin
     let mut environment = Environment::new();
     environment.add_template("page.html", TEMPLATE)?;
     // In a script element, `<` could begin its end; in JSON it occurs in strings only.
-    let data = serde_json::to_string(&trace.data(input))?.replace('<', "\\u003c");
+    let data = serde_json::to_string(&trace.data(input, &told.tests))?.replace('<', "\\u003c");
     let page = environment.get_template("page.html")?.render(context! {
         title => trace.run.name.as_str(),
         version => trace.run.probdd.as_str(),
-        facts => Serde(facts),
+        facts => Serde(&told.facts),
+        tests => told.tests.len(),
         settings => Serde(settings),
         checks => Serde(trace.checks()),
         style => STYLE,
@@ -197,8 +210,8 @@ mod tests {
     fn what_a_text_contains_neither_ends_the_script_nor_becomes_markup() {
         let trace = ReadTrace::parse(TRACE).expect("it is a trace");
         assert_eq!(trace.queries.len(), 2, "the incomplete line does not count");
-        let facts = [("test", "<i>x</i>".to_owned())];
-        let page = page(&trace, b"</script><script>alert()", &facts).expect("it is a page");
+        let told = Told { facts: vec![("test", "<i>x</i>".to_owned())], tests: Vec::new() };
+        let page = page(&trace, b"</script><script>alert()", &told).expect("it is a page");
         assert_eq!(page.matches("</script>").count(), 2);
         assert!(!page.contains("<i>") && !page.contains("<b>"), "{page}");
         assert!(page.contains(r"\u003c/script>"));

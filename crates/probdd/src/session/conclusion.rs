@@ -6,7 +6,9 @@ use super::work::{Ended, Reading};
 use crate::error::{Exit, Failure};
 use crate::listeners::Listeners;
 use crate::messages::{failures, unreliable, weak_test};
-use crate::report::{Content, Minimality, ReadTrace, Size, Summary, write_page, write_report};
+use crate::report::{
+    Content, Minimality, ReadTrace, Size, Summary, Told, write_page, write_report,
+};
 use crate::settings::{Settings, Verbosity};
 use crate::ui;
 use probdd_exec::{Halt, Rule, Standing, Stop};
@@ -64,8 +66,9 @@ pub(super) fn conclude(
     }
     if let (Some(path), Some(trace)) = (&settings.html, &trace) {
         let facts = facts::of_run(settings, &listeners.tally, &summary);
+        let told = Told { facts, tests: facts::of_tests(&standing.ended) };
         let trace = ReadTrace::parse(trace).map_err(|error| Failure::new(Exit::Bug, error))?;
-        write_page(path, &trace, &settings.input.bytes, &facts)?;
+        write_page(path, &trace, &settings.input.bytes, &told)?;
     }
     if settings.verbosity != Verbosity::Quiet {
         ui::summary(settings, &listeners.tally, &summary);

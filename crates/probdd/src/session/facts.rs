@@ -3,9 +3,10 @@
 use crate::files::from_here;
 use crate::messages::numbers::time;
 use crate::property::shell_word;
-use crate::report::{Fact, Summary, Tally};
+use crate::report::{Fact, Summary, Tally, TestRow};
 use crate::settings::Settings;
-use probdd_exec::Stop;
+use probdd_exec::{EndedTest, Fate, Stop};
+use std::time::Duration;
 
 /// The facts of a run that has ended.
 pub(super) fn of_run(settings: &Settings, tally: &Tally, summary: &Summary) -> Vec<Fact> {
@@ -29,6 +30,21 @@ pub(super) fn of_run(settings: &Settings, tally: &Tally, summary: &Summary) -> V
         ("warnings", warnings),
     ];
     facts.into_iter().filter_map(|(name, fact)| Some((name, fact?))).collect()
+}
+
+/// The tests that have ended, in the times of the first of them.
+pub(super) fn of_tests(ended: &[EndedTest]) -> Vec<TestRow> {
+    let Some(first) = ended.iter().map(|test| test.began).min() else { return Vec::new() };
+    let millis = |time: Duration| (time.as_secs_f64() * 10_000.0).round() / 10.0;
+    let row = |test: &EndedTest| {
+        let fate = match test.fate {
+            Fate::Wanted => 0,
+            Fate::Ahead => 1,
+            Fate::Cancelled => 2,
+        };
+        (test.worker, millis(test.began - first), millis(test.ended - test.began), fate)
+    };
+    ended.iter().map(row).collect()
 }
 
 fn end(summary: &Summary) -> &'static str {

@@ -80,6 +80,7 @@ fn the_page_of_a_run_works_in_a_browser() {
     };
     assert!(text(&dom).contains("dividend") && !text(&dom).contains("main"), "{}", text(&dom));
     assert!(text(&dom).contains("class=\"h3\""), "what is needed is marked: {}", text(&dom));
+    assert!(dom.contains("<canvas id=\"jobs\"") && dom.contains(" at a time. "), "{dom}");
     let (dom, log) = opened(&bench.path("page.html"), "#step=0").unwrap();
     assert_clean(&dom, &log);
     assert!(text(&dom).contains("main"), "step 0 is the input");

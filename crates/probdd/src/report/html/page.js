@@ -261,6 +261,33 @@ function drawPasses() {
   }
 }
 
+// When each job ran which test: a lane for each of them.
+function drawJobs() {
+  const canvas = $('jobs');
+  if (!canvas) return;
+  const [WORKER, BEGAN, RAN, FATE] = [0, 1, 2, 3];
+  const lanes = 1 + Math.max(...data.tests.map(test => test[WORKER]));
+  const end = Math.max(...data.tests.map(test => test[BEGAN] + test[RAN]));
+  const lane = Math.max(4, Math.min(18, Math.floor(300 / lanes)));
+  canvas.width = 1600;
+  canvas.height = lanes * lane * 2;
+  const style = getComputedStyle(document.documentElement);
+  const colours = ['--accent', '--ahead', '--gone'].map(name => style.getPropertyValue(name));
+  const pen = canvas.getContext('2d');
+  const spent = [0, 0, 0];
+  for (const [worker, began, ran, fate] of data.tests) {
+    pen.fillStyle = colours[fate];
+    const width = Math.max(ran / end * canvas.width - 0.5, 0.5);
+    pen.fillRect(began / end * canvas.width, worker * lane * 2 + 2, width, lane * 2 - 4);
+    spent[fate] += ran;
+  }
+  const all = spent[0] + spent[1] + spent[2];
+  const share = ms => `${Math.round(100 * ms / all)} %`;
+  $('jobs-text').textContent = `${number(data.tests.length)} tests in ${(end / 1000).toFixed(1)} s, ` +
+    `${(all / end).toFixed(1)} at a time. Of the time of tests, ${share(spent[1])} were ahead of the ` +
+    `search and ${share(spent[2])} for tests that ended early.`;
+}
+
 function stepOfHash() {
   const step = Number(/(?:^#|&)step=(\d+)/.exec(location.hash)?.[1] ?? steps.length - 1);
   return Math.min(step, steps.length - 1);
@@ -294,5 +321,6 @@ $('later').addEventListener('click', () => {
 for (const id of ['by-time', 'log']) $(id).addEventListener('change', drawCurve);
 addEventListener('hashchange', () => show(stepOfHash()));
 drawPasses();
+drawJobs();
 show(stepOfHash());
 document.documentElement.dataset.ready = Math.round(performance.now());
