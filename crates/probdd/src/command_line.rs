@@ -18,5 +18,6 @@ pub(crate) use drop_in::drop_in;
 pub(crate) use habits::{advice, misplaced_command};
 pub(crate) use parsers::{Timeout, duration};
 pub(crate) use values::{
-    Colors, FeedbackMode, Guard, Hints, Polish, PrivateTmp, Progress, Reducer, TextFormat, Value,
+    Colors, FeedbackMode, Fixpoint, Guard, Hints, Polish, PrivateTmp, Progress, Reducer,
+    TextFormat, Value,
 };

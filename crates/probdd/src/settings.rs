@@ -15,7 +15,8 @@ mod transformers;
 mod with;
 
 use crate::command_line::{
-    FeedbackMode, Hints, PrivateTmp, Progress, ReduceArgs, Reducer, RunArgs, TextFormat, Timeout,
+    FeedbackMode, Fixpoint, Hints, PrivateTmp, Progress, ReduceArgs, Reducer, RunArgs, TextFormat,
+    Timeout,
 };
 use crate::error::{Failure, current_directory};
 use crate::files::{check_writable, resolved, with_suffix};
@@ -83,8 +84,8 @@ pub(crate) struct Settings {
     pub(crate) transformers: Vec<Transformer>,
     /// What happens to the text between tokens.
     pub(crate) format: TextFormat,
-    /// Whether to repeat until nothing changes, and sweep.
-    pub(crate) is_fixpoint: bool,
+    /// What to repeat until nothing changes; `None` runs the algorithm once.
+    pub(crate) fixpoint: Option<Fixpoint>,
     /// The program that puts candidates right.
     pub(crate) fixup: Option<Fixup>,
     /// The time limit of a query; `None` derives it from the baseline.
@@ -140,8 +141,8 @@ impl Settings {
         let input = Input::read(&args, copy)?;
         let strategy = strategy::strategy(&args, &input)?;
         let format = text_format::text_format(&args, &strategy)?;
-        let is_fixpoint = strategy::is_fixpoint(&args, strategy.reducer)?;
-        let transformers = transformers::transformers(&args, &strategy, is_fixpoint)?;
+        let fixpoint = strategy::fixpoint(&args, strategy.reducer)?;
+        let transformers = transformers::transformers(&args, &strategy, fixpoint)?;
         let destination = Destination::new(&args, &input)?;
         if args.continues && destination.path().is_none() {
             let message = "--continue has no effect with `-o -`: there is no earlier result";
@@ -175,7 +176,7 @@ impl Settings {
             transformers,
             format,
             fixup: fixup(&args)?,
-            is_fixpoint,
+            fixpoint,
             timeout: match args.timeout {
                 Timeout::Auto => None,
                 Timeout::Fixed(timeout) => Some(timeout),
@@ -242,6 +243,16 @@ impl Settings {
     /// The files with further kinds of failures.
     pub(crate) fn signatures(&self) -> &[PathBuf] {
         &self.args.signatures
+    }
+
+    /// Whether everything is repeated until nothing changes, and a sweep certifies the result.
+    pub(crate) fn is_certifying(&self) -> bool {
+        self.fixpoint == Some(Fixpoint::Full)
+    }
+
+    /// Whether the run is the algorithm of the paper and nothing else.
+    pub(crate) fn is_as_published(&self) -> bool {
+        self.fixpoint == Some(Fixpoint::Papers)
     }
 
     /// Whether the search heeds what the test says.

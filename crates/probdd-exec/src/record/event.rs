@@ -107,6 +107,8 @@ pub struct Committed<'a> {
     pub query: u64,
     /// What kind of query it was.
     pub class: Class,
+    /// The model's probability that the candidate is interesting, where there is a model.
+    pub probability: Option<f64>,
     /// The change of the best configuration.
     pub change: &'a Edits,
     /// The best configuration before the change.

@@ -169,6 +169,7 @@ where
         let committed = Committed {
             query: self.scheduler.queries,
             class: query.class,
+            probability: query.probability,
             change: &query.change,
             best: self.speculation.best(),
             candidate,

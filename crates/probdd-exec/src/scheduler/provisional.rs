@@ -34,6 +34,7 @@ pub(super) struct Waiting {
     pub(super) answer: Answer,
     query: u64,
     class: Class,
+    probability: Option<f64>,
     change: Edits,
     best: Edits,
     candidate: Arc<Candidate>,
@@ -60,6 +61,7 @@ impl<S, R> Provisional<S, R> {
             answer: answer.clone(),
             query: query.query,
             class: query.class,
+            probability: query.probability,
             change: query.change.clone(),
             best: query.best.clone(),
             candidate: Arc::clone(candidate),
@@ -92,6 +94,7 @@ impl Waiting {
         Committed {
             query: self.query,
             class: self.class,
+            probability: self.probability,
             change: &self.change,
             best: &self.best,
             candidate: &self.candidate,

@@ -4,7 +4,8 @@ use super::checks::{Checks, TypedCheck};
 use super::groups::grouped;
 use super::parsers::{Timeout, check_cost, memory, probability, size, time, timeout};
 use super::values::{
-    Colors, FeedbackMode, Guard, Hints, Polish, PrivateTmp, Progress, Reducer, TextFormat, parser,
+    Colors, FeedbackMode, Fixpoint, Guard, Hints, Polish, PrivateTmp, Progress, Reducer,
+    TextFormat, Value, parser,
 };
 use crate::error::{Failure, START_OVER};
 use crate::files::is_executable;
@@ -269,9 +270,18 @@ pub(crate) struct ReduceArgs {
     #[arg(long, value_name = "ORDER", value_parser = parser::<Order>())]
     pub(crate) order: Option<Order>,
     /// Repeat until nothing changes, and certify that no single piece can be removed [default,
-    /// except for hdd, hddr, and list with --minimizer]
-    #[arg(long, overrides_with = "no_fixpoint")]
-    pub(crate) fixpoint: bool,
+    /// except for hdd, hddr, and list with --minimizer]; `papers`: what the paper repeats, as often
+    /// as it repeats it, and nothing else
+    #[arg(
+        long,
+        value_name = "FORM",
+        value_parser = parser::<Fixpoint>(),
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = Fixpoint::Full.word(),
+        overrides_with = "no_fixpoint"
+    )]
+    pub(crate) fixpoint: Option<Fixpoint>,
     /// Run the algorithm once
     #[arg(long, overrides_with = "fixpoint")]
     pub(crate) no_fixpoint: bool,

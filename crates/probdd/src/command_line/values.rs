@@ -111,6 +111,24 @@ impl Value for Order {
     ];
 }
 
+/// The value of `--fixpoint`: what is repeated, and until when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fixpoint {
+    Full,
+    Papers,
+}
+
+impl Value for Fixpoint {
+    const VALUES: &'static [Row<Fixpoint>] = &[
+        (
+            Self::Full,
+            "full",
+            "Everything until nothing changes, then a sweep that certifies the result",
+        ),
+        (Self::Papers, "papers", "The published algorithm: no sweep, no pass of our own"),
+    ];
+}
+
 /// The value of `--polish`: what follows the deletions. Each level includes the levels before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Polish {

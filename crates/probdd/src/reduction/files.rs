@@ -57,7 +57,7 @@ impl<O: Oracle> Reduction<'_, O> {
             let before = self.best.clone();
             self.remove_files()?;
             self.join_files()?;
-            if self.best != before && self.settings.is_fixpoint {
+            if self.best != before && self.settings.is_certifying() {
                 return Ok(false);
             }
         }

@@ -41,7 +41,7 @@ impl<O: Oracle> Reduction<'_, O> {
             self.reduce_large()?;
             let before = self.best.clone();
             let is_certified = self.round()? && !self.has_skipped();
-            if !self.settings.is_fixpoint || self.best == before {
+            if !self.settings.is_certifying() || self.best == before {
                 return Ok(is_certified);
             }
             if let Some(at) = ends.iter().position(|end| *end == self.best) {

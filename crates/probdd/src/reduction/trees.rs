@@ -31,6 +31,10 @@ impl<O: Oracle> Reduction<'_, O> {
     ///
     /// and must begin with the best bytes and nothing else, as all passes do (`rounds.rs`).
     pub(super) fn reduce_tree(&mut self) -> Result<bool, Halted> {
+        if self.settings.is_as_published() {
+            self.reduce_as_published()?;
+            return Ok(false);
+        }
         self.probe_empty()?;
         self.drop_comments()?;
         let has_ladder = self.strategy.polish >= Polish::Tokens;
@@ -39,7 +43,7 @@ impl<O: Oracle> Reduction<'_, O> {
         }
         let mut ladder = has_ladder.then(|| self.ladder());
         self.delete(ladder.as_mut())?;
-        if !self.settings.is_fixpoint {
+        if !self.settings.is_certifying() {
             self.tidy()?;
             return Ok(false);
         }
@@ -57,6 +61,22 @@ impl<O: Oracle> Reduction<'_, O> {
         self.certify();
         self.tidy()?;
         Ok(true)
+    }
+
+    /// The algorithm of the paper, repeated where the paper repeats it. T-PDD tries each template
+    /// once after its deletions.
+    fn reduce_as_published(&mut self) -> Result<(), Halted> {
+        let (reducer, polish) = (self.strategy.reducer, self.strategy.polish);
+        loop {
+            let before = self.best.clone();
+            self.search(reducer)?;
+            if polish >= Polish::Templates && !reducer.replaces_itself() {
+                self.tree_pass(TEMPLATES, Perses::templates)?;
+            }
+            if self.best == before || !reducer.is_repeated_in_papers() {
+                return Ok(());
+            }
+        }
     }
 
     /// Repeats nesting, search, templates and sweep until nothing changes; without a fixpoint, runs
@@ -81,7 +101,7 @@ impl<O: Oracle> Reduction<'_, O> {
                     (None, _) => drop(self.tree_pass(TEMPLATES, Perses::templates)?),
                 }
             }
-            if !self.settings.is_fixpoint {
+            if !self.settings.is_certifying() {
                 break;
             }
             match &mut ladder {

@@ -15,7 +15,9 @@ impl<O: Oracle> Reduction<'_, O> {
     /// Whether a round reduces windows of the best candidate. The program of `--fixup` may change
     /// what is outside of them.
     pub(super) fn has_windows(&self) -> bool {
-        self.fixer.is_none() && self.strategy.has_windows(&self.best)
+        self.fixer.is_none()
+            && !self.settings.is_as_published()
+            && self.strategy.has_windows(&self.best)
     }
 
     /// A round for each window, from the last to the first. Returns whether all of them are certified

@@ -68,6 +68,8 @@ struct Line<'a> {
     file: Option<&'a str>,
     class: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    p: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     tree: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     kept: Option<String>,
@@ -254,6 +256,7 @@ fn line<'a>(committed: &Committed, pass: &'a Pass) -> Line<'a> {
         pass: pass.name,
         file: pass.file.as_deref(),
         class: committed.class.name(),
+        p: committed.probability.map(rounded),
         tree,
         kept,
         removed,
@@ -278,6 +281,11 @@ impl Line<'_> {
             ..self
         }
     }
+}
+
+/// A probability with the places that a reader can use.
+fn rounded(probability: f64) -> f64 {
+    (probability * 1e4).round() / 1e4
 }
 
 /// A range of tokens of the tree, from and up to, and the text that replaces them.

@@ -150,7 +150,7 @@ fn granularity(settings: &Settings, result: Option<&Document>) -> &'static str {
         return container.map_or("run", |_| "part");
     }
     let has_ladder = settings.strategy.polish >= Polish::Tokens;
-    if has_ladder && settings.is_fixpoint {
+    if has_ladder && settings.is_certifying() {
         return Unit::Token.word();
     }
     match settings.strategy.units.last() {

@@ -1,7 +1,7 @@
 //! The settings as JSON, for the trace, the report and the state directory.
 
 use super::Settings;
-use crate::command_line::{Reducer, Value as _};
+use crate::command_line::{Fixpoint, Reducer, Value as _};
 use crate::files::sha256;
 use probdd_exec::Rule;
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ impl Settings {
             },
             "format": self.format.word(),
             "batch": self.batch,
-            "fixpoint": self.is_fixpoint,
+            "fixpoint": self.fixpoint.map(Fixpoint::word),
             "memory": self.confinement.memory,
             "disk": self.confinement.disk,
             "sandbox": self.confinement.protection.word(),

@@ -3,7 +3,7 @@
 use super::Structure;
 use super::chisel::{self, Chisel};
 use super::list_algorithm::list_algorithm;
-use crate::command_line::{Polish, ReduceArgs, Reducer, Value};
+use crate::command_line::{Fixpoint, Polish, ReduceArgs, Reducer, Value};
 use crate::error::{Exit, Failure};
 use crate::input::Input;
 use probdd_core::list::Minimizer;
@@ -88,6 +88,12 @@ impl Reducer {
         self.replaces_itself() || matches!(self, Reducer::Frontier | Reducer::Tpdd)
     }
 
+    /// Whether the papers repeat it until nothing changes. CHISEL repeats its two searches itself;
+    /// the authors of T-PDD ran it with `-fixpoint false`.
+    pub(crate) fn is_repeated_in_papers(self) -> bool {
+        matches!(self, Reducer::HddStar) || self.replaces_itself()
+    }
+
     /// Whether the search itself replaces nodes, so that no template pass follows.
     pub(crate) fn replaces_itself(self) -> bool {
         matches!(self, Reducer::Perses | Reducer::Pardis)
@@ -167,9 +173,15 @@ fn names_minimizer(args: &ReduceArgs) -> bool {
     args.minimizer.is_some() || args.sigma.is_some() || args.tie.is_some() || args.order.is_some()
 }
 
-/// Whether to repeat the algorithm until nothing changes, and sweep.
-pub(super) fn is_fixpoint(args: &ReduceArgs, reducer: Reducer) -> Result<bool, Failure> {
+/// What to repeat until nothing changes.
+pub(super) fn fixpoint(args: &ReduceArgs, reducer: Reducer) -> Result<Option<Fixpoint>, Failure> {
     let by_default = match reducer {
+        Reducer::Frontier if args.fixpoint == Some(Fixpoint::Papers) => {
+            let message = "--fixpoint=papers has no effect on --reducer frontier, which no paper \
+                           describes";
+            let hint = "name a published algorithm, such as --reducer tpdd, or leave it out";
+            return Err(Failure::usage(message).hint(hint));
+        }
         Reducer::HddStar if args.no_fixpoint => {
             let message = "--no-fixpoint contradicts --reducer hdd-star, which is hdd until nothing \
                            changes";
@@ -179,7 +191,8 @@ pub(super) fn is_fixpoint(args: &ReduceArgs, reducer: Reducer) -> Result<bool, F
         Reducer::List => args.minimizer.is_none(),
         _ => true,
     };
-    Ok(args.fixpoint || (!args.no_fixpoint && by_default))
+    let by_default = (by_default && !args.no_fixpoint).then_some(Fixpoint::Full);
+    Ok(args.fixpoint.or(by_default))
 }
 
 /// Rejects options of list algorithms for a reducer that uses none.
@@ -234,12 +247,25 @@ fn polish(args: &ReduceArgs, reducer: Reducer, structure: Structure) -> Result<P
             "--polish templates has no effect without a grammar, which tells what fits where";
         return Err(Failure::usage(message).hint("leave it out"));
     }
+    let is_as_published = args.fixpoint == Some(Fixpoint::Papers);
+    if let Some(level @ (Polish::Tokens | Polish::Full)) = args.polish
+        && is_as_published
+    {
+        let level = level.word();
+        let message =
+            format!("--polish {level} contradicts --fixpoint=papers, which has no ladder");
+        return Err(Failure::usage(message).hint("use --polish templates, or leave it out"));
+    }
     let nests = has_grammar
         || matches!(
             structure,
             Structure::Brackets(_) | Structure::Units(Unit::Bracket) | Structure::Files
         );
-    let by_default = if reducer.is_polished() && nests { Polish::Full } else { Polish::None };
+    let by_default = match reducer.is_polished() {
+        true if is_as_published && has_grammar => Polish::Templates,
+        true if nests && !is_as_published => Polish::Full,
+        _ => Polish::None,
+    };
     Ok(args.polish.unwrap_or(by_default))
 }
 

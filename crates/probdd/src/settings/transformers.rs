@@ -1,7 +1,7 @@
 //! The transformers of a run: the ones that the user named, and `clang_delta` if it is installed.
 
 use super::Strategy;
-use crate::command_line::{Polish, ReduceArgs, Value};
+use crate::command_line::{Fixpoint, Polish, ReduceArgs, Value};
 use crate::error::{Failure, current_directory};
 use crate::transformers::{CLANG_DELTA, Transformer, find_clang_delta};
 use std::ffi::OsStr;
@@ -14,9 +14,9 @@ const NONE: &str = "none";
 pub(super) fn transformers(
     args: &ReduceArgs,
     strategy: &Strategy,
-    is_fixpoint: bool,
+    fixpoint: Option<Fixpoint>,
 ) -> Result<Vec<Transformer>, Failure> {
-    let has_ladder = strategy.polish >= Polish::Tokens && is_fixpoint;
+    let has_ladder = strategy.polish >= Polish::Tokens && fixpoint == Some(Fixpoint::Full);
     let is_c = matches!(strategy.language(), Some("c" | "c++"));
     let is_named = |word: &str| args.transformer.iter().any(|name| name == word);
     let mut chosen = Vec::new();

@@ -1,6 +1,7 @@
 //! Every search over trees, with every list algorithm inside.
 
 use crate::bench::{Bench, RING_C};
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The reducers that use a list algorithm, and whether they run only once by default.
@@ -131,7 +132,7 @@ fn the_list_algorithm_inside_is_probdd_unless_told_otherwise() {
     assert_eq!(settings["minimizer"], "probdd");
     assert_eq!(settings["sigma"], 0.1);
     assert_eq!(settings["polish"], "none");
-    assert_eq!(settings["fixpoint"], false);
+    assert_eq!(settings["fixpoint"], Value::Null);
 }
 
 #[test]
@@ -150,9 +151,72 @@ fn options_without_effect_on_a_search_over_trees_are_refused() {
         ("--reducer hddr --minimizer cdd --tie random", "--tie has no effect on --minimizer cdd"),
         ("--reducer hdd --order auto", "--order auto has no effect on --minimizer probdd"),
         ("-l none --reducer perses --polish templates", "--polish templates has no effect without"),
+        ("--fixpoint=papers", "--fixpoint=papers has no effect on --reducer frontier"),
+        (
+            "--reducer tpdd --fixpoint=papers --polish full",
+            "--polish full contradicts --fixpoint=papers",
+        ),
         ("--reducer hdd-star --no-fixpoint", "--no-fixpoint contradicts --reducer hdd-star"),
     ] {
         let ran = bench.probdd(&format!("test.sh ring.c {options}")).exits_with(1);
         ran.says(said).says("hint: ");
     }
+}
+
+/// The names of the passes that have asked something, in order and without repeats.
+fn passes(bench: &Bench, options: &str) -> Vec<String> {
+    bench.probdd(&format!("test.sh ring.c {options} --trace trace")).exits_with(0);
+    let names = bench
+        .trace("trace")
+        .into_iter()
+        .filter_map(|line| line["pass"].as_str().map(str::to_owned));
+    let mut names: Vec<String> = names.collect();
+    names.dedup();
+    names
+}
+
+#[test]
+fn a_published_algorithm_runs_alone() {
+    let bench = Bench::with_ring();
+    let runs_alone = |reducer: &str, expected: &[&str]| {
+        let options = format!("--reducer {reducer} --fixpoint=papers --report report");
+        assert_eq!(passes(&bench, &options), expected, "{reducer}");
+        assert_eq!(bench.json("report")["settings"]["fixpoint"], "papers");
+        assert_eq!(bench.json("report")["one_minimal"]["certified"], false);
+    };
+    for reducer in ["hdd", "hdd-star", "hddr", "perses", "pardis"] {
+        runs_alone(reducer, &["baseline", reducer]);
+    }
+    runs_alone("tpdd", &["baseline", "tpdd", "templates"]);
+    runs_alone("list --granularity token --minimizer probdd", &["baseline", "probdd"]);
+}
+
+#[test]
+fn as_published_hdd_star_repeats_what_hdd_does_once() {
+    let bench = Bench::new();
+    // a can go without b, and b without c, which CDD asks about later.
+    bench.file("in.txt", b"a\nkeep1\nkeep2\nb\nkeep3\nc\n");
+    let all = "for n in 1 2 3; do grep -q keep$n in.txt || exit 1; done";
+    let needs =
+        |it: &str, by: &str| format!("{{ grep -qx {it} in.txt || ! grep -qx {by} in.txt; }}");
+    bench.script("test.sh", &format!("{all}; {} && {}", needs("a", "b"), needs("b", "c")));
+    let once = "a\nkeep1\nkeep2\nb\nkeep3\n";
+    for (reducer, left) in [("hdd", once), ("hdd-star", "keep1\nkeep2\nkeep3\n")] {
+        let options = format!("--reducer {reducer} --minimizer cdd --fixpoint=papers -o out");
+        bench.probdd(&format!("test.sh in.txt {options}")).exits_with(0);
+        assert_eq!(bench.text("out"), left, "{reducer}");
+    }
+}
+
+#[test]
+fn the_trace_has_the_probabilities_of_the_model() {
+    let bench = Bench::with_ring();
+    let of = |options: &str| -> Vec<Value> {
+        bench.probdd(&format!("test.sh ring.c {options} --trace trace")).exits_with(0);
+        let lines = bench.trace("trace").into_iter().filter(|line| line["query"].is_u64());
+        lines.map(|line| line["p"].clone()).collect()
+    };
+    let tpdd = of("--reducer tpdd --fixpoint=papers --polish none");
+    assert!(tpdd[1..].iter().all(|p| p.as_f64().is_some_and(|p| (0.0..=1.0).contains(&p))));
+    assert!(of("--reducer hdd --minimizer ddmin").iter().all(Value::is_null));
 }

@@ -391,7 +391,11 @@ fn another_input_test_or_version_is_refused() {
     };
     is_refused(version, "was started by probdd 0.0.7");
     let settings = |bench: &Bench| {
-        replace(&bench.path(STATE).join("run.json"), "\"fixpoint\": true", "\"fixpoint\": false");
+        replace(
+            &bench.path(STATE).join("run.json"),
+            "\"fixpoint\": \"full\"",
+            "\"fixpoint\": null",
+        );
     };
     is_refused(settings, "now has other settings");
 }
