@@ -61,7 +61,7 @@ impl Strategy for Cdd {
     type Configuration = ListConfiguration;
 
     fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
-        self.chunk = self.ahead.take(best_size);
+        self.chunk = self.ahead.take(best_size, |_, _| {});
         self.chunk.query(|element| element)
     }
 

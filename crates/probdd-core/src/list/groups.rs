@@ -83,10 +83,15 @@ impl Groups {
 
     /// Takes out the next candidate: elements in ascending order of the probability that they are
     /// needed, as many as `best_size` allows for the largest of these probabilities. It has at least
-    /// one element, if there is any.
-    pub(super) fn take(&mut self, best_size: impl Fn(f64) -> usize) -> Candidate<Beliefs> {
+    /// one element, if there is any. Before so many of a group are taken, `shuffle` may change which
+    /// elements have its lowest ranks.
+    pub(super) fn take(
+        &mut self,
+        best_size: impl Fn(f64) -> usize,
+        mut shuffle: impl FnMut(&Runs, usize),
+    ) -> Candidate<Beliefs> {
         let (mut size, mut largest) = (0, Ordered(0.0));
-        let mut taken = Vec::new();
+        let mut taken: Vec<(Beliefs, Range<u32>)> = Vec::new();
         while let Some((beliefs, limit)) = self.first() {
             largest = largest.max(Ordered(beliefs.needed()));
             let room = best_size(largest.0).saturating_sub(size);
@@ -94,6 +99,9 @@ impl Groups {
                 break;
             }
             let runs = self.runs.get_mut(&beliefs).expect("it is a group");
+            if taken.last().is_none_or(|(before, _)| *before != beliefs) {
+                shuffle(runs, room);
+            }
             let ahead = runs.first().map_or(0, |first| (limit - first) as usize);
             if let Some(run) = runs.pop_first(room.min(ahead)) {
                 size += run.len();

@@ -22,10 +22,11 @@
 use super::beliefs::Beliefs;
 use super::configuration::ListConfiguration;
 use super::groups::{Candidate, Groups};
+use super::runs::Runs;
+use super::tie::Ranking;
 use super::{Subset, Tie};
 use crate::driver::{Best, Strategy};
 use crate::{Belief, Feedback, FeedbackSettings, Query};
-use std::sync::Arc;
 
 /// With several checks: by which share the probabilities of elements may differ to count as equal.
 const BAND: f64 = 0.4;
@@ -72,8 +73,8 @@ impl Default for ProbDdSettings {
 /// The algorithm. Elements are `0..n`; the empty configuration may be asked about.
 #[derive(Clone, Debug)]
 pub struct ProbDd {
-    /// Elements in the order that breaks ties; a *rank* is an index into it.
-    order: Arc<[u32]>,
+    /// Elements in the order that breaks ties.
+    ranking: Ranking,
     /// The ranks of the undecided elements, by what is believed of them.
     undecided: Groups,
     /// The elements of the query, taken out of `undecided`.
@@ -87,14 +88,11 @@ impl ProbDd {
     /// # Panics
     /// When `settings.sigma` is not strictly between 0 and 1.
     pub fn new(n: usize, settings: ProbDdSettings) -> ProbDd {
-        ProbDd::in_order(settings.tie.order(n), settings)
-    }
-
-    fn in_order(order: Vec<u32>, settings: ProbDdSettings) -> ProbDd {
-        let ProbDdSettings { sigma, feedback, .. } = settings;
+        let ProbDdSettings { sigma, tie, feedback } = settings;
         let mut undecided = Groups::new(BAND);
-        undecided.insert(Beliefs::prior(sigma, feedback.models()), 0..order.len() as u32);
-        ProbDd { order: order.into(), undecided, candidate: Candidate::default(), feedback }
+        undecided.insert(Beliefs::prior(sigma, feedback.models()), 0..n as u32);
+        let ranking = Ranking::new(tie, &vec![1; n]);
+        ProbDd { ranking, undecided, candidate: Candidate::default(), feedback }
     }
 }
 
@@ -102,14 +100,16 @@ impl Strategy for ProbDd {
     type Configuration = ListConfiguration;
 
     fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
-        self.candidate = self.undecided.take(best_size);
-        self.candidate.query(|rank| self.order[rank as usize])
+        let ranking = &mut self.ranking;
+        let shuffle = |group: &Runs, count| ranking.shuffle(group, count);
+        self.candidate = self.undecided.take(best_size, shuffle);
+        self.candidate.query(|rank| self.ranking.element(rank))
     }
 
     fn undecided(&self, _: &Best<ListConfiguration>) -> Option<Vec<Belief>> {
         let all = self.undecided.undecided().chain(self.candidate.undecided());
         let belief =
-            |(rank, needed): (u32, f64)| Belief { element: self.order[rank as usize], needed };
+            |(rank, needed): (u32, f64)| Belief { element: self.ranking.element(rank), needed };
         Some(all.map(belief).collect())
     }
 
@@ -133,7 +133,7 @@ mod tests {
 
     /// The probability that an element is needed; `None` once it is decided.
     fn probability(search: &ProbDd, element: u32) -> Option<f64> {
-        let rank = search.order.iter().position(|it| *it == element)? as u32;
+        let rank = search.ranking.elements().iter().position(|it| *it == element)? as u32;
         let undecided = search.undecided.runs.iter().flat_map(|(beliefs, runs)| {
             let runs = runs.clone().take_first(usize::MAX).into_iter();
             runs.map(|run| (*beliefs, run))
@@ -187,7 +187,8 @@ mod tests {
         // s1..s8 are 0..7; the figure's ties are ordered s2, s3, s1, s8, s4..s7; needed: s3, s8.
         let settings = ProbDdSettings { sigma: 0.25, ..ProbDdSettings::default() };
         let order = vec![1, 2, 0, 7, 3, 4, 5, 6];
-        let mut search = search(8, |_| ProbDd::in_order(order, settings));
+        let mut search =
+            search(8, |n| ProbDd { ranking: Ranking::in_order(order), ..ProbDd::new(n, settings) });
         let mut sizes = Vec::new();
         let mut seen = Vec::new();
         while let Some(query) = search.ask() {
@@ -236,6 +237,23 @@ mod tests {
         };
         assert_eq!(first(7), first(7));
         assert_ne!(first(7), first(8));
+    }
+
+    #[test]
+    fn random_ties_mix_elements_of_equal_probability_anew_for_each_query() {
+        // With sigma = .1 ten elements at a time, then, with p = .1535 for all, six at a time. In the
+        // order of one shuffle the next six would all be among the ten that failed first.
+        let settings = ProbDdSettings { tie: Tie::Random { seed: 1 }, ..Default::default() };
+        let mut search = search(60, |n| ProbDd::new(n, settings));
+        let mut asked: Vec<Vec<u32>> = Vec::new();
+        while let Some(query) = search.ask().filter(|query| query.change.len() >= 6) {
+            asked.push(query.change.0.clone());
+            search.tell(&Verdict::Uninteresting.into());
+        }
+        let (tens, sixes) = asked.split_at(6);
+        assert!(tens.iter().all(|set| set.len() == 10) && sixes.iter().all(|set| set.len() == 6));
+        let is_among = |six: &Vec<u32>, ten: &Vec<u32>| six.iter().all(|it| ten.contains(it));
+        assert!(sixes.iter().all(|six| tens.iter().all(|ten| !is_among(six, ten))), "{asked:?}");
     }
 
     #[test]

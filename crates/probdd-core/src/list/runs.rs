@@ -29,6 +29,18 @@ impl Runs {
         self.ends.iter().flat_map(|(start, end)| *start..*end)
     }
 
+    /// The number with so many smaller ones in the set. It takes a step for each run before it.
+    pub(super) fn nth(&self, mut place: usize) -> u32 {
+        for (start, end) in &self.ends {
+            let length = (end - start) as usize;
+            if place < length {
+                return start + place as u32;
+            }
+            place -= length;
+        }
+        panic!("the set has so many numbers");
+    }
+
     /// Adds numbers, none of which is in the set.
     pub(super) fn insert(&mut self, run: Range<u32>) {
         if run.is_empty() {

@@ -33,19 +33,19 @@ use super::groups::Candidate;
 use super::probability::Ordered;
 use super::probdd::{ProbDdSettings, posterior};
 use super::runs::Runs;
+use super::tie::Ranking;
 use crate::driver::{Best, Strategy};
 use crate::{Feedback, FeedbackSettings, Query};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::Arc;
 
 /// The algorithm. Elements are the indices of the weights; the empty configuration may be asked
 /// about.
 #[derive(Clone, Debug)]
 pub struct Weighted {
-    /// Elements, the heavy ones first, then in the order that breaks ties; a *rank* is an index.
-    order: Arc<[u32]>,
+    /// Elements, the heavy ones first, then in the order that breaks ties.
+    ranking: Ranking,
     undecided: Pool,
     /// The elements of the query, taken out of `undecided`.
     candidate: Candidate<Group>,
@@ -59,15 +59,15 @@ impl Weighted {
     /// When `settings.sigma` is not strictly between 0 and 1.
     pub fn new(weights: &[u32], settings: ProbDdSettings) -> Weighted {
         let ProbDdSettings { sigma, tie, feedback } = settings;
-        let weight = |element: u32| weights[element as usize].max(1);
-        let mut order = tie.order(weights.len());
-        order.sort_by_key(|element| Reverse(weight(*element)));
+        let weights: Vec<u32> = weights.iter().map(|weight| (*weight).max(1)).collect();
+        let ranking = Ranking::new(tie, &weights);
         let beliefs = Beliefs::prior(sigma, feedback.models());
         let mut undecided = Pool::default();
-        for (rank, element) in (0..).zip(&order) {
-            undecided.insert(Group { beliefs, weight: weight(*element) }, rank..rank + 1);
+        for (rank, element) in (0..).zip(ranking.elements()) {
+            let weight = weights[*element as usize];
+            undecided.insert(Group { beliefs, weight }, rank..rank + 1);
         }
-        Weighted { order: order.into(), undecided, candidate: Candidate::default(), feedback }
+        Weighted { ranking, undecided, candidate: Candidate::default(), feedback }
     }
 }
 
@@ -75,8 +75,9 @@ impl Strategy for Weighted {
     type Configuration = ListConfiguration;
 
     fn propose(&mut self, _: &Best<ListConfiguration>) -> Option<Query<Subset>> {
-        self.candidate = self.undecided.take(&self.undecided.best_prefix());
-        self.candidate.query(|rank| self.order[rank as usize])
+        let prefix = self.undecided.best_prefix();
+        self.candidate = self.undecided.take(&mut self.ranking, &prefix);
+        self.candidate.query(|rank| self.ranking.element(rank))
     }
 
     fn rejected(&mut self, _: &Best<ListConfiguration>, change: &Subset, feedback: &Feedback) {
@@ -143,10 +144,11 @@ impl Pool {
     }
 
     /// Takes out the elements of a prefix.
-    fn take(&mut self, prefix: &Prefix) -> Candidate<Group> {
+    fn take(&mut self, ranking: &mut Ranking, prefix: &Prefix) -> Candidate<Group> {
         let mut taken = Vec::new();
         for (group, count) in &prefix.parts {
             let runs = self.groups.get_mut(group).expect("a prefix is made of groups of the pool");
+            ranking.shuffle(runs, *count);
             taken.extend(runs.take_first(*count).into_iter().map(|run| (*group, run)));
             if runs.is_empty() {
                 self.groups.remove(group);

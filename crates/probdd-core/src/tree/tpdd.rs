@@ -19,8 +19,8 @@
 //! Deviations from the text: a failure divides `p[d]` by `1 - C(d)` (the printed update is degenerate;
 //! this one gives the figures' numbers) and raises it at least by the factor 1/(1 - 1/e), or a wide
 //! list would never move. A candidate becomes kept for good when it failed and contains nothing else
-//! undecided, or when its probability reaches 1. The search ends when nothing is undecided, not when
-//! E falls below 1.
+//! undecided, or when its probability reaches 1. The search ends when nothing is undecided; the text
+//! ends it when no E is 1 or more, which figure 3 contradicts ([`Tpdd::stopping_below`]).
 //!
 //! Selection is exact. A change of `p[d]` can only lower E of its descendants, so a stale entry of
 //! the heap is an upper bound and is corrected when it surfaces. What a removal may raise lies on
@@ -57,6 +57,8 @@ pub struct Tpdd {
     products: ChildProducts,
     heap: BinaryHeap<Entry>,
     sigma: f64,
+    /// The search ends when no removal promises so much.
+    least_gain: f64,
     feedback: FeedbackSettings,
     /// What is believed of each node. With a single check p says it all, and this is empty.
     beliefs: Vec<Beliefs>,
@@ -111,6 +113,7 @@ impl Tpdd {
             products: ChildProducts::new(tree),
             heap: BinaryHeap::new(),
             sigma: prior.needed(),
+            least_gain: 0.0,
             feedback,
             beliefs: if is_alone { Vec::new() } else { vec![prior; tree.len()] },
         };
@@ -119,6 +122,13 @@ impl Tpdd {
         }
         tpdd.push_subtree(start, NodeId::ROOT);
         tpdd
+    }
+
+    /// Ends the search when no removal has an expected gain E of `least` tokens or more. The thesis
+    /// (section 5.3) stops below 1.
+    #[must_use]
+    pub fn stopping_below(self, least: f64) -> Tpdd {
+        Tpdd { least_gain: least, ..self }
     }
 
     fn state(&self, node: NodeId) -> &NodeState {
@@ -184,7 +194,8 @@ impl Tpdd {
             let parent_needed = self.parent_needed(tree, node);
             let current = self.entry(node, entry.weight, parent_needed);
             if current.gain >= entry.gain {
-                return Some((node, self.chance(node, parent_needed)));
+                let is_worth_it = current.gain.0 >= self.least_gain;
+                return is_worth_it.then(|| (node, self.chance(node, parent_needed)));
             }
             self.heap.push(current);
         }

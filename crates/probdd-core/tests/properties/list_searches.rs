@@ -207,13 +207,39 @@ proptest! {
     fn probdd_asks_what_a_naive_version_asks(
         (setup, property) in with(40, any_property)
     ) {
-        let run = check(|| probdd(&setup), &List(setup.n), &property, usize::MAX);
-        let mut reference = Reference::new(order(setup.n, setup.tie), setup.sigma);
+        let by_index = Setup { tie: Tie::Index, ..setup };
+        let run = check(|| probdd(&by_index), &List(setup.n), &property, usize::MAX);
+        let mut reference = Reference::new(elements(setup.n), setup.sigma);
         for (turn, (query, candidate)) in run.asked.iter().enumerate() {
             prop_assert_eq!(Some(query.change.0.clone()), reference.ask());
             reference.tell(property.verdict(candidate, turn).is_interesting());
         }
         prop_assert_eq!(reference.ask(), None);
+    }
+
+    #[test]
+    fn whatever_breaks_ties_probdd_removes_elements_of_least_probability(
+        (setup, property) in with(40, any_property)
+    ) {
+        let (mut search, mut turn) = (probdd(&setup), 0);
+        while let Some(query) = search.ask() {
+            let removed = query.change.0.clone();
+            let beliefs = search.undecided().expect("it has a model");
+            let sorted = |of: &dyn Fn(u32) -> bool| {
+                let mut p: Vec<f64> =
+                    beliefs.iter().filter(|it| of(it.element)).map(|it| it.needed).collect();
+                p.sort_by(f64::total_cmp);
+                p
+            };
+            let all = sorted(&|_| true);
+            let size = (1..=all.len()).rev().find(|k| *k as f64 * all[k - 1] <= 1.0).unwrap_or(1);
+            prop_assert_eq!(&sorted(&|element| removed.contains(&element)), &all[..size]);
+            let gone = [&search.best().0[..], &removed].concat();
+            let kept = (0..setup.n).filter(|it| !gone.contains(&(*it as u32))).collect();
+            let verdict = property.verdict(&kept, turn);
+            search.tell(&verdict.into());
+            turn += 1;
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::checks::{Checks, TypedCheck};
 use super::groups::grouped;
-use super::parsers::{Timeout, check_cost, memory, probability, size, time, timeout};
+use super::parsers::{Timeout, check_cost, gain, memory, probability, size, time, timeout};
 use super::values::{
     Colors, FeedbackMode, Fixpoint, Guard, Hints, Polish, PrivateTmp, Progress, Reducer,
     TextFormat, Value, parser,
@@ -263,6 +263,10 @@ pub(crate) struct ReduceArgs {
     /// Prior probability that an element is needed, a number or M/N [default: .1; .5 for tpdd]
     #[arg(long, value_name = "P", value_parser = probability)]
     pub(crate) sigma: Option<f64>,
+    /// With tpdd: stop when no removal has an expected gain of so many tokens. The paper's text has 1,
+    /// its example 0 [default: 0]
+    #[arg(long, value_name = "TOKENS", value_parser = gain)]
+    pub(crate) least_gain: Option<f64>,
     /// Order among elements of equal probability [default: index]
     #[arg(long, value_name = "ORDER", value_parser = parser::<Tie>())]
     pub(crate) tie: Option<Tie>,

@@ -43,6 +43,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "reducer",
             "minimizer",
             "sigma",
+            "least_gain",
             "tie",
             "order",
             "fixpoint",

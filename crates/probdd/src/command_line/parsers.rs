@@ -118,6 +118,12 @@ pub(super) fn probability(text: &str) -> Result<f64, String> {
     value.filter(|p| 0.0 < *p && *p < 1.0).ok_or_else(|| message.into())
 }
 
+/// A number of tokens that need not be whole, and not negative.
+pub(super) fn gain(text: &str) -> Result<f64, String> {
+    let tokens = text.trim().parse::<f64>().ok().filter(|gain| gain.is_finite() && *gain >= 0.0);
+    tokens.ok_or_else(|| "expected a number of tokens, such as 1 or 0.5".into())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -99,7 +99,7 @@ impl Value for Algorithm {
 impl Value for Tie {
     const VALUES: &'static [Row<Tie>] = &[
         (Self::Index, "index", "By index"),
-        (Self::Random { seed: 0 }, "random", "Shuffled, by --seed"),
+        (Self::Random { seed: 0 }, "random", "Shuffled for each query, by --seed"),
     ];
 }
 

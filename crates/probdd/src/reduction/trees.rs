@@ -128,8 +128,10 @@ impl<O: Oracle> Reduction<'_, O> {
         match reducer {
             Reducer::Frontier => self.frontier(),
             Reducer::Tpdd => {
-                let (sigma, feedback) = (self.strategy.sigma, self.feedback);
-                self.tree_pass(reducer.word(), |start| Tpdd::new(start, sigma, feedback)).map(drop)
+                let (sigma, least_gain) = (self.strategy.sigma, self.strategy.least_gain);
+                let feedback = self.feedback;
+                let tpdd = |start: &_| Tpdd::new(start, sigma, feedback).stopping_below(least_gain);
+                self.tree_pass(reducer.word(), tpdd).map(drop)
             }
             Reducer::Perses => self.perses(reducer, Deletions::Lists(self.minimizer())),
             Reducer::Pardis => self.perses(reducer, Deletions::Single),

@@ -27,6 +27,9 @@ impl Settings {
             "sandbox": self.confinement.protection.word(),
             "seed": self.seed,
         });
+        if strategy.least_gain > 0.0 {
+            value["least_gain"] = strategy.least_gain.into();
+        }
         if strategy.reducer != Reducer::List {
             value["language"] = strategy.language().unwrap_or("none").into();
         }

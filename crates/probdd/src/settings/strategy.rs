@@ -32,6 +32,8 @@ pub(crate) struct Strategy {
     pub(super) is_minimizer_named: bool,
     /// The prior probability of T-PDD.
     pub(crate) sigma: f64,
+    /// T-PDD stops when no removal promises so many tokens.
+    pub(crate) least_gain: f64,
     /// The settings of CHISEL.
     pub(crate) chisel: Chisel,
     /// What follows the deletions.
@@ -108,6 +110,7 @@ pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Fai
     let language = language(args, input)?;
     chisel::check(args, language)?;
     let reducer = args.reducer.unwrap_or_else(|| default_reducer(args, language));
+    check_least_gain(args, reducer)?;
     let is_list = reducer == Reducer::List;
     if is_list {
         check_list(args)?;
@@ -140,6 +143,7 @@ pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Fai
         units,
         minimizer,
         sigma: args.sigma.unwrap_or(Tpdd::SIGMA),
+        least_gain: args.least_gain.unwrap_or_default(),
         chisel: Chisel::new(args),
         large: LARGE,
     })
@@ -219,6 +223,18 @@ fn check_without_minimizer(args: &ReduceArgs, reducer: Reducer) -> Result<(), Fa
     let name = reducer.word();
     let message = format!("{option} has no effect on --reducer {name}: {why}");
     Err(Failure::usage(message).hint(format!("add --reducer {other}, or leave it out")))
+}
+
+/// Rejects `--least-gain` for anything but T-PDD.
+fn check_least_gain(args: &ReduceArgs, reducer: Reducer) -> Result<(), Failure> {
+    if args.least_gain.is_none() || reducer == Reducer::Tpdd {
+        return Ok(());
+    }
+    let name = reducer.word();
+    let message = format!(
+        "--least-gain has no effect on --reducer {name}: only tpdd weighs tokens by their chance"
+    );
+    Err(Failure::usage(message).hint("add --reducer tpdd, or leave it out"))
 }
 
 /// Rejects options of trees for a list.

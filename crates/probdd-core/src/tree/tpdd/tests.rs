@@ -35,6 +35,23 @@ fn figure_3() -> Tree {
 }
 
 #[test]
+fn stops_when_no_gain_is_a_token_if_it_is_told_to() {
+    // The first three gains of figure 3 are more than 1, the fourth is .556: n5 stays.
+    let needed = [0, 1, 2, 3, 4];
+    let tree = Arc::new(figure_3());
+    let tpdd = |start: &_| Tpdd::new(start, Tpdd::SIGMA, FeedbackSettings::BINARY);
+    let mut search = search(Arc::clone(&tree), |start| tpdd(start).stopping_below(1.0));
+    let mut asked = 0;
+    while let Some(query) = search.ask() {
+        let node = query.change.removed[0];
+        let fails = needed.iter().any(|n| tree.contains(node, NodeId(*n)));
+        search.tell(&if fails { Verdict::Uninteresting } else { Verdict::Interesting }.into());
+        asked += 1;
+    }
+    assert_eq!((asked, &search.best().removed[..]), (3, &[NodeId(5)][..]));
+}
+
+#[test]
 fn follows_figure_3_of_the_paper() {
     let needed = [0, 1, 2, 3, 4];
     let tree = Arc::new(figure_3());
