@@ -17,7 +17,10 @@
 //! - *The empty configuration* is the complement of the only chunk of a list of one element. It comes
 //!   up when all other elements are removed.
 //!
-//! ddmin ends one-minimal on every consistent property.
+//! [`Ddmin::complements`] asks about complements only, as reducers do that remove chunks and never keep
+//! one alone. The papers' "d-" stands for either form. Of two chunks, each is the other's complement.
+//!
+//! Both forms end one-minimal on every consistent property.
 //!
 //! Bound: 3n(n+1) queries. From a list of k elements on there are fewer than 3k chunks until the search
 //! ends or an element is removed, because the numbers of chunks double and end with k. Each chunk makes
@@ -45,6 +48,8 @@ pub struct Ddmin {
     list: Arc<[u32]>,
     /// The papers' n: the number of chunks.
     chunks: usize,
+    /// What is asked about first: subsets, unless only complements are.
+    first: Half,
     half: Half,
     /// The current chunk, counted from 0.
     at: usize,
@@ -55,8 +60,17 @@ pub struct Ddmin {
 impl Ddmin {
     /// A search over `n` elements.
     pub fn new(n: usize) -> Ddmin {
-        let (list, removals) = ((0..n as u32).collect(), HashSet::new());
-        Ddmin { list, chunks: 2, half: Half::Subsets, at: 0, removals }
+        Ddmin::beginning_with(Half::Subsets, n)
+    }
+
+    /// The same without the queries that keep a single chunk.
+    pub fn complements(n: usize) -> Ddmin {
+        Ddmin::beginning_with(Half::Complements, n)
+    }
+
+    fn beginning_with(first: Half, n: usize) -> Ddmin {
+        let list = (0..n as u32).collect();
+        Ddmin { list, chunks: 2, first, half: first, at: 0, removals: HashSet::new() }
     }
 
     /// The place of the current chunk in the list; `None` behind the last one.
@@ -120,7 +134,7 @@ impl Strategy for Ddmin {
             self.half = Half::Complements;
             return !self.list.is_empty();
         }
-        self.half = Half::Subsets;
+        self.half = self.first;
         let has_smaller = self.chunks < self.list.len();
         self.chunks = (2 * self.chunks).min(self.list.len());
         has_smaller
@@ -133,7 +147,7 @@ impl Strategy for Ddmin {
             Half::Subsets => (self.list[chunk].into(), 2),
             Half::Complements => (self.without(&chunk).into(), (self.chunks - 1).max(2)),
         };
-        self.half = Half::Subsets;
+        self.half = self.first;
         self.at = 0;
     }
 
@@ -197,6 +211,17 @@ mod tests {
         }
         let count = |class| classes.iter().filter(|c| **c == class).count();
         assert_eq!([Class::Subset, Class::Complement, Class::Revisit].map(count), [14, 11, 2]);
+    }
+
+    #[test]
+    fn without_subsets_only_chunks_are_removed() {
+        // 2 is needed. 0..4 and 4..8 go in turn from 8 elements; then of 0..4 the half without it.
+        let (kept, left) = trace(Ddmin::complements(8), 8, |kept| kept.contains(&2));
+        assert_eq!(
+            kept,
+            [vec![4, 5, 6, 7], vec![0, 1, 2, 3], vec![2, 3], vec![3], vec![2], vec![]]
+        );
+        assert_eq!(left, [2]);
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::{Belief, Feedback, FeedbackSettings, Query};
 #[allow(missing_docs, reason = "each variant names a search of this module")]
 pub enum Algorithm {
     Ddmin,
+    DdminComplements,
     Opdd,
     ProbDd,
     Cdd,
@@ -66,6 +67,7 @@ impl Minimizer {
         let settings = ProbDdSettings { sigma, tie, feedback };
         match self.algorithm {
             Algorithm::Ddmin => AnyList::Ddmin(Ddmin::new(n)),
+            Algorithm::DdminComplements => AnyList::Ddmin(Ddmin::complements(n)),
             Algorithm::Opdd => AnyList::Opdd(Opdd::new(n)),
             Algorithm::ProbDd => AnyList::ProbDd(ProbDd::new(n, settings)),
             Algorithm::Cdd => AnyList::Cdd(Cdd::new(n, sigma, feedback)),

@@ -11,7 +11,7 @@ use probdd_core::list::{
 use probdd_core::{Search, Tree};
 
 /// Every list search.
-pub(crate) const ALGORITHMS: [(&str, Algorithm); 7] = [
+pub(crate) const ALGORITHMS: [(&str, Algorithm); 8] = [
     ("ddmin", Algorithm::Ddmin),
     ("opdd", Algorithm::Opdd),
     ("probdd", Algorithm::ProbDd),
@@ -19,6 +19,7 @@ pub(crate) const ALGORITHMS: [(&str, Algorithm); 7] = [
     ("weighted", Algorithm::Weighted),
     ("active-coarsen", Algorithm::ActiveCoarsen),
     ("splitting", Algorithm::Splitting),
+    ("ddmin-complements", Algorithm::DdminComplements),
 ];
 
 /// Every way to tell a search about checks. The searches have at most eight models, so that some of

@@ -79,6 +79,9 @@ suite!(
 );
 suite!(cdd, |s: &Setup| cdd(s.n, s.sigma), |s: &Setup| cdd_bound(s.n, s.sigma));
 suite!(ddmin, |s: &Setup| list::search(s.n, Ddmin::new), |s: &Setup| 3 * s.n * (s.n + 1));
+suite!(ddmin_complements, |s: &Setup| list::search(s.n, Ddmin::complements), |s: &Setup| 3
+    * s.n
+    * (s.n + 1));
 suite!(opdd, |s: &Setup| list::search(s.n, Opdd::new), |s: &Setup| opdd_bound(s.n));
 suite!(
     active_coarsen,
@@ -249,6 +252,14 @@ proptest! {
     }
 
     #[test]
+    fn ddmin_without_subsets_asks_what_a_naive_version_asks(
+        (setup, property) in with(24, any_property)
+    ) {
+        let naive = reference_lists::ddmin_complements;
+        follows(|| list::search(setup.n, Ddmin::complements), setup.n, &property, naive)?;
+    }
+
+    #[test]
     fn opdd_asks_what_a_naive_version_asks((setup, property) in with(40, any_property)) {
         follows(|| list::search(setup.n, Opdd::new), setup.n, &property, reference_lists::opdd)?;
     }
@@ -275,6 +286,9 @@ proptest! {
         prop_assert!(is_one_minimal(&swept, &property));
         let ddmin = check(|| list::search(setup.n, Ddmin::new), &list, &property, usize::MAX).kept;
         prop_assert!(is_one_minimal(&ddmin, &property));
+        let search = || list::search(setup.n, Ddmin::complements);
+        let complements = check(search, &list, &property, usize::MAX).kept;
+        prop_assert!(is_one_minimal(&complements, &property));
     }
 }
 

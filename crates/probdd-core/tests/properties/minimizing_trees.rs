@@ -19,6 +19,7 @@ use std::collections::HashSet;
 fn minimizer() -> BoxedStrategy<Minimizer> {
     let algorithm = prop::sample::select(vec![
         Algorithm::Ddmin,
+        Algorithm::DdminComplements,
         Algorithm::Opdd,
         Algorithm::ProbDd,
         Algorithm::Cdd,
@@ -42,7 +43,7 @@ fn minimizer() -> BoxedStrategy<Minimizer> {
 /// The most queries of a list search over `n` elements that weigh at most `weight`.
 fn list_bound(minimizer: &Minimizer, n: usize, weight: u32) -> usize {
     match minimizer.algorithm {
-        Algorithm::Ddmin => 3 * n * (n + 1),
+        Algorithm::Ddmin | Algorithm::DdminComplements => 3 * n * (n + 1),
         Algorithm::Opdd => opdd_bound(n),
         Algorithm::ProbDd => probdd_bound(n, minimizer.sigma),
         Algorithm::Cdd => cdd_bound(n, minimizer.sigma),

@@ -66,6 +66,26 @@ pub(crate) fn ddmin(oracle: &mut Oracle, mut list: Vec<u32>) -> Vec<u32> {
     list
 }
 
+/// The same, asking about complements only.
+pub(crate) fn ddmin_complements(oracle: &mut Oracle, mut list: Vec<u32>) -> Vec<u32> {
+    let mut n = 2;
+    'again: while !list.is_empty() {
+        for chunk in cut_into(&list, n.min(list.len())) {
+            let complement = without(&list, &chunk);
+            if oracle.holds(&complement) {
+                list = complement;
+                n = (n - 1).max(2);
+                continue 'again;
+            }
+        }
+        if n >= list.len() {
+            break;
+        }
+        n = (2 * n).min(list.len());
+    }
+    list
+}
+
 /// Tries to remove each chunk once.
 fn pass(oracle: &mut Oracle, mut list: Vec<u32>, length: usize) -> Vec<u32> {
     for chunk in list.clone().chunks(length) {

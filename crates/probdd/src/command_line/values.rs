@@ -87,7 +87,12 @@ impl Value for Reducer {
 impl Value for Algorithm {
     const VALUES: &'static [Row<Algorithm>] = &[
         (Self::Ddmin, "ddmin", "Delta debugging: halved chunks and their complements"),
-        (Self::Opdd, "opdd", "Delta debugging with complements only"),
+        (
+            Self::DdminComplements,
+            "ddmin-complements",
+            "The same without the queries that keep a single chunk",
+        ),
+        (Self::Opdd, "opdd", "One-pass delta debugging: removes chunks, and goes on behind each"),
         (Self::ProbDd, "probdd", "Probabilistic delta debugging"),
         (Self::Cdd, "cdd", "Counter-based delta debugging: a fixed sequence of chunk sizes"),
         (Self::Weighted, "weighted", "Probabilistic delta debugging, heavy elements first"),

@@ -80,9 +80,12 @@ pub(super) fn after_fail(args: &ReduceArgs, strategy: &Strategy) -> Result<After
 
 /// Whether the search has a model of the checks.
 fn learns_from_checks(strategy: &Strategy) -> bool {
-    use Algorithm::{ActiveCoarsen, Ddmin, Opdd, Splitting};
+    use Algorithm::{ActiveCoarsen, Ddmin, DdminComplements, Opdd, Splitting};
     match strategy.minimizer {
-        Some(minimizer) => !matches!(minimizer.algorithm, Ddmin | Opdd | ActiveCoarsen | Splitting),
+        Some(minimizer) => !matches!(
+            minimizer.algorithm,
+            Ddmin | DdminComplements | Opdd | ActiveCoarsen | Splitting
+        ),
         None => strategy.reducer != Reducer::Pardis,
     }
 }

@@ -30,7 +30,10 @@ pub(super) fn list_algorithm(args: &ReduceArgs) -> Result<Minimizer, Failure> {
 /// Rejects options that have no effect on an algorithm.
 fn check_effects(args: &ReduceArgs, algorithm: Algorithm) -> Result<(), Failure> {
     let is_splitting = algorithm == Algorithm::Splitting;
-    let has_prior = !is_splitting && !matches!(algorithm, Algorithm::Ddmin | Algorithm::Opdd);
+    let has_prior = !matches!(
+        algorithm,
+        Algorithm::Ddmin | Algorithm::DdminComplements | Algorithm::Opdd | Algorithm::Splitting
+    );
     let has_ties = matches!(algorithm, Algorithm::ProbDd | Algorithm::Weighted);
     let is_auto = args.order == Some(Order::Auto);
     let without_effect = [

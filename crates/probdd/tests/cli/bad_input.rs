@@ -109,7 +109,7 @@ fn unknown_values_are_named_with_what_is_possible() {
     let bench = Bench::with_text(3);
     for (option, said) in [
         ("--reducer foo", "'foo' for '--reducer"),
-        ("--minimizer ddfoo", "[possible values: ddmin, opdd, probdd"),
+        ("--minimizer ddfoo", "[possible values: ddmin, ddmin-complements, opdd"),
         ("--language klingon", "`klingon`"),
         ("--granularity x", "[possible values: line, token"),
         ("--sigma 2", "probability strictly between 0 and 1"),
