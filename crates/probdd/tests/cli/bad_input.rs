@@ -121,6 +121,7 @@ fn unknown_values_are_named_with_what_is_possible() {
         ("--max-time soon", "'soon'"),
         ("--jobs 0", "'0'"),
         ("--seed -1", "-1"),
+        ("--least-gain=-1", "expected a number of tokens"),
         ("--tie alphabetical", "[possible values: index, random]"),
         ("--polish shiny", "[possible values: none, templates, tokens, full]"),
         ("--frobnicate", "'--frobnicate'"),
