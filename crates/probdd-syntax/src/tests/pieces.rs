@@ -46,6 +46,21 @@ fn a_tag_of_a_template_at_the_end_of_a_text_goes_with_its_partner() {
     assert!(tree.ends_with(" { % endif % })))"), "{tree}");
 }
 
+#[cfg(feature = "c")]
+#[test]
+fn a_bracket_in_a_line_of_its_own_has_no_partner_outside() {
+    let function = "int f(void) {\n  return 1;\n}\n";
+    for text in [
+        format!("#define BEGIN {{\nint frob ] ( BEGIN 1 x\n}}\n{function}"),
+        format!("#define END }}\nfrob ] {{ END 1 x\n{function}"),
+        format!("frob ] {{\n#define END }}\n1 ] x\n}}\n{function}"),
+        format!("#dd(int left) {{\n  return left +;\n}}\nfrob ] 1;\n{function}"),
+    ] {
+        let tree = tree_of("c", &text);
+        assert!(tree.contains("(function_definition (primitive_type int)"), "{text}{tree}");
+    }
+}
+
 #[cfg(feature = "kotlin")]
 #[test]
 fn a_member_in_error_leaves_the_others_whole() {

@@ -21,18 +21,23 @@ pub(super) struct Cuts<'t> {
     groups: Vec<Group>,
     /// For each token, the group that begins with it.
     opened: Vec<Option<u32>>,
+    /// The lines of their own, as `own_lines` finds them.
+    lines: Vec<Range<usize>>,
 }
 
 impl<'t> Cuts<'t> {
     pub(super) fn new(text: &'t [u8], facts: &'t Facts) -> Cuts<'t> {
         let tokens: Vec<_> = facts.lexis.tokens(text).collect();
-        let groups = groups(text, &tokens, &known_groups(text, facts));
+        let mut groups = groups(text, &tokens, &known_groups(text, facts));
+        let lines = own_lines(text, &tokens, facts);
+        // A line of its own is a piece: a bracket in it, as in `#define BEGIN {`, has no partner outside.
+        groups.retain(|(open, close)| line_around(&lines, open) == line_around(&lines, close));
         let mut opened = vec![None; tokens.len()];
         for (at, (open, _)) in groups.iter().enumerate() {
             opened[open.start] = Some(at as u32);
         }
         let marks = marks(tokens.len(), groups.clone());
-        Cuts { text, facts, tokens, marks, groups, opened }
+        Cuts { text, facts, tokens, marks, groups, opened, lines }
     }
 
     pub(super) fn token(&self, at: usize) -> &'t [u8] {
@@ -115,13 +120,8 @@ impl<'t> Cuts<'t> {
 
     /// The token after the line that begins with a token, if it is a line of its own.
     fn end_of_own_line(&self, at: usize) -> Option<usize> {
-        let is_own = self.facts.own_lines.iter().any(|sign| self.token(at) == sign.as_bytes());
-        if !is_own || self.group(at).is_some() || self.newlines_before(at) == 0 {
-            return None;
-        }
-        let is_joint = |next: usize| self.token(next - 1) == b"\\";
-        let ends = |next: &usize| self.newlines_before(*next) > 0 && !is_joint(*next);
-        Some((at + 1..self.tokens.len()).find(ends).unwrap_or(self.tokens.len()))
+        let line = self.lines.binary_search_by_key(&at, |line| line.start).ok()?;
+        self.group(at).is_none().then_some(self.lines[line].end)
     }
 
     /// Whether a piece ends with the token or group before `next`.
@@ -154,9 +154,7 @@ impl<'t> Cuts<'t> {
     }
 
     fn newlines_before(&self, at: usize) -> usize {
-        let start = at.checked_sub(1).map_or(0, |before| self.tokens[before].end);
-        let newlines = memchr::memchr_iter(b'\n', &self.text[start..self.tokens[at].start]).count();
-        newlines + usize::from(at == 0)
+        newlines_before(self.text, &self.tokens, at)
     }
 
     /// The indentation of the line that begins with a token; beyond all others if none does.
@@ -167,4 +165,33 @@ impl<'t> Cuts<'t> {
         let before = &self.text[..self.tokens[at].start];
         before.len() - memchr::memrchr(b'\n', before).map_or(0, |at| at + 1)
     }
+}
+
+/// The tokens of each line that the language reads on its own, like a directive of a preprocessor, with
+/// the lines that continue it.
+fn own_lines(text: &[u8], tokens: &[Range<usize>], facts: &Facts) -> Vec<Range<usize>> {
+    let token = |at: usize| &text[tokens[at].clone()];
+    let is_sign = |at: usize| facts.own_lines.iter().any(|sign| token(at) == sign.as_bytes());
+    let begins = |at: usize| newlines_before(text, tokens, at) > 0;
+    let ends = |next: &usize| begins(*next) && token(next - 1) != b"\\";
+    let mut lines: Vec<Range<usize>> = Vec::new();
+    for at in (0..tokens.len()).filter(|at| is_sign(*at) && begins(*at)) {
+        if lines.last().is_none_or(|last| last.end <= at) {
+            let end = (at + 1..tokens.len()).find(ends).unwrap_or(tokens.len());
+            lines.push(at..end);
+        }
+    }
+    lines
+}
+
+/// The line of its own that a delimiter stands in, unless the delimiter begins it.
+fn line_around(lines: &[Range<usize>], delimiter: &Range<usize>) -> Option<usize> {
+    let line = lines.partition_point(|line| line.start < delimiter.start).checked_sub(1)?;
+    (delimiter.start < lines[line].end).then_some(line)
+}
+
+/// How many lines end between a token and the one before it; the first token begins a line.
+fn newlines_before(text: &[u8], tokens: &[Range<usize>], at: usize) -> usize {
+    let start = at.checked_sub(1).map_or(0, |before| tokens[before].end);
+    memchr::memchr_iter(b'\n', &text[start..tokens[at].start]).count() + usize::from(at == 0)
 }
