@@ -20,7 +20,7 @@ use record::{Record, VARIANTS};
 use std::collections::VecDeque;
 
 /// The methods that are compared by default.
-const METHODS: [&str; 3] = ["frontier", "T-PDD", "p-HDD*"];
+const METHODS: [&str; 3] = ["frontier", "T-PDD+sweep", "p-HDD*+sweep"];
 
 /// Does the runs of a plan, and prints the tables.
 pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {

@@ -5,9 +5,9 @@ use anyhow::{Context, Result};
 /// A method of reduction.
 #[derive(Debug)]
 pub(crate) struct Method {
-    /// The papers' name.
+    /// The papers' name, and what is added to it.
     pub(crate) name: &'static str,
-    /// The tool's options that make this method, beside those of every run.
+    /// The tool's options that make this method, beside those of every run of its kind.
     options: &'static [&'static str],
     pub(crate) kind: Kind,
 }
@@ -15,11 +15,13 @@ pub(crate) struct Method {
 /// What a method may do; only methods of one kind can be ranked by their results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
+    /// What its paper repeats, as often as it repeats it, and nothing else. It removes subtrees.
+    Published,
     /// Removes lines and tokens, without a tree.
     List,
-    /// Removes subtrees.
+    /// Removes subtrees, until a sweep certifies that none can go.
     Deleting,
-    /// Removes subtrees, and replaces subtrees by smaller ones.
+    /// The same, and replaces subtrees by smaller ones.
     Replacing,
 }
 
@@ -31,18 +33,28 @@ const fn method(kind: Kind, name: &'static str, options: &'static [&'static str]
 pub(crate) const FRONTIER: &str = "frontier";
 
 /// All methods, in the order of the tables. The star means that HDD is repeated until nothing
-/// changes, as all methods are here.
-pub(crate) const METHODS: [Method; 14] = [
+/// changes.
+pub(crate) const METHODS: [Method; 24] = [
+    method(Kind::Published, "d-HDD*", &["--reducer", "hdd-star", "--minimizer", "ddmin"]),
+    method(Kind::Published, "p-HDD*", &["--reducer", "hdd-star", "--minimizer", "probdd"]),
+    method(Kind::Published, "c-HDD*", &["--reducer", "hdd-star", "--minimizer", "cdd"]),
+    method(Kind::Published, "HDDr", &["--reducer", "hddr"]),
+    method(Kind::Published, "coarse-HDD", &["--reducer", "coarse-hdd"]),
+    method(Kind::Published, "Perses", &["--reducer", "perses", "--minimizer", "ddmin"]),
+    method(Kind::Published, "p-Perses", &["--reducer", "perses", "--minimizer", "probdd"]),
+    method(Kind::Published, "c-Perses", &["--reducer", "perses", "--minimizer", "cdd"]),
+    method(Kind::Published, "Pardis", &["--reducer", "pardis"]),
+    method(Kind::Published, "T-PDD", &["--reducer", "tpdd"]),
     method(Kind::List, "list", &["--reducer", "list"]),
-    method(Kind::Deleting, "d-HDD*", &["--reducer", "hdd-star", "--minimizer", "ddmin"]),
-    method(Kind::Deleting, "p-HDD*", &["--reducer", "hdd-star", "--minimizer", "probdd"]),
-    method(Kind::Deleting, "c-HDD*", &["--reducer", "hdd-star", "--minimizer", "cdd"]),
-    method(Kind::Deleting, "HDDr", &["--reducer", "hddr"]),
-    method(Kind::Deleting, "coarse-HDD", &["--reducer", "coarse-hdd"]),
-    method(Kind::Deleting, "Perses", &["--reducer", "perses", "--minimizer", "ddmin"]),
-    method(Kind::Deleting, "p-Perses", &["--reducer", "perses", "--minimizer", "probdd"]),
-    method(Kind::Deleting, "Pardis", &["--reducer", "pardis"]),
-    method(Kind::Deleting, "T-PDD", &["--reducer", "tpdd"]),
+    method(Kind::Deleting, "d-HDD*+sweep", &["--reducer", "hdd-star", "--minimizer", "ddmin"]),
+    method(Kind::Deleting, "p-HDD*+sweep", &["--reducer", "hdd-star", "--minimizer", "probdd"]),
+    method(Kind::Deleting, "c-HDD*+sweep", &["--reducer", "hdd-star", "--minimizer", "cdd"]),
+    method(Kind::Deleting, "HDDr+sweep", &["--reducer", "hddr"]),
+    method(Kind::Deleting, "coarse-HDD+sweep", &["--reducer", "coarse-hdd"]),
+    method(Kind::Deleting, "Perses+sweep", &["--reducer", "perses", "--minimizer", "ddmin"]),
+    method(Kind::Deleting, "p-Perses+sweep", &["--reducer", "perses", "--minimizer", "probdd"]),
+    method(Kind::Deleting, "Pardis+sweep", &["--reducer", "pardis"]),
+    method(Kind::Deleting, "T-PDD+sweep", &["--reducer", "tpdd"]),
     method(Kind::Deleting, FRONTIER, &["--reducer", "frontier"]),
     method(
         Kind::Replacing,
@@ -63,9 +75,12 @@ pub(crate) fn by_name(name: &str) -> Result<&'static Method> {
 impl Method {
     /// Everything that tells the tool how to reduce.
     pub(crate) fn arguments(&self) -> Vec<String> {
-        let polish = if self.kind == Kind::Replacing { "templates" } else { "none" };
-        let common = ["--polish", polish, "--fixpoint"];
-        self.options.iter().chain(&common).map(|word| (*word).to_owned()).collect()
+        let common: &[&str] = match self.kind {
+            Kind::Published => &["--polish", "none", "--fixpoint=papers"],
+            Kind::List | Kind::Deleting => &["--polish", "none", "--fixpoint"],
+            Kind::Replacing => &["--polish", "templates", "--fixpoint"],
+        };
+        self.options.iter().chain(common).map(|word| (*word).to_owned()).collect()
     }
 }
 

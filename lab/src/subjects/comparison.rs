@@ -193,9 +193,10 @@ pub(super) mod tests {
     fn the_best_is_of_the_same_kind_and_not_of_stopped_runs() {
         let records = [
             reduced("a", FRONTIER, (10, 6)),
-            reduced("a", "T-PDD", (40, 8)),
-            reduced("a", "p-HDD*", (50, 4)),
-            stopped(reduced("a", "d-HDD*", (5, 1))),
+            reduced("a", "T-PDD+sweep", (40, 8)),
+            reduced("a", "p-HDD*+sweep", (50, 4)),
+            stopped(reduced("a", "d-HDD*+sweep", (5, 1))),
+            reduced("a", "p-HDD*", (1, 1)),
             reduced("a", "list", (1, 1)),
             reduced("a", "frontier+templates", (1, 1)),
         ];
