@@ -3,7 +3,7 @@
 use crate::known::{checks, lists, scale, syntax};
 use crate::plan::Plan;
 use crate::records::RecordFile;
-use crate::{feedback, subjects};
+use crate::{feedback, peers, subjects};
 use anyhow::Result;
 use clap::Subcommand;
 
@@ -31,6 +31,8 @@ pub(crate) enum Table {
     Scale(scale::Options),
     /// Large C programs through parse, match, build and render: time and memory
     Syntax(syntax::Options),
+    /// Other reducers on the subjects of a folder
+    Peers(peers::Options),
     /// All methods on the subjects of a folder
     Subjects {
         #[command(flatten)]
@@ -48,6 +50,7 @@ pub(crate) fn run(table: &Table) -> Result<()> {
         Table::Feedback { plan, records } => feedback::run(plan, records),
         Table::Scale(options) => scale::run(options),
         Table::Syntax(options) => syntax::run(options),
+        Table::Peers(options) => peers::run(options),
         Table::Subjects { plan, records } => subjects::run(plan, records),
     }
 }

@@ -18,6 +18,7 @@ mod known;
 mod methods;
 mod packages;
 mod parallel;
+mod peers;
 mod plan;
 mod priors;
 mod random;
@@ -53,6 +54,8 @@ enum Command {
     #[command(hide = true)]
     CachedCheck(cached::check::Query),
     #[command(hide = true)]
+    CountedTest(peers::counted::Query),
+    #[command(hide = true)]
     FlakyTest(unreliable::Flaky),
 }
 
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         Command::Wild(options) => wild::run(&options),
         Command::CachedTest(query) => return cached::test::run(&query),
         Command::CachedCheck(query) => return cached::check::run(&query),
+        Command::CountedTest(query) => return peers::counted::run(&query),
         Command::FlakyTest(test) => test.answer_lines(),
     };
     match outcome {

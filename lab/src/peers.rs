@@ -1,0 +1,158 @@
+//! `lab evaluate peers`: other reducers on real inputs, with the limits and the counting of tests
+//! that probdd has. `docs/evaluation.md` is its manual.
+
+mod adapter;
+pub(crate) mod counted;
+mod figures;
+mod ledger;
+mod leftovers;
+mod record;
+mod run;
+mod table;
+mod tokens;
+mod usage;
+
+use crate::records::{Earlier, Log, RecordFile, latest};
+use crate::subject::Subject;
+use crate::tool::{Limits, copied, this};
+use adapter::{Chosen, Form, Grammar};
+use anyhow::{Context, Result};
+use fs_err as fs;
+use record::{Outcome, Record};
+use run::{Finished, Run, version};
+use std::path::{Path, PathBuf};
+use tokens::Reading;
+
+/// Which peers run on which subjects.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Folder of subjects
+    folder: Option<PathBuf>,
+    /// Only this subject; repeatable
+    #[arg(long = "subject", value_name = "NAME")]
+    subjects: Vec<String>,
+    /// Only this peer; PATH is its program, or the folder of its programs [default: on PATH];
+    /// repeatable
+    #[arg(long = "peer", value_name = "NAME[=PATH]", value_parser = adapter::chosen)]
+    peers: Vec<Chosen>,
+    /// ANTLR grammars: a folder for each language with `*.g4`, and `start`, which names a rule
+    #[arg(long, value_name = "DIR")]
+    grammars: Option<PathBuf>,
+    /// Keep results in this folder
+    #[arg(long, value_name = "DIR")]
+    results: Option<PathBuf>,
+    #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
+    records: RecordFile,
+}
+
+/// Runs the peers one after another, and prints the table.
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let log = |log: &Log| run_all(options, log);
+    let records = options.records.records("peers", Earlier::Kept, log)?;
+    let place = |name: &str| options.peers().iter().position(|peer| peer.adapter.name == name);
+    let key = |it: &Record| (it.subject.clone(), place(&it.peer));
+    let mut records = latest(records, key);
+    records.retain(|it| options.has(&it.subject) && place(&it.peer).is_some());
+    print!("{}", table::table(&records));
+    Ok(())
+}
+
+impl Options {
+    /// The chosen peers, or all.
+    fn peers(&self) -> Vec<Chosen> {
+        if self.peers.is_empty() { adapter::all() } else { self.peers.clone() }
+    }
+
+    fn has(&self, subject: &str) -> bool {
+        self.subjects.is_empty() || self.subjects.iter().any(|name| name == subject)
+    }
+}
+
+fn run_all(options: &Options, log: &Log) -> Result<()> {
+    let folder = options.folder.as_ref().context("name a folder of subjects, or `--from FILE`")?;
+    let scratch = tempfile::tempdir()?;
+    let counter = copied(&this()?, scratch.path())?;
+    for subject in Subject::all(folder, &options.subjects)? {
+        let unfit = subject.check().err().map(|reason| reason.to_string());
+        for peer in options.peers() {
+            log.add(&record(options, &subject, &peer, unfit.as_deref(), &counter)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// A run of a peer on a subject, unless the subject is unfit.
+fn record(
+    options: &Options,
+    subject: &Subject,
+    peer: &Chosen,
+    unfit: Option<&str>,
+    counter: &Path,
+) -> Result<Record> {
+    let mut record = Record {
+        subject: subject.name.clone(),
+        peer: peer.adapter.name.to_owned(),
+        version: String::new(),
+        arguments: Vec::new(),
+        outcome: Outcome::Skipped(String::new()),
+    };
+    let prepared = match unfit {
+        Some(reason) => Err(reason.to_owned()),
+        None => prepared(options, subject, peer)?,
+    };
+    let Prepared { form, command, grammar } = match prepared {
+        Ok(prepared) => prepared,
+        Err(reason) => return Ok(Record { outcome: Outcome::Skipped(reason), ..record }),
+    };
+    record.version = version(&command, peer.adapter.version);
+    record.arguments = form.arguments.iter().map(|word| (*word).to_owned()).collect();
+    let limits = &options.limits;
+    let run = Run { subject, form, command: &command, grammar, limits, counter };
+    record.outcome = match run.outcome() {
+        Ok(Finished { outcome, result }) => {
+            keep(options, &record, subject, &result)?;
+            outcome
+        }
+        Err(error) => Outcome::Failed(format!("{error:#}")),
+    };
+    Ok(record)
+}
+
+/// What a run needs of a peer.
+struct Prepared {
+    form: &'static Form,
+    command: Vec<PathBuf>,
+    grammar: Option<Grammar>,
+}
+
+/// What a peer's run on a subject needs; or what is missing.
+fn prepared(
+    options: &Options,
+    subject: &Subject,
+    peer: &Chosen,
+) -> Result<std::result::Result<Prepared, String>> {
+    let reading = Reading::of(&subject.input, &fs::read(&subject.input)?);
+    let language = reading.language();
+    let found = || {
+        let form = peer.form(language).ok_or(format!("not for {language}"))?;
+        let command = peer.command(form)?;
+        let grammars = options.grammars.as_ref().filter(|_| form.needs_grammar());
+        let grammar = grammars.and_then(|grammars| Grammar::find(grammars, language));
+        if form.needs_grammar() && grammar.is_none() {
+            return Err(format!("no grammar of {language} in the folder of `--grammars`"));
+        }
+        Ok(Prepared { form, command, grammar })
+    };
+    Ok(found())
+}
+
+/// Writes a result to the folder of `--results`.
+fn keep(options: &Options, record: &Record, subject: &Subject, result: &[u8]) -> Result<()> {
+    let Some(folder) = &options.results else { return Ok(()) };
+    fs::create_dir_all(folder)?;
+    let extension = subject.input.extension().unwrap_or_default().to_string_lossy();
+    let name = format!("{}.{}.{extension}", record.subject, record.peer);
+    Ok(fs::write(folder.join(name), result)?)
+}

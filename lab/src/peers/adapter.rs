@@ -1,0 +1,386 @@
+//! How each peer is found and run: a table of data.
+
+use std::path::{Path, PathBuf};
+
+/// A reducer that is compared with probdd.
+pub(super) struct Adapter {
+    pub(super) name: &'static str,
+    /// How it is run; the first form that is for the subject's language.
+    pub(super) forms: &'static [Form],
+    /// The arguments that print its version; none if it does not tell.
+    pub(super) version: &'static [&'static str],
+}
+
+/// How a peer is run on inputs of some languages.
+pub(super) struct Form {
+    pub(super) program: &'static str,
+    /// Languages as probdd names them; empty for any text.
+    languages: &'static [&'static str],
+    pub(super) script: Script,
+    /// In these, words in braces stand for files, times and the grammar.
+    pub(super) arguments: &'static [&'static str],
+}
+
+/// The script that a peer runs as the test. In its text, `{counted}` is the command that counts a
+/// test, without the candidate, and `{input}` the input's name.
+#[derive(Clone, Copy)]
+pub(super) struct Script {
+    pub(super) name: &'static str,
+    pub(super) text: &'static str,
+}
+
+/// The candidate has the input's name, in the directory of the test.
+const BY_NAME: Script = Script { name: "test.sh", text: "#!/bin/sh\nexec {counted} {input}\n" };
+
+/// The candidate's path is the argument of the test.
+const BY_ARGUMENT: Script = Script { name: "test.sh", text: "#!/bin/sh\nexec {counted} \"$1\"\n" };
+
+/// A module for Lithium. The candidate is the last argument.
+const LITHIUM: Script = Script {
+    name: "interesting.py",
+    text: "import subprocess\n\n\
+           def interesting(arguments, prefix):\n    \
+           return subprocess.call(['sh', '-c', '''exec {counted} \"$1\"''', 'sh', arguments[-1]]) == 0\n",
+};
+
+const ANY: &[&str] = &[];
+const C: &[&str] = &["c", "c++"];
+
+/// All peers that are known.
+pub(super) const PEERS: &[Adapter] = &[
+    Adapter {
+        name: "cvise",
+        forms: &[
+            Form {
+                program: "cvise",
+                languages: C,
+                script: BY_NAME,
+                arguments: &["--n", "1", "--timeout", "{patience}", "{test}", "{input}"],
+            },
+            Form {
+                program: "cvise",
+                languages: ANY,
+                script: BY_NAME,
+                arguments: &["--n", "1", "--not-c", "--timeout", "{patience}", "{test}", "{input}"],
+            },
+        ],
+        version: &["--version"],
+    },
+    Adapter {
+        name: "creduce",
+        forms: &[
+            Form {
+                program: "creduce",
+                languages: C,
+                script: BY_NAME,
+                arguments: &["--n", "1", "--timeout", "{patience}", "{test}", "{input}"],
+            },
+            Form {
+                program: "creduce",
+                languages: ANY,
+                script: BY_NAME,
+                arguments: &["--n", "1", "--not-c", "--timeout", "{patience}", "{test}", "{input}"],
+            },
+        ],
+        version: &["--version"],
+    },
+    Adapter {
+        name: "shrinkray",
+        forms: &[Form {
+            program: "shrinkray",
+            languages: ANY,
+            script: BY_ARGUMENT,
+            arguments: &[
+                "--parallelism",
+                "1",
+                "--ui",
+                "basic",
+                "--no-history",
+                // Its model would be fetched in the first run.
+                "--no-llm",
+                "--input-type",
+                "arg",
+                "--timeout",
+                "{patience}",
+                "{test}",
+                "{input}",
+            ],
+        }],
+        version: &["--version"],
+    },
+    Adapter {
+        name: "perses",
+        forms: &[Form {
+            program: "perses",
+            languages: ANY,
+            script: BY_NAME,
+            arguments: &[
+                "--threads",
+                "1",
+                "--test-script",
+                "{test}",
+                "--input-file",
+                "{input}",
+                "--output-dir",
+                "{output}",
+            ],
+        }],
+        version: &["--version"],
+    },
+    Adapter {
+        name: "picireny",
+        forms: &[Form {
+            program: "picireny",
+            languages: ANY,
+            script: BY_ARGUMENT,
+            arguments: &[
+                "--input",
+                "{input}",
+                "--test",
+                "{test}",
+                "--grammar",
+                "{grammar}",
+                "--start",
+                "{start}",
+                "--out",
+                "{output}",
+            ],
+        }],
+        version: &["--version"],
+    },
+    Adapter {
+        name: "picire",
+        forms: &[Form {
+            program: "picire",
+            languages: ANY,
+            script: BY_ARGUMENT,
+            // Lines, then characters.
+            arguments: &[
+                "--input", "{input}", "--test", "{test}", "--atom", "both", "--out", "{output}",
+            ],
+        }],
+        version: &["--version"],
+    },
+    Adapter {
+        name: "treereduce",
+        forms: &[
+            treereduce("treereduce-c", &["c"]),
+            treereduce("treereduce-rust", &["rust"]),
+            treereduce("treereduce-java", &["java"]),
+            treereduce("treereduce-javascript", &["javascript"]),
+        ],
+        version: &["--version"],
+    },
+    Adapter {
+        name: "lithium",
+        forms: &[Form {
+            program: "lithium",
+            languages: ANY,
+            script: LITHIUM,
+            arguments: &["{test}", "{input}"],
+        }],
+        version: &[],
+    },
+    Adapter {
+        name: "lithium-char",
+        forms: &[Form {
+            program: "lithium",
+            languages: ANY,
+            script: LITHIUM,
+            arguments: &["--char", "{test}", "{input}"],
+        }],
+        version: &[],
+    },
+    Adapter {
+        name: "llvm-reduce",
+        forms: &[Form {
+            program: "llvm-reduce",
+            languages: &["llvm"],
+            script: BY_ARGUMENT,
+            arguments: &["--test={test}", "-o", "{output}", "{input}"],
+        }],
+        version: &["--version"],
+    },
+];
+
+const fn treereduce(program: &'static str, languages: &'static [&'static str]) -> Form {
+    let arguments =
+        &["--jobs", "1", "--source", "{input}", "--output", "{output}", "--", "{test}", "@@"];
+    Form { program, languages, script: BY_ARGUMENT, arguments }
+}
+
+/// A peer that is asked for, and its program or the folder of its programs, if that is named.
+#[derive(Clone)]
+pub(super) struct Chosen {
+    pub(super) adapter: &'static Adapter,
+    path: Option<PathBuf>,
+}
+
+/// Reads `NAME` or `NAME=PATH`.
+pub(super) fn chosen(text: &str) -> Result<Chosen, String> {
+    let (name, path) = match text.split_once('=') {
+        Some((name, path)) => (name, Some(PathBuf::from(path))),
+        None => (text, None),
+    };
+    let adapter = PEERS.iter().find(|adapter| adapter.name == name).ok_or_else(|| {
+        let names: Vec<&str> = PEERS.iter().map(|adapter| adapter.name).collect();
+        format!("the peers are {}", names.join(", "))
+    })?;
+    Ok(Chosen { adapter, path })
+}
+
+/// All peers, each found on PATH.
+pub(super) fn all() -> Vec<Chosen> {
+    PEERS.iter().map(|adapter| Chosen { adapter, path: None }).collect()
+}
+
+impl Chosen {
+    /// How the peer is run on inputs of a language.
+    pub(super) fn form(&self, language: &str) -> Option<&'static Form> {
+        let is_for = |form: &&Form| form.languages.is_empty() || form.languages.contains(&language);
+        self.adapter.forms.iter().find(is_for)
+    }
+
+    /// The command that begins the peer's command line; or what was not found.
+    pub(super) fn command(&self, form: &Form) -> Result<Vec<PathBuf>, String> {
+        let path = match &self.path {
+            Some(path) if path.is_dir() => path.join(form.program),
+            Some(path) => path.clone(),
+            None => on_path(form.program).ok_or_else(|| {
+                let name = self.adapter.name;
+                format!("no `{}` on PATH; `--peer {name}=PATH` names one", form.program)
+            })?,
+        };
+        let path = std::path::absolute(&path).unwrap_or(path);
+        if !path.is_file() {
+            return Err(format!("no file {}", path.display()));
+        }
+        let is_jar = path.extension().is_some_and(|extension| extension == "jar");
+        Ok(if is_jar { vec!["java".into(), "-jar".into(), path] } else { vec![path] })
+    }
+}
+
+fn on_path(program: &str) -> Option<PathBuf> {
+    let folders = std::env::var_os("PATH")?;
+    std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
+}
+
+/// What the words in braces stand for.
+pub(super) struct Words<'a> {
+    /// The script that is the test.
+    pub(super) test: &'a Path,
+    /// The input's name.
+    pub(super) input: &'a str,
+    /// A path that does not exist yet.
+    pub(super) output: &'a Path,
+    /// Seconds after which a peer may end a test itself: later than the test is ended anyway.
+    pub(super) patience: u64,
+    pub(super) grammar: Option<&'a Grammar>,
+}
+
+/// A grammar for a peer that comes with none.
+#[derive(Debug, PartialEq)]
+pub(super) struct Grammar {
+    files: Vec<PathBuf>,
+    /// The name of the rule for a whole text.
+    start: String,
+}
+
+impl Grammar {
+    /// The `*.g4` in a language's folder, where the file `start` names the rule for a whole text.
+    pub(super) fn find(grammars: &Path, language: &str) -> Option<Grammar> {
+        let folder = std::path::absolute(grammars.join(language)).ok()?;
+        let start = fs_err::read_to_string(folder.join("start")).ok()?.trim().to_owned();
+        let paths = fs_err::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
+        let is_grammar = |path: &PathBuf| path.extension().is_some_and(|it| it == "g4");
+        let mut files: Vec<PathBuf> = paths.filter(is_grammar).collect();
+        files.sort();
+        Some(Grammar { files, start })
+    }
+}
+
+impl Form {
+    /// Whether the form needs a grammar.
+    pub(super) fn needs_grammar(&self) -> bool {
+        self.arguments.contains(&"{grammar}")
+    }
+
+    /// The arguments with files and times for the words in braces.
+    pub(super) fn arguments(&self, words: &Words) -> Vec<String> {
+        self.arguments.iter().flat_map(|argument| words.filled(argument)).collect()
+    }
+}
+
+impl Words<'_> {
+    fn filled(&self, argument: &str) -> Vec<String> {
+        let shown = |path: &Path| path.display().to_string();
+        if argument == "{grammar}" {
+            let files = self.grammar.map_or(&[][..], |grammar| &grammar.files);
+            return files.iter().map(|file| shown(file)).collect();
+        }
+        let start = self.grammar.map_or("", |grammar| &grammar.start);
+        let filled = argument
+            .replace("{test}", &shown(self.test))
+            .replace("{input}", self.input)
+            .replace("{output}", &shown(self.output))
+            .replace("{patience}", &self.patience.to_string())
+            .replace("{start}", start);
+        vec![filled]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_peer_is_chosen_by_name_and_its_program_by_path_or_folder() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        for name in ["treereduce-rust", "perses.jar"] {
+            fs_err::write(at(name), "").expect("it can be written");
+        }
+        let choose = |text: String| chosen(&text).expect("it is known");
+        let treereduce = choose(format!("treereduce={}", folder.path().display()));
+        let form = treereduce.form("rust").expect("it is for Rust");
+        assert_eq!(treereduce.command(form), Ok(vec![at("treereduce-rust")]));
+        assert!(treereduce.form("python").is_none());
+        let missing = treereduce.command(treereduce.form("c").expect("it is for C"));
+        assert!(missing.is_err_and(|reason| reason.ends_with("treereduce-c")));
+        let perses = choose(format!("perses={}", at("perses.jar").display()));
+        let command = perses.command(perses.form("c").expect("it is for any text"));
+        assert_eq!(command, Ok(vec!["java".into(), "-jar".into(), at("perses.jar")]));
+        assert!(chosen("delta").is_err_and(|reason| reason.contains("cvise, creduce")));
+    }
+
+    #[test]
+    fn a_grammar_is_its_files_and_a_rule() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join("c").join(name);
+        assert_eq!(Grammar::find(folder.path(), "c"), None);
+        fs_err::create_dir(folder.path().join("c")).expect("it can be made");
+        for (name, text) in [("start", "unit\n"), ("P.g4", ""), ("L.g4", ""), ("x.py", "")] {
+            fs_err::write(at(name), text).expect("it can be written");
+        }
+        let grammar = Grammar::find(folder.path(), "c").expect("it is whole");
+        let picireny = chosen("picireny").expect("it is known");
+        let form = picireny.form("c").expect("it is for any text");
+        let (test, output) = (Path::new("/t"), Path::new("/o"));
+        let words = Words { test, input: "i.c", output, patience: 9, grammar: Some(&grammar) };
+        let [lexer, parser] = ["L.g4", "P.g4"].map(|name| at(name).display().to_string());
+        let expected = [
+            "--input",
+            "i.c",
+            "--test",
+            "/t",
+            "--grammar",
+            &lexer,
+            &parser,
+            "--start",
+            "unit",
+            "--out",
+            "/o",
+        ];
+        assert_eq!(form.arguments(&words), expected);
+    }
+}

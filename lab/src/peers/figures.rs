@@ -1,0 +1,109 @@
+//! What a run needed and reached, from the tests that it counted.
+
+use super::ledger::Tested;
+use super::record::Figures;
+use std::time::Duration;
+
+/// So many points of a curve are kept.
+const POINTS: usize = 200;
+
+/// A run that has ended.
+pub(super) struct Ended {
+    pub(super) wall: Duration,
+    /// The CPU time of the peer with its tests.
+    pub(super) cpu_micros: u64,
+    pub(super) begun: u64,
+    pub(super) input: Size,
+    pub(super) stopped: Option<String>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Size {
+    pub(super) tokens: u64,
+    pub(super) bytes: u64,
+}
+
+/// The figures of a run and its tests.
+pub(super) fn figures(ended: Ended, tested: &[Tested]) -> Figures {
+    let sum = |of: fn(&Tested) -> u64| tested.iter().map(of).sum::<u64>();
+    let seconds = |micros: u64| micros as f64 / 1e6;
+    let wall = ended.wall.as_secs_f64() - seconds(sum(|it| it.counting_micros));
+    let interesting = tested.iter().filter(|it| it.is_interesting);
+    let sizes = interesting.map(|it| (it.tokens, it.bytes));
+    let (result_tokens, result_bytes) =
+        sizes.min().unwrap_or((ended.input.tokens, ended.input.bytes));
+    Figures {
+        input_tokens: ended.input.tokens,
+        queries: ended.begun,
+        tokens_tested: sum(|it| it.tokens),
+        bytes_tested: sum(|it| it.bytes),
+        result_tokens,
+        result_bytes,
+        test_seconds: seconds(sum(|it| it.micros)),
+        wall_seconds: wall.max(0.0),
+        cpu_seconds: seconds(ended.cpu_micros.saturating_sub(sum(|it| it.cpu_micros))),
+        stopped: ended.stopped,
+        curve: thinned(curve(ended.input.tokens, tested), POINTS),
+    }
+}
+
+/// Tests and tokens, whenever the smallest candidate had fewer tokens than before.
+fn curve(input_tokens: u64, tested: &[Tested]) -> Vec<(u64, u64)> {
+    let mut least = input_tokens;
+    let mut curve = Vec::new();
+    for test in tested.iter().filter(|it| it.is_interesting) {
+        if test.tokens < least {
+            least = test.tokens;
+            curve.push((test.query, least));
+        }
+    }
+    curve
+}
+
+/// At most `most` points at equal distances, with the first and the last.
+fn thinned(points: Vec<(u64, u64)>, most: usize) -> Vec<(u64, u64)> {
+    if points.len() <= most {
+        return points;
+    }
+    (0..most).map(|at| points[at * (points.len() - 1) / (most - 1)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tested(query: u64, tokens: u64, is_interesting: bool) -> Tested {
+        let (micros, counting_micros, cpu_micros) = (500_000, 250_000, 100_000);
+        let bytes = 2 * tokens;
+        Tested { query, bytes, tokens, is_interesting, micros, counting_micros, cpu_micros }
+    }
+
+    #[test]
+    fn sums_leave_out_what_counting_took() {
+        let tests = [tested(1, 9, true), tested(2, 3, false), tested(3, 5, true)];
+        let input = Size { tokens: 9, bytes: 18 };
+        let (wall, cpu_micros) = (Duration::from_secs(3), 1_300_000);
+        let found = figures(Ended { wall, cpu_micros, begun: 4, input, stopped: None }, &tests);
+        let expected = Figures {
+            input_tokens: 9,
+            queries: 4,
+            tokens_tested: 17,
+            bytes_tested: 34,
+            result_tokens: 5,
+            result_bytes: 10,
+            test_seconds: 1.5,
+            wall_seconds: 2.25,
+            cpu_seconds: 1.0,
+            stopped: None,
+            curve: vec![(3, 5)],
+        };
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_long_curve_keeps_its_ends() {
+        let points: Vec<(u64, u64)> = (0..1000).map(|at| (at, 1000 - at)).collect();
+        let thinned = thinned(points, 7);
+        assert_eq!((thinned.len(), thinned[0], thinned[6]), (7, (0, 1000), (999, 1)));
+    }
+}

@@ -1,0 +1,51 @@
+//! A record of one run of a peer.
+
+use serde::{Deserialize, Serialize};
+
+/// One run: a peer on a subject.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Record {
+    pub(super) subject: String,
+    pub(super) peer: String,
+    /// What the peer says of its version; empty if it was not found or says nothing.
+    pub(super) version: String,
+    /// The peer's arguments, with words in braces for files and times.
+    pub(super) arguments: Vec<String>,
+    pub(super) outcome: Outcome,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Outcome {
+    /// With a result, possibly early.
+    Reduced(Figures),
+    /// Not run, for this reason.
+    Skipped(String),
+    /// Without a result, for this reason.
+    Failed(String),
+}
+
+/// What a run needed and reached.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Figures {
+    pub(super) input_tokens: u64,
+    /// Tests that were begun, repeated ones included.
+    pub(super) queries: u64,
+    /// The sums over all tests that ended.
+    pub(super) tokens_tested: u64,
+    pub(super) bytes_tested: u64,
+    /// The smallest interesting candidate, or the input if there is none.
+    pub(super) result_tokens: u64,
+    pub(super) result_bytes: u64,
+    /// The time of the tests.
+    pub(super) test_seconds: f64,
+    /// The time of the run, without that of counting.
+    pub(super) wall_seconds: f64,
+    /// The CPU time of the peer without its tests.
+    pub(super) cpu_seconds: f64,
+    /// The limit that ended the run, or the exit status if that was an error.
+    pub(super) stopped: Option<String>,
+    /// Tests and tokens, whenever the smallest candidate had fewer tokens; some are left out.
+    pub(super) curve: Vec<(u64, u64)>,
+}
