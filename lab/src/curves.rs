@@ -8,6 +8,7 @@ mod drawing;
 
 use anyhow::Result;
 use curve::Curve;
+pub(crate) use curve::thinned;
 use fs_err as fs;
 use std::path::PathBuf;
 

@@ -10,8 +10,10 @@ mod cached;
 mod cases;
 mod check_description;
 mod clock;
+mod comparison;
 mod corpus;
 mod curves;
+mod document;
 mod evaluate;
 mod feedback;
 mod known;
@@ -25,12 +27,15 @@ mod random;
 mod rates;
 mod records;
 mod size;
+mod small;
 mod statistics;
 mod subject;
 mod subjects;
+mod suite;
 mod table;
 mod tool;
 mod unreliable;
+mod usage;
 mod validity;
 mod wild;
 
@@ -41,8 +46,10 @@ enum Command {
     Evaluate(evaluate::Table),
     Cases(cases::Options),
     Curves(curves::Options),
+    Document(document::Options),
     Rates(rates::Options),
     Size(size::Options),
+    Small(small::Options),
     Unreliable(unreliable::Options),
     Priors(priors::Options),
     Validity(validity::Options),
@@ -64,8 +71,10 @@ fn main() -> ExitCode {
         Command::Evaluate(table) => evaluate::run(&table),
         Command::Cases(options) => cases::run(&options),
         Command::Curves(options) => curves::run(&options),
+        Command::Document(options) => document::run(&options),
         Command::Rates(options) => rates::run(&options),
         Command::Size(options) => size::run(&options),
+        Command::Small(options) => small::run(&options),
         Command::Unreliable(options) => unreliable::run(&options),
         Command::Priors(options) => priors::run(&options),
         Command::Validity(options) => validity::run(&options),

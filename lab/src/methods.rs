@@ -23,6 +23,8 @@ pub(crate) enum Kind {
     Deleting,
     /// The same, and replaces subtrees by smaller ones.
     Replacing,
+    /// All that the tool does unless it is told otherwise: removes, replaces, rewrites.
+    Default,
 }
 
 const fn method(kind: Kind, name: &'static str, options: &'static [&'static str]) -> Method {
@@ -32,9 +34,12 @@ const fn method(kind: Kind, name: &'static str, options: &'static [&'static str]
 /// The project's own search.
 pub(crate) const FRONTIER: &str = "frontier";
 
+/// The tool without options.
+pub(crate) const DEFAULT: &str = "default";
+
 /// All methods, in the order of the tables. The star means that HDD is repeated until nothing
 /// changes.
-pub(crate) const METHODS: [Method; 24] = [
+pub(crate) const METHODS: [Method; 25] = [
     method(Kind::Published, "d-HDD*", &["--reducer", "hdd-star", "--minimizer", "ddmin"]),
     method(Kind::Published, "p-HDD*", &["--reducer", "hdd-star", "--minimizer", "probdd"]),
     method(Kind::Published, "c-HDD*", &["--reducer", "hdd-star", "--minimizer", "cdd"]),
@@ -63,6 +68,7 @@ pub(crate) const METHODS: [Method; 24] = [
     ),
     method(Kind::Replacing, "T-PDD+templates", &["--reducer", "tpdd"]),
     method(Kind::Replacing, "frontier+templates", &["--reducer", "frontier"]),
+    method(Kind::Default, DEFAULT, &[]),
 ];
 
 /// The method with a name, in any case of letters.
@@ -79,6 +85,7 @@ impl Method {
             Kind::Published => &["--polish", "none", "--fixpoint=papers"],
             Kind::List | Kind::Deleting => &["--polish", "none", "--fixpoint"],
             Kind::Replacing => &["--polish", "templates", "--fixpoint"],
+            Kind::Default => &[],
         };
         self.options.iter().chain(common).map(|word| (*word).to_owned()).collect()
     }

@@ -6,11 +6,10 @@ pub(crate) mod counted;
 mod figures;
 mod ledger;
 mod leftovers;
-mod record;
+pub(crate) mod record;
 mod run;
-mod table;
+pub(crate) mod table;
 mod tokens;
-mod usage;
 
 use crate::records::{Earlier, Log, RecordFile, latest};
 use crate::subject::Subject;
@@ -51,12 +50,17 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<()> {
     let log = |log: &Log| run_all(options, log);
     let records = options.records.records("peers", Earlier::Kept, log)?;
-    let place = |name: &str| options.peers().iter().position(|peer| peer.adapter.name == name);
-    let key = |it: &Record| (it.subject.clone(), place(&it.peer));
-    let mut records = latest(records, key);
-    records.retain(|it| options.has(&it.subject) && place(&it.peer).is_some());
+    let mut records = latest(records, |it: &Record| (it.subject.clone(), place(&it.peer)));
+    let peers = options.peers();
+    let is_chosen = |it: &Record| peers.iter().any(|peer| peer.adapter.name == it.peer);
+    records.retain(|it| options.has(&it.subject) && is_chosen(it));
     print!("{}", table::table(&records));
     Ok(())
+}
+
+/// The place of a peer in the tables.
+pub(crate) fn place(name: &str) -> Option<usize> {
+    adapter::PEERS.iter().position(|adapter| adapter.name == name)
 }
 
 impl Options {

@@ -30,6 +30,11 @@ pub(crate) enum Earlier {
 }
 
 impl RecordFile {
+    /// Whether nothing is to be run.
+    pub(crate) fn is_read_only(&self) -> bool {
+        self.from.is_some()
+    }
+
     /// The records of `--from`; or the records of `--to` after `run` has added to them.
     pub(crate) fn records<T: DeserializeOwned>(
         &self,
@@ -71,7 +76,8 @@ impl Log {
     }
 }
 
-fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
+/// The records of a file.
+pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
     let parsed = |(index, line)| {
         serde_json::from_str(line)
             .with_context(|| format!("{}, line {}", path.display(), index + 1))

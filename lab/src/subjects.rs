@@ -1,23 +1,24 @@
 //! `lab evaluate subjects`: every method on real inputs. `docs/evaluation.md` is its manual.
 
-mod comparison;
-mod pairs;
-mod record;
-mod table;
+pub(crate) mod pairs;
+pub(crate) mod record;
+pub(crate) mod table;
 
-use crate::cached::test::write_script;
-use crate::methods::{METHODS, Method};
+use crate::cached::test;
+use crate::curves::thinned;
+use crate::methods::{Kind, METHODS, Method, by_name};
 use crate::parallel::in_parallel;
 use crate::plan::Plan;
 use crate::records::{Earlier, Log, RecordFile, latest};
 use crate::subject::Subject;
-use crate::tool::{Classes, End, Report, Tool, commit, copied, this};
+use crate::tool::{End, Reduced, Tool, commit, copied, this};
 use anyhow::Result;
 use fs_err as fs;
 use record::{Figures, Outcome, Record};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
+use table::Tables;
 
 /// Does the runs of a plan, and prints the tables.
 pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {
@@ -25,7 +26,7 @@ pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {
     let records = file.records("subjects", Earlier::Kept, |log| reduce_all(plan, &methods, log))?;
     let mut records = latest(records, |it: &Record| (it.subject.clone(), it.method.clone()));
     records.retain(|it| plan.has(&it.subject, &it.method, &methods));
-    print!("{}", table::tables(&records, &methods));
+    print!("{}", Tables::new(&records, &methods).text());
     Ok(())
 }
 
@@ -33,8 +34,8 @@ pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {
 struct Job {
     subject: Subject,
     method: &'static Method,
-    /// The test, cached.
-    test: PathBuf,
+    /// The folder with the verdicts of the subject's test.
+    verdicts: PathBuf,
 }
 
 fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()> {
@@ -57,13 +58,16 @@ fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()>
             }
             continue;
         }
-        let test = scratch.path().join(format!("{}.sh", subject.name));
-        write_script(&test, &this, &verdicts(&subject, &cache)?, &subject.test)?;
-        let job =
-            |method: &&'static Method| Job { subject: subject.clone(), method, test: test.clone() };
+        let verdicts = verdicts(&subject, &cache)?;
+        let job = |method: &&'static Method| Job {
+            subject: subject.clone(),
+            method,
+            verdicts: verdicts.clone(),
+        };
         jobs.extend(methods.iter().map(job));
     }
-    in_parallel(plan.jobs, jobs, |job| note(&job.subject, job.method, outcome(&tool, &job)))
+    let runner = Runner { tool, this };
+    in_parallel(plan.jobs, jobs, |job| note(&job.subject, job.method, runner.outcome(&job)))
 }
 
 /// The folder with the verdicts of a subject's test. Another test has another folder.
@@ -74,15 +78,58 @@ fn verdicts(subject: &Subject, cache: &Path) -> Result<PathBuf> {
     Ok(folder)
 }
 
-fn outcome(tool: &Tool, job: &Job) -> Outcome {
-    match tool.reduce(&job.subject.input, &job.test, &job.method.arguments()) {
-        Ok(End::Reduced(reduced)) => Outcome::Reduced(figures(reduced.report, reduced.classes)),
-        Ok(End::Refused(status, message)) => refused(status, &message),
-        Err(error) => Outcome::Failed(format!("{error:#}")),
+/// The tool, and this program, which runs its tests.
+struct Runner {
+    tool: Tool,
+    this: PathBuf,
+}
+
+impl Runner {
+    fn outcome(&self, job: &Job) -> Outcome {
+        self.figures(job).unwrap_or_else(|error| Outcome::Failed(format!("{error:#}")))
+    }
+
+    fn figures(&self, job: &Job) -> Result<Outcome> {
+        let input = &job.subject.input;
+        let (end, test_seconds) = self.reduce(job, input, &job.method.arguments())?;
+        let reduced = match end {
+            End::Reduced(reduced) => reduced,
+            End::Refused(status, message) => return Ok(refused(status, &message)),
+        };
+        let is_to_check = job.method.kind == Kind::Published && reduced.report.stopped.is_none();
+        let after_single =
+            if is_to_check { self.after_single(job, &reduced.result)? } else { None };
+        Ok(Outcome::Reduced(Figures { after_single, ..figures(reduced, test_seconds) }))
+    }
+
+    /// Runs the tool on a text, and says how many seconds the tests took.
+    fn reduce(&self, job: &Job, text: &Path, arguments: &[String]) -> Result<(End, f64)> {
+        let scratch = tempfile::tempdir()?;
+        let [script, spent] = ["test.sh", "spent"].map(|name| scratch.path().join(name));
+        let paths = [&self.this, &job.verdicts, &spent, &job.subject.test];
+        test::write_script(&script, paths.map(PathBuf::as_path))?;
+        let end = self.tool.reduce(text, &script, arguments)?;
+        Ok((end, test::seconds(&spent)?))
+    }
+
+    /// The tokens of a result after its nodes were tried one by one; none if that took too long.
+    fn after_single(&self, job: &Job, result: &[u8]) -> Result<Option<u64>> {
+        let scratch = tempfile::tempdir()?;
+        let text = scratch.path().join(job.subject.input.file_name().unwrap_or_default());
+        fs::write(&text, result)?;
+        let (end, _) = self.reduce(job, &text, &by_name("Pardis")?.arguments())?;
+        Ok(match end {
+            End::Reduced(single) if single.report.stopped.is_none() => {
+                Some(single.report.result.tokens)
+            }
+            _ => None,
+        })
     }
 }
 
-fn figures(report: Report, classes: Classes) -> Figures {
+fn figures(reduced: Reduced, test_seconds: f64) -> Figures {
+    let Reduced { report, counts, .. } = reduced;
+    let points: Vec<(u64, u64)> = report.curve.iter().map(|point| (point.1, point.3)).collect();
     Figures {
         input_tokens: report.input.tokens,
         queries: report.queries.committed,
@@ -90,12 +137,15 @@ fn figures(report: Report, classes: Classes) -> Figures {
         tokens_tested: report.tokens_tested,
         result_tokens: report.result.tokens,
         result_bytes: report.result.bytes,
-        own_ms: 1000.0 * report.seconds.cpu_outside_per_query,
-        wall_seconds: report.seconds.wall,
+        own_seconds: report.seconds.cpu_outside_per_query * report.queries.executed as f64,
+        test_seconds,
         is_certified: report.one_minimal.certified,
+        after_single: None,
         stopped: report.stopped,
         repeats: report.queries.repeats,
-        classes,
+        classes: counts.classes,
+        calibration: counts.calibration,
+        curve: thinned(&points),
     }
 }
 

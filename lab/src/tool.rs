@@ -58,6 +58,20 @@ pub(crate) struct Minimality {
 /// How many queries of each class a trace has, and how many of them were interesting.
 pub(crate) type Classes = BTreeMap<String, (u64, u64)>;
 
+/// For each twentieth of the unit interval, how many queries were given a chance in it, and how many of
+/// them were interesting.
+pub(crate) type Calibration = Vec<(u64, u64)>;
+
+/// The number of parts of the unit interval.
+const PARTS: usize = 20;
+
+/// What is counted of a trace.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Counts {
+    pub(crate) classes: Classes,
+    pub(crate) calibration: Calibration,
+}
+
 /// The limits of a run.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Limits {
@@ -83,7 +97,7 @@ pub(crate) enum End {
 /// What a run leaves.
 pub(crate) struct Reduced {
     pub(crate) report: Report,
-    pub(crate) classes: Classes,
+    pub(crate) counts: Counts,
     /// The bytes of the result.
     pub(crate) result: Vec<u8>,
 }
@@ -123,7 +137,7 @@ impl Tool {
         if matches!(status.code(), Some(REDUCED | STOPPED)) {
             return Ok(End::Reduced(Reduced {
                 report: Report::read(&at("report.json"))?,
-                classes: classes(&at("trace.jsonl"))?,
+                counts: counts(&at("trace.jsonl"))?,
                 result: fs::read(&result).or_else(|_| fs::read(input))?,
             }));
         }
@@ -159,21 +173,29 @@ impl Report {
     }
 }
 
-fn classes(trace: &Path) -> Result<Classes> {
+fn counts(trace: &Path) -> Result<Counts> {
     /// A line of a trace, after the first.
     #[derive(Deserialize)]
     struct Query {
         class: String,
         verdict: String,
+        p: Option<f64>,
     }
-    let mut classes = Classes::new();
+    let mut counts = Counts { calibration: vec![(0, 0); PARTS], ..Counts::default() };
     for line in BufReader::new(fs::File::open(trace)?).lines().skip(1) {
         let query: Query = serde_json::from_str(&line?).context("in the trace")?;
-        let (all, interesting) = classes.entry(query.class).or_default();
-        *all += 1;
-        *interesting += u64::from(query.verdict == "interesting");
+        let is_interesting = u64::from(query.verdict == "interesting");
+        let count = |(all, interesting): &mut (u64, u64)| {
+            *all += 1;
+            *interesting += is_interesting;
+        };
+        count(counts.classes.entry(query.class).or_default());
+        if let Some(chance) = query.p {
+            let begins = |part: &usize| chance >= *part as f64 / PARTS as f64;
+            count(&mut counts.calibration[(1..PARTS).filter(begins).count()]);
+        }
     }
-    Ok(classes)
+    Ok(counts)
 }
 
 /// The folder for everything that is built, fetched or measured.
@@ -235,14 +257,17 @@ mod tests {
         fs::write(&report_path, text).expect("it is written");
         let lines = r#"{"probdd": "0"}
             {"query": 1, "class": "other", "verdict": "interesting"}
-            {"query": 2, "class": "complement", "verdict": "uninteresting"}
-            {"query": 3, "class": "complement", "verdict": "interesting"}"#;
+            {"query": 2, "class": "complement", "verdict": "uninteresting", "p": 0.349}
+            {"query": 3, "class": "complement", "verdict": "interesting", "p": 0.3}
+            {"query": 4, "class": "complement", "verdict": "interesting", "p": 1.0}"#;
         fs::write(&trace, lines).expect("it is written");
         let read = Report::read(&report_path).expect("it is whole");
         assert_eq!((read.queries.committed, read.result.tokens, read.stopped), (3, 2, None));
-        let counts = [("complement", (2, 1)), ("other", (1, 1))];
-        let expected: Classes = counts.map(|(name, counts)| (name.to_owned(), counts)).into();
-        assert_eq!(classes(&trace).expect("it is whole"), expected);
+        let classes = [("complement", (3, 2)), ("other", (1, 1))];
+        let classes: Classes = classes.map(|(name, counts)| (name.to_owned(), counts)).into();
+        let mut calibration = vec![(0, 0); PARTS];
+        (calibration[6], calibration[19]) = ((2, 1), (1, 1));
+        assert_eq!(counts(&trace).expect("it is whole"), Counts { classes, calibration });
     }
 
     #[test]

@@ -3,10 +3,9 @@
 //! Its CPU time is kept as well, as that of the first run. So runs of the tool that ask about the
 //! same texts compare by the checks that they run, and not by the load of the machine.
 
-use super::entry::{answer, code, keep};
+use super::entry::{Answer, answer};
 use crate::check_description::{Check, with_needs};
 use fs_err as fs;
-use nix::sys::resource::{UsageWho, getrusage};
 use serde::{Deserialize, Serialize};
 use std::io::{Error, Result, Write};
 use std::path::{Path, PathBuf};
@@ -34,13 +33,6 @@ pub(crate) struct Bundle {
     /// The folder of their description.
     pub(crate) described_in: PathBuf,
     pub(crate) cache: PathBuf,
-}
-
-/// The exit code of a check, and its CPU time in microseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Answer {
-    pub(crate) code: u8,
-    pub(crate) micros: u64,
 }
 
 /// A line of the log: one check of a query.
@@ -79,7 +71,7 @@ impl Bundle {
     /// The answer of a check about a candidate in whose directory the checks before it have run.
     pub(crate) fn ask(&self, place: usize, candidate: &Path) -> Result<Answer> {
         let entry = self.entry(place, candidate)?;
-        if let Some(answer) = fs::read_to_string(&entry).ok().and_then(|text| parsed(&text)) {
+        if let Some(answer) = Answer::kept(&entry) {
             return Ok(answer);
         }
         // Checks side by side must not make the same files at the same time.
@@ -94,7 +86,7 @@ impl Bundle {
             }
         }
         let answer = self.run(place, candidate, self.outputs(place, &entry)?)?;
-        keep(&entry, &format!("{} {}", answer.code, answer.micros))?;
+        answer.keep(&entry)?;
         fs::write(marker(place), "")?;
         Ok(answer)
     }
@@ -130,9 +122,7 @@ impl Bundle {
         }
         command.current_dir(candidate.parent().unwrap_or(Path::new(".")));
         command.env(CHECKS_DIR, &self.described_in).stdin(Stdio::null()).stdout(out).stderr(err);
-        let before = cpu_micros_of_children();
-        let status = command.status()?;
-        Ok(Answer { code: code(status), micros: cpu_micros_of_children().saturating_sub(before) })
+        Ok(Answer::of(&mut command)?.0)
     }
 
     /// Prints the kept output of a check, if it is judged by it.
@@ -144,18 +134,6 @@ impl Bundle {
         }
         Ok(())
     }
-}
-
-fn parsed(text: &str) -> Option<Answer> {
-    let (code, micros) = text.split_once(' ')?;
-    Some(Answer { code: code.parse().ok()?, micros: micros.parse().ok()? })
-}
-
-/// The CPU time of all processes that this one has waited for.
-fn cpu_micros_of_children() -> u64 {
-    let Ok(usage) = getrusage(UsageWho::RUSAGE_CHILDREN) else { return 0 };
-    let times = [usage.user_time(), usage.system_time()];
-    times.map(|it| (it.tv_sec() * 1_000_000 + it.tv_usec()).unsigned_abs()).iter().sum()
 }
 
 #[cfg(test)]

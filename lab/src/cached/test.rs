@@ -1,17 +1,19 @@
-//! A test that runs once for each text: `lab cached-test CACHE TEST CANDIDATE`.
+//! A test that runs once for each text: `lab cached-test CACHE SPENT TEST CANDIDATE`.
 
-use super::entry::{answer, code, keep};
+use super::entry::{Answer, answer};
 use crate::tool::quoted;
 use fs_err as fs;
-use std::io::Result;
+use std::io::{Result, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-/// A test, a candidate, and the folder with what the test has said so far.
+/// A test, a candidate, the folder with what the test has said so far, and the file with the times of
+/// a run.
 #[derive(clap::Args)]
 pub(crate) struct Query {
     cache: PathBuf,
+    spent: PathBuf,
     test: PathBuf,
     candidate: PathBuf,
 }
@@ -21,24 +23,38 @@ pub(crate) fn run(query: &Query) -> ExitCode {
     answer(verdict(query))
 }
 
-/// Writes a script that runs a test through its cache, by `program`, which is this one.
-pub(crate) fn write_script(script: &Path, program: &Path, cache: &Path, test: &Path) -> Result<()> {
-    let [program, cache, test] = [program, cache, test].map(quoted);
-    fs::write(script, format!("#!/bin/sh\nexec {program} cached-test {cache} {test} \"$1\"\n"))?;
+/// Writes a script that runs a test through its cache, by `program`, which is this one, and adds the
+/// test's time to the file `spent`.
+pub(crate) fn write_script(script: &Path, [program, cache, spent, test]: [&Path; 4]) -> Result<()> {
+    let words = [program, cache, spent, test].map(quoted);
+    let [program, cache, spent, test] = words;
+    let command = format!("{program} cached-test {cache} {spent} {test} \"$1\"");
+    fs::write(script, format!("#!/bin/sh\nexec {command}\n"))?;
     fs::set_permissions(script, std::fs::Permissions::from_mode(0o755))
 }
 
-fn verdict(Query { cache, test, candidate }: &Query) -> Result<u8> {
+/// The CPU time of the tests of a run, in seconds. A text that was tested in another run counts with
+/// the time of that test.
+pub(crate) fn seconds(spent: &Path) -> Result<f64> {
+    let text = fs::read_to_string(spent)?;
+    let micros: u64 = text.lines().filter_map(|line| line.parse::<u64>().ok()).sum();
+    Ok(micros as f64 / 1e6)
+}
+
+fn verdict(Query { cache, spent, test, candidate }: &Query) -> Result<u8> {
     let entry = cache.join(blake3::hash(&fs::read(candidate)?).to_hex().as_str());
-    if let Some(code) = fs::read_to_string(&entry).ok().and_then(|text| text.parse().ok()) {
-        return Ok(code);
-    }
-    let status = Command::new(test).arg(candidate).status()?;
-    // A process that a signal ended may end otherwise the next time.
-    if status.code().is_some() {
-        keep(&entry, &code(status).to_string())?;
-    }
-    Ok(code(status))
+    let answer = if let Some(answer) = Answer::kept(&entry) {
+        answer
+    } else {
+        let (answer, may_be_kept) = Answer::of(Command::new(test).arg(candidate))?;
+        if may_be_kept {
+            answer.keep(&entry)?;
+        }
+        answer
+    };
+    let mut file = fs::OpenOptions::new().create(true).append(true).open(spent)?;
+    file.write_all(format!("{}\n", answer.micros).as_bytes())?;
+    Ok(answer.code)
 }
 
 #[cfg(test)]
@@ -70,7 +86,12 @@ mod tests {
             fs::write(&self.candidate, content).expect("the candidate is written");
             let cache = self.folder.path().join("cache");
             let (test, candidate) = (self.test.clone(), self.candidate.clone());
-            verdict(&Query { cache, test, candidate }).expect("the test runs")
+            let spent = self.spent();
+            verdict(&Query { cache, spent, test, candidate }).expect("the test runs")
+        }
+
+        fn spent(&self) -> PathBuf {
+            self.folder.path().join("spent")
         }
 
         fn runs(&self) -> usize {
@@ -86,6 +107,16 @@ mod tests {
         assert_eq!((codes, scene.runs()), ([0, 7, 7, 0, 0], 3));
         let entries = fs::read_dir(scene.folder.path().join("cache")).expect("a folder");
         assert_eq!(entries.count(), 3, "nothing but verdicts is left");
+    }
+
+    #[test]
+    fn a_kept_verdict_takes_the_time_of_the_test() {
+        let scene = Scene::new("i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done");
+        scene.ask("x");
+        let once = seconds(&scene.spent()).expect("it is kept");
+        assert!(once > 0.001, "{once}");
+        scene.ask("x");
+        assert_eq!((seconds(&scene.spent()).expect("it is kept"), scene.runs()), (2.0 * once, 1));
     }
 
     #[test]

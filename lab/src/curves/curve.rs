@@ -84,7 +84,7 @@ fn parsed(point: &str) -> Result<(u64, u64)> {
 }
 
 /// Leaves out what a drawing cannot show: steps of less than two percent, except that to the smallest size.
-fn thinned(points: &[(u64, u64)]) -> Vec<(u64, u64)> {
+pub(crate) fn thinned(points: &[(u64, u64)]) -> Vec<(u64, u64)> {
     let least = points.iter().map(|point| point.1).min();
     let mut kept: Vec<(u64, u64)> = Vec::new();
     for (place, point) in points.iter().enumerate() {

@@ -2,7 +2,8 @@
 
 use super::foresight;
 use super::record::Record;
-use crate::cached::check::{Answer, Bundle, CHECKS, read_log};
+use crate::cached::check::{Bundle, CHECKS, read_log};
+use crate::cached::entry::Answer;
 use crate::check_description::{self, Order, places};
 use crate::methods::Method;
 use crate::subject::Subject;

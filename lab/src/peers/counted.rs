@@ -2,7 +2,7 @@
 
 use super::ledger::{Ledger, Terms, Tested};
 use super::leftovers;
-use super::usage::all_micros;
+use crate::usage::all_micros;
 use anyhow::{Context, Result};
 use fs_err as fs;
 use rustix::process::{Pid, test_kill_process};

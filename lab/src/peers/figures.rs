@@ -2,10 +2,8 @@
 
 use super::ledger::Tested;
 use super::record::Figures;
+use crate::curves::thinned;
 use std::time::Duration;
-
-/// So many points of a curve are kept.
-const POINTS: usize = 200;
 
 /// A run that has ended.
 pub(super) struct Ended {
@@ -43,7 +41,7 @@ pub(super) fn figures(ended: Ended, tested: &[Tested]) -> Figures {
         wall_seconds: wall.max(0.0),
         cpu_seconds: seconds(ended.cpu_micros.saturating_sub(sum(|it| it.cpu_micros))),
         stopped: ended.stopped,
-        curve: thinned(curve(ended.input.tokens, tested), POINTS),
+        curve: thinned(&curve(ended.input.tokens, tested)),
     }
 }
 
@@ -58,14 +56,6 @@ fn curve(input_tokens: u64, tested: &[Tested]) -> Vec<(u64, u64)> {
         }
     }
     curve
-}
-
-/// At most `most` points at equal distances, with the first and the last.
-fn thinned(points: Vec<(u64, u64)>, most: usize) -> Vec<(u64, u64)> {
-    if points.len() <= most {
-        return points;
-    }
-    (0..most).map(|at| points[at * (points.len() - 1) / (most - 1)]).collect()
 }
 
 #[cfg(test)]
@@ -98,12 +88,5 @@ mod tests {
             curve: vec![(3, 5)],
         };
         assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn a_long_curve_keeps_its_ends() {
-        let points: Vec<(u64, u64)> = (0..1000).map(|at| (at, 1000 - at)).collect();
-        let thinned = thinned(points, 7);
-        assert_eq!((thinned.len(), thinned[0], thinned[6]), (7, (0, 1000), (999, 1)));
     }
 }

@@ -1,14 +1,15 @@
 //! A record of one run of a peer.
 
+use crate::comparison::Run;
 use serde::{Deserialize, Serialize};
 
 /// One run: a peer on a subject.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Record {
-    pub(super) subject: String,
-    pub(super) peer: String,
+pub(crate) struct Record {
+    pub(crate) subject: String,
+    pub(crate) peer: String,
     /// What the peer says of its version; empty if it was not found or says nothing.
-    pub(super) version: String,
+    pub(crate) version: String,
     /// The peer's arguments, with words in braces for files and times.
     pub(super) arguments: Vec<String>,
     pub(super) outcome: Outcome,
@@ -17,7 +18,7 @@ pub(super) struct Record {
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Outcome {
+pub(crate) enum Outcome {
     /// With a result, possibly early.
     Reduced(Figures),
     /// Not run, for this reason.
@@ -28,7 +29,7 @@ pub(super) enum Outcome {
 
 /// What a run needed and reached.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Figures {
+pub(crate) struct Figures {
     pub(super) input_tokens: u64,
     /// Tests that were begun, repeated ones included.
     pub(super) queries: u64,
@@ -48,4 +49,29 @@ pub(super) struct Figures {
     pub(super) stopped: Option<String>,
     /// Tests and tokens, whenever the smallest candidate had fewer tokens; some are left out.
     pub(super) curve: Vec<(u64, u64)>,
+}
+
+impl Record {
+    /// The figures of a run that ended with a result.
+    pub(super) fn figures(&self) -> Option<&Figures> {
+        match &self.outcome {
+            Outcome::Reduced(figures) => Some(figures),
+            _ => None,
+        }
+    }
+
+    /// The run as comparisons see it, if it ended with a result.
+    pub(crate) fn run(&self) -> Option<Run<'_>> {
+        let figures = self.figures()?;
+        Some(Run {
+            subject: &self.subject,
+            method: &self.peer,
+            input_tokens: figures.input_tokens,
+            result_tokens: figures.result_tokens,
+            queries: figures.queries,
+            tokens_tested: figures.tokens_tested,
+            seconds: figures.cpu_seconds + figures.test_seconds,
+            is_stopped: figures.stopped.is_some(),
+        })
+    }
 }

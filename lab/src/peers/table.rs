@@ -1,6 +1,6 @@
 //! The table of all runs of peers.
 
-use super::record::{Figures, Outcome, Record};
+use super::record::{Outcome, Record};
 use crate::table::{grouped, padded};
 
 /// The head of each column.
@@ -8,7 +8,7 @@ const HEAD: [&str; 8] =
     ["subject, peer", "tests", "tokens tested", "result", "bytes", "test s", "own s", "s"];
 
 /// One row for each record, subject after subject, and then why others have no figures.
-pub(super) fn table(records: &[Record]) -> String {
+pub(crate) fn table(records: &[Record]) -> String {
     let head = HEAD.map(str::to_owned);
     let mut rows = Vec::new();
     for runs in records.chunk_by(|one, other| one.subject == other.subject) {
@@ -52,18 +52,9 @@ fn note(record: &Record) -> Option<String> {
     Some(format!("- {} on {} {note}\n", record.peer, record.subject))
 }
 
-impl Record {
-    /// The figures of a run that ended with a result.
-    fn figures(&self) -> Option<&Figures> {
-        match &self.outcome {
-            Outcome::Reduced(figures) => Some(figures),
-            _ => None,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::record::Figures;
     use super::*;
 
     fn record(peer: &str, outcome: Outcome) -> Record {

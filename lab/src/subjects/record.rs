@@ -1,14 +1,15 @@
 //! A record of one run.
 
-use crate::tool::Classes;
+use crate::comparison::Run;
+use crate::tool::{Calibration, Classes};
 use probdd_core::information;
 use serde::{Deserialize, Serialize};
 
 /// One run: a method on a subject.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Record {
-    pub(super) subject: String,
-    pub(super) method: String,
+pub(crate) struct Record {
+    pub(crate) subject: String,
+    pub(crate) method: String,
     /// The tool's arguments, without files and limits.
     pub(super) arguments: Vec<String>,
     /// The commit that the tool was built from.
@@ -19,7 +20,7 @@ pub(super) struct Record {
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Outcome {
+pub(crate) enum Outcome {
     /// With a result, possibly early.
     Reduced(Figures),
     /// The tool does not know such a reducer.
@@ -32,28 +33,44 @@ pub(super) enum Outcome {
 
 /// What a run needed and reached.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Figures {
+pub(crate) struct Figures {
     pub(super) input_tokens: u64,
     /// Committed queries, with the baseline.
     pub(super) queries: u64,
     /// Those until the certificate, unless the run ended without one.
-    #[serde(default)]
     pub(super) to_certificate: Option<u64>,
     pub(super) tokens_tested: u64,
     pub(super) result_tokens: u64,
     pub(super) result_bytes: u64,
-    /// CPU time of the tool itself for each executed query, in milliseconds.
-    pub(super) own_ms: f64,
-    pub(super) wall_seconds: f64,
+    /// CPU time of the tool itself.
+    pub(super) own_seconds: f64,
+    /// CPU time of the tests. A text that another run has tested counts with the time of that test.
+    pub(super) test_seconds: f64,
     pub(super) is_certified: bool,
+    /// For a method as published, the tokens of its result after nodes were tried one by one: fewer
+    /// than the result's if that is not 1-minimal.
+    pub(super) after_single: Option<u64>,
     /// Which limit ended the run, if one did.
     pub(super) stopped: Option<String>,
     /// Queries that were answered from the history.
     pub(super) repeats: u64,
     pub(super) classes: Classes,
+    pub(crate) calibration: Calibration,
+    /// Queries and tokens, wherever the best candidate became smaller by some percent.
+    pub(super) curve: Vec<(u64, u64)>,
 }
 
 impl Figures {
+    /// How many tokens of a published algorithm's result can go with single nodes, if that was tried.
+    pub(super) fn left(&self) -> Option<u64> {
+        Some(self.result_tokens.saturating_sub(self.after_single?))
+    }
+
+    /// Whether a single node of a published algorithm's result can go.
+    pub(super) fn is_left(&self) -> bool {
+        self.left().is_some_and(|tokens| tokens > 0)
+    }
+
     /// The queries until the certificate for each bit that a search has to find out.
     pub(super) fn queries_per_bit(&self) -> Option<f64> {
         let [elements, needed] = [self.input_tokens.max(self.result_tokens), self.result_tokens];
@@ -64,10 +81,54 @@ impl Figures {
 
 impl Record {
     /// The figures of a run that ended with a result.
-    pub(super) fn figures(&self) -> Option<&Figures> {
+    pub(crate) fn figures(&self) -> Option<&Figures> {
         match &self.outcome {
             Outcome::Reduced(figures) => Some(figures),
             _ => None,
         }
+    }
+
+    /// The run as comparisons see it, if it ended with a result.
+    pub(crate) fn run(&self) -> Option<Run<'_>> {
+        let figures = self.figures()?;
+        Some(Run {
+            subject: &self.subject,
+            method: &self.method,
+            input_tokens: figures.input_tokens,
+            result_tokens: figures.result_tokens,
+            queries: figures.queries,
+            tokens_tested: figures.tokens_tested,
+            seconds: figures.own_seconds + figures.test_seconds,
+            is_stopped: figures.stopped.is_some(),
+        })
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A run of so many queries, ten tokens in each, with a result of so many tokens.
+    pub(in crate::subjects) fn reduced(
+        subject: &str,
+        method: &str,
+        (queries, result_tokens): (u64, u64),
+    ) -> Record {
+        let figures =
+            Figures { queries, tokens_tested: 10 * queries, result_tokens, ..Figures::default() };
+        Record {
+            subject: subject.to_owned(),
+            method: method.to_owned(),
+            arguments: Vec::new(),
+            commit: "c".to_owned(),
+            outcome: Outcome::Reduced(figures),
+        }
+    }
+
+    pub(in crate::subjects) fn stopped(mut record: Record) -> Record {
+        if let Outcome::Reduced(figures) = &mut record.outcome {
+            figures.stopped = Some("max-queries".to_owned());
+        }
+        record
     }
 }

@@ -1,9 +1,9 @@
 //! The tables of all runs.
 
-use super::comparison::{Bound, Ratio, Results, number};
-use super::pairs::{Measure, PAIRS};
+use super::pairs::{PAIRS, Pairs};
 use super::record::{Figures, Outcome, Record};
-use crate::methods::{Kind, Method, by_name};
+use crate::comparison::{self, Measure};
+use crate::methods::{Kind, METHODS, Method, by_name};
 use crate::table::{grouped, padded};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -11,40 +11,73 @@ use std::fmt::Write as _;
 /// The classes of queries that have a column; all others count as `other`.
 const CLASSES: [&str; 5] = ["subset", "complement", "revisit", "replacement", "other"];
 
-/// All tables of some records.
-pub(super) fn tables(records: &[Record], methods: &[&'static Method]) -> String {
-    let results = Results::new(records);
-    let mut text = measured(&results, methods);
-    let notes = notes(records);
-    if !notes.is_empty() {
-        let _ = write!(text, "\n{notes}");
+/// The tables of some records.
+pub(crate) struct Tables {
+    /// Every run, subject after subject.
+    pub(crate) runs: String,
+    /// Why runs are missing, and the commits of the others; empty if there is nothing to say.
+    pub(crate) notes: String,
+    /// Comparisons, below their titles.
+    pub(crate) comparisons: Vec<(&'static str, String)>,
+    /// How often a published algorithm's result is not 1-minimal.
+    pub(crate) minimality: String,
+    /// The classes of queries of each method.
+    pub(crate) classes: String,
+    /// How often candidates were interesting that a method gave a chance.
+    pub(crate) calibration: String,
+}
+
+impl Tables {
+    /// Makes the tables of the records of some methods.
+    pub(crate) fn new(records: &[Record], methods: &[&'static Method]) -> Tables {
+        let runs: Vec<_> = records.iter().filter_map(Record::run).collect();
+        let compared =
+            |pairs: &Pairs| (pairs.title, comparison::table(&runs, pairs.pairs, &Measure::ALL));
+        Tables {
+            runs: measured(records, methods),
+            notes: notes(records),
+            comparisons: PAIRS.iter().map(compared).collect(),
+            minimality: minimality(records),
+            classes: classes(records, methods),
+            calibration: calibration(records, methods),
+        }
     }
-    for part in [comparisons(&results), targets(&results), classes(&results, methods)] {
-        let _ = write!(text, "\n{part}");
+
+    /// All tables, one below the other.
+    pub(crate) fn text(&self) -> String {
+        let compared = self.comparisons.iter();
+        let compared: Vec<String> =
+            compared.map(|(title, table)| format!("{title}:\n\n{table}")).collect();
+        let mut parts = vec![&self.runs, &self.notes];
+        parts.extend(&compared);
+        parts.extend([&self.minimality, &self.classes, &self.calibration]);
+        parts.retain(|part| !part.is_empty());
+        parts.into_iter().map(String::as_str).collect::<Vec<_>>().join("\n")
     }
-    text
 }
 
 fn words(cells: &[&str]) -> Vec<String> {
     cells.iter().map(|cell| (*cell).to_owned()).collect()
 }
 
-/// Every run, subject after subject.
-fn measured(results: &Results, methods: &[&'static Method]) -> String {
+fn measured(records: &[Record], methods: &[&'static Method]) -> String {
     let head = words(&[
         "subject, method",
         "queries",
         "queries/bit",
         "tokens tested",
         "result",
+        "seconds",
         "own ms/query",
     ]);
+    let place = |it: &Record| methods.iter().position(|method| method.name == it.method);
     let mut rows = Vec::new();
-    for subject in &results.subjects {
-        let runs = methods.iter().filter_map(|method| results.record(subject, method.name));
-        let runs: Vec<&Record> = runs.collect();
-        let Some(figures) = runs.iter().find_map(|record| record.figures()) else { continue };
-        rows.push(vec![format!("**{subject}**, {} tokens", grouped(figures.input_tokens))]);
+    for runs in records.chunk_by(|one, other| one.subject == other.subject) {
+        let Some(figures) = runs.iter().find_map(Record::figures) else { continue };
+        let tokens = grouped(figures.input_tokens);
+        rows.push(vec![format!("**{}**, {tokens} tokens", runs[0].subject)]);
+        let mut runs: Vec<&Record> = runs.iter().collect();
+        runs.sort_by_key(|run| place(run));
         rows.extend(runs.into_iter().map(measured_row));
     }
     padded(&head, &rows)
@@ -58,24 +91,20 @@ fn measured_row(record: &Record) -> Vec<String> {
         Outcome::Skipped(_) => return vec![method, "skipped".to_owned()],
         Outcome::Failed(_) => return vec![method, "failed".to_owned()],
     };
-    let counted = |measure| {
-        let number = number(figures, measure)?;
-        let more = if number.is_least { "> " } else { "" };
-        Some(format!("{more}{}", grouped(number.value)))
-    };
-    let result =
-        counted(Measure::Result).unwrap_or_else(|| format!("< {}", grouped(figures.result_tokens)));
+    let is_stopped = figures.stopped.is_some();
+    let (more, less) = if is_stopped { ("> ", "< ") } else { ("", "") };
     // A published algorithm certifies nothing.
     let certifies = by_name(&method).is_ok_and(|method| method.kind != Kind::Published);
-    let is_doubtful = certifies && figures.stopped.is_none() && !figures.is_certified;
-    let mark = if is_doubtful { " (not 1-minimal)" } else { "" };
+    let is_doubtful = certifies && !is_stopped && !figures.is_certified;
+    let mark = if is_doubtful || figures.is_left() { " (not 1-minimal)" } else { "" };
     vec![
         method,
-        counted(Measure::Queries).unwrap_or_default(),
+        format!("{more}{}", grouped(figures.queries)),
         figures.queries_per_bit().map_or("-".to_owned(), |ratio| format!("{ratio:.2}")),
-        counted(Measure::TokensTested).unwrap_or_default(),
-        format!("{result}{mark}"),
-        format!("{:.2}", figures.own_ms),
+        format!("{more}{}", grouped(figures.tokens_tested)),
+        format!("{less}{}{mark}", grouped(figures.result_tokens)),
+        format!("{more}{:.1}", figures.own_seconds + figures.test_seconds),
+        format!("{:.2}", 1000.0 * figures.own_seconds / figures.queries.max(1) as f64),
     ]
 }
 
@@ -106,84 +135,68 @@ fn notes(records: &[Record]) -> String {
     text
 }
 
-fn shown(ratio: Ratio) -> String {
-    let sign = match ratio.bound {
-        Bound::Exactly => "",
-        Bound::Below => "< ",
-        Bound::Above => "> ",
-    };
-    let decimals = if ratio.value < 0.1 { 3 } else { 2 };
-    format!("{sign}{:.decimals$}", ratio.value)
-}
-
-/// The ratios of the pairs of methods that have runs.
-fn comparisons(results: &Results) -> String {
-    let mut head = words(&["ratio", "of"]);
-    head.extend(results.subjects.iter().map(|subject| (*subject).to_owned()));
-    head.extend(words(&["geometric mean", "p"]));
+/// How often the results of published algorithms are not 1-minimal.
+fn minimality(records: &[Record]) -> String {
+    let head = words(&["method", "ended", "not 1-minimal", "most tokens too many", "mean"]);
     let mut rows = Vec::new();
-    for pair in &PAIRS {
-        for measure in Measure::ALL {
-            let compared = results.comparison(pair, measure);
-            if compared.ratios.iter().all(Option::is_none) {
-                continue;
-            }
-            let cell = |ratio: &Option<Ratio>| ratio.map_or("-".to_owned(), shown);
-            let mut row = vec![pair.name(), measure.name().to_owned()];
-            row.extend(compared.ratios.iter().map(cell));
-            row.push(cell(&compared.mean));
-            row.push(compared.p.map_or("-".to_owned(), |p| format!("{p:.4}")));
-            rows.push(row);
+    for method in METHODS.iter().filter(|method| method.kind == Kind::Published) {
+        let figures = of_method(records, method);
+        let left: Vec<u64> = figures.iter().filter_map(|figures| figures.left()).collect();
+        if left.is_empty() {
+            continue;
         }
+        rows.push(vec![
+            method.name.to_owned(),
+            left.len().to_string(),
+            left.iter().filter(|tokens| **tokens > 0).count().to_string(),
+            grouped(left.iter().copied().max().unwrap_or(0)),
+            format!("{:.1}", left.iter().sum::<u64>() as f64 / left.len() as f64),
+        ]);
     }
-    if rows.is_empty() {
-        "No two methods that are compared have results.\n".to_owned()
-    } else {
-        padded(&head, &rows)
-    }
+    if rows.is_empty() { String::new() } else { padded(&head, &rows) }
 }
 
-/// The ratios that are aimed at.
-fn targets(results: &Results) -> String {
-    let head = words(&["ratio", "of", "target", "geometric mean", "reached", "on", "not on"]);
+/// The figures of a method's runs that ended with a result.
+fn of_method<'a>(records: &'a [Record], method: &Method) -> Vec<&'a Figures> {
+    let records = records.iter().filter(|record| record.method == method.name);
+    records.filter_map(Record::figures).collect()
+}
+
+/// For each method that gives candidates a chance, and for each tenth of the unit interval: how many
+/// candidates had such a chance, and how many of them were interesting.
+fn calibration(records: &[Record], methods: &[&'static Method]) -> String {
+    let mut head = words(&["method"]);
+    head.extend((1..=10).map(|tenth| format!("to .{tenth}").replace(".10", "1")));
     let mut rows = Vec::new();
-    for pair in &PAIRS {
-        for (measure, limit) in pair.targets {
-            let compared = results.comparison(pair, *measure);
-            let Some(mean) = compared.mean else { continue };
-            let mut reached = 0;
-            let mut missed = Vec::new();
-            for (subject, ratio) in results.subjects.iter().zip(&compared.ratios) {
-                match ratio {
-                    Some(ratio) if ratio.is_at_most(*limit) => reached += 1,
-                    Some(_) => missed.push(*subject),
-                    None => {}
-                }
+    for method in methods {
+        let mut tenths = [(0, 0); 10];
+        for figures in of_method(records, method) {
+            for (place, (all, interesting)) in figures.calibration.iter().enumerate() {
+                tenths[place / 2].0 += all;
+                tenths[place / 2].1 += interesting;
             }
-            rows.push(vec![
-                pair.name(),
-                measure.name().to_owned(),
-                format!("{limit:.2}"),
-                shown(mean),
-                if mean.is_at_most(*limit) { "yes" } else { "no" }.to_owned(),
-                format!("{reached} of {}", reached + missed.len()),
-                missed.join(", "),
-            ]);
+        }
+        let cell = |(all, interesting): (u64, u64)| match all {
+            0 => "-".to_owned(),
+            _ => format!("{:.0} % of {}", 100.0 * interesting as f64 / all as f64, grouped(all)),
+        };
+        if tenths.iter().any(|(all, _)| *all > 0) {
+            let mut row = vec![method.name.to_owned()];
+            row.extend(tenths.map(cell));
+            rows.push(row);
         }
     }
     if rows.is_empty() { String::new() } else { padded(&head, &rows) }
 }
 
 /// The classes of queries of each method, over all subjects.
-fn classes(results: &Results, methods: &[&'static Method]) -> String {
+fn classes(records: &[Record], methods: &[&'static Method]) -> String {
     let mut head = words(&["queries (interesting)"]);
     head.extend(words(&CLASSES));
     head.push("repeats".to_owned());
     let mut rows = Vec::new();
     for method in methods {
-        let runs =
-            results.subjects.iter().filter_map(|subject| results.record(subject, method.name));
-        let figures: Vec<&Figures> = runs.filter_map(Record::figures).collect();
+        let figures = of_method(records, method);
         if figures.is_empty() {
             continue;
         }
@@ -209,7 +222,11 @@ fn classes(results: &Results, methods: &[&'static Method]) -> String {
 mod tests {
     use super::*;
     use crate::methods::METHODS;
-    use crate::subjects::comparison::tests::{reduced, stopped};
+    use crate::subjects::record::tests::{reduced, stopped};
+
+    fn tables(records: &[Record], methods: &[&'static Method]) -> String {
+        Tables::new(records, methods).text()
+    }
 
     fn all() -> Vec<&'static Method> {
         METHODS.iter().collect()
@@ -239,7 +256,7 @@ mod tests {
         ];
         let text = tables(&records, &all());
         let frontier = row(&text, &["frontier", "1,234"]);
-        assert_eq!(frontier[2..], ["-", "12,340", "8 (not 1-minimal)", "0.00"]);
+        assert_eq!(frontier[2..], ["-", "12,340", "8 (not 1-minimal)", "0.0", "0.00"]);
         assert_eq!(row(&text, &["d-HDD*", "> 5,000"])[2..5], ["-", "> 50,000", "< 99"]);
         assert_eq!(row(&text, &["Pardis"])[1], "not built");
         assert_eq!(row(&text, &["T-PDD"])[1], "failed");
@@ -262,23 +279,32 @@ mod tests {
     }
 
     #[test]
-    fn ratios_stand_beside_their_targets() {
-        let records = [
-            reduced("a", "frontier", (10, 8)),
-            reduced("a", "T-PDD+sweep", (40, 8)),
-            reduced("b", "frontier", (36, 9)),
-            stopped(reduced("b", "T-PDD+sweep", (40, 8))),
-        ];
+    fn what_single_nodes_could_leave_out_is_counted() {
+        let of = |subject, after_single| {
+            let mut record = reduced(subject, "T-PDD", (1, 30));
+            if let Outcome::Reduced(figures) = &mut record.outcome {
+                figures.after_single = after_single;
+            }
+            record
+        };
+        let records = [of("a", Some(20)), of("b", Some(30)), of("c", None)];
         let text = tables(&records, &all());
-        let ratios = row(&text, &["frontier / T-PDD+sweep", "queries", "0.25"]);
-        assert_eq!(ratios[3..], ["< 0.90", "< 0.47", "0.5000"]);
-        let sizes = row(&text, &["frontier / T-PDD+sweep", "result"]);
-        assert_eq!(sizes[2..], ["1.00", "-", "1.00", "-"]);
-        let target = row(&text, &["frontier / T-PDD+sweep", "queries", "0.60"]);
-        assert_eq!(target[3..], ["< 0.47", "yes", "1 of 2", "b"]);
-        let missed = row(&text, &["frontier / T-PDD+sweep", "tokens tested", "0.40"]);
-        assert_eq!(missed[3..], ["< 0.47", "no", "1 of 2", "b"]);
-        assert!(!text.contains("p-Perses / Perses"), "{text}");
+        assert_eq!(row(&text, &["T-PDD", "2"])[2..], ["1", "10", "5.0"]);
+        assert_eq!(row(&text, &["T-PDD", "1"])[4], "30 (not 1-minimal)");
+    }
+
+    #[test]
+    fn chances_stand_beside_what_came_of_them() {
+        let mut record = reduced("a", "T-PDD", (1, 1));
+        if let Outcome::Reduced(figures) = &mut record.outcome {
+            figures.calibration = vec![(0, 0); 20];
+            figures.calibration[0] = (4, 1);
+            figures.calibration[18] = (3, 2);
+            figures.calibration[19] = (1, 1);
+        }
+        let text = tables(&[record], &all());
+        let cells = row(&text, &["T-PDD", "25 % of 4"]);
+        assert_eq!((cells.len(), cells[2], cells[10]), (11, "-", "75 % of 4"));
     }
 
     #[test]

@@ -4,12 +4,12 @@ use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 
 /// The CPU time of all processes that this one has waited for, and that these have waited for.
-pub(super) fn children_micros() -> u64 {
+pub(crate) fn children_micros() -> u64 {
     micros(UsageWho::RUSAGE_CHILDREN)
 }
 
 /// The CPU time of this process, and of those it has waited for.
-pub(super) fn all_micros() -> u64 {
+pub(crate) fn all_micros() -> u64 {
     micros(UsageWho::RUSAGE_SELF) + children_micros()
 }
 

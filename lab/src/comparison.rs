@@ -1,0 +1,247 @@
+//! Comparisons of two methods, or of a method and a peer, over subjects: geometric means of ratios,
+//! with Wilcoxon's signed-rank test of their logarithms.
+
+use crate::statistics::{geometric_mean, wilcoxon};
+use crate::suite::Suite;
+use crate::table::padded;
+
+/// A run as comparisons see it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run<'a> {
+    pub(crate) subject: &'a str,
+    pub(crate) method: &'a str,
+    pub(crate) input_tokens: u64,
+    pub(crate) result_tokens: u64,
+    pub(crate) queries: u64,
+    pub(crate) tokens_tested: u64,
+    /// CPU time of the run with its tests.
+    pub(crate) seconds: f64,
+    /// Whether a limit ended the run.
+    pub(crate) is_stopped: bool,
+}
+
+/// What is compared: in the papers, `Result` is R, `Seconds` T and `Speed` S.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Measure {
+    /// Tokens of the smallest interesting text, of runs that were stopped as well.
+    Result,
+    Queries,
+    TokensTested,
+    Seconds,
+    /// Tokens that are removed in a second.
+    Speed,
+}
+
+impl Measure {
+    pub(crate) const ALL: [Measure; 5] = [
+        Measure::Result,
+        Measure::Queries,
+        Measure::TokensTested,
+        Measure::Seconds,
+        Measure::Speed,
+    ];
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Measure::Result => "result (R)",
+            Measure::Queries => "queries",
+            Measure::TokensTested => "tokens tested",
+            Measure::Seconds => "seconds (T)",
+            Measure::Speed => "tokens/s (S)",
+        }
+    }
+
+    /// The number of a run; none where a run that was stopped has none. A number is at least 1, or
+    /// a millisecond, so that ratios are defined.
+    fn of(self, run: &Run) -> Option<f64> {
+        let ended = |number: f64| (!run.is_stopped).then_some(number);
+        let seconds = run.seconds.max(0.001);
+        let removed = run.input_tokens.saturating_sub(run.result_tokens);
+        match self {
+            Measure::Result => Some(run.result_tokens.max(1) as f64),
+            Measure::Speed => Some(removed.max(1) as f64 / seconds),
+            Measure::Queries => ended(run.queries.max(1) as f64),
+            Measure::TokensTested => ended(run.tokens_tested.max(1) as f64),
+            Measure::Seconds => ended(seconds),
+        }
+    }
+
+    /// Whether a ratio is of a better number to a worse one.
+    fn is_better(self, ratio: f64) -> bool {
+        if self == Measure::Speed { ratio > 1.0 } else { ratio < 1.0 }
+    }
+}
+
+/// The ratios of one method's numbers to another's, by subject.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Comparison {
+    measure: Measure,
+    pub(crate) ratios: Vec<f64>,
+}
+
+impl Comparison {
+    /// Compares two methods on the subjects of a suite, or on all, that have a number of both.
+    pub(crate) fn new(
+        runs: &[Run],
+        [method, other]: [&str; 2],
+        measure: Measure,
+        suite: Option<Suite>,
+    ) -> Comparison {
+        let number = |subject: &str, method: &str| {
+            measure.of(runs.iter().find(|run| run.subject == subject && run.method == method)?)
+        };
+        let own = runs.iter().filter(|run| run.method == method);
+        let own = own.filter(|run| suite.is_none_or(|suite| suite == Suite::of(run.subject)));
+        let ratio = |run: &Run| Some(measure.of(run)? / number(run.subject, other)?);
+        Comparison { measure, ratios: own.filter_map(ratio).collect() }
+    }
+
+    /// The geometric mean of the ratios, if there are any.
+    pub(crate) fn mean(&self) -> Option<f64> {
+        (!self.ratios.is_empty()).then(|| geometric_mean(&self.ratios))
+    }
+
+    /// The probability of such ratios if there is no difference; none if all are 1.
+    pub(crate) fn p(&self) -> Option<f64> {
+        wilcoxon(&self.ratios.iter().map(|ratio| ratio.ln()).collect::<Vec<_>>())
+    }
+
+    /// On how many subjects the first method is better, and on how many the second.
+    pub(crate) fn wins(&self) -> [usize; 2] {
+        let better = |ratio: &&f64| self.measure.is_better(**ratio);
+        let worse = |ratio: &&f64| self.measure.is_better(1.0 / **ratio);
+        [self.ratios.iter().filter(better).count(), self.ratios.iter().filter(worse).count()]
+    }
+
+    /// The mean, who won how often, and the probability: `0.43, 14:3, p .004`.
+    pub(crate) fn shown(&self) -> String {
+        let Some(mean) = self.mean() else { return "-".to_owned() };
+        let [better, worse] = self.wins();
+        let p = self.p().map_or(String::new(), |p| format!(", {}", probability(p)));
+        format!("{}, {better}:{worse}{p}", ratio(mean))
+    }
+}
+
+/// A ratio with two digits that count.
+pub(crate) fn ratio(ratio: f64) -> String {
+    if ratio < 0.1 { format!("{ratio:.3}") } else { format!("{ratio:.2}") }
+}
+
+fn probability(p: f64) -> String {
+    match p {
+        p if p < 0.0001 => "p < .0001".to_owned(),
+        p if p < 0.01 => format!("p {p:.4}").replace("0.", "."),
+        p => format!("p {p:.2}").replace("0.", "."),
+    }
+}
+
+/// A table of comparisons: a row for each pair, over all subjects, and a row for each suite.
+pub(crate) fn table(runs: &[Run], pairs: &[[&str; 2]], measures: &[Measure]) -> String {
+    let mut head = vec!["ratio".to_owned(), "subjects".to_owned()];
+    head.extend(measures.iter().map(|measure| measure.name().to_owned()));
+    let mut rows = Vec::new();
+    for pair in pairs {
+        let all = row(runs, *pair, measures, None);
+        let suites = Suite::ALL.map(|suite| row(runs, *pair, measures, Some(suite)));
+        let suites: Vec<_> = suites.into_iter().flatten().collect();
+        rows.extend(all);
+        // One suite says the same as all.
+        if suites.len() > 1 {
+            rows.extend(suites);
+        }
+    }
+    if rows.is_empty() {
+        return "No two methods that are compared have results.\n".to_owned();
+    }
+    padded(&head, &rows)
+}
+
+fn row(
+    runs: &[Run],
+    pair: [&str; 2],
+    measures: &[Measure],
+    suite: Option<Suite>,
+) -> Option<Vec<String>> {
+    let subjects = Comparison::new(runs, pair, Measure::Result, suite).ratios.len();
+    let name = match suite {
+        None => format!("**{} / {}**", pair[0], pair[1]),
+        Some(suite) => suite.name().to_owned(),
+    };
+    let mut row = vec![name, subjects.to_string()];
+    let shown = |measure: &Measure| Comparison::new(runs, pair, *measure, suite).shown();
+    row.extend(measures.iter().map(shown));
+    (subjects > 0).then_some(row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run<'a>(subject: &'a str, method: &'a str, queries: u64, result_tokens: u64) -> Run<'a> {
+        let (input_tokens, tokens_tested, is_stopped) = (1000, 10 * queries, false);
+        let seconds = queries as f64 / 4.0;
+        Run {
+            subject,
+            method,
+            input_tokens,
+            result_tokens,
+            queries,
+            tokens_tested,
+            seconds,
+            is_stopped,
+        }
+    }
+
+    #[test]
+    fn ratios_are_of_subjects_that_both_have_done() {
+        let runs = [
+            run("c-a", "x", 10, 8),
+            run("c-a", "y", 40, 8),
+            run("c-b", "x", 90, 8),
+            run("c-c", "y", 10, 8),
+            run("c-d", "x", 40, 8),
+            run("c-d", "y", 40, 8),
+        ];
+        let compared = Comparison::new(&runs, ["x", "y"], Measure::Queries, None);
+        assert_eq!(compared.ratios, [0.25, 1.0]);
+        assert_eq!(
+            (compared.mean(), compared.p(), compared.wins()),
+            (Some(0.5), Some(1.0), [1, 0])
+        );
+        let faster = Comparison::new(&runs, ["x", "y"], Measure::Speed, None);
+        assert_eq!((faster.ratios.as_slice(), faster.wins()), (&[4.0, 1.0][..], [1, 0]));
+    }
+
+    #[test]
+    fn a_run_that_was_stopped_counts_with_its_smallest_text_only() {
+        let stopped = Run { is_stopped: true, ..run("c-a", "x", 10, 50) };
+        let runs = [stopped, run("c-a", "y", 40, 100)];
+        let ratios = |measure| Comparison::new(&runs, ["x", "y"], measure, None).ratios;
+        assert_eq!(ratios(Measure::Result), [0.5]);
+        assert_eq!(ratios(Measure::Queries), [0.0; 0]);
+        assert_eq!(ratios(Measure::Seconds), [0.0; 0]);
+        assert_eq!(ratios(Measure::Speed).len(), 1);
+    }
+
+    #[test]
+    fn suites_stand_below_all() {
+        let runs = [
+            run("c-a", "x", 10, 8),
+            run("c-a", "y", 40, 8),
+            run("go-a", "x", 30, 8),
+            run("go-a", "y", 30, 4),
+        ];
+        let expected = "\
+            | ratio       | subjects |       result (R) |          queries |    tokens tested |      seconds (T) |     tokens/s (S) |\n\
+            |-------------|---------:|-----------------:|-----------------:|-----------------:|-----------------:|-----------------:|\n\
+            | **x / y**   |        2 | 1.41, 0:1, p 1.00 | 0.50, 1:0, p 1.00 | 0.50, 1:0, p 1.00 | 0.50, 1:0, p 1.00 | 2.00, 1:1, p 1.00 |\n\
+            | C and C++   |        1 |        1.00, 0:0 | 0.25, 1:0, p 1.00 | 0.25, 1:0, p 1.00 | 0.25, 1:0, p 1.00 | 4.00, 1:0, p 1.00 |\n\
+            | other languages |    1 | 2.00, 0:1, p 1.00 |        1.00, 0:0 |        1.00, 0:0 |        1.00, 0:0 | 1.00, 0:1, p 1.00 |\n";
+        let cells = |text: &str| -> Vec<Vec<String>> {
+            let cells = |line: &str| line.split('|').map(|cell| cell.trim().to_owned()).collect();
+            text.lines().filter(|line| !line.contains("---")).map(cells).collect()
+        };
+        assert_eq!(cells(&table(&runs, &[["x", "y"], ["x", "z"]], &Measure::ALL)), cells(expected));
+        assert!(table(&runs, &[], &Measure::ALL).starts_with("No two methods"));
+    }
+}

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# install.sh [PACKAGE...]: installs on Debian what making and testing the lab's own subjects needs, or
+# only these packages.
+set -euo pipefail
+packages=("$@")
+[ "$#" != 0 ] || packages=(csmith gcc jq libcsmith-dev libxml2-utils lua5.4 make nodejs python3 sqlite3 tcc z3)
+missing=()
+for package in "${packages[@]}"; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q ' installed' || missing+=("$package")
+done
+[ "${#missing[@]}" = 0 ] || apt-get install -y --no-install-recommends "${missing[@]}"
