@@ -9,6 +9,7 @@ mod drawing;
 use anyhow::Result;
 use curve::Curve;
 pub(crate) use curve::thinned;
+pub(crate) use drawing::COLOURS;
 use fs_err as fs;
 use std::path::PathBuf;
 

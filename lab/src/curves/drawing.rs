@@ -10,8 +10,8 @@ const PANEL: (u32, u32) = (360, 240);
 const HEAD: u32 = 24;
 const COLUMNS: usize = 2;
 
-/// The colours of the tools; further tools begin again.
-const COLOURS: [RGBColor; 6] = [
+/// The colours of lines; further lines begin again.
+pub(crate) const COLOURS: [RGBColor; 6] = [
     RGBColor(0x0b, 0x6e, 0x99),
     RGBColor(0xc0, 0x39, 0x2b),
     RGBColor(0xd6, 0x89, 0x10),

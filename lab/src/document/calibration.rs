@@ -1,6 +1,7 @@
 //! The drawing of calibration: how often candidates were interesting, by the chance that a method gave
 //! them.
 
+use crate::curves::COLOURS;
 use crate::tool::Calibration;
 use anyhow::Result;
 use plotters::prelude::*;
@@ -10,14 +11,6 @@ const SIZE: (u32, u32) = (480, 400);
 
 /// Fewer candidates in a part of the unit interval say nothing.
 const FEWEST: u64 = 20;
-
-/// The colours of the methods.
-const COLOURS: [RGBColor; 4] = [
-    RGBColor(0x0b, 0x6e, 0x99),
-    RGBColor(0xc0, 0x39, 0x2b),
-    RGBColor(0xd6, 0x89, 0x10),
-    RGBColor(0x2e, 0x8b, 0x57),
-];
 
 /// The middle of each part of the unit interval, and the share of its candidates that were interesting.
 pub(super) fn points<'a>(all: impl Iterator<Item = &'a Calibration>) -> Vec<(f64, f64)> {
@@ -50,7 +43,7 @@ pub(super) fn drawing(lines: &[(&str, Vec<(f64, f64)>)]) -> Result<String> {
     mesh.x_desc("chance that the method gave").y_desc("share that was interesting");
     mesh.light_line_style(TRANSPARENT).draw()?;
     chart.draw_series(LineSeries::new([(0.0, 0.0), (1.0, 1.0)], &BLACK.mix(0.4)))?;
-    for ((name, points), colour) in lines.iter().zip(COLOURS.iter().cycle()) {
+    for ((name, points), colour) in lines.iter().zip(&COLOURS) {
         let line = LineSeries::new(points.iter().copied(), colour.stroke_width(2)).point_size(3);
         let key = move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour.stroke_width(2));
         chart.draw_series(line)?.label(*name).legend(key);

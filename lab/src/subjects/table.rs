@@ -36,7 +36,11 @@ impl Tables {
         Tables {
             runs: measured(records, methods),
             notes: notes(records),
-            comparisons: PAIRS.iter().map(compared).collect(),
+            comparisons: PAIRS
+                .iter()
+                .map(compared)
+                .filter(|(_, table)| !table.is_empty())
+                .collect(),
             minimality: minimality(records),
             classes: classes(records, methods),
             calibration: calibration(records, methods),
