@@ -10,6 +10,7 @@ use crate::records::{latest, read};
 use crate::subjects;
 use crate::subjects::pairs::PAIRS;
 use crate::subjects::table::Tables;
+use crate::suite::Suite;
 use anyhow::{Context, Result};
 use fs_err as fs;
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,6 +52,8 @@ struct Records {
     date: String,
     subjects: Vec<subjects::record::Record>,
     peers: Vec<peers::record::Record>,
+    /// Methods with other settings.
+    sweep: Vec<subjects::record::Record>,
 }
 
 impl Records {
@@ -64,7 +67,8 @@ impl Records {
         let peers = latest(peers, |it: &peers::record::Record| {
             (it.subject.clone(), peers::place(&it.peer))
         });
-        Ok(Records { date, subjects, peers })
+        let sweep = read(&folder.join("sweep.jsonl"))?;
+        Ok(Records { date, subjects, peers, sweep })
     }
 
     /// The runs of all methods and peers.
@@ -96,9 +100,10 @@ impl Records {
                 calibration => tables.calibration,
                 runs => tables.runs,
                 notes => tables.notes,
+                sweep => subjects::sweep_table(&self.sweep)?,
                 versions => self.versions(),
                 peer_subjects => of_peers.len(),
-                peer_comparisons => comparison::table(&fair, &peer_pairs, &measures),
+                peer_comparisons => comparison::table(&fair, &peer_pairs, &measures, &Suite::ALL),
                 peer_runs => peers::table::table(&self.peers),
                 ratio => ratios(&runs),
             },

@@ -33,6 +33,13 @@ pub(crate) enum Table {
     Syntax(syntax::Options),
     /// Other reducers on the subjects of a folder
     Peers(peers::Options),
+    /// Initial probabilities, and seeds of random ties, on the subjects of a folder
+    Sweep {
+        #[command(flatten)]
+        plan: Plan,
+        #[command(flatten)]
+        records: RecordFile,
+    },
     /// All methods on the subjects of a folder
     Subjects {
         #[command(flatten)]
@@ -51,6 +58,7 @@ pub(crate) fn run(table: &Table) -> Result<()> {
         Table::Scale(options) => scale::run(options),
         Table::Syntax(options) => syntax::run(options),
         Table::Peers(options) => peers::run(options),
+        Table::Sweep { plan, records } => subjects::run_sweep(plan, records),
         Table::Subjects { plan, records } => subjects::run(plan, records),
     }
 }

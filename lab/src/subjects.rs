@@ -3,10 +3,12 @@
 pub(crate) mod pairs;
 pub(crate) mod record;
 pub(crate) mod table;
+mod variant;
 
 use crate::cached::test;
+use crate::comparison::{self, Measure, Run};
 use crate::curves::thinned;
-use crate::methods::{Kind, METHODS, Method, by_name};
+use crate::methods::{Kind, METHODS, by_name};
 use crate::parallel::in_parallel;
 use crate::plan::Plan;
 use crate::records::{Earlier, Log, RecordFile, latest};
@@ -19,33 +21,55 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use table::Tables;
+use variant::Variant;
 
 /// Does the runs of a plan, and prints the tables.
 pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {
     let methods = plan.methods(&METHODS.iter().collect::<Vec<_>>());
-    let records = file.records("subjects", Earlier::Kept, |log| reduce_all(plan, &methods, log))?;
+    let variants: Vec<Variant> = methods.iter().copied().map(Variant::plain).collect();
+    let records =
+        file.records("subjects", Earlier::Kept, |log| reduce_all(plan, &variants, log))?;
     let mut records = latest(records, |it: &Record| (it.subject.clone(), it.method.clone()));
     records.retain(|it| plan.has(&it.subject, &it.method, &methods));
     print!("{}", Tables::new(&records, &methods).text());
     Ok(())
 }
 
+/// Reduces with some methods as they are, with other initial probabilities and with random ties, and
+/// prints how they compare.
+pub(crate) fn run_sweep(plan: &Plan, file: &RecordFile) -> Result<()> {
+    let variants = variant::sweep()?;
+    let records =
+        file.records("sweep", Earlier::Kept, |log| reduce_all(plan, &variants.concat(), log))?;
+    print!("{}", sweep_table(&records)?);
+    Ok(())
+}
+
+/// A row for each variant of a method, beside the method as it is.
+pub(crate) fn sweep_table(records: &[Record]) -> Result<String> {
+    let runs: Vec<Run> = records.iter().filter_map(Record::run).collect();
+    let variants = variant::sweep()?;
+    let pairs = variants.iter().flat_map(|all| all[1..].iter().map(|it| (&it.name, &all[0].name)));
+    let pairs: Vec<[&str; 2]> = pairs.map(|(it, plain)| [it.as_str(), plain.as_str()]).collect();
+    Ok(comparison::table(&runs, &pairs, &Measure::ALL, &[]))
+}
+
 /// A run that is to be done.
 struct Job {
     subject: Subject,
-    method: &'static Method,
+    variant: Variant,
     /// The folder with the verdicts of the subject's test.
     verdicts: PathBuf,
 }
 
-fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()> {
+fn reduce_all(plan: &Plan, variants: &[Variant], log: &Log) -> Result<()> {
     let subjects = plan.subjects()?;
     let scratch = tempfile::tempdir()?;
     let tool = plan.tool(scratch.path())?;
     let commit = if plan.probdd.is_some() { "unknown".to_owned() } else { commit() };
-    let note = |subject: &Subject, method: &Method, outcome| {
+    let note = |subject: &Subject, variant: &Variant, outcome| {
         let (subject, method, arguments) =
-            (subject.name.clone(), method.name.to_owned(), method.arguments());
+            (subject.name.clone(), variant.name.clone(), variant.arguments());
         log.add(&Record { subject, method, arguments, commit: commit.clone(), outcome })
     };
     let this = copied(&this()?, scratch.path())?;
@@ -53,21 +77,21 @@ fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()>
     let mut jobs = VecDeque::new();
     for subject in subjects {
         if let Err(reason) = subject.check() {
-            for method in methods {
-                note(&subject, method, Outcome::Skipped(reason.to_string()))?;
+            for variant in variants {
+                note(&subject, variant, Outcome::Skipped(reason.to_string()))?;
             }
             continue;
         }
         let verdicts = verdicts(&subject, &cache)?;
-        let job = |method: &&'static Method| Job {
+        let job = |variant: &Variant| Job {
             subject: subject.clone(),
-            method,
+            variant: variant.clone(),
             verdicts: verdicts.clone(),
         };
-        jobs.extend(methods.iter().map(job));
+        jobs.extend(variants.iter().map(job));
     }
     let runner = Runner { tool, this };
-    in_parallel(plan.jobs, jobs, |job| note(&job.subject, job.method, runner.outcome(&job)))
+    in_parallel(plan.jobs, jobs, |job| note(&job.subject, &job.variant, runner.outcome(&job)))
 }
 
 /// The folder with the verdicts of a subject's test. Another test has another folder.
@@ -91,12 +115,13 @@ impl Runner {
 
     fn figures(&self, job: &Job) -> Result<Outcome> {
         let input = &job.subject.input;
-        let (end, test_seconds) = self.reduce(job, input, &job.method.arguments())?;
+        let (end, test_seconds) = self.reduce(job, input, &job.variant.arguments())?;
         let reduced = match end {
             End::Reduced(reduced) => reduced,
             End::Refused(status, message) => return Ok(refused(status, &message)),
         };
-        let is_to_check = job.method.kind == Kind::Published && reduced.report.stopped.is_none();
+        let is_to_check =
+            job.variant.method.kind == Kind::Published && reduced.report.stopped.is_none();
         let after_single =
             if is_to_check { self.after_single(job, &reduced.result)? } else { None };
         Ok(Outcome::Reduced(Figures { after_single, ..figures(reduced, test_seconds) }))

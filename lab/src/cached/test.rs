@@ -34,8 +34,11 @@ pub(crate) fn write_script(script: &Path, [program, cache, spent, test]: [&Path;
 }
 
 /// The CPU time of the tests of a run, in seconds. A text that was tested in another run counts with
-/// the time of that test.
+/// the time of that test. There is no file if no test ran.
 pub(crate) fn seconds(spent: &Path) -> Result<f64> {
+    if !spent.exists() {
+        return Ok(0.0);
+    }
     let text = fs::read_to_string(spent)?;
     let micros: u64 = text.lines().filter_map(|line| line.parse::<u64>().ok()).sum();
     Ok(micros as f64 / 1e6)

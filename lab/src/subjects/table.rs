@@ -4,6 +4,7 @@ use super::pairs::{PAIRS, Pairs};
 use super::record::{Figures, Outcome, Record};
 use crate::comparison::{self, Measure};
 use crate::methods::{Kind, METHODS, Method, by_name};
+use crate::suite::Suite;
 use crate::table::{grouped, padded};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -31,8 +32,9 @@ impl Tables {
     /// Makes the tables of the records of some methods.
     pub(crate) fn new(records: &[Record], methods: &[&'static Method]) -> Tables {
         let runs: Vec<_> = records.iter().filter_map(Record::run).collect();
-        let compared =
-            |pairs: &Pairs| (pairs.title, comparison::table(&runs, pairs.pairs, &Measure::ALL));
+        let compared = |pairs: &Pairs| {
+            (pairs.title, comparison::table(&runs, pairs.pairs, &Measure::ALL, &Suite::ALL))
+        };
         Tables {
             runs: measured(records, methods),
             notes: notes(records),

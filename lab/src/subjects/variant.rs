@@ -1,0 +1,73 @@
+//! Methods with other settings: the initial probability, and random ties by several seeds.
+
+use crate::methods::{Method, by_name};
+use anyhow::Result;
+
+/// A method with further options of the tool.
+#[derive(Clone, Debug)]
+pub(crate) struct Variant {
+    /// The method's name, and the setting.
+    pub(crate) name: String,
+    pub(crate) method: &'static Method,
+    options: Vec<String>,
+}
+
+impl Variant {
+    /// A method as it is.
+    pub(crate) fn plain(method: &'static Method) -> Variant {
+        Variant { name: method.name.to_owned(), method, options: Vec::new() }
+    }
+
+    fn with(method: &'static Method, setting: &str, options: &[&str]) -> Variant {
+        let options = options.iter().map(|word| (*word).to_owned()).collect();
+        Variant { name: format!("{}, {setting}", method.name), method, options }
+    }
+
+    /// Everything that tells the tool how to reduce.
+    pub(crate) fn arguments(&self) -> Vec<String> {
+        self.method.arguments().into_iter().chain(self.options.iter().cloned()).collect()
+    }
+}
+
+/// Methods, the initial probabilities that their papers try beside the default (.1 for sets, .5 for
+/// trees), and seeds.
+const SIGMAS: [(&str, [&str; 4], &[&str]); 3] = [
+    ("p-HDD*", [".01", ".05", ".2", ".3"], &SEEDS),
+    ("p-Perses", [".01", ".05", ".2", ".3"], &SEEDS),
+    ("T-PDD", [".3", ".4", ".6", ".7"], &[]),
+];
+
+/// The seeds of random ties, which T-PDD does not have.
+const SEEDS: [&str; 5] = ["1", "2", "3", "4", "5"];
+
+/// Each of some methods as it is, and then its variants.
+pub(crate) fn sweep() -> Result<Vec<Vec<Variant>>> {
+    let of = |(name, sigmas, seeds): (&str, [&str; 4], &[&str])| {
+        let method = by_name(name)?;
+        let sigma = |it: &str| Variant::with(method, &format!("sigma {it}"), &["--sigma", it]);
+        let seeded = |it: &str| {
+            Variant::with(method, &format!("seed {it}"), &["--tie", "random", "--seed", it])
+        };
+        let plain = std::iter::once(Variant::plain(method));
+        Ok(plain.chain(sigmas.map(sigma)).chain(seeds.iter().map(|it| seeded(it))).collect())
+    };
+    SIGMAS.into_iter().map(of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_variants_do_the_same() {
+        let all: Vec<Variant> = sweep().expect("the methods are known").concat();
+        assert_eq!(all.len(), 25);
+        for (place, variant) in all.iter().enumerate() {
+            for other in &all[..place] {
+                assert_ne!(variant.name, other.name);
+                assert_ne!(variant.arguments(), other.arguments());
+            }
+        }
+        assert!(all[1].arguments().ends_with(&["--sigma".to_owned(), ".01".to_owned()]));
+    }
+}
