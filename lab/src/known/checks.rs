@@ -22,10 +22,11 @@ const SEARCHES: [(&str, Algorithm); 3] =
 
 type Test = (&'static str, fn(&mut Random) -> Checks);
 
-const TESTS: [Test; 11] = [
+const TESTS: [Test; 12] = [
     ("2 apart", |random| apart(random, &[30, 30], 1)),
     ("4 apart", |random| apart(random, &[15; 4], 1)),
     ("8 apart", |random| apart(random, &[8; 8], 1)),
+    ("16 apart", |random| apart(random, &[4; 16], 1)),
     ("4 apart, clusters", |random| apart(random, &[15; 4], 5)),
     ("few before many", |random| apart(random, &[2, 8, 50], 1)),
     ("many before few", |random| apart(random, &[50, 8, 2], 1)),

@@ -64,12 +64,36 @@ impl Beliefs {
     /// The beliefs after a candidate that held the element failed. `posterior(p, f)` is the
     /// algorithm's posterior of a probability p, when a set fails that fails with the probability f.
     pub(crate) fn after(self, failure: &Failure, posterior: impl Fn(f64, f64) -> f64) -> Beliefs {
+        self.at_least(failure, posterior(self.needed(), failure.chance), posterior)
+    }
+
+    /// The beliefs after a failure. If a check is to blame, the element is needed with the
+    /// probability `least` or more.
+    fn at_least(
+        self,
+        failure: &Failure,
+        least: f64,
+        posterior: impl Fn(f64, f64) -> f64,
+    ) -> Beliefs {
+        let least = least.min(1.0);
         let posterior = |p: f64, f: f64| posterior(p, f).min(1.0);
-        let least = posterior(self.needed(), failure.chance);
         match self.by_check {
             None => Beliefs { needed: Ordered(least), by_check: None },
             Some(by_check) => Beliefs::merged(by_check.after(failure, least, posterior)),
         }
+    }
+
+    /// The beliefs after the failure of a candidate with this element alone, for an algorithm that
+    /// divides p by the probability of the failure, given that the element is needed
+    /// ([`Failure::of_needed`]). A blamed p rises at least by the factor `least_rise`, and the
+    /// element is then needed with the probability `least` or more.
+    pub(crate) fn divided(self, failure: &Failure, least_rise: f64, least: f64) -> Beliefs {
+        self.at_least(failure, least, |p, f| p * f64::max(1.0 / f, least_rise))
+    }
+
+    /// The probability that a check needs the element; `None` if only the verdict is known.
+    pub(crate) fn of_check(self, check: usize) -> Option<f64> {
+        self.by_check.map(|it| it.p[check].0)
     }
 
     /// The beliefs after such a failure, for an algorithm that multiplies p by a factor. With several
@@ -215,6 +239,25 @@ impl Failure {
             }
         }
         Failure { chance, effects }
+    }
+
+    /// The failure of a candidate with a single element, when it is known how likely the candidate
+    /// fails if the element is needed: by any check, and by each.
+    pub(crate) fn of_needed(
+        outcomes: Outcomes,
+        element: Beliefs,
+        by_any: f64,
+        by_check: &[f64; MOST_CHECKS],
+    ) -> Failure {
+        let mut failure = Failure::of(outcomes, std::iter::once(element));
+        failure.chance = by_any;
+        for (check, effect) in failure.effects.iter_mut().enumerate() {
+            if let Effect::Raises(f) | Effect::Contradicts(f) = effect {
+                let is_known = outcomes.0[check] != Outcome::Suspect;
+                *f = if is_known { by_check[check] } else { by_any };
+            }
+        }
+        failure
     }
 }
 

@@ -22,6 +22,10 @@
 //! undecided, or when its probability reaches 1. The search ends when nothing is undecided; the text
 //! ends it when no E is 1 or more, which figure 3 contradicts ([`Tpdd::stopping_below`]).
 //!
+//! With a test made of several checks (chapter 6), each check has a network of its own. The p of a
+//! failed check is divided by 1 - C(d) of its own network; the selection runs on the merged
+//! `q = 1 - prod(1 - p)` of every node.
+//!
 //! Selection is exact. A change of `p[d]` can only lower E of its descendants, so a stale entry of
 //! the heap is an upper bound and is corrected when it surfaces. What a removal may raise lies on
 //! one path to the root and is corrected at once. A query costs O(depth * log n), and a copy of one
@@ -34,7 +38,7 @@
 use super::configuration::TreeConfiguration;
 use super::product::ChildProducts;
 use crate::driver::{Best, Strategy};
-use crate::feedback::Outcomes;
+use crate::feedback::{MOST_CHECKS, Outcomes};
 use crate::list::beliefs::{Beliefs, Failure};
 use crate::list::probability::Ordered;
 use crate::{Belief, Edits, Feedback, FeedbackSettings, NodeId, Query, Role, Tree};
@@ -142,17 +146,26 @@ impl Tpdd {
 
     /// C(v): the chance that nothing below v is needed, given that v is.
     fn c(&self, node: NodeId) -> f64 {
+        self.c_from(node, self.products.of(node))
+    }
+
+    /// C(v), given the product of the children's factors.
+    fn c_from(&self, node: NodeId, product: f64) -> f64 {
         let state = self.state(node);
         let own = u32::from(state.decision == Decision::Undecided);
-        if state.undecided == own { 0.0 } else { self.products.of(node) }
+        if state.undecided == own { 0.0 } else { product }
     }
 
     /// Q(v): the chance that nothing in v is needed, given that its parent is.
     fn q(&self, node: NodeId) -> f64 {
-        let state = self.state(node);
-        match state.decision {
+        self.q_from(node, self.state(node).p, self.products.of(node))
+    }
+
+    /// Q(v), given p and the product of the children's factors.
+    fn q_from(&self, node: NodeId, p: f64, product: f64) -> f64 {
+        match self.state(node).decision {
             Decision::KeptForGood => 0.0,
-            _ => (1.0 - state.p) + state.p * self.c(node),
+            _ => (1.0 - p) + p * self.c_from(node, product),
         }
     }
 
@@ -163,14 +176,36 @@ impl Tpdd {
 
     /// A node's factor in its parent's C: 1 unless it is or contains something undecided or kept.
     fn factor(&self, node: NodeId) -> f64 {
+        self.factor_from(node, self.state(node).p, self.products.of(node))
+    }
+
+    /// The factor, given p and the product of the children's factors.
+    fn factor_from(&self, node: NodeId, p: f64, product: f64) -> f64 {
         let state = self.state(node);
         match state.decision {
             Decision::Removed => 1.0,
             Decision::KeptForGood => 0.0,
             // Nothing undecided below: the product is 0 if something is kept for good, else 1.
-            Decision::Mandatory if state.undecided == 0 => self.products.of(node),
-            Decision::Mandatory | Decision::Undecided => self.q(node),
+            Decision::Mandatory if state.undecided == 0 => product,
+            Decision::Mandatory | Decision::Undecided => self.q_from(node, p, product),
         }
+    }
+
+    /// C(v) in the network of one check, whose p are that check's own. It is needed only after a
+    /// failure, so it is computed from the subtree, and no products are kept for it.
+    fn c_of_check(&self, tree: &Tree, top: NodeId, check: usize) -> f64 {
+        let size = (tree.node(top).end.0 - top.0) as usize;
+        let mut products = vec![1.0; size];
+        for offset in (1..size).rev() {
+            let node = NodeId(top.0 + offset as u32);
+            let p = match self.state(node).decision {
+                Decision::Undecided => self.beliefs[node.index()].of_check(check),
+                _ => None,
+            };
+            let parent = (tree.node(node).parent.0 - top.0) as usize;
+            products[parent] *= self.factor_from(node, p.unwrap_or(1.0), products[offset]);
+        }
+        self.c_from(top, products[0])
     }
 
     fn refresh_factor(&mut self, tree: &Tree, node: NodeId) {
@@ -244,10 +279,7 @@ impl Tpdd {
     /// Conditions the model on the failure of removing a node.
     fn fail(&mut self, best: &TreeConfiguration, node: NodeId, outcomes: Outcomes) {
         let tree = best.tree();
-        // What was cleared below its prior starts from there.
-        let from_prior = f64::max(1.0, self.sigma / self.state(node).p);
-        let rise = f64::max(1.0 / (1.0 - self.c(node)), LEAST_RISE) * from_prior;
-        let raised = self.raised(node, outcomes, rise);
+        let raised = self.raised(tree, node, outcomes);
         if self.state(node).undecided == 1 || raised >= ALMOST_ONE {
             self.decide(tree, node, Decision::KeptForGood);
         } else {
@@ -263,13 +295,25 @@ impl Tpdd {
         }
     }
 
-    /// P(needed) of a node after its failure, which multiplies it by `rise`.
-    fn raised(&mut self, node: NodeId, outcomes: Outcomes, rise: f64) -> f64 {
-        let Some(beliefs) = self.beliefs.get_mut(node.index()) else {
-            return self.state(node).p * rise;
-        };
-        let failure = Failure::of(outcomes, std::iter::once(*beliefs));
-        *beliefs = beliefs.grown(&failure, rise);
+    /// P(needed) of a node after its failure. With several checks, p of each check that is to blame is
+    /// divided by 1 - C(d) of that check's own network, and what they make together rises at least
+    /// as much as it would with one network.
+    fn raised(&mut self, tree: &Tree, node: NodeId, outcomes: Outcomes) -> f64 {
+        // What was cleared below its prior starts from there.
+        let before = f64::max(self.state(node).p, self.sigma);
+        let by_any = 1.0 - self.c(node);
+        let least = before * f64::max(1.0 / by_any, LEAST_RISE);
+        if self.beliefs.is_empty() {
+            return least;
+        }
+        let mut by_check = [1.0; MOST_CHECKS];
+        let blamed = outcomes.blamed();
+        for check in (0..self.feedback.models()).filter(|check| blamed.contains(*check)) {
+            by_check[check] = 1.0 - self.c_of_check(tree, node, check);
+        }
+        let beliefs = &mut self.beliefs[node.index()];
+        let failure = Failure::of_needed(outcomes, *beliefs, by_any, &by_check);
+        *beliefs = beliefs.divided(&failure, LEAST_RISE, least);
         beliefs.needed()
     }
 

@@ -118,6 +118,35 @@ fn follows_figure_3_with_two_checks() {
 }
 
 #[test]
+fn each_check_conditions_its_own_network() {
+    use crate::{AfterFail, CheckState};
+    use CheckState::{Failed, Held, NotRun};
+    let after = |after_fail: AfterFail, checks: [CheckState; 2], expected: [f64; 3]| {
+        let feedback = FeedbackSettings { checks: 2, after_fail };
+        let told = Feedback { checks: checks.to_vec(), ..Feedback::UNINTERESTING };
+        let n3 = NodeId(2);
+        search(Arc::new(figure_3()), |start| {
+            let mut tpdd = Tpdd::new(start, Tpdd::SIGMA, feedback);
+            tpdd.fail(start, n3, feedback.outcomes(&told));
+            let beliefs = tpdd.beliefs[n3.index()];
+            let p = [0, 1].map(|check| beliefs.of_check(check).expect("there are two checks"));
+            let found = [p[0], p[1], tpdd.state(n3).p];
+            let is_close = |(found, expected): (f64, f64)| (found - expected).abs() < 5e-5;
+            assert!(found.into_iter().zip(expected).all(is_close), "{found:?}");
+            tpdd
+        });
+    };
+    // By hand: p = 1 - sqrt(.5) = .2929 in each network. Q(n8) = Q(n5) = .7071, Q(n6) = .9142,
+    // Q(n4) = .9749; C(n3) = .6893, and .2929 / (1 - .6893) = .9428.
+    after(AfterFail::Unknown, [Held, Failed], [0.001, 0.9428, 0.9429]);
+    after(AfterFail::Unknown, [Failed, NotRun], [0.9428, 0.2929, 0.9596]);
+    after(AfterFail::Failed, [Failed, NotRun], [0.9428, 0.9428, 0.9967]);
+    // Which check failed is not known: the merged network, .2929 / (1 - .4375) = .5207; together they
+    // rise at least to .8889, as one network would.
+    after(AfterFail::Unknown, [NotRun, NotRun], [0.7682, 0.5207, 0.8889]);
+}
+
+#[test]
 fn a_list_is_removed_with_its_last_item_and_takes_no_query() {
     let mut builder = TreeBuilder::default();
     builder.open(Kind::NONE, Role::Regular, Slot::NONE);
