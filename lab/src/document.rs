@@ -1,4 +1,5 @@
-//! `lab document`: writes `docs/evaluation.md` from the records that are checked in.
+//! `lab document`: writes `docs/evaluation.md` and the README's comparison with other reducers from
+//! the records that are checked in.
 
 mod calibration;
 mod published;
@@ -19,19 +20,39 @@ use std::path::{Path, PathBuf};
 /// The text around the tables. Its head says what it may use.
 const TEMPLATE: &str = include_str!("document/evaluation.md.j2");
 
-/// Write docs/evaluation.md and its drawing from the records that are checked in
+/// What stands before and behind the README's comparison with other reducers.
+const HEAD_TO_HEAD: [&str; 2] = [
+    "<!-- head-to-head: written by `cargo run -p lab -- document` -->\n",
+    "<!-- end of head-to-head -->",
+];
+
+/// Write docs/evaluation.md, its drawing and the README's table from the records that are checked in
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Folder of records [default: the latest in lab/record]
     records: Option<PathBuf>,
 }
 
-/// Writes the page and the drawing.
+/// Writes the page, the drawing and the README's table.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let records = Records::read(&options.records.clone().map_or_else(latest_folder, Ok)?)?;
     fs::write(docs("evaluation.md"), records.page()?)?;
     fs::write(docs("calibration.svg"), records.drawing()?)?;
+    let readme = fs::read_to_string(docs(README))?;
+    fs::write(docs(README), with_head_to_head(&readme, &records.head_to_head())?)?;
     Ok(())
+}
+
+/// The README, as seen from the documentation.
+const README: &str = "../README.md";
+
+/// The README with another comparison with other reducers.
+fn with_head_to_head(readme: &str, table: &str) -> Result<String> {
+    let [start, end] = HEAD_TO_HEAD;
+    let missing = |mark: &str| format!("README.md lacks the line `{}`", mark.trim());
+    let (before, rest) = readme.split_once(start).with_context(|| missing(start))?;
+    let (_, after) = rest.split_once(end).with_context(|| missing(end))?;
+    Ok(format!("{before}{start}\n{table}\n{end}{after}"))
 }
 
 /// A file of the project's documentation.
@@ -81,10 +102,6 @@ impl Records {
         let methods: Vec<&'static Method> = METHODS.iter().collect();
         let tables = Tables::new(&self.subjects, &methods);
         let runs = self.runs();
-        let peers: BTreeSet<&str> = self.peers.iter().map(|record| record.peer.as_str()).collect();
-        let fair = self.fair();
-        let peer_pairs: Vec<[&str; 2]> = peers.iter().map(|peer| [DEFAULT, *peer]).collect();
-        let measures = [Measure::Result, Measure::Queries, Measure::TokensTested];
         let reduced: BTreeSet<&str> = runs.iter().map(|run| run.subject).collect();
         let of_peers: BTreeSet<&str> =
             self.peers.iter().filter_map(|it| Some(it.run()?.subject)).collect();
@@ -103,7 +120,7 @@ impl Records {
                 sweep => subjects::sweep_table(&self.sweep)?,
                 versions => self.versions(),
                 peer_subjects => of_peers.len(),
-                peer_comparisons => comparison::table(&fair, &peer_pairs, &measures, &Suite::ALL),
+                peer_comparisons => self.peer_comparisons(&Suite::ALL),
                 peer_runs => peers::table::table(&self.peers),
                 ratio => ratios(&runs),
             },
@@ -120,6 +137,19 @@ impl Records {
             |run: &Run| own.iter().find(|it| it.subject == run.subject).map(|it| it.queries);
         runs.retain(|run| !run.is_stopped || needed(run).is_some_and(|it| it <= run.queries));
         runs
+    }
+
+    /// The tool without options against every peer, by suite.
+    fn peer_comparisons(&self, suites: &[Suite]) -> String {
+        let peers: BTreeSet<&str> = self.peers.iter().map(|record| record.peer.as_str()).collect();
+        let pairs: Vec<[&str; 2]> = peers.into_iter().map(|peer| [DEFAULT, peer]).collect();
+        let measures = [Measure::Result, Measure::Queries, Measure::TokensTested];
+        comparison::table(&self.fair(), &pairs, &measures, suites)
+    }
+
+    /// The README's comparison with other reducers.
+    fn head_to_head(&self) -> String {
+        self.peer_comparisons(&[]).replace("**", "").replace("default / ", "probdd / ")
     }
 
     /// The versions of the peers, one a line.
@@ -164,5 +194,18 @@ mod tests {
         assert!(page == written("evaluation.md"), "run `cargo run -p lab -- document`");
         let drawing = records.drawing().expect("it can be drawn");
         assert!(drawing == written("calibration.svg"), "run `cargo run -p lab -- document`");
+        let readme = written(README);
+        let new = with_head_to_head(&readme, &records.head_to_head()).expect("it has the lines");
+        assert!(new == readme, "run `cargo run -p lab -- document`");
+    }
+
+    #[test]
+    fn only_the_readmes_table_is_replaced() {
+        let [start, end] = HEAD_TO_HEAD;
+        let readme = format!("above\n{start}old\n{end}\nbelow\n");
+        let new = with_head_to_head(&readme, "new\n").expect("it has the lines");
+        assert_eq!(new, format!("above\n{start}\nnew\n\n{end}\nbelow\n"));
+        let error = with_head_to_head("above\n", "new\n").expect_err("there is no place");
+        assert!(error.to_string().contains("head-to-head"), "{error}");
     }
 }

@@ -66,7 +66,10 @@ pub enum AfterFail {
     Unknown,
 }
 
-/// The largest number of models that a search has.
+/// The largest number of models that a search has. Measured with 16 checks that need different
+/// elements (`lab evaluate checks`): 16 models take 3 to 8 % more queries than 8 where the checks
+/// behind the first failed one count as failed, and 1 to 7 % fewer where they do not or all checks
+/// run.
 pub(crate) const MOST_CHECKS: usize = 8;
 
 impl FeedbackSettings {
