@@ -63,4 +63,5 @@ pub use readers::parse::{parse, parse_until};
 pub use readers::parses::likelier::{language_of, likelier};
 pub use readers::parts::{Parts, divided, windows};
 pub use readers::units::{Unit, brackets, units};
+pub use text::margin::Margin;
 pub use text::tokens::count_tokens;

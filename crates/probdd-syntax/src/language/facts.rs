@@ -46,6 +46,8 @@ pub(crate) struct Facts {
     pub(crate) templates: Option<&'static TemplateSyntax>,
     /// The nodes that hold texts of other languages.
     pub(crate) hosts: &'static [Hosts],
+    /// How documentation shows code of the language itself, which is run as a test.
+    pub(crate) doc_tests: DocTests,
     /// Other languages whose files have the same extensions.
     pub(crate) sisters: &'static [&'static str],
     /// Kinds that stand between list items and belong to none of them: directives in pairs.
@@ -95,6 +97,7 @@ impl Facts {
         directives: None,
         templates: None,
         hosts: &[],
+        doc_tests: DocTests::None,
         sisters: &[],
         standalone: "",
         keeps_trailing_separator: false,
@@ -122,6 +125,16 @@ pub(crate) struct Hosts {
     pub(crate) leaf: &'static str,
     /// The language, unless the attributes of a tag name another one.
     pub(crate) language: &'static str,
+}
+
+/// How documentation shows code of the language itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DocTests {
+    None,
+    /// Between fences that name no language, as rustdoc reads it.
+    Fences,
+    /// After prompts, as Python's doctest reads it.
+    Prompts,
 }
 
 /// What the instructions of a three-address code consist of.

@@ -1,7 +1,11 @@
 //! Guests: texts of other languages inside of a document, such as the scripts of an HTML page.
 //!
 //! What a leaf holds follows from the node that it stands in, such as `<script>`. A string may hold
-//! JSON or SQL, if all of it parses.
+//! JSON or SQL, if all of it parses. Documentation holds examples.
+
+mod doc_tests;
+mod guest;
+mod stated;
 
 use super::inside::contents;
 use super::parse::parse_until;
@@ -9,52 +13,55 @@ use crate::document::Document;
 use crate::language::Language;
 use crate::language::facts::Hosts;
 use crate::text::tokens::is_blank;
+use doc_tests::doc_tests;
+use guest::SHORTEST;
 use probdd_core::{Kind, NodeId, Role};
+use stated::{known_as, stated_language};
 use std::ops::Range;
 
-/// Shorter strings are no guests: other ways to make a token shorter do as well.
-const SHORTEST: usize = 12;
+pub use guest::Guest;
 
 /// The words with which statements of SQL begin that strings hold.
 const STATEMENTS: [&[u8]; 8] =
     [b"select", b"insert", b"update", b"delete", b"create", b"alter", b"drop", b"with"];
 
-/// A text of another language inside of a document.
-#[derive(Clone, Debug)]
-pub struct Guest {
-    /// Its place in the text of the document.
-    pub bytes: Range<usize>,
-    /// The language, which has a grammar.
-    pub language: &'static Language,
-}
-
 /// The texts of other languages inside of a document of a language, in order.
 pub fn guests(
-    language: &Language,
+    language: &'static Language,
     document: &Document,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Guest> {
     let finder = Finder { language, document };
-    let hosted: Vec<Guest> = finder.hosted().collect();
-    let is_hosted = |bytes: &Range<usize>| {
-        hosted.iter().any(|it| bytes.start < it.bytes.end && it.bytes.start < bytes.end)
+    let mut all: Vec<Guest> = finder.hosted().collect();
+    let examples = doc_tests(language, document.text(), &finder.documentation());
+    all.extend(
+        examples.into_iter().filter(|it| is_sound(&parse_until(it.language, &it.text, stop))),
+    );
+    let is_taken = |bytes: &Range<usize>| {
+        all.iter().any(|it| bytes.start < it.bytes.end && it.bytes.start < bytes.end)
     };
     let strings = contents(document, 1).filter(|bytes| bytes.len() >= SHORTEST);
     let strings = strings.filter_map(|bytes| {
         let text = &document.text()[bytes.clone()];
-        let language = guess(text).filter(|_| !is_hosted(&bytes))?;
-        is_sound(&parse_until(language, text, stop)).then_some(Guest { bytes, language })
+        let language = guess(text).filter(|_| !is_taken(&bytes))?;
+        let parsed = parse_until(language, text, stop);
+        // After a comment, it may need a newline.
+        let is_guest = is_sound(&parsed) && !has_comments(&parsed);
+        is_guest.then(|| Guest::plain(document.text(), bytes, language))
     });
-    let mut all: Vec<Guest> = strings.collect();
-    all.extend(hosted.iter().cloned());
+    let strings: Vec<Guest> = strings.collect();
+    all.extend(strings);
     all.sort_by_key(|guest| guest.bytes.start);
     all
 }
 
-/// Whether a text was read whole and has no comments, after which it may need a newline.
+/// Whether a text was read whole.
 fn is_sound(document: &Document) -> bool {
-    let has_extras = document.tree().nodes().any(|(_, node)| node.role == Role::Extra);
-    document.error_bytes() == 0 && document.fallback().is_none() && !has_extras
+    document.error_bytes() == 0 && document.fallback().is_none()
+}
+
+fn has_comments(document: &Document) -> bool {
+    document.tree().nodes().any(|(_, node)| node.role == Role::Extra)
 }
 
 struct Finder<'a> {
@@ -73,8 +80,17 @@ impl Finder<'_> {
             let is_host = |it: &&Hosts| it.leaf == name && it.node == self.name(host);
             let language = self.hosted_language(hosts.iter().find(is_host)?, host)?;
             let bytes = trimmed(self.document.text(), self.bytes(id));
-            (!bytes.is_empty()).then_some(Guest { bytes, language })
+            (!bytes.is_empty()).then(|| Guest::plain(self.document.text(), bytes, language))
         })
+    }
+
+    /// The comments and the insides of strings, in order.
+    fn documentation(&self) -> Vec<Range<usize>> {
+        let nodes = self.document.tree().nodes().filter(|(_, node)| node.role == Role::Extra);
+        let comments = nodes.map(|(id, _)| self.bytes(id));
+        let mut places: Vec<Range<usize>> = comments.chain(contents(self.document, 1)).collect();
+        places.sort_by_key(|bytes| (bytes.start, std::cmp::Reverse(bytes.end)));
+        places
     }
 
     fn name(&self, id: NodeId) -> &str {
@@ -108,24 +124,6 @@ impl Finder<'_> {
             attributes.find_map(|it| stated_language(&self.document.text()[self.bytes(it)]));
         let language = Language::by_name(stated.as_deref().map_or(Some(hosts.language), known_as)?);
         language.filter(|language| language.loaded().is_some())
-    }
-}
-
-/// What an attribute of a tag says about the language of the element.
-fn stated_language(attribute: &[u8]) -> Option<String> {
-    let (name, value) = str::from_utf8(attribute).ok()?.split_once('=')?;
-    let is_wanted = ["type", "lang"].contains(&name.trim().to_ascii_lowercase().as_str());
-    let value = value.trim().trim_matches(['"', '\'']).to_ascii_lowercase();
-    is_wanted.then_some(value).filter(|value| !value.is_empty())
-}
-
-/// The language that an attribute of an element names: `text/javascript`, `ts`.
-fn known_as(stated: &str) -> Option<&str> {
-    match stated.rsplit(['/', '+', '-', '.']).next()? {
-        "module" | "babel" | "ecmascript" => Some("javascript"),
-        "importmap" | "speculationrules" => Some("json"),
-        "template" | "handlebars" => Some("html"),
-        name => Some(name),
     }
 }
 
@@ -187,6 +185,47 @@ mod tests {
                     i('[a b c, or nothing]')\nj('SELECT a FROM t -- b')\n";
         let expected = [("sql", "SELECT a, b FROM t"), ("json", "{\"key\": [1, 2]}")];
         assert_eq!(found("python", text), expected.map(|(name, text)| (name, text.to_owned())));
+    }
+
+    #[cfg(feature = "rust")]
+    #[test]
+    fn code_between_fences_of_comments_is_a_guest_without_what_its_lines_begin_with() {
+        let text = "/// Adds.\n///\n/// ```\n/// # use a::add;\n///\n/// let x = add(1, 2);\n\
+                    /// ```\nfn add() {}\n\n    // ```text\n    // let y = is_no_code();\n    // ```\n\
+                    //! ```rust,no_run\n//! #[a]\n//! fn f() { g(1) }\n//! ```\n\
+                    /// ```\n/// let let = ) z;\n/// ```\nfn h() {}\n";
+        let expected = ["use a::add;\n\nlet x = add(1, 2);", "#[a]\nfn f() { g(1) }"];
+        let language = Language::by_name("rust").expect("built in");
+        let document = parse(language, text.as_bytes());
+        let guests = guests(language, &document, &|| false);
+        let texts: Vec<&[u8]> = guests.iter().map(|guest| &guest.text[..]).collect();
+        assert_eq!(texts, expected.map(str::as_bytes));
+        assert_eq!(text[guests[0].bytes.clone()], *"# use a::add;\n///\n/// let x = add(1, 2);");
+        let whole = String::from_utf8(guests[0].in_margin()).expect("text");
+        assert_eq!(whole, "use a::add;\n///\n/// let x = add(1, 2);");
+    }
+
+    #[cfg(all(feature = "javascript", feature = "json"))]
+    #[test]
+    fn a_fence_names_the_language() {
+        let text = "/**\n * A.\n * ```json\n * {\"key\": [1, 2]}\n * ```\n */\nf()\n";
+        assert_eq!(found("javascript", text), [("json", "{\"key\": [1, 2]}".to_owned())]);
+    }
+
+    #[cfg(feature = "python")]
+    #[test]
+    fn examples_after_prompts_are_guests_line_by_line_or_with_the_lines_that_continue_them() {
+        let text = "def f(x):\n    \"\"\"Doubles.\n\n    >>> f(1) + f(22)\n    46\n\
+                    \u{20}   >>> for x in range(3):\n    ...     print(f(x))\n    ...\n    0\n    \"\"\"\n";
+        let language = Language::by_name("python").expect("built in");
+        let document = parse(language, text.as_bytes());
+        let guests = guests(language, &document, &|| false);
+        let texts: Vec<&[u8]> = guests.iter().map(|guest| &guest.text[..]).collect();
+        let expected = ["f(1) + f(22)", "for x in range(3):\n    print(f(x))"];
+        assert_eq!(texts, expected.map(str::as_bytes));
+        for guest in guests {
+            assert_eq!(guest.in_margin(), text.as_bytes()[guest.bytes]);
+        }
     }
 
     #[cfg(all(feature = "php", feature = "html"))]

@@ -9,6 +9,7 @@ pub(crate) mod groups;
 pub(crate) mod layout;
 pub(crate) mod lexis;
 pub(crate) mod lines;
+pub(crate) mod margin;
 pub(crate) mod pairs;
 pub(crate) mod pieces;
 pub(crate) mod runs;

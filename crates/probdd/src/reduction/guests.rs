@@ -6,6 +6,7 @@
 //! them, and a string of which nothing is needed is empty by then. What makes a small text simpler
 //! comes later, for host and guests at once.
 
+use super::inside::PASS;
 use super::pass::Reduction;
 use crate::command_line::TextFormat;
 use crate::error::Halted;
@@ -33,9 +34,10 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     fn reduce_guest(&mut self, guest: &Guest) -> Result<(), Halted> {
+        let Some(guest) = &self.made_regular(guest)? else { return Ok(()) };
         let host = Approach { strategy: self.strategy.clone(), format: self.text_format };
         let format = self.format;
-        let around = self.outside.within(&guest.bytes, &mut self.best);
+        let around = self.outside.around_guest(guest, &mut self.best);
         let outside = std::mem::replace(&mut self.outside, around);
         let mut strategy = self.strategy.clone();
         strategy.structure = Structure::Grammar(guest.language);
@@ -43,11 +45,22 @@ impl<O: Oracle> Reduction<'_, O> {
         self.take(Approach { strategy, format: TextFormat::Keep });
         let done = self.reduce_as_guest();
         let whole = self.outside.put_around(&self.best);
-        self.best = outside.window(&whole).to_vec();
+        self.best = outside.window(&whole);
         self.outside = outside;
         self.take(host);
         self.format = format;
         done
+    }
+
+    /// The guest with the same margin before each line; `None` if the text is not interesting with that.
+    fn made_regular(&mut self, guest: &Guest) -> Result<Option<Guest>, Halted> {
+        let (bytes, inside) = (&guest.bytes, guest.in_margin());
+        let text = [&self.best[..bytes.start], &inside, &self.best[bytes.end..]].concat();
+        if text != self.best {
+            self.ask_about(PASS, text.clone())?;
+        }
+        let bytes = bytes.start..bytes.start + inside.len();
+        Ok((text == self.best).then(|| Guest { bytes, ..guest.clone() }))
     }
 
     fn reduce_as_guest(&mut self) -> Result<(), Halted> {

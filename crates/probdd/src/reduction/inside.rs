@@ -18,7 +18,7 @@ use probdd_syntax::{Document, Format, Unit, characters_inside, is_mostly_strings
 use std::sync::Arc;
 
 /// The name of these passes in traces and reports.
-const PASS: &str = "inside";
+pub(super) const PASS: &str = "inside";
 
 /// Strings of so many tokens are reduced before the search if they make up most of the text, ...
 const MANY_TOKENS: usize = 32;

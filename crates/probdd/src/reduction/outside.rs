@@ -1,9 +1,10 @@
-//! The text around a window of a large text, which every candidate has around it.
+//! The text around a window of a text, which every candidate has around it, and what its lines begin
+//! with.
 
 use crate::settings::Strategy;
 use probdd_core::{Belief, Edits};
 use probdd_exec::{Candidate, Render, Span};
-use probdd_syntax::count_tokens;
+use probdd_syntax::{Guest, Margin, count_tokens};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 pub(super) struct Outside {
     before: Arc<[u8]>,
     after: Arc<[u8]>,
+    margin: Margin,
     tokens: usize,
 }
 
@@ -26,20 +28,28 @@ impl Outside {
             (text[..window.start].into(), text[window.end..].into());
         *text = text[window.clone()].to_vec();
         let tokens = count(&before) + count(&after);
-        Outside { before, after, tokens }
+        Outside { before, after, margin: Margin::default(), tokens }
     }
 
     /// Cuts a window: what is around it now is this outside as well.
     pub(super) fn within(&self, window: &Range<usize>, text: &mut Vec<u8>) -> Outside {
         let inner = Outside::around(window, text, count_tokens);
-        let before = [&self.before[..], &inner.before].concat().into();
-        let after = [&inner.after[..], &self.after].concat().into();
-        Outside { before, after, tokens: self.tokens + inner.tokens }
+        let before = [&self.before[..], &self.margin.put_before(&inner.before)].concat().into();
+        let after = [&self.margin.put(&inner.after)[..], &self.after].concat().into();
+        let (margin, tokens) = (self.margin.clone(), self.tokens + inner.tokens);
+        Outside { before, after, margin, tokens }
+    }
+
+    /// Cuts a window that holds a text of another language, which remains without its margin.
+    pub(super) fn around_guest(&self, guest: &Guest, text: &mut Vec<u8>) -> Outside {
+        let around = self.within(&guest.bytes, text);
+        text.clone_from(&guest.text);
+        Outside { margin: self.margin.before(&guest.margin), ..around }
     }
 
     /// The window of a text that has this outside.
-    pub(super) fn window<'t>(&self, text: &'t [u8]) -> &'t [u8] {
-        &text[self.before.len()..text.len() - self.after.len()]
+    pub(super) fn window(&self, text: &[u8]) -> Vec<u8> {
+        self.margin.strip(&text[self.before.len()..text.len() - self.after.len()])
     }
 
     /// Whether the window is the whole text.
@@ -47,9 +57,14 @@ impl Outside {
         self.before.is_empty() && self.after.is_empty()
     }
 
+    /// Where a byte of a window stands in the text.
+    fn place(&self, window: &[u8], at: usize) -> usize {
+        self.before.len() + self.margin.place(window, at)
+    }
+
     /// The text with this window.
     pub(super) fn put_around(&self, window: &[u8]) -> Vec<u8> {
-        [&self.before, window, &self.after].concat()
+        [&self.before, &self.margin.put(window)[..], &self.after].concat()
     }
 }
 
@@ -83,16 +98,17 @@ impl<R: Render> Render for InWindow<'_, R> {
         if self.outside.is_nothing() {
             return self.render.is_worth_testing(candidate);
         }
-        let bytes = self.outside.window(&candidate.bytes).to_vec();
+        let bytes = self.outside.window(&candidate.bytes);
         let tokens = candidate.tokens - self.outside.tokens;
         self.render.is_worth_testing(&Candidate { bytes, tokens })
     }
 
     fn spans(&self, best: &[u8], undecided: &[Belief]) -> Vec<Span> {
-        let mut spans = self.render.spans(self.outside.window(best), undecided);
-        let before = self.outside.before.len();
+        let window = self.outside.window(best);
+        let mut spans = self.render.spans(&window, undecided);
         for Span { bytes, .. } in &mut spans {
-            *bytes = bytes.start + before..bytes.end + before;
+            *bytes =
+                self.outside.place(&window, bytes.start)..self.outside.place(&window, bytes.end);
         }
         spans
     }

@@ -180,7 +180,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         let rendering = Fixing { render, fixer, strategy, stays, has_failed: false };
         self.scheduler.pass(pass, search, rendering, |event| {
             if let Event::Reduced(candidate) = event {
-                outside.window(&candidate.bytes).clone_into(best);
+                *best = outside.window(&candidate.bytes);
             }
             recorder.on(&event)
         })

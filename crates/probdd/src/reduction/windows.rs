@@ -51,7 +51,7 @@ impl<O: Oracle> Reduction<'_, O> {
         self.begin_format();
         let done = self.round();
         let whole = self.outside.put_around(&self.best);
-        self.best = outer.window(&whole).to_vec();
+        self.best = outer.window(&whole);
         self.outside = outer;
         done
     }

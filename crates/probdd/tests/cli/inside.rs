@@ -153,3 +153,26 @@ fn a_query_in_a_string_is_reduced_by_the_grammar_of_sql() {
     assert_eq!(result.trim(), "\"(SELECT c40 FROM v)\"");
     assert!(queries < 60, "{queries}");
 }
+
+/// A test that takes the code in fences out of the comments of a.rs. It needs a call in a loop, and
+/// brackets with partners.
+const NEEDS_A_LOOP_IN_FENCES: &str = "\
+    grep -q '^fn f' a.rs && sed -n '/```/,/```/s,^ *///,,p' a.rs | tr -d '\\n' >code && \
+    [ $(tr -cd '{' <code | wc -c) = $(tr -cd '}' <code | wc -c) ] && \
+    grep -q '```.*for .*{.*needle(17).*}.*```' code";
+
+#[test]
+fn an_example_in_comments_is_reduced_by_its_grammar() {
+    let loops = (0..40).map(|at| {
+        let name = if at == 20 { "needle".to_owned() } else { format!("g{at}") };
+        let inner = format!("if x > {at} {{\n///         {name}(17);\n///     }}");
+        format!("/// for x in 0..{at} {{\n///     {inner}\n/// }}\n")
+    });
+    let example = loops.collect::<Vec<_>>().concat();
+    let input =
+        format!("/// Does it.\n///\n/// ```\n/// # use a::*;\n{example}/// ```\nfn f() {{}}\n");
+    let (result, queries) = reduced("a.rs", &input, NEEDS_A_LOOP_IN_FENCES, "");
+    let expected = "///```\n///for {\n///needle(17)\n///}\n///```\nfn f\n";
+    assert_eq!(result, expected);
+    assert!(queries < 200, "{queries}");
+}

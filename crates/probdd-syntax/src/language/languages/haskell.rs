@@ -1,6 +1,8 @@
 //! Haskell.
 
-use crate::language::facts::{Correction, Enclosed, Facts, Fit, Indentation, Lexis, Spacing, Then};
+use crate::language::facts::{
+    Correction, DocTests, Enclosed, Facts, Fit, Indentation, Lexis, Spacing, Then,
+};
 use crate::language::{Language, Names};
 
 pub(super) static HASKELL: Language = Language::built_in(
@@ -40,6 +42,7 @@ pub(super) static HASKELL: Language = Language::built_in(
             ("forall", "function"),
             ("field", "function"),
         ],
+        doc_tests: DocTests::Prompts,
         lexis: LEXIS,
         ..Facts::NONE
     },

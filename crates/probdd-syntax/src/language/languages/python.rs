@@ -1,7 +1,7 @@
 //! Python.
 
 use crate::language::facts::{
-    Correction, Enclosed, Facts, Indentation, Layout, Lexis, Spacing, Then, When,
+    Correction, DocTests, Enclosed, Facts, Indentation, Layout, Lexis, Spacing, Then, When,
 };
 use crate::language::{Language, Names};
 
@@ -41,6 +41,7 @@ pub(super) static PYTHON: Language = Language::built_in(
             // `raise from x` needs the exception before `from`.
             Correction::of("raise_statement", Then::NestsOptions),
         ],
+        doc_tests: DocTests::Prompts,
         lexis: LEXIS,
         ..Facts::NONE
     },

@@ -1,6 +1,8 @@
 //! Rust.
 
-use crate::language::facts::{Correction, Enclosed, Facts, Fit, Layout, Lexis, Then, When};
+use crate::language::facts::{
+    Correction, DocTests, Enclosed, Facts, Fit, Layout, Lexis, Then, When,
+};
 use crate::language::{Language, Names};
 
 pub(super) static RUST: Language = Language::built_in(
@@ -32,6 +34,7 @@ pub(super) static RUST: Language = Language::built_in(
             // `&'a self` has its lifetime from the reference.
             Correction::of("self_parameter", Then::Keeps("&")).when(When::Has("lifetime")),
         ],
+        doc_tests: DocTests::Fences,
         lexis: LEXIS,
         ..Facts::NONE
     },
