@@ -206,6 +206,7 @@ impl Frontier {
         best: &TreeConfiguration,
     ) {
         self.hoists.renew();
+        self.hoists.note_saved(lost.iter().map(ExactSizeIterator::len).sum());
         self.pool.remove(lost, None, best);
         self.pool.replace_by(hoist, best, &mut self.priors);
     }

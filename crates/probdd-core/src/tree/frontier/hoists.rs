@@ -5,6 +5,10 @@
 //! but the insides of definitions in use is undecided, and once more when nothing is. They are those of
 //! [`near_replacements`], the heaviest node first, and the lightest descendant of a node. Each pair is
 //! tried once, and not as long as it loses a definition that the test asks for.
+//!
+//! Where most of a program is needed, as when a program loses the features that its user does not need,
+//! hoists save little, and what is used stays. So hoists of users rest, and the details come first, while
+//! the last ones have saved too little ([`Yield`]).
 
 use super::pool::Pool;
 use crate::tree::configuration::TreeConfiguration;
@@ -12,6 +16,35 @@ use crate::tree::replacements::near_replacements;
 use crate::{Edits, NodeId};
 use std::cmp::Reverse;
 use std::collections::HashSet;
+
+/// So many hoists are tried before they are judged.
+const TRIAL: u32 = 24;
+
+/// Hoists of users rest if each saves less than one of so many tokens.
+const LEAST_SHARE: u32 = 1_000;
+
+/// What the last hoists have saved.
+#[derive(Clone, Copy, Debug, Default)]
+struct Yield {
+    asked: u32,
+    tokens: u32,
+}
+
+impl Yield {
+    /// Counts a hoist that is asked about. What was long ago counts less.
+    fn note_asked(&mut self) {
+        self.asked += 1;
+        if self.asked == 2 * TRIAL {
+            *self = Yield { asked: TRIAL, tokens: self.tokens / 2 };
+        }
+    }
+
+    /// Whether it is too little for a best candidate of some weight.
+    fn is_poor(self, weight: u32) -> bool {
+        let (saved, asked) = (u64::from(self.tokens), u64::from(self.asked));
+        self.asked >= TRIAL && saved * u64::from(LEAST_SHARE) < asked * u64::from(weight)
+    }
+}
 
 /// Which nodes have their turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,11 +66,17 @@ pub(super) struct Hoists {
     waiting: Option<(Turn, Vec<NodeId>)>,
     /// The node whose turn it is, and what may replace it, the best choice last.
     choices: Option<(NodeId, Vec<NodeId>)>,
+    saved: Yield,
 }
 
 impl Hoists {
     pub(super) fn enabled() -> Hoists {
         Hoists { is_enabled: true, ..Hoists::default() }
+    }
+
+    /// Notes that a hoist has saved tokens.
+    pub(super) fn note_saved(&mut self, tokens: usize) {
+        self.saved.tokens += u32::try_from(tokens).unwrap_or(u32::MAX);
     }
 
     /// Notes that the best configuration has changed in a way that makes other hoists possible.
@@ -52,7 +91,8 @@ impl Hoists {
         pool: &Pool,
         best: &TreeConfiguration,
     ) -> Option<(NodeId, NodeId)> {
-        if !self.is_enabled {
+        let is_resting = turn == Turn::Users && self.saved.is_poor(best.weight(NodeId::ROOT));
+        if !self.is_enabled || is_resting {
             return None;
         }
         if self.waiting.as_ref().is_none_or(|(of, _)| *of != turn) {
@@ -67,6 +107,7 @@ impl Hoists {
                 let is_possible = !is_inside_undecided(*node, by, pool, best)
                     && !pool.is_asked_for(&Edits::replacement(*node, by), best);
                 if is_possible && self.tried.insert(hoist) {
+                    self.saved.note_asked();
                     return Some(hoist);
                 }
             }
