@@ -140,3 +140,32 @@ fn is_inside_undecided(node: NodeId, by: NodeId, pool: &Pool, best: &TreeConfigu
     let around = std::iter::successors(best.tree().parent(by), |id| best.tree().parent(*id));
     around.take_while(|id| *id != node).any(|id| pool.get(id).is_some())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What so many hoists have saved.
+    fn yield_of(asked: u32, tokens: u32) -> Yield {
+        let mut saved = Yield::default();
+        (0..asked).for_each(|_| saved.note_asked());
+        Yield { tokens, ..saved }
+    }
+
+    #[test]
+    fn hoists_are_poor_after_a_trial_in_which_they_saved_less_than_a_thousandth_each() {
+        assert!(!yield_of(23, 0).is_poor(100));
+        assert!(yield_of(24, 0).is_poor(100));
+        assert!(yield_of(24, 23).is_poor(1_000));
+        assert!(!yield_of(24, 24).is_poor(1_000));
+        assert!(!yield_of(24, 23).is_poor(900));
+    }
+
+    #[test]
+    fn what_hoists_saved_long_ago_counts_less() {
+        let mut saved = yield_of(40, 80);
+        assert!(!saved.is_poor(1_500));
+        (0..8).for_each(|_| saved.note_asked());
+        assert!(saved.is_poor(1_700) && !saved.is_poor(1_600));
+    }
+}

@@ -256,3 +256,26 @@ fn users_are_hoisted_before_the_details_of_what_they_use() {
     assert_eq!(asked(true), [(vec![1], vec![]), hoist, (vec![1], vec![])]);
     assert_eq!(asked(false), [(vec![1], vec![]), (vec![3], vec![])]);
 }
+
+#[test]
+fn hoists_that_save_nothing_leave_the_turn_to_the_details_of_what_is_used() {
+    // As above, with 60 uses, none of which can be replaced. The detail 3 can go.
+    let sketch = format!("r-( *( i( x ?(x) ) ) {})", "AX( xx AX(x) ) ".repeat(60));
+    let tree = sketch::tree(&sketch, &["XA"]);
+    let uses = (0..60).map(|use_| (0, 3 + 3 * use_)).collect();
+    let mut search = search(Arc::clone(&tree), |start| {
+        Frontier::new(start, Links::new(uses), Priors::default(), FeedbackSettings::BINARY)
+            .with_hoists()
+    });
+    let (mut before, mut after, mut is_decided) = (0, 0, false);
+    while let Some(query) = search.ask().cloned() {
+        let removed = fixture::ids(query.change.removed);
+        match query.change.replaced.len() {
+            0 => is_decided |= removed == [3],
+            _ if is_decided => after += 1,
+            _ => before += 1,
+        }
+        search.tell(&verdict(removed == [3]));
+    }
+    assert!(is_decided && (1..=24).contains(&before) && before + after == 60, "{before}, {after}");
+}
