@@ -6,7 +6,7 @@
 //!
 //! The modules, each of which uses only those before it: `error`, `process_end` and `files`;
 //! `command_line`; `property`; `input`, `interestingness_test`, `transformers` and `output`; `settings`;
-//! `state` and `messages`; `report`; `ui`; `report_of_trace`; `listeners`; `recorder`; `reduction`;
+//! `state` and `messages`; `report`; `record`; `ui`; `report_of_trace`; `listeners`; `recorder`; `reduction`;
 //! `session`.
 
 mod command_line;
@@ -21,6 +21,7 @@ mod minimize;
 mod output;
 mod process_end;
 mod property;
+mod record;
 mod recorder;
 mod reduction;
 mod report;

@@ -12,7 +12,6 @@ mod running;
 mod scratch_files;
 mod side_by_side;
 mod suspicion;
-mod timeout;
 mod work;
 mod work_thread;
 
