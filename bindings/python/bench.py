@@ -1,0 +1,71 @@
+"""What a query costs beside the predicate: `python bindings/python/bench.py`.
+
+The predicate takes about 10 microseconds, whatever the length of the list. What a query takes is split in
+three: the calls of the predicate, measured alone; the lists that it is called with, as slices of the same
+lengths that Python makes; and the search, which is the rest.
+"""
+
+import random
+import statistics
+import time
+from typing import Any, List
+
+import probdd
+
+ITEMS = 100_000
+REPETITIONS = 5
+
+
+def main() -> None:
+    print(f"{ITEMS} items, medians of {REPETITIONS} runs, microseconds a query")
+    print("needed  queries  all  predicate  lists  search")
+    for needed in (1, 10, 100, 1000):
+        measure(needed)
+
+
+def measure(count: int) -> None:
+    items = list(range(ITEMS))
+    random.seed(count)
+    needed = frozenset(random.sample(items, count))
+    rows = [once(items, needed) for _ in range(REPETITIONS)]
+    queries = rows[0][0]
+    columns = [statistics.median(column) for column in list(zip(*rows))[1:]]
+    print(f"{count:6}  {queries:7}  " + "  ".join(f"{value:5.2f}" for value in columns))
+
+
+def once(items: List[int], needed: "frozenset[int]") -> Any:
+    lengths: List[int] = []
+    said: List[bool] = []
+
+    def recording(kept: List[int]) -> bool:
+        lengths.append(len(kept))
+        said.append(needed.issubset(kept))
+        return said[-1]
+
+    probdd.minimize(items, recording)
+    answers = iter(said)
+
+    def predicate(kept: List[int]) -> bool:
+        busy_until = time.perf_counter_ns() + 9_700
+        while time.perf_counter_ns() < busy_until:
+            pass
+        return next(answers)
+
+    began = time.perf_counter()
+    result = probdd.minimize(items, predicate)
+    everything = time.perf_counter() - began
+    answers = iter(said)
+    began = time.perf_counter()
+    for _ in lengths:
+        predicate(items)
+    calls = time.perf_counter() - began
+    began = time.perf_counter()
+    for length in lengths:
+        items[:length]
+    lists = time.perf_counter() - began
+    per_query = [1e6 * seconds / result.queries for seconds in (everything, calls, lists)]
+    return (result.queries, *per_query, per_query[0] - per_query[1] - per_query[2])
+
+
+if __name__ == "__main__":
+    main()
