@@ -17,7 +17,8 @@ const CRATES: [&str; 4] = ["probdd-core", "probdd-syntax", "probdd-exec", "probd
 const MOST_BYTES: u64 = 10 << 20;
 
 /// What every archive has.
-const NEEDED: [&str; 5] = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "src/lib.rs"];
+const NEEDED: [&str; 5] =
+    ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "src/lib.rs"];
 
 /// What an archive may have besides these files and what lies in `src/`.
 const ALLOWED: [&str; 7] = [
