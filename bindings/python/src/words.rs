@@ -49,7 +49,7 @@ pub(crate) fn algorithm(name: &str) -> PyResult<Algorithm> {
     known.map(|(_, algorithm)| *algorithm).ok_or_else(|| {
         let names: Vec<&str> = ALGORITHMS.iter().map(|(name, _)| *name).collect();
         let names = names.join(", ");
-        PyValueError::new_err(format!("unknown algorithm {name:?}; the algorithms are: {names}"))
+        PyValueError::new_err(format!("unknown algorithm '{name}'; the algorithms are: {names}"))
     })
 }
 

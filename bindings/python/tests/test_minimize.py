@@ -73,9 +73,10 @@ def test_named_checks_are_all_needed_and_the_search_learns_from_them() -> None:
     def checks(kept: List[int]) -> Dict[str, bool]:
         return {str(number): number in kept for number in NEEDED}
 
-    result = probdd.minimize(range(500), checks, algorithm="probdd")
+    result = probdd.minimize(range(500), checks, algorithm="weighted")
     assert result.value == NEEDED
-    assert result.queries < probdd.minimize(range(500), needs, algorithm="probdd").queries
+    assert result.queries < probdd.minimize(range(500), needs, algorithm="weighted").queries
+    assert result.queries == probdd.minimize(range(500), checks, algorithm="weighted", jobs=2).queries
     with pytest.raises(probdd.NotInteresting, match="these checks fail: 77, 401"):
         probdd.minimize(range(50), checks)
 

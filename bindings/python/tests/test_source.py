@@ -57,7 +57,9 @@ def test_a_c_file_by_a_callable_is_reduced_as_by_the_command(tmp_path: Path, set
 
 
 def has_duplicates(value: Any) -> bool:
-    users = value.get("users", []) if isinstance(value, dict) else []
+    users = value.get("users") if isinstance(value, dict) else None
+    if not isinstance(users, list):
+        return False
     names = [user.get("name") for user in users if isinstance(user, dict)]
     return len(names) - len(set(map(str, names))) > 0
 
@@ -194,8 +196,10 @@ def test_options_and_errors_are_those_of_the_command(tmp_path: Path) -> None:
     ]:
         with pytest.raises(ValueError, match=message):
             probdd.minimize_source(text, lambda text: True, **settings)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="cannot read the input"):
+    with pytest.raises(FileNotFoundError):
         probdd.minimize_source(tmp_path / "no", lambda text: True)
+    with pytest.raises(ValueError, match="is empty"):
+        probdd.minimize_source("", lambda text: True)
     with pytest.raises(TypeError, match="and no int"):
         probdd.minimize_source(7, lambda text: True)  # type: ignore[call-overload]
     with pytest.raises(probdd.NotInteresting):

@@ -6,7 +6,6 @@ mod answer;
 mod candidate;
 mod error;
 mod list;
-mod options;
 mod oracle;
 mod reduced;
 mod reduction;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import Any, Callable, Iterable, List, Literal, NamedTuple, Optional, TypeVar, overload
 from typing import Dict, FrozenSet, Set, Tuple
 
@@ -101,8 +102,8 @@ def minimize(
     Every candidate is an object of its own, which the predicate may keep or change.
 
     >>> import probdd
-    >>> probdd.minimize([3, 1, 4, 1, 5, 9, 2, 6], lambda kept: sum(kept) > 13).value
-    [9, 6]
+    >>> probdd.minimize([3, 1, 4, 1, 5, 9, 2, 6], lambda kept: max(kept, default=0) > 8).value
+    [9]
     >>> probdd.minimize({"a": 1, "b": 2, "c": 3}, lambda kept: "b" in kept).value
     {'b': 2}
 
@@ -160,7 +161,7 @@ def _parts(items: Any) -> _Parts:
     if type(items) in (list, tuple, str, bytes):
         return _Parts(items, None)
     if isinstance(items, dict):
-        return _Parts(list(items.items()), type(items) if type(items) is not dict else dict)
+        return _Parts(list(items.items()), OrderedDict if isinstance(items, OrderedDict) else dict)
     if isinstance(items, (set, frozenset)):
         return _Parts(_ordered(items), type(items))
     if isinstance(items, (bytearray, str, bytes)):

@@ -6,7 +6,7 @@ reduced while the test raises an exception of the same type, and the report show
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterator, List
+from typing import Any, Dict, Generator, List
 
 import pytest
 
@@ -28,7 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: "pytest.CallInfo[Any]"
-) -> Iterator[Any]:
+) -> Generator[None, Any, Any]:
     report = yield
     parameters = getattr(getattr(item, "callspec", None), "params", None)
     is_wanted = report.when == "call" and report.failed and call.excinfo is not None

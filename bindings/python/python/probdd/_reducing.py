@@ -14,6 +14,23 @@ from ._result import Result, Step
 TICK = 0.05
 
 
+class _Run:
+    """What the thread of a reduction leaves for the one that looks."""
+
+    def __init__(self) -> None:
+        self.steps: "queue.SimpleQueue[Optional[Step[Any]]]" = queue.SimpleQueue()
+        self.result: Optional[Result[Any]] = None
+        self.error: Optional[BaseException] = None
+
+    def call(self, reduce: Callable[..., Result[Any]], *arguments: Any, **settings: Any) -> None:
+        try:
+            self.result = reduce(*arguments, **settings)
+        except BaseException as error:
+            self.error = error
+        finally:
+            self.steps.put(None)
+
+
 class reducing(Iterator[Step[Any]]):
     """Iterates over the improvements of a reduction; `result` is what it ends with.
 
@@ -40,23 +57,17 @@ class reducing(Iterator[Step[Any]]):
         **settings: Any,
     ) -> None:
         self._stopper = _probdd.Stopper()
-        self._steps: "queue.SimpleQueue[Optional[Step[Any]]]" = queue.SimpleQueue()
-        self._result: Optional[Result[Any]] = None
-        self._error: Optional[BaseException] = None
+        self._run = _Run()
         self._has_ended = False
-
-        def run() -> None:
-            try:
-                self._result = by(
-                    items, predicate, *arguments, progress=self._steps.put, _stopper=self._stopper,
-                    **settings,
-                )
-            except BaseException as error:
-                self._error = error
-            finally:
-                self._steps.put(None)
-
-        self._thread = threading.Thread(target=run, name="probdd", daemon=True)
+        settings.update(progress=self._run.steps.put, _stopper=self._stopper)
+        # The thread does not refer to this object, which stops it when nobody looks any more.
+        self._thread = threading.Thread(
+            target=self._run.call,
+            args=(by, items, predicate, *arguments),
+            kwargs=settings,
+            name="probdd",
+            daemon=True,
+        )
         self._thread.start()
 
     def __next__(self) -> Step[Any]:
@@ -69,7 +80,7 @@ class reducing(Iterator[Step[Any]]):
     def _next(self) -> Optional[Step[Any]]:
         while True:
             try:
-                return self._steps.get(timeout=TICK)
+                return self._run.steps.get(timeout=TICK)
             except queue.Empty:
                 continue
             except KeyboardInterrupt:
@@ -78,8 +89,8 @@ class reducing(Iterator[Step[Any]]):
     def _end(self) -> None:
         self._has_ended = True
         self._thread.join()
-        if self._error is not None:
-            error, self._error = self._error, None
+        if self._run.error is not None:
+            error, self._run.error = self._run.error, None
             raise error
 
     @property
@@ -88,9 +99,9 @@ class reducing(Iterator[Step[Any]]):
         while not self._has_ended:
             if self._next() is None:
                 self._end()
-        if self._result is None:
+        if self._run.result is None:
             raise RuntimeError("the reduction has no result")
-        return self._result
+        return self._run.result
 
     def stop(self) -> None:
         """Ends the reduction with the best so far."""

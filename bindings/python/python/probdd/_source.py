@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from types import SimpleNamespace
-from typing import Any, Callable, Dict, Optional, Sequence, Union, overload
+from typing import Any, Callable, Optional, Sequence, Union, overload
 
 from . import _probdd
 from ._isolation import Isolation, Predicate, isolated
@@ -91,7 +91,8 @@ def minimize_source(
     Raises:
         NotInteresting: The predicate does not hold for the source.
         Unreliable: The predicate says different things about the same candidate; some are tested twice.
-        ValueError: An option is wrong, or the source cannot be read.
+        ValueError: An option is wrong, or the source is empty.
+        OSError: The file cannot be read.
     """
     path, content, form = _source(source)
     stopper = _stopper or _probdd.Stopper()
@@ -136,5 +137,3 @@ def _source(source: Any) -> "tuple[Optional[str], Optional[bytes], str]":
     except UnicodeDecodeError:
         return path, None, "bytes"
 
-
-Files = Dict[str, bytes]

@@ -41,7 +41,7 @@ def minimize_value(
     ...         return any(map(has_negative, value))
     ...     return isinstance(value, int) and value < 0
     >>> probdd.minimize_value(order, has_negative).value
-    -1
+    -3
 
     The arguments are those of `minimize_source`.
 
@@ -50,7 +50,8 @@ def minimize_value(
         NotInteresting: The predicate does not hold for the value.
     """
     _check(value, "value")
-    told = minimize_source(
+    reduce: Callable[..., Result[str]] = minimize_source
+    told = reduce(
         json.dumps(value, ensure_ascii=False),
         _OfText(predicate),
         "json",

@@ -3,14 +3,13 @@
 use super::answer::Answer;
 use super::candidate::Candidate;
 use super::error::Error;
-use super::options;
 use super::oracle::Test;
 use super::reduced::{Improvement, Reduced};
 use super::running::Running;
 use super::source::Source;
 use super::stopper::Stopper;
 use super::work::Work;
-use crate::command_line::ReduceArgs;
+use crate::command_line::{ReduceArgs, options};
 use crate::input::Input;
 use crate::settings::Plan;
 use std::ffi::{OsStr, OsString};
@@ -43,7 +42,7 @@ pub struct Reduction {
     name: Option<OsString>,
     language: Option<String>,
     options: Vec<OsString>,
-    jobs: u32,
+    jobs: Option<u32>,
     seed: Option<u64>,
     max_queries: Option<u64>,
     max_time: Option<Duration>,
@@ -75,7 +74,7 @@ impl Reduction {
             name: None,
             language: None,
             options: Vec::new(),
-            jobs: 1,
+            jobs: None,
             seed: None,
             max_queries: None,
             max_time: None,
@@ -151,7 +150,7 @@ impl Reduction {
     /// Runs so many tests at a time [default: 1]. The result does not depend on it.
     #[must_use]
     pub fn jobs(self, jobs: u32) -> Reduction {
-        Reduction { jobs, ..self }
+        Reduction { jobs: Some(jobs), ..self }
     }
 
     /// Sets the seed of all random choices [default: 0].
@@ -245,11 +244,12 @@ impl Reduction {
 
     /// Reads the options and the input.
     fn read(self) -> Result<(ReduceArgs, Input), Error> {
-        let mut args = options::read(&self.options)?;
-        if self.jobs == 0 {
+        let mut args = options(&self.options)?;
+        let jobs = self.jobs.or(args.run.jobs).unwrap_or(1);
+        if jobs == 0 {
             return Err(Error::refused("no test runs with 0 jobs", "set at least 1"));
         }
-        args.run.jobs = Some(self.jobs);
+        args.run.jobs = Some(jobs);
         args.run.max_queries = self.max_queries.or(args.run.max_queries);
         args.run.max_time = self.max_time.or(args.run.max_time);
         args.seed = self.seed.unwrap_or(args.seed);
