@@ -45,6 +45,10 @@ pub(crate) struct Options {}
 pub(crate) fn run(_: &Options) -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let target = root.join("target/xtask-packages");
+    if target.exists() {
+        // It may have archives of an earlier version.
+        fs::remove_dir_all(&target)?;
+    }
     let mut cargo = std::process::Command::new("cargo");
     cargo.args(["package", "--quiet", "--no-verify", "--allow-dirty", "--locked"]);
     cargo.args(CRATES.iter().flat_map(|name| ["-p", name]));

@@ -1,46 +1,79 @@
-//! A sequence without some ranges, built by what Python copies fastest.
+//! Candidates: a sequence without some ranges, built by what Python copies fastest.
 
+use crate::view::View;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySequence};
 use std::ops::Range;
+use std::sync::Arc;
 
-/// What becomes of the items that are left.
-pub(crate) enum Form<'py> {
-    /// They stay a list.
-    List,
-    /// They stay what they are: a string, bytes or a tuple.
-    Sequence,
-    /// A function makes the candidate from the list of them.
-    Made(Bound<'py, PyAny>),
+/// The elements that are left, by their numbers.
+pub(crate) type Left<'a> = &'a dyn Fn() -> Arc<Vec<u32>>;
+
+/// How candidates are made of what is left.
+pub(crate) enum Candidates<'py> {
+    /// Each is a copy of a list that nobody else has; a function may make something of it.
+    Copied(Bound<'py, PyList>, Option<Bound<'py, PyAny>>),
+    /// Each is of the same type as a string, bytes or a tuple, which nobody can change.
+    Sliced(Bound<'py, PySequence>),
+    /// Each is a view of the whole list.
+    Viewed(Bound<'py, PyList>),
 }
 
-impl<'py> Form<'py> {
-    /// The form of a sequence.
-    pub(crate) fn of(items: &Bound<'py, PyAny>, make: Option<Bound<'py, PyAny>>) -> Form<'py> {
-        match make {
-            Some(make) => Form::Made(make),
-            None if items.is_exact_instance_of::<PyList>() => Form::List,
-            None => Form::Sequence,
-        }
+impl<'py> Candidates<'py> {
+    /// Candidates from some items. `make` makes one from the list of those that are left.
+    pub(crate) fn of(
+        items: &Bound<'py, PyAny>,
+        make: Option<Bound<'py, PyAny>>,
+        copies: bool,
+    ) -> PyResult<Candidates<'py>> {
+        let Ok(list) = items.cast::<PyList>() else {
+            return Ok(Candidates::Sliced(items.cast::<PySequence>()?.clone()));
+        };
+        let whole = list.get_slice(0, list.len());
+        Ok(if copies { Candidates::Copied(whole, make) } else { Candidates::Viewed(whole) })
     }
 
-    /// What a test sees of some items.
-    pub(crate) fn candidate(&self, items: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        match self {
-            Form::List | Form::Sequence => Ok(items.clone()),
-            Form::Made(make) => make.call1((items,)),
-        }
-    }
-
-    /// The items without some ranges, which ascend and do not touch.
+    /// What is left without some ranges of it, which ascend and do not touch.
     pub(crate) fn without(
         &self,
-        items: &Bound<'py, PyAny>,
         gaps: &[Range<usize>],
+        left: Left<'_>,
     ) -> PyResult<Bound<'py, PyAny>> {
         match self {
-            Form::List | Form::Made(_) => list_without(items.cast()?, gaps).map(Bound::into_any),
-            Form::Sequence => sequence_without(items.cast()?, gaps),
+            Candidates::Copied(best, None) => Ok(list_without(best, gaps)?.into_any()),
+            Candidates::Copied(best, Some(make)) => make.call1((list_without(best, gaps)?,)),
+            Candidates::Sliced(best) => Ok(sequence_without(best, gaps)?.into_any()),
+            Candidates::Viewed(whole) => {
+                let view = View::new(whole.clone().unbind(), left(), gaps);
+                Ok(Bound::new(whole.py(), view)?.into_any())
+            }
+        }
+    }
+
+    /// Removes some ranges for good.
+    pub(crate) fn remove(&mut self, gaps: &[Range<usize>]) -> PyResult<()> {
+        match self {
+            Candidates::Copied(best, _) => {
+                gaps.iter().rev().try_for_each(|gap| best.del_slice(gap.start, gap.end))
+            }
+            Candidates::Sliced(best) => {
+                *best = sequence_without(best, gaps)?;
+                Ok(())
+            }
+            Candidates::Viewed(_) => Ok(()),
+        }
+    }
+
+    /// What is left at the end.
+    pub(crate) fn result(self, left: &[u32]) -> PyResult<Bound<'py, PyAny>> {
+        match self {
+            Candidates::Copied(best, None) => Ok(best.into_any()),
+            Candidates::Copied(best, Some(make)) => make.call1((best,)),
+            Candidates::Sliced(best) => Ok(best.into_any()),
+            Candidates::Viewed(whole) => {
+                let items = left.iter().map(|place| whole.get_item(*place as usize));
+                Ok(PyList::new(whole.py(), items.collect::<PyResult<Vec<_>>>()?)?.into_any())
+            }
         }
     }
 }
@@ -69,7 +102,7 @@ fn list_without<'py>(
 fn sequence_without<'py>(
     items: &Bound<'py, PySequence>,
     gaps: &[Range<usize>],
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Bound<'py, PySequence>> {
     let (end, mut at) = (items.len()?, 0);
     let mut kept = items.get_slice(0, gaps.first().map_or(end, |gap| gap.start))?;
     for (index, gap) in gaps.iter().enumerate() {
@@ -79,5 +112,5 @@ fn sequence_without<'py>(
             kept = kept.concat(&items.get_slice(at, next)?)?;
         }
     }
-    Ok(kept.into_any())
+    Ok(kept)
 }

@@ -8,6 +8,7 @@ mod list;
 mod parallel_list;
 mod raised;
 mod source;
+mod view;
 mod words;
 
 use pyo3::prelude::*;
@@ -22,6 +23,7 @@ fn _probdd(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("NotInteresting", module.py().get_type::<answer::NotInteresting>())?;
     module.add("Unreliable", module.py().get_type::<answer::Unreliable>())?;
     module.add_class::<words::Stopper>()?;
+    module.add_class::<view::View>()?;
     module.add_function(wrap_pyfunction!(list::minimize, module)?)?;
     module.add_function(wrap_pyfunction!(parallel_list::minimize_in_parallel, module)?)?;
     module.add_function(wrap_pyfunction!(source::reduce, module)?)?;

@@ -1,14 +1,15 @@
-//! Lists, reduced on the thread of the caller: a query costs a slice of the list and the call of the
-//! predicate.
+//! Lists, reduced on the thread of the caller: a query costs a slice of the list, or a view of it, and the
+//! call of the predicate.
 
 use crate::answer::{NotInteresting, Unresolved, ask};
-use crate::gaps::Form;
+use crate::gaps::Candidates;
 use crate::words::{CurvePoint, Stopper, algorithm, seconds};
 use probdd::Answer;
 use probdd::core::list::{self, Elements};
 use probdd::core::{CheckState, Feedback, Verdict, Words};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What is left, the number of queries, the seconds, whether it is certified, the curve, and why the
@@ -18,7 +19,7 @@ pub(crate) type ListResult<'py> =
 
 /// Reduces a list, a string, bytes or a tuple; `make` makes candidates from the items that are left.
 #[pyfunction]
-#[pyo3(signature = (items, make, predicate, algorithm, seed, max_queries, max_seconds, progress, stopper))]
+#[pyo3(signature = (items, make, predicate, algorithm, seed, max_queries, max_seconds, progress, stopper, copies))]
 #[allow(clippy::too_many_arguments, reason = "a function of Python with keywords")]
 pub(crate) fn minimize<'py>(
     items: Bound<'py, PyAny>,
@@ -30,54 +31,60 @@ pub(crate) fn minimize<'py>(
     max_seconds: Option<f64>,
     progress: Option<Bound<'py, PyAny>>,
     stopper: Option<&Stopper>,
+    copies: bool,
 ) -> PyResult<ListResult<'py>> {
     let algorithm = self::algorithm(algorithm)?;
     let deadline = max_seconds.map(seconds).transpose()?;
-    let form = Form::of(&items, make);
+    let n = items.len()?;
+    let mut candidates = Candidates::of(&items, make, copies)?;
     let unresolved = items.py().get_type::<Unresolved>();
     let began = Instant::now();
-    let whole = form.candidate(&items)?;
+    let whole = candidates.without(&[], &|| Arc::new((0..n as u32).collect()))?;
     let first = ask(&predicate, &whole, &unresolved)?;
+    drop(whole);
     let feedback = Checks::of(&first).feedback(&first);
     if !feedback.is_interesting() {
         let message = format!("the input is not interesting: the predicate says {}", word(&first));
         return Err(NotInteresting::new_err(message));
     }
     let checks = Checks::of(&first);
-    let n = items.len()?;
     let told = checks.0.len().max(1);
     let search = list::search(n, |n| list::certifying(n, algorithm, seed, told));
     let mut elements = Elements::new(n, search);
     let mut run = Run { began, queries: 1, curve: vec![(elapsed(began), 1, n)] };
-    let mut best = items;
     let mut stop = None;
     while let Some(gaps) = elements.ask() {
         stop = run.stop(max_queries, deadline, stopper);
         if stop.is_some() {
             break;
         }
-        let kept = form.without(&best, gaps)?;
-        let candidate = form.candidate(&kept)?;
+        let candidate = candidates.without(gaps, &|| elements.shared_left())?;
         let answer = match ask(&predicate, &candidate, &unresolved) {
             Ok(answer) => answer,
-            Err(raised) if raised.is_instance_of::<PyKeyboardInterrupt>(best.py()) => {
+            Err(raised) if raised.is_instance_of::<PyKeyboardInterrupt>(items.py()) => {
                 stop = Some("interrupt");
                 break;
             }
             Err(raised) => return Err(raised),
         };
+        // A view that nobody keeps need not keep what it shows.
+        drop(candidate);
         run.queries += 1;
         let feedback = checks.feedback(&answer);
+        let is_interesting = feedback.is_interesting();
+        if is_interesting {
+            candidates.remove(gaps)?;
+        }
         elements.tell(&feedback);
-        if feedback.is_interesting() {
-            best = kept;
+        if is_interesting {
             run.curve.push((elapsed(began), run.queries, elements.left().len()));
             if let Some(progress) = &progress {
-                progress.call1((candidate, run.queries, elapsed(began)))?;
+                let best = candidates.without(&[], &|| elements.shared_left())?;
+                progress.call1((best, run.queries, elapsed(began)))?;
             }
         }
     }
-    let best = form.candidate(&best)?;
+    let best = candidates.result(elements.left())?;
     Ok((best, run.queries, elapsed(began), stop.is_none(), run.curve, stop))
 }
 

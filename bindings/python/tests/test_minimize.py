@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Sequence
 
 import pytest
 
@@ -61,12 +61,38 @@ def test_every_candidate_is_a_list_of_its_own() -> None:
     def predicate(kept: List[int]) -> bool:
         seen.append(kept)
         is_needed = 7 in kept
-        kept.append(-1)
+        kept.insert(0, -1)
         return is_needed
 
     items = list(range(50))
-    assert probdd.minimize(items, predicate).value[0] == 7
+    assert probdd.minimize(items, predicate).value == [7]
+    assert items == list(range(50))
     assert len({id(candidate) for candidate in seen}) == len(seen)
+
+
+def test_a_view_shows_what_a_copy_has() -> None:
+    copies: List[List[int]] = []
+    views: List[Sequence[int]] = []
+
+    def of_copy(kept: List[int]) -> bool:
+        copies.append(kept)
+        return needs(kept)
+
+    def of_view(kept: Sequence[int]) -> bool:
+        views.append(kept)
+        return needs(kept)
+
+    by_copy = probdd.minimize(range(500), of_copy)
+    by_view = probdd.minimize(range(500), of_view, copy=False)
+    assert (by_view.value, by_view.queries) == (by_copy.value, by_copy.queries)
+    assert [list(view) for view in views] == copies
+    assert [[view[at] for at in range(len(view))] for view in views] == copies
+    view, whole = views[0], copies[0]
+    assert isinstance(view, Sequence) and (view[-1], view[3:9:2]) == (whole[-1], whole[3:9:2])
+    with pytest.raises(IndexError):
+        view[len(view)]
+    with pytest.raises(ValueError, match="with one job"):
+        probdd.minimize("text", lambda text: True, copy=False)
 
 
 def test_named_checks_are_all_needed_and_the_search_learns_from_them() -> None:

@@ -22,6 +22,12 @@ class Stopper:
     @property
     def is_stopped(self) -> bool: ...
 
+class View:
+    """A sequence of the items of a list that are left, which copies none of them."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: Any) -> Any: ...
+
 class Reduced:
     value: Any
     queries: int
@@ -43,6 +49,7 @@ def minimize(
     max_seconds: Optional[float],
     progress: Optional[Callable[[Any, int, float], object]],
     stopper: Optional[Stopper],
+    copies: bool,
 ) -> ListResult: ...
 def minimize_in_parallel(
     items: List[Any],

@@ -6,6 +6,7 @@ use super::{
 use crate::driver::Strategy;
 use crate::{AfterFail, Feedback, FeedbackSettings, Search};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// What is left of a list during a search, for callers that build candidates themselves.
 ///
@@ -39,7 +40,7 @@ use std::ops::Range;
 pub struct Elements<S> {
     search: S,
     /// The elements of the best list, ascending.
-    left: Vec<u32>,
+    left: Arc<Vec<u32>>,
     /// The places in it that the candidate lacks, ascending, apart from each other.
     gaps: Vec<Range<usize>>,
 }
@@ -47,7 +48,8 @@ pub struct Elements<S> {
 impl<S: Search<Change = Subset>> Elements<S> {
     /// Begins with all of `n` elements.
     pub fn new(n: usize, search: S) -> Elements<S> {
-        let mut elements = Elements { search, left: (0..n as u32).collect(), gaps: Vec::new() };
+        let mut elements =
+            Elements { search, left: Arc::new((0..n as u32).collect()), gaps: Vec::new() };
         elements.find_gaps();
         elements
     }
@@ -76,6 +78,12 @@ impl<S: Search<Change = Subset>> Elements<S> {
         &self.left
     }
 
+    /// Returns the same without a copy. The next interesting candidate costs one, as long as somebody has
+    /// it.
+    pub fn shared_left(&self) -> Arc<Vec<u32>> {
+        Arc::clone(&self.left)
+    }
+
     /// Finds the places of the elements that the search wants to remove.
     fn find_gaps(&mut self) {
         self.gaps.clear();
@@ -102,8 +110,9 @@ impl<S: Search<Change = Subset>> Elements<S> {
 
     /// Removes what the candidate lacks from the best list.
     fn close_gaps(&mut self) {
+        let left = Arc::make_mut(&mut self.left);
         for gap in self.gaps.iter().rev() {
-            self.left.drain(gap.clone());
+            left.drain(gap.clone());
         }
     }
 }
@@ -138,12 +147,12 @@ mod tests {
         let removed = |elements: &[u32]| {
             let change = Subset(elements.to_vec());
             let search = Scripted(Query { change, class: Class::Other, probability: None });
-            let left = vec![0, 2, 3, 5, 7, 8];
+            let left = Arc::new(vec![0, 2, 3, 5, 7, 8]);
             let mut elements = Elements { search, left, gaps: Vec::new() };
             elements.find_gaps();
             let gaps = elements.gaps.clone();
             elements.close_gaps();
-            (gaps, elements.left)
+            (gaps, elements.left().to_vec())
         };
         assert_eq!(removed(&[2, 3, 5]), (vec![1..4], vec![0, 7, 8]));
         assert_eq!(removed(&[8, 0, 3]), (vec![0..1, 2..3, 5..6], vec![2, 5, 7]));
