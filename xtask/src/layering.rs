@@ -114,7 +114,8 @@ fn in_circles<'a>(packages: impl Iterator<Item = &'a Package>) -> Result<Vec<Vio
 /// The packages of the workspace at `root`.
 fn packages(root: &Path) -> Result<Vec<Package>> {
     let mut folders = entries(&root.join("crates"))?;
-    folders.extend([root.join("xtask"), root.join("lab")].into_iter().filter(|path| path.exists()));
+    let others = ["bindings/python", "xtask", "lab"].map(|folder| root.join(folder));
+    folders.extend(others.into_iter().filter(|path| path.exists()));
     folders.iter().map(|folder| package(root, folder)).collect()
 }
 

@@ -1,5 +1,5 @@
-//! Guards of the workspace: `cargo run -p xtask -- layering`, `documents`, `grammars`, `fuzz`; and
-//! `screenshot`, for the documents.
+//! Guards of the workspace: `cargo run -p xtask -- layering`, `documents`, `grammars`, `fuzz`,
+//! `packages`; and `screenshot`, for the documents.
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -8,6 +8,7 @@ mod documents;
 mod fuzz;
 mod grammars;
 mod layering;
+mod packages;
 mod screenshot;
 
 /// Check what the compiler does not check
@@ -17,6 +18,7 @@ enum Guard {
     Documents(documents::Options),
     Grammars(grammars::Options),
     Fuzz(fuzz::Options),
+    Packages(packages::Options),
     Screenshot(screenshot::Options),
 }
 
@@ -26,6 +28,7 @@ fn main() -> ExitCode {
         Guard::Documents(options) => documents::run(&options),
         Guard::Grammars(options) => grammars::run(&options),
         Guard::Fuzz(options) => fuzz::run(&options),
+        Guard::Packages(options) => packages::run(&options),
         Guard::Screenshot(options) => screenshot::run(&options),
     };
     match outcome {

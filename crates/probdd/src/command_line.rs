@@ -6,6 +6,7 @@ mod checks;
 mod drop_in;
 mod groups;
 mod habits;
+mod options;
 mod parsers;
 mod values;
 
@@ -16,6 +17,7 @@ pub(crate) use args::{
 pub(crate) use checks::{Role, TypedCheck};
 pub(crate) use drop_in::drop_in;
 pub(crate) use habits::{advice, misplaced_command};
+pub(crate) use options::options;
 pub(crate) use parsers::{Timeout, duration};
 pub(crate) use values::{
     Colors, FeedbackMode, Fixpoint, Guard, Hints, Polish, PrivateTmp, Progress, Reducer,

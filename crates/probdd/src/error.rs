@@ -4,7 +4,6 @@ use probdd_exec::Halt;
 use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// A hint for a state directory that cannot be resumed.
 pub(crate) const START_OVER: &str = "start over: add --restart to the original command; the best \
@@ -26,9 +25,11 @@ pub(crate) struct Failure {
     pub(crate) output: Option<String>,
 }
 
-/// The exit codes of the tool other than 0.
+/// The exit codes of the tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
+    /// The result cannot be reduced further, or the tool has said what it was asked for.
+    Success = 0,
     /// A usage error, or a file that cannot be read or written.
     Usage = 1,
     /// The input is not interesting, or the test is unreliable.
@@ -39,12 +40,6 @@ pub(crate) enum Exit {
     Bug = 70,
     /// Interrupted; the best result is on disk.
     Interrupted = 130,
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(exit as u8)
-    }
 }
 
 impl Failure {

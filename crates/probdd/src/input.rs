@@ -117,6 +117,31 @@ impl Input {
         Ok(Input { path, dir: current_directory()?, name: name.into(), bytes, files: None })
     }
 
+    /// A text in memory, under a name or under one that fits its language.
+    pub(crate) fn of_bytes(
+        bytes: Vec<u8>,
+        name: Option<OsString>,
+        language: Option<&str>,
+    ) -> Result<Input, Failure> {
+        let of_language = || {
+            let language = language.and_then(Language::by_name);
+            language.map_or_else(|| STEM.into(), |language| language.file_name(STEM).into())
+        };
+        let name = name.unwrap_or_else(of_language);
+        let dir = current_directory()?;
+        let path = dir.join(&name);
+        let shown = Path::new(&name);
+        if shown.file_name() != Some(&name) {
+            let message = format!("`{}` is no name of a file", shown.display());
+            return Err(Failure::usage(message).hint("leave the directory out: bug.c"));
+        }
+        check_not_empty(shown, &bytes)?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(too_large(&shown.display().to_string(), Some(bytes.len() as u64)));
+        }
+        Ok(Input { path, dir, name, bytes, files: None })
+    }
+
     /// Another text under the same name.
     pub(crate) fn with(&self, text: &[u8]) -> Input {
         let Input { path, dir, name, files, .. } = self;

@@ -1,13 +1,26 @@
 //! probdd reduces a large input that triggers something to a small one that still does.
 //!
-//! This crate is the tool. For programs, it offers [`minimize`], which reduces a list while a
-//! closure finds it interesting. The searches are in `probdd-core`, the grammars in
+//! This crate is the tool. For programs, it offers the tool's run as a value, with a function as the
+//! test:
+//!
+//! ```
+//! let reduced = probdd::Reduction::of("import os\nimport sys\n\nprint(sys.argv, 1 / 0)\n")
+//!     .language("python")
+//!     .test(|candidate| candidate.text().contains("1 / 0"))
+//!     .run()?;
+//! assert_eq!(reduced.text(), "1 / 0\n");
+//! # Ok::<(), probdd::Error>(())
+//! ```
+//!
+//! [`Reduction`] reduces texts, binary files and directories, [`minimize_value`] values as in JSON,
+//! [`List`] and [`minimize`] lists. Errors are an [`Error`]; nothing is printed, and nothing is kept
+//! between two reductions. The searches are in `probdd-core`, the grammars in
 //! `probdd-syntax`, the running of interestingness tests in `probdd-exec`.
 //!
 //! The modules, each of which uses only those before it: `error`, `process_end` and `files`;
 //! `command_line`; `property`; `input`, `interestingness_test`, `transformers` and `output`; `settings`;
-//! `state` and `messages`; `report`; `ui`; `report_of_trace`; `listeners`; `recorder`; `reduction`;
-//! `session`.
+//! `state` and `messages`; `report`; `record`; `ui`; `report_of_trace`; `listeners`; `recorder`; `reduction`;
+//! `library`; `session`.
 
 mod command_line;
 mod error;
@@ -15,12 +28,13 @@ mod files;
 mod fixup;
 mod input;
 mod interestingness_test;
+mod library;
 mod listeners;
 mod messages;
-mod minimize;
 mod output;
 mod process_end;
 mod property;
+mod record;
 mod recorder;
 mod reduction;
 mod report;
@@ -31,25 +45,35 @@ mod state;
 mod transformers;
 mod ui;
 
-pub use minimize::{minimize, minimize_with};
+pub use library::{
+    Answer, Candidate, Error, Improvement, List, Point, Reduced, ReducedList, Reduction, Running,
+    Source, Stopper, minimize_value,
+};
 pub use probdd_core as core;
+pub use probdd_core::list::{minimize, minimize_with};
+pub use probdd_exec::Stop;
 pub use transformers::find_clang_delta;
 
 use command_line::{Command, Usage};
 use error::{Exit, Failure};
 use std::ffi::OsString;
-use std::process::ExitCode;
 
-/// Runs the tool: parses the arguments, does what they say, and prints errors.
-pub fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
+/// Runs the tool: parses the arguments, of which the first is the name of the program, does what they
+/// say, and prints errors. Returns the exit code. A process does this once, because it takes over the
+/// handling of signals.
+///
+/// ```
+/// assert_eq!(probdd::run(["probdd", "languages"].map(Into::into).into_iter()), 0);
+/// ```
+pub fn run(arguments: impl Iterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.collect();
     // A panic has already printed its message; it ends the tool with an exit code of its own.
     let done = std::panic::catch_unwind(|| dispatch(&arguments));
     let done = done.unwrap_or_else(|_| Ok(ui::bug()));
-    done.unwrap_or_else(|failure| ui::failure(&failure))
+    done.unwrap_or_else(|failure| ui::failure(&failure)) as u8
 }
 
-fn dispatch(typed: &[OsString]) -> Result<ExitCode, Failure> {
+fn dispatch(typed: &[OsString]) -> Result<Exit, Failure> {
     let drop_in = command_line::drop_in(typed)?;
     drop_in.iter().flat_map(|it| &it.notes).for_each(ui::note);
     let arguments = drop_in.as_ref().map_or(typed, |it| &it.arguments);
@@ -69,15 +93,15 @@ fn dispatch(typed: &[OsString]) -> Result<ExitCode, Failure> {
     match args.command {
         Some(Command::Completions { shell }) => {
             ui::completions(shell);
-            Ok(ExitCode::SUCCESS)
+            Ok(Exit::Success)
         }
         Some(Command::Man) => {
             ui::man();
-            Ok(ExitCode::SUCCESS)
+            Ok(Exit::Success)
         }
         Some(Command::Languages) => {
             ui::languages();
-            Ok(ExitCode::SUCCESS)
+            Ok(Exit::Success)
         }
         Some(Command::Report(typed)) => report_of_trace::report(&typed),
         Some(Command::Resume(typed)) => session::resume(typed),

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    probdd::run(std::env::args_os())
+    probdd::run(std::env::args_os()).into()
 }

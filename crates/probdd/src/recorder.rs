@@ -4,6 +4,7 @@
 use crate::error::{Exit, Failure};
 use crate::listeners::Listeners;
 use crate::output::ResultWriter;
+use crate::record::Record;
 use crate::report::{Asked, Header, Size};
 use crate::ui::Reins;
 use probdd_core::tree::HintCounts;
@@ -53,11 +54,6 @@ impl Recorder {
         self.open_listeners()?.begin(tokens, elements)
     }
 
-    /// Handles an event.
-    pub(crate) fn on(&self, event: &Event) -> Result<(), Failure> {
-        self.open_listeners()?.on(event)
-    }
-
     /// Writes a large result that waits, while other threads go on.
     pub(crate) fn write_result(&self) -> Result<(), Failure> {
         let result = self.listeners().result();
@@ -72,26 +68,32 @@ impl Recorder {
             listeners.warn(warning);
         }
     }
+}
 
-    /// Prints a warning, and keeps it for the report, unless it was printed before.
-    pub(crate) fn warn_once(&self, warning: &str) {
+impl Record for Recorder {
+    fn on(&self, event: &Event) -> Result<(), Failure> {
+        self.open_listeners()?.on(event)
+    }
+
+    fn warn(&self, warning: String) {
+        Recorder::warn(self, warning);
+    }
+
+    fn warn_once(&self, warning: &str) {
         if !self.listeners().tally.warnings.iter().any(|known| known == warning) {
             self.warn(warning.into());
         }
     }
 
-    /// Notes that the best candidate, with so many tokens, was shown to be 1-minimal.
-    pub(crate) fn certify(&self, tokens: usize) {
+    fn certify(&self, tokens: usize) {
         self.listeners().tally.certify(tokens);
     }
 
-    /// Notes what a search has learned from what the test said.
-    pub(crate) fn note_hints(&self, counts: HintCounts) {
+    fn note_hints(&self, counts: HintCounts) {
         self.listeners().tally.hints.add(counts);
     }
 
-    /// What the round has asked so far.
-    pub(crate) fn asked(&self) -> Asked {
+    fn asked(&self) -> Asked {
         self.listeners().tally.asked
     }
 }

@@ -30,5 +30,5 @@ mod tests;
 mod trees;
 mod windows;
 
-pub(crate) use fixing::SharedFixer;
+pub(crate) use fixing::fixer;
 pub(crate) use pass::Reduction;

@@ -12,5 +12,5 @@ mod trace;
 pub(crate) use files::{Content, FileHeader};
 pub(crate) use html::{Fact, ReadTrace, TestRow, Told, write_page};
 pub(crate) use json::{Minimality, Summary, write_report};
-pub(crate) use tally::{Asked, Tally};
+pub(crate) use tally::{Asked, Point, Tally};
 pub(crate) use trace::{CheckHeader, Header, Size, Trace};

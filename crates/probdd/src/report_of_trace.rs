@@ -7,10 +7,9 @@ use crate::messages::numbers::{count, queries};
 use crate::report::{ReadTrace, Told, write_page};
 use crate::ui;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 /// Prints a summary of the trace, or writes the page.
-pub(crate) fn report(typed: &ReportArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn report(typed: &ReportArgs) -> Result<Exit, Failure> {
     let path = &typed.trace;
     let text = std::fs::read_to_string(path).map_err(cannot("read the trace", path))?;
     let trace = ReadTrace::parse(&text).map_err(|error| {
@@ -32,7 +31,7 @@ pub(crate) fn report(typed: &ReportArgs) -> Result<ExitCode, Failure> {
             write_page(page, &trace, &input.bytes, &told)?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }
 
 struct Input {

@@ -12,7 +12,6 @@ mod running;
 mod scratch_files;
 mod side_by_side;
 mod suspicion;
-mod timeout;
 mod work;
 mod work_thread;
 
@@ -26,7 +25,6 @@ use crate::ui;
 use probdd_exec::{Halt, Standing, Stop, run_command};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 use work::Ended;
@@ -37,7 +35,7 @@ pub(crate) use init::init;
 
 /// Starts a reduction, or goes on with it: checks what was typed, reads the input, claims the
 /// output, looks into the state directory, and runs.
-pub(crate) fn start(args: ReduceArgs, arguments: &[OsString]) -> Result<ExitCode, Failure> {
+pub(crate) fn start(args: ReduceArgs, arguments: &[OsString]) -> Result<Exit, Failure> {
     let is_restart = args.restart;
     let mut settings = Settings::new(args, None)?;
     let _locks = settings.destination.claim()?;
@@ -47,11 +45,11 @@ pub(crate) fn start(args: ReduceArgs, arguments: &[OsString]) -> Result<ExitCode
 }
 
 /// Resumes a reduction, if there is something left to do.
-pub(crate) fn resume(typed: ResumeArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn resume(typed: ResumeArgs) -> Result<Exit, Failure> {
     let run_found = match state::resume(typed)? {
         Resumed::Nothing(why) => {
             ui::note(format!("nothing to resume: {why}"));
-            return Ok(ExitCode::SUCCESS);
+            return Ok(Exit::Success);
         }
         Resumed::Run(run_found) => run_found,
     };
@@ -61,7 +59,7 @@ pub(crate) fn resume(typed: ResumeArgs) -> Result<ExitCode, Failure> {
 }
 
 /// Runs the test on the input, reduces, confirms the result, and writes it with the report.
-fn run(settings: Settings, state: Option<State>) -> Result<ExitCode, Failure> {
+fn run(settings: Settings, state: Option<State>) -> Result<Exit, Failure> {
     let settings = Arc::new(settings);
     let directory = state.as_ref().map(|state| state.directory.clone());
     let beginning = beginning::of_work(&settings, state)?;
@@ -139,10 +137,10 @@ fn notify(settings: &Settings, stop: &Result<Option<Stop>, Failure>) {
     }
 }
 
-fn exit_code(stop: Option<Stop>) -> ExitCode {
+fn exit_code(stop: Option<Stop>) -> Exit {
     match stop {
-        None => ExitCode::SUCCESS,
-        Some(Stop::Interrupted) => Exit::Interrupted.into(),
-        Some(Stop::Queries | Stop::Time | Stop::Asked) => Exit::StoppedEarly.into(),
+        None => Exit::Success,
+        Some(Stop::Interrupted) => Exit::Interrupted,
+        Some(Stop::Queries | Stop::Time | Stop::Asked) => Exit::StoppedEarly,
     }
 }

@@ -7,16 +7,18 @@ mod feedback;
 mod kept;
 mod large;
 mod list_algorithm;
+mod method;
 mod outputs;
+mod plan;
 mod strategy;
 mod structure;
 mod text_format;
+mod timeout;
 mod transformers;
 mod with;
 
 use crate::command_line::{
-    FeedbackMode, Fixpoint, Hints, PrivateTmp, Progress, ReduceArgs, Reducer, RunArgs, TextFormat,
-    Timeout,
+    FeedbackMode, Fixpoint, Hints, PrivateTmp, Progress, ReduceArgs, RunArgs, TextFormat,
 };
 use crate::error::{Failure, current_directory};
 use crate::files::{check_writable, resolved, with_suffix};
@@ -28,8 +30,8 @@ use crate::property::Property;
 use crate::transformers::Transformer;
 use probdd_core::AfterFail;
 use probdd_exec::{Budget, Companion, Confinement, Key, Protection, Rule};
-use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::OsStrExt;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -37,8 +39,11 @@ pub(crate) use approach::Approach;
 pub(crate) use feedback::FEEDBACK_OF_REPORTS;
 pub(crate) use kept::Kept;
 pub(crate) use large::{PARTS, SHORTEST_PART, part_length};
+pub(crate) use method::Method;
+pub(crate) use plan::Plan;
 pub(crate) use strategy::Strategy;
 pub(crate) use structure::Structure;
+pub(crate) use timeout::derived_timeout;
 
 /// The end of the name of a state directory, unless the user chooses another name.
 pub(crate) const STATE_SUFFIX: &str = ".probdd";
@@ -139,10 +144,7 @@ impl Settings {
             output::recover(&args.inputs())?;
         }
         let input = Input::read(&args, copy)?;
-        let strategy = strategy::strategy(&args, &input)?;
-        let format = text_format::text_format(&args, &strategy)?;
-        let fixpoint = strategy::fixpoint(&args, strategy.reducer)?;
-        let transformers = transformers::transformers(&args, &strategy, fixpoint)?;
+        let plan = Plan::new(&args, &input)?;
         let destination = Destination::new(&args, &input)?;
         if args.continues && destination.path().is_none() {
             let message = "--continue has no effect with `-o -`: there is no earlier result";
@@ -160,39 +162,31 @@ impl Settings {
         let mut settings = Settings {
             unused_test: args.unused_test(),
             feedback: feedback::mode(&args, &test)?,
-            after_fail: feedback::after_fail(&args, &strategy)?,
+            after_fail: plan.after_fail,
             hints: args.hints,
             check_costs: args.check_cost.clone(),
             test,
             with,
             keep_finds: args.keep_finds.clone(),
-            kept: Kept::new(&args)?,
+            kept: plan.kept,
             input,
             continues: args.continues,
             start: None,
             state: state_directory(&args, &destination),
             destination,
-            strategy,
-            transformers,
-            format,
-            fixup: fixup(&args)?,
-            fixpoint,
-            timeout: match args.timeout {
-                Timeout::Auto => None,
-                Timeout::Fixed(timeout) => Some(timeout),
-            },
-            confinement: Confinement {
-                memory: args.memory,
-                disk: args.disk,
-                protection: args.sandbox,
-                ..Confinement::default()
-            },
+            strategy: plan.strategy,
+            transformers: plan.transformers,
+            format: plan.format,
+            fixup: plan.fixup,
+            fixpoint: plan.fixpoint,
+            timeout: plan.timeout,
+            confinement: plan.confinement,
             private_tmp: args.private_tmp,
             batch: args.batch as usize,
             jobs: args.run.jobs.unwrap_or_else(cores),
-            rule: rule(&args),
+            rule: plan.rule,
             seed: args.seed,
-            budget: Budget { max_queries: args.run.max_queries, max_time: args.run.max_time },
+            budget: plan.budget,
             trace,
             report,
             notify: args.run.notify.clone(),
@@ -245,55 +239,20 @@ impl Settings {
         &self.args.signatures
     }
 
-    /// Whether everything is repeated until nothing changes, and a sweep certifies the result.
-    pub(crate) fn is_certifying(&self) -> bool {
-        self.fixpoint == Some(Fixpoint::Full)
-    }
-
-    /// Whether the run is the algorithm of the paper and nothing else.
-    pub(crate) fn is_as_published(&self) -> bool {
-        self.fixpoint == Some(Fixpoint::Papers)
-    }
-
-    /// Whether the search heeds what the test says.
-    pub(crate) fn heeds_hints(&self) -> bool {
-        self.strategy.reducer == Reducer::Frontier && self.hints == Hints::Auto
-    }
-
     /// How the input is reduced.
-    pub(crate) fn approach(&self) -> Approach {
-        Approach { strategy: self.strategy.clone(), format: self.format }
-    }
-
-    /// How a file of a bundle is reduced: as if it were the only input. Where the options do not allow
-    /// that, as a text without a grammar.
-    pub(crate) fn approach_to_file(&self, path: &[u8], text: &[u8]) -> Approach {
-        let input = self.input.file(path, text);
-        approach::approach(&self.args, &input).unwrap_or_else(|| {
-            let strategy = self.strategy.clone().without_language(input.is_text());
-            Approach { strategy, format: TextFormat::Keep }
-        })
-    }
-
-    /// Whether the test is told a file or directory of a bundle by its path.
-    pub(crate) fn names_file(&self, path: &[u8]) -> bool {
-        let path = Path::new(OsStr::from_bytes(path));
-        self.input.files.iter().flat_map(|it| &it.arguments).any(|it| it.path == path)
-    }
-
-    /// How another text is reduced: as by a run whose input it is. Where the options do not allow
-    /// that, like the input.
-    pub(crate) fn approach_to(&self, text: &[u8]) -> Approach {
-        // A grammar that the user names reads every text, and is loaded once.
-        let is_named = self.args.language.is_some() || self.args.grammar.is_some();
-        let is_same = is_named && self.strategy.language().is_some() || text == self.input.bytes;
-        let other =
-            if is_same { None } else { approach::approach(&self.args, &self.input.with(text)) };
-        let reducer = self.strategy.reducer;
-        let other = other.filter(|other| other.strategy.reducer == reducer);
-        let mut approach = other.unwrap_or_else(|| self.approach());
-        approach.strategy.large = self.strategy.large;
-        approach
+    pub(crate) fn method(&self) -> Method<'_> {
+        Method {
+            args: &self.args,
+            input: &self.input,
+            start: self.start.as_deref(),
+            kept: &self.kept,
+            strategy: &self.strategy,
+            format: self.format,
+            fixpoint: self.fixpoint,
+            fixup: self.fixup.as_ref(),
+            batch: self.batch,
+            after_fail: self.after_fail,
+        }
     }
 }
 
@@ -320,14 +279,6 @@ fn fixup(args: &ReduceArgs) -> Result<Option<Fixup>, Failure> {
 /// The number of cores that this process may use.
 fn cores() -> u32 {
     std::thread::available_parallelism().map_or(1, |cores| u32::try_from(cores.get()).unwrap_or(1))
-}
-
-fn rule(args: &ReduceArgs) -> Rule {
-    match (args.hit_rate, args.confirm) {
-        (Some(rate), _) => Rule::Rate(rate),
-        (None, Some(1)) => Rule::Trusted,
-        (None, times) => Rule::Times(times.unwrap_or(1)),
-    }
 }
 
 /// How progress is shown. The screen has no place for what `--verbose` prints.

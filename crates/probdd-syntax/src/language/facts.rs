@@ -8,6 +8,7 @@ use crate::language::program_kinds::ProgramKinds;
 pub(crate) use crate::text::directives::DirectiveSyntax;
 #[allow(unused_imports, reason = "a build may leave out the languages that need it")]
 pub(crate) use crate::text::layout::{Colon, Layout};
+#[allow(unused_imports, reason = "a build may leave out the languages that need it")]
 pub(crate) use crate::text::lexis::{Enclosed, Lexis};
 #[allow(unused_imports, reason = "a build may leave out the languages that need it")]
 pub(crate) use crate::text::spacing::{Indentation, Spacing};

@@ -26,6 +26,7 @@ use crate::document::Document;
 use crate::document::tidy::kinds::{Kinds, Manner};
 #[cfg(feature = "sexpr")]
 use dialect::Dialect;
+#[allow(unused_imports, reason = "a build may leave out the languages that need it")]
 use facts::{Facts, Layout};
 use loaded::Loaded;
 use probdd_core::Kind;

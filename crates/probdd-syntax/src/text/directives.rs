@@ -28,6 +28,7 @@ pub(crate) struct DirectiveSyntax {
     pub(crate) has_macros: bool,
 }
 
+#[allow(dead_code, reason = "a build may leave out the languages that need it")]
 impl DirectiveSyntax {
     /// The directives of C.
     pub(crate) const C: DirectiveSyntax = DirectiveSyntax {

@@ -19,7 +19,7 @@ impl<O: Oracle> Reduction<'_, O> {
             let before = self.parsed().document.token_count();
             self.chisel_round()?;
             let after = self.parsed().document.token_count();
-            if self.settings.fixpoint.is_none() || after >= before {
+            if self.method.fixpoint.is_none() || after >= before {
                 return Ok(());
             }
         }

@@ -57,7 +57,7 @@ impl<O: Oracle> Reduction<'_, O> {
             let before = self.best.clone();
             self.remove_files()?;
             self.join_files()?;
-            if self.best != before && self.settings.is_certifying() {
+            if self.best != before && self.method.is_certifying() {
                 return Ok(false);
             }
         }
@@ -82,7 +82,7 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Removes directories and files, and empties others.
     fn remove_files(&mut self) -> Result<(), Halted> {
-        if self.settings.kept.files {
+        if self.method.kept.files {
             return self.halve(CONTENTS, Removal::Contents);
         }
         self.probe_files()?;
@@ -123,7 +123,7 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Removes all directories in which there are no files.
     fn remove_directories(&mut self) -> Result<(), Halted> {
-        let (is_kept, best) = (|path: &[u8]| self.settings.kept.stays(path), &self.best);
+        let (is_kept, best) = (|path: &[u8]| self.method.kept.stays(path), &self.best);
         let without = without_empty_directories(best, &is_kept);
         if without.len() < best.len() { self.ask_about(FILES, without) } else { Ok(()) }
     }
@@ -145,21 +145,21 @@ impl<O: Oracle> Reduction<'_, O> {
     fn files(&self, removal: Removal) -> (Parts, Links) {
         let with_regions = self.files_with_regions();
         let is_kept = |path: &[u8]| {
-            self.settings.kept.stays(path) || with_regions.iter().any(|with| with == path)
+            self.method.kept.stays(path) || with_regions.iter().any(|with| with == path)
         };
         files(&self.best, removal, &is_kept, &self.scheduler.stopping())
     }
 
     /// Makes files fewer, their names shorter, and their directories less deep.
     fn join_files(&mut self) -> Result<(), Halted> {
-        if self.settings.kept.files {
+        if self.method.kept.files {
             return Ok(());
         }
-        let settings = self.settings;
+        let method = self.method;
         let with_regions = self.files_with_regions();
         let (is_kept, is_named) = (
-            |path: &[u8]| settings.kept.stays(path) || with_regions.iter().any(|with| with == path),
-            |path: &[u8]| settings.names_file(path),
+            |path: &[u8]| method.kept.stays(path) || with_regions.iter().any(|with| with == path),
+            |path: &[u8]| method.names_file(path),
         );
         let mut failed = BTreeSet::new();
         loop {
@@ -205,7 +205,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let mut is_certified = true;
         for path in paths.collect::<Vec<_>>() {
             let file = self.texts().into_iter().find(|file| file.path == path);
-            if let Some(file) = file.filter(|file| !self.settings.kept.stays(&file.path)) {
+            if let Some(file) = file.filter(|file| !self.method.kept.stays(&file.path)) {
                 let before = self.best.len();
                 is_certified &= self.in_file(&file, reduce)?;
                 if self.finishes && self.best.len() < before {
@@ -225,7 +225,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let whole = Approach { strategy: self.strategy.clone(), format: self.text_format };
         self.file = Some(String::from_utf8_lossy(&file.path).into());
         self.outside = Outside::around(&file.content, &mut self.best, token_count);
-        self.take(self.settings.approach_to_file(&file.path, &self.best));
+        self.take(self.method.approach_to_file(&file.path, &self.best));
         let done = reduce(self);
         self.best = std::mem::take(&mut self.outside).put_around(&self.best);
         self.file = None;

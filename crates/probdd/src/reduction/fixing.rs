@@ -2,8 +2,10 @@
 //! must be there.
 
 use super::stays::Stays;
+use crate::error::Failure;
 use crate::fixup::Fixer;
-use crate::settings::Strategy;
+use crate::settings::{Method, Strategy};
+use crate::transformers::TransformerSettings;
 use probdd_core::{Belief, Edits};
 use probdd_exec::{Candidate, Render, Span};
 use std::cell::RefCell;
@@ -11,6 +13,17 @@ use std::rc::Rc;
 
 /// A program that all passes share.
 pub(crate) type SharedFixer = Rc<RefCell<Fixer>>;
+
+/// The program of `--fixup`, if there is one; it works for the input.
+pub(crate) fn fixer(
+    method: Method,
+    programs: TransformerSettings,
+) -> Result<Option<SharedFixer>, Failure> {
+    let Some(fixup) = method.fixup else { return Ok(None) };
+    let mut fixer = Fixer::new(fixup, programs)?;
+    fixer.check(&method.input.bytes)?;
+    Ok(Some(Rc::new(RefCell::new(fixer))))
+}
 
 /// Renders candidates, and lets the user's program put them right, if there is one.
 #[derive(Clone)]

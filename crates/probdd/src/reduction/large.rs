@@ -26,7 +26,7 @@ const PATIENCE: usize = 64;
 impl<O: Oracle> Reduction<'_, O> {
     /// Removes parts of the best candidate until it is small, or none of its parts can be removed.
     pub(super) fn reduce_large(&mut self) -> Result<(), Halted> {
-        if self.settings.is_as_published() {
+        if self.method.is_as_published() {
             return Ok(());
         }
         let mut before = usize::MAX;

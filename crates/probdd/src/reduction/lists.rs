@@ -17,7 +17,7 @@ impl<O: Oracle> Reduction<'_, O> {
     pub(super) fn reduce_lists(&mut self) -> Result<bool, Halted> {
         // Only the trace depends on it.
         let mut origins = self.origins.take().unwrap_or_else(|| Origins::new(&self.best));
-        let (units, is_fixpoint) = (self.strategy.units.clone(), self.settings.is_certifying());
+        let (units, is_fixpoint) = (self.strategy.units.clone(), self.method.is_certifying());
         loop {
             let before = self.best.clone();
             for &unit in &units {

@@ -23,7 +23,7 @@ impl<O: Oracle> Reduction<'_, O> {
                 return Ok(());
             }
             self.tree_pass("nesting", |_| Nesting::new(chains))?;
-            if self.best == before || !self.settings.is_certifying() {
+            if self.best == before || !self.method.is_certifying() {
                 return Ok(());
             }
         }

@@ -8,8 +8,8 @@ use super::rendering::Rendering;
 use super::stays::Stays;
 use crate::command_line::TextFormat;
 use crate::error::Halted;
-use crate::recorder::Recorder;
-use crate::settings::{self, Approach, Settings, Structure};
+use crate::record::Record;
+use crate::settings::{self, Approach, Method, Structure};
 use crate::transformers::Transformers;
 use probdd_core::list::{ListSearch, Minimizer};
 use probdd_core::tree::{self, Sweep, TreeConfiguration};
@@ -22,9 +22,9 @@ use std::sync::Arc;
 /// A reduction in progress.
 #[derive(Debug)]
 pub(crate) struct Reduction<'a, O> {
-    pub(super) settings: &'a Settings,
+    pub(super) method: Method<'a>,
     pub(super) scheduler: &'a mut Scheduler<O>,
-    pub(super) recorder: &'a Recorder,
+    pub(super) recorder: &'a dyn Record,
     pub(super) transformers: Transformers,
     /// The program that puts candidates right.
     pub(super) fixer: Option<SharedFixer>,
@@ -71,40 +71,35 @@ pub(super) struct Parsed {
 impl<'a, O: Oracle> Reduction<'a, O> {
     /// Begins with the whole input.
     pub(crate) fn new(
-        settings: &'a Settings,
+        method: Method<'a>,
         scheduler: &'a mut Scheduler<O>,
-        recorder: &'a Recorder,
+        recorder: &'a dyn Record,
         transformers: Transformers,
         fixer: Option<SharedFixer>,
     ) -> Reduction<'a, O> {
         let checks = scheduler.plan().told_checks();
         Reduction {
-            feedback: FeedbackSettings { checks, after_fail: settings.after_fail },
-            best: settings.input.bytes.clone(),
+            feedback: FeedbackSettings { checks, after_fail: method.after_fail },
+            best: method.input.bytes.clone(),
             definitions: Definitions::default(),
             file: None,
             outside: Outside::default(),
             finishes: true,
-            stays: Stays::new(settings.kept.lines.as_ref(), &settings.input),
+            stays: Stays::new(method.kept.lines.as_ref(), &method.input),
             trees: 0,
             skips: 0,
-            format: first_format(settings.format),
+            format: first_format(method.format),
             origins: None,
-            structure: settings.strategy.structure,
-            strategy: settings.strategy.clone(),
-            text_format: settings.format,
+            structure: method.strategy.structure,
+            strategy: method.strategy.clone(),
+            text_format: method.format,
             parsed: None,
-            settings,
+            method,
             scheduler,
             recorder,
             transformers,
             fixer,
         }
-    }
-
-    /// The smallest interesting candidate.
-    pub(crate) fn into_best(self) -> Vec<u8> {
-        self.best
     }
 
     /// Begins with a way to reduce texts.
@@ -153,7 +148,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         if search.ask().is_none() {
             return Ok(search);
         }
-        match self.settings.batch {
+        match self.method.batch {
             1 => self.drive(pass, rendering, search),
             width => {
                 let done = self.drive(pass, rendering, Abreast::new(search, width));

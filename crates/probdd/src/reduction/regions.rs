@@ -14,7 +14,7 @@ const END: &[u8] = b"DDEND";
 impl<O: Oracle> Reduction<'_, O> {
     /// Whether only regions of the best candidate are reduced.
     pub(super) fn has_region(&self) -> bool {
-        self.settings.kept.outside_regions && !regions(&self.best).is_empty()
+        self.method.kept.outside_regions && !regions(&self.best).is_empty()
     }
 
     /// A round for each region, from the last to the first.
@@ -31,7 +31,7 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// The files of a bundle that have regions.
     pub(super) fn files_with_regions(&self) -> Vec<Vec<u8>> {
-        if !self.settings.kept.outside_regions {
+        if !self.method.kept.outside_regions {
             return Vec::new();
         }
         let has_region = |range: &Range<usize>| !regions(&self.best[range.clone()]).is_empty();

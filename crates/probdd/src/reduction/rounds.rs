@@ -21,10 +21,25 @@ use probdd_exec::Oracle;
 use probdd_syntax::Unit;
 
 impl<O: Oracle> Reduction<'_, O> {
+    /// Runs the strategy to its end, and the test on the result once more, to notice a test that is
+    /// unreliable. Returns whether the result is certified to be 1-minimal, and the result.
+    pub(crate) fn run_and_confirm(mut self) -> (Result<bool, Halted>, Vec<u8>) {
+        let how = self.run().and_then(|certified| self.confirm().map(|()| certified));
+        (how, self.best)
+    }
+
+    fn confirm(&mut self) -> Result<(), Halted> {
+        if self.best == self.method.input.bytes {
+            return Ok(());
+        }
+        let recorder = self.recorder;
+        self.scheduler.conclude(&self.best, |event| recorder.on(&event))
+    }
+
     /// Runs the strategy to its end. Returns whether the result is certified to be 1-minimal.
-    pub(crate) fn run(&mut self) -> Result<bool, Halted> {
+    fn run(&mut self) -> Result<bool, Halted> {
         self.fix_input()?;
-        if let Some(earlier) = &self.settings.start {
+        if let Some(earlier) = self.method.start {
             self.begin_with(earlier)?;
         }
         let is_certified = self.rounds()?;
@@ -36,12 +51,12 @@ impl<O: Oracle> Reduction<'_, O> {
     fn rounds(&mut self) -> Result<bool, Halted> {
         let mut ends: Vec<Vec<u8>> = Vec::new();
         loop {
-            self.take(self.settings.approach_to(&self.best));
+            self.take(self.method.approach_to(&self.best));
             self.skips = self.scheduler.skips();
             self.reduce_large()?;
             let before = self.best.clone();
             let is_certified = self.round()? && !self.has_skipped();
-            if !self.settings.is_certifying() || self.best == before {
+            if !self.method.is_certifying() || self.best == before {
                 return Ok(is_certified);
             }
             if let Some(at) = ends.iter().position(|end| *end == self.best) {

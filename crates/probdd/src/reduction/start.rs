@@ -12,8 +12,8 @@ const FIXUP: &str = "fixup";
 impl<O: Oracle> Reduction<'_, O> {
     /// Begins with what the user's program makes of the input.
     pub(super) fn fix_input(&mut self) -> Result<(), Halted> {
-        let (Some(fixer), Some(fixup)) = (&self.fixer, &self.settings.fixup) else { return Ok(()) };
-        let input = &self.settings.input.bytes;
+        let (Some(fixer), Some(fixup)) = (&self.fixer, self.method.fixup) else { return Ok(()) };
+        let input = &self.method.input.bytes;
         let written = fixer.borrow_mut().fix(input);
         if written.as_ref() == Some(input) {
             return Ok(());

@@ -31,7 +31,7 @@ impl<O: Oracle> Reduction<'_, O> {
     ///
     /// and must begin with the best bytes and nothing else, as all passes do (`rounds.rs`).
     pub(super) fn reduce_tree(&mut self) -> Result<bool, Halted> {
-        if self.settings.is_as_published() {
+        if self.method.is_as_published() {
             self.reduce_as_published()?;
             return Ok(false);
         }
@@ -43,7 +43,7 @@ impl<O: Oracle> Reduction<'_, O> {
         }
         let mut ladder = has_ladder.then(|| self.ladder());
         self.delete(ladder.as_mut())?;
-        if !self.settings.is_certifying() {
+        if !self.method.is_certifying() {
             self.tidy()?;
             return Ok(false);
         }
@@ -101,7 +101,7 @@ impl<O: Oracle> Reduction<'_, O> {
                     (None, _) => drop(self.tree_pass(TEMPLATES, Perses::templates)?),
                 }
             }
-            if !self.settings.is_certifying() {
+            if !self.method.is_certifying() {
                 break;
             }
             match &mut ladder {
@@ -150,7 +150,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let parsed = self.parsed();
         let links = parsed.document.links();
         let names =
-            if self.settings.heeds_hints() { parsed.document.names() } else { Names::default() };
+            if self.method.heeds_hints() { parsed.document.names() } else { Names::default() };
         let said = self.scheduler.said(&self.outside.put_around(&self.best));
         let experience = self.structure().language().map(Language::experience);
         let priors = experience.map_or_else(Priors::default, |experience| Priors::new(&experience));

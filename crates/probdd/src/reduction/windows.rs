@@ -16,7 +16,7 @@ impl<O: Oracle> Reduction<'_, O> {
     /// what is outside of them.
     pub(super) fn has_windows(&self) -> bool {
         self.fixer.is_none()
-            && !self.settings.is_as_published()
+            && !self.method.is_as_published()
             && self.strategy.has_windows(&self.best)
     }
 

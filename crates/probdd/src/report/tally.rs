@@ -129,6 +129,13 @@ pub(crate) struct Acceptances {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Point(f64, u64, usize, usize);
 
+impl Point {
+    /// Seconds, queries, bytes and tokens.
+    pub(crate) fn values(self) -> (f64, u64, usize, usize) {
+        (self.0, self.1, self.2, self.3)
+    }
+}
+
 /// Runs of the best candidate after it was accepted: `[query, hits, runs]`.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Recheck(u64, u32, u32);

@@ -3,13 +3,12 @@
 
 use super::checks_of_run::ChecksOfRun;
 use super::running::Running;
-use super::timeout::derived_timeout;
 use crate::command_line::{FeedbackMode, Reducer, Value as _};
 use crate::error::Failure;
 use crate::files::sha256;
 use crate::messages::{failures, not_interesting, unreliable, warnings};
 use crate::report::{FileHeader, Header, Size};
-use crate::settings::{FEEDBACK_OF_REPORTS, Settings};
+use crate::settings::{FEEDBACK_OF_REPORTS, Settings, derived_timeout};
 use crate::state::VERSION;
 use probdd_exec::CheckPlan;
 use probdd_syntax::Document;

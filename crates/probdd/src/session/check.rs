@@ -15,11 +15,10 @@ use crate::settings::Settings;
 use crate::ui;
 use probes::Probes;
 use std::ffi::OsString;
-use std::process::ExitCode;
 use std::sync::Arc;
 
 /// Runs the test in every way that tells something about it, and says what was found.
-pub(crate) fn check(mut args: ReduceArgs, arguments: &[OsString]) -> Result<ExitCode, Failure> {
+pub(crate) fn check(mut args: ReduceArgs, arguments: &[OsString]) -> Result<Exit, Failure> {
     // Its own words take the place of the status of a run.
     args.run.quiet = true;
     let mut settings = Settings::new(args, None)?;
@@ -30,7 +29,7 @@ pub(crate) fn check(mut args: ReduceArgs, arguments: &[OsString]) -> Result<Exit
     let findings = examine(&mut running)?;
     ui::findings(&settings.test.to_string(), &settings.input.shown_name(), &findings);
     let is_sound = !findings.iter().any(Finding::is_fault);
-    Ok(if is_sound { ExitCode::SUCCESS } else { Exit::NotInteresting.into() })
+    Ok(if is_sound { Exit::Success } else { Exit::NotInteresting })
 }
 
 /// All that is to be said about the test.

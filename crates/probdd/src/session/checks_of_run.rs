@@ -1,10 +1,9 @@
 //! The checks of the test after the baseline: their order, costs and time limits.
 
-use super::timeout::derived_timeout;
 use crate::command_line::{FeedbackMode, Value};
 use crate::error::Failure;
 use crate::report::CheckHeader;
-use crate::settings::Settings;
+use crate::settings::{Settings, derived_timeout};
 use probdd_exec::{CheckPlan, CheckRun, CheckSpec, Expense, Outcome, Tester};
 use std::sync::Arc;
 use std::time::Duration;

@@ -2,7 +2,7 @@
 
 use super::learning;
 use crate::command_line::ReduceArgs;
-use crate::error::Failure;
+use crate::error::{Exit, Failure};
 use crate::files::write_as;
 use crate::settings::Settings;
 use crate::ui;
@@ -10,17 +10,16 @@ use std::ffi::OsString;
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::ExitCode;
 
 /// Learns what the commands do on the input, and writes it down.
-pub(crate) fn init(args: ReduceArgs, arguments: &[OsString]) -> Result<ExitCode, Failure> {
+pub(crate) fn init(args: ReduceArgs, arguments: &[OsString]) -> Result<Exit, Failure> {
     if !args.has_property() {
         let message = "init needs a command after `--`";
         return Err(Failure::usage(message).hint("write probdd init <INPUT>... -- <CMD>..."));
     }
     let mut settings = Settings::new(args, None)?;
     learning::learn(&mut settings, arguments)?;
-    let Some(property) = settings.test.property() else { return Ok(ExitCode::SUCCESS) };
+    let Some(property) = settings.test.property() else { return Ok(Exit::Success) };
     let input = settings.input.shown_name();
     let script = property.script(&input, &settings.with);
     let path = Path::new(script.name);
@@ -36,5 +35,5 @@ pub(crate) fn init(args: ReduceArgs, arguments: &[OsString]) -> Result<ExitCode,
         "the test is in `{}`; its first lines say how to reduce with it",
         script.name
     ));
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Success)
 }

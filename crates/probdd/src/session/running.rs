@@ -59,7 +59,7 @@ impl<'a> Running<'a> {
             .with_journal(journal)
             .watched_by(watch)
             .controlled_by(controls);
-        if settings.heeds_hints() {
+        if settings.method().heeds_hints() {
             scheduler = scheduler.with_hints(&input.bytes);
         }
         scheduler.publish();

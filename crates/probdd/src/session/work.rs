@@ -6,20 +6,13 @@ use super::side_by_side;
 use super::suspicion;
 use crate::command_line::{Polish, Value};
 use crate::error::{Failure, Halted};
-use crate::fixup::Fixer;
-use crate::reduction::{Reduction, SharedFixer};
+use crate::reduction::{Reduction, fixer};
 use crate::settings::{Settings, Structure};
 use crate::transformers::{TransformerSettings, Transformers};
-use probdd_exec::{Journal, Limits};
+use probdd_exec::Journal;
 use probdd_syntax::{Document, Unit};
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::mpsc::Sender;
-use std::time::Duration;
-
-/// How long an answer of a transformer, or of `--fixup`, may take if the user sets no time limit.
-const TRANSFORMER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What is needed to begin.
 #[derive(Debug)]
@@ -82,50 +75,31 @@ fn reduce(
     baseline(running)?;
     side_by_side::keep_apart(running, watch, apart);
     suspicion::warn(running);
-    let fixer = fixer(running)?;
+    let programs = programs(running);
     let Running { settings, scheduler, recorder, .. } = &mut *running;
-    let mut reduction = Reduction::new(settings, scheduler, recorder, transformers?, fixer);
-    let how = reduction.run();
-    let best = reduction.into_best();
-    let how = how.and_then(|certified| confirm(running, &best).map(|()| certified));
+    let method = settings.method();
+    let fixer = fixer(method, programs)?;
+    let reduction = Reduction::new(method, scheduler, recorder, transformers?, fixer);
+    let (how, best) = reduction.run_and_confirm();
     running.scheduler.publish();
     let trusted = running.scheduler.trusted().map(<[u8]>::to_vec);
     Ok(Ended { how, reading: Reading::of(running.settings, &best), trusted })
-}
-
-/// Runs the test on the result again, to notice a test that is unreliable.
-fn confirm(running: &mut Running, best: &[u8]) -> Result<(), Halted> {
-    let Running { settings, scheduler, recorder, .. } = running;
-    if best == settings.input.bytes {
-        return Ok(());
-    }
-    scheduler.conclude(best, |event| recorder.on(&event))
 }
 
 fn transformers(running: &Running, answers: Option<&Path>) -> Result<Transformers, Failure> {
     Transformers::new(&running.settings.transformers, &programs(running), answers)
 }
 
-/// The program that puts candidates right, if there is one; it works for the input.
-fn fixer(running: &Running) -> Result<Option<SharedFixer>, Failure> {
-    let Some(fixup) = &running.settings.fixup else { return Ok(None) };
-    let mut fixer = Fixer::new(fixup, programs(running))?;
-    fixer.check(&running.settings.input.bytes)?;
-    Ok(Some(Rc::new(RefCell::new(fixer))))
-}
-
 /// What the user's programs other than the test are started with.
 fn programs(running: &Running) -> TransformerSettings {
     let settings = running.settings;
-    let timeout = settings.timeout.unwrap_or(TRANSFORMER_TIMEOUT);
-    TransformerSettings {
-        input_dir: settings.input.dir.clone(),
-        input_name: settings.input.name.clone(),
-        language: settings.strategy.language().map(Into::into),
-        limits: Limits { timeout: Some(timeout), ..Limits::default() },
-        confinement: settings.confinement.clone(),
-        interrupt: running.interrupt(),
-    }
+    TransformerSettings::new(
+        &settings.input,
+        settings.strategy.language(),
+        settings.timeout,
+        settings.confinement.clone(),
+        running.interrupt(),
+    )
 }
 
 impl Reading {
@@ -150,7 +124,7 @@ fn granularity(settings: &Settings, result: Option<&Document>) -> &'static str {
         return container.map_or("run", |_| "part");
     }
     let has_ladder = settings.strategy.polish >= Polish::Tokens;
-    if has_ladder && settings.is_certifying() {
+    if has_ladder && settings.method().is_certifying() {
         return Unit::Token.word();
     }
     match settings.strategy.units.last() {

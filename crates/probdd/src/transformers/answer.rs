@@ -1,8 +1,13 @@
 //! What a transformer is started with, and what it answers.
 
+use crate::input::Input;
 use probdd_exec::{Confinement, Interrupt, Limits};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
+
+/// How long an answer may take if the user sets no time limit.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What every transformer of a run is started with.
 #[derive(Clone, Debug)]
@@ -17,6 +22,26 @@ pub(crate) struct TransformerSettings {
     /// What a transformer may access.
     pub(crate) confinement: Confinement,
     pub(crate) interrupt: Interrupt,
+}
+
+impl TransformerSettings {
+    /// What the user's programs other than the test are started with.
+    pub(crate) fn new(
+        input: &Input,
+        language: Option<&str>,
+        timeout: Option<Duration>,
+        confinement: Confinement,
+        interrupt: Interrupt,
+    ) -> TransformerSettings {
+        TransformerSettings {
+            input_dir: input.dir.clone(),
+            input_name: input.name.clone(),
+            language: language.map(Into::into),
+            limits: Limits { timeout: Some(timeout.unwrap_or(TIMEOUT)), ..Limits::default() },
+            confinement,
+            interrupt,
+        }
+    }
 }
 
 /// Some of a transformer's suggestions for a text.

@@ -5,7 +5,6 @@ use crate::command_line::Usage;
 use crate::error::{Exit, Failure};
 use console::Style;
 use std::fmt::Display;
-use std::process::ExitCode;
 
 /// How many lines at either end of a test's output are shown.
 const EXCERPT_LINES: usize = 15;
@@ -14,14 +13,14 @@ const EXCERPT_LINES: usize = 15;
 const EXCERPT_WIDTH: usize = 500;
 
 /// Prints a usage error, or the help that the user asked for.
-pub(crate) fn usage(usage: &Usage) -> ExitCode {
+pub(crate) fn usage(usage: &Usage) -> Exit {
     // A closed terminal is not a failure.
     let _ = usage.print();
-    if usage.use_stderr() { Exit::Usage.into() } else { ExitCode::SUCCESS }
+    if usage.use_stderr() { Exit::Usage } else { Exit::Success }
 }
 
 /// Prints an error.
-pub(crate) fn failure(failure: &Failure) -> ExitCode {
+pub(crate) fn failure(failure: &Failure) -> Exit {
     error(&failure.error);
     for cause in failure.error.chain().skip(1) {
         line(&format!("  caused by: {cause}"));
@@ -42,9 +41,9 @@ pub(crate) fn failure(failure: &Failure) -> ExitCode {
 }
 
 /// Prints the error for a bug in probdd. The panic has already printed its own message.
-pub(crate) fn bug() -> ExitCode {
+pub(crate) fn bug() -> Exit {
     error("this is a bug in probdd; the best result so far is on disk");
-    Exit::Bug.into()
+    Exit::Bug
 }
 
 fn error(message: impl Display) {

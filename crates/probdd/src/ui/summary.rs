@@ -68,7 +68,7 @@ fn minimality(settings: &Settings, tally: &Tally, summary: &Summary) -> String {
             let what = no_piece(summary);
             format!("1-minimal, certified: {what} ({})", conditions(settings, summary))
         }
-        None if tally.is_unreliable() && settings.is_certifying() => {
+        None if tally.is_unreliable() && settings.method().is_certifying() => {
             let what = no_piece(summary);
             format!("1-minimal as far as an unreliable test can tell: {what}")
         }

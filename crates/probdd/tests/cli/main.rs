@@ -27,6 +27,7 @@ mod inside;
 mod ladder;
 mod large;
 mod large_results;
+mod library;
 mod messages;
 mod minimal;
 mod nesting;

@@ -127,9 +127,10 @@ fn reduce(settings: &Arc<Settings>, property: &Property) -> Reduced {
     };
     let recorder = Recorder::new(reins, size, result, false);
     let transformers = no_transformers(settings, interrupt);
-    let mut reduction = Reduction::new(settings, &mut scheduler, &recorder, transformers, None);
-    reduction.run().map_err(drop).expect("nothing stops it");
-    let best = reduction.into_best();
+    let reduction =
+        Reduction::new(settings.method(), &mut scheduler, &recorder, transformers, None);
+    let (how, best) = reduction.run_and_confirm();
+    how.map_err(drop).expect("nothing stops it");
     assert!(property(&best), "the result is interesting");
     Reduced { best, tests: tests.load(Relaxed) }
 }

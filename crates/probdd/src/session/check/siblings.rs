@@ -1,8 +1,8 @@
 //! Which files beside the input does a test need, if it works only among them?
 
 use crate::error::Failure;
-use crate::minimize::minimize;
 use crate::settings::Settings;
+use probdd_core::list::minimize;
 use probdd_exec::{CheckOracle, Companion, Interrupt, Limits, Manner, Oracle, Surroundings};
 use std::fs;
 use std::path::PathBuf;

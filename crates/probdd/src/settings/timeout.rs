@@ -9,7 +9,7 @@ const LEAST_TIMEOUT: u64 = 10;
 const TIMEOUT_FACTOR: u32 = 10;
 
 /// Ten times the baseline, rounded up to a power of two, at least 10 s.
-pub(super) fn derived_timeout(baseline: Duration) -> Duration {
+pub(crate) fn derived_timeout(baseline: Duration) -> Duration {
     let baselines = baseline * TIMEOUT_FACTOR;
     let seconds = baselines.as_secs() + u64::from(baselines.subsec_nanos() > 0);
     let rounded =
