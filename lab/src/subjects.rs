@@ -8,11 +8,12 @@ mod variant;
 use crate::cached::test;
 use crate::comparison::{self, Measure, Run};
 use crate::curves::thinned;
-use crate::methods::{Kind, METHODS, by_name};
+use crate::methods::METHODS;
 use crate::parallel::in_parallel;
 use crate::plan::Plan;
 use crate::records::{Earlier, Log, RecordFile, latest};
 use crate::subject::Subject;
+use crate::suite::Suite;
 use crate::tool::{End, Reduced, Tool, commit, copied, this};
 use anyhow::Result;
 use fs_err as fs;
@@ -76,6 +77,8 @@ fn reduce_all(plan: &Plan, variants: &[Variant], log: &Log) -> Result<()> {
     let cache = plan.cache("verdicts")?;
     let mut jobs = VecDeque::new();
     for subject in subjects {
+        let suite = Suite::of(&subject.name);
+        let variants = variants.iter().filter(|variant| variant.method.is_for(suite));
         if let Err(reason) = subject.check() {
             for variant in variants {
                 note(&subject, variant, Outcome::Skipped(reason.to_string()))?;
@@ -88,7 +91,7 @@ fn reduce_all(plan: &Plan, variants: &[Variant], log: &Log) -> Result<()> {
             variant: variant.clone(),
             verdicts: verdicts.clone(),
         };
-        jobs.extend(variants.iter().map(job));
+        jobs.extend(variants.map(job));
     }
     let runner = Runner { tool, this };
     in_parallel(plan.jobs, jobs, |job| note(&job.subject, &job.variant, runner.outcome(&job)))
@@ -120,10 +123,11 @@ impl Runner {
             End::Reduced(reduced) => reduced,
             End::Refused(status, message) => return Ok(refused(status, &message)),
         };
-        let is_to_check =
-            job.variant.method.kind == Kind::Published && reduced.report.stopped.is_none();
-        let after_single =
-            if is_to_check { self.after_single(job, &reduced.result)? } else { None };
+        let single = job.variant.method.single().filter(|_| reduced.report.stopped.is_none());
+        let after_single = match single {
+            Some(arguments) => self.after_single(job, &reduced.result, &arguments)?,
+            None => None,
+        };
         Ok(Outcome::Reduced(Figures { after_single, ..figures(reduced, test_seconds) }))
     }
 
@@ -137,12 +141,12 @@ impl Runner {
         Ok((end, test::seconds(&spent)?))
     }
 
-    /// The tokens of a result after its nodes were tried one by one; none if that took too long.
-    fn after_single(&self, job: &Job, result: &[u8]) -> Result<Option<u64>> {
+    /// The tokens of a result after what is left of it was tried one by one; none if that took too long.
+    fn after_single(&self, job: &Job, result: &[u8], arguments: &[String]) -> Result<Option<u64>> {
         let scratch = tempfile::tempdir()?;
         let text = scratch.path().join(job.subject.input.file_name().unwrap_or_default());
         fs::write(&text, result)?;
-        let (end, _) = self.reduce(job, &text, &by_name("Pardis")?.arguments())?;
+        let (end, _) = self.reduce(job, &text, arguments)?;
         Ok(match end {
             End::Reduced(single) if single.report.stopped.is_none() => {
                 Some(single.report.result.tokens)
