@@ -21,12 +21,7 @@ pub(crate) enum Table {
         records: RecordFile,
     },
     /// Modes of feedback on the subjects of a folder whose tests are made of checks
-    Feedback {
-        #[command(flatten)]
-        plan: Plan,
-        #[command(flatten)]
-        records: RecordFile,
-    },
+    Feedback(feedback::Options),
     /// List searches on a million elements: own time and memory
     Scale(scale::Options),
     /// Large C programs through parse, match, build and render: time and memory
@@ -54,7 +49,7 @@ pub(crate) fn run(table: &Table) -> Result<()> {
     match table {
         Table::Lists { records } => lists::run(records),
         Table::Checks { records } => checks::run(records),
-        Table::Feedback { plan, records } => feedback::run(plan, records),
+        Table::Feedback(options) => feedback::run(options),
         Table::Scale(options) => scale::run(options),
         Table::Syntax(options) => syntax::run(options),
         Table::Peers(options) => peers::run(options),

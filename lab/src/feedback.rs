@@ -5,14 +5,15 @@
 
 mod foresight;
 mod prepared;
-mod record;
-mod table;
+pub(crate) mod record;
+pub(crate) mod table;
 
 use crate::check_description::Order;
 use crate::methods::{Method, by_name};
 use crate::parallel::in_parallel;
 use crate::plan::Plan;
 use crate::records::{Earlier, Log, RecordFile, latest};
+use crate::suite::Suite;
 use crate::tool::{copied, this};
 use anyhow::Result;
 use prepared::{Prepared, Run};
@@ -20,13 +21,27 @@ use record::{Record, VARIANTS};
 use std::collections::VecDeque;
 
 /// The methods that are compared by default.
-const METHODS: [&str; 3] = ["frontier", "T-PDD+sweep", "p-HDD*+sweep"];
+const METHODS: [&str; 3] = ["p-CHISEL", "T-PDD", "frontier"];
+
+/// Which runs are done.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    plan: Plan,
+    /// Only the author's order of the checks
+    #[arg(long)]
+    as_written: bool,
+    #[command(flatten)]
+    records: RecordFile,
+}
 
 /// Does the runs of a plan, and prints the tables.
-pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let Options { plan, records: file, .. } = options;
     let defaults = METHODS.iter().map(|name| by_name(name)).collect::<Result<Vec<_>>>()?;
     let methods = plan.methods(&defaults);
-    let records = file.records("feedback", Earlier::Kept, |log| reduce_all(plan, &methods, log))?;
+    let records =
+        file.records("feedback", Earlier::Kept, |log| reduce_all(options, &methods, log))?;
     let key = |it: &Record| (it.subject.clone(), it.method.clone(), it.mode.clone(), it.order);
     let mut records = latest(records, key);
     records.retain(|it| plan.has(&it.subject, &it.method, &methods));
@@ -34,7 +49,12 @@ pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {
     Ok(())
 }
 
-fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()> {
+fn reduce_all(
+    Options { plan, as_written, .. }: &Options,
+    methods: &[&'static Method],
+    log: &Log,
+) -> Result<()> {
+    let commit = plan.commit();
     let all = plan.subjects()?;
     let scratch = tempfile::tempdir()?;
     let tool = plan.tool(scratch.path())?;
@@ -53,9 +73,11 @@ fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()>
             runs.extend(subjects.iter().map(|subject| Run { subject, method, mode, order }));
         }
     }
+    runs.retain(|run| !as_written || run.order == Order::Written);
+    runs.retain(|run| run.method.is_for(Suite::of(run.subject.name())));
     // Without added checks, `redundant` is the author's order.
     runs.retain(|run| run.order != Order::Redundant || run.subject.more > 0);
-    in_parallel(plan.jobs, runs, |run| match run.reduce(&tool, &this) {
+    in_parallel(plan.jobs, runs, |run| match run.reduce(&tool, &this, &commit) {
         Ok(record) => log.add(&record),
         Err(reason) => {
             let Run { subject, method, mode, order } = run;

@@ -14,7 +14,7 @@ use crate::plan::Plan;
 use crate::records::{Earlier, Log, RecordFile, latest};
 use crate::subject::Subject;
 use crate::suite::Suite;
-use crate::tool::{End, Reduced, Tool, commit, copied, this};
+use crate::tool::{End, Reduced, Tool, copied, this};
 use anyhow::Result;
 use fs_err as fs;
 use record::{Figures, Outcome, Record};
@@ -67,7 +67,7 @@ fn reduce_all(plan: &Plan, variants: &[Variant], log: &Log) -> Result<()> {
     let subjects = plan.subjects()?;
     let scratch = tempfile::tempdir()?;
     let tool = plan.tool(scratch.path())?;
-    let commit = if plan.probdd.is_some() { "unknown".to_owned() } else { commit() };
+    let commit = plan.commit();
     let note = |subject: &Subject, variant: &Variant, outcome| {
         let (subject, method, arguments) =
             (subject.name.clone(), variant.name.clone(), variant.arguments());

@@ -95,7 +95,7 @@ fn power_of_two(number: f64) -> u64 {
 }
 
 impl Run<'_> {
-    pub(super) fn reduce(&self, tool: &Tool, this: &Path) -> Result<Record> {
+    pub(super) fn reduce(&self, tool: &Tool, this: &Path, commit: &str) -> Result<Record> {
         let scratch = tempfile::tempdir()?;
         let Prepared { subject, bundle, costs, .. } = self.subject;
         let test = self.subject.write(self.order, this, scratch.path())?;
@@ -118,6 +118,8 @@ impl Run<'_> {
             method: self.method.name.to_owned(),
             mode: self.mode.to_owned(),
             order: self.order,
+            commit: commit.to_owned(),
+            input_tokens: report.input.tokens,
             queries: report.queries.committed,
             result_tokens: report.result.tokens,
             checks_run: log.len() as u64,

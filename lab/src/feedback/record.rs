@@ -22,11 +22,16 @@ pub(super) const VARIANTS: [(&str, Order); 13] = [
 
 /// What a run needed and reached.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Record {
+pub(crate) struct Record {
     pub(super) subject: String,
     pub(super) method: String,
     pub(super) mode: String,
     pub(super) order: Order,
+    /// The commit that the tool was built from.
+    #[serde(default)]
+    pub(super) commit: String,
+    #[serde(default)]
+    pub(super) input_tokens: u64,
     /// Committed queries, with the baseline.
     pub(super) queries: u64,
     pub(super) result_tokens: u64,
