@@ -28,11 +28,8 @@ def covered(tools, name):
     """An XML input, all of whose line coverage is to stay."""
     text, options = markup.document(name)
     sources.xmllint(tools)
-    here = pathlib.Path(__file__).resolve().parent / "covered.py"
-    test = f"""
-tools=$(dirname "$0")/../{TOOLS}
-exec python3 -ES {here} "$(cd "$tools" && pwd)/xmllint" "$(dirname "$0")/lines" "{options}"
-"""
+    here = sources.HERE / "covered.py"
+    test = f'exec {sys.executable} -ES {here} {tools / "xmllint"} "$(dirname "$0")/lines" "{options}"'
     return "xml", text, test, "gcc, libxml2's source package", {}
 
 

@@ -1,7 +1,7 @@
 """XML inputs of ten shapes, from which nothing may go that xmllint's line coverage needs.
 
-The property is that of the XML subjects of ProbDD's paper. xmllint is built with gcov from Debian's
-source package of libxml2 (`sources.py`). Each function returns a text and xmllint's options.
+The property is that of the XML subjects of ProbDD's paper. xmllint is built from Debian's source package
+of libxml2 (`sources.py`). Each function returns a text and xmllint's options.
 """
 
 import random

@@ -1,25 +1,21 @@
-"""Programs from Debian's source packages: fetching them, and xmllint built with gcov."""
+"""Programs from Debian's source packages: fetching them, and an xmllint that tells what it covers."""
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
 
+HERE = pathlib.Path(__file__).resolve().parent
+
 # libxml2 without what differs from machine to machine. Without rand and srand, its hashes have no
 # random seed, so that each run covers the same lines.
 CONFIGURE = [
-    "./configure", "-q", "--disable-shared", "--without-python", "--without-lzma", "--without-zlib",
-    "--without-icu", "--without-iconv", "--without-threads", "--without-http", "--without-ftp",
-    "--without-legacy", "--without-debug", "ac_cv_func_rand=no", "ac_cv_func_srand=no",
-    "CFLAGS=-O0 --coverage",
+    "--disable-shared", "--without-python", "--without-lzma", "--without-zlib", "--without-icu",
+    "--without-iconv", "--without-threads", "--without-http", "--without-ftp", "--without-legacy",
+    "--without-debug", "ac_cv_func_rand=no", "ac_cv_func_srand=no",
 ]
-
-# The files whose lines count. The others are not for reading and writing plain XML.
-COUNTED = (
-    "SAX2 buf c14n dict encoding entities hash list parser parserInternals tree uri valid xmlIO xmllint "
-    "xmlreader xmlregexp xmlsave xmlstring"
-).split()
 
 
 def source_lists(folder):
@@ -90,17 +86,30 @@ def made(source, program):
 
 
 def xmllint(tools):
-    """A folder with xmllint, built with gcov, and the notes of gcov for its files."""
-    folder = tools / "xmllint"
-    if (folder / "xmllint").is_file():
-        return folder
+    """A program xmllint that writes down where it comes to, and beside it, in `xmllint.lines`, the places
+    that belong to each line of its source."""
+    program = tools / "xmllint"
+    if (tools / "xmllint.lines").is_file():
+        return program
     source = fetched(tools, "libxml2")
-    run(CONFIGURE, source)
-    run(["make", "-s", *GENERATORS, "xmllint"], source)
-    folder.mkdir()
-    for name in COUNTED:
-        found = [source / f"{name}.gcno", source / f"xmllint-{name}.gcno"]
-        shutil.copy(next(path for path in found if path.is_file()), folder / f"{name}.gcno")
-    (folder / "depth").write_text(str(len(source.resolve().parts)))
-    shutil.copy(source / "xmllint", folder / "xmllint")
-    return folder
+    configured(source, CONFIGURE)
+    with (source / "xmllint.c").open("a") as main:
+        main.write(f'\n#include "{HERE / "trace.c"}"\n')
+    flags = ["CFLAGS=-O0 -g -fsanitize-coverage=trace-pc", "LDFLAGS=-no-pie"]
+    run(["make", "-s", f"-j{os.cpu_count() or 1}", *GENERATORS, *flags, "xmllint"], source)
+    (tools / "xmllint.lines").write_text(lines_of(source / "xmllint"))
+    shutil.copy(source / "xmllint", program)
+    return program
+
+
+def lines_of(program):
+    """For each line of a program's source, the places where its blocks call the function of `trace.c`:
+    where they return to, as seen from the program's start."""
+    code = run(["objdump", "-d", "--no-show-raw-insn", program], program.parent)
+    calls = re.findall(r"call +\w+ <__sanitizer_cov_trace_pc>\n +(\w+):", code)
+    found = run(["addr2line", "-e", program, *(hex(int(call, 16) - 1) for call in calls)], program.parent)
+    start = int(re.search(r"(\w+) \w __executable_start", run(["nm", program], program.parent)).group(1), 16)
+    lines = {}
+    for call, line in zip(calls, found.splitlines()):
+        lines.setdefault(line.split(" ")[0], []).append(f"{int(call, 16) - start:x}")
+    return "".join(" ".join(places) + "\n" for line, places in sorted(lines.items()) if "?" not in line)
