@@ -25,6 +25,8 @@ pub(crate) struct Run<'a> {
 pub(crate) enum Measure {
     /// Tokens of the smallest interesting text, of runs that were stopped as well.
     Result,
+    /// The same, of runs that ended.
+    Ended,
     Queries,
     TokensTested,
     Seconds,
@@ -33,8 +35,9 @@ pub(crate) enum Measure {
 }
 
 impl Measure {
-    pub(crate) const ALL: [Measure; 5] = [
+    pub(crate) const ALL: [Measure; 6] = [
         Measure::Result,
+        Measure::Ended,
         Measure::Queries,
         Measure::TokensTested,
         Measure::Seconds,
@@ -44,6 +47,7 @@ impl Measure {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Measure::Result => "result (R)",
+            Measure::Ended => "R where both ended",
             Measure::Queries => "queries",
             Measure::TokensTested => "tokens tested",
             Measure::Seconds => "seconds (T)",
@@ -59,6 +63,7 @@ impl Measure {
         let removed = run.input_tokens.saturating_sub(run.result_tokens);
         match self {
             Measure::Result => Some(run.result_tokens.max(1) as f64),
+            Measure::Ended => ended(run.result_tokens.max(1) as f64),
             Measure::Speed => Some(removed.max(1) as f64 / seconds),
             Measure::Queries => ended(run.queries.max(1) as f64),
             Measure::TokensTested => ended(run.tokens_tested.max(1) as f64),
@@ -221,6 +226,7 @@ mod tests {
         let runs = [stopped, run("c-a", "y", 40, 100)];
         let ratios = |measure| Comparison::new(&runs, ["x", "y"], measure, None).ratios;
         assert_eq!(ratios(Measure::Result), [0.5]);
+        assert_eq!(ratios(Measure::Ended), [0.0; 0]);
         assert_eq!(ratios(Measure::Queries), [0.0; 0]);
         assert_eq!(ratios(Measure::Seconds), [0.0; 0]);
         assert_eq!(ratios(Measure::Speed).len(), 1);
@@ -235,11 +241,11 @@ mod tests {
             run("go-a", "y", 30, 4),
         ];
         let expected = "\
-            | ratio       | subjects |       result (R) |          queries |    tokens tested |      seconds (T) |     tokens/s (S) |\n\
-            |-------------|---------:|-----------------:|-----------------:|-----------------:|-----------------:|-----------------:|\n\
-            | **x / y**   |        2 | 1.41, 0:1, p 1.00 | 0.50, 1:0, p 1.00 | 0.50, 1:0, p 1.00 | 0.50, 1:0, p 1.00 | 2.00, 1:1, p 1.00 |\n\
-            | C and C++   |        1 |        1.00, 0:0 | 0.25, 1:0, p 1.00 | 0.25, 1:0, p 1.00 | 0.25, 1:0, p 1.00 | 4.00, 1:0, p 1.00 |\n\
-            | other languages |    1 | 2.00, 0:1, p 1.00 |        1.00, 0:0 |        1.00, 0:0 |        1.00, 0:0 | 1.00, 0:1, p 1.00 |\n";
+            | ratio       | subjects |       result (R) | R where both ended |          queries |    tokens tested |      seconds (T) |     tokens/s (S) |\n\
+            |-------------|---------:|-----------------:|-----------------:|-----------------:|-----------------:|-----------------:|-----------------:|\n\
+            | **x / y**   |        2 | 1.41, 0:1, p 1.00 | 1.41, 0:1, p 1.00 | 0.50, 1:0, p 1.00 | 0.50, 1:0, p 1.00 | 0.50, 1:0, p 1.00 | 2.00, 1:1, p 1.00 |\n\
+            | C and C++   |        1 |        1.00, 0:0 |        1.00, 0:0 | 0.25, 1:0, p 1.00 | 0.25, 1:0, p 1.00 | 0.25, 1:0, p 1.00 | 4.00, 1:0, p 1.00 |\n\
+            | other languages |    1 | 2.00, 0:1, p 1.00 | 2.00, 0:1, p 1.00 |        1.00, 0:0 |        1.00, 0:0 |        1.00, 0:0 | 1.00, 0:1, p 1.00 |\n";
         let cells = |text: &str| -> Vec<Vec<String>> {
             let cells = |line: &str| line.split('|').map(|cell| cell.trim().to_owned()).collect();
             text.lines().filter(|line| !line.contains("---")).map(cells).collect()

@@ -3,10 +3,11 @@
 //!
 //! Every check runs once for each text (`cached/check.rs`), so that the CPU times of runs compare.
 
+pub(crate) mod comparisons;
 mod foresight;
 mod prepared;
 pub(crate) mod record;
-pub(crate) mod table;
+mod table;
 
 use crate::check_description::Order;
 use crate::methods::{Method, by_name};
@@ -46,6 +47,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut records = latest(records, key);
     records.retain(|it| plan.has(&it.subject, &it.method, &methods));
     print!("{}", table::tables(&records, &methods));
+    print!("\n{}", comparisons::table(&records));
     Ok(())
 }
 

@@ -1,0 +1,143 @@
+//! T-PDD's variants on real inputs.
+
+use super::Record;
+use crate::comparison::Run;
+use crate::records::Log;
+use crate::subject::Subject;
+use anyhow::Result;
+use fs_err as fs;
+use probdd_core::tree::{self, Tpdd, TreeConfiguration};
+use probdd_core::{FeedbackSettings, Kept, Search, Verdict};
+use probdd_syntax::Language;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// A variant of T-PDD.
+pub(super) struct Variant {
+    pub(super) name: &'static str,
+    make: fn(&TreeConfiguration) -> Tpdd,
+}
+
+/// T-PDD as it is, and variants. Without any factor it would ask about a wide list again and again;
+/// with 1.01 it asks for the same as with ever smaller ones, as repeats take no query.
+pub(super) const VARIANTS: [Variant; 6] = [
+    Variant { name: "T-PDD", make: tpdd },
+    Variant { name: "T-PDD, factor 1.01", make: |start| tpdd(start).rising_by(1.01) },
+    Variant { name: "T-PDD, factor 1.25", make: |start| tpdd(start).rising_by(1.25) },
+    Variant { name: "T-PDD, factor 2", make: |start| tpdd(start).rising_by(2.0) },
+    Variant {
+        name: "T-PDD, priors of the text",
+        make: |start| Tpdd::with_priors_of_the_text(start, Tpdd::SIGMA, FeedbackSettings::BINARY),
+    },
+    Variant { name: "T-PDD, until E < 1", make: |start| tpdd(start).stopping_below(1.0) },
+];
+
+fn tpdd(start: &TreeConfiguration) -> Tpdd {
+    Tpdd::new(start, Tpdd::SIGMA, FeedbackSettings::BINARY)
+}
+
+/// What one run needed and reached.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Reduced {
+    subject: String,
+    variant: String,
+    input_tokens: u64,
+    queries: u64,
+    tokens_tested: u64,
+    result_tokens: u64,
+    /// Whether the limit ended the run.
+    is_stopped: bool,
+}
+
+impl Reduced {
+    /// The run as comparisons see it, which do not ask for its time.
+    pub(super) fn run(&self) -> Run<'_> {
+        Run {
+            subject: &self.subject,
+            method: &self.variant,
+            input_tokens: self.input_tokens,
+            result_tokens: self.result_tokens,
+            queries: self.queries,
+            tokens_tested: self.tokens_tested,
+            seconds: 0.0,
+            is_stopped: self.is_stopped,
+        }
+    }
+}
+
+/// Runs all variants on the subjects that are interesting here and have a grammar.
+pub(super) fn measure(folder: &Path, chosen: &[String], most: u64, log: &Log) -> Result<()> {
+    for subject in Subject::all(folder, chosen)? {
+        let Some(language) = Language::by_path(&subject.input) else { continue };
+        if let Err(reason) = subject.check() {
+            eprintln!("{} is left out: {reason}", subject.name);
+            continue;
+        }
+        let text = fs::read(&subject.input)?;
+        let mut bench = Bench { subject, language, text, answers: HashMap::new() };
+        for variant in &VARIANTS {
+            log.add(&Record::Tree(bench.reduced(variant, most)?))?;
+        }
+    }
+    Ok(())
+}
+
+/// A subject, and what its test has answered.
+struct Bench {
+    subject: Subject,
+    language: &'static Language,
+    text: Vec<u8>,
+    answers: HashMap<blake3::Hash, bool>,
+}
+
+impl Bench {
+    /// One pass over the whole input.
+    fn reduced(&mut self, variant: &Variant, most: u64) -> Result<Reduced> {
+        let document = probdd_syntax::parse(self.language, &self.text);
+        let tree = document.tree();
+        let mut search = tree::search(tree.clone(), variant.make);
+        let mut kept = Kept::all(tree);
+        let mut reduced = Reduced {
+            subject: self.subject.name.clone(),
+            variant: variant.name.to_owned(),
+            input_tokens: kept.weight(tree) as u64,
+            queries: 0,
+            tokens_tested: 0,
+            result_tokens: 0,
+            is_stopped: false,
+        };
+        let mut bytes = Vec::new();
+        while let Some(query) = search.ask() {
+            reduced.is_stopped = reduced.queries == most;
+            if reduced.is_stopped {
+                break;
+            }
+            let mut candidate = kept.clone();
+            candidate.apply(tree, &query.change);
+            bytes.clear();
+            document.render(&candidate, &mut bytes);
+            reduced.queries += 1;
+            reduced.tokens_tested += candidate.weight(tree) as u64;
+            let is_interesting = self.answer(&bytes)?;
+            if is_interesting {
+                kept = candidate;
+            }
+            let verdict =
+                [Verdict::Uninteresting, Verdict::Interesting][usize::from(is_interesting)];
+            search.tell(&verdict.into());
+        }
+        reduced.result_tokens = kept.weight(tree) as u64;
+        Ok(reduced)
+    }
+
+    fn answer(&mut self, bytes: &[u8]) -> Result<bool> {
+        let key = blake3::hash(bytes);
+        if let Some(known) = self.answers.get(&key) {
+            return Ok(*known);
+        }
+        let is_interesting = self.subject.test(bytes)?.status.success();
+        self.answers.insert(key, is_interesting);
+        Ok(is_interesting)
+    }
+}
