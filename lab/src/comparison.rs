@@ -127,6 +127,23 @@ impl Comparison {
     }
 }
 
+/// The probability below which a difference is taken to be more than chance.
+const SIGNIFICANT: f64 = 0.05;
+
+impl Comparison {
+    /// What the comparison says, in words that its probability allows, with its numbers.
+    pub(crate) fn verdict(&self) -> String {
+        let is_significant = self.p().is_some_and(|p| p < SIGNIFICANT);
+        let words = match self.mean() {
+            Some(mean) if is_significant && self.measure.is_better(mean) => "significantly better",
+            Some(_) if is_significant => "significantly worse",
+            Some(_) => "not significantly different",
+            None => return "not measured".to_owned(),
+        };
+        format!("{words} ({})", self.shown())
+    }
+}
+
 /// A ratio with two digits that count.
 pub(crate) fn ratio(ratio: f64) -> String {
     if ratio < 0.1 { format!("{ratio:.3}") } else { format!("{ratio:.2}") }
@@ -230,6 +247,25 @@ mod tests {
         assert_eq!(ratios(Measure::Queries), [0.0; 0]);
         assert_eq!(ratios(Measure::Seconds), [0.0; 0]);
         assert_eq!(ratios(Measure::Speed).len(), 1);
+    }
+
+    #[test]
+    fn a_verdict_claims_only_what_is_significant() {
+        let subjects = ["a", "b", "c", "d", "e", "f"];
+        let mut runs: Vec<Run> = subjects.iter().map(|it| run(it, "x", 10, 8)).collect();
+        runs.extend(subjects.iter().map(|it| run(it, "y", 40, 8)));
+        let verdict =
+            |runs: &[Run], pair, measure| Comparison::new(runs, pair, measure, None).verdict();
+        let better = verdict(&runs, ["x", "y"], Measure::Queries);
+        assert_eq!(better, "significantly better (0.25, 6:0, p .03)");
+        let worse = verdict(&runs, ["y", "x"], Measure::Queries);
+        assert_eq!(worse, "significantly worse (4.00, 0:6, p .03)");
+        let equal = verdict(&runs, ["x", "y"], Measure::Result);
+        assert_eq!(equal, "not significantly different (1.00, 0:0)");
+        runs.truncate(11);
+        let few = verdict(&runs, ["x", "y"], Measure::Queries);
+        assert_eq!(few, "not significantly different (0.25, 5:0, p .06)");
+        assert_eq!(verdict(&runs, ["x", "z"], Measure::Queries), "not measured");
     }
 
     #[test]

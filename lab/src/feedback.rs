@@ -17,6 +17,7 @@ use crate::records::{Earlier, Log, RecordFile, latest};
 use crate::suite::Suite;
 use crate::tool::{copied, this};
 use anyhow::Result;
+use comparisons::Modes;
 use prepared::{Prepared, Run};
 use record::{Record, VARIANTS};
 use std::collections::VecDeque;
@@ -47,7 +48,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut records = latest(records, key);
     records.retain(|it| plan.has(&it.subject, &it.method, &methods));
     print!("{}", table::tables(&records, &methods));
-    print!("\n{}", comparisons::table(&records));
+    print!("\n{}", Modes::new(records).table());
     Ok(())
 }
 

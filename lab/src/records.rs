@@ -76,6 +76,11 @@ impl Log {
     }
 }
 
+/// The records of a file; none if there is no such file.
+pub(crate) fn read_if_there<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
+    if path.is_file() { read(path) } else { Ok(Vec::new()) }
+}
+
 /// The records of a file.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
     let parsed = |(index, line)| {

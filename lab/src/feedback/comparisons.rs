@@ -3,6 +3,7 @@
 use super::record::Record;
 use crate::check_description::Order;
 use crate::comparison::{self, Measure, Run};
+use crate::records::latest;
 use std::collections::BTreeSet;
 
 /// The modes that are compared: those of the thesis with plain evaluation, and with each other.
@@ -14,33 +15,52 @@ const PAIRS: [[&str; 2]; 5] = [
     ["dedup", "cov"],
 ];
 
-/// The tables 6.1 to 6.8 of the thesis: the modes of each method against each other, in the author's
-/// order of the checks. The queries are those of the search; S and T are of the checks' CPU time.
-pub(crate) fn table(records: &[Record]) -> String {
-    let written: Vec<&Record> = records.iter().filter(|it| it.order == Order::Written).collect();
-    let names: Vec<String> = written.iter().map(|it| named(&it.method, &it.mode)).collect();
-    let runs: Vec<Run> =
-        written.iter().copied().zip(&names).map(|(it, name)| run(it, name)).collect();
-    let methods = written.iter().map(|it| it.method.as_str()).collect::<BTreeSet<_>>();
-    let pair = |method: &str, pair: [&str; 2]| pair.map(|mode| named(method, mode));
-    let pairs = methods.iter().flat_map(|method| PAIRS.map(|it| pair(method, it)));
-    let pairs: Vec<[String; 2]> = pairs.collect();
-    let pairs: Vec<[&str; 2]> = pairs.iter().map(|[one, other]| [&**one, &**other]).collect();
-    let measures =
-        [Measure::Result, Measure::Ended, Measure::Queries, Measure::Seconds, Measure::Speed];
-    comparison::table(&runs, &pairs, &measures, &[])
+/// Runs with the checks in the author's order, and the names that comparisons know them by.
+pub(crate) struct Modes(Vec<(String, Record)>);
+
+impl Modes {
+    /// The latest runs of some records.
+    pub(crate) fn new(records: Vec<Record>) -> Modes {
+        let written = records.into_iter().filter(|it| it.order == Order::Written).collect();
+        let key = |it: &Record| (it.subject.clone(), it.method.clone(), it.mode.clone());
+        let runs = latest(written, key).into_iter();
+        Modes(runs.map(|it| (named(&it.method, &it.mode), it)).collect())
+    }
+
+    /// The runs as comparisons see them. Their seconds are the CPU time of the checks, and the tokens
+    /// tested were not counted.
+    pub(crate) fn runs(&self) -> Vec<Run<'_>> {
+        let run = |(name, it)| run(it, name);
+        self.0.iter().map(|(name, it)| (name.as_str(), it)).map(run).collect()
+    }
+
+    /// The tables 6.1 to 6.8 of the thesis: the modes of each method against each other.
+    pub(crate) fn table(&self) -> String {
+        let methods: BTreeSet<&str> = self.0.iter().map(|(_, it)| it.method.as_str()).collect();
+        let pair = |method: &str, modes: [&str; 2]| modes.map(|mode| named(method, mode));
+        let pairs = methods.iter().flat_map(|method| PAIRS.map(|it| pair(method, it)));
+        let pairs: Vec<[String; 2]> = pairs.collect();
+        let pairs: Vec<[&str; 2]> = pairs.iter().map(|[one, other]| [&**one, &**other]).collect();
+        let measures =
+            [Measure::Result, Measure::Ended, Measure::Queries, Measure::Seconds, Measure::Speed];
+        comparison::table(&self.runs(), &pairs, &measures, &[])
+    }
+
+    /// How many subjects there are.
+    pub(crate) fn subjects(&self) -> usize {
+        self.0.iter().map(|(_, it)| it.subject.as_str()).collect::<BTreeSet<_>>().len()
+    }
 }
 
 /// A method with a mode: `T-PDD, cov`.
-pub(crate) fn named(method: &str, mode: &str) -> String {
+fn named(method: &str, mode: &str) -> String {
     format!("{method}, {mode}")
 }
 
-/// A run as comparisons see it.
-fn run<'a>(record: &'a Record, name: &'a str) -> Run<'a> {
+fn run<'a>(record: &'a Record, method: &'a str) -> Run<'a> {
     Run {
         subject: &record.subject,
-        method: name,
+        method,
         input_tokens: record.input_tokens,
         result_tokens: record.result_tokens,
         queries: record.queries,
