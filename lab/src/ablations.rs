@@ -41,13 +41,28 @@ pub(crate) enum Record {
     Checks(Row),
 }
 
+impl Record {
+    /// The name of the run: its subject or its test, and the variant.
+    fn name(&self) -> String {
+        match self {
+            Record::Tree(reduced) => reduced.name(),
+            Record::Checks(row) => name(&row.test, &row.search),
+        }
+    }
+}
+
+fn name(subject: &str, variant: &str) -> String {
+    format!("{subject}: {variant}")
+}
+
 /// Does the runs, and prints the tables.
 pub(crate) fn run(options: &Options) -> Result<()> {
+    let done = options.records.done("ablations", |it: &Record| Some(it.name()))?;
     let log = |log: &Log| {
-        if let Some(folder) = &options.folder {
-            trees::measure(folder, &options.subjects, options.max_queries, log)?;
+        if options.folder.is_some() {
+            trees::measure(options, &done, log)?;
         }
-        checks::measure(log)
+        checks::measure(&done, log)
     };
     let records = options.records.records("ablations", Earlier::Kept, log)?;
     let [trees, checks] = tables(&records);

@@ -52,11 +52,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-fn reduce_all(
-    Options { plan, as_written, .. }: &Options,
-    methods: &[&'static Method],
-    log: &Log,
-) -> Result<()> {
+fn reduce_all(options: &Options, methods: &[&'static Method], log: &Log) -> Result<()> {
+    let Options { plan, as_written, .. } = options;
     let commit = plan.commit();
     let all = plan.subjects()?;
     let scratch = tempfile::tempdir()?;
@@ -76,6 +73,8 @@ fn reduce_all(
             runs.extend(subjects.iter().map(|subject| Run { subject, method, mode, order }));
         }
     }
+    let done = options.records.done("feedback", |it: &Record| Some(it.name()))?;
+    runs.retain(|run| !done.contains(&run.name()));
     runs.retain(|run| !as_written || run.order == Order::Written);
     runs.retain(|run| run.method.is_for(Suite::of(run.subject.name())));
     // Without added checks, `redundant` is the author's order.

@@ -18,7 +18,7 @@ use crate::tool::{End, Reduced, Tool, copied, this};
 use anyhow::Result;
 use fs_err as fs;
 use record::{Figures, Outcome, Record};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use table::Tables;
@@ -28,8 +28,9 @@ use variant::Variant;
 pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {
     let methods = plan.methods(&METHODS.iter().collect::<Vec<_>>());
     let variants: Vec<Variant> = methods.iter().copied().map(Variant::plain).collect();
-    let records =
-        file.records("subjects", Earlier::Kept, |log| reduce_all(plan, &variants, log))?;
+    let done = file.done("subjects", Record::name)?;
+    let log = |log: &Log| reduce_all(plan, &variants, &done, log);
+    let records = file.records("subjects", Earlier::Kept, log)?;
     let mut records = latest(records, |it: &Record| (it.subject.clone(), it.method.clone()));
     records.retain(|it| plan.has(&it.subject, &it.method, &methods));
     print!("{}", Tables::new(&records, &methods).text());
@@ -40,8 +41,9 @@ pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {
 /// prints how they compare.
 pub(crate) fn run_sweep(plan: &Plan, file: &RecordFile) -> Result<()> {
     let variants = variant::sweep()?;
-    let records =
-        file.records("sweep", Earlier::Kept, |log| reduce_all(plan, &variants.concat(), log))?;
+    let done = file.done("sweep", Record::name)?;
+    let log = |log: &Log| reduce_all(plan, &variants.concat(), &done, log);
+    let records = file.records("sweep", Earlier::Kept, log)?;
     print!("{}", sweep_table(&records)?);
     Ok(())
 }
@@ -63,7 +65,7 @@ struct Job {
     verdicts: PathBuf,
 }
 
-fn reduce_all(plan: &Plan, variants: &[Variant], log: &Log) -> Result<()> {
+fn reduce_all(plan: &Plan, variants: &[Variant], done: &BTreeSet<String>, log: &Log) -> Result<()> {
     let subjects = plan.subjects()?;
     let scratch = tempfile::tempdir()?;
     let tool = plan.tool(scratch.path())?;
@@ -78,7 +80,12 @@ fn reduce_all(plan: &Plan, variants: &[Variant], log: &Log) -> Result<()> {
     let mut jobs = VecDeque::new();
     for subject in subjects {
         let suite = Suite::of(&subject.name);
+        let is_missing = |it: &&Variant| !done.contains(&record::name(&subject.name, &it.name));
         let variants = variants.iter().filter(|variant| variant.method.is_for(suite));
+        let variants: Vec<&Variant> = variants.filter(is_missing).collect();
+        if variants.is_empty() {
+            continue;
+        }
         if let Err(reason) = subject.check() {
             for variant in variants {
                 note(&subject, variant, Outcome::Skipped(reason.to_string()))?;
@@ -91,7 +98,7 @@ fn reduce_all(plan: &Plan, variants: &[Variant], log: &Log) -> Result<()> {
             variant: variant.clone(),
             verdicts: verdicts.clone(),
         };
-        jobs.extend(variants.map(job));
+        jobs.extend(variants.into_iter().map(job));
     }
     let runner = Runner { tool, this };
     in_parallel(plan.jobs, jobs, |job| note(&job.subject, &job.variant, runner.outcome(&job)))

@@ -16,7 +16,7 @@ import sys
 def places(program, options):
     """The places in the program that a run comes to."""
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    command = ["timeout", "10", program, "--nonet", *options.split(), "input.xml"]
+    command = ["timeout", "60", program, "--nonet", *options.split(), "input.xml"]
     subprocess.run(command, check=False, **quiet)
     if not os.path.exists("places"):
         return set()

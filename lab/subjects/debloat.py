@@ -62,9 +62,9 @@ uses() {{
     mkdir -p "$folder/work"
     gcc -std=gnu11 -O0 -w "$@" input.c -o "$folder/{name}" 2>err || exit 1
     (
-        cd "$folder/work" && ulimit -f 20480 || exit 1
+        cd "$folder/work" && ulimit -f 20480 && ulimit -t 5 || exit 1
         for use in "$here"/use.*; do
-            P=../{name} LC_ALL=C timeout 5 sh "$use" </dev/null 2>/dev/null
+            P=../{name} LC_ALL=C timeout 60 sh "$use" </dev/null 2>/dev/null
         done
     ) >"$folder.out"
     cmp -s "$folder.out" "$here/expected" || exit 1

@@ -6,6 +6,7 @@ use crate::records::Log;
 use anyhow::Result;
 use probdd_core::list::{self, Direction, Fixpoint, Over, ProbDd, ProbDdSettings, Subset};
 use probdd_core::{FeedbackSettings, Search};
+use std::collections::BTreeSet;
 
 /// What makes a variant of a search.
 pub(super) type Change = fn(ProbDd) -> ProbDd;
@@ -19,10 +20,10 @@ pub(super) const VARIANTS: [(&str, Change); 5] = [
     ("no growth", ProbDd::without_growth),
 ];
 
-/// Runs all variants on all tests.
-pub(super) fn measure(log: &Log) -> Result<()> {
+/// Runs all variants on all tests, but for those that are done.
+pub(super) fn measure(done: &BTreeSet<String>, log: &Log) -> Result<()> {
     for (name, change) in VARIANTS {
-        for test in &TESTS {
+        for test in TESTS.iter().filter(|test| !done.contains(&super::name(test.0, name))) {
             log.add(&Record::Checks(row(name, test, |_, feedback| search(change, feedback))))?;
         }
     }

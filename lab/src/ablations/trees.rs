@@ -1,6 +1,6 @@
 //! T-PDD's variants on real inputs.
 
-use super::Record;
+use super::{Options, Record};
 use crate::comparison::Run;
 use crate::records::Log;
 use crate::subject::Subject;
@@ -10,7 +10,7 @@ use probdd_core::tree::{self, Tpdd, TreeConfiguration};
 use probdd_core::{FeedbackSettings, Kept, Search, Verdict};
 use probdd_syntax::Language;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 /// A variant of T-PDD.
@@ -51,6 +51,11 @@ pub(crate) struct Reduced {
 }
 
 impl Reduced {
+    /// The name of the run.
+    pub(super) fn name(&self) -> String {
+        super::name(&self.subject, &self.variant)
+    }
+
     /// The run as comparisons see it, which do not ask for its time.
     pub(super) fn run(&self) -> Run<'_> {
         Run {
@@ -66,9 +71,16 @@ impl Reduced {
     }
 }
 
-/// Runs all variants on the subjects that are interesting here and have a grammar.
-pub(super) fn measure(folder: &Path, chosen: &[String], most: u64, log: &Log) -> Result<()> {
-    for subject in Subject::all(folder, chosen)? {
+/// Runs all variants on the subjects that are interesting here and have a grammar, but for the runs that
+/// are done.
+pub(super) fn measure(options: &Options, done: &BTreeSet<String>, log: &Log) -> Result<()> {
+    let folder = options.folder.as_deref().unwrap_or(Path::new("."));
+    for subject in Subject::all(folder, &options.subjects)? {
+        let is_missing = |it: &&Variant| !done.contains(&super::name(&subject.name, it.name));
+        let variants: Vec<&Variant> = VARIANTS.iter().filter(is_missing).collect();
+        if variants.is_empty() {
+            continue;
+        }
         let Some(language) = Language::by_path(&subject.input) else { continue };
         if let Err(reason) = subject.check() {
             eprintln!("{} is left out: {reason}", subject.name);
@@ -76,8 +88,8 @@ pub(super) fn measure(folder: &Path, chosen: &[String], most: u64, log: &Log) ->
         }
         let text = fs::read(&subject.input)?;
         let mut bench = Bench { subject, language, text, answers: HashMap::new() };
-        for variant in &VARIANTS {
-            log.add(&Record::Tree(bench.reduced(variant, most)?))?;
+        for variant in variants {
+            log.add(&Record::Tree(bench.reduced(variant, options.max_queries)?))?;
         }
     }
     Ok(())

@@ -44,3 +44,15 @@ pub(crate) struct Record {
     /// Which limit ended the run, if one did.
     pub(super) stopped: Option<String>,
 }
+
+impl Record {
+    /// The name of the run.
+    pub(super) fn name(&self) -> String {
+        name(&self.subject, &self.method, &self.mode, self.order)
+    }
+}
+
+/// The name of a run: its subject, its method, the mode of feedback and the order of the checks.
+pub(super) fn name(subject: &str, method: &str, mode: &str, order: Order) -> String {
+    format!("{subject}: {method}, {mode}, {order:?}")
+}

@@ -85,7 +85,17 @@ impl Figures {
     }
 }
 
+/// The name of a run: its subject and its method.
+pub(super) fn name(subject: &str, method: &str) -> String {
+    format!("{subject}: {method}")
+}
+
 impl Record {
+    /// The name of the run, if it ended with a result.
+    pub(super) fn name(&self) -> Option<String> {
+        self.figures().map(|_| name(&self.subject, &self.method))
+    }
+
     /// The figures of a run that ended with a result.
     pub(crate) fn figures(&self) -> Option<&Figures> {
         match &self.outcome {
