@@ -89,6 +89,9 @@ pub(crate) fn tables(records: &[Record]) -> [String; 2] {
 
 /// Geometric means of the queries of each variant as a share of covProbDD's, over all tests.
 fn of_checks(rows: &[&Row]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
     let mut head = vec!["variant".to_owned()];
     head.extend(MODES[1..].iter().map(|(name, _)| (*name).to_owned()));
     let of = |name: &str, mode: usize| {

@@ -71,6 +71,15 @@ impl Measure {
         }
     }
 
+    /// How numbers are called that are better, and those that are worse.
+    fn words(self) -> [&'static str; 2] {
+        match self {
+            Measure::Result | Measure::Ended => ["smaller", "larger"],
+            Measure::Speed => ["higher", "lower"],
+            Measure::Queries | Measure::TokensTested | Measure::Seconds => ["fewer", "more"],
+        }
+    }
+
     /// Whether a ratio is of a better number to a worse one.
     fn is_better(self, ratio: f64) -> bool {
         if self == Measure::Speed { ratio > 1.0 } else { ratio < 1.0 }
@@ -131,18 +140,28 @@ impl Comparison {
 const SIGNIFICANT: f64 = 0.05;
 
 impl Comparison {
-    /// What the comparison says, in words that its probability allows, with its numbers.
-    pub(crate) fn verdict(&self) -> String {
+    /// What the comparison says of the first method's numbers, as far as its probability allows: `are fewer
+    /// than T-PDD's (0.33, 17:3, p < .0001)`. `other` is the second method.
+    pub(crate) fn verdict(&self, other: &str) -> String {
+        let [better, worse] = self.measure.words();
         let is_significant = self.p().is_some_and(|p| p < SIGNIFICANT);
         let words = match self.mean() {
-            Some(mean) if is_significant && self.measure.is_better(mean) => "significantly better",
-            Some(_) if is_significant => "significantly worse",
-            Some(_) => "not significantly different",
-            None => return "not measured".to_owned(),
+            None => return NOT_MEASURED.to_owned(),
+            Some(mean) if is_significant && self.measure.is_better(mean) => {
+                format!("are {better} than")
+            }
+            Some(_) if is_significant => format!("are {worse} than"),
+            Some(_) => "do not differ significantly from".to_owned(),
         };
-        format!("{words} ({})", self.shown())
+        // Page and tables are Markdown.
+        let other = other.replace('*', r"\*");
+        let of = if other.ends_with('s') { "'" } else { "'s" };
+        format!("{words} {other}{of} ({})", self.shown())
     }
 }
+
+/// What is said where two methods have no number of the same subject.
+const NOT_MEASURED: &str = "were not measured";
 
 /// A ratio with two digits that count.
 pub(crate) fn ratio(ratio: f64) -> String {
@@ -254,18 +273,19 @@ mod tests {
         let subjects = ["a", "b", "c", "d", "e", "f"];
         let mut runs: Vec<Run> = subjects.iter().map(|it| run(it, "x", 10, 8)).collect();
         runs.extend(subjects.iter().map(|it| run(it, "y", 40, 8)));
-        let verdict =
-            |runs: &[Run], pair, measure| Comparison::new(runs, pair, measure, None).verdict();
+        let verdict = |runs: &[Run], pair: [&str; 2], measure| {
+            Comparison::new(runs, pair, measure, None).verdict(pair[1])
+        };
         let better = verdict(&runs, ["x", "y"], Measure::Queries);
-        assert_eq!(better, "significantly better (0.25, 6:0, p .03)");
+        assert_eq!(better, "are fewer than y's (0.25, 6:0, p .03)");
         let worse = verdict(&runs, ["y", "x"], Measure::Queries);
-        assert_eq!(worse, "significantly worse (4.00, 0:6, p .03)");
+        assert_eq!(worse, "are more than x's (4.00, 0:6, p .03)");
         let equal = verdict(&runs, ["x", "y"], Measure::Result);
-        assert_eq!(equal, "not significantly different (1.00, 0:0)");
+        assert_eq!(equal, "do not differ significantly from y's (1.00, 0:0)");
         runs.truncate(11);
         let few = verdict(&runs, ["x", "y"], Measure::Queries);
-        assert_eq!(few, "not significantly different (0.25, 5:0, p .06)");
-        assert_eq!(verdict(&runs, ["x", "z"], Measure::Queries), "not measured");
+        assert_eq!(few, "do not differ significantly from y's (0.25, 5:0, p .06)");
+        assert_eq!(verdict(&runs, ["x", "z"], Measure::Queries), NOT_MEASURED);
     }
 
     #[test]

@@ -187,7 +187,7 @@ impl Records {
         let peers: BTreeSet<&str> = self.peers.iter().map(|record| record.peer.as_str()).collect();
         let of = |peer: &str| {
             let verdict = |it: Measure| {
-                (it.name(), Comparison::new(&fair, [DEFAULT, peer], it, None).verdict())
+                (it.name(), Comparison::new(&fair, [DEFAULT, peer], it, None).verdict(peer))
             };
             (peer.to_owned(), [Measure::Result, Measure::Queries].map(verdict).into())
         };
@@ -253,7 +253,7 @@ fn verdicts(runs: &[Run], more: &[[&str; 2]]) -> BTreeMap<String, BTreeMap<&'sta
     let pairs = PAIRS.iter().flat_map(|table| table.pairs).chain(more);
     let compared = |pair: &[&str; 2]| {
         let by_measure =
-            |it: Measure| (it.name(), Comparison::new(runs, *pair, it, None).verdict());
+            |it: Measure| (it.name(), Comparison::new(runs, *pair, it, None).verdict(pair[1]));
         (pair.join(" / "), Measure::ALL.map(by_measure).into())
     };
     pairs.map(compared).collect()

@@ -42,7 +42,8 @@ pub(super) fn drawing(runs: &[Run], pairs: &[[&str; 2]], measure: Measure) -> Re
     };
     let mut mesh = chart.configure_mesh();
     mesh.x_desc(format!("{}: ratio", measure.name())).x_label_formatter(&label);
-    mesh.y_label_formatter(&name).light_line_style(TRANSPARENT).draw()?;
+    mesh.axis_desc_style(("sans-serif", 13)).label_style(("sans-serif", 12));
+    mesh.y_labels(names.len() + 1).y_label_formatter(&name).light_line_style(TRANSPARENT).draw()?;
     let drawn = boxes.iter().map(|(name, ratios)| {
         let place = names.iter().find(|it| **it == name).expect("it is one of them");
         let quartiles = Quartiles::new(ratios);

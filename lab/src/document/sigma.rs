@@ -41,7 +41,7 @@ pub(super) fn drawing(runs: &[Run], defaults: &[(&str, f64)], measure: Measure) 
         .build_cartesian_2d(0.0..0.75, 0.0..most * 1.1)?;
     let mut mesh = chart.configure_mesh();
     mesh.x_desc("initial probability").y_desc(format!("{}, to the default", measure.name()));
-    mesh.light_line_style(TRANSPARENT).draw()?;
+    mesh.axis_desc_style(("sans-serif", 13)).light_line_style(TRANSPARENT).draw()?;
     for ((name, points), colour) in lines.iter().zip(&COLOURS) {
         let line = LineSeries::new(points.iter().copied(), colour.stroke_width(2)).point_size(3);
         let key = move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour.stroke_width(2));
