@@ -4,6 +4,7 @@
 //! covProbDD runs on known properties that are made of checks, with other bands and without growth.
 
 mod checks;
+pub(crate) mod record;
 mod trees;
 
 use crate::comparison::{self, Measure, Run};
@@ -12,56 +13,22 @@ use crate::records::{Earlier, Log, RecordFile};
 use crate::statistics::geometric_mean;
 use crate::table::padded;
 use anyhow::Result;
-use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
-use trees::Reduced;
+use record::Record;
 
 /// Which subjects T-PDD reduces.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Folder of subjects
-    folder: Option<PathBuf>,
-    /// Only this subject; repeatable
-    #[arg(long = "subject", value_name = "NAME")]
-    subjects: Vec<String>,
-    /// End a run after this many tests
-    #[arg(long, value_name = "N", default_value_t = 3000)]
-    max_queries: u64,
+    #[command(flatten)]
+    plan: trees::Plan,
     #[command(flatten)]
     records: RecordFile,
-}
-
-/// A run of a variant.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Record {
-    /// Of T-PDD, on a subject.
-    Tree(Reduced),
-    /// Of covProbDD, on a known property, which the row calls a test.
-    Checks(Row),
-}
-
-impl Record {
-    /// The name of the run: its subject or its test, and the variant.
-    fn name(&self) -> String {
-        match self {
-            Record::Tree(reduced) => reduced.name(),
-            Record::Checks(row) => name(&row.test, &row.search),
-        }
-    }
-}
-
-fn name(subject: &str, variant: &str) -> String {
-    format!("{subject}: {variant}")
 }
 
 /// Does the runs, and prints the tables.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let done = options.records.done("ablations", |it: &Record| Some(it.name()))?;
     let log = |log: &Log| {
-        if options.folder.is_some() {
-            trees::measure(options, &done, log)?;
-        }
+        trees::measure(&options.plan, &done, log)?;
         checks::measure(&done, log)
     };
     let records = options.records.records("ablations", Earlier::Kept, log)?;

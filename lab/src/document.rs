@@ -6,7 +6,7 @@ mod calibration;
 mod published;
 mod sigma;
 
-use crate::ablations;
+use crate::ablations::{self, record::Record as Ablation};
 use crate::comparison::{self, Comparison, Measure, Run};
 use crate::curves::{self, Curve};
 use crate::feedback::comparisons::Modes;
@@ -99,7 +99,7 @@ struct Records {
     sweep: Vec<subjects::record::Record>,
     /// Tests that are made of checks.
     modes: Modes,
-    ablations: Vec<ablations::Record>,
+    ablations: Vec<Ablation>,
 }
 
 impl Records {
@@ -212,7 +212,8 @@ impl Records {
         let pairs = || PAIRS.iter().flat_map(|table| table.pairs).copied().collect::<Vec<_>>();
         match name {
             "sigma.svg" => {
-                let sweep: Vec<Run> = self.sweep.iter().filter_map(|it| it.run()).collect();
+                let sweep: Vec<Run> =
+                    self.sweep.iter().filter_map(subjects::record::Record::run).collect();
                 let defaults = [("p-HDD*", 0.1), ("p-Perses", 0.1), ("T-PDD", 0.5)];
                 sigma::drawing(&sweep, &defaults, Measure::Queries)
             }

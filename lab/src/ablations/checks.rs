@@ -1,6 +1,6 @@
 //! covProbDD's variants on known properties.
 
-use super::Record;
+use super::record::{self, Record};
 use crate::known::checks::{ELEMENTS, TESTS, row};
 use crate::records::Log;
 use anyhow::Result;
@@ -23,7 +23,7 @@ pub(super) const VARIANTS: [(&str, Change); 5] = [
 /// Runs all variants on all tests, but for those that are done.
 pub(super) fn measure(done: &BTreeSet<String>, log: &Log) -> Result<()> {
     for (name, change) in VARIANTS {
-        for test in TESTS.iter().filter(|test| !done.contains(&super::name(test.0, name))) {
+        for test in TESTS.iter().filter(|test| !done.contains(&record::name(test.0, name))) {
             log.add(&Record::Checks(row(name, test, |_, feedback| search(change, feedback))))?;
         }
     }

@@ -1,7 +1,6 @@
 //! T-PDD's variants on real inputs.
 
-use super::{Options, Record};
-use crate::comparison::Run;
+use super::record::{self, Record, Reduced};
 use crate::records::Log;
 use crate::subject::Subject;
 use anyhow::Result;
@@ -9,9 +8,21 @@ use fs_err as fs;
 use probdd_core::tree::{self, Tpdd, TreeConfiguration};
 use probdd_core::{FeedbackSettings, Kept, Search, Verdict};
 use probdd_syntax::Language;
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
-use std::path::Path;
+use std::path::PathBuf;
+
+/// Which subjects are reduced; without a folder, none.
+#[derive(clap::Args)]
+pub(super) struct Plan {
+    /// Folder of subjects
+    folder: Option<PathBuf>,
+    /// Only this subject; repeatable
+    #[arg(long = "subject", value_name = "NAME")]
+    subjects: Vec<String>,
+    /// End a run after this many tests
+    #[arg(long, value_name = "N", default_value_t = 3000)]
+    max_queries: u64,
+}
 
 /// A variant of T-PDD.
 pub(super) struct Variant {
@@ -37,46 +48,12 @@ fn tpdd(start: &TreeConfiguration) -> Tpdd {
     Tpdd::new(start, Tpdd::SIGMA, FeedbackSettings::BINARY)
 }
 
-/// What one run needed and reached.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Reduced {
-    subject: String,
-    variant: String,
-    input_tokens: u64,
-    queries: u64,
-    tokens_tested: u64,
-    result_tokens: u64,
-    /// Whether the limit ended the run.
-    is_stopped: bool,
-}
-
-impl Reduced {
-    /// The name of the run.
-    pub(super) fn name(&self) -> String {
-        super::name(&self.subject, &self.variant)
-    }
-
-    /// The run as comparisons see it, which do not ask for its time.
-    pub(super) fn run(&self) -> Run<'_> {
-        Run {
-            subject: &self.subject,
-            method: &self.variant,
-            input_tokens: self.input_tokens,
-            result_tokens: self.result_tokens,
-            queries: self.queries,
-            tokens_tested: self.tokens_tested,
-            seconds: 0.0,
-            is_stopped: self.is_stopped,
-        }
-    }
-}
-
 /// Runs all variants on the subjects that are interesting here and have a grammar, but for the runs that
 /// are done.
-pub(super) fn measure(options: &Options, done: &BTreeSet<String>, log: &Log) -> Result<()> {
-    let folder = options.folder.as_deref().unwrap_or(Path::new("."));
-    for subject in Subject::all(folder, &options.subjects)? {
-        let is_missing = |it: &&Variant| !done.contains(&super::name(&subject.name, it.name));
+pub(super) fn measure(plan: &Plan, done: &BTreeSet<String>, log: &Log) -> Result<()> {
+    let Some(folder) = &plan.folder else { return Ok(()) };
+    for subject in Subject::all(folder, &plan.subjects)? {
+        let is_missing = |it: &&Variant| !done.contains(&record::name(&subject.name, it.name));
         let variants: Vec<&Variant> = VARIANTS.iter().filter(is_missing).collect();
         if variants.is_empty() {
             continue;
@@ -89,7 +66,7 @@ pub(super) fn measure(options: &Options, done: &BTreeSet<String>, log: &Log) -> 
         let text = fs::read(&subject.input)?;
         let mut bench = Bench { subject, language, text, answers: HashMap::new() };
         for variant in variants {
-            log.add(&Record::Tree(bench.reduced(variant, options.max_queries)?))?;
+            log.add(&Record::Tree(bench.reduced(variant, plan.max_queries)?))?;
         }
     }
     Ok(())
