@@ -25,6 +25,8 @@ pub(crate) struct Run<'a> {
 pub(crate) enum Measure {
     /// Tokens of the smallest interesting text, of runs that were stopped as well.
     Result,
+    /// The same, of runs that ended.
+    Ended,
     Queries,
     TokensTested,
     Seconds,
@@ -33,8 +35,9 @@ pub(crate) enum Measure {
 }
 
 impl Measure {
-    pub(crate) const ALL: [Measure; 5] = [
+    pub(crate) const ALL: [Measure; 6] = [
         Measure::Result,
+        Measure::Ended,
         Measure::Queries,
         Measure::TokensTested,
         Measure::Seconds,
@@ -44,6 +47,7 @@ impl Measure {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Measure::Result => "result (R)",
+            Measure::Ended => "R where both ended",
             Measure::Queries => "queries",
             Measure::TokensTested => "tokens tested",
             Measure::Seconds => "seconds (T)",
@@ -59,10 +63,20 @@ impl Measure {
         let removed = run.input_tokens.saturating_sub(run.result_tokens);
         match self {
             Measure::Result => Some(run.result_tokens.max(1) as f64),
+            Measure::Ended => ended(run.result_tokens.max(1) as f64),
             Measure::Speed => Some(removed.max(1) as f64 / seconds),
             Measure::Queries => ended(run.queries.max(1) as f64),
             Measure::TokensTested => ended(run.tokens_tested.max(1) as f64),
             Measure::Seconds => ended(seconds),
+        }
+    }
+
+    /// How numbers are called that are better, and those that are worse.
+    fn words(self) -> [&'static str; 2] {
+        match self {
+            Measure::Result | Measure::Ended => ["smaller", "larger"],
+            Measure::Speed => ["higher", "lower"],
+            Measure::Queries | Measure::TokensTested | Measure::Seconds => ["fewer", "more"],
         }
     }
 
@@ -121,6 +135,33 @@ impl Comparison {
         format!("{}, {better}:{worse}{p}", ratio(mean))
     }
 }
+
+/// The probability below which a difference is taken to be more than chance.
+const SIGNIFICANT: f64 = 0.05;
+
+impl Comparison {
+    /// What the comparison says of the first method's numbers, as far as its probability allows: `are fewer
+    /// than T-PDD's (0.33, 17:3, p < .0001)`. `other` is the second method.
+    pub(crate) fn verdict(&self, other: &str) -> String {
+        let [better, worse] = self.measure.words();
+        let is_significant = self.p().is_some_and(|p| p < SIGNIFICANT);
+        let words = match self.mean() {
+            None => return NOT_MEASURED.to_owned(),
+            Some(mean) if is_significant && self.measure.is_better(mean) => {
+                format!("are {better} than")
+            }
+            Some(_) if is_significant => format!("are {worse} than"),
+            Some(_) => "do not differ significantly from".to_owned(),
+        };
+        // Page and tables are Markdown.
+        let other = other.replace('*', r"\*");
+        let of = if other.ends_with('s') { "'" } else { "'s" };
+        format!("{words} {other}{of} ({})", self.shown())
+    }
+}
+
+/// What is said where two methods have no number of the same subject.
+const NOT_MEASURED: &str = "were not measured";
 
 /// A ratio with two digits that count.
 pub(crate) fn ratio(ratio: f64) -> String {
@@ -221,9 +262,30 @@ mod tests {
         let runs = [stopped, run("c-a", "y", 40, 100)];
         let ratios = |measure| Comparison::new(&runs, ["x", "y"], measure, None).ratios;
         assert_eq!(ratios(Measure::Result), [0.5]);
+        assert_eq!(ratios(Measure::Ended), [0.0; 0]);
         assert_eq!(ratios(Measure::Queries), [0.0; 0]);
         assert_eq!(ratios(Measure::Seconds), [0.0; 0]);
         assert_eq!(ratios(Measure::Speed).len(), 1);
+    }
+
+    #[test]
+    fn a_verdict_claims_only_what_is_significant() {
+        let subjects = ["a", "b", "c", "d", "e", "f"];
+        let mut runs: Vec<Run> = subjects.iter().map(|it| run(it, "x", 10, 8)).collect();
+        runs.extend(subjects.iter().map(|it| run(it, "y", 40, 8)));
+        let verdict = |runs: &[Run], pair: [&str; 2], measure| {
+            Comparison::new(runs, pair, measure, None).verdict(pair[1])
+        };
+        let better = verdict(&runs, ["x", "y"], Measure::Queries);
+        assert_eq!(better, "are fewer than y's (0.25, 6:0, p .03)");
+        let worse = verdict(&runs, ["y", "x"], Measure::Queries);
+        assert_eq!(worse, "are more than x's (4.00, 0:6, p .03)");
+        let equal = verdict(&runs, ["x", "y"], Measure::Result);
+        assert_eq!(equal, "do not differ significantly from y's (1.00, 0:0)");
+        runs.truncate(11);
+        let few = verdict(&runs, ["x", "y"], Measure::Queries);
+        assert_eq!(few, "do not differ significantly from y's (0.25, 5:0, p .06)");
+        assert_eq!(verdict(&runs, ["x", "z"], Measure::Queries), NOT_MEASURED);
     }
 
     #[test]
@@ -235,11 +297,11 @@ mod tests {
             run("go-a", "y", 30, 4),
         ];
         let expected = "\
-            | ratio       | subjects |       result (R) |          queries |    tokens tested |      seconds (T) |     tokens/s (S) |\n\
-            |-------------|---------:|-----------------:|-----------------:|-----------------:|-----------------:|-----------------:|\n\
-            | **x / y**   |        2 | 1.41, 0:1, p 1.00 | 0.50, 1:0, p 1.00 | 0.50, 1:0, p 1.00 | 0.50, 1:0, p 1.00 | 2.00, 1:1, p 1.00 |\n\
-            | C and C++   |        1 |        1.00, 0:0 | 0.25, 1:0, p 1.00 | 0.25, 1:0, p 1.00 | 0.25, 1:0, p 1.00 | 4.00, 1:0, p 1.00 |\n\
-            | other languages |    1 | 2.00, 0:1, p 1.00 |        1.00, 0:0 |        1.00, 0:0 |        1.00, 0:0 | 1.00, 0:1, p 1.00 |\n";
+            | ratio       | subjects |       result (R) | R where both ended |          queries |    tokens tested |      seconds (T) |     tokens/s (S) |\n\
+            |-------------|---------:|-----------------:|-----------------:|-----------------:|-----------------:|-----------------:|-----------------:|\n\
+            | **x / y**   |        2 | 1.41, 0:1, p 1.00 | 1.41, 0:1, p 1.00 | 0.50, 1:0, p 1.00 | 0.50, 1:0, p 1.00 | 0.50, 1:0, p 1.00 | 2.00, 1:1, p 1.00 |\n\
+            | C and C++   |        1 |        1.00, 0:0 |        1.00, 0:0 | 0.25, 1:0, p 1.00 | 0.25, 1:0, p 1.00 | 0.25, 1:0, p 1.00 | 4.00, 1:0, p 1.00 |\n\
+            | other languages |    1 | 2.00, 0:1, p 1.00 | 2.00, 0:1, p 1.00 |        1.00, 0:0 |        1.00, 0:0 |        1.00, 0:0 | 1.00, 0:1, p 1.00 |\n";
         let cells = |text: &str| -> Vec<Vec<String>> {
             let cells = |line: &str| line.split('|').map(|cell| cell.trim().to_owned()).collect();
             text.lines().filter(|line| !line.contains("---")).map(cells).collect()

@@ -7,9 +7,8 @@ mod curve;
 mod drawing;
 
 use anyhow::Result;
-use curve::Curve;
-pub(crate) use curve::thinned;
-pub(crate) use drawing::COLOURS;
+pub(crate) use curve::{Curve, thinned, whole};
+pub(crate) use drawing::{COLOURS, drawing};
 use fs_err as fs;
 use std::path::PathBuf;
 
@@ -33,7 +32,7 @@ pub(crate) fn run(Options { out, runs, from }: &Options) -> Result<()> {
         None => runs.iter().map(|run| Curve::read(run)).collect::<Result<_>>()?,
     };
     fs::write(out.with_extension("csv"), curve::table(&curves))?;
-    fs::write(out.with_extension("svg"), drawing::drawing(&curves)?)?;
+    fs::write(out.with_extension("svg"), drawing(&curves)?)?;
     Ok(())
 }
 

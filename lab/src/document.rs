@@ -1,13 +1,18 @@
 //! `lab document`: writes `docs/evaluation.md` and the README's comparison with other reducers from
 //! the records that are checked in.
 
+mod boxes;
 mod calibration;
 mod published;
+mod sigma;
 
+use crate::ablations::{self, record::Record as Ablation};
 use crate::comparison::{self, Comparison, Measure, Run};
+use crate::curves::{self, Curve};
+use crate::feedback::comparisons::Modes;
 use crate::methods::{DEFAULT, FRONTIER, METHODS, Method};
 use crate::peers;
-use crate::records::{latest, read};
+use crate::records::{latest, read, read_if_there};
 use crate::subjects;
 use crate::subjects::pairs::PAIRS;
 use crate::subjects::table::Tables;
@@ -26,18 +31,35 @@ const HEAD_TO_HEAD: [&str; 2] = [
     "<!-- end of head-to-head -->",
 ];
 
-/// Write docs/evaluation.md, its drawing and the README's table from the records that are checked in
+/// The drawings of the page.
+const DRAWINGS: [&str; 5] =
+    ["calibration.svg", "sigma.svg", "results.svg", "queries.svg", "curves.svg"];
+
+/// The subjects and the reducers whose curves are drawn: one of each language that has peers.
+const DRAWN_SUBJECTS: [&str; 6] = [
+    "c-sparse-assert",
+    "rust-rustc-asynclend",
+    "javascript-tree-undefined",
+    "python-tree-none",
+    "json-jq-object",
+    "smt-z3-order",
+];
+const DRAWN_REDUCERS: [&str; 6] = [DEFAULT, "p-Perses", "T-PDD", "cvise", "shrinkray", "picire"];
+
+/// Write docs/evaluation.md, its drawings and the README's table from the records that are checked in
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Folder of records [default: the latest in lab/record]
     records: Option<PathBuf>,
 }
 
-/// Writes the page, the drawing and the README's table.
+/// Writes the page, the drawings and the README's table.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let records = Records::read(&options.records.clone().map_or_else(latest_folder, Ok)?)?;
     fs::write(docs("evaluation.md"), records.page()?)?;
-    fs::write(docs("calibration.svg"), records.drawing()?)?;
+    for name in DRAWINGS {
+        fs::write(docs(name), records.drawing(name)?)?;
+    }
     let readme = fs::read_to_string(docs(README))?;
     fs::write(docs(README), with_head_to_head(&readme, &records.head_to_head())?)?;
     Ok(())
@@ -75,6 +97,9 @@ struct Records {
     peers: Vec<peers::record::Record>,
     /// Methods with other settings.
     sweep: Vec<subjects::record::Record>,
+    /// Tests that are made of checks.
+    modes: Modes,
+    ablations: Vec<Ablation>,
 }
 
 impl Records {
@@ -89,13 +114,16 @@ impl Records {
             (it.subject.clone(), peers::place(&it.peer))
         });
         let sweep = read(&folder.join("sweep.jsonl"))?;
-        Ok(Records { date, subjects, peers, sweep })
+        let modes = Modes::new(read_if_there(&folder.join("feedback.jsonl"))?);
+        let ablations = read_if_there(&folder.join("ablations.jsonl"))?;
+        Ok(Records { date, subjects, peers, sweep, modes, ablations })
     }
 
     /// The runs of all methods and peers.
     fn runs(&self) -> Vec<Run<'_>> {
         let methods = self.subjects.iter().filter_map(subjects::record::Record::run);
-        methods.chain(self.peers.iter().filter_map(peers::record::Record::run)).collect()
+        let peers = self.peers.iter().filter_map(peers::record::Record::run);
+        methods.chain(peers).chain(self.modes.runs()).collect()
     }
 
     fn page(&self) -> Result<String> {
@@ -103,6 +131,7 @@ impl Records {
         let tables = Tables::new(&self.subjects, &methods);
         let runs = self.runs();
         let reduced: BTreeSet<&str> = runs.iter().map(|run| run.subject).collect();
+        let [ablated_trees, ablated_checks] = ablations::tables(&self.ablations);
         let of_peers: BTreeSet<&str> =
             self.peers.iter().filter_map(|it| Some(it.run()?.subject)).collect();
         let page = minijinja::Environment::new().render_str(
@@ -118,11 +147,16 @@ impl Records {
                 runs => tables.runs,
                 notes => tables.notes,
                 sweep => subjects::sweep_table(&self.sweep)?,
+                modes => self.modes.table(),
+                mode_subjects => self.modes.subjects(),
+                ablated_trees,
+                ablated_checks,
                 versions => self.versions(),
                 peer_subjects => of_peers.len(),
                 peer_comparisons => self.peer_comparisons(&Suite::ALL),
                 peer_runs => peers::table::table(&self.peers),
-                ratio => ratios(&runs),
+                says => verdicts(&runs, &MODES),
+                against => self.against_peers(),
             },
         )?;
         // A template loses its last line break.
@@ -147,6 +181,19 @@ impl Records {
         comparison::table(&self.fair(), &pairs, &measures, suites)
     }
 
+    /// What the text says of the tool without options beside each peer.
+    fn against_peers(&self) -> BTreeMap<String, BTreeMap<&'static str, String>> {
+        let fair = self.fair();
+        let peers: BTreeSet<&str> = self.peers.iter().map(|record| record.peer.as_str()).collect();
+        let of = |peer: &str| {
+            let verdict = |it: Measure| {
+                (it.name(), Comparison::new(&fair, [DEFAULT, peer], it, None).verdict(peer))
+            };
+            (peer.to_owned(), [Measure::Result, Measure::Queries].map(verdict).into())
+        };
+        peers.into_iter().map(of).collect()
+    }
+
     /// The README's comparison with other reducers.
     fn head_to_head(&self) -> String {
         self.peer_comparisons(&[]).replace("**", "").replace("default / ", "probdd / ")
@@ -159,7 +206,25 @@ impl Records {
         named.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    fn drawing(&self) -> Result<String> {
+    /// A drawing of the page.
+    fn drawing(&self, name: &str) -> Result<String> {
+        let runs = self.runs();
+        let pairs = || PAIRS.iter().flat_map(|table| table.pairs).copied().collect::<Vec<_>>();
+        match name {
+            "sigma.svg" => {
+                let sweep: Vec<Run> =
+                    self.sweep.iter().filter_map(subjects::record::Record::run).collect();
+                let defaults = [("p-HDD*", 0.1), ("p-Perses", 0.1), ("T-PDD", 0.5)];
+                sigma::drawing(&sweep, &defaults, Measure::Queries)
+            }
+            "results.svg" => boxes::drawing(&runs, &pairs(), Measure::Result),
+            "queries.svg" => boxes::drawing(&runs, &pairs(), Measure::Queries),
+            "curves.svg" => curves::drawing(&self.curves()),
+            _ => self.calibration(),
+        }
+    }
+
+    fn calibration(&self) -> Result<String> {
         let methods = ["p-HDD*", "p-Perses", "T-PDD", FRONTIER];
         let line = |method: &&'static str| {
             let records = self.subjects.iter().filter(|record| record.method == *method);
@@ -169,21 +234,84 @@ impl Records {
         let lines: Vec<_> = methods.iter().map(line).collect();
         calibration::drawing(&lines)
     }
+
+    /// The curves of the drawn reducers on the drawn subjects, as far as there are records of them.
+    fn curves(&self) -> Vec<Curve> {
+        let of = |subject: &str, reducer: &str| {
+            let own = self.subjects.iter().find(|it| it.subject == subject && it.method == reducer);
+            let peer = self.peers.iter().find(|it| it.subject == subject && it.peer == reducer);
+            let points = own.and_then(|it| Some(it.figures()?.points()));
+            let points = points.or_else(|| peer.and_then(|it| Some(it.figures()?.points())))?;
+            Some(Curve { subject: subject.to_owned(), tool: reducer.to_owned(), points })
+        };
+        let all = |subject: &&str| DRAWN_REDUCERS.map(|reducer| of(subject, reducer));
+        DRAWN_SUBJECTS.iter().flat_map(all).flatten().collect()
+    }
 }
 
-/// Comparisons by pair and measure, for the text: `ratio["T-PDD / Perses"]["queries"]`.
-fn ratios(runs: &[Run]) -> BTreeMap<String, BTreeMap<&'static str, String>> {
-    let pairs = PAIRS.iter().flat_map(|table| table.pairs);
+/// Comparisons by pair and measure, for the text: `says["T-PDD / Perses"]["queries"]`.
+fn verdicts(runs: &[Run], more: &[[&str; 2]]) -> BTreeMap<String, BTreeMap<&'static str, String>> {
+    let pairs = PAIRS.iter().flat_map(|table| table.pairs).chain(more);
     let compared = |pair: &[&str; 2]| {
-        let by_measure = |it: Measure| (it.name(), Comparison::new(runs, *pair, it, None).shown());
+        let by_measure =
+            |it: Measure| (it.name(), Comparison::new(runs, *pair, it, None).verdict(pair[1]));
         (pair.join(" / "), Measure::ALL.map(by_measure).into())
     };
     pairs.map(compared).collect()
 }
 
+/// The pairs of modes of feedback that the text speaks of.
+const MODES: [[&str; 2]; 6] = [
+    ["p-CHISEL, cov", "p-CHISEL, binary"],
+    ["p-CHISEL, parallel", "p-CHISEL, binary"],
+    ["p-CHISEL, dedup", "p-CHISEL, binary"],
+    ["T-PDD, cov", "T-PDD, binary"],
+    ["T-PDD, parallel", "T-PDD, binary"],
+    ["T-PDD, dedup", "T-PDD, binary"],
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Records that a person wrote, and every table of them.
+    fn scripted() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("src/document/scripted")
+    }
+
+    #[test]
+    fn the_tables_of_scripted_records_are_these() {
+        let records = Records::read(&scripted()).expect("they are whole");
+        let runs = records.runs();
+        let [trees, checks] = ablations::tables(&records.ablations);
+        let tables = [
+            Tables::new(&records.subjects, &METHODS.iter().collect::<Vec<_>>()).text(),
+            published::table(&runs).expect("the figures are whole"),
+            subjects::sweep_table(&records.sweep).expect("the methods are known"),
+            records.modes.table(),
+            trees,
+            checks,
+            records.peer_comparisons(&Suite::ALL),
+            peers::table::table(&records.peers),
+            records.head_to_head(),
+        ];
+        let kept = fs::read_to_string(scripted().join("tables.md")).unwrap_or_default();
+        let now = tables.join("\n");
+        if now != kept {
+            let path = crate::tool::target().join("tables.md");
+            fs::write(&path, now).expect("it can be written");
+            panic!("the tables are others: compare {} with tables.md", path.display());
+        }
+    }
+
+    #[test]
+    fn every_drawing_can_be_made_of_scripted_records() {
+        let records = Records::read(&scripted()).expect("they are whole");
+        for name in DRAWINGS {
+            let drawn = records.drawing(name).expect("it can be drawn");
+            assert!(drawn.starts_with("<svg"), "{name}: {drawn}");
+        }
+    }
 
     #[test]
     fn the_page_and_its_drawing_are_those_of_the_records() {
@@ -192,8 +320,10 @@ mod tests {
         let written = |name: &str| fs::read_to_string(docs(name)).expect("it is there");
         let page = records.page().expect("the template is whole");
         assert!(page == written("evaluation.md"), "run `cargo run -p lab -- document`");
-        let drawing = records.drawing().expect("it can be drawn");
-        assert!(drawing == written("calibration.svg"), "run `cargo run -p lab -- document`");
+        for name in DRAWINGS {
+            let drawing = records.drawing(name).expect("it can be drawn");
+            assert!(drawing == written(name), "run `cargo run -p lab -- document`");
+        }
         let readme = written(README);
         let new = with_head_to_head(&readme, &records.head_to_head()).expect("it has the lines");
         assert!(new == readme, "run `cargo run -p lab -- document`");

@@ -3,7 +3,7 @@
 use crate::known::{checks, lists, scale, syntax};
 use crate::plan::Plan;
 use crate::records::RecordFile;
-use crate::{feedback, peers, subjects};
+use crate::{ablations, feedback, peers, subjects};
 use anyhow::Result;
 use clap::Subcommand;
 
@@ -21,16 +21,13 @@ pub(crate) enum Table {
         records: RecordFile,
     },
     /// Modes of feedback on the subjects of a folder whose tests are made of checks
-    Feedback {
-        #[command(flatten)]
-        plan: Plan,
-        #[command(flatten)]
-        records: RecordFile,
-    },
+    Feedback(feedback::Options),
     /// List searches on a million elements: own time and memory
     Scale(scale::Options),
     /// Large C programs through parse, match, build and render: time and memory
     Syntax(syntax::Options),
+    /// Deviations from the papers' texts: T-PDD on the subjects of a folder, covProbDD on known properties
+    Ablations(ablations::Options),
     /// Other reducers on the subjects of a folder
     Peers(peers::Options),
     /// Initial probabilities, and seeds of random ties, on the subjects of a folder
@@ -54,9 +51,10 @@ pub(crate) fn run(table: &Table) -> Result<()> {
     match table {
         Table::Lists { records } => lists::run(records),
         Table::Checks { records } => checks::run(records),
-        Table::Feedback { plan, records } => feedback::run(plan, records),
+        Table::Feedback(options) => feedback::run(options),
         Table::Scale(options) => scale::run(options),
         Table::Syntax(options) => syntax::run(options),
+        Table::Ablations(options) => ablations::run(options),
         Table::Peers(options) => peers::run(options),
         Table::Sweep { plan, records } => subjects::run_sweep(plan, records),
         Table::Subjects { plan, records } => subjects::run(plan, records),

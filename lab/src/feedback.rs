@@ -3,9 +3,10 @@
 //!
 //! Every check runs once for each text (`cached/check.rs`), so that the CPU times of runs compare.
 
+pub(crate) mod comparisons;
 mod foresight;
 mod prepared;
-mod record;
+pub(crate) mod record;
 mod table;
 
 use crate::check_description::Order;
@@ -13,28 +14,47 @@ use crate::methods::{Method, by_name};
 use crate::parallel::in_parallel;
 use crate::plan::Plan;
 use crate::records::{Earlier, Log, RecordFile, latest};
+use crate::suite::Suite;
 use crate::tool::{copied, this};
 use anyhow::Result;
+use comparisons::Modes;
 use prepared::{Prepared, Run};
 use record::{Record, VARIANTS};
 use std::collections::VecDeque;
 
 /// The methods that are compared by default.
-const METHODS: [&str; 3] = ["frontier", "T-PDD+sweep", "p-HDD*+sweep"];
+const METHODS: [&str; 3] = ["p-CHISEL", "T-PDD", "frontier"];
+
+/// Which runs are done.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    plan: Plan,
+    /// Only the author's order of the checks
+    #[arg(long)]
+    as_written: bool,
+    #[command(flatten)]
+    records: RecordFile,
+}
 
 /// Does the runs of a plan, and prints the tables.
-pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let Options { plan, records: file, .. } = options;
     let defaults = METHODS.iter().map(|name| by_name(name)).collect::<Result<Vec<_>>>()?;
     let methods = plan.methods(&defaults);
-    let records = file.records("feedback", Earlier::Kept, |log| reduce_all(plan, &methods, log))?;
+    let records =
+        file.records("feedback", Earlier::Kept, |log| reduce_all(options, &methods, log))?;
     let key = |it: &Record| (it.subject.clone(), it.method.clone(), it.mode.clone(), it.order);
     let mut records = latest(records, key);
     records.retain(|it| plan.has(&it.subject, &it.method, &methods));
     print!("{}", table::tables(&records, &methods));
+    print!("\n{}", Modes::new(records).table());
     Ok(())
 }
 
-fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()> {
+fn reduce_all(options: &Options, methods: &[&'static Method], log: &Log) -> Result<()> {
+    let Options { plan, as_written, .. } = options;
+    let commit = plan.commit();
     let all = plan.subjects()?;
     let scratch = tempfile::tempdir()?;
     let tool = plan.tool(scratch.path())?;
@@ -53,9 +73,13 @@ fn reduce_all(plan: &Plan, methods: &[&'static Method], log: &Log) -> Result<()>
             runs.extend(subjects.iter().map(|subject| Run { subject, method, mode, order }));
         }
     }
+    let done = options.records.done("feedback", |it: &Record| Some(it.name()))?;
+    runs.retain(|run| !done.contains(&run.name()));
+    runs.retain(|run| !as_written || run.order == Order::Written);
+    runs.retain(|run| run.method.is_for(Suite::of(run.subject.name())));
     // Without added checks, `redundant` is the author's order.
     runs.retain(|run| run.order != Order::Redundant || run.subject.more > 0);
-    in_parallel(plan.jobs, runs, |run| match run.reduce(&tool, &this) {
+    in_parallel(plan.jobs, runs, |run| match run.reduce(&tool, &this, &commit) {
         Ok(record) => log.add(&record),
         Err(reason) => {
             let Run { subject, method, mode, order } = run;

@@ -3,8 +3,8 @@
 pub(crate) mod checks;
 mod dependencies;
 pub(crate) mod lists;
-mod modes;
-mod property;
+pub(crate) mod modes;
+pub(crate) mod property;
 mod rows;
 pub(crate) mod scale;
 pub(crate) mod syntax;

@@ -6,6 +6,7 @@
 use clap::Parser;
 use std::process::ExitCode;
 
+mod ablations;
 mod cached;
 mod cases;
 mod check_description;

@@ -1,5 +1,6 @@
 //! The methods that are compared: the papers' names, and the options that they stand for.
 
+use crate::suite::Suite;
 use anyhow::{Context, Result};
 
 /// A method of reduction.
@@ -17,6 +18,10 @@ pub(crate) struct Method {
 pub(crate) enum Kind {
     /// What its paper repeats, as often as it repeats it, and nothing else. It removes subtrees.
     Published,
+    /// The same, of a paper's algorithm that knows the programs of C and C++.
+    Chisel,
+    /// One list search over the lines, once: the papers' list algorithms alone.
+    Lines,
     /// Removes lines and tokens, without a tree.
     List,
     /// Removes subtrees, until a sweep certifies that none can go.
@@ -39,10 +44,11 @@ pub(crate) const DEFAULT: &str = "default";
 
 /// All methods, in the order of the tables. The star means that HDD is repeated until nothing
 /// changes.
-pub(crate) const METHODS: [Method; 25] = [
+pub(crate) const METHODS: [Method; 36] = [
     method(Kind::Published, "d-HDD*", &["--reducer", "hdd-star", "--minimizer", "ddmin"]),
     method(Kind::Published, "p-HDD*", &["--reducer", "hdd-star", "--minimizer", "probdd"]),
     method(Kind::Published, "c-HDD*", &["--reducer", "hdd-star", "--minimizer", "cdd"]),
+    method(Kind::Published, "a-HDD*", &["--reducer", "hdd-star", "--minimizer", "active-coarsen"]),
     method(Kind::Published, "HDDr", &["--reducer", "hddr"]),
     method(Kind::Published, "coarse-HDD", &["--reducer", "coarse-hdd"]),
     method(Kind::Published, "Perses", &["--reducer", "perses", "--minimizer", "ddmin"]),
@@ -50,6 +56,16 @@ pub(crate) const METHODS: [Method; 25] = [
     method(Kind::Published, "c-Perses", &["--reducer", "perses", "--minimizer", "cdd"]),
     method(Kind::Published, "Pardis", &["--reducer", "pardis"]),
     method(Kind::Published, "T-PDD", &["--reducer", "tpdd"]),
+    method(Kind::Chisel, "d-CHISEL", &["--reducer", "chisel", "--minimizer", "ddmin"]),
+    method(Kind::Chisel, "p-CHISEL", &["--reducer", "chisel", "--minimizer", "probdd"]),
+    method(Kind::Chisel, "c-CHISEL", &["--reducer", "chisel", "--minimizer", "cdd"]),
+    method(Kind::Chisel, "a-CHISEL", &["--reducer", "chisel", "--minimizer", "active-coarsen"]),
+    method(Kind::Lines, "ddmin", &["--minimizer", "ddmin"]),
+    method(Kind::Lines, "ddmin-complements", &["--minimizer", "ddmin-complements"]),
+    method(Kind::Lines, "ProbDD", &["--minimizer", "probdd"]),
+    method(Kind::Lines, "CDD", &["--minimizer", "cdd"]),
+    method(Kind::Lines, "ActiveCoarsen", &["--minimizer", "active-coarsen"]),
+    method(Kind::Lines, "splitting", &["--minimizer", "splitting"]),
     method(Kind::List, "list", &["--reducer", "list"]),
     method(Kind::Deleting, "d-HDD*+sweep", &["--reducer", "hdd-star", "--minimizer", "ddmin"]),
     method(Kind::Deleting, "p-HDD*+sweep", &["--reducer", "hdd-star", "--minimizer", "probdd"]),
@@ -79,10 +95,33 @@ pub(crate) fn by_name(name: &str) -> Result<&'static Method> {
 }
 
 impl Method {
+    /// Whether a method is made for the subjects of a suite.
+    pub(crate) fn is_for(&self, suite: Suite) -> bool {
+        match self.kind {
+            Kind::Chisel => matches!(suite, Suite::C | Suite::Debloating),
+            Kind::Lines => matches!(suite, Suite::Lists | Suite::Xml),
+            _ => true,
+        }
+    }
+
+    /// The arguments of a run that tries what is left of a method's result one by one; none if the
+    /// method certifies its result itself.
+    pub(crate) fn single(&self) -> Option<Vec<String>> {
+        let single = by_name("Pardis").ok()?.arguments().into_iter();
+        match self.kind {
+            Kind::Published | Kind::Chisel => Some(single.collect()),
+            Kind::Lines => {
+                Some(single.chain(["--granularity", "line"].map(str::to_owned)).collect())
+            }
+            _ => None,
+        }
+    }
+
     /// Everything that tells the tool how to reduce.
     pub(crate) fn arguments(&self) -> Vec<String> {
         let common: &[&str] = match self.kind {
-            Kind::Published => &["--polish", "none", "--fixpoint=papers"],
+            Kind::Published | Kind::Chisel => &["--polish", "none", "--fixpoint=papers"],
+            Kind::Lines => &["--reducer", "list", "--granularity", "line", "--no-fixpoint"],
             Kind::List | Kind::Deleting => &["--polish", "none", "--fixpoint"],
             Kind::Replacing => &["--polish", "templates", "--fixpoint"],
             Kind::Default => &[],

@@ -78,9 +78,17 @@ fn run_all(options: &Options, log: &Log) -> Result<()> {
     let folder = options.folder.as_ref().context("name a folder of subjects, or `--from FILE`")?;
     let scratch = tempfile::tempdir()?;
     let counter = copied(&this()?, scratch.path())?;
+    let name = |subject: &str, peer: &str| format!("{subject}: {peer}");
+    let of = |it: &Record| it.figures().map(|_| name(&it.subject, &it.peer));
+    let done = options.records.done("peers", of)?;
     for subject in Subject::all(folder, &options.subjects)? {
+        let is_missing = |peer: &Chosen| !done.contains(&name(&subject.name, peer.adapter.name));
+        let peers: Vec<Chosen> = options.peers().into_iter().filter(is_missing).collect();
+        if peers.is_empty() {
+            continue;
+        }
         let unfit = subject.check().err().map(|reason| reason.to_string());
-        for peer in options.peers() {
+        for peer in peers {
             log.add(&record(options, &subject, &peer, unfit.as_deref(), &counter)?)?;
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::methods::{Method, by_name};
 use crate::subject::Subject;
-use crate::tool::{Limits, Tool, built, copied, target};
+use crate::tool::{Limits, Tool, built, commit, copied, target};
 use anyhow::{Context, Result};
 use fs_err as fs;
 use std::path::{Path, PathBuf};
@@ -64,6 +64,11 @@ impl Plan {
     pub(crate) fn tool(&self, scratch: &Path) -> Result<Tool> {
         let program = self.probdd.clone().map_or_else(built, Ok)?;
         Ok(Tool { program: copied(&program, scratch)?, limits: self.limits.clone() })
+    }
+
+    /// The commit that the tool is built from, if it is this project's.
+    pub(crate) fn commit(&self) -> String {
+        if self.probdd.is_some() { "unknown".to_owned() } else { commit() }
     }
 
     /// The folder of kept verdicts; `name` is that of the default.

@@ -6,7 +6,7 @@ use clap::Args;
 use fs_err as fs;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -20,6 +20,9 @@ pub(crate) struct RecordFile {
     /// Run nothing: print the tables of the records in FILE
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+    /// Do only the runs of which the file has no result yet
+    #[arg(long, conflicts_with = "from")]
+    missing: bool,
 }
 
 /// What a run does with the records that its file holds already.
@@ -30,6 +33,24 @@ pub(crate) enum Earlier {
 }
 
 impl RecordFile {
+    /// Where records are written.
+    fn path(&self, command: &str) -> PathBuf {
+        let default = || target().join("lab").join(command).with_extension("jsonl");
+        self.to.clone().unwrap_or_else(default)
+    }
+
+    /// The names of the runs that need not be done again; `name` names a record that has a result.
+    pub(crate) fn done<T: DeserializeOwned>(
+        &self,
+        command: &str,
+        name: impl Fn(&T) -> Option<String>,
+    ) -> Result<BTreeSet<String>> {
+        if !self.missing {
+            return Ok(BTreeSet::new());
+        }
+        Ok(read_if_there(&self.path(command))?.iter().filter_map(name).collect())
+    }
+
     /// Whether nothing is to be run.
     pub(crate) fn is_read_only(&self) -> bool {
         self.from.is_some()
@@ -45,8 +66,7 @@ impl RecordFile {
         if let Some(path) = &self.from {
             return read(path);
         }
-        let default = || target().join("lab").join(command).with_extension("jsonl");
-        let path = self.to.clone().unwrap_or_else(default);
+        let path = self.path(command);
         run(&Log::open(&path, earlier)?)?;
         read(&path)
     }
@@ -76,6 +96,11 @@ impl Log {
     }
 }
 
+/// The records of a file; none if there is no such file.
+pub(crate) fn read_if_there<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
+    if path.is_file() { read(path) } else { Ok(Vec::new()) }
+}
+
 /// The records of a file.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>> {
     let parsed = |(index, line)| {
@@ -96,7 +121,7 @@ mod tests {
     use super::*;
 
     fn run(earlier: Earlier, to: &Path, records: &[(&str, u32)]) -> Result<Vec<(String, u32)>> {
-        let file = RecordFile { to: Some(to.to_owned()), from: None };
+        let file = RecordFile { to: Some(to.to_owned()), from: None, missing: false };
         file.records("x", earlier, |log| records.iter().try_for_each(|record| log.add(record)))
     }
 
@@ -109,11 +134,25 @@ mod tests {
         assert_eq!(all.len(), 3);
         let latest = latest(all, |record| record.0.clone());
         assert_eq!(latest, [("a".to_owned(), 2), ("b".to_owned(), 3)]);
-        let from = RecordFile { to: None, from: Some(path.clone()) };
+        let from = RecordFile { to: None, from: Some(path.clone()), missing: false };
         let again: Vec<(String, u32)> =
             from.records("x", Earlier::Kept, |_| panic!("nothing runs")).expect("they are there");
         assert_eq!(again.len(), 3);
         assert_eq!(run(Earlier::Replaced, &path, &[("c", 4)]).expect("written").len(), 1);
+    }
+
+    #[test]
+    fn only_missing_runs_are_done_if_that_is_asked_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("results.jsonl");
+        let done = |missing| {
+            let file = RecordFile { to: Some(path.clone()), from: None, missing };
+            let name = |it: &(String, u32)| (it.1 > 0).then(|| it.0.clone());
+            file.done("x", name).expect("it can be read").into_iter().collect::<Vec<_>>()
+        };
+        assert!(done(true).is_empty(), "there is no file yet");
+        run(Earlier::Kept, &path, &[("a", 0), ("b", 1)]).expect("it can be written");
+        assert_eq!((done(true), done(false)), (vec!["b".to_owned()], Vec::new()));
     }
 
     #[test]

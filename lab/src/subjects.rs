@@ -8,16 +8,17 @@ mod variant;
 use crate::cached::test;
 use crate::comparison::{self, Measure, Run};
 use crate::curves::thinned;
-use crate::methods::{Kind, METHODS, by_name};
+use crate::methods::METHODS;
 use crate::parallel::in_parallel;
 use crate::plan::Plan;
 use crate::records::{Earlier, Log, RecordFile, latest};
 use crate::subject::Subject;
-use crate::tool::{End, Reduced, Tool, commit, copied, this};
+use crate::suite::Suite;
+use crate::tool::{End, Reduced, Tool, copied, this};
 use anyhow::Result;
 use fs_err as fs;
 use record::{Figures, Outcome, Record};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use table::Tables;
@@ -27,8 +28,9 @@ use variant::Variant;
 pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {
     let methods = plan.methods(&METHODS.iter().collect::<Vec<_>>());
     let variants: Vec<Variant> = methods.iter().copied().map(Variant::plain).collect();
-    let records =
-        file.records("subjects", Earlier::Kept, |log| reduce_all(plan, &variants, log))?;
+    let done = file.done("subjects", Record::name)?;
+    let log = |log: &Log| reduce_all(plan, &variants, &done, log);
+    let records = file.records("subjects", Earlier::Kept, log)?;
     let mut records = latest(records, |it: &Record| (it.subject.clone(), it.method.clone()));
     records.retain(|it| plan.has(&it.subject, &it.method, &methods));
     print!("{}", Tables::new(&records, &methods).text());
@@ -39,8 +41,9 @@ pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {
 /// prints how they compare.
 pub(crate) fn run_sweep(plan: &Plan, file: &RecordFile) -> Result<()> {
     let variants = variant::sweep()?;
-    let records =
-        file.records("sweep", Earlier::Kept, |log| reduce_all(plan, &variants.concat(), log))?;
+    let done = file.done("sweep", Record::name)?;
+    let log = |log: &Log| reduce_all(plan, &variants.concat(), &done, log);
+    let records = file.records("sweep", Earlier::Kept, log)?;
     print!("{}", sweep_table(&records)?);
     Ok(())
 }
@@ -62,11 +65,11 @@ struct Job {
     verdicts: PathBuf,
 }
 
-fn reduce_all(plan: &Plan, variants: &[Variant], log: &Log) -> Result<()> {
+fn reduce_all(plan: &Plan, variants: &[Variant], done: &BTreeSet<String>, log: &Log) -> Result<()> {
     let subjects = plan.subjects()?;
     let scratch = tempfile::tempdir()?;
     let tool = plan.tool(scratch.path())?;
-    let commit = if plan.probdd.is_some() { "unknown".to_owned() } else { commit() };
+    let commit = plan.commit();
     let note = |subject: &Subject, variant: &Variant, outcome| {
         let (subject, method, arguments) =
             (subject.name.clone(), variant.name.clone(), variant.arguments());
@@ -76,6 +79,13 @@ fn reduce_all(plan: &Plan, variants: &[Variant], log: &Log) -> Result<()> {
     let cache = plan.cache("verdicts")?;
     let mut jobs = VecDeque::new();
     for subject in subjects {
+        let suite = Suite::of(&subject.name);
+        let is_missing = |it: &&Variant| !done.contains(&record::name(&subject.name, &it.name));
+        let variants = variants.iter().filter(|variant| variant.method.is_for(suite));
+        let variants: Vec<&Variant> = variants.filter(is_missing).collect();
+        if variants.is_empty() {
+            continue;
+        }
         if let Err(reason) = subject.check() {
             for variant in variants {
                 note(&subject, variant, Outcome::Skipped(reason.to_string()))?;
@@ -88,7 +98,7 @@ fn reduce_all(plan: &Plan, variants: &[Variant], log: &Log) -> Result<()> {
             variant: variant.clone(),
             verdicts: verdicts.clone(),
         };
-        jobs.extend(variants.iter().map(job));
+        jobs.extend(variants.into_iter().map(job));
     }
     let runner = Runner { tool, this };
     in_parallel(plan.jobs, jobs, |job| note(&job.subject, &job.variant, runner.outcome(&job)))
@@ -120,10 +130,11 @@ impl Runner {
             End::Reduced(reduced) => reduced,
             End::Refused(status, message) => return Ok(refused(status, &message)),
         };
-        let is_to_check =
-            job.variant.method.kind == Kind::Published && reduced.report.stopped.is_none();
-        let after_single =
-            if is_to_check { self.after_single(job, &reduced.result)? } else { None };
+        let single = job.variant.method.single().filter(|_| reduced.report.stopped.is_none());
+        let after_single = match single {
+            Some(arguments) => self.after_single(job, &reduced.result, &arguments)?,
+            None => None,
+        };
         Ok(Outcome::Reduced(Figures { after_single, ..figures(reduced, test_seconds) }))
     }
 
@@ -137,12 +148,12 @@ impl Runner {
         Ok((end, test::seconds(&spent)?))
     }
 
-    /// The tokens of a result after its nodes were tried one by one; none if that took too long.
-    fn after_single(&self, job: &Job, result: &[u8]) -> Result<Option<u64>> {
+    /// The tokens of a result after what is left of it was tried one by one; none if that took too long.
+    fn after_single(&self, job: &Job, result: &[u8], arguments: &[String]) -> Result<Option<u64>> {
         let scratch = tempfile::tempdir()?;
         let text = scratch.path().join(job.subject.input.file_name().unwrap_or_default());
         fs::write(&text, result)?;
-        let (end, _) = self.reduce(job, &text, &by_name("Pardis")?.arguments())?;
+        let (end, _) = self.reduce(job, &text, arguments)?;
         Ok(match end {
             End::Reduced(single) if single.report.stopped.is_none() => {
                 Some(single.report.result.tokens)

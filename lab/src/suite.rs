@@ -4,20 +4,26 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Suite {
     C,
+    Debloating,
     Languages,
+    Xml,
     Data,
     Lists,
 }
 
 impl Suite {
-    pub(crate) const ALL: [Suite; 4] = [Suite::C, Suite::Languages, Suite::Data, Suite::Lists];
+    pub(crate) const ALL: [Suite; 6] =
+        [Suite::C, Suite::Debloating, Suite::Languages, Suite::Xml, Suite::Data, Suite::Lists];
 
-    /// The suite of a subject. The first word of a subject's name tells what its input is.
+    /// The suite of a subject. The first words of a subject's name tell what its input is.
     pub(crate) fn of(subject: &str) -> Suite {
-        match subject.split('-').next().unwrap_or_default() {
-            "c" => Suite::C,
-            "binary" | "json" | "xml" => Suite::Data,
-            "list" => Suite::Lists,
+        let mut words = subject.split('-');
+        match (words.next().unwrap_or_default(), words.next()) {
+            ("c", Some("debloat")) => Suite::Debloating,
+            ("c", _) => Suite::C,
+            ("xml", _) => Suite::Xml,
+            ("binary" | "json", _) => Suite::Data,
+            ("list", _) => Suite::Lists,
             _ => Suite::Languages,
         }
     }
@@ -25,8 +31,10 @@ impl Suite {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Suite::C => "C and C++",
+            Suite::Debloating => "debloating",
             Suite::Languages => "other languages",
-            Suite::Data => "data",
+            Suite::Xml => "XML",
+            Suite::Data => "other data",
             Suite::Lists => "lists",
         }
     }
@@ -37,9 +45,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_word_of_a_name_tells_the_suite() {
-        let names = ["c-x", "cython-c", "xml-c-x", "list-changes", "go"];
-        let expected = [Suite::C, Suite::Languages, Suite::Data, Suite::Lists, Suite::Languages];
+    fn the_first_words_of_a_name_tell_the_suite() {
+        let names = ["c-x", "c-debloat-x", "cython-c", "xml-c-x", "json-x", "list-changes", "go"];
+        let expected = [
+            Suite::C,
+            Suite::Debloating,
+            Suite::Languages,
+            Suite::Xml,
+            Suite::Data,
+            Suite::Lists,
+            Suite::Languages,
+        ];
         assert_eq!(names.map(Suite::of), expected);
     }
 }

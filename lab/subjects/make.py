@@ -6,14 +6,35 @@ Programs with random parts have fixed seeds, so that everyone makes the same inp
 installs what making and testing needs; `check.py` says whether the subjects hold here.
 """
 
+import functools
 import pathlib
+import shutil
 import subprocess
 import sys
+import tempfile
 
 import data
+import debloat
+import lists
+import markup
 import programs
+import sources
 
-# A name, and the function that makes the input's extension, its text, the test and the tool.
+# Where source packages are unpacked and built, beside the subjects.
+TOOLS = "tools"
+
+
+def covered(tools, name):
+    """An XML input, all of whose line coverage is to stay."""
+    text, options = markup.document(name)
+    sources.xmllint(tools)
+    here = sources.HERE / "covered.py"
+    test = f'exec {sys.executable} -ES {here} {tools / "xmllint"} "$(dirname "$0")/lines" "{options}"'
+    return "xml", text, test, "gcc, libxml2's source package", {}
+
+
+# A name, and the function that makes the input's extension, its text, the test and the tool, and files
+# that stand beside the test.
 SUBJECTS = {
     "c-tcc-pack-10": lambda: programs.csmith_rejected(10),
     "python-tree-none": lambda: programs.tree("py", 1),
@@ -27,31 +48,66 @@ SUBJECTS = {
     "xml-xmllint-content": lambda: data.xml_content(2),
     "json-jq-object": lambda: data.json_object(1),
     "list-make-cycle": lambda: data.list_cycle(1),
+    "list-python-order": lambda: lists.test_order(1),
+    "list-gcc-options": lambda: lists.options(2),
+    "list-sed-passes": lambda: lists.passes(3),
+    "list-lua-changes": lambda: lists.changes(4),
+}
+
+# Subjects that are made from source packages: a name, and the function that gets their folder.
+FROM_SOURCES = {
+    **{f"xml-cover-{name}": functools.partial(covered, name=name) for name in markup.SHAPES},
+    **{f"c-debloat-{name}": functools.partial(debloat.utility, name=name) for name in debloat.USES},
 }
 
 
-def write(folder, extension, text, test, tool):
-    """Writes a subject."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"input.{extension}").write_text(text)
+def write(folder, extension, text, test, tool, files=None):
+    """Writes a subject, whose files of an earlier make are removed."""
+    if folder.exists():
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True)
+    for name, beside in (files or {}).items():
+        (folder / name).write_text(beside)
+    path = folder / f"input.{extension}"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
     script = folder / "test.sh"
     script.write_text(f"#!/bin/sh\n{test.strip()}\n")
     script.chmod(0o755)
     (folder / "meta.toml").write_text(f'tool = "{tool}"\n')
+    return path
+
+
+def learn(folder, path):
+    """Runs a test that has no answer yet on its input, once: it writes down what the input does."""
+    with tempfile.TemporaryDirectory() as work:
+        shutil.copy(path, work)
+        subprocess.run([folder / "test.sh", path.name], cwd=work, check=False)
+        made = pathlib.Path(work) / "plain.out"
+        if made.is_file():
+            shutil.copy(made, folder / "expected")
+
+
+def make(folder, name):
+    """Makes a subject."""
+    if name in SUBJECTS:
+        write(folder / name, *SUBJECTS[name]())
+        return
+    tools = folder.resolve() / TOOLS
+    path = write(folder / name, *FROM_SOURCES[name](tools))
+    learn((folder / name).resolve(), path.resolve())
 
 
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    names = sys.argv[2:] or list(SUBJECTS)
-    for name in names:
-        if name not in SUBJECTS:
-            sys.exit(f"error: no subject {name}; there are {', '.join(SUBJECTS)}")
+    every = [*SUBJECTS, *FROM_SOURCES]
+    for name in sys.argv[2:] or every:
+        if name not in every:
+            sys.exit(f"error: no subject {name}; there are {', '.join(every)}")
         try:
-            made = SUBJECTS[name]()
+            make(pathlib.Path(sys.argv[1]), name)
         except (FileNotFoundError, subprocess.CalledProcessError) as error:
             sys.exit(f"error: {name} cannot be made ({error}); run lab/subjects/install.sh")
-        write(pathlib.Path(sys.argv[1]) / name, *made)
 
 
 if __name__ == "__main__":

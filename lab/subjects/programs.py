@@ -3,12 +3,15 @@ test needs."""
 
 import random
 import subprocess
+import tempfile
 
 
 def csmith_rejected(seed):
     """A valid program of csmith that tcc 0.9.27 rejects."""
     make = ["csmith", "--seed", str(seed), "--max-funcs", "5"]
-    text = subprocess.run(make, check=True, capture_output=True, text=True).stdout
+    # It writes a file to where it runs.
+    with tempfile.TemporaryDirectory() as work:
+        text = subprocess.run(make, check=True, capture_output=True, text=True, cwd=work).stdout
     test = """
 gcc -w -fsyntax-only -I/usr/include/csmith "$1" 2>/dev/null || exit 1
 tcc -w -c -I/usr/include/csmith "$1" -o out 2>err

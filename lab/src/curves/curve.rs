@@ -10,10 +10,10 @@ const HEAD: &str = "subject,tool,queries,tokens";
 
 /// A run of a tool on a subject: queries and tokens, up to the end of the run.
 #[derive(Debug, PartialEq)]
-pub(super) struct Curve {
-    pub(super) subject: String,
-    pub(super) tool: String,
-    pub(super) points: Vec<(u64, u64)>,
+pub(crate) struct Curve {
+    pub(crate) subject: String,
+    pub(crate) tool: String,
+    pub(crate) points: Vec<(u64, u64)>,
 }
 
 impl Curve {
@@ -95,4 +95,17 @@ pub(crate) fn thinned(points: &[(u64, u64)]) -> Vec<(u64, u64)> {
         }
     }
     kept
+}
+
+/// A run's points with its start and its end.
+pub(crate) fn whole(
+    points: &[(u64, u64)],
+    input: u64,
+    queries: u64,
+    result: u64,
+) -> Vec<(u64, u64)> {
+    let mut all = vec![(1, input)];
+    all.extend_from_slice(points);
+    all.push((queries, result));
+    all
 }

@@ -23,7 +23,7 @@ pub(crate) const COLOURS: [RGBColor; 6] = [
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// Draws all curves.
-pub(super) fn drawing(curves: &[Curve]) -> Result<String> {
+pub(crate) fn drawing(curves: &[Curve]) -> Result<String> {
     let subjects = distinct(curves.iter().map(|curve| curve.subject.as_str()));
     let tools = distinct(curves.iter().map(|curve| curve.tool.as_str()));
     let rows = subjects.len().div_ceil(COLUMNS);

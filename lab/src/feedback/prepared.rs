@@ -1,7 +1,7 @@
 //! A subject whose checks are cached, and one run of the tool on it.
 
 use super::foresight;
-use super::record::Record;
+use super::record::{self, Record};
 use crate::cached::check::{Bundle, CHECKS, read_log};
 use crate::cached::entry::Answer;
 use crate::check_description::{self, Order, places};
@@ -95,7 +95,12 @@ fn power_of_two(number: f64) -> u64 {
 }
 
 impl Run<'_> {
-    pub(super) fn reduce(&self, tool: &Tool, this: &Path) -> Result<Record> {
+    /// The name of the run, as its record has it.
+    pub(super) fn name(&self) -> String {
+        record::name(self.subject.name(), self.method.name, self.mode, self.order)
+    }
+
+    pub(super) fn reduce(&self, tool: &Tool, this: &Path, commit: &str) -> Result<Record> {
         let scratch = tempfile::tempdir()?;
         let Prepared { subject, bundle, costs, .. } = self.subject;
         let test = self.subject.write(self.order, this, scratch.path())?;
@@ -118,6 +123,8 @@ impl Run<'_> {
             method: self.method.name.to_owned(),
             mode: self.mode.to_owned(),
             order: self.order,
+            commit: commit.to_owned(),
+            input_tokens: report.input.tokens,
             queries: report.queries.committed,
             result_tokens: report.result.tokens,
             checks_run: log.len() as u64,

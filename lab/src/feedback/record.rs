@@ -22,11 +22,16 @@ pub(super) const VARIANTS: [(&str, Order); 13] = [
 
 /// What a run needed and reached.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Record {
+pub(crate) struct Record {
     pub(super) subject: String,
     pub(super) method: String,
     pub(super) mode: String,
     pub(super) order: Order,
+    /// The commit that the tool was built from.
+    #[serde(default)]
+    pub(super) commit: String,
+    #[serde(default)]
+    pub(super) input_tokens: u64,
     /// Committed queries, with the baseline.
     pub(super) queries: u64,
     pub(super) result_tokens: u64,
@@ -38,4 +43,16 @@ pub(super) struct Record {
     pub(super) with_foresight: Option<f64>,
     /// Which limit ended the run, if one did.
     pub(super) stopped: Option<String>,
+}
+
+impl Record {
+    /// The name of the run.
+    pub(super) fn name(&self) -> String {
+        name(&self.subject, &self.method, &self.mode, self.order)
+    }
+}
+
+/// The name of a run: its subject, its method, the mode of feedback and the order of the checks.
+pub(super) fn name(subject: &str, method: &str, mode: &str, order: Order) -> String {
+    format!("{subject}: {method}, {mode}, {order:?}")
 }

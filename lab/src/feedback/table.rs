@@ -146,6 +146,8 @@ mod tests {
             method: "frontier".to_owned(),
             mode: mode.to_owned(),
             order,
+            commit: String::new(),
+            input_tokens: 100,
             queries,
             result_tokens: 5,
             checks_run: 2 * queries,

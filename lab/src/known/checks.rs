@@ -12,17 +12,18 @@ use probdd_core::list::{self, Algorithm, Direction, Fixpoint, Minimizer, Order, 
 use probdd_core::{FeedbackSettings, Search};
 
 const SEEDS: u64 = 20;
-const ELEMENTS: usize = 600;
+pub(crate) const ELEMENTS: usize = 600;
 
 /// A test: all checks have to hold.
-type Checks = Vec<Box<dyn Property>>;
+pub(crate) type Checks = Vec<Box<dyn Property>>;
 
 const SEARCHES: [(&str, Algorithm); 3] =
     [("ProbDD", Algorithm::ProbDd), ("CDD", Algorithm::Cdd), ("weighted", Algorithm::Weighted)];
 
-type Test = (&'static str, fn(&mut Random) -> Checks);
+/// A name, and what makes a test from random numbers.
+pub(crate) type Test = (&'static str, fn(&mut Random) -> Checks);
 
-const TESTS: [Test; 12] = [
+pub(crate) const TESTS: [Test; 12] = [
     ("2 apart", |random| apart(random, &[30, 30], 1)),
     ("4 apart", |random| apart(random, &[15; 4], 1)),
     ("8 apart", |random| apart(random, &[8; 8], 1)),
@@ -79,19 +80,25 @@ pub(crate) fn run(file: &RecordFile) -> Result<()> {
 
 fn measure(log: &Log) -> Result<()> {
     for (name, algorithm) in SEARCHES {
-        TESTS.iter().try_for_each(|test| log.add(&row(name, test, algorithm)))?;
+        let search = |weights: &[u32], feedback| search(algorithm, weights, feedback);
+        TESTS.iter().try_for_each(|test| log.add(&row(name, test, search)))?;
     }
     trees::rows().try_for_each(|row| log.add(&row))
 }
 
-fn row(search_name: &str, test: &Test, algorithm: Algorithm) -> Row {
+/// The queries that a search needs on a test, in each mode: the median of the seeds.
+pub(crate) fn row<S: Search<Change = Subset>>(
+    search_name: &str,
+    test: &Test,
+    search: impl Fn(&[u32], FeedbackSettings) -> S,
+) -> Row {
     let queries = MODES.map(|(_, mode)| {
         let one = |seed| {
             let mut random = Random::new(seed);
             let mut checks = test.1(&mut random);
             let weights: Vec<u32> = (0..ELEMENTS).map(|_| 1 + random.below(50) as u32).collect();
             let feedback = settings(mode, checks.len());
-            cost(search(algorithm, &weights, feedback), &mut checks, mode) as f64
+            cost(search(&weights, feedback), &mut checks, mode) as f64
         };
         median((0..SEEDS).map(one).collect())
     });
@@ -102,7 +109,7 @@ fn search(
     algorithm: Algorithm,
     weights: &[u32],
     feedback: FeedbackSettings,
-) -> impl Search<Change = Subset> {
+) -> impl Search<Change = Subset> + use<> {
     let minimizer = Minimizer { order: Order::Backward, feedback, ..Minimizer::new(algorithm) };
     let weights = weights.to_vec();
     let pass = move |elements: Vec<u32>| {

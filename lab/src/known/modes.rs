@@ -6,7 +6,7 @@ use probdd_core::{AfterFail, CheckState, Feedback, FeedbackSettings, Verdict};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy)]
-pub(super) enum Mode {
+pub(crate) enum Mode {
     /// Only the verdict is known.
     Binary,
     /// Checks run up to the first that fails.
@@ -15,7 +15,7 @@ pub(super) enum Mode {
     All,
 }
 
-pub(super) const MODES: [(&str, Mode); 4] = [
+pub(crate) const MODES: [(&str, Mode); 4] = [
     ("binary", Mode::Binary),
     ("failed", Mode::First(AfterFail::Failed)),
     ("unknown", Mode::First(AfterFail::Unknown)),
@@ -24,12 +24,12 @@ pub(super) const MODES: [(&str, Mode); 4] = [
 
 /// A search on a test: its median queries in each mode.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Row {
-    pub(super) search: String,
-    pub(super) test: String,
-    pub(super) queries: [f64; 4],
+pub(crate) struct Row {
+    pub(crate) search: String,
+    pub(crate) test: String,
+    pub(crate) queries: [f64; 4],
     /// The mean size of the result in each mode, where it may differ.
-    pub(super) sizes: Option<Vec<f64>>,
+    pub(crate) sizes: Option<Vec<f64>>,
 }
 
 pub(super) fn settings(mode: Mode, checks: usize) -> FeedbackSettings {

@@ -6,7 +6,7 @@ use probdd_core::{Search, Verdict};
 use std::collections::HashSet;
 
 /// A property of configurations, which remembers the best configuration.
-pub(super) trait Property {
+pub(crate) trait Property {
     /// Whether the best configuration stays interesting without these elements.
     fn is_interesting(&self, removed: &[u32]) -> bool;
 

@@ -1,6 +1,7 @@
 //! A record of one run of a peer.
 
 use crate::comparison::Run;
+use crate::curves::whole;
 use serde::{Deserialize, Serialize};
 
 /// One run: a peer on a subject.
@@ -51,9 +52,16 @@ pub(crate) struct Figures {
     pub(super) curve: Vec<(u64, u64)>,
 }
 
+impl Figures {
+    /// Tests and tokens from the start to the end of the run.
+    pub(crate) fn points(&self) -> Vec<(u64, u64)> {
+        whole(&self.curve, self.input_tokens, self.queries, self.result_tokens)
+    }
+}
+
 impl Record {
     /// The figures of a run that ended with a result.
-    pub(super) fn figures(&self) -> Option<&Figures> {
+    pub(crate) fn figures(&self) -> Option<&Figures> {
         match &self.outcome {
             Outcome::Reduced(figures) => Some(figures),
             _ => None,

@@ -10,16 +10,40 @@ pub(crate) struct Pairs {
 
 /// The claims of the papers, on their algorithms as published and with a sweep; then the project's own
 /// searches.
-pub(crate) const PAIRS: [Pairs; 4] = [
+pub(crate) const PAIRS: [Pairs; 6] = [
     Pairs {
         title: "The papers' claims, as published",
         pairs: &[
             ["p-HDD*", "d-HDD*"],
             ["p-Perses", "Perses"],
+            ["p-HDD*", "a-HDD*"],
             ["c-HDD*", "p-HDD*"],
+            ["c-HDD*", "d-HDD*"],
             ["c-Perses", "p-Perses"],
             ["T-PDD", "Perses"],
             ["T-PDD", "p-Perses"],
+        ],
+    },
+    Pairs {
+        title: "CHISEL, on C and C++",
+        pairs: &[
+            ["p-CHISEL", "d-CHISEL"],
+            ["p-CHISEL", "a-CHISEL"],
+            ["c-CHISEL", "p-CHISEL"],
+            ["c-CHISEL", "d-CHISEL"],
+            ["p-CHISEL", "p-HDD*"],
+        ],
+    },
+    Pairs {
+        title: "List algorithms alone, on lines",
+        pairs: &[
+            ["ProbDD", "ddmin"],
+            ["ProbDD", "ddmin-complements"],
+            ["ProbDD", "ActiveCoarsen"],
+            ["CDD", "ProbDD"],
+            ["CDD", "ddmin"],
+            ["splitting", "ProbDD"],
+            ["splitting", "ddmin"],
         ],
     },
     Pairs {

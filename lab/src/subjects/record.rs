@@ -1,6 +1,7 @@
 //! A record of one run.
 
 use crate::comparison::Run;
+use crate::curves::whole;
 use crate::tool::{Calibration, Classes};
 use probdd_core::information;
 use serde::{Deserialize, Serialize};
@@ -61,6 +62,11 @@ pub(crate) struct Figures {
 }
 
 impl Figures {
+    /// Queries and tokens from the start to the end of the run.
+    pub(crate) fn points(&self) -> Vec<(u64, u64)> {
+        whole(&self.curve, self.input_tokens, self.queries, self.result_tokens)
+    }
+
     /// How many tokens of a published algorithm's result can go with single nodes, if that was tried.
     pub(super) fn left(&self) -> Option<u64> {
         Some(self.result_tokens.saturating_sub(self.after_single?))
@@ -79,7 +85,17 @@ impl Figures {
     }
 }
 
+/// The name of a run: its subject and its method.
+pub(super) fn name(subject: &str, method: &str) -> String {
+    format!("{subject}: {method}")
+}
+
 impl Record {
+    /// The name of the run, if it ended with a result.
+    pub(super) fn name(&self) -> Option<String> {
+        self.figures().map(|_| name(&self.subject, &self.method))
+    }
+
     /// The figures of a run that ended with a result.
     pub(crate) fn figures(&self) -> Option<&Figures> {
         match &self.outcome {

@@ -3,7 +3,7 @@
 use super::pairs::{PAIRS, Pairs};
 use super::record::{Figures, Outcome, Record};
 use crate::comparison::{self, Measure};
-use crate::methods::{Kind, METHODS, Method, by_name};
+use crate::methods::{METHODS, Method, by_name};
 use crate::suite::Suite;
 use crate::table::{grouped, padded};
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,7 +100,7 @@ fn measured_row(record: &Record) -> Vec<String> {
     let is_stopped = figures.stopped.is_some();
     let (more, less) = if is_stopped { ("> ", "< ") } else { ("", "") };
     // A published algorithm certifies nothing.
-    let certifies = by_name(&method).is_ok_and(|method| method.kind != Kind::Published);
+    let certifies = by_name(&method).is_ok_and(|method| method.single().is_none());
     let is_doubtful = certifies && !is_stopped && !figures.is_certified;
     let mark = if is_doubtful || figures.is_left() { " (not 1-minimal)" } else { "" };
     vec![
@@ -145,7 +145,7 @@ fn notes(records: &[Record]) -> String {
 fn minimality(records: &[Record]) -> String {
     let head = words(&["method", "ended", "not 1-minimal", "most tokens too many", "mean"]);
     let mut rows = Vec::new();
-    for method in METHODS.iter().filter(|method| method.kind == Kind::Published) {
+    for method in METHODS.iter().filter(|method| method.single().is_some()) {
         let figures = of_method(records, method);
         let left: Vec<u64> = figures.iter().filter_map(|figures| figures.left()).collect();
         if left.is_empty() {

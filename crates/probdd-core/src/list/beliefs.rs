@@ -157,7 +157,8 @@ impl ByCheck {
             let raises = matches!(effect, Effect::Raises(_) | Effect::Contradicts(_));
             raises && !self.cleared.contains(*check)
         };
-        if self.merged() < least
+        if failure.is_growing
+            && self.merged() < least
             && let Some(check) = self.range().find(is_to_blame)
         {
             self.p[check] = Ordered(self.share_of(check, least));
@@ -208,6 +209,8 @@ pub(crate) struct Failure {
     /// The probability that the candidate fails.
     chance: f64,
     effects: [Effect; MOST_CHECKS],
+    /// Whether the elements are needed at least as likely as after the same failure with one check.
+    is_growing: bool,
 }
 
 /// What a failed candidate says about one check. The numbers are the probabilities that the
@@ -238,7 +241,12 @@ impl Failure {
                 effects[check] = Effect::of(check, outcome, &by_check, chance);
             }
         }
-        Failure { chance, effects }
+        Failure { chance, effects, is_growing: true }
+    }
+
+    /// The same failure, after which what is believed may fall.
+    pub(crate) fn without_growth(self) -> Failure {
+        Failure { is_growing: false, ..self }
     }
 
     /// The failure of a candidate with a single element, when it is known how likely the candidate

@@ -64,6 +64,11 @@ impl Groups {
         Groups { runs: BTreeMap::new(), band }
     }
 
+    /// Changes by which share probabilities may differ.
+    pub(super) fn set_band(&mut self, band: f64) {
+        self.band = band;
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }

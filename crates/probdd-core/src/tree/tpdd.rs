@@ -63,6 +63,8 @@ pub struct Tpdd {
     sigma: f64,
     /// The search ends when no removal promises so much.
     least_gain: f64,
+    /// The least factor by which a failure raises a probability.
+    least_rise: f64,
     feedback: FeedbackSettings,
     /// What is believed of each node. With a single check p says it all, and this is empty.
     beliefs: Vec<Beliefs>,
@@ -109,15 +111,45 @@ impl Tpdd {
     /// # Panics
     /// When `sigma` is not strictly between 0 and 1.
     pub fn new(start: &TreeConfiguration, sigma: f64, feedback: FeedbackSettings) -> Tpdd {
+        Tpdd::over(start, sigma, feedback, |_| true)
+    }
+
+    /// T-PDD with the priors of its text: a list or an optional of a regular node is never a candidate,
+    /// only what it holds. Its figure 3 has such candidates, and so has [`Tpdd::new`]; this is here to
+    /// be compared with it.
+    ///
+    /// # Panics
+    /// As [`Tpdd::new`].
+    pub fn with_priors_of_the_text(
+        start: &TreeConfiguration,
+        sigma: f64,
+        feedback: FeedbackSettings,
+    ) -> Tpdd {
+        let tree = start.tree();
+        let is_regular = |node: NodeId| tree.node(node).role == Role::Regular;
+        Tpdd::over(start, sigma, feedback, |id| {
+            let node = tree.node(id);
+            node.role == Role::Item || !is_regular(node.parent)
+        })
+    }
+
+    /// T-PDD over those of the removable nodes that a condition holds for.
+    fn over(
+        start: &TreeConfiguration,
+        sigma: f64,
+        feedback: FeedbackSettings,
+        is_candidate: impl Fn(NodeId) -> bool,
+    ) -> Tpdd {
         let tree = start.tree();
         let prior = Beliefs::prior(sigma, feedback.models());
         let is_alone = feedback.models() == 1;
         let mut tpdd = Tpdd {
-            nodes: initial_states(tree, prior.needed()),
+            nodes: initial_states(tree, prior.needed(), is_candidate),
             products: ChildProducts::new(tree),
             heap: BinaryHeap::new(),
             sigma: prior.needed(),
             least_gain: 0.0,
+            least_rise: LEAST_RISE,
             feedback,
             beliefs: if is_alone { Vec::new() } else { vec![prior; tree.len()] },
         };
@@ -133,6 +165,13 @@ impl Tpdd {
     #[must_use]
     pub fn stopping_below(self, least: f64) -> Tpdd {
         Tpdd { least_gain: least, ..self }
+    }
+
+    /// Raises a probability at least by a factor when a removal fails, instead of 1/(1 - 1/e). The
+    /// factor is above 1, or the search might not end; this is here to be compared with the default.
+    #[must_use]
+    pub fn rising_by(self, factor: f64) -> Tpdd {
+        Tpdd { least_rise: factor, ..self }
     }
 
     fn state(&self, node: NodeId) -> &NodeState {
@@ -302,7 +341,7 @@ impl Tpdd {
         // What was cleared below its prior starts from there.
         let before = f64::max(self.state(node).p, self.sigma);
         let by_any = 1.0 - self.c(node);
-        let least = before * f64::max(1.0 / by_any, LEAST_RISE);
+        let least = before * f64::max(1.0 / by_any, self.least_rise);
         if self.beliefs.is_empty() {
             return least;
         }
@@ -313,7 +352,7 @@ impl Tpdd {
         }
         let beliefs = &mut self.beliefs[node.index()];
         let failure = Failure::of_needed(outcomes, *beliefs, by_any, &by_check);
-        *beliefs = beliefs.divided(&failure, LEAST_RISE, least);
+        *beliefs = beliefs.divided(&failure, self.least_rise, least);
         beliefs.needed()
     }
 
@@ -412,7 +451,11 @@ impl Tpdd {
 }
 
 /// The prior: every removable node is undecided, except for the only item of a plus.
-fn initial_states(tree: &Tree, sigma: f64) -> Vec<NodeState> {
+fn initial_states(
+    tree: &Tree,
+    sigma: f64,
+    is_candidate: impl Fn(NodeId) -> bool,
+) -> Vec<NodeState> {
     let mut items = vec![0u32; tree.len()];
     for (_, node) in tree.nodes().filter(|(id, it)| it.role == Role::Item && tree.is_removable(*id))
     {
@@ -420,7 +463,7 @@ fn initial_states(tree: &Tree, sigma: f64) -> Vec<NodeState> {
     }
     let states = tree.nodes().map(|(id, node)| {
         let is_last = tree.is_item_of_plus(id) && items[node.parent.index()] == 1;
-        let is_candidate = tree.is_removable(id) && !is_last;
+        let is_candidate = tree.is_removable(id) && !is_last && is_candidate(id);
         NodeState {
             decision: if is_candidate { Decision::Undecided } else { Decision::Mandatory },
             items_left: items[id.index()],

@@ -51,6 +51,44 @@ fn stops_when_no_gain_is_a_token_if_it_is_told_to() {
     assert_eq!((asked, &search.best().removed[..]), (3, &[NodeId(5)][..]));
 }
 
+/// The nodes that a search on figure 3 asks to remove, and p of the first after its query.
+fn asked_of_figure_3(make: fn(&TreeConfiguration) -> Tpdd) -> (Vec<u32>, f64) {
+    let needed = [0, 1, 2, 3, 4];
+    let tree = Arc::new(figure_3());
+    let mut search = search(Arc::clone(&tree), make);
+    let (mut asked, mut first) = (Vec::new(), None);
+    while let Some(query) = search.ask() {
+        let node = query.change.removed[0];
+        let fails = needed.iter().any(|n| tree.contains(node, NodeId(*n)));
+        search.tell(&if fails { Verdict::Uninteresting } else { Verdict::Interesting }.into());
+        first.get_or_insert(search.strategy().state(node).p);
+        asked.push(node.0);
+    }
+    (asked, first.expect("it asks"))
+}
+
+#[test]
+fn a_failure_raises_by_another_factor_if_that_is_said() {
+    // C(n3) is .4375: .5 / (1 - .4375) = .889 by the figure, and .5 * 1.9 by the factor.
+    let tpdd = |start: &TreeConfiguration| {
+        Tpdd::new(start, Tpdd::SIGMA, FeedbackSettings::BINARY).rising_by(1.9)
+    };
+    let (asked, p) = asked_of_figure_3(tpdd);
+    assert_eq!(asked[0], 2);
+    assert!((p - 0.95).abs() < 1e-12, "{p}");
+}
+
+#[test]
+fn with_the_priors_of_the_text_no_list_of_a_regular_node_is_asked_about() {
+    let (asked, _) = asked_of_figure_3(|start| {
+        Tpdd::with_priors_of_the_text(start, Tpdd::SIGMA, FeedbackSettings::BINARY)
+    });
+    // The items n4, c and n5, and not the lists n3 and n8.
+    let mut nodes = asked;
+    nodes.sort_unstable();
+    assert_eq!(nodes, [3, 6, 7]);
+}
+
 #[test]
 fn follows_figure_3_of_the_paper() {
     let needed = [0, 1, 2, 3, 4];

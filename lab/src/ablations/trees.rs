@@ -1,0 +1,132 @@
+//! T-PDD's variants on real inputs.
+
+use super::record::{self, Record, Reduced};
+use crate::records::Log;
+use crate::subject::Subject;
+use anyhow::Result;
+use fs_err as fs;
+use probdd_core::tree::{self, Tpdd, TreeConfiguration};
+use probdd_core::{FeedbackSettings, Kept, Search, Verdict};
+use probdd_syntax::Language;
+use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
+
+/// Which subjects are reduced; without a folder, none.
+#[derive(clap::Args)]
+pub(super) struct Plan {
+    /// Folder of subjects
+    folder: Option<PathBuf>,
+    /// Only this subject; repeatable
+    #[arg(long = "subject", value_name = "NAME")]
+    subjects: Vec<String>,
+    /// End a run after this many tests
+    #[arg(long, value_name = "N", default_value_t = 3000)]
+    max_queries: u64,
+}
+
+/// A variant of T-PDD.
+pub(super) struct Variant {
+    pub(super) name: &'static str,
+    make: fn(&TreeConfiguration) -> Tpdd,
+}
+
+/// T-PDD as it is, and variants. Without any factor it would ask about a wide list again and again;
+/// with 1.01 it asks for the same as with ever smaller ones, as repeats take no query.
+pub(super) const VARIANTS: [Variant; 6] = [
+    Variant { name: "T-PDD", make: tpdd },
+    Variant { name: "T-PDD, factor 1.01", make: |start| tpdd(start).rising_by(1.01) },
+    Variant { name: "T-PDD, factor 1.25", make: |start| tpdd(start).rising_by(1.25) },
+    Variant { name: "T-PDD, factor 2", make: |start| tpdd(start).rising_by(2.0) },
+    Variant {
+        name: "T-PDD, priors of the text",
+        make: |start| Tpdd::with_priors_of_the_text(start, Tpdd::SIGMA, FeedbackSettings::BINARY),
+    },
+    Variant { name: "T-PDD, until E < 1", make: |start| tpdd(start).stopping_below(1.0) },
+];
+
+fn tpdd(start: &TreeConfiguration) -> Tpdd {
+    Tpdd::new(start, Tpdd::SIGMA, FeedbackSettings::BINARY)
+}
+
+/// Runs all variants on the subjects that are interesting here and have a grammar, but for the runs that
+/// are done.
+pub(super) fn measure(plan: &Plan, done: &BTreeSet<String>, log: &Log) -> Result<()> {
+    let Some(folder) = &plan.folder else { return Ok(()) };
+    for subject in Subject::all(folder, &plan.subjects)? {
+        let is_missing = |it: &&Variant| !done.contains(&record::name(&subject.name, it.name));
+        let variants: Vec<&Variant> = VARIANTS.iter().filter(is_missing).collect();
+        if variants.is_empty() {
+            continue;
+        }
+        let Some(language) = Language::by_path(&subject.input) else { continue };
+        if let Err(reason) = subject.check() {
+            eprintln!("{} is left out: {reason}", subject.name);
+            continue;
+        }
+        let text = fs::read(&subject.input)?;
+        let mut bench = Bench { subject, language, text, answers: HashMap::new() };
+        for variant in variants {
+            log.add(&Record::Tree(bench.reduced(variant, plan.max_queries)?))?;
+        }
+    }
+    Ok(())
+}
+
+/// A subject, and what its test has answered.
+struct Bench {
+    subject: Subject,
+    language: &'static Language,
+    text: Vec<u8>,
+    answers: HashMap<blake3::Hash, bool>,
+}
+
+impl Bench {
+    /// One pass over the whole input.
+    fn reduced(&mut self, variant: &Variant, most: u64) -> Result<Reduced> {
+        let document = probdd_syntax::parse(self.language, &self.text);
+        let tree = document.tree();
+        let mut search = tree::search(tree.clone(), variant.make);
+        let mut kept = Kept::all(tree);
+        let mut reduced = Reduced {
+            subject: self.subject.name.clone(),
+            variant: variant.name.to_owned(),
+            input_tokens: kept.weight(tree) as u64,
+            queries: 0,
+            tokens_tested: 0,
+            result_tokens: 0,
+            is_stopped: false,
+        };
+        let mut bytes = Vec::new();
+        while let Some(query) = search.ask() {
+            reduced.is_stopped = reduced.queries == most;
+            if reduced.is_stopped {
+                break;
+            }
+            let mut candidate = kept.clone();
+            candidate.apply(tree, &query.change);
+            bytes.clear();
+            document.render(&candidate, &mut bytes);
+            reduced.queries += 1;
+            reduced.tokens_tested += candidate.weight(tree) as u64;
+            let is_interesting = self.answer(&bytes)?;
+            if is_interesting {
+                kept = candidate;
+            }
+            let verdict =
+                [Verdict::Uninteresting, Verdict::Interesting][usize::from(is_interesting)];
+            search.tell(&verdict.into());
+        }
+        reduced.result_tokens = kept.weight(tree) as u64;
+        Ok(reduced)
+    }
+
+    fn answer(&mut self, bytes: &[u8]) -> Result<bool> {
+        let key = blake3::hash(bytes);
+        if let Some(known) = self.answers.get(&key) {
+            return Ok(*known);
+        }
+        let is_interesting = self.subject.test(bytes)?.status.success();
+        self.answers.insert(key, is_interesting);
+        Ok(is_interesting)
+    }
+}
