@@ -1,20 +1,23 @@
-//! Guards of the workspace: `cargo run -p xtask -- layering`, `documents`, `grammars`, `fuzz`; and
-//! `screenshot`, for the documents.
+//! Guards of the workspace: `cargo run -p xtask -- layering`, `documents`, `book`, `grammars`, `fuzz`;
+//! and `screenshot`, for the documents.
 
 use clap::Parser;
 use std::process::ExitCode;
 
+mod book;
 mod documents;
 mod fuzz;
 mod grammars;
 mod layering;
 mod screenshot;
+mod tools;
 
 /// Check what the compiler does not check
 #[derive(Parser)]
 enum Guard {
     Layering(layering::Options),
     Documents(documents::Options),
+    Book(book::Options),
     Grammars(grammars::Options),
     Fuzz(fuzz::Options),
     Screenshot(screenshot::Options),
@@ -24,6 +27,7 @@ fn main() -> ExitCode {
     let outcome = match Guard::parse() {
         Guard::Layering(options) => layering::run(&options),
         Guard::Documents(options) => documents::run(&options),
+        Guard::Book(options) => book::run(&options),
         Guard::Grammars(options) => grammars::run(&options),
         Guard::Fuzz(options) => fuzz::run(&options),
         Guard::Screenshot(options) => screenshot::run(&options),

@@ -7,6 +7,8 @@ mod drop_in;
 mod groups;
 mod habits;
 mod parsers;
+#[cfg(test)]
+mod reference;
 mod values;
 
 pub(crate) use args::{
