@@ -15,6 +15,7 @@ mod containment;
 mod environment;
 mod examples;
 mod faults;
+mod figures;
 mod files;
 mod finishing;
 mod fixup;
