@@ -1,5 +1,5 @@
 //! Guards of the workspace: `cargo run -p xtask -- layering`, `documents`, `book`, `grammars`, `fuzz`;
-//! and `screenshot`, for the documents.
+//! `screenshot`, for the documents; and `package`, for a release.
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -9,6 +9,7 @@ mod documents;
 mod fuzz;
 mod grammars;
 mod layering;
+mod package;
 mod screenshot;
 mod tools;
 
@@ -21,6 +22,7 @@ enum Guard {
     Grammars(grammars::Options),
     Fuzz(fuzz::Options),
     Screenshot(screenshot::Options),
+    Package(package::Options),
 }
 
 fn main() -> ExitCode {
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
         Guard::Grammars(options) => grammars::run(&options),
         Guard::Fuzz(options) => fuzz::run(&options),
         Guard::Screenshot(options) => screenshot::run(&options),
+        Guard::Package(options) => package::run(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,12 +6,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The links below a folder that lead nowhere, each as a line that names page and target, in order.
-/// A link has to stay inside of the folder. Links to other hosts count as alive.
+/// A link has to stay inside of the folder. Links to other hosts count as alive, and so do those of the
+/// page for what is not found, whose links begin where the book is served.
 pub(crate) fn dead(folder: &Path) -> Result<BTreeSet<String>> {
     let mut files = BTreeSet::new();
     collect(folder, &mut files)?;
     let mut pages = BTreeMap::new();
-    for file in files.iter().filter(|file| file.extension().is_some_and(|it| it == "html")) {
+    let is_page = |file: &&PathBuf| {
+        file.extension().is_some_and(|it| it == "html") && !file.ends_with("404.html")
+    };
+    for file in files.iter().filter(is_page) {
         pages.insert(file.clone(), Page::of(&fs::read_to_string(file)?));
     }
     let mut dead = BTreeSet::new();

@@ -53,6 +53,12 @@ fn compare(name: &str, drawn: &str, stale: &mut Vec<String>) {
 }
 
 #[test]
+fn the_chapter_shows_the_program_of_the_figures() {
+    let chapter = fs::read_to_string(repository("docs/how-it-works.md")).unwrap();
+    assert!(chapter.contains(&format!("```c\n{}```\n", program())));
+}
+
+#[test]
 fn the_figures_of_the_book_are_those_of_the_traces() {
     let mut stale = Vec::new();
     compare("tree.svg", &boxes::drawing(&program()), &mut stale);
