@@ -3,6 +3,8 @@
 //! In `target/dist`: an archive and a Debian package, each with the manual page, the completions of three
 //! shells, and the notices of all crates and grammars in the program; and their checksums.
 
+mod notices;
+
 use crate::tools;
 use anyhow::{Context, Result, ensure};
 use fs_err as fs;
@@ -44,7 +46,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         let text = output(Command::new(&program).args(["completions", shell]))?;
         fs::write(dist.join("completions").join(name), text)?;
     }
-    let notices = notices()?;
+    let notices = notices::notices()?;
     fs::write(dist.join("THIRD-PARTY.txt"), &notices)?;
     fs::write(dist.join("copyright"), copyright(&notices)?)?;
 
@@ -57,18 +59,6 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         println!("target/dist/{name}: {} kB", fs::metadata(dist.join(&name))?.len() / 1000);
     }
     Ok(())
-}
-
-/// The licences of all crates in the program, and of the grammars' tables.
-fn notices() -> Result<String> {
-    let mut about = Command::new(tools::CARGO_ABOUT.path()?);
-    about.args(["generate", "--frozen", "--fail", "--config", "packaging/about.toml"]);
-    about.args(["--manifest-path", "crates/probdd/Cargo.toml", "packaging/about.hbs"]);
-    let crates = output(about.current_dir(tools::root()))?;
-    let grammars = tools::root().join("crates/probdd-syntax/grammars/LICENSES.md");
-    let head =
-        "probdd contains the crates and grammars that are named here, each under its licence.\n";
-    Ok(format!("{head}\n{crates}\n{}", fs::read_to_string(grammars)?))
 }
 
 /// The text of the Debian package's copyright file after its head.
@@ -106,7 +96,8 @@ fn archive(dist: &Path, program: &Path, version: &str) -> Result<String> {
 /// Writes the Debian package. Returns its name.
 fn package(dist: &Path) -> Result<String> {
     let mut deb = Command::new(tools::CARGO_DEB.path()?);
-    deb.args(["--no-build", "--quiet", "--package", "probdd", "--output"]).arg(dist);
+    deb.args(["--no-build", "--quiet", "--compress-system", "--package", "probdd", "--output"])
+        .arg(dist);
     output(deb.current_dir(tools::root()))?;
     let names = fs::read_dir(dist)?.filter_map(|it| it.ok()?.file_name().into_string().ok());
     let mut packages =

@@ -25,10 +25,6 @@ pub(crate) const MDBOOK: Tool = Tool {
 pub(crate) const CARGO_DEB: Tool =
     Tool { name: "cargo-deb", version: "3.8.0", options: &["--debug"] };
 
-/// The notices of all crates in a program.
-pub(crate) const CARGO_ABOUT: Tool =
-    Tool { name: "cargo-about", version: "0.9.3", options: &["--features", "cli", "--debug"] };
-
 impl Tool {
     /// The path of the program, which is installed first if need be.
     pub(crate) fn path(&self) -> Result<PathBuf> {
