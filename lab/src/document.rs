@@ -1,5 +1,5 @@
-//! `lab document`: writes `docs/evaluation.md` and the README's comparison with other reducers from
-//! the records that are checked in.
+//! `lab document`: writes `docs/evaluation.md`, and the comparison with other reducers of the README and
+//! of `docs/comparison.md`, from the records that are checked in.
 
 mod boxes;
 mod calibration;
@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 /// The text around the tables. Its head says what it may use.
 const TEMPLATE: &str = include_str!("document/evaluation.md.j2");
 
-/// What stands before and behind the README's comparison with other reducers.
+/// What stands before and behind a document's comparison with other reducers.
 const HEAD_TO_HEAD: [&str; 2] = [
     "<!-- head-to-head: written by `cargo run -p lab -- document` -->\n",
     "<!-- end of head-to-head -->",
@@ -46,33 +46,36 @@ const DRAWN_SUBJECTS: [&str; 6] = [
 ];
 const DRAWN_REDUCERS: [&str; 6] = [DEFAULT, "p-Perses", "T-PDD", "cvise", "shrinkray", "picire"];
 
-/// Write docs/evaluation.md, its drawings and the README's table from the records that are checked in
+/// Write docs/evaluation.md, its drawings and the tables of README.md and docs/comparison.md from the records that are checked in
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Folder of records [default: the latest in lab/record]
     records: Option<PathBuf>,
 }
 
-/// Writes the page, the drawings and the README's table.
+/// Writes the page, the drawings and the tables.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let records = Records::read(&options.records.clone().map_or_else(latest_folder, Ok)?)?;
     fs::write(docs("evaluation.md"), records.page()?)?;
     for name in DRAWINGS {
         fs::write(docs(name), records.drawing(name)?)?;
     }
-    let readme = fs::read_to_string(docs(README))?;
-    fs::write(docs(README), with_head_to_head(&readme, &records.head_to_head())?)?;
+    for name in WITH_HEAD_TO_HEAD {
+        let text = fs::read_to_string(docs(name))?;
+        let text = with_head_to_head(&text, &records.head_to_head());
+        fs::write(docs(name), text.with_context(|| format!("writing into {name}"))?)?;
+    }
     Ok(())
 }
 
-/// The README, as seen from the documentation.
-const README: &str = "../README.md";
+/// The documents that compare probdd with other reducers, as seen from the documentation.
+const WITH_HEAD_TO_HEAD: [&str; 2] = ["../README.md", "comparison.md"];
 
-/// The README with another comparison with other reducers.
-fn with_head_to_head(readme: &str, table: &str) -> Result<String> {
+/// A document with another comparison with other reducers.
+fn with_head_to_head(text: &str, table: &str) -> Result<String> {
     let [start, end] = HEAD_TO_HEAD;
-    let missing = |mark: &str| format!("README.md lacks the line `{}`", mark.trim());
-    let (before, rest) = readme.split_once(start).with_context(|| missing(start))?;
+    let missing = |mark: &str| format!("the line `{}` is missing", mark.trim());
+    let (before, rest) = text.split_once(start).with_context(|| missing(start))?;
     let (_, after) = rest.split_once(end).with_context(|| missing(end))?;
     Ok(format!("{before}{start}\n{table}\n{end}{after}"))
 }
@@ -194,7 +197,7 @@ impl Records {
         peers.into_iter().map(of).collect()
     }
 
-    /// The README's comparison with other reducers.
+    /// The comparison with other reducers, without suites.
     fn head_to_head(&self) -> String {
         self.peer_comparisons(&[]).replace("**", "").replace("default / ", "probdd / ")
     }
@@ -324,13 +327,15 @@ mod tests {
             let drawing = records.drawing(name).expect("it can be drawn");
             assert!(drawing == written(name), "run `cargo run -p lab -- document`");
         }
-        let readme = written(README);
-        let new = with_head_to_head(&readme, &records.head_to_head()).expect("it has the lines");
-        assert!(new == readme, "run `cargo run -p lab -- document`");
+        for name in WITH_HEAD_TO_HEAD {
+            let text = written(name);
+            let new = with_head_to_head(&text, &records.head_to_head()).expect("it has the lines");
+            assert!(new == text, "run `cargo run -p lab -- document`");
+        }
     }
 
     #[test]
-    fn only_the_readmes_table_is_replaced() {
+    fn only_the_table_of_a_document_is_replaced() {
         let [start, end] = HEAD_TO_HEAD;
         let readme = format!("above\n{start}old\n{end}\nbelow\n");
         let new = with_head_to_head(&readme, "new\n").expect("it has the lines");

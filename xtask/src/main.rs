@@ -1,35 +1,42 @@
-//! Guards of the workspace: `cargo run -p xtask -- layering`, `documents`, `grammars`, `fuzz`,
-//! `packages`; and `screenshot`, for the documents.
+//! Guards of the workspace: `cargo run -p xtask -- layering`, `documents`, `book`, `grammars`, `crates`,
+//! `fuzz`; `screenshot`, for the documents; and `package`, for a release.
 
 use clap::Parser;
 use std::process::ExitCode;
 
+mod book;
+mod crates;
 mod documents;
 mod fuzz;
 mod grammars;
 mod layering;
-mod packages;
+mod package;
 mod screenshot;
+mod tools;
 
 /// Check what the compiler does not check
 #[derive(Parser)]
 enum Guard {
     Layering(layering::Options),
     Documents(documents::Options),
+    Book(book::Options),
     Grammars(grammars::Options),
     Fuzz(fuzz::Options),
-    Packages(packages::Options),
+    Crates(crates::Options),
     Screenshot(screenshot::Options),
+    Package(package::Options),
 }
 
 fn main() -> ExitCode {
     let outcome = match Guard::parse() {
         Guard::Layering(options) => layering::run(&options),
         Guard::Documents(options) => documents::run(&options),
+        Guard::Book(options) => book::run(&options),
         Guard::Grammars(options) => grammars::run(&options),
         Guard::Fuzz(options) => fuzz::run(&options),
-        Guard::Packages(options) => packages::run(&options),
+        Guard::Crates(options) => crates::run(&options),
         Guard::Screenshot(options) => screenshot::run(&options),
+        Guard::Package(options) => package::run(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

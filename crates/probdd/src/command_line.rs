@@ -8,6 +8,8 @@ mod groups;
 mod habits;
 mod options;
 mod parsers;
+#[cfg(test)]
+mod reference;
 mod values;
 
 pub(crate) use args::{

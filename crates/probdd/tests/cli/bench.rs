@@ -137,6 +137,26 @@ impl Bench {
         command
     }
 
+    /// A line of shell in this directory, not started yet. In it, `probdd` is the tool, programs of this
+    /// directory come first, and `python3` is none of the scripts that look for Python each time.
+    pub(crate) fn shell(&self, line: &str) -> Command {
+        let programs = self.home.path().join("programs");
+        if fs::create_dir(&programs).is_ok() {
+            let mut python = Command::new("python3");
+            let found = python.args(["-c", "import sys; print(sys.executable)"]).output().unwrap();
+            let found = String::from_utf8(found.stdout).unwrap();
+            std::os::unix::fs::symlink(found.trim(), programs.join("python3")).unwrap();
+            let tool = env!("CARGO_BIN_EXE_probdd");
+            std::os::unix::fs::symlink(tool, programs.join("probdd")).unwrap();
+        }
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let places = [self.dir(), programs].into_iter().chain(std::env::split_paths(&path));
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", line]).current_dir(self.dir()).stdin(Stdio::null());
+        shell.env("PATH", std::env::join_paths(places).unwrap()).env("TMPDIR", self.temporary());
+        shell
+    }
+
     /// Runs the tool to its end, and checks that no process and no temporary file remains.
     #[track_caller]
     pub(crate) fn run<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Ran {
