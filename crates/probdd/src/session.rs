@@ -143,6 +143,6 @@ fn exit_code(stop: Option<Stop>) -> ExitCode {
     match stop {
         None => ExitCode::SUCCESS,
         Some(Stop::Interrupted) => Exit::Interrupted.into(),
-        Some(Stop::Queries | Stop::Time | Stop::Asked) => Exit::StoppedEarly.into(),
+        Some(Stop::Queries | Stop::Time | Stop::Asked | Stop::Unreachable) => Exit::StoppedEarly.into(),
     }
 }

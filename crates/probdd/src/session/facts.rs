@@ -54,6 +54,7 @@ fn end(summary: &Summary) -> &'static str {
         Some(Stop::Queries) => "stopped early: --max-queries reached",
         Some(Stop::Time) => "stopped early: --max-time reached",
         Some(Stop::Asked) => "stopped early: by the key q",
+        Some(Stop::Unreachable) => "stopped early: no server of --remote answers",
         Some(Stop::Interrupted) => "interrupted",
     }
 }
