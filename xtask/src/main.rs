@@ -1,4 +1,4 @@
-//! Guards of the workspace: `cargo run -p xtask -- layering`, `documents`, `grammars`, `fuzz`; and
+//! Guards of the workspace: `cargo run -p xtask -- layering`, `documents`, `runtime`, `grammars`, `fuzz`; and
 //! `screenshot`, for the documents.
 
 use clap::Parser;
@@ -8,6 +8,7 @@ mod documents;
 mod fuzz;
 mod grammars;
 mod layering;
+mod runtime;
 mod screenshot;
 
 /// Check what the compiler does not check
@@ -17,6 +18,7 @@ enum Guard {
     Documents(documents::Options),
     Grammars(grammars::Options),
     Fuzz(fuzz::Options),
+    Runtime(runtime::Options),
     Screenshot(screenshot::Options),
 }
 
@@ -26,6 +28,7 @@ fn main() -> ExitCode {
         Guard::Documents(options) => documents::run(&options),
         Guard::Grammars(options) => grammars::run(&options),
         Guard::Fuzz(options) => fuzz::run(&options),
+        Guard::Runtime(options) => runtime::run(&options),
         Guard::Screenshot(options) => screenshot::run(&options),
     };
     match outcome {

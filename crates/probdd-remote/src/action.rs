@@ -20,9 +20,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Added to the time limits of the steps: what a worker needs besides, and a worker without `timeout`.
-const MARGIN: Duration = Duration::from_secs(60);
-
 /// A recent bundle is replaced when more than one byte in so many had to be hashed.
 const RENEW: usize = 8;
 
@@ -99,7 +96,11 @@ impl Layout {
         layout.folder.make(&format!("{PLACE}/test"));
         for (folder, files) in [("test", test), ("in", surroundings.companions())] {
             for Companion { source, place } in files {
-                layout.add(source, &format!("{PLACE}/{folder}/{}", utf8(place.as_os_str())?), true)?;
+                layout.add(
+                    source,
+                    &format!("{PLACE}/{folder}/{}", utf8(place.as_os_str())?),
+                    true,
+                )?;
             }
         }
         for directory in surroundings.form().directories() {
@@ -184,7 +185,8 @@ impl Stage {
         let text = Bytes::from(script.text.clone());
         let digest = function.of(&text);
         self.folder.put(&format!("{PLACE}/run"), Node::File { digest, is_executable: true });
-        let (command, bytes) = function.of_message(&command_of(&script, options, *has_output_paths));
+        let (command, bytes) =
+            function.of_message(&command_of(&script, options, *has_output_paths));
         let blobs = [(digest, Content::Bytes(text)), (command, Content::Bytes(bytes.into()))];
         self.script = Some(Prepared { script: Arc::new(script), command, blobs, limit });
         Ok(())
@@ -209,10 +211,11 @@ impl Stage {
         });
         let prepared = self.script.as_ref().expect("the steps have been set");
         blobs.extend(prepared.blobs.iter().cloned());
+        let limit = prepared.limit.map(|limit| limit + layout.options.margin);
         let action = api::Action {
             command_digest: Some(prepared.command.to_api()),
             input_root_digest: Some(root.to_api()),
-            timeout: prepared.limit.map(|limit| duration(limit + MARGIN)),
+            timeout: limit.map(duration),
             salt: layout.options.salt.clone(),
             platform: platform(&layout.options),
             ..api::Action::default()
@@ -222,7 +225,6 @@ impl Stage {
         blobs.sort_unstable_by_key(|(digest, _)| *digest);
         blobs.dedup_by_key(|(digest, _)| *digest);
         let script = Arc::clone(&prepared.script);
-        let limit = prepared.limit.map(|limit| limit + MARGIN);
         Ok(Query { action, blobs, script, limit, limits: layout.limits.clone() })
     }
 
@@ -263,7 +265,8 @@ impl Stage {
                 }
             }
         }
-        self.staged = wanted.into_iter().map(|(path, (kind, digest, _))| (path, (kind, digest))).collect();
+        self.staged =
+            wanted.into_iter().map(|(path, (kind, digest, _))| (path, (kind, digest))).collect();
         for directory in self.layout.form.directories() {
             self.folder.make(&place_of(directory.as_os_str().as_bytes())?);
         }

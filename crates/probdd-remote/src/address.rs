@@ -58,7 +58,9 @@ impl Display for Address {
 /// What was typed, without a password.
 fn without_secret(typed: &str) -> String {
     match (typed.find("://"), typed.rfind('@')) {
-        (Some(scheme), Some(at)) if scheme < at => format!("{}…{}", &typed[..scheme + 3], &typed[at..]),
+        (Some(scheme), Some(at)) if scheme < at => {
+            format!("{}…{}", &typed[..scheme + 3], &typed[at..])
+        }
         _ => typed.to_owned(),
     }
 }
@@ -74,7 +76,8 @@ mod tests {
         let secure = Address::parse("grpcs://farm.example/").expect("it is one");
         assert_eq!((secure.uri().as_str(), secure.is_encrypted()), ("https://farm.example", true));
         assert!(Address::parse("grpc://[::1]:80").is_ok());
-        for wrong in ["farm:80", "http://farm", "grpc://", "grpc://a/b", "grpc://a b", "grpc://a:x"] {
+        for wrong in ["farm:80", "http://farm", "grpc://", "grpc://a/b", "grpc://a b", "grpc://a:x"]
+        {
             assert!(Address::parse(wrong).is_err(), "{wrong}");
         }
     }

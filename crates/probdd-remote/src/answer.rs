@@ -30,8 +30,6 @@ pub(crate) struct Answer {
     pub(crate) feedback: Vec<u8>,
     /// The time that all steps took together.
     pub(crate) wall: Duration,
-    /// Whether the server remembered it.
-    pub(crate) is_remembered: bool,
     /// Whether a process was killed, by the test or from outside.
     pub(crate) is_killed: bool,
 }
@@ -77,9 +75,8 @@ pub(crate) fn wanted(query: &Query, result: &api::ActionResult) -> Vec<Wanted> {
 /// The contents that a result already has.
 pub(crate) fn included(result: &api::ActionResult) -> Fetched {
     let files = result.output_files.iter().filter(|file| !file.contents.is_empty());
-    let contents = files.filter_map(|file| {
-        Some((Digest::from_api(file.digest.as_ref()?)?, file.contents.clone()))
-    });
+    let contents = files
+        .filter_map(|file| Some((Digest::from_api(file.digest.as_ref()?)?, file.contents.clone())));
     contents.collect()
 }
 
@@ -105,7 +102,8 @@ pub(crate) fn believe(
     };
     let distrust = |what: String| Distrust { what, printed: printed(&result, fetched) };
     let Some(status) = content("status") else {
-        let what = format!("it exits with {}, and its script has not run to its end", result.exit_code);
+        let what =
+            format!("it exits with {}, and its script has not run to its end", result.exit_code);
         return Err(distrust(what));
     };
     let Some(said) = parse(&status) else {
@@ -130,7 +128,7 @@ pub(crate) fn believe(
     });
     let wall = ran.iter().map(|one| one.wall).sum();
     let feedback = content("feedback").unwrap_or_default();
-    Ok(Answer { ran, feedback, wall, is_remembered: response.cached_result, is_killed })
+    Ok(Answer { ran, feedback, wall, is_killed })
 }
 
 /// Whether what the script has written is what such a script writes, and agrees with the exit code.
@@ -139,7 +137,9 @@ fn check(script: &Script, said: &[Said], exit_code: i32) -> Result<(), String> {
     let ends: Vec<_> = said.iter().map(|one| (one.number, one.status)).collect();
     let expected = script.exit_code(&ends);
     if expected != exit_code {
-        return Err(format!("it says that the script exits with {exit_code}; that says {expected}"));
+        return Err(format!(
+            "it says that the script exits with {exit_code}; that says {expected}"
+        ));
     }
     let is_over = expected != 0 && steps.is_until_failure;
     let is_whole = said.len() == steps.steps.len() || is_over || !steps.is_until_failure;

@@ -155,7 +155,8 @@ impl Farm {
     ) -> Result<Vec<RemoteOracle>, Error> {
         let layout = self.layout(tester, files)?;
         let stage = || Stage::new(Arc::clone(&layout));
-        let oracle = |_| RemoteOracle::new(self.clone(), stage(), tester.clone(), interrupt.clone());
+        let oracle =
+            |_| RemoteOracle::new(self.clone(), stage(), tester.clone(), interrupt.clone());
         Ok((0..count).map(oracle).collect())
     }
 

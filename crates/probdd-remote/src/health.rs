@@ -20,7 +20,6 @@ struct State {
     /// When the first failure was since the last answer of any server, and what the last one was.
     trouble: Option<(Instant, String)>,
     is_told: bool,
-    answers: u64,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -48,7 +47,7 @@ pub(crate) enum News {
 impl Health {
     pub(crate) fn new(servers: usize) -> Health {
         let servers = vec![ServerState::default(); servers];
-        Health(Mutex::new(State { servers, trouble: None, is_told: false, answers: 0 }))
+        Health(Mutex::new(State { servers, trouble: None, is_told: false }))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -81,7 +80,6 @@ impl Health {
     /// A server has answered as it should.
     pub(crate) fn on_answer(&self, server: usize) -> Option<News> {
         let mut state = self.state();
-        state.answers += 1;
         state.servers[server].failures = 0;
         state.servers[server].rests_until = None;
         state.trouble = None;
@@ -103,11 +101,6 @@ impl Health {
         let is_news = !state.is_told && now.duration_since(since) > WORTH_TELLING;
         state.is_told |= is_news;
         is_news.then_some(News::Lost(what))
-    }
-
-    /// How many answers there were: whether others get one while a query does not.
-    pub(crate) fn answers(&self) -> u64 {
-        self.state().answers
     }
 
     /// What is wrong, if nothing else has come for so long.

@@ -26,8 +26,8 @@ mod script;
 mod server;
 mod tree;
 
-// cfg
-// pub mod testing;
+#[cfg(feature = "server")]
+pub mod testing;
 
 pub use address::Address;
 pub use error::Error;

@@ -29,6 +29,9 @@ pub struct Options {
     pub jobs: usize,
     /// How long no server may answer.
     pub patience: Duration,
+    /// What an action may take besides the time limits of its steps, also on a worker that cannot
+    /// enforce these.
+    pub margin: Duration,
 }
 
 /// A header of every request, such as a token.

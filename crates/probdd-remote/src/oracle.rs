@@ -5,9 +5,7 @@ use crate::action::{Query, Stage};
 use crate::answer::Answer;
 use crate::asking::Asked;
 use probdd_core::Verdict;
-use probdd_exec::{
-    End, Error, Interrupt, Observed, Oracle, Outcome, Steps, Tester, Witness,
-};
+use probdd_exec::{End, Error, Interrupt, Observed, Oracle, Outcome, Steps, Tester, Witness};
 
 /// An oracle that runs a test on other machines.
 #[derive(Debug)]
@@ -23,7 +21,12 @@ pub struct RemoteOracle {
 }
 
 impl RemoteOracle {
-    pub(crate) fn new(farm: Farm, stage: Stage, tester: Tester, interrupt: Interrupt) -> RemoteOracle {
+    pub(crate) fn new(
+        farm: Farm,
+        stage: Stage,
+        tester: Tester,
+        interrupt: Interrupt,
+    ) -> RemoteOracle {
         let (is_set, is_fresh, witness) = (false, false, None);
         RemoteOracle { farm, stage, tester, is_set, is_fresh, interrupt, witness }
     }

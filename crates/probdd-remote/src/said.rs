@@ -50,7 +50,11 @@ fn ending(line: &str) -> Option<(usize, Option<i32>, Option<Duration>)> {
 fn nanoseconds(text: &str) -> Option<u64> {
     let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
     let number: u64 = digits.parse().ok()?;
-    if digits.len() == text.len() && digits.len() > 12 { Some(number) } else { number.checked_mul(1_000_000_000) }
+    if digits.len() == text.len() && digits.len() > 12 {
+        Some(number)
+    } else {
+        number.checked_mul(1_000_000_000)
+    }
 }
 
 /// Parses two times such as `0m1.5s 0m0.25s`, and adds them.
@@ -83,8 +87,12 @@ mod tests {
             wall: Some(milliseconds(250)),
             cpu: milliseconds(150),
         };
-        let second =
-            Said { number: 2, status: None, wall: Some(milliseconds(2000)), cpu: milliseconds(60_400) };
+        let second = Said {
+            number: 2,
+            status: None,
+            wall: Some(milliseconds(2000)),
+            cpu: milliseconds(60_400),
+        };
         assert_eq!(said, [first, second]);
         assert_eq!(nanoseconds("1700000000N"), Some(1_700_000_000_000_000_000));
     }

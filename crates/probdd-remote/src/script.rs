@@ -174,8 +174,11 @@ fn words(step: &Step, candidate: &[PathBuf]) -> Result<Vec<Vec<u8>>, Error> {
             before.into_iter().chain(candidate()).collect()
         }
         StepCommand::Program(program, arguments) => {
-            let program =
-                if program.is_absolute() { quoted(program.as_os_str()) } else { at("work", program) };
+            let program = if program.is_absolute() {
+                quoted(program.as_os_str())
+            } else {
+                at("work", program)
+            };
             [program].into_iter().chain(arguments.iter().map(|it| quoted(it))).collect()
         }
     })

@@ -130,7 +130,9 @@ impl Server {
             ..api::RequestMetadata::default()
         };
         let about = MetadataValue::from_bytes(&about.encode_to_vec());
-        request.metadata_mut().insert_bin("build.bazel.remote.execution.v2.requestmetadata-bin", about);
+        request
+            .metadata_mut()
+            .insert_bin("build.bazel.remote.execution.v2.requestmetadata-bin", about);
         request
     }
 
@@ -148,7 +150,9 @@ impl Server {
         answer: impl Future<Output = Result<tonic::Response<T>, Status>>,
     ) -> Result<T, Fault> {
         match tokio::time::timeout(CALL, answer).await {
-            Ok(answer) => answer.map(tonic::Response::into_inner).map_err(|it| self.fault(call, &it)),
+            Ok(answer) => {
+                answer.map(tonic::Response::into_inner).map_err(|it| self.fault(call, &it))
+            }
             Err(_) => Err(Fault::Failed(format!("{call}: no answer within {} s", CALL.as_secs()))),
         }
     }
@@ -159,7 +163,10 @@ impl Server {
     }
 
     /// What the server can do.
-    pub(crate) async fn capabilities(&self, within: Duration) -> Result<api::ServerCapabilities, Status> {
+    pub(crate) async fn capabilities(
+        &self,
+        within: Duration,
+    ) -> Result<api::ServerCapabilities, Status> {
         let instance_name = self.options.instance.clone();
         let request = self.request(api::GetCapabilitiesRequest { instance_name });
         let mut client = CapabilitiesClient::new(self.channel.clone());
@@ -290,7 +297,14 @@ impl Server {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         let seed = format!("{} {number} {now:?} {}", std::process::id(), self.address);
         let hex = blake3::hash(seed.as_bytes()).to_hex();
-        format!("{}-{}-4{}-8{}-{}", &hex[..8], &hex[8..12], &hex[12..15], &hex[15..18], &hex[18..30])
+        format!(
+            "{}-{}-4{}-8{}-{}",
+            &hex[..8],
+            &hex[8..12],
+            &hex[12..15],
+            &hex[15..18],
+            &hex[18..30]
+        )
     }
 
     /// Runs an action. The name of the operation is set as soon as it is known.

@@ -7,6 +7,8 @@ mod drop_in;
 mod groups;
 mod habits;
 mod parsers;
+#[cfg(feature = "remote")]
+mod remote;
 mod values;
 
 pub(crate) use args::{
@@ -17,6 +19,10 @@ pub(crate) use checks::{Role, TypedCheck};
 pub(crate) use drop_in::drop_in;
 pub(crate) use habits::{advice, misplaced_command};
 pub(crate) use parsers::{Timeout, duration};
+#[cfg(feature = "remote")]
+pub(crate) use remote::{RemoteArgs, without_secrets};
+#[cfg(feature = "remote")]
+pub(crate) use values::Fallback;
 pub(crate) use values::{
     Colors, FeedbackMode, Fixpoint, Guard, Hints, Polish, PrivateTmp, Progress, Reducer,
     TextFormat, Value,

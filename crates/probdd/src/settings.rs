@@ -8,6 +8,8 @@ mod kept;
 mod large;
 mod list_algorithm;
 mod outputs;
+#[cfg(feature = "remote")]
+mod remote;
 mod strategy;
 mod structure;
 mod text_format;
@@ -37,6 +39,8 @@ pub(crate) use approach::Approach;
 pub(crate) use feedback::FEEDBACK_OF_REPORTS;
 pub(crate) use kept::Kept;
 pub(crate) use large::{PARTS, SHORTEST_PART, part_length};
+#[cfg(feature = "remote")]
+pub(crate) use remote::Elsewhere;
 pub(crate) use strategy::Strategy;
 pub(crate) use structure::Structure;
 
@@ -96,6 +100,9 @@ pub(crate) struct Settings {
     pub(crate) private_tmp: PrivateTmp,
     /// How many tests run at a time.
     pub(crate) jobs: u32,
+    /// The other machines that the test runs on, if there are any.
+    #[cfg(feature = "remote")]
+    pub(crate) elsewhere: Option<Elsewhere>,
     /// How many candidates are tested against the same best.
     pub(crate) batch: usize,
     /// How many runs a verdict takes.
@@ -157,6 +164,8 @@ impl Settings {
         let records = [trace.as_deref(), report.as_deref(), html.as_deref()];
         outputs::check(&input, &test, &destination, records)?;
         let with = with::with(&args.with, &input, &test)?;
+        #[cfg(feature = "remote")]
+        let elsewhere = remote::elsewhere(&args, &test)?;
         let mut settings = Settings {
             unused_test: args.unused_test(),
             feedback: feedback::mode(&args, &test)?,
@@ -190,6 +199,8 @@ impl Settings {
             private_tmp: args.private_tmp,
             batch: args.batch as usize,
             jobs: args.run.jobs.unwrap_or_else(cores),
+            #[cfg(feature = "remote")]
+            elsewhere,
             rule: rule(&args),
             seed: args.seed,
             budget: Budget { max_queries: args.run.max_queries, max_time: args.run.max_time },
@@ -203,6 +214,10 @@ impl Settings {
             args,
         };
         settings.confine_tmp()?;
+        #[cfg(feature = "remote")]
+        if let Some(elsewhere) = &settings.elsewhere {
+            settings.jobs = elsewhere.jobs();
+        }
         Ok(settings)
     }
 
@@ -253,6 +268,14 @@ impl Settings {
     /// Whether the run is the algorithm of the paper and nothing else.
     pub(crate) fn is_as_published(&self) -> bool {
         self.fixpoint == Some(Fixpoint::Papers)
+    }
+
+    /// Whether the tests run on this machine.
+    pub(crate) fn runs_here(&self) -> bool {
+        #[cfg(feature = "remote")]
+        return self.elsewhere.as_ref().is_none_or(|it| it.farm.is_none());
+        #[cfg(not(feature = "remote"))]
+        true
     }
 
     /// Whether the search heeds what the test says.

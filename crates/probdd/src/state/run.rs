@@ -120,6 +120,8 @@ impl Run {
         for path in settings.fixup.iter().flat_map(Fixup::files) {
             files.push(Identity::of("the program of --fixup", &path)?);
         }
+        #[cfg(feature = "remote")]
+        let arguments = &crate::command_line::without_secrets(arguments);
         Ok(Run {
             probdd: VERSION.into(),
             grammar: settings.strategy.grammar(),

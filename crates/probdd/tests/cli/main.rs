@@ -34,6 +34,8 @@ mod persistent;
 mod pins;
 mod property;
 mod reducers;
+#[cfg(feature = "remote")]
+mod remote;
 mod report;
 mod resume;
 mod screen;
