@@ -5,6 +5,7 @@ use crate::answer::{Answer, Distrust, believe, included, wanted};
 use crate::health::{Choice, Health, News};
 use crate::script::PLACE;
 use crate::server::{Fault, Server};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
@@ -18,6 +19,10 @@ const CONTROLS: u32 = 3;
 /// A query without a time limit may take this long, besides the time that it waits.
 const UNLIMITED: Duration = Duration::from_secs(3600);
 
+/// The pauses between the attempts to run the control on a server, which double.
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+const LAST_PAUSE: Duration = Duration::from_secs(1);
+
 /// The servers, and what is known of them.
 #[derive(Debug)]
 pub(crate) struct Servers {
@@ -27,6 +32,7 @@ pub(crate) struct Servers {
     /// A query that every worker can answer.
     pub(crate) control: OnceLock<Query>,
     pub(crate) news: Mutex<Option<Tell>>,
+    pub(crate) is_given_up: AtomicBool,
 }
 
 /// Tells the user what happens to servers.
@@ -64,6 +70,18 @@ struct Attempts {
     avoided: Option<usize>,
 }
 
+/// A server that has been chosen for an action, until that has ended in whatever way.
+struct Turn<'a> {
+    health: &'a Health,
+    server: usize,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.health.release(self.server);
+    }
+}
+
 /// What went wrong with an attempt.
 enum Trouble {
     Fault(Fault),
@@ -88,7 +106,6 @@ impl Servers {
         };
         asked.unwrap_or_else(|| {
             if let Some(at) = at {
-                self.health.release(at);
                 self.cancel(at, &operation);
             }
             Asked::Cancelled
@@ -104,16 +121,17 @@ impl Servers {
     ) -> Asked {
         let mut attempts = Attempts::default();
         loop {
-            let chosen = match self.choose(attempts.avoided).await {
-                Ok(chosen) => chosen,
+            let turn = match self.choose(attempts.avoided).await {
+                Ok(turn) => turn,
                 Err(what) => return Asked::GivenUp(what),
             };
+            let chosen = turn.server;
             *at = Some(chosen);
             let is_fresh = is_fresh || attempts.failures > 0 || attempts.was_killed;
             let began = Instant::now();
             let attempt = self.attempt(chosen, query, is_fresh, attempts.late, operation).await;
             *at = None;
-            self.health.release(chosen);
+            drop(turn);
             let trouble = match attempt {
                 Ok(answer) => {
                     self.tell(chosen, self.health.on_answer(chosen));
@@ -186,12 +204,13 @@ impl Servers {
             let what = "no worker can run the test on this candidate to its end".to_owned();
             return Some(Asked::Hopeless(Distrust { what, printed: String::new() }));
         }
-        let chosen = match self.choose(None).await {
-            Ok(chosen) => chosen,
+        let turn = match self.choose(None).await {
+            Ok(turn) => turn,
             Err(what) => return Some(Asked::GivenUp(what)),
         };
+        let chosen = turn.server;
         let ran = self.attempt(chosen, control, true, 0, &Mutex::new(None)).await;
-        self.health.release(chosen);
+        drop(turn);
         if ran.is_ok() {
             attempts.controls += 1;
             attempts.avoided = None;
@@ -205,14 +224,15 @@ impl Servers {
     }
 
     /// Waits for a server that may be asked; an error when none has answered for too long.
-    async fn choose(&self, avoided: Option<usize>) -> Result<usize, String> {
+    async fn choose(&self, avoided: Option<usize>) -> Result<Turn<'_>, String> {
         loop {
             let now = Instant::now();
             if let Some(what) = self.health.is_given_up(now, self.patience) {
+                self.tell_given_up(&what);
                 return Err(what);
             }
             match self.health.choose(now, avoided) {
-                Choice::Server(chosen) => return Ok(chosen),
+                Choice::Server(server) => return Ok(Turn { health: &self.health, server }),
                 Choice::Later(until) => tokio::time::sleep_until(until.into()).await,
             }
         }
@@ -260,8 +280,22 @@ impl Servers {
         believe(query, &response, &fetched, elapsed).map_err(Trouble::Distrust)
     }
 
-    /// Runs a query once on every server, and returns how that went and how long it took.
+    /// Runs a query on a server, and returns how long it took. A server may fail now and then.
     pub(crate) async fn meet(&self, server: usize, query: &Query) -> Result<Duration, Distrust> {
+        let mut pause = FIRST_PAUSE;
+        loop {
+            match self.meet_once(server, query).await {
+                Err(_) if pause < LAST_PAUSE => {
+                    self.servers[server].forget();
+                    tokio::time::sleep(pause).await;
+                    pause *= 2;
+                }
+                met => return met,
+            }
+        }
+    }
+
+    async fn meet_once(&self, server: usize, query: &Query) -> Result<Duration, Distrust> {
         let began = Instant::now();
         match self.attempt(server, query, true, 0, &Mutex::new(None)).await {
             Ok(_) => Ok(began.elapsed()),
@@ -282,14 +316,26 @@ impl Servers {
     }
 
     fn tell(&self, server: usize, news: Option<News>) {
-        let Some(news) = news else { return };
-        let text = match news {
-            News::Lost(what) => format!(
-                "no answer from the servers of --remote, which are asked again for {}: {what}",
-                crate::farm::in_words(self.patience)
-            ),
-            News::Back => format!("`{}` answers again", self.servers[server].address),
-        };
+        let patience = in_words(self.patience);
+        match news {
+            Some(News::Lost(what)) => self.say(format!(
+                "no server of --remote answers; they are asked again for {patience}: {what}"
+            )),
+            Some(News::Back) => {
+                self.say(format!("`{}` answers again", self.servers[server].address))
+            }
+            None => {}
+        }
+    }
+
+    fn tell_given_up(&self, what: &str) {
+        if !self.is_given_up.swap(true, Ordering::Relaxed) {
+            let patience = in_words(self.patience);
+            self.say(format!("no server of --remote has answered for {patience}: {what}"));
+        }
+    }
+
+    fn say(&self, text: String) {
         let told = self.news.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(Tell(tell)) = &*told {
             tell(text);
@@ -299,4 +345,12 @@ impl Servers {
 
 fn without_output(what: String) -> Distrust {
     Distrust { what, printed: String::new() }
+}
+
+/// A duration as a person says it.
+fn in_words(duration: Duration) -> String {
+    match duration.as_secs() {
+        seconds if seconds >= 120 && seconds % 60 == 0 => format!("{} min", seconds / 60),
+        seconds => format!("{seconds} s"),
+    }
 }

@@ -5,11 +5,12 @@ use crate::asking::{Asked, Servers, Tell};
 use crate::digest::FUNCTIONS;
 use crate::health::Health;
 use crate::server::{Server, describe};
-use crate::{Error, Options, RemoteOracle};
+use crate::{Error, Options};
 use bazel_remote_apis::build::bazel::remote::execution::v2 as api;
 use bazel_remote_apis::build::bazel::semver::SemVer;
 use probdd_exec::{Companion, Interrupt, Tester};
 use std::io::{PipeReader, PipeWriter, Write, pipe};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -100,6 +101,7 @@ impl Farm {
             patience: options.patience,
             control: OnceLock::new(),
             news: Mutex::new(None),
+            is_given_up: AtomicBool::new(false),
         };
         let runtime = Arc::new(Threads(Some(runtime)));
         Ok(Farm { options, servers: Arc::new(servers), dialect, greetings, runtime })
@@ -142,24 +144,6 @@ impl Farm {
         })
     }
 
-    /// Returns so many oracles for a test. `files` are those of the test, by their place beside it.
-    ///
-    /// # Errors
-    /// When a file cannot be read, or has a name that the protocol cannot carry.
-    pub fn oracles(
-        &self,
-        count: usize,
-        tester: &Tester,
-        files: &[Companion],
-        interrupt: &Interrupt,
-    ) -> Result<Vec<RemoteOracle>, Error> {
-        let layout = self.layout(tester, files)?;
-        let stage = || Stage::new(Arc::clone(&layout));
-        let oracle =
-            |_| RemoteOracle::new(self.clone(), stage(), tester.clone(), interrupt.clone());
-        Ok((0..count).map(oracle).collect())
-    }
-
     /// Tells the user, by this function, when no server answers for a while, and when one does again.
     pub fn on_news(&self, tell: impl Fn(String) + Send + 'static) {
         let mut news = self.servers.news.lock().unwrap_or_else(PoisonError::into_inner);
@@ -181,7 +165,11 @@ impl Farm {
         Ok(Pending { reader, cancel: Some(cancel), answer })
     }
 
-    fn layout(&self, tester: &Tester, files: &[Companion]) -> Result<Arc<Layout>, Error> {
+    pub(crate) fn layout(
+        &self,
+        tester: &Tester,
+        files: &[Companion],
+    ) -> Result<Arc<Layout>, Error> {
         let surroundings = tester.surroundings();
         Ok(Arc::new(Layout::new(surroundings, files, &self.options, self.dialect)?))
     }
@@ -313,12 +301,4 @@ fn with_cause(status: &Status) -> String {
         return if last.len() > 200 { status.message().to_owned() } else { last };
     }
     format!("{}: {last}", status.message())
-}
-
-/// A duration as a person says it.
-pub(crate) fn in_words(duration: Duration) -> String {
-    match duration.as_secs() {
-        seconds if seconds >= 120 && seconds % 60 == 0 => format!("{} min", seconds / 60),
-        seconds => format!("{seconds} s"),
-    }
 }

@@ -5,7 +5,10 @@ use crate::action::{Query, Stage};
 use crate::answer::Answer;
 use crate::asking::Asked;
 use probdd_core::Verdict;
-use probdd_exec::{End, Error, Interrupt, Observed, Oracle, Outcome, Steps, Tester, Witness};
+use probdd_exec::{
+    Companion, End, Error, Interrupt, Observed, Oracle, Outcome, Steps, Tester, Witness,
+};
+use std::sync::Arc;
 
 /// An oracle that runs a test on other machines.
 #[derive(Debug)]
@@ -21,14 +24,28 @@ pub struct RemoteOracle {
 }
 
 impl RemoteOracle {
-    pub(crate) fn new(
-        farm: Farm,
-        stage: Stage,
-        tester: Tester,
-        interrupt: Interrupt,
-    ) -> RemoteOracle {
-        let (is_set, is_fresh, witness) = (false, false, None);
-        RemoteOracle { farm, stage, tester, is_set, is_fresh, interrupt, witness }
+    /// Returns so many oracles for a test. `files` are those of the test, by their place beside it.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or has a name that the protocol cannot carry.
+    pub fn several(
+        farm: &Farm,
+        count: usize,
+        tester: &Tester,
+        files: &[Companion],
+        interrupt: &Interrupt,
+    ) -> Result<Vec<RemoteOracle>, crate::Error> {
+        let layout = farm.layout(tester, files)?;
+        let oracle = |_| RemoteOracle {
+            farm: farm.clone(),
+            stage: Stage::new(Arc::clone(&layout)),
+            tester: tester.clone(),
+            is_set: false,
+            is_fresh: false,
+            interrupt: interrupt.clone(),
+            witness: None,
+        };
+        Ok((0..count).map(oracle).collect())
     }
 
     /// Shows every run to a witness.

@@ -129,20 +129,26 @@ fn blobs_may_be_named_by_blake3() {
 
 #[test]
 fn no_fault_changes_an_answer() {
-    for fault in Fault::all() {
-        let config = Config { faults: vec![fault], probability: 0.4, ..has_x() };
+    let check = |fault: Fault| {
+        // Two failures, then answers.
+        let config = Config { faults: vec![fault], probability: 1.0, most_faults: 2, ..has_x() };
         let server = TestServer::start(config);
-        ask(&Setup::new(&[&server]), 12);
-        assert!(server.failed() > 0, "{fault:?}");
-    }
+        ask(&Setup::new(&[&server]), 3);
+        assert_eq!(server.failed(), 2, "{fault:?}");
+    };
+    std::thread::scope(|scope| {
+        for fault in Fault::all() {
+            scope.spawn(move || check(fault));
+        }
+    });
 }
 
 #[test]
 fn all_faults_together_change_no_answer() {
     let config = Config { faults: Fault::all(), probability: 0.1, ..has_x() };
     let server = TestServer::start(config);
-    ask(&Setup::new(&[&server]), 400);
-    assert!(server.failed() > 20);
+    ask(&Setup::new(&[&server]), 120);
+    assert!(server.failed() > 5);
 }
 
 #[test]
@@ -197,7 +203,7 @@ fn a_candidate_that_ends_its_own_worker_is_unresolved_and_others_are_answered() 
     let server = TestServer::start(Config::default());
     let mut setup = Setup::new(&[&server]);
     // The script has no chance to write its end.
-    setup.test = script("grep -q bad \"$1\" && rm -rf \"$TMPDIR/..\"\nexit 1\n");
+    setup.test = script("grep -q bad \"$1\" && rm -rf \"${TMPDIR%/tmp}\"\nexit 1\n");
     setup.meet();
     let outcome = setup.query(b"bad").expect("an answer");
     assert_eq!((outcome.verdict, outcome.end), (Verdict::Unresolved, End::Lost));
@@ -222,15 +228,17 @@ fn a_cancelled_query_is_cancelled_there() {
 
 #[test]
 fn an_action_that_is_lost_is_asked_again() {
-    let config = Config { faults: vec![Fault::Silence], probability: 0.5, ..has_x() };
+    let config =
+        Config { faults: vec![Fault::Silence], probability: 1.0, most_faults: 1, ..has_x() };
     let server = TestServer::start(config);
     let mut setup = Setup::new(&[&server]);
     // The time that a query may wait, besides a minute more than its own limit.
     setup.timeout = Some(Duration::from_millis(1));
     setup.patience = Duration::from_millis(500);
     setup.margin = Duration::from_millis(100);
-    ask(&setup, 4);
-    assert!(server.failed() > 0);
+    ask(&setup, 2);
+    assert_eq!(server.failed(), 1);
+    support::wait_until(|| server.cancelled() == 1);
 }
 
 #[test]

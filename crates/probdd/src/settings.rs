@@ -165,7 +165,7 @@ impl Settings {
         outputs::check(&input, &test, &destination, records)?;
         let with = with::with(&args.with, &input, &test)?;
         #[cfg(feature = "remote")]
-        let elsewhere = remote::elsewhere(&args, &test)?;
+        let elsewhere = remote::elsewhere(&args, &test, cores())?;
         let mut settings = Settings {
             unused_test: args.unused_test(),
             feedback: feedback::mode(&args, &test)?,

@@ -205,7 +205,9 @@ impl Execution for Executions {
         request: Request<api::ExecuteRequest>,
     ) -> Result<Response<Messages>, Status> {
         self.shared.admit(&request)?;
+        let failed = self.shared.counts.failed.load(Ordering::Relaxed);
         let fault = self.shared.dice.lock().unwrap_or_else(PoisonError::into_inner).roll();
+        let fault = fault.filter(|_| failed < self.shared.config.most_faults);
         if fault.is_some() {
             self.shared.counts.failed.fetch_add(1, Ordering::Relaxed);
         }

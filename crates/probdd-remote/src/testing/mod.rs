@@ -45,6 +45,8 @@ pub struct Config {
     pub faults: Vec<Fault>,
     /// How often it fails.
     pub probability: f64,
+    /// After so many failures it fails no more.
+    pub most_faults: u64,
     /// The seed of these choices.
     pub seed: u64,
     /// Whether it executes actions, says it.
@@ -70,6 +72,7 @@ impl Default for Config {
             delay: Duration::ZERO,
             faults: Vec::new(),
             probability: 0.0,
+            most_faults: u64::MAX,
             seed: 1,
             executes: true,
             is_blake3: false,

@@ -14,36 +14,36 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A test, and what is said about the servers.
-pub struct Setup {
+pub(crate) struct Setup {
     urls: Vec<String>,
     dir: TempDir,
     form: Form,
     companions: Vec<Companion>,
     headers: Vec<Header>,
-    pub test: String,
-    pub timeout: Option<Duration>,
-    pub patience: Duration,
-    pub margin: Duration,
+    pub(crate) test: String,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) patience: Duration,
+    pub(crate) margin: Duration,
     farm: OnceLock<Farm>,
 }
 
 /// A script of the shell.
-pub fn script(text: &str) -> String {
+pub(crate) fn script(text: &str) -> String {
     format!("#!/bin/sh\n{text}")
 }
 
 /// A worker that is a function from the candidate to the exit code of the test.
-pub fn function(of: impl Fn(&[u8]) -> i32 + Send + Sync + 'static) -> Worker {
+pub(crate) fn function(of: impl Fn(&[u8]) -> i32 + Send + Sync + 'static) -> Worker {
     Worker::Function(Arc::new(of))
 }
 
 /// Several servers of the same kind.
-pub fn servers<const N: usize>(_: usize, config: &Config) -> [TestServer; N] {
+pub(crate) fn servers<const N: usize>(_: usize, config: &Config) -> [TestServer; N] {
     std::array::from_fn(|_| TestServer::start(config.clone()))
 }
 
 /// Waits for something that has to happen.
-pub fn wait_until(happens: impl Fn() -> bool) {
+pub(crate) fn wait_until(happens: impl Fn() -> bool) {
     let began = Instant::now();
     while !happens() {
         assert!(began.elapsed() < Duration::from_secs(60), "it does not happen");
@@ -52,7 +52,7 @@ pub fn wait_until(happens: impl Fn() -> bool) {
 }
 
 impl Setup {
-    pub fn new(servers: &[&TestServer]) -> Setup {
+    pub(crate) fn new(servers: &[&TestServer]) -> Setup {
         Setup {
             urls: servers.iter().map(|server| server.url()).collect(),
             dir: tempfile::tempdir().expect("there is room"),
@@ -68,26 +68,26 @@ impl Setup {
     }
 
     /// Reduces a directory in place of a file.
-    pub fn bundle(&mut self, directory: &str) {
+    pub(crate) fn bundle(&mut self, directory: &str) {
         self.form = Form::Bundle(vec![Argument { path: directory.into(), is_directory: true }]);
     }
 
     /// A file besides the candidate.
-    pub fn with(&mut self, place: &str, text: &str) {
+    pub(crate) fn with(&mut self, place: &str, text: &str) {
         let source = self.dir.path().join(place.replace('/', "-"));
         fs::write(&source, text).expect("there is room");
         self.companions.push(Companion { source, place: place.into() });
     }
 
     /// A header whose value is in a file; returns the file.
-    pub fn header(&mut self, name: &str, text: &str) -> PathBuf {
+    pub(crate) fn header(&mut self, name: &str, text: &str) -> PathBuf {
         let path = self.dir.path().join("token");
         fs::write(&path, text).expect("there is room");
         self.headers.push(Header { name: name.into(), value: HeaderValue::File(path.clone()) });
         path
     }
 
-    pub fn connect(&self) -> Result<Farm, probdd_remote::Error> {
+    pub(crate) fn connect(&self) -> Result<Farm, probdd_remote::Error> {
         let parse = |url: &String| Address::parse(url).expect("it is one");
         Farm::connect(Options {
             servers: self.urls.iter().map(parse).collect(),
@@ -124,22 +124,22 @@ impl Setup {
         (tester, vec![Companion { source: path, place: "test.sh".into() }])
     }
 
-    pub fn oracle(&self) -> RemoteOracle {
+    pub(crate) fn oracle(&self) -> RemoteOracle {
         let (tester, files) = self.tester();
-        let oracles = self.farm().oracles(1, &tester, &files, &Interrupt::never());
+        let oracles = RemoteOracle::several(self.farm(), 1, &tester, &files, &Interrupt::never());
         oracles.expect("the files can be read").pop().expect("one was asked for")
     }
 
-    pub fn query(&self, candidate: &[u8]) -> Result<Outcome, Error> {
+    pub(crate) fn query(&self, candidate: &[u8]) -> Result<Outcome, Error> {
         self.oracle().query(candidate, &Interrupt::never())
     }
 
-    pub fn try_meet(&self) -> Result<Meeting, probdd_remote::Error> {
+    pub(crate) fn try_meet(&self) -> Result<Meeting, probdd_remote::Error> {
         let (tester, files) = self.tester();
         self.farm().meet(&tester, &files)
     }
 
-    pub fn meet(&self) -> Meeting {
+    pub(crate) fn meet(&self) -> Meeting {
         self.try_meet().expect("the workers run the control")
     }
 }

@@ -28,10 +28,8 @@ pub(crate) fn meeting(elsewhere: &Elsewhere, meeting: &Meeting) -> String {
 }
 
 /// Tests run here from now on.
-pub(crate) fn here_from_now(what: &str, jobs: usize) -> String {
-    format!(
-        "no server of --remote answers ({what}): the tests run here from now on, {jobs} at a time"
-    )
+pub(crate) fn here_from_now(jobs: usize) -> String {
+    format!("the tests run here from now on, {jobs} at a time")
 }
 
 /// The input is interesting here, and not there.

@@ -20,7 +20,7 @@ pub(super) fn connect(settings: &mut Settings) -> Result<(), Failure> {
     let Some(elsewhere) = &settings.elsewhere else { return Ok(()) };
     let farm = match (Farm::connect(elsewhere.options.clone()), elsewhere.fallback) {
         (Err(error @ Error::Unreachable(_)), Some(jobs)) => {
-            ui::warning(&remote::here_from_now(&error.to_string(), jobs as usize));
+            ui::warning(&format!("{error}: {}", remote::here_from_now(jobs as usize)));
             settings.jobs = jobs;
             return Ok(());
         }

@@ -39,7 +39,7 @@ pub(super) struct Turns {
 }
 
 /// What else happens when tests begin to run here.
-pub(super) struct OnBegin(Box<dyn Fn(&str) + Send + Sync>);
+pub(super) struct OnBegin(Box<dyn Fn() + Send + Sync>);
 
 impl std::fmt::Debug for OnBegin {
     fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -67,7 +67,7 @@ pub(super) fn there(
             on_begin: OnceLock::new(),
         })
     });
-    let oracles = farm.oracles(jobs, tester, &elsewhere.files, interrupt)?;
+    let oracles = RemoteOracle::several(farm, jobs, tester, &elsewhere.files, interrupt)?;
     let there = |remote: RemoteOracle| There {
         remote: remote.witnessed(witness.cloned()),
         here: None,
@@ -100,9 +100,9 @@ impl There {
     ) {
         let Some(turns) = &self.fallback else { return };
         let (controls, jobs) = (controls.clone(), turns.jobs);
-        let _ = turns.on_begin.set(OnBegin(Box::new(move |what| {
+        let _ = turns.on_begin.set(OnBegin(Box::new(move || {
             controls.limit_jobs(jobs);
-            warn(crate::messages::remote::here_from_now(what, jobs));
+            warn(crate::messages::remote::here_from_now(jobs));
         })));
     }
 
@@ -138,8 +138,8 @@ impl Oracle for There {
             return self.query_here(turns, candidate, cancel);
         }
         match (self.remote.query(candidate, cancel), turns) {
-            (Err(Error::Unreachable(what)), Some(turns)) => {
-                turns.begin(&what);
+            (Err(Error::Unreachable(_)), Some(turns)) => {
+                turns.begin();
                 self.query_here(&turns, candidate, cancel)
             }
             (outcome, _) => outcome,
@@ -160,11 +160,11 @@ impl Oracle for There {
 }
 
 impl Turns {
-    fn begin(&self, what: &str) {
+    fn begin(&self) {
         let mut is_first = false;
         self.begun.get_or_init(|| is_first = true);
         if let (true, Some(OnBegin(begin))) = (is_first, self.on_begin.get()) {
-            begin(what);
+            begin();
         }
     }
 

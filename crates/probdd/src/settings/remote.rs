@@ -47,7 +47,11 @@ impl Elsewhere {
 }
 
 /// Checks the options of `--remote`.
-pub(super) fn elsewhere(args: &ReduceArgs, test: &Test) -> Result<Option<Elsewhere>, Failure> {
+pub(super) fn elsewhere(
+    args: &ReduceArgs,
+    test: &Test,
+    cores: u32,
+) -> Result<Option<Elsewhere>, Failure> {
     let typed = &args.run.remote;
     if typed.remote.is_empty() {
         return match typed.needs_remote() {
@@ -77,7 +81,7 @@ pub(super) fn elsewhere(args: &ReduceArgs, test: &Test) -> Result<Option<Elsewhe
         margin: MARGIN,
     };
     let falls_back = typed.remote_fallback == Some(Fallback::Local);
-    let fallback = falls_back.then(|| args.run.jobs.unwrap_or_else(super::cores));
+    let fallback = falls_back.then(|| args.run.jobs.unwrap_or(cores));
     Ok(Some(Elsewhere { options, fallback, files: files(test), farm: None }))
 }
 
