@@ -11,8 +11,12 @@ use tonic::Code;
 
 /// Asks about some candidates, and checks every answer: those with an `x` are interesting.
 fn ask(setup: &Setup, candidates: u32) {
+    ask_from(setup, 0..candidates);
+}
+
+fn ask_from(setup: &Setup, candidates: std::ops::Range<u32>) {
     let mut oracle = setup.oracle();
-    for number in 0..candidates {
+    for number in candidates {
         let text = format!("{number}{}", if number % 3 == 0 { " x" } else { "" });
         let outcome = oracle.query(text.as_bytes(), &Interrupt::never()).expect("an answer");
         let (verdict, code) = match number % 3 {
@@ -320,4 +324,81 @@ fn several_files_are_a_tree_whose_unchanged_parts_are_not_sent_again() {
     // The file, `sub`, `d`, `in`, the place, the root, and the action.
     assert_eq!(server.uploaded().0 - before, 7);
     assert_eq!(say("one"), "one");
+}
+
+#[test]
+fn a_server_proves_itself_by_its_certificate() {
+    let place = tempfile::tempdir().expect("there is room");
+    let path = |name: &str| place.path().join(name);
+    let made = std::process::Command::new("openssl")
+        .args([
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:prime256v1",
+            "-nodes",
+        ])
+        .args(["-days", "2", "-subj", "/CN=probdd", "-addext", "subjectAltName=IP:127.0.0.1"])
+        .args(["-addext", "basicConstraints=critical,CA:FALSE"])
+        .arg("-keyout")
+        .arg(path("key.pem"))
+        .arg("-out")
+        .arg(path("cert.pem"))
+        .output();
+    if !made.is_ok_and(|made| made.status.success()) {
+        eprintln!("skipped: there is no openssl that makes a certificate");
+        return;
+    }
+    let read = |name: &str| std::fs::read_to_string(path(name)).expect("it was made");
+    let identity = Some((read("cert.pem"), read("key.pem")));
+    let server = TestServer::start(Config { identity, ..has_x() });
+    let mut setup = Setup::new(&[&server]);
+    let error = setup.connect().expect_err("the system does not know it").to_string();
+    assert!(error.contains("cannot reach"), "{error}");
+    setup.ca = Some(path("cert.pem"));
+    ask(&setup, 3);
+}
+
+/// A line of `/proc/self/status` in KiB.
+fn memory(key: &str) -> u64 {
+    let text = std::fs::read_to_string("/proc/self/status").expect("this is Linux");
+    let line = text.lines().find(|line| line.starts_with(key)).expect("it is there");
+    line.split_whitespace().nth(1).and_then(|it| it.parse().ok()).expect("a number")
+}
+
+/// The CPU time of this process in milliseconds.
+fn cpu() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/stat").expect("this is Linux");
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let ticks = |at: usize| fields[at].parse::<u64>().expect("a number");
+    10 * (ticks(13) + ticks(14))
+}
+
+/// Measures what docs/remote.md says: 10,000 queries from 64 threads, on a server in the same process
+/// that fails in every way, one time in ten.
+#[test]
+#[ignore = "it measures, for some minutes: run it alone, with --nocapture"]
+fn ten_thousand_queries() {
+    let config =
+        Config { faults: Fault::all(), probability: 0.1, workers: 200, seed: 7, ..has_x() };
+    let server = TestServer::start(config);
+    let setup = Setup::new(&[&server]);
+    let (began, before) = (Instant::now(), cpu());
+    for part in 0..10_u32 {
+        std::thread::scope(|scope| {
+            for thread in 0..64_u32 {
+                let (setup, from) = (&setup, part * 1000 + thread * 16);
+                scope.spawn(move || ask_from(setup, from..(from + 16).min((part + 1) * 1000)));
+            }
+        });
+        println!("{} queries: {} KiB", (part + 1) * 1000, memory("VmRSS"));
+    }
+    println!(
+        "{:?}; client and server together {:.2} ms of CPU for each query; {} failures on purpose",
+        began.elapsed(),
+        (cpu() - before) as f64 / 10_000.0,
+        server.failed()
+    );
 }

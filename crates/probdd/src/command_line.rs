@@ -9,6 +9,7 @@ mod habits;
 mod parsers;
 #[cfg(feature = "remote")]
 mod remote;
+mod secrets;
 mod values;
 
 pub(crate) use args::{
@@ -20,7 +21,8 @@ pub(crate) use drop_in::drop_in;
 pub(crate) use habits::{advice, misplaced_command};
 pub(crate) use parsers::{Timeout, duration};
 #[cfg(feature = "remote")]
-pub(crate) use remote::{RemoteArgs, without_secrets};
+pub(crate) use remote::RemoteArgs;
+pub(crate) use secrets::without_secrets;
 #[cfg(feature = "remote")]
 pub(crate) use values::Fallback;
 pub(crate) use values::{

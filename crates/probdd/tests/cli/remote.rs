@@ -1,13 +1,14 @@
 //! `--remote`: the same result and the same trace, whatever servers do.
 
 use crate::bench::{Bench, RING_C_REDUCED};
-use probdd_remote::testing::{Config, Fault, TestServer};
+use probdd_remote::testing::{Config, Fault, TestServer, Worker};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Waits for something that takes a while on a busy machine.
@@ -144,7 +145,7 @@ fn a_run_whose_servers_are_gone_stops_and_goes_on_later() {
     wait_until(|| server.executed() > 25);
     server.stop();
     let ran = crate::bench::Ran::new(&running.wait_with_output().unwrap()).exits_with(3);
-    ran.says("no server of --remote answers");
+    ran.says("no server of --remote has answered for 1 s").prints("no server of --remote answers");
     // At once, and nothing is lost.
     let gone = bench.probdd("resume").exits_with(1);
     gone.says("cannot reach").says(&url);
@@ -373,4 +374,56 @@ fn a_hub_and_two_nodes_give_the_same() {
     let nodes = [node("a"), node("b")];
     let urls = nodes.each_ref().map(|it| format!("--remote {}", it.url())).join(" ");
     is_same_there(&bench, &format!("{urls} --remote-jobs 8"), "test.sh ring.c");
+}
+
+/// A text, and words that all have to stay in it.
+fn subjects() -> [(&'static str, String, Vec<&'static str>); 3] {
+    let ring = String::from_utf8(crate::bench::RING_C.to_vec()).unwrap();
+    let entry = |number: usize| format!("{{\"id\": {number}, \"of\": [{number}, \"w{number}\"]}}");
+    let json = format!("[{}]", (0..300).map(entry).collect::<Vec<_>>().join(",\n"));
+    let lines: String = (0..2000).map(|number| format!("line {number} end\n")).collect();
+    let some = vec!["line 77 ", "line 500 ", "line 501 ", "line 1200 ", "line 1999 "];
+    [
+        ("ring.c", ring, vec!["dividend / zero"]),
+        ("list.json", json, vec!["\"w12\"", "\"w150\"", "\"id\": 299"]),
+        ("lines.txt", lines, some),
+    ]
+}
+
+/// Measures what docs/remote.md says about many workers: the time of a run as a share of the time of its
+/// queries one after another, on a server whose workers take a second for each.
+#[test]
+#[ignore = "it measures, for some minutes: run it alone, with --nocapture"]
+fn many_workers() {
+    for (name, text, words) in subjects() {
+        for jobs in [8, 32, 128] {
+            let bench = Bench::new();
+            bench.file(name, text.as_bytes());
+            bench.script("test.sh", "exit 1");
+            let has = move |text: &[u8], word: &str| {
+                text.windows(word.len()).any(|it| it == word.as_bytes())
+            };
+            let words = words.clone();
+            let of = move |text: &[u8]| i32::from(!words.iter().all(|word| has(text, word)));
+            let worker = Worker::Function(Arc::new(of));
+            let delay = Duration::from_secs(1);
+            let server =
+                TestServer::start(Config { worker, workers: 200, delay, ..Config::default() });
+            let url = server.url();
+            let began = Instant::now();
+            let args =
+                format!("--remote {url} --remote-jobs {jobs} --report report test.sh {name}");
+            bench.probdd(&args).exits_with(0);
+            let wall = began.elapsed().as_secs_f64();
+            let report = bench.json("report");
+            let count = |key: &str| report["queries"][key].as_u64().unwrap();
+            let one_by_one = count("executed") - count("speculative_wasted");
+            println!(
+                "{name}: {jobs} jobs, {wall:.0} s for {one_by_one} runs of 1 s one by one: {:.0} %; {} actions; {}",
+                100.0 * wall / one_by_one as f64,
+                server.executed(),
+                report["seconds"],
+            );
+        }
+    }
 }
