@@ -178,10 +178,10 @@ impl Stage {
     }
 
     /// Sets the steps that the following queries run.
-    pub(crate) fn set_steps(&mut self, steps: Steps) -> Result<(), Error> {
+    pub(crate) fn set_steps(&mut self, steps: Steps) {
         let Layout { function, form, options, has_output_paths, .. } = &*self.layout;
         let limit = steps.steps.iter().map(|step| step.timeout).sum::<Option<Duration>>();
-        let script = Script::new(steps, &form.arguments(Path::new("")))?;
+        let script = Script::new(steps, &form.arguments(Path::new("")));
         let text = Bytes::from(script.text.clone());
         let digest = function.of(&text);
         self.folder.put(&format!("{PLACE}/run"), Node::File { digest, is_executable: true });
@@ -189,7 +189,6 @@ impl Stage {
             function.of_message(&command_of(&script, options, *has_output_paths));
         let blobs = [(digest, Content::Bytes(text)), (command, Content::Bytes(bytes.into()))];
         self.script = Some(Prepared { script: Arc::new(script), command, blobs, limit });
-        Ok(())
     }
 
     /// Makes the query about a candidate. Its steps have been set.

@@ -26,7 +26,7 @@ const LAST_PAUSE: Duration = Duration::from_secs(1);
 /// The servers, and what is known of them.
 #[derive(Debug)]
 pub(crate) struct Servers {
-    pub(crate) servers: Vec<Arc<Server>>,
+    pub(crate) all: Vec<Arc<Server>>,
     pub(crate) health: Health,
     pub(crate) patience: Duration,
     /// A query that every worker can answer.
@@ -176,7 +176,7 @@ impl Servers {
                 what
             }
             Trouble::Fault(Fault::Missing(what)) => {
-                self.servers[server].forget();
+                self.all[server].forget();
                 what
             }
             Trouble::Fault(Fault::Failed(what)) => what,
@@ -185,9 +185,9 @@ impl Servers {
         attempts.failures += 1;
         // What is uploaded may have come to nothing in a way that no status shows.
         if attempts.failures.is_multiple_of(2) {
-            self.servers[server].forget();
+            self.all[server].forget();
         }
-        let what = format!("{}: {what}", self.servers[server].address);
+        let what = format!("{}: {what}", self.all[server].address);
         let news = self.health.on_failure(server, Instant::now(), what);
         self.tell(server, news);
         None
@@ -217,7 +217,7 @@ impl Servers {
             self.tell(chosen, self.health.on_answer(chosen));
         } else {
             attempts.controls = 0;
-            let what = format!("{}: the control fails, too", self.servers[chosen].address);
+            let what = format!("{}: the control fails, too", self.all[chosen].address);
             self.tell(chosen, self.health.on_failure(chosen, Instant::now(), what));
         }
         None
@@ -250,13 +250,12 @@ impl Servers {
         *operation.lock().unwrap_or_else(PoisonError::into_inner) = None;
         let waits = self.patience.saturating_mul(2_u32.saturating_pow(late.min(8)));
         let within = query.limit.unwrap_or(UNLIMITED) + waits;
-        match tokio::time::timeout(within, self.run(server, query, is_fresh, operation)).await {
-            Ok(ran) => ran,
-            Err(_) => {
-                self.cancel(server, operation);
-                Err(Trouble::Late)
-            }
+        let run = self.run(server, query, is_fresh, operation);
+        if let Ok(ran) = tokio::time::timeout(within, run).await {
+            return ran;
         }
+        self.cancel(server, operation);
+        Err(Trouble::Late)
     }
 
     async fn run(
@@ -266,7 +265,7 @@ impl Servers {
         is_fresh: bool,
         operation: &Mutex<Option<String>>,
     ) -> Result<Answer, Trouble> {
-        let server = &self.servers[server];
+        let server = &self.all[server];
         server.provide(&query.blobs).await.map_err(Trouble::Fault)?;
         let began = Instant::now();
         let outputs = [format!("{PLACE}/out/status")];
@@ -286,7 +285,7 @@ impl Servers {
         loop {
             match self.meet_once(server, query).await {
                 Err(_) if pause < LAST_PAUSE => {
-                    self.servers[server].forget();
+                    self.all[server].forget();
                     tokio::time::sleep(pause).await;
                     pause *= 2;
                 }
@@ -311,7 +310,7 @@ impl Servers {
     fn cancel(&self, server: usize, operation: &Mutex<Option<String>>) {
         let name = operation.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(name) = name.filter(|name| !name.is_empty()) else { return };
-        let server = Arc::clone(&self.servers[server]);
+        let server = Arc::clone(&self.all[server]);
         tokio::spawn(async move { server.cancel(name).await });
     }
 
@@ -322,7 +321,7 @@ impl Servers {
                 "no server of --remote answers; they are asked again for {patience}: {what}"
             )),
             Some(News::Back) => {
-                self.say(format!("`{}` answers again", self.servers[server].address))
+                self.say(format!("`{}` answers again", self.all[server].address));
             }
             None => {}
         }

@@ -2,7 +2,7 @@
 
 use crate::action::{Dialect, Layout, Query, Stage};
 use crate::asking::{Asked, Servers, Tell};
-use crate::digest::FUNCTIONS;
+use crate::digest::{FUNCTIONS, Function};
 use crate::health::Health;
 use crate::server::{Server, describe};
 use crate::{Error, Options};
@@ -97,7 +97,7 @@ impl Farm {
         }
         let servers = Servers {
             health: Health::new(servers.len()),
-            servers,
+            all: servers,
             patience: options.patience,
             control: OnceLock::new(),
             news: Mutex::new(None),
@@ -115,14 +115,14 @@ impl Farm {
     pub fn meet(&self, tester: &Tester, files: &[Companion]) -> Result<Meeting, Error> {
         let layout = self.layout(tester, files)?;
         let mut stage = Stage::new(layout);
-        stage.set_steps(tester.steps())?;
+        stage.set_steps(tester.steps());
         let query = stage.query(b"")?;
         let mut control = Duration::MAX;
         let servers = &self.servers;
         for greeting in self.greetings.iter().filter(|it| it.answer.is_ok()) {
             let met = self.runtime().block_on(servers.meet(greeting.server, &query));
             let took = met.map_err(|distrust| Error::NoAnswer {
-                server: servers.servers[greeting.server].address.to_string(),
+                server: servers.all[greeting.server].address.to_string(),
                 what: distrust.what,
                 output: distrust.printed,
             })?;
@@ -133,7 +133,7 @@ impl Farm {
         let times = self.greetings.iter().filter_map(|it| it.answer.as_ref().ok());
         let absent = self.greetings.iter().filter_map(|it| {
             let status = it.answer.as_ref().err()?;
-            let address = &servers.servers[it.server].address;
+            let address = &servers.all[it.server].address;
             Some(describe(format!("`{address}`"), status.code(), status.message()))
         });
         Ok(Meeting {
@@ -257,7 +257,7 @@ fn agree(servers: &[Arc<Server>], greetings: &[Greeting]) -> Result<Dialect, Err
         let version = |it: &SemVer| (it.major, it.minor) >= WITH_OUTPUT_PATHS;
         has_output_paths &= capabilities.high_api_version.as_ref().is_some_and(version);
         if functions.is_empty() {
-            let names = FUNCTIONS.map(|it| it.name()).join(" or ");
+            let names = FUNCTIONS.map(Function::name).join(" or ");
             return Err(lacking(format!("does not name blobs by {names}, as the others do")));
         }
     }

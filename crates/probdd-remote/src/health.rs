@@ -60,16 +60,14 @@ impl Health {
         let mut state = self.state();
         let is_ready = |it: &ServerState| it.rests_until.is_none_or(|until| until <= now);
         let ready = (0..state.servers.len()).filter(|at| is_ready(&state.servers[*at]));
-        match ready.min_by_key(|at| (Some(*at) == avoided, state.servers[*at].outstanding)) {
-            Some(at) => {
-                state.servers[at].outstanding += 1;
-                Choice::Server(at)
-            }
-            None => {
-                let soonest = state.servers.iter().filter_map(|it| it.rests_until).min();
-                Choice::Later(soonest.unwrap_or(now))
-            }
+        if let Some(at) =
+            ready.min_by_key(|at| (Some(*at) == avoided, state.servers[*at].outstanding))
+        {
+            state.servers[at].outstanding += 1;
+            return Choice::Server(at);
         }
+        let soonest = state.servers.iter().filter_map(|it| it.rests_until).min();
+        Choice::Later(soonest.unwrap_or(now))
     }
 
     /// An action of this server has ended, whichever way.

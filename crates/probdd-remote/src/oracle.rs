@@ -80,7 +80,7 @@ impl RemoteOracle {
     fn prepare(&mut self, steps: Steps, candidate: &[u8]) -> Result<Query, Error> {
         let elsewhere = |error: crate::Error| Error::Elsewhere(Box::new(error));
         if !self.is_set {
-            self.stage.set_steps(steps).map_err(elsewhere)?;
+            self.stage.set_steps(steps);
             self.is_set = true;
         }
         self.stage.query(candidate).map_err(elsewhere)

@@ -5,7 +5,6 @@
 //! inputs. At the end it writes `out/status`: whoever finds no such file, or not all of it, knows that
 //! the steps have not run to their end.
 
-use crate::Error;
 use probdd_exec::{End, Step, StepCommand, Steps};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -73,13 +72,13 @@ pub(crate) struct Script {
 
 impl Script {
     /// Writes the script of some steps, on a candidate at these paths below the working directory.
-    pub(crate) fn new(steps: Steps, candidate: &[PathBuf]) -> Result<Script, Error> {
+    pub(crate) fn new(steps: Steps, candidate: &[PathBuf]) -> Script {
         let mut text = HEAD.as_bytes().to_vec();
         for step in &steps.steps {
-            write_step(&mut text, step, candidate, steps.is_until_failure)?;
+            write_step(&mut text, step, candidate, steps.is_until_failure);
         }
         text.extend_from_slice(b"finish\n");
-        Ok(Script { text, steps })
+        Script { text, steps }
     }
 
     /// The files that a worker has to bring back, below the folder of all that we put there.
@@ -118,20 +117,16 @@ fn may_hold(step: &Step, status: Option<i32>) -> bool {
     step.may_hold(status.map_or(End::TimedOut, End::Exited))
 }
 
-fn write_step(
-    text: &mut Vec<u8>,
-    step: &Step,
-    candidate: &[PathBuf],
-    is_until_failure: bool,
-) -> Result<(), Error> {
+fn write_step(text: &mut Vec<u8>, step: &Step, candidate: &[PathBuf], is_until_failure: bool) {
     let number = step.number;
     let names = texts(step);
     let (out, err) = (&names[0], names.last().unwrap_or(&names[0]));
     let limit = step.timeout.map_or("0".to_owned(), seconds);
-    let needs: String = step.needs.iter().map(|need| format!("[ \"$h{need}\" ] && ")).collect();
+    let need = |need: &usize| format!("[ \"$h{need}\" ] && ");
+    let needs = step.needs.iter().map(need).collect::<Vec<_>>().concat();
     text.extend_from_slice(format!("h{number}=\n{needs}{{\n").as_bytes());
     text.extend_from_slice(format!("step {number} {limit} {out} {err}").as_bytes());
-    for word in words(step, candidate)? {
+    for word in words(step, candidate) {
         text.push(b' ');
         text.extend_from_slice(&word);
     }
@@ -139,7 +134,6 @@ fn write_step(
     text.extend_from_slice(hope(step).as_bytes());
     let otherwise = if is_until_failure { "{ failed; finish; }" } else { "failed" };
     text.extend_from_slice(format!("[ \"$h{number}\" ] || {otherwise}\n}}\n").as_bytes());
-    Ok(())
 }
 
 /// Sets the variable of a step that may hold after its status.
@@ -162,11 +156,11 @@ fn hope(step: &Step) -> String {
 }
 
 /// The words of a step's command, quoted.
-fn words(step: &Step, candidate: &[PathBuf]) -> Result<Vec<Vec<u8>>, Error> {
+fn words(step: &Step, candidate: &[PathBuf]) -> Vec<Vec<u8>> {
     let candidate = || candidate.iter().map(|path| at("work", path));
-    Ok(match &step.command {
+    match &step.command {
         StepCommand::Test(path) => {
-            let name = path.file_name().map(Path::new).unwrap_or(Path::new("test"));
+            let name = path.file_name().map_or(Path::new("test"), Path::new);
             [at("test", name)].into_iter().chain(candidate()).collect()
         }
         StepCommand::Shell(command) => {
@@ -181,7 +175,7 @@ fn words(step: &Step, candidate: &[PathBuf]) -> Result<Vec<Vec<u8>>, Error> {
             };
             [program].into_iter().chain(arguments.iter().map(|it| quoted(it))).collect()
         }
-    })
+    }
 }
 
 /// A path below one of our folders, as a word.
@@ -249,13 +243,12 @@ mod tests {
     #[test]
     fn the_exit_code_of_the_script_follows_from_the_ends() {
         let tester = Tester::Program(Check::new("/t/test".into(), surroundings()));
-        let script = Script::new(tester.steps(), &["a.c".into()]).expect("it can be written");
+        let script = Script::new(tester.steps(), &["a.c".into()]);
         assert_eq!(script.exit_code(&[(0, Some(0))]), 0);
         assert_eq!(script.exit_code(&[(0, Some(3))]), 3);
         assert_eq!(script.exit_code(&[(0, None)]), 124);
         let ends = [ExpectedEnd::Failure, ExpectedEnd::Any];
         let script = Script::new(checks(&ends, Manner::InOrder).steps(), &["a.c".into()]);
-        let script = script.expect("it can be written");
         assert_eq!(script.exit_code(&[(0, Some(0))]), 1);
         assert_eq!(script.exit_code(&[(0, Some(7)), (1, Some(9))]), 0);
     }
@@ -263,9 +256,9 @@ mod tests {
     #[test]
     fn outputs_are_one_or_two_for_each_step() {
         let tester = Tester::Program(Check::new("/t/test".into(), surroundings()));
-        let script = Script::new(tester.steps(), &["a.c".into()]).expect("it can be written");
+        let script = Script::new(tester.steps(), &["a.c".into()]);
         assert_eq!(script.outputs(), ["out/status", "out/feedback", "out/0"]);
-        let script = Script::new(tester.observing_steps(), &[]).expect("it can be written");
+        let script = Script::new(tester.observing_steps(), &[]);
         assert_eq!(script.outputs()[2..], ["out/0.out", "out/0.err"]);
     }
 }

@@ -197,7 +197,9 @@ impl Server {
         let lacks = |blob: &&Blob| missing.contains(&blob.0);
         self.upload(asked.iter().copied().filter(lacks)).await?;
         let mut known = self.known();
-        asked.iter().for_each(|(digest, _)| known.insert(*digest));
+        for (digest, _) in asked {
+            known.insert(*digest);
+        }
         Ok(())
     }
 
@@ -262,7 +264,7 @@ impl Server {
             let end = data.len().min(start + PIECE);
             WriteRequest {
                 resource_name: if start == 0 { resource_name.clone() } else { String::new() },
-                write_offset: start as i64,
+                write_offset: (start as u64).cast_signed(),
                 finish_write: end == data.len(),
                 data: data.slice(start..end).to_vec(),
             }

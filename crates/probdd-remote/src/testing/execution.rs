@@ -1,8 +1,8 @@
 //! Running actions: a queue, workers, remembered answers, operations that can be listened to again and
 //! cancelled; and all the ways in which that fails.
 
-use super::Shared;
 use super::fault::Fault;
+use super::shared::Shared;
 use crate::digest::Digest;
 use bazel_remote_apis::build::bazel::remote::execution::v2::{
     self as api, execution_server::Execution,

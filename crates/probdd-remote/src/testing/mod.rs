@@ -3,9 +3,11 @@
 //!
 //! It is no server for real work. Actions run without a sandbox, and everything is in memory.
 
+mod config;
 mod execution;
 mod fault;
 mod services;
+mod shared;
 mod store;
 mod worker;
 
@@ -19,8 +21,9 @@ use bazel_remote_apis::google::bytestream::byte_stream_server::ByteStreamServer;
 use bazel_remote_apis::google::longrunning::operations_server::OperationsServer;
 use execution::Executions;
 use fault::Dice;
+use shared::{Counts, Shared};
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use store::Store;
@@ -29,72 +32,8 @@ use tokio::runtime::{Builder, Runtime};
 use tonic::transport::server::{Router, TcpIncoming};
 use tonic::transport::{Identity, Server, ServerTlsConfig};
 
+pub use config::{Config, ExitCode, Worker};
 pub use fault::Fault;
-pub use worker::Worker;
-
-/// What a server for tests does.
-#[derive(Clone, Debug)]
-pub struct Config {
-    /// How an action runs.
-    pub worker: Worker,
-    /// How many actions run at a time.
-    pub workers: usize,
-    /// The time that an action takes at least.
-    pub delay: Duration,
-    /// In which ways it fails, one of them chosen at random.
-    pub faults: Vec<Fault>,
-    /// How often it fails.
-    pub probability: f64,
-    /// After so many failures it fails no more.
-    pub most_faults: u64,
-    /// The seed of these choices.
-    pub seed: u64,
-    /// Whether it executes actions, says it.
-    pub executes: bool,
-    /// Whether it names blobs by BLAKE3 in place of SHA-256.
-    pub is_blake3: bool,
-    /// The most bytes of a batch, says it; 0 for no limit.
-    pub most_batch: i64,
-    /// A header, and the value that every call has to have.
-    pub token: Option<(&'static str, String)>,
-    /// Its certificate and key, as PEM.
-    pub identity: Option<(String, String)>,
-    /// The port; 0 for a free one.
-    pub port: u16,
-}
-
-impl Default for Config {
-    /// Runs actions as processes, two at a time, and does not fail.
-    fn default() -> Config {
-        Config {
-            worker: Worker::Process,
-            workers: 2,
-            delay: Duration::ZERO,
-            faults: Vec::new(),
-            probability: 0.0,
-            most_faults: u64::MAX,
-            seed: 1,
-            executes: true,
-            is_blake3: false,
-            most_batch: 0,
-            token: None,
-            identity: None,
-            port: 0,
-        }
-    }
-}
-
-/// How often something happened.
-#[derive(Debug, Default)]
-pub struct Counts {
-    executed: AtomicU64,
-    remembered: AtomicU64,
-    cancelled: AtomicU64,
-    failed: AtomicU64,
-    uploaded: AtomicU64,
-    streamed: AtomicU64,
-    most_at_a_time: AtomicU64,
-}
 
 /// A server for tests. It ends when it is dropped.
 #[derive(Debug)]
@@ -102,16 +41,6 @@ pub struct TestServer {
     shared: Arc<Shared>,
     address: SocketAddr,
     runtime: Option<Runtime>,
-}
-
-/// What the services of a server share.
-#[derive(Debug)]
-struct Shared {
-    config: Config,
-    function: Function,
-    store: Store,
-    counts: Counts,
-    dice: Mutex<Dice>,
 }
 
 impl TestServer {

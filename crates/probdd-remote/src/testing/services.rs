@@ -1,6 +1,6 @@
 //! What the server can do, its blobs, and streams of them.
 
-use super::Shared;
+use super::shared::Shared;
 use crate::digest::Digest;
 use bazel_remote_apis::build::bazel::remote::execution::v2::{
     self as api, batch_read_blobs_response, batch_update_blobs_response,
@@ -193,7 +193,7 @@ impl ByteStream for Shared {
             }
             bytes.extend_from_slice(&piece.data);
         }
-        let committed_size = bytes.len() as i64;
+        let committed_size = (bytes.len() as u64).cast_signed();
         let stored = self.store.put(self.function, bytes);
         self.counts.streamed.fetch_add(1, Ordering::Relaxed);
         if digest_in(&name) != Some(stored) || !name.contains("uploads/") {

@@ -1,35 +1,16 @@
-//! What runs an action: a process, or a function that takes the place of the test.
+//! Runs an action: as a process, or by a function that takes the place of the test.
 
-use super::Shared;
+use super::config::Worker;
+use super::shared::Shared;
 use crate::digest::Digest;
 use crate::said;
 use crate::script::{BEGIN, END, PLACE};
 use bazel_remote_apis::build::bazel::remote::execution::v2 as api;
-use std::fmt::{self, Debug};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use tokio::task::spawn_blocking;
-
-/// How an action runs.
-#[derive(Clone)]
-pub enum Worker {
-    /// As a process in a directory of its own.
-    Process,
-    /// A function from the only file of the candidate to the exit code of the test.
-    Function(Arc<dyn Fn(&[u8]) -> i32 + Send + Sync>),
-}
-
-impl Debug for Worker {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        to.write_str(match self {
-            Worker::Process => "Process",
-            Worker::Function(_) => "Function",
-        })
-    }
-}
 
 impl Shared {
     /// Runs an action; `None` if a blob is missing.

@@ -73,7 +73,7 @@ pub(crate) enum Command {
     /// No query runs again, and the result is the same as without the interruption. Options that
     /// would change the search are refused. An option that is left out has the value of the original
     /// command, except --max-time, and --max-queries once it is reached: these have no limit then.
-    Resume(ResumeArgs),
+    Resume(Box<ResumeArgs>),
     /// Find out whether a test does what a reduction needs: on INPUT, on an empty file and on garbage,
     /// beside others
     ///

@@ -23,7 +23,7 @@ pub(crate) fn share_of_runs(runs: Runs) -> String {
 #[cfg(feature = "remote")]
 pub(crate) fn milliseconds(duration: Duration) -> String {
     let milliseconds = duration.as_secs_f64() * 1e3;
-    let digits = if milliseconds < 10.0 { 1 } else { 0 };
+    let digits = usize::from(milliseconds < 10.0);
     format!("{milliseconds:.digits$} ms")
 }
 

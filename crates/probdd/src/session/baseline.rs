@@ -35,7 +35,7 @@ pub(super) fn baseline(running: &mut Running) -> Result<(), Failure> {
     }
     let query_timeout = settings.timeout.unwrap_or_else(|| derived_timeout(answer.slowest));
     scheduler.change_oracles(move |oracle| {
-        oracle.change(|it| it.limits().timeout = Some(query_timeout))
+        oracle.change(|it| it.limits().timeout = Some(query_timeout));
     });
     let checks = ChecksOfRun { settings, tester, baseline: &answer.outcome };
     let timeouts = checks.timeouts();

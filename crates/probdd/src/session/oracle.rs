@@ -16,7 +16,7 @@ pub(super) enum RunOracle {
     Here(CheckOracle),
     /// On other machines.
     #[cfg(feature = "remote")]
-    There(There),
+    There(Box<There>),
 }
 
 impl RunOracle {
@@ -84,7 +84,7 @@ pub(super) fn oracles(
 ) -> Result<Vec<RunOracle>, Failure> {
     #[cfg(feature = "remote")]
     if let Some(there) = super::fallback::there(settings, tester, jobs, interrupt, witness)? {
-        return Ok(there.into_iter().map(RunOracle::There).collect());
+        return Ok(there.into_iter().map(|it| RunOracle::There(Box::new(it))).collect());
     }
     let oracle = |_| {
         let confinement = settings.confinement.clone();
