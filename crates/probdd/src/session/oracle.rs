@@ -13,7 +13,7 @@ use super::fallback::There;
 #[derive(Debug)]
 pub(super) enum RunOracle {
     /// On this machine.
-    Here(CheckOracle),
+    Here(Box<CheckOracle>),
     /// On other machines.
     #[cfg(feature = "remote")]
     There(Box<There>),
@@ -89,7 +89,7 @@ pub(super) fn oracles(
     let oracle = |_| {
         let confinement = settings.confinement.clone();
         let oracle = CheckOracle::new(tester.clone(), confinement, interrupt.clone())?;
-        Ok(RunOracle::Here(oracle.witnessed(witness.cloned())))
+        Ok(RunOracle::Here(Box::new(oracle.witnessed(witness.cloned()))))
     };
     let oracles = (0..jobs / tester.lanes()).map(oracle).collect::<Result<_, Error>>()?;
     Ok(oracles)
