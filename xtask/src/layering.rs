@@ -21,11 +21,12 @@ use std::path::{Path, PathBuf};
 use violation::Violation;
 
 /// The crates of the workspace, each with those that it may depend on.
-const CRATES: [(&str, &[&str]); 4] = [
+const CRATES: [(&str, &[&str]); 5] = [
     ("probdd-core", &[]),
     ("probdd-syntax", &["probdd-core"]),
     ("probdd-exec", &["probdd-core"]),
-    ("probdd", &["probdd-exec", "probdd-core", "probdd-syntax"]),
+    ("probdd-remote", &["probdd-exec", "probdd-core"]),
+    ("probdd", &["probdd-exec", "probdd-remote", "probdd-core", "probdd-syntax"]),
 ];
 
 /// A package of the workspace.

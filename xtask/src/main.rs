@@ -1,5 +1,5 @@
-//! Guards of the workspace: `cargo run -p xtask -- layering`, `documents`, `book`, `grammars`, `crates`,
-//! `fuzz`; `screenshot`, for the documents; and `package`, for a release.
+//! Guards of the workspace: `cargo run -p xtask -- layering`, `documents`, `book`, `runtime`, `grammars`,
+//! `crates`, `fuzz`; `screenshot`, for the documents; and `package`, for a release.
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -11,6 +11,7 @@ mod fuzz;
 mod grammars;
 mod layering;
 mod package;
+mod runtime;
 mod screenshot;
 mod tools;
 
@@ -23,6 +24,7 @@ enum Guard {
     Grammars(grammars::Options),
     Fuzz(fuzz::Options),
     Crates(crates::Options),
+    Runtime(runtime::Options),
     Screenshot(screenshot::Options),
     Package(package::Options),
 }
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
         Guard::Grammars(options) => grammars::run(&options),
         Guard::Fuzz(options) => fuzz::run(&options),
         Guard::Crates(options) => crates::run(&options),
+        Guard::Runtime(options) => runtime::run(&options),
         Guard::Screenshot(options) => screenshot::run(&options),
         Guard::Package(options) => package::run(&options),
     };

@@ -95,6 +95,12 @@ pub enum Error {
         /// The number of the first record that differs, from 1.
         record: u64,
     },
+    /// No machine that runs the test elsewhere has answered for as long as the user waits for it.
+    #[error("the test cannot be run elsewhere: {0}")]
+    Unreachable(String),
+    /// A query cannot be asked on another machine.
+    #[error("cannot run the test elsewhere")]
+    Elsewhere(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The handling of signals could not be set up.
     #[error("cannot set up the handling of Ctrl-C")]
     Signals(#[source] io::Error),

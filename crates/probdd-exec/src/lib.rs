@@ -20,7 +20,8 @@ pub use error::Error;
 pub use oracle::{
     Answer, Check, CheckCommand, CheckOracle, CheckRun, CheckSpec, CheckStates, Checks, Cost, End,
     Expectation, ExpectedEnd, Limits, MOST_CHECKS, Manner, Observed, Oracle, Outcome, Pattern,
-    Persistent, Runs, Stream, Surroundings, Tester, Witness, in_order,
+    Persistent, Ran, Runs, Step, StepCommand, Steps, Stream, Surroundings, Tester, Witness,
+    in_order,
 };
 pub use process::{Confinement, Interrupt, Protection, run_command, run_on_terminal};
 pub use record::{

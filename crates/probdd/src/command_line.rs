@@ -10,6 +10,9 @@ mod options;
 mod parsers;
 #[cfg(test)]
 mod reference;
+#[cfg(feature = "remote")]
+mod remote;
+mod secrets;
 mod values;
 
 pub(crate) use args::{
@@ -21,6 +24,11 @@ pub(crate) use drop_in::drop_in;
 pub(crate) use habits::{advice, misplaced_command};
 pub(crate) use options::options;
 pub(crate) use parsers::{Timeout, duration};
+#[cfg(feature = "remote")]
+pub(crate) use remote::RemoteArgs;
+pub(crate) use secrets::without_secrets;
+#[cfg(feature = "remote")]
+pub(crate) use values::Fallback;
 pub(crate) use values::{
     Colors, FeedbackMode, Fixpoint, Guard, Hints, Polish, PrivateTmp, Progress, Reducer,
     TextFormat, Value,

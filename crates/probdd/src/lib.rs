@@ -104,7 +104,7 @@ fn dispatch(typed: &[OsString]) -> Result<Exit, Failure> {
             Ok(Exit::Success)
         }
         Some(Command::Report(typed)) => report_of_trace::report(&typed),
-        Some(Command::Resume(typed)) => session::resume(typed),
+        Some(Command::Resume(typed)) => session::resume(*typed),
         Some(Command::Check(typed)) => session::check(*typed, arguments),
         Some(Command::Init(typed)) => session::init(*typed, arguments),
         None => {

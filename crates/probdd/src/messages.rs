@@ -9,6 +9,8 @@ pub(crate) mod not_interesting;
 pub(crate) mod numbers;
 pub(crate) mod property;
 pub(crate) mod reasons;
+#[cfg(feature = "remote")]
+pub(crate) mod remote;
 pub(crate) mod unreliable;
 pub(crate) mod warnings;
 pub(crate) mod weak_test;

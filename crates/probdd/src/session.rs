@@ -5,9 +5,14 @@ mod beginning;
 mod check;
 mod checks_of_run;
 mod conclusion;
+#[cfg(feature = "remote")]
+mod elsewhere;
 mod facts;
+#[cfg(feature = "remote")]
+mod fallback;
 mod init;
 mod learning;
+mod oracle;
 mod running;
 mod scratch_files;
 mod side_by_side;
@@ -39,6 +44,8 @@ pub(crate) fn start(args: ReduceArgs, arguments: &[OsString]) -> Result<Exit, Fa
     let is_restart = args.restart;
     let mut settings = Settings::new(args, None)?;
     let _locks = settings.destination.claim()?;
+    #[cfg(feature = "remote")]
+    elsewhere::connect(&mut settings)?;
     let arguments = learning::learn(&mut settings, arguments)?;
     let state = beginning::state(&mut settings, &arguments, is_restart)?;
     run(settings, state)
@@ -53,7 +60,10 @@ pub(crate) fn resume(typed: ResumeArgs) -> Result<Exit, Failure> {
         }
         Resumed::Run(run_found) => run_found,
     };
-    let UnfinishedRun { settings, locks: _locks, state, found } = *run_found;
+    #[cfg_attr(not(feature = "remote"), allow(unused_mut))]
+    let UnfinishedRun { mut settings, locks: _locks, state, found } = *run_found;
+    #[cfg(feature = "remote")]
+    elsewhere::connect(&mut settings)?;
     beginning::note_resumed(&settings, found, "");
     run(settings, Some(state))
 }
@@ -141,6 +151,6 @@ fn exit_code(stop: Option<Stop>) -> Exit {
     match stop {
         None => Exit::Success,
         Some(Stop::Interrupted) => Exit::Interrupted,
-        Some(Stop::Queries | Stop::Time | Stop::Asked) => Exit::StoppedEarly,
+        Some(Stop::Queries | Stop::Time | Stop::Asked | Stop::Unreachable) => Exit::StoppedEarly,
     }
 }

@@ -10,6 +10,8 @@ mod list_algorithm;
 mod method;
 mod outputs;
 mod plan;
+#[cfg(feature = "remote")]
+mod remote;
 mod strategy;
 mod structure;
 mod text_format;
@@ -41,6 +43,8 @@ pub(crate) use kept::Kept;
 pub(crate) use large::{PARTS, SHORTEST_PART, part_length};
 pub(crate) use method::Method;
 pub(crate) use plan::Plan;
+#[cfg(feature = "remote")]
+pub(crate) use remote::Elsewhere;
 pub(crate) use strategy::Strategy;
 pub(crate) use structure::Structure;
 pub(crate) use timeout::derived_timeout;
@@ -101,6 +105,9 @@ pub(crate) struct Settings {
     pub(crate) private_tmp: PrivateTmp,
     /// How many tests run at a time.
     pub(crate) jobs: u32,
+    /// The other machines that the test runs on, if there are any.
+    #[cfg(feature = "remote")]
+    pub(crate) elsewhere: Option<Elsewhere>,
     /// How many candidates are tested against the same best.
     pub(crate) batch: usize,
     /// How many runs a verdict takes.
@@ -159,6 +166,8 @@ impl Settings {
         let records = [trace.as_deref(), report.as_deref(), html.as_deref()];
         outputs::check(&input, &test, &destination, records)?;
         let with = with::with(&args.with, &input, &test)?;
+        #[cfg(feature = "remote")]
+        let elsewhere = remote::elsewhere(&args, &test, cores())?;
         let mut settings = Settings {
             unused_test: args.unused_test(),
             feedback: feedback::mode(&args, &test)?,
@@ -184,6 +193,8 @@ impl Settings {
             private_tmp: args.private_tmp,
             batch: args.batch as usize,
             jobs: args.run.jobs.unwrap_or_else(cores),
+            #[cfg(feature = "remote")]
+            elsewhere,
             rule: plan.rule,
             seed: args.seed,
             budget: plan.budget,
@@ -197,6 +208,10 @@ impl Settings {
             args,
         };
         settings.confine_tmp()?;
+        #[cfg(feature = "remote")]
+        if let Some(elsewhere) = &settings.elsewhere {
+            settings.jobs = elsewhere.jobs();
+        }
         Ok(settings)
     }
 
@@ -237,6 +252,14 @@ impl Settings {
     /// The files with further kinds of failures.
     pub(crate) fn signatures(&self) -> &[PathBuf] {
         &self.args.signatures
+    }
+
+    /// Whether the tests run on this machine.
+    pub(crate) fn runs_here(&self) -> bool {
+        #[cfg(feature = "remote")]
+        return self.elsewhere.as_ref().is_none_or(|it| it.farm.is_none());
+        #[cfg(not(feature = "remote"))]
+        true
     }
 
     /// How the input is reduced.

@@ -28,7 +28,7 @@ enum Pattern {
 
 use Pattern::{Prefix, Std, Tokens};
 
-const RULES: [Rule; 9] = [
+const RULES: [Rule; 10] = [
     Rule {
         within: &["crates/probdd-core/src"],
         except: &[],
@@ -77,7 +77,8 @@ const RULES: [Rule; 9] = [
     },
     Rule {
         within: &["crates/"],
-        except: &["crates/probdd-exec/src/process/"],
+        // A server for tests runs actions without a sandbox.
+        except: &["crates/probdd-exec/src/process/", "crates/probdd-remote/src/testing/"],
         forbidden: &[
             Tokens(&["Command", ":", ":", "new"]),
             Tokens(&["process", ":", ":", "Command"]),
@@ -117,6 +118,17 @@ const RULES: [Rule; 9] = [
             Tokens(&["stderr", "("]),
         ],
         why: "only the ui prints",
+    },
+    Rule {
+        within: &["crates/"],
+        except: &["crates/probdd-remote/"],
+        forbidden: &[
+            Tokens(&["async"]),
+            Tokens(&["await"]),
+            Tokens(&["tokio"]),
+            Tokens(&["tonic"]),
+        ],
+        why: "only probdd-remote is asynchronous",
     },
     Rule {
         within: &["crates/probdd/src"],
@@ -253,6 +265,14 @@ mod tests {
             lines("crates/probdd/src/command_line/args.rs", "pub enum Command { Languages }"),
             [0; 0]
         );
+    }
+
+    #[test]
+    fn one_crate_is_asynchronous() {
+        assert_eq!(lines(TOOL, "async fn f() {}"), [1]);
+        assert_eq!(lines(TOOL, "use tokio::time;"), [1]);
+        assert_eq!(lines("crates/probdd-exec/src/oracle/mod.rs", "ask().await"), [1]);
+        assert_eq!(lines("crates/probdd-remote/src/farm.rs", "async { f().await }"), [0; 0]);
     }
 
     #[test]

@@ -5,6 +5,8 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
+use super::elsewhere::{Step, StepCommand};
+use super::expectation::Expectation;
 use super::outcome::Outcome;
 use super::surroundings::{FEEDBACK, Surroundings};
 use super::{Error, Interrupt, feedback_file};
@@ -31,6 +33,18 @@ impl Check {
     pub fn new(program: PathBuf, surroundings: Surroundings) -> Check {
         assert!(program.is_absolute(), "the test's path is absolute");
         Check { program, surroundings }
+    }
+
+    /// Returns the only step of a query that another machine runs.
+    pub(super) fn step(&self) -> Step {
+        Step {
+            number: 0,
+            command: StepCommand::Test(self.program.clone()),
+            timeout: self.surroundings.limits.timeout,
+            is_apart: false,
+            needs: Vec::new(),
+            expectation: Some(Expectation::default()),
+        }
     }
 
     /// Runs one query: is `candidate` interesting?

@@ -11,6 +11,8 @@ use super::check_run::CheckRun;
 use super::check_spec::{CheckCommand, CheckSpec, in_order, width};
 use super::check_states::MOST_CHECKS;
 use super::checks_side_by_side::{RunOne, run_side_by_side};
+use super::elsewhere::{Ran, Step, StepCommand};
+use super::expectation::Judged;
 use super::observed::Observed;
 use super::outcome::{CheckOutcome, Outcome};
 use super::surroundings::{CHECKS_DIR, Surroundings};
@@ -176,6 +178,54 @@ impl Checks {
         Ok(observed)
     }
 
+    /// Returns the steps of a query that another machine runs.
+    pub(super) fn steps(&self) -> Vec<Step> {
+        let step = |check: &usize| {
+            let spec = &self.specs[*check];
+            Step {
+                number: *check,
+                command: match &spec.command {
+                    CheckCommand::Shell(command) => StepCommand::Shell(command.clone()),
+                    CheckCommand::Program(program, arguments) => {
+                        StepCommand::Program(program.clone(), arguments.clone())
+                    }
+                },
+                timeout: spec.timeout.or(self.surroundings.limits.timeout),
+                is_apart: spec.expectation.has_patterns(),
+                needs: spec.after.clone(),
+                expectation: Some(spec.expectation.clone()),
+            }
+        };
+        self.order.iter().map(step).collect()
+    }
+
+    /// Whether a check that does not hold ends the query.
+    pub(super) fn is_until_failure(&self) -> bool {
+        self.manner != Manner::SideBySide
+    }
+
+    /// Returns the outcome of a query from what its steps did on another machine. Steps that would not
+    /// have run here, because another check does not hold, do not count.
+    pub(super) fn outcome_elsewhere(&self, ran: Vec<Ran>, wall: Duration) -> Outcome {
+        let mut judged: Vec<CheckOutcome> = Vec::new();
+        for one in ran {
+            let has_held =
+                |need: &usize| judged.iter().any(|it| it.check == *need && it.run.has_held);
+            if !self.specs[one.number].after.iter().all(has_held) {
+                continue;
+            }
+            let (check, expectation) = (one.number, &self.specs[one.number].expectation);
+            let most = self.surroundings.limits.output_bytes;
+            let (outcome, texts) = one.into_outcome(expectation.has_patterns(), most);
+            let verdict = expectation.judge_texts(outcome.end, texts);
+            judged.push(self.judged(check, outcome, verdict));
+            if self.is_until_failure() && judged.last().is_some_and(|it| !it.run.has_held) {
+                break;
+            }
+        }
+        outcome(judged, self.order.len(), wall)
+    }
+
     /// Runs one check in the directory of the query.
     fn run_one(
         &self,
@@ -232,10 +282,13 @@ impl Checks {
     }
 
     fn judge(&self, check: usize, ended: Ended, printed: &Path) -> CheckOutcome {
+        let judged = self.specs[check].expectation.judge(ended.end, printed);
+        self.judged(check, Outcome::from(ended), judged)
+    }
+
+    /// Returns the outcome of a check, from that of its program and the judgement.
+    fn judged(&self, check: usize, mut outcome: Outcome, judged: Judged) -> CheckOutcome {
         let spec = &self.specs[check];
-        let end = ended.end;
-        let mut outcome = Outcome::from(ended);
-        let judged = spec.expectation.judge(end, printed);
         outcome.verdict = judged.verdict;
         for text in judged.texts {
             let most = self.surroundings.limits.output_bytes;

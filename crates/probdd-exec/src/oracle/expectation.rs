@@ -11,7 +11,7 @@ use super::outcome::EXIT_UNRESOLVED;
 use crate::process::End;
 
 /// How much of each stream is searched for patterns.
-const MOST_BYTES: u64 = 16 << 20;
+pub(super) const MOST_BYTES: u64 = 16 << 20;
 
 /// Shells add this to a signal's number to make it an exit code.
 const OF_SIGNAL: i32 = 128;
@@ -84,9 +84,25 @@ impl Expectation {
         !self.patterns.is_empty()
     }
 
+    /// Whether a run that ends like this may hold, whatever it prints.
+    pub(super) fn may_hold(&self, end: End) -> bool {
+        let by_end = self.end(end).0;
+        let is_decided_by_end = self.patterns.is_empty();
+        match by_end {
+            Verdict::Interesting => !(self.is_negated && is_decided_by_end),
+            Verdict::Uninteresting => self.is_negated,
+            Verdict::Unresolved => false,
+        }
+    }
+
     /// Judges a run by its end, and by the output in the files of this name.
     pub(super) fn judge(&self, end: End, printed: &Path) -> Judged {
         let texts = if self.has_patterns() { printed_texts(printed) } else { Vec::new() };
+        self.judge_texts(end, texts)
+    }
+
+    /// Judges a run by its end, and by standard output and standard error.
+    pub(super) fn judge_texts(&self, end: End, texts: Vec<Vec<u8>>) -> Judged {
         let (verdict, fault) = match self.end(end) {
             (Verdict::Interesting, _) => match self.mismatch(&texts) {
                 None => (Verdict::Interesting, None),
@@ -221,6 +237,22 @@ mod tests {
         assert_eq!(verdict(&not_zero, End::Exited(0)), Verdict::Uninteresting);
         assert_eq!(verdict(&not_zero, End::Exited(1)), Verdict::Interesting);
         assert_eq!(verdict(&not_zero, End::TimedOut), Verdict::Unresolved);
+    }
+
+    #[test]
+    fn an_end_after_which_a_check_cannot_hold_is_told_from_the_others() {
+        let zero = Expectation::default();
+        let ends = [End::Exited(0), End::Exited(1), End::Exited(125), End::TimedOut];
+        let may = |it: &Expectation| ends.map(|end| it.may_hold(end));
+        assert_eq!(may(&zero), [true, false, false, false]);
+        let not_zero = Expectation { is_negated: true, ..Expectation::default() };
+        assert_eq!(may(&not_zero), [false, true, false, false]);
+        let regex = Regex::new("x").expect("it is one");
+        let pattern = Pattern { stream: Stream::Stdout, is_wanted: true, regex };
+        let no_x = Expectation { patterns: vec![pattern], ..not_zero };
+        assert_eq!(may(&no_x), [true, true, false, false]);
+        let hang = Expectation { end: ExpectedEnd::Hang, ..Expectation::default() };
+        assert_eq!(may(&hang), [false, false, false, true]);
     }
 
     #[test]

@@ -15,7 +15,12 @@ pub(crate) fn take(path: &Path) -> Vec<CheckRun> {
     // A check that cannot be read was not reported.
     let _ = file.take(MOST_BYTES).read_to_end(&mut text);
     let _ = std::fs::remove_file(path);
-    reports(&String::from_utf8_lossy(&text))
+    parse(&text)
+}
+
+/// Parses the content of the file.
+pub(super) fn parse(text: &[u8]) -> Vec<CheckRun> {
+    reports(&String::from_utf8_lossy(text))
 }
 
 /// Parses lines such as `name held`. A check that failed in one line has failed.

@@ -7,6 +7,7 @@ mod check_states;
 mod checks;
 mod checks_side_by_side;
 mod cost;
+mod elsewhere;
 mod expectation;
 mod feedback_file;
 mod observed;
@@ -29,6 +30,7 @@ pub use check_spec::{CheckCommand, CheckSpec, in_order};
 pub use check_states::{CheckStates, MOST_CHECKS};
 pub use checks::{Checks, Manner};
 pub use cost::Cost;
+pub use elsewhere::{Ran, Step, StepCommand, Steps};
 pub use expectation::{Expectation, ExpectedEnd, Pattern, Stream};
 pub use observed::Observed;
 pub use outcome::{Answer, Outcome, Runs};
@@ -49,6 +51,9 @@ pub trait Oracle: Send + 'static {
     /// Sets the checks that the following queries run, in this order; a test that is not made of
     /// checks ignores it.
     fn set_order(&mut self, _order: &[usize]) {}
+
+    /// Sets whether the following queries run the test, even if somebody remembers its answer.
+    fn set_fresh(&mut self, _is_fresh: bool) {}
 }
 
 /// An interestingness test.
@@ -87,6 +92,65 @@ impl Tester {
         }
     }
 
+    /// Returns the checks that a query runs, in their order, if the test is made of some.
+    pub fn order(&self) -> Option<&[usize]> {
+        match self {
+            Tester::Checks(checks) => Some(checks.order()),
+            Tester::Program(_) | Tester::Process(_) => None,
+        }
+    }
+
+    /// Sets the checks that the following queries run, in this order; a test that is not made of checks
+    /// ignores it.
+    pub fn set_order(&mut self, order: &[usize]) {
+        if let Tester::Checks(checks) = self {
+            checks.set_order(order);
+        }
+    }
+
+    /// Returns what surrounds the test.
+    pub fn surroundings(&self) -> &Surroundings {
+        match self {
+            Tester::Program(check) => &check.surroundings,
+            Tester::Process(process) => &process.surroundings,
+            Tester::Checks(checks) => &checks.surroundings,
+        }
+    }
+
+    /// Returns the steps of a query; a process has none.
+    pub fn steps(&self) -> Steps {
+        let (steps, is_until_failure) = match self {
+            Tester::Program(check) => (vec![check.step()], true),
+            Tester::Process(_) => (Vec::new(), true),
+            Tester::Checks(checks) => (checks.steps(), checks.is_until_failure()),
+        };
+        Steps { steps, is_until_failure }
+    }
+
+    /// Returns the steps that show what each check does, whether it holds or not.
+    pub fn observing_steps(&self) -> Steps {
+        let all = self.steps().steps.into_iter();
+        let alone = |step| Step { is_apart: true, needs: Vec::new(), expectation: None, ..step };
+        Steps { steps: all.map(alone).collect(), is_until_failure: false }
+    }
+
+    /// Returns the outcome of a query from what its steps did, what the test has written to
+    /// `$PROBDD_FEEDBACK`, and the time that all of it took.
+    ///
+    /// # Panics
+    /// When a step is none of this test, or a test that is one program has not run.
+    pub fn outcome_elsewhere(&self, mut ran: Vec<Ran>, feedback: &[u8], wall: Duration) -> Outcome {
+        match self {
+            Tester::Checks(checks) => checks.outcome_elsewhere(ran, wall),
+            Tester::Program(_) | Tester::Process(_) => {
+                let one = ran.pop().expect("a program is one step");
+                let most = self.surroundings().limits.output_bytes;
+                let (outcome, _) = one.into_outcome(false, most);
+                Outcome { checks: feedback_file::parse(feedback), ..outcome }
+            }
+        }
+    }
+
     fn sandbox(&self, confinement: &Confinement) -> Result<Sandbox, Error> {
         match self {
             Tester::Program(_) => Sandbox::with_lanes(1, confinement),
@@ -120,6 +184,13 @@ impl Witness {
     /// A witness that sees runs by a function.
     pub fn new(see: impl Fn(&[u8], &Outcome) + Send + Sync + 'static) -> Witness {
         Witness(Arc::new(see))
+    }
+
+    /// Shows a run that ended by itself.
+    pub fn see(&self, candidate: &[u8], outcome: &Outcome) {
+        if outcome.end != End::Interrupted {
+            (self.0)(candidate, outcome);
+        }
     }
 }
 
@@ -208,15 +279,13 @@ impl Oracle for CheckOracle {
         } else {
             outcome
         };
-        if let (Some(Witness(see)), false) = (&self.witness, outcome.end == End::Interrupted) {
-            see(candidate, &outcome);
+        if let Some(witness) = &self.witness {
+            witness.see(candidate, &outcome);
         }
         Ok(outcome)
     }
 
     fn set_order(&mut self, order: &[usize]) {
-        if let Tester::Checks(checks) = &mut self.tester {
-            checks.set_order(order);
-        }
+        self.tester.set_order(order);
     }
 }

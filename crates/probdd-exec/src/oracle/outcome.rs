@@ -36,6 +36,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Returns the outcome of a program that ended like this, without output, cost and checks.
+    pub(super) fn of_end(end: End) -> Outcome {
+        Outcome::new(verdict(end), end)
+    }
+
     /// Returns an outcome without output, cost and checks.
     pub fn new(verdict: Verdict, end: End) -> Outcome {
         Outcome {
@@ -61,7 +66,7 @@ impl From<Ended> for Outcome {
             wall: ended.wall,
             cpu: ended.cpu,
             has_survivors: ended.has_survivors,
-            ..Outcome::new(verdict(ended.end), ended.end)
+            ..Outcome::of_end(ended.end)
         }
     }
 }

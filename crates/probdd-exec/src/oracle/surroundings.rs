@@ -78,7 +78,13 @@ impl Surroundings {
         sandbox.place(&self.form, &self.companions, candidate)
     }
 
-    pub(crate) fn form(&self) -> &Form {
+    /// Returns the files and directories that every query has besides the candidate.
+    pub fn companions(&self) -> &[Companion] {
+        &self.companions
+    }
+
+    /// Returns what a candidate becomes in the directory of a query.
+    pub fn form(&self) -> &Form {
         &self.form
     }
 

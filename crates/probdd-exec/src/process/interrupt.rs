@@ -9,6 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, poll};
+
 use crate::Error;
 
 /// The exit code after the second signal.
@@ -99,6 +101,21 @@ impl Interrupt {
         self.states.iter().any(|state| state.is_raised.load(Ordering::Acquire))
     }
 
+    /// Waits until the interrupt is raised, or a descriptor can be read; returns whether it was raised.
+    pub fn wait_or(&self, other: impl AsFd) -> bool {
+        let other = other.as_fd();
+        while !self.is_raised() {
+            let fds = self.fds().chain([other]);
+            let mut polled: Vec<PollFd> =
+                fds.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)).collect();
+            // A signal, or a system that is short of memory: look again.
+            if poll(&mut polled, None).is_ok() {
+                break;
+            }
+        }
+        self.is_raised()
+    }
+
     /// Returns descriptors of which one becomes and remains readable when the interrupt is raised.
     pub(crate) fn fds(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
         self.states.iter().map(|state| state.reader.as_fd())
@@ -144,6 +161,19 @@ mod tests {
         let ours = mine.or(&yours);
         yours.raise();
         assert!(ours.is_raised() && !mine.is_raised());
+    }
+
+    #[test]
+    fn a_wait_ends_by_the_interrupt_or_by_the_other_descriptor() {
+        let interrupt = Interrupt::by_hand().expect("there are descriptors");
+        let (reader, mut writer) = io::pipe().expect("there are descriptors");
+        writer.write_all(b"x").expect("the reader is open");
+        assert!(!interrupt.wait_or(&reader));
+        let (silent, _open) = io::pipe().expect("there are descriptors");
+        let other = interrupt.clone();
+        let thread = std::thread::spawn(move || other.wait_or(&silent));
+        interrupt.raise();
+        assert!(thread.join().expect("it does not panic"));
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl Form {
     }
 
     /// The paths that a test is told, in a working directory.
-    pub(crate) fn arguments(&self, work: &Path) -> Vec<PathBuf> {
+    pub fn arguments(&self, work: &Path) -> Vec<PathBuf> {
         match self {
             Form::File(name) => vec![work.join(name)],
             Form::Bundle(arguments) => arguments.iter().map(|it| work.join(&it.path)).collect(),
@@ -50,7 +50,7 @@ impl Form {
     }
 
     /// The inputs that are directories.
-    pub(super) fn directories(&self) -> impl Iterator<Item = &Path> {
+    pub fn directories(&self) -> impl Iterator<Item = &Path> {
         let arguments = match self {
             Form::File(_) => &[][..],
             Form::Bundle(arguments) => arguments,

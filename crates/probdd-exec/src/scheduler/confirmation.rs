@@ -111,6 +111,13 @@ impl Trial {
         }
     }
 
+    /// Whether the next run has to be a run: a remembered answer would say nothing new, or only ever
+    /// be an interesting one.
+    pub(super) fn is_fresh(&self) -> bool {
+        let is_first = self.runs.total == 0;
+        !is_first || !matches!(self.method, Method::Row(1) | Method::Alike(_))
+    }
+
     /// Returns whether the candidate is interesting, once that is decided.
     pub(super) fn decision(&self) -> Option<bool> {
         let Runs { hits, total } = self.runs;
@@ -251,6 +258,20 @@ mod tests {
             which % 3 == 0
         };
         assert_eq!(decide(trial, sometimes), (false, ESTIMATE));
+    }
+
+    #[test]
+    fn a_remembered_answer_counts_only_where_one_run_decides() {
+        let is_fresh = |trial: Trial| {
+            let mut later = trial;
+            later.note(&outcome(true));
+            (trial.is_fresh(), later.is_fresh())
+        };
+        assert_eq!(is_fresh(Trial::of_candidate(Rule::Times(1))), (false, true));
+        assert_eq!(is_fresh(Trial::of_input(Rule::Times(1))), (false, true));
+        assert_eq!(is_fresh(Trial::of_candidate(Rule::Times(2))), (true, true));
+        assert_eq!(is_fresh(Trial::of_candidate(Rule::Rate(0.5))), (true, true));
+        assert_eq!(is_fresh(Trial::of_best(Rule::Times(1))), (true, true));
     }
 
     #[test]

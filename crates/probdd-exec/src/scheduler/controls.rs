@@ -21,6 +21,8 @@ pub enum Stop {
     Interrupted,
     /// The user asked the run to stop with what it has.
     Asked,
+    /// The machines that run the test cannot be reached.
+    Unreachable,
 }
 
 /// The wishes of the user, for other threads to set. Clones share them.

@@ -235,7 +235,7 @@ where
     /// a resumed run asks what it would have asked without the stop.
     fn settle_at_stop(&mut self, stop: Stop) -> Result<(), Halt<E>> {
         let Some(open) = self.provisional.take() else { return Ok(()) };
-        if matches!(stop, Stop::Interrupted | Stop::Asked) {
+        if matches!(stop, Stop::Interrupted | Stop::Asked | Stop::Unreachable) {
             self.scheduler.undo(open.queries);
             return Ok(());
         }

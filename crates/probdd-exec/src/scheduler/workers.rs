@@ -64,7 +64,10 @@ pub(super) enum Cut {
 
 impl From<Error> for Cut {
     fn from(error: Error) -> Cut {
-        Cut::Failed(error)
+        match error {
+            Error::Unreachable(_) => Cut::Stopped(Stop::Unreachable),
+            error => Cut::Failed(error),
+        }
     }
 }
 
@@ -375,6 +378,7 @@ fn test<O: Oracle>(
     let mut trial = job.trial;
     let mut gathered = Gathered::default();
     loop {
+        oracle.set_fresh(trial.is_fresh());
         let outcome = oracle.query(&job.candidate.bytes, cancel)?;
         cost.add_run(&outcome);
         if outcome.end == End::Interrupted {

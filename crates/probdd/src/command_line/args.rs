@@ -26,7 +26,8 @@ Exit codes:
     0  the result cannot be reduced further
     1  a wrong command line, or a file that cannot be read or written
     2  the input is not interesting, or the test is unreliable
-    3  stopped early by --max-queries, --max-time or a key; the best result is on disk
+    3  stopped early by --max-queries, --max-time, a key, or because no server of --remote
+       answers; the best result is on disk
    70  a bug in probdd; the best result is on disk
   130  interrupted; the best result is on disk";
 
@@ -72,7 +73,7 @@ pub(crate) enum Command {
     /// No query runs again, and the result is the same as without the interruption. Options that
     /// would change the search are refused. An option that is left out has the value of the original
     /// command, except --max-time, and --max-queries once it is reached: these have no limit then.
-    Resume(ResumeArgs),
+    Resume(Box<ResumeArgs>),
     /// Find out whether a test does what a reduction needs: on INPUT, on an empty file and on garbage,
     /// beside others
     ///
@@ -154,6 +155,10 @@ pub(crate) struct RunArgs {
     /// Whether to use colours; auto: on a terminal, unless `NO_COLOR` is set
     #[arg(long, value_name = "WHEN", value_parser = parser::<Colors>())]
     pub(crate) color: Option<Colors>,
+    /// The options of --remote.
+    #[cfg(feature = "remote")]
+    #[command(flatten)]
+    pub(crate) remote: super::remote::RemoteArgs,
     /// Print only errors and warnings
     #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,

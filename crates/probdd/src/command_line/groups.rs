@@ -35,6 +35,23 @@ const GROUPS: &[(&str, &[&str])] = &[
         "Limits, and tests that are hard to run",
         &["max_queries", "memory", "disk", "sandbox", "private_tmp", "confirm", "hit_rate"],
     ),
+    (
+        "Tests on other machines",
+        &[
+            "remote",
+            "remote_jobs",
+            "remote_platform",
+            "remote_env",
+            "remote_header",
+            "remote_instance",
+            "remote_ca",
+            "remote_cert",
+            "remote_key",
+            "remote_salt",
+            "remote_patience",
+            "remote_fallback",
+        ],
+    ),
     ("Going on", &["state_dir", "no_state", "restart", "continues"]),
     ("Changes besides removals", &["polish", "transformer", "fixup", "format"]),
     (

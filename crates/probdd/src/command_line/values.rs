@@ -199,6 +199,19 @@ impl Value for PrivateTmp {
     ];
 }
 
+/// The value of `--remote-fallback`: what happens when no server answers.
+#[cfg(feature = "remote")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fallback {
+    Local,
+}
+
+#[cfg(feature = "remote")]
+impl Value for Fallback {
+    const VALUES: &'static [Row<Fallback>] =
+        &[(Self::Local, "local", "The tests run on this machine, --jobs at a time")];
+}
+
 /// The value of `--hints`: whether frontier heeds what the test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Hints {

@@ -19,6 +19,14 @@ pub(crate) fn share_of_runs(runs: Runs) -> String {
     format!("{} of {} runs ({:.0} %)", runs.hits, runs.total, 100.0 * runs.rate())
 }
 
+/// A short duration.
+#[cfg(feature = "remote")]
+pub(crate) fn milliseconds(duration: Duration) -> String {
+    let milliseconds = duration.as_secs_f64() * 1e3;
+    let digits = usize::from(milliseconds < 10.0);
+    format!("{milliseconds:.digits$} ms")
+}
+
 /// A duration in the units that a person would choose.
 pub(crate) fn time(duration: Duration) -> String {
     let seconds = duration.as_secs();

@@ -154,6 +154,7 @@ fn stop_word(stop: Stop) -> &'static str {
         Stop::Queries => "max-queries",
         Stop::Time => "max-time",
         Stop::Asked => "asked",
+        Stop::Unreachable => "unreachable",
         Stop::Interrupted => "interrupted",
     }
 }

@@ -26,15 +26,20 @@ pub(super) fn baseline(running: &mut Running) -> Result<(), Failure> {
         return Err(if answer.runs.are_mixed() {
             unreliable::baseline(settings, answer.runs)
         } else {
-            not_interesting::failure(settings, &answer.outcome)
+            let failure = not_interesting::failure(settings, &answer.outcome);
+            #[cfg(feature = "remote")]
+            let failure = super::elsewhere::not_interesting(settings, &answer.outcome, failure);
+            failure
         });
     }
     let query_timeout = settings.timeout.unwrap_or_else(|| derived_timeout(answer.slowest));
-    scheduler.change_oracles(move |oracle| oracle.tester.limits().timeout = Some(query_timeout));
+    scheduler.change_oracles(move |oracle| {
+        oracle.change(|it| it.limits().timeout = Some(query_timeout));
+    });
     let checks = ChecksOfRun { settings, tester, baseline: &answer.outcome };
     let timeouts = checks.timeouts();
     let headers = checks.headers(&timeouts);
-    scheduler.change_oracles(move |oracle| oracle.tester.set_deadlines(&timeouts));
+    scheduler.change_oracles(move |oracle| oracle.change(|it| it.set_deadlines(&timeouts)));
     let plan = checks.plan()?;
     let states = plan.states(&answer.outcome);
     let header = Header {

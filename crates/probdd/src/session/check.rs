@@ -19,6 +19,8 @@ use std::sync::Arc;
 
 /// Runs the test in every way that tells something about it, and says what was found.
 pub(crate) fn check(mut args: ReduceArgs, arguments: &[OsString]) -> Result<Exit, Failure> {
+    #[cfg(feature = "remote")]
+    super::elsewhere::refuse(&args, "check")?;
     // Its own words take the place of the status of a run.
     args.run.quiet = true;
     let mut settings = Settings::new(args, None)?;

@@ -1,5 +1,6 @@
 //! What only the run knows, for the page of `--html`: the test, the command, the end.
 
+use crate::command_line::without_secrets;
 use crate::files::from_here;
 use crate::messages::numbers::time;
 use crate::property::shell_word;
@@ -10,8 +11,9 @@ use std::time::Duration;
 
 /// The facts of a run that has ended.
 pub(super) fn of_run(settings: &Settings, tally: &Tally, summary: &Summary) -> Vec<Fact> {
+    let arguments = without_secrets(&std::env::args_os().collect::<Vec<_>>());
     let arguments: Vec<String> =
-        std::env::args_os().map(|it| shell_word(&it.to_string_lossy())).collect();
+        arguments.iter().map(|it| shell_word(&it.to_string_lossy())).collect();
     let result = settings.destination.path().map(|path| from_here(path).display().to_string());
     let files = settings.test.files();
     let process = settings.test.command().map(|command| command.to_string_lossy().into_owned());
@@ -54,6 +56,7 @@ fn end(summary: &Summary) -> &'static str {
         Some(Stop::Queries) => "stopped early: --max-queries reached",
         Some(Stop::Time) => "stopped early: --max-time reached",
         Some(Stop::Asked) => "stopped early: by the key q",
+        Some(Stop::Unreachable) => "stopped early: no server of --remote answers",
         Some(Stop::Interrupted) => "interrupted",
     }
 }

@@ -17,6 +17,8 @@ pub(crate) fn init(args: ReduceArgs, arguments: &[OsString]) -> Result<Exit, Fai
         let message = "init needs a command after `--`";
         return Err(Failure::usage(message).hint("write probdd init <INPUT>... -- <CMD>..."));
     }
+    #[cfg(feature = "remote")]
+    super::elsewhere::refuse(&args, "init")?;
     let mut settings = Settings::new(args, None)?;
     learning::learn(&mut settings, arguments)?;
     let Some(property) = settings.test.property() else { return Ok(Exit::Success) };

@@ -1,13 +1,14 @@
 //! Before the first query of `probdd INPUT -- CMD`: what does CMD do on the input, and is that more than
 //! it does on any wrong input?
 
+use super::oracle::{RunOracle, oracles};
 use crate::error::{Exit, Failure};
 use crate::messages::property as messages;
 use crate::property::{Context, Learned, Property, Signatures};
 use crate::settings::{Settings, Verbosity};
 use crate::ui;
 use probdd_core::bundle::{Entry, Placed, bundle, entries};
-use probdd_exec::{CheckOracle, Interrupt, Limits, Manner, Oracle, Surroundings};
+use probdd_exec::{Interrupt, Limits, Manner, Oracle, Surroundings, Tester};
 use std::ffi::OsString;
 use std::time::Duration;
 
@@ -107,11 +108,17 @@ pub(super) fn changed(settings: &Settings, change: &dyn Fn(&[u8]) -> Vec<u8>) ->
     bundle(&entries(&input.bytes).into_iter().map(changed).collect::<Vec<_>>())
 }
 
-fn oracle(settings: &Settings) -> Result<CheckOracle, Failure> {
+fn oracle(settings: &Settings) -> Result<RunOracle, Failure> {
+    let tester = tester(settings);
+    let mut oracles = oracles(settings, &tester, 1, &Interrupt::never(), None)?;
+    Ok(oracles.pop().expect("one was asked for"))
+}
+
+/// The test as it runs before the first query.
+pub(super) fn tester(settings: &Settings) -> Tester {
     let input = &settings.input;
     let limits = Limits { timeout: Some(settings.timeout.unwrap_or(LONGEST)), ..Limits::default() };
     let surroundings = Surroundings::new(input.dir.clone(), input.form(), limits);
     let surroundings = surroundings.with(settings.with.clone());
-    let tester = settings.test.tester(surroundings, Manner::InOrder, 1);
-    Ok(CheckOracle::new(tester, settings.confinement.clone(), Interrupt::never())?)
+    settings.test.tester(surroundings, Manner::InOrder, 1)
 }

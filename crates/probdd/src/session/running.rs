@@ -1,5 +1,6 @@
 //! What the steps of a run share: settings, test, scheduler, recorder.
 
+use super::oracle::{RunOracle, oracles};
 use crate::command_line::FeedbackMode;
 use crate::error::Failure;
 use crate::output::Finds;
@@ -7,8 +8,8 @@ use crate::property::Signatures;
 use crate::recorder::Recorder;
 use crate::settings::Settings;
 use probdd_exec::{
-    CheckOracle, Confinement, Controls, Error, Interrupt, Journal, Limits, Manner, Outcome,
-    Scheduler, Surroundings, Tester, Watch, Witness, remove_stale,
+    Confinement, Controls, Interrupt, Journal, Limits, Manner, Outcome, Scheduler, Surroundings,
+    Tester, Watch, Witness, remove_stale,
 };
 
 /// What a run shares with the thread that waits for its end.
@@ -28,7 +29,7 @@ pub(super) struct Running<'a> {
     pub(super) recorder: Recorder,
     /// Dropped before the scheduler.
     stop_speculation: StopSpeculation,
-    pub(super) scheduler: Scheduler<CheckOracle>,
+    pub(super) scheduler: Scheduler<RunOracle>,
 }
 
 impl<'a> Running<'a> {
@@ -48,12 +49,9 @@ impl<'a> Running<'a> {
             Surroundings::new(input.dir.clone(), input.form(), limits).with(settings.with.clone());
         let tester = settings.test.tester(surroundings, manner, jobs);
         let witness = witness(settings)?;
-        let oracle = |_| {
-            let confinement = settings.confinement.clone();
-            let oracle = CheckOracle::new(tester.clone(), confinement, interrupt.clone())?;
-            Ok(oracle.witnessed(witness.clone()))
-        };
-        let oracles = (0..jobs / tester.lanes()).map(oracle).collect::<Result<_, Error>>()?;
+        let oracles = oracles(settings, &tester, jobs, &interrupt, witness.as_ref())?;
+        #[cfg(feature = "remote")]
+        super::elsewhere::listen(settings, &oracles, &controls, &recorder);
         let mut scheduler = Scheduler::new(oracles, settings.budget.clone(), interrupt.clone())
             .with_rule(settings.rule)
             .with_journal(journal)

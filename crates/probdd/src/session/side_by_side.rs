@@ -69,7 +69,8 @@ pub(super) fn keep_apart(running: &mut Running, watch: Option<TmpWatch>, record:
 
 /// Whether several tests, each a process of its own, run at the same time.
 fn can_disturb(running: &Running) -> bool {
-    running.scheduler.jobs() > 1 && !matches!(running.settings.test, Test::Process { .. })
+    let is_possible = running.scheduler.jobs() > 1 && running.settings.runs_here();
+    is_possible && !matches!(running.settings.test, Test::Process { .. })
 }
 
 /// How tests that run at the same time disturb each other.

@@ -83,7 +83,7 @@ pub(crate) fn refused(option: &str) -> Failure {
     );
     Failure::usage(message).hint(
         "leave it out, or start over; only --jobs, --max-queries, --max-time, --trace, --report, \
-         --html, --progress, -q and -v can be changed",
+         --html, --progress, --remote and its options, -q and -v can be changed",
     )
 }
 
@@ -103,6 +103,8 @@ fn merged(original: ReduceArgs, now: RunArgs, found: Found) -> ReduceArgs {
         color: now.color.or(then.color),
         notify: now.notify.or(then.notify),
         progress: now.progress.or(then.progress),
+        #[cfg(feature = "remote")]
+        remote: now.remote.or(then.remote),
         quiet: if has_verbosity { now.quiet } else { then.quiet },
         verbose: if has_verbosity { now.verbose } else { then.verbose },
     };

@@ -1,6 +1,7 @@
 //! Which run a state directory belongs to: `run.json`.
 
 use super::directory::Directory;
+use crate::command_line::without_secrets;
 use crate::error::{Failure, START_OVER, cannot, current_directory};
 use crate::files::{OsText, sha256, write};
 use crate::fixup::Fixup;
@@ -120,6 +121,7 @@ impl Run {
         for path in settings.fixup.iter().flat_map(Fixup::files) {
             files.push(Identity::of("the program of --fixup", &path)?);
         }
+        let arguments = without_secrets(arguments);
         Ok(Run {
             probdd: VERSION.into(),
             grammar: settings.strategy.grammar(),

@@ -63,6 +63,7 @@ fn minimality(settings: &Settings, tally: &Tally, summary: &Summary) -> String {
         Some(Stop::Queries) => "stopped early: --max-queries reached".into(),
         Some(Stop::Time) => "stopped early: --max-time reached".into(),
         Some(Stop::Asked) => "stopped early: by the key q".into(),
+        Some(Stop::Unreachable) => "stopped early: no server of --remote answers".into(),
         Some(Stop::Interrupted) => "interrupted".into(),
         None if summary.minimality.certified => {
             let what = no_piece(summary);

@@ -37,6 +37,8 @@ mod pins;
 mod property;
 mod recipes;
 mod reducers;
+#[cfg(feature = "remote")]
+mod remote;
 mod report;
 mod resume;
 mod screen;
