@@ -84,8 +84,8 @@ fn list_without<'py>(
     items: &Bound<'py, PyList>,
     gaps: &[Range<usize>],
 ) -> PyResult<Bound<'py, PyList>> {
-    let (mut kept, mut at) = (None, 0);
-    for gap in gaps.iter().cloned().chain([items.len()..items.len()]) {
+    let (end, mut kept, mut at) = (items.len(), None::<Bound<PyList>>, 0);
+    for gap in gaps.iter().cloned().chain(std::iter::once(end..end)) {
         if at == gap.start && kept.is_some() {
             continue;
         }

@@ -20,7 +20,8 @@ pub(crate) type ListResult<'py> =
 /// Reduces a list, a string, bytes or a tuple; `make` makes candidates from the items that are left.
 #[pyfunction]
 #[pyo3(signature = (items, make, predicate, algorithm, seed, max_queries, max_seconds, progress, stopper, copies))]
-#[allow(clippy::too_many_arguments, reason = "a function of Python with keywords")]
+#[allow(clippy::too_many_arguments, reason = "a function of Python")]
+#[allow(clippy::needless_pass_by_value, reason = "what Python passes is ours")]
 pub(crate) fn minimize<'py>(
     items: Bound<'py, PyAny>,
     make: Option<Bound<'py, PyAny>>,

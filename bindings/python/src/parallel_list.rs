@@ -12,7 +12,8 @@ use std::sync::Arc;
 /// Reduces a list; `make` makes candidates from the items that are left.
 #[pyfunction]
 #[pyo3(signature = (items, make, predicate, algorithm, seed, max_queries, max_seconds, progress, stopper, jobs))]
-#[allow(clippy::too_many_arguments, reason = "a function of Python with keywords")]
+#[allow(clippy::too_many_arguments, reason = "a function of Python")]
+#[allow(clippy::needless_pass_by_value, reason = "what Python passes is ours")]
 pub(crate) fn minimize_in_parallel<'py>(
     py: Python<'py>,
     items: &Bound<'py, PyList>,
@@ -30,12 +31,12 @@ pub(crate) fn minimize_in_parallel<'py>(
     let shared: Arc<Vec<Py<PyAny>>> = Arc::new(items.iter().map(Bound::unbind).collect());
     let raised = Raised::new(&stopper.0);
     let (of_test, of_progress) = (raised.clone(), raised.clone());
-    let (made, predicate) = (make.clone().unbind(), predicate.unbind());
+    let (of_candidate, predicate) = (make.clone().unbind(), predicate.unbind());
     let all = Arc::clone(&shared);
     let test = move |kept: &[u32]| -> Answer {
         Python::attach(|py| {
             of_test.caught(py, || {
-                let candidate = candidate(py, &all, kept, made.bind(py))?;
+                let candidate = candidate(py, &all, kept, of_candidate.bind(py))?;
                 ask(predicate.bind(py), &candidate, &py.get_type::<Unresolved>())
             })
         })
@@ -53,13 +54,13 @@ pub(crate) fn minimize_in_parallel<'py>(
     if let Some(most) = max_seconds {
         list = list.max_time(seconds(most)?);
     }
-    let (all, made) = (Arc::clone(&shared), make.clone().unbind());
+    let (all, of_candidate) = (Arc::clone(&shared), make.clone().unbind());
     let progress = progress.map(Bound::unbind);
     let list = list.on_improvement(move |kept, point| {
         Python::attach(|py| {
             of_progress.caught(py, || {
                 if let Some(progress) = &progress {
-                    let candidate = candidate(py, &all, kept, made.bind(py))?;
+                    let candidate = candidate(py, &all, kept, of_candidate.bind(py))?;
                     progress.call1(py, (candidate, point.query, point.seconds))?;
                 }
                 Ok(Answer::Interesting)

@@ -39,6 +39,7 @@ pub(crate) struct Reduced {
 
 /// Reduces a text, a file or a directory.
 #[pyfunction]
+#[allow(clippy::needless_pass_by_value, reason = "what Python passes is ours")]
 pub(crate) fn reduce(
     py: Python<'_>,
     settings: Settings,
@@ -57,8 +58,8 @@ pub(crate) fn reduce(
             })
         })
     };
-    let reduction = reduction(settings)?.test(test).stopped_by(&stopper.0);
-    let mut running = reduction.start().map_err(words::error)?;
+    let prepared = reduction(settings)?.test(test).stopped_by(&stopper.0);
+    let mut running = prepared.start().map_err(words::error)?;
     let mut interrupts = 0;
     while !running.has_ended() {
         let improvement = py.detach(|| running.next_within(TICK));
@@ -79,14 +80,14 @@ pub(crate) fn reduce(
     let done = py.detach(|| running.finish());
     let is_interrupted = raised.take(py)? || interrupts > 0;
     let done = done.map_err(words::error)?;
-    let stopped = if is_interrupted { Some("interrupt") } else { done.stop.map(words::stop) };
+    let stop = if is_interrupted { Some("interrupt") } else { done.stop.map(words::stop) };
     Ok(Reduced {
         value: form.show(py, &done.bytes, || done.files())?.unbind(),
         queries: done.queries,
         seconds: done.elapsed.as_secs_f64(),
         certified: done.is_certified,
         curve: curve(&done.curve),
-        stopped,
+        stopped: stop,
         warnings: done.warnings,
     })
 }

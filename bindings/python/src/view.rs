@@ -32,9 +32,9 @@ impl View {
 
     /// All items.
     fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let (items, mut at) = (self.items.bind(py), 0);
+        let (items, end, mut at) = (self.items.bind(py), self.left.len(), 0);
         let mut kept = Vec::with_capacity(self.length);
-        for gap in self.gaps.iter().cloned().chain([self.left.len()..self.left.len()]) {
+        for gap in self.gaps.iter().cloned().chain(std::iter::once(end..end)) {
             for place in &self.left[at..gap.start] {
                 kept.push(items.get_item(*place as usize)?);
             }

@@ -1,6 +1,6 @@
 //! A candidate, as a test that is a function sees it.
 
-use probdd_core::bundle::entries;
+use probdd_core::bundle::{Placed, entries};
 use probdd_exec::{Form, write_bundle};
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -78,7 +78,7 @@ pub(super) fn files<'a>(bytes: &'a [u8], form: &Form) -> Vec<(PathBuf, &'a [u8])
     match form {
         Form::File(name) => vec![(name.into(), bytes)],
         Form::Bundle(_) => {
-            let files = entries(bytes).into_iter().filter(|entry| entry.is_file());
+            let files = entries(bytes).into_iter().filter(Placed::is_file);
             let path = |path: &[u8]| PathBuf::from(OsStr::from_bytes(path));
             files.map(|file| (path(&file.path), &bytes[file.content])).collect()
         }

@@ -18,7 +18,7 @@ use serde_json::Value;
 ///     let items = value["items"].as_array().into_iter().flatten();
 ///     items.flat_map(|item| item["count"].as_i64()).any(|count| count < 0)
 /// };
-/// assert_eq!(probdd::minimize_value(&order, has_negative)?, json!({"items": [{"count": -1}]}));
+/// assert_eq!(probdd::minimize_value(&order, has_negative)?, json!({"items": [{"count": -3}]}));
 /// # Ok::<(), probdd::Error>(())
 /// ```
 ///

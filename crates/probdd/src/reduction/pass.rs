@@ -85,7 +85,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
             file: None,
             outside: Outside::default(),
             finishes: true,
-            stays: Stays::new(method.kept.lines.as_ref(), &method.input),
+            stays: Stays::new(method.kept.lines.as_ref(), method.input),
             trees: 0,
             skips: 0,
             format: first_format(method.format),

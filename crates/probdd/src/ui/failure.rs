@@ -37,7 +37,7 @@ pub(crate) fn failure(failure: &Failure) -> Exit {
     }
     let hint = Style::new().cyan();
     failure.hints.iter().for_each(|text| labelled(&hint, " hint", text));
-    failure.exit.into()
+    failure.exit
 }
 
 /// Prints the error for a bug in probdd. The panic has already printed its own message.
