@@ -13,7 +13,7 @@ clean=${2:-$here/target/bookworm}
 
 if [ ! -e "$clean/complete" ]; then
     rm -rf "$clean"
-    debootstrap --variant=minbase --include=python3-minimal,libpython3-stdlib bookworm "$clean"
+    debootstrap --variant=minbase --include=python3 bookworm "$clean"
     touch "$clean/complete"
 fi
 root=$(mktemp -d "$clean.XXXXXX")
