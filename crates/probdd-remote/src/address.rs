@@ -31,7 +31,12 @@ impl Address {
         if authority.is_empty() || authority.contains(['/', '?', '#']) {
             return Err(wrong("it is a host, and a port after a colon"));
         }
-        if authority.parse::<tonic::codegen::http::uri::Authority>().is_err() {
+        let parsed = authority.parse::<tonic::codegen::http::uri::Authority>();
+        let has_port = |it: &tonic::codegen::http::uri::Authority| {
+            let rest = &it.as_str()[it.host().len()..];
+            rest.is_empty() || it.port_u16().is_some()
+        };
+        if !parsed.as_ref().is_ok_and(has_port) {
             return Err(wrong("it is a host, and a port after a colon"));
         }
         Ok(Address { typed: typed.to_owned(), authority: authority.to_owned(), is_encrypted })

@@ -381,7 +381,8 @@ fn subjects() -> [(&'static str, String, Vec<&'static str>); 3] {
     let ring = String::from_utf8(crate::bench::RING_C.to_vec()).unwrap();
     let entry = |number: usize| format!("{{\"id\": {number}, \"of\": [{number}, \"w{number}\"]}}");
     let json = format!("[{}]", (0..300).map(entry).collect::<Vec<_>>().join(",\n"));
-    let lines: String = (0..2000).map(|number| format!("line {number} end\n")).collect();
+    let lines: Vec<String> = (0..2000).map(|number| format!("line {number} end\n")).collect();
+    let lines = lines.concat();
     let some = vec!["line 77 ", "line 500 ", "line 501 ", "line 1200 ", "line 1999 "];
     [
         ("ring.c", ring, vec!["dividend / zero"]),
