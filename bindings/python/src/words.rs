@@ -65,6 +65,7 @@ pub(crate) fn stop(stop: Stop) -> &'static str {
         Stop::Queries => "queries",
         Stop::Time => "time",
         Stop::Interrupted | Stop::Asked => "interrupt",
+        Stop::Unreachable => "unreachable",
     }
 }
 

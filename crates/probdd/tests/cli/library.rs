@@ -172,7 +172,7 @@ fn errors_say_what_is_wrong() {
         "the input is not interesting: the test says uninteresting"
     );
     let calls = AtomicUsize::new(0);
-    let flaky = move |_: &Candidate| calls.fetch_add(1, Relaxed) % 2 == 0;
+    let flaky = move |_: &Candidate| calls.fetch_add(1, Relaxed).is_multiple_of(2);
     assert!(matches!(error(Reduction::of("x y").test(flaky)), Error::Unreliable { .. }));
     let missing = error(Reduction::of(std::path::Path::new("no/such")).test(|_| true));
     assert!(missing.to_string().starts_with("cannot read the input `"), "{missing}");

@@ -45,7 +45,7 @@ fn places<'t>(program: &str, tokens: impl Iterator<Item = &'t [u8]>) -> Vec<Rang
         end = start + token.len();
         start..end
     };
-    tokens.map(|token| place(token)).collect()
+    tokens.map(place).collect()
 }
 
 /// From the first of some tokens to the last one.
