@@ -1,4 +1,4 @@
-//! `xtask packages`: what a registry would get is small, complete, and made of what is meant for it.
+//! `xtask crates`: what a registry would get is small, complete, and made of what is meant for it.
 //!
 //! It packs the crates as `cargo publish` would, without building them: that takes seconds.
 //! `cargo package` builds them from their archives alone, which takes as long as a clean build.
@@ -11,7 +11,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The crates for the registry, in the order in which they are published.
-const CRATES: [&str; 4] = ["probdd-core", "probdd-syntax", "probdd-exec", "probdd"];
+const CRATES: [&str; 5] =
+    ["probdd-core", "probdd-syntax", "probdd-exec", "probdd-remote", "probdd"];
 
 /// The registry refuses a larger archive.
 const MOST_BYTES: u64 = 10 << 20;
@@ -44,7 +45,7 @@ pub(crate) struct Options {}
 /// Packs the crates, and checks the archives.
 pub(crate) fn run(_: &Options) -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let target = root.join("target/xtask-packages");
+    let target = root.join("target/xtask-crates");
     if target.exists() {
         // It may have archives of an earlier version.
         fs::remove_dir_all(&target)?;

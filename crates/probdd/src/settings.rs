@@ -22,7 +22,7 @@ mod with;
 use crate::command_line::{
     FeedbackMode, Fixpoint, Hints, PrivateTmp, Progress, ReduceArgs, RunArgs, TextFormat,
 };
-use crate::error::{Failure, current_directory};
+use crate::error::Failure;
 use crate::files::{check_writable, resolved, with_suffix};
 use crate::fixup::Fixup;
 use crate::input::Input;
@@ -33,7 +33,6 @@ use crate::transformers::Transformer;
 use probdd_core::AfterFail;
 use probdd_exec::{Budget, Companion, Confinement, Key, Protection, Rule};
 use std::ffi::OsString;
-use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -289,14 +288,6 @@ impl Settings {
         let keys = std::iter::once(Key::of(&self.input.bytes)).chain(parts);
         Key::of(keys.map(|key| key.to_string()).collect::<String>().as_bytes())
     }
-}
-
-fn fixup(args: &ReduceArgs) -> Result<Option<Fixup>, Failure> {
-    let Some(command) = args.fixup.clone() else { return Ok(None) };
-    if command.as_bytes().trim_ascii().is_empty() {
-        return Err(Failure::usage("--fixup names no command"));
-    }
-    Ok(Some(Fixup { command, directory: current_directory()? }))
 }
 
 /// The number of cores that this process may use.

@@ -50,7 +50,8 @@ const OF_REDUCTIONS: [&str; 38] = [
 
 /// Reads options as on the command line. The test and the input are those of the caller.
 pub(crate) fn options(typed: &[OsString]) -> Result<ReduceArgs, Failure> {
-    let mut command = ReduceArgs::augment_args(Command::new("probdd").no_binary_name(true));
+    let mut command =
+        ReduceArgs::augment_args(Command::default().name("probdd").no_binary_name(true));
     let placeholders = ["test".into(), "input".into()];
     let words = placeholders.into_iter().chain(typed.iter().cloned());
     let matches = command.try_get_matches_from_mut(words).map_err(|usage| refused(&usage))?;

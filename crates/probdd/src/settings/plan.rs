@@ -1,14 +1,15 @@
 //! What the options say about a reduction, whatever the test is and wherever the result goes.
 
 use super::method::Method;
-use super::{Kept, Strategy, feedback, fixup, strategy, text_format, transformers};
+use super::{Kept, Strategy, feedback, strategy, text_format, transformers};
 use crate::command_line::{Fixpoint, ReduceArgs, TextFormat, Timeout};
-use crate::error::Failure;
+use crate::error::{Failure, current_directory};
 use crate::fixup::Fixup;
 use crate::input::Input;
 use crate::transformers::Transformer;
 use probdd_core::AfterFail;
 use probdd_exec::{Budget, Confinement, Rule};
+use std::os::unix::ffi::OsStrExt as _;
 use std::time::Duration;
 
 /// What the options say about the reduction of an input.
@@ -89,4 +90,12 @@ fn rule(args: &ReduceArgs) -> Rule {
         (None, Some(1)) => Rule::Trusted,
         (None, times) => Rule::Times(times.unwrap_or(1)),
     }
+}
+
+fn fixup(args: &ReduceArgs) -> Result<Option<Fixup>, Failure> {
+    let Some(command) = args.fixup.clone() else { return Ok(None) };
+    if command.as_bytes().trim_ascii().is_empty() {
+        return Err(Failure::usage("--fixup names no command"));
+    }
+    Ok(Some(Fixup { command, directory: current_directory()? }))
 }

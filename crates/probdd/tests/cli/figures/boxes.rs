@@ -39,7 +39,7 @@ pub(crate) fn drawing(program: &str) -> String {
 /// Where the tokens stand.
 fn places<'t>(program: &str, tokens: impl Iterator<Item = &'t [u8]>) -> Vec<Range<usize>> {
     let mut end = 0;
-    let mut place = |token: &[u8]| {
+    let place = |token: &[u8]| {
         let token = std::str::from_utf8(token).unwrap();
         let start = end + program[end..].find(token).expect("tokens stand in their order");
         end = start + token.len();
