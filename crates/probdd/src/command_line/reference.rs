@@ -33,7 +33,9 @@ fn page() -> String {
     arguments(&mut page, &command);
     for (heading, options) in by_heading(&command) {
         let _ = writeln!(page, "## {heading}\n");
-        options.iter().for_each(|option| described(&mut page, option));
+        for option in &options {
+            described(&mut page, option);
+        }
     }
     for inner in command.get_subcommands().filter(|it| it.get_name() != "help") {
         let _ = writeln!(page, "## `probdd {}`\n", inner.get_name());
@@ -90,7 +92,8 @@ fn by_heading(command: &Command) -> Vec<(&str, Vec<&Arg>)> {
 fn described(page: &mut String, arg: &Arg) {
     let values = arg.get_value_names().unwrap_or_default();
     let takes_value = arg.get_num_args().is_some_and(|it| it.takes_values());
-    let values: String = values.iter().map(|name| format!(" {name}")).collect();
+    let values: Vec<String> = values.iter().map(|name| format!(" {name}")).collect();
+    let values = values.concat();
     let values = if takes_value { values } else { String::new() };
     let names = match (arg.get_short(), arg.get_long()) {
         (Some(short), Some(long)) => format!("-{short}, --{long}{values}"),
