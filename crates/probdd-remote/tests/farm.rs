@@ -223,6 +223,8 @@ fn a_cancelled_query_is_cancelled_there() {
     std::thread::scope(|scope| {
         let asking = scope.spawn(|| oracle.query(b"x", &cancel));
         support::wait_until(|| server.executed() == 1);
+        // Only an operation whose name has arrived here can be cancelled there.
+        std::thread::sleep(Duration::from_secs(2));
         cancel.raise();
         let outcome = asking.join().expect("no panic").expect("an outcome");
         assert_eq!(outcome.end, End::Interrupted);
