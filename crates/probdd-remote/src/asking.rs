@@ -2,9 +2,11 @@
 
 use crate::action::Query;
 use crate::answer::{Answer, Distrust, believe, included, wanted};
+use crate::fault::Fault;
 use crate::health::{Choice, Health, News};
+use crate::operation::Name;
 use crate::script::PLACE;
-use crate::server::{Fault, Server};
+use crate::server::Server;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -97,27 +99,26 @@ impl Servers {
         is_fresh: bool,
         mut cancel: oneshot::Receiver<()>,
     ) -> Asked {
-        let operation = Arc::new(Mutex::new(None));
-        let mut at = None;
-        let asking = self.ask_on(query, is_fresh, &operation, &mut at);
+        let mut running = None;
+        let asking = self.ask_on(query, is_fresh, &mut running);
         let asked = tokio::select! {
             asked = asking => Some(asked),
             _ = &mut cancel => None,
         };
         asked.unwrap_or_else(|| {
-            if let Some(at) = at {
-                self.cancel(at, &operation);
+            if let Some((server, name)) = running {
+                self.cancel(server, &name);
             }
             Asked::Cancelled
         })
     }
 
+    /// Asks, and keeps note of the server that is being asked and the operation there.
     async fn ask_on(
         self: &Arc<Servers>,
         query: &Query,
         is_fresh: bool,
-        operation: &Mutex<Option<String>>,
-        at: &mut Option<usize>,
+        running: &mut Option<(usize, Name)>,
     ) -> Asked {
         let mut attempts = Attempts::default();
         loop {
@@ -126,11 +127,12 @@ impl Servers {
                 Err(what) => return Asked::GivenUp(what),
             };
             let chosen = turn.server;
-            *at = Some(chosen);
+            let name = Name::default();
+            *running = Some((chosen, name.clone()));
             let is_fresh = is_fresh || attempts.failures > 0 || attempts.was_killed;
             let began = Instant::now();
-            let attempt = self.attempt(chosen, query, is_fresh, attempts.late, operation).await;
-            *at = None;
+            let attempt = self.attempt(chosen, query, is_fresh, attempts.late, &name).await;
+            *running = None;
             drop(turn);
             let trouble = match attempt {
                 Ok(answer) => {
@@ -209,7 +211,7 @@ impl Servers {
             Err(what) => return Some(Asked::GivenUp(what)),
         };
         let chosen = turn.server;
-        let ran = self.attempt(chosen, control, true, 0, &Mutex::new(None)).await;
+        let ran = self.attempt(chosen, control, true, 0, &Name::default()).await;
         drop(turn);
         if ran.is_ok() {
             attempts.controls += 1;
@@ -245,16 +247,15 @@ impl Servers {
         query: &Query,
         is_fresh: bool,
         late: u32,
-        operation: &Mutex<Option<String>>,
+        name: &Name,
     ) -> Result<Answer, Trouble> {
-        *operation.lock().unwrap_or_else(PoisonError::into_inner) = None;
         let waits = self.patience.saturating_mul(2_u32.saturating_pow(late.min(8)));
         let within = query.limit.unwrap_or(UNLIMITED) + waits;
-        let run = self.run(server, query, is_fresh, operation);
+        let run = self.run(server, query, is_fresh, name);
         if let Ok(ran) = tokio::time::timeout(within, run).await {
             return ran;
         }
-        self.cancel(server, operation);
+        self.cancel(server, name);
         Err(Trouble::Late)
     }
 
@@ -263,15 +264,16 @@ impl Servers {
         server: usize,
         query: &Query,
         is_fresh: bool,
-        operation: &Mutex<Option<String>>,
+        name: &Name,
     ) -> Result<Answer, Trouble> {
         let server = &self.all[server];
         server.provide(&query.blobs).await.map_err(Trouble::Fault)?;
         let began = Instant::now();
         let outputs = [format!("{PLACE}/out/status")];
-        let response = server.execute(query.action, is_fresh, &outputs, operation).await;
+        let response = server.execute(query.action, is_fresh, &outputs, name).await;
         let response = response.map_err(Trouble::Fault)?;
-        *operation.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        // It has ended, so it cannot be cancelled.
+        name.take();
         let elapsed = began.elapsed();
         let result = response.result.as_ref().expect("a response without a result is a fault");
         let fetched = server.fetch(&wanted(query, result), included(result)).await;
@@ -296,7 +298,7 @@ impl Servers {
 
     async fn meet_once(&self, server: usize, query: &Query) -> Result<Duration, Distrust> {
         let began = Instant::now();
-        match self.attempt(server, query, true, 0, &Mutex::new(None)).await {
+        match self.attempt(server, query, true, 0, &Name::default()).await {
             Ok(_) => Ok(began.elapsed()),
             Err(Trouble::Distrust(distrust)) => Err(distrust),
             Err(Trouble::Late) => Err(without_output("no answer in time".into())),
@@ -307,9 +309,8 @@ impl Servers {
     }
 
     /// Tells a server, without waiting for it, that nobody waits for an action any more.
-    fn cancel(&self, server: usize, operation: &Mutex<Option<String>>) {
-        let name = operation.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(name) = name.filter(|name| !name.is_empty()) else { return };
+    fn cancel(&self, server: usize, name: &Name) {
+        let Some(name) = name.take() else { return };
         let server = Arc::clone(&self.all[server]);
         tokio::spawn(async move { server.cancel(name).await });
     }

@@ -3,8 +3,9 @@
 use crate::action::{Dialect, Layout, Query, Stage};
 use crate::asking::{Asked, Servers, Tell};
 use crate::digest::{FUNCTIONS, Function};
+use crate::fault::describe;
 use crate::health::Health;
-use crate::server::{Server, describe};
+use crate::server::Server;
 use crate::{Error, Options};
 use bazel_remote_apis::build::bazel::remote::execution::v2 as api;
 use bazel_remote_apis::build::bazel::semver::SemVer;

@@ -3,7 +3,9 @@
 use crate::action::{Blob, Content};
 use crate::answer::{Fetched, Wanted, is_blob};
 use crate::digest::{Digest, Function};
+use crate::fault::{Fault, of_rpc, of_status};
 use crate::known::Known;
+use crate::operation::{Messages, Name, is_passing, response};
 use crate::options::read_headers;
 use crate::{Address, Error, Options};
 use bazel_remote_apis::build::bazel::remote::execution::v2::{
@@ -13,18 +15,19 @@ use bazel_remote_apis::build::bazel::remote::execution::v2::{
 };
 use bazel_remote_apis::google::bytestream::byte_stream_client::ByteStreamClient;
 use bazel_remote_apis::google::bytestream::{ReadRequest, WriteRequest};
+use bazel_remote_apis::google::longrunning::CancelOperationRequest;
 use bazel_remote_apis::google::longrunning::operations_client::OperationsClient;
-use bazel_remote_apis::google::longrunning::{CancelOperationRequest, Operation, operation};
-use bazel_remote_apis::google::rpc;
 use bytes::Bytes;
 use prost::Message;
 use std::fmt::Display;
+use std::pin::pin;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
+use tokio::sync::oneshot;
 use tonic::metadata::{MetadataMap, MetadataValue};
 use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Identity};
-use tonic::{Code, Request, Status, Streaming};
+use tonic::{Code, Request, Status};
 
 /// A call that only moves some bytes has to end within this time.
 const CALL: Duration = Duration::from_secs(60);
@@ -43,17 +46,6 @@ const ACTIONS_PER_CONNECTION: usize = 64;
 
 /// How often we listen again to an action whose stream broke.
 const LISTENS: usize = 3;
-
-/// Why a server has no answer. None of these says anything about a candidate.
-#[derive(Debug)]
-pub(crate) enum Fault {
-    /// A blob that we believed the server to have has gone.
-    Missing(String),
-    /// The action ran out of the time that it was given, says the server.
-    TimedOut(String),
-    /// Anything else.
-    Failed(String),
-}
 
 /// A server.
 #[derive(Debug)]
@@ -309,17 +301,14 @@ impl Server {
         )
     }
 
-    /// Runs an action. The name of the operation is set as soon as it is known.
+    /// Runs an action, and sets the name of its operation as soon as that is known.
     pub(crate) async fn execute(
-        &self,
+        self: &Arc<Server>,
         action: Digest,
         is_fresh: bool,
         outputs: &[String],
-        operation: &Mutex<Option<String>>,
+        name: &Name,
     ) -> Result<api::ExecuteResponse, Fault> {
-        let channel = &self.waiting[self.next.fetch_add(1, Ordering::Relaxed) % self.waiting.len()];
-        let mut client =
-            ExecutionClient::new(channel.clone()).max_decoding_message_size(MOST_ACCEPTED);
         let request = api::ExecuteRequest {
             instance_name: self.options.instance.clone(),
             skip_cache_lookup: is_fresh,
@@ -328,23 +317,66 @@ impl Server {
             inline_output_files: outputs.to_vec(),
             ..api::ExecuteRequest::default()
         };
-        let call = client.execute(self.request(request)).await;
-        let mut stream = call.map_err(|status| self.fault("Execute", &status))?.into_inner();
+        let mut client = self.execution();
+        let mut messages = self
+            .begin(client.clone(), request, name)
+            .await
+            .map_err(|it| self.fault("Execute", &it))?;
         let mut listens = 0;
         loop {
-            let broken = match listen(&mut stream, operation).await {
+            let broken = match messages.last().await {
                 Ok(operation) => return response(operation),
                 Err(broken) => broken,
             };
-            let name = operation.lock().unwrap_or_else(PoisonError::into_inner).clone();
             listens += 1;
-            let Some(name) = name.filter(|_| is_passing(&broken) && listens <= LISTENS) else {
+            let Some(known) = name.get().filter(|_| is_passing(&broken) && listens <= LISTENS)
+            else {
                 return Err(self.fault("Execute", &broken));
             };
-            let request = self.request(api::WaitExecutionRequest { name });
-            let call = client.wait_execution(request).await;
-            stream = call.map_err(|status| self.fault("WaitExecution", &status))?.into_inner();
+            let request = self.request(api::WaitExecutionRequest { name: known });
+            let again = async {
+                let stream = client.wait_execution(request).await?.into_inner();
+                Messages::first(stream, name).await
+            };
+            messages = again.await.map_err(|status| self.fault("WaitExecution", &status))?;
         }
+    }
+
+    /// Starts an action. Who is no longer interested may not wait, but until its name is known, an action
+    /// cannot be cancelled. So that is waited for on a task of its own, which cancels it then.
+    async fn begin(
+        self: &Arc<Server>,
+        mut client: ExecutionClient<Channel>,
+        request: api::ExecuteRequest,
+        name: &Name,
+    ) -> Result<Messages, Status> {
+        let (mut sender, begun) = oneshot::channel();
+        let (server, name) = (Arc::clone(self), name.clone());
+        tokio::spawn(async move {
+            let mut start = pin!(async {
+                let stream = client.execute(server.request(request)).await?.into_inner();
+                Messages::first(stream, &name).await
+            });
+            let messages = tokio::select! {
+                messages = &mut start => messages,
+                () = sender.closed() => match tokio::time::timeout(CALL, start).await {
+                    Ok(messages) => messages,
+                    Err(_) => return,
+                },
+            };
+            if sender.send(messages).is_err()
+                && let Some(name) = name.take()
+            {
+                server.cancel(name).await;
+            }
+        });
+        begun.await.unwrap_or_else(|_| Err(Status::cancelled("the program ends")))
+    }
+
+    /// A client for actions, on one of the connections that wait for them.
+    fn execution(&self) -> ExecutionClient<Channel> {
+        let channel = &self.waiting[self.next.fetch_add(1, Ordering::Relaxed) % self.waiting.len()];
+        ExecutionClient::new(channel.clone()).max_decoding_message_size(MOST_ACCEPTED)
     }
 
     /// Tells the server that nobody waits for an action any more.
@@ -427,69 +459,6 @@ impl Server {
         };
         self.soon("Read", read).await
     }
-}
-
-/// Listens until an action has ended.
-async fn listen(
-    stream: &mut Streaming<Operation>,
-    name: &Mutex<Option<String>>,
-) -> Result<Operation, Status> {
-    loop {
-        let Some(operation) = stream.message().await? else {
-            return Err(Status::unavailable("the stream ended before the action"));
-        };
-        *name.lock().unwrap_or_else(PoisonError::into_inner) = Some(operation.name.clone());
-        if operation.done {
-            return Ok(operation);
-        }
-    }
-}
-
-/// The response of an operation that is done.
-fn response(operation: Operation) -> Result<api::ExecuteResponse, Fault> {
-    let response = match operation.result {
-        Some(operation::Result::Response(any)) => {
-            api::ExecuteResponse::decode(any.value.as_slice()).ok()
-        }
-        Some(operation::Result::Error(status)) => return Err(of_rpc("Execute", &status)),
-        None => None,
-    };
-    let Some(response) = response else {
-        return Err(Fault::Failed("Execute: the operation is done without a response".into()));
-    };
-    match response.status.as_ref().filter(|status| status.code != 0) {
-        Some(status) => Err(of_rpc("the execution", status)),
-        None if response.result.is_none() => {
-            Err(Fault::Failed("Execute: the response has no result".into()))
-        }
-        None => Ok(response),
-    }
-}
-
-/// Whether a stream that broke like this may go on.
-fn is_passing(status: &Status) -> bool {
-    matches!(status.code(), Code::Unavailable | Code::Unknown | Code::Cancelled | Code::Internal)
-}
-
-fn of_rpc(call: &str, status: &rpc::Status) -> Fault {
-    of_status(call, Code::from_i32(status.code), &status.message)
-}
-
-fn of_status(call: &str, code: Code, message: &str) -> Fault {
-    let what = describe(call, code, message);
-    match code {
-        Code::FailedPrecondition | Code::NotFound => Fault::Missing(what),
-        Code::DeadlineExceeded => Fault::TimedOut(what),
-        _ => Fault::Failed(what),
-    }
-}
-
-/// A status in words. The first line of what a server says is enough.
-pub(crate) fn describe(call: impl Display, code: Code, message: &str) -> String {
-    let line = message.lines().next().unwrap_or_default();
-    let line: String = line.chars().take(300).collect();
-    let separator = if line.is_empty() { "" } else { ": " };
-    format!("{call}: {code:?}{separator}{line}")
 }
 
 fn endpoint(address: &Address, options: &Options) -> Result<Endpoint, Error> {

@@ -215,21 +215,22 @@ fn a_candidate_that_ends_its_own_worker_is_unresolved_and_others_are_answered() 
 }
 
 #[test]
-fn a_cancelled_query_is_cancelled_there() {
-    let server = TestServer::start(Config { delay: Duration::from_secs(600), ..has_x() });
-    let setup = Setup::new(&[&server]);
-    let cancel = Interrupt::by_hand().expect("there are descriptors");
-    let mut oracle = setup.oracle();
-    std::thread::scope(|scope| {
-        let asking = scope.spawn(|| oracle.query(b"x", &cancel));
-        support::wait_until(|| server.executed() == 1);
-        // Only an operation whose name has arrived here can be cancelled there.
-        std::thread::sleep(Duration::from_secs(2));
-        cancel.raise();
-        let outcome = asking.join().expect("no panic").expect("an outcome");
-        assert_eq!(outcome.end, End::Interrupted);
-    });
-    support::wait_until(|| server.cancelled() == 1);
+fn a_cancelled_query_is_cancelled_there_even_before_its_operation_has_a_name() {
+    for name_delay in [Duration::ZERO, Duration::from_secs(1)] {
+        let delay = Duration::from_secs(600);
+        let server = TestServer::start(Config { delay, name_delay, ..has_x() });
+        let setup = Setup::new(&[&server]);
+        let cancel = Interrupt::by_hand().expect("there are descriptors");
+        let mut oracle = setup.oracle();
+        std::thread::scope(|scope| {
+            let asking = scope.spawn(|| oracle.query(b"x", &cancel));
+            support::wait_until(|| server.executed() == 1);
+            cancel.raise();
+            let outcome = asking.join().expect("no panic").expect("an outcome");
+            assert_eq!(outcome.end, End::Interrupted);
+        });
+        support::wait_until(|| server.cancelled() == 1);
+    }
 }
 
 #[test]

@@ -14,6 +14,8 @@ pub struct Config {
     pub workers: usize,
     /// The time that an action takes at least.
     pub delay: Duration,
+    /// The time from the call that starts an action to the name of its operation.
+    pub name_delay: Duration,
     /// In which ways it fails, one of them chosen at random.
     pub faults: Vec<Fault>,
     /// How often it fails.
@@ -43,6 +45,7 @@ impl Default for Config {
             worker: Worker::Process,
             workers: 2,
             delay: Duration::ZERO,
+            name_delay: Duration::ZERO,
             faults: Vec::new(),
             probability: 0.0,
             most_faults: u64::MAX,

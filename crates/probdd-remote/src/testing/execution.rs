@@ -90,7 +90,9 @@ impl Executions {
         let mut done = started.done.clone();
         let (sender, receiver) = mpsc::channel(2);
         let first = Operation { name: name.to_owned(), ..Operation::default() };
+        let delay = self.shared.config.name_delay;
         tokio::spawn(async move {
+            tokio::time::sleep(delay).await;
             let _ = sender.send(Ok(first)).await;
             if is_broken {
                 let _ = sender.send(Err(Status::unavailable("the connection broke"))).await;
