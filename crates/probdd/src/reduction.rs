@@ -3,6 +3,7 @@
 mod blanks;
 mod chisel;
 mod definitions;
+mod failures;
 mod files;
 mod filters;
 mod finishing;

@@ -305,6 +305,10 @@ impl<O: Oracle> Reduction<'_, O> {
             let filter = SimplicityFilter::new(structure, &ladder.simplest, &self.best);
             rendering = rendering.only_simpler(filter);
         }
+        let is_guess_enough = extent == Extent::New && rung.stage == Stage::Save;
+        if is_guess_enough && self.fixer.is_none() {
+            rendering = rendering.not_among(&self.failures);
+        }
         // The program of `--fixup` may define names.
         if extent == Extent::New && self.fixer.is_none() {
             rendering = rendering.defining(self.definitions.needed(&parsed.document));
@@ -321,6 +325,9 @@ impl<O: Oracle> Reduction<'_, O> {
         if self.scheduler.skips() > skips {
             // The user wants no more of it for now.
             record.failed = patience(rung);
+        }
+        if rung.stage == Stage::Plain && self.best != before {
+            Arc::make_mut(&mut self.failures).learn_names(&before, &self.best);
         }
         let reached = Simplicity::of(&self.best, structure);
         if reached < *ladder.simplest {

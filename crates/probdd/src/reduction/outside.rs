@@ -52,6 +52,11 @@ impl Outside {
         self.margin.strip(&text[self.before.len()..text.len() - self.after.len()])
     }
 
+    /// At least as many bytes as the window of a text has.
+    pub(super) fn window_len(&self, text: &[u8]) -> usize {
+        text.len() - self.before.len() - self.after.len()
+    }
+
     /// Whether the window is the whole text.
     pub(super) fn is_nothing(&self) -> bool {
         self.before.is_empty() && self.after.is_empty()

@@ -1,6 +1,7 @@
 //! One pass: a search over the best candidate, from its first to its last query.
 
 use super::definitions::Definitions;
+use super::failures::Failures;
 use super::fixing::{Fixing, SharedFixer};
 use super::origins::Origins;
 use super::outside::{InWindow, Outside};
@@ -13,7 +14,9 @@ use crate::settings::{self, Approach, Method, Structure};
 use crate::transformers::Transformers;
 use probdd_core::list::{ListSearch, Minimizer};
 use probdd_core::tree::{self, Sweep, TreeConfiguration};
-use probdd_core::{Abreast, Driver, Edits, FeedbackSettings, NodeId, Search, Strategy, Tree};
+use probdd_core::{
+    Abreast, Driver, Edits, FeedbackSettings, NodeId, Search, Strategy, Tree, Verdict,
+};
 use probdd_exec::{Elements, Event, Oracle, Pass, Render, Scheduler};
 use probdd_syntax::{Document, Format};
 use std::rc::Rc;
@@ -30,6 +33,8 @@ pub(crate) struct Reduction<'a, O> {
     pub(super) fixer: Option<SharedFixer>,
     /// Whether the test asks for definitions.
     pub(super) definitions: Definitions,
+    /// What the ladder does not ask again.
+    pub(super) failures: Arc<Failures>,
     /// What searches learn from checks.
     pub(super) feedback: FeedbackSettings,
     /// The smallest interesting candidate so far, or a window of it.
@@ -82,6 +87,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
             feedback: FeedbackSettings { checks, after_fail: method.after_fail },
             best: method.input.bytes.clone(),
             definitions: Definitions::default(),
+            failures: Arc::default(),
             file: None,
             outside: Outside::default(),
             finishes: true,
@@ -106,6 +112,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     pub(super) fn take(&mut self, Approach { strategy, format }: Approach) {
         self.read_as(strategy.structure);
         self.format = first_format(format);
+        self.failures = Arc::default();
         (self.strategy, self.text_format) = (strategy, format);
     }
 
@@ -173,12 +180,23 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         let stays = &self.stays;
         let pass = &Pass { file: self.file.clone(), ..pass.clone() };
         let rendering = Fixing { render, fixer, strategy, stays, has_failed: false };
-        self.scheduler.pass(pass, search, rendering, |event| {
-            if let Event::Reduced(candidate) = event {
-                *best = outside.window(&candidate.bytes);
+        let (failures, mut failed) = (Arc::clone(&self.failures), Vec::new());
+        let done = self.scheduler.pass(pass, search, rendering, |event| {
+            match &event {
+                Event::Reduced(candidate) => *best = outside.window(&candidate.bytes),
+                Event::Committed(query) if query.outcome.verdict == Verdict::Uninteresting => {
+                    let bytes = &query.candidate.bytes;
+                    if outside.window_len(bytes) <= Failures::MOST_BYTES {
+                        failed.push(failures.identity(&outside.window(bytes)));
+                    }
+                }
+                _ => {}
             }
             recorder.on(&event)
-        })
+        });
+        drop(failures);
+        Arc::make_mut(&mut self.failures).extend(failed);
+        done
     }
 
     /// Runs an algorithm over the tree of the best candidate.

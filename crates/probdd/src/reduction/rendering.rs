@@ -1,6 +1,7 @@
 //! How the edits of a search become a candidate: its bytes, its size, and whether it is worth a
 //! test.
 
+use super::failures::Failures;
 use super::filters::{ErrorFilter, SimplicityFilter};
 use super::outlook::{needed, spans};
 use crate::settings::Strategy;
@@ -22,6 +23,7 @@ pub(super) struct Rendering<'a> {
     is_finer_than_tokens: bool,
     errors: Option<ErrorFilter>,
     simpler: Option<SimplicityFilter>,
+    failures: Option<Arc<Failures>>,
     /// Names that must not lose their definitions.
     names: Option<Arc<Names>>,
     /// Whether a name has lost its definition in the candidate that was rendered last.
@@ -43,6 +45,7 @@ impl<'a> Rendering<'a> {
             is_finer_than_tokens: strategy.is_finer_than_tokens(),
             errors: ErrorFilter::new(strategy, document),
             simpler: None,
+            failures: None,
             names: None,
             lacks_definition: false,
         }
@@ -58,9 +61,14 @@ impl<'a> Rendering<'a> {
         Rendering { errors: None, simpler: Some(simpler), ..self }
     }
 
+    /// Lets nothing be tested that is like something that has failed.
+    pub(super) fn not_among(self, failures: &Arc<Failures>) -> Rendering<'a> {
+        Rendering { failures: Some(Arc::clone(failures)), ..self }
+    }
+
     /// Lets every text be tested.
     pub(super) fn unfiltered(self) -> Rendering<'a> {
-        Rendering { errors: None, simpler: None, ..self }
+        Rendering { errors: None, simpler: None, failures: None, ..self }
     }
 
     /// The tokens that a change keeps.
@@ -124,7 +132,8 @@ impl Render for Rendering<'_> {
 
     fn is_worth_testing(&mut self, candidate: &Candidate) -> bool {
         let bytes = &candidate.bytes;
-        self.errors.as_ref().is_none_or(|errors| errors.passes(bytes))
+        self.failures.as_ref().is_none_or(|failures| !failures.contains(bytes))
+            && self.errors.as_ref().is_none_or(|errors| errors.passes(bytes))
             && self.simpler.as_mut().is_none_or(|simpler| simpler.passes(bytes))
     }
 
