@@ -13,7 +13,8 @@
 //!    its queries in a row failed.
 //! 3. Rungs that make tokens plainer, until all of them rest.
 //! 4. The sweep over the tree, and each token alone. If they change nothing, the rungs that have
-//!    saved tokens forget their refused offers and take their turns again. If stage 4 changes the
+//!    saved tokens forget their refused offers and take their turns again, and with them those that try
+//!    combinations of tokens. If stage 4 changes the
 //!    text, the ladder begins again at stage 1.
 
 use super::filters::{Simplicity, SimplicityFilter};
@@ -215,7 +216,7 @@ impl<O: Oracle> Reduction<'_, O> {
         ladder.simplest = Arc::new(Simplicity::of(&self.best, self.structure()));
         loop {
             self.make_plainer(ladder, AnyRung::is_grouped)?;
-            self.save_tokens(ladder)?;
+            self.save_tokens(ladder, Turns::Likely)?;
             self.make_plainer(ladder, |_| true)?;
             let before = self.best.clone();
             self.sweep_tree()?;
@@ -223,7 +224,7 @@ impl<O: Oracle> Reduction<'_, O> {
             if self.best == before {
                 self.certify();
                 ladder.wake();
-                self.save_tokens(ladder)?;
+                self.save_tokens(ladder, Turns::All)?;
             }
             if self.best == before {
                 return Ok(());
@@ -232,9 +233,10 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// Lets the rungs that save tokens take turns until all of them rest.
-    fn save_tokens(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+    fn save_tokens(&mut self, ladder: &mut Ladder, turns: Turns) -> Result<(), Halted> {
         let mut tokens = self.tokens();
-        while let Some(at) = next(&ladder.records, &self.best, tokens) {
+        let turns = if self.structure().language().is_some() { turns } else { Turns::All };
+        while let Some(at) = next(&ladder.records, &self.best, tokens, turns) {
             let before = tokens;
             self.turn(ladder, at, Extent::New)?;
             tokens = self.tokens();
@@ -367,6 +369,15 @@ enum Extent {
     Everything,
 }
 
+/// Which rungs take turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turns {
+    /// All but those that try combinations of tokens. With a grammar these hardly ever succeed, so they
+    /// wait until nothing else does.
+    Likely,
+    All,
+}
+
 /// The rungs of a polish level, the most promising first.
 fn records(structure: Structure, polish: Polish, transformers: &Transformers) -> Vec<Record> {
     let has_grammar = structure.language().is_some() && polish == Polish::Full;
@@ -395,9 +406,10 @@ fn records(structure: Structure, polish: Polish, transformers: &Transformers) ->
 }
 
 /// The most promising rung of those that save tokens and may have new offers.
-fn next(records: &[Record], best: &[u8], tokens: usize) -> Option<usize> {
+fn next(records: &[Record], best: &[u8], tokens: usize, turns: Turns) -> Option<usize> {
     let is_open = |record: &Record| {
         record.rung.stage == Stage::Save
+            && (turns == Turns::All || record.rung.manner != Manner::Combination)
             && record.is_open(best)
             && record.promise(tokens) * tokens as f64 >= LEAST
     };
