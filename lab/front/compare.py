@@ -186,7 +186,7 @@ def main():
     work.mkdir(parents=True, exist_ok=True)
     build(work)
     runs = Runs(work, str(Path(args.probdd).resolve()), args.subjects.resolve())
-    print("| failure | by hand | by command | ratio | true of the input | empty | syntax error | fixed | "
+    print("| failure | by hand | by command | ratio | input | empty | syntax error | fixed program | "
           "result holds by hand |")
     print("|---|---|---|---|---|---|---|---|---|", flush=True)
     for case in cases(work):
