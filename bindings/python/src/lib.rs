@@ -7,6 +7,7 @@ mod gaps;
 mod list;
 mod parallel_list;
 mod raised;
+mod reduced;
 mod source;
 mod view;
 mod words;

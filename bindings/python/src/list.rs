@@ -3,6 +3,7 @@
 
 use crate::answer::{NotInteresting, Unresolved, ask};
 use crate::gaps::Candidates;
+use crate::reduced::Reduced;
 use crate::words::{CurvePoint, Stopper, algorithm, seconds};
 use probdd::Answer;
 use probdd::core::list::{self, Elements};
@@ -12,32 +13,34 @@ use pyo3::prelude::*;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What is left, the number of queries, the seconds, whether it is certified, the curve, and why the
-/// reduction has stopped early.
-pub(crate) type ListResult<'py> =
-    (Bound<'py, PyAny>, u64, f64, bool, Vec<CurvePoint>, Option<&'static str>);
+/// How a list is reduced.
+#[derive(FromPyObject)]
+pub(crate) struct Settings {
+    pub(crate) algorithm: String,
+    pub(crate) seed: u64,
+    pub(crate) jobs: u32,
+    pub(crate) max_queries: Option<u64>,
+    pub(crate) max_seconds: Option<f64>,
+    /// Whether a candidate is a list of its own, and no view of the whole list.
+    copies: bool,
+}
 
-/// Reduces a list, a string, bytes or a tuple; `make` makes candidates from the items that are left.
+/// Reduces a list, a string, bytes or a tuple; `make` makes candidates from lists of items, unless they are
+/// slices of `items`.
 #[pyfunction]
-#[pyo3(signature = (items, make, predicate, algorithm, seed, max_queries, max_seconds, progress, stopper, copies))]
-#[allow(clippy::too_many_arguments, reason = "a function of Python")]
 #[allow(clippy::needless_pass_by_value, reason = "what Python passes is ours")]
 pub(crate) fn minimize<'py>(
     items: Bound<'py, PyAny>,
     make: Option<Bound<'py, PyAny>>,
+    settings: Settings,
     predicate: Bound<'py, PyAny>,
-    algorithm: &str,
-    seed: u64,
-    max_queries: Option<u64>,
-    max_seconds: Option<f64>,
     progress: Option<Bound<'py, PyAny>>,
-    stopper: Option<&Stopper>,
-    copies: bool,
-) -> PyResult<ListResult<'py>> {
-    let algorithm = self::algorithm(algorithm)?;
-    let deadline = max_seconds.map(seconds).transpose()?;
+    stopper: &Stopper,
+) -> PyResult<Reduced> {
+    let algorithm = algorithm(&settings.algorithm)?;
+    let deadline = settings.max_seconds.map(seconds).transpose()?;
     let n = items.len()?;
-    let mut candidates = Candidates::of(&items, make, copies)?;
+    let mut candidates = Candidates::of(&items, make, settings.copies)?;
     let unresolved = items.py().get_type::<Unresolved>();
     let began = Instant::now();
     let whole = candidates.without(&[], &|| Arc::new((0..n as u32).collect()))?;
@@ -50,12 +53,12 @@ pub(crate) fn minimize<'py>(
     }
     let checks = Checks::of(&first);
     let told = checks.0.len().max(1);
-    let search = list::search(n, |n| list::certifying(n, algorithm, seed, told));
+    let search = list::search(n, |n| list::certifying(n, algorithm, settings.seed, told));
     let mut elements = Elements::new(n, search);
     let mut run = Run { began, queries: 1, curve: vec![(elapsed(began), 1, n)] };
     let mut stop = None;
     while let Some(gaps) = elements.ask() {
-        stop = run.stop(max_queries, deadline, stopper);
+        stop = run.stop(settings.max_queries, deadline, stopper);
         if stop.is_some() {
             break;
         }
@@ -85,8 +88,15 @@ pub(crate) fn minimize<'py>(
             }
         }
     }
-    let best = candidates.result(elements.left())?;
-    Ok((best, run.queries, elapsed(began), stop.is_none(), run.curve, stop))
+    Ok(Reduced {
+        value: candidates.result(elements.left())?.unbind(),
+        queries: run.queries,
+        seconds: elapsed(began),
+        certified: stop.is_none(),
+        curve: run.curve,
+        stopped: stop,
+        warnings: Vec::new(),
+    })
 }
 
 struct Run {
@@ -100,9 +110,9 @@ impl Run {
         &self,
         max_queries: Option<u64>,
         deadline: Option<Duration>,
-        stopper: Option<&Stopper>,
+        stopper: &Stopper,
     ) -> Option<&'static str> {
-        if stopper.is_some_and(|stopper| stopper.0.is_stopped()) {
+        if stopper.0.is_stopped() {
             Some("interrupt")
         } else if max_queries.is_some_and(|most| self.queries >= most) {
             Some("queries")

@@ -1,5 +1,6 @@
 //! Exceptions on threads that are not Python's, and Ctrl-C on the thread that waits for them.
 
+use crate::answer::{Unresolved, ask};
 use probdd::Answer;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
@@ -23,12 +24,20 @@ impl Raised {
         Raised { first: Arc::default(), stopper: stopper.clone() }
     }
 
-    /// What some code answers; if it raises something, that is kept.
-    pub(crate) fn caught(&self, _: Python<'_>, code: impl FnOnce() -> PyResult<Answer>) -> Answer {
-        code().unwrap_or_else(|raised| {
-            self.keep(raised);
-            Answer::Unresolved
-        })
+    /// Calls Python code; an exception that it raises is kept.
+    pub(crate) fn caught<T>(&self, code: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> {
+        Python::attach(|py| code(py).map_err(|raised| self.keep(raised)).ok())
+    }
+
+    /// What a predicate says about a candidate that is shown to it.
+    pub(crate) fn answer(
+        &self,
+        predicate: &Py<PyAny>,
+        show: impl for<'py> FnOnce(Python<'py>) -> PyResult<Bound<'py, PyAny>>,
+    ) -> Answer {
+        let asked =
+            |py: Python<'_>| ask(predicate.bind(py), &show(py)?, &py.get_type::<Unresolved>());
+        self.caught(asked).unwrap_or(Answer::Unresolved)
     }
 
     /// Does some work on another thread, and stops it at Ctrl-C. At a second one, nobody waits for it any
@@ -56,12 +65,21 @@ impl Raised {
                     Ok(()) => unreachable!("the thread sends its end"),
                 },
             }
-            if let Err(signal) = py.check_signals() {
-                if is_interrupted || !signal.is_instance_of::<PyKeyboardInterrupt>(py) {
-                    return Err(signal);
-                }
-                is_interrupted = true;
+            is_interrupted = self.is_interrupted(py, is_interrupted)?;
+        }
+    }
+
+    /// Looks for Ctrl-C, which stops the reduction; `before` tells whether there was one already. A second one
+    /// is raised: nobody waits for the reduction any more.
+    pub(crate) fn is_interrupted(&self, py: Python<'_>, before: bool) -> PyResult<bool> {
+        match py.check_signals() {
+            Ok(()) => Ok(before),
+            Err(signal) if before || !signal.is_instance_of::<PyKeyboardInterrupt>(py) => {
+                Err(signal)
+            }
+            Err(signal) => {
                 self.keep(signal);
+                Ok(true)
             }
         }
     }

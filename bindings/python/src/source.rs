@@ -1,10 +1,9 @@
 //! Texts and directories, reduced as the tool does it, with a Python function as the test.
 
-use crate::answer::{Unresolved, ask};
 use crate::raised::{Raised, TICK};
-use crate::words::{self, CurvePoint, Stopper, curve, seconds};
-use probdd::{Answer, Candidate, Reduction, Source};
-use pyo3::exceptions::PyKeyboardInterrupt;
+use crate::reduced::Reduced;
+use crate::words::{self, Stopper, curve, seconds};
+use probdd::{Candidate, Reduction, Source};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use std::path::PathBuf;
@@ -25,18 +24,6 @@ pub(crate) struct Settings {
     max_seconds: Option<f64>,
 }
 
-/// What a reduction ends with.
-#[pyclass(frozen, get_all)]
-pub(crate) struct Reduced {
-    value: Py<PyAny>,
-    queries: u64,
-    seconds: f64,
-    certified: bool,
-    curve: Vec<CurvePoint>,
-    stopped: Option<&'static str>,
-    warnings: Vec<String>,
-}
-
 /// Reduces a text, a file or a directory.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value, reason = "what Python passes is ours")]
@@ -50,27 +37,21 @@ pub(crate) fn reduce(
     let form = Form::of(&settings.form);
     let raised = Raised::new(&stopper.0);
     let of_test = raised.clone();
-    let test = move |candidate: &Candidate| -> Answer {
-        Python::attach(|py| {
-            of_test.caught(py, || {
-                let shown = form.show(py, candidate.bytes(), || candidate.files())?;
-                ask(predicate.bind(py), &shown, &py.get_type::<Unresolved>())
-            })
-        })
+    let test = move |candidate: &Candidate| {
+        of_test.answer(&predicate, |py| form.show(py, candidate.bytes(), || candidate.files()))
     };
     let prepared = reduction(settings)?.test(test).stopped_by(&stopper.0);
     let mut running = prepared.start().map_err(words::error)?;
-    let mut interrupts = 0;
+    let mut is_interrupted = false;
     while !running.has_ended() {
         let improvement = py.detach(|| running.next_within(TICK));
-        if let Err(signal) = py.check_signals() {
-            interrupts += 1;
-            if interrupts > 1 || !signal.is_instance_of::<PyKeyboardInterrupt>(py) {
+        match raised.is_interrupted(py, is_interrupted) {
+            Ok(now) => is_interrupted = now,
+            Err(signal) => {
                 // Nobody can end the predicate that runs: its thread is left behind.
                 std::mem::forget(running);
                 return Err(signal);
             }
-            stopper.0.stop();
         }
         if let (Some(improvement), Some(progress)) = (improvement, &progress) {
             let shown = form.show(py, improvement.bytes(), || improvement.files())?;
@@ -78,16 +59,15 @@ pub(crate) fn reduce(
         }
     }
     let done = py.detach(|| running.finish());
-    let is_interrupted = raised.take(py)? || interrupts > 0;
+    let is_interrupted = raised.take(py)?;
     let done = done.map_err(words::error)?;
-    let stop = if is_interrupted { Some("interrupt") } else { done.stop.map(words::stop) };
     Ok(Reduced {
         value: form.show(py, &done.bytes, || done.files())?.unbind(),
         queries: done.queries,
         seconds: done.elapsed.as_secs_f64(),
         certified: done.is_certified,
         curve: curve(&done.curve),
-        stopped: stop,
+        stopped: words::stop(done.stop, is_interrupted),
         warnings: done.warnings,
     })
 }

@@ -59,14 +59,15 @@ pub(crate) fn seconds(seconds: f64) -> PyResult<Duration> {
         .map_err(|_| PyValueError::new_err(format!("{seconds} is no number of seconds")))
 }
 
-/// Why a reduction has stopped.
-pub(crate) fn stop(stop: Stop) -> &'static str {
-    match stop {
+/// Why a reduction has stopped before its end.
+pub(crate) fn stop(stop: Option<Stop>, is_interrupted: bool) -> Option<&'static str> {
+    let stop = if is_interrupted { Some(Stop::Interrupted) } else { stop };
+    stop.map(|stop| match stop {
         Stop::Queries => "queries",
         Stop::Time => "time",
         Stop::Interrupted | Stop::Asked => "interrupt",
         Stop::Unreachable => "unreachable",
-    }
+    })
 }
 
 pub(crate) fn curve(points: &[Point]) -> Vec<CurvePoint> {

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from typing import Any, Dict, List, Sequence
+from typing import Any, Dict, List, NamedTuple, Sequence
 
 import pytest
 
@@ -31,17 +31,38 @@ def test_every_algorithm_ends_with_what_is_needed(algorithm: Any) -> None:
     assert result.curve[0][1:] == (1, 500) and result.curve[-1].size == 4
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("make", [list, tuple, set, frozenset])
-def test_a_collection_stays_what_it_is(make: Any) -> None:
-    result = probdd.minimize(make(range(500)), needs)
+def test_a_collection_stays_what_it_is(make: Any, jobs: int) -> None:
+    result = probdd.minimize(make(range(500)), needs, jobs=jobs)
     assert result.value == make(NEEDED) and type(result.value) is make
 
 
-def test_strings_bytes_and_dicts_are_reduced_by_their_items() -> None:
-    assert probdd.minimize("a(b)c", lambda text: "(" in text and ")" in text).value == "()"
-    assert probdd.minimize(b"a(b)c", lambda text: b"(" in text and b"c" in text).value == b"(c"
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_tuple_with_names_becomes_a_plain_one(jobs: int) -> None:
+    class Pair(NamedTuple):
+        first: int
+        second: int
+
+    result = probdd.minimize(Pair(1, 2), lambda kept: 2 in kept, jobs=jobs)
+    assert result.value == (2,) and type(result.value) is tuple
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_strings_bytes_and_dicts_are_reduced_by_their_items(jobs: int) -> None:
+    def of_text(text: str) -> bool:
+        return "(" in text and ")" in text
+
+    def of_bytes(text: bytes) -> bool:
+        return b"(" in text and b"c" in text
+
+    def of_dict(kept: Dict[int, str]) -> bool:
+        return kept.get(42) == "42"
+
     items = {number: str(number) for number in range(100)}
-    assert probdd.minimize(items, lambda kept: kept.get(42) == "42").value == {42: "42"}
+    assert probdd.minimize("a(b)c", of_text, jobs=jobs).value == "()"
+    assert probdd.minimize(b"a(b)c", of_bytes, jobs=jobs).value == b"(c"
+    assert probdd.minimize(items, of_dict, jobs=jobs).value == {42: "42"}
 
 
 @pytest.mark.parametrize("isolation", ["thread", "process"])

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import collections.abc
 from collections import OrderedDict
+from types import SimpleNamespace
 from typing import Any, Callable, Dict, FrozenSet, Iterable, List, Literal, NamedTuple, Optional
 from typing import Sequence, Set, Tuple, TypeVar, overload
 
 from . import _probdd
 from ._isolation import Isolation, Predicate, isolated
-from ._result import Point, Result, Step
+from ._result import Result, Step, result_of, stepping
 
 collections.abc.Sequence.register(_probdd.View)
 
@@ -30,7 +31,7 @@ Algorithm = Literal[
 
 
 class _Parts(NamedTuple):
-    """A collection as a sequence of items, and how a candidate is made from those that are left."""
+    """A collection as a sequence of items, and what makes a candidate from a list of those that are left."""
 
     items: Any
     make: Optional[Callable[[List[Any]], Any]]
@@ -151,31 +152,32 @@ def minimize(
     if jobs < 1:
         raise ValueError(f"no call runs with {jobs} jobs; set at least 1")
     parts = _parts(items)
+    if not copy and (jobs > 1 or parts.make):
+        raise ValueError("copy=False is for lists, with one job")
+    settings = SimpleNamespace(
+        algorithm=algorithm,
+        seed=seed,
+        jobs=jobs,
+        max_queries=max_queries,
+        max_seconds=max_seconds,
+        copies=copy,
+    )
+    reduce = _probdd.minimize if jobs == 1 else _probdd.minimize_in_parallel
     stopper = _stopper or _probdd.Stopper()
-    step = None if progress is None else _stepping(progress)
     with isolated(predicate, isolation, jobs, timeout) as ask:
-        if not copy and (jobs > 1 or not isinstance(parts.items, list) or parts.make):
-            raise ValueError("copy=False is for lists, with one job")
-        if jobs == 1:
-            told = _probdd.minimize(
-                parts.items, parts.make, ask, algorithm, seed, max_queries, max_seconds, step,
-                stopper, copy,
-            )
-        else:
-            make = parts.make or _of_list(items)
-            told = _probdd.minimize_in_parallel(
-                list(parts.items), make, ask, algorithm, seed, max_queries, max_seconds, step,
-                stopper, jobs,
-            )
-    value, queries, seconds, certified, curve, stopped = told
-    points = [Point(*point) for point in curve]
-    return Result(value, queries, seconds, certified, points, stopped)
+        told = reduce(parts.items, parts.make, settings, ask, stepping(progress), stopper)
+    return result_of(told.value, told)
 
 
 def _parts(items: Any) -> _Parts:
     """The items of a collection in a fixed order."""
-    if type(items) in (list, tuple, str, bytes):
-        return _Parts(items, None)
+    if type(items) is str:
+        return _Parts(items, "".join)
+    if type(items) is bytes:
+        return _Parts(items, bytes)
+    if isinstance(items, tuple):
+        # One whose items have names becomes a plain one: it cannot have fewer.
+        return _Parts(tuple(items), tuple)
     if isinstance(items, dict):
         return _Parts(list(items.items()), OrderedDict if isinstance(items, OrderedDict) else dict)
     if isinstance(items, (set, frozenset)):
@@ -191,16 +193,3 @@ def _ordered(items: Any) -> List[Any]:
         return sorted(items)
     except TypeError:
         return list(items)
-
-
-def _of_list(items: Any) -> Callable[[List[Any]], Any]:
-    """What makes a sequence of the type of `items` from a list of its items."""
-    if isinstance(items, str):
-        return "".join
-    if isinstance(items, (bytes, tuple)):
-        return type(items)
-    return list
-
-
-def _stepping(progress: Callable[[Step[Any]], object]) -> Callable[[Any, int, float], object]:
-    return lambda value, query, seconds: progress(Step(value, query, seconds))

@@ -37,32 +37,22 @@ class Reduced:
     stopped: Optional[str]
     warnings: List[str]
 
-ListResult = Tuple[Any, int, float, bool, List[Tuple[float, int, int]], Optional[str]]
-
 def minimize(
     items: Any,
     make: Optional[Callable[[List[Any]], Any]],
+    settings: Any,
     predicate: Callable[[Any], Any],
-    algorithm: str,
-    seed: int,
-    max_queries: Optional[int],
-    max_seconds: Optional[float],
-    progress: Optional[Callable[[Any, int, float], object]],
-    stopper: Optional[Stopper],
-    copies: bool,
-) -> ListResult: ...
-def minimize_in_parallel(
-    items: List[Any],
-    make: Callable[[List[Any]], Any],
-    predicate: Callable[[Any], Any],
-    algorithm: str,
-    seed: int,
-    max_queries: Optional[int],
-    max_seconds: Optional[float],
     progress: Optional[Callable[[Any, int, float], object]],
     stopper: Stopper,
-    jobs: int,
-) -> ListResult: ...
+) -> Reduced: ...
+def minimize_in_parallel(
+    items: Any,
+    make: Optional[Callable[[List[Any]], Any]],
+    settings: Any,
+    predicate: Callable[[Any], Any],
+    progress: Optional[Callable[[Any, int, float], object]],
+    stopper: Stopper,
+) -> Reduced: ...
 def reduce(
     settings: Any,
     predicate: Callable[[Any], Any],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from dataclasses import dataclass, field
-from typing import Any, Generic, List, NamedTuple, Optional, TypeVar
+from typing import Any, Callable, Generic, List, NamedTuple, Optional, TypeVar
 
 T = TypeVar("T")
 
@@ -92,6 +92,15 @@ def _curve(points: List[Point], queries: int) -> str:
         f'<title>The size of the best candidate by queries; at most {most}</title>'
         f'<polyline points="{line}" fill="none" stroke="currentColor" stroke-width="1.5"/></svg>'
     )
+
+
+def stepping(
+    progress: Optional[Callable[[Step[Any]], object]],
+) -> Optional[Callable[[Any, int, float], object]]:
+    """What the native part calls at every new best."""
+    if progress is None:
+        return None
+    return lambda value, query, seconds: progress(Step(value, query, seconds))
 
 
 def result_of(value: T, told: Any) -> "Result[T]":

@@ -8,7 +8,7 @@ from typing import Any, Callable, Optional, Sequence, Union, overload
 
 from . import _probdd
 from ._isolation import Isolation, Predicate, isolated
-from ._result import Result, Step, result_of
+from ._result import Result, Step, result_of, stepping
 
 
 @overload
@@ -108,13 +108,8 @@ def minimize_source(
         max_queries=max_queries,
         max_seconds=max_seconds,
     )
-
-    def step(value: Any, query: int, seconds: float) -> None:
-        if progress is not None:
-            progress(Step(value, query, seconds))
-
     with isolated(predicate, isolation, jobs, timeout) as ask:
-        told = _probdd.reduce(settings, ask, step if progress else None, stopper)
+        told = _probdd.reduce(settings, ask, stepping(progress), stopper)
     return result_of(told.value, told)
 
 
