@@ -91,11 +91,12 @@ pub(crate) struct States {
     pub(crate) fits: Arc<[FixedBitSet]>,
 }
 
-/// So many tokens that the parser has not seen count as one that it has not understood: they are in
-/// the tree as a branch, which is removable as a whole.
+/// This many tokens that were hidden from the parser count as one loose token. They are a branch of the
+/// tree, which can be removed as a whole, so they do less harm.
 const HIDDEN_PER_LOOSE: usize = 8;
 
-/// So many loose tokens is a condition worth whose directives lie in several nodes.
+/// A preprocessor's condition whose directives lie in several nodes counts as this many loose tokens: it
+/// cannot be removed as a whole.
 const LOOSE_PER_TORN: usize = 2;
 
 /// What a grammar does not explain of a text. The smaller in this order, the better.
