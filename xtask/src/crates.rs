@@ -7,8 +7,8 @@ use anyhow::{Context, Result, bail, ensure};
 use flate2::read::GzDecoder;
 use fs_err as fs;
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::{Path, PathBuf};
+use tar::Archive;
 
 /// The crates for the registry, in the order in which they are published.
 const CRATES: [&str; 5] =
@@ -34,9 +34,6 @@ const ALLOWED: [&str; 7] = [
 
 /// Folders that belong to one crate.
 const FOLDERS: [(&str, &str); 2] = [("probdd-syntax", "grammars"), ("probdd-syntax", "priors")];
-
-/// A block of a tar archive.
-const BLOCK: usize = 512;
 
 /// Pack the crates for a registry, and check what is in their archives
 #[derive(clap::Args)]
@@ -99,28 +96,12 @@ fn check(name: &str, files: &BTreeMap<String, u64>) -> Result<()> {
 
 /// The files of an archive with their sizes, without the folder that holds them.
 fn files(archive: &Path) -> Result<BTreeMap<String, u64>> {
-    let mut tar = Vec::new();
-    GzDecoder::new(fs::File::open(archive)?).read_to_end(&mut tar)?;
     let mut files = BTreeMap::new();
-    let (mut at, mut long_name) = (0, None);
-    while let Some(header) = tar.get(at..at + BLOCK).filter(|header| header[0] != 0) {
-        let text = |range: std::ops::Range<usize>| {
-            let field = header[range].split(|byte| *byte == 0).next().unwrap_or_default();
-            String::from_utf8_lossy(field).into_owned()
-        };
-        let size = u64::from_str_radix(text(124..136).trim(), 8).context("a size is wrong")?;
-        let content = at + BLOCK;
-        at = content + usize::try_from(size)?.next_multiple_of(BLOCK);
-        if header[156] == b'L' {
-            // GNU's way to write names of more than 100 bytes.
-            let name = &tar[content..content + usize::try_from(size)?];
-            let name = String::from_utf8_lossy(name);
-            long_name = Some(name.trim_end_matches('\0').to_owned());
-            continue;
-        }
-        let path = long_name.take().unwrap_or_else(|| text(0..100));
+    for entry in Archive::new(GzDecoder::new(fs::File::open(archive)?)).entries()? {
+        let entry = entry?;
+        let path = String::from_utf8(entry.path_bytes().into_owned())?;
         let (_, below) = path.split_once('/').context("a file lies outside of the folder")?;
-        files.insert(below.to_owned(), size);
+        files.insert(below.to_owned(), entry.size());
     }
     Ok(files)
 }
