@@ -74,6 +74,7 @@ pub(crate) const PAIRS: [Pairs; 6] = [
             ["frontier+templates", "T-PDD+templates"],
             [DEFAULT, "T-PDD"],
             [DEFAULT, "p-Perses"],
+            [DEFAULT, "splitting"],
         ],
     },
 ];
