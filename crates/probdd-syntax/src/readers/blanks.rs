@@ -34,9 +34,9 @@ pub enum Blanks {
 }
 
 impl Blanks {
-    /// All of them; each makes the next simpler.
-    pub const ALL: [Blanks; 5] =
-        [Blanks::Indentation, Blanks::BetweenTokens, Blanks::Lines, Blanks::Marks, Blanks::End];
+    /// All but [`Blanks::End`]; each makes the next simpler.
+    pub const INNER: [Blanks; 4] =
+        [Blanks::Indentation, Blanks::BetweenTokens, Blanks::Lines, Blanks::Marks];
 }
 
 /// The blanks of a kind that may be removed from a document, and which of them together; `None` if

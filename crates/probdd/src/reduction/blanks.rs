@@ -23,16 +23,20 @@ const LARGE: usize = 1 << 18;
 const PATIENCE: usize = 6;
 
 impl<O: Oracle> Reduction<'_, O> {
-    /// Removes blanks until nothing changes.
+    /// Removes blanks until nothing changes, then the line break at the end, on which the others do not
+    /// depend.
     pub(super) fn remove_blanks(&mut self) -> Result<(), Halted> {
+        if self.best.len() > LARGE {
+            return Ok(());
+        }
         let mut before = None;
-        while self.best.len() <= LARGE && before.as_ref() != Some(&self.best) {
+        while before.as_ref() != Some(&self.best) {
             before = Some(self.best.clone());
-            for kind in Blanks::ALL {
+            for kind in Blanks::INNER {
                 self.remove_some_blanks(kind)?;
             }
         }
-        Ok(())
+        self.remove_some_blanks(Blanks::End)
     }
 
     fn remove_some_blanks(&mut self, kind: Blanks) -> Result<(), Halted> {

@@ -93,7 +93,7 @@ impl<O: Oracle> Reduction<'_, O> {
 }
 
 /// The items that are nested in `depth` other items.
-fn items_at(tree: &Tree, depth: usize) -> Vec<NodeId> {
+pub(super) fn items_at(tree: &Tree, depth: usize) -> Vec<NodeId> {
     let mut depths = vec![0usize; tree.len()];
     let mut found = Vec::new();
     for (id, node) in tree.nodes() {

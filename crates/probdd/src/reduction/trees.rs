@@ -1,18 +1,26 @@
 //! Reducing a syntax tree: comments, rounds of the search, then the ladder.
 
 use super::ladder::Ladder;
+use super::lists::items_at;
 use super::pass::Reduction;
 use crate::command_line::{Polish, Reducer, Value};
 use crate::error::Halted;
-use probdd_core::list::{AllAtOnce, ProbDd, ProbDdSettings};
+use crate::settings::Structure;
+use probdd_core::list::{AllAtOnce, Order, ProbDd, ProbDdSettings, Splitting};
 use probdd_core::tree::{Deletions, Frontier, Hdd, HddForm, Perses, Priors, Tpdd};
 use probdd_core::{Names, NodeId, Over, Role, Search, Tree};
 use probdd_exec::Oracle;
-use probdd_syntax::Language;
+use probdd_syntax::{Language, Unit};
 use std::sync::Arc;
 
 /// The name of these passes in traces and reports.
 const TEMPLATES: &str = "templates";
+
+/// The name of the pass over the lines of a text without a grammar.
+const LINES: &str = "lines";
+
+/// So many needed lines in a row end that pass: what can be removed of them is inside.
+const PATIENCE: usize = 32;
 
 /// The prior probability that a comment is needed if not all of them can be removed at once.
 const COMMENT_SIGMA: f64 = 0.1;
@@ -37,6 +45,7 @@ impl<O: Oracle> Reduction<'_, O> {
         }
         self.probe_empty()?;
         self.drop_comments()?;
+        self.split_lines()?;
         let has_ladder = self.strategy.polish >= Polish::Tokens;
         if has_ladder {
             self.reduce_escaped_strings()?;
@@ -180,6 +189,17 @@ impl<O: Oracle> Reduction<'_, O> {
     pub(super) fn probe_empty(&mut self) -> Result<(), Halted> {
         let root: Arc<[NodeId]> = Arc::new([NodeId::ROOT]);
         self.nodes_pass("probe", |_| Over::start(root, AllAtOnce::new))?;
+        Ok(())
+    }
+
+    /// Removes lines and groups of lines of a text without a grammar, from one end to the other: where
+    /// lines are the steps of a sequence, a step can often go only after all that follow it.
+    fn split_lines(&mut self) -> Result<(), Halted> {
+        let is_frontier = self.strategy.reducer == Reducer::Frontier;
+        if is_frontier && let Structure::Units(Unit::Bracket) = self.structure() {
+            let splitting = |n| Splitting::with_patience(n, Order::Auto, PATIENCE);
+            self.nodes_pass(LINES, |tree| Over::start(items_at(&tree, 0), splitting))?;
+        }
         Ok(())
     }
 

@@ -126,7 +126,7 @@ fn a_large_text_of_which_all_parts_are_needed_is_reduced_in_windows() {
     let trace = bench.trace("trace");
     let asked = |line: &&serde_json::Value| {
         let is_large = line["bytes"].as_u64().is_some_and(|bytes| bytes > 1 << 20);
-        line["pass"] == "frontier" && is_large
+        line["pass"] == "lines" && is_large
     };
     assert!(trace.iter().filter(asked).count() > 5);
 }
