@@ -22,6 +22,7 @@
 //! `state` and `messages`; `report`; `record`; `ui`; `report_of_trace`; `listeners`; `recorder`; `reduction`;
 //! `library`; `session`.
 
+mod checks_of_run;
 mod command_line;
 mod error;
 mod files;

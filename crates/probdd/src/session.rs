@@ -3,7 +3,6 @@
 mod baseline;
 mod beginning;
 mod check;
-mod checks_of_run;
 mod conclusion;
 #[cfg(feature = "remote")]
 mod elsewhere;

@@ -37,7 +37,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub(crate) use approach::Approach;
-pub(crate) use feedback::FEEDBACK_OF_REPORTS;
+pub(crate) use feedback::{FEEDBACK_OF_REPORTS, feedback_mode};
 pub(crate) use kept::Kept;
 pub(crate) use large::{PARTS, SHORTEST_PART, part_length};
 pub(crate) use method::Method;
@@ -169,7 +169,7 @@ impl Settings {
         let elsewhere = remote::elsewhere(&args, &test, cores())?;
         let mut settings = Settings {
             unused_test: args.unused_test(),
-            feedback: feedback::mode(&args, &test)?,
+            feedback: feedback_mode(&args, Some(&test))?,
             after_fail: plan.after_fail,
             hints: args.hints,
             check_costs: args.check_cost.clone(),

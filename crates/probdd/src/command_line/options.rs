@@ -7,7 +7,7 @@ use clap::{Args, Command, FromArgMatches};
 use std::ffi::OsString;
 
 /// The options that say how an input is reduced.
-const OF_REDUCTIONS: [&str; 38] = [
+const OF_REDUCTIONS: [&str; 40] = [
     "exclude",
     "keep",
     "keep-region",
@@ -31,6 +31,8 @@ const OF_REDUCTIONS: [&str; 38] = [
     "grammar-json",
     "granularity",
     "format",
+    "feedback",
+    "check-cost",
     "after-fail",
     "hints",
     "batch",

@@ -3,14 +3,17 @@
 use super::answer::Answer;
 use super::candidate::Candidate;
 use super::error::Error;
+use crate::checks_of_run::{ChecksOfRun, ChoicesAboutChecks};
+use crate::command_line::{FeedbackMode, ReduceArgs};
 use crate::input::Input;
-use crate::settings::Plan;
+use crate::interestingness_test;
+use crate::settings::{Plan, feedback_mode};
 use probdd_exec::{
-    Check, CheckOracle, Form, Interrupt, Limits, Oracle, Outcome, Surroundings, Tester,
+    CheckOracle, CheckPlan, Form, Interrupt, Limits, Manner, Oracle, Outcome, Surroundings, Tester,
     remove_stale,
 };
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -18,7 +21,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone)]
 pub(super) enum Test {
     Function(Arc<Function>),
-    /// A program, by its path.
+    /// A program, or a description of checks, by its path.
     Program(PathBuf),
 }
 
@@ -40,46 +43,99 @@ impl fmt::Debug for Test {
 }
 
 impl Test {
-    /// Prepares as many oracles as there are jobs.
-    pub(super) fn oracles(
+    /// Prepares the test; a function has nothing to prepare.
+    pub(super) fn prepare(
         &self,
+        args: &ReduceArgs,
         plan: &Plan,
         input: &Input,
         jobs: usize,
-        interrupt: &Interrupt,
-    ) -> Result<Vec<AnyOracle>, Error> {
-        let form = input.form();
-        match self {
+    ) -> Result<Prepared, Error> {
+        let path = match self {
             Test::Function(function) => {
-                let oracle = |_| AnyOracle::Function(Arc::clone(function), form.clone());
-                Ok((0..jobs).map(oracle).collect())
+                let (function, form) = (Arc::clone(function), input.form());
+                let feedback = feedback_mode(args, None)?;
+                return Ok(Prepared::Function { function, form, feedback });
             }
-            Test::Program(path) => {
-                remove_stale();
-                let limits = Limits { timeout: plan.timeout, ..Limits::default() };
-                let surroundings = Surroundings::new(input.dir.clone(), form, limits);
-                let tester = Tester::Program(Check::new(program(path)?, surroundings));
-                let oracle = |_| {
-                    let confinement = plan.confinement.clone();
-                    let oracle = CheckOracle::new(tester.clone(), confinement, interrupt.clone())?;
-                    Ok(AnyOracle::Program(Box::new(oracle)))
-                };
-                (0..jobs).map(oracle).collect()
-            }
-        }
+            Test::Program(path) => path,
+        };
+        let args = ReduceArgs { test: Some(path.clone()), ..args.clone() };
+        let test = interestingness_test::Test::new(&args)?;
+        let feedback = feedback_mode(&args, Some(&test))?;
+        let limits = Limits { timeout: plan.timeout, ..Limits::default() };
+        let surroundings = Surroundings::new(input.dir.clone(), input.form(), limits);
+        let manner = feedback.map_or(Manner::InOrder, FeedbackMode::manner);
+        let tester = Box::new(test.tester(surroundings, manner, jobs));
+        Ok(Prepared::Programs { test, tester, feedback })
     }
 }
 
-/// The absolute path of a program.
-fn program(path: &Path) -> Result<PathBuf, Error> {
-    if path.extension().is_some_and(|extension| extension == "toml") {
-        let message = format!("`{}` describes checks, and no program", path.display());
-        return Err(Error::refused(message, "let a function return the results of the checks"));
+/// A test that is ready to run.
+pub(super) enum Prepared {
+    Function {
+        function: Arc<Function>,
+        form: Form,
+        feedback: Option<FeedbackMode>,
+    },
+    /// A program, or the programs of checks.
+    Programs {
+        test: interestingness_test::Test,
+        tester: Box<Tester>,
+        feedback: Option<FeedbackMode>,
+    },
+}
+
+impl Prepared {
+    /// As many oracles as fit into the jobs.
+    pub(super) fn oracles(
+        &self,
+        plan: &Plan,
+        jobs: usize,
+        interrupt: &Interrupt,
+    ) -> Result<Vec<AnyOracle>, Error> {
+        match self {
+            Prepared::Function { function, form, .. } => {
+                let oracle = |_| AnyOracle::Function(Arc::clone(function), form.clone());
+                Ok((0..jobs).map(oracle).collect())
+            }
+            Prepared::Programs { tester, .. } => {
+                remove_stale();
+                let oracle = |_| {
+                    let confinement = plan.confinement.clone();
+                    let oracle =
+                        CheckOracle::new(Tester::clone(tester), confinement, interrupt.clone())?;
+                    Ok(AnyOracle::Program(Box::new(oracle)))
+                };
+                (0..jobs / tester.lanes()).map(oracle).collect()
+            }
+        }
     }
-    std::path::absolute(path).map_err(|cause| {
-        let message = format!("cannot find the interestingness test `{}`: {cause}", path.display());
-        Error::Refused { message, hints: Vec::new() }
-    })
+
+    /// What the scheduler has to know of the checks, and the time limit of each that a program is.
+    pub(super) fn checks(
+        &self,
+        args: &ReduceArgs,
+        plan: &Plan,
+        baseline: &Outcome,
+    ) -> Result<(CheckPlan, Vec<Option<Duration>>), Error> {
+        match self {
+            Prepared::Function { feedback, .. } => {
+                let names = baseline.checks.iter().map(|check| Arc::clone(&check.name)).collect();
+                let learns = feedback.is_none_or(FeedbackMode::learns_from_checks);
+                Ok((CheckPlan::new(names, learns), Vec::new()))
+            }
+            Prepared::Programs { test, tester, feedback } => {
+                let choices = ChoicesAboutChecks {
+                    feedback: *feedback,
+                    costs: &args.check_cost,
+                    timeout: plan.timeout,
+                    batch: args.batch as usize,
+                };
+                let checks = ChecksOfRun { test, tester, baseline, choices };
+                Ok((checks.plan()?, checks.timeouts()))
+            }
+        }
+    }
 }
 
 impl AnyOracle {
@@ -87,6 +143,13 @@ impl AnyOracle {
     pub(super) fn limit(&mut self, timeout: Duration) {
         if let AnyOracle::Program(oracle) = self {
             oracle.tester.limits().timeout = Some(timeout);
+        }
+    }
+
+    /// Sets the time limit of each check.
+    pub(super) fn limit_checks(&mut self, timeouts: &[Option<Duration>]) {
+        if let AnyOracle::Program(oracle) = self {
+            oracle.tester.set_deadlines(timeouts);
         }
     }
 }
@@ -104,6 +167,12 @@ impl Oracle for AnyOracle {
                 Ok(answer.outcome(began.elapsed()))
             }
             AnyOracle::Program(oracle) => oracle.query(candidate, cancel),
+        }
+    }
+
+    fn set_order(&mut self, order: &[usize]) {
+        if let AnyOracle::Program(oracle) = self {
+            oracle.set_order(order);
         }
     }
 }

@@ -126,9 +126,9 @@ impl Reduction {
         Reduction { test: Some(Test::Function(Arc::new(function))), ..self }
     }
 
-    /// Sets the test: a program as the tool runs it. It runs in a fresh directory with the candidate under
-    /// the input's name, gets its path as argument, and exits with 0 if the candidate is interesting, with
-    /// 125 if it cannot decide.
+    /// Sets the test: a program, or a `.toml` file that describes checks, as the tool runs them. A program
+    /// runs in a fresh directory with the candidate under the input's name, gets its path as argument, and
+    /// exits with 0 if the candidate is interesting, with 125 if it cannot decide.
     ///
     /// ```
     /// use probdd::Reduction;

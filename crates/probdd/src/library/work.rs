@@ -1,7 +1,7 @@
 //! A reduction from its first query to its last, on the thread of the caller.
 
 use super::error::Error;
-use super::oracle::{AnyOracle, Test};
+use super::oracle::{AnyOracle, Prepared, Test};
 use super::reduced::{Improvement, Point, Reduced};
 use super::stopper::Stopper;
 use super::watcher::Watcher;
@@ -13,7 +13,7 @@ use crate::reduction::{self, fixer};
 use crate::report::Size;
 use crate::settings::{Plan, derived_timeout};
 use crate::transformers::{TransformerSettings, Transformers};
-use probdd_exec::{Answer, CheckPlan, Event, Halt, Interrupt, Rule, Scheduler, Watch};
+use probdd_exec::{Answer, Event, Halt, Interrupt, Rule, Scheduler, Watch};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Instant;
@@ -37,7 +37,8 @@ impl Work {
         // Raised at the end, for tests that still run for wrong guesses.
         let interrupt = Ended(Interrupt::by_hand()?.or(&stopper.interrupt));
         let jobs = args.run.jobs.unwrap_or(1) as usize;
-        let oracles = test.oracles(&plan, &input, jobs, &interrupt.0)?;
+        let test = test.prepare(&args, &plan, &input, jobs)?;
+        let oracles = test.oracles(&plan, jobs, &interrupt.0)?;
         let method = plan.method(&args, &input);
         let watch = Watch::default();
         let mut scheduler = Scheduler::new(oracles, plan.budget.clone(), stopper.interrupt.clone())
@@ -55,7 +56,7 @@ impl Work {
             stopper.interrupt.clone(),
         );
         let transformers = Transformers::new(&plan.transformers, &programs, None)?;
-        let baseline = baseline(&mut scheduler, &input, &plan)?;
+        let baseline = baseline(&mut scheduler, &test, &args, &input, &plan)?;
         let document = plan.strategy.document(&input.bytes, &scheduler.stopping());
         let input_tokens = plan.strategy.token_count(&document);
         let size = Size { bytes: input.bytes.len(), tokens: input_tokens };
@@ -98,6 +99,8 @@ impl Work {
 /// and how long a program may take.
 fn baseline(
     scheduler: &mut Scheduler<AnyOracle>,
+    test: &Prepared,
+    args: &ReduceArgs,
     input: &Input,
     plan: &Plan,
 ) -> Result<Answer, Error> {
@@ -111,8 +114,9 @@ fn baseline(
     }
     let timeout = plan.timeout.unwrap_or_else(|| derived_timeout(answer.slowest));
     scheduler.change_oracles(move |oracle| oracle.limit(timeout));
-    let names = answer.outcome.checks.iter().map(|check| Arc::clone(&check.name)).collect();
-    scheduler.set_plan(CheckPlan::new(names, true));
+    let (checks, timeouts) = test.checks(args, plan, &answer.outcome)?;
+    scheduler.change_oracles(move |oracle| oracle.limit_checks(&timeouts));
+    scheduler.set_plan(checks);
     Ok(answer)
 }
 

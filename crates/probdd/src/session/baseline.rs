@@ -1,8 +1,8 @@
 //! The first query, on the unmodified input, and what is known after it: time limits, checks, the
 //! first line of the trace.
 
-use super::checks_of_run::ChecksOfRun;
 use super::running::Running;
+use crate::checks_of_run::{ChecksOfRun, ChoicesAboutChecks};
 use crate::command_line::{FeedbackMode, Reducer, Value as _};
 use crate::error::Failure;
 use crate::files::sha256;
@@ -36,7 +36,12 @@ pub(super) fn baseline(running: &mut Running) -> Result<(), Failure> {
     scheduler.change_oracles(move |oracle| {
         oracle.change(|it| it.limits().timeout = Some(query_timeout));
     });
-    let checks = ChecksOfRun { settings, tester, baseline: &answer.outcome };
+    let checks = ChecksOfRun {
+        test: &settings.test,
+        tester,
+        baseline: &answer.outcome,
+        choices: choices(settings),
+    };
     let timeouts = checks.timeouts();
     let headers = checks.headers(&timeouts);
     scheduler.change_oracles(move |oracle| oracle.change(|it| it.set_deadlines(&timeouts)));
@@ -61,6 +66,16 @@ pub(super) fn baseline(running: &mut Running) -> Result<(), Failure> {
         recorder.warn(warning);
     }
     Ok(())
+}
+
+/// What the user has chosen about checks.
+fn choices(settings: &Settings) -> ChoicesAboutChecks<'_> {
+    ChoicesAboutChecks {
+        feedback: settings.feedback,
+        costs: &settings.check_costs,
+        timeout: settings.timeout,
+        batch: settings.batch,
+    }
 }
 
 /// The feedback mode, now that it is known whether the test reports checks.

@@ -15,13 +15,16 @@ const FEEDBACK_OF_OUR_CHECKS: FeedbackMode = FeedbackMode::Dedup;
 pub(crate) const FEEDBACK_OF_REPORTS: FeedbackMode = FeedbackMode::Cov;
 
 /// The mode that the user chose, or the default; `None` for a program, which may or may not report
-/// checks.
-pub(super) fn mode(args: &ReduceArgs, test: &Test) -> Result<Option<FeedbackMode>, Failure> {
+/// checks, and for a function of the caller (`None` as the test).
+pub(crate) fn feedback_mode(
+    args: &ReduceArgs,
+    test: Option<&Test>,
+) -> Result<Option<FeedbackMode>, Failure> {
     use FeedbackMode::{Dedup, Parallel, ParallelAbort};
-    if let Some(checks) = test.checks() {
+    if let Some(checks) = test.and_then(Test::checks) {
         let default = match checks.as_slice() {
             // With a single command there is nothing to be learned but the verdict.
-            [_] if test.property().is_some() => FeedbackMode::Binary,
+            [_] if test.is_some_and(|test| test.property().is_some()) => FeedbackMode::Binary,
             _ => FEEDBACK_OF_OUR_CHECKS,
         };
         let mode = args.feedback.unwrap_or(default);

@@ -163,6 +163,32 @@ fn a_dropped_reduction_stops() {
 }
 
 #[test]
+fn a_description_of_checks_is_a_test_as_well() {
+    let bench = Bench::with_ring();
+    let check = |name: &str, word: &str| {
+        format!("[[check]]\nname = '{name}'\nrun = 'grep -q {word} ring.c'\n")
+    };
+    let checks = check("divides", "dividend") + &check("zero", "zero");
+    bench.file("checks.toml", checks.as_bytes());
+    for options in [
+        "--feedback dedup --check-cost divides=4 --check-cost zero=1",
+        "--feedback cov",
+        "--feedback binary",
+        "--feedback parallel",
+    ] {
+        let of_tool = of_tool(&bench, &format!("checks.toml ring.c {options}"));
+        let reduced = Reduction::of(bench.path("ring.c"))
+            .options(FIXED.split(' '))
+            .options(options.split(' '))
+            .test_program(bench.path("checks.toml"))
+            .jobs(2)
+            .run()
+            .unwrap();
+        assert_eq!(figures(&reduced), of_tool, "{options}");
+    }
+}
+
+#[test]
 fn errors_say_what_is_wrong() {
     let error = |reduction: Reduction| reduction.run().unwrap_err();
     assert!(matches!(error(Reduction::of("x")), Error::NoTest));
@@ -177,7 +203,10 @@ fn errors_say_what_is_wrong() {
     let missing = error(Reduction::of(std::path::Path::new("no/such")).test(|_| true));
     assert!(missing.to_string().starts_with("cannot read the input `"), "{missing}");
     let program = error(Reduction::of("x").test_program("no/such/test.sh"));
-    assert!(matches!(program, Error::Test(_)), "{program}");
+    let expected = "cannot find the interestingness test `no/such/test.sh`";
+    assert!(program.to_string().starts_with(expected), "{program}");
+    let costs = error(Reduction::of("x").options(["--check-cost", "a=1"]).test(|_| true));
+    assert_eq!(costs.to_string(), "--check-cost has no effect on a test that runs its own checks");
     let option = error(Reduction::of("x").options(["--in-place"]).test(|_| true));
     assert_eq!(option.to_string(), "`--in-place` does not say how an input is reduced");
     assert_eq!(option.hints(), ["leave it out: it is for the command line"]);

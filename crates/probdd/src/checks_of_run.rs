@@ -2,17 +2,32 @@
 
 use crate::command_line::{FeedbackMode, Value};
 use crate::error::Failure;
+use crate::interestingness_test::Test;
 use crate::report::CheckHeader;
-use crate::settings::{Settings, derived_timeout};
+use crate::settings::derived_timeout;
 use probdd_exec::{CheckPlan, CheckRun, CheckSpec, Expense, Outcome, Tester};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// The checks of a run whose baseline is known.
-pub(super) struct ChecksOfRun<'a> {
-    pub(super) settings: &'a Settings,
-    pub(super) tester: &'a Tester,
-    pub(super) baseline: &'a Outcome,
+pub(crate) struct ChecksOfRun<'a> {
+    pub(crate) test: &'a Test,
+    pub(crate) tester: &'a Tester,
+    pub(crate) baseline: &'a Outcome,
+    pub(crate) choices: ChoicesAboutChecks<'a>,
+}
+
+/// What the user has chosen about checks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ChoicesAboutChecks<'a> {
+    /// How checks run and what the search learns from them; `None` for a program.
+    pub(crate) feedback: Option<FeedbackMode>,
+    /// The costs of some checks in milliseconds.
+    pub(crate) costs: &'a [(String, u64)],
+    /// The time limit of each check that has no limit of its own; `None` derives it from the baseline.
+    pub(crate) timeout: Option<Duration>,
+    /// How many candidates are tested against the same best.
+    pub(crate) batch: usize,
 }
 
 impl ChecksOfRun<'_> {
@@ -29,22 +44,22 @@ impl ChecksOfRun<'_> {
     }
 
     /// The time limit of each check; empty if the test itself runs its checks.
-    pub(super) fn timeouts(&self) -> Vec<Option<Duration>> {
+    pub(crate) fn timeouts(&self) -> Vec<Option<Duration>> {
         let timeout = |spec: &CheckSpec| {
             let derived = || self.run(spec).map(|run| derived_timeout(run.slowest));
-            spec.timeout.or(self.settings.timeout).or_else(derived)
+            spec.timeout.or(self.choices.timeout).or_else(derived)
         };
         self.specs().iter().map(timeout).collect()
     }
 
     /// The checks in the first line of the trace.
-    pub(super) fn headers(&self, timeouts: &[Option<Duration>]) -> Vec<CheckHeader> {
+    pub(crate) fn headers(&self, timeouts: &[Option<Duration>]) -> Vec<CheckHeader> {
         let header =
             |name: &Arc<str>| CheckHeader { name: name.to_string(), cost: None, timeout: None };
         let Tester::Checks(checks) = self.tester else {
             return self.baseline.checks.iter().map(|check| header(&check.name)).collect();
         };
-        let has_costs = self.settings.feedback == Some(FeedbackMode::Dedup);
+        let has_costs = self.choices.feedback == Some(FeedbackMode::Dedup);
         let one = |(spec, timeout): (&CheckSpec, &Option<Duration>)| CheckHeader {
             cost: has_costs.then(|| self.cost(spec)),
             timeout: timeout.map(|timeout| timeout.as_secs_f64()),
@@ -54,15 +69,15 @@ impl ChecksOfRun<'_> {
     }
 
     /// The checks as the scheduler uses them.
-    pub(super) fn plan(&self) -> Result<CheckPlan, Failure> {
-        let settings = self.settings;
-        if let (Tester::Checks(checks), Some(mode)) = (self.tester, settings.feedback) {
+    pub(crate) fn plan(&self) -> Result<CheckPlan, Failure> {
+        let ChoicesAboutChecks { feedback, batch, .. } = self.choices;
+        if let (Tester::Checks(checks), Some(mode)) = (self.tester, feedback) {
             let names = checks.specs().iter().map(|spec| Arc::clone(&spec.name)).collect();
             let plan = CheckPlan::new(names, mode.learns_from_checks());
             return Ok(match mode {
                 FeedbackMode::Binary | FeedbackMode::Cov => plan.in_order(checks.order()),
                 // A batch accepts candidates that were tested a while ago.
-                FeedbackMode::Dedup => plan.economical(self.expenses(), settings.batch == 1),
+                FeedbackMode::Dedup => plan.economical(self.expenses(), batch == 1),
                 FeedbackMode::Parallel => plan,
                 // Which checks are aborted depends on time.
                 FeedbackMode::ParallelAbort => CheckPlan::default(),
@@ -70,7 +85,7 @@ impl ChecksOfRun<'_> {
         }
         let names: Vec<_> =
             self.baseline.checks.iter().map(|check| Arc::clone(&check.name)).collect();
-        if let (Some(mode), true) = (settings.feedback, names.is_empty()) {
+        if let (Some(mode), true) = (feedback, names.is_empty()) {
             let name = mode.word();
             let message = format!("--feedback {name} has no effect: the test reports no checks");
             return Err(Failure::usage(message).hint(
@@ -78,7 +93,7 @@ impl ChecksOfRun<'_> {
                  file $PROBDD_FEEDBACK; or describe the checks in a checks.toml",
             ));
         }
-        Ok(CheckPlan::new(names, settings.feedback.is_none_or(FeedbackMode::learns_from_checks)))
+        Ok(CheckPlan::new(names, feedback.is_none_or(FeedbackMode::learns_from_checks)))
     }
 
     /// The cost, dependencies and declared redundancy of each check.
@@ -86,7 +101,7 @@ impl ChecksOfRun<'_> {
         let expense = |(check, spec): (usize, &CheckSpec)| Expense {
             cost: self.cost(spec) as f64,
             after: spec.after.clone(),
-            redundant: self.settings.test.redundant(check),
+            redundant: self.test.redundant(check),
         };
         self.specs().iter().enumerate().map(expense).collect()
     }
@@ -94,7 +109,7 @@ impl ChecksOfRun<'_> {
     /// The cost of a check in milliseconds: what the user gave, or else the measured time on the
     /// input, rounded to a power of two.
     fn cost(&self, spec: &CheckSpec) -> u64 {
-        let given = self.settings.check_costs.iter().rev().find(|(name, _)| **name == *spec.name);
+        let given = self.choices.costs.iter().rev().find(|(name, _)| **name == *spec.name);
         if let Some((_, cost)) = given {
             return *cost;
         }
