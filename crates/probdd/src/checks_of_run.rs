@@ -83,17 +83,7 @@ impl ChecksOfRun<'_> {
                 FeedbackMode::ParallelAbort => CheckPlan::default(),
             });
         }
-        let names: Vec<_> =
-            self.baseline.checks.iter().map(|check| Arc::clone(&check.name)).collect();
-        if let (Some(mode), true) = (feedback, names.is_empty()) {
-            let name = mode.word();
-            let message = format!("--feedback {name} has no effect: the test reports no checks");
-            return Err(Failure::usage(message).hint(
-                "a script reports each check by a line `name held` or `name failed`, appended to the \
-                 file $PROBDD_FEEDBACK; or describe the checks in a checks.toml",
-            ));
-        }
-        Ok(CheckPlan::new(names, feedback.is_none_or(FeedbackMode::learns_from_checks)))
+        plan_of_reports(self.baseline, feedback)
     }
 
     /// The cost, dependencies and declared redundancy of each check.
@@ -118,6 +108,23 @@ impl ChecksOfRun<'_> {
             self.run(spec).map_or(Duration::ZERO, |run| run.cpu.max(run.wall / 2) / run.runs);
         power_of_two(time.as_secs_f64() * 1e3)
     }
+}
+
+/// The checks that the test itself has run on the input, as the scheduler uses them.
+pub(crate) fn plan_of_reports(
+    baseline: &Outcome,
+    feedback: Option<FeedbackMode>,
+) -> Result<CheckPlan, Failure> {
+    let names: Vec<_> = baseline.checks.iter().map(|check| Arc::clone(&check.name)).collect();
+    if let (Some(mode), true) = (feedback, names.is_empty()) {
+        let name = mode.word();
+        let message = format!("--feedback {name} has no effect: the test reports no checks");
+        return Err(Failure::usage(message).hint(
+            "a script reports each check by a line `name held` or `name failed`, appended to the file \
+             $PROBDD_FEEDBACK; or describe the checks in a checks.toml",
+        ));
+    }
+    Ok(CheckPlan::new(names, feedback.is_none_or(FeedbackMode::learns_from_checks)))
 }
 
 /// The nearest power of two, at least 1.

@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use super::candidate::Candidate;
 use super::error::Error;
-use crate::checks_of_run::{ChecksOfRun, ChoicesAboutChecks};
+use crate::checks_of_run::{ChecksOfRun, ChoicesAboutChecks, plan_of_reports};
 use crate::command_line::{FeedbackMode, ReduceArgs};
 use crate::input::Input;
 use crate::interestingness_test;
@@ -120,9 +120,7 @@ impl Prepared {
     ) -> Result<(CheckPlan, Vec<Option<Duration>>), Error> {
         match self {
             Prepared::Function { feedback, .. } => {
-                let names = baseline.checks.iter().map(|check| Arc::clone(&check.name)).collect();
-                let learns = feedback.is_none_or(FeedbackMode::learns_from_checks);
-                Ok((CheckPlan::new(names, learns), Vec::new()))
+                Ok((plan_of_reports(baseline, *feedback)?, Vec::new()))
             }
             Prepared::Programs { test, tester, feedback } => {
                 let choices = ChoicesAboutChecks {

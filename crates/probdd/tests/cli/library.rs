@@ -205,6 +205,8 @@ fn errors_say_what_is_wrong() {
     let program = error(Reduction::of("x").test_program("no/such/test.sh"));
     let expected = "cannot find the interestingness test `no/such/test.sh`";
     assert!(program.to_string().starts_with(expected), "{program}");
+    let silent = error(Reduction::of("x").options(["--feedback", "cov"]).test(|_| true));
+    assert_eq!(silent.to_string(), "--feedback cov has no effect: the test reports no checks");
     let costs = error(Reduction::of("x").options(["--check-cost", "a=1"]).test(|_| true));
     assert_eq!(costs.to_string(), "--check-cost has no effect on a test that runs its own checks");
     let option = error(Reduction::of("x").options(["--in-place"]).test(|_| true));
