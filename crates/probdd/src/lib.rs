@@ -19,8 +19,8 @@
 //!
 //! The modules, each of which uses only those before it: `error`, `process_end` and `files`;
 //! `command_line`; `property`; `input`, `interestingness_test`, `transformers` and `output`; `settings`;
-//! `state` and `messages`; `report`; `record`; `ui`; `report_of_trace`; `listeners`; `recorder`; `reduction`;
-//! `library`; `session`.
+//! `state` and `messages`; `report`; `checks_of_run`; `record`; `ui`; `report_of_trace`; `listeners`;
+//! `recorder`; `reduction`; `library`; `session`.
 
 mod checks_of_run;
 mod command_line;
