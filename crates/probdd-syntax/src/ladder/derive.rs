@@ -4,6 +4,9 @@
 //! For a token that the grammar describes by a pattern, this takes the smallest one in the
 //! document, or one of a table (`plain`). The texts of nodes follow from shortest paths through the
 //! automata that group the children of every kind, repeated until nothing gets smaller.
+//!
+//! No text is a directive of a preprocessor: code in a directive means nothing any more, but it is one
+//! token, however long it is, so that it would pass for simpler.
 
 use super::plain::plain;
 use super::source::Source;
@@ -34,6 +37,8 @@ pub(super) struct Frame {
 /// The smallest texts of a grammar's kinds.
 pub(super) struct Derivations<'a> {
     model: &'a Model,
+    /// The sign that begins directives of the language's preprocessor, if it has one.
+    directive: Option<u8>,
     smallest: Vec<Option<Small>>,
     frames: HashMap<(u16, u16), Option<Frame>>,
 }
@@ -60,7 +65,10 @@ impl<'a> Derivations<'a> {
     /// The smallest texts for the grammar of a document, if it has one.
     pub(super) fn new(source: &Source<'a>) -> Option<Derivations<'a>> {
         let model = source.model?;
-        let mut found = Derivations { model, smallest: Vec::new(), frames: HashMap::new() };
+        let directives = source.language.and_then(|language| language.facts.directives);
+        let directive = directives.map(|syntax| syntax.sign);
+        let mut found =
+            Derivations { model, directive, smallest: Vec::new(), frames: HashMap::new() };
         found.smallest =
             (0..model.kinds().len() as u16).map(|kind| found.anonymous(kind)).collect();
         for id in source.nodes() {
@@ -99,12 +107,19 @@ impl<'a> Derivations<'a> {
         let kinds = self.model.kinds();
         let name = kinds.name(kind);
         let is_text = !kinds.is_named(kind) && !name.is_empty() && name.is_ascii();
-        is_text.then(|| Small::new(1, name.into()))
+        (is_text && !self.is_directive(name.as_bytes())).then(|| Small::new(1, name.into()))
+    }
+
+    fn is_directive(&self, text: &[u8]) -> bool {
+        self.directive.is_some_and(|sign| text.starts_with(&[sign]))
     }
 
     fn offer(&mut self, kind: u16, small: Small) -> bool {
+        if small.tokens == 0 || self.is_directive(&small.bytes) {
+            return false;
+        }
         let Some(place) = self.smallest.get_mut(usize::from(kind)) else { return false };
-        let is_smaller = small.tokens > 0 && place.as_ref().is_none_or(|old| small < *old);
+        let is_smaller = place.as_ref().is_none_or(|old| small < *old);
         if is_smaller {
             *place = Some(small);
         }

@@ -36,8 +36,11 @@ use std::sync::Arc;
 /// The number determines how soon its real yield outweighs the expected one.
 const BELIEF: f64 = 12.0;
 
-/// The expected yield of the first rung. The expected yield of the n-th rung is an n-th of it.
-const EXPECTED: f64 = 0.1;
+/// The expected yield of a transformer that the user has named, ...
+const EXPECTED: f64 = 0.01;
+
+/// ... and of one of many that come together.
+const EXPECTED_OF_MANY: f64 = 0.004;
 
 /// How many offers a rung makes per turn, ...
 const TURN: usize = 8;
@@ -54,8 +57,9 @@ const PATIENCE_WITH_WINDOWS: u64 = 8;
 /// ... or if it saves no tokens.
 const PATIENCE_WITH_BYTES: u64 = 8;
 
-/// A rung rests if it is expected to save fewer tokens than this per query.
-const LEAST: f64 = 0.1;
+/// A rung rests if a query of it is expected to save less than this part of the text. It is a part, not a
+/// number of tokens, so that what little remains of a text is tried as thoroughly as a lot.
+const LEAST: f64 = 0.0004;
 
 /// A rung, built-in or of a transformer.
 #[derive(Clone, Copy, Debug)]
@@ -106,10 +110,10 @@ struct Record {
 }
 
 impl Record {
-    fn new(rung: AnyRung, place: usize) -> Record {
+    fn new(rung: AnyRung, expected: f64) -> Record {
         Record {
             rung,
-            expected: EXPECTED / (1.0 + place as f64),
+            expected,
             saved: 0.0,
             tested: 0.0,
             failed: 0,
@@ -378,7 +382,7 @@ enum Turns {
     All,
 }
 
-/// The rungs of a polish level, the most promising first.
+/// The rungs of a polish level.
 fn records(structure: Structure, polish: Polish, transformers: &Transformers) -> Vec<Record> {
     let has_grammar = structure.language().is_some() && polish == Polish::Full;
     let is_used = |rung: &&Rung| match rung.needs {
@@ -388,21 +392,13 @@ fn records(structure: Structure, polish: Polish, transformers: &Transformers) ->
             has_grammar && structure.language().is_some_and(Language::has_instructions)
         }
     };
-    // What a preprocessor's directives offer is as promising as the first rung, in texts that have
-    // directives, and changes nothing about other texts.
-    let has_no_place = |rung: &&Rung| rung.needs == Needs::Preprocessor;
-    let (directives, rungs): (Vec<&Rung>, Vec<&Rung>) =
-        RUNGS.iter().filter(is_used).partition(has_no_place);
-    let directives = directives.into_iter().map(|rung| (0, rung));
-    let rungs = directives.chain(rungs.into_iter().enumerate());
-    let rungs = rungs.map(|(place, rung)| Record::new(AnyRung::of(rung), place));
+    let rungs = RUNGS.iter().chain(&LOOSENING_RUNGS).filter(is_used);
+    let rungs = rungs.map(|rung| Record::new(AnyRung::of(rung), rung.expected));
     let others = transformers.rungs().enumerate().map(|(at, name)| {
-        let place = if transformers.is_one_of_many(at) { RUNGS.len() } else { 0 };
-        Record::new(AnyRung::of_transformer(at, name), place)
+        let expected = if transformers.is_one_of_many(at) { EXPECTED_OF_MANY } else { EXPECTED };
+        Record::new(AnyRung::of_transformer(at, name), expected)
     });
-    let loosening =
-        LOOSENING_RUNGS.iter().filter(is_used).map(|rung| Record::new(AnyRung::of(rung), 0));
-    rungs.chain(others).chain(loosening).collect()
+    rungs.chain(others).collect()
 }
 
 /// The most promising rung of those that save tokens and may have new offers.
@@ -411,7 +407,7 @@ fn next(records: &[Record], best: &[u8], tokens: usize, turns: Turns) -> Option<
         record.rung.stage == Stage::Save
             && (turns == Turns::All || record.rung.manner != Manner::Combination)
             && record.is_open(best)
-            && record.promise(tokens) * tokens as f64 >= LEAST
+            && record.promise(tokens) >= LEAST
     };
     let open = records.iter().enumerate().filter(|(_, record)| is_open(record));
     let promise = |at: usize| records[at].promise(tokens);

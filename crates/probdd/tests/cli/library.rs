@@ -182,6 +182,7 @@ fn a_description_of_checks_is_a_test_as_well() {
             .options(options.split(' '))
             .test_program(bench.path("checks.toml"))
             .jobs(2)
+            .max_queries(2 * of_tool.1)
             .run()
             .unwrap();
         assert_eq!(figures(&reduced), of_tool, "{options}");

@@ -9,7 +9,7 @@ use std::path::Path;
 const TUTORIAL: &str = include_str!("../../../../docs/tutorial.md");
 
 /// The lines of the blocks of one language.
-fn blocks<'a>(chapter: &'a str, language: &str) -> Vec<Vec<&'a str>> {
+pub(crate) fn blocks<'a>(chapter: &'a str, language: &str) -> Vec<Vec<&'a str>> {
     let start = format!("```{language}");
     let mut blocks = Vec::new();
     let mut lines = chapter.lines();
