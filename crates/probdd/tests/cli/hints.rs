@@ -7,15 +7,20 @@ use std::fmt::Write as _;
 /// and every function that is called. `says` is what the test prints about a function that is missing,
 /// in `awk`.
 fn bench(says: &str) -> Bench {
+    bench_of(26, says)
+}
+
+fn bench_of(functions: usize, says: &str) -> Bench {
     let bench = Bench::new();
     let mut calls = String::new();
     for at in 1..5 {
         writeln!(calls, "log(f{}({at}));", 5 * at).unwrap();
     }
-    for number in 0..40 {
-        let next = [7, 31].map(|step| (number * step + 5) % 40);
+    for number in 0..functions {
+        let next = [7, 31].map(|step| (number * step + 5) % functions);
         let [one, other] = next;
-        let called = if number < 20 { format!("f{one}(p) + f{other}(p)") } else { "p".into() };
+        let called =
+            if 2 * number < functions { format!("f{one}(p) + f{other}(p)") } else { "p".into() };
         writeln!(calls, "function f{number}(p) {{ log(p); log(p + 1); return {called}; }}")
             .unwrap();
     }
@@ -43,7 +48,7 @@ fn reduce(bench: &Bench, options: &str) -> (u64, Vec<u8>) {
 
 #[test]
 fn names_that_the_test_prints_save_queries() {
-    let bench = bench(NOT_DEFINED);
+    let bench = bench_of(40, NOT_DEFINED);
     let (without, left) = reduce(&bench, "-j1 --hints none");
     assert!(bench.json("report")["hints"].is_null());
     let rejected = || bench.json("report")["queries"]["rejected"].as_u64().unwrap();
