@@ -143,7 +143,7 @@ const fn saving(
     needs: Needs,
     offers: fn(&Source) -> Vec<Edits>,
 ) -> Rung {
-    Rung { name, stage: Save, manner, needs, expected, offers }
+    Rung { expected, ..rung(name, Save, manner, needs, offers) }
 }
 
 impl Rung {
