@@ -5,8 +5,8 @@
 //! document, or one of a table (`plain`). The texts of nodes follow from shortest paths through the
 //! automata that group the children of every kind, repeated until nothing gets smaller.
 //!
-//! No text is a directive of a preprocessor: code in a directive means nothing any more, but it is one
-//! token, however long it is, so that it would pass for simpler.
+//! No text is a directive of a preprocessor. Code inside a directive has no meaning, yet it counts as one
+//! token, so such a text would look simpler.
 
 use super::plain::plain;
 use super::source::Source;
@@ -110,6 +110,7 @@ impl<'a> Derivations<'a> {
         (is_text && !self.is_directive(name.as_bytes())).then(|| Small::new(1, name.into()))
     }
 
+    /// Whether a text begins with a directive of the language's preprocessor.
     fn is_directive(&self, text: &[u8]) -> bool {
         self.directive.is_some_and(|sign| text.starts_with(&[sign]))
     }

@@ -57,8 +57,8 @@ const PATIENCE_WITH_WINDOWS: u64 = 8;
 /// ... or if it saves no tokens.
 const PATIENCE_WITH_BYTES: u64 = 8;
 
-/// A rung rests if a query of it is expected to save less than this part of the text. It is a part, not a
-/// number of tokens, so that what little remains of a text is tried as thoroughly as a lot.
+/// A rung rests if it promises to save fewer tokens than this per token tested. This does not depend on the
+/// size of the text, so small texts are tried as thoroughly as large ones.
 const LEAST: f64 = 0.0004;
 
 /// A rung, built-in or of a transformer.

@@ -101,7 +101,7 @@ fn so_does_one_of_several_jobs() {
 }
 
 /// How many times a run is killed, each time later.
-const MOMENTS: u32 = 20;
+const MOMENTS: u32 = 30;
 
 fn is_killed_at_any_moment(jobs: usize, options: &str) {
     let options = format!("{options} --confirm 1");
