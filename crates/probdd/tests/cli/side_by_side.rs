@@ -71,13 +71,16 @@ fn tests_that_share_a_file_elsewhere_run_one_by_one() {
 
 #[test]
 fn a_test_that_disturbs_nobody_shares_tmp_and_logs_are_no_trouble() {
-    let shared = Shared::new("echo ran >>NAME; grep -q keep \"$1\"");
+    let shared = Shared::new("");
+    let body = "echo ran >>NAME; echo ran >>\"${0%/*}/ran\"; grep -q keep \"$1\"";
+    shared.bench.script("test.sh", &body.replace("NAME", shared.file.to_str().unwrap()));
     let ran = shared.run("-j4").exits_with(0);
     assert!(!ran.stderr.contains("disturb"), "{}", ran.stderr);
-    // Two runs on the input may have had a /tmp of their own, to see whose file this is.
+    // Two runs on the input may have had a /tmp of their own, to see whose file this is. A run that
+    // is killed because its answer is no longer needed may have written only the first line.
     let (lines, runs) =
         (fs::read_to_string(&shared.file).unwrap().lines().count(), shared.bench.queries());
-    assert!(lines == runs || lines + 2 == runs, "{lines} of {runs}");
+    assert!(lines + 2 >= runs && runs > 20, "{lines} of {runs}");
 }
 
 #[test]
