@@ -62,20 +62,23 @@ pub enum Grouping {
     /// One by one, and several at once while they keep succeeding.
     Single,
     /// In groups, for edits that mostly succeed.
-    Groups {
-        /// The number of rejected queries in a row that ends the search.
-        patience: usize,
-    },
+    Groups,
 }
 
 impl Offers {
-    /// A search over edits of a tree, the most promising first.
-    pub fn search(tree: Arc<Tree>, offers: Vec<Edits>, grouping: Grouping) -> Driver<Offers> {
+    /// A search over edits of a tree, the most promising first. It ends after `patience` rejected
+    /// queries in a row.
+    pub fn search(
+        tree: Arc<Tree>,
+        offers: Vec<Edits>,
+        grouping: Grouping,
+        patience: usize,
+    ) -> Driver<Offers> {
         let all: Arc<[Offer]> = offers.into_iter().map(|edits| Offer::new(&tree, edits)).collect();
         let count = all.len() as u32;
-        let (groups, next, patience) = match grouping {
-            Grouping::Single => (Vec::new(), 0, usize::MAX),
-            Grouping::Groups { patience } => (vec![(0..count).collect()], count, patience),
+        let (groups, next) = match grouping {
+            Grouping::Single => (Vec::new(), 0),
+            Grouping::Groups => (vec![(0..count).collect()], count),
         };
         let changed = vec![false; tree.token_count()];
         let asked = Vec::new();
@@ -179,18 +182,15 @@ mod tests {
     /// The candidates of a search over a text of single letters; `!` follows an interesting one.
     fn asked(
         offers: &[(u32, &str)],
-        patience: Option<usize>,
+        grouping: Grouping,
+        patience: usize,
         is_interesting: impl Fn(&str) -> bool,
     ) -> Vec<String> {
         let tree = sketch::tree("r-( xxxx )", &[]);
         let mut texts: Vec<String> = ["a", "b", "c", "d"].map(String::from).to_vec();
         let edit = |(token, text): &(u32, &str)| Edits::writing(*token..*token + 1, (*text).into());
         let offers = offers.iter().map(edit).collect();
-        let grouping = match patience {
-            Some(patience) => Grouping::Groups { patience },
-            None => Grouping::Single,
-        };
-        let mut search = Offers::search(tree, offers, grouping);
+        let mut search = Offers::search(tree, offers, grouping, patience);
         let mut asked = Vec::new();
         while let Some(query) = search.ask() {
             let mut candidate = texts.clone();
@@ -212,7 +212,8 @@ mod tests {
     #[test]
     fn offers_are_tried_in_order_and_those_about_changed_tokens_are_dropped() {
         let offers = [(0, "x"), (0, "y"), (2, "z"), (0, "w"), (2, "z"), (3, "")];
-        let found = asked(&offers, None, |text| !text.contains('x') && !text.contains('z'));
+        let found =
+            asked(&offers, Grouping::Single, 9, |text| !text.contains('x') && !text.contains('z'));
         assert_eq!(found, ["xbcd", "ybcd!", "ybzd", "ybc!"]);
     }
 
@@ -221,7 +222,7 @@ mod tests {
         let tree = sketch::tree("r-( xxxx )", &[]);
         let edit = |token: u32, text: &str| Edits::writing(token..token + 1, text.into());
         let offers = [edit(0, ""), edit(2, ""), edit(3, "z"), edit(1, "")];
-        let mut search = Offers::search(tree, offers.to_vec(), Grouping::Single);
+        let mut search = Offers::search(tree, offers.to_vec(), Grouping::Single, 9);
         let mut before = Edits::default();
         while search.ask().is_some() {
             search.tell(&Verdict::Interesting.into());
@@ -237,32 +238,36 @@ mod tests {
     #[test]
     fn groups_are_halved_until_they_succeed() {
         let offers = [(0, "x"), (1, "x"), (2, "x"), (3, "x")];
-        let found = asked(&offers, Some(9), |text| !text.contains('a') || text.contains("cd"));
+        let found =
+            asked(&offers, Grouping::Groups, 9, |text| !text.contains('a') || text.contains("cd"));
         assert_eq!(found, ["xxxx!"]);
-        let found = asked(&offers, Some(9), |text| text.contains('c'));
+        let found = asked(&offers, Grouping::Groups, 9, |text| text.contains('c'));
         assert_eq!(found, ["xxxx", "xxcd!", "xxxd", "xxcx!"]);
     }
 
     #[test]
     fn offers_that_keep_succeeding_are_tried_together() {
         let offers = [(0, "w"), (1, "x"), (2, "y"), (3, "z")];
-        assert_eq!(asked(&offers, None, |_| true), ["wbcd!", "wxcd!", "wxyz!"]);
-        let found = asked(&offers, None, |text| !text.contains('z'));
+        assert_eq!(asked(&offers, Grouping::Single, 9, |_| true), ["wbcd!", "wxcd!", "wxyz!"]);
+        let found = asked(&offers, Grouping::Single, 9, |text| !text.contains('z'));
         assert_eq!(found, ["wbcd!", "wxcd!", "wxyz", "wxyd!"]);
     }
 
     #[test]
     fn rejected_queries_in_a_row_exhaust_the_patience() {
         let offers = [(0, "x"), (1, "x"), (2, "x"), (3, "x")];
-        assert_eq!(asked(&offers, Some(3), |_| false), ["xxxx", "xxcd", "xbcd"]);
+        assert_eq!(asked(&offers, Grouping::Groups, 3, |_| false), ["xxxx", "xxcd", "xbcd"]);
+        assert_eq!(asked(&offers, Grouping::Single, 2, |_| false), ["xbcd", "axcd"]);
+        let found = asked(&offers, Grouping::Single, 2, |text| text == "axcd");
+        assert_eq!(found, ["xbcd", "axcd!", "axxd", "axcx"]);
     }
 
     #[test]
     fn only_disjoint_offers_of_a_group_are_tried_together() {
         let offers = [(0, "x"), (0, "y"), (1, "z")];
-        assert_eq!(asked(&offers, Some(9), |_| true), ["xzcd!"]);
+        assert_eq!(asked(&offers, Grouping::Groups, 9, |_| true), ["xzcd!"]);
         assert_eq!(
-            asked(&offers, Some(9), |text| !text.contains('x')),
+            asked(&offers, Grouping::Groups, 9, |text| !text.contains('x')),
             ["xzcd", "xbcd", "azcd!", "yzcd!"]
         );
     }

@@ -154,14 +154,16 @@ impl Pins<'_> {
         vec![
             self.plain("sweep", |tree| sweep(tree, &Links::default())),
             self.plain("sweep links", |tree| sweep(tree, &links)),
-            self.plain("offers", |tree| Offers::search(tree, offers.clone(), Grouping::Single)),
+            self.plain("offers", |tree| {
+                Offers::search(tree, offers.clone(), Grouping::Single, usize::MAX)
+            }),
             self.plain("offers together", |tree| {
                 let patience = usize::MAX;
-                Offers::search(tree, offers.clone(), Grouping::Groups { patience })
+                Offers::search(tree, offers.clone(), Grouping::Groups, patience)
             }),
             self.plain("offers together impatient", |tree| {
                 let patience = PATIENCE;
-                Offers::search(tree, offers.clone(), Grouping::Groups { patience })
+                Offers::search(tree, offers.clone(), Grouping::Groups, patience)
             }),
         ]
     }
@@ -186,7 +188,10 @@ impl Pins<'_> {
                     Abreast::new(hdd(it, HddForm::Levels, probdd), width)
                 }),
                 self.plain(&named("offers"), |it| {
-                    Abreast::new(Offers::search(it, offers.clone(), Grouping::Single), width)
+                    Abreast::new(
+                        Offers::search(it, offers.clone(), Grouping::Single, usize::MAX),
+                        width,
+                    )
                 }),
                 self.plain(&named("over nodes probdd"), |_| {
                     Abreast::new(probdd.search(nodes.to_vec(), &weights), width)

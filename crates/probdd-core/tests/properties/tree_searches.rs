@@ -322,9 +322,8 @@ proptest! {
     ) {
         let offers = some_offers(&tree, step);
         let make = || {
-            let grouping =
-                if is_grouped { Grouping::Groups { patience } } else { Grouping::Single };
-            Offers::search(Arc::clone(&tree.0), offers.clone(), grouping)
+            let grouping = if is_grouped { Grouping::Groups } else { Grouping::Single };
+            Offers::search(Arc::clone(&tree.0), offers.clone(), grouping, patience)
         };
         // A group of n offers takes at most 2n - 1 queries. Single offers form groups as well, while they
         // keep succeeding.

@@ -8,6 +8,7 @@ use crate::settings::Structure;
 use probdd_core::tree::{Grouping, Offers};
 use probdd_exec::{Elements, Oracle, Pass};
 use probdd_syntax::everything;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The name of the pass in traces and reports.
@@ -15,9 +16,16 @@ const PASS: &str = "finish";
 
 impl<O: Oracle> Reduction<'_, O> {
     /// Tries all templates, reduces the text without its grammar, then asks about pairs of brackets and
-    /// windows of tokens, in two parts. A part that changes the text is the last one: the next round asks the others
-    /// about the text that it begins with.
-    pub(super) fn finish(&mut self) -> Result<(), Halted> {
+    /// windows of tokens, in two parts. `until_certified` has the counts of queries in the round when it
+    /// began with the text, and when it certified it for the first time. After that, the round asks at
+    /// most two thirds as many, because few of them succeed; and the next round asks some of them anew if
+    /// the layout has changed. Answers from the history count, so a round about the result has the same limit.
+    ///
+    /// A part that changes the text is the last one: the next round asks the others about the text that it
+    /// begins with.
+    pub(super) fn finish(&mut self, until_certified: Range<u64>) -> Result<(), Halted> {
+        let Range { start, end } = until_certified;
+        let most = end + (end - start) * 2 / 3;
         let before = self.best.clone();
         self.hoist_from_afar()?;
         if self.best == before {
@@ -25,19 +33,20 @@ impl<O: Oracle> Reduction<'_, O> {
         }
         for part in 0..2 {
             if self.best == before {
-                self.remove_windows(part)?;
+                let left = most.saturating_sub(self.recorder.asked().queries);
+                self.remove_windows(part, left as usize)?;
             }
         }
         Ok(())
     }
 
-    /// Asks about a part of the pairs of brackets and windows of tokens: of a small text, all are in
-    /// one of them. What the grammar rejects is asked as well: the test may not care.
-    fn remove_windows(&mut self, part: usize) -> Result<(), Halted> {
+    /// Asks about the pairs of brackets and windows of tokens in one of the two parts, until `patience`
+    /// queries in a row were in vain. What the grammar rejects is asked as well: the test may not care.
+    fn remove_windows(&mut self, part: usize, patience: usize) -> Result<(), Halted> {
         let parsed = self.parsed();
         let tree = Arc::clone(parsed.document.tree());
         let offers = everything::offers(&parsed.document)[part].clone();
-        let search = Offers::search(tree, offers, Grouping::Single);
+        let search = Offers::search(tree, offers, Grouping::Single, patience);
         let rendering = Rendering::new(&self.strategy, &parsed.document, self.format);
         let pass = Pass::new(PASS, Elements::Tree { tree: parsed.number });
         self.run_pass(&pass, rendering.unfiltered(), search)?;
@@ -55,7 +64,7 @@ impl<O: Oracle> Reduction<'_, O> {
         };
         self.read_as(Structure::Brackets(language));
         let mut ladder = self.ladder();
-        let done = self.delete(Some(&mut ladder)).and_then(|()| self.climb(&mut ladder));
+        let done = self.delete(Some(&mut ladder)).and_then(|()| self.climb(&mut ladder).map(drop));
         self.read_as(self.strategy.structure);
         done
     }

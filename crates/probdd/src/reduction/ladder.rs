@@ -215,8 +215,10 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    /// Climbs the ladder until nothing changes.
-    pub(super) fn climb(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+    /// Climbs the ladder until nothing changes. Returns how many queries the round had asked when
+    /// stage 4 changed nothing for the first time, which certifies the text.
+    pub(super) fn climb(&mut self, ladder: &mut Ladder) -> Result<u64, Halted> {
+        let mut certified_after = None;
         ladder.simplest = Arc::new(Simplicity::of(&self.best, self.structure()));
         loop {
             self.make_plainer(ladder, AnyRung::is_grouped)?;
@@ -227,11 +229,12 @@ impl<O: Oracle> Reduction<'_, O> {
             self.try_tokens(ladder)?;
             if self.best == before {
                 self.certify();
+                let certified_after = *certified_after.get_or_insert(self.recorder.asked().queries);
                 ladder.wake();
                 self.save_tokens(ladder, Turns::All)?;
-            }
-            if self.best == before {
-                return Ok(());
+                if self.best == before {
+                    return Ok(certified_after);
+                }
             }
         }
     }
@@ -293,12 +296,12 @@ impl<O: Oracle> Reduction<'_, O> {
             return Ok(());
         }
         let tree = Arc::clone(parsed.document.tree());
-        let grouping = if rung.is_grouped() {
-            Grouping::Groups { patience: patience(rung) as usize }
+        let (grouping, most_rejected) = if rung.is_grouped() {
+            (Grouping::Groups, patience(rung) as usize)
         } else {
-            Grouping::Single
+            (Grouping::Single, usize::MAX)
         };
-        let search = Offers::search(tree, offers, grouping);
+        let search = Offers::search(tree, offers, grouping, most_rejected);
         let mut rendering = Rendering::new(&self.strategy, &parsed.document, self.format);
         let is_climbing = match rung.manner {
             Manner::Removal => false,

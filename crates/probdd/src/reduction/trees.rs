@@ -22,6 +22,9 @@ const LINES: &str = "lines";
 /// So many needed lines in a row end that pass: what can be removed of them is inside.
 const PATIENCE: usize = 32;
 
+/// A text with at most this many tokens loses its blanks after that pass.
+const LITTLE: usize = 100;
+
 /// The prior probability that a comment is needed if not all of them can be removed at once.
 const COMMENT_SIGMA: f64 = 0.1;
 
@@ -43,6 +46,7 @@ impl<O: Oracle> Reduction<'_, O> {
             self.reduce_as_published()?;
             return Ok(false);
         }
+        let begun = self.recorder.asked().queries;
         self.probe_empty()?;
         self.drop_comments()?;
         self.split_lines()?;
@@ -61,10 +65,10 @@ impl<O: Oracle> Reduction<'_, O> {
         {
             self.reduce_insides()?;
             self.tidy()?;
-            self.climb(ladder)?;
+            let certified = self.climb(ladder)?;
             self.tidy()?;
             if self.finishes {
-                self.finish()?;
+                self.finish(begun..certified)?;
             }
         }
         self.certify();
@@ -193,12 +197,17 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// Removes lines and groups of lines of a text without a grammar, from one end to the other: where
-    /// lines are the steps of a sequence, a step can often go only after all that follow it.
+    /// lines are the steps of a sequence, a step can often go only after all that follow it. If little is
+    /// left, then removes the blanks that are not needed, so that the searches that follow ask about bytes that
+    /// stay: what fails in them need not fail again in the sweep. A longer text has too many blanks for that.
     fn split_lines(&mut self) -> Result<(), Halted> {
         let is_frontier = self.strategy.reducer == Reducer::Frontier;
         if is_frontier && let Structure::Units(Unit::Bracket) = self.structure() {
             let splitting = |n| Splitting::with_patience(n, Order::Auto, PATIENCE);
             self.nodes_pass(LINES, |tree| Over::start(items_at(&tree, 0), splitting))?;
+            if self.tokens() <= LITTLE {
+                self.tidy()?;
+            }
         }
         Ok(())
     }

@@ -37,11 +37,15 @@ fn what_the_grammar_rejects_is_asked_about_a_small_text() {
 
 #[test]
 fn a_window_that_is_longer_than_those_of_the_ladder_goes() {
-    let words: Vec<String> = (0..30).map(|word| format!("w{word}")).collect();
+    let words: Vec<String> = (0..16).map(|word| format!("w{word}")).collect();
+    let noise = |around: usize| (0..25).map(move |at| format!("noise{at}of{around} "));
+    let among = |at: usize| noise(at).collect::<String>() + &words[at] + " ";
+    let text: String = (0..words.len()).map(among).collect();
     let bench = Bench::new();
-    bench.file("a.txt", (words.join(" ") + "\n").as_bytes());
-    let (all, ends) = (words.concat(), words[..5].concat() + &words[25..].concat());
-    bench.script("test.sh", &format!("echo \"$(tr -d ' \\n' <a.txt)\" | grep -Eqx '{all}|{ends}'"));
+    bench.file("a.txt", text.as_bytes());
+    let (all, ends) = (words.concat(), words[..4].concat() + &words[12..].concat());
+    let left = "echo \"$(tr ' ' '\\n' <a.txt | grep '^w' | tr -d '\\n')\"";
+    bench.script("test.sh", &format!("{left} | grep -Eqx '{all}|{ends}'"));
     bench.probdd("test.sh a.txt -o out --trace trace").exits_with(0);
     let result: String = bench.text("out").split_whitespace().collect();
     assert_eq!(result, ends);
@@ -58,4 +62,19 @@ fn the_report_tells_when_the_result_was_first_certified() {
     let [to_certificate, committed] =
         ["to_certificate", "committed"].map(|name| queries[name].as_u64().unwrap());
     assert!(0 < to_certificate && to_certificate <= committed, "{queries}");
+}
+
+#[test]
+fn what_is_asked_after_the_certificate_is_at_most_as_much_again() {
+    // Forty words, all of which are needed: 780 windows.
+    let words: Vec<String> = (0..40).map(|word| format!("w{word}")).collect();
+    let bench = Bench::new();
+    bench.file("a.txt", (words.join(" ") + "\n").as_bytes());
+    bench.script("test.sh", &format!("[ \"$(tr -d ' \\n' <a.txt)\" = {} ]", words.concat()));
+    bench.probdd("test.sh a.txt -o out --report report").exits_with(0);
+    let queries = &bench.json("report")["queries"];
+    let [to_certificate, committed] =
+        ["to_certificate", "committed"].map(|name| queries[name].as_u64().unwrap());
+    assert!(40 < to_certificate && committed > to_certificate * 3 / 2, "{queries}");
+    assert!(committed <= 2 * to_certificate, "{queries}");
 }
