@@ -40,6 +40,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         fs::remove_dir_all(&dist)?;
     }
     fs::create_dir_all(dist.join("man"))?;
+    // Without the tables of lines; names of functions stay for a backtrace.
+    output(Command::new("strip").arg("-g").arg(&program).arg("-o").arg(dist.join("probdd")))?;
     fs::write(dist.join("man/probdd.1"), output(Command::new(&program).arg("man"))?)?;
     fs::create_dir_all(dist.join("completions"))?;
     for (shell, name) in COMPLETIONS {
@@ -50,7 +52,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     fs::write(dist.join("THIRD-PARTY.txt"), &notices)?;
     fs::write(dist.join("copyright"), copyright(&notices)?)?;
 
-    let archive = archive(&dist, &program, version)?;
+    let archive = archive(&dist, version)?;
     let package = package(&dist)?;
     let mut sums = Command::new("sha256sum");
     let sums = output(sums.args([&archive, &package]).current_dir(&dist))?;
@@ -70,7 +72,7 @@ fn copyright(notices: &str) -> Result<String> {
 }
 
 /// Writes the archive, the same bytes for the same program. Returns its name.
-fn archive(dist: &Path, program: &Path, version: &str) -> Result<String> {
+fn archive(dist: &Path, version: &str) -> Result<String> {
     let name = format!("probdd-{version}-{}-linux", std::env::consts::ARCH);
     let folder = dist.join(&name);
     fs::create_dir(&folder)?;
@@ -79,11 +81,9 @@ fn archive(dist: &Path, program: &Path, version: &str) -> Result<String> {
     }
     output(
         Command::new("cp")
-            .args(["-R", "man", "completions", "THIRD-PARTY.txt", &name])
+            .args(["-R", "probdd", "man", "completions", "THIRD-PARTY.txt", &name])
             .current_dir(dist),
     )?;
-    // Without the tables of lines; names of functions stay for a backtrace.
-    output(Command::new("strip").arg("-g").arg(program).arg("-o").arg(folder.join("probdd")))?;
     let archive = format!("{name}.tar.gz");
     let mut tar = Command::new("tar");
     tar.args(["--create", "--gzip", "--file", &archive, "--sort=name", "--mtime=@0"]);
