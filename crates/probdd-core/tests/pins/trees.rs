@@ -158,12 +158,10 @@ impl Pins<'_> {
                 Offers::search(tree, offers.clone(), Grouping::Single, usize::MAX)
             }),
             self.plain("offers together", |tree| {
-                let patience = usize::MAX;
-                Offers::search(tree, offers.clone(), Grouping::Groups, patience)
+                Offers::search(tree, offers.clone(), Grouping::Groups, usize::MAX)
             }),
             self.plain("offers together impatient", |tree| {
-                let patience = PATIENCE;
-                Offers::search(tree, offers.clone(), Grouping::Groups, patience)
+                Offers::search(tree, offers.clone(), Grouping::Groups, PATIENCE)
             }),
         ]
     }

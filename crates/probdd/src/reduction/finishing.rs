@@ -16,13 +16,17 @@ const PASS: &str = "finish";
 
 impl<O: Oracle> Reduction<'_, O> {
     /// Tries all templates, reduces the text without its grammar, then asks about pairs of brackets and
-    /// windows of tokens, in two parts. `until_certified` has the counts of queries in the round when it
-    /// began with the text, and when it certified it for the first time. After that, the round asks at
-    /// most two thirds as many, because few of them succeed; and the next round asks some of them anew if
-    /// the layout has changed. Answers from the history count, so a round about the result has the same limit.
+    /// windows of tokens, in two parts. A part that changes the text is the last one: the next round asks
+    /// the others about the text that it begins with.
     ///
-    /// A part that changes the text is the last one: the next round asks the others about the text that it
-    /// begins with.
+    /// Few windows can go. So a part ends when failures in a row have used up what the round may ask after
+    /// its first certificate: two thirds of what it asked before. Templates and the reduction without a
+    /// grammar count, but are not cut short. The last third is left to the next round, which asks some
+    /// questions anew if the layout has changed. Answers from the history count, so another run on the
+    /// result has the same limit.
+    ///
+    /// `until_certified` has the numbers of queries in the round when it began with the text, and when it
+    /// first certified it.
     pub(super) fn finish(&mut self, until_certified: Range<u64>) -> Result<(), Halted> {
         let Range { start, end } = until_certified;
         let most = end + (end - start) * 2 / 3;

@@ -218,7 +218,7 @@ impl<O: Oracle> Reduction<'_, O> {
     /// Climbs the ladder until nothing changes. Returns how many queries the round had asked when
     /// stage 4 changed nothing for the first time, which certifies the text.
     pub(super) fn climb(&mut self, ladder: &mut Ladder) -> Result<u64, Halted> {
-        let mut certified_after = None;
+        let mut certified = None;
         ladder.simplest = Arc::new(Simplicity::of(&self.best, self.structure()));
         loop {
             self.make_plainer(ladder, AnyRung::is_grouped)?;
@@ -229,11 +229,11 @@ impl<O: Oracle> Reduction<'_, O> {
             self.try_tokens(ladder)?;
             if self.best == before {
                 self.certify();
-                let certified_after = *certified_after.get_or_insert(self.recorder.asked().queries);
+                let asked = *certified.get_or_insert(self.recorder.asked().queries);
                 ladder.wake();
                 self.save_tokens(ladder, Turns::All)?;
                 if self.best == before {
-                    return Ok(certified_after);
+                    return Ok(asked);
                 }
             }
         }

@@ -199,15 +199,15 @@ impl<O: Oracle> Reduction<'_, O> {
     /// Removes lines and groups of lines of a text without a grammar, from one end to the other: where
     /// lines are the steps of a sequence, a step can often go only after all that follow it.
     ///
-    /// If little is left, the blanks that are not needed go next. So the searches that follow ask about
-    /// bytes that stay, and what fails in them need not fail again in the sweep. A longer text has too
-    /// many blanks for that.
+    /// If little is left and a ladder follows, the blanks that are not needed go next, not only before
+    /// the ladder. So frontier asks about bytes that stay, and what fails in it is known in the sweep. A longer
+    /// text has too many blanks for that.
     fn split_lines(&mut self) -> Result<(), Halted> {
         let is_frontier = self.strategy.reducer == Reducer::Frontier;
         if is_frontier && let Structure::Units(Unit::Bracket) = self.structure() {
             let splitting = |n| Splitting::with_patience(n, Order::Auto, PATIENCE);
             self.nodes_pass(LINES, |tree| Over::start(items_at(&tree, 0), splitting))?;
-            if self.tokens() <= LITTLE {
+            if self.strategy.polish >= Polish::Tokens && self.tokens() <= LITTLE {
                 self.tidy()?;
             }
         }

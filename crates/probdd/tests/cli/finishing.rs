@@ -66,7 +66,7 @@ fn the_report_tells_when_the_result_was_first_certified() {
 
 #[test]
 fn what_is_asked_after_the_certificate_is_at_most_as_much_again() {
-    // Forty words, all of which are needed: 780 windows.
+    // Forty words, all of which are needed: 779 windows of several words.
     let words: Vec<String> = (0..40).map(|word| format!("w{word}")).collect();
     let bench = Bench::new();
     bench.file("a.txt", (words.join(" ") + "\n").as_bytes());

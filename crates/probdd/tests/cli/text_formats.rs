@@ -109,3 +109,17 @@ fn a_name_becomes_short_in_a_string_too() {
     bench.probdd("test.sh a.sh").exits_with(0);
     assert_eq!(bench.text("a.reduced.sh"), "name=b\necho \"+${b}\"");
 }
+
+#[test]
+fn blanks_go_before_what_the_sweep_asks_again() {
+    let text: String = (0..40).map(|line| format!("    pass{line}   (  {line} )\n")).collect();
+    let bench = Bench::new();
+    bench.file("passes.txt", text.as_bytes());
+    let has = |part: &str| format!("tr -d ' \\n' <passes.txt | grep -qF '{part}'");
+    bench.script("test.sh", &format!("{} && {}", has("pass7(7)"), has("pass21(21)")));
+    bench.probdd("test.sh passes.txt -o out --trace trace").exits_with(0);
+    assert_eq!(bench.text("out"), "pass7(7)pass21(21)");
+    let trace = bench.trace("trace");
+    let passes: Vec<&str> = trace.iter().filter_map(|query| query["pass"].as_str()).collect();
+    assert!(passes.contains(&"frontier") && !passes.contains(&"sweep"), "{passes:?}");
+}
