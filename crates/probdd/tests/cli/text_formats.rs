@@ -112,9 +112,10 @@ fn a_name_becomes_short_in_a_string_too() {
 
 #[test]
 fn blanks_go_before_what_the_sweep_asks_again() {
-    let text: String = (0..40).map(|line| format!("    pass{line}   (  {line} )\n")).collect();
+    let lines: Vec<String> =
+        (0..40).map(|line| format!("    pass{line}   (  {line} )\n")).collect();
     let bench = Bench::new();
-    bench.file("passes.txt", text.as_bytes());
+    bench.file("passes.txt", lines.concat().as_bytes());
     let has = |part: &str| format!("tr -d ' \\n' <passes.txt | grep -qF '{part}'");
     bench.script("test.sh", &format!("{} && {}", has("pass7(7)"), has("pass21(21)")));
     bench.probdd("test.sh passes.txt -o out --trace trace").exits_with(0);
