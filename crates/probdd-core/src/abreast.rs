@@ -44,7 +44,7 @@ enum Stage<S> {
     Each { at: usize, of: usize, query: Query<Edits>, were_all_accepted: bool },
 }
 
-impl<S: Search<Change = Edits>> Abreast<S> {
+impl<S: Search<Change = Edits> + Clone> Abreast<S> {
     /// A search that asks up to `width` questions of another search at a time.
     ///
     /// # Panics
@@ -138,7 +138,7 @@ impl<S: Search<Change = Edits>> Abreast<S> {
     }
 }
 
-impl<S: Search<Change = Edits>> Search for Abreast<S> {
+impl<S: Search<Change = Edits> + Clone> Search for Abreast<S> {
     type Change = Edits;
 
     fn undecided(&self) -> Option<Vec<Belief>> {

@@ -6,13 +6,13 @@ use std::fmt::Debug;
 /// A search for a small interesting configuration.
 ///
 /// The caller repeats: `ask` for the next query, find its verdict, `tell` it. Asking twice without
-/// telling gives the same query: `tell` computes the next one, `ask` only shows it. A search is
+/// telling gives the same query: `tell` computes the next one, `ask` only shows it. Every search here is
 /// [`Clone`], so that a scheduler can run ahead on a copy under a guessed verdict.
 ///
 /// Every implementation keeps these invariants, and the property suite in `tests/` checks them:
 /// [`best`](Search::best) was observed to be interesting, or is the start; no configuration is asked
 /// about twice; the search ends on every property, even one that is not monotone or not consistent.
-pub trait Search: Clone {
+pub trait Search {
     /// What a query does to the best configuration: it removes list elements, or edits a tree.
     type Change;
 

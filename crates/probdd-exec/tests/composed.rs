@@ -91,7 +91,7 @@ struct Course {
 }
 
 impl Course {
-    fn pass(&mut self, search: impl Search<Change = Edits>) {
+    fn pass(&mut self, search: impl Search<Change = Edits> + Clone) {
         let pass = Pass::new("composed", Elements::Tree { tree: 0 });
         let (run, left) = (&mut self.run, self.left.clone());
         let hear = |event: Event<'_>| {
@@ -153,7 +153,7 @@ fn list_search(
     property: &Property,
     algorithm: Algorithm,
     feedback: FeedbackSettings,
-) -> impl Search<Change = Edits> + use<> {
+) -> impl Search<Change = Edits> + Clone + use<> {
     let tree = &property.tree;
     let items = tree.children(NodeId(0)).flat_map(|list| tree.children(list));
     let nodes: Vec<NodeId> = items.filter(|id| tree.node(*id).role == Role::Item).collect();

@@ -17,13 +17,14 @@
 //! between two reductions. The searches are in `probdd-core`, the grammars in
 //! `probdd-syntax`, the running of interestingness tests in `probdd-exec`.
 //!
-//! The modules, each of which uses only those before it: `error`, `process_end` and `files`;
-//! `command_line`; `property`; `input`, `interestingness_test`, `transformers` and `output`; `settings`;
-//! `state` and `messages`; `report`; `checks_of_run`; `record`; `ui`; `report_of_trace`; `listeners`;
-//! `recorder`; `reduction`; `library`; `session`.
+//! The modules, each of which uses only those before it: `error`, `process_end`, `files` and
+//! `difference`; `command_line`; `property`; `input`, `interestingness_test`, `transformers` and `output`;
+//! `settings`; `state` and `messages`; `report`; `checks_of_run`; `record`; `ui`; `report_of_trace`;
+//! `listeners`; `recorder`; `reduction`; `library`; `session`.
 
 mod checks_of_run;
 mod command_line;
+mod difference;
 mod error;
 mod files;
 mod fixup;

@@ -8,7 +8,10 @@ use crate::{Edits, Feedback, NodeId, Query, Role, Search};
 ///
 /// To remove nodes removes the removable ones, and what is [`not_demanded`] inside the others. Where a
 /// list that keeps an item would be left with none, its first item is kept. The list search counts
-/// that item as removed, which does no harm: the last item of such a list cannot be removed at all.
+/// that item as removed, since the last item of such a list cannot be removed at all. But after that, the
+/// same elements may mean another candidate: what was rejected with the one item kept is taken for known
+/// with another. So a batch ends one-minimal only if at most one such list lies in it; sweeps, which certify
+/// a result, do not use batches.
 #[derive(Clone, Debug)]
 pub(super) struct Batch {
     search: ListSearch<NodeId>,

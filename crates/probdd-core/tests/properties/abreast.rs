@@ -12,7 +12,7 @@ use std::collections::HashSet;
 /// Runs a search and checks, at every step, that the best configuration was observed to be
 /// interesting, that a query takes something away, and that what was queued is what is asked. What
 /// is left.
-fn check<S: Search<Change = Edits>>(search: S, tree: &Sample, property: &Property) -> Kept {
+fn check<S: Search<Change = Edits> + Clone>(search: S, tree: &Sample, property: &Property) -> Kept {
     let mut search = search;
     let after = |edits: &[&Edits]| {
         let mut kept = tree.all();

@@ -176,7 +176,7 @@ fn is_one_minimal(kept: &FixedBitSet, property: &Property) -> bool {
 }
 
 /// Compares what a search asks with what a naive version asks, whatever the property.
-fn follows<S: Search<Change = Subset>>(
+fn follows<S: Search<Change = Subset> + Clone>(
     make: impl Fn() -> S,
     n: usize,
     property: &Property,

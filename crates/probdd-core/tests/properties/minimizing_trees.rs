@@ -4,8 +4,9 @@ use crate::lists::{Setup, cdd_bound, opdd_bound, probdd_bound, sigma, tie, weigh
 use crate::oracle::{Property, cases, check};
 use crate::tree_searches::{
     a_monotone_tree, a_tree, assert_one_minimal, keeps_the_plus_rule, templates_bound,
+    with_monotone_property,
 };
-use crate::trees::{candidates, is_last_of_plus};
+use crate::trees::{candidates, is_last_of_plus, tree_without_plus};
 use fixedbitset::FixedBitSet;
 use probdd_core::list::{Algorithm, Minimizer, Order};
 use probdd_core::tree::{Deletions, Hdd, HddForm, Perses};
@@ -225,9 +226,20 @@ proptest! {
 
     #[test]
     fn hdd_ends_one_minimal_on_a_monotone_property(
-        (tree, property) in a_monotone_tree(50), form in form(), minimizer in minimizer()
+        (tree, property) in with_monotone_property(tree_without_plus(20)), form in form(),
+        minimizer in minimizer()
     ) {
         let make = || tree.search(|start| Hdd::new(start, form, minimizer));
+        let run = check(make, &tree, &property, usize::MAX);
+        assert_one_minimal(&tree, &run.kept, &candidates(&tree, false), &property);
+    }
+
+    /// The children of one node are items of at most one list that keeps an item.
+    #[test]
+    fn hddr_ends_one_minimal_on_a_monotone_property(
+        (tree, property) in a_monotone_tree(50), minimizer in minimizer()
+    ) {
+        let make = || tree.search(|start| Hdd::new(start, HddForm::Children, minimizer));
         let run = check(make, &tree, &property, usize::MAX);
         assert_one_minimal(&tree, &run.kept, &candidates(&tree, false), &property);
     }

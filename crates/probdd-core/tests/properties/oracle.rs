@@ -171,7 +171,7 @@ pub(crate) fn check<S, W>(
     bound: usize,
 ) -> Run<S::Change, W::Configuration>
 where
-    S: Search,
+    S: Search + Clone,
     S::Change: Clone + Debug + PartialEq,
     W: World<S::Change>,
 {

@@ -89,9 +89,16 @@ pub(crate) fn a_tree(nodes: u32) -> impl Strategy<Value = (Sample, Property)> {
     })
 }
 
-/// A tree and a monotone property of its tokens.
+/// A tree with about so many nodes, and a monotone property of its tokens.
 pub(crate) fn a_monotone_tree(nodes: u32) -> impl Strategy<Value = (Sample, Property)> {
-    tree(nodes).prop_flat_map(|tree| {
+    with_monotone_property(tree(nodes))
+}
+
+/// A tree, and a monotone property of its tokens.
+pub(crate) fn with_monotone_property(
+    tree: impl Strategy<Value = Sample>,
+) -> impl Strategy<Value = (Sample, Property)> {
+    tree.prop_flat_map(|tree| {
         let property = monotone(tree.token_count());
         (Just(tree), property)
     })

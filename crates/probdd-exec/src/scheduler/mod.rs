@@ -11,6 +11,7 @@ mod check_plan;
 mod confirmation;
 mod controls;
 mod pass;
+mod position;
 mod provisional;
 mod question;
 mod speculation;

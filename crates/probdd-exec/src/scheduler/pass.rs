@@ -10,6 +10,7 @@
 
 use super::check_plan::CheckPlan;
 use super::confirmation::Trial;
+use super::position::{Ended, Typed};
 use super::provisional::{Provisional, Waiting};
 use super::question::{Question, Render, State};
 use super::speculation::Speculation;
@@ -29,11 +30,11 @@ const SUREST_GUESS: f64 = 0.999;
 pub(super) const AHEAD_PER_JOB: usize = 64;
 
 /// A pass that runs.
-struct PassRun<'a, O, S, R, E> {
+struct PassRun<'a, O, E> {
     scheduler: &'a mut Scheduler<O>,
-    speculation: Speculation<S, R>,
+    speculation: Speculation<'a>,
     /// The queries since a candidate was accepted on which some checks have not run.
-    provisional: Option<Provisional<S, R>>,
+    provisional: Option<Provisional<'a>>,
     listener: Listener<'a, E>,
 }
 
@@ -55,23 +56,21 @@ impl<O: Oracle> Scheduler<O> {
         mut listener: impl FnMut(Event) -> Result<(), E>,
     ) -> Result<S, Halt<E>>
     where
-        S: Search<Change = Edits>,
+        S: Search<Change = Edits> + Clone,
         R: Render + Clone,
     {
         let most_ahead = AHEAD_PER_JOB * self.workers.jobs();
-        let speculation = Speculation::new(search, render, most_ahead);
+        let ended = Ended::default();
+        let position = Box::new(Typed { search, render, ended: ended.clone() });
+        let speculation = Speculation::new(position, most_ahead);
         let listener = &mut listener;
-        PassRun { scheduler: self, speculation, provisional: None, listener }.run(pass)
+        PassRun { scheduler: self, speculation, provisional: None, listener }.run(pass)?;
+        Ok(ended.take())
     }
 }
 
-impl<O, S, R, E> PassRun<'_, O, S, R, E>
-where
-    O: Oracle,
-    S: Search<Change = Edits>,
-    R: Render + Clone,
-{
-    fn run(mut self, pass: &Pass) -> Result<S, Halt<E>> {
+impl<'a, O: Oracle, E> PassRun<'a, O, E> {
+    fn run(mut self, pass: &Pass) -> Result<(), Halt<E>> {
         self.report(Event::PassBegan(pass))?;
         while let Some(question) = self.speculation.question().cloned() {
             // What is open about earlier queries is settled first.
@@ -93,7 +92,8 @@ where
         }
         self.show_last_outlook();
         self.report(Event::PassEnded)?;
-        Ok(self.speculation.into_search())
+        self.speculation.end();
+        Ok(())
     }
 
     fn report(&mut self, event: Event) -> Result<(), Halt<E>> {
@@ -214,7 +214,7 @@ where
     fn settle(&mut self) -> Result<(), Halt<E>> {
         let plan = &self.scheduler.plan;
         let is_over = self.speculation.question().is_none() || !plan.is_deferring();
-        let is_due = |open: &mut Provisional<S, R>| is_over || open.is_due(plan.reach());
+        let is_due = |open: &mut Provisional<'a>| is_over || open.is_due(plan.reach());
         let Some(open) = self.provisional.take_if(is_due) else { return Ok(()) };
         let wanted = self.scheduler.verification(&open.best);
         let answer = self.decide(&wanted)?;
@@ -250,7 +250,7 @@ where
     }
 
     /// Commits the queries that have waited.
-    fn confirm(&mut self, open: &Provisional<S, R>, answer: &Answer) -> Result<(), Halt<E>> {
+    fn confirm(&mut self, open: &Provisional<'a>, answer: &Answer) -> Result<(), Halt<E>> {
         for waiting in &open.queries {
             self.report(Event::Committed(&waiting.committed()))?;
         }

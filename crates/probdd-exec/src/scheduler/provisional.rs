@@ -16,10 +16,9 @@ use std::time::Duration;
 const QUERIES: usize = 3;
 
 /// The queries since a candidate was accepted provisionally.
-#[derive(Debug)]
-pub(super) struct Provisional<S, R> {
+pub(super) struct Provisional<'a> {
     /// The search before them.
-    pub(super) before: Snapshot<S, R>,
+    pub(super) before: Snapshot<'a>,
     pub(super) queries: Vec<Waiting>,
     /// The last candidate that was accepted.
     pub(super) best: Arc<Candidate>,
@@ -42,9 +41,9 @@ pub(super) struct Waiting {
     elapsed: Duration,
 }
 
-impl<S, R> Provisional<S, R> {
+impl<'a> Provisional<'a> {
     /// Begins when the search has asked about the first candidate.
-    pub(super) fn new(before: Snapshot<S, R>, first: &Arc<Candidate>) -> Provisional<S, R> {
+    pub(super) fn new(before: Snapshot<'a>, first: &Arc<Candidate>) -> Provisional<'a> {
         Provisional { before, queries: Vec::new(), best: Arc::clone(first), accepted: 0 }
     }
 

@@ -55,14 +55,14 @@ pub(super) enum State {
 pub(super) type StateOf<'a> = &'a dyn Fn(Key) -> State;
 
 impl Question {
-    pub(super) fn new(query: &Query<Edits>, render: &mut impl Render) -> Question {
+    pub(super) fn new(query: &Query<Edits>, render: &mut dyn Render) -> Question {
         let candidate = Candidate::rendered(|candidate| render.render(&query.change, candidate));
         let key = Key::of(&candidate.bytes);
         let is_worth_testing = render.has_failed().then_some(false);
         Question { key, candidate: Arc::new(candidate), is_worth_testing }
     }
 
-    pub(super) fn is_worth_testing(&mut self, render: &mut impl Render) -> bool {
+    pub(super) fn is_worth_testing(&mut self, render: &mut dyn Render) -> bool {
         *self.is_worth_testing.get_or_insert_with(|| render.is_worth_testing(&self.candidate))
     }
 

@@ -12,10 +12,11 @@
 //! affects what the search asks.
 
 use super::calibration::Calibration;
-use super::question::{Question, Render, State, StateOf};
+use super::position::Position;
+use super::question::{Question, State, StateOf};
 use crate::oracle::PackedFeedback;
 use crate::record::{Candidate, Key, Outlook};
-use probdd_core::{Edits, Query, Search, Verdict, Words};
+use probdd_core::{Edits, Query, Verdict, Words};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
@@ -36,10 +37,9 @@ const LARGE: usize = 1 << 23;
 const LEAST: f64 = 0.001;
 
 /// A search, and its possible futures.
-#[derive(Debug)]
-pub(super) struct Speculation<S, R> {
+pub(super) struct Speculation<'a> {
     /// The futures by number: `now`, and those that follow it.
-    futures: BTreeMap<usize, Future<S, R>>,
+    futures: BTreeMap<usize, Future<'a>>,
     /// The search as it is.
     now: usize,
     /// The number of the next future.
@@ -50,14 +50,11 @@ pub(super) struct Speculation<S, R> {
 }
 
 /// A search as it was.
-#[derive(Debug)]
-pub(super) struct Snapshot<S, R>(Future<S, R>);
+pub(super) struct Snapshot<'a>(Future<'a>);
 
 /// A copy of the search after some answers.
-#[derive(Debug)]
-struct Future<S, R> {
-    search: S,
-    render: R,
+struct Future<'a> {
+    position: Box<dyn Position<'a> + 'a>,
     question: Option<Question>,
     /// The queries that follow whatever the answers are, once rendered.
     queued: Option<VecDeque<Question>>,
@@ -104,17 +101,13 @@ fn likeliest(steps: &[Step]) -> Option<usize> {
     (0..steps.len()).max_by(|a, b| by_chance(a, b).then_with(|| place(a).cmp(&place(b))))
 }
 
-impl<S, R> Speculation<S, R>
-where
-    S: Search<Change = Edits>,
-    R: Render + Clone,
-{
-    pub(super) fn new(search: S, render: R, most_ahead: usize) -> Speculation<S, R> {
-        let futures = BTreeMap::from([(0, Future::new(search, render))]);
+impl<'a> Speculation<'a> {
+    pub(super) fn new(position: Box<dyn Position<'a> + 'a>, most_ahead: usize) -> Speculation<'a> {
+        let futures = BTreeMap::from([(0, Future::new(position))]);
         Speculation { futures, now: 0, next: 1, most_ahead, calibration: Calibration::default() }
     }
 
-    fn now(&self) -> &Future<S, R> {
+    fn now(&self) -> &Future<'a> {
         &self.futures[&self.now]
     }
 
@@ -129,7 +122,7 @@ where
         (self.most_ahead * BYTES_PER_ANSWER / bytes.max(1)).clamp(1, self.most_ahead)
     }
 
-    fn at(&mut self, number: usize) -> &mut Future<S, R> {
+    fn at(&mut self, number: usize) -> &mut Future<'a> {
         self.futures.get_mut(&number).expect("the tree holds what it refers to")
     }
 
@@ -139,27 +132,28 @@ where
 
     /// Returns what the search asks now, as the search put it.
     pub(super) fn query(&self) -> Option<&Query<Edits>> {
-        self.now().search.ask()
+        self.now().position.search().ask()
     }
 
     pub(super) fn best(&self) -> &Edits {
-        self.now().search.best()
+        self.now().position.search().best()
     }
 
     /// Whether the current question is worth a test.
     pub(super) fn is_worth_testing(&mut self) -> bool {
-        let Future { question, render, .. } = self.at(self.now);
-        question.as_mut().is_some_and(|question| question.is_worth_testing(render))
+        let Future { question, position, .. } = self.at(self.now);
+        question.as_mut().is_some_and(|question| question.is_worth_testing(position.parts().1))
     }
 
     /// Tells the search the answer to its query. Returns the best candidate if it is a new one.
     pub(super) fn tell(&mut self, feedback: PackedFeedback) -> Option<Arc<Candidate>> {
         let now = self.futures.get_mut(&self.now).expect("the tree holds what it refers to");
         let feedback = now.heeded(feedback);
-        self.calibration.learn(now.search.ask(), feedback.verdict);
-        let before = now.search.best().counts();
+        let search = now.position.search();
+        self.calibration.learn(search.ask(), feedback.verdict);
+        let before = search.best().counts();
         let asked = now.question.take();
-        let hit = now.search.ask().filter(|_| feedback.is_interesting());
+        let hit = search.ask().filter(|_| feedback.is_interesting());
         let change = hit.map(|query| query.change.clone());
         let next = now.next[edge(feedback.verdict)];
         match next.filter(|next| self.at(*next).told.as_ref() == Some(&feedback)) {
@@ -173,7 +167,7 @@ where
         } else if accepted.is_empty() {
             None
         } else {
-            let render = &mut self.at(self.now).render;
+            let (_, render) = self.at(self.now).position.parts();
             let best = Candidate::rendered(|best| render.render(&Edits::default(), best));
             Some(Arc::new(best))
         }
@@ -182,7 +176,7 @@ where
     /// What the search believes, if it has a model and the renderer knows where tokens lie.
     pub(super) fn outlook(&mut self) -> Option<Outlook> {
         let began = Instant::now();
-        let Future { search, render, .. } = self.at(self.now);
+        let (search, render) = self.at(self.now).position.parts();
         let undecided = search.undecided()?;
         let text = Candidate::rendered(|best| render.render(&Edits::default(), best));
         let spans = render.spans(&text.bytes, &undecided);
@@ -191,23 +185,24 @@ where
         (!spans.is_empty()).then(|| Outlook { text, spans, undecided, took: began.elapsed() })
     }
 
-    pub(super) fn snapshot(&self) -> Snapshot<S, R> {
-        let Future { search, render, question, depth, .. } = self.now();
-        let (search, render, question) = (search.clone(), render.clone(), question.clone());
+    pub(super) fn snapshot(&self) -> Snapshot<'a> {
+        let Future { position, question, depth, .. } = self.now();
+        let (position, question) = (position.copied(), question.clone());
         let (queued, told, depth, next) = (None, None, *depth, [None, None]);
-        Snapshot(Future { search, render, question, queued, told, depth, next })
+        Snapshot(Future { position, question, queued, told, depth, next })
     }
 
-    pub(super) fn restore(&mut self, snapshot: Snapshot<S, R>) {
+    pub(super) fn restore(&mut self, snapshot: Snapshot<'a>) {
         self.futures.clear();
         self.now = self.add(snapshot.0);
     }
 
-    pub(super) fn into_search(mut self) -> S {
-        self.futures.remove(&self.now).expect("the tree holds what it refers to").search
+    /// Gives the search to the caller of the pass.
+    pub(super) fn end(mut self) {
+        self.futures.remove(&self.now).expect("the tree holds what it refers to").position.end();
     }
 
-    fn add(&mut self, future: Future<S, R>) -> usize {
+    fn add(&mut self, future: Future<'a>) -> usize {
         self.next += 1;
         self.futures.insert(self.next - 1, future);
         self.next - 1
@@ -321,11 +316,11 @@ where
     /// Returns the answers that a question may get, and their chances.
     fn answers(
         &self,
-        future: &Future<S, R>,
+        future: &Future<'a>,
         state: State,
         guess: &PackedFeedback,
-    ) -> impl Iterator<Item = (PackedFeedback, f64)> + use<S, R> {
-        let hit = self.calibration.chance(future.search.ask());
+    ) -> impl Iterator<Item = (PackedFeedback, f64)> + use<> {
+        let hit = self.calibration.chance(future.position.search().ask());
         let [first, second] = match state {
             State::Known(feedback) => [Some((future.heeded(feedback), 1.0)), None],
             _ => [Some((Verdict::Interesting.into(), hit)), Some((guess.clone(), 1.0 - hit))],
@@ -334,47 +329,43 @@ where
     }
 }
 
-impl<S, R> Future<S, R>
-where
-    S: Search<Change = Edits>,
-    R: Render + Clone,
-{
-    fn new(search: S, mut render: R) -> Future<S, R> {
-        let question = search.ask().map(|query| Question::new(query, &mut render));
+impl<'a> Future<'a> {
+    fn new(mut position: Box<dyn Position<'a> + 'a>) -> Future<'a> {
+        let question = position.question();
         let (queued, told, depth, next) = (None, None, 0, [None, None]);
-        Future { search, render, question, queued, told, depth, next }
+        Future { position, question, queued, told, depth, next }
     }
 
     /// Returns an answer without the words that the search does not heed.
     fn heeded(&self, feedback: PackedFeedback) -> PackedFeedback {
-        let is_heeded = feedback.words.is_empty() || self.search.heeds(&feedback.words);
+        let is_heeded = feedback.words.is_empty() || self.position.search().heeds(&feedback.words);
         if is_heeded { feedback } else { PackedFeedback { words: Words::NONE, ..feedback } }
     }
 
     fn tell(&mut self, feedback: &PackedFeedback) {
-        let was_queued = !self.search.queued().is_empty();
-        let before = self.search.best().counts();
-        self.search.tell(&feedback.into());
-        let accepted = self.search.best().since(before);
+        let (search, render) = self.position.parts();
+        let was_queued = !search.queued().is_empty();
+        let before = search.best().counts();
+        search.tell(&feedback.into());
+        let accepted = search.best().since(before);
         if !accepted.is_empty() {
-            self.render.accept(&accepted);
+            render.accept(&accepted);
         }
         let first = self.queued.as_mut().and_then(VecDeque::pop_front).filter(|_| was_queued);
         if first.is_none() {
             self.queued = None;
         }
-        let ask = || self.search.ask().map(|query| Question::new(query, &mut self.render));
-        self.question = first.or_else(ask);
+        self.question = first.or_else(|| self.position.question());
         self.depth += 1;
         self.next = [None, None];
     }
 
     /// Returns a copy that was told an answer.
-    fn after(&self, feedback: &PackedFeedback) -> Future<S, R> {
-        let (search, render) = (self.search.clone(), self.render.clone());
+    fn after(&self, feedback: &PackedFeedback) -> Future<'a> {
+        let position = self.position.copied();
         let (queued, depth, next) = (self.queued.clone(), self.depth, [None, None]);
         let (question, told) = (None, Some(feedback.clone()));
-        let mut future = Future { search, render, question, queued, told, depth, next };
+        let mut future = Future { position, question, queued, told, depth, next };
         future.tell(feedback);
         future
     }
@@ -385,20 +376,18 @@ where
             Action::Ask => self.question.as_mut()?,
             Action::AskQueued(at) => self.queued.as_mut()?.get_mut(*at)?,
             Action::RenderQueue => {
-                let queued = self.search.queued().iter();
-                let questions = queued.map(|query| Question::new(query, &mut self.render));
-                self.queued = Some(questions.collect());
+                self.queued = Some(self.position.queued());
                 return None;
             }
             Action::Tell(_) => return None,
         };
-        question.is_worth_testing(&mut self.render).then(|| question.clone())
+        question.is_worth_testing(self.position.parts().1).then(|| question.clone())
     }
 
     /// Returns what can be done about the queries behind the question.
     fn look_into_queue(&self, state: StateOf) -> Option<Action> {
         let Some(queued) = &self.queued else {
-            return (!self.search.queued().is_empty()).then_some(Action::RenderQueue);
+            return (!self.position.search().queued().is_empty()).then_some(Action::RenderQueue);
         };
         let is_open = |it: &Question| it.state(state) == State::Open;
         queued.iter().position(is_open).map(Action::AskQueued)

@@ -2,8 +2,8 @@
 
 use super::Document;
 use super::joints::Joining;
+use imara_diff::{Algorithm, Diff, InternedInput};
 use probdd_core::{Edits, Written};
-use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::ops::Range;
 
 /// Longer lists of tokens that differ are not compared token by token: that would take long, and
@@ -72,21 +72,12 @@ fn hunks(old: &[&[u8]], new: &[&[u8]]) -> Vec<Hunk> {
         let hunk = Hunk { old: before..before + old.len(), new: before..before + new.len() };
         return if old.is_empty() && new.is_empty() { Vec::new() } else { vec![hunk] };
     }
-    let mut hunks: Vec<Hunk> = Vec::new();
-    for operation in capture_diff_slices(Algorithm::Myers, old, new) {
-        if matches!(operation, DiffOp::Equal { .. }) {
-            continue;
-        }
-        let shifted = |range: Range<usize>| before + range.start..before + range.end;
-        let (old, new) = (shifted(operation.old_range()), shifted(operation.new_range()));
-        match hunks.last_mut() {
-            Some(last) if last.old.end == old.start && last.new.end == new.start => {
-                (last.old.end, last.new.end) = (old.end, new.end);
-            }
-            _ => hunks.push(Hunk { old, new }),
-        }
-    }
-    hunks
+    let mut input = InternedInput::default();
+    input.update_before(old.iter().copied());
+    input.update_after(new.iter().copied());
+    let shifted = |range: Range<u32>| before + range.start as usize..before + range.end as usize;
+    let hunk = |it: imara_diff::Hunk| Hunk { old: shifted(it.before), new: shifted(it.after) };
+    Diff::compute(Algorithm::Myers, &input).hunks().map(hunk).collect()
 }
 
 /// Makes hunks replace at least one of the `count` tokens of the old list: an insertion takes the

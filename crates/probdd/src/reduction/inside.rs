@@ -88,7 +88,7 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// Runs a search over the insides of tokens. Only simpler texts are tested, as on the ladder.
-    fn inside_pass<S: Search<Change = Edits>>(
+    fn inside_pass<S: Search<Change = Edits> + Clone>(
         &mut self,
         inside: &Document,
         search: S,

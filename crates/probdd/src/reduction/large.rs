@@ -62,7 +62,7 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    pub(super) fn parts_pass<S: Search<Change = Edits>>(
+    pub(super) fn parts_pass<S: Search<Change = Edits> + Clone>(
         &mut self,
         name: &'static str,
         parts: &Parts,

@@ -74,7 +74,7 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// Runs a search over the units of the best candidate.
-    fn list_pass<S: Search<Change = Edits>>(
+    fn list_pass<S: Search<Change = Edits> + Clone>(
         &mut self,
         name: &'static str,
         unit: Unit,

@@ -134,7 +134,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     }
 
     /// Runs a search over a document of the best candidate.
-    pub(super) fn pass<S: Search<Change = Edits>>(
+    pub(super) fn pass<S: Search<Change = Edits> + Clone>(
         &mut self,
         name: &'static str,
         document: &Document,
@@ -146,7 +146,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     }
 
     /// Runs a search whose candidates are rendered in a given way.
-    pub(super) fn run_pass<S: Search<Change = Edits>>(
+    pub(super) fn run_pass<S: Search<Change = Edits> + Clone>(
         &mut self,
         pass: &Pass,
         rendering: impl Render + Clone,
@@ -165,7 +165,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     }
 
     /// Runs a search, and keeps its best candidate.
-    pub(super) fn drive<S: Search<Change = Edits>>(
+    pub(super) fn drive<S: Search<Change = Edits> + Clone>(
         &mut self,
         pass: &Pass,
         rendering: impl Render + Clone,
@@ -209,7 +209,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     }
 
     /// Runs a search over nodes of the best candidate's tree.
-    pub(super) fn nodes_pass<S: Search<Change = Edits>>(
+    pub(super) fn nodes_pass<S: Search<Change = Edits> + Clone>(
         &mut self,
         name: &'static str,
         search: impl FnOnce(Arc<Tree>) -> S,

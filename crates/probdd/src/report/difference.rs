@@ -1,8 +1,8 @@
 //! How a query changes the text before it, for the trace: whole words and signs wherever that is quick,
 //! and always the same for the same two texts.
 
+use crate::difference::{MOST_BYTES_BY_WORDS, by_lines, by_words, is_word};
 use crate::files::OsText;
-use imara_diff::{Algorithm, Diff, InternedInput};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -16,9 +16,6 @@ const MOST_BYTES_TRIED: usize = 1 << 14;
 
 /// A rejected query that left out more parts is noted as one, from the first to the last.
 const MOST_TRIED: usize = 16;
-
-/// Parts up to this size are compared by words, larger ones by lines first.
-const MOST_BYTES_BY_WORDS: usize = 1 << 17;
 
 /// The beginning and the end of a word are looked for in so many bytes.
 const LONG_WORD: usize = 64;
@@ -67,92 +64,21 @@ fn compare(
     after: &[u8],
     new: Range<usize>,
 ) -> Vec<(Range<usize>, Range<usize>)> {
-    if old.is_empty() && new.is_empty() {
-        return Vec::new();
-    }
-    if old.is_empty() || new.is_empty() {
-        return vec![(old, new)];
-    }
-    if old.len().max(new.len()) <= MOST_BYTES_BY_WORDS {
-        return hunks(before, &words(before, old), after, &words(after, new));
-    }
-    let by_lines = hunks(before, &lines(before, old), after, &lines(after, new));
-    let refine = |(old, new): (Range<usize>, Range<usize>)| {
-        let is_small = old.len().max(new.len()) <= MOST_BYTES_BY_WORDS;
-        if is_small { compare(before, old, after, new) } else { vec![(old, new)] }
-    };
-    by_lines.into_iter().flat_map(refine).collect()
-}
-
-/// The runs of units that differ, as ranges of bytes.
-fn hunks(
-    before: &[u8],
-    old: &[Range<usize>],
-    after: &[u8],
-    new: &[Range<usize>],
-) -> Vec<(Range<usize>, Range<usize>)> {
-    let mut input = InternedInput::default();
-    input.update_before(old.iter().map(|unit| &before[unit.clone()]));
-    input.update_after(new.iter().map(|unit| &after[unit.clone()]));
-    let diff = Diff::compute(Algorithm::Histogram, &input);
-    let hunk = |hunk: imara_diff::Hunk| (bytes(old, hunk.before), bytes(new, hunk.after));
-    diff.hunks().map(hunk).collect()
-}
-
-/// The bytes of some neighbouring units. None of them stand before the unit with their number.
-fn bytes(units: &[Range<usize>], numbers: Range<u32>) -> Range<usize> {
-    let place = |number: u32| {
-        let end = || units.last().map_or(0, |unit| unit.end);
-        units.get(number as usize).map_or_else(end, |unit| unit.start)
-    };
-    place(numbers.start)..place(numbers.end)
-}
-
-/// Cuts a part of a text into words, runs of blanks, and signs.
-fn words(text: &[u8], part: Range<usize>) -> Vec<Range<usize>> {
-    cut(text, part, |a, b| kind(a) != kind(b) || kind(a) == Kind::Sign)
-}
-
-fn lines(text: &[u8], part: Range<usize>) -> Vec<Range<usize>> {
-    cut(text, part, |a, _| a == b'\n')
-}
-
-/// Cuts wherever two neighbours are to be apart.
-fn cut(text: &[u8], part: Range<usize>, is_apart: impl Fn(u8, u8) -> bool) -> Vec<Range<usize>> {
-    let mut start = part.start;
-    let units = text[part].chunk_by(|a, b| !is_apart(*a, *b)).map(|unit| {
-        start += unit.len();
-        start - unit.len()..start
-    });
-    units.collect()
-}
-
-#[derive(PartialEq, Eq)]
-enum Kind {
-    Word,
-    Blank,
-    Sign,
-}
-
-fn kind(byte: u8) -> Kind {
-    match byte {
-        b'_' | 0x80.. => Kind::Word,
-        _ if byte.is_ascii_alphanumeric() => Kind::Word,
-        _ if byte.is_ascii_whitespace() => Kind::Blank,
-        _ => Kind::Sign,
-    }
+    let is_small = old.len().max(new.len()) <= MOST_BYTES_BY_WORDS;
+    let compare = if is_small { by_words } else { by_lines };
+    compare([before, after], [old, new])
 }
 
 /// Goes back from inside of a word to its beginning.
 fn beginning_of_word(text: &[u8], place: usize) -> usize {
     let back = text[..place].iter().rev().take(LONG_WORD);
-    place - back.take_while(|byte| kind(**byte) == Kind::Word).count()
+    place - back.take_while(|byte| is_word(**byte)).count()
 }
 
 /// Goes on from inside of a word to its end.
 fn end_of_word(text: &[u8], place: usize) -> usize {
     let on = text[place..].iter().take(LONG_WORD);
-    place + on.take_while(|byte| kind(**byte) == Kind::Word).count()
+    place + on.take_while(|byte| is_word(**byte)).count()
 }
 
 #[cfg(test)]

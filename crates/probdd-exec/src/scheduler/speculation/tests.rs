@@ -1,8 +1,10 @@
+use super::super::position::{Ended, Typed};
+use super::super::question::Render;
 use super::*;
 use probdd_core::list::{
     Direction, ListConfiguration, OneMinimal, Order, ProbDd, ProbDdSettings, Splitting,
 };
-use probdd_core::{Abreast, Driver, NodeId, Over, Strategy};
+use probdd_core::{Abreast, Driver, NodeId, Over, Search, Strategy};
 use std::collections::HashMap;
 
 /// Elements; node i + 1 is element i, of two bytes.
@@ -22,18 +24,25 @@ impl Render for Elements {
     }
 }
 
+fn position<S>(search: S, n: usize) -> Box<dyn Position<'static>>
+where
+    S: Search<Change = Edits> + Clone + 'static,
+{
+    Box::new(Typed { search, render: Elements(vec![true; n]), ended: Ended::default() })
+}
+
 /// Returns how many queries a search over `n` elements asks of which every `step`-th one is needed, and
 /// in how many rounds this many jobs answer them, if every test takes one round.
 fn rounds<S>(search: S, n: usize, step: usize, jobs: usize) -> (usize, usize)
 where
-    S: Search<Change = Edits>,
+    S: Search<Change = Edits> + Clone + 'static,
 {
     let needed: Vec<u8> = (0..n).step_by(step).flat_map(|at| (at as u16).to_be_bytes()).collect();
     let is_interesting = |candidate: &Candidate| {
         let left: HashSet<&[u8]> = candidate.bytes.chunks(2).collect();
         needed.chunks(2).all(|element| left.contains(element))
     };
-    let mut speculation = Speculation::new(search, Elements(vec![true; n]), 64 * jobs);
+    let mut speculation = Speculation::new(position(search, n), 64 * jobs);
     let mut known: HashMap<Key, PackedFeedback> = HashMap::new();
     let (mut questions, mut rounds) = (0, 0);
     while speculation.question().is_some() {
@@ -78,7 +87,7 @@ fn probdd(n: usize) -> ProbDd {
 }
 
 /// Returns the rounds for each query.
-fn share<S: Search<Change = Edits>>(search: S, jobs: usize) -> f64 {
+fn share<S: Search<Change = Edits> + Clone + 'static>(search: S, jobs: usize) -> f64 {
     let (questions, rounds) = rounds(search, 400, 40, jobs);
     assert!(questions > 30, "there is something to be shared");
     rounds as f64 / questions as f64
@@ -113,7 +122,7 @@ fn a_test_that_hangs_does_not_let_the_futures_grow_without_limit() {
     let jobs = 2;
     let most_ahead = 64 * jobs;
     let sweep = over(4000, |n| OneMinimal::new(n, Direction::Backward));
-    let mut speculation = Speculation::new(sweep, Elements(vec![true; 4000]), most_ahead);
+    let mut speculation = Speculation::new(position(sweep, 4000), most_ahead);
     let hanging = speculation.question().expect("it asks").key;
     let mut known = HashSet::new();
     loop {

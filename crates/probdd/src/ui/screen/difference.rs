@@ -1,15 +1,8 @@
 //! What differs between two texts, word by word in lines that differ. It is for people to look at: it
-//! may say more than the least, above all if the time is up.
+//! may say more than the least.
 
-use similar::{Algorithm, DiffOp, TextDiff, capture_diff_slices_deadline};
+use crate::difference::by_lines;
 use std::ops::Range;
-use std::time::{Duration, Instant};
-
-/// The time to find it.
-const TIME: Duration = Duration::from_millis(5);
-
-/// The time to compare two texts that the user asked about.
-const LONG: Duration = Duration::from_secs(2);
 
 /// The beginning of a line is looked for in so many bytes.
 const LONG_LINE: usize = 400;
@@ -26,49 +19,19 @@ pub(super) struct Difference {
 }
 
 impl Difference {
-    /// Compares two texts, as well as it can be done between two frames.
+    /// Compares two texts line by line, and lines that differ word by word.
     pub(super) fn between(before: &[u8], after: &[u8]) -> Difference {
-        Difference::within(TIME, before, after)
-    }
-
-    fn within(time: Duration, before: &[u8], after: &[u8]) -> Difference {
         let start = before.iter().zip(after).take_while(|(a, b)| a == b).count();
         let start = start_of_line(before, start);
         let (old, young) = (&before[start..], &after[start..]);
         let same_end = old.iter().rev().zip(young.iter().rev()).take_while(|(a, b)| a == b).count();
         let same_end = whole_lines(before, same_end).min(whole_lines(after, same_end));
         let texts = [before, after];
-        let parts = texts.map(|text| start..text.len() - same_end);
         let mut found = Difference::default();
-        found.compare(texts, &parts, Unit::Line, Instant::now() + time);
-        found
-    }
-
-    /// Compares two parts of the texts line by line, and lines that differ word by word.
-    fn compare(
-        &mut self,
-        texts: [&[u8]; 2],
-        parts: &[Range<usize>; 2],
-        unit: Unit,
-        deadline: Instant,
-    ) {
-        let ends = [parts[0].end, parts[1].end];
-        let [old, young] = [0, 1].map(|side| split(texts[side], parts[side].clone(), unit));
-        let [a, b] = [(texts[0], &old), (texts[1], &young)].map(|(text, pieces)| {
-            pieces.iter().map(|piece| &text[piece.clone()]).collect::<Vec<_>>()
-        });
-        for op in capture_diff_slices_deadline(Algorithm::Myers, &a, &b, Some(deadline)) {
-            let (_, of_old, of_young) = op.as_tag_tuple();
-            let gone = bytes(&old, of_old, ends[0]);
-            let new = bytes(&young, of_young, ends[1]);
-            match op {
-                DiffOp::Equal { .. } => {}
-                DiffOp::Replace { .. } if unit == Unit::Line => {
-                    self.compare(texts, &[gone, new], Unit::Word, deadline);
-                }
-                _ => self.add(gone, new),
-            }
+        for (gone, new) in by_lines(texts, texts.map(|text| start..text.len() - same_end)) {
+            found.add(gone, new);
         }
+        found
     }
 
     fn add(&mut self, gone: Range<usize>, new: Range<usize>) {
@@ -108,15 +71,6 @@ impl Difference {
     }
 }
 
-/// The lines that differ between the input of a name and the best candidate, as `diff -u` shows them.
-pub(super) fn by_lines(input: &[u8], best: &[u8], name: &str) -> String {
-    let [input, best] = [input, best].map(String::from_utf8_lossy);
-    let mut compare = TextDiff::configure();
-    let difference = compare.timeout(LONG).diff_lines(&input, &best);
-    let mut shown = difference.unified_diff();
-    shown.header(name, "best").to_string()
-}
-
 /// The place where the line begins that contains this one, unless that is far away.
 fn start_of_line(text: &[u8], at: usize) -> usize {
     let near = &text[at.saturating_sub(LONG_LINE)..at];
@@ -133,59 +87,12 @@ fn whole_lines(text: &[u8], last: usize) -> usize {
     }
 }
 
-/// The bytes of some of the pieces of a text; where there are none, the place between two pieces.
-fn bytes(pieces: &[Range<usize>], some: Range<usize>, end: usize) -> Range<usize> {
-    let start = |piece: usize| pieces.get(piece).map_or(end, |piece| piece.start);
-    start(some.start)..start(some.end)
-}
-
-/// What is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unit {
-    Line,
-    /// Names and numbers, signs, blanks.
-    Word,
-}
-
-/// The pieces of a part of a text.
-fn split(text: &[u8], part: Range<usize>, unit: Unit) -> Vec<Range<usize>> {
-    let is_same = |a: &u8, b: &u8| match (class(*a), class(*b)) {
-        _ if unit == Unit::Line => *a != b'\n',
-        (Class::Sign, Class::Sign) => false,
-        (a, b) => a == b,
-    };
-    let mut at = part.start;
-    let pieces = text[part].chunk_by(is_same).map(|piece| {
-        at += piece.len();
-        at - piece.len()..at
-    });
-    pieces.collect()
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Blank,
-    Word,
-    Sign,
-}
-
-fn class(byte: u8) -> Class {
-    match byte {
-        b' ' | b'\t' | b'\r' | b'\n' => Class::Blank,
-        b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | 0x80.. => Class::Word,
-        _ => Class::Sign,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A busy machine finds the same.
-    const ENOUGH: Duration = Duration::from_secs(60);
-
     fn gone<'a>(before: &'a str, after: &str) -> Vec<&'a str> {
-        let found = Difference::within(ENOUGH, before.as_bytes(), after.as_bytes());
+        let found = Difference::between(before.as_bytes(), after.as_bytes());
         found.gone.into_iter().map(|range| &before[range]).collect()
     }
 
@@ -205,7 +112,7 @@ mod tests {
     #[test]
     fn what_is_left_of_some_bytes_is_found_in_the_second_text() {
         let (before, after) = ("keep(1, 2); drop; keep(3);", "keep(2); new(9); keep(3);");
-        let difference = Difference::within(ENOUGH, before.as_bytes(), after.as_bytes());
+        let difference = Difference::between(before.as_bytes(), after.as_bytes());
         let left = |part: &str| {
             let at = before.find(part).expect("it is there");
             let left = difference.left(&(at..at + part.len()));
@@ -219,9 +126,9 @@ mod tests {
 
     #[test]
     fn what_came_and_the_places_of_cuts_lie_in_the_second_text() {
-        let found = Difference::within(ENOUGH, b"a = long_name + 1;", b"a = b;");
+        let found = Difference::between(b"a = long_name + 1;", b"a = b;");
         assert_eq!(found.new, vec![4..5]);
         assert_eq!(found.cuts.first(), Some(&4));
-        assert_eq!(Difference::within(ENOUGH, b"ab", b"").cuts, [0]);
+        assert_eq!(Difference::between(b"ab", b"").cuts, [0]);
     }
 }

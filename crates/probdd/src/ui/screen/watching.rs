@@ -5,7 +5,6 @@
 
 use super::board::{Board, lock};
 use super::comparisons::{Comparisons, is_fresh};
-use super::difference::by_lines;
 use super::draw::{Parts, draw};
 use super::keyboard::Keyboard;
 use super::keys::{Action, actions};
@@ -15,6 +14,7 @@ use super::reins::Reins;
 use super::rows::Rows;
 use super::terminal::{self, Terminal};
 use super::view::{Job, Mode, Picture, Tab, View};
+use crate::difference::unified;
 use crate::files::from_here;
 use probdd_exec::Outlook;
 use ratatui::layout::Rect;
@@ -377,7 +377,7 @@ impl Watching {
     fn open_difference(&mut self) {
         let best = lock(&self.board).best.clone();
         let name = self.reins.settings.input.shown_name().clone();
-        let text = by_lines(&self.reins.settings.input.bytes, best.bytes(), &name);
+        let text = unified(&self.reins.settings.input.bytes, best.bytes(), &name);
         self.open_in_pager(text.as_bytes());
     }
 
