@@ -3,6 +3,13 @@
 use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
 use std::ops::Range;
 
+/// How lines are compared: the heuristics of this algorithm bound its time. `Histogram` takes quadratic time
+/// where lines such as `}` repeat: 21 s instead of 1.3 s for 400,000 lines of which a half differ.
+const OF_LINES: Algorithm = Algorithm::Myers;
+
+/// How words are compared, of which there are few.
+const OF_WORDS: Algorithm = Algorithm::Histogram;
+
 /// Parts up to this size are compared by words.
 pub(crate) const MOST_BYTES_BY_WORDS: usize = 1 << 17;
 
@@ -16,7 +23,7 @@ pub(crate) fn by_lines(
         let is_small = old.len().max(new.len()) <= MOST_BYTES_BY_WORDS;
         if is_small { by_words(texts, [old, new]) } else { vec![(old, new)] }
     };
-    hunks(texts, parts, lines).into_iter().flat_map(refine).collect()
+    hunks(texts, parts, lines, OF_LINES).into_iter().flat_map(refine).collect()
 }
 
 /// The places that differ inside of two parts of texts, in order: whole words, runs of blanks, and signs.
@@ -24,14 +31,14 @@ pub(crate) fn by_words(
     texts: [&[u8]; 2],
     parts: [Range<usize>; 2],
 ) -> Vec<(Range<usize>, Range<usize>)> {
-    hunks(texts, parts, words)
+    hunks(texts, parts, words, OF_WORDS)
 }
 
 /// The lines that differ between the input of a name and the best candidate, as `diff -u` shows them.
 pub(crate) fn unified(input: &[u8], best: &[u8], name: &str) -> String {
     let [input, best] = [input, best].map(String::from_utf8_lossy);
     let lines = InternedInput::new(&*input, &*best);
-    let mut diff = Diff::compute(Algorithm::Histogram, &lines);
+    let mut diff = Diff::compute(OF_LINES, &lines);
     diff.postprocess_lines(&lines);
     let printer = BasicLineDiffPrinter(&lines.interner);
     let hunks = diff.unified_diff(&printer, UnifiedDiffConfig::default(), &lines);
@@ -48,6 +55,7 @@ fn hunks(
     texts: [&[u8]; 2],
     parts: [Range<usize>; 2],
     cut: impl Fn(&[u8], Range<usize>) -> Vec<Range<usize>>,
+    algorithm: Algorithm,
 ) -> Vec<(Range<usize>, Range<usize>)> {
     let [old_part, new_part] = parts;
     if old_part.is_empty() || new_part.is_empty() {
@@ -58,7 +66,7 @@ fn hunks(
     let mut input = InternedInput::default();
     input.update_before(old.iter().map(|unit| &texts[0][unit.clone()]));
     input.update_after(new.iter().map(|unit| &texts[1][unit.clone()]));
-    let diff = Diff::compute(Algorithm::Histogram, &input);
+    let diff = Diff::compute(algorithm, &input);
     let hunk = |hunk: imara_diff::Hunk| (bytes(&old, hunk.before), bytes(&new, hunk.after));
     diff.hunks().map(hunk).collect()
 }

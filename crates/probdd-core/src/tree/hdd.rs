@@ -17,7 +17,7 @@
 //! that keeps an item keeps its first one when the list search would remove all of them.
 //!
 //! On a tree in which no list keeps an item, HDD ends one-minimal on a monotone property if the list search
-//! does. With such lists a level holds items of several, and HDD may miss a node (`Batch` says why).
+//! does. A level may hold items of several lists that keep one; then HDD may miss a node (`Batch` says why).
 //!
 //! Bound: the sum of the list search's bounds over the levels, or over the children of every node.
 //! HDD visits every node once. A query costs the size of its removal, and a copy of one bit a token.
