@@ -1,11 +1,13 @@
 """Inputs that are data: constraints, tables, documents, lists.
 
-Each function returns an extension, a text, a test and the tool that the test needs. The property of
-each needs few parts of a large text, far from each other.
+Each function returns an extension, a text, a test (or its checks) and the tool that the test needs. The
+property of each needs few parts of a large text, far from each other.
 """
 
 import json
 import random
+
+from checks import Check
 
 # What a test prints goes to a file in the test's directory, which is empty but for the candidate.
 Z3 = """
@@ -113,11 +115,9 @@ def sql_check(seed):
     for table in range(15):
         lines.append(f"SELECT a.id, b.c3 FROM t{table} AS a LEFT JOIN t{table + 1} AS b ON a.id = b.id LIMIT 3;")
     lines.append("SELECT 'odd', item, amount + 1 FROM odd;")
-    test = """
-sqlite3 :memory: <"$1" >out 2>err
-grep -q '^odd|.*|8$' out && [ ! -s err ]
-"""
-    return "sql", "\n".join(lines + [""]), test, "sqlite3"
+    runs = Check("runs", 'sqlite3 :memory: <"$1" >out 2>err; [ ! -s err ]')
+    odd = Check("the sum is wrong", "grep -q '^odd|.*|8$' out", ["runs"])
+    return "sql", "\n".join(lines + [""]), [runs, odd], "sqlite3"
 
 
 def elements(it, depth, out):
@@ -153,6 +153,14 @@ DTD = """<?xml version="1.0"?>
 """
 
 
+def book(lines, message):
+    """A document with these lines, which is well-formed, and of whose validity xmllint has a message."""
+    parses = Check("parses", "xmllint --noout --valid \"$1\" 2>err; ! grep -q 'parser error' err")
+    fails = Check("is not valid", f"grep -q '{message}' err", ["parses"])
+    text = DTD + "<book>\n" + "\n".join(lines) + "\n</book>\n"
+    return "xml", text, [parses, fails], "libxml2-utils"
+
+
 def xml_idref(seed):
     """A document refers to a section that is missing."""
     it = random.Random(seed)
@@ -162,12 +170,7 @@ def xml_idref(seed):
     for count, at in enumerate(sorted(it.sample(titles, 30), reverse=True)):
         ref = "s-gone" if count == 17 else out[at - 1].split('"')[1]
         out.insert(at + 1, f'  <see ref="{ref}"/>')
-    test = """
-xmllint --noout --valid "$1" 2>err
-grep -q 'IDREF attribute ref references an unknown ID "s-gone"' err && ! grep -q 'parser error' err
-"""
-    text = DTD + "<book>\n" + "\n".join(out) + "\n</book>\n"
-    return "xml", text, test, "libxml2-utils"
+    return book(out, 'IDREF attribute ref references an unknown ID "s-gone"')
 
 
 def xml_content(seed):
@@ -178,13 +181,7 @@ def xml_content(seed):
     lists = [at for at, line in enumerate(out) if "<list>" in line]
     at = lists[len(lists) // 2]
     out[at] = out[at].replace("<item/>", "<item><em>odd</em></item>")
-    test = """
-xmllint --noout --valid "$1" 2>err
-grep -q 'Element item was declared #PCDATA but contains non text nodes' err &&
-    ! grep -q 'parser error' err
-"""
-    text = DTD + "<book>\n" + "\n".join(out) + "\n</book>\n"
-    return "xml", text, test, "libxml2-utils"
+    return book(out, "Element item was declared #PCDATA but contains non text nodes")
 
 
 def json_object(seed):

@@ -10,12 +10,15 @@ import subprocess
 
 import merge
 import sources
+from checks import Check
 
 # What hides that a program is broken: gcc accepts it, and it works by chance.
 WARNINGS = (
     "implicit-function-declaration return-type uninitialized incompatible-pointer-types int-conversion "
     "implicit-int discarded-qualifiers format return-mismatch array-bounds"
 ).split()
+
+SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
 
 # Lines for the shell. `$P` is the program; what they print is compared with what the whole program prints.
 USES = {
@@ -52,26 +55,29 @@ USES = {
     ],
 }
 
-SCRIPT = """
-here=$(dirname "$0")
-export ASAN_OPTIONS=detect_leaks=0
-# Makes the program in a folder with some options, and puts what its uses print beside it.
-uses() {{
-    folder=$1
-    shift
-    mkdir -p "$folder/work"
-    gcc -std=gnu11 -O0 -w "$@" input.c -o "$folder/{name}" 2>err || exit 1
-    (
-        cd "$folder/work" && ulimit -f 20480 && ulimit -t 5 || exit 1
-        for use in "$here"/use.*; do
-            P=../{name} LC_ALL=C timeout 60 sh "$use" </dev/null 2>/dev/null
-        done
-    ) >"$folder.out"
-    cmp -s "$folder.out" "$here/expected" || exit 1
-}}
-uses plain {warnings}
-uses clean -fsanitize=address,undefined -fno-sanitize-recover=all
+# Runs all uses of a program in a new folder beside it.
+USES_SCRIPT = """program=$1
+mkdir -p "$(dirname "$program")/work"
+cd "$(dirname "$program")/work" && ulimit -f 20480 && ulimit -t 5 || exit 1
+for use in "$CHECKS_DIR"/use.*; do
+    P=../$(basename "$program") LC_ALL=C timeout 60 sh "$use" </dev/null 2>/dev/null
+done
 """
+
+
+def checks(name, warnings):
+    """gcc accepts the program, which does as before; then the same with gcc's sanitizers."""
+    made = [("", "plain", warnings), (" with sanitizers", "clean", SANITIZERS)]
+    found = []
+    for suffix, folder, options in made:
+        program = f"{folder}/{name}"
+        build = f"mkdir -p {folder} && gcc -std=gnu11 -O0 -w {options} input.c -o {program} 2>err"
+        found.append(Check(f"compiles{suffix}", build))
+        use = f"""export ASAN_OPTIONS=detect_leaks=0
+sh "$CHECKS_DIR/uses.sh" {program} >{folder}.out
+cmp -s {folder}.out "$CHECKS_DIR/expected\""""
+        found.append(Check(f"does as before{suffix}", use, [f"compiles{suffix}"]))
+    return found
 
 
 def coreutils(tools, name):
@@ -93,7 +99,8 @@ def utility(tools, name):
     text = coreutils(tools, name)
     warnings = " ".join(f"-Werror={warning}" for warning in WARNINGS if is_known(warning))
     files = {f"use.{number}": use + "\n" for number, use in enumerate(USES[name])}
-    return "c", text, SCRIPT.format(name=name, warnings=warnings), "gcc, libc6-dev", files
+    files["uses.sh"] = USES_SCRIPT
+    return "c", text, checks(name, warnings), "gcc, libc6-dev", files
 
 
 def is_known(warning):

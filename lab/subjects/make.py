@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """make.py DIR [NAME...]: makes the lab's own subjects, or those named, in DIR.
 
-Each is a folder with `input.EXT`, `test.sh` and `meta.toml`, as docs/evaluation.md describes it.
+Each is a folder with `input.EXT`, `test.sh`, `meta.toml` and, if several conditions make the test,
+`checks.toml`, as docs/evaluation.md describes it.
 Programs with random parts have fixed seeds, so that everyone makes the same inputs. `install.sh`
 installs what making and testing needs; `check.py` says whether the subjects hold here.
 """
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+import checks
 import data
 import debloat
 import lists
@@ -33,8 +35,8 @@ def covered(tools, name):
     return "xml", text, test, "gcc, libxml2's source package", {}
 
 
-# A name, and the function that makes the input's extension, its text, the test and the tool, and files
-# that stand beside the test.
+# A name, and the function that makes the input's extension, its text, the test or its checks, the tool,
+# and files that stand beside the test.
 SUBJECTS = {
     "c-tcc-pack-10": lambda: programs.csmith_rejected(10),
     "python-tree-none": lambda: programs.tree("py", 1),
@@ -62,7 +64,7 @@ FROM_SOURCES = {
 
 
 def write(folder, extension, text, test, tool, files=None):
-    """Writes a subject, whose files of an earlier make are removed."""
+    """Writes a subject, whose files of an earlier make are removed. A test is lines of a shell, or checks."""
     if folder.exists():
         shutil.rmtree(folder)
     folder.mkdir(parents=True)
@@ -71,6 +73,9 @@ def write(folder, extension, text, test, tool, files=None):
     path = folder / f"input.{extension}"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     script = folder / "test.sh"
+    if isinstance(test, list):
+        (folder / "checks.toml").write_text(checks.description(test))
+        test = checks.script(test)
     script.write_text(f"#!/bin/sh\n{test.strip()}\n")
     script.chmod(0o755)
     (folder / "meta.toml").write_text(f'tool = "{tool}"\n')

@@ -1,9 +1,11 @@
-"""Inputs that are programs. Each function returns an extension, a text, a test and the tool that the
-test needs."""
+"""Inputs that are programs. Each function returns an extension, a text, a test (or its checks) and the
+tool that the test needs."""
 
 import random
 import subprocess
 import tempfile
+
+from checks import Check
 
 
 def csmith_rejected(seed):
@@ -12,12 +14,10 @@ def csmith_rejected(seed):
     # It writes a file to where it runs.
     with tempfile.TemporaryDirectory() as work:
         text = subprocess.run(make, check=True, capture_output=True, text=True, cwd=work).stdout
-    test = """
-gcc -w -fsyntax-only -I/usr/include/csmith "$1" 2>/dev/null || exit 1
-tcc -w -c -I/usr/include/csmith "$1" -o out 2>err
-grep -q "error: ',' expected (got \\")\\")" err
-"""
-    return "c", text, test, "tcc, gcc, libcsmith-dev"
+    valid = Check("is valid", 'gcc -w -fsyntax-only -I/usr/include/csmith "$1" 2>/dev/null')
+    fails = """tcc -w -c -I/usr/include/csmith "$1" -o out 2>err
+grep -q "error: ',' expected (got \\")\\")" err"""
+    return "c", text, [valid, Check("is rejected", fails)], "tcc, gcc, libcsmith-dev"
 
 
 # A node of a tree, insertion, and a function that forgets that there may be no node; then a noise
