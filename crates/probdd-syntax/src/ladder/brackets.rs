@@ -1,5 +1,6 @@
-//! Removes brackets in pairs: with what is in them, or without, or only what is in them. In a text
-//! without a grammar, other delimiters are removed like brackets: tags, environments, `begin` and `end`.
+//! Removes brackets in pairs: with what is in them, or without, or only what is in them. In a text without a
+//! grammar, also with the word before them (`f(a)` becomes `a`), and other delimiters are removed like
+//! brackets: tags, environments, `begin` and `end`.
 
 use super::source::{Source, erase, writing};
 use crate::text::groups;
@@ -10,13 +11,21 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
     let mut offers = Vec::new();
     for (open, close) in pairs(source).into_iter().rev() {
         let inside = open.end..close.start;
+        let called = has_name(source, open.start).then(|| open.start - 1..open.end);
         offers.push(writing([erase(open.start..close.end)]));
-        offers.push(writing([erase(open), erase(close)]));
+        offers.push(writing([erase(open), erase(close.clone())]));
+        offers.extend(called.map(|name| writing([erase(name), erase(close)])));
         if !inside.is_empty() {
             offers.push(writing([erase(inside)]));
         }
     }
     offers
+}
+
+/// Whether a word stands before a bracket. With a grammar, `hoist` knows what a call is.
+fn has_name(source: &Source, open: usize) -> bool {
+    let is_word = |token: usize| source.token(token).last().is_some_and(u8::is_ascii_alphanumeric);
+    source.language.is_none() && open > 0 && is_word(open - 1)
 }
 
 /// Where brackets and other delimiters open and close, in the order in which they open.

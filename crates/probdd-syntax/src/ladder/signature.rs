@@ -1,6 +1,7 @@
-//! Signatures tell offers apart: by the text that is removed, the text that is written, and how
-//! often the names in the removed text occur elsewhere. Two offers with the same signature count as
-//! the same, even for different documents.
+//! Signatures tell offers apart: by the text that is removed, the text that is written, how often the
+//! names in the removed text occur elsewhere, and, where text is removed in several places, between which
+//! tokens: `(` and `)` are removed around something. Two offers with the same signature count as the
+//! same, even for different documents.
 
 use super::source::begins_name;
 use crate::document::Document;
@@ -41,7 +42,11 @@ fn signature(
     let mut last = None;
     for token in removed.ones() {
         let text = document.token(token);
-        (last.map(|last| token - last == 1), text).hash(&mut hasher);
+        text.hash(&mut hasher);
+        let gap = last.map_or(token..token, |last| last + 1..token);
+        if !gap.is_empty() {
+            [gap.start, gap.end - 1].map(|end| document.token(end)).hash(&mut hasher);
+        }
         last = Some(token);
         if begins_name(text) {
             *inside.entry(text).or_default() += 1;
