@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Record {
-    /// Of T-PDD, on a subject.
+    /// Of T-PDD or frontier, on a subject.
     Tree(Reduced),
     /// Of covProbDD, on a known property, which the row calls a test.
     Checks(Row),

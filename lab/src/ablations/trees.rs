@@ -1,13 +1,13 @@
-//! T-PDD's variants on real inputs.
+//! Variants of T-PDD and of frontier on real inputs.
 
 use super::record::{self, Record, Reduced};
 use crate::records::Log;
 use crate::subject::Subject;
 use anyhow::Result;
 use fs_err as fs;
-use probdd_core::tree::{self, Tpdd, TreeConfiguration};
-use probdd_core::{FeedbackSettings, Kept, Search, Verdict};
-use probdd_syntax::Language;
+use probdd_core::tree::{self, Frontier, Links, Priors, Tpdd, TreeConfiguration};
+use probdd_core::{Edits, FeedbackSettings, Kept, Search, Verdict};
+use probdd_syntax::{Document, Language};
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
@@ -19,33 +19,70 @@ pub(super) struct Plan {
     /// Only this subject; repeatable
     #[arg(long = "subject", value_name = "NAME")]
     subjects: Vec<String>,
+    /// Only this search and its variants, `T-PDD` or `frontier`
+    #[arg(long = "search", value_name = "NAME")]
+    search: Option<String>,
     /// End a run after this many tests
     #[arg(long, value_name = "N", default_value_t = 3000)]
     max_queries: u64,
 }
 
-/// A variant of T-PDD.
+/// A variant of a search.
+#[derive(Clone, Copy)]
 pub(super) struct Variant {
     pub(super) name: &'static str,
-    make: fn(&TreeConfiguration) -> Tpdd,
+    /// The name of the search as it is.
+    pub(super) of: &'static str,
+    make: Make,
+}
+
+/// How a variant's search begins.
+#[derive(Clone, Copy)]
+enum Make {
+    Tpdd(fn(&TreeConfiguration) -> Tpdd),
+    /// From what is known of the names in a text, and of its language.
+    Frontier(fn(&TreeConfiguration, Links, Priors) -> Frontier),
 }
 
 /// T-PDD as it is, and variants. Without any factor it would ask about a wide list again and again;
-/// with 1.01 it asks for the same as with ever smaller ones, as repeats take no query.
-pub(super) const VARIANTS: [Variant; 6] = [
-    Variant { name: "T-PDD", make: tpdd },
-    Variant { name: "T-PDD, factor 1.01", make: |start| tpdd(start).rising_by(1.01) },
-    Variant { name: "T-PDD, factor 1.25", make: |start| tpdd(start).rising_by(1.25) },
-    Variant { name: "T-PDD, factor 2", make: |start| tpdd(start).rising_by(2.0) },
-    Variant {
-        name: "T-PDD, priors of the text",
-        make: |start| Tpdd::with_priors_of_the_text(start, Tpdd::SIGMA, FeedbackSettings::BINARY),
-    },
-    Variant { name: "T-PDD, until E < 1", make: |start| tpdd(start).stopping_below(1.0) },
+/// with 1.01 it asks for the same as with ever smaller ones, as repeats take no query. Then frontier as it
+/// is, and without a part of what it knows.
+pub(super) const VARIANTS: [Variant; 10] = [
+    of_tpdd("T-PDD", tpdd),
+    of_tpdd("T-PDD, factor 1.01", |start| tpdd(start).rising_by(1.01)),
+    of_tpdd("T-PDD, factor 1.25", |start| tpdd(start).rising_by(1.25)),
+    of_tpdd("T-PDD, factor 2", |start| tpdd(start).rising_by(2.0)),
+    of_tpdd("T-PDD, priors of the text", |start| {
+        Tpdd::with_priors_of_the_text(start, Tpdd::SIGMA, FeedbackSettings::BINARY)
+    }),
+    of_tpdd("T-PDD, until E < 1", |start| tpdd(start).stopping_below(1.0)),
+    of_frontier("frontier", frontier),
+    of_frontier("frontier, no names", |start, _, priors| frontier(start, Links::default(), priors)),
+    of_frontier("frontier, no tails", |start, links, priors| {
+        frontier(start, links, priors).with_tails_from(u32::MAX)
+    }),
+    of_frontier("frontier, no experience", |start, links, _| {
+        frontier(start, links, Priors::default())
+    }),
 ];
+
+const fn of_tpdd(name: &'static str, make: fn(&TreeConfiguration) -> Tpdd) -> Variant {
+    Variant { name, of: "T-PDD", make: Make::Tpdd(make) }
+}
+
+const fn of_frontier(
+    name: &'static str,
+    make: fn(&TreeConfiguration, Links, Priors) -> Frontier,
+) -> Variant {
+    Variant { name, of: "frontier", make: Make::Frontier(make) }
+}
 
 fn tpdd(start: &TreeConfiguration) -> Tpdd {
     Tpdd::new(start, Tpdd::SIGMA, FeedbackSettings::BINARY)
+}
+
+fn frontier(start: &TreeConfiguration, links: Links, priors: Priors) -> Frontier {
+    Frontier::new(start, links, priors, FeedbackSettings::BINARY)
 }
 
 /// Runs all variants on the subjects that are interesting here and have a grammar, but for the runs that
@@ -53,8 +90,11 @@ fn tpdd(start: &TreeConfiguration) -> Tpdd {
 pub(super) fn measure(plan: &Plan, done: &BTreeSet<String>, log: &Log) -> Result<()> {
     let Some(folder) = &plan.folder else { return Ok(()) };
     for subject in Subject::all(folder, &plan.subjects)? {
-        let is_missing = |it: &&Variant| !done.contains(&record::name(&subject.name, it.name));
-        let variants: Vec<&Variant> = VARIANTS.iter().filter(is_missing).collect();
+        let is_wanted = |it: &&Variant| {
+            let is_chosen = plan.search.as_ref().is_none_or(|search| it.of == search);
+            is_chosen && !done.contains(&record::name(&subject.name, it.name))
+        };
+        let variants: Vec<&Variant> = VARIANTS.iter().filter(is_wanted).collect();
         if variants.is_empty() {
             continue;
         }
@@ -85,7 +125,26 @@ impl Bench {
     fn reduced(&mut self, variant: &Variant, most: u64) -> Result<Reduced> {
         let document = probdd_syntax::parse(self.language, &self.text);
         let tree = document.tree();
-        let mut search = tree::search(tree.clone(), variant.make);
+        match variant.make {
+            Make::Tpdd(make) => {
+                self.run(variant, &document, tree::search(tree.clone(), make), most)
+            }
+            Make::Frontier(make) => {
+                let priors = Priors::new(&self.language.experience());
+                let make = |start: &_| make(start, document.links(), priors);
+                self.run(variant, &document, tree::search(tree.clone(), make), most)
+            }
+        }
+    }
+
+    fn run(
+        &mut self,
+        variant: &Variant,
+        document: &Document,
+        mut search: impl Search<Change = Edits>,
+        most: u64,
+    ) -> Result<Reduced> {
+        let tree = document.tree();
         let mut kept = Kept::all(tree);
         let mut reduced = Reduced {
             subject: self.subject.name.clone(),

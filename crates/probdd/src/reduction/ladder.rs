@@ -413,7 +413,8 @@ fn records(structure: Structure, polish: Polish, transformers: &Transformers) ->
     // Without a grammar, the rungs that need none save more than is expected of them with one: of `brackets`
     // in XML that is read as text, 5 of 28 queries were interesting.
     let least = if has_grammar { 0.0 } else { LIKELY };
-    let expected = |rung: &Rung| if rung.stage == Stage::Save { rung.expected.max(least) } else { 0.0 };
+    let expected =
+        |rung: &Rung| if rung.stage == Stage::Save { rung.expected.max(least) } else { 0.0 };
     let rungs = rungs.map(|rung| Record::new(AnyRung::of(rung), expected(rung)));
     let others = transformers.rungs().enumerate().map(|(at, name)| {
         let expected = if transformers.is_one_of_many(at) { EXPECTED_OF_MANY } else { EXPECTED };
