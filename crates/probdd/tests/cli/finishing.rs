@@ -38,7 +38,7 @@ fn what_the_grammar_rejects_is_asked_about_a_small_text() {
 #[test]
 fn a_window_that_is_longer_than_those_of_the_ladder_goes() {
     let words: Vec<String> = (0..16).map(|word| format!("w{word}")).collect();
-    let noise = |around: usize| (0..25).map(move |at| format!("noise{at}of{around} "));
+    let noise = |around: usize| (0..100).map(move |at| format!("noise{at}of{around} "));
     let among = |at: usize| noise(at).collect::<String>() + &words[at] + " ";
     let text: String = (0..words.len()).map(among).collect();
     let bench = Bench::new();

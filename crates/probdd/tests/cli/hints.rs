@@ -38,11 +38,11 @@ END { failed = 0
 
 const NOT_DEFINED: &str = r#"printf("error: `%s` is not defined\n", word)"#;
 
-/// Runs probdd. Returns the number of queries to the certificate, and the result.
+/// Runs probdd. Returns the number of queries, and the result.
 fn reduce(bench: &Bench, options: &str) -> (u64, Vec<u8>) {
     let args = format!("test.sh calls.js --confirm 1 --trace trace --report report {options}");
     bench.probdd(&args).exits_with(0);
-    let queries = bench.json("report")["queries"]["to_certificate"].as_u64().unwrap();
+    let queries = bench.json("report")["queries"]["committed"].as_u64().unwrap();
     (queries, bench.read("calls.reduced.js"))
 }
 
