@@ -57,7 +57,8 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    /// Where the grammar finds errors in the text, reduces it as a text without a grammar.
+    /// Where the grammar finds errors in the text, reduces it as a text without a grammar. The late rungs are
+    /// left out: what is asked next has their windows and brackets, and tokens are plain already.
     fn reduce_without_grammar(&mut self) -> Result<(), Halted> {
         let document = &self.parsed().document;
         let is_misread = document.fallback().is_some() || document.error_bytes() > 0;
@@ -68,7 +69,8 @@ impl<O: Oracle> Reduction<'_, O> {
         };
         self.read_as(Structure::Brackets(language));
         let mut ladder = self.ladder();
-        let done = self.delete(Some(&mut ladder)).and_then(|()| self.climb(&mut ladder).map(drop));
+        let done = self.delete(Some(&mut ladder));
+        let done = done.and_then(|()| self.climb_to_certificate(&mut ladder));
         self.read_as(self.strategy.structure);
         done
     }

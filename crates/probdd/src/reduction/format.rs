@@ -33,15 +33,20 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    /// Lays the best candidate out as a person would, without a change of its tokens, if it is still
-    /// interesting then. Of a text that is no program, removes the blanks that are not needed.
+    /// Lays a program out. Of a text that is no program, removes the blanks that are not needed.
     pub(super) fn tidy(&mut self) -> Result<(), Halted> {
-        if self.text_format != TextFormat::Tidy {
-            return Ok(());
-        }
-        let parsed = self.parsed();
-        if parsed.document.is_dense() {
+        if self.text_format == TextFormat::Tidy && self.parsed().document.is_dense() {
             return self.remove_blanks();
+        }
+        self.lay_out()
+    }
+
+    /// Lays the best candidate out as a person would, without a change of its tokens, if it is a program and
+    /// still interesting then.
+    pub(super) fn lay_out(&mut self) -> Result<(), Halted> {
+        let parsed = self.parsed();
+        if self.text_format != TextFormat::Tidy || parsed.document.is_dense() {
+            return Ok(());
         }
         let structure = self.structure();
         let Some(language) = structure.language() else { return Ok(()) };

@@ -234,21 +234,31 @@ impl<O: Oracle> Reduction<'_, O> {
         let mut certified = None;
         ladder.simplest = Arc::new(Simplicity::of(&self.best, self.structure()));
         loop {
-            self.make_plainer(ladder, Turns::Likely)?;
-            self.save_tokens(ladder, Turns::Likely)?;
-            let before = self.best.clone();
-            self.sweep_tree()?;
-            self.try_tokens(ladder)?;
-            if self.best != before {
-                continue;
-            }
-            self.certify();
+            self.climb_to_certificate(ladder)?;
             let asked = *certified.get_or_insert(self.recorder.asked().queries);
+            let before = self.best.clone();
             ladder.wake();
             self.save_tokens(ladder, Turns::All)?;
             self.make_plainer(ladder, Turns::All)?;
             if self.best == before {
                 return Ok(asked);
+            }
+        }
+    }
+
+    /// Repeats the first three stages until the third one changes nothing, which certifies the text.
+    pub(super) fn climb_to_certificate(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+        loop {
+            self.make_plainer(ladder, Turns::Likely)?;
+            self.save_tokens(ladder, Turns::Likely)?;
+            // The next round asks about this layout, too.
+            self.lay_out()?;
+            let before = self.best.clone();
+            self.sweep_tree()?;
+            self.try_tokens(ladder)?;
+            if self.best == before {
+                self.certify();
+                return Ok(());
             }
         }
     }
