@@ -1,7 +1,8 @@
 //! `lab evaluate ablations`: what the deviations from the papers' texts are worth, and the parts of frontier.
 //!
 //! T-PDD runs once on real inputs, with other factors for a failure and with the priors of its text; so does
-//! frontier, without a part of what it knows. covProbDD runs on known properties that are made of checks, with other bands and without growth.
+//! frontier, without a part of what it knows. covProbDD runs on known properties that are made of checks,
+//! with other bands and without growth.
 
 mod checks;
 pub(crate) mod record;

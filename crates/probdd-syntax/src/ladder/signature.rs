@@ -62,3 +62,23 @@ fn signature(
     }
     hasher.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ladder::source::{erase, writing};
+    use crate::readers::units::{Unit, units};
+
+    #[test]
+    fn a_pair_of_brackets_is_told_from_one_around_something_else() {
+        let document = units(Unit::Bracket, b"f(a); f(b); f(a);");
+        let pairs: Vec<Edits> = (0..document.tree().token_count())
+            .filter(|token| document.token(*token) == b"(")
+            .map(|open| writing([erase(open..open + 1), erase(open + 2..open + 3)]))
+            .collect();
+        let signatures = signatures(&document, &pairs);
+        assert_eq!(pairs.len(), 3);
+        assert_eq!(signatures[0], signatures[2]);
+        assert_ne!(signatures[0], signatures[1]);
+    }
+}

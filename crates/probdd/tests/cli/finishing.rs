@@ -55,6 +55,18 @@ fn a_window_that_is_longer_than_those_of_the_ladder_goes() {
 }
 
 #[test]
+fn rungs_that_hardly_ever_succeed_wait_for_the_certificate() {
+    let bench = Bench::with_ring();
+    bench.probdd("test.sh ring.c -j1 --trace trace").exits_with(0);
+    let trace = bench.trace("trace");
+    let first = |pass: &str| trace.iter().position(|line| line["pass"] == pass);
+    let certified = first("tokens").expect("every token is tried alone");
+    for late in ["plainer", "chars"] {
+        assert!(first(late).is_some_and(|at| at > certified), "{late}");
+    }
+}
+
+#[test]
 fn the_report_tells_when_the_result_was_first_certified() {
     let bench = Bench::with_ring();
     bench.probdd("test.sh ring.c --report report").exits_with(0);
