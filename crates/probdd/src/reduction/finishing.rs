@@ -1,5 +1,6 @@
 //! The last part of a round: a small text deserves every question that may make it smaller.
 
+use super::ladder::Turns;
 use super::pass::Reduction;
 use super::rendering::Rendering;
 use crate::command_line::Reducer;
@@ -57,8 +58,8 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    /// Where the grammar finds errors in the text, reduces it as a text without a grammar. The late rungs are
-    /// left out: what is asked next has their windows and brackets, and tokens are plain already.
+    /// Where the grammar finds errors in the text, reduces it as a text without a grammar. The late rungs that
+    /// save tokens are left out, because the windows that follow offer the same.
     fn reduce_without_grammar(&mut self) -> Result<(), Halted> {
         let document = &self.parsed().document;
         let is_misread = document.fallback().is_some() || document.error_bytes() > 0;
@@ -71,6 +72,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let mut ladder = self.ladder();
         let done = self.delete(Some(&mut ladder));
         let done = done.and_then(|()| self.climb_to_certificate(&mut ladder));
+        let done = done.and_then(|()| self.make_plainer(&mut ladder, Turns::All));
         self.read_as(self.strategy.structure);
         done
     }
