@@ -18,6 +18,7 @@ for folder in "$@"; do
     "$lab" evaluate subjects "$folder" "${limits[@]}" --missing --to "$out/subjects.jsonl"
     "$lab" evaluate feedback "$folder" "${limits[@]}" --as-written --missing --to "$out/feedback.jsonl"
     "$lab" evaluate sweep "$folder" "${limits[@]}" --missing --to "$out/sweep.jsonl"
+    "$lab" evaluate parts "$folder" "${limits[@]}" --missing --to "$out/parts.jsonl"
     "$lab" evaluate ablations "$folder" --missing --to "$out/ablations.jsonl"
     "$lab" evaluate peers "$folder" "${limits[@]}" --grammars lab/grammars --missing --to "$out/peers.jsonl"
 done

@@ -100,6 +100,8 @@ struct Records {
     peers: Vec<peers::record::Record>,
     /// Methods with other settings.
     sweep: Vec<subjects::record::Record>,
+    /// The tool without parts of its search.
+    parts: Vec<subjects::record::Record>,
     /// Tests that are made of checks.
     modes: Modes,
     ablations: Vec<Ablation>,
@@ -117,9 +119,10 @@ impl Records {
             (it.subject.clone(), peers::place(&it.peer))
         });
         let sweep = read(&folder.join("sweep.jsonl"))?;
+        let parts = read_if_there(&folder.join("parts.jsonl"))?;
         let modes = Modes::new(read_if_there(&folder.join("feedback.jsonl"))?);
         let ablations = read_if_there(&folder.join("ablations.jsonl"))?;
-        Ok(Records { date, subjects, peers, sweep, modes, ablations })
+        Ok(Records { date, subjects, peers, sweep, parts, modes, ablations })
     }
 
     /// The runs of all methods and peers.
@@ -150,6 +153,7 @@ impl Records {
                 runs => tables.runs,
                 notes => tables.notes,
                 sweep => subjects::sweep_table(&self.sweep)?,
+                parts => subjects::parts_table(&self.parts)?,
                 modes => self.modes.table(),
                 mode_subjects => self.modes.subjects(),
                 ablated_trees,
@@ -291,6 +295,7 @@ mod tests {
             Tables::new(&records.subjects, &METHODS.iter().collect::<Vec<_>>()).text(),
             published::table(&runs).expect("the figures are whole"),
             subjects::sweep_table(&records.sweep).expect("the methods are known"),
+            subjects::parts_table(&records.parts).expect("the method is known"),
             records.modes.table(),
             trees,
             checks,

@@ -37,6 +37,13 @@ pub(crate) enum Table {
         #[command(flatten)]
         records: RecordFile,
     },
+    /// The tool without options, without each of the parts that make its search, on the subjects of a folder
+    Parts {
+        #[command(flatten)]
+        plan: Plan,
+        #[command(flatten)]
+        records: RecordFile,
+    },
     /// All methods on the subjects of a folder
     Subjects {
         #[command(flatten)]
@@ -57,6 +64,7 @@ pub(crate) fn run(table: &Table) -> Result<()> {
         Table::Ablations(options) => ablations::run(options),
         Table::Peers(options) => peers::run(options),
         Table::Sweep { plan, records } => subjects::run_sweep(plan, records),
+        Table::Parts { plan, records } => subjects::run_parts(plan, records),
         Table::Subjects { plan, records } => subjects::run(plan, records),
     }
 }

@@ -40,21 +40,42 @@ pub(crate) fn run(plan: &Plan, file: &RecordFile) -> Result<()> {
 /// Reduces with some methods as they are, with other initial probabilities and with random ties, and
 /// prints how they compare.
 pub(crate) fn run_sweep(plan: &Plan, file: &RecordFile) -> Result<()> {
-    let variants = variant::sweep()?;
-    let done = file.done("sweep", Record::name)?;
+    run_variants(plan, file, "sweep", &variant::sweep()?)
+}
+
+/// Reduces with the tool without options as it is, and without parts of it, and prints how they compare.
+pub(crate) fn run_parts(plan: &Plan, file: &RecordFile) -> Result<()> {
+    run_variants(plan, file, "parts", &variant::parts()?)
+}
+
+fn run_variants(
+    plan: &Plan,
+    file: &RecordFile,
+    name: &'static str,
+    variants: &[Vec<Variant>],
+) -> Result<()> {
+    let done = file.done(name, Record::name)?;
     let log = |log: &Log| reduce_all(plan, &variants.concat(), &done, log);
-    let records = file.records("sweep", Earlier::Kept, log)?;
-    print!("{}", sweep_table(&records)?);
+    let records = file.records(name, Earlier::Kept, log)?;
+    print!("{}", variants_table(&records, variants));
     Ok(())
 }
 
-/// A row for each variant of a method, beside the method as it is.
+/// A row for each variant with another setting, beside the method as it is.
 pub(crate) fn sweep_table(records: &[Record]) -> Result<String> {
+    Ok(variants_table(records, &variant::sweep()?))
+}
+
+/// A row for the tool without each part, beside the tool as it is.
+pub(crate) fn parts_table(records: &[Record]) -> Result<String> {
+    Ok(variants_table(records, &variant::parts()?))
+}
+
+fn variants_table(records: &[Record], variants: &[Vec<Variant>]) -> String {
     let runs: Vec<Run> = records.iter().filter_map(Record::run).collect();
-    let variants = variant::sweep()?;
     let pairs = variants.iter().flat_map(|all| all[1..].iter().map(|it| (&it.name, &all[0].name)));
     let pairs: Vec<[&str; 2]> = pairs.map(|(it, plain)| [it.as_str(), plain.as_str()]).collect();
-    Ok(comparison::table(&runs, &pairs, &Measure::ALL, &[]))
+    comparison::table(&runs, &pairs, &Measure::ALL, &[])
 }
 
 /// A run that is to be done.
@@ -181,6 +202,7 @@ fn figures(reduced: Reduced, test_seconds: f64) -> Figures {
         repeats: report.queries.repeats,
         classes: counts.classes,
         calibration: counts.calibration,
+        singles_in_a_row: Some(counts.singles_in_a_row),
         curve: thinned(&points),
     }
 }

@@ -70,6 +70,8 @@ const PARTS: usize = 20;
 pub(crate) struct Counts {
     pub(crate) classes: Classes,
     pub(crate) calibration: Calibration,
+    /// The most queries of a pass in a row that each removed one node, and were interesting.
+    pub(crate) singles_in_a_row: u64,
 }
 
 /// The limits of a run.
@@ -173,6 +175,20 @@ impl Report {
     }
 }
 
+/// How many queries of one pass in a row were of some kind.
+#[derive(Debug, Default)]
+struct Streak {
+    pass: String,
+    length: u64,
+}
+
+impl Streak {
+    fn note(&mut self, pass: String, is_of_kind: bool) {
+        let before = if self.pass == pass { self.length } else { 0 };
+        *self = Streak { pass, length: if is_of_kind { before + 1 } else { 0 } };
+    }
+}
+
 fn counts(trace: &Path) -> Result<Counts> {
     /// A line of a trace, after the first.
     #[derive(Deserialize)]
@@ -180,7 +196,13 @@ fn counts(trace: &Path) -> Result<Counts> {
         class: String,
         verdict: String,
         p: Option<f64>,
+        #[serde(default)]
+        pass: String,
+        /// The removed nodes: numbers, and ranges of numbers.
+        #[serde(default)]
+        removed: String,
     }
+    let mut single = Streak::default();
     let mut counts = Counts { calibration: vec![(0, 0); PARTS], ..Counts::default() };
     for line in BufReader::new(fs::File::open(trace)?).lines().skip(1) {
         let query: Query = serde_json::from_str(&line?).context("in the trace")?;
@@ -190,6 +212,9 @@ fn counts(trace: &Path) -> Result<Counts> {
             *interesting += is_interesting;
         };
         count(counts.classes.entry(query.class).or_default());
+        let removes_one = query.removed.parse::<u32>().is_ok();
+        single.note(query.pass, removes_one && query.verdict == "interesting");
+        counts.singles_in_a_row = counts.singles_in_a_row.max(single.length);
         if let Some(chance) = query.p {
             let begins = |part: &usize| chance >= *part as f64 / PARTS as f64;
             count(&mut counts.calibration[(1..PARTS).filter(begins).count()]);
@@ -256,18 +281,22 @@ mod tests {
             "one_minimal": {"certified": true, "granularity": "token-tree"}, "stopped": null}"#;
         fs::write(&report_path, text).expect("it is written");
         let lines = r#"{"probdd": "0"}
-            {"query": 1, "class": "other", "verdict": "interesting"}
-            {"query": 2, "class": "complement", "verdict": "uninteresting", "p": 0.349}
-            {"query": 3, "class": "complement", "verdict": "interesting", "p": 0.3}
-            {"query": 4, "class": "complement", "verdict": "interesting", "p": 1.0}"#;
+            {"query": 1, "pass": "a", "class": "other", "removed": "7", "verdict": "interesting"}
+            {"query": 2, "pass": "b", "class": "complement", "removed": "8", "verdict": "interesting"}
+            {"query": 3, "pass": "b", "class": "complement", "removed": "9", "verdict": "interesting"}
+            {"query": 4, "pass": "b", "class": "complement", "removed": "4,6", "verdict": "interesting"}
+            {"query": 5, "pass": "b", "class": "complement", "verdict": "uninteresting", "p": 0.349}
+            {"query": 6, "pass": "b", "class": "complement", "removed": "2", "verdict": "interesting", "p": 0.3}
+            {"query": 7, "pass": "b", "class": "complement", "removed": "1-3", "verdict": "interesting", "p": 1.0}"#;
         fs::write(&trace, lines).expect("it is written");
         let read = Report::read(&report_path).expect("it is whole");
         assert_eq!((read.queries.committed, read.result.tokens, read.stopped), (3, 2, None));
-        let classes = [("complement", (3, 2)), ("other", (1, 1))];
+        let classes = [("complement", (6, 5)), ("other", (1, 1))];
         let classes: Classes = classes.map(|(name, counts)| (name.to_owned(), counts)).into();
         let mut calibration = vec![(0, 0); PARTS];
         (calibration[6], calibration[19]) = ((2, 1), (1, 1));
-        assert_eq!(counts(&trace).expect("it is whole"), Counts { classes, calibration });
+        let expected = Counts { classes, calibration, singles_in_a_row: 2 };
+        assert_eq!(counts(&trace).expect("it is whole"), expected);
     }
 
     #[test]

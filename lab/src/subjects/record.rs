@@ -57,6 +57,10 @@ pub(crate) struct Figures {
     pub(super) repeats: u64,
     pub(super) classes: Classes,
     pub(crate) calibration: Calibration,
+    /// The most queries of a pass in a row that each removed one node, and were interesting. Older records do
+    /// not have it.
+    #[serde(default)]
+    pub(super) singles_in_a_row: Option<u64>,
     /// Queries and tokens, wherever the best candidate became smaller by some percent.
     pub(super) curve: Vec<(u64, u64)>,
 }

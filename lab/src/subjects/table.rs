@@ -72,6 +72,7 @@ fn measured(records: &[Record], methods: &[&'static Method]) -> String {
         "queries",
         "queries/bit",
         "tokens tested",
+        "singles",
         "result",
         "seconds",
         "own ms/query",
@@ -108,6 +109,7 @@ fn measured_row(record: &Record) -> Vec<String> {
         format!("{more}{}", grouped(figures.queries)),
         figures.queries_per_bit().map_or("-".to_owned(), |ratio| format!("{ratio:.2}")),
         format!("{more}{}", grouped(figures.tokens_tested)),
+        figures.singles_in_a_row.map_or("-".to_owned(), grouped),
         format!("{less}{}{mark}", grouped(figures.result_tokens)),
         format!("{more}{:.1}", figures.own_seconds + figures.test_seconds),
         format!("{:.2}", 1000.0 * figures.own_seconds / figures.queries.max(1) as f64),
@@ -262,8 +264,8 @@ mod tests {
         ];
         let text = tables(&records, &all());
         let frontier = row(&text, &["frontier", "1,234"]);
-        assert_eq!(frontier[2..], ["-", "12,340", "8 (not 1-minimal)", "0.0", "0.00"]);
-        assert_eq!(row(&text, &["d-HDD*", "> 5,000"])[2..5], ["-", "> 50,000", "< 99"]);
+        assert_eq!(frontier[2..], ["-", "12,340", "-", "8 (not 1-minimal)", "0.0", "0.00"]);
+        assert_eq!(row(&text, &["d-HDD*", "> 5,000"])[2..6], ["-", "> 50,000", "-", "< 99"]);
         assert_eq!(row(&text, &["Pardis"])[1], "not built");
         assert_eq!(row(&text, &["T-PDD"])[1], "failed");
         assert!(text.contains("- failed: T-PDD on a: exit status: 70: no\n"), "{text}");
@@ -272,16 +274,17 @@ mod tests {
     }
 
     #[test]
-    fn queries_are_compared_with_what_a_search_has_to_find_out() {
+    fn queries_stand_beside_what_a_search_has_to_find_out_and_single_removals_in_a_row() {
         let figures = Figures {
             input_tokens: 1024,
             result_tokens: 1,
             queries: 30,
             to_certificate: Some(22),
+            singles_in_a_row: Some(7),
             ..Figures::default()
         };
         let text = tables(&[with("a", "frontier", Outcome::Reduced(figures))], &all());
-        assert_eq!(row(&text, &["frontier"])[1..3], ["30", "2.00"]);
+        assert_eq!(row(&text, &["frontier"])[1..5], ["30", "2.00", "0", "7"]);
     }
 
     #[test]
@@ -296,7 +299,7 @@ mod tests {
         let records = [of("a", Some(20)), of("b", Some(30)), of("c", None)];
         let text = tables(&records, &all());
         assert_eq!(row(&text, &["T-PDD", "2"])[2..], ["1", "10", "5.0"]);
-        assert_eq!(row(&text, &["T-PDD", "1"])[4], "30 (not 1-minimal)");
+        assert_eq!(row(&text, &["T-PDD", "1"])[5], "30 (not 1-minimal)");
     }
 
     #[test]

@@ -1,6 +1,7 @@
-//! Methods with other settings: the initial probability, and random ties by several seeds.
+//! Methods with other settings: the initial probability, and random ties by several seeds; the tool without
+//! parts of it.
 
-use crate::methods::{Method, by_name};
+use crate::methods::{DEFAULT, Method, by_name};
 use anyhow::Result;
 
 /// A method with further options of the tool.
@@ -54,14 +55,52 @@ pub(crate) fn sweep() -> Result<Vec<Vec<Variant>>> {
     SIGMAS.into_iter().map(of).collect()
 }
 
+/// The parts of the tool's default search, and the options that leave them out.
+const PARTS: [(&str, &[&str]); 8] = [
+    ("no names", &["--without", "names"]),
+    ("no tails", &["--without", "tails"]),
+    ("no order of use", &["--without", "order-of-use"]),
+    ("no sets", &["--without", "sets"]),
+    ("no hints", &["--hints", "none"]),
+    ("no turns", &["--without", "turns"]),
+    ("no experience", &["--without", "experience"]),
+    (
+        "none of these",
+        &[
+            "--without",
+            "names",
+            "--without",
+            "tails",
+            "--without",
+            "order-of-use",
+            "--without",
+            "sets",
+            "--without",
+            "turns",
+            "--without",
+            "experience",
+            "--hints",
+            "none",
+        ],
+    ),
+];
+
+/// The tool without options as it is, and then without each of its parts.
+pub(crate) fn parts() -> Result<Vec<Vec<Variant>>> {
+    let method = by_name(DEFAULT)?;
+    let without = PARTS.map(|(setting, options)| Variant::with(method, setting, options));
+    Ok(vec![std::iter::once(Variant::plain(method)).chain(without).collect()])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn no_two_variants_do_the_same() {
-        let all: Vec<Variant> = sweep().expect("the methods are known").concat();
-        assert_eq!(all.len(), 25);
+        let all = [sweep(), parts()].map(|all| all.expect("the methods are known").concat());
+        let all: Vec<Variant> = all.concat();
+        assert_eq!(all.len(), 25 + 9);
         for (place, variant) in all.iter().enumerate() {
             for other in &all[..place] {
                 assert_ne!(variant.name, other.name);

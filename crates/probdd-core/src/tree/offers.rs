@@ -23,7 +23,8 @@ pub struct Offers {
     groups: Vec<Vec<u32>>,
     /// The next offer to try when no group waits.
     next: u32,
-    stride: Stride,
+    /// How many offers to try at once; none: always one.
+    stride: Option<Stride>,
     /// The offers of the query.
     asked: Vec<u32>,
     /// Whether each token was changed.
@@ -61,6 +62,8 @@ impl Offer {
 pub enum Grouping {
     /// One by one, and several at once while they keep succeeding.
     Single,
+    /// One by one, even while they keep succeeding.
+    Alone,
     /// In groups, for edits that mostly succeed.
     Groups,
 }
@@ -77,12 +80,12 @@ impl Offers {
         let all: Arc<[Offer]> = offers.into_iter().map(|edits| Offer::new(&tree, edits)).collect();
         let count = all.len() as u32;
         let (groups, next) = match grouping {
-            Grouping::Single => (Vec::new(), 0),
+            Grouping::Single | Grouping::Alone => (Vec::new(), 0),
             Grouping::Groups => (vec![(0..count).collect()], count),
         };
         let changed = vec![false; tree.token_count()];
         let asked = Vec::new();
-        let stride = Stride::default();
+        let stride = (grouping != Grouping::Alone).then(Stride::default);
         let offers = Offers { all, groups, next, stride, asked, changed, rejected: 0, patience };
         Driver::new(TreeConfiguration::all(tree, Form::Tokens), offers)
     }
@@ -93,7 +96,8 @@ impl Offers {
 
     fn next_group(&mut self) -> Option<Vec<u32>> {
         self.groups.pop().or_else(|| {
-            let end = (self.next as usize + self.stride.length()).min(self.all.len()) as u32;
+            let length = self.stride.map_or(1, Stride::length);
+            let end = (self.next as usize + length).min(self.all.len()) as u32;
             let group: Vec<u32> = (self.next..end).collect();
             self.next = end;
             (!group.is_empty()).then_some(group)
@@ -157,7 +161,9 @@ impl Strategy for Offers {
 
     fn accepted(&mut self, _: &Best<TreeConfiguration>, _: &Edits) {
         self.rejected = 0;
-        self.stride.accepted();
+        if let Some(stride) = &mut self.stride {
+            stride.accepted();
+        }
         for index in std::mem::take(&mut self.asked) {
             for tokens in &self.all[index as usize].changes {
                 self.changed[tokens.clone()].fill(true);
@@ -167,7 +173,9 @@ impl Strategy for Offers {
 
     fn rejected(&mut self, _: &Best<TreeConfiguration>, _: &Edits, _: &Feedback) {
         self.rejected += 1;
-        self.stride.rejected();
+        if let Some(stride) = &mut self.stride {
+            stride.rejected();
+        }
         let asked = std::mem::take(&mut self.asked);
         self.halve(&asked);
     }
@@ -251,6 +259,8 @@ mod tests {
         assert_eq!(asked(&offers, Grouping::Single, 9, |_| true), ["wbcd!", "wxcd!", "wxyz!"]);
         let found = asked(&offers, Grouping::Single, 9, |text| !text.contains('z'));
         assert_eq!(found, ["wbcd!", "wxcd!", "wxyz", "wxyd!"]);
+        let alone = asked(&offers, Grouping::Alone, 9, |_| true);
+        assert_eq!(alone, ["wbcd!", "wxcd!", "wxyd!", "wxyz!"]);
     }
 
     #[test]

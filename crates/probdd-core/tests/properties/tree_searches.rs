@@ -325,11 +325,11 @@ proptest! {
 
     #[test]
     fn offers_keep_their_promises_on_any_property(
-        (tree, property) in a_tree(40), is_grouped in any::<bool>(), step in 1_usize..4, patience in 1_usize..9
+        (tree, property) in a_tree(40), step in 1_usize..4, patience in 1_usize..9,
+        grouping in prop::sample::select(vec![Grouping::Single, Grouping::Alone, Grouping::Groups])
     ) {
         let offers = some_offers(&tree, step);
         let make = || {
-            let grouping = if is_grouped { Grouping::Groups } else { Grouping::Single };
             Offers::search(Arc::clone(&tree.0), offers.clone(), grouping, patience)
         };
         // A group of n offers takes at most 2n - 1 queries. Single offers form groups as well, while they

@@ -4,7 +4,7 @@ use super::checks::{Checks, TypedCheck};
 use super::groups::grouped;
 use super::parsers::{Timeout, check_cost, gain, memory, probability, size, time, timeout};
 use super::values::{
-    Colors, FeedbackMode, Fixpoint, Guard, Hints, Polish, PrivateTmp, Progress, Reducer,
+    Colors, FeedbackMode, Fixpoint, Guard, Hints, Part, Polish, PrivateTmp, Progress, Reducer,
     TextFormat, Value, parser,
 };
 use crate::error::{Failure, START_OVER};
@@ -346,6 +346,9 @@ pub(crate) struct ReduceArgs {
     /// What frontier learns from the words that a failing test prints
     #[arg(long, value_name = "MODE", default_value = "auto", value_parser = parser::<Hints>())]
     pub(crate) hints: Hints,
+    /// For measurements: leave out a part of the search
+    #[arg(long, hide = true, value_name = "PART", value_parser = parser::<Part>())]
+    pub(crate) without: Vec<Part>,
     /// With --feedback dedup: the cost of a check in milliseconds, as in the first line of a trace
     /// [default: measured on INPUT]
     #[arg(long, value_name = "NAME=N", value_parser = check_cost)]

@@ -230,6 +230,28 @@ impl Value for Hints {
     ];
 }
 
+/// The value of `--without`: a part of the default search that is left out, to measure what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Names,
+    Tails,
+    OrderOfUse,
+    Experience,
+    Sets,
+    Turns,
+}
+
+impl Value for Part {
+    const VALUES: &'static [Row<Part>] = &[
+        (Self::Names, "names", "In frontier: which name refers to which"),
+        (Self::Tails, "tails", "In frontier: to remove all that stands before a place at once"),
+        (Self::OrderOfUse, "order-of-use", "In frontier: users before what they use"),
+        (Self::Experience, "experience", "In frontier: what is known of the language's nodes"),
+        (Self::Sets, "sets", "On the ladder: several offers at once while they succeed"),
+        (Self::Turns, "turns", "On the ladder: turns by what rungs have saved, and late rungs"),
+    ];
+}
+
 /// The value of `--feedback`: how checks run, and what the search learns from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FeedbackMode {

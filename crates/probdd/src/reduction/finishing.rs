@@ -6,7 +6,7 @@ use super::rendering::Rendering;
 use crate::command_line::Reducer;
 use crate::error::Halted;
 use crate::settings::Structure;
-use probdd_core::tree::{Grouping, Offers};
+use probdd_core::tree::Offers;
 use probdd_exec::{Elements, Oracle, Pass};
 use probdd_syntax::everything;
 use std::ops::Range;
@@ -51,7 +51,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let parsed = self.parsed();
         let tree = Arc::clone(parsed.document.tree());
         let offers = everything::offers(&parsed.document)[part].clone();
-        let search = Offers::search(tree, offers, Grouping::Single, patience);
+        let search = Offers::search(tree, offers, self.grouping(), patience);
         let rendering = Rendering::new(&self.strategy, &parsed.document, self.format);
         let pass = Pass::new(PASS, Elements::Tree { tree: parsed.number });
         self.run_pass(&pass, rendering.unfiltered(), search)?;

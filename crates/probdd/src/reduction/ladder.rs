@@ -21,7 +21,7 @@ use super::filters::{Simplicity, SimplicityFilter};
 use super::offers::Offer;
 use super::pass::Reduction;
 use super::rendering::Rendering;
-use crate::command_line::Polish;
+use crate::command_line::{Part, Polish};
 use crate::error::Halted;
 use crate::settings::Structure;
 use crate::transformers::Transformers;
@@ -248,9 +248,10 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Repeats the first three stages until the third one changes nothing, which certifies the text.
     pub(super) fn climb_to_certificate(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+        let turns = if self.strategy.has(Part::Turns) { Turns::Likely } else { Turns::All };
         loop {
-            self.make_plainer(ladder, Turns::Likely)?;
-            self.save_tokens(ladder, Turns::Likely)?;
+            self.make_plainer(ladder, turns)?;
+            self.save_tokens(ladder, turns)?;
             // The next round asks about this layout, too.
             self.lay_out()?;
             let before = self.best.clone();
@@ -266,7 +267,8 @@ impl<O: Oracle> Reduction<'_, O> {
     /// Lets the rungs that save tokens take turns until all of them rest.
     fn save_tokens(&mut self, ladder: &mut Ladder, turns: Turns) -> Result<(), Halted> {
         let mut tokens = self.tokens();
-        while let Some(at) = next(&ladder.records, &self.best, tokens, turns) {
+        let order = if self.strategy.has(Part::Turns) { most_promising } else { first };
+        while let Some(at) = order(&ladder.records, &self.best, tokens, turns) {
             let before = tokens;
             self.turn(ladder, at, Extent::New)?;
             tokens = self.tokens();
@@ -296,6 +298,11 @@ impl<O: Oracle> Reduction<'_, O> {
         }
     }
 
+    /// How offers that mostly fail are tried.
+    pub(super) fn grouping(&self) -> Grouping {
+        if self.strategy.has(Part::Sets) { Grouping::Single } else { Grouping::Alone }
+    }
+
     /// Runs one pass of a rung.
     fn turn(&mut self, ladder: &mut Ladder, at: usize, extent: Extent) -> Result<(), Halted> {
         let structure = self.structure();
@@ -318,7 +325,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let (grouping, most_rejected) = if rung.is_grouped() {
             (Grouping::Groups, patience(rung) as usize)
         } else {
-            (Grouping::Single, usize::MAX)
+            (self.grouping(), usize::MAX)
         };
         let search = Offers::search(tree, offers, grouping, most_rejected);
         let mut rendering = Rendering::new(&self.strategy, &parsed.document, self.format);
@@ -433,8 +440,15 @@ fn records(structure: Structure, polish: Polish, transformers: &Transformers) ->
     rungs.chain(others).collect()
 }
 
+/// The first rung of those that save tokens and may have new offers.
+fn first(records: &[Record], best: &[u8], _: usize, turns: Turns) -> Option<usize> {
+    records.iter().position(|record| {
+        record.rung.stage == Stage::Save && turns.include(record) && record.is_open(best)
+    })
+}
+
 /// The most promising rung of those that save tokens and may have new offers.
-fn next(records: &[Record], best: &[u8], tokens: usize, turns: Turns) -> Option<usize> {
+fn most_promising(records: &[Record], best: &[u8], tokens: usize, turns: Turns) -> Option<usize> {
     let is_open = |record: &Record| {
         record.rung.stage == Stage::Save
             && turns.include(record)

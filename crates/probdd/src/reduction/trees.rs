@@ -3,11 +3,11 @@
 use super::ladder::Ladder;
 use super::lists::items_at;
 use super::pass::Reduction;
-use crate::command_line::{Polish, Reducer, Value};
+use crate::command_line::{Part, Polish, Reducer, Value};
 use crate::error::Halted;
 use crate::settings::Structure;
 use probdd_core::list::{AllAtOnce, Order, ProbDd, ProbDdSettings, Splitting};
-use probdd_core::tree::{Deletions, Frontier, Hdd, HddForm, Perses, Priors, Tpdd};
+use probdd_core::tree::{Deletions, Frontier, Hdd, HddForm, Links, Perses, Priors, Tpdd};
 use probdd_core::{Names, NodeId, Over, Role, Search, Tree};
 use probdd_exec::Oracle;
 use probdd_syntax::{Language, Unit};
@@ -161,17 +161,31 @@ impl<O: Oracle> Reduction<'_, O> {
     /// another run cannot reduce the result further.
     fn frontier(&mut self) -> Result<(), Halted> {
         let parsed = self.parsed();
-        let links = parsed.document.links();
+        let strategy = &self.strategy;
+        let has = |part| strategy.has(part);
+        let links = if has(Part::Names) { parsed.document.links() } else { Links::default() };
         let names =
             if self.method.heeds_hints() { parsed.document.names() } else { Names::default() };
         let said = self.scheduler.said(&self.outside.put_around(&self.best));
-        let experience = self.structure().language().map(Language::experience);
+        let language = self.structure().language().filter(|_| has(Part::Experience));
+        let experience = language.map(Language::experience);
         let priors = experience.map_or_else(Priors::default, |experience| Priors::new(&experience));
         let feedback = self.feedback;
-        let has_hoists = self.strategy.polish >= Polish::Templates;
+        let has_hoists = strategy.polish >= Polish::Templates;
+        let (has_tails, has_order) = (has(Part::Tails), has(Part::OrderOfUse));
         let done = self.tree_pass(Reducer::Frontier.word(), |start| {
-            let frontier = Frontier::new(start, links, priors, feedback).with_hints(names, &said);
-            if has_hoists { frontier.with_hoists() } else { frontier }
+            let mut frontier =
+                Frontier::new(start, links, priors, feedback).with_hints(names, &said);
+            if has_hoists {
+                frontier = frontier.with_hoists();
+            }
+            if !has_tails {
+                frontier = frontier.with_tails_from(u32::MAX);
+            }
+            if !has_order {
+                frontier = frontier.without_order_of_use();
+            }
+            frontier
         })?;
         self.definitions.note(done.strategy().hint_contexts());
         self.recorder.note_hints(done.strategy().hint_counts());

@@ -44,6 +44,9 @@ impl Settings {
         if strategy.reducer == Reducer::Frontier {
             value["hints"] = self.hints.word().into();
         }
+        if !strategy.without.is_empty() {
+            value["without"] = strategy.without.iter().map(|part| part.word()).collect();
+        }
         if strategy.reducer == Reducer::Chisel {
             let chisel = strategy.chisel;
             value["chisel"] = json!({

@@ -3,7 +3,7 @@
 use super::Structure;
 use super::chisel::{self, Chisel};
 use super::list_algorithm::list_algorithm;
-use crate::command_line::{Fixpoint, Polish, ReduceArgs, Reducer, Value};
+use crate::command_line::{Fixpoint, Part, Polish, ReduceArgs, Reducer, Value};
 use crate::error::{Exit, Failure};
 use crate::input::Input;
 use probdd_core::list::Minimizer;
@@ -38,11 +38,18 @@ pub(crate) struct Strategy {
     pub(crate) chisel: Chisel,
     /// What follows the deletions.
     pub(crate) polish: Polish,
+    /// The parts of the search that are left out.
+    pub(crate) without: Vec<Part>,
     /// A text with more bytes than this is not parsed as a whole.
     pub(crate) large: usize,
 }
 
 impl Strategy {
+    /// Whether a part of the search is not left out.
+    pub(crate) fn has(&self, part: Part) -> bool {
+        !self.without.contains(&part)
+    }
+
     /// The name of the language, if there is a grammar.
     pub(crate) fn language(&self) -> Option<&'static str> {
         self.structure.language().map(Language::name)
@@ -145,6 +152,7 @@ pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Fai
         sigma: args.sigma.unwrap_or(Tpdd::SIGMA),
         least_gain: args.least_gain.unwrap_or_default(),
         chisel: Chisel::new(args),
+        without: args.without.clone(),
         large: LARGE,
     })
 }

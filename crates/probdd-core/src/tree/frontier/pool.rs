@@ -77,18 +77,31 @@ pub(super) struct Pool {
     suspect_sets: Vec<SuspectSet>,
     /// Needed nodes that were in use when they could not be removed.
     in_use: Vec<NodeId>,
+    /// What counts of the tokens inside a definition in use.
+    share_in_use: f64,
 }
 
 impl Pool {
     /// The pool of the outermost removable nodes of a tree with names.
     pub(super) fn new(start: &TreeConfiguration, links: Links, priors: &mut Priors) -> Pool {
         let (nodes, suspect_sets, in_use) = (Vec::new(), Vec::new(), Vec::new());
-        let mut pool =
-            Pool { links: Arc::new(links), told: Arc::default(), nodes, suspect_sets, in_use };
+        let mut pool = Pool {
+            links: Arc::new(links),
+            told: Arc::default(),
+            nodes,
+            suspect_sets,
+            in_use,
+            share_in_use: SHARE_IN_USE,
+        };
         let all = NodeId::ROOT..start.tree().node(NodeId::ROOT).end;
         let outermost = removable::outermost(all, start);
         pool.replace(NodeId::ROOT, &outermost, CheckSet::default(), start, priors);
         pool
+    }
+
+    /// Has the insides of definitions in use count as much as everything else.
+    pub(super) fn count_all_alike(&mut self) {
+        self.share_in_use = 1.0;
     }
 
     /// The nodes of the pool, in document order.
@@ -158,7 +171,7 @@ impl Pool {
     /// The part that counts of the tokens inside a node.
     fn share_inside(&self, node: NodeId, tree: &Tree) -> f64 {
         let is_in_use = self.in_use.iter().any(|outer| tree.contains(*outer, node));
-        if is_in_use { SHARE_IN_USE } else { 1.0 }
+        if is_in_use { self.share_in_use } else { 1.0 }
     }
 
     /// Replaces a node by the removable nodes inside it, which it returns.

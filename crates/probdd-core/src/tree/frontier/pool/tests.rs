@@ -246,3 +246,11 @@ fn what_lies_inside_a_definition_in_use_hardly_counts() {
     fixture.open(1);
     assert_eq!(share(&fixture, 2), Some(1.0));
 }
+
+#[test]
+fn where_all_counts_alike_the_inside_of_a_definition_in_use_does() {
+    let mut fixture = Fixture::new("aa( ?(x ?(x)) ?(x ?(x)) )", &[(0, 3)]);
+    fixture.pool.count_all_alike();
+    fixture.open_until_unused(1);
+    assert_eq!(fixture.pool.get(NodeId(2)).map(|it| it.share), Some(1.0));
+}
