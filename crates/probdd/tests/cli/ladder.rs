@@ -40,6 +40,24 @@ fn every_number_of_jobs_climbs_alike() {
 }
 
 #[test]
+fn parts_of_the_search_can_be_left_out_and_the_trace_says_so() {
+    let run = |options: &str| {
+        let bench = bench();
+        bench.probdd(&format!("test.sh a.c -o out --trace trace {options}")).exits_with(0);
+        let trace = bench.timeless("trace");
+        (bench.text("out"), trace, bench.trace("trace")[0]["settings"]["without"].clone())
+    };
+    let (result, whole, left_out) = run("");
+    assert!(left_out.is_null());
+    for part in ["names", "turns"] {
+        let (other, trace, left_out) = run(&format!("--without {part}"));
+        assert_eq!(left_out, serde_json::json!([part]));
+        assert_eq!(other, result);
+        assert_ne!(trace, whole, "{part}");
+    }
+}
+
+#[test]
 fn rungs_of_tokens_need_no_grammar() {
     let bench = Bench::new();
     bench.script("test.sh", "grep -q keep text.txt && grep -q '[0-9]' text.txt");
