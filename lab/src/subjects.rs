@@ -148,7 +148,7 @@ impl Runner {
         let input = &job.subject.input;
         let (end, test_seconds) = self.reduce(job, input, &job.variant.arguments())?;
         let reduced = match end {
-            End::Reduced(reduced) => reduced,
+            End::Reduced(reduced) => *reduced,
             End::Refused(status, message) => return Ok(refused(status, &message)),
         };
         let single = job.variant.method.single().filter(|_| reduced.report.stopped.is_none());

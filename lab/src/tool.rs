@@ -91,7 +91,7 @@ pub(crate) struct Limits {
 /// How a run of the tool ended.
 pub(crate) enum End {
     /// With a result, possibly early.
-    Reduced(Reduced),
+    Reduced(Box<Reduced>),
     /// With an exit code of an error, and this first line of its message.
     Refused(ExitStatus, String),
 }
@@ -137,11 +137,11 @@ impl Tool {
             .with_context(|| format!("cannot run {}", self.program.display()))?;
         let status = self.wait(&mut child)?;
         if matches!(status.code(), Some(REDUCED | STOPPED)) {
-            return Ok(End::Reduced(Reduced {
+            return Ok(End::Reduced(Box::new(Reduced {
                 report: Report::read(&at("report.json"))?,
                 counts: counts(&at("trace.jsonl"))?,
                 result: fs::read(&result).or_else(|_| fs::read(input))?,
-            }));
+            })));
         }
         let stderr = fs::read(at("stderr")).unwrap_or_default();
         Ok(End::Refused(status, first_line(&stderr)))

@@ -109,7 +109,7 @@ fn reduce(case: &Case, tool: &Tool, input: &Path, test: &Path) -> Result<Result<
     let mut options = vec!["--jobs".to_owned(), "1".to_owned()];
     options.extend(case.options.iter().map(|option| (*option).to_owned()));
     Ok(match tool.reduce(input, test, &options)? {
-        End::Reduced(reduced) => Ok(reduced),
+        End::Reduced(reduced) => Ok(*reduced),
         End::Refused(_, message) => Err(message),
     })
 }
