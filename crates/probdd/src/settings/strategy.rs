@@ -118,6 +118,7 @@ pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Fai
     chisel::check(args, language)?;
     let reducer = args.reducer.unwrap_or_else(|| default_reducer(args, language));
     check_least_gain(args, reducer)?;
+    check_without(args, reducer)?;
     let is_list = reducer == Reducer::List;
     if is_list {
         check_list(args)?;
@@ -243,6 +244,18 @@ fn check_least_gain(args: &ReduceArgs, reducer: Reducer) -> Result<(), Failure> 
         "--least-gain has no effect on --reducer {name}: only tpdd weighs tokens by their chance"
     );
     Err(Failure::usage(message).hint("add --reducer tpdd, or leave it out"))
+}
+
+/// Rejects `--without` for anything but frontier.
+fn check_without(args: &ReduceArgs, reducer: Reducer) -> Result<(), Failure> {
+    if args.without.is_empty() || reducer == Reducer::Frontier {
+        return Ok(());
+    }
+    let name = reducer.word();
+    let message = format!(
+        "--without has no effect on --reducer {name}: it leaves out parts of frontier and its ladder"
+    );
+    Err(Failure::usage(message).hint("leave one of them out"))
 }
 
 /// Rejects options of trees for a list.

@@ -55,6 +55,8 @@ fn parts_of_the_search_can_be_left_out_and_the_trace_says_so() {
         assert_eq!(other, result);
         assert_ne!(trace, whole, "{part}");
     }
+    let ended = bench().probdd("test.sh a.c --without names --reducer tpdd");
+    ended.exits_with(1).says("--without has no effect on --reducer tpdd");
 }
 
 #[test]
