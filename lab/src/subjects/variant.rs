@@ -56,7 +56,7 @@ pub(crate) fn sweep() -> Result<Vec<Vec<Variant>>> {
 }
 
 /// The parts of the tool's default search, and the options that leave them out.
-const PARTS: [(&str, &[&str]); 8] = [
+const PARTS: [(&str, &[&str]); 7] = [
     ("no names", &["--without", "names"]),
     ("no tails", &["--without", "tails"]),
     ("no order of use", &["--without", "order-of-use"]),
@@ -64,32 +64,16 @@ const PARTS: [(&str, &[&str]); 8] = [
     ("no hints", &["--hints", "none"]),
     ("no turns", &["--without", "turns"]),
     ("no experience", &["--without", "experience"]),
-    (
-        "none of these",
-        &[
-            "--without",
-            "names",
-            "--without",
-            "tails",
-            "--without",
-            "order-of-use",
-            "--without",
-            "sets",
-            "--without",
-            "turns",
-            "--without",
-            "experience",
-            "--hints",
-            "none",
-        ],
-    ),
 ];
 
-/// The tool without options as it is, and then without each of its parts.
+/// The tool without options as it is, then without each of its parts, then without all of them.
 pub(crate) fn parts() -> Result<Vec<Vec<Variant>>> {
     let method = by_name(DEFAULT)?;
-    let without = PARTS.map(|(setting, options)| Variant::with(method, setting, options));
-    Ok(vec![std::iter::once(Variant::plain(method)).chain(without).collect()])
+    let mut variants = vec![Variant::plain(method)];
+    variants.extend(PARTS.map(|(setting, options)| Variant::with(method, setting, options)));
+    let all: Vec<&str> = PARTS.iter().flat_map(|(_, options)| *options).copied().collect();
+    variants.push(Variant::with(method, "none of these", &all));
+    Ok(vec![variants])
 }
 
 #[cfg(test)]

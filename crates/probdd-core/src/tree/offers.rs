@@ -23,8 +23,7 @@ pub struct Offers {
     groups: Vec<Vec<u32>>,
     /// The next offer to try when no group waits.
     next: u32,
-    /// How many offers to try at once; none: always one.
-    stride: Option<Stride>,
+    stride: Stride,
     /// The offers of the query.
     asked: Vec<u32>,
     /// Whether each token was changed.
@@ -61,9 +60,9 @@ impl Offer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grouping {
     /// One by one, and several at once while they keep succeeding.
+    Growing,
+    /// One by one, even while they keep succeeding: for measurements.
     Single,
-    /// One by one, even while they keep succeeding.
-    Alone,
     /// In groups, for edits that mostly succeed.
     Groups,
 }
@@ -80,12 +79,13 @@ impl Offers {
         let all: Arc<[Offer]> = offers.into_iter().map(|edits| Offer::new(&tree, edits)).collect();
         let count = all.len() as u32;
         let (groups, next) = match grouping {
-            Grouping::Single | Grouping::Alone => (Vec::new(), 0),
+            Grouping::Growing | Grouping::Single => (Vec::new(), 0),
             Grouping::Groups => (vec![(0..count).collect()], count),
         };
         let changed = vec![false; tree.token_count()];
         let asked = Vec::new();
-        let stride = (grouping != Grouping::Alone).then(Stride::default);
+        let stride =
+            if grouping == Grouping::Single { Stride::single() } else { Stride::growing() };
         let offers = Offers { all, groups, next, stride, asked, changed, rejected: 0, patience };
         Driver::new(TreeConfiguration::all(tree, Form::Tokens), offers)
     }
@@ -96,8 +96,7 @@ impl Offers {
 
     fn next_group(&mut self) -> Option<Vec<u32>> {
         self.groups.pop().or_else(|| {
-            let length = self.stride.map_or(1, Stride::length);
-            let end = (self.next as usize + length).min(self.all.len()) as u32;
+            let end = (self.next as usize + self.stride.length()).min(self.all.len()) as u32;
             let group: Vec<u32> = (self.next..end).collect();
             self.next = end;
             (!group.is_empty()).then_some(group)
@@ -161,9 +160,7 @@ impl Strategy for Offers {
 
     fn accepted(&mut self, _: &Best<TreeConfiguration>, _: &Edits) {
         self.rejected = 0;
-        if let Some(stride) = &mut self.stride {
-            stride.accepted();
-        }
+        self.stride.accepted();
         for index in std::mem::take(&mut self.asked) {
             for tokens in &self.all[index as usize].changes {
                 self.changed[tokens.clone()].fill(true);
@@ -173,9 +170,7 @@ impl Strategy for Offers {
 
     fn rejected(&mut self, _: &Best<TreeConfiguration>, _: &Edits, _: &Feedback) {
         self.rejected += 1;
-        if let Some(stride) = &mut self.stride {
-            stride.rejected();
-        }
+        self.stride.rejected();
         let asked = std::mem::take(&mut self.asked);
         self.halve(&asked);
     }
@@ -221,7 +216,7 @@ mod tests {
     fn offers_are_tried_in_order_and_those_about_changed_tokens_are_dropped() {
         let offers = [(0, "x"), (0, "y"), (2, "z"), (0, "w"), (2, "z"), (3, "")];
         let found =
-            asked(&offers, Grouping::Single, 9, |text| !text.contains('x') && !text.contains('z'));
+            asked(&offers, Grouping::Growing, 9, |text| !text.contains('x') && !text.contains('z'));
         assert_eq!(found, ["xbcd", "ybcd!", "ybzd", "ybc!"]);
     }
 
@@ -230,7 +225,7 @@ mod tests {
         let tree = sketch::tree("r-( xxxx )", &[]);
         let edit = |token: u32, text: &str| Edits::writing(token..token + 1, text.into());
         let offers = [edit(0, ""), edit(2, ""), edit(3, "z"), edit(1, "")];
-        let mut search = Offers::search(tree, offers.to_vec(), Grouping::Single, 9);
+        let mut search = Offers::search(tree, offers.to_vec(), Grouping::Growing, 9);
         let mut before = Edits::default();
         while search.ask().is_some() {
             search.tell(&Verdict::Interesting.into());
@@ -256,10 +251,10 @@ mod tests {
     #[test]
     fn offers_that_keep_succeeding_are_tried_together() {
         let offers = [(0, "w"), (1, "x"), (2, "y"), (3, "z")];
-        assert_eq!(asked(&offers, Grouping::Single, 9, |_| true), ["wbcd!", "wxcd!", "wxyz!"]);
-        let found = asked(&offers, Grouping::Single, 9, |text| !text.contains('z'));
+        assert_eq!(asked(&offers, Grouping::Growing, 9, |_| true), ["wbcd!", "wxcd!", "wxyz!"]);
+        let found = asked(&offers, Grouping::Growing, 9, |text| !text.contains('z'));
         assert_eq!(found, ["wbcd!", "wxcd!", "wxyz", "wxyd!"]);
-        let alone = asked(&offers, Grouping::Alone, 9, |_| true);
+        let alone = asked(&offers, Grouping::Single, 9, |_| true);
         assert_eq!(alone, ["wbcd!", "wxcd!", "wxyd!", "wxyz!"]);
     }
 
@@ -267,8 +262,8 @@ mod tests {
     fn rejected_queries_in_a_row_exhaust_the_patience() {
         let offers = [(0, "x"), (1, "x"), (2, "x"), (3, "x")];
         assert_eq!(asked(&offers, Grouping::Groups, 3, |_| false), ["xxxx", "xxcd", "xbcd"]);
-        assert_eq!(asked(&offers, Grouping::Single, 2, |_| false), ["xbcd", "axcd"]);
-        let found = asked(&offers, Grouping::Single, 2, |text| text == "axcd");
+        assert_eq!(asked(&offers, Grouping::Growing, 2, |_| false), ["xbcd", "axcd"]);
+        let found = asked(&offers, Grouping::Growing, 2, |text| text == "axcd");
         assert_eq!(found, ["xbcd", "axcd!", "axxd", "axcx"]);
     }
 

@@ -155,7 +155,7 @@ impl Pins<'_> {
             self.plain("sweep", |tree| sweep(tree, &Links::default())),
             self.plain("sweep links", |tree| sweep(tree, &links)),
             self.plain("offers", |tree| {
-                Offers::search(tree, offers.clone(), Grouping::Single, usize::MAX)
+                Offers::search(tree, offers.clone(), Grouping::Growing, usize::MAX)
             }),
             self.plain("offers together", |tree| {
                 Offers::search(tree, offers.clone(), Grouping::Groups, usize::MAX)
@@ -187,7 +187,7 @@ impl Pins<'_> {
                 }),
                 self.plain(&named("offers"), |it| {
                     Abreast::new(
-                        Offers::search(it, offers.clone(), Grouping::Single, usize::MAX),
+                        Offers::search(it, offers.clone(), Grouping::Growing, usize::MAX),
                         width,
                     )
                 }),

@@ -326,7 +326,7 @@ proptest! {
     #[test]
     fn offers_keep_their_promises_on_any_property(
         (tree, property) in a_tree(40), step in 1_usize..4, patience in 1_usize..9,
-        grouping in prop::sample::select(vec![Grouping::Single, Grouping::Alone, Grouping::Groups])
+        grouping in prop::sample::select(vec![Grouping::Growing, Grouping::Single, Grouping::Groups])
     ) {
         let offers = some_offers(&tree, step);
         let make = || {

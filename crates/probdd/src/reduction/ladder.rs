@@ -300,7 +300,7 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// How offers that mostly fail are tried.
     pub(super) fn grouping(&self) -> Grouping {
-        if self.strategy.has(Part::Sets) { Grouping::Single } else { Grouping::Alone }
+        if self.strategy.has(Part::Sets) { Grouping::Growing } else { Grouping::Single }
     }
 
     /// Runs one pass of a rung.
@@ -440,21 +440,20 @@ fn records(structure: Structure, polish: Polish, transformers: &Transformers) ->
     rungs.chain(others).collect()
 }
 
+/// Whether it is the turn of a rung that saves tokens and may have new offers.
+fn may_save(record: &Record, best: &[u8], turns: Turns) -> bool {
+    record.rung.stage == Stage::Save && turns.include(record) && record.is_open(best)
+}
+
 /// The first rung of those that save tokens and may have new offers.
 fn first(records: &[Record], best: &[u8], _: usize, turns: Turns) -> Option<usize> {
-    records.iter().position(|record| {
-        record.rung.stage == Stage::Save && turns.include(record) && record.is_open(best)
-    })
+    records.iter().position(|record| may_save(record, best, turns))
 }
 
 /// The most promising rung of those that save tokens and may have new offers.
 fn most_promising(records: &[Record], best: &[u8], tokens: usize, turns: Turns) -> Option<usize> {
-    let is_open = |record: &Record| {
-        record.rung.stage == Stage::Save
-            && turns.include(record)
-            && record.is_open(best)
-            && record.promise(tokens) >= LEAST
-    };
+    let is_open =
+        |record: &Record| may_save(record, best, turns) && record.promise(tokens) >= LEAST;
     let open = records.iter().enumerate().filter(|(_, record)| is_open(record));
     let promise = |at: usize| records[at].promise(tokens);
     open.map(|(at, _)| at).reduce(|most, at| if promise(at) > promise(most) { at } else { most })

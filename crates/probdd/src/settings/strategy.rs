@@ -117,8 +117,7 @@ pub(super) fn strategy(args: &ReduceArgs, input: &Input) -> Result<Strategy, Fai
     let language = language(args, input)?;
     chisel::check(args, language)?;
     let reducer = args.reducer.unwrap_or_else(|| default_reducer(args, language));
-    check_least_gain(args, reducer)?;
-    check_without(args, reducer)?;
+    check_options_of_one_reducer(args, reducer)?;
     let is_list = reducer == Reducer::List;
     if is_list {
         check_list(args)?;
@@ -234,28 +233,27 @@ fn check_without_minimizer(args: &ReduceArgs, reducer: Reducer) -> Result<(), Fa
     Err(Failure::usage(message).hint(format!("add --reducer {other}, or leave it out")))
 }
 
-/// Rejects `--least-gain` for anything but T-PDD.
-fn check_least_gain(args: &ReduceArgs, reducer: Reducer) -> Result<(), Failure> {
-    if args.least_gain.is_none() || reducer == Reducer::Tpdd {
-        return Ok(());
-    }
-    let name = reducer.word();
-    let message = format!(
-        "--least-gain has no effect on --reducer {name}: only tpdd weighs tokens by their chance"
-    );
-    Err(Failure::usage(message).hint("add --reducer tpdd, or leave it out"))
-}
-
-/// Rejects `--without` for anything but frontier.
-fn check_without(args: &ReduceArgs, reducer: Reducer) -> Result<(), Failure> {
-    if args.without.is_empty() || reducer == Reducer::Frontier {
-        return Ok(());
-    }
-    let name = reducer.word();
-    let message = format!(
-        "--without has no effect on --reducer {name}: it leaves out parts of frontier and its ladder"
-    );
-    Err(Failure::usage(message).hint("leave one of them out"))
+/// Rejects options of one reducer for another.
+fn check_options_of_one_reducer(args: &ReduceArgs, reducer: Reducer) -> Result<(), Failure> {
+    let options = [
+        (
+            "--least-gain",
+            args.least_gain.is_some(),
+            Reducer::Tpdd,
+            "only tpdd weighs tokens by their chance",
+        ),
+        (
+            "--without",
+            !args.without.is_empty(),
+            Reducer::Frontier,
+            "it leaves out parts of frontier and of the ladder after it",
+        ),
+    ];
+    let is_other = |(_, is_given, of, _): &(_, bool, Reducer, _)| *is_given && reducer != *of;
+    let Some((option, _, of, why)) = options.into_iter().find(is_other) else { return Ok(()) };
+    let (name, of) = (reducer.word(), of.word());
+    let message = format!("{option} has no effect on --reducer {name}: {why}");
+    Err(Failure::usage(message).hint(format!("add --reducer {of}, or leave it out")))
 }
 
 /// Rejects options of trees for a list.
