@@ -54,9 +54,12 @@ pub(crate) struct Halving {
     side: Side,
     /// The length of the window that failed and is being halved.
     suspect: Option<usize>,
-    /// The number of needed elements found since one was removed, and the number that ends the search.
-    stuck: usize,
-    patience: usize,
+    /// The number of needed elements found, less those that removed ones make up for, and the number
+    /// that ends the search.
+    stuck: f64,
+    patience: f64,
+    /// How many needed elements a removed one makes up for.
+    relief: f64,
     densities: Densities,
 }
 
@@ -142,10 +145,17 @@ impl Halving {
             ends: [End { before: Decision::Removed, removed: 0.0, queries: 0.0 }; 2],
             side: Side::Back,
             suspect: None,
-            stuck: 0,
-            patience,
+            stuck: 0.0,
+            patience: patience as f64,
+            relief: f64::INFINITY,
             densities: Densities { prior, after: [Counter::default(); 2] },
         }
+    }
+
+    /// The same search, which ends when it has found `patience` needed elements more than one for every
+    /// so many removed ones.
+    pub(super) fn while_sparser_than_one_in(self, removed: usize) -> Halving {
+        Halving { relief: 1.0 / removed as f64, ..self }
     }
 
     /// Whether the search has run out of patience.
@@ -207,7 +217,7 @@ impl Halving {
     /// Keeps the outermost element.
     fn keep(&mut self) {
         self.suspect = None;
-        self.stuck += 1;
+        self.stuck += 1.0;
         self.decide(1, Decision::Needed);
     }
 }
@@ -230,7 +240,7 @@ impl Strategy for Halving {
 
     fn accepted(&mut self, _: &Best<ListConfiguration>, change: &Subset) {
         let size = change.len();
-        self.stuck = 0;
+        self.stuck = (self.stuck - self.relief * size as f64).max(0.0);
         self.end().removed += size as f64;
         self.decide(size, Decision::Removed);
         match self.suspect.map(|suspect| suspect - size) {

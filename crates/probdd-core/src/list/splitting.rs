@@ -25,6 +25,9 @@ const PATIENCE: usize = 32;
 /// The prior probability that an element is needed.
 const PRIOR: f64 = 0.1;
 
+/// Needed elements are sparse if they are fewer than one in so many.
+const SPARSE: usize = 16;
+
 /// The algorithm. Elements are `0..n`; the empty configuration may be asked about.
 #[derive(Clone, Debug)]
 pub struct Splitting {
@@ -54,6 +57,14 @@ impl Splitting {
     /// for elements of which most are needed unless most can be removed.
     pub fn with_patience(n: usize, order: Order, patience: usize) -> Splitting {
         let stage = Stage::FirstHalving(Halving::new(n, order, patience, PRIOR));
+        Splitting { order, has_blocks: false, stage, elements: (0..n as u32).collect() }
+    }
+
+    /// A search over `n` elements that ends when it has found `patience` needed elements more than one
+    /// in 16: for elements of which few are needed, if another search follows where many are.
+    pub fn while_sparse(n: usize, order: Order, patience: usize) -> Splitting {
+        let halving = Halving::new(n, order, patience, PRIOR).while_sparser_than_one_in(SPARSE);
+        let stage = Stage::FirstHalving(halving);
         Splitting { order, has_blocks: false, stage, elements: (0..n as u32).collect() }
     }
 
@@ -111,5 +122,16 @@ mod tests {
         let (asked, left) = run(Splitting::new(200, Order::Backward), 200, whole);
         assert!(left.len() <= 10, "{left:?}");
         assert!(asked.len() <= 100, "{} queries", asked.len());
+    }
+
+    #[test]
+    fn a_search_while_needed_elements_are_sparse_ends_where_many_are_needed() {
+        let search = || Splitting::while_sparse(1000, Order::Backward, 4);
+        let sparse = |kept: &[u32]| (0..1000).step_by(100).all(|needed| kept.contains(&needed));
+        assert_eq!(run(search(), 1000, sparse).1.len(), 10);
+        // One in ten of the last 500 elements, so that it never sees the others.
+        let dense = |kept: &[u32]| (500..1000).step_by(10).all(|needed| kept.contains(&needed));
+        let left = run(search(), 1000, dense).1;
+        assert!((0..500).all(|element| left.contains(&element)), "{} are left", left.len());
     }
 }

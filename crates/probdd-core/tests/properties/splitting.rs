@@ -45,6 +45,15 @@ proptest! {
     }
 
     #[test]
+    fn splitting_while_sparse_keeps_its_promises_on_any_property(
+        (n, order, property) in any_list(),
+        patience in 1..9usize,
+    ) {
+        let make = || list::search(n, |n| Splitting::while_sparse(n, order, patience));
+        check(make, &List(n), &property, bound(n));
+    }
+
+    #[test]
     fn splitting_ends_minimal_on_a_monotone_property(
         (n, order, property) in
             (0..=12usize).prop_flat_map(|n| (Just(n), order(), monotone(n)))

@@ -1,22 +1,38 @@
 //! Links: which names refer to which, found without knowing the language.
 //!
-//! A leaf of the tree that is a word may be a name. Its *context* is its kind and the kinds of the
-//! two nodes around it. The first occurrence of a word is a definition, and so is every later one
-//! in the same context; all other occurrences refer to the last definition. Two kinds of words need
-//! care:
+//! A leaf of the tree that is a word may be a name. Its *context* is its kind and the kinds of the two
+//! nodes around it. Most names are defined before they are used, so a context is one of definitions if
+//! most of its words occur there first. An occurrence in such a context is a definition; any other one
+//! refers to the last definition before it that it can see, of its own kind if there is one: a type is
+//! not a constructor. A word without such a context is defined by its first occurrence, and by those in
+//! the same context.
 //!
-//! * Names of parameters and local variables. In a context where names are often defined again, a
-//!   name is only visible inside the list item that separates two of its definitions.
-//! * Words that are no names, such as `int` and `self`. They are "defined" many times in the same
-//!   list, which names are not.
+//! Two kinds of words need care:
+//!
+//! * Names of parameters, local variables and members. Their *scope* is the innermost list item around
+//!   the definition, beside its own, in which names of this context are mostly used next. Where names
+//!   of a context are often defined again in another scope of the same kind, they are only seen in
+//!   their own. Scopes of one kind and name are one: a namespace may be opened again.
+//! * Words that are no names, such as `int` and `self`. They are "defined" many times in one list,
+//!   and few other words are in their context.
 //!
 //! A wrong link costs queries, and never a result.
 
+use super::visibility::{Items, Scopes};
 use crate::document::Document;
 use crate::text::token_table::TokenTable;
 use probdd_core::tree::Links;
-use probdd_core::{Kind, NodeId, Role, Tree};
-use std::collections::HashMap;
+use probdd_core::{Kind, NodeId, Tree};
+use std::collections::{HashMap, HashSet};
+
+/// The least share of a context's words that occur in it first if it is one of definitions.
+const FIRST: f64 = 0.5;
+
+/// A context has many words if at least this share of its occurrences are of different words.
+const DIFFERENT: f64 = 0.3;
+
+/// So many definitions that a use sees are looked at to find one of its own kind.
+const LOOKED_AT: usize = 64;
 
 impl Document {
     /// The links between names, as far as they can be found without knowing the language.
@@ -27,9 +43,18 @@ impl Document {
 
 /// The links between the names of a tree.
 fn links(tree: &Tree, table: &TokenTable, text: &[u8]) -> Links {
-    let mut names = Words::new(tree);
-    leaves(tree, table, text).for_each(|(node, word)| names.add(word, node));
-    names.links()
+    let mut numbers: HashMap<&[u8], usize> = HashMap::new();
+    let mut leaves_by_word: Vec<(NodeId, usize)> = Vec::new();
+    for (node, word) in leaves(tree, table, text) {
+        let next = numbers.len();
+        leaves_by_word.push((node, *numbers.entry(word).or_insert(next)));
+    }
+    let items = Items::new(tree);
+    let words = words(&items, &leaves_by_word, numbers.len());
+    let scopes = Scopes::new(&items, &words);
+    let token = |node: NodeId| tree.node(node).first_token;
+    let found = words.iter().flat_map(|word| links_of(word, &scopes));
+    Links::new(found.map(|(definition, by)| (token(definition), token(by))).collect())
 }
 
 /// The leaves of a tree that may be names, in order, with their text.
@@ -54,109 +79,6 @@ fn is_word(text: &[u8]) -> bool {
 /// The kinds of a leaf and of the two nodes around it.
 pub(crate) type Context = (Kind, Kind, Kind);
 
-/// All words of a text.
-struct Words<'a> {
-    tree: &'a Tree,
-    /// For every node, how many list items are around it, including itself.
-    depths: Vec<u32>,
-    by_text: HashMap<&'a [u8], Word>,
-    contexts: HashMap<Context, Definitions>,
-    /// `(definition, use)`.
-    uses: Vec<(NodeId, NodeId)>,
-}
-
-/// The occurrences of a word.
-struct Word {
-    /// The context of its definitions.
-    context: Context,
-    last: NodeId,
-    definitions: usize,
-    /// How many definitions stand in the same list as the one before.
-    repeated: usize,
-    /// The indices of its uses in [`Words::uses`].
-    uses: Vec<usize>,
-}
-
-/// The definitions in one context.
-#[derive(Default)]
-struct Definitions {
-    count: usize,
-    /// For each definition of a word that was defined before, how many list items are around both.
-    again: Vec<u32>,
-}
-
-impl<'a> Words<'a> {
-    fn new(tree: &'a Tree) -> Words<'a> {
-        let mut depths: Vec<u32> = Vec::with_capacity(tree.len());
-        for (id, node) in tree.nodes() {
-            let around = tree.parent(id).map_or(0, |parent| depths[parent.index()]);
-            depths.push(around + u32::from(node.role == Role::Item));
-        }
-        Words { tree, depths, by_text: HashMap::new(), contexts: HashMap::new(), uses: Vec::new() }
-    }
-
-    fn add(&mut self, text: &'a [u8], node: NodeId) {
-        let context = context(self.tree, node);
-        let items_around = |one, other| items_around(self.tree, &self.depths, one, other);
-        let Some(word) = self.by_text.get_mut(text) else {
-            let word = Word { context, last: node, definitions: 1, repeated: 0, uses: Vec::new() };
-            self.by_text.insert(text, word);
-            self.contexts.entry(context).or_default().count += 1;
-            return;
-        };
-        if word.context != context {
-            word.uses.push(self.uses.len());
-            self.uses.push((word.last, node));
-            return;
-        }
-        let shared = items_around(word.last, node);
-        let is_same_list = items_around(word.last, word.last) <= shared + 1;
-        let definitions = self.contexts.entry(context).or_default();
-        definitions.count += 1;
-        definitions.again.push(shared);
-        word.repeated += usize::from(is_same_list);
-        word.definitions += 1;
-        word.last = node;
-    }
-
-    fn links(self) -> Links {
-        let local: HashMap<Context, u32> = self
-            .contexts
-            .into_iter()
-            .filter_map(|(context, definitions)| Some((context, definitions.local_depth()?)))
-            .collect();
-        let token = |node: NodeId| self.tree.node(node).first_token;
-        let items_around = |one, other| items_around(self.tree, &self.depths, one, other);
-        let mut links = Vec::new();
-        for word in self.by_text.values().filter(|word| word.is_name()) {
-            let depth = local.get(&word.context);
-            for (definition, by) in word.uses.iter().map(|at| self.uses[*at]) {
-                if depth.is_none_or(|depth| items_around(definition, by) > *depth) {
-                    links.push((token(definition), token(by)));
-                }
-            }
-        }
-        Links::new(links)
-    }
-}
-
-impl Word {
-    fn is_name(&self) -> bool {
-        self.repeated <= 1 || self.repeated * 2 <= self.definitions
-    }
-}
-
-impl Definitions {
-    /// For local names, how many list items are around both of two definitions.
-    fn local_depth(mut self) -> Option<u32> {
-        if self.again.len() * 10 < self.count {
-            return None;
-        }
-        self.again.sort_unstable();
-        self.again.get(self.again.len() / 2).copied()
-    }
-}
-
 pub(crate) fn context(tree: &Tree, node: NodeId) -> Context {
     let is_of_grammar =
         |id: &NodeId| tree.node(*id).kind != Kind::NONE && !tree.node(*id).is_list();
@@ -167,20 +89,166 @@ pub(crate) fn context(tree: &Tree, node: NodeId) -> Context {
     (tree.node(node).kind, next(), next())
 }
 
-/// How many list items are around both of two nodes. Takes as many steps as there are nodes between
-/// the first one and the innermost node around both.
-fn items_around(tree: &Tree, depths: &[u32], one: NodeId, other: NodeId) -> u32 {
-    let mut around = std::iter::successors(Some(one), |id| tree.parent(*id));
-    around.find(|id| tree.contains(*id, other)).map_or(0, |id| depths[id.index()])
+/// The words of a context.
+#[derive(Default)]
+struct Counts {
+    all: u32,
+    different: u32,
+    /// How many of the different words occur in it first.
+    first: u32,
+}
+
+impl Counts {
+    fn defines(&self) -> bool {
+        f64::from(self.first) >= FIRST * f64::from(self.different)
+    }
+
+    fn has_many_words(&self) -> bool {
+        f64::from(self.different) >= DIFFERENT * f64::from(self.all)
+    }
+}
+
+/// The occurrences of a word, in order.
+type Word = Vec<Occurrence>;
+
+/// An occurrence of a word.
+#[derive(Clone, Copy)]
+pub(super) struct Occurrence {
+    pub(super) node: NodeId,
+    pub(super) context: Context,
+    pub(super) purpose: Purpose,
+}
+
+/// The purpose of an occurrence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// It defines a name.
+    Definition,
+    /// It refers to a name that another occurrence defines.
+    Use,
+    /// It is no name.
+    Neither,
+}
+
+/// All words of a text, with the purposes of their occurrences.
+fn words(items: &Items<'_>, leaves: &[(NodeId, usize)], count: usize) -> Vec<Word> {
+    let mut words: Vec<Word> = vec![Vec::new(); count];
+    let mut contexts = Contexts::default();
+    let mut pairs: HashSet<(usize, Context)> = HashSet::new();
+    for &(node, word) in leaves {
+        let context = context(items.tree, node);
+        let counts = contexts.0.entry(context).or_default();
+        counts.all += 1;
+        counts.different += u32::from(pairs.insert((word, context)));
+        counts.first += u32::from(words[word].is_empty());
+        words[word].push(Occurrence { node, context, purpose: Purpose::Use });
+    }
+    for word in &mut words {
+        contexts.set_purposes(word, items);
+    }
+    words
+}
+
+/// The contexts of a text.
+#[derive(Default)]
+struct Contexts(HashMap<Context, Counts>);
+
+impl Contexts {
+    /// Sets the purposes of the occurrences of a word.
+    fn set_purposes(&self, word: &mut Word, items: &Items<'_>) {
+        let is_defined = word.iter().any(|it| self.0[&it.context].defines());
+        let first = word[0].context;
+        for it in &mut *word {
+            let defines =
+                if is_defined { self.0[&it.context].defines() } else { it.context == first };
+            it.purpose = if defines { Purpose::Definition } else { Purpose::Use };
+        }
+        let repeats = Repeats::of(word, items);
+        for it in word.iter_mut().filter(|it| it.purpose == Purpose::Definition) {
+            let repeats = repeats.iter().find(|repeats| repeats.context == it.context);
+            if repeats.is_some_and(|repeats| !self.is_name(repeats)) {
+                it.purpose = Purpose::Neither;
+            }
+        }
+    }
+
+    /// Whether names are defined so often.
+    fn is_name(&self, repeats: &Repeats) -> bool {
+        repeats.same_list <= 1
+            || 2 * repeats.same_list <= repeats.all
+            || self.0[&repeats.context].has_many_words()
+    }
+}
+
+/// The links of a word: `(definition, use)`.
+fn links_of(word: &Word, scopes: &Scopes<'_>) -> Vec<(NodeId, NodeId)> {
+    let mut links = Vec::new();
+    let mut seen: Vec<Seen> = Vec::new();
+    for it in word {
+        while seen.last().is_some_and(|last| last.end.is_some_and(|end| end <= it.node)) {
+            seen.pop();
+        }
+        let kind = it.context.0;
+        match it.purpose {
+            Purpose::Definition => {
+                seen.push(Seen { node: it.node, kind, end: scopes.end_of_scope(it) });
+            }
+            Purpose::Use => {
+                let mut last = seen.iter().rev().take(LOOKED_AT);
+                let definition = last.find(|definition| definition.kind == kind).or(seen.last());
+                links.extend(definition.map(|definition| (definition.node, it.node)));
+            }
+            Purpose::Neither => {}
+        }
+    }
+    links
+}
+
+/// A definition that can be seen.
+struct Seen {
+    node: NodeId,
+    kind: Kind,
+    /// Where the scope ends that hides it, if any.
+    end: Option<NodeId>,
+}
+
+/// How often a word is defined in a context.
+#[derive(Debug)]
+struct Repeats {
+    context: Context,
+    all: u32,
+    /// How many definitions stand in the same list as the one before.
+    same_list: u32,
+    /// The list of the last definition.
+    list: NodeId,
+}
+
+impl Repeats {
+    /// Those of a word, by context.
+    fn of(word: &Word, items: &Items<'_>) -> Vec<Repeats> {
+        let mut all: Vec<Repeats> = Vec::new();
+        for it in word.iter().filter(|it| it.purpose == Purpose::Definition) {
+            let list = items.list(it.node);
+            match all.iter_mut().find(|repeats| repeats.context == it.context) {
+                None => all.push(Repeats { context: it.context, all: 1, same_list: 0, list }),
+                Some(repeats) => {
+                    repeats.all += 1;
+                    repeats.same_list += u32::from(repeats.list == list);
+                    repeats.list = list;
+                }
+            }
+        }
+        all
+    }
 }
 
 #[cfg(all(test, feature = "c"))]
 mod tests {
     use crate::{Language, parse};
 
-    /// The links of a C program, as words with the lines they stand on.
-    fn links(text: &str) -> Vec<(String, usize, usize)> {
-        let document = parse(Language::by_name("c").expect("built in"), text.as_bytes());
+    /// The links of a program, as words with the lines they stand on.
+    fn links_in(language: &str, text: &str) -> Vec<(String, usize, usize)> {
+        let document = parse(Language::by_name(language).expect("built in"), text.as_bytes());
         let line = |token: u32| {
             let start = document.tokens.bytes(token as usize).start;
             text[..start].matches('\n').count() + 1
@@ -190,6 +258,10 @@ mod tests {
         let links = document.links();
         let links = links.of(0..document.token_count()).iter();
         links.map(|(name, by)| (word(*name), line(*name), line(*by))).collect()
+    }
+
+    fn links(text: &str) -> Vec<(String, usize, usize)> {
+        links_in("c", text)
     }
 
     #[test]
@@ -207,5 +279,45 @@ mod tests {
         let text = [function("a"), function("b"), function("c"), others].concat();
         let wanted = [("p", 1, 3), ("p", 5, 7), ("p", 9, 11)];
         assert_eq!(links(&text), wanted.map(|(word, name, by)| (word.to_owned(), name, by)));
+    }
+
+    #[test]
+    fn a_use_refers_to_the_last_definition_before_it() {
+        let text = "int f(int p);\nint f(int p) { return 1; }\nint g(int p) { return f(p); }\n";
+        let links = links(text);
+        let is_of = |link: &&(String, usize, usize)| link.0 != "int";
+        let found: Vec<_> = links.iter().filter(is_of).map(|(word, ..)| word.as_str()).collect();
+        assert_eq!(found, ["f", "p"]);
+        assert!(links.contains(&("f".to_owned(), 2, 3)) && links.contains(&("p".to_owned(), 3, 3)));
+    }
+
+    #[cfg(feature = "cpp")]
+    #[test]
+    fn names_of_a_namespace_are_seen_everywhere_and_those_of_a_function_are_not() {
+        let text = "\
+namespace std {
+template <class T> constexpr bool odd = false;
+template <class T> constexpr bool small = false;
+int f(int p) { bool it = p; return it; }
+int g(int p) { bool it = p; return it; }
+int h(int p) { bool it = p; return it; }
+}
+namespace std {
+int swap(int a, int b) { return a; }
+int swap(char a, char b) { return b; }
+int swap(long a, long b) { return a; }
+int i(int p) { return it + odd<int>; }
+}
+int j(int p) { return std::small<int> + std::swap(1, 2); }
+";
+        let links = links_in("c++", text);
+        let of = |word: &str| -> Vec<(usize, usize)> {
+            let such = links.iter().filter(|(name, ..)| name == word);
+            such.map(|(_, name, by)| (*name, *by)).collect()
+        };
+        assert_eq!(of("odd"), [(2, 12)]);
+        assert_eq!(of("small"), [(3, 14)]);
+        assert_eq!(of("it"), [(4, 4), (5, 5), (6, 6)]);
+        assert_eq!(of("swap"), [(11, 14)]);
     }
 }

@@ -6,3 +6,4 @@ mod named_tree;
 mod occurrences;
 mod program;
 mod scopes;
+mod visibility;

@@ -5,6 +5,7 @@
 //! divided again, until the text is small or hardly a part can be removed.
 
 use super::pass::Reduction;
+use crate::command_line::Reducer;
 use crate::error::Halted;
 use crate::settings::{PARTS, SHORTEST_PART, part_length};
 use probdd_core::list::{AllAtOnce, Order, Splitting};
@@ -23,6 +24,10 @@ const FINER: usize = 16;
 /// the levels of a deep nest.
 const PATIENCE: usize = 64;
 
+/// So many needed parts more than one in 16 end a pass over a text that can be parsed. Its parts use
+/// each other, as those of a program do, and only a tree with names tells which.
+const PATIENCE_BEFORE_PARSING: usize = 8;
+
 impl<O: Oracle> Reduction<'_, O> {
     /// Removes parts of the best candidate until it is small, or none of its parts can be removed.
     pub(super) fn reduce_large(&mut self) -> Result<(), Halted> {
@@ -30,11 +35,23 @@ impl<O: Oracle> Reduction<'_, O> {
             return Ok(());
         }
         let mut before = usize::MAX;
-        while !self.has_region() && self.strategy.is_large(&self.best) && self.best.len() < before {
+        while self.goes_by_parts(before) {
             before = self.best.len();
             self.remove_coarse_parts()?;
         }
         Ok(())
+    }
+
+    /// Whether parts are removed from a text that had so many bytes before the last attempt. A text that
+    /// can be parsed must have become much shorter.
+    fn goes_by_parts(&self, before: usize) -> bool {
+        let enough = if self.is_parsed_next() { before / 4 * 3 } else { before.saturating_sub(1) };
+        !self.has_region() && self.strategy.is_large(&self.best) && self.best.len() <= enough
+    }
+
+    /// Whether a tree search follows the parts.
+    fn is_parsed_next(&self) -> bool {
+        self.strategy.reducer == Reducer::Frontier && self.strategy.can_be_parsed(&self.best)
     }
 
     /// Removes parts, and shorter parts until many could be removed.
@@ -43,7 +60,8 @@ impl<O: Oracle> Reduction<'_, O> {
         loop {
             let length = part_length(&self.best, parts);
             self.remove_parts(length)?;
-            if self.best.len() <= before / 4 * 3 || length == SHORTEST_PART {
+            let is_done = self.best.len() <= before / 4 * 3 || length == SHORTEST_PART;
+            if is_done || self.is_parsed_next() {
                 return Ok(());
             }
             parts *= FINER;
@@ -56,7 +74,14 @@ impl<O: Oracle> Reduction<'_, O> {
         let root: Arc<[NodeId]> = Arc::new([NodeId::ROOT]);
         self.parts_pass("probe", &parts, Over::start(root, AllAtOnce::new))?;
         if !self.best.is_empty() {
-            let splitting = |n| Splitting::with_patience(n, Order::Auto, PATIENCE);
+            let is_parsed_next = self.is_parsed_next();
+            let splitting = |n| {
+                if is_parsed_next {
+                    Splitting::while_sparse(n, Order::Auto, PATIENCE_BEFORE_PARSING)
+                } else {
+                    Splitting::with_patience(n, Order::Auto, PATIENCE)
+                }
+            };
             self.parts_pass(PASS, &parts, Over::start(parts.nodes(), splitting))?;
         }
         Ok(())

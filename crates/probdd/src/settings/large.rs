@@ -18,10 +18,20 @@ pub(crate) const SHORTEST_PART: usize = 256;
 /// So many windows are as long as the smallest large text.
 const WINDOWS: usize = 4;
 
+/// A large text is parsed if it is at most so many times as long as the smallest one, and many of its
+/// parts are needed.
+const PARSED: usize = 4;
+
 impl Strategy {
     /// Whether a text is reduced in windows: its tree would take too much memory.
     pub(crate) fn has_windows(&self, text: &[u8]) -> bool {
-        self.reducer == Reducer::Frontier && self.is_large(text)
+        self.reducer == Reducer::Frontier && self.is_large(text) && !self.can_be_parsed(text)
+    }
+
+    /// Whether a grammar reads a text, and its tree takes little enough memory. A search over the tree
+    /// knows what the parts of the text have to do with each other.
+    pub(crate) fn can_be_parsed(&self, text: &[u8]) -> bool {
+        matches!(self.structure, Structure::Grammar(_)) && text.len() <= PARSED * self.large
     }
 
     /// About how long the windows are.

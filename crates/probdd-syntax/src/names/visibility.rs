@@ -1,0 +1,179 @@
+//! Where names can be seen, found without knowing the language: the scopes of local names.
+
+use super::links::{Context, Occurrence, Purpose};
+use probdd_core::{Kind, NodeId, Role, Tree};
+use std::collections::HashMap;
+
+/// The least share of definitions that are used next inside of what is a scope for them.
+const USED_INSIDE: f64 = 0.5;
+
+/// The least share of definitions that define a name of another scope again if names are local.
+const AGAIN: f64 = 0.1;
+
+/// So many list items around a definition may be its scope.
+const LEVELS: usize = 6;
+
+/// The name of a scope is among so many nodes at its beginning.
+const BEFORE_NAME: usize = 8;
+
+/// A list item around a definition.
+#[derive(Clone, Copy)]
+struct Around {
+    item: NodeId,
+    /// The outermost node of the grammar inside of the item that is around the definition.
+    content: NodeId,
+}
+
+/// A number of definitions, and how many of them are of some sort.
+#[derive(Clone, Copy, Debug, Default)]
+struct Share {
+    all: u32,
+    some: u32,
+}
+
+impl Share {
+    fn add(&mut self, is_of_sort: bool) {
+        self.all += 1;
+        self.some += u32::from(is_of_sort);
+    }
+
+    fn is_at_least(self, share: f64) -> bool {
+        f64::from(self.some) >= share * f64::from(self.all)
+    }
+}
+
+/// The list items around the nodes of a tree.
+pub(super) struct Items<'a> {
+    pub(super) tree: &'a Tree,
+    /// For every node, the innermost item around it, which may be itself; the root without one.
+    innermost: Vec<NodeId>,
+    /// For every node, the outermost node of the grammar around it inside of that item, which may be
+    /// itself; the item if there is none.
+    contents: Vec<NodeId>,
+}
+
+impl<'a> Items<'a> {
+    pub(super) fn new(tree: &'a Tree) -> Items<'a> {
+        let mut innermost: Vec<NodeId> = Vec::with_capacity(tree.len());
+        let mut contents: Vec<NodeId> = Vec::with_capacity(tree.len());
+        for (id, node) in tree.nodes() {
+            let (item, content) = match tree.parent(id) {
+                Some(parent) => (innermost[parent.index()], contents[parent.index()]),
+                None => (id, id),
+            };
+            let is_item = node.role == Role::Item;
+            let is_content = content == item && node.kind != Kind::NONE && !node.is_list();
+            innermost.push(if is_item { id } else { item });
+            contents.push(if is_item || is_content { id } else { content });
+        }
+        Items { tree, innermost, contents }
+    }
+
+    /// The list in which a node's item stands.
+    pub(super) fn list(&self, node: NodeId) -> NodeId {
+        let item = self.innermost[node.index()];
+        self.tree.parent(item).unwrap_or(item)
+    }
+
+    /// The items around a definition beside its own, from inside out.
+    fn around(&self, definition: NodeId) -> impl Iterator<Item = Around> {
+        let outer = |item: NodeId| {
+            let parent = self.tree.parent(item)?.index();
+            let around = Around { item: self.innermost[parent], content: self.contents[parent] };
+            (around.item != NodeId::ROOT).then_some(around)
+        };
+        let first = outer(self.innermost[definition.index()]);
+        std::iter::successors(first, move |around| outer(around.item)).take(LEVELS)
+    }
+}
+
+/// The scopes of the definitions of a text.
+pub(super) struct Scopes<'a> {
+    items: &'a Items<'a>,
+    /// The number of the word that each definition defines.
+    defined: HashMap<NodeId, usize>,
+    /// How many definitions in a context are used next inside of an item around them with content of a
+    /// kind.
+    used_inside: HashMap<(Context, Kind), Share>,
+    /// How many definitions in a context, with a scope of a kind, define a name of another scope again.
+    again: HashMap<(Context, Kind), Share>,
+}
+
+impl<'a> Scopes<'a> {
+    pub(super) fn new(items: &'a Items<'a>, words: &[Vec<Occurrence>]) -> Scopes<'a> {
+        let numbered = words.iter().enumerate().flat_map(|(number, word)| {
+            let defines = |it: &&Occurrence| it.purpose == Purpose::Definition;
+            word.iter().filter(defines).map(move |it| (it.node, number))
+        });
+        let defined = numbered.collect();
+        let (used_inside, again) = (HashMap::new(), HashMap::new());
+        let mut scopes = Scopes { items, defined, used_inside, again };
+        for word in words {
+            scopes.note_uses(word);
+        }
+        for word in words {
+            scopes.note_definitions(word);
+        }
+        scopes
+    }
+
+    /// Where the item ends in which alone a definition is seen; none if it is seen everywhere.
+    pub(super) fn end_of_scope(&self, definition: &Occurrence) -> Option<NodeId> {
+        let scope = self.scope(definition)?;
+        let again = self.again.get(&self.key(definition, scope))?;
+        again.is_at_least(AGAIN).then(|| self.items.tree.node(scope.item).end)
+    }
+
+    fn note_uses(&mut self, word: &[Occurrence]) {
+        let is_used = |pair: &&[Occurrence]| {
+            (pair[0].purpose, pair[1].purpose) == (Purpose::Definition, Purpose::Use)
+        };
+        for pair in word.windows(2).filter(is_used) {
+            for scope in self.items.around(pair[0].node) {
+                let is_inside = self.items.tree.contains(scope.item, pair[1].node);
+                self.used_inside.entry(self.key(&pair[0], scope)).or_default().add(is_inside);
+            }
+        }
+    }
+
+    fn note_definitions(&mut self, word: &[Occurrence]) {
+        let mut last: HashMap<(Context, Kind), Identity> = HashMap::new();
+        for definition in word.iter().filter(|it| it.purpose == Purpose::Definition) {
+            let Some(scope) = self.scope(definition) else { continue };
+            let key = self.key(definition, scope);
+            let identity = self.identity(scope);
+            let before = last.insert(key, identity);
+            let is_again = before.is_some_and(|before| before != identity);
+            self.again.entry(key).or_default().add(is_again);
+        }
+    }
+
+    /// The scope of a definition, whether or not it is seen from elsewhere.
+    fn scope(&self, definition: &Occurrence) -> Option<Around> {
+        let is_scope = |around: &Around| {
+            let used = self.used_inside.get(&self.key(definition, *around));
+            used.is_some_and(|used| used.is_at_least(USED_INSIDE))
+        };
+        self.items.around(definition.node).find(is_scope)
+    }
+
+    fn key(&self, definition: &Occurrence, around: Around) -> (Context, Kind) {
+        (definition.context, self.items.tree.node(around.content).kind)
+    }
+
+    /// Scopes with equal identities are one.
+    fn identity(&self, scope: Around) -> Identity {
+        let mut inside = self.items.tree.children(scope.content).take(BEFORE_NAME);
+        match inside.find_map(|child| self.defined.get(&child)) {
+            Some(word) => Identity::Named(*word),
+            None => Identity::Item(scope.item),
+        }
+    }
+}
+
+/// What makes scopes of one kind the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Identity {
+    Named(usize),
+    Item(NodeId),
+}
