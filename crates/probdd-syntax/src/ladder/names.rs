@@ -4,7 +4,7 @@
 //! different things have different names.
 
 use super::source::{Source, Text, begins_name, write, writing, writing_at};
-use crate::names::links::context;
+use crate::names::words::context;
 use crate::text::tokens::is_word;
 use probdd_core::{Edits, NodeId};
 use std::collections::{BTreeMap, BTreeSet};

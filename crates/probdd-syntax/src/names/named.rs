@@ -1,10 +1,10 @@
 //! Where names occur, and which occurrences may be definitions, found without knowing the language.
 //!
 //! A definition may stand before its uses or after them. Most names are defined once and used often,
-//! so a context (see `links`) in which most words occur only once is likely one of definitions. The
+//! so a context (see `words`) in which most words occur only once is likely one of definitions. The
 //! occurrences of a word in its context of this kind may define it.
 
-use super::links::{Context, context, leaves};
+use super::words::{Context, context, leaves};
 use crate::document::Document;
 use probdd_core::{Names, NodeId, Occurrence, Word, words};
 use std::collections::HashMap;

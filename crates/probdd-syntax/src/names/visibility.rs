@@ -1,7 +1,8 @@
 //! Where names can be seen, found without knowing the language: the scopes of local names.
 
-use super::links::{Context, Occurrence, Purpose};
-use probdd_core::{Kind, NodeId, Role, Tree};
+use super::items::{Around, Items};
+use super::words::{Context, Occurrence, Purpose};
+use probdd_core::{Kind, NodeId};
 use std::collections::HashMap;
 
 /// The least share of definitions that are used next inside of what is a scope for them.
@@ -10,19 +11,8 @@ const USED_INSIDE: f64 = 0.5;
 /// The least share of definitions that define a name of another scope again if names are local.
 const AGAIN: f64 = 0.1;
 
-/// So many list items around a definition may be its scope.
-const LEVELS: usize = 6;
-
 /// The name of a scope is among so many nodes at its beginning.
 const BEFORE_NAME: usize = 8;
-
-/// A list item around a definition.
-#[derive(Clone, Copy)]
-struct Around {
-    item: NodeId,
-    /// The outermost node of the grammar inside of the item that is around the definition.
-    content: NodeId,
-}
 
 /// A number of definitions, and how many of them are of some sort.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,51 +29,6 @@ impl Share {
 
     fn is_at_least(self, share: f64) -> bool {
         f64::from(self.some) >= share * f64::from(self.all)
-    }
-}
-
-/// The list items around the nodes of a tree.
-pub(super) struct Items<'a> {
-    pub(super) tree: &'a Tree,
-    /// For every node, the innermost item around it, which may be itself; the root without one.
-    innermost: Vec<NodeId>,
-    /// For every node, the outermost node of the grammar around it inside of that item, which may be
-    /// itself; the item if there is none.
-    contents: Vec<NodeId>,
-}
-
-impl<'a> Items<'a> {
-    pub(super) fn new(tree: &'a Tree) -> Items<'a> {
-        let mut innermost: Vec<NodeId> = Vec::with_capacity(tree.len());
-        let mut contents: Vec<NodeId> = Vec::with_capacity(tree.len());
-        for (id, node) in tree.nodes() {
-            let (item, content) = match tree.parent(id) {
-                Some(parent) => (innermost[parent.index()], contents[parent.index()]),
-                None => (id, id),
-            };
-            let is_item = node.role == Role::Item;
-            let is_content = content == item && node.kind != Kind::NONE && !node.is_list();
-            innermost.push(if is_item { id } else { item });
-            contents.push(if is_item || is_content { id } else { content });
-        }
-        Items { tree, innermost, contents }
-    }
-
-    /// The list in which a node's item stands.
-    pub(super) fn list(&self, node: NodeId) -> NodeId {
-        let item = self.innermost[node.index()];
-        self.tree.parent(item).unwrap_or(item)
-    }
-
-    /// The items around a definition beside its own, from inside out.
-    fn around(&self, definition: NodeId) -> impl Iterator<Item = Around> {
-        let outer = |item: NodeId| {
-            let parent = self.tree.parent(item)?.index();
-            let around = Around { item: self.innermost[parent], content: self.contents[parent] };
-            (around.item != NodeId::ROOT).then_some(around)
-        };
-        let first = outer(self.innermost[definition.index()]);
-        std::iter::successors(first, move |around| outer(around.item)).take(LEVELS)
     }
 }
 

@@ -22,7 +22,7 @@ fn the_result_is_interesting_in_a_fresh_directory() {
     let bench = Bench::with_ring();
     let test = bench.script("strict.sh", "grep -q 'r->count--' ring.c && grep -q '^}$' ring.c");
     for (level, result) in
-        [("templates", "void ring\n{\n    r->count--;\n}\n"), ("full", "r->count--\n}\n")]
+        [("templates", "void push()\n{\n    r->count--;\n}\n"), ("full", "r->count--\n}\n")]
     {
         bench.probdd(&format!("strict.sh ring.c --polish {level}")).exits_with(0);
         assert!(bench.is_interesting(&test, "ring.c", &bench.read("ring.reduced.c")));

@@ -1,0 +1,166 @@
+//! The words of a text, and which of their occurrences define a name, found without knowing the
+//! language.
+
+use super::items::Items;
+use crate::text::token_table::TokenTable;
+use probdd_core::{Kind, NodeId, Tree};
+use std::collections::{HashMap, HashSet};
+
+/// The least share of a context's words that occur in it first if it is one of definitions.
+const FIRST: f64 = 0.5;
+
+/// A context has many words if at least this share of its occurrences are of different words.
+const DIFFERENT: f64 = 0.3;
+
+/// The leaves of a tree that may be names, in order, with their text.
+pub(super) fn leaves<'a>(
+    tree: &'a Tree,
+    table: &'a TokenTable,
+    text: &'a [u8],
+) -> impl Iterator<Item = (NodeId, &'a [u8])> {
+    tree.nodes().filter_map(move |(node, it)| {
+        let is_leaf = it.end.0 == node.0 + 1 && it.tokens().len() == 1;
+        let word =
+            (is_leaf && it.kind != Kind::NONE).then(|| &text[table.bytes(it.first_token as usize)]);
+        Some((node, word.filter(|word| is_word(word))?))
+    })
+}
+
+fn is_word(text: &[u8]) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || b"_$@%#".contains(byte);
+    text.first().is_some_and(|byte| is_letter(byte) || !byte.is_ascii())
+}
+
+/// The kinds of a leaf and of the two nodes around it.
+pub(crate) type Context = (Kind, Kind, Kind);
+
+pub(crate) fn context(tree: &Tree, node: NodeId) -> Context {
+    let is_of_grammar =
+        |id: &NodeId| tree.node(*id).kind != Kind::NONE && !tree.node(*id).is_list();
+    let mut around = std::iter::successors(tree.parent(node), |id| tree.parent(*id))
+        .filter(is_of_grammar)
+        .map(|id| tree.node(id).kind);
+    let mut next = || around.next().unwrap_or(Kind::NONE);
+    (tree.node(node).kind, next(), next())
+}
+
+/// The words of a context.
+#[derive(Default)]
+struct Counts {
+    all: u32,
+    different: u32,
+    /// How many of the different words occur in it first.
+    first: u32,
+}
+
+impl Counts {
+    fn defines(&self) -> bool {
+        f64::from(self.first) >= FIRST * f64::from(self.different)
+    }
+
+    fn has_many_words(&self) -> bool {
+        f64::from(self.different) >= DIFFERENT * f64::from(self.all)
+    }
+}
+
+/// The occurrences of a word, in order.
+pub(super) type Word = Vec<Occurrence>;
+
+/// An occurrence of a word.
+#[derive(Clone, Copy)]
+pub(super) struct Occurrence {
+    pub(super) node: NodeId,
+    pub(super) context: Context,
+    pub(super) purpose: Purpose,
+}
+
+/// The purpose of an occurrence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// It defines a name.
+    Definition,
+    /// It refers to a name that another occurrence defines.
+    Use,
+    /// It is no name.
+    Neither,
+}
+
+/// All words of a text, with the purposes of their occurrences.
+pub(super) fn words(items: &Items<'_>, leaves: &[(NodeId, usize)], count: usize) -> Vec<Word> {
+    let mut words: Vec<Word> = vec![Vec::new(); count];
+    let mut contexts = Contexts::default();
+    let mut pairs: HashSet<(usize, Context)> = HashSet::new();
+    for &(node, word) in leaves {
+        let context = context(items.tree, node);
+        let counts = contexts.0.entry(context).or_default();
+        counts.all += 1;
+        counts.different += u32::from(pairs.insert((word, context)));
+        counts.first += u32::from(words[word].is_empty());
+        words[word].push(Occurrence { node, context, purpose: Purpose::Use });
+    }
+    for word in &mut words {
+        contexts.set_purposes(word, items);
+    }
+    words
+}
+
+/// The contexts of a text.
+#[derive(Default)]
+struct Contexts(HashMap<Context, Counts>);
+
+impl Contexts {
+    /// Sets the purposes of the occurrences of a word.
+    fn set_purposes(&self, word: &mut Word, items: &Items<'_>) {
+        let is_defined = word.iter().any(|it| self.0[&it.context].defines());
+        let first = word[0].context;
+        for it in &mut *word {
+            let defines =
+                if is_defined { self.0[&it.context].defines() } else { it.context == first };
+            it.purpose = if defines { Purpose::Definition } else { Purpose::Use };
+        }
+        let repeats = Repeats::of(word, items);
+        for it in word.iter_mut().filter(|it| it.purpose == Purpose::Definition) {
+            let repeats = repeats.iter().find(|repeats| repeats.context == it.context);
+            if repeats.is_some_and(|repeats| !self.is_name(repeats)) {
+                it.purpose = Purpose::Neither;
+            }
+        }
+    }
+
+    /// Whether names are defined so often.
+    fn is_name(&self, repeats: &Repeats) -> bool {
+        repeats.same_list <= 1
+            || 2 * repeats.same_list <= repeats.all
+            || self.0[&repeats.context].has_many_words()
+    }
+}
+
+/// How often a word is defined in a context.
+#[derive(Debug)]
+struct Repeats {
+    context: Context,
+    all: u32,
+    /// How many definitions stand in the same list as the one before.
+    same_list: u32,
+    /// The list of the last definition.
+    list: NodeId,
+}
+
+impl Repeats {
+    /// Those of a word, by context.
+    fn of(word: &Word, items: &Items<'_>) -> Vec<Repeats> {
+        let mut all: Vec<Repeats> = Vec::new();
+        for it in word.iter().filter(|it| it.purpose == Purpose::Definition) {
+            let list = items.list(it.node);
+            match all.iter_mut().find(|repeats| repeats.context == it.context) {
+                None => all.push(Repeats { context: it.context, all: 1, same_list: 0, list }),
+                Some(repeats) => {
+                    repeats.all += 1;
+                    repeats.same_list += u32::from(repeats.list == list);
+                    repeats.list = list;
+                }
+            }
+        }
+        all
+    }
+}
