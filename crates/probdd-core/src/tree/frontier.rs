@@ -21,7 +21,8 @@
 //! * **Hints.** A failing test may say which definitions it misses ([`Hints`]). What is left uses them.
 //!
 //! Uses stand after definitions, so sets are built from the end of the document backwards, one for each
-//! of several limits of the probability of being needed. The query removes the set with the greatest
+//! of several limits of the probability of being needed. A definition that stands after its uses is
+//! offered to a set again once the set has all of them. The query removes the set with the greatest
 //! expected number of removed tokens per cost of the test, which consists of starting the test and of
 //! reading the candidate ([`choice`]).
 //!

@@ -3,7 +3,7 @@
 use super::pool::{Pool, SuspectSetId, Undecided};
 use super::priors::{JointChance, Priors, Uses};
 use crate::{Belief, NodeId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The cost of a test beside reading the candidate, in tokens.
 const BASE: f64 = 2_000.0;
@@ -24,7 +24,7 @@ const LIMITS: [f64; 6] = [0.01, 0.03, 0.1, 0.3, 0.6, 1.0];
 /// A set of nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
-    /// The nodes, from the document's end backwards.
+    /// The nodes, from the document's end backwards; then those of which the users stand before them.
     pub(super) nodes: Vec<NodeId>,
     /// The chance that they can be removed.
     pub(super) chance: f64,
@@ -72,6 +72,9 @@ pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> 
         [only] => alone(only, priors, weight),
         _ => part(backward, priors, pool.failed_check(*id), weight),
     });
+    for set in &mut sets {
+        set.offer_skipped(weight);
+    }
     let free = sets.into_iter().filter(|set| !set.nodes.is_empty()).map(FreeSet::choice);
     free.chain(parts).reduce(|best, other| if other.value > best.value { other } else { best })
 }
@@ -130,8 +133,13 @@ impl Prefix {
 struct FreeSet<'a> {
     limit: f64,
     joint: JointChance<'a>,
-    /// Descending, as nodes come from the document's end.
     nodes: Vec<NodeId>,
+    /// How many nodes it took from the document's end backwards: those descend.
+    descending: usize,
+    /// The nodes that it took after those.
+    late: BTreeSet<NodeId>,
+    /// Definitions that it left out while it had not all their users.
+    skipped: Vec<&'a Undecided>,
     gain: Gain,
     chance: f64,
     best: Prefix,
@@ -139,28 +147,66 @@ struct FreeSet<'a> {
 
 impl<'a> FreeSet<'a> {
     fn new(priors: &'a Priors, limit: f64) -> FreeSet<'a> {
-        let joint = JointChance::new(priors);
-        let (nodes, gain) = (Vec::new(), Gain::default());
-        FreeSet { limit, joint, nodes, gain, chance: 1.0, best: Prefix::NONE }
+        FreeSet {
+            limit,
+            joint: JointChance::new(priors),
+            nodes: Vec::new(),
+            descending: 0,
+            late: BTreeSet::new(),
+            skipped: Vec::new(),
+            gain: Gain::default(),
+            chance: 1.0,
+            best: Prefix::NONE,
+        }
     }
 
     fn contains(&self, node: NodeId) -> bool {
-        self.nodes.binary_search_by(|it| node.cmp(it)).is_ok()
+        let descending = &self.nodes[..self.descending];
+        descending.binary_search_by(|it| node.cmp(it)).is_ok() || self.late.contains(&node)
     }
 
-    /// Takes a node, unless it is too likely needed.
-    fn offer(&mut self, it: &Undecided, weight: u32) {
+    /// Takes a node, unless it is too likely needed. Nodes come from the document's end backwards.
+    fn offer(&mut self, it: &'a Undecided, weight: u32) {
         let uses = it.uses(|user| self.contains(user));
+        if self.take(it, uses, weight) {
+            self.descending = self.nodes.len();
+        } else if matches!(uses, Uses::Undecided) {
+            self.skipped.push(it);
+        }
+    }
+
+    /// Offers definitions again that were left out for the sake of users before them, as long as it
+    /// gets all users of one.
+    fn offer_skipped(&mut self, weight: u32) {
+        loop {
+            let (before, skipped) = (self.nodes.len(), std::mem::take(&mut self.skipped));
+            for it in skipped {
+                let uses = it.uses(|user| self.contains(user));
+                if !matches!(uses, Uses::Removed) {
+                    self.skipped.push(it);
+                } else if self.take(it, uses, weight) {
+                    self.late.insert(it.node);
+                }
+            }
+            if self.nodes.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// Takes a node with such uses and returns true, unless it is too likely needed.
+    fn take(&mut self, it: &Undecided, uses: Uses, weight: u32) -> bool {
         let own = chance(&self.joint, it, uses);
         let chance = self.chance * own;
         if 1.0 - own > self.limit || (!self.nodes.is_empty() && chance < LEAST_CHANCE) {
-            return;
+            return false;
         }
         self.joint.add(it.class, uses);
         self.nodes.push(it.node);
         self.chance = chance;
         self.gain.add(it);
         self.best = self.best.or(Prefix::new(self.nodes.len(), chance, self.gain, weight));
+        true
     }
 
     fn choice(self) -> Choice {
@@ -192,7 +238,7 @@ pub(super) fn beliefs(pool: &Pool, priors: &Priors) -> Vec<Belief> {
 }
 
 /// A node alone.
-fn alone(it: &Undecided, priors: &Priors, weight: u32) -> Choice {
+fn alone<'a>(it: &'a Undecided, priors: &'a Priors, weight: u32) -> Choice {
     let mut set = FreeSet::new(priors, 1.0);
     set.offer(it, weight);
     set.choice()

@@ -1,6 +1,6 @@
 //! Every set that could be asked about, and the best one.
 
-use super::Reference;
+use super::{Reference, Use};
 use probdd_core::NodeId;
 
 /// What a test costs beside the tokens that it reads.
@@ -51,18 +51,41 @@ impl Reference<'_> {
     }
 
     /// Of a set that takes node by node, leaving out those that are too likely needed, the beginning
-    /// of the greatest value; of equal ones the longest.
+    /// of the greatest value; of equal ones the longest. Nodes that were left out while a user of them
+    /// could still be taken get one more chance, once all their users are taken.
     fn free_set(&self, backward: &[NodeId], limit: f64) -> Option<Set> {
         let mut taken: Vec<NodeId> = Vec::new();
         let mut beginnings = Vec::new();
-        for id in backward {
-            let chance = self.chance_after(*id, &taken);
-            let mut longer = taken.clone();
-            longer.push(*id);
+        let mut take = |id: NodeId, taken: &mut Vec<NodeId>| {
+            let chance = self.chance_after(id, taken);
+            let longer = [&taken[..], &[id]].concat();
             let all = self.chance_of_all(&longer);
-            if 1.0 - chance <= limit && (taken.is_empty() || all >= LEAST_CHANCE) {
-                taken = longer;
+            let is_taken = 1.0 - chance <= limit && (taken.is_empty() || all >= LEAST_CHANCE);
+            if is_taken {
+                *taken = longer;
                 beginnings.push((taken.clone(), all));
+            }
+            is_taken
+        };
+        let mut waiting = Vec::new();
+        for id in backward {
+            let of = self.use_of(*id, &taken);
+            if !take(*id, &mut taken) && matches!(of, Use::InPool) {
+                waiting.push(*id);
+            }
+        }
+        loop {
+            let before = taken.len();
+            let mut still = Vec::new();
+            for id in waiting {
+                match self.use_of(id, &taken) {
+                    Use::InPool => still.push(id),
+                    _ => drop(take(id, &mut taken)),
+                }
+            }
+            waiting = still;
+            if taken.len() == before {
+                break;
             }
         }
         self.best_of(beginnings)
