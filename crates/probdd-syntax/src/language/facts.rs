@@ -42,6 +42,8 @@ pub(crate) struct Facts {
     /// How the language writes these directives, where a text is parsed without them if it has
     /// errors with them.
     pub(crate) directives: Option<&'static DirectiveSyntax>,
+    /// What the grammar does not read everywhere: statements with errors are parsed without it.
+    pub(crate) unread: &'static [Unread],
     /// The tags of templates that may stand in a text, where it is parsed without them if it has
     /// errors with them.
     pub(crate) templates: Option<&'static TemplateSyntax>,
@@ -96,6 +98,7 @@ impl Facts {
         needs_previous: &[],
         conditions: &[],
         directives: None,
+        unread: &[],
         templates: None,
         hosts: &[],
         doc_tests: DocTests::None,
@@ -117,6 +120,22 @@ impl Facts {
 
     /// The facts about a foreign language: any newline may matter.
     pub(crate) const UNKNOWN: Facts = Facts { spacing: Spacing::statements(b""), ..Facts::NONE };
+}
+
+/// A construct that the grammar does not read everywhere, as tokens with blanks between them: `WORD`
+/// stands for any word, `SIGNS` for up to three characters that are no words, and `(...)` for
+/// parentheses with what is inside.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unread {
+    /// What stands before it.
+    pub(crate) before: &'static str,
+    pub(crate) construct: &'static str,
+    /// What stands after it.
+    pub(crate) after: &'static str,
+}
+
+impl Unread {
+    pub(crate) const NONE: Unread = Unread { before: "", construct: "", after: "" };
 }
 
 /// A kind of nodes of which a leaf holds a text of another language.

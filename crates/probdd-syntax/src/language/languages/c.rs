@@ -1,7 +1,7 @@
 //! C.
 
 use crate::language::facts::{
-    Correction, DirectiveSyntax, Facts, Fit, Layout, Lexis, NeedsNext, Spacing, Then, When,
+    Correction, DirectiveSyntax, Facts, Fit, Layout, Lexis, NeedsNext, Spacing, Then, Unread, When,
 };
 use crate::language::program_kinds;
 use crate::language::{Language, Names};
@@ -22,6 +22,11 @@ pub(super) static C: Language = Language::built_in(
             ..Layout::C
         },
         directives: Some(&DirectiveSyntax::C),
+        // Extensions of GCC, which may stand nearly anywhere.
+        unread: &[
+            Unread { construct: "__attribute__ (...)", ..Unread::NONE },
+            Unread { construct: "__extension__", ..Unread::NONE },
+        ],
         sisters: &["c++"],
         corrections: &[
             // `enum e {}` has no meaning in C.

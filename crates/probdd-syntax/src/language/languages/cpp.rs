@@ -1,7 +1,7 @@
 //! C++.
 
 use crate::language::facts::{
-    Correction, DirectiveSyntax, Facts, Fit, Layout, Lexis, NeedsNext, Spacing, Then, When,
+    Correction, DirectiveSyntax, Facts, Fit, Layout, Lexis, NeedsNext, Spacing, Then, Unread, When,
 };
 use crate::language::program_kinds;
 use crate::language::{Language, Names};
@@ -29,6 +29,7 @@ pub(super) static CPP: Language = Language::built_in(
             ..Layout::C
         },
         directives: Some(&DirectiveSyntax::CPP),
+        unread: UNREAD,
         corrections: &[
             Correction::of("subscript_argument_list", Then::KeepsOne),
             // A cast is read as a call.
@@ -68,6 +69,26 @@ pub(super) static CPP: Language = Language::built_in(
         ..Facts::NONE
     },
 );
+
+/// What the grammar does not read after some names, or before some keywords.
+const UNREAD: &[Unread] = &[
+    // `namespace std __attribute__ ((visibility ("default"))) {`
+    Unread { construct: "__attribute__ (...)", ..Unread::NONE },
+    // `__extension__ template <class T> using A = T;`
+    Unread { construct: "__extension__", ..Unread::NONE },
+    // `extern template class A<int>;`
+    Unread { construct: "extern", after: "template", ..Unread::NONE },
+    // `friend constexpr bool operator==(A, A);`
+    Unread { before: "friend", construct: "constexpr", ..Unread::NONE },
+    // `void f(int) = delete;`, and `A::A() = default;`
+    Unread { construct: "= delete", after: ";", ..Unread::NONE },
+    Unread { construct: "= default", after: ";", ..Unread::NONE },
+    // `A<T C::*>`, which is read as `A<T *>`.
+    Unread { construct: "WORD : :", after: "*", ..Unread::NONE },
+    // `x.operator->()`, which is read as a call of `x`.
+    Unread { construct: ". operator SIGNS", after: "(", ..Unread::NONE },
+    Unread { construct: "- > operator SIGNS", after: "(", ..Unread::NONE },
+];
 
 const CAST: Correction = Correction::of("argument_list", Then::KeepsOne);
 

@@ -1,13 +1,14 @@
 //! The best of several parses of a text that a grammar does not read as it is: with conditions of a
-//! preprocessor masked, and macros that stand for syntax; with tags of templates masked; with plain
-//! strings. At most three parses more than one.
+//! preprocessor masked, what the grammar does not read everywhere, and macros that stand for syntax; with tags of templates masked; with plain
+//! strings. At most four parses more than one.
 
 pub(crate) mod likelier;
 mod macros;
 mod masks;
 mod plain;
+mod unread;
 
-use crate::language::facts::Facts;
+use crate::language::facts::{Facts, Unread};
 use crate::language::loaded::Loaded;
 use crate::parser::flat::{FlatTree, Flaws};
 use crate::parser::masks::{Mask, Masked};
@@ -19,7 +20,7 @@ use masks::{Manner, masked, masks};
 use plain::plain;
 
 /// How often a text is parsed besides the first time.
-const MORE: usize = 3;
+const MORE: usize = 4;
 
 /// The parse of a text with the fewest errors: as it is, unless masks make it better.
 pub(crate) fn best(
@@ -38,6 +39,7 @@ pub(crate) fn best(
     let mut parses = Parses {
         text,
         lexis: &facts.lexis,
+        unread: facts.unread,
         divisible: kinds.all(divisible).collect(),
         parse: &|text| loaded.tables.parse(text, false, stop),
         tried: vec![text.to_vec()],
@@ -59,6 +61,7 @@ pub(crate) fn best(
 struct Parses<'a> {
     text: &'a [u8],
     lexis: &'a Lexis,
+    unread: &'a [Unread],
     /// The kinds of leaves that masks divide.
     divisible: Vec<u16>,
     parse: &'a dyn Fn(&[u8]) -> Option<FlatTree>,
@@ -91,22 +94,25 @@ impl Parses<'_> {
         self.look_at_errors(syntax, &conditionals);
     }
 
-    /// Masks one branch of the conditions at errors, and the macros there, as long as that helps.
+    /// Masks one branch of the conditions at errors, and what the grammar does not read there, as long
+    /// as that helps; then the macros there, too.
     fn look_at_errors(&mut self, syntax: &DirectiveSyntax, conditionals: &[Conditional]) {
         let mut errors = Vec::new();
         let mut macros = Vec::new();
+        let mut has_macros = false;
         loop {
             errors.extend(self.best.errors());
             let mut masks = masks(self.text, conditionals, syntax, (Manner::OneBranch, &errors));
-            if syntax.has_macros {
+            add_free(&mut masks, &unread::masks(self.text, self.unread, &errors));
+            if has_macros {
                 macros.extend(macros::masks(self.text, &self.best.loose(), &macros));
-                let is_free = |it: &&Mask| masks.iter().all(|mask| !mask.touches(&it.bytes));
-                let macros: Vec<Mask> = macros.iter().filter(is_free).cloned().collect();
-                masks.extend(macros);
-                masks.sort_by_key(|mask| mask.bytes.start);
+                add_free(&mut masks, &macros);
             }
             if !self.attempt(masked(self.text, &masks), &masks) {
-                return;
+                if has_macros || !syntax.has_macros {
+                    return;
+                }
+                has_macros = true;
             }
         }
     }
@@ -128,6 +134,14 @@ impl Parses<'_> {
         }
         is_better
     }
+}
+
+/// Adds masks that touch none that are there.
+fn add_free(masks: &mut Vec<Mask>, more: &[Mask]) {
+    let is_free = |it: &&Mask| masks.iter().all(|mask| !mask.touches(&it.bytes));
+    let free: Vec<Mask> = more.iter().filter(is_free).cloned().collect();
+    masks.extend(free);
+    masks.sort_by_key(|mask| mask.bytes.start);
 }
 
 fn mask(tag: &Tag) -> Mask {
