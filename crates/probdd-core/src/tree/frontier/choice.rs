@@ -57,7 +57,7 @@ impl Gain {
 }
 
 /// The set of the greatest value while the best configuration has some weight. Of equal ones, that
-/// of the lower limit is taken, then the part of the older suspect set.
+/// of the lower limit is taken, then the part of the older suspect set, then a node alone.
 pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> {
     let mut sets = LIMITS.map(|limit| FreeSet::new(priors, limit));
     let mut suspects: BTreeMap<SuspectSetId, Vec<&Undecided>> = BTreeMap::new();
@@ -76,7 +76,8 @@ pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> 
         set.offer_skipped(weight);
     }
     let free = sets.into_iter().filter(|set| !set.nodes.is_empty()).map(FreeSet::choice);
-    free.chain(parts).reduce(|best, other| if other.value > best.value { other } else { best })
+    let choices = free.chain(parts).chain(best_alone(pool, priors, weight));
+    choices.reduce(|best, other| if other.value > best.value { other } else { best })
 }
 
 /// The free definitions in use that can hardly be removed, and whose removal is worth no less than a
@@ -90,13 +91,10 @@ pub(super) fn hardly_removable(
     let joint = JointChance::new(priors);
     let is_hardly_removable = |it: &&Undecided| {
         let uses = it.uses(|_| false);
-        let chance = chance(&joint, it, uses);
-        let mut gain = Gain::default();
-        gain.add(it);
         uses.is_in_use()
             && it.suspect_set.is_none()
-            && chance < LEAST_IN_USE
-            && gain.value(chance, weight) >= choice.value
+            && chance(&joint, it, uses) < LEAST_IN_USE
+            && value_alone(it, &joint, weight) >= choice.value
     };
     pool.nodes().iter().filter(is_hardly_removable).map(|it| it.node).collect()
 }
@@ -237,11 +235,28 @@ pub(super) fn beliefs(pool: &Pool, priors: &Priors) -> Vec<Belief> {
     pool.nodes().iter().map(belief).collect()
 }
 
+/// The free node that is worth most alone, of equal ones the last. Sets may have no room for it: small
+/// nodes behind it take their chance.
+fn best_alone(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> {
+    let joint = JointChance::new(priors);
+    let free = pool.nodes().iter().rev().filter(|it| it.suspect_set.is_none());
+    let values = free.map(|it| (it, value_alone(it, &joint, weight)));
+    let best = values.reduce(|best, other| if other.1 > best.1 { other } else { best });
+    best.map(|(it, _)| alone(it, priors, weight))
+}
+
 /// A node alone.
-fn alone<'a>(it: &'a Undecided, priors: &'a Priors, weight: u32) -> Choice {
-    let mut set = FreeSet::new(priors, 1.0);
-    set.offer(it, weight);
-    set.choice()
+fn alone(it: &Undecided, priors: &Priors, weight: u32) -> Choice {
+    let joint = JointChance::new(priors);
+    let chance = chance(&joint, it, it.uses(|_| false));
+    Choice { nodes: vec![it.node], chance, value: value_alone(it, &joint, weight) }
+}
+
+/// The value of the query that removes a node alone.
+fn value_alone(it: &Undecided, joint: &JointChance<'_>, weight: u32) -> f64 {
+    let mut gain = Gain::default();
+    gain.add(it);
+    gain.value(chance(joint, it, it.uses(|_| false)), weight)
 }
 
 /// The best proper prefix of a suspect set, given that at least one node of the set is needed, by the

@@ -32,7 +32,8 @@ impl Reference<'_> {
         tail.or(best)
     }
 
-    /// The sets of nodes that are not suspect, limit by limit, then the parts of each suspect set.
+    /// The sets of nodes that are not suspect, limit by limit, then the parts of each suspect set, then
+    /// each node that is not suspect alone.
     fn sets(&self) -> Vec<Set> {
         let backward: Vec<NodeId> = self.pool().into_iter().rev().collect();
         let is_free = |id: &NodeId| self.set_of(*id).is_none();
@@ -47,6 +48,7 @@ impl Reference<'_> {
                 ref nodes => sets.extend(self.best_of(self.parts(nodes, suspects.check))),
             }
         }
+        sets.extend(free.iter().filter_map(|id| self.best_of(vec![self.alone(*id)])));
         sets
     }
 

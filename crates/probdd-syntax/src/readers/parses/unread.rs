@@ -82,12 +82,12 @@ impl Tokens<'_> {
         None
     }
 
-    /// The bytes of the statement around a token, with the tokens that end this one and the one before.
+    /// The bytes of the statement around a token, with the token that ends it.
     fn statement(&self, at: usize) -> Range<usize> {
         let is_end = |at: &usize| matches!(self.get(*at), Some(b";" | b"{" | b"}"));
         let first = (at.saturating_sub(NEAR)..at).rev().find(is_end);
         let last = (at..self.all.len().min(at + NEAR)).find(is_end);
-        let first = first.unwrap_or(at.saturating_sub(NEAR));
+        let first = first.map_or(at.saturating_sub(NEAR), |end| end + 1);
         let last = last.unwrap_or_else(|| (at + NEAR).min(self.all.len() - 1));
         self.all[first].start..self.all[last].end
     }

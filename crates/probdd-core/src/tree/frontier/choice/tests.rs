@@ -54,6 +54,18 @@ fn a_heavy_node_is_worth_a_smaller_chance() {
 }
 
 #[test]
+fn a_heavy_node_for_which_no_set_has_room_is_asked_about_alone() {
+    // Every node can be removed with .22: the last set is the last node, and has no room for another
+    // one.
+    let mut fixture = Fixture::new("aa( ?(bb(xxxxxxxxx)) ?(cc(x)) ?(cc(x)) )", &[]);
+    fixture.learn_needed(1, 1);
+    fixture.learn_needed(3, 1);
+    let (nodes, chance) = best(&fixture);
+    assert_eq!(nodes, [1]);
+    assert!(chance < LEAST_CHANCE);
+}
+
+#[test]
 fn a_set_ends_before_a_node_that_takes_more_of_its_chance_than_it_adds_tokens() {
     // From the end: c with five tokens, .475; then b, .317: 5 * .475 > 6 * .15.
     let mut fixture = Fixture::new("aa( ?(bb(x)) ?(cc(xxxxx)) )", &[]);
