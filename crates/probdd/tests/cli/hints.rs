@@ -49,27 +49,17 @@ fn reduce(bench: &Bench, options: &str) -> (u64, Vec<u8>) {
 #[test]
 fn names_that_the_test_prints_save_queries() {
     let bench = bench_of(40, NOT_DEFINED);
-    // Links, which know some of these names, are left out of both runs.
-    let (without, left) = reduce(&bench, "-j1 --without names --hints none");
+    let (without, left) = reduce(&bench, "-j1 --hints none");
     assert!(bench.json("report")["hints"].is_null());
     let rejected = || bench.json("report")["queries"]["rejected"].as_u64().unwrap();
     let rejected_without = rejected();
-    let (with, left_with) = reduce(&bench, "-j1 --without names");
+    let (with, left_with) = reduce(&bench, "-j1");
     assert_eq!(left_with, left);
     assert!(4 * with < 3 * without, "{with} queries with hints, {without} without");
     assert!(rejected() > rejected_without, "candidates without definitions are not tested");
     let hints = bench.json("report")["hints"].clone();
     assert!(hints["queries"].as_u64() > Some(0), "{hints}");
     assert!(hints["definitions"].as_u64() >= hints["queries"].as_u64(), "{hints}");
-}
-
-#[test]
-fn names_that_the_test_prints_save_queries_beside_links() {
-    let bench = bench_of(40, NOT_DEFINED);
-    let (without, left) = reduce(&bench, "-j1 --hints none");
-    let (with, left_with) = reduce(&bench, "-j1");
-    assert_eq!(left_with, left);
-    assert!(10 * with < 9 * without, "{with} queries with hints, {without} without");
 }
 
 #[test]

@@ -235,12 +235,13 @@ pub(super) fn beliefs(pool: &Pool, priors: &Priors) -> Vec<Belief> {
     pool.nodes().iter().map(belief).collect()
 }
 
-/// The free node that is worth most alone, of equal ones the last. Sets may have no room for it: small
-/// nodes behind it take their chance.
+/// The free node that is worth most alone, of equal ones the last, among those that are as likely as a
+/// set must be. Sets may have no room for it: small nodes behind it take their chance.
 fn best_alone(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> {
     let joint = JointChance::new(priors);
+    let is_likely = |it: &&Undecided| chance(&joint, it, it.uses(|_| false)) >= LEAST_CHANCE;
     let free = pool.nodes().iter().rev().filter(|it| it.suspect_set.is_none());
-    let values = free.map(|it| (it, value_alone(it, &joint, weight)));
+    let values = free.filter(is_likely).map(|it| (it, value_alone(it, &joint, weight)));
     let best = values.reduce(|best, other| if other.1 > best.1 { other } else { best });
     best.map(|(it, _)| alone(it, priors, weight))
 }

@@ -33,7 +33,7 @@ impl Reference<'_> {
     }
 
     /// The sets of nodes that are not suspect, limit by limit, then the parts of each suspect set, then
-    /// each node that is not suspect alone.
+    /// each node alone that is not suspect, unless its chance is below the least one of sets.
     fn sets(&self) -> Vec<Set> {
         let backward: Vec<NodeId> = self.pool().into_iter().rev().collect();
         let is_free = |id: &NodeId| self.set_of(*id).is_none();
@@ -48,7 +48,9 @@ impl Reference<'_> {
                 ref nodes => sets.extend(self.best_of(self.parts(nodes, suspects.check))),
             }
         }
-        sets.extend(free.iter().filter_map(|id| self.best_of(vec![self.alone(*id)])));
+        let alone =
+            free.iter().map(|id| self.alone(*id)).filter(|(_, chance)| *chance >= LEAST_CHANCE);
+        sets.extend(alone.filter_map(|single| self.best_of(vec![single])));
         sets
     }
 
