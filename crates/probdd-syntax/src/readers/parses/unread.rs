@@ -97,34 +97,38 @@ impl Tokens<'_> {
 mod tests {
     use super::*;
 
-    fn masked(construct: &'static str, text: &str) -> Vec<String> {
-        let unread = Unread { construct, ..Unread::NONE };
-        let all = 0..text.len();
-        let masks = masks(text.as_bytes(), &[unread], &[all]);
+    /// What is masked of a text with errors in some places.
+    #[track_caller]
+    fn masked(unread: Unread, text: &str, errors: Range<usize>) -> Vec<String> {
+        let masks = masks(text.as_bytes(), &[unread], std::slice::from_ref(&errors));
         masks.into_iter().map(|mask| text[mask.bytes].to_owned()).collect()
     }
 
     #[test]
     fn parentheses_are_matched_and_words_and_signs_stand_for_any() {
         let text = "a __attribute__ ((b (\")\"))) c; x.operator->() + x.operator==(y); T C::*p;";
-        assert_eq!(masked("__attribute__ (...)", text), ["__attribute__ ((b (\")\")))"]);
-        assert_eq!(masked(". operator SIGNS", text), [".operator->", ".operator=="]);
-        assert_eq!(masked("WORD : :", text), ["C::"]);
+        let found = |construct| {
+            let unread = Unread { construct, ..Unread::NONE };
+            masked(unread, text, 0..text.len())
+        };
+        assert_eq!(found("__attribute__ (...)"), ["__attribute__ ((b (\")\")))"]);
+        assert_eq!(found(". operator SIGNS"), [".operator->", ".operator=="]);
+        assert_eq!(found("WORD : :"), ["C::"]);
     }
 
     #[test]
     fn what_stands_around_a_construct_is_no_part_of_it() {
         let unread = Unread { before: "friend", construct: "constexpr", after: "WORD" };
-        let text = b"friend constexpr bool f(); constexpr bool g(); friend constexpr;";
-        let masks = masks(text, &[unread], &[0..text.len()]);
-        assert_eq!(masks.iter().map(|mask| mask.bytes.clone()).collect::<Vec<_>>(), [7..16]);
+        let text = "friend constexpr bool f(); constexpr bool g(); friend constexpr;";
+        assert_eq!(masked(unread, text, 0..text.len()), ["constexpr"]);
     }
 
     #[test]
     fn only_statements_with_errors_are_looked_at() {
-        let unread = Unread { construct: "= delete", ..Unread::NONE };
-        let text = b"void f() = delete; void g() = delete; void h() = delete;";
-        let masks = masks(text, &[unread], &[36..36]);
-        assert_eq!(masks.iter().map(|mask| mask.bytes.clone()).collect::<Vec<_>>(), [28..36]);
+        let unread = Unread { before: "f ( ) const", construct: "= delete", after: ";" };
+        let text = "void f() const = delete; void f() const = delete; void g() = delete;";
+        let error = text.rfind("const").expect("it is there");
+        assert_eq!(masked(unread, text, error..error + 1), ["= delete"]);
+        assert!(masked(unread, text, text.len()..text.len()).is_empty());
     }
 }
