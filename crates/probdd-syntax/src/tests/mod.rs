@@ -13,6 +13,8 @@ mod seams;
 #[cfg(feature = "sexpr")]
 mod sexpr;
 mod tidy;
+#[cfg(feature = "cpp")]
+mod unread;
 
 use crate::Document;
 use probdd_core::{Node, Role};
