@@ -24,7 +24,7 @@ const LIMITS: [f64; 6] = [0.01, 0.03, 0.1, 0.3, 0.6, 1.0];
 /// A set of nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
-    /// The nodes, from the document's end backwards; then those of which the users stand before them.
+    /// The nodes, from the document's end backwards; then definitions that stand after their users.
     pub(super) nodes: Vec<NodeId>,
     /// The chance that they can be removed.
     pub(super) chance: f64,
@@ -90,11 +90,11 @@ pub(super) fn hardly_removable(
 ) -> Vec<NodeId> {
     let joint = JointChance::new(priors);
     let is_hardly_removable = |it: &&Undecided| {
-        let uses = it.uses(|_| false);
-        uses.is_in_use()
+        let single = Single::new(it, &joint, weight);
+        it.uses(|_| false).is_in_use()
             && it.suspect_set.is_none()
-            && chance(&joint, it, uses) < LEAST_IN_USE
-            && value_alone(it, &joint, weight) >= choice.value
+            && single.chance < LEAST_IN_USE
+            && single.value >= choice.value
     };
     pool.nodes().iter().filter(is_hardly_removable).map(|it| it.node).collect()
 }
@@ -131,12 +131,11 @@ impl Prefix {
 struct FreeSet<'a> {
     limit: f64,
     joint: JointChance<'a>,
+    /// Those from the document's end backwards, and then the late ones.
     nodes: Vec<NodeId>,
-    /// How many nodes it took from the document's end backwards: those descend.
-    descending: usize,
-    /// The nodes that it took after those.
+    /// The definitions that it took when they were offered again.
     late: BTreeSet<NodeId>,
-    /// Definitions that it left out while it had not all their users.
+    /// The definitions that it left out and that had a user outside of it.
     skipped: Vec<&'a Undecided>,
     gain: Gain,
     chance: f64,
@@ -149,7 +148,6 @@ impl<'a> FreeSet<'a> {
             limit,
             joint: JointChance::new(priors),
             nodes: Vec::new(),
-            descending: 0,
             late: BTreeSet::new(),
             skipped: Vec::new(),
             gain: Gain::default(),
@@ -159,28 +157,26 @@ impl<'a> FreeSet<'a> {
     }
 
     fn contains(&self, node: NodeId) -> bool {
-        let descending = &self.nodes[..self.descending];
+        let descending = &self.nodes[..self.nodes.len() - self.late.len()];
         descending.binary_search_by(|it| node.cmp(it)).is_ok() || self.late.contains(&node)
     }
 
     /// Takes a node, unless it is too likely needed. Nodes come from the document's end backwards.
     fn offer(&mut self, it: &'a Undecided, weight: u32) {
         let uses = it.uses(|user| self.contains(user));
-        if self.take(it, uses, weight) {
-            self.descending = self.nodes.len();
-        } else if matches!(uses, Uses::Undecided) {
+        if !self.take(it, uses, weight) && uses == Uses::Undecided {
             self.skipped.push(it);
         }
     }
 
-    /// Offers definitions again that were left out for the sake of users before them, as long as it
-    /// gets all users of one.
+    /// Offers each skipped definition again once the set has all its users, which may be definitions
+    /// that it takes only now.
     fn offer_skipped(&mut self, weight: u32) {
         loop {
             let (before, skipped) = (self.nodes.len(), std::mem::take(&mut self.skipped));
             for it in skipped {
                 let uses = it.uses(|user| self.contains(user));
-                if !matches!(uses, Uses::Removed) {
+                if uses != Uses::Removed {
                     self.skipped.push(it);
                 } else if self.take(it, uses, weight) {
                     self.late.insert(it.node);
@@ -235,29 +231,40 @@ pub(super) fn beliefs(pool: &Pool, priors: &Priors) -> Vec<Belief> {
     pool.nodes().iter().map(belief).collect()
 }
 
-/// The free node that is worth most alone, of equal ones the last, among those that are as likely as a
-/// set must be. Sets may have no room for it: small nodes behind it take their chance.
+/// Of the free nodes that have the least chance of a set, the one that is worth most alone; of equal
+/// ones the last. A set may have no room for it, because smaller nodes after it have used up the chance.
 fn best_alone(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> {
     let joint = JointChance::new(priors);
-    let is_likely = |it: &&Undecided| chance(&joint, it, it.uses(|_| false)) >= LEAST_CHANCE;
     let free = pool.nodes().iter().rev().filter(|it| it.suspect_set.is_none());
-    let values = free.filter(is_likely).map(|it| (it, value_alone(it, &joint, weight)));
-    let best = values.reduce(|best, other| if other.1 > best.1 { other } else { best });
-    best.map(|(it, _)| alone(it, priors, weight))
+    let singles = free.map(|it| Single::new(it, &joint, weight));
+    let likely = singles.filter(|single| single.chance >= LEAST_CHANCE);
+    let best = likely.reduce(|best, other| if other.value > best.value { other } else { best });
+    best.map(Single::choice)
 }
 
 /// A node alone.
 fn alone(it: &Undecided, priors: &Priors, weight: u32) -> Choice {
-    let joint = JointChance::new(priors);
-    let chance = chance(&joint, it, it.uses(|_| false));
-    Choice { nodes: vec![it.node], chance, value: value_alone(it, &joint, weight) }
+    Single::new(it, &JointChance::new(priors), weight).choice()
 }
 
-/// The value of the query that removes a node alone.
-fn value_alone(it: &Undecided, joint: &JointChance<'_>, weight: u32) -> f64 {
-    let mut gain = Gain::default();
-    gain.add(it);
-    gain.value(chance(joint, it, it.uses(|_| false)), weight)
+/// A query that removes one node.
+struct Single {
+    node: NodeId,
+    chance: f64,
+    value: f64,
+}
+
+impl Single {
+    fn new(it: &Undecided, joint: &JointChance<'_>, weight: u32) -> Single {
+        let chance = chance(joint, it, it.uses(|_| false));
+        let mut gain = Gain::default();
+        gain.add(it);
+        Single { node: it.node, chance, value: gain.value(chance, weight) }
+    }
+
+    fn choice(self) -> Choice {
+        Choice { nodes: vec![self.node], chance: self.chance, value: self.value }
+    }
 }
 
 /// The best proper prefix of a suspect set, given that at least one node of the set is needed, by the
