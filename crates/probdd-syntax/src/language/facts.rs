@@ -127,15 +127,13 @@ impl Facts {
 /// parentheses with what is inside.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unread {
-    /// What stands before it.
-    pub(crate) before: &'static str,
     pub(crate) construct: &'static str,
     /// What stands after it.
     pub(crate) after: &'static str,
 }
 
 impl Unread {
-    pub(crate) const NONE: Unread = Unread { before: "", construct: "", after: "" };
+    pub(crate) const NONE: Unread = Unread { construct: "", after: "" };
 }
 
 /// A kind of nodes of which a leaf holds a text of another language.

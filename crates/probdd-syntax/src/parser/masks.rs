@@ -18,13 +18,20 @@ pub(crate) struct Mask {
 pub(crate) enum Masked {
     /// A directive.
     Directive(Directive),
-    /// A branch, with the directive before it if that has a length.
+    /// Hidden text. Its first bytes, so many of them, are only removed with all of it: the directive
+    /// before a branch, or a whole construct.
     Hidden { head: usize },
 }
 
 impl Mask {
     pub(crate) fn directive(bytes: Range<usize>, directive: Directive) -> Mask {
         Mask { bytes, what: Masked::Directive(directive) }
+    }
+
+    /// A construct, which is only removed as a whole.
+    pub(crate) fn construct(bytes: Range<usize>) -> Mask {
+        let what = Masked::Hidden { head: bytes.len() };
+        Mask { bytes, what }
     }
 
     /// Whether it has bytes of a range.

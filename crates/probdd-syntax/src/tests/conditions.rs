@@ -1,8 +1,8 @@
 //! Conditions of a preprocessor that a grammar does not read: they are parsed without their
 //! directives, and each is one removable element.
 
+use super::removals;
 use crate::{Document, Language, parse};
-use probdd_core::{Edits, Kept};
 
 const GUARDED: &str = "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f(void);\nint g(void);\n\
     #ifdef __cplusplus\n}\n#endif\n";
@@ -26,20 +26,6 @@ fn document(language: &str, text: &str) -> Document {
     let document = parse(Language::by_name(language).expect("built in"), text.as_bytes());
     assert_eq!(document.fallback(), None, "{text}");
     document
-}
-
-/// The texts after every single removal.
-fn removals(document: &Document) -> Vec<String> {
-    let tree = document.tree();
-    let removable = tree.nodes().map(|(id, _)| id).filter(|id| tree.is_removable(*id));
-    let without = |id| {
-        let mut kept = Kept::all(tree);
-        kept.apply(tree, &Edits::removal(vec![id]));
-        let mut out = Vec::new();
-        document.render(&kept, &mut out);
-        String::from_utf8(out).expect("tokens are whole")
-    };
-    removable.map(without).collect()
 }
 
 /// How many conditions are open at the end of a text; `None` if one ends that has not begun.

@@ -17,7 +17,22 @@ mod tidy;
 mod unread;
 
 use crate::Document;
-use probdd_core::{Node, Role};
+use probdd_core::{Edits, Kept, Node, Role};
+
+#[cfg(feature = "cpp")]
+/// The texts after every single removal.
+fn removals(document: &Document) -> Vec<String> {
+    let tree = document.tree();
+    let removable = tree.nodes().map(|(id, _)| id).filter(|id| tree.is_removable(*id));
+    let without = |id| {
+        let mut kept = Kept::all(tree);
+        kept.apply(tree, &Edits::removal(vec![id]));
+        let mut out = Vec::new();
+        document.render(&kept, &mut out);
+        String::from_utf8(out).expect("tokens are whole")
+    };
+    removable.map(without).collect()
+}
 
 /// The tree of a document as an S-expression. Nodes are named by role and kind: `*` star, `+` plus,
 /// `i` item, `?` optional, `#` extra. A `~` ends a separator; tokens are copied.

@@ -24,6 +24,23 @@ impl Bracket {
     }
 }
 
+/// How many tokens a group has that begins with an opening bracket, up to the bracket that closes it;
+/// `None` if the tokens do not begin with one, or end before it is closed.
+pub(crate) fn group<'a>(tokens: impl Iterator<Item = &'a [u8]>) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, token) in tokens.enumerate() {
+        match Bracket::of(token) {
+            Bracket::Open(_) => depth += 1,
+            Bracket::Close(_) => depth = depth.checked_sub(1)?,
+            Bracket::None => {}
+        }
+        if depth == 0 {
+            return (at > 0).then_some(at + 1);
+        }
+    }
+    None
+}
+
 /// The brackets that have a partner; those without one become [`Bracket::None`].
 pub(crate) fn paired(children: &[Bracket]) -> Vec<Bracket> {
     let mut paired = vec![Bracket::None; children.len()];

@@ -70,24 +70,23 @@ pub(super) static CPP: Language = Language::built_in(
     },
 );
 
-/// What the grammar does not read after some names, or before some keywords.
+/// What the grammar does not read everywhere, with an example each.
 const UNREAD: &[Unread] = &[
     // `namespace std __attribute__ ((visibility ("default"))) {`
     Unread { construct: "__attribute__ (...)", ..Unread::NONE },
     // `__extension__ template <class T> using A = T;`
     Unread { construct: "__extension__", ..Unread::NONE },
     // `extern template class A<int>;`
-    Unread { construct: "extern", after: "template", ..Unread::NONE },
-    // `friend constexpr bool operator==(A, A);`
-    Unread { before: "friend", construct: "constexpr", ..Unread::NONE },
-    // `void f(int) = delete;`, and `A::A() = default;`
-    Unread { construct: "= delete", after: ";", ..Unread::NONE },
-    Unread { construct: "= default", after: ";", ..Unread::NONE },
+    Unread { construct: "extern", after: "template" },
+    // `[[nodiscard]] friend bool operator==(A, A);`
+    Unread { construct: "[ [ WORD ] ]", after: "friend" },
+    // `void f(int) = delete;`
+    Unread { construct: "= delete", after: ";" },
     // `A<T C::*>`, which is read as `A<T *>`.
-    Unread { construct: "WORD : :", after: "*", ..Unread::NONE },
+    Unread { construct: "WORD : :", after: "*" },
     // `x.operator->()`, which is read as a call of `x`.
-    Unread { construct: ". operator SIGNS", after: "(", ..Unread::NONE },
-    Unread { construct: "- > operator SIGNS", after: "(", ..Unread::NONE },
+    Unread { construct: ". operator SIGNS", after: "(" },
+    Unread { construct: "- > operator SIGNS", after: "(" },
 ];
 
 const CAST: Correction = Correction::of("argument_list", Then::KeepsOne);

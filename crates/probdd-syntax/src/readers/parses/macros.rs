@@ -2,7 +2,7 @@
 //! line of an error, or on the line before. Without it, the grammar may read the rest.
 
 use crate::parser::masks::{Mask, Masked};
-use crate::text::brackets::Bracket;
+use crate::text::brackets::group;
 use crate::text::tokens::{is_word, tokens};
 use std::ops::Range;
 
@@ -64,19 +64,10 @@ fn is_macro(word: &[u8]) -> bool {
 /// A macro with its arguments, unless what follows these shows that they are more than arguments:
 /// `API(f)(int x)`.
 fn extent(text: &[u8], name: Range<usize>) -> Range<usize> {
-    let mut depth = 0_usize;
-    for token in tokens(&text[name.end..]).take(LONGEST) {
-        let (start, end) = (name.end + token.start, name.end + token.end);
-        match Bracket::of(&text[start..end]) {
-            Bracket::Open(_) => depth += 1,
-            Bracket::Close(_) if depth == 1 => {
-                let is_name = text[end..].trim_ascii_start().starts_with(b"(");
-                return if is_name { name } else { name.start..end };
-            }
-            Bracket::Close(_) if depth > 1 => depth -= 1,
-            _ if depth > 0 => {}
-            _ => return name,
-        }
-    }
-    name
+    let after = &text[name.end..];
+    let arguments = group(tokens(after).take(LONGEST).map(|token| &after[token]));
+    let last = arguments.and_then(|count| tokens(after).nth(count - 1));
+    let Some(end) = last.map(|last| name.end + last.end) else { return name };
+    let is_name = text[end..].trim_ascii_start().starts_with(b"(");
+    if is_name { name } else { name.start..end }
 }

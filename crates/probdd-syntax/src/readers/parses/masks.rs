@@ -76,7 +76,7 @@ pub(super) fn masked(text: &[u8], masks: &[Mask]) -> Vec<u8> {
     out
 }
 
-fn touch(a: &Range<usize>, b: &Range<usize>) -> bool {
+pub(super) fn touch(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start <= b.end && b.start <= a.end
 }
 

@@ -1,6 +1,6 @@
-//! The best of several parses of a text that a grammar does not read as it is: with conditions of a
-//! preprocessor masked, what the grammar does not read everywhere, and macros that stand for syntax; with tags of templates masked; with plain
-//! strings. At most four parses more than one.
+//! The best of several parses of a text that a grammar does not read as it is: without the conditions
+//! of a preprocessor, what the grammar does not read everywhere, and macros that stand for syntax; without
+//! tags of templates; with plain strings. At most four parses more than one.
 
 pub(crate) mod likelier;
 mod macros;

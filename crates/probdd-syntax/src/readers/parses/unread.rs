@@ -1,9 +1,10 @@
 //! Constructs that a grammar does not read everywhere, such as the extensions of compilers. Without
 //! them, it reads the rest of their statement.
 
+use super::masks::touch;
 use crate::language::facts::Unread;
-use crate::parser::masks::{Mask, Masked};
-use crate::text::brackets::Bracket;
+use crate::parser::masks::Mask;
+use crate::text::brackets::group;
 use crate::text::tokens::{is_word, tokens};
 use std::ops::Range;
 
@@ -16,16 +17,13 @@ pub(super) fn masks(text: &[u8], unread: &[Unread], errors: &[Range<usize>]) -> 
         return Vec::new();
     }
     let tokens = Tokens { text, all: tokens(text).collect() };
-    let is_at_error = |tokens: Range<usize>| {
-        let touches = |error: &Range<usize>| error.start <= tokens.end && tokens.start <= error.end;
-        errors.iter().any(touches)
-    };
+    let is_at_error = |bytes: Range<usize>| errors.iter().any(|error| touch(error, &bytes));
     let mut masks: Vec<Mask> = Vec::new();
     for at in 0..tokens.all.len() {
         let Some(bytes) = unread.iter().find_map(|it| tokens.find(it, at)) else { continue };
         let is_free = masks.last().is_none_or(|last| last.bytes.end <= bytes.start);
         if is_free && is_at_error(tokens.statement(at)) {
-            masks.push(Mask { bytes, what: Masked::Hidden { head: 0 } });
+            masks.push(Mask::construct(bytes));
         }
     }
     masks
@@ -44,8 +42,6 @@ impl Tokens<'_> {
 
     /// The bytes of a construct that begins at a token.
     fn find(&self, unread: &Unread, at: usize) -> Option<Range<usize>> {
-        let before = unread.before.split_whitespace().count();
-        self.after(unread.before, at.checked_sub(before)?)?;
         let end = self.after(unread.construct, at)?;
         self.after(unread.after, end)?;
         Some(self.all[at].start..self.all[end - 1].end)
@@ -62,24 +58,12 @@ impl Tokens<'_> {
                 let signs = (at..at + 3).take_while(is_sign).count();
                 (signs > 0).then_some(at + signs)
             }
-            "(...)" => self.after_parentheses(at),
+            "(...)" => {
+                let tokens = (at..self.all.len().min(at + NEAR)).filter_map(|at| self.get(at));
+                (self.get(at)? == b"(").then(|| group(tokens))?.map(|count| at + count)
+            }
             _ => (self.get(at)? == wanted.as_bytes()).then_some(at + 1),
         })
-    }
-
-    /// The token after parentheses that begin at a token.
-    fn after_parentheses(&self, at: usize) -> Option<usize> {
-        let mut depth = 0_usize;
-        for at in at..self.all.len().min(at + NEAR) {
-            match (Bracket::of(self.get(at)?), depth) {
-                (Bracket::Open(b')'), _) => depth += 1,
-                (Bracket::Close(b')'), 1) => return Some(at + 1),
-                (Bracket::Close(b')'), _) => depth = depth.checked_sub(1)?,
-                (_, 0) => return None,
-                _ => {}
-            }
-        }
-        None
     }
 
     /// The bytes of the statement around a token, with the token that ends it.
@@ -117,18 +101,17 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_around_a_construct_is_no_part_of_it() {
-        let unread = Unread { before: "friend", construct: "constexpr", after: "WORD" };
-        let text = "friend constexpr bool f(); constexpr bool g(); friend constexpr;";
-        assert_eq!(masked(unread, text, 0..text.len()), ["constexpr"]);
+    fn what_stands_after_a_construct_is_no_part_of_it() {
+        let unread = Unread { construct: "extern", after: "template" };
+        let text = "extern template class A<int>; extern int x;";
+        assert_eq!(masked(unread, text, 0..text.len()), ["extern"]);
     }
 
     #[test]
     fn only_statements_with_errors_are_looked_at() {
-        let unread = Unread { before: "f ( ) const", construct: "= delete", after: ";" };
-        let text = "void f() const = delete; void f() const = delete; void g() = delete;";
-        let error = text.rfind("const").expect("it is there");
-        assert_eq!(masked(unread, text, error..error + 1), ["= delete"]);
-        assert!(masked(unread, text, text.len()..text.len()).is_empty());
+        let unread = Unread { construct: "= WORD", after: ";" };
+        let text = "void f() = delete; void g() = default; void h() = delete;";
+        let error = text.find('g').expect("it is there");
+        assert_eq!(masked(unread, text, error..error + 1), ["= default"]);
     }
 }
