@@ -17,7 +17,7 @@ mod tidy;
 mod unread;
 
 use crate::Document;
-use probdd_core::{Edits, Kept, Node, Role};
+use probdd_core::{Node, Role};
 
 #[cfg(feature = "cpp")]
 /// The texts after every single removal.
@@ -25,8 +25,8 @@ fn removals(document: &Document) -> Vec<String> {
     let tree = document.tree();
     let removable = tree.nodes().map(|(id, _)| id).filter(|id| tree.is_removable(*id));
     let without = |id| {
-        let mut kept = Kept::all(tree);
-        kept.apply(tree, &Edits::removal(vec![id]));
+        let mut kept = probdd_core::Kept::all(tree);
+        kept.apply(tree, &probdd_core::Edits::removal(vec![id]));
         let mut out = Vec::new();
         document.render(&kept, &mut out);
         String::from_utf8(out).expect("tokens are whole")
