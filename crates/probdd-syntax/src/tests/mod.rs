@@ -19,8 +19,8 @@ mod unread;
 use crate::Document;
 use probdd_core::{Node, Role};
 
-#[cfg(feature = "cpp")]
 /// The texts after every single removal.
+#[cfg(feature = "cpp")]
 fn removals(document: &Document) -> Vec<String> {
     let tree = document.tree();
     let removable = tree.nodes().map(|(id, _)| id).filter(|id| tree.is_removable(*id));

@@ -82,7 +82,6 @@ mod tests {
     use super::*;
 
     /// What is masked of a text with errors in some places.
-    #[track_caller]
     fn masked(unread: Unread, text: &str, errors: Range<usize>) -> Vec<String> {
         let masks = masks(text.as_bytes(), &[unread], std::slice::from_ref(&errors));
         masks.into_iter().map(|mask| text[mask.bytes].to_owned()).collect()
