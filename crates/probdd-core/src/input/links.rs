@@ -11,6 +11,11 @@ pub struct Links {
     by_definition: Vec<(u32, u32)>,
     /// `(use, definition)`, in order.
     by_use: Vec<(u32, u32)>,
+    /// All definitions in order, whether or not they are used.
+    definitions: Vec<u32>,
+    /// `(name, first)` in order: a name that is given again and again, as by a namespace that is opened
+    /// many times, and where it is given first.
+    again: Vec<(u32, u32)>,
 }
 
 impl Links {
@@ -19,7 +24,38 @@ impl Links {
         let mut by_use: Vec<_> = pairs.iter().map(|(name, by)| (*by, *name)).collect();
         pairs.sort_unstable();
         by_use.sort_unstable();
-        Links { by_definition: pairs, by_use }
+        let mut definitions: Vec<u32> = pairs.iter().map(|(name, _)| *name).collect();
+        definitions.dedup();
+        Links { by_definition: pairs, by_use, definitions, again: Vec::new() }
+    }
+
+    /// The same links, with definitions that are not used.
+    #[must_use]
+    pub fn with_definitions(self, definitions: impl IntoIterator<Item = u32>) -> Links {
+        let mut all = self.definitions;
+        all.extend(definitions);
+        all.sort_unstable();
+        all.dedup();
+        Links { definitions: all, ..self }
+    }
+
+    /// The same links, with names that are given again, as pairs `(name, first)`.
+    #[must_use]
+    pub fn with_names_again(self, again: impl IntoIterator<Item = (u32, u32)>) -> Links {
+        let mut all: Vec<(u32, u32)> = again.into_iter().collect();
+        all.sort_unstable();
+        Links { again: all, ..self }
+    }
+
+    /// `(name, first)` for every name in a range of tokens that is given again.
+    pub(crate) fn again_in(&self, tokens: Range<usize>) -> &[(u32, u32)] {
+        within(&self.again, tokens)
+    }
+
+    /// Whether any token of a range is a definition.
+    pub(crate) fn define_in(&self, tokens: Range<usize>) -> bool {
+        let first = self.definitions.partition_point(|it| (*it as usize) < tokens.start);
+        self.definitions.get(first).is_some_and(|it| (*it as usize) < tokens.end)
     }
 
     /// `(definition, use)` for every use of a name that a range of tokens defines.

@@ -45,8 +45,10 @@ mod hints;
 mod hoists;
 mod pool;
 mod priors;
+mod reach;
 mod removable;
 mod tail;
+mod unreached;
 
 use super::configuration::TreeConfiguration;
 use crate::driver::{Best, Strategy};
@@ -63,6 +65,7 @@ pub use priors::{Decided, Experience, Priors};
 use std::collections::HashSet;
 use std::ops::Range;
 use tail::Tails;
+use unreached::Unreached;
 
 /// The least number of undecided tokens that may go before a tail: fewer are soon decided.
 const LEAST_BEFORE_TAIL: u32 = 256;
@@ -76,8 +79,19 @@ pub struct Frontier {
     tails: Tails,
     hints: Hints,
     hoists: Hoists,
-    /// If the last proposal removes all before a tail: how many tokens that leaves.
-    proposed_tail: Option<u32>,
+    unreached: Unreached,
+    proposed: Proposed,
+}
+
+/// What the last proposal removes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Proposed {
+    /// Nodes of the pool that were chosen one by one.
+    Set,
+    /// All before a tail of so many tokens.
+    Tail(u32),
+    /// All that nothing reaches of what it leaves, so many tokens.
+    Unreached(u32),
 }
 
 impl Frontier {
@@ -92,7 +106,9 @@ impl Frontier {
         let pool = Pool::new(start, links, &mut priors);
         let tails = Tails::new(LEAST_BEFORE_TAIL);
         let (hints, hoists) = (Hints::default(), Hoists::default());
-        Frontier { pool, priors, feedback, tails, hints, hoists, proposed_tail: None }
+        let unreached = Unreached::new(LEAST_BEFORE_TAIL);
+        let proposed = Proposed::Set;
+        Frontier { pool, priors, feedback, tails, hints, hoists, unreached, proposed }
     }
 
     /// The same search, which heeds what the test says about names, except for these words: the test
@@ -112,6 +128,7 @@ impl Frontier {
     #[must_use]
     pub fn with_tails_from(mut self, tokens: u32) -> Frontier {
         self.tails = Tails::new(tokens);
+        self.unreached = Unreached::new(tokens);
         self
     }
 
@@ -137,12 +154,28 @@ impl Frontier {
         &self.priors
     }
 
-    /// The set to ask about next. Of equal ones a set is taken, not a tail.
+    /// The set to ask about next. Of equal ones a set is taken, then a tail.
     fn choose(&mut self, best: &TreeConfiguration) -> Option<Choice> {
+        let (unreached, worths) = self.unreached.best(&self.pool, &self.tails, best);
+        self.pool.set_worths(&worths);
+        if std::env::var_os("DBG").is_some() {
+            eprintln!("best {:?} failed {:?} tails {:?}", unreached.as_ref().map(|(c, r)| (c.nodes.len(), c.chance, c.value, r)), self.unreached, self.tails);
+            eprintln!("{}", self.unreached.debug(&self.pool, &self.tails, best));
+            let mut v: Vec<_> = self.pool.nodes().iter().filter(|it| it.worth > 0.0).collect();
+            v.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+            for it in v.iter().take(6) { eprintln!("    {} w{} worth {:.0} detail {} {:?} p{:.2}", it.node.0, it.weight, it.worth, it.is_detail, it.suspect_set, choice::debug(&self.priors, it)); }
+        }
         let set = choice::best(&self.pool, &self.priors, best.weight(NodeId::ROOT))?;
-        let tail = self.tails.best(&self.pool, best).filter(|(tail, _)| tail.value > set.value);
-        self.proposed_tail = tail.as_ref().map(|(_, rest)| *rest);
-        Some(tail.map_or(set, |(tail, _)| tail))
+        let tail = self.tails.best(&self.pool, best);
+        let tail = tail.map(|(choice, rest)| (choice, Proposed::Tail(rest)));
+        let unreached = unreached.map(|(choice, rest)| (choice, Proposed::Unreached(rest)));
+        let better = |best: (Choice, Proposed), other: (Choice, Proposed)| {
+            if other.0.value > best.0.value { other } else { best }
+        };
+        let (choice, proposed) =
+            tail.into_iter().chain(unreached).fold((set, Proposed::Set), better);
+        self.proposed = proposed;
+        Some(choice)
     }
 
     /// Learns that nodes of the pool were removed together.
@@ -221,7 +254,7 @@ impl Frontier {
 
     /// The suspect set that the nodes of the last proposal are a part of.
     fn suspect_set_of_proposal(&self, nodes: &[NodeId]) -> Option<SuspectSetId> {
-        self.pool.suspect_set(nodes[0]).filter(|_| self.proposed_tail.is_none())
+        self.pool.suspect_set(nodes[0]).filter(|_| self.proposed == Proposed::Set)
     }
 
     /// Infers that the only node that is left of a suspect set is needed.
@@ -295,9 +328,10 @@ impl Strategy for Frontier {
         }
         let outcomes = self.feedback.outcomes(feedback);
         self.pool.clear(asked, outcomes);
-        if let Some(rest) = self.proposed_tail {
-            self.tails.note_failure(rest);
-            return;
+        match self.proposed {
+            Proposed::Set => {}
+            Proposed::Tail(rest) => return self.tails.note_failure(rest),
+            Proposed::Unreached(rest) => return self.unreached.note_failure(rest),
         }
         let set = self.pool.suspect_set(asked[0]);
         // If the check that failed for the suspect set holds without this part of it, the rest remains

@@ -18,7 +18,7 @@ use fits::Fit;
 use fixedbitset::FixedBitSet;
 use flate2::read::GzDecoder;
 use rules::Expanded;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// The model of a grammar. Immutable; made once per grammar.
@@ -34,6 +34,7 @@ pub(crate) struct Model {
     fits: Arc<[FixedBitSet]>,
     version: String,
     unknown: Vec<String>,
+    literals: HashSet<(u16, String)>,
 }
 
 /// Reads vendored rules.
@@ -83,6 +84,11 @@ impl Model {
             }
         }
         let Sets { accepted, fits } = compiler.finish();
+        let literals = grammar.literals().flat_map(|(rule, literals)| {
+            let kind = kinds.id(rule, true);
+            literals.into_iter().filter_map(move |literal| Some((kind?, literal.to_owned())))
+        });
+        let literals = literals.collect();
         Model {
             automata: automata.all,
             by_kind,
@@ -91,12 +97,18 @@ impl Model {
             fits: fits.into(),
             version: grammar.version.clone(),
             unknown: expanded.unknown,
+            literals,
             kinds,
         }
     }
 
     pub(crate) fn kinds(&self) -> &KindTable {
         &self.kinds
+    }
+
+    /// Whether a leaf of a kind is spelled out in the grammar, as keywords are.
+    pub(crate) fn is_literal(&self, kind: u16, leaf: &str) -> bool {
+        self.kinds.name(kind) == leaf || self.literals.contains(&(kind, leaf.to_owned()))
     }
 
     /// Whether the automata for a kind of node depend on the parent.

@@ -106,6 +106,25 @@ impl From<RawRule> for Rule {
     }
 }
 
+impl Rule {
+    /// The literals that it may be as a whole.
+    fn literals(&self) -> Vec<&str> {
+        match self {
+            Rule::String { value } => vec![value],
+            Rule::Choice { members } => members.iter().flat_map(Rule::literals).collect(),
+            Rule::Alias { content, .. } => content.literals(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Grammar {
+    /// The rules that may be a literal as a whole, such as `type_qualifier` in C, and these literals.
+    pub(crate) fn literals(&self) -> impl Iterator<Item = (&str, Vec<&str>)> {
+        self.rules.iter().map(|(name, rule)| (name.as_str(), rule.literals()))
+    }
+}
+
 /// The elements of a grammar, and the rules that make nodes of each kind.
 #[derive(Debug, Default)]
 pub(crate) struct Expanded {

@@ -40,6 +40,11 @@ impl<'a> Items<'a> {
         Items { tree, innermost, contents }
     }
 
+    /// The innermost item around a node, which may be itself.
+    pub(super) fn item(&self, node: NodeId) -> NodeId {
+        self.innermost[node.index()]
+    }
+
     /// The list in which a node's item stands.
     pub(super) fn list(&self, node: NodeId) -> NodeId {
         let item = self.innermost[node.index()];

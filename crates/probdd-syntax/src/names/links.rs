@@ -3,8 +3,8 @@
 //! A leaf of the tree that is a word may be a name. Its *context* is its kind and the kinds of the two
 //! nodes around it. Most names are defined before they are used, so a context is one of definitions if
 //! most of its words occur there first. An occurrence in such a context is a definition; any other one
-//! refers to the last definition before it that it can see, of its own kind if there is one: a type is
-//! not a constructor. A word without such a context is defined by its first occurrence, and by those in
+//! refers to a definition before it that it can see: of its own kind if there is one, since a type is not
+//! a constructor; of those to the one in the nearest scope, by the scopes' names; of those to the last. A word without such a context is defined by its first occurrence, and by those in
 //! the same context.
 //!
 //! Two kinds of words need care:
@@ -19,9 +19,11 @@
 //! A wrong link costs queries, and never a result.
 
 use super::items::Items;
+use super::paths::Paths;
 use super::visibility::Scopes;
-use super::words::{Purpose, Word, leaves, words};
+use super::words::{Occurrence, Purpose, Word, leaves, words};
 use crate::document::Document;
+use crate::language::Language;
 use crate::text::token_table::TokenTable;
 use probdd_core::tree::Links;
 use probdd_core::{Kind, NodeId, Tree};
@@ -31,30 +33,49 @@ use std::collections::HashMap;
 const LOOKED_AT: usize = 64;
 
 impl Document {
-    /// The links between names, as far as they can be found without knowing the language.
-    pub fn links(&self) -> Links {
-        links(&self.tree, &self.tokens, &self.text)
+    /// The links between names, as far as they can be found without knowing more of the language than
+    /// which leaves its grammar spells out.
+    pub fn links(&self, language: Option<&Language>) -> Links {
+        let model = language.and_then(Language::loaded).map(|loaded| &loaded.model);
+        let is_literal = |node: NodeId, word: &[u8]| {
+            let kind = self.tree.node(node).kind.0;
+            let word = std::str::from_utf8(word);
+            model.is_some_and(|model| word.is_ok_and(|word| model.is_literal(kind, word)))
+        };
+        links(&self.tree, &self.tokens, &self.text, is_literal)
     }
 }
 
-/// The links between the names of a tree.
-fn links(tree: &Tree, table: &TokenTable, text: &[u8]) -> Links {
+/// The links between the names of a tree, of which some leaves are literals.
+fn links(
+    tree: &Tree,
+    table: &TokenTable,
+    text: &[u8],
+    is_literal: impl Fn(NodeId, &[u8]) -> bool,
+) -> Links {
     let mut numbers: HashMap<&[u8], usize> = HashMap::new();
     let mut leaves_by_word: Vec<(NodeId, usize)> = Vec::new();
-    for (node, word) in leaves(tree, table, text) {
+    let names = leaves(tree, table, text).filter(|(node, word)| !is_literal(*node, word));
+    for (node, word) in names {
         let next = numbers.len();
         leaves_by_word.push((node, *numbers.entry(word).or_insert(next)));
     }
     let items = Items::new(tree);
     let words = words(&items, &leaves_by_word, numbers.len());
     let scopes = Scopes::new(&items, &words);
+    let paths = Paths::new(&items, &words);
     let token = |node: NodeId| tree.node(node).first_token;
-    let found = words.iter().flat_map(|word| links_of(word, &scopes));
-    Links::new(found.map(|(definition, by)| (token(definition), token(by))).collect())
+    let found = words.iter().flat_map(|word| links_of(word, &scopes, &paths));
+    let links = Links::new(found.map(|(definition, by)| (token(definition), token(by))).collect());
+    let is_definition = |it: &&Occurrence| it.purpose == Purpose::Definition;
+    let definitions = words.iter().flatten().filter(is_definition);
+    let again = words.iter().flat_map(|word| again(word, &paths));
+    let again = again.map(|(name, first)| (token(name), token(first)));
+    links.with_definitions(definitions.map(|it| token(it.node))).with_names_again(again)
 }
 
 /// The links of a word: `(definition, use)`.
-fn links_of(word: &Word, scopes: &Scopes<'_>) -> Vec<(NodeId, NodeId)> {
+fn links_of(word: &Word, scopes: &Scopes<'_>, paths: &Paths<'_>) -> Vec<(NodeId, NodeId)> {
     let mut links = Vec::new();
     let mut seen: Vec<Seen> = Vec::new();
     for it in word {
@@ -67,14 +88,32 @@ fn links_of(word: &Word, scopes: &Scopes<'_>) -> Vec<(NodeId, NodeId)> {
                 seen.push(Seen { node: it.node, kind, end: scopes.end_of_scope(it) });
             }
             Purpose::Use => {
-                let is_alike = |seen: &&Seen| seen.kind == kind && seen.is_seen_at(it.node);
-                let alike = seen.iter().rev().take(LOOKED_AT).find(is_alike);
-                links.extend(alike.or(seen.last()).map(|definition| (definition.node, it.node)));
+                let place = paths.place_of_use(it.node);
+                let visible = seen.iter().rev().take(LOOKED_AT);
+                let visible = visible.filter(|seen| seen.is_seen_at(it.node));
+                let distance =
+                    |seen: &&Seen| (seen.kind != kind, paths.distance(seen.node, &place));
+                links.extend(visible.min_by_key(distance).map(|seen| (seen.node, it.node)));
             }
             Purpose::Neither => {}
         }
     }
     links
+}
+
+/// The names that are given again, as by a specialization of a template: `(name, first)`, in the same
+/// scope by its names.
+fn again(word: &Word, paths: &Paths<'_>) -> Vec<(NodeId, NodeId)> {
+    let mut firsts: HashMap<(Purpose, Kind, Vec<usize>), NodeId> = HashMap::new();
+    let mut again = Vec::new();
+    for it in word.iter().filter(|it| it.purpose != Purpose::Use) {
+        let key = (it.purpose, it.context.0, paths.around(it.node).collect());
+        let first = *firsts.entry(key).or_insert(it.node);
+        if first != it.node {
+            again.push((it.node, first));
+        }
+    }
+    again
 }
 
 /// A definition that can be seen.
@@ -93,18 +132,20 @@ impl Seen {
 
 #[cfg(all(test, feature = "c"))]
 mod tests {
-    use crate::{Language, parse};
+    use super::*;
+    use crate::parse;
 
     /// The links of a program, as words with the lines they stand on.
     fn links_in(language: &str, text: &str) -> Vec<(String, usize, usize)> {
-        let document = parse(Language::by_name(language).expect("built in"), text.as_bytes());
+        let language = Language::by_name(language).expect("built in");
+        let document = parse(language, text.as_bytes());
         let line = |token: u32| {
             let start = document.tokens.bytes(token as usize).start;
             text[..start].matches('\n').count() + 1
         };
         let word =
             |token: u32| String::from_utf8_lossy(document.token(token as usize)).into_owned();
-        let links = document.links();
+        let links = document.links(Some(language));
         let links = links.of(0..document.token_count()).iter();
         links.map(|(name, by)| (word(*name), line(*name), line(*by))).collect()
     }

@@ -5,6 +5,7 @@ mod links;
 mod named;
 mod named_tree;
 mod occurrences;
+mod paths;
 mod program;
 mod scopes;
 mod visibility;

@@ -12,6 +12,9 @@ const FIRST: f64 = 0.5;
 /// A context has many words if at least this share of its occurrences are of different words.
 const DIFFERENT: f64 = 0.3;
 
+/// The least share of different words among the leaves of a kind whose words are mostly names.
+const FEW: f64 = 0.02;
+
 /// The leaves of a tree that may be names, in order, with their text.
 pub(super) fn leaves<'a>(
     tree: &'a Tree,
@@ -58,6 +61,10 @@ impl Counts {
         f64::from(self.first) >= FIRST * f64::from(self.different)
     }
 
+    fn defines_several(&self) -> bool {
+        self.different > 1 && self.defines()
+    }
+
     fn has_many_words(&self) -> bool {
         f64::from(self.different) >= DIFFERENT * f64::from(self.all)
     }
@@ -75,7 +82,7 @@ pub(super) struct Occurrence {
 }
 
 /// The purpose of an occurrence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Purpose {
     /// It defines a name.
     Definition,
@@ -90,9 +97,13 @@ pub(super) fn words(items: &Items<'_>, leaves: &[(NodeId, usize)], count: usize)
     let mut words: Vec<Word> = vec![Vec::new(); count];
     let mut contexts = Contexts::default();
     let mut pairs: HashSet<(usize, Context)> = HashSet::new();
+    let mut of_kind: HashSet<(usize, Kind)> = HashSet::new();
     for &(node, word) in leaves {
         let context = context(items.tree, node);
-        let counts = contexts.0.entry(context).or_default();
+        let counts = contexts.kinds.entry(context.0).or_default();
+        counts.all += 1;
+        counts.different += u32::from(of_kind.insert((word, context.0)));
+        let counts = contexts.contexts.entry(context).or_default();
         counts.all += 1;
         counts.different += u32::from(pairs.insert((word, context)));
         counts.first += u32::from(words[word].is_empty());
@@ -106,16 +117,23 @@ pub(super) fn words(items: &Items<'_>, leaves: &[(NodeId, usize)], count: usize)
 
 /// The contexts of a text.
 #[derive(Default)]
-struct Contexts(HashMap<Context, Counts>);
+struct Contexts {
+    contexts: HashMap<Context, Counts>,
+    kinds: HashMap<Kind, Counts>,
+}
 
 impl Contexts {
     /// Sets the purposes of the occurrences of a word.
     fn set_purposes(&self, word: &mut Word, items: &Items<'_>) {
-        let is_defined = word.iter().any(|it| self.0[&it.context].defines());
         let first = word[0].context;
+        if self.is_of_few_words(first.0) && !self.contexts[&first].defines_several() {
+            word.iter_mut().for_each(|it| it.purpose = Purpose::Neither);
+            return;
+        }
+        let is_defined = word.iter().any(|it| self.contexts[&it.context].defines());
         for it in &mut *word {
             let defines =
-                if is_defined { self.0[&it.context].defines() } else { it.context == first };
+                if is_defined { self.contexts[&it.context].defines() } else { it.context == first };
             it.purpose = if defines { Purpose::Definition } else { Purpose::Use };
         }
         let repeats = Repeats::of(word, items);
@@ -127,11 +145,17 @@ impl Contexts {
         }
     }
 
+    /// Whether the same few words of a kind occur again and again, as keywords do.
+    fn is_of_few_words(&self, kind: Kind) -> bool {
+        let Counts { all, different, .. } = self.kinds[&kind];
+        f64::from(different) < FEW * f64::from(all)
+    }
+
     /// Whether names are defined so often.
     fn is_name(&self, repeats: &Repeats) -> bool {
         repeats.same_list <= 1
             || 2 * repeats.same_list <= repeats.all
-            || self.0[&repeats.context].has_many_words()
+            || self.contexts[&repeats.context].has_many_words()
     }
 }
 

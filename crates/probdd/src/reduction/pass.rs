@@ -221,7 +221,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
 
     /// Sweeps over the tree; nodes that others refer to come last.
     pub(super) fn sweep_tree(&mut self) -> Result<(), Halted> {
-        let links = self.parsed().document.links();
+        let links = self.parsed().document.links(self.structure().language());
         self.tree_pass("sweep", |start| Sweep::new(start, links))?;
         Ok(())
     }

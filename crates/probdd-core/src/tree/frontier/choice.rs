@@ -11,6 +11,9 @@ const BASE: f64 = 2_000.0;
 /// The least chance of a set of several nodes.
 const LEAST_CHANCE: f64 = 0.3;
 
+/// The least chance of a node that reaches others by names.
+const LEAST_CHANCE_OF_USER: f64 = 0.1;
+
 /// How likely a definition that the test has asked for can be removed before its uses, relative to
 /// others in use.
 const ASKED_FOR: f64 = 0.05;
@@ -47,7 +50,7 @@ impl Gain {
 
     fn add(&mut self, it: &Undecided) {
         self.removed += it.weight;
-        self.counts += f64::from(it.weight) * it.share;
+        self.counts += f64::from(it.weight) * it.share + it.worth;
     }
 
     /// The value of a query that removes this of a weight with some chance.
@@ -93,7 +96,7 @@ pub(super) fn hardly_removable(
         let single = Single::new(it, &joint, weight);
         it.uses(|_| false).is_in_use()
             && it.suspect_set.is_none()
-            && single.chance < LEAST_IN_USE
+            && single.chance < if it.worth > 0.0 { LEAST_CHANCE } else { LEAST_IN_USE }
             && single.value >= choice.value
     };
     pool.nodes().iter().filter(is_hardly_removable).map(|it| it.node).collect()
@@ -236,10 +239,17 @@ pub(super) fn beliefs(pool: &Pool, priors: &Priors) -> Vec<Belief> {
 fn best_alone(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> {
     let joint = JointChance::new(priors);
     let free = pool.nodes().iter().rev().filter(|it| it.suspect_set.is_none());
-    let singles = free.map(|it| Single::new(it, &joint, weight));
-    let likely = singles.filter(|single| single.chance >= LEAST_CHANCE);
+    let singles = free.map(|it| (it, Single::new(it, &joint, weight)));
+    let likely = singles.filter(|(it, single)| single.chance >= least_chance_alone(it));
+    let likely = likely.map(|(_, single)| single);
     let best = likely.reduce(|best, other| if other.value > best.value { other } else { best });
     best.map(Single::choice)
+}
+
+/// The least chance of a node alone.
+fn least_chance_alone(it: &Undecided) -> f64 {
+    let is_worth_more = it.worth > 0.0 && !it.uses(|_| false).is_in_use();
+    if is_worth_more { LEAST_CHANCE_OF_USER } else { LEAST_CHANCE }
 }
 
 /// A node alone.
@@ -294,8 +304,21 @@ fn part(suspects: &[&Undecided], priors: &Priors, failed: Option<usize>, weight:
         gain.add(it);
         best = best.or(Prefix::new(size, chance, gain, weight));
     }
-    best.choice(suspects.iter().map(|it| it.node))
+    let part = best.choice(suspects.iter().map(|it| it.node));
+    // A node that reaches others by names need not wait for those after it.
+    let fresh = JointChance::new(priors);
+    let users = suspects.iter().filter(|it| it.worth > 0.0 && !it.uses(|_| false).is_in_use());
+    let singles = users.map(|it| {
+        let own = chance(&fresh, it, Uses::None);
+        let mut gain = Gain::default();
+        gain.add(it);
+        let chance = ((own - all) / (1.0 - all)).max(0.0);
+        Choice { nodes: vec![it.node], chance, value: gain.value(chance, weight) }
+    });
+    singles.fold(part, |best, other| if other.value > best.value { other } else { best })
 }
 
 #[cfg(test)]
 mod tests;
+
+pub(super) fn debug(priors: &Priors, it: &Undecided) -> f64 { Single::new(it, &JointChance::new(priors), 1000).chance }

@@ -5,7 +5,8 @@ use super::removable;
 use crate::feedback::{CheckSet, Outcome, Outcomes};
 use crate::tree::Links;
 use crate::tree::configuration::TreeConfiguration;
-use crate::{Edits, NodeId, Tree};
+use crate::{Edits, NodeId, Role, Tree};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -21,6 +22,10 @@ pub(super) struct Undecided {
     pub(super) weight: u32,
     /// The part of the weight that counts for the value of a query.
     pub(super) share: f64,
+    /// What its removal is worth beside its tokens, because less is reached from the tail without it.
+    pub(super) worth: f64,
+    /// Whether it is a part of a definition that is needed.
+    pub(super) is_detail: bool,
     /// The suspect set that it belongs to.
     pub(super) suspect_set: Option<SuspectSetId>,
     /// The checks that held without it.
@@ -79,6 +84,8 @@ pub(super) struct Pool {
     in_use: Vec<NodeId>,
     /// What counts of the tokens inside a definition in use.
     share_in_use: f64,
+    /// Which items define a name, beside the items inside of them.
+    defines: HashMap<NodeId, bool>,
 }
 
 impl Pool {
@@ -92,6 +99,7 @@ impl Pool {
             suspect_sets,
             in_use,
             share_in_use: SHARE_IN_USE,
+            defines: HashMap::new(),
         };
         let all = NodeId::ROOT..start.tree().node(NodeId::ROOT).end;
         let outermost = removable::outermost(all, start);
@@ -102,6 +110,13 @@ impl Pool {
     /// Has the insides of definitions in use count as much as everything else.
     pub(super) fn count_all_alike(&mut self) {
         self.share_in_use = 1.0;
+    }
+
+    /// Sets what the removal of each node is worth beside its tokens.
+    pub(super) fn set_worths(&mut self, worths: &[f64]) {
+        for (it, worth) in self.nodes.iter_mut().zip(worths) {
+            it.worth = *worth;
+        }
     }
 
     /// The nodes of the pool, in document order.
@@ -119,7 +134,7 @@ impl Pool {
     }
 
     /// The position of the node that contains a token.
-    fn holder(&self, token: u32, tree: &Tree) -> Option<usize> {
+    pub(super) fn holder(&self, token: u32, tree: &Tree) -> Option<usize> {
         let at = self.nodes.partition_point(|it| tree.node(it.node).end_token <= token);
         let it = self.nodes.get(at)?;
         (tree.node(it.node).first_token <= token).then_some(at)
@@ -154,6 +169,8 @@ impl Pool {
             node: *node,
             weight: best.weight(*node),
             share,
+            worth: 0.0,
+            is_detail: false,
             suspect_set: None,
             cleared,
             class: priors.class(best.tree(), *node),
@@ -164,8 +181,33 @@ impl Pool {
         self.nodes.splice(places, undecided);
         for at in start..start + by.len() {
             self.nodes[at].users = self.users_of(at, best);
+            self.nodes[at].is_detail = self.is_detail(self.nodes[at].node, best);
         }
         self.update_users(tokens, best);
+    }
+
+    /// Whether a node is a part of a definition, or a small part of an item that holds definitions, such
+    /// as the name of a namespace.
+    fn is_detail(&mut self, node: NodeId, best: &TreeConfiguration) -> bool {
+        if !self.links.define_in(0..best.tree().token_count()) {
+            return false;
+        }
+        let tree = best.tree();
+        let around = std::iter::successors(tree.parent(node), |id| tree.parent(*id));
+        let mut items = around.filter(|id| tree.node(*id).role == Role::Item).peekable();
+        let list = tree.node(node).parent;
+        let is_among_definitions =
+            tree.node(node).role == Role::Item && self.links.define_in(tree.node(list).tokens());
+        let is_small = !is_among_definitions && self.items_inside(node, best).is_empty();
+        let (links, defines) = (&self.links, &mut self.defines);
+        items.peek().is_some() && is_small
+            || items.any(|item| {
+                *defines.entry(item).or_insert_with(|| {
+                    let inside = removable::items_inside(item, best, links);
+                    let own = removable::around(item, &inside, best);
+                    own.into_iter().any(|tokens| links.define_in(tokens))
+                })
+            })
     }
 
     /// The part that counts of the tokens inside a node.
@@ -201,6 +243,9 @@ impl Pool {
         self.nodes.retain(|it| best.has(it.node));
         for tokens in removed {
             self.update_users(tokens.clone(), best);
+            for at in self.overlapping(tokens, best.tree()) {
+                self.nodes[at].weight = best.weight(self.nodes[at].node);
+            }
         }
     }
 
@@ -285,6 +330,32 @@ impl Pool {
     fn used_in(&self, tokens: Range<usize>) -> impl Iterator<Item = u32> {
         let (links, told) = (self.links.used_in(tokens.clone()), self.told.used_in(tokens));
         links.iter().chain(told).map(|(_, name)| *name)
+    }
+
+    /// The outermost items inside a node in lists of definitions.
+    pub(super) fn items_inside(&self, node: NodeId, best: &TreeConfiguration) -> Vec<NodeId> {
+        removable::items_inside(node, best, &self.links)
+    }
+
+    /// The names to which kept tokens of a range refer.
+    pub(super) fn uses_in<'a>(
+        &'a self,
+        tokens: Range<usize>,
+        best: &'a TreeConfiguration,
+    ) -> impl Iterator<Item = u32> + 'a {
+        let (links, told) = (self.links.used_in(tokens.clone()), self.told.used_in(tokens));
+        let kept = links.iter().chain(told).filter(|(by, _)| best.kept().contains(*by as usize));
+        kept.map(|(_, name)| *name)
+    }
+
+    /// Where names that are given again in a range of tokens are given first.
+    pub(super) fn first_given(&self, tokens: Range<usize>) -> impl Iterator<Item = u32> {
+        self.links.again_in(tokens).iter().map(|(_, first)| *first)
+    }
+
+    /// Whether some token of a range is a definition.
+    pub(super) fn defines_in(&self, tokens: Range<usize>) -> bool {
+        self.links.define_in(tokens)
     }
 
     /// The kept tokens outside a node that refer to a name that the node defines.

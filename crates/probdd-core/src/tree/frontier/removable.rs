@@ -1,7 +1,9 @@
 //! Which nodes of a tree can be removed.
 
+use crate::input::links::Links;
 use crate::tree::configuration::TreeConfiguration;
 use crate::{NodeId, Role};
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// The outermost removable nodes inside a node.
@@ -24,6 +26,49 @@ pub(super) fn outermost(range: Range<NodeId>, best: &TreeConfiguration) -> Vec<N
         id = if is_found || !is_left { tree.node(id).end } else { NodeId(id.0 + 1) };
     }
     found
+}
+
+/// The outermost removable items inside a node, of lists where some item defines a name.
+pub(super) fn items_inside(node: NodeId, best: &TreeConfiguration, links: &Links) -> Vec<NodeId> {
+    let (tree, kept) = (best.tree(), best.kept());
+    let end = tree.node(node).end;
+    let mut found = Vec::new();
+    let mut id = NodeId(node.0 + 1);
+    while id < end {
+        let is_left = best.has(id);
+        let is_item = is_left
+            && tree.node(id).role == Role::Item
+            && tree.is_removable(id)
+            && !kept.is_last_of_plus(tree, id);
+        if is_item {
+            found.push(id);
+        }
+        id = if is_item || !is_left { tree.node(id).end } else { NodeId(id.0 + 1) };
+    }
+    let list = |item: &NodeId| tree.node(*item).parent;
+    let defines = |item: &NodeId| links.define_in(tree.node(*item).tokens());
+    let lists: HashSet<NodeId> = found.iter().filter(|item| defines(item)).map(list).collect();
+    found.retain(|item| lists.contains(&list(item)));
+    found
+}
+
+/// The tokens of a node that are in none of some nodes inside it.
+pub(super) fn around(
+    node: NodeId,
+    inside: &[NodeId],
+    best: &TreeConfiguration,
+) -> Vec<Range<usize>> {
+    let tokens = best.tree().node(node).tokens();
+    let mut around = Vec::new();
+    let mut start = tokens.start;
+    for node in inside {
+        let inner = best.tree().node(*node).tokens();
+        around.push(start..inner.start);
+        start = inner.end;
+    }
+    around.push(start..tokens.end);
+    around.retain(|tokens| !tokens.is_empty());
+    around
 }
 
 /// The nodes that can be removed one after the other, in this order, such that lists that keep an

@@ -26,7 +26,7 @@
 //! failed differ by a factor of two, so at most log2 of the tokens fail.
 
 use super::choice::{Choice, Gain};
-use super::pool::Pool;
+use super::pool::{Pool, Undecided};
 use crate::NodeId;
 use crate::tree::configuration::TreeConfiguration;
 
@@ -100,29 +100,40 @@ impl Tails {
     /// The cuts after each node of the pool.
     fn cuts(&self, pool: &Pool, best: &TreeConfiguration) -> impl Iterator<Item = Cut> {
         let weight = best.weight(NodeId::ROOT);
+        let mut free = 0;
+        let shares = self.shares(pool, best).into_iter();
+        pool.nodes().iter().zip(shares).enumerate().map(move |(at, (it, share))| {
+            free += it.weight;
+            let rest = weight.saturating_sub(free);
+            let chance = share * self.chance_of_no_use(rest);
+            let value = Gain::of(free).value(chance, weight);
+            Cut { nodes: at + 1, free, rest, chance, value }
+        })
+    }
+
+    /// For the cut after each node of the pool, P(nothing before it is needed by itself).
+    pub(super) fn shares(&self, pool: &Pool, best: &TreeConfiguration) -> Vec<f64> {
+        let weight = best.weight(NodeId::ROOT);
         let last_needed = self.last_needed(pool, best);
         let last_set = pool.nodes().iter().rev().find_map(|it| it.suspect_set);
         let is_of_set = move |set| last_set.is_some() && set == last_set;
         let suspects = pool.nodes().iter().filter(|it| is_of_set(it.suspect_set)).count();
         let (mut free, mut passed) = (0, 0);
-        pool.nodes().iter().enumerate().map(move |(at, it)| {
+        let share = |it: &Undecided| {
             free += it.weight;
             passed += usize::from(is_of_set(it.suspect_set));
-            let rest = weight.saturating_sub(free);
             let is_after = |needed| it.node < needed;
-            let share = if last_needed.is_some_and(is_after) {
+            if last_needed.is_some_and(is_after) {
                 1.0
             } else if suspects > 0 {
                 1.0 - passed as f64 / suspects as f64
             } else if last_needed.is_some() {
                 0.0
             } else {
-                f64::from(rest) / f64::from(weight)
-            };
-            let chance = share * self.chance_of_no_use(rest);
-            let value = Gain::of(free).value(chance, weight);
-            Cut { nodes: at + 1, free, rest, chance, value }
-        })
+                f64::from(weight.saturating_sub(free)) / f64::from(weight)
+            }
+        };
+        pool.nodes().iter().map(share).collect()
     }
 
     /// The last node that is known to be needed: it is kept, and did not return to the pool.
