@@ -52,10 +52,9 @@ impl Links {
         within(&self.again, tokens)
     }
 
-    /// Whether any token of a range is a definition.
-    pub(crate) fn define_in(&self, tokens: Range<usize>) -> bool {
-        let first = self.definitions.partition_point(|it| (*it as usize) < tokens.start);
-        self.definitions.get(first).is_some_and(|it| (*it as usize) < tokens.end)
+    /// The tokens that define names, in order, whether or not they are used.
+    pub fn definitions(&self) -> &[u32] {
+        &self.definitions
     }
 
     /// `(definition, use)` for every use of a name that a range of tokens defines.

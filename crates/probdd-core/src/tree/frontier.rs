@@ -39,6 +39,7 @@
 //! returns to the pool adds the nodes inside it once more.
 
 mod choice;
+mod definitions;
 #[cfg(test)]
 mod fixture;
 mod hints;
@@ -158,13 +159,6 @@ impl Frontier {
     fn choose(&mut self, best: &TreeConfiguration) -> Option<Choice> {
         let (unreached, worths) = self.unreached.best(&self.pool, &self.tails, best);
         self.pool.set_worths(&worths);
-        if std::env::var_os("DBG").is_some() {
-            eprintln!("best {:?} failed {:?} tails {:?}", unreached.as_ref().map(|(c, r)| (c.nodes.len(), c.chance, c.value, r)), self.unreached, self.tails);
-            eprintln!("{}", self.unreached.debug(&self.pool, &self.tails, best));
-            let mut v: Vec<_> = self.pool.nodes().iter().filter(|it| it.worth > 0.0).collect();
-            v.sort_by(|a, b| b.worth.total_cmp(&a.worth));
-            for it in v.iter().take(6) { eprintln!("    {} w{} worth {:.0} detail {} {:?} p{:.2}", it.node.0, it.weight, it.worth, it.is_detail, it.suspect_set, choice::debug(&self.priors, it)); }
-        }
         let set = choice::best(&self.pool, &self.priors, best.weight(NodeId::ROOT))?;
         let tail = self.tails.best(&self.pool, best);
         let tail = tail.map(|(choice, rest)| (choice, Proposed::Tail(rest)));

@@ -5,8 +5,6 @@ use super::words::{Purpose, Word};
 use probdd_core::NodeId;
 use std::collections::HashMap;
 
-
-
 /// The names of the items of a tree.
 pub(super) struct Paths<'a> {
     items: &'a Items<'a>,

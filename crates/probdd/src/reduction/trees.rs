@@ -163,7 +163,11 @@ impl<O: Oracle> Reduction<'_, O> {
         let parsed = self.parsed();
         let strategy = &self.strategy;
         let has = |part| strategy.has(part);
-        let links = if has(Part::Names) { parsed.document.links(self.structure().language()) } else { Links::default() };
+        let links = if has(Part::Names) {
+            parsed.document.links(self.structure().language())
+        } else {
+            Links::default()
+        };
         let names =
             if self.method.heeds_hints() { parsed.document.names() } else { Names::default() };
         let said = self.scheduler.said(&self.outside.put_around(&self.best));

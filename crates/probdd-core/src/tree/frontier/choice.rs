@@ -248,8 +248,7 @@ fn best_alone(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> {
 
 /// The least chance of a node alone.
 fn least_chance_alone(it: &Undecided) -> f64 {
-    let is_worth_more = it.worth > 0.0 && !it.uses(|_| false).is_in_use();
-    if is_worth_more { LEAST_CHANCE_OF_USER } else { LEAST_CHANCE }
+    if is_user(it) { LEAST_CHANCE_OF_USER } else { LEAST_CHANCE }
 }
 
 /// A node alone.
@@ -270,6 +269,12 @@ impl Single {
         let mut gain = Gain::default();
         gain.add(it);
         Single { node: it.node, chance, value: gain.value(chance, weight) }
+    }
+
+    /// The same query, with another chance.
+    fn given(self, chance: f64) -> Single {
+        let chance = chance.max(0.0);
+        Single { chance, value: self.value * chance / self.chance, ..self }
     }
 
     fn choice(self) -> Choice {
@@ -305,20 +310,19 @@ fn part(suspects: &[&Undecided], priors: &Priors, failed: Option<usize>, weight:
         best = best.or(Prefix::new(size, chance, gain, weight));
     }
     let part = best.choice(suspects.iter().map(|it| it.node));
-    // A node that reaches others by names need not wait for those after it.
-    let fresh = JointChance::new(priors);
-    let users = suspects.iter().filter(|it| it.worth > 0.0 && !it.uses(|_| false).is_in_use());
-    let singles = users.map(|it| {
-        let own = chance(&fresh, it, Uses::None);
-        let mut gain = Gain::default();
-        gain.add(it);
-        let chance = ((own - all) / (1.0 - all)).max(0.0);
-        Choice { nodes: vec![it.node], chance, value: gain.value(chance, weight) }
+    let users = suspects.iter().filter(|it| is_user(it));
+    let alone = users.map(|it| Single::new(it, &JointChance::new(priors), weight));
+    let alone = alone.map(|single| {
+        let given = (single.chance - all) / (1.0 - all);
+        single.given(given).choice()
     });
-    singles.fold(part, |best, other| if other.value > best.value { other } else { best })
+    alone.fold(part, |best, other| if other.value > best.value { other } else { best })
+}
+
+/// Whether a node is not in use, and reaches others by names, so that it need not wait for those after it.
+fn is_user(it: &Undecided) -> bool {
+    it.worth > 0.0 && !it.uses(|_| false).is_in_use()
 }
 
 #[cfg(test)]
 mod tests;
-
-pub(super) fn debug(priors: &Priors, it: &Undecided) -> f64 { Single::new(it, &JointChance::new(priors), 1000).chance }

@@ -1,12 +1,12 @@
 //! The pool: undecided nodes, which sets of them are suspect, and what refers to them.
 
+use super::definitions::Definitions;
 use super::priors::{Class, Priors, Uses};
 use super::removable;
 use crate::feedback::{CheckSet, Outcome, Outcomes};
 use crate::tree::Links;
 use crate::tree::configuration::TreeConfiguration;
-use crate::{Edits, NodeId, Role, Tree};
-use std::collections::HashMap;
+use crate::{Edits, NodeId, Tree};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -84,14 +84,14 @@ pub(super) struct Pool {
     in_use: Vec<NodeId>,
     /// What counts of the tokens inside a definition in use.
     share_in_use: f64,
-    /// Which items define a name, beside the items inside of them.
-    defines: HashMap<NodeId, bool>,
+    definitions: Definitions,
 }
 
 impl Pool {
     /// The pool of the outermost removable nodes of a tree with names.
     pub(super) fn new(start: &TreeConfiguration, links: Links, priors: &mut Priors) -> Pool {
         let (nodes, suspect_sets, in_use) = (Vec::new(), Vec::new(), Vec::new());
+        let definitions = Definitions::new(start.tree(), &links);
         let mut pool = Pool {
             links: Arc::new(links),
             told: Arc::default(),
@@ -99,7 +99,7 @@ impl Pool {
             suspect_sets,
             in_use,
             share_in_use: SHARE_IN_USE,
-            defines: HashMap::new(),
+            definitions,
         };
         let all = NodeId::ROOT..start.tree().node(NodeId::ROOT).end;
         let outermost = removable::outermost(all, start);
@@ -170,7 +170,7 @@ impl Pool {
             weight: best.weight(*node),
             share,
             worth: 0.0,
-            is_detail: false,
+            is_detail: self.definitions.is_detail(*node, best.tree()),
             suspect_set: None,
             cleared,
             class: priors.class(best.tree(), *node),
@@ -181,33 +181,8 @@ impl Pool {
         self.nodes.splice(places, undecided);
         for at in start..start + by.len() {
             self.nodes[at].users = self.users_of(at, best);
-            self.nodes[at].is_detail = self.is_detail(self.nodes[at].node, best);
         }
         self.update_users(tokens, best);
-    }
-
-    /// Whether a node is a part of a definition, or a small part of an item that holds definitions, such
-    /// as the name of a namespace.
-    fn is_detail(&mut self, node: NodeId, best: &TreeConfiguration) -> bool {
-        if !self.links.define_in(0..best.tree().token_count()) {
-            return false;
-        }
-        let tree = best.tree();
-        let around = std::iter::successors(tree.parent(node), |id| tree.parent(*id));
-        let mut items = around.filter(|id| tree.node(*id).role == Role::Item).peekable();
-        let list = tree.node(node).parent;
-        let is_among_definitions =
-            tree.node(node).role == Role::Item && self.links.define_in(tree.node(list).tokens());
-        let is_small = !is_among_definitions && self.items_inside(node, best).is_empty();
-        let (links, defines) = (&self.links, &mut self.defines);
-        items.peek().is_some() && is_small
-            || items.any(|item| {
-                *defines.entry(item).or_insert_with(|| {
-                    let inside = removable::items_inside(item, best, links);
-                    let own = removable::around(item, &inside, best);
-                    own.into_iter().any(|tokens| links.define_in(tokens))
-                })
-            })
     }
 
     /// The part that counts of the tokens inside a node.
@@ -332,9 +307,9 @@ impl Pool {
         links.iter().chain(told).map(|(_, name)| *name)
     }
 
-    /// The outermost items inside a node in lists of definitions.
-    pub(super) fn items_inside(&self, node: NodeId, best: &TreeConfiguration) -> Vec<NodeId> {
-        removable::items_inside(node, best, &self.links)
+    /// Which nodes define names.
+    pub(super) fn definitions(&self) -> &Definitions {
+        &self.definitions
     }
 
     /// The names to which kept tokens of a range refer.
@@ -351,11 +326,6 @@ impl Pool {
     /// Where names that are given again in a range of tokens are given first.
     pub(super) fn first_given(&self, tokens: Range<usize>) -> impl Iterator<Item = u32> {
         self.links.again_in(tokens).iter().map(|(_, first)| *first)
-    }
-
-    /// Whether some token of a range is a definition.
-    pub(super) fn defines_in(&self, tokens: Range<usize>) -> bool {
-        self.links.define_in(tokens)
     }
 
     /// The kept tokens outside a node that refer to a name that the node defines.

@@ -51,8 +51,7 @@ impl<'a> Reach<'a> {
         let weight = best.weight(NodeId::ROOT).saturating_sub(free);
         let nodes = vec![Reached { is_whole: true, tokens: outside, weight }];
         let (by_node, containers, uses) = (BTreeMap::new(), HashMap::new(), Vec::new());
-        let mut reach =
-            Reach { pool, best, nodes, by_node, containers, uses, weight, followed: 0 };
+        let mut reach = Reach { pool, best, nodes, by_node, containers, uses, weight, followed: 0 };
         for it in pool.nodes().iter().rev().filter(|it| it.is_detail) {
             reach.add(it.node);
         }
@@ -123,8 +122,8 @@ impl<'a> Reach<'a> {
         self.by_node.insert(node, next);
         self.weight += weight;
         self.nodes.push(Reached { is_whole: true, tokens: vec![tree.node(node).tokens()], weight });
-        let inside = self.pool.items_inside(node, self.best);
-        self.reach_first_given(removable::around(node, &inside, self.best));
+        let inside = self.pool.definitions().inside(node, tree);
+        self.reach_first_given(removable::around(node, &inside, tree));
         next
     }
 
@@ -142,10 +141,10 @@ impl<'a> Reach<'a> {
         let next = self.nodes.len() as u32;
         let at = *self.by_node.entry(node).or_insert(next);
         if at == next {
-            let inside = &self.containers[&node];
+            let (tree, inside) = (self.best.tree(), &self.containers[&node]);
             let inner: u32 = inside.iter().map(|it| self.best.weight(*it)).sum();
             let weight = self.best.weight(node).saturating_sub(inner);
-            let tokens = removable::around(node, inside, self.best);
+            let tokens = removable::around(node, inside, tree);
             self.weight += weight;
             self.nodes.push(Reached { is_whole: false, tokens: tokens.clone(), weight });
             self.reach_first_given(tokens);
@@ -155,13 +154,8 @@ impl<'a> Reach<'a> {
 
     /// The outermost items inside of a container; none if the node is no container.
     fn inside(&mut self, node: NodeId) -> &[NodeId] {
-        let (pool, best) = (self.pool, self.best);
-        self.containers.entry(node).or_insert_with(|| {
-            let inside = pool.items_inside(node, best);
-            let own = removable::around(node, &inside, best);
-            let is_definition = own.into_iter().any(|tokens| pool.defines_in(tokens));
-            if is_definition { Vec::new() } else { inside }
-        })
+        let (definitions, tree) = (self.pool.definitions(), self.best.tree());
+        self.containers.entry(node).or_insert_with(|| definitions.held_by(node, tree))
     }
 
     /// The nodes of the pool that are not reached, and the items of containers that are not.
@@ -195,3 +189,6 @@ impl<'a> Reach<'a> {
         move |node| self.by_node.get(&node).map_or(0.0, |at| shares[*at as usize])
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,9 +1,7 @@
 //! Which nodes of a tree can be removed.
 
-use crate::input::links::Links;
 use crate::tree::configuration::TreeConfiguration;
-use crate::{NodeId, Role};
-use std::collections::HashSet;
+use crate::{NodeId, Role, Tree};
 use std::ops::Range;
 
 /// The outermost removable nodes inside a node.
@@ -28,41 +26,31 @@ pub(super) fn outermost(range: Range<NodeId>, best: &TreeConfiguration) -> Vec<N
     found
 }
 
-/// The outermost removable items inside a node, of lists where some item defines a name.
-pub(super) fn items_inside(node: NodeId, best: &TreeConfiguration, links: &Links) -> Vec<NodeId> {
-    let (tree, kept) = (best.tree(), best.kept());
-    let end = tree.node(node).end;
+/// The outermost nodes of a preorder range that satisfy a predicate.
+pub(super) fn outermost_that(
+    range: Range<NodeId>,
+    tree: &Tree,
+    is_such: impl Fn(NodeId) -> bool,
+) -> Vec<NodeId> {
     let mut found = Vec::new();
-    let mut id = NodeId(node.0 + 1);
-    while id < end {
-        let is_left = best.has(id);
-        let is_item = is_left
-            && tree.node(id).role == Role::Item
-            && tree.is_removable(id)
-            && !kept.is_last_of_plus(tree, id);
-        if is_item {
+    let mut id = range.start;
+    while id < range.end {
+        let is_found = is_such(id);
+        if is_found {
             found.push(id);
         }
-        id = if is_item || !is_left { tree.node(id).end } else { NodeId(id.0 + 1) };
+        id = if is_found { tree.node(id).end } else { NodeId(id.0 + 1) };
     }
-    let list = |item: &NodeId| tree.node(*item).parent;
-    let defines = |item: &NodeId| links.define_in(tree.node(*item).tokens());
-    let lists: HashSet<NodeId> = found.iter().filter(|item| defines(item)).map(list).collect();
-    found.retain(|item| lists.contains(&list(item)));
     found
 }
 
 /// The tokens of a node that are in none of some nodes inside it.
-pub(super) fn around(
-    node: NodeId,
-    inside: &[NodeId],
-    best: &TreeConfiguration,
-) -> Vec<Range<usize>> {
-    let tokens = best.tree().node(node).tokens();
+pub(super) fn around(node: NodeId, inside: &[NodeId], tree: &Tree) -> Vec<Range<usize>> {
+    let tokens = tree.node(node).tokens();
     let mut around = Vec::new();
     let mut start = tokens.start;
     for node in inside {
-        let inner = best.tree().node(*node).tokens();
+        let inner = tree.node(*node).tokens();
         around.push(start..inner.start);
         start = inner.end;
     }

@@ -79,21 +79,14 @@ impl Unreached {
         (self.query(&cuts, pool, best), worths(&cuts, pool, best))
     }
 
-    pub(super) fn debug(&self, pool: &Pool, tails: &Tails, best: &TreeConfiguration) -> String {
-        let cuts = self.cuts(pool, tails, best);
-        let r = Reach::new(pool, best);
-        let mut out = format!("details {} outside+details {} cuts {}", pool.nodes().iter().filter(|it| it.is_detail).count(), r.weight(), cuts.len());
-        for c in cuts.iter().take(4) { out += &format!("\n   {c:?}"); }
-        out
-    }
-
     fn query(&self, cuts: &[Cut], pool: &Pool, best: &TreeConfiguration) -> Option<(Choice, u32)> {
         let weight = best.weight(NodeId::ROOT);
         let chances = cuts.iter().map(|cut| (cut, cut.share * self.chance_of_no_use(cut.rest)));
         let likely = chances.filter(|(_, chance)| *chance >= LEAST_CHANCE);
         let values =
             likely.map(|(cut, chance)| (cut, chance, Gain::of(cut.free).value(chance, weight)));
-        let (cut, chance, value) = values.reduce(|best, it| if it.2 > best.2 { it } else { best })?;
+        let (cut, chance, value) =
+            values.reduce(|best, it| if it.2 > best.2 { it } else { best })?;
         let nodes = reach(cut.nodes, pool, best).others();
         (nodes.len() > 1).then_some((Choice { nodes, chance, value }, cut.rest))
     }
@@ -134,7 +127,8 @@ impl Unreached {
 /// A share for each node of the pool of what is reached from the cut before which most may go.
 fn worths(cuts: &[Cut], pool: &Pool, best: &TreeConfiguration) -> Vec<f64> {
     let expected = |cut: &Cut| f64::from(cut.free) * cut.share;
-    let most = cuts.iter().reduce(|best, cut| if expected(cut) > expected(best) { cut } else { best });
+    let most =
+        cuts.iter().reduce(|best, cut| if expected(cut) > expected(best) { cut } else { best });
     let Some(cut) = most else { return vec![0.0; pool.nodes().len()] };
     let reach = reach(cut.nodes, pool, best);
     let share = reach.shares();
@@ -149,3 +143,6 @@ fn reach<'a>(nodes: usize, pool: &'a Pool, best: &'a TreeConfiguration) -> Reach
     reach.follow();
     reach
 }
+
+#[cfg(test)]
+mod tests;
