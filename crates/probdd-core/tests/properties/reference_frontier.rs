@@ -5,6 +5,7 @@
 //! counters and every set that could be asked about are worked out from these for each query.
 
 mod model;
+mod reach;
 mod sets;
 mod tails;
 
@@ -13,6 +14,7 @@ use probdd_core::tree::{Decided, Experience, Links};
 use probdd_core::{
     AfterFail, CheckState, Edits, Feedback, FeedbackSettings, Kept, Kind, NodeId, Role, Tree,
 };
+use sets::Kind as SetKind;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Kind of a node or its content, kind around it, role.
@@ -74,6 +76,8 @@ pub(crate) struct Reference<'a> {
     needed: Vec<NodeId>,
     /// How many tokens were left when tails failed.
     failed_tails: Vec<f64>,
+    /// How many tokens were left when queries failed that left only what is reached.
+    failed_unreached: Vec<f64>,
     /// How many tokens must go for a tail.
     least_before_tail: f64,
 }
@@ -100,6 +104,7 @@ impl<'a> Reference<'a> {
             in_use: Vec::new(),
             needed: Vec::new(),
             failed_tails: Vec::new(),
+            failed_unreached: Vec::new(),
             least_before_tail: f64::from(least_before_tail),
         };
         search.admit(NodeId::ROOT, &vec![false; settings.checks]);
@@ -128,7 +133,7 @@ impl<'a> Reference<'a> {
                 continue;
             }
             match self.history.get(&self.without(&nodes)).cloned() {
-                Some(known) => self.fail(&nodes, set.tail, &known),
+                Some(known) => self.fail(&nodes, set.kind, &known),
                 None => return Some((nodes, set)),
             }
         }
@@ -141,7 +146,8 @@ impl<'a> Reference<'a> {
             let is_in_use = matches!(self.use_of(*id, &[]), Use::InPool | Use::Needed);
             let (nodes, chance) = self.alone(*id);
             let is_worth = self.value(&nodes, chance) >= least;
-            is_in_use && self.set_of(*id).is_none() && chance < 0.15 && is_worth
+            let least_chance = if self.worth(*id) > 0.0 { 0.3 } else { 0.15 };
+            is_in_use && self.set_of(*id).is_none() && chance < least_chance && is_worth
         });
         found
     }
@@ -149,10 +155,10 @@ impl<'a> Reference<'a> {
     pub(crate) fn tell(&mut self, feedback: &Feedback) {
         let (nodes, set) = self.next().expect("the search goes on");
         if feedback.is_interesting() {
-            self.succeed(&nodes, set.tail.is_some());
+            self.succeed(&nodes, set.kind != SetKind::OneByOne);
         } else {
             self.history.insert(self.without(&nodes), feedback.clone());
-            self.fail(&nodes, set.tail, feedback);
+            self.fail(&nodes, set.kind, feedback);
         }
     }
 
@@ -227,7 +233,8 @@ impl<'a> Reference<'a> {
     // Answers.
 
     fn succeed(&mut self, nodes: &[NodeId], is_before_tail: bool) {
-        for id in nodes {
+        let pool = self.pool();
+        for id in nodes.iter().filter(|id| pool.contains(id)) {
             let of = self.use_of(*id, nodes);
             self.decisions.push(Decision { class: self.class(*id), of, blame: None });
         }
@@ -241,6 +248,11 @@ impl<'a> Reference<'a> {
         for id in gone {
             self.arrivals.remove(&id);
             self.suspects.iter_mut().for_each(|set| set.nodes.retain(|other| *other != id));
+        }
+        let weights: Vec<(NodeId, f64)> =
+            self.arrivals.keys().map(|id| (*id, self.weight(*id))).collect();
+        for (id, weight) in weights {
+            self.arrivals.get_mut(&id).expect("it is in the pool").weight = weight;
         }
         if let Some(at) = set {
             self.infer(at);
@@ -272,12 +284,13 @@ impl<'a> Reference<'a> {
         }
     }
 
-    fn fail(&mut self, nodes: &[NodeId], tail: Option<f64>, feedback: &Feedback) {
+    fn fail(&mut self, nodes: &[NodeId], kind: SetKind, feedback: &Feedback) {
         let states = self.states(feedback);
         self.clear(nodes, &states);
-        if let Some(rest) = tail {
-            self.failed_tails.push(rest);
-            return;
+        match kind {
+            SetKind::OneByOne => {}
+            SetKind::Tail(rest) => return self.failed_tails.push(rest),
+            SetKind::Unreached(rest) => return self.failed_unreached.push(rest),
         }
         let set = self.set_of(nodes[0]);
         let check = set.and_then(|at| self.suspects[at].check);
@@ -305,10 +318,12 @@ impl<'a> Reference<'a> {
     /// them, contradicts that.
     fn clear(&mut self, nodes: &[NodeId], states: &[State]) {
         for (check, state) in states.iter().enumerate() {
-            let is_cleared = |id: &NodeId| self.arrivals[id].is_cleared[check];
+            let is_cleared =
+                |id: &NodeId| self.arrivals.get(id).is_some_and(|it| it.is_cleared[check]);
             let is_contradicted = *state == State::Failed && nodes.iter().all(is_cleared);
             for id in nodes {
-                let arrival = self.arrivals.get_mut(id).expect("it is in the pool");
+                // What is not reached may stand inside of a node of the pool.
+                let Some(arrival) = self.arrivals.get_mut(id) else { continue };
                 if *state == State::Held {
                     arrival.is_cleared[check] = true;
                 } else if is_contradicted {

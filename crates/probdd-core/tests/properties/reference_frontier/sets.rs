@@ -15,12 +15,21 @@ pub(super) struct Set {
     pub(super) nodes: Vec<NodeId>,
     pub(super) chance: f64,
     pub(super) value: f64,
-    /// Of a query that removes everything before a tail: how many tokens that leaves.
-    pub(super) tail: Option<f64>,
+    pub(super) kind: Kind,
+}
+
+/// How the nodes of a set were chosen.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Kind {
+    OneByOne,
+    /// All before a tail, which leaves so many tokens.
+    Tail(f64),
+    /// All that is not reached, which leaves so many tokens.
+    Unreached(f64),
 }
 
 impl Reference<'_> {
-    /// The set of the greatest value; of equal ones the first, and the tail last.
+    /// The set of the greatest value; of equal ones the first, then the tail, then all that is not reached.
     pub(super) fn choose(&self) -> Option<Set> {
         let mut best: Option<Set> = None;
         for set in self.sets() {
@@ -28,8 +37,13 @@ impl Reference<'_> {
                 best = Some(set);
             }
         }
-        let tail = best.as_ref().and_then(|best| self.tail().filter(|it| it.value > best.value));
-        tail.or(best)
+        let mut best = best?;
+        for other in self.tail().into_iter().chain(self.unreached()) {
+            if other.value > best.value {
+                best = other;
+            }
+        }
+        Some(best)
     }
 
     /// The sets of nodes that are not suspect, limit by limit, then the parts of each suspect set, then
@@ -45,11 +59,12 @@ impl Reference<'_> {
             match in_set.collect::<Vec<NodeId>>()[..] {
                 [] => {}
                 [only] => sets.extend(self.best_of(vec![self.alone(only)])),
-                ref nodes => sets.extend(self.best_of(self.parts(nodes, suspects.check))),
+                ref nodes => sets.extend(self.best_part(nodes, suspects.check)),
             }
         }
-        let alone =
-            free.iter().map(|id| self.alone(*id)).filter(|(_, chance)| *chance >= LEAST_CHANCE);
+        let alone = free.iter().map(|id| self.alone(*id)).filter(|(nodes, chance)| {
+            *chance >= if self.is_user(nodes[0]) { 0.1 } else { LEAST_CHANCE }
+        });
         sets.extend(alone.filter_map(|single| self.best_of(vec![single])));
         sets
     }
@@ -99,6 +114,32 @@ impl Reference<'_> {
         (vec![node], self.chance_after(node, &[]))
     }
 
+    /// The best proper beginning of a suspect set, or a node of it alone that is not in use and reaches
+    /// others.
+    fn best_part(&self, nodes: &[NodeId], check: Option<usize>) -> Option<Set> {
+        let mut best = self.best_of(self.parts(nodes, check))?;
+        let by_check = |at: usize| match check {
+            Some(check) => self.chance_of_check(check, nodes[at], &nodes[..at]),
+            None => self.chance_after(nodes[at], &nodes[..at]),
+        };
+        let all: f64 = (0..nodes.len()).map(by_check).product();
+        for id in nodes.iter().filter(|id| self.is_user(**id)) {
+            let (alone, chance) = self.alone(*id);
+            let chance = ((chance - all) / (1.0 - all)).max(0.0);
+            let value = self.value(&alone, chance);
+            if value > best.value {
+                best = Set { nodes: alone, chance, value, kind: Kind::OneByOne };
+            }
+        }
+        Some(best)
+    }
+
+    /// Whether a node is not in use and reaches others by names.
+    fn is_user(&self, node: NodeId) -> bool {
+        let is_in_use = matches!(self.use_of(node, &[]), Use::InPool | Use::Needed);
+        !is_in_use && self.worth(node) > 0.0
+    }
+
     /// The proper beginnings of a suspect set, given that the check that failed needs one of all. Other
     /// checks may need any node.
     fn parts(&self, nodes: &[NodeId], check: Option<usize>) -> Vec<(Vec<NodeId>, f64)> {
@@ -127,7 +168,7 @@ impl Reference<'_> {
         for (nodes, chance) in sets {
             let value = self.value(&nodes, chance);
             if best.as_ref().is_none_or(|best| value >= best.value) {
-                best = Some(Set { nodes, chance, value, tail: None });
+                best = Some(Set { nodes, chance, value, kind: Kind::OneByOne });
             }
         }
         best
@@ -136,7 +177,8 @@ impl Reference<'_> {
     /// The expected tokens that count over the cost of the test.
     pub(super) fn value(&self, nodes: &[NodeId], chance: f64) -> f64 {
         let weight: f64 = nodes.iter().map(|id| self.arrivals[id].weight).sum();
-        let counts = |id: &NodeId| self.arrivals[id].weight * self.arrivals[id].share;
+        let counts =
+            |id: &NodeId| self.arrivals[id].weight * self.arrivals[id].share + self.worth(*id);
         let rest = (self.weight(NodeId::ROOT) - weight).max(0.0);
         nodes.iter().map(counts).sum::<f64>() * chance / (BASE + rest)
     }

@@ -1,7 +1,7 @@
 //! The query that removes everything before a tail.
 
 use super::Reference;
-use super::sets::Set;
+use super::sets::{Kind, Set};
 use probdd_core::NodeId;
 
 /// So many tokens use nothing before them with a probability of one half.
@@ -22,7 +22,7 @@ impl Reference<'_> {
     }
 
     fn is_worth_a_query(&self, set: &Set) -> bool {
-        let rest = set.tail.expect("it is a tail");
+        let Kind::Tail(rest) = set.kind else { panic!("it is a tail") };
         let free: f64 = set.nodes.iter().map(|id| self.arrivals[id].weight).sum();
         let is_new = self.failed_tails.iter().all(|it| rest >= 4.0 * it || 2.0 * rest <= *it);
         let is_large = set.nodes.len() > 1 && free >= self.least_before_tail;
@@ -34,6 +34,15 @@ impl Reference<'_> {
         let weight = self.weight(NodeId::ROOT);
         let free: f64 = before.iter().map(|id| self.arrivals[id].weight).sum();
         let rest = (weight - free).max(0.0);
+        let chance = self.share_before(before, after) * self.chance_of_no_use(rest);
+        let nodes = before.iter().rev().copied().collect();
+        Set { nodes, chance, value: free * chance / (2000.0 + rest), kind: Kind::Tail(rest) }
+    }
+
+    /// The chance that no node before a cut is needed by itself.
+    pub(super) fn share_before(&self, before: &[NodeId], after: &[NodeId]) -> f64 {
+        let weight = self.weight(NodeId::ROOT);
+        let free: f64 = before.iter().map(|id| self.arrivals[id].weight).sum();
         let pool = [before, after].concat();
         let is_needed = |id: &&NodeId| {
             self.is_left(**id) && !pool.iter().any(|outer| self.tree.contains(*outer, **id))
@@ -41,7 +50,7 @@ impl Reference<'_> {
         let needed = self.needed.iter().filter(is_needed).max();
         let last_set = pool.iter().rev().find_map(|id| self.set_of(*id));
         let is_suspect = |id: &&NodeId| last_set.is_some() && self.set_of(**id) == last_set;
-        let share = if needed.is_some_and(|needed| before.iter().all(|id| id < needed)) {
+        if needed.is_some_and(|needed| before.iter().all(|id| id < needed)) {
             1.0
         } else if last_set.is_some() {
             let suspects = |nodes: &[NodeId]| nodes.iter().filter(is_suspect).count() as f64;
@@ -49,11 +58,8 @@ impl Reference<'_> {
         } else if needed.is_some() {
             0.0
         } else {
-            rest / weight
-        };
-        let chance = share * self.chance_of_no_use(rest);
-        let nodes = before.iter().rev().copied().collect();
-        Set { nodes, chance, value: free * chance / (2000.0 + rest), tail: Some(rest) }
+            (weight - free).max(0.0) / weight
+        }
     }
 
     /// The chance that nothing is used before so many tokens, given the failures with more of them.
