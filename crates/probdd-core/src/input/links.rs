@@ -48,7 +48,7 @@ impl Links {
     }
 
     /// `(name, first)` for every name in a range of tokens that is given again.
-    pub(crate) fn again_in(&self, tokens: Range<usize>) -> &[(u32, u32)] {
+    pub fn again_in(&self, tokens: Range<usize>) -> &[(u32, u32)] {
         within(&self.again, tokens)
     }
 

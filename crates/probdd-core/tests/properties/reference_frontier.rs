@@ -249,8 +249,9 @@ impl<'a> Reference<'a> {
             self.arrivals.remove(&id);
             self.suspects.iter_mut().for_each(|set| set.nodes.retain(|other| *other != id));
         }
-        let weights: Vec<(NodeId, f64)> =
-            self.arrivals.keys().map(|id| (*id, self.weight(*id))).collect();
+        let lost_a_part = |id: &&NodeId| nodes.iter().any(|inner| self.tree.contains(**id, *inner));
+        let partial = self.arrivals.keys().filter(lost_a_part);
+        let weights: Vec<(NodeId, f64)> = partial.map(|id| (*id, self.weight(*id))).collect();
         for (id, weight) in weights {
             self.arrivals.get_mut(&id).expect("it is in the pool").weight = weight;
         }

@@ -210,4 +210,60 @@ int j(int p) { return std::small<int> + std::swap(1, 2); }
         assert_eq!(of("it"), [(4, 4), (5, 5), (6, 6)]);
         assert_eq!(of("swap"), [(11, 14)]);
     }
+
+    /// The lines where a word is defined and used.
+    #[cfg(feature = "cpp")]
+    fn lines_of(word: &str, text: &str) -> Vec<(usize, usize)> {
+        let links = links_in("c++", text).into_iter().filter(|(name, ..)| name == word);
+        links.map(|(_, name, by)| (name, by)).collect()
+    }
+
+    #[cfg(feature = "cpp")]
+    #[test]
+    fn a_use_refers_to_the_definition_in_the_scope_that_it_names_or_the_nearest_one() {
+        let text = "\
+namespace std {
+template <class T> struct vector { T a; };
+namespace pmr { template <class T> struct vector { T b; }; }
+vector<int> first;
+}
+std::vector<int> second;
+std::pmr::vector<int> third;
+";
+        assert_eq!(lines_of("vector", text), [(2, 4), (2, 6), (3, 7)]);
+    }
+
+    #[cfg(feature = "cpp")]
+    #[test]
+    fn what_the_grammar_spells_out_is_no_name() {
+        let text = "int f() { auto a = 1; return a; }\nauto g() { const auto b = true; return b; }\n\
+                    const bool c = true;\n";
+        for keyword in ["auto", "const", "true"] {
+            assert_eq!(lines_of(keyword, text), [], "{keyword}");
+        }
+    }
+
+    #[cfg(feature = "cpp")]
+    #[test]
+    fn a_specialization_gives_the_name_of_its_template_again() {
+        let text = "\
+struct a { int i; };
+struct b { int i; };
+template <class T> struct less { T v; };
+template <> struct less<int> { int v; };
+namespace std { struct less { int v; }; }
+namespace std { struct d { int i; }; }
+";
+        let language = Language::by_name("c++").expect("built in");
+        let document = parse(language, text.as_bytes());
+        let links = document.links(Some(language));
+        let all = links.again_in(0..document.token_count());
+        let line = |token: u32| {
+            let start = document.tokens.bytes(token as usize).start;
+            text[..start].matches('\n').count() + 1
+        };
+        let lines: Vec<_> = all.iter().map(|(name, first)| (line(*name), line(*first))).collect();
+        assert!(lines.contains(&(6, 5)), "the namespace is opened again: {lines:?}");
+        assert!(!lines.contains(&(5, 3)), "another scope has a name of its own: {lines:?}");
+    }
 }

@@ -196,7 +196,7 @@ impl Reference<'_> {
     fn is_detail(&self, node: NodeId) -> bool {
         let items: Vec<NodeId> = self.items_around(node);
         let is_small = !self.is_among_definitions(node) && self.items_inside(node).is_empty();
-        let is_known = !self.links.definitions().is_empty();
+        let is_known = self.tree.nodes().any(|(id, _)| self.defines(id));
         is_known && !items.is_empty() && (is_small || items.iter().any(|item| self.defines(*item)))
     }
 

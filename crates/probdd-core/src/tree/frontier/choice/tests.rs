@@ -171,3 +171,28 @@ fn what_was_learned_of_a_class_changes_its_sets() {
     // All four are needed so far: 2 * (1 - density) / (seen + 2) is below a third, so nodes go alone.
     assert_eq!(best(&fixture).0, [4]);
 }
+
+#[test]
+fn a_node_that_reaches_others_is_asked_about_at_a_small_chance() {
+    let mut fixture = Fixture::new("aa( ?(cc(x)) ?(cc(x)) ?(bb(x)) )", &[]);
+    fixture.learn_needed(5, 4);
+    let class = fixture.class(1);
+    (0..6).for_each(|_| fixture.priors.learn(class, Uses::None, false));
+    assert_eq!(best(&fixture).0, [3, 1]);
+    fixture.pool.set_worths(&[0.0, 0.0, 1_000.0]);
+    let (nodes, chance) = best(&fixture);
+    assert_eq!(nodes, [5]);
+    assert!((LEAST_CHANCE_OF_USER..LEAST_CHANCE).contains(&chance), "{chance}");
+}
+
+#[test]
+fn a_suspect_that_reaches_others_need_not_wait_for_those_after_it() {
+    let mut fixture = optionals(3);
+    fixture.pool.suspect(&node_ids(&[1, 2, 3]), None);
+    assert_eq!(best(&fixture).0[0], 3);
+    fixture.pool.set_worths(&[1_000.0, 0.0, 0.0]);
+    let (nodes, chance) = best(&fixture);
+    assert_eq!(nodes, [1]);
+    let (one, all) = (1.9 / 2.0, 1.9 / 2.0 * 2.9 / 3.0 * 3.9 / 4.0);
+    assert_close(chance, (one - all) / (1.0 - all));
+}

@@ -1,1 +1,44 @@
 use super::*;
+use crate::input::sketch;
+
+/// Items 3 and 4, of a token each, in the list of item 1, which begins with a token of its own; then
+/// item 5.
+const NESTED: &str = "*( i( x *( i(x) i(x) ) ) i(x) )";
+
+fn definitions(sketch: &str, links: &[(u32, u32)]) -> (std::sync::Arc<Tree>, Definitions) {
+    let tree = sketch::tree(sketch, &[]);
+    let definitions = Definitions::new(&tree, &Links::new(links.to_vec()));
+    (tree, definitions)
+}
+
+#[test]
+fn a_container_holds_the_items_of_lists_around_definitions() {
+    let (tree, definitions) = definitions(NESTED, &[(1, 3)]);
+    assert_eq!(definitions.held_by(NodeId(1), &tree), [NodeId(3), NodeId(4)]);
+    assert_eq!(definitions.held_by(NodeId(3), &tree), []);
+}
+
+#[test]
+fn an_item_that_defines_a_name_itself_is_no_container() {
+    let (tree, definitions) = definitions(NESTED, &[(0, 3), (1, 3)]);
+    assert_eq!(definitions.held_by(NodeId(1), &tree), []);
+    assert_eq!(definitions.inside(NodeId(1), &tree), [NodeId(3), NodeId(4)]);
+}
+
+#[test]
+fn what_lies_inside_a_definition_is_a_detail() {
+    let (tree, definitions) = definitions(NESTED, &[(0, 3)]);
+    let details = [1, 3, 4, 5].map(|node| definitions.is_detail(NodeId(node), &tree));
+    assert_eq!(details, [false, true, true, false]);
+}
+
+#[test]
+fn the_name_of_a_container_is_a_detail_and_the_items_that_it_holds_are_not() {
+    let sketch = "*( i( ?(x) *( i(x) i(x) ) ) i(x) )";
+    let of = |links: &[(u32, u32)]| {
+        let (tree, definitions) = definitions(sketch, links);
+        [2, 4, 5].map(|node| definitions.is_detail(NodeId(node), &tree))
+    };
+    assert_eq!(of(&[(1, 3)]), [true, false, false]);
+    assert_eq!(of(&[]), [false; 3], "where nothing is defined, there are no details");
+}

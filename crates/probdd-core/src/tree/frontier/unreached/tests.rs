@@ -1,1 +1,62 @@
+use super::super::fixture::{Fixture, assert_close, ids};
 use super::*;
+
+/// As in the tests of [`Reach`]: the user 8 reaches items 5 and 4 of the container 1, but not 6 and 7.
+fn fixture() -> Fixture {
+    let sketch = "*( i( ?(x) *( i(x) i(xx) i(x) i(x) ) ) i(x) )";
+    let mut fixture = Fixture::new(sketch, &[(1, 3), (2, 6)]);
+    fixture.open(0);
+    fixture
+}
+
+fn best(unreached: &Unreached, tails: &Tails, fixture: &Fixture) -> Option<(Vec<u32>, f64, u32)> {
+    let (query, _) = unreached.best(&fixture.pool, tails, &fixture.best);
+    query.map(|(choice, rest)| (ids(choice.nodes), choice.chance, rest))
+}
+
+#[test]
+fn all_goes_that_a_needed_user_does_not_reach() {
+    let (mut fixture, mut tails) = (fixture(), Tails::new(1));
+    fixture.open(8);
+    tails.note_needed(NodeId(8));
+    let (nodes, chance, rest) = best(&Unreached::new(1), &tails, &fixture).expect("a query");
+    assert_eq!((nodes, rest), (vec![7, 6], 5));
+    assert_close(chance, 300.0 / 305.0);
+}
+
+#[test]
+fn before_anything_is_known_what_is_needed_may_stand_anywhere() {
+    let (nodes, chance, rest) =
+        best(&Unreached::new(1), &Tails::new(1), &fixture()).expect("a query");
+    assert_eq!((nodes, rest), (vec![7, 6], 5));
+    assert_close(chance, 1.0 / 7.0 * 300.0 / 305.0);
+}
+
+#[test]
+fn too_little_is_not_worth_a_query() {
+    assert_eq!(best(&Unreached::new(3), &Tails::new(1), &fixture()), None);
+}
+
+#[test]
+fn after_a_failure_half_must_be_left() {
+    let (mut fixture, mut tails) = (fixture(), Tails::new(1));
+    fixture.open(8);
+    tails.note_needed(NodeId(8));
+    let mut unreached = Unreached::new(1);
+    unreached.note_failure(5);
+    assert_eq!(best(&unreached, &tails, &fixture), None);
+    let mut unreached = Unreached::new(1);
+    unreached.note_failure(10);
+    let of = |tokens: f64| 300.0 / (300.0 + tokens);
+    let (_, chance, _) = best(&unreached, &tails, &fixture).expect("a query");
+    assert_close(chance, 0.5 * (of(5.0) - of(10.0)) / (1.0 - of(10.0)));
+}
+
+#[test]
+fn a_user_is_worth_a_share_of_what_it_reaches() {
+    let fixture = fixture();
+    let (_, worths) = Unreached::new(1).best(&fixture.pool, &Tails::new(1), &fixture.best);
+    assert_eq!(fixture.nodes(), [1, 8]);
+    assert_eq!(worths[0], 0.0);
+    assert_close(worths[1], 0.5 / 7.0 * 3.0);
+}
