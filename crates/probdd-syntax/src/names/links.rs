@@ -221,16 +221,20 @@ int j(int p) { return std::small<int> + std::swap(1, 2); }
     #[cfg(feature = "cpp")]
     #[test]
     fn a_use_refers_to_the_definition_in_the_scope_that_it_names_or_the_nearest_one() {
-        let text = "\
-namespace std {
-template <class T> struct vector { T a; };
-namespace pmr { template <class T> struct vector { T b; }; }
-vector<int> first;
-}
-std::vector<int> second;
-std::pmr::vector<int> third;
-";
-        assert_eq!(lines_of("vector", text), [(2, 4), (2, 6), (3, 7)]);
+        // Most names of the namespace are used outside of it, so they are seen everywhere.
+        let lines = |of: &dyn Fn(char) -> String| ('a'..='z').map(of).collect::<String>();
+        let text = [
+            "namespace std {\n",
+            "template <class T> struct vector { T v; };\n",
+            "namespace pmr { template <class T> struct vector { T v; }; }\n",
+            "vector<int> first;\n",
+            &lines(&|name| format!("template <class T> struct {name} {{ T v; }};\n")),
+            "}\n",
+            &lines(&|name| format!("std::{name}<int> of_{name};\n")),
+            "std::vector<int> second;\n",
+            "std::pmr::vector<int> third;\n",
+        ];
+        assert_eq!(lines_of("vector", &text.concat()), [(2, 4), (2, 58), (3, 59)]);
     }
 
     #[cfg(feature = "cpp")]

@@ -5,6 +5,9 @@ use super::words::{Purpose, Word};
 use probdd_core::NodeId;
 use std::collections::HashMap;
 
+/// So many nodes around a use are looked at to find what qualifies it.
+const LEVELS: usize = 4;
+
 /// The names of the items of a tree.
 pub(super) struct Paths<'a> {
     items: &'a Items<'a>,
@@ -49,26 +52,26 @@ impl<'a> Paths<'a> {
         Place { around: self.around(node).collect(), qualifier: self.qualifier(node) }
     }
 
-    /// The word before a use in a node that has nothing else before it.
+    /// The word that qualifies a use: the last one before it in the innermost node that begins before
+    /// it, where one token stands between the two.
     fn qualifier(&self, node: NodeId) -> Option<usize> {
         let tree = self.items.tree;
-        let parent = tree.parent(node)?;
-        let mut leaves = (parent.0 + 1..node.0).map(NodeId);
-        let last = leaves.rfind(|leaf| self.words.contains_key(leaf))?;
-        let is_next = tree.node(last).end_token + 1 == tree.node(node).first_token;
-        is_next.then(|| self.words[&last])
+        let first = tree.node(node).first_token;
+        let around = std::iter::successors(tree.parent(node), |id| tree.parent(*id));
+        let outer = around.take(LEVELS).find(|id| tree.node(*id).first_token < first)?;
+        let mut before = (outer.0 + 1..node.0).rev().map(NodeId);
+        let last = before.find(|leaf| self.words.contains_key(leaf))?;
+        (tree.node(last).end_token + 1 == first).then(|| self.words[&last])
     }
 
-    /// How far a definition is from a use: whether the qualifier is not the name of its scope, and how
-    /// many of the scopes around it are not around the use.
+    /// How far a definition is from a use: how deep below the scope that qualifies the use it is, or,
+    /// without such a scope, how many of the scopes around it are not around the use.
     pub(super) fn distance(&self, definition: NodeId, place: &Place) -> (bool, usize) {
-        let mut around = self.around(definition);
-        let Some(qualifier) = place.qualifier else {
-            return (false, around.filter(|scope| !place.around.contains(scope)).count());
-        };
-        match around.position(|scope| scope == qualifier) {
-            Some(inner) => (false, inner),
-            None => (true, 0),
+        let scopes: Vec<usize> = self.around(definition).collect();
+        let qualifier = place.qualifier;
+        match scopes.iter().position(|scope| Some(*scope) == qualifier) {
+            Some(depth) => (false, depth),
+            None => (true, scopes.iter().filter(|scope| !place.around.contains(scope)).count()),
         }
     }
 }
