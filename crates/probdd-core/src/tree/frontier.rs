@@ -27,7 +27,7 @@
 //! reading the candidate ([`choice`]).
 //!
 //! Where everything before some place may be there for the sake of what stands after it, one query
-//! removes all of it ([`tail`]).
+//! removes all of it ([`tail`]), or all of it that is not reached by names ([`unreached`]).
 //!
 //! Where hoists are enabled, needed nodes are replaced by their descendants before the details of what
 //! they use ([`hoists`]).
@@ -35,7 +35,7 @@
 //! The last node that is left of a suspect set is needed, if the property is monotone. On other
 //! properties that can be wrong, so the search infers it only if nothing outside of the set was removed
 //! since the set failed, and only a sweep makes the result 1-minimal. Bound: n(n + 1)/2 queries for n
-//! nodes that nothing refers to and log2 of the tokens, and far fewer where halving works. A node that
+//! nodes that nothing refers to and twice log2 of the tokens, and far fewer where halving works. A node that
 //! returns to the pool adds the nodes inside it once more.
 
 mod choice;

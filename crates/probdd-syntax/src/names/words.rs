@@ -127,7 +127,9 @@ impl Contexts {
     fn set_purposes(&self, word: &mut Word, items: &Items<'_>) {
         let first = word[0].context;
         if self.is_of_few_words(first.0) && !self.contexts[&first].defines_several() {
-            word.iter_mut().for_each(|it| it.purpose = Purpose::Neither);
+            for it in word {
+                it.purpose = Purpose::Neither;
+            }
             return;
         }
         let is_defined = word.iter().any(|it| self.contexts[&it.context].defines());

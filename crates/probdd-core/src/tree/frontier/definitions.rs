@@ -21,24 +21,26 @@ pub(super) struct Definitions {
 impl Definitions {
     pub(super) fn new(tree: &Tree, links: &Links) -> Definitions {
         let mut definitions = Definitions::default();
-        let mut names = links.definitions().iter().copied().peekable();
+        let ids = tree.nodes().map(|(id, _)| id);
+        let mut items = ids.filter(|id| tree.node(*id).role == Role::Item).peekable();
+        // The items around a name, the innermost one last.
         let mut around: Vec<NodeId> = Vec::new();
-        let mut items = tree.nodes().map(|(id, _)| id);
-        let mut next = items.find(|id| tree.node(*id).role == Role::Item);
-        while let Some(name) = names.peek().copied() {
-            match next.filter(|id| tree.node(*id).first_token <= name) {
-                Some(item) => {
-                    around.retain(|outer| tree.contains(*outer, item));
-                    around.push(item);
-                    next = items.find(|id| tree.node(*id).role == Role::Item);
+        for name in links.definitions() {
+            let leave = |around: &mut Vec<NodeId>, first: u32| {
+                while around.last().is_some_and(|item| tree.node(*item).end_token <= first) {
+                    around.pop();
                 }
-                None => {
-                    around.retain(|item| name < tree.node(*item).end_token);
-                    definitions.items.extend(around.last());
-                    definitions.lists.extend(around.iter().map(|item| tree.node(*item).parent));
-                    names.next();
-                }
+            };
+            while let Some(item) = items.next_if(|id| tree.node(*id).first_token <= *name) {
+                leave(&mut around, tree.node(item).first_token);
+                around.push(item);
             }
+            leave(&mut around, *name);
+            definitions.items.extend(around.last());
+            let lists = around.iter().rev().map(|item| tree.node(*item).parent);
+            let new = lists.take_while(|list| !definitions.lists.contains(list));
+            let new: Vec<NodeId> = new.collect();
+            definitions.lists.extend(new);
         }
         definitions
     }
