@@ -266,8 +266,8 @@ namespace std { struct d { int i; }; }
             let start = document.tokens.bytes(token as usize).start;
             text[..start].matches('\n').count() + 1
         };
-        let lines: Vec<_> = all.iter().map(|(name, first)| (line(*name), line(*first))).collect();
-        assert!(lines.contains(&(6, 5)), "the namespace is opened again: {lines:?}");
-        assert!(!lines.contains(&(5, 3)), "another scope has a name of its own: {lines:?}");
+        let again: Vec<_> = all.iter().map(|(name, first)| (line(*name), line(*first))).collect();
+        assert!(again.contains(&(6, 5)), "the namespace is opened again: {again:?}");
+        assert!(!again.contains(&(5, 3)), "another scope has a name of its own: {again:?}");
     }
 }
