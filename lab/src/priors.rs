@@ -170,7 +170,12 @@ impl Bench {
         let document = probdd_syntax::parse(self.language, &self.text);
         let tree = document.tree();
         let frontier = |start: &TreeConfiguration| {
-            Frontier::new(start, document.links(), priors, FeedbackSettings::BINARY)
+            Frontier::new(
+                start,
+                document.links(Some(self.language)),
+                priors,
+                FeedbackSettings::BINARY,
+            )
         };
         let mut search = tree::search(tree.clone(), frontier);
         let mut kept = Kept::all(tree);

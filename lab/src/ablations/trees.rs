@@ -131,7 +131,7 @@ impl Bench {
             }
             Make::Frontier(make) => {
                 let priors = Priors::new(&self.language.experience());
-                let make = |start: &_| make(start, document.links(), priors);
+                let make = |start: &_| make(start, document.links(Some(self.language)), priors);
                 self.run(variant, &document, tree::search(tree.clone(), make), most)
             }
         }
