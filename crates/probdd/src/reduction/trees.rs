@@ -6,7 +6,7 @@ use super::pass::Reduction;
 use crate::command_line::{Part, Polish, Reducer, Value};
 use crate::error::Halted;
 use crate::settings::Structure;
-use probdd_core::list::{AllAtOnce, Order, ProbDd, ProbDdSettings, Splitting};
+use probdd_core::list::{AllAtOnce, Order, Splitting};
 use probdd_core::tree::{Deletions, Frontier, Hdd, HddForm, Links, Perses, Priors, Tpdd};
 use probdd_core::{Names, NodeId, Over, Role, Search, Tree};
 use probdd_exec::Oracle;
@@ -22,11 +22,12 @@ const LINES: &str = "lines";
 /// So many needed lines in a row end that pass: what can be removed of them is inside.
 const PATIENCE: usize = 32;
 
+/// So many needed comments in a row end the pass over comments: later passes remove others, and more of
+/// them together where they belong together.
+const COMMENT_PATIENCE: usize = 3;
+
 /// A text with at most this many tokens loses its blanks after that pass.
 const LITTLE: usize = 100;
-
-/// The prior probability that a comment is needed if not all of them can be removed at once.
-const COMMENT_SIGMA: f64 = 0.1;
 
 impl<O: Oracle> Reduction<'_, O> {
     /// The round of a tree. Returns whether the result is certified to be 1-minimal if the round
@@ -241,10 +242,9 @@ impl<O: Oracle> Reduction<'_, O> {
         let all = |tree: Arc<Tree>| Over::start(comments(&tree), AllAtOnce::new);
         let dropped = self.nodes_pass("comments", all)?;
         if dropped.best().is_empty() {
-            self.nodes_pass("comments", |tree| {
-                let settings = ProbDdSettings { sigma: COMMENT_SIGMA, ..ProbDdSettings::default() };
-                Over::start(comments(&tree), |n| ProbDd::new(n, settings))
-            })?;
+            // Nearly all can go: of a thousand line markers, a compiler may need a few.
+            let splitting = |n| Splitting::with_patience(n, Order::Backward, COMMENT_PATIENCE);
+            self.nodes_pass("comments", |tree| Over::start(comments(&tree), splitting))?;
         }
         Ok(())
     }
