@@ -34,7 +34,7 @@ use crate::tree::configuration::TreeConfiguration;
 const USES: f64 = 300.0;
 
 /// The least chance of a tail.
-const LEAST_CHANCE: f64 = 0.1;
+pub(super) const LEAST_CHANCE: f64 = 0.1;
 
 /// The chance that a failure, with more tokens left, came from uses.
 const FROM_USES: f64 = 0.5;
@@ -44,8 +44,7 @@ const FROM_USES: f64 = 0.5;
 pub(super) struct Tails {
     /// The least number of tokens that must be undecided before a cut.
     least_free: u32,
-    /// How many tokens were left when tails failed.
-    failed: Vec<u32>,
+    failed: Failures,
     /// The nodes that were taken for needed.
     needed: Vec<NodeId>,
 }
@@ -65,7 +64,7 @@ struct Cut {
 impl Tails {
     /// No tail was asked about. Only cuts with so many undecided tokens before them are considered.
     pub(super) fn new(least_free: u32) -> Tails {
-        Tails { least_free, failed: Vec::new(), needed: Vec::new() }
+        Tails { least_free, failed: Failures::default(), needed: Vec::new() }
     }
 
     /// Notes that a node was taken for needed.
@@ -75,7 +74,7 @@ impl Tails {
 
     /// Notes that a tail failed.
     pub(super) fn note_failure(&mut self, rest: u32) {
-        self.failed.push(rest);
+        self.failed.note(rest);
     }
 
     /// The query at the cut of the greatest value, of equal ones the first, and how many tokens it
@@ -90,11 +89,10 @@ impl Tails {
 
     /// Whether enough would go, with a chance, and no tail of about this size failed.
     fn is_worth_a_query(&self, cut: &Cut) -> bool {
-        let is_new = |failed: &u32| cut.rest >= 4 * failed || 2 * cut.rest <= *failed;
         cut.nodes > 1
             && cut.free >= self.least_free
             && cut.chance >= LEAST_CHANCE
-            && self.failed.iter().all(is_new)
+            && self.failed.is_new(cut.rest)
     }
 
     /// The cuts after each node of the pool.
@@ -105,7 +103,7 @@ impl Tails {
         pool.nodes().iter().zip(shares).enumerate().map(move |(at, (it, share))| {
             free += it.weight;
             let rest = weight.saturating_sub(free);
-            let chance = share * self.chance_of_no_use(rest);
+            let chance = share * self.failed.chance_of_no_use(rest);
             let value = Gain::of(free).value(chance, weight);
             Cut { nodes: at + 1, free, rest, chance, value }
         })
@@ -141,11 +139,26 @@ impl Tails {
         let is_decided = |id: &NodeId| best.has(*id) && !pool.holds(*id, best.tree());
         self.needed.iter().copied().filter(is_decided).max()
     }
+}
 
-    /// P(so many tokens use nothing before the cut).
-    fn chance_of_no_use(&self, rest: u32) -> f64 {
+/// How many tokens were left when queries that remove all else failed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Failures(Vec<u32>);
+
+impl Failures {
+    pub(super) fn note(&mut self, rest: u32) {
+        self.0.push(rest);
+    }
+
+    /// Whether no query failed that left about as many tokens.
+    pub(super) fn is_new(&self, rest: u32) -> bool {
+        self.0.iter().all(|failed| rest >= 4 * failed || 2 * rest <= *failed)
+    }
+
+    /// P(so many tokens use nothing else).
+    pub(super) fn chance_of_no_use(&self, rest: u32) -> f64 {
         let chance = |tokens: u32| USES / (USES + f64::from(tokens));
-        let Some(failed) = self.failed.iter().filter(|failed| **failed >= rest).min() else {
+        let Some(failed) = self.0.iter().filter(|failed| **failed >= rest).min() else {
             return chance(rest);
         };
         FROM_USES * (chance(rest) - chance(*failed)) / (1.0 - chance(*failed))

@@ -19,18 +19,9 @@
 use super::choice::{Choice, Gain};
 use super::pool::Pool;
 use super::reach::Reach;
-use super::tail::Tails;
+use super::tail::{Failures, LEAST_CHANCE, Tails};
 use crate::NodeId;
 use crate::tree::configuration::TreeConfiguration;
-
-/// The number of tokens that use nothing else with a probability of one half.
-const USES: f64 = 300.0;
-
-/// The least chance of a query.
-const LEAST_CHANCE: f64 = 0.1;
-
-/// The chance that a failure, with more tokens left, came from uses.
-const FROM_USES: f64 = 0.5;
 
 /// What of the tokens that a node alone reaches goes soon after it.
 const SOON: f64 = 0.5;
@@ -40,8 +31,7 @@ const SOON: f64 = 0.5;
 pub(super) struct Unreached {
     /// The least number of tokens that must go.
     least_free: u32,
-    /// How many tokens were left when such queries failed.
-    failed: Vec<u32>,
+    failed: Failures,
 }
 
 /// A cut of the pool.
@@ -59,12 +49,12 @@ struct Cut {
 impl Unreached {
     /// Nothing was asked. Only cuts where so many tokens go are considered.
     pub(super) fn new(least_free: u32) -> Unreached {
-        Unreached { least_free, failed: Vec::new() }
+        Unreached { least_free, failed: Failures::default() }
     }
 
     /// Notes that a query failed.
     pub(super) fn note_failure(&mut self, rest: u32) {
-        self.failed.push(rest);
+        self.failed.note(rest);
     }
 
     /// The query of the greatest value, and how many tokens it leaves; and what the removal of each
@@ -81,7 +71,8 @@ impl Unreached {
 
     fn query(&self, cuts: &[Cut], pool: &Pool, best: &TreeConfiguration) -> Option<(Choice, u32)> {
         let weight = best.weight(NodeId::ROOT);
-        let chances = cuts.iter().map(|cut| (cut, cut.share * self.chance_of_no_use(cut.rest)));
+        let chances =
+            cuts.iter().map(|cut| (cut, cut.share * self.failed.chance_of_no_use(cut.rest)));
         let likely = chances.filter(|(_, chance)| *chance >= LEAST_CHANCE);
         let values =
             likely.map(|(cut, chance)| (cut, chance, Gain::of(cut.free).value(chance, weight)));
@@ -105,22 +96,12 @@ impl Unreached {
             if free < self.least_free {
                 break;
             }
-            let is_new = |failed: &u32| rest >= 4 * failed || 2 * rest <= *failed;
-            if self.failed.iter().all(is_new) {
+            if self.failed.is_new(rest) {
                 cuts.push(Cut { nodes: at + 1, rest, free, share: shares[at] });
             }
             reach.add(it.node);
         }
         cuts
-    }
-
-    /// P(so many tokens use nothing else by what no link tells).
-    fn chance_of_no_use(&self, rest: u32) -> f64 {
-        let chance = |tokens: u32| USES / (USES + f64::from(tokens));
-        let Some(failed) = self.failed.iter().filter(|failed| **failed >= rest).min() else {
-            return chance(rest);
-        };
-        FROM_USES * (chance(rest) - chance(*failed)) / (1.0 - chance(*failed))
     }
 }
 
