@@ -34,7 +34,8 @@ pub(crate) struct Model {
     fits: Arc<[FixedBitSet]>,
     version: String,
     unknown: Vec<String>,
-    literals: HashSet<(u16, String)>,
+    /// The leaves of each kind that the grammar spells out.
+    literals: HashMap<u16, HashSet<String>>,
 }
 
 /// Reads vendored rules.
@@ -84,9 +85,8 @@ impl Model {
             }
         }
         let Sets { accepted, fits } = compiler.finish();
-        let literals = grammar.literals().flat_map(|(rule, literals)| {
-            let kind = kinds.id(rule, true);
-            literals.into_iter().filter_map(move |literal| Some((kind?, literal.to_owned())))
+        let literals = grammar.literals().filter_map(|(rule, literals)| {
+            Some((kinds.id(rule, true)?, literals.into_iter().map(str::to_owned).collect()))
         });
         let literals = literals.collect();
         Model {
@@ -108,7 +108,8 @@ impl Model {
 
     /// Whether a leaf of a kind is spelled out in the grammar, as keywords are.
     pub(crate) fn is_literal(&self, kind: u16, leaf: &str) -> bool {
-        self.kinds.name(kind) == leaf || self.literals.contains(&(kind, leaf.to_owned()))
+        let literals = self.literals.get(&kind);
+        self.kinds.name(kind) == leaf || literals.is_some_and(|literals| literals.contains(leaf))
     }
 
     /// Whether the automata for a kind of node depend on the parent.

@@ -24,7 +24,7 @@ pub(super) struct Undecided {
     pub(super) share: f64,
     /// What its removal is worth beside its tokens, because less is reached from the tail without it.
     pub(super) worth: f64,
-    /// Whether it is a part of a definition that is needed.
+    /// Whether it is a part of a definition, or a small part of a container of definitions.
     pub(super) is_detail: bool,
     /// The suspect set that it belongs to.
     pub(super) suspect_set: Option<SuspectSetId>,
@@ -313,7 +313,7 @@ impl Pool {
     }
 
     /// The names to which kept tokens of a range refer.
-    pub(super) fn uses_in<'a>(
+    pub(super) fn used_by_kept_in<'a>(
         &'a self,
         tokens: Range<usize>,
         best: &'a TreeConfiguration,

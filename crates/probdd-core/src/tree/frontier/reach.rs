@@ -73,7 +73,7 @@ impl<'a> Reach<'a> {
         while self.followed < self.nodes.len() {
             let user = self.followed;
             for tokens in std::mem::take(&mut self.nodes[user].tokens) {
-                for name in self.pool.uses_in(tokens, self.best) {
+                for name in self.pool.used_by_kept_in(tokens, self.best) {
                     if let Some(definition) = self.reach(name as usize) {
                         self.uses.push((user as u32, definition));
                     }

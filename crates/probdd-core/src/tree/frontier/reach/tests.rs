@@ -1,5 +1,6 @@
 use super::super::fixture::{Fixture, assert_close, ids};
 use super::*;
+use crate::tree::Links;
 
 /// Items 4 to 7 in a container, item 1, with a name, node 2; then item 8. Item 8 uses item 5, and that
 /// uses item 4.
@@ -52,4 +53,17 @@ fn details_of_a_needed_definition_are_kept_with_what_they_use() {
     let mut reach = Reach::new(&fixture.pool, &fixture.best);
     reach.follow();
     assert_eq!(ids(reach.others()), [6]);
+}
+
+#[test]
+fn a_name_that_is_given_again_reaches_where_it_is_given_first() {
+    // Item 3 uses item 2, whose name item 1 gives first; item 4 is not used.
+    let mut fixture = Fixture::new("*( i(x) i(x) i(x) i(x) )", &[]);
+    let links = Links::new(vec![(1, 2)]).with_names_again([(1, 0)]);
+    fixture.pool = Pool::new(&fixture.best, links, &mut fixture.priors);
+    fixture.open(0);
+    let mut reach = Reach::new(&fixture.pool, &fixture.best);
+    reach.add(NodeId(3));
+    reach.follow();
+    assert_eq!(ids(reach.others()), [4]);
 }
