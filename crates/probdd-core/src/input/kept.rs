@@ -172,7 +172,7 @@ impl Kept {
     }
 
     /// The tokens of a range that are kept and count, as the words of a bit set.
-    fn counted_words(
+    pub(crate) fn counted_words(
         &self,
         tree: &Tree,
         tokens: Range<usize>,

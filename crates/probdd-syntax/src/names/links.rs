@@ -62,12 +62,16 @@ fn links(
     }
     let items = Items::new(tree);
     let words = words(&items, &leaves_by_word, numbers.len());
-    let scopes = Scopes::new(&items, &words);
     let paths = Paths::new(&items, &words);
+    let scopes = Scopes::new(&items, &paths, &words);
     let token = |node: NodeId| tree.node(node).first_token;
     let found = words.iter().flat_map(|word| links_of(word, &scopes, &paths));
     let links = Links::new(found.map(|(definition, by)| (token(definition), token(by))).collect());
-    let is_definition = |it: &&Occurrence| it.purpose == Purpose::Definition;
+    // An item that is only a word, and one that nothing refers to, is a part of something, as the C of
+    // `extern "C"`.
+    let is_more = |node: NodeId| tree.node(items.item(node)).tokens().len() > 1;
+    let is_definition =
+        |it: &&Occurrence| it.purpose == Purpose::Definition && is_more(it.node);
     let definitions = words.iter().flatten().filter(is_definition);
     let again = words.iter().flat_map(|word| again(word, &paths));
     let again = again.map(|(name, first)| (token(name), token(first)));

@@ -27,25 +27,32 @@ pub(super) struct Place {
 
 impl<'a> Paths<'a> {
     pub(super) fn new(items: &'a Items<'a>, words: &[Word]) -> Paths<'a> {
-        let mut names: HashMap<NodeId, (NodeId, usize)> = HashMap::new();
+        // A name that is given again and again is taken for no definition, so such a word is the name
+        // of an item in which nothing else is defined.
+        let mut names: HashMap<NodeId, (bool, NodeId, usize)> = HashMap::new();
         let mut numbers = HashMap::new();
         for (number, word) in words.iter().enumerate() {
             for it in word {
                 numbers.insert(it.node, number);
                 if it.purpose != Purpose::Use {
-                    let item = items.item(it.node);
-                    let first = names.entry(item).or_insert((it.node, number));
-                    *first = (*first).min((it.node, number));
+                    let name = (it.purpose == Purpose::Neither, it.node, number);
+                    let first = names.entry(items.item(it.node)).or_insert(name);
+                    *first = (*first).min(name);
                 }
             }
         }
-        let names = names.into_iter().map(|(item, (_, word))| (item, word)).collect();
+        let names = names.into_iter().map(|(item, (.., word))| (item, word)).collect();
         Paths { items, names, words: numbers }
+    }
+
+    /// The number of the word that is the name of an item.
+    pub(super) fn name(&self, item: NodeId) -> Option<usize> {
+        self.names.get(&item).copied()
     }
 
     /// The names of the items around a node beside its own, from inside out.
     pub(super) fn around(&self, node: NodeId) -> impl Iterator<Item = usize> {
-        self.items.around(node).filter_map(|around| self.names.get(&around.item).copied())
+        self.items.around(node).filter_map(|around| self.name(around.item))
     }
 
     pub(super) fn place_of_use(&self, node: NodeId) -> Place {

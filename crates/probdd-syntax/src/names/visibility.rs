@@ -1,6 +1,7 @@
 //! Where names can be seen, found without knowing the language: the scopes of local names.
 
 use super::items::{Around, Items};
+use super::paths::Paths;
 use super::words::{Context, Occurrence, Purpose};
 use probdd_core::{Kind, NodeId};
 use std::collections::HashMap;
@@ -10,9 +11,6 @@ const USED_INSIDE: f64 = 0.5;
 
 /// The least share of definitions that define a name of another scope again if names are local.
 const AGAIN: f64 = 0.1;
-
-/// The name of a scope is among so many nodes at its beginning.
-const BEFORE_NAME: usize = 8;
 
 /// A number of definitions, and how many of them are of some sort.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,8 +33,7 @@ impl Share {
 /// The scopes of the definitions of a text.
 pub(super) struct Scopes<'a> {
     items: &'a Items<'a>,
-    /// The number of the word that each definition defines.
-    defined: HashMap<NodeId, usize>,
+    paths: &'a Paths<'a>,
     /// How many definitions in a context are used next inside of an item around them with content of a
     /// kind.
     used_inside: HashMap<(Context, Kind), Share>,
@@ -45,14 +42,13 @@ pub(super) struct Scopes<'a> {
 }
 
 impl<'a> Scopes<'a> {
-    pub(super) fn new(items: &'a Items<'a>, words: &[Vec<Occurrence>]) -> Scopes<'a> {
-        let numbered = words.iter().enumerate().flat_map(|(number, word)| {
-            let defines = |it: &&Occurrence| it.purpose == Purpose::Definition;
-            word.iter().filter(defines).map(move |it| (it.node, number))
-        });
-        let defined = numbered.collect();
+    pub(super) fn new(
+        items: &'a Items<'a>,
+        paths: &'a Paths<'a>,
+        words: &[Vec<Occurrence>],
+    ) -> Scopes<'a> {
         let (used_inside, again) = (HashMap::new(), HashMap::new());
-        let mut scopes = Scopes { items, defined, used_inside, again };
+        let mut scopes = Scopes { items, paths, used_inside, again };
         for word in words {
             scopes.note_uses(word);
         }
@@ -108,11 +104,7 @@ impl<'a> Scopes<'a> {
 
     /// Scopes with equal identities are one.
     fn identity(&self, scope: Around) -> Identity {
-        let mut inside = self.items.tree.children(scope.content).take(BEFORE_NAME);
-        match inside.find_map(|child| self.defined.get(&child)) {
-            Some(word) => Identity::Named(*word),
-            None => Identity::Item(scope.item),
-        }
+        self.paths.name(scope.item).map_or(Identity::Item(scope.item), Identity::Named)
     }
 }
 

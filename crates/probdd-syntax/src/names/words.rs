@@ -29,13 +29,16 @@ pub(super) fn leaves<'a>(
     })
 }
 
+/// Whether a leaf may be a name. Text with blanks, such as a directive or a sentence, is none.
 fn is_word(text: &[u8]) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || b"_$@%#".contains(byte);
     text.first().is_some_and(|byte| is_letter(byte) || !byte.is_ascii())
+        && !text.iter().any(u8::is_ascii_whitespace)
 }
 
-/// The kinds of a leaf and of the two nodes around it.
-pub(crate) type Context = (Kind, Kind, Kind);
+/// The kinds of a leaf and of the two nodes around it, and whether nothing follows the leaf in the
+/// first of these: of `typedef long big`, only `big` is a definition.
+pub(crate) type Context = (Kind, Kind, Kind, bool);
 
 pub(crate) fn context(tree: &Tree, node: NodeId) -> Context {
     let is_of_grammar =
@@ -44,7 +47,8 @@ pub(crate) fn context(tree: &Tree, node: NodeId) -> Context {
         .filter(is_of_grammar)
         .map(|id| tree.node(id).kind);
     let mut next = || around.next().unwrap_or(Kind::NONE);
-    (tree.node(node).kind, next(), next())
+    let is_last = tree.next_siblings(node).next().is_none();
+    (tree.node(node).kind, next(), next(), is_last)
 }
 
 /// The words of a context.

@@ -3,7 +3,7 @@
 use super::removable;
 use crate::tree::Links;
 use crate::{NodeId, Role, Tree};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The nodes of a tree that define names.
 ///
@@ -16,6 +16,8 @@ pub(super) struct Definitions {
     items: HashSet<NodeId>,
     /// The lists around definitions.
     lists: HashSet<NodeId>,
+    /// The outermost removable items in these lists inside the root, and inside each such item.
+    inside: HashMap<NodeId, Vec<NodeId>>,
 }
 
 impl Definitions {
@@ -42,7 +44,39 @@ impl Definitions {
             let new: Vec<NodeId> = new.collect();
             definitions.lists.extend(new);
         }
+        definitions.inside = definitions.nesting(tree);
         definitions
+    }
+
+    /// The removable items in lists around definitions, by what they are directly inside of.
+    fn nesting(&self, tree: &Tree) -> HashMap<NodeId, Vec<NodeId>> {
+        let mut inside: HashMap<NodeId, Vec<NodeId>> = HashMap::from([(NodeId::ROOT, Vec::new())]);
+        let mut around = vec![NodeId::ROOT];
+        for (id, _) in tree.nodes().filter(|(id, _)| self.is_among_definitions(*id, tree)) {
+            while !tree.contains(around[around.len() - 1], id) {
+                around.pop();
+            }
+            inside.entry(around[around.len() - 1]).or_default().push(id);
+            inside.insert(id, Vec::new());
+            around.push(id);
+        }
+        inside
+    }
+
+    /// Whether a node is a removable item of a list around definitions.
+    fn is_among_definitions(&self, node: NodeId, tree: &Tree) -> bool {
+        let it = tree.node(node);
+        it.role == Role::Item && tree.is_removable(node) && self.lists.contains(&it.parent)
+    }
+
+    /// Whether no item defines a name.
+    pub(super) fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// Whether a node is an item that defines a name.
+    pub(super) fn define(&self, node: NodeId) -> bool {
+        self.items.contains(&node)
     }
 
     /// The outermost removable items inside a node in lists around definitions; none if the node itself
@@ -53,11 +87,11 @@ impl Definitions {
 
     /// The outermost removable items inside a node in lists around definitions.
     pub(super) fn inside(&self, node: NodeId, tree: &Tree) -> Vec<NodeId> {
-        let is_item = |id: NodeId| {
-            let it = tree.node(id);
-            it.role == Role::Item && tree.is_removable(id) && self.lists.contains(&it.parent)
-        };
-        removable::outermost_that(NodeId(node.0 + 1)..tree.node(node).end, tree, is_item)
+        if let Some(inside) = self.inside.get(&node) {
+            return inside.clone();
+        }
+        let is_among = |id: NodeId| self.is_among_definitions(id, tree);
+        removable::outermost_that(NodeId(node.0 + 1)..tree.node(node).end, tree, is_among)
     }
 
     /// Whether a node is a part of a definition, or a small part of an item that holds definitions,
@@ -65,10 +99,9 @@ impl Definitions {
     pub(super) fn is_detail(&self, node: NodeId, tree: &Tree) -> bool {
         let around = std::iter::successors(tree.parent(node), |id| tree.parent(*id));
         let mut items = around.filter(|id| tree.node(*id).role == Role::Item).peekable();
-        let it = tree.node(node);
-        let is_among_definitions = it.role == Role::Item && self.lists.contains(&it.parent);
-        let is_small = || !is_among_definitions && self.inside(node, tree).is_empty();
-        !self.items.is_empty()
+        let is_small =
+            || !self.is_among_definitions(node, tree) && self.inside(node, tree).is_empty();
+        !self.is_empty()
             && items.peek().is_some()
             && (items.any(|item| self.items.contains(&item)) || is_small())
     }

@@ -147,7 +147,7 @@ impl Pool {
     }
 
     /// The positions of the nodes that overlap a range of tokens.
-    fn overlapping(&self, tokens: &Range<usize>, tree: &Tree) -> Range<usize> {
+    pub(super) fn overlapping(&self, tokens: &Range<usize>, tree: &Tree) -> Range<usize> {
         let tokens_of = |it: &Undecided| tree.node(it.node).tokens();
         let start = self.nodes.partition_point(|it| tokens_of(it).end <= tokens.start);
         start..self.nodes.partition_point(|it| tokens_of(it).start < tokens.end)

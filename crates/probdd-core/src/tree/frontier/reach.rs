@@ -1,60 +1,63 @@
-//! What some tokens reach by names: what they use, and what that uses in turn.
+//! What the end of the document reaches by names: what it uses, and what that uses in turn.
 //!
-//! A definition in the pool is reached as a whole. A *container*, such as a namespace that is opened
-//! many times, defines nothing itself: of it, only the items that are reached are kept, and what is
+//! All that stands after a place is kept. Of what stands before it, a definition is reached as a whole if
+//! nothing of it has been decided. Of a definition that was opened, and of a *container*, such as a
+//! namespace that is opened many times, only the items inside that are reached are kept, and what is
 //! around them.
 
-use super::pool::Pool;
+use super::pool::{Pool, Undecided};
 use super::removable;
 use crate::NodeId;
 use crate::tree::configuration::TreeConfiguration;
-use std::collections::{BTreeMap, HashMap};
+use fixedbitset::FixedBitSet;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ops::Range;
+
+const BITS: usize = usize::BITS as usize;
 
 /// What is reached.
 pub(super) struct Reach<'a> {
     pool: &'a Pool,
     best: &'a TreeConfiguration,
-    /// The nodes that are reached, in order, after the tokens outside of the pool.
+    /// All that stands from this token on is kept.
+    start: usize,
+    /// The nodes that are reached, in order, after the tokens outside of the pool that are kept anyway.
     nodes: Vec<Reached>,
     by_node: BTreeMap<NodeId, u32>,
-    /// The outermost items inside of containers, and of others none.
-    containers: HashMap<NodeId, Vec<NodeId>>,
+    /// The outermost items inside of opened definitions and of containers; of others none.
+    inside: HashMap<NodeId, Vec<NodeId>>,
     /// `(user, definition)`, as positions of nodes.
     uses: Vec<(u32, u32)>,
-    /// The weight of all that is reached.
+    /// The tokens that are reached, and the weight of those that are left.
+    tokens: FixedBitSet,
     weight: u32,
-    /// How many nodes were followed.
-    followed: usize,
+    /// Which nodes keep tokens whose uses were not followed.
+    pending: VecDeque<(u32, Range<usize>)>,
 }
 
-/// A node that is reached, or only what of it is around the nodes inside of it.
+/// A node that is reached, or only what of it is around the items inside of it.
 struct Reached {
     is_whole: bool,
-    tokens: Vec<Range<usize>>,
     weight: u32,
 }
 
 impl<'a> Reach<'a> {
-    /// What the tokens outside of the pool reach, and the details of definitions that are needed.
+    /// Nothing but what cannot be removed.
     pub(super) fn new(pool: &'a Pool, best: &'a TreeConfiguration) -> Reach<'a> {
-        let mut outside = Vec::new();
-        let mut start = 0;
-        for it in pool.nodes() {
-            let tokens = best.tree().node(it.node).tokens();
-            outside.push(start..tokens.start);
-            start = tokens.end;
-        }
-        outside.push(start..best.tree().token_count());
-        outside.retain(|tokens| !tokens.is_empty());
-        let free: u32 = pool.nodes().iter().map(|it| best.weight(it.node)).sum();
-        let weight = best.weight(NodeId::ROOT).saturating_sub(free);
-        let nodes = vec![Reached { is_whole: true, tokens: outside, weight }];
-        let (by_node, containers, uses) = (BTreeMap::new(), HashMap::new(), Vec::new());
-        let mut reach = Reach { pool, best, nodes, by_node, containers, uses, weight, followed: 0 };
-        for it in pool.nodes().iter().rev().filter(|it| it.is_detail) {
-            reach.add(it.node);
-        }
+        let end = best.tree().token_count();
+        let mut reach = Reach {
+            pool,
+            best,
+            start: end,
+            nodes: vec![Reached { is_whole: true, weight: 0 }],
+            by_node: BTreeMap::new(),
+            inside: HashMap::new(),
+            uses: Vec::new(),
+            tokens: FixedBitSet::with_capacity(end),
+            weight: 0,
+            pending: VecDeque::new(),
+        };
+        reach.reach_around(NodeId::ROOT);
         reach
     }
 
@@ -63,45 +66,108 @@ impl<'a> Reach<'a> {
         self.weight
     }
 
-    /// Adds a node of the pool to what is kept.
-    pub(super) fn add(&mut self, node: NodeId) {
-        self.reach_whole(node);
+    /// Keeps all that stands after the first nodes of the pool, so many.
+    pub(super) fn keep_after(&mut self, nodes: usize) {
+        let tree = self.best.tree();
+        let before = nodes.checked_sub(1).map(|last| self.pool.nodes()[last].node);
+        let start = before.map_or(0, |node| tree.node(node).tokens().end);
+        let kept = start..self.start;
+        self.start = start;
+        for tokens in self.outside_of_pool(&kept) {
+            self.keep(0, tokens);
+        }
+        for at in self.pool.overlapping(&kept, tree).rev() {
+            self.reach_whole(self.pool.nodes()[at].node);
+        }
+        self.keep_around(start);
+    }
+
+    /// Keeps what is around a place, on both sides of it.
+    fn keep_around(&mut self, start: usize) {
+        let mut around = Some(NodeId::ROOT);
+        while let Some(node) = around.filter(|id| !self.pool.holds(*id, self.best.tree())) {
+            self.reach_around(node);
+            around = self.item_with(start, node);
+        }
+    }
+
+    /// The item inside of a node that contains a token.
+    fn item_with(&mut self, token: usize, node: NodeId) -> Option<NodeId> {
+        let tree = self.best.tree();
+        let inside = self.inside(node);
+        let at = inside.partition_point(|it| tree.node(*it).end_token as usize <= token);
+        inside.get(at).copied().filter(|it| tree.node(*it).tokens().contains(&token))
+    }
+
+    /// The parts of a range of tokens that are in no node of the pool.
+    fn outside_of_pool(&self, tokens: &Range<usize>) -> Vec<Range<usize>> {
+        let tree = self.best.tree();
+        let mut outside = Vec::new();
+        let mut start = tokens.start;
+        for at in self.pool.overlapping(tokens, tree) {
+            let inner = tree.node(self.pool.nodes()[at].node).tokens();
+            outside.push(start..inner.start.max(start));
+            start = inner.end;
+        }
+        outside.push(start..tokens.end.max(start));
+        outside.retain(|tokens| !tokens.is_empty());
+        outside
     }
 
     /// Follows all uses.
     pub(super) fn follow(&mut self) {
-        while self.followed < self.nodes.len() {
-            let user = self.followed;
-            for tokens in std::mem::take(&mut self.nodes[user].tokens) {
-                for name in self.pool.used_by_kept_in(tokens, self.best) {
-                    if let Some(definition) = self.reach(name as usize) {
-                        self.uses.push((user as u32, definition));
-                    }
+        while let Some((user, tokens)) = self.pending.pop_front() {
+            for name in self.pool.used_by_kept_in(tokens, self.best) {
+                if let Some(definition) = self.reach(name as usize) {
+                    self.uses.push((user, definition));
                 }
             }
-            self.followed += 1;
         }
     }
 
-    /// Reaches the definition of a name: the position of its node, unless it is outside of the pool.
+    /// Reaches the definition of a name: its position, unless it is kept anyway.
     fn reach(&mut self, name: usize) -> Option<u32> {
         let tree = self.best.tree();
-        let mut node = self.pool.nodes()[self.pool.holder(name as u32, tree)?].node;
+        if name >= self.start {
+            let node = self.pool.nodes()[self.pool.holder(name as u32, tree)?].node;
+            return self.whole(node);
+        }
+        Some(self.descend(name))
+    }
+
+    /// Reaches the innermost node that can be kept apart and contains a token.
+    fn descend(&mut self, token: usize) -> u32 {
+        let mut node = NodeId::ROOT;
         loop {
             if let Some(at) = self.whole(node) {
-                return Some(at);
+                return at;
             }
-            let inside = self.inside(node);
-            if inside.is_empty() {
-                return Some(self.reach_whole(node));
+            if self.is_kept_as_a_whole(node) {
+                return self.reach_whole(node);
             }
-            let at = inside.partition_point(|it| tree.node(*it).end_token as usize <= name);
-            let inner = inside.get(at).filter(|it| tree.node(**it).tokens().contains(&name));
-            let inner = inner.copied();
+            let inner = self.item_with(token, node);
             let around = self.reach_around(node);
-            let Some(inner) = inner else { return Some(around) };
-            node = inner;
+            match inner {
+                Some(inner) => node = inner,
+                None => {
+                    let undecided = self.undecided_with(token, node);
+                    return undecided.map_or(around, |id| self.reach_whole(id));
+                }
+            }
         }
+    }
+
+    /// Whether a node is a definition, or an undecided node that holds none.
+    fn is_kept_as_a_whole(&mut self, node: NodeId) -> bool {
+        let is_undecided = self.pool.holds(node, self.best.tree());
+        self.pool.definitions().define(node) || (is_undecided && self.inside(node).is_empty())
+    }
+
+    /// The node of the pool inside of another node that contains a token.
+    fn undecided_with(&self, token: usize, node: NodeId) -> Option<NodeId> {
+        let tree = self.best.tree();
+        let holder = self.pool.nodes()[self.pool.holder(token as u32, tree)?].node;
+        (holder != node && tree.contains(node, holder)).then_some(holder)
     }
 
     /// The position of a node that is reached as a whole.
@@ -115,60 +181,114 @@ impl<'a> Reach<'a> {
             return at;
         }
         let tree = self.best.tree();
-        let inside = self.by_node.range(node..tree.node(node).end);
-        let reached: u32 = inside.map(|(_, at)| self.nodes[*at as usize].weight).sum();
-        let weight = self.best.weight(node).saturating_sub(reached);
+        let next = self.add(node, true);
+        self.keep_part(next, node, tree.node(node).tokens(), |_| true);
+        let inside = self.pool.definitions().inside(node, tree);
+        for tokens in removable::around(node, &inside, tree) {
+            self.reach_first_given(tokens);
+        }
+        next
+    }
+
+    /// Reaches what of a node is around the items inside of it, and its details.
+    fn reach_around(&mut self, node: NodeId) -> u32 {
+        if let Some(at) = self.by_node.get(&node) {
+            return *at;
+        }
+        let tree = self.best.tree();
+        let next = self.add(node, false);
+        for tokens in removable::around(node, self.inside(node), tree) {
+            self.keep_part(next, node, tokens.clone(), |it| it.is_detail);
+            self.reach_first_given(tokens);
+        }
+        next
+    }
+
+    /// Notes that a node keeps some of its tokens. Undecided nodes inside of it are reached by
+    /// themselves if they satisfy a predicate.
+    fn keep_part(
+        &mut self,
+        part: u32,
+        node: NodeId,
+        tokens: Range<usize>,
+        is_kept: impl Fn(&Undecided) -> bool,
+    ) {
+        if self.pool.holds(node, self.best.tree()) {
+            return self.keep(part, tokens);
+        }
+        for tokens in self.outside_of_pool(&tokens) {
+            self.keep(part, tokens);
+        }
+        for it in &self.pool.nodes()[self.pool.overlapping(&tokens, self.best.tree())] {
+            if is_kept(it) {
+                self.reach_whole(it.node);
+            }
+        }
+    }
+
+    fn add(&mut self, node: NodeId, is_whole: bool) -> u32 {
         let next = self.nodes.len() as u32;
         self.by_node.insert(node, next);
-        self.weight += weight;
-        self.nodes.push(Reached { is_whole: true, tokens: vec![tree.node(node).tokens()], weight });
-        let inside = self.pool.definitions().inside(node, tree);
-        self.reach_first_given(removable::around(node, &inside, tree));
+        self.nodes.push(Reached { is_whole, weight: 0 });
         next
+    }
+
+    /// Notes that a node keeps some tokens.
+    fn keep(&mut self, node: u32, tokens: Range<usize>) {
+        let words = self.tokens.as_slice()[tokens.start / BITS..].iter();
+        let counted = self.best.kept().counted_words(self.best.tree(), tokens.clone());
+        let new: u32 =
+            counted.zip(words).map(|(word, reached)| (word & !reached).count_ones()).sum();
+        self.weight += new;
+        self.nodes[node as usize].weight += new;
+        self.tokens.insert_range(tokens.clone());
+        self.pending.push_back((node, tokens));
     }
 
     /// Reaches where names in some tokens are given first: a template before its specializations, a
     /// namespace before it is opened again.
-    fn reach_first_given(&mut self, tokens: Vec<Range<usize>>) {
+    fn reach_first_given(&mut self, tokens: Range<usize>) {
         let pool = self.pool;
-        for name in tokens.into_iter().flat_map(|tokens| pool.first_given(tokens)) {
+        for name in pool.first_given(tokens) {
             self.reach(name as usize);
         }
     }
 
-    /// Reaches what of a container is around the nodes inside of it.
-    fn reach_around(&mut self, node: NodeId) -> u32 {
-        let next = self.nodes.len() as u32;
-        let at = *self.by_node.entry(node).or_insert(next);
-        if at == next {
-            let (tree, inside) = (self.best.tree(), &self.containers[&node]);
-            let inner: u32 = inside.iter().map(|it| self.best.weight(*it)).sum();
-            let weight = self.best.weight(node).saturating_sub(inner);
-            let tokens = removable::around(node, inside, tree);
-            self.weight += weight;
-            self.nodes.push(Reached { is_whole: false, tokens: tokens.clone(), weight });
-            self.reach_first_given(tokens);
-        }
-        at
-    }
-
-    /// The outermost items inside of a container; none if the node is no container.
+    /// The items inside of a node that are kept or removed apart from it.
     fn inside(&mut self, node: NodeId) -> &[NodeId] {
         let (definitions, tree) = (self.pool.definitions(), self.best.tree());
-        self.containers.entry(node).or_insert_with(|| definitions.held_by(node, tree))
+        let is_held = self.pool.holds(node, tree);
+        self.inside.entry(node).or_insert_with(|| {
+            if is_held { definitions.held_by(node, tree) } else { definitions.inside(node, tree) }
+        })
     }
 
-    /// The nodes of the pool that are not reached, and the items of containers that are not.
+    /// The nodes of the pool, the items of opened definitions and those of containers that are not
+    /// reached, from the end of the document backwards.
     pub(super) fn others(&self) -> Vec<NodeId> {
+        let tree = self.best.tree();
         let mut others = Vec::new();
-        let mut pending: Vec<NodeId> = self.pool.nodes().iter().map(|it| it.node).collect();
+        let mut pending = vec![NodeId::ROOT];
         while let Some(node) = pending.pop() {
-            if !self.by_node.contains_key(&node) {
-                others.push(node);
-            } else if self.whole(node).is_none() {
-                pending.extend_from_slice(&self.containers[&node]);
+            for item in &self.inside[&node] {
+                let is_before = tree.node(*item).tokens().start < self.start;
+                match self.by_node.get(item) {
+                    None if is_before && self.best.has(*item) => others.push(*item),
+                    Some(at) if !self.nodes[*at as usize].is_whole => pending.push(*item),
+                    _ => {}
+                }
             }
         }
+        others.sort_unstable();
+        let is_other = |node: NodeId| {
+            let after = others.partition_point(|it| *it <= node);
+            after.checked_sub(1).is_some_and(|at| tree.contains(others[at], node))
+        };
+        let nodes = self.pool.nodes().iter().map(|it| it.node);
+        let is_reached = |id: NodeId| self.by_node.range(id..tree.node(id).end).next().is_some();
+        let alone: Vec<NodeId> = nodes.filter(|id| !is_reached(*id) && !is_other(*id)).collect();
+        others.extend(alone);
+        others.sort_unstable_by(|one, other| other.cmp(one));
         others
     }
 

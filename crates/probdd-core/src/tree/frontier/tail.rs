@@ -155,6 +155,13 @@ impl Failures {
         self.0.iter().all(|failed| rest >= 4 * failed || 2 * rest <= *failed)
     }
 
+    /// P(so many tokens use nothing else), halved for each query that failed and left a similar number.
+    pub(super) fn chance_again(&self, rest: u32) -> f64 {
+        let is_similar = |failed: &&u32| **failed < 4 * rest && rest < 4 * **failed;
+        let similar = self.0.iter().filter(is_similar).count() as i32;
+        self.chance_of_no_use(rest) * FROM_USES.powi(similar)
+    }
+
     /// P(so many tokens use nothing else).
     pub(super) fn chance_of_no_use(&self, rest: u32) -> f64 {
         let chance = |tokens: u32| USES / (USES + f64::from(tokens));

@@ -19,9 +19,12 @@
 use super::choice::{Choice, Gain};
 use super::pool::Pool;
 use super::reach::Reach;
-use super::tail::{Failures, LEAST_CHANCE, Tails};
+use super::tail::{Failures, Tails};
 use crate::NodeId;
 use crate::tree::configuration::TreeConfiguration;
+
+/// The least chance of a query.
+const LEAST_CHANCE: f64 = 0.01;
 
 /// What of the tokens that a node alone reaches goes soon after it.
 const SOON: f64 = 0.5;
@@ -71,8 +74,7 @@ impl Unreached {
 
     fn query(&self, cuts: &[Cut], pool: &Pool, best: &TreeConfiguration) -> Option<(Choice, u32)> {
         let weight = best.weight(NodeId::ROOT);
-        let chances =
-            cuts.iter().map(|cut| (cut, cut.share * self.failed.chance_of_no_use(cut.rest)));
+        let chances = cuts.iter().map(|cut| (cut, cut.share * self.failed.chance_again(cut.rest)));
         let likely = chances.filter(|(_, chance)| *chance >= LEAST_CHANCE);
         let values =
             likely.map(|(cut, chance)| (cut, chance, Gain::of(cut.free).value(chance, weight)));
@@ -82,24 +84,24 @@ impl Unreached {
         (nodes.len() > 1).then_some((Choice { nodes, chance, value }, cut.rest))
     }
 
-    /// The cuts where enough would go, and with which no query of about this size failed, from the
-    /// end of the pool backwards.
+    /// The cuts where enough would go, from the end of the pool backwards; none in a tree without names.
     fn cuts(&self, pool: &Pool, tails: &Tails, best: &TreeConfiguration) -> Vec<Cut> {
         let weight = best.weight(NodeId::ROOT);
         let shares = tails.shares(pool, best);
         let mut reach = Reach::new(pool, best);
         let mut cuts = Vec::new();
-        for (at, it) in pool.nodes().iter().enumerate().rev().filter(|(_, it)| !it.is_detail) {
+        if pool.definitions().is_empty() {
+            return cuts;
+        }
+        for (at, _) in pool.nodes().iter().enumerate().rev().filter(|(_, it)| !it.is_detail) {
+            reach.keep_after(at + 1);
             reach.follow();
             let rest = reach.weight();
             let free = weight.saturating_sub(rest);
             if free < self.least_free {
                 break;
             }
-            if self.failed.is_new(rest) {
-                cuts.push(Cut { nodes: at + 1, rest, free, share: shares[at] });
-            }
-            reach.add(it.node);
+            cuts.push(Cut { nodes: at + 1, rest, free, share: shares[at] });
         }
         cuts
     }
@@ -120,7 +122,7 @@ fn worths(cuts: &[Cut], pool: &Pool, best: &TreeConfiguration) -> Vec<f64> {
 /// What is reached from a cut.
 fn reach<'a>(nodes: usize, pool: &'a Pool, best: &'a TreeConfiguration) -> Reach<'a> {
     let mut reach = Reach::new(pool, best);
-    pool.nodes()[nodes..].iter().rev().for_each(|it| reach.add(it.node));
+    reach.keep_after(nodes);
     reach.follow();
     reach
 }

@@ -3,6 +3,8 @@
 use super::Reference;
 use super::sets::{Kind, Set};
 use probdd_core::{NodeId, Role};
+use std::collections::VecDeque;
+use std::ops::Range;
 
 /// So many tokens use nothing else with a probability of one half.
 const USES: f64 = 300.0;
@@ -15,23 +17,27 @@ enum Part {
     Around,
 }
 
-/// What some nodes reach: nodes of the pool and nodes inside them, in the order in which they were found.
+/// What is reached from a place: nodes, in the order in which they were found.
 struct Reached {
+    /// The first token of the end that is kept.
+    start: usize,
     found: Vec<(NodeId, Part)>,
-    /// `(user, definition)` as places in the order; the tokens outside of the pool come before all.
+    /// `(user, definition)` as places in the order; the end comes before all.
     uses: Vec<(usize, usize)>,
+    /// Tokens whose uses were not followed, and the place of what keeps them.
+    pending: VecDeque<(usize, Vec<usize>)>,
 }
 
 impl Reference<'_> {
     /// The best query that leaves only what is reached from some cut.
     pub(super) fn unreached(&self) -> Option<Set> {
         let mut best: Option<Set> = None;
-        for (nodes, share) in self.reach_cuts() {
-            let reached = self.reached(&nodes);
+        for (before, share) in self.reach_cuts() {
+            let reached = self.reached(before);
             let (rest, free) = self.rest_and_free(&reached);
             let chance = share * self.chance_of_no_other_use(rest);
             let value = free * chance / (2000.0 + rest);
-            if chance >= 0.1 && best.as_ref().is_none_or(|it| value > it.value) {
+            if chance >= 0.01 && best.as_ref().is_none_or(|it| value > it.value) {
                 let nodes = self.others(&reached);
                 best = Some(Set { nodes, chance, value, kind: Kind::Unreached(rest) });
             }
@@ -42,8 +48,8 @@ impl Reference<'_> {
     /// What each node of the pool is worth beside its tokens.
     pub(super) fn worth(&self, node: NodeId) -> f64 {
         let mut best: Option<(f64, f64, Reached)> = None;
-        for (nodes, share) in self.reach_cuts() {
-            let reached = self.reached(&nodes);
+        for (before, share) in self.reach_cuts() {
+            let reached = self.reached(before);
             let expected = self.rest_and_free(&reached).1 * share;
             if best.as_ref().is_none_or(|it| expected > it.0) {
                 best = Some((expected, share, reached));
@@ -54,81 +60,133 @@ impl Reference<'_> {
         0.5 * share * credit.max(0.0)
     }
 
-    /// The nodes after each cut, latest cut first, and how likely nothing before it is needed by itself.
-    /// Only those where enough would go and that are unlike those that failed.
-    fn reach_cuts(&self) -> Vec<(Vec<NodeId>, f64)> {
+    /// How many nodes of the pool are before each cut, latest cut first, and how likely nothing before it
+    /// is needed by itself. Only those where enough would go; none without names.
+    fn reach_cuts(&self) -> Vec<(usize, f64)> {
         let pool = self.pool();
         let mut cuts = Vec::new();
+        if !self.tree.nodes().any(|(id, _)| self.defines(id)) {
+            return cuts;
+        }
         for at in (0..pool.len()).rev().filter(|at| !self.is_detail(pool[*at])) {
-            let after = &pool[at + 1..];
-            let (rest, free) = self.rest_and_free(&self.reached(after));
+            let (_, free) = self.rest_and_free(&self.reached(at + 1));
             if free < self.least_before_tail {
                 break;
             }
-            let failed = &self.failed_unreached;
-            if failed.iter().all(|it| rest >= 4.0 * it || 2.0 * rest <= *it) {
-                cuts.push((after.to_vec(), self.share_before(&pool[..=at], after)));
-            }
+            cuts.push((at + 1, self.share_before(&pool[..=at], &pool[at + 1..])));
         }
         cuts
     }
 
+    /// Given the failures with more tokens, and halved for each failure with about as many.
     fn chance_of_no_other_use(&self, rest: f64) -> f64 {
         let plain = |tokens: f64| USES / (USES + tokens);
-        match self.failed_unreached.iter().copied().filter(|it| *it >= rest).reduce(f64::min) {
+        let failed = &self.failed_unreached;
+        let chance = match failed.iter().copied().filter(|it| *it >= rest).reduce(f64::min) {
             None => plain(rest),
             Some(least) => 0.5 * (plain(rest) - plain(least)) / (1.0 - plain(least)),
-        }
+        };
+        let similar = failed.iter().filter(|it| **it < 4.0 * rest && rest < 4.0 * **it).count();
+        chance * 0.5_f64.powi(similar as i32)
     }
 
-    /// What the tokens outside of the pool, the details in it and some other nodes of it reach.
-    fn reached(&self, after: &[NodeId]) -> Reached {
+    /// What is reached from the end of the document, after so many nodes of the pool.
+    fn reached(&self, before: usize) -> Reached {
         let pool = self.pool();
-        let mut reached = Reached { found: Vec::new(), uses: Vec::new() };
-        let details = pool.iter().rev().filter(|id| self.is_detail(**id));
-        for id in details.chain(after.iter().rev()) {
-            reached.find((*id, Part::Whole));
+        let end_of = |id: &NodeId| self.tree.node(*id).end_token as usize;
+        let start = before.checked_sub(1).map_or(0, |last| end_of(&pool[last]));
+        let (found, uses, pending) = (Vec::new(), Vec::new(), VecDeque::new());
+        let mut reached = Reached { start: self.tree.token_count(), found, uses, pending };
+        self.find(NodeId::ROOT, Part::Around, &mut reached);
+        reached.start = start;
+        reached.pending.push_back((0, self.undecided_outside(start..self.tree.token_count())));
+        for id in pool[before..].iter().rev() {
+            self.find(*id, Part::Whole, &mut reached);
         }
-        let is_outside = |token: &usize| !pool.iter().any(|id| self.holds(*id, *token));
-        let outside = (0..self.tree.token_count()).filter(is_outside).collect();
-        self.follow(0, outside, &mut reached);
-        let mut user = 0;
-        while user < reached.found.len() {
-            let tokens = self.tokens_of(reached.found[user]);
-            self.follow(user + 1, tokens, &mut reached);
-            user += 1;
+        let mut around = Some(NodeId::ROOT);
+        while let Some(node) = around.filter(|id| !self.is_undecided(*id)) {
+            self.find(node, Part::Around, &mut reached);
+            around = self.items_inside(node).into_iter().find(|id| self.holds(*id, start));
+        }
+        while let Some((user, tokens)) = reached.pending.pop_front() {
+            for token in tokens.into_iter().filter(|token| self.kept.contains(*token)) {
+                for (_, name) in self.links.used_in(token..token + 1) {
+                    if let Some(definition) = self.reach(*name as usize, &mut reached) {
+                        reached.uses.push((user, definition + 1));
+                    }
+                }
+            }
         }
         reached
     }
 
-    fn follow(&self, user: usize, tokens: Vec<usize>, reached: &mut Reached) {
-        for token in tokens.into_iter().filter(|token| self.kept.contains(*token)) {
-            for (_, name) in self.links.used_in(token..token + 1) {
-                if let Some(definition) = self.reach(*name as usize, reached) {
-                    reached.uses.push((user, definition + 1));
+    /// The place of what is kept for a name.
+    fn reach(&self, name: usize, reached: &mut Reached) -> Option<usize> {
+        let holder = self.pool().into_iter().find(|id| self.holds(*id, name));
+        if name >= reached.start {
+            return reached.place((holder?, Part::Whole));
+        }
+        let mut node = NodeId::ROOT;
+        loop {
+            let is_only_whole = self.is_undecided(node) && self.items_inside(node).is_empty();
+            let is_whole = reached.place((node, Part::Whole)).is_some();
+            if is_whole || self.defines(node) || is_only_whole {
+                return Some(self.find(node, Part::Whole, reached));
+            }
+            let around = self.find(node, Part::Around, reached);
+            match self.items_inside(node).into_iter().find(|id| self.holds(*id, name)) {
+                Some(inner) => node = inner,
+                None => {
+                    let is_inside = |id: &NodeId| *id != node && self.tree.contains(node, *id);
+                    return Some(match holder.filter(is_inside) {
+                        Some(holder) => self.find(holder, Part::Whole, reached),
+                        None => around,
+                    });
                 }
             }
         }
     }
 
-    /// The place of what is kept for a name.
-    fn reach(&self, name: usize, reached: &mut Reached) -> Option<usize> {
-        let mut node = self.pool().into_iter().find(|id| self.holds(*id, name))?;
-        loop {
-            let inside = if self.defines(node) { Vec::new() } else { self.items_inside(node) };
-            if inside.is_empty() || reached.place((node, Part::Whole)).is_some() {
-                return Some(reached.find((node, Part::Whole)));
+    /// The place of a part of a node, which is kept from now on.
+    fn find(&self, node: NodeId, part: Part, reached: &mut Reached) -> usize {
+        let known = reached.place((node, Part::Whole));
+        let known = known.or_else(|| reached.place((node, part)));
+        known.unwrap_or_else(|| {
+            let place = reached.found.len();
+            reached.found.push((node, part));
+            let tokens = self.tokens_of((node, part));
+            reached.pending.push_back((place + 1, tokens));
+            for inner in self.undecided_parts((node, part)) {
+                self.find(inner, Part::Whole, reached);
             }
-            let around = reached.find((node, Part::Around));
-            match inside.into_iter().find(|id| self.holds(*id, name)) {
-                Some(inner) => node = inner,
-                None => return Some(around),
-            }
-        }
+            place
+        })
     }
 
+    /// The undecided nodes that are kept with a part of a node.
+    fn undecided_parts(&self, (node, part): (NodeId, Part)) -> Vec<NodeId> {
+        if self.is_undecided(node) {
+            return Vec::new();
+        }
+        let items = self.items_inside(node);
+        let overlaps = |id: &NodeId, other: &NodeId| {
+            self.tree.node(*id).tokens().any(|token| self.holds(*other, token))
+        };
+        let is_part = |id: &NodeId| match part {
+            Part::Whole => true,
+            Part::Around => {
+                let is_around = |token: usize| !items.iter().any(|it| self.holds(*it, token));
+                self.is_detail(*id) && self.tree.node(*id).tokens().any(is_around)
+            }
+        };
+        self.pool().into_iter().filter(|id| overlaps(id, &node) && is_part(id)).collect()
+    }
+
+    /// The tokens of a part of a node. Undecided nodes inside of a node that was opened are no part.
     fn tokens_of(&self, (node, part): (NodeId, Part)) -> Vec<usize> {
-        let mut tokens: Vec<usize> = self.tree.node(node).tokens().collect();
+        let tokens = self.tree.node(node).tokens();
+        let mut tokens: Vec<usize> =
+            if self.is_undecided(node) { tokens.collect() } else { self.undecided_outside(tokens) };
         if part == Part::Around {
             let inside = self.items_inside(node);
             tokens.retain(|token| !inside.iter().any(|id| self.holds(*id, *token)));
@@ -136,37 +194,67 @@ impl Reference<'_> {
         tokens
     }
 
+    /// The tokens of a range that are in no node of the pool.
+    fn undecided_outside(&self, tokens: Range<usize>) -> Vec<usize> {
+        let pool = self.pool();
+        tokens.filter(|token| !pool.iter().any(|id| self.holds(*id, *token))).collect()
+    }
+
+    /// Whether a node is in the pool or inside a node of it.
+    fn is_undecided(&self, node: NodeId) -> bool {
+        self.pool().iter().any(|id| self.tree.contains(*id, node))
+    }
+
     /// The weight of what is kept of a node and was not kept before.
     fn weight_at(&self, reached: &Reached, place: usize) -> f64 {
         let before = &reached.found[..place];
-        let is_new = |token: &usize| !before.iter().any(|it| self.tokens_of(*it).contains(token));
-        let tokens = self.tokens_of(reached.found[place]).into_iter().filter(is_new);
+        let end = self.undecided_outside(reached.start..self.tree.token_count());
+        let is_new = |token: &usize| {
+            !end.contains(token) && !before.iter().any(|it| self.tokens_of(*it).contains(token))
+        };
+        self.weight_of(self.tokens_of(reached.found[place]).into_iter().filter(is_new))
+    }
+
+    fn weight_of(&self, tokens: impl Iterator<Item = usize>) -> f64 {
         let kept = tokens.filter(|token| self.kept.contains(*token));
         f64::from(kept.map(|token| self.tree.weight_of(token..token + 1)).sum::<u32>())
     }
 
     fn rest_and_free(&self, reached: &Reached) -> (f64, f64) {
-        let pool: f64 = self.pool().iter().map(|id| self.weight(*id)).sum();
-        let all = self.weight(NodeId::ROOT);
+        let end = self.undecided_outside(reached.start..self.tree.token_count());
         let places = 0..reached.found.len();
-        let rest = all - pool + places.map(|at| self.weight_at(reached, at)).sum::<f64>();
-        (rest, all - rest)
+        let inner = places.map(|at| self.weight_at(reached, at)).sum::<f64>();
+        let rest = self.weight_of(end.into_iter()) + inner;
+        (rest, self.weight(NodeId::ROOT) - rest)
     }
 
-    /// The nodes of the pool that are not reached, and the items that are not in those reached in part.
+    /// The items and the nodes of the pool that are not reached, from the end of the document backwards.
     fn others(&self, reached: &Reached) -> Vec<NodeId> {
+        let is_found = |id: NodeId| reached.found.iter().any(|(found, _)| *found == id);
         let mut others = Vec::new();
-        let mut pending = self.pool();
+        let mut pending = vec![NodeId::ROOT];
         while let Some(node) = pending.pop() {
-            if reached.place((node, Part::Whole)).is_some() {
-                continue;
-            }
-            if reached.place((node, Part::Around)).is_some() {
-                pending.extend(self.items_inside(node));
-            } else {
-                others.push(node);
+            for item in self.items_inside(node) {
+                let is_before = self.tree.node(item).tokens().start < reached.start;
+                if reached.place((item, Part::Whole)).is_some() {
+                    continue;
+                }
+                if is_found(item) {
+                    pending.push(item);
+                } else if is_before && self.is_left(item) {
+                    others.push(item);
+                }
             }
         }
+        for id in self.pool() {
+            let holds_found = reached.found.iter().any(|(found, _)| self.tree.contains(id, *found));
+            let is_inside = others.iter().any(|other| self.tree.contains(*other, id));
+            if !holds_found && !is_inside {
+                others.push(id);
+            }
+        }
+        others.sort();
+        others.reverse();
         others
     }
 
@@ -244,12 +332,5 @@ impl Reference<'_> {
 impl Reached {
     fn place(&self, part: (NodeId, Part)) -> Option<usize> {
         self.found.iter().rposition(|it| *it == part)
-    }
-
-    fn find(&mut self, part: (NodeId, Part)) -> usize {
-        self.place(part).unwrap_or_else(|| {
-            self.found.push(part);
-            self.found.len() - 1
-        })
     }
 }

@@ -11,22 +11,58 @@ fn fixture() -> Fixture {
     fixture
 }
 
+/// What the nodes of the pool after the first ones reach.
+fn reach_from(nodes: usize, fixture: &Fixture) -> Reach<'_> {
+    let mut reach = Reach::new(&fixture.pool, &fixture.best);
+    reach.keep_after(nodes);
+    reach.follow();
+    reach
+}
+
 #[test]
 fn a_use_reaches_the_definition_what_that_uses_and_the_container_around_both() {
     let fixture = fixture();
-    let mut reach = Reach::new(&fixture.pool, &fixture.best);
+    let reach = reach_from(2, &fixture);
     assert_eq!((reach.weight(), ids(reach.others())), (0, vec![8, 1]));
-    reach.add(NodeId(8));
-    reach.follow();
+    let reach = reach_from(1, &fixture);
     assert_eq!((reach.weight(), ids(reach.others())), (1 + 2 + 1 + 1, vec![7, 6]));
+}
+
+#[test]
+fn of_a_container_that_was_opened_its_details_are_kept() {
+    let mut fixture = fixture();
+    fixture.open(1);
+    fixture.open(3);
+    assert_eq!(fixture.nodes(), [2, 4, 5, 6, 7, 8]);
+    let reach = reach_from(5, &fixture);
+    assert_eq!((reach.weight(), ids(reach.others())), (1 + 2 + 1 + 1, vec![7, 6]));
+}
+
+#[test]
+fn what_was_needed_is_not_kept_where_nothing_reaches_it() {
+    let mut fixture = fixture();
+    fixture.open(1);
+    fixture.open(3);
+    fixture.open(6);
+    fixture.open(8);
+    assert_eq!(fixture.nodes(), [2, 4, 5, 7]);
+    let reach = reach_from(4, &fixture);
+    assert_eq!((reach.weight(), ids(reach.others())), (1 + 2 + 1 + 1, vec![7, 6]));
+}
+
+#[test]
+fn what_stands_around_the_start_is_kept_on_both_sides_of_it() {
+    let mut fixture = fixture();
+    fixture.open(1);
+    fixture.open(3);
+    let reach = reach_from(4, &fixture);
+    assert_eq!(ids(reach.others()), [6]);
 }
 
 #[test]
 fn a_user_keeps_its_own_tokens_and_a_share_of_what_it_uses() {
     let fixture = fixture();
-    let mut reach = Reach::new(&fixture.pool, &fixture.best);
-    reach.add(NodeId(8));
-    reach.follow();
+    let reach = reach_from(1, &fixture);
     let share = reach.shares();
     for (node, expected) in [(8, 4.0), (5, 3.0), (4, 1.0), (6, 0.0)] {
         assert_close(share(NodeId(node)), expected);
@@ -34,36 +70,30 @@ fn a_user_keeps_its_own_tokens_and_a_share_of_what_it_uses() {
 }
 
 #[test]
-fn a_node_that_is_added_after_parts_of_it_were_reached_counts_once() {
+fn a_node_that_is_kept_after_parts_of_it_were_reached_counts_once() {
     let fixture = fixture();
-    let mut reach = Reach::new(&fixture.pool, &fixture.best);
-    reach.add(NodeId(8));
-    reach.follow();
-    reach.add(NodeId(1));
+    let mut reach = reach_from(1, &fixture);
+    reach.keep_after(0);
     reach.follow();
     assert_eq!((reach.weight(), reach.others()), (7, vec![]));
 }
 
 #[test]
-fn details_of_a_needed_definition_are_kept_with_what_they_use() {
+fn details_of_a_definition_are_kept_with_what_they_use() {
     // Item 3 is a part of the definition 1, and uses item 5; item 6 is not used.
-    let mut fixture = Fixture::new("*( i( x *( i(x) i(x) ) ) i(x) i(x) )", &[(0, 4), (3, 1)]);
+    let mut fixture = Fixture::new("*( i( x *( i(x) i(x) ) ) i(x) i(x) i(x) )", &[(0, 5), (3, 1)]);
     fixture.open(0);
     fixture.open(1);
-    let mut reach = Reach::new(&fixture.pool, &fixture.best);
-    reach.follow();
-    assert_eq!(ids(reach.others()), [6]);
+    assert_eq!(fixture.nodes(), [2, 5, 6, 7]);
+    assert_eq!(ids(reach_from(3, &fixture).others()), [6]);
 }
 
 #[test]
 fn a_name_that_is_given_again_reaches_where_it_is_given_first() {
     // Item 3 uses item 2, whose name item 1 gives first; item 4 is not used.
     let mut fixture = Fixture::new("*( i(x) i(x) i(x) i(x) )", &[]);
-    let links = Links::new(vec![(1, 2)]).with_names_again([(1, 0)]);
+    let links = Links::new(vec![(1, 3)]).with_names_again([(1, 0)]);
     fixture.pool = Pool::new(&fixture.best, links, &mut fixture.priors);
     fixture.open(0);
-    let mut reach = Reach::new(&fixture.pool, &fixture.best);
-    reach.add(NodeId(3));
-    reach.follow();
-    assert_eq!(ids(reach.others()), [4]);
+    assert_eq!(ids(reach_from(3, &fixture).others()), [3]);
 }

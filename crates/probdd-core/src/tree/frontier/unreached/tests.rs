@@ -38,18 +38,22 @@ fn too_little_is_not_worth_a_query() {
 }
 
 #[test]
-fn after_a_failure_half_must_be_left() {
+fn after_a_failure_less_must_be_left_and_each_similar_one_halves_the_chance() {
     let (mut fixture, mut tails) = (fixture(), Tails::new(1));
     fixture.open(8);
     tails.note_needed(NodeId(8));
-    let mut unreached = Unreached::new(1);
-    unreached.note_failure(5);
-    assert_eq!(best(&unreached, &tails, &fixture), None);
-    let mut unreached = Unreached::new(1);
-    unreached.note_failure(10);
+    let chance_after = |failures: &[u32]| {
+        let mut unreached = Unreached::new(1);
+        failures.iter().for_each(|rest| unreached.note_failure(*rest));
+        best(&unreached, &tails, &fixture).map(|(_, chance, _)| chance)
+    };
     let of = |tokens: f64| 300.0 / (300.0 + tokens);
-    let (_, chance, _) = best(&unreached, &tails, &fixture).expect("a query");
-    assert_close(chance, 0.5 * (of(5.0) - of(10.0)) / (1.0 - of(10.0)));
+    let given = |failed: f64| 0.5 * (of(5.0) - of(failed)) / (1.0 - of(failed));
+    assert_eq!(chance_after(&[5]), None);
+    assert_close(chance_after(&[10]).expect("a query"), given(10.0) / 2.0);
+    assert_close(chance_after(&[10, 2]).expect("a query"), given(10.0) / 4.0);
+    assert_close(chance_after(&[20]).expect("a query"), given(20.0));
+    assert_close(chance_after(&[1]).expect("a query"), of(5.0));
 }
 
 #[test]
