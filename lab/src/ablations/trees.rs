@@ -47,7 +47,7 @@ enum Make {
 /// T-PDD as it is, and variants. Without any factor it would ask about a wide list again and again;
 /// with 1.01 it asks for the same as with ever smaller ones, as repeats take no query. Then frontier as it
 /// is, and without a part of what it knows.
-pub(super) const VARIANTS: [Variant; 10] = [
+pub(super) const VARIANTS: [Variant; 11] = [
     of_tpdd("T-PDD", tpdd),
     of_tpdd("T-PDD, factor 1.01", |start| tpdd(start).rising_by(1.01)),
     of_tpdd("T-PDD, factor 1.25", |start| tpdd(start).rising_by(1.25)),
@@ -60,6 +60,9 @@ pub(super) const VARIANTS: [Variant; 10] = [
     of_frontier("frontier, no names", |start, _, priors| frontier(start, Links::default(), priors)),
     of_frontier("frontier, no tails", |start, links, priors| {
         frontier(start, links, priors).with_tails_from(u32::MAX)
+    }),
+    of_frontier("frontier, no reach", |start, links, priors| {
+        frontier(start, links, priors).with_unreached_from(u32::MAX)
     }),
     of_frontier("frontier, no experience", |start, links, _| {
         frontier(start, links, Priors::default())

@@ -56,9 +56,10 @@ pub(crate) fn sweep() -> Result<Vec<Vec<Variant>>> {
 }
 
 /// The parts of the tool's default search, and the options that leave them out.
-const PARTS: [(&str, &[&str]); 7] = [
+const PARTS: [(&str, &[&str]); 8] = [
     ("no names", &["--without", "names"]),
     ("no tails", &["--without", "tails"]),
+    ("no reach", &["--without", "reach"]),
     ("no order of use", &["--without", "order-of-use"]),
     ("no sets", &["--without", "sets"]),
     ("no hints", &["--hints", "none"]),
@@ -84,7 +85,7 @@ mod tests {
     fn no_two_variants_do_the_same() {
         let all = [sweep(), parts()].map(|all| all.expect("the methods are known").concat());
         let all: Vec<Variant> = all.concat();
-        assert_eq!(all.len(), 25 + 9);
+        assert_eq!(all.len(), 25 + 10);
         for (place, variant) in all.iter().enumerate() {
             for other in &all[..place] {
                 assert_ne!(variant.name, other.name);

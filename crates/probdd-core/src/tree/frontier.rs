@@ -129,6 +129,13 @@ impl Frontier {
     #[must_use]
     pub fn with_tails_from(mut self, tokens: u32) -> Frontier {
         self.tails = Tails::new(tokens);
+        self
+    }
+
+    /// The same search, which removes what is not reached by names where at least so many tokens would
+    /// go.
+    #[must_use]
+    pub fn with_unreached_from(mut self, tokens: u32) -> Frontier {
         self.unreached = Unreached::new(tokens);
         self
     }

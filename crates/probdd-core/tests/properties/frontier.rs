@@ -75,7 +75,9 @@ fn assert_equal_queries(input: &Input) {
     let links = Links::new(input.pairs.clone());
     let priors = Priors::new(experience);
     let mut search = tree.search(|start| {
-        Frontier::new(start, links.clone(), priors, *feedback).with_tails_from(*least)
+        Frontier::new(start, links.clone(), priors, *feedback)
+            .with_tails_from(*least)
+            .with_unreached_from(*least)
     });
     let mut reference = Reference::new(tree, &links, experience, *feedback, *least);
     let mut kept = Kept::all(tree);

@@ -265,6 +265,7 @@ proptest! {
         let make = || tree.search(|start| {
             Frontier::new(start, links.clone(), Priors::default(), FeedbackSettings::BINARY)
                 .with_tails_from(1)
+                .with_unreached_from(1)
         });
         let run = check(make, &tree, &property, bound);
         let removed: Vec<NodeId> = run
@@ -284,6 +285,7 @@ proptest! {
         let make = || tree.search(|start| {
             Frontier::new(start, links.clone(), Priors::default(), FeedbackSettings::BINARY)
                 .with_tails_from(1)
+                .with_unreached_from(1)
                 .with_hoists()
         });
         let run = check(make, &tree, &property, usize::MAX);
@@ -302,6 +304,7 @@ proptest! {
             let settings = FeedbackSettings::BINARY;
             Frontier::new(start, Links::default(), Priors::default(), settings)
                 .with_tails_from(some)
+                .with_unreached_from(some)
                 .with_hints(names.clone(), &Words::NONE)
         });
         check(make, &tree, &property, bound);
@@ -312,6 +315,7 @@ proptest! {
         let make = || tree.search(|start| {
             Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY)
                 .with_tails_from(1)
+                .with_unreached_from(1)
         });
         let run = check(make, &tree, &property, usize::MAX);
         assert_one_minimal(&tree, &run.kept, &candidates(&tree, false), &property);

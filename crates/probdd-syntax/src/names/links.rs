@@ -70,8 +70,7 @@ fn links(
     // An item that is only a word, and one that nothing refers to, is a part of something, as the C of
     // `extern "C"`.
     let is_more = |node: NodeId| tree.node(items.item(node)).tokens().len() > 1;
-    let is_definition =
-        |it: &&Occurrence| it.purpose == Purpose::Definition && is_more(it.node);
+    let is_definition = |it: &&Occurrence| it.purpose == Purpose::Definition && is_more(it.node);
     let definitions = words.iter().flatten().filter(is_definition);
     let again = words.iter().flat_map(|word| again(word, &paths));
     let again = again.map(|(name, first)| (token(name), token(first)));

@@ -235,6 +235,7 @@ impl Value for Hints {
 pub(crate) enum Part {
     Names,
     Tails,
+    Reach,
     OrderOfUse,
     Experience,
     Sets,
@@ -245,6 +246,7 @@ impl Value for Part {
     const VALUES: &'static [Row<Part>] = &[
         (Self::Names, "names", "In frontier: which name refers to which"),
         (Self::Tails, "tails", "In frontier: to remove all that stands before a place at once"),
+        (Self::Reach, "reach", "In frontier: to remove all that names do not reach at once"),
         (Self::OrderOfUse, "order-of-use", "In frontier: users before what they use"),
         (Self::Experience, "experience", "In frontier: what is known of the language's nodes"),
         (Self::Sets, "sets", "On the ladder: several offers at once while they succeed"),

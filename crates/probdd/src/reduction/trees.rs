@@ -177,7 +177,8 @@ impl<O: Oracle> Reduction<'_, O> {
         let priors = experience.map_or_else(Priors::default, |experience| Priors::new(&experience));
         let feedback = self.feedback;
         let has_hoists = strategy.polish >= Polish::Templates;
-        let (has_tails, has_order) = (has(Part::Tails), has(Part::OrderOfUse));
+        let (has_tails, has_reach) = (has(Part::Tails), has(Part::Reach));
+        let has_order = has(Part::OrderOfUse);
         let done = self.tree_pass(Reducer::Frontier.word(), |start| {
             let mut frontier =
                 Frontier::new(start, links, priors, feedback).with_hints(names, &said);
@@ -186,6 +187,9 @@ impl<O: Oracle> Reduction<'_, O> {
             }
             if !has_tails {
                 frontier = frontier.with_tails_from(u32::MAX);
+            }
+            if !has_reach {
+                frontier = frontier.with_unreached_from(u32::MAX);
             }
             if !has_order {
                 frontier = frontier.without_order_of_use();

@@ -158,8 +158,8 @@ impl Failures {
     /// P(so many tokens use nothing else), halved for each query that failed and left a similar number.
     pub(super) fn chance_again(&self, rest: u32) -> f64 {
         let is_similar = |failed: &&u32| **failed < 4 * rest && rest < 4 * **failed;
-        let similar = self.0.iter().filter(is_similar).count() as i32;
-        self.chance_of_no_use(rest) * FROM_USES.powi(similar)
+        let similar = self.0.iter().filter(is_similar);
+        similar.fold(self.chance_of_no_use(rest), |chance, _| FROM_USES * chance)
     }
 
     /// P(so many tokens use nothing else).

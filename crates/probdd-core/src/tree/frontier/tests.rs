@@ -196,6 +196,7 @@ fn a_failed_tail_says_nothing_about_its_nodes() {
             let settings = FeedbackSettings::BINARY;
             Frontier::new(start, Links::default(), Priors::default(), settings)
                 .with_tails_from(least)
+                .with_unreached_from(least)
         };
         trace(&tree, frontier, is_interesting)
     };
@@ -220,6 +221,7 @@ fn what_a_small_end_uses_goes_in_one_query_once_the_end_is_gone() {
             let settings = FeedbackSettings::BINARY;
             Frontier::new(start, Links::default(), Priors::default(), settings)
                 .with_tails_from(least)
+                .with_unreached_from(least)
         };
         trace(&tree, frontier, is_interesting).0.len()
     };

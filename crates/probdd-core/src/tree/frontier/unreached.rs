@@ -19,6 +19,7 @@
 use super::choice::{Choice, Gain};
 use super::pool::Pool;
 use super::reach::Reach;
+use super::removable;
 use super::tail::{Failures, Tails};
 use crate::NodeId;
 use crate::tree::configuration::TreeConfiguration;
@@ -80,7 +81,7 @@ impl Unreached {
             likely.map(|(cut, chance)| (cut, chance, Gain::of(cut.free).value(chance, weight)));
         let (cut, chance, value) =
             values.reduce(|best, it| if it.2 > best.2 { it } else { best })?;
-        let nodes = reach(cut.nodes, pool, best).others();
+        let nodes = removable::together(&reach(cut.nodes, pool, best).others(), best);
         (nodes.len() > 1).then_some((Choice { nodes, chance, value }, cut.rest))
     }
 

@@ -38,7 +38,7 @@ impl Reference<'_> {
             let chance = share * self.chance_of_no_other_use(rest);
             let value = free * chance / (2000.0 + rest);
             if chance >= 0.01 && best.as_ref().is_none_or(|it| value > it.value) {
-                let nodes = self.others(&reached);
+                let nodes = self.without_last_items(&self.others(&reached));
                 best = Some(Set { nodes, chance, value, kind: Kind::Unreached(rest) });
             }
         }

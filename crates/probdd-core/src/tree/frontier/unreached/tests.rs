@@ -38,6 +38,19 @@ fn too_little_is_not_worth_a_query() {
 }
 
 #[test]
+fn items_that_lists_keep_are_no_query() {
+    // The items 2 and 4 are the only ones of their lists, and nothing uses them once item 6 is gone.
+    let sketch = "aa( +( i(x) ) +( i(x) ) *( i(x) i(x) i(x) ) )";
+    let (mut fixture, mut tails) = (Fixture::new(sketch, &[(0, 2), (1, 2), (3, 4)]), Tails::new(1));
+    fixture.open(5);
+    fixture.remove(&[6]);
+    fixture.open(8);
+    tails.note_needed(NodeId(8));
+    assert_eq!(fixture.nodes(), [7]);
+    assert_eq!(best(&Unreached::new(1), &tails, &fixture), None);
+}
+
+#[test]
 fn after_a_failure_less_must_be_left_and_each_similar_one_halves_the_chance() {
     let (mut fixture, mut tails) = (fixture(), Tails::new(1));
     fixture.open(8);
