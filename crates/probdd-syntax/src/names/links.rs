@@ -1,11 +1,12 @@
 //! Links: which names refer to which, found without knowing the language.
 //!
-//! A leaf of the tree that is a word may be a name. Its *context* is its kind and the kinds of the two
-//! nodes around it. Most names are defined before they are used, so a context is one of definitions if
-//! most of its words occur there first. An occurrence in such a context is a definition; any other one
-//! refers to a definition before it that it can see: of its own kind if there is one, since a type is not
-//! a constructor; of those to the one in the nearest scope, by the scopes' names; of those to the last. A word without such a context is defined by its first occurrence, and by those in
-//! the same context.
+//! A leaf of the tree that is a word may be a name. Its *context* is its kind, the kinds of the two nodes
+//! around it, and whether it is the last part of the inner one of these. Most names are defined before
+//! they are used, so a context is one of definitions if most of its words occur there first. An
+//! occurrence in such a context is a definition; any other one refers to a definition before it that it
+//! can see: of its own kind if there is one, since a type is not a constructor; of those to the one in
+//! the nearest scope, by the scopes' names; of those to the last. A word without such a context is
+//! defined by its first occurrence, and by those in the same context.
 //!
 //! Two kinds of words need care:
 //!
@@ -67,7 +68,7 @@ fn links(
     let token = |node: NodeId| tree.node(node).first_token;
     let found = words.iter().flat_map(|word| links_of(word, &scopes, &paths));
     let links = Links::new(found.map(|(definition, by)| (token(definition), token(by))).collect());
-    // An item that is only a word, and one that nothing refers to, is a part of something, as the C of
+    // An item that is only a word to which nothing refers is a part of something, as the C of
     // `extern "C"`.
     let is_more = |node: NodeId| tree.node(items.item(node)).tokens().len() > 1;
     let is_definition = |it: &&Occurrence| it.purpose == Purpose::Definition && is_more(it.node);
@@ -238,6 +239,44 @@ int j(int p) { return std::small<int> + std::swap(1, 2); }
             "std::pmr::vector<int> third;\n",
         ];
         assert_eq!(lines_of("vector", &text.concat()), [(2, 4), (2, 58), (3, 59)]);
+    }
+
+    #[test]
+    fn the_type_in_a_typedef_is_used_and_its_last_word_is_defined() {
+        let text = "typedef long wide;\ntypedef const wide *wide_list;\ntypedef wide other;\n\
+                    wide_list a;\nother b;\n";
+        let wanted = [("wide", 1, 2), ("wide", 1, 3), ("wide_list", 2, 4), ("other", 3, 5)];
+        assert_eq!(links(text), wanted.map(|(word, name, by)| (word.to_owned(), name, by)));
+    }
+
+    #[cfg(feature = "cpp")]
+    #[test]
+    fn names_are_seen_where_their_namespace_is_opened_again_below_a_line_marker() {
+        let first = |name: char| {
+            let marker = format!("# {} \"{name}.h\"\n", u32::from(name));
+            format!("namespace std {{\n{marker}template <class T> class {name};\n}}\n")
+        };
+        let again = |name: char| {
+            let marker = format!("# {} \"{name}.cc\"\n", u32::from(name));
+            let body =
+                format!("template <class T> class {name} {{ T v; }};\n{name}<int> of_{name};\n");
+            format!("namespace std {{\n{marker}{body}}}\n")
+        };
+        let text: String = ('a'..='h').map(first).chain(('a'..='h').map(again)).collect();
+        let text = text + "namespace std {\na<char> last;\n}\n";
+        assert_eq!(lines_of("a", &text), [(35, 36), (35, 74)]);
+    }
+
+    #[cfg(feature = "cpp")]
+    #[test]
+    fn a_word_in_quotes_that_nothing_refers_to_is_no_definition() {
+        let text = "extern \"C\" {\nint f();\nint g();\n}\nint h() { return f(); }\n";
+        let language = Language::by_name("c++").expect("built in");
+        let document = parse(language, text.as_bytes());
+        let links = document.links(Some(language));
+        let defined = links.definitions().iter().map(|token| document.token(*token as usize));
+        let defined: Vec<_> = defined.map(String::from_utf8_lossy).collect();
+        assert!(defined.contains(&"f".into()) && !defined.contains(&"C".into()), "{defined:?}");
     }
 
     #[cfg(feature = "cpp")]

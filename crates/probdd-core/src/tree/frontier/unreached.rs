@@ -4,14 +4,17 @@
 //! small, it reaches few of them by names ([`Reach`]), and one query removes all else, however often its
 //! parts have failed.
 //!
-//! As for a [tail](super::tail), a *cut* divides the pool. The query keeps the tokens outside of the pool,
-//! the details of the definitions that are needed, the nodes after the cut, and all that these reach. Of
-//! what it keeps, `rest` tokens in all, each uses something else with the same probability, by what no
-//! link tells, such as an operator or a conversion:
+//! As for a [tail](super::tail), a *cut* divides the pool. The query keeps all that stands after the cut,
+//! and what this reaches. What stands before the cut and was needed once was needed for the sake of
+//! something that may be gone, so it goes, too. Of what is kept, `rest` tokens in all, each uses something
+//! else with the same probability, by what no link tells, such as an operator or a conversion:
 //!
 //! ```text
 //! P(interesting) = P(nothing before the cut is needed by itself) * USES / (USES + rest)
 //! ```
+//!
+//! The last factor is conditioned on failures as for tails, and halved for each failure with about as many
+//! tokens left: at most seven queries fail for each factor of four of tokens.
 //!
 //! While that is not likely, what reaches much is worth more than its own tokens: a share of what it
 //! reaches goes soon after it.
@@ -24,7 +27,7 @@ use super::tail::{Failures, Tails};
 use crate::NodeId;
 use crate::tree::configuration::TreeConfiguration;
 
-/// The least chance of a query.
+/// The least chance of a query. It is low, since little is left to test, and much may go.
 const LEAST_CHANCE: f64 = 0.01;
 
 /// What of the tokens that a node alone reaches goes soon after it.
