@@ -59,13 +59,37 @@ fn parts_of_the_search_can_be_left_out_and_the_trace_says_so() {
     };
     let (left_out, whole) = run("");
     assert!(left_out.is_null());
-    for part in ["names", "tails", "reach", "order-of-use", "experience", "sets", "turns"] {
+    for part in ["names", "tails", "order-of-use", "experience", "sets", "turns"] {
         let (left_out, trace) = run(&format!("--without {part}"));
         assert_eq!(left_out, serde_json::json!([part]));
         assert_ne!(trace, whole, "{part} makes no difference");
     }
     let ended = bench().probdd("test.sh a.c --without names --reducer tpdd");
     ended.exits_with(1).says("--without has no effect on --reducer tpdd");
+}
+
+#[test]
+fn what_is_not_reached_by_names_is_left_in_without_reach() {
+    let bench = Bench::new();
+    let function = |number: i32| {
+        format!("int f{number}(void) {{ return f{}() + {number} * {number}; }}\n", number - 1)
+    };
+    let functions: String = (1..80).map(function).collect();
+    let program =
+        format!("int f0(void) {{ return 1; }}\n{functions}int main(void) {{ return f9(); }}\n");
+    bench.file("a.c", program.as_bytes());
+    bench.script("test.sh", "grep -q 'int f9(' a.c && grep -q 'main.*f9()' a.c");
+    let queries = |options: &str| {
+        let args = format!("test.sh a.c --confirm 1 --reducer frontier --trace trace {options}");
+        bench.probdd(&args).exits_with(0);
+        let trace = bench.trace("trace");
+        // The first success that leaves less than a quarter.
+        let is_small = |it: &serde_json::Value| it["tokens"].as_u64() < Some(400);
+        let is_interesting = |it: &serde_json::Value| it["verdict"] == "interesting";
+        trace.iter().position(|it| is_interesting(it) && is_small(it)).expect("it becomes small")
+    };
+    let (with, without) = (queries(""), queries("--without reach"));
+    assert!(with < without, "{with} and {without} queries");
 }
 
 #[test]
