@@ -147,13 +147,11 @@ impl<'a> Reach<'a> {
             }
             let inner = self.item_with(token, node);
             let around = self.reach_around(node);
-            match inner {
-                Some(inner) => node = inner,
-                None => {
-                    let undecided = self.undecided_with(token, node);
-                    return undecided.map_or(around, |id| self.reach_whole(id));
-                }
-            }
+            let Some(inner) = inner else {
+                let undecided = self.undecided_with(token, node);
+                return undecided.map_or(around, |id| self.reach_whole(id));
+            };
+            node = inner;
         }
     }
 

@@ -86,8 +86,8 @@ impl Reference<'_> {
             None => plain(rest),
             Some(least) => 0.5 * (plain(rest) - plain(least)) / (1.0 - plain(least)),
         };
-        let similar = failed.iter().filter(|it| **it < 4.0 * rest && rest < 4.0 * **it).count();
-        chance * 0.5_f64.powi(similar as i32)
+        let similar = failed.iter().filter(|it| **it < 4.0 * rest && rest < 4.0 * **it);
+        similar.fold(chance, |chance, _| chance / 2.0)
     }
 
     /// What is reached from the end of the document, after so many nodes of the pool.
@@ -134,16 +134,15 @@ impl Reference<'_> {
                 return Some(self.find(node, Part::Whole, reached));
             }
             let around = self.find(node, Part::Around, reached);
-            match self.items_inside(node).into_iter().find(|id| self.holds(*id, name)) {
-                Some(inner) => node = inner,
-                None => {
-                    let is_inside = |id: &NodeId| *id != node && self.tree.contains(node, *id);
-                    return Some(match holder.filter(is_inside) {
-                        Some(holder) => self.find(holder, Part::Whole, reached),
-                        None => around,
-                    });
-                }
-            }
+            let inner = self.items_inside(node).into_iter().find(|id| self.holds(*id, name));
+            let Some(inner) = inner else {
+                let is_inside = |id: &NodeId| *id != node && self.tree.contains(node, *id);
+                return Some(match holder.filter(is_inside) {
+                    Some(holder) => self.find(holder, Part::Whole, reached),
+                    None => around,
+                });
+            };
+            node = inner;
         }
     }
 

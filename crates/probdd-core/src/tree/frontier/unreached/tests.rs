@@ -57,7 +57,9 @@ fn after_a_failure_less_must_be_left_and_each_similar_one_halves_the_chance() {
     tails.note_needed(NodeId(8));
     let chance_after = |failures: &[u32]| {
         let mut unreached = Unreached::new(1);
-        failures.iter().for_each(|rest| unreached.note_failure(*rest));
+        for rest in failures {
+            unreached.note_failure(*rest);
+        }
         best(&unreached, &tails, &fixture).map(|(_, chance, _)| chance)
     };
     let of = |tokens: f64| 300.0 / (300.0 + tokens);
