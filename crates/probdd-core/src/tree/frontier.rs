@@ -35,8 +35,8 @@
 //! The last node that is left of a suspect set is needed, if the property is monotone. On other
 //! properties that can be wrong, so the search infers it only if nothing outside of the set was removed
 //! since the set failed, and only a sweep makes the result 1-minimal. Bound: n(n + 1)/2 queries for n
-//! nodes that nothing refers to, log2 of the tokens for tails and seven times log4 of them for what is not
-//! reached, and far fewer where halving works. A node that
+//! nodes that nothing refers to, log2 of the tokens for tails, and seven times log4 of them for what is
+//! not reached; far fewer where halving works. A node that
 //! returns to the pool adds the nodes inside it once more.
 
 mod choice;

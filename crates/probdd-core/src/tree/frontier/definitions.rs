@@ -3,6 +3,7 @@
 use super::removable;
 use crate::tree::Links;
 use crate::{NodeId, Role, Tree};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// The nodes of a tree that define names.
@@ -79,19 +80,14 @@ impl Definitions {
         self.items.contains(&node)
     }
 
-    /// The outermost removable items inside a node in lists around definitions; none if the node itself
-    /// defines a name.
-    pub(super) fn held_by(&self, node: NodeId, tree: &Tree) -> Vec<NodeId> {
-        if self.items.contains(&node) { Vec::new() } else { self.inside(node, tree) }
-    }
-
     /// The outermost removable items inside a node in lists around definitions.
-    pub(super) fn inside(&self, node: NodeId, tree: &Tree) -> Vec<NodeId> {
+    pub(super) fn inside(&self, node: NodeId, tree: &Tree) -> Cow<'_, [NodeId]> {
         if let Some(inside) = self.inside.get(&node) {
-            return inside.clone();
+            return Cow::Borrowed(inside);
         }
         let is_among = |id: NodeId| self.is_among_definitions(id, tree);
-        removable::outermost_that(NodeId(node.0 + 1)..tree.node(node).end, tree, is_among)
+        let inside = NodeId(node.0 + 1)..tree.node(node).end;
+        Cow::Owned(removable::outermost_that(inside, tree, is_among))
     }
 
     /// Whether a node is a part of a definition, or a small part of an item that holds definitions,

@@ -1,16 +1,16 @@
 //! What the end of the document reaches by names: what it uses, and what that uses in turn.
 //!
-//! All that stands after a place is kept. Of what stands before it, a definition is reached as a whole if
-//! nothing of it has been decided. Of a definition that was opened, and of a *container*, such as a
-//! namespace that is opened many times, only the items inside that are reached are kept, and what is
-//! around them.
+//! All that stands after a place, the *start*, is kept. Before the start, a definition is reached as a
+//! whole: what of it is needed, and what of it is undecided. A *container*, such as a namespace that is
+//! opened many times, is not: only the items inside of it that are reached are kept, and what is around
+//! them. So it is with an item that stands on both sides of the start.
 
 use super::pool::{Pool, Undecided};
 use super::removable;
 use crate::NodeId;
 use crate::tree::configuration::TreeConfiguration;
 use fixedbitset::FixedBitSet;
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
 const BITS: usize = usize::BITS as usize;
@@ -24,8 +24,6 @@ pub(super) struct Reach<'a> {
     /// The nodes that are reached, in order, after the tokens outside of the pool that are kept anyway.
     nodes: Vec<Reached>,
     by_node: BTreeMap<NodeId, u32>,
-    /// The outermost items inside of opened definitions and of containers; of others none.
-    inside: HashMap<NodeId, Vec<NodeId>>,
     /// `(user, definition)`, as positions of nodes.
     uses: Vec<(u32, u32)>,
     /// The tokens that are reached, and the weight of those that are left.
@@ -51,7 +49,6 @@ impl<'a> Reach<'a> {
             start: end,
             nodes: vec![Reached { is_whole: true, weight: 0 }],
             by_node: BTreeMap::new(),
-            inside: HashMap::new(),
             uses: Vec::new(),
             tokens: FixedBitSet::with_capacity(end),
             weight: 0,
@@ -92,9 +89,9 @@ impl<'a> Reach<'a> {
     }
 
     /// The item inside of a node that contains a token.
-    fn item_with(&mut self, token: usize, node: NodeId) -> Option<NodeId> {
+    fn item_with(&self, token: usize, node: NodeId) -> Option<NodeId> {
         let tree = self.best.tree();
-        let inside = self.inside(node);
+        let inside = self.pool.definitions().inside(node, tree);
         let at = inside.partition_point(|it| tree.node(*it).end_token as usize <= token);
         inside.get(at).copied().filter(|it| tree.node(*it).tokens().contains(&token))
     }
@@ -156,9 +153,10 @@ impl<'a> Reach<'a> {
     }
 
     /// Whether a node is a definition, or an undecided node that holds none.
-    fn is_kept_as_a_whole(&mut self, node: NodeId) -> bool {
-        let is_undecided = self.pool.holds(node, self.best.tree());
-        self.pool.definitions().define(node) || (is_undecided && self.inside(node).is_empty())
+    fn is_kept_as_a_whole(&self, node: NodeId) -> bool {
+        let (definitions, tree) = (self.pool.definitions(), self.best.tree());
+        let holds_none = || definitions.inside(node, tree).is_empty();
+        definitions.define(node) || (self.pool.holds(node, tree) && holds_none())
     }
 
     /// The node of the pool inside of another node that contains a token.
@@ -195,7 +193,8 @@ impl<'a> Reach<'a> {
         }
         let tree = self.best.tree();
         let next = self.add(node, false);
-        for tokens in removable::around(node, self.inside(node), tree) {
+        let inside = self.pool.definitions().inside(node, tree);
+        for tokens in removable::around(node, &inside, tree) {
             self.keep_part(next, node, tokens.clone(), |it| it.is_detail);
             self.reach_first_given(tokens);
         }
@@ -252,23 +251,13 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// The items inside of a node that are kept or removed apart from it.
-    fn inside(&mut self, node: NodeId) -> &[NodeId] {
-        let (definitions, tree) = (self.pool.definitions(), self.best.tree());
-        let is_held = self.pool.holds(node, tree);
-        self.inside.entry(node).or_insert_with(|| {
-            if is_held { definitions.held_by(node, tree) } else { definitions.inside(node, tree) }
-        })
-    }
-
-    /// The nodes of the pool, the items of opened definitions and those of containers that are not
-    /// reached, from the end of the document backwards.
+    /// The items and the nodes of the pool that are not reached, from the end of the document backwards.
     pub(super) fn others(&self) -> Vec<NodeId> {
         let tree = self.best.tree();
         let mut others = Vec::new();
         let mut pending = vec![NodeId::ROOT];
         while let Some(node) = pending.pop() {
-            for item in &self.inside[&node] {
+            for item in self.pool.definitions().inside(node, tree).iter() {
                 let is_before = tree.node(*item).tokens().start < self.start;
                 match self.by_node.get(item) {
                     None if is_before && self.best.has(*item) => others.push(*item),

@@ -34,7 +34,7 @@ use crate::tree::configuration::TreeConfiguration;
 const USES: f64 = 300.0;
 
 /// The least chance of a tail.
-pub(super) const LEAST_CHANCE: f64 = 0.1;
+const LEAST_CHANCE: f64 = 0.1;
 
 /// The chance that a failure, with more tokens left, came from uses.
 const FROM_USES: f64 = 0.5;

@@ -90,13 +90,13 @@ impl Unreached {
 
     /// The cuts where enough would go, from the end of the pool backwards; none in a tree without names.
     fn cuts(&self, pool: &Pool, tails: &Tails, best: &TreeConfiguration) -> Vec<Cut> {
-        let weight = best.weight(NodeId::ROOT);
-        let shares = tails.shares(pool, best);
-        let mut reach = Reach::new(pool, best);
         let mut cuts = Vec::new();
         if pool.definitions().is_empty() {
             return cuts;
         }
+        let weight = best.weight(NodeId::ROOT);
+        let shares = tails.shares(pool, best);
+        let mut reach = Reach::new(pool, best);
         for (at, _) in pool.nodes().iter().enumerate().rev().filter(|(_, it)| !it.is_detail) {
             reach.keep_after(at + 1);
             reach.follow();

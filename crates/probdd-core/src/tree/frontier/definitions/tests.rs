@@ -14,15 +14,16 @@ fn definitions(sketch: &str, links: &[(u32, u32)]) -> (std::sync::Arc<Tree>, Def
 #[test]
 fn a_container_holds_the_items_of_lists_around_definitions() {
     let (tree, definitions) = definitions(NESTED, &[(1, 3)]);
-    assert_eq!(definitions.held_by(NodeId(1), &tree), [NodeId(3), NodeId(4)]);
-    assert_eq!(definitions.held_by(NodeId(3), &tree), []);
+    assert_eq!(*definitions.inside(NodeId(1), &tree), [NodeId(3), NodeId(4)]);
+    assert_eq!(*definitions.inside(NodeId(3), &tree), []);
+    assert!(!definitions.define(NodeId(1)) && definitions.define(NodeId(3)));
 }
 
 #[test]
 fn an_item_that_defines_a_name_itself_is_no_container() {
     let (tree, definitions) = definitions(NESTED, &[(0, 3), (1, 3)]);
-    assert_eq!(definitions.held_by(NodeId(1), &tree), []);
-    assert_eq!(definitions.inside(NodeId(1), &tree), [NodeId(3), NodeId(4)]);
+    assert!(definitions.define(NodeId(1)));
+    assert_eq!(*definitions.inside(NodeId(1), &tree), [NodeId(3), NodeId(4)]);
 }
 
 #[test]
