@@ -52,11 +52,12 @@ fn what_was_needed_is_not_kept_where_nothing_reaches_it() {
 
 #[test]
 fn what_stands_around_the_start_is_kept_on_both_sides_of_it() {
-    let mut fixture = fixture();
-    fixture.open(1);
-    fixture.open(3);
-    let reach = reach_from(4, &fixture);
-    assert_eq!(ids(reach.others()), [6]);
+    // Item 5 uses item 4; nothing after the start uses an item of the container 1.
+    let sketch = "*( i( ?(x) *( i(x) i(xx) i(x) i(x) ) ) i(x) )";
+    let mut fixture = Fixture::new(sketch, &[(1, 2)]);
+    [0, 1, 3].map(|node| fixture.open(node));
+    assert_eq!(fixture.nodes(), [2, 4, 5, 6, 7, 8]);
+    assert_eq!(ids(reach_from(4, &fixture).others()), [6, 5, 4]);
 }
 
 #[test]
