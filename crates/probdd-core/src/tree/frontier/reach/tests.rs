@@ -55,7 +55,9 @@ fn what_stands_around_the_start_is_kept_on_both_sides_of_it() {
     // Item 5 uses item 4; nothing after the start uses an item of the container 1.
     let sketch = "*( i( ?(x) *( i(x) i(xx) i(x) i(x) ) ) i(x) )";
     let mut fixture = Fixture::new(sketch, &[(1, 2)]);
-    [0, 1, 3].map(|node| fixture.open(node));
+    fixture.open(0);
+    fixture.open(1);
+    fixture.open(3);
     assert_eq!(fixture.nodes(), [2, 4, 5, 6, 7, 8]);
     assert_eq!(ids(reach_from(4, &fixture).others()), [6, 5, 4]);
 }
