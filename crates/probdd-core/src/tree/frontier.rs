@@ -168,14 +168,18 @@ impl Frontier {
         let (unreached, worths) = self.unreached.best(&self.pool, &self.tails, best);
         self.pool.set_worths(&worths);
         let set = choice::best(&self.pool, &self.priors, best.weight(NodeId::ROOT))?;
-        let tail = self.tails.best(&self.pool, best);
-        let tail = tail.map(|(choice, rest)| (choice, Proposed::Tail(rest)));
-        let unreached = unreached.map(|(choice, rest)| (choice, Proposed::Unreached(rest)));
-        let better = |best: (Choice, Proposed), other: (Choice, Proposed)| {
-            if other.0.value > best.0.value { other } else { best }
-        };
-        let (choice, proposed) =
-            tail.into_iter().chain(unreached).fold((set, Proposed::Set), better);
+        let (mut choice, mut proposed) = (set, Proposed::Set);
+        if let Some((tail, rest)) = self.tails.best(&self.pool, best)
+            && tail.value > choice.value
+        {
+            (choice, proposed) = (tail, Proposed::Tail(rest));
+        }
+        if let Some(query) = unreached
+            && query.value > choice.value
+            && let Some(others) = query.choice(&self.pool, best)
+        {
+            (choice, proposed) = (others, Proposed::Unreached(query.rest()));
+        }
         self.proposed = proposed;
         Some(choice)
     }

@@ -11,6 +11,7 @@ use crate::NodeId;
 use crate::tree::configuration::TreeConfiguration;
 use fixedbitset::FixedBitSet;
 use std::collections::{BTreeMap, VecDeque};
+use std::num::NonZeroU32;
 use std::ops::Range;
 
 const BITS: usize = usize::BITS as usize;
@@ -24,6 +25,8 @@ pub(super) struct Reach<'a> {
     /// The nodes that are reached, in order, after the tokens outside of the pool that are kept anyway.
     nodes: Vec<Reached>,
     by_node: BTreeMap<NodeId, u32>,
+    /// For the definition of each name before the start, how it was reached.
+    by_name: Vec<Option<NonZeroU32>>,
     /// `(user, definition)`, as positions of nodes.
     uses: Vec<(u32, u32)>,
     /// The tokens that are reached, and the weight of those that are left.
@@ -49,6 +52,7 @@ impl<'a> Reach<'a> {
             start: end,
             nodes: vec![Reached { is_whole: true, weight: 0 }],
             by_node: BTreeMap::new(),
+            by_name: vec![None; end],
             uses: Vec::new(),
             tokens: FixedBitSet::with_capacity(end),
             weight: 0,
@@ -129,7 +133,12 @@ impl<'a> Reach<'a> {
             let node = self.pool.nodes()[self.pool.holder(name as u32, tree)?].node;
             return self.whole(node);
         }
-        Some(self.descend(name))
+        if let Some(after) = self.by_name[name] {
+            return Some(after.get() - 1);
+        }
+        let at = self.descend(name);
+        self.by_name[name] = NonZeroU32::new(at + 1);
+        Some(at)
     }
 
     /// Reaches the innermost node that can be kept apart and contains a token.
@@ -177,6 +186,10 @@ impl<'a> Reach<'a> {
             return at;
         }
         let tree = self.best.tree();
+        if self.by_node.contains_key(&node) {
+            // Names in it were reached in parts of it.
+            self.by_name[tree.node(node).tokens()].fill(None);
+        }
         let next = self.add(node, true);
         self.keep_part(next, node, tree.node(node).tokens(), |_| true);
         let inside = self.pool.definitions().inside(node, tree);

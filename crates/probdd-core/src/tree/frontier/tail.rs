@@ -162,14 +162,24 @@ impl Failures {
         similar.fold(self.chance_of_no_use(rest), |chance, _| FROM_USES * chance)
     }
 
-    /// P(so many tokens use nothing else).
+    /// The most that [`chance_again`](Self::chance_again) can be for so many tokens, or more.
+    pub(super) fn most_again(rest: u32) -> f64 {
+        chance_of_no_use(rest)
+    }
+
+    /// P(so many tokens use nothing else), given that queries failed.
     pub(super) fn chance_of_no_use(&self, rest: u32) -> f64 {
-        let chance = |tokens: u32| USES / (USES + f64::from(tokens));
+        let chance = chance_of_no_use;
         let Some(failed) = self.0.iter().filter(|failed| **failed >= rest).min() else {
             return chance(rest);
         };
         FROM_USES * (chance(rest) - chance(*failed)) / (1.0 - chance(*failed))
     }
+}
+
+/// P(so many tokens use nothing else).
+fn chance_of_no_use(rest: u32) -> f64 {
+    USES / (USES + f64::from(rest))
 }
 
 #[cfg(test)]

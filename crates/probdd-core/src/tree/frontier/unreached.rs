@@ -53,6 +53,40 @@ struct Cut {
     share: f64,
 }
 
+impl Cut {
+    /// The expected number of tokens that go before it.
+    fn expected(&self) -> f64 {
+        f64::from(self.free) * self.share
+    }
+}
+
+/// A query that removes what is not reached from a cut.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct UnreachedQuery {
+    cut: Cut,
+    chance: f64,
+    /// The expected number of tokens removed per cost of the test.
+    pub(super) value: f64,
+}
+
+impl UnreachedQuery {
+    fn new(cut: Cut, chance: f64, weight: u32) -> UnreachedQuery {
+        UnreachedQuery { cut, chance, value: Gain::of(cut.free).value(chance, weight) }
+    }
+
+    /// How many tokens it leaves.
+    pub(super) fn rest(&self) -> u32 {
+        self.cut.rest
+    }
+
+    /// What it removes, unless that is a single node.
+    pub(super) fn choice(&self, pool: &Pool, best: &TreeConfiguration) -> Option<Choice> {
+        let nodes = removable::together(&reach(self.cut.nodes, pool, best).others(), best);
+        let UnreachedQuery { chance, value, .. } = *self;
+        (nodes.len() > 1).then_some(Choice { nodes, chance, value })
+    }
+}
+
 impl Unreached {
     /// Nothing was asked. Only cuts where so many tokens go are considered.
     pub(super) fn new(least_free: u32) -> Unreached {
@@ -64,59 +98,68 @@ impl Unreached {
         self.failed.note(rest);
     }
 
-    /// The query of the greatest value, and how many tokens it leaves; and what the removal of each
-    /// node of the pool is worth beside its tokens.
+    /// The query of the greatest value; and what the removal of each node of the pool is worth beside
+    /// its tokens.
     pub(super) fn best(
         &self,
         pool: &Pool,
         tails: &Tails,
         best: &TreeConfiguration,
-    ) -> (Option<(Choice, u32)>, Vec<f64>) {
-        let cuts = self.cuts(pool, tails, best);
-        (self.query(&cuts, pool, best), worths(&cuts, pool, best))
+    ) -> (Option<UnreachedQuery>, Vec<f64>) {
+        let weight = best.weight(NodeId::ROOT);
+        let (mut query, mut most): (Option<UnreachedQuery>, Option<Cut>) = (None, None);
+        for cut in self.cuts(pool, tails, best) {
+            if most.is_none_or(|most| cut.expected() > most.expected()) {
+                most = Some(cut);
+            }
+            let other = self.query(cut, weight);
+            let value = |query: Option<UnreachedQuery>| query.map_or(0.0, |it| it.value);
+            if value(other) > value(query) {
+                query = other;
+            }
+            // Earlier cuts keep no less. What is reached from all of them may be the whole document.
+            let bound = UnreachedQuery::new(cut, Failures::most_again(cut.rest), weight);
+            let is_query_settled = bound.chance < LEAST_CHANCE || bound.value <= value(query);
+            if is_query_settled && most.is_some_and(|most| f64::from(cut.free) <= most.expected()) {
+                break;
+            }
+        }
+        let worths =
+            most.map_or_else(|| vec![0.0; pool.nodes().len()], |it| worths(it, pool, best));
+        (query, worths)
     }
 
-    fn query(&self, cuts: &[Cut], pool: &Pool, best: &TreeConfiguration) -> Option<(Choice, u32)> {
-        let weight = best.weight(NodeId::ROOT);
-        let chances = cuts.iter().map(|cut| (cut, cut.share * self.failed.chance_again(cut.rest)));
-        let likely = chances.filter(|(_, chance)| *chance >= LEAST_CHANCE);
-        let values =
-            likely.map(|(cut, chance)| (cut, chance, Gain::of(cut.free).value(chance, weight)));
-        let (cut, chance, value) =
-            values.reduce(|best, it| if it.2 > best.2 { it } else { best })?;
-        let nodes = removable::together(&reach(cut.nodes, pool, best).others(), best);
-        (nodes.len() > 1).then_some((Choice { nodes, chance, value }, cut.rest))
+    /// The query at a cut, if it is likely enough.
+    fn query(&self, cut: Cut, weight: u32) -> Option<UnreachedQuery> {
+        let chance = cut.share * self.failed.chance_again(cut.rest);
+        (chance >= LEAST_CHANCE).then(|| UnreachedQuery::new(cut, chance, weight))
     }
 
     /// The cuts where enough would go, from the end of the pool backwards; none in a tree without names.
-    fn cuts(&self, pool: &Pool, tails: &Tails, best: &TreeConfiguration) -> Vec<Cut> {
-        let mut cuts = Vec::new();
-        if pool.definitions().is_empty() {
-            return cuts;
-        }
-        let weight = best.weight(NodeId::ROOT);
+    fn cuts<'a>(
+        &self,
+        pool: &'a Pool,
+        tails: &Tails,
+        best: &'a TreeConfiguration,
+    ) -> impl Iterator<Item = Cut> {
+        let (weight, least_free) = (best.weight(NodeId::ROOT), self.least_free);
         let shares = tails.shares(pool, best);
         let mut reach = Reach::new(pool, best);
-        for (at, _) in pool.nodes().iter().enumerate().rev().filter(|(_, it)| !it.is_detail) {
+        let nodes = pool.nodes().iter().enumerate().rev();
+        let nodes = nodes.filter(|(_, it)| !it.is_detail && !pool.definitions().is_empty());
+        nodes.map_while(move |(at, _)| {
             reach.keep_after(at + 1);
             reach.follow();
             let rest = reach.weight();
             let free = weight.saturating_sub(rest);
-            if free < self.least_free {
-                break;
-            }
-            cuts.push(Cut { nodes: at + 1, rest, free, share: shares[at] });
-        }
-        cuts
+            let cut = Cut { nodes: at + 1, rest, free, share: shares[at] };
+            (free >= least_free).then_some(cut)
+        })
     }
 }
 
-/// A share for each node of the pool of what is reached from the cut before which most may go.
-fn worths(cuts: &[Cut], pool: &Pool, best: &TreeConfiguration) -> Vec<f64> {
-    let expected = |cut: &Cut| f64::from(cut.free) * cut.share;
-    let most =
-        cuts.iter().reduce(|best, cut| if expected(cut) > expected(best) { cut } else { best });
-    let Some(cut) = most else { return vec![0.0; pool.nodes().len()] };
+/// A share for each node of the pool of what is reached from a cut.
+fn worths(cut: Cut, pool: &Pool, best: &TreeConfiguration) -> Vec<f64> {
     let reach = reach(cut.nodes, pool, best);
     let share = reach.shares();
     let nodes = pool.nodes().iter();

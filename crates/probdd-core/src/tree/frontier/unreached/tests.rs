@@ -11,7 +11,8 @@ fn fixture() -> Fixture {
 
 fn best(unreached: &Unreached, tails: &Tails, fixture: &Fixture) -> Option<(Vec<u32>, f64, u32)> {
     let (query, _) = unreached.best(&fixture.pool, tails, &fixture.best);
-    query.map(|(choice, rest)| (ids(choice.nodes), choice.chance, rest))
+    let choice = query?.choice(&fixture.pool, &fixture.best)?;
+    Some((ids(choice.nodes), choice.chance, query?.rest()))
 }
 
 #[test]
