@@ -84,14 +84,14 @@ pub(super) struct Pool {
     in_use: Vec<NodeId>,
     /// What counts of the tokens inside a definition in use.
     share_in_use: f64,
-    definitions: Definitions,
+    definitions: Arc<Definitions>,
 }
 
 impl Pool {
     /// The pool of the outermost removable nodes of a tree with names.
     pub(super) fn new(start: &TreeConfiguration, links: Links, priors: &mut Priors) -> Pool {
         let (nodes, suspect_sets, in_use) = (Vec::new(), Vec::new(), Vec::new());
-        let definitions = Definitions::new(start.tree(), &links);
+        let definitions = Arc::new(Definitions::new(start.tree(), &links));
         let mut pool = Pool {
             links: Arc::new(links),
             told: Arc::default(),

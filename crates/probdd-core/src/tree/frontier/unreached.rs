@@ -87,6 +87,36 @@ impl UnreachedQuery {
     }
 }
 
+/// The best of some cuts: the query of the greatest value, and the cut before which most may go.
+#[derive(Default)]
+struct BestCuts {
+    query: Option<UnreachedQuery>,
+    most: Option<Cut>,
+}
+
+impl BestCuts {
+    fn take(&mut self, cut: Cut, query: Option<UnreachedQuery>) {
+        if query.is_some_and(|query| query.value > self.value()) {
+            self.query = query;
+        }
+        if self.most.is_none_or(|most| cut.expected() > most.expected()) {
+            self.most = Some(cut);
+        }
+    }
+
+    fn value(&self) -> f64 {
+        self.query.map_or(0.0, |query| query.value)
+    }
+
+    /// Whether no cut before the last one can be better. It keeps no less, and what it reaches may be
+    /// the whole document, which takes long to find out.
+    fn are_settled(&self, last: Cut, weight: u32) -> bool {
+        let bound = UnreachedQuery::new(last, Failures::most_again(last.rest), weight);
+        let is_query_settled = bound.chance < LEAST_CHANCE || bound.value <= self.value();
+        is_query_settled && self.most.is_some_and(|most| f64::from(last.free) <= most.expected())
+    }
+}
+
 impl Unreached {
     /// Nothing was asked. Only cuts where so many tokens go are considered.
     pub(super) fn new(least_free: u32) -> Unreached {
@@ -107,26 +137,15 @@ impl Unreached {
         best: &TreeConfiguration,
     ) -> (Option<UnreachedQuery>, Vec<f64>) {
         let weight = best.weight(NodeId::ROOT);
-        let (mut query, mut most): (Option<UnreachedQuery>, Option<Cut>) = (None, None);
+        let mut cuts = BestCuts::default();
         for cut in self.cuts(pool, tails, best) {
-            if most.is_none_or(|most| cut.expected() > most.expected()) {
-                most = Some(cut);
-            }
-            let other = self.query(cut, weight);
-            let value = |query: Option<UnreachedQuery>| query.map_or(0.0, |it| it.value);
-            if value(other) > value(query) {
-                query = other;
-            }
-            // Earlier cuts keep no less. What is reached from all of them may be the whole document.
-            let bound = UnreachedQuery::new(cut, Failures::most_again(cut.rest), weight);
-            let is_query_settled = bound.chance < LEAST_CHANCE || bound.value <= value(query);
-            if is_query_settled && most.is_some_and(|most| f64::from(cut.free) <= most.expected()) {
+            cuts.take(cut, self.query(cut, weight));
+            if cuts.are_settled(cut, weight) {
                 break;
             }
         }
-        let worths =
-            most.map_or_else(|| vec![0.0; pool.nodes().len()], |it| worths(it, pool, best));
-        (query, worths)
+        let none = || vec![0.0; pool.nodes().len()];
+        (cuts.query, cuts.most.map_or_else(none, |most| worths(most, pool, best)))
     }
 
     /// The query at a cut, if it is likely enough.
