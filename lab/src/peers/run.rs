@@ -93,7 +93,8 @@ impl Run<'_> {
     fn scene(&self, input: &[u8]) -> Result<Scene> {
         let scratch = tempfile::tempdir()?;
         let name = self.subject.input.file_name().unwrap_or_default().to_string_lossy();
-        let script = scratch.path().join(self.form.script.name);
+        // Perses wants it beside the input.
+        let script = scratch.path().join("work").join(self.form.script.name);
         let scene = Scene { scratch, script, name: name.into_owned() };
         for folder in ["work", "tmp"] {
             fs::create_dir(scene.at(folder))?;
@@ -173,15 +174,20 @@ fn kill_all(peer: &mut Child, ledger: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The last line that the peer has written, as the end of a sentence.
+/// The last message that the peer has written, as the end of a sentence.
 fn message(scene: &Scene) -> String {
     let last = |name: &str| {
         let text = fs::read(scene.at(name)).unwrap_or_default();
-        let text = String::from_utf8_lossy(&text).into_owned();
-        let line = text.lines().rev().find(|line| !line.trim().is_empty());
-        line.map(|line| format!(": {}", line.trim()))
+        last_message(&String::from_utf8_lossy(&text)).map(|line| format!(": {line}"))
     };
     last("stderr").or_else(|| last("stdout")).unwrap_or_default()
+}
+
+/// The last line of a text that is neither blank nor a part of a stack trace of Java.
+fn last_message(text: &str) -> Option<&str> {
+    let is_of_trace = |line: &&str| line.starts_with("at ") || line.starts_with("... ");
+    let lines = text.lines().rev().map(str::trim);
+    lines.filter(|line| !line.is_empty()).find(|line| !is_of_trace(line))
 }
 
 /// What a peer says of its version: the first line with a digit.
@@ -196,4 +202,17 @@ pub(super) fn version(command: &[PathBuf], arguments: &[&str]) -> String {
     let has_digit = |line: &&str| line.contains(|char: char| char.is_ascii_digit());
     let line = text.lines().find(has_digit).filter(|_| output.status.success());
     line.unwrap_or_default().trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_is_what_stands_above_a_stack_trace() {
+        let text = "parsing\nCaused by: no alternative at 3:1\n\tat a.Parser.parse(Parser.kt:3)\n\t... 36 more\n";
+        assert_eq!(last_message(text), Some("Caused by: no alternative at 3:1"));
+        assert_eq!(last_message("usage: peer\nno input\n\n"), Some("no input"));
+        assert_eq!(last_message(" \n"), None);
+    }
 }
