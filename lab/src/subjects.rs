@@ -102,7 +102,7 @@ fn reduce_all(plan: &Plan, variants: &[Variant], done: &BTreeSet<String>, log: &
     for subject in subjects {
         let suite = Suite::of(&subject.name);
         let is_missing = |it: &&Variant| !done.contains(&record::name(&subject.name, &it.name));
-        let variants = variants.iter().filter(|variant| variant.method.is_for(suite));
+        let variants = variants.iter().filter(|variant| variant.is_for(suite));
         let variants: Vec<&Variant> = variants.filter(is_missing).collect();
         if variants.is_empty() {
             continue;

@@ -2,6 +2,7 @@
 //! parts of it.
 
 use crate::methods::{DEFAULT, Method, by_name};
+use crate::suite::Suite;
 use anyhow::Result;
 
 /// A method with further options of the tool.
@@ -11,17 +12,24 @@ pub(crate) struct Variant {
     pub(crate) name: String,
     pub(crate) method: &'static Method,
     options: Vec<String>,
+    /// The suite that it is for; none if it is for all that the method is for.
+    suite: Option<Suite>,
 }
 
 impl Variant {
     /// A method as it is.
     pub(crate) fn plain(method: &'static Method) -> Variant {
-        Variant { name: method.name.to_owned(), method, options: Vec::new() }
+        Variant { name: method.name.to_owned(), method, options: Vec::new(), suite: None }
     }
 
     fn with(method: &'static Method, setting: &str, options: &[&str]) -> Variant {
         let options = options.iter().map(|word| (*word).to_owned()).collect();
-        Variant { name: format!("{}, {setting}", method.name), method, options }
+        Variant { name: format!("{}, {setting}", method.name), method, options, suite: None }
+    }
+
+    /// Whether it is for the subjects of a suite.
+    pub(crate) fn is_for(&self, suite: Suite) -> bool {
+        self.method.is_for(suite) && self.suite.is_none_or(|only| only == suite)
     }
 
     /// Everything that tells the tool how to reduce.
@@ -38,8 +46,10 @@ const SIGMAS: [(&str, &[&str], &[&str]); 3] = [
     ("T-PDD", &[".3", ".4", ".6", ".7"], &[]),
 ];
 
-/// Those of sets. ProbDD's paper has the first one for XML.
-const SIGMAS_OF_SETS: [&str; 5] = [".0025", ".01", ".05", ".2", ".3"];
+const SIGMAS_OF_SETS: [&str; 5] = [SIGMA_OF_XML, ".01", ".05", ".2", ".3"];
+
+/// What ProbDD's paper has for XML, and for nothing else.
+const SIGMA_OF_XML: &str = ".0025";
 
 /// The seeds of random ties, which T-PDD does not have.
 const SEEDS: [&str; 5] = ["1", "2", "3", "4", "5"];
@@ -48,7 +58,10 @@ const SEEDS: [&str; 5] = ["1", "2", "3", "4", "5"];
 pub(crate) fn sweep() -> Result<Vec<Vec<Variant>>> {
     let of = |(name, sigmas, seeds): (&str, &[&str], &[&str])| {
         let method = by_name(name)?;
-        let sigma = |it: &str| Variant::with(method, &format!("sigma {it}"), &["--sigma", it]);
+        let sigma = |it: &str| Variant {
+            suite: (it == SIGMA_OF_XML).then_some(Suite::Xml),
+            ..Variant::with(method, &format!("sigma {it}"), &["--sigma", it])
+        };
         let seeded = |it: &str| {
             Variant::with(method, &format!("seed {it}"), &["--tie", "random", "--seed", it])
         };
@@ -96,6 +109,7 @@ mod tests {
                 assert_ne!(variant.arguments(), other.arguments());
             }
         }
+        assert!(all[1].is_for(Suite::Xml) && !all[1].is_for(Suite::C) && all[2].is_for(Suite::C));
         assert!(all[1].arguments().ends_with(&["--sigma".to_owned(), ".0025".to_owned()]));
     }
 }
