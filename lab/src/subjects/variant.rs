@@ -48,7 +48,7 @@ const SIGMAS: [(&str, &[&str], &[&str]); 3] = [
 
 const SIGMAS_OF_SETS: [&str; 5] = [SIGMA_OF_XML, ".01", ".05", ".2", ".3"];
 
-/// What ProbDD's paper has for XML, and for nothing else.
+/// What the paper has for XML, and for nothing else.
 const SIGMA_OF_XML: &str = ".0025";
 
 /// The seeds of random ties, which T-PDD does not have.
