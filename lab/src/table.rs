@@ -36,6 +36,11 @@ pub(crate) fn padded(head: &[String], rows: &[Vec<String>]) -> String {
     lines.concat()
 }
 
+/// What a program has written, as a part of a sentence: it may not begin a tag.
+pub(crate) fn quoted(text: &str) -> String {
+    text.replace('<', "\\<")
+}
+
 /// A number with commas between its thousands.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();

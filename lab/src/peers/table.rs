@@ -1,7 +1,7 @@
 //! The table of all runs of peers.
 
 use super::record::{Outcome, Record};
-use crate::table::{grouped, padded};
+use crate::table::{grouped, padded, quoted};
 
 /// The head of each column.
 const HEAD: [&str; 8] =
@@ -46,7 +46,7 @@ fn row(record: &Record) -> Vec<String> {
 fn note(record: &Record) -> Option<String> {
     let note = match &record.outcome {
         Outcome::Skipped(reason) => format!("skipped: {reason}"),
-        Outcome::Failed(reason) => format!("failed: {reason}"),
+        Outcome::Failed(reason) => format!("failed: {}", quoted(reason)),
         Outcome::Reduced(figures) => format!("stopped by {}", figures.stopped.as_ref()?),
     };
     Some(format!("- {} on {} {note}\n", record.peer, record.subject))
@@ -71,16 +71,20 @@ mod tests {
             ..Figures::default()
         };
         let missing = Outcome::Skipped("no `b` on PATH".to_owned());
-        let records = [record("a", Outcome::Reduced(figures)), record("b", missing)];
+        let failed = Outcome::Failed("exit status: 1: near <end>".to_owned());
+        let records =
+            [record("a", Outcome::Reduced(figures)), record("b", missing), record("c", failed)];
         let expected = "\
             | subject, peer         |   tests | tokens tested | result | bytes | test s | own s |   s |\n\
             |-----------------------|--------:|--------------:|-------:|------:|-------:|------:|----:|\n\
             | **c-x**, 1,000 tokens |         |               |        |       |        |       |     |\n\
             | a                     |    > 20 |             0 |      0 |     0 |    0.0 |   0.0 | 0.0 |\n\
             | b                     | skipped |               |        |       |        |       |     |\n\
+            | c                     |  failed |               |        |       |        |       |     |\n\
             \n\
             - a on c-x stopped by max-time\n\
-            - b on c-x skipped: no `b` on PATH\n";
+            - b on c-x skipped: no `b` on PATH\n\
+            - c on c-x failed: exit status: 1: near \\<end>\n";
         assert_eq!(table(&records), expected);
     }
 }
