@@ -37,7 +37,7 @@ pub(crate) fn padded(head: &[String], rows: &[Vec<String>]) -> String {
 }
 
 /// What a program has written, as a part of a sentence: it may not begin a tag.
-pub(crate) fn quoted(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('<', "\\<")
 }
 

@@ -1,7 +1,7 @@
 //! The table of all runs of peers.
 
 use super::record::{Outcome, Record};
-use crate::table::{grouped, padded, quoted};
+use crate::table::{escaped, grouped, padded};
 
 /// The head of each column.
 const HEAD: [&str; 8] =
@@ -45,8 +45,8 @@ fn row(record: &Record) -> Vec<String> {
 /// Why a run has no figures, or ended early.
 fn note(record: &Record) -> Option<String> {
     let note = match &record.outcome {
-        Outcome::Skipped(reason) => format!("skipped: {reason}"),
-        Outcome::Failed(reason) => format!("failed: {}", quoted(reason)),
+        Outcome::Skipped(reason) => format!("skipped: {}", escaped(reason)),
+        Outcome::Failed(reason) => format!("failed: {}", escaped(reason)),
         Outcome::Reduced(figures) => format!("stopped by {}", figures.stopped.as_ref()?),
     };
     Some(format!("- {} on {} {note}\n", record.peer, record.subject))

@@ -5,7 +5,7 @@ use super::record::{Figures, Outcome, Record};
 use crate::comparison::{self, Measure};
 use crate::methods::{METHODS, Method, by_name};
 use crate::suite::Suite;
-use crate::table::{grouped, padded, quoted};
+use crate::table::{escaped, grouped, padded};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -127,7 +127,7 @@ fn notes(records: &[Record]) -> String {
                 skipped.insert(subject, reason);
             }
             Outcome::Failed(reason) => {
-                let reason = quoted(reason);
+                let reason = escaped(reason);
                 let _ = writeln!(text, "- failed: {method} on {subject}: {reason}");
             }
             Outcome::NotBuilt | Outcome::Reduced(_) => {}

@@ -46,9 +46,10 @@ const SIGMAS: [(&str, &[&str], &[&str]); 3] = [
     ("T-PDD", &[".3", ".4", ".6", ".7"], &[]),
 ];
 
+/// The initial probabilities of sets.
 const SIGMAS_OF_SETS: [&str; 5] = [SIGMA_OF_XML, ".01", ".05", ".2", ".3"];
 
-/// What the paper has for XML, and for nothing else.
+/// The paper has it for XML, and for nothing else.
 const SIGMA_OF_XML: &str = ".0025";
 
 /// The seeds of random ties, which T-PDD does not have.

@@ -25,7 +25,9 @@ pub(super) struct Reach<'a> {
     /// The nodes that are reached, in order, after the tokens outside of the pool that are kept anyway.
     nodes: Vec<Reached>,
     by_node: BTreeMap<NodeId, u32>,
-    /// For the definition of each name before the start, how it was reached.
+    /// For each token before the start, if it defines a name that was reached: the position of the node
+    /// that was reached for it. Most names are used many times. It stays as it is: what is around the
+    /// definition becomes whole only when it is kept, and the start then stands before it.
     by_name: Vec<Option<NonZeroU32>>,
     /// `(user, definition)`, as positions of nodes.
     uses: Vec<(u32, u32)>,
@@ -133,11 +135,11 @@ impl<'a> Reach<'a> {
             let node = self.pool.nodes()[self.pool.holder(name as u32, tree)?].node;
             return self.whole(node);
         }
-        if let Some(after) = self.by_name[name] {
-            return Some(after.get() - 1);
+        if let Some(at) = self.by_name[name] {
+            return Some(at.get());
         }
         let at = self.descend(name);
-        self.by_name[name] = NonZeroU32::new(at + 1);
+        self.by_name[name] = NonZeroU32::new(at);
         Some(at)
     }
 
@@ -186,10 +188,6 @@ impl<'a> Reach<'a> {
             return at;
         }
         let tree = self.best.tree();
-        if self.by_node.contains_key(&node) {
-            // Names in it were reached in parts of it.
-            self.by_name[tree.node(node).tokens()].fill(None);
-        }
         let next = self.add(node, true);
         self.keep_part(next, node, tree.node(node).tokens(), |_| true);
         let inside = self.pool.definitions().inside(node, tree);

@@ -162,14 +162,9 @@ impl Failures {
         similar.fold(self.chance_of_no_use(rest), |chance, _| FROM_USES * chance)
     }
 
-    /// The most that [`chance_again`](Self::chance_again) can be for so many tokens, or more.
-    pub(super) fn most_again(rest: u32) -> f64 {
-        chance_of_no_use(rest)
-    }
-
     /// P(so many tokens use nothing else), given that queries failed.
     pub(super) fn chance_of_no_use(&self, rest: u32) -> f64 {
-        let chance = chance_of_no_use;
+        let chance = chance_at_first;
         let Some(failed) = self.0.iter().filter(|failed| **failed >= rest).min() else {
             return chance(rest);
         };
@@ -177,8 +172,8 @@ impl Failures {
     }
 }
 
-/// P(so many tokens use nothing else).
-fn chance_of_no_use(rest: u32) -> f64 {
+/// P(so many tokens use nothing else), before any query failed. No failure makes it greater.
+pub(super) fn chance_at_first(rest: u32) -> f64 {
     USES / (USES + f64::from(rest))
 }
 

@@ -23,7 +23,7 @@ use super::choice::{Choice, Gain};
 use super::pool::Pool;
 use super::reach::Reach;
 use super::removable;
-use super::tail::{Failures, Tails};
+use super::tail::{Failures, Tails, chance_at_first};
 use crate::NodeId;
 use crate::tree::configuration::TreeConfiguration;
 
@@ -111,7 +111,7 @@ impl BestCuts {
     /// Whether no cut before the last one can be better. It keeps no less, and what it reaches may be
     /// the whole document, which takes long to find out.
     fn are_settled(&self, last: Cut, weight: u32) -> bool {
-        let bound = UnreachedQuery::new(last, Failures::most_again(last.rest), weight);
+        let bound = UnreachedQuery::new(last, chance_at_first(last.rest), weight);
         let is_query_settled = bound.chance < LEAST_CHANCE || bound.value <= self.value();
         is_query_settled && self.most.is_some_and(|most| f64::from(last.free) <= most.expected())
     }

@@ -80,3 +80,14 @@ fn a_user_is_worth_a_share_of_what_it_reaches() {
     assert_close(worths[0], 0.0);
     assert_close(worths[1], 0.5 / 7.0 * 3.0);
 }
+
+#[test]
+fn what_is_worth_most_may_be_known_from_a_cut_that_leaves_too_much_for_a_query() {
+    // The third item uses the second one. Before the last item, .3 of 70,000 tokens are expected to go;
+    // of the first item, .51 of 49,000.
+    let items = [49_000, 1_000, 20_000, 30_000].map(|tokens| format!("i({})", "x".repeat(tokens)));
+    let mut fixture = Fixture::new(&format!("*( {} )", items.join(" ")), &[(49_000, 50_000)]);
+    fixture.open(0);
+    let (_, worths) = Unreached::new(1).best(&fixture.pool, &Tails::new(1), &fixture.best);
+    assert_eq!(worths, [0.0, 0.0, 0.5 * 0.51 * 1_000.0, 0.0]);
+}
