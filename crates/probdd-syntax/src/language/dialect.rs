@@ -8,8 +8,12 @@ pub(crate) const LIST: Kind = Kind(0);
 pub(crate) const ATOM: Kind = Kind(1);
 /// Anything else: commands, bindings, keywords.
 pub(crate) const OTHER: Kind = Kind(2);
-/// The names of the three kinds, which repeat for terms that need backquotes around them.
-pub(crate) const KIND_NAMES: [&str; 3] = ["list", "atom", "other"];
+/// A word that is kept with what it belongs to: it names something, or refers to it.
+pub(crate) const NAME: Kind = Kind(3);
+/// The head of a list, where it is none that the dialect knows: it may refer to something.
+pub(crate) const HEAD: Kind = Kind(4);
+/// The names of the five kinds, which repeat for terms that need backquotes around them.
+pub(crate) const KIND_NAMES: [&str; 5] = ["list", "atom", "other", "name", "head"];
 
 pub(crate) fn kind_name(kind: Kind) -> &'static str {
     if kind == Kind::NONE { "" } else { KIND_NAMES[kind.0 as usize % KIND_NAMES.len()] }

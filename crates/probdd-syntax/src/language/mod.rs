@@ -99,6 +99,12 @@ impl Language {
         Language { names, grammar: GrammarSource::AnyText, facts: Facts::NONE }
     }
 
+    /// Whether the language is written in S-expressions.
+    #[cfg(feature = "sexpr")]
+    pub(crate) fn is_of_expressions(&self) -> bool {
+        matches!(self.grammar, GrammarSource::Expressions(_))
+    }
+
     /// The name of the language.
     pub fn name(&self) -> &'static str {
         self.names.name

@@ -38,6 +38,10 @@ impl Document {
     /// which leaves its grammar spells out.
     pub fn links(&self, language: Option<&Language>) -> Links {
         let model = language.and_then(Language::loaded).map(|loaded| &loaded.model);
+        #[cfg(feature = "sexpr")]
+        if language.is_some_and(Language::is_of_expressions) {
+            return super::expressions::links(&self.tree, &self.tokens, &self.text);
+        }
         let is_literal = |node: NodeId, word: &[u8]| {
             let kind = self.tree.node(node).kind.0;
             let word = std::str::from_utf8(word);
@@ -48,7 +52,7 @@ impl Document {
 }
 
 /// The links between the names of a tree, of which some leaves are literals.
-fn links(
+pub(super) fn links(
     tree: &Tree,
     table: &TokenTable,
     text: &[u8],
@@ -183,6 +187,45 @@ mod tests {
         let found: Vec<_> = links.iter().filter(is_of).map(|(word, ..)| word.as_str()).collect();
         assert_eq!(found, ["f", "p"]);
         assert!(links.contains(&("f".to_owned(), 2, 3)) && links.contains(&("p".to_owned(), 3, 3)));
+    }
+
+    #[cfg(feature = "sexpr")]
+    #[test]
+    fn names_that_are_kept_with_a_list_and_heads_of_lists_are_linked() {
+        let texts = [
+            (
+                "smt-lib",
+                "(declare-sort U 0)\n(declare-fun f (U) U)\n(declare-const a U)\n(declare-const b U)\n\
+                         (assert (= (f a) #xa))\n(assert (< (f b) #xb a))\n",
+            ),
+            (
+                "wat",
+                "(module\n(func $f (result i32) (i32.const 1))\n(func $a (result i32) call $f)\n\
+                     (export \"b\" (func $a))\n(start $f))\n",
+            ),
+            ("lisp", "(defun f (x) (print x))\n(defvar a 1)\n(defun b () (f a))\n(f (b))\n"),
+        ];
+        let wanted: [&[_]; 3] = [
+            &[
+                ("U", 1, 2),
+                ("U", 1, 2),
+                ("U", 1, 3),
+                ("U", 1, 4),
+                ("f", 2, 5),
+                ("f", 2, 6),
+                ("a", 3, 5),
+                ("a", 3, 6),
+                ("b", 4, 6),
+            ],
+            &[("$f", 2, 3), ("$f", 2, 5), ("$a", 3, 4)],
+            &[("f", 1, 3), ("f", 1, 4), ("x", 1, 1), ("a", 2, 3), ("b", 3, 4)],
+        ];
+        for ((language, text), wanted) in texts.into_iter().zip(wanted) {
+            let links = links_in(language, text);
+            let found: Vec<_> =
+                links.iter().map(|(word, name, by)| (&word[..], *name, *by)).collect();
+            assert_eq!(found, wanted, "{language}");
+        }
     }
 
     #[cfg(feature = "cpp")]

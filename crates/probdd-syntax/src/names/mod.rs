@@ -1,5 +1,7 @@
 //! Names: which name refers to which.
 
+#[cfg(feature = "sexpr")]
+mod expressions;
 mod items;
 mod links;
 mod named;

@@ -81,51 +81,51 @@ macro_rules! golden {
 
 golden! {
     a_call_of_an_unknown_function_may_lose_arguments:
-        "smt-lib", "(assert (f x 1))" => "( (* (i (other ( assert (list ( f (+ (i (atom x)) (i (atom 1))) )) )))))";
+        "smt-lib", "(assert (f x 1))" => "( (* (i (other ( assert (list ( (head f) (+ (i (atom x)) (i (atom 1))) )) )))))";
     a_declaration_keeps_its_name_and_sort:
-        "smt-lib", "(declare-fun f (Int (Array Int Int)) Bool)" => "( (* (i (other ( declare-fun f (other ( (* (i Int) (i ( Array Int Int ))) )) Bool )))))";
+        "smt-lib", "(declare-fun f (Int (Array Int Int)) Bool)" => "( (* (i (other ( declare-fun (name f) (other ( (* (i (name Int)) (i (other ( (name Array) (name Int) (name Int) )))) )) (name Bool) )))))";
     a_let_keeps_a_binding_and_its_body:
-        "smt-lib", "(assert (let ((x 1) (y z)) (not x)))" => "( (* (i (other ( assert (list ( let (other ( (+ (i (other ( x (atom 1) ))) (i (other ( y (atom z) )))) )) (list ( not (atom x) )) )) )))))";
+        "smt-lib", "(assert (let ((x 1) (y z)) (not x)))" => "( (* (i (other ( assert (list ( let (other ( (+ (i (other ( (name x) (atom 1) ))) (i (other ( (name y) (atom z) )))) )) (list ( not (atom x) )) )) )))))";
     an_attribute_is_one_item:
-        "smt-lib", "(assert (! t :named n :pattern (f x)))" => "( (* (i (other ( assert (list ( ! (atom t) (+ (i (other :named) (atom n)) (i (other :pattern) (list ( f (+ (i (atom x))) )))) )) )))))";
+        "smt-lib", "(assert (! t :named n :pattern (f x)))" => "( (* (i (other ( assert (list ( ! (atom t) (+ (i (other :named) (atom n)) (i (other :pattern) (list ( (head f) (+ (i (atom x))) )))) )) )))))";
     a_list_as_head_stays:
-        "smt-lib", "(assert (= ((_ extract 7 0) x) y))" => "( (* (i (other ( assert (list ( = (+ (i (list ( ( _ extract 7 0 ) (atom x) ))) (i (atom y))) )) )))))";
+        "smt-lib", "(assert (= ((_ extract 7 0) x) y))" => "( (* (i (other ( assert (list ( = (+ (i (list ( (other ( (name _) (name extract) (name 7) (name 0) )) (atom x) ))) (i (atom y))) )) )))))";
     comments_go_with_what_they_stand_beside:
-        "smt-lib", "; one\n; two\n(exit) ; three\n; four\n(reset)\n; five\n" => "( (* (i (#other ; one) (#other ; two) (list ( exit )) (#other ; three)) (i (#other ; four) (list ( reset )))) (#other ; five))";
+        "smt-lib", "; one\n; two\n(exit) ; three\n; four\n(reset)\n; five\n" => "( (* (i (#other ; one) (#other ; two) (list ( (head exit) )) (#other ; three)) (i (#other ; four) (list ( (head reset) )))) (#other ; five))";
     a_folded_instruction_keeps_its_operands:
-        "wat", "(func $f (param $x i32) (i32.add (local.get $x) (i32.const 1)))" => "( (+ (i (other ( func $f (* (i (other ( param $x (+ (i i32)) ))) (i (list ( i32.add (list ( local.get $x )) (list ( i32.const 1 )) )))) )))))";
+        "wat", "(func $f (param $x i32) (i32.add (local.get $x) (i32.const 1)))" => "( (+ (i (other ( func (name $f) (* (i (other ( param (name $x) (+ (i (name i32))) ))) (i (list ( i32.add (list ( local.get (name $x) )) (list ( i32.const (name 1) )) )))) )))))";
     flat_instructions_take_their_operands:
-        "wat", "(func block $l (result i32) i32.const 1 br_if $l drop end $l nop)" => "( (+ (i (other ( func (* (i (list block $l (? (other ( result (+ (i i32)) ))) (* (i (atom i32.const 1)) (i (atom br_if $l)) (i (atom drop))) end $l)) (i (atom nop))) )))))";
+        "wat", "(func block $l (result i32) i32.const 1 br_if $l drop end $l nop)" => "( (+ (i (other ( func (* (i (list block (name $l) (? (other ( result (+ (i (name i32))) ))) (* (i (atom i32.const (name 1))) (i (atom br_if (name $l))) (i (atom drop))) end (name $l))) (i (atom nop))) )))))";
     an_else_among_flat_instructions_is_no_instruction:
         "wat", "(func if nop else drop end)" => "( (+ (i (other ( func (* (i (list if (* (i (atom nop)) (i (other else)) (i (atom drop))) end))) )))))";
     branches_of_an_if_are_told_apart:
-        "wat", "(func (if (result i32) (local.get 0) (then nop) (else nop)))" => "( (+ (i (other ( func (* (i (list ( if (? (other ( result (+ (i i32)) ))) (list ( local.get 0 )) (other ( then (* (i (atom nop))) )) (? (other ( else (* (i (atom nop))) ))) )))) )))))";
+        "wat", "(func (if (result i32) (local.get 0) (then nop) (else nop)))" => "( (+ (i (other ( func (* (i (list ( if (? (other ( result (+ (i (name i32))) ))) (list ( local.get (name 0) )) (other ( then (* (i (atom nop))) )) (? (other ( else (* (i (atom nop))) ))) )))) )))))";
     a_field_of_a_struct_keeps_its_word_and_a_type:
-        "wat", "(type $s (struct (field $x i32) (field (mut i8) i32)))" => "( (+ (i (other ( type $s (other ( struct (* (i (other ( field $x (+ (i i32)) ))) (i (other ( field (+ (i ( mut i8 )) (i i32)) )))) )) )))))";
+        "wat", "(type $s (struct (field $x i32) (field (mut i8) i32)))" => "( (+ (i (other ( type (name $s) (other ( struct (* (i (other ( field (name $x) (+ (i (name i32))) ))) (i (other ( field (+ (i (other ( (name mut) (name i8) ))) (i (name i32))) )))) )) )))))";
     strings_of_a_module_are_what_it_says_they_are:
-        "wat", "(module quote \"(func)\" \"\") (module $m binary \"\")" => "( (+ (i (other ( module quote (* (i (atom \"(func)\")) (i (atom \"\"))) ))) (i (other ( module $m binary (* (i (atom \"\"))) )))))";
+        "wat", "(module quote \"(func)\" \"\") (module $m binary \"\")" => "( (+ (i (other ( module (name quote) (* (i (atom \"(func)\")) (i (atom \"\"))) ))) (i (other ( module (name $m) (name binary) (* (i (atom \"\"))) )))))";
     a_quoted_list_has_no_head:
-        "lisp", "(f 'a '(b c) #'d `(e ,f))" => "( (* (i (list ( f (* (i (atom ' a)) (i (list ' ( (* (i (atom b)) (i (atom c))) ))) (i (atom #' d)) (i (list ` ( (* (i (atom e)) (i (atom , f))) )))) )))))";
+        "lisp", "(f 'a '(b c) #'d `(e ,f))" => "( (* (i (list ( (head f) (* (i (atom ' a)) (i (list ' ( (* (i (atom b)) (i (atom c))) ))) (i (atom #' d)) (i (list ` ( (* (i (atom e)) (i (atom , f))) )))) )))))";
     a_function_keeps_its_name:
-        "lisp", "(defun f (a b) (g a) b)" => "( (* (i (list ( defun f (other ( (* (i (atom a)) (i (atom b))) )) (* (i (list ( g (* (i (atom a))) ))) (i (atom b))) )))))";
+        "lisp", "(defun f (a b) (g a) b)" => "( (* (i (list ( defun (name f) (other ( (* (i (atom a)) (i (atom b))) )) (* (i (list ( (head g) (* (i (atom a))) ))) (i (atom b))) )))))";
     brackets_and_braces_are_lists:
         "lisp", "(let [a 1 b 2] {:c 3, :d [4 5]} #{6})" => "( (* (i (list ( let (list [ (* (i (atom a) (atom 1)) (i (atom b) (atom 2))) ]) (* (i (list { (* (i (other :c) (atom 3)) (i (other :d) (list [ (* (i (atom 4)) (i (atom 5))) ]))) })) (i (list # { (* (i (atom 6))) }))) )))))";
     bindings_in_square_brackets_are_bindings:
-        "lisp", "(let ([a 1] [b 2]) a)" => "( (* (i (list ( let (other ( (* (i (other [ a (atom 1) ])) (i (other [ b (atom 2) ]))) )) (* (i (atom a))) )))))";
+        "lisp", "(let ([a 1] [b 2]) a)" => "( (* (i (list ( let (other ( (* (i (other [ (name a) (atom 1) ])) (i (other [ (name b) (atom 2) ]))) )) (* (i (atom a))) )))))";
     characters_are_no_brackets:
-        "lisp", "(f #\\( ?\\) |)| \"\\\")\")" => "( (* (i (list ( f (* (i (atom #\\()) (i (atom ?\\))) (i (atom |)|)) (i (atom \"\\\")\"))) )))))";
+        "lisp", "(f #\\( ?\\) |)| \"\\\")\")" => "( (* (i (list ( (head f) (* (i (atom #\\()) (i (atom ?\\))) (i (atom |)|)) (i (atom \"\\\")\"))) )))))";
     what_is_there_if_features_are_is_one_item:
-        "lisp", "(f #+(or a b) (g) #-c d)" => "( (* (i (list ( f (* (i (list (? #+(or a b)) ( g ))) (i (atom (? #-c) d))) )))))";
+        "lisp", "(f #+(or a b) (g) #-c d)" => "( (* (i (list ( (head f) (* (i (list (? #+(or a b)) ( (head g) ))) (i (atom (? #-c) d))) )))))";
     the_tail_of_a_list_goes_with_its_last_item_or_before_it:
-        "lisp", "(f (a b . c) (:k . (d)) (define (g . h) i))" => "( (* (i (list ( f (* (i (list ( a (* (i (atom b) (? . (atom c)))) ))) (i (list ( (* (i (other :k) (? . (list ( d ))))) ))) (i (list ( define (list ( g (? . (atom h)) )) (* (i (atom i))) )))) )))))";
+        "lisp", "(f (a b . c) (:k . (d)) (define (g . h) i))" => "( (* (i (list ( (head f) (* (i (list ( (head a) (* (i (atom b) (? . (atom c)))) ))) (i (list ( (* (i (other :k) (? . (list ( (head d) ))))) ))) (i (list ( define (list ( (head g) (? . (atom h)) )) (* (i (atom i))) )))) )))))";
     a_dot_that_begins_a_list_or_ends_it_is_an_atom:
-        "lisp", "(. a b) '(. a) (b .)" => "( (* (i (list ( . (* (i (atom a)) (i (atom b))) ))) (i (list ' ( (* (i (atom .)) (i (atom a))) ))) (i (list ( b (* (i (atom .))) )))))";
+        "lisp", "(. a b) '(. a) (b .)" => "( (* (i (list ( (head .) (* (i (atom a)) (i (atom b))) ))) (i (list ' ( (* (i (atom .)) (i (atom a))) ))) (i (list ( (head b) (* (i (atom .))) )))))";
     a_datum_comment_is_one_comment:
-        "lisp", "(f #;(g (h)) i)" => "( (* (i (list ( f (* (i (#other #;(g (h))) (atom i))) )))))";
+        "lisp", "(f #;(g (h)) i)" => "( (* (i (list ( (head f) (* (i (#other #;(g (h))) (atom i))) )))))";
     a_list_that_is_not_closed_ends_with_the_one_around_it:
-        "lisp", "(f [a (b) c) d (e" => "( (* (i (list ( f (* (i (list [ (* (i (atom a)) (i (list ( b ))) (i (atom c)))))) ))) (i (atom d)) (i (list ( e))))";
+        "lisp", "(f [a (b) c) d (e" => "( (* (i (list ( (head f) (* (i (list [ (* (i (atom a)) (i (list ( (head b) ))) (i (atom c)))))) ))) (i (atom d)) (i (list ( (head e)))))";
     a_bracket_that_closes_nothing_is_an_atom:
-        "lisp", ") (f ]) (g)" => "( (* (i (atom ))) (i (list ( f (* (i (atom ]))) ))) (i (list ( g )))))";
+        "lisp", ") (f ]) (g)" => "( (* (i (atom ))) (i (list ( (head f) (* (i (atom ]))) ))) (i (list ( (head g) )))))";
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::lexer::{Class, Token, Tokens, datum_length};
 use super::open_list::{Element, End, OpenList};
 use super::quoting::{needs, quoted, slot_within, within};
 use crate::document::builder::DocumentBuilder;
-use crate::language::dialect::{ATOM, Dialect, Expect, LIST, OTHER, Prefix, Rest};
+use crate::language::dialect::{ATOM, Dialect, Expect, HEAD, LIST, NAME, OTHER, Prefix, Rest};
 use probdd_core::{Kind, Role, Slot};
 
 /// Reads tokens into a document whose root is open.
@@ -225,12 +225,28 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// Adds a whole datum as tokens.
+    /// Adds a whole datum: a name, or a list in which nothing is removed.
     fn fixed(&mut self) {
-        let end = self.at + datum_length(&self.tokens.all[self.at..]).max(1);
-        while self.at < end {
-            self.token();
+        let length = datum_length(&self.tokens.all[self.at..]).max(1);
+        if length == 1 {
+            return self.name(NAME);
         }
+        self.out.open(OTHER, Role::Regular, Slot::NONE);
+        let end = self.at + length;
+        while self.at < end {
+            match self.tokens.class_at(self.at) {
+                Some(Class::Atom) => self.name(NAME),
+                _ => self.token(),
+            }
+        }
+        self.out.close();
+    }
+
+    /// Adds the next token as a node: only nodes can be linked to others of the same name.
+    fn name(&mut self, kind: Kind) {
+        self.out.open(kind, Role::Regular, Slot::NONE);
+        self.token();
+        self.out.close();
     }
 
     /// Adds an atom that ends before `end`, and its operands.
@@ -276,7 +292,7 @@ impl Reader<'_, '_, '_> {
             && self.tokens.class_at(self.at) == Some(Class::Atom)
             && is_operand(self.tokens.text_at(self.at))
         {
-            self.token();
+            self.name(NAME);
         }
     }
 
@@ -317,7 +333,9 @@ impl Reader<'_, '_, '_> {
         self.token();
         self.frames.push(OpenList::new(End::Bracket(byte), form, quotes));
         self.open_brackets[byte as usize] += 1;
+        let is_unknown = std::ptr::eq(form, self.dialect.unknown);
         match self.tokens.class_at(self.at).filter(|_| has_head) {
+            Some(Class::Atom) if is_unknown => self.name(HEAD),
             Some(Class::Atom) => self.atom_and_operands(),
             Some(_) => self.fixed(),
             None => {}
