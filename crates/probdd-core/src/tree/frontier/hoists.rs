@@ -8,8 +8,7 @@
 //!
 //! Where most of a program is needed, as when a program loses the features that its user does not need,
 //! hoists save little, and what is used stays. So hoists of users rest, and the details come first, while
-//! the last ones have saved too little ([`Yield`]). When nothing is undecided, hoists end as soon as they
-//! save too little: what comes after this search asks about fewer of them, because it has less text.
+//! the last ones have saved too little ([`Yield`]).
 
 use super::pool::Pool;
 use crate::tree::configuration::TreeConfiguration;
@@ -18,17 +17,11 @@ use crate::{Edits, NodeId};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-/// So many hoists are tried before those of users are judged.
+/// So many hoists are tried before they are judged.
 const TRIAL: u32 = 24;
 
 /// Hoists of users rest if each saves less than one of so many tokens.
 const LEAST_SHARE: u32 = 1_000;
-
-/// So many hoists are tried before those of all nodes are judged.
-const TRIAL_OF_ALL: u32 = 6;
-
-/// Hoists of all nodes end if each saves less than this part of a token.
-const LEAST_OF_ALL: f64 = 0.5;
 
 /// What the last hoists have saved.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,13 +39,10 @@ impl Yield {
         }
     }
 
-    /// Whether it is too little for nodes that have their turn, and a best candidate of some weight.
-    fn is_poor(self, turn: Turn, weight: u32) -> bool {
-        let (trial, least) = match turn {
-            Turn::Users => (TRIAL, f64::from(weight) / f64::from(LEAST_SHARE)),
-            Turn::All => (TRIAL_OF_ALL, LEAST_OF_ALL),
-        };
-        self.asked >= trial && f64::from(self.tokens) < f64::from(self.asked) * least
+    /// Whether it is too little for a best candidate of some weight.
+    fn is_poor(self, weight: u32) -> bool {
+        let (saved, asked) = (u64::from(self.tokens), u64::from(self.asked));
+        self.asked >= TRIAL && saved * u64::from(LEAST_SHARE) < asked * u64::from(weight)
     }
 }
 
@@ -101,7 +91,8 @@ impl Hoists {
         pool: &Pool,
         best: &TreeConfiguration,
     ) -> Option<(NodeId, NodeId)> {
-        if !self.is_enabled || self.saved.is_poor(turn, best.weight(NodeId::ROOT)) {
+        let is_resting = turn == Turn::Users && self.saved.is_poor(best.weight(NodeId::ROOT));
+        if !self.is_enabled || is_resting {
             return None;
         }
         if self.waiting.as_ref().is_none_or(|(of, _)| *of != turn) {
@@ -162,29 +153,19 @@ mod tests {
     }
 
     #[test]
-    fn hoists_of_users_are_poor_after_a_trial_in_which_they_saved_less_than_a_thousandth_each() {
-        let is_poor = |asked, tokens, weight| yield_of(asked, tokens).is_poor(Turn::Users, weight);
-        assert!(!is_poor(23, 0, 100));
-        assert!(is_poor(24, 0, 100));
-        assert!(is_poor(24, 23, 1_000));
-        assert!(!is_poor(24, 24, 1_000));
-        assert!(!is_poor(24, 23, 900));
-    }
-
-    #[test]
-    fn hoists_of_all_nodes_are_poor_when_they_saved_less_than_half_a_token_each() {
-        let is_poor = |asked, tokens| yield_of(asked, tokens).is_poor(Turn::All, 1_000);
-        assert!(!is_poor(5, 0));
-        assert!(is_poor(6, 2));
-        assert!(!is_poor(6, 3));
+    fn hoists_are_poor_after_a_trial_in_which_they_saved_less_than_a_thousandth_each() {
+        assert!(!yield_of(23, 0).is_poor(100));
+        assert!(yield_of(24, 0).is_poor(100));
+        assert!(yield_of(24, 23).is_poor(1_000));
+        assert!(!yield_of(24, 24).is_poor(1_000));
+        assert!(!yield_of(24, 23).is_poor(900));
     }
 
     #[test]
     fn what_hoists_saved_long_ago_counts_less() {
         let mut saved = yield_of(40, 80);
-        let is_poor = |saved: Yield, weight| saved.is_poor(Turn::Users, weight);
-        assert!(!is_poor(saved, 1_500));
+        assert!(!saved.is_poor(1_500));
         (0..8).for_each(|_| saved.note_asked());
-        assert!(is_poor(saved, 1_700) && !is_poor(saved, 1_600));
+        assert!(saved.is_poor(1_700) && !saved.is_poor(1_600));
     }
 }
