@@ -196,12 +196,12 @@ mod tests {
             (
                 "smt-lib",
                 "(declare-sort U 0)\n(declare-fun f (U) U)\n(declare-const a U)\n(declare-const b U)\n\
-                         (assert (= (f a) #xa))\n(assert (< (f b) #xb a))\n",
+                 (assert (= (f a) #xa))\n(assert (< (f b) #xb a))\n",
             ),
             (
                 "wat",
                 "(module\n(func $f (result i32) (i32.const 1))\n(func $a (result i32) call $f)\n\
-                     (export \"b\" (func $a))\n(start $f))\n",
+                 (export \"b\" (func $a))\n(start $f))\n",
             ),
             ("lisp", "(defun f (x) (print x))\n(defvar a 1)\n(defun b () (f a))\n(f (b))\n"),
         ];

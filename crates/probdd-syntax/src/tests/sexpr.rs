@@ -94,6 +94,8 @@ golden! {
         "smt-lib", "; one\n; two\n(exit) ; three\n; four\n(reset)\n; five\n" => "( (* (i (#other ; one) (#other ; two) (list ( (head exit) )) (#other ; three)) (i (#other ; four) (list ( (head reset) )))) (#other ; five))";
     a_folded_instruction_keeps_its_operands:
         "wat", "(func $f (param $x i32) (i32.add (local.get $x) (i32.const 1)))" => "( (+ (i (other ( func (name $f) (* (i (other ( param (name $x) (+ (i (name i32))) ))) (i (list ( i32.add (list ( local.get (name $x) )) (list ( i32.const (name 1) )) )))) )))))";
+    operands_stay_with_an_instruction_that_is_not_known:
+        "wat", "(func (odd $x 1 (nop) (nop)))" => "( (+ (i (other ( func (* (i (list ( (head odd) (name $x) (name 1) (* (i (list ( nop ))) (i (list ( nop )))) )))) )))))";
     flat_instructions_take_their_operands:
         "wat", "(func block $l (result i32) i32.const 1 br_if $l drop end $l nop)" => "( (+ (i (other ( func (* (i (list block (name $l) (? (other ( result (+ (i (name i32))) ))) (* (i (atom i32.const (name 1))) (i (atom br_if (name $l))) (i (atom drop))) end (name $l))) (i (atom nop))) )))))";
     an_else_among_flat_instructions_is_no_instruction:

@@ -51,14 +51,15 @@ fn reduce(bench: &Bench, options: &str) -> (u64, Vec<u8>) {
 
 #[test]
 fn names_that_the_test_prints_save_queries() {
+    // The test also notes each name that is missing.
     let bench = bench_of(40, &format!(r#"{NOT_DEFINED}; print word >> "MISSING""#));
     let missing = bench.path("missing");
     let program = String::from_utf8(bench.read("test.sh")).expect("a program is text");
     bench.program("test.sh", &program.replace("MISSING", missing.to_str().expect("UTF-8")));
     let times_missing = || {
-        let words = bench.read("missing");
+        let words = bench.text("missing");
         std::fs::remove_file(&missing).expect("the test has written it");
-        words.iter().filter(|byte| **byte == b'\n').count()
+        words.lines().count()
     };
     let (without, left) = reduce(&bench, "-j1 --hints none");
     assert!(bench.json("report")["hints"].is_null());

@@ -285,9 +285,15 @@ impl Reader<'_, '_, '_> {
     }
 
     fn atom_and_operands(&mut self) {
-        let is_operand = self.dialect.is_operand;
-        let takes_operands = !is_operand(self.tokens.text_at(self.at));
+        let atom = self.at;
         self.token();
+        self.operands_of(atom);
+    }
+
+    /// Adds the operands of the atom before them.
+    fn operands_of(&mut self, atom: usize) {
+        let is_operand = self.dialect.is_operand;
+        let takes_operands = !is_operand(self.tokens.text_at(atom));
         while takes_operands
             && self.tokens.class_at(self.at) == Some(Class::Atom)
             && is_operand(self.tokens.text_at(self.at))
@@ -335,7 +341,10 @@ impl Reader<'_, '_, '_> {
         self.open_brackets[byte as usize] += 1;
         let is_unknown = std::ptr::eq(form, self.dialect.unknown);
         match self.tokens.class_at(self.at).filter(|_| has_head) {
-            Some(Class::Atom) if is_unknown => self.name(HEAD),
+            Some(Class::Atom) if is_unknown => {
+                self.name(HEAD);
+                self.operands_of(self.at - 1);
+            }
             Some(Class::Atom) => self.atom_and_operands(),
             Some(_) => self.fixed(),
             None => {}
