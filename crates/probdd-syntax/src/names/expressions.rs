@@ -1,21 +1,20 @@
-//! The links of S-expressions.
+//! Which words of S-expressions are no names.
 
-use super::links;
 use super::words::leaves;
 use crate::language::dialect::HEAD;
 use crate::text::token_table::TokenTable;
-use probdd_core::tree::Links;
 use probdd_core::{NodeId, Tree};
 use std::collections::HashSet;
 
-/// The links between the names of S-expressions, where `#x1` is a number. The head of a list refers to a
-/// function if its word stands elsewhere; the other heads are what the language knows.
-pub(super) fn links(tree: &Tree, table: &TokenTable, text: &[u8]) -> Links {
+/// Whether a leaf with some word is no name. `#x1` is a number. The head of a list refers to a function if
+/// its word stands elsewhere; the other heads are what the language knows.
+pub(super) fn literals<'a>(
+    tree: &'a Tree,
+    table: &'a TokenTable,
+    text: &'a [u8],
+) -> impl Fn(NodeId, &[u8]) -> bool + 'a {
     let is_head = |node: NodeId| tree.node(node).kind == HEAD;
     let others = leaves(tree, table, text).filter(|(node, _)| !is_head(*node));
     let others: HashSet<&[u8]> = others.map(|(_, word)| word).collect();
-    let is_literal = |node: NodeId, word: &[u8]| {
-        word.starts_with(b"#") || (is_head(node) && !others.contains(word))
-    };
-    links::links(tree, table, text, is_literal)
+    move |node, word| word.starts_with(b"#") || (is_head(node) && !others.contains(word))
 }

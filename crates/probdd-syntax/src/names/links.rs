@@ -19,6 +19,8 @@
 //!
 //! A wrong link costs queries, and never a result.
 
+#[cfg(feature = "sexpr")]
+use super::expressions::literals;
 use super::items::Items;
 use super::paths::Paths;
 use super::visibility::Scopes;
@@ -40,7 +42,8 @@ impl Document {
         let model = language.and_then(Language::loaded).map(|loaded| &loaded.model);
         #[cfg(feature = "sexpr")]
         if language.is_some_and(Language::is_of_expressions) {
-            return super::expressions::links(&self.tree, &self.tokens, &self.text);
+            let is_literal = literals(&self.tree, &self.tokens, &self.text);
+            return links(&self.tree, &self.tokens, &self.text, is_literal);
         }
         let is_literal = |node: NodeId, word: &[u8]| {
             let kind = self.tree.node(node).kind.0;
@@ -52,7 +55,7 @@ impl Document {
 }
 
 /// The links between the names of a tree, of which some leaves are literals.
-pub(super) fn links(
+fn links(
     tree: &Tree,
     table: &TokenTable,
     text: &[u8],
