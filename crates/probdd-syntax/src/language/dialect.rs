@@ -10,7 +10,7 @@ pub(crate) const ATOM: Kind = Kind(1);
 pub(crate) const OTHER: Kind = Kind(2);
 /// A word that is kept with what it belongs to: it names something, or refers to it.
 pub(crate) const NAME: Kind = Kind(3);
-/// The head of a list, where it is none that the dialect knows: it may refer to something.
+/// The head of a list, if the dialect does not know it: it may refer to something.
 pub(crate) const HEAD: Kind = Kind(4);
 /// The names of the five kinds, which repeat for terms that need backquotes around them.
 pub(crate) const KIND_NAMES: [&str; 5] = ["list", "atom", "other", "name", "head"];

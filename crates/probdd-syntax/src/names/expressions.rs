@@ -6,8 +6,8 @@ use crate::text::token_table::TokenTable;
 use probdd_core::{NodeId, Tree};
 use std::collections::HashSet;
 
-/// Whether a leaf with some word is no name. `#x1` is a number. The head of a list refers to a function if
-/// its word stands elsewhere; the other heads are what the language knows.
+/// Tells whether a leaf with some word is no name. `#x1` is a number. A head refers to a function only if its
+/// word stands elsewhere, too; the other heads are what the language knows.
 pub(super) fn literals<'a>(
     tree: &'a Tree,
     table: &'a TokenTable,

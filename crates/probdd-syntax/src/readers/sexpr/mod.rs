@@ -7,7 +7,7 @@
 //! item, the tail of a list (`. x`) is removed with the item before it, and a comment with the item
 //! after it or the one on its line. A term with a comma is kept inside a backquote.
 //!
-//! A word that is kept with its list, such as the name of a function, is a node, so that links are found.
+//! A word that is kept with its list, such as the name of a function, is a leaf, so that it can be linked.
 //!
 //! Every text has a tree: a list that is not closed ends where the list around it does, or with the
 //! text, and a bracket that closes nothing is an atom.
