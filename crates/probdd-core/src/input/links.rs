@@ -13,6 +13,8 @@ pub struct Links {
     by_use: Vec<(u32, u32)>,
     /// All definitions in order, whether or not they are used.
     definitions: Vec<u32>,
+    /// `(definition, item)` in order: what defines a name, where it is not the innermost item around it.
+    items: Vec<(u32, NodeId)>,
     /// `(name, first)` in order: a name that is given again and again, as by a namespace that is opened
     /// many times, and where it is given first.
     again: Vec<(u32, u32)>,
@@ -26,7 +28,7 @@ impl Links {
         by_use.sort_unstable();
         let mut definitions: Vec<u32> = pairs.iter().map(|(name, _)| *name).collect();
         definitions.dedup();
-        Links { by_definition: pairs, by_use, definitions, again: Vec::new() }
+        Links { by_definition: pairs, by_use, definitions, items: Vec::new(), again: Vec::new() }
     }
 
     /// The same links, with definitions that are not used.
@@ -37,6 +39,20 @@ impl Links {
         all.sort_unstable();
         all.dedup();
         Links { definitions: all, ..self }
+    }
+
+    /// The same links, with definitions that are not used, and for each the item that defines the name.
+    #[must_use]
+    pub fn with_definitions_in(self, mut definitions: Vec<(u32, NodeId)>) -> Links {
+        definitions.sort_unstable();
+        let tokens: Vec<u32> = definitions.iter().map(|(token, _)| *token).collect();
+        Links { items: definitions, ..self.with_definitions(tokens) }
+    }
+
+    /// The item that defines a name, if it is not the innermost one around it.
+    pub(crate) fn item_of(&self, definition: u32) -> Option<NodeId> {
+        let at = self.items.binary_search_by_key(&definition, |(token, _)| *token).ok()?;
+        Some(self.items[at].1)
     }
 
     /// The same links, with names that are given again, as pairs `(name, first)`.

@@ -26,6 +26,7 @@ pub mod signature;
 mod source;
 #[cfg(test)]
 mod tests;
+mod values;
 mod windows;
 
 use crate::document::Document;
@@ -70,6 +71,8 @@ pub enum Needs {
     Instructions,
     /// A language with a preprocessor.
     Preprocessor,
+    /// A tree of lines and brackets.
+    Lines,
 }
 
 /// A way to make a text simpler.
@@ -90,7 +93,7 @@ pub struct Rung {
 }
 
 use Manner::{AnyToken, Combination, Removal, Rewriting, Together};
-use Needs::{Grammar, Instructions, Preprocessor, Tokens};
+use Needs::{Grammar, Instructions, Lines, Preprocessor, Tokens};
 use Stage::{Loosen, Plain, Save};
 
 /// The rungs that make a small text simpler.
@@ -118,11 +121,12 @@ pub static RUNGS: [Rung; 20] = [
 ];
 
 /// The rungs that come before the search for what is removable.
-pub static LOOSENING_RUNGS: [Rung; 4] = [
+pub static LOOSENING_RUNGS: [Rung; 5] = [
     rung("annotations", Loosen, Together, Instructions, operands::annotations),
     rung("numbers", Loosen, Together, Instructions, numbers::offers),
     rung("operands", Loosen, Together, Instructions, operands::undefined),
     rung("jumps", Loosen, Together, Instructions, operands::jumps),
+    rung("values", Loosen, Together, Lines, values::offers),
 ];
 
 const fn rung(

@@ -1,7 +1,7 @@
 //! The offers of the rungs for small texts of several languages, as texts without blanks.
 
 use super::{LOOSENING_RUNGS, RUNGS};
-use crate::{Language, parse};
+use crate::{Language, Unit, parse, units};
 use probdd_core::Kept;
 
 /// The texts that a rung offers, without blanks.
@@ -26,6 +26,29 @@ fn offered(language: &str, text: &str, rung: &str) -> Vec<String> {
             text.split_whitespace().collect()
         })
         .collect()
+}
+
+/// The texts that a rung offers for a text without a grammar.
+fn offered_for_lines(text: &str, rung: &str) -> Vec<String> {
+    let rung = RUNGS.iter().chain(&LOOSENING_RUNGS).find(|it| it.name == rung).expect("a rung");
+    let document = units(Unit::Bracket, text.as_bytes());
+    let texts = rung.offers(&document, None).into_iter().map(|edits| {
+        let texts = edits.written.iter().map(|it| (it.tokens.clone(), it.text.as_slice()));
+        let mut texts: Vec<_> = texts.collect();
+        texts.sort_by_key(|(tokens, _)| tokens.start);
+        let mut bytes = Vec::new();
+        let mut at = 0;
+        for (tokens, new) in texts {
+            bytes.extend_from_slice(
+                &text.as_bytes()[at..document.tokens.bytes(tokens.start as usize).start],
+            );
+            bytes.extend_from_slice(new);
+            at = document.tokens.bytes(tokens.end as usize - 1).end;
+        }
+        bytes.extend_from_slice(&text.as_bytes()[at..]);
+        String::from_utf8(bytes).expect("the text is ASCII")
+    });
+    texts.collect()
 }
 
 /// Whether a rung offers a text.
@@ -276,6 +299,37 @@ fn the_uses_of_a_value_become_uses_of_none_in_particular() {
     let wanted = "define i32 @f(i32 %a) { %b = add i32 undef, undef br label %c c: ret i32 %b }";
     assert!(offers("llvm", llvm, "operands", wanted));
     assert_eq!(offered("llvm", llvm, "operands").len(), 2);
+}
+
+#[test]
+fn the_uses_of_a_value_become_uses_of_one_that_is_made_alike_or_of_what_it_is_made_of() {
+    let text =
+        "%a = const 1\n%b = const 2\n%c = add %a, %b\n%d = mul %c, %b\n%e = add %d, %c\nret %e\n";
+    let wanted = [
+        // What uses %b uses %a: both are constants.
+        "%a = const 1\n%b = const 2\n%c = add %a, %a\n%d = mul %c, %a\n%e = add %d, %c\nret %e\n",
+        // What uses %e uses %c: both are sums.
+        "%a = const 1\n%b = const 2\n%c = add %a, %b\n%d = mul %c, %b\n%e = add %d, %c\nret %c\n",
+        // What uses %c uses %b, of which it is made.
+        "%a = const 1\n%b = const 2\n%c = add %a, %b\n%d = mul %b, %b\n%e = add %d, %b\nret %e\n",
+        // What uses %d uses %b.
+        "%a = const 1\n%b = const 2\n%c = add %a, %b\n%d = mul %c, %b\n%e = add %b, %c\nret %e\n",
+    ];
+    let mut offered = offered_for_lines(text, "values");
+    offered.sort();
+    let mut wanted = wanted.map(str::to_owned);
+    wanted.sort();
+    assert_eq!(offered, wanted);
+}
+
+#[test]
+fn values_beyond_a_line_of_one_word_do_not_stand_for_each_other() {
+    let text = "%a = const 1\n%b = neg %a\nend\n%c = const 2\n%d = neg %c\nret %b, %d\n";
+    let wanted = [
+        "%a = const 1\n%b = neg %a\nend\n%c = const 2\n%d = neg %c\nret %a, %d\n",
+        "%a = const 1\n%b = neg %a\nend\n%c = const 2\n%d = neg %c\nret %b, %c\n",
+    ];
+    assert_eq!(offered_for_lines(text, "values"), wanted);
 }
 
 #[test]

@@ -19,6 +19,7 @@
 //!
 //! A wrong link costs queries, and never a result.
 
+use super::any_text;
 #[cfg(feature = "sexpr")]
 use super::expressions::literals;
 use super::items::Items;
@@ -26,6 +27,7 @@ use super::paths::Paths;
 use super::visibility::Scopes;
 use super::words::{Occurrence, Purpose, Word, leaves, words};
 use crate::document::Document;
+use crate::document::joints::Joining;
 use crate::language::Language;
 use crate::text::token_table::TokenTable;
 use probdd_core::tree::Links;
@@ -37,13 +39,19 @@ const LOOKED_AT: usize = 64;
 
 impl Document {
     /// The links between names, as far as they can be found without knowing more of the language than
-    /// which leaves its grammar spells out.
+    /// which leaves its grammar spells out; of a text without a grammar, by where the names stand on their
+    /// lines.
     pub fn links(&self, language: Option<&Language>) -> Links {
         let model = language.and_then(Language::loaded).map(|loaded| &loaded.model);
         #[cfg(feature = "sexpr")]
         if language.is_some_and(Language::is_of_expressions) {
             let is_literal = literals(&self.tree, &self.tokens, &self.text);
             return links(&self.tree, &self.tokens, &self.text, is_literal);
+        }
+        if self.tree.node(NodeId::ROOT).kind == Kind::NONE
+            && matches!(self.joining, Joining::Seams(_))
+        {
+            return any_text::links(self);
         }
         let is_literal = |node: NodeId, word: &[u8]| {
             let kind = self.tree.node(node).kind.0;

@@ -1,5 +1,6 @@
 //! Names: which name refers to which.
 
+pub(crate) mod any_text;
 #[cfg(feature = "sexpr")]
 mod expressions;
 mod items;

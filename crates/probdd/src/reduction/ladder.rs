@@ -422,6 +422,7 @@ fn records(structure: Structure, polish: Polish, transformers: &Transformers) ->
     let is_used = |rung: &&Rung| match rung.needs {
         Needs::Tokens | Needs::Preprocessor => true,
         Needs::Grammar => has_grammar,
+        Needs::Lines => !has_grammar && polish == Polish::Full,
         Needs::Instructions => {
             has_grammar && structure.language().is_some_and(Language::has_instructions)
         }

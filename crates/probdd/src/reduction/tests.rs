@@ -2,6 +2,7 @@
 
 mod files;
 mod lines;
+mod names;
 mod reduced_again;
 mod scripted;
 mod windows;

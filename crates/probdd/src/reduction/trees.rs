@@ -26,6 +26,9 @@ const PATIENCE: usize = 32;
 /// them together where they belong together.
 const COMMENT_PATIENCE: usize = 3;
 
+/// Names tell enough of a text if they are defined once in so many lines.
+const LINES_PER_NAME: usize = 20;
+
 /// A text with at most this many tokens loses its blanks after that pass.
 const LITTLE: usize = 100;
 
@@ -220,14 +223,16 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// Removes lines and groups of lines of a text without a grammar, from one end to the other: where
-    /// lines are the steps of a sequence, a step can often go only after all that follow it.
+    /// lines are the steps of a sequence, a step can often go only after all that follow it. Where names
+    /// tell which lines need others, frontier knows better.
     ///
     /// If little is left and a ladder follows, the blanks that are not needed go next, not only before
     /// the ladder. So frontier asks about bytes that stay, and what fails in it is known in the sweep. A longer
     /// text has too many blanks for that.
     fn split_lines(&mut self) -> Result<(), Halted> {
         let is_frontier = self.strategy.reducer == Reducer::Frontier;
-        if is_frontier && let Structure::Units(Unit::Bracket) = self.structure() {
+        let is_of_lines = matches!(self.structure(), Structure::Units(Unit::Bracket));
+        if is_frontier && is_of_lines && !self.has_names() {
             let splitting = |n| Splitting::with_patience(n, Order::Auto, PATIENCE);
             self.nodes_pass(LINES, |tree| Over::start(items_at(&tree, 0), splitting))?;
             if self.strategy.polish >= Polish::Tokens && self.tokens() <= LITTLE {
@@ -235,6 +240,13 @@ impl<O: Oracle> Reduction<'_, O> {
             }
         }
         Ok(())
+    }
+
+    /// Whether names tell of enough lines of a text without a grammar what uses them.
+    fn has_names(&mut self) -> bool {
+        let definitions = self.parsed().document.links(None).definitions().len();
+        let lines = self.best.split(|byte| *byte == b'\n').count();
+        self.strategy.has(Part::Names) && LINES_PER_NAME * definitions >= lines
     }
 
     /// Removes all comments at once, or else as many as possible.

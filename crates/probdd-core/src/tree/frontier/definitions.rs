@@ -39,6 +39,9 @@ impl Definitions {
                 around.push(item);
             }
             leave(&mut around, *name);
+            let defining = links.item_of(*name);
+            let inner = defining.and_then(|item| around.iter().position(|it| *it == item));
+            let around = &around[..inner.map_or(around.len(), |at| at + 1)];
             definitions.items.extend(around.last());
             let lists = around.iter().rev().map(|item| tree.node(*item).parent);
             let new = lists.take_while(|list| !definitions.lists.contains(list));

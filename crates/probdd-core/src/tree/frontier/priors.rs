@@ -53,6 +53,9 @@ const CLEARED: f64 = 0.01;
 /// The number of needed nodes that each check is to blame for before any node was decided.
 const BLAME: f64 = 1.0;
 
+/// The kind of a token that has none.
+const TOKEN: Kind = Kind(Kind::NONE.0 - 1);
+
 /// Nodes of one kind, around them one kind, and of one role.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Class(u32);
@@ -158,7 +161,9 @@ impl Priors {
         let outer = std::iter::successors(tree.parent(node), |id| tree.parent(*id))
             .find(|id| has_kind(id) && !tree.node(*id).is_list());
         let kind = |id: Option<NodeId>| id.map_or(Kind::NONE, |id| tree.node(id).kind);
-        self.insert(kind(own), kind(outer), tree.node(node).role)
+        let is_token = tree.node(node).end.0 == node.0 + 1;
+        let own = if own.is_none() && outer.is_none() && is_token { TOKEN } else { kind(own) };
+        self.insert(own, kind(outer), tree.node(node).role)
     }
 
     /// Learns that a node was removed, or is needed.

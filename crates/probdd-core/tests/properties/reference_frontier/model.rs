@@ -99,7 +99,11 @@ impl Reference<'_> {
             id = parent;
         }
         let own = kind(&node).or_else(content);
-        (own.unwrap_or(Kind::NONE), outer.unwrap_or(Kind::NONE), self.tree.node(node).role)
+        // Without any kind, a token is of another class than a list.
+        let is_token =
+            own.is_none() && outer.is_none() && self.tree.children(node).next().is_none();
+        let without = if is_token { Kind(Kind::NONE.0 - 1) } else { Kind::NONE };
+        (own.unwrap_or(without), outer.unwrap_or(Kind::NONE), self.tree.node(node).role)
     }
 
     /// Who refers to a node when a set is removed.

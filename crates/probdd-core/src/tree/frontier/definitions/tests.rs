@@ -27,6 +27,14 @@ fn an_item_that_defines_a_name_itself_is_no_container() {
 }
 
 #[test]
+fn an_outer_item_may_be_said_to_define_a_name() {
+    let tree = sketch::tree(NESTED, &[]);
+    let links = Links::new(vec![(1, 3)]).with_definitions_in(vec![(1, NodeId(1))]);
+    let definitions = Definitions::new(&tree, &links);
+    assert!(definitions.define(NodeId(1)) && !definitions.define(NodeId(3)));
+}
+
+#[test]
 fn what_lies_inside_a_definition_is_a_detail() {
     let (tree, definitions) = definitions(NESTED, &[(0, 3)]);
     let details = [1, 3, 4, 5].map(|node| definitions.is_detail(NodeId(node), &tree));

@@ -155,3 +155,10 @@ fn a_check_that_held_without_a_node_hardly_needs_it_unless_the_node_is_in_use() 
     assert_close(of(0, Uses::Undecided), 1.0 - 0.5 * 0.5);
     assert_close(of(1, Uses::None), 1.0 - 0.05 * 0.5);
 }
+
+#[test]
+fn tokens_and_lists_of_a_text_without_a_grammar_are_two_classes() {
+    let mut fixture = Fixture::new("*( i(x) i( *( i(x) i(x) ) ) )", &[]);
+    let [token, line, inner] = [1, 2, 4].map(|node| fixture.class(node));
+    assert!(token != line && token == inner);
+}
