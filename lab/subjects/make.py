@@ -17,6 +17,7 @@ import tempfile
 import checks
 import data
 import debloat
+import instructions
 import lists
 import markup
 import programs
@@ -54,6 +55,8 @@ SUBJECTS = {
     "list-gcc-options": lambda: lists.options(2),
     "list-sed-passes": lambda: lists.passes(3),
     "list-lua-changes": lambda: lists.changes(4),
+    "asm-gcc-divide": lambda: instructions.assembly(1),
+    "mlir-opt-remainder": lambda: instructions.mlir(2),
 }
 
 # Subjects that are made from source packages: a name, and the function that gets their folder.

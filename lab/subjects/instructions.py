@@ -1,0 +1,75 @@
+"""Code that probdd reads without a grammar: assembly, and an intermediate language of compilers.
+
+Each function returns an extension, a text, a test and the tool that the test needs.
+"""
+
+import random
+
+FUNCTIONS = 60
+
+
+def assembly(seed):
+    """Functions for x86-64 that call earlier ones; one, far from `main`, divides by zero."""
+    it = random.Random(seed)
+    lines = ["\t.text"]
+    for at in range(FUNCTIONS):
+        name, label = f"f{at}", f".L{at}"
+        lines += [f"\t.globl\t{name}", f"\t.type\t{name}, @function", f"{name}:", "\tpushq\t%rbx"]
+        lines += [f"\tleal\t{it.randrange(99)}(%rdi,%rdi,2), %ebx", f"\taddl\tg{it.randrange(FUNCTIONS)}(%rip), %ebx"]
+        lines += [f"\ttestl\t${1 << it.randrange(8)}, %ebx", f"\tjne\t{label}", f"\tsubl\t${it.randrange(50)}, %ebx"]
+        if at == 17:
+            lines += ["\tmovl\t%ebx, %eax", "\tcltd", "\tidivl\tzero(%rip)"]
+        lines += [f"{label}:"]
+        # Each function but the first ones leads to number 17.
+        called = [at - 3 if at > 20 else 17] if at > 17 else []
+        called += it.sample(range(at), min(at, 2))
+        for callee in called:
+            lines += ["\tmovl\t%ebx, %edi", f"\tcall\tf{callee}", f"\txorl\t%eax, g{it.randrange(FUNCTIONS)}(%rip)"]
+        lines += ["\tmovl\t%ebx, %eax", "\tpopq\t%rbx", "\tret", f"\t.size\t{name}, .-{name}"]
+    lines += ["\t.globl\tmain", "main:", "\tsubq\t$8, %rsp"]
+    for callee in (FUNCTIONS - 1, FUNCTIONS - 8):
+        lines += [f"\tmovl\t${callee}, %edi", f"\tcall\tf{callee}"]
+    lines += ["\txorl\t%eax, %eax", "\taddq\t$8, %rsp", "\tret", "\t.data"]
+    for at in range(FUNCTIONS):
+        lines += ["\t.align\t4", f"g{at}:", f"\t.long\t{it.randrange(1000)}"]
+    lines += ["zero:", "\t.long\t0", '\t.section\t.note.GNU-stack,"",@progbits']
+    test = """
+gcc -no-pie -o prog "$1" >out 2>&1 || exit 1
+timeout 5 ./prog
+[ $? -eq 136 ]
+"""
+    return "s", "\n".join(lines) + "\n", test, "gcc"
+
+
+def mlir(seed):
+    """Functions of MLIR that call earlier ones; one has a remainder and a call."""
+    it = random.Random(seed)
+    lines = []
+    for at in range(FUNCTIONS):
+        lines.append(f"func @f{at}(%arg0: i32, %arg1: i32) -> i32 {{")
+        lines.append(f"  %c = arith.constant {at} : i32")
+        values = ["%arg0", "%arg1", "%c"]
+        pick = lambda: it.choice(values)
+        for number in range(it.randrange(8, 20)):
+            kind = it.random()
+            if kind < 0.2 and at:
+                callee = f"@f{it.randrange(at)}"
+                lines.append(f"  %{number} = call {callee}({pick()}, {pick()}) : (i32, i32) -> i32")
+            elif kind < 0.3:
+                lines.append(f"  %{number} = arith.cmpi slt, {pick()}, {pick()} : i32")
+                lines.append(f"  %s{number} = select %{number}, {pick()}, {pick()} : i32")
+                values.append(f"%s{number}")
+                continue
+            else:
+                operation = it.choice(["addi", "subi", "muli", "xori"])
+                lines.append(f"  %{number} = arith.{operation} {pick()}, {pick()} : i32")
+            values.append(f"%{number}")
+        if at == 41:
+            lines.append(f"  %r = arith.remsi {values[-1]}, {values[-2]} : i32")
+            values.append("%r")
+        lines += [f"  br ^bb1({values[-1]} : i32)", "^bb1(%x: i32):"]
+        lines += [f"  %y = arith.addi %x, {pick()} : i32", "  return %y : i32", "}"]
+    test = """
+mlir-opt-14 "$1" >out 2>&1 && grep -q remsi out && grep -q 'call @f' out
+"""
+    return "mlir", "\n".join(lines) + "\n", test, "mlir-14-tools"
