@@ -174,6 +174,39 @@ mod tests {
     }
 
     #[test]
+    fn of_two_lines_for_each_function_the_one_that_all_labels_have_defines_it() {
+        let function = |name: &str| {
+            format!("\t.type\t{name}, @function\n{name}:\n\tjmp\t.L{name}\n.L{name}:\n\tret\n")
+        };
+        let text = ["f", "g", "h"].map(function).concat();
+        let wanted: [(_, _, &[_]); 6] = [
+            ("f", 2, &[1]),
+            (".Lf", 4, &[3]),
+            ("g", 7, &[6]),
+            (".Lg", 9, &[8]),
+            ("h", 12, &[11]),
+            (".Lh", 14, &[13]),
+        ];
+        assert_eq!(lines(&text), expected(&wanted));
+    }
+
+    #[test]
+    fn words_that_begin_many_lines_are_not_defined_there() {
+        let talk = "ann: see bob\nbob: see cat\ncat: see ann\nann: hear cat\nbob: hear ann\ncat: hear bob\n";
+        assert_eq!(lines(talk), []);
+        // Each line has its own name again, but others use it, too.
+        let talk = "ann: ann, bob\nbob: bob, ann\nann: ann, bob\nbob: bob, ann\n";
+        assert_eq!(lines(talk), []);
+    }
+
+    #[test]
+    fn a_few_lines_without_a_sign_define_nothing() {
+        let list = "buy apples\nbuy pears\nbuy plums\n";
+        let prose = "some like apples more\nothers want pears then\nmost take plums home\n";
+        assert_eq!(lines(&(list.to_owned() + &prose.repeat(4))), []);
+    }
+
+    #[test]
     fn the_line_of_a_label_defines_it() {
         let text = "a: b, c\nb: c, a\nc: a, b\n";
         let document = units(Unit::Bracket, text.as_bytes());
