@@ -8,6 +8,9 @@ use probdd_core::Edits;
 use std::collections::HashMap;
 use std::ops::Range;
 
+/// So many tokens after `=` may belong to a value: a whole text may stand on one line.
+const LONGEST: usize = 64;
+
 /// All uses of a value become uses of the first value that is made alike, or else of the last value that
 /// it is made of: both may have its type. Values that are made alike stand together, because most often the
 /// offers about all of them succeed, or none.
@@ -84,10 +87,10 @@ fn forms<'a>(source: &Source<'a>, it: &Definition) -> [&'a [u8]; 2] {
     [source.text(operation.start..end), source.text(operation)]
 }
 
-/// What is left of a line from a token on.
+/// What is left of a line from a token on, as far as it may belong to one value.
 fn line_after(source: &Source, token: usize) -> Range<usize> {
-    let count = source.tree.token_count();
-    token..(token + 1..count).find(|at| source.begins_line(*at)).unwrap_or(count)
+    let end = source.tree.token_count().min(token + LONGEST);
+    token..(token + 1..end).find(|at| source.begins_line(*at)).unwrap_or(end)
 }
 
 fn lines_of_one_word(source: &Source) -> Vec<usize> {
