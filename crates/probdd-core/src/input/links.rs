@@ -13,7 +13,7 @@ pub struct Links {
     by_use: Vec<(u32, u32)>,
     /// All definitions in order, whether or not they are used.
     definitions: Vec<u32>,
-    /// `(definition, item)` in order: what defines a name, where it is not the innermost item around it.
+    /// `(definition, item)` in order: the item that defines a name, where one is said to.
     items: Vec<(u32, NodeId)>,
     /// `(name, first)` in order: a name that is given again and again, as by a namespace that is opened
     /// many times, and where it is given first.
@@ -49,7 +49,7 @@ impl Links {
         Links { items: definitions, ..self.with_definitions(tokens) }
     }
 
-    /// The item that defines a name, if it is not the innermost one around it.
+    /// The item that is said to define a name.
     pub(crate) fn item_of(&self, definition: u32) -> Option<NodeId> {
         let at = self.items.binary_search_by_key(&definition, |(token, _)| *token).ok()?;
         Some(self.items[at].1)

@@ -19,7 +19,7 @@ use crate::text::fuse;
 use crate::text::token_table::TokenTable;
 use joints::Joining;
 use places::Places;
-use probdd_core::Tree;
+use probdd_core::{Kind, NodeId, Tree};
 use std::sync::{Arc, OnceLock};
 
 /// Why a document has no tree of the grammar, or one of some parts only.
@@ -58,6 +58,13 @@ impl Document {
     /// The tree, whose tokens are this document's.
     pub fn tree(&self) -> &Arc<Tree> {
         &self.tree
+    }
+
+    /// Whether the tree is one of lines and brackets, as a text without a grammar has, or one of
+    /// S-expressions.
+    pub(crate) fn is_of_lines(&self) -> bool {
+        let has_no_kind = self.tree.node(NodeId::ROOT).kind == Kind::NONE;
+        has_no_kind && matches!(self.joining, Joining::Seams(_))
     }
 
     /// The text that was parsed.

@@ -15,7 +15,7 @@ const LONGEST: usize = 64;
 /// it is made of: both may have its type. Values that are made alike stand together, because most often the
 /// offers about all of them succeed, or none.
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
-    if !source.is_of_units() {
+    if !source.document.is_of_lines() {
         return Vec::new();
     }
     let values = Values::of(source);

@@ -27,7 +27,6 @@ use super::paths::Paths;
 use super::visibility::Scopes;
 use super::words::{Occurrence, Purpose, Word, leaves, words};
 use crate::document::Document;
-use crate::document::joints::Joining;
 use crate::language::Language;
 use crate::text::token_table::TokenTable;
 use probdd_core::tree::Links;
@@ -48,9 +47,7 @@ impl Document {
             let is_literal = literals(&self.tree, &self.tokens, &self.text);
             return links(&self.tree, &self.tokens, &self.text, is_literal);
         }
-        if self.tree.node(NodeId::ROOT).kind == Kind::NONE
-            && matches!(self.joining, Joining::Seams(_))
-        {
+        if self.is_of_lines() {
             return any_text::links(self);
         }
         let is_literal = |node: NodeId, word: &[u8]| {

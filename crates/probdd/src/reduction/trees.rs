@@ -26,7 +26,7 @@ const PATIENCE: usize = 32;
 /// them together where they belong together.
 const COMMENT_PATIENCE: usize = 3;
 
-/// Names tell enough of a text if they are defined once in so many lines.
+/// A text has enough names if one of so many lines defines one.
 const LINES_PER_NAME: usize = 20;
 
 /// A text with at most this many tokens loses its blanks after that pass.
@@ -242,11 +242,14 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    /// Whether names tell of enough lines of a text without a grammar what uses them.
+    /// Whether enough lines of a text without a grammar define names.
     fn has_names(&mut self) -> bool {
+        if !self.strategy.has(Part::Names) {
+            return false;
+        }
         let definitions = self.parsed().document.links(None).definitions().len();
         let lines = self.best.split(|byte| *byte == b'\n').count();
-        self.strategy.has(Part::Names) && LINES_PER_NAME * definitions >= lines
+        LINES_PER_NAME * definitions >= lines
     }
 
     /// Removes all comments at once, or else as many as possible.

@@ -8,7 +8,8 @@ use std::collections::{HashMap, HashSet};
 
 /// The nodes of a tree that define names.
 ///
-/// An item of a list *defines* a name if the name stands in it, and in no item inside it. An item that
+/// An item of a list *defines* a name if the name stands in it, and in no item inside it, or if the links say
+/// so. An item that
 /// defines none may be a *container* of items that do: a namespace that is opened many times, or
 /// `extern "C"`.
 #[derive(Clone, Debug, Default)]
@@ -39,9 +40,10 @@ impl Definitions {
                 around.push(item);
             }
             leave(&mut around, *name);
-            let defining = links.item_of(*name);
-            let inner = defining.and_then(|item| around.iter().position(|it| *it == item));
-            let around = &around[..inner.map_or(around.len(), |at| at + 1)];
+            // The innermost item defines the name, unless another one is said to.
+            let stated = links.item_of(*name);
+            let stated = stated.and_then(|item| around.iter().position(|it| *it == item));
+            let around = &around[..stated.map_or(around.len(), |at| at + 1)];
             definitions.items.extend(around.last());
             let lists = around.iter().rev().map(|item| tree.node(*item).parent);
             let new = lists.take_while(|list| !definitions.lists.contains(list));

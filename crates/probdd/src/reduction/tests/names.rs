@@ -1,6 +1,6 @@
 //! Texts without a grammar whose lines use each other by names.
 
-use super::scripted::{Bench, Property, Reduced};
+use super::scripted::{Bench, Property};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -38,34 +38,39 @@ fn adds(text: &[u8], number: &str) -> bool {
             body.push(line.split([' ', '\t', ',']).filter(|word| !word.is_empty()).collect());
         }
     }
-    let used = bodies.values().flatten().filter(|line| matches!(line[..], ["call" | "je", _]));
-    if used.clone().any(|line| !bodies.contains_key(line[1])) {
+    if bodies
+        .values()
+        .flatten()
+        .filter_map(|line| used_label(line))
+        .any(|it| !bodies.contains_key(it))
+    {
         return false;
     }
     let (mut reached, mut pending) = (BTreeSet::new(), vec!["main"]);
     while let Some(label) = pending.pop() {
         if reached.insert(label) {
             let lines = bodies.get(label).into_iter().flatten();
-            pending.extend(lines.filter(|line| used_label(line)).map(|line| line[1]));
+            pending.extend(lines.filter_map(|line| used_label(line)));
         }
     }
-    let lines = reached.iter().filter_map(|label| bodies.get(label)).flatten();
-    bodies.contains_key("main") && lines.clone().any(|line| line[..] == ["add", "a", number])
+    let mut lines = reached.iter().filter_map(|label| bodies.get(label)).flatten();
+    lines.any(|line| line[..] == ["add", "a", number])
 }
 
-fn used_label(line: &[&str]) -> bool {
-    matches!(line, ["call" | "je", _])
-}
-
-fn reduced(name: &str, text: &str, options: &str, property: &Property) -> Reduced {
-    Bench::new().reduce(name, text.as_bytes(), options, property)
+/// The label that a line calls or jumps to.
+fn used_label<'a>(line: &[&'a str]) -> Option<&'a str> {
+    match line {
+        ["call" | "je", label] => Some(label),
+        _ => None,
+    }
 }
 
 #[test]
 fn labels_tell_which_lines_are_removed_together() {
     let property: Property = Arc::new(|text| adds(text, "17"));
-    let with = reduced("input.s", &assembly(), "", &property);
-    let without = reduced("input.s", &assembly(), "--without names", &property);
+    let reduced =
+        |options| Bench::new().reduce("input.s", assembly().as_bytes(), options, &property);
+    let (with, without) = (reduced(""), reduced("--without names"));
     assert!(adds(&with.best, "17"));
     assert!(3 * with.tests < without.tests, "{} and {} tests", with.tests, without.tests);
 }
