@@ -9,12 +9,13 @@ FUNCTIONS = 60
 
 
 def assembly(seed):
-    """Functions for x86-64 that call earlier ones; one, far from `main`, divides by zero."""
+    """Functions for x86-64 that call earlier ones; one, far from `main`, divides. What the linker keeps has it."""
     it = random.Random(seed)
-    lines = ["\t.text"]
+    lines = []
     for at in range(FUNCTIONS):
         name, label = f"f{at}", f".L{at}"
-        lines += [f"\t.globl\t{name}", f"\t.type\t{name}, @function", f"{name}:", "\tpushq\t%rbx"]
+        lines += [f'\t.section\t.text.{name},"ax",@progbits', f"\t.type\t{name}, @function"]
+        lines += [f"{name}:", "\tpushq\t%rbx"]
         lines += [f"\tleal\t{it.randrange(99)}(%rdi,%rdi,2), %ebx", f"\taddl\tg{it.randrange(FUNCTIONS)}(%rip), %ebx"]
         lines += [f"\ttestl\t${1 << it.randrange(8)}, %ebx", f"\tjne\t{label}", f"\tsubl\t${it.randrange(50)}, %ebx"]
         if at == 17:
@@ -26,7 +27,7 @@ def assembly(seed):
         for callee in called:
             lines += ["\tmovl\t%ebx, %edi", f"\tcall\tf{callee}", f"\txorl\t%eax, g{it.randrange(FUNCTIONS)}(%rip)"]
         lines += ["\tmovl\t%ebx, %eax", "\tpopq\t%rbx", "\tret", f"\t.size\t{name}, .-{name}"]
-    lines += ["\t.globl\tmain", "main:", "\tsubq\t$8, %rsp"]
+    lines += ["\t.text", "\t.globl\tmain", "main:", "\tsubq\t$8, %rsp"]
     for callee in (FUNCTIONS - 1, FUNCTIONS - 8):
         lines += [f"\tmovl\t${callee}, %edi", f"\tcall\tf{callee}"]
     lines += ["\txorl\t%eax, %eax", "\taddq\t$8, %rsp", "\tret", "\t.data"]
@@ -34,9 +35,7 @@ def assembly(seed):
         lines += ["\t.align\t4", f"g{at}:", f"\t.long\t{it.randrange(1000)}"]
     lines += ["zero:", "\t.long\t0", '\t.section\t.note.GNU-stack,"",@progbits']
     test = """
-gcc -no-pie -o prog "$1" >out 2>&1 || exit 1
-timeout 5 ./prog
-[ $? -eq 136 ]
+gcc -nostdlib -static -Wl,-e,main,--gc-sections -o prog "$1" >out 2>&1 && objdump -d prog | grep -q idivl
 """
     return "s", "\n".join(lines) + "\n", test, "gcc"
 
