@@ -99,8 +99,14 @@ impl<O: Oracle> Reduction<'_, O> {
     /// Repeats nesting, search, templates and sweep until nothing changes; without a fixpoint, runs
     /// the first three once. With a ladder, its deletions stand for the sweep, which costs a query for
     /// each node that is needed, and its last part for templates that hardly ever succeed.
+    ///
+    /// Frontier runs once if a ladder follows on the tree of a grammar: a second search asks again nearly all
+    /// that failed in the first one, and the ladder removes more with fewer queries. What only a search finds,
+    /// the next round finds. Without a grammar the ladder has too few rungs for that.
     pub(super) fn delete(&mut self, mut ladder: Option<&mut Ladder>) -> Result<(), Halted> {
         let (reducer, polish) = (self.strategy.reducer, self.strategy.polish);
+        let has_grammar = matches!(self.structure(), Structure::Grammar(_));
+        let is_once = reducer == Reducer::Frontier && has_grammar;
         while !self.best.is_empty() {
             let before = self.best.clone();
             self.unnest()?;
@@ -125,7 +131,7 @@ impl<O: Oracle> Reduction<'_, O> {
                 Some(ladder) => self.delete_what_is_freed(ladder)?,
                 None => self.sweep_tree()?,
             }
-            if self.best == before {
+            if self.best == before || (is_once && ladder.is_some()) {
                 break;
             }
         }
