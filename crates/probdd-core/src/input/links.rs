@@ -18,6 +18,8 @@ pub struct Links {
     /// `(name, first)` in order: a name that is given again and again, as by a namespace that is opened
     /// many times, and where it is given first.
     again: Vec<(u32, u32)>,
+    /// `(definition, name)` in order: a name that is only declared, and where what completes it names it.
+    completions: Vec<(u32, u32)>,
 }
 
 impl Links {
@@ -28,7 +30,7 @@ impl Links {
         by_use.sort_unstable();
         let mut definitions: Vec<u32> = pairs.iter().map(|(name, _)| *name).collect();
         definitions.dedup();
-        Links { by_definition: pairs, by_use, definitions, items: Vec::new(), again: Vec::new() }
+        Links { by_definition: pairs, by_use, definitions, ..Links::default() }
     }
 
     /// The same links, with definitions that are not used.
@@ -61,6 +63,20 @@ impl Links {
         let mut all: Vec<(u32, u32)> = again.into_iter().collect();
         all.sort_unstable();
         Links { again: all, ..self }
+    }
+
+    /// The same links, with names that are only declared, as a template of which all that is defined is a
+    /// specialization: pairs `(definition, name)`, where the name stands in what completes the definition.
+    #[must_use]
+    pub fn with_completions(self, completions: impl IntoIterator<Item = (u32, u32)>) -> Links {
+        let mut all: Vec<(u32, u32)> = completions.into_iter().collect();
+        all.sort_unstable();
+        Links { completions: all, ..self }
+    }
+
+    /// `(definition, name)` for every definition in a range of tokens that another item completes.
+    pub fn completions_of(&self, tokens: Range<usize>) -> &[(u32, u32)] {
+        within(&self.completions, tokens)
     }
 
     /// `(name, first)` for every name in a range of tokens that is given again.

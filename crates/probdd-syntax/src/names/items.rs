@@ -45,6 +45,13 @@ impl<'a> Items<'a> {
         self.innermost[node.index()]
     }
 
+    /// The kind of the innermost item around a node, or of its content.
+    pub(super) fn kind(&self, node: NodeId) -> Kind {
+        let item = self.item(node);
+        let own = std::iter::once(item).chain(self.tree.children(item));
+        own.map(|id| self.tree.node(id).kind).find(|kind| *kind != Kind::NONE).unwrap_or(Kind::NONE)
+    }
+
     /// The list in which a node's item stands.
     pub(super) fn list(&self, node: NodeId) -> NodeId {
         let item = self.innermost[node.index()];

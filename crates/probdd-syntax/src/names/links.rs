@@ -31,7 +31,7 @@ use crate::language::Language;
 use crate::text::token_table::TokenTable;
 use probdd_core::tree::Links;
 use probdd_core::{Kind, NodeId, Tree};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// So many definitions that a use sees are looked at to find one of its own kind.
 const LOOKED_AT: usize = 64;
@@ -78,8 +78,16 @@ fn links(
     let paths = Paths::new(&items, &words);
     let scopes = Scopes::new(&items, &paths, &words);
     let token = |node: NodeId| tree.node(node).first_token;
-    let found = words.iter().flat_map(|word| links_of(word, &scopes, &paths));
-    let links = Links::new(found.map(|(definition, by)| (token(definition), token(by))).collect());
+    let found: Vec<(NodeId, NodeId)> =
+        words.iter().flat_map(|word| links_of(word, &scopes, &paths)).collect();
+    let word_before = |node: NodeId| {
+        let before = token(node).checked_sub(1)?;
+        Some(&text[table.bytes(before as usize)])
+    };
+    let completions = completions(&found, &items, &paths, tree, word_before);
+    let completions = completions.into_iter().map(|(name, by)| (token(name), token(by)));
+    let pairs = found.iter().map(|(definition, by)| (token(*definition), token(*by)));
+    let links = Links::new(pairs.collect()).with_completions(completions);
     // An item that is only a word to which nothing refers is a part of something, as the C of
     // `extern "C"`.
     let is_more = |node: NodeId| tree.node(items.item(node)).tokens().len() > 1;
@@ -130,6 +138,34 @@ fn again(word: &Word, paths: &Paths<'_>) -> Vec<(NodeId, NodeId)> {
         }
     }
     again
+}
+
+/// What completes names that are only declared: `(declaration, name)`. After `template <class F> class
+/// function;`, all that there is of the template is its specialization for function types. It refers to the name
+/// as it is declared: after the same word, in an item of the same kind and in the same scope by its names.
+fn completions<'a>(
+    links: &[(NodeId, NodeId)],
+    items: &Items<'_>,
+    paths: &Paths<'_>,
+    tree: &Tree,
+    word_before: impl Fn(NodeId) -> Option<&'a [u8]>,
+) -> BTreeMap<NodeId, NodeId> {
+    let tokens = |node: NodeId| tree.node(items.item(node)).tokens();
+    let is_last = |node: NodeId| tokens(node).end <= tree.node(node).end_token as usize + 1;
+    let is_completion = |name: NodeId, by: NodeId| {
+        is_last(name)
+            && tokens(name).len() < tokens(by).len()
+            && word_before(name) == word_before(by)
+            && items.kind(name) == items.kind(by)
+            && paths.around(name).eq(paths.around(by))
+    };
+    let mut found = BTreeMap::new();
+    for (name, by) in links {
+        if !found.contains_key(name) && is_completion(*name, *by) {
+            found.insert(*name, *by);
+        }
+    }
+    found
 }
 
 /// A definition that can be seen.
@@ -362,5 +398,29 @@ namespace std { struct d { int i; }; }
         let again: Vec<_> = all.iter().map(|(name, first)| (line(*name), line(*first))).collect();
         assert!(again.contains(&(6, 5)), "the namespace is opened again: {again:?}");
         assert!(!again.contains(&(5, 3)), "another scope has a name of its own: {again:?}");
+    }
+
+    #[cfg(feature = "cpp")]
+    #[test]
+    fn a_specialization_completes_a_template_that_is_only_declared() {
+        let text = "\
+template <class T> class only_declared;
+template <class T> class defined { T v; };
+namespace other { template <class T> class only_declared; }
+only_declared<int> of_int();
+template <class T> class only_declared<T *> { T *v; };
+template <class T> class only_declared<T &> { T *v; };
+template <class T> class defined<T *> { T *v; };
+";
+        let language = Language::by_name("c++").expect("built in");
+        let document = parse(language, text.as_bytes());
+        let line = |token: u32| {
+            let start = document.tokens.bytes(token as usize).start;
+            text[..start].matches('\n').count() + 1
+        };
+        let links = document.links(Some(language));
+        let all = links.completions_of(0..document.token_count()).iter();
+        let all: Vec<_> = all.map(|(name, by)| (line(*name), line(*by))).collect();
+        assert_eq!(all, [(1, 5)]);
     }
 }

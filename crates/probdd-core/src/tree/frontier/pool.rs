@@ -328,6 +328,11 @@ impl Pool {
         self.links.again_in(tokens).iter().map(|(_, first)| *first)
     }
 
+    /// Where the names stand of what completes the definitions in a range of tokens.
+    pub(super) fn completions(&self, tokens: Range<usize>) -> impl Iterator<Item = u32> {
+        self.links.completions_of(tokens).iter().map(|(_, name)| *name)
+    }
+
     /// The kept tokens outside a node that refer to a name that the node defines.
     fn refer_to<'a>(
         &'a self,

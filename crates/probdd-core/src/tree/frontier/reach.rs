@@ -36,6 +36,8 @@ pub(super) struct Reach<'a> {
     weight: u32,
     /// Which nodes keep tokens whose uses were not followed.
     pending: VecDeque<(u32, Range<usize>)>,
+    /// Whether a definition reaches what completes it.
+    is_completing: bool,
 }
 
 /// A node that is reached, or only what of it is around the items inside of it.
@@ -59,9 +61,15 @@ impl<'a> Reach<'a> {
             tokens: FixedBitSet::with_capacity(end),
             weight: 0,
             pending: VecDeque::new(),
+            is_completing: false,
         };
         reach.reach_around(NodeId::ROOT);
         reach
+    }
+
+    /// The same, where a name that is only declared will reach what completes it, too.
+    pub(super) fn completing(self) -> Reach<'a> {
+        Reach { is_completing: true, ..self }
     }
 
     /// The weight of what is reached.
@@ -192,7 +200,8 @@ impl<'a> Reach<'a> {
         self.keep_part(next, node, tree.node(node).tokens(), |_| true);
         let inside = self.pool.definitions().inside(node, tree);
         for tokens in removable::around(node, &inside, tree) {
-            self.reach_first_given(tokens);
+            self.reach_first_given(tokens.clone());
+            self.reach_completions(next, tokens);
         }
         next
     }
@@ -260,6 +269,29 @@ impl<'a> Reach<'a> {
         for name in pool.first_given(tokens) {
             self.reach(name as usize);
         }
+    }
+
+    /// Reaches what completes the definitions in some tokens of a node, as a whole: without it, a template that
+    /// is only declared is of no use.
+    fn reach_completions(&mut self, node: u32, tokens: Range<usize>) {
+        let pool = self.pool;
+        for name in pool.completions(tokens) {
+            if self.is_completing
+                && (name as usize) < self.start
+                && let Some(item) = self.innermost_item_with(name as usize)
+            {
+                let completion = self.reach_whole(item);
+                self.uses.push((node, completion));
+            }
+        }
+    }
+
+    /// The innermost item with a token that can be kept apart.
+    fn innermost_item_with(&self, token: usize) -> Option<NodeId> {
+        std::iter::successors(self.item_with(token, NodeId::ROOT), |item| {
+            self.item_with(token, *item)
+        })
+        .last()
     }
 
     /// The items and the nodes of the pool that are not reached, from the end of the document backwards.

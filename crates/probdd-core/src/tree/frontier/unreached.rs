@@ -81,7 +81,8 @@ impl UnreachedQuery {
 
     /// What it removes, unless that is a single node.
     pub(super) fn choice(&self, pool: &Pool, best: &TreeConfiguration) -> Option<Choice> {
-        let nodes = removable::together(&reach(self.cut.nodes, pool, best).others(), best);
+        let nodes = reach_from(Reach::new(pool, best), self.cut.nodes).others();
+        let nodes = removable::together(&nodes, best);
         let UnreachedQuery { chance, value, .. } = *self;
         (nodes.len() > 1).then_some(Choice { nodes, chance, value })
     }
@@ -177,17 +178,17 @@ impl Unreached {
     }
 }
 
-/// A share for each node of the pool of what is reached from a cut.
+/// A share for each node of the pool of what is reached from a cut, with what completes names that are only
+/// declared. A query does without them: perhaps nothing needs more than the declaration.
 fn worths(cut: Cut, pool: &Pool, best: &TreeConfiguration) -> Vec<f64> {
-    let reach = reach(cut.nodes, pool, best);
+    let reach = reach_from(Reach::new(pool, best).completing(), cut.nodes);
     let share = reach.shares();
     let nodes = pool.nodes().iter();
     nodes.map(|it| SOON * cut.share * (share(it.node) - f64::from(it.weight)).max(0.0)).collect()
 }
 
-/// What is reached from a cut.
-fn reach<'a>(nodes: usize, pool: &'a Pool, best: &'a TreeConfiguration) -> Reach<'a> {
-    let mut reach = Reach::new(pool, best);
+/// What is reached from a cut after so many nodes.
+fn reach_from(mut reach: Reach<'_>, nodes: usize) -> Reach<'_> {
     reach.keep_after(nodes);
     reach.follow();
     reach

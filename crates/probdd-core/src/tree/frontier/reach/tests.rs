@@ -100,3 +100,18 @@ fn a_name_that_is_given_again_reaches_where_it_is_given_first() {
     fixture.open(0);
     assert_eq!(ids(reach_from(3, &fixture).others()), [3]);
 }
+
+#[test]
+fn a_declared_name_reaches_what_completes_it_where_that_counts() {
+    // Item 6 uses what item 1 declares; item 2 holds an item of its own, and completes it.
+    let mut fixture = Fixture::new("*( i(x) i( x *( i(x) ) ) i(x) i(x) i(x) )", &[]);
+    let links = Links::new(vec![(0, 4)]).with_definitions([2]).with_completions([(0, 1)]);
+    fixture.pool = Pool::new(&fixture.best, links, &mut fixture.priors);
+    fixture.open(0);
+    assert_eq!(ids(reach_from(3, &fixture).others()), [5, 2]);
+    let mut reach = Reach::new(&fixture.pool, &fixture.best).completing();
+    reach.keep_after(3);
+    reach.follow();
+    assert_eq!(ids(reach.others()), [5]);
+    assert_close(reach.shares()(NodeId(6)), 4.0);
+}
