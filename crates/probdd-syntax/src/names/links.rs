@@ -154,7 +154,6 @@ fn completions<'a>(
     let is_last = |node: NodeId| tokens(node).end <= tree.node(node).end_token as usize + 1;
     let is_completion = |name: NodeId, by: NodeId| {
         is_last(name)
-            && tokens(name).len() < tokens(by).len()
             && word_before(name) == word_before(by)
             && items.kind(name) == items.kind(by)
             && paths.around(name).eq(paths.around(by))
@@ -407,7 +406,9 @@ namespace std { struct d { int i; }; }
 template <class T> class only_declared;
 template <class T> class defined { T v; };
 namespace other { template <class T> class only_declared; }
-only_declared<int> of_int();
+class only_declared<int> *of_another_kind();
+template <class T> only_declared<T> *after_another_word(T *t);
+namespace another { template <class T> class only_declared<T **> { T **v; }; }
 template <class T> class only_declared<T *> { T *v; };
 template <class T> class only_declared<T &> { T *v; };
 template <class T> class defined<T *> { T *v; };
@@ -421,6 +422,6 @@ template <class T> class defined<T *> { T *v; };
         let links = document.links(Some(language));
         let all = links.completions_of(0..document.token_count()).iter();
         let all: Vec<_> = all.map(|(name, by)| (line(*name), line(*by))).collect();
-        assert_eq!(all, [(1, 5)]);
+        assert_eq!(all, [(1, 7)]);
     }
 }
