@@ -18,7 +18,8 @@ pub struct Links {
     /// `(name, first)` in order: a name that is given again and again, as by a namespace that is opened
     /// many times, and where it is given first.
     again: Vec<(u32, u32)>,
-    /// `(definition, name)` in order: a name that is only declared, and where what completes it names it.
+    /// `(definition, name)` in order: a name that is only declared, and the same name in the item that
+    /// completes it.
     completions: Vec<(u32, u32)>,
 }
 
@@ -65,8 +66,8 @@ impl Links {
         Links { again: all, ..self }
     }
 
-    /// The same links, with names that are only declared, as a template of which all that is defined is a
-    /// specialization: pairs `(definition, name)`, where the name stands in what completes the definition.
+    /// The same links, with pairs `(definition, name)`: a name that is only declared, such as a template, and
+    /// the same name in the item that completes it, such as its first specialization.
     #[must_use]
     pub fn with_completions(self, completions: impl IntoIterator<Item = (u32, u32)>) -> Links {
         let mut all: Vec<(u32, u32)> = completions.into_iter().collect();

@@ -140,9 +140,9 @@ fn again(word: &Word, paths: &Paths<'_>) -> Vec<(NodeId, NodeId)> {
     again
 }
 
-/// What completes names that are only declared: `(declaration, name)`. After `template <class F> class
-/// function;`, all that there is of the template is its specialization for function types. It refers to the name
-/// as it is declared: after the same word, in an item of the same kind and in the same scope by its names.
+/// The names that are only declared, each with the same name in the item that completes it: after `template
+/// <class F> class function;`, the first specialization of `function`. That is an item of the same kind in
+/// the same scope, in which the same word (`class`) stands before the name.
 fn completions<'a>(
     links: &[(NodeId, NodeId)],
     items: &Items<'_>,

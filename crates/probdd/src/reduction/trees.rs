@@ -100,9 +100,9 @@ impl<O: Oracle> Reduction<'_, O> {
     /// the first three once. With a ladder, its deletions stand for the sweep, which costs a query for
     /// each node that is needed, and its last part for templates that hardly ever succeed.
     ///
-    /// Frontier runs once if a ladder follows on the tree of a grammar: a second search asks again nearly all
-    /// that failed in the first one, and the ladder removes more with fewer queries. What only a search finds,
-    /// the next round finds. Without a grammar the ladder has too few rungs for that.
+    /// Frontier runs once if a ladder follows on the tree of a grammar. A second search repeats many queries
+    /// that failed in the first one; the ladder finds most of the rest with fewer queries, and the next round
+    /// searches again. Without a grammar the ladder has too few rungs for that.
     pub(super) fn delete(&mut self, mut ladder: Option<&mut Ladder>) -> Result<(), Halted> {
         let (reducer, polish) = (self.strategy.reducer, self.strategy.polish);
         let has_grammar = matches!(self.structure(), Structure::Grammar(_));

@@ -120,7 +120,7 @@ fn the_curve_falls_from_the_input_to_the_result() {
             assert!(pair[0][1] < pair[1][1], "queries go on");
             // The ladder may write a longer text, but only with fewer tokens.
             let has_fewer_tokens = pair[0][3] > pair[1][3];
-            // So may the layout, which belongs to the default format.
+            // The layout of the default format may take more bytes for the same tokens.
             let may_lay_out = options.is_empty();
             let falls = has_fewer_tokens || may_lay_out || pair[0][2] > pair[1][2];
             assert!(falls, "it falls: {options} {pair:?}");

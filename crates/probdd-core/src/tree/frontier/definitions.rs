@@ -8,9 +8,8 @@ use std::collections::{HashMap, HashSet};
 
 /// The nodes of a tree that define names.
 ///
-/// An item of a list *defines* a name if the name stands in it, and in no item inside it, or if the links say
-/// so. An item that
-/// defines none may be a *container* of items that do: a namespace that is opened many times, or
+/// An item of a list *defines* a name if the links say so, or else if the name stands in it, and in no item
+/// inside it. An item that defines none may be a *container* of items that do: a namespace that is opened many times, or
 /// `extern "C"`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Definitions {

@@ -328,7 +328,7 @@ impl Pool {
         self.links.again_in(tokens).iter().map(|(_, first)| *first)
     }
 
-    /// Where the names stand of what completes the definitions in a range of tokens.
+    /// The names, in the items that complete them, of the definitions in a range of tokens.
     pub(super) fn completions(&self, tokens: Range<usize>) -> impl Iterator<Item = u32> {
         self.links.completions_of(tokens).iter().map(|(_, name)| *name)
     }
