@@ -53,7 +53,7 @@ impl Links {
     }
 
     /// The item that is said to define a name.
-    pub(crate) fn item_of(&self, definition: u32) -> Option<NodeId> {
+    pub fn item_of(&self, definition: u32) -> Option<NodeId> {
         let at = self.items.binary_search_by_key(&definition, |(token, _)| *token).ok()?;
         Some(self.items[at].1)
     }

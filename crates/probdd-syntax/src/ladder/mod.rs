@@ -2,6 +2,7 @@
 //! removed as it stands. A rung is a function from a document to the edits that it offers, in
 //! order. A wrong offer costs a query and nothing else.
 
+mod blocks;
 mod brackets;
 mod chars;
 mod columns;
@@ -39,6 +40,8 @@ use source::Source;
 pub enum Stage {
     /// Its offers make more of the text removable.
     Loosen,
+    /// Its offers make more removable, too, but only little of what a search leaves needs them.
+    Redirect,
     /// Its offers save tokens.
     Save,
     /// Its offers make tokens plainer.
@@ -94,7 +97,7 @@ pub struct Rung {
 
 use Manner::{AnyToken, Combination, Removal, Rewriting, Together};
 use Needs::{Grammar, Instructions, Lines, Preprocessor, Tokens};
-use Stage::{Loosen, Plain, Save};
+use Stage::{Loosen, Plain, Redirect, Save};
 
 /// The rungs that make a small text simpler.
 pub static RUNGS: [Rung; 20] = [
@@ -120,13 +123,16 @@ pub static RUNGS: [Rung; 20] = [
     rung("chars", Plain, Rewriting, Tokens, chars::offers),
 ];
 
-/// The rungs that come before the search for what is removable.
-pub static LOOSENING_RUNGS: [Rung; 5] = [
+/// The rungs that come before the search for what is removable, and between two searches.
+pub static LOOSENING_RUNGS: [Rung; 8] = [
     rung("annotations", Loosen, Together, Instructions, operands::annotations),
     rung("numbers", Loosen, Together, Instructions, numbers::offers),
+    rung("bodies", Loosen, Together, Instructions, operands::bodies),
     rung("operands", Loosen, Together, Instructions, operands::undefined),
-    rung("jumps", Loosen, Together, Instructions, operands::jumps),
+    rung("unused", Loosen, Together, Instructions, operands::unused),
     rung("values", Loosen, Together, Lines, values::offers),
+    rung("join", Redirect, Together, Instructions, blocks::joined),
+    rung("jumps", Redirect, Together, Instructions, blocks::jumps),
 ];
 
 const fn rung(

@@ -6,29 +6,35 @@ use crate::language::facts::ThreeAddress;
 use probdd_core::{Edits, NodeId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// All numbers become names at once. There is no offer if the text hides what a number stands for.
+/// All numbers of a function become names at once, and so do those that are known outside of functions.
+/// There is no offer for a function that hides what its numbers stand for.
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
     let facts = source.language.and_then(|language| language.facts.three_address);
-    facts.and_then(|facts| named(source, facts)).into_iter().collect()
+    facts.map_or(Vec::new(), |facts| named(source, facts))
 }
 
-fn named(source: &Source, facts: &ThreeAddress) -> Option<Edits> {
+fn named(source: &Source, facts: &ThreeAddress) -> Vec<Edits> {
     let numbers = Numbers::of(source, facts);
     let mut texts = numbers.names();
+    let mut offers = Vec::new();
     for function in source.nodes_of(NodeId::ROOT, facts.function) {
-        let body = source.nodes_of(function, facts.body).next()?;
+        let mut local = numbers.local(&mut texts, function, facts.sign);
+        let Some(body) = source.nodes_of(function, facts.body).next() else { continue };
         let hidden = numbers.hidden(function, body, facts.sign);
-        if hidden.len() > 1 {
-            return None;
-        }
         if let Some(number) = hidden.first() {
             let first = source.tokens(body).start + 1;
-            let text = texts.entry(first).or_insert_with(|| source.token(first).to_vec());
+            let text = local.entry(first).or_insert_with(|| source.token(first).to_vec());
             text.splice(0..0, [&numbers.prefix, *number, b":\n"].concat());
         }
+        if hidden.len() <= 1 {
+            offers.push(local);
+        }
     }
-    let written = texts.into_iter().map(|(token, text)| write(token..token + 1, text));
-    (!numbers.places.is_empty()).then(|| writing(written))
+    offers.push(texts);
+    let writing_all = |texts: BTreeMap<usize, Vec<u8>>| {
+        writing(texts.into_iter().map(|(token, text)| write(token..token + 1, text)))
+    };
+    offers.into_iter().filter(|texts| !texts.is_empty()).map(writing_all).collect()
 }
 
 /// A number: its sign, or a colon, and its digits.
@@ -69,6 +75,18 @@ impl<'a> Numbers<'a> {
             (*token, [&text[..before], &self.prefix, &text[before..]].concat())
         };
         self.places.iter().map(named).collect()
+    }
+
+    /// Takes the texts that are about the names of values and blocks of a function.
+    fn local(
+        &self,
+        texts: &mut BTreeMap<usize, Vec<u8>>,
+        function: NodeId,
+        sign: u8,
+    ) -> BTreeMap<usize, Vec<u8>> {
+        let inside = self.places.range(self.source.tokens(function));
+        let local = inside.filter(|(_, (of, _))| [sign, b':'].contains(of));
+        local.filter_map(|(token, _)| texts.remove_entry(token)).collect()
     }
 
     /// The numbers in a function that nothing in it defines, with this sign.

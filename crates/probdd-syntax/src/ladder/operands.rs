@@ -1,12 +1,12 @@
 //! Makes the instructions of a three-address text independent of each other, so that they can be
-//! removed: what uses a value uses none in particular, and a jump has one target or none.
+//! removed: what uses a value uses none in particular, and what calls a function needs no body of it.
 
-use super::source::{Source, write, writing};
+use super::source::{Source, erase, write, writing};
 use crate::language::facts::ThreeAddress;
-use probdd_core::{Edits, NodeId};
+use probdd_core::{Edits, NodeId, Role};
 use std::collections::BTreeMap;
 
-fn facts<'a>(source: &Source) -> Option<&'a ThreeAddress> {
+pub(super) fn facts<'a>(source: &Source) -> Option<&'a ThreeAddress> {
     source.language.and_then(|language| language.facts.three_address)
 }
 
@@ -41,22 +41,44 @@ pub(super) fn undefined(source: &Source) -> Vec<Edits> {
     offers
 }
 
-/// A jump becomes the end of the function, or else a jump to one of its targets.
-pub(super) fn jumps(source: &Source) -> Vec<Edits> {
+/// A function becomes a declaration without notes: what calls it does not need its body.
+pub(super) fn bodies(source: &Source) -> Vec<Edits> {
+    let Some(facts) = facts(source) else { return Vec::new() };
+    let declared = |function: NodeId| {
+        let header = source.nodes_of(function, facts.header).next()?;
+        let notes = source.nodes_of(header, facts.annotations);
+        let notes = source.outermost(notes.filter_map(|id| source.removable(id)));
+        let (all, header) = (source.tokens(function), source.tokens(header));
+        let rest = [all.start + 1..header.start, header.end..all.end];
+        let rest = rest.into_iter().filter(|tokens| !tokens.is_empty()).map(erase);
+        let word = write(all.start..all.start + 1, facts.declaration);
+        Some(Edits { removed: notes, ..writing(std::iter::once(word).chain(rest)) })
+    };
+    source.nodes_of(NodeId::ROOT, facts.function).filter_map(declared).collect()
+}
+
+/// An instruction goes whose value nothing in its function uses.
+pub(super) fn unused(source: &Source) -> Vec<Edits> {
     let Some(facts) = facts(source) else { return Vec::new() };
     let mut offers = Vec::new();
-    for jump in source.nodes_of(NodeId::ROOT, facts.jumps) {
-        let tokens = source.tokens(jump);
-        let mut targets: Vec<&[u8]> = Vec::new();
-        for token in tokens.clone().skip(1).filter(|at| source.token(at - 1) == facts.block) {
-            if !targets.contains(&source.token(token)) {
-                targets.push(source.token(token));
-            }
+    for body in source.nodes_of(NodeId::ROOT, facts.body) {
+        let mut places: BTreeMap<&[u8], Vec<NodeId>> = BTreeMap::new();
+        for name in source.nodes_of(body, facts.names) {
+            places.entry(source.text_of(name)).or_default().push(name);
         }
-        let one = targets.iter().filter(|_| targets.len() > 1);
-        let one = one.map(|target| [facts.jump, b" ", facts.block, b" ", target].concat());
-        let texts = std::iter::once(facts.end.to_vec()).chain(one);
-        offers.extend(texts.map(|text| writing([write(tokens.clone(), text)])));
+        let only = places.into_values().filter(|places| places.len() == 1);
+        let mut instructions: Vec<NodeId> =
+            only.filter_map(|places| instruction(source, places[0])).collect();
+        instructions.sort_unstable();
+        offers.extend(instructions.into_iter().map(|id| Edits::removal(vec![id])));
     }
     offers
+}
+
+/// The instruction that makes a value with a name.
+fn instruction(source: &Source, name: NodeId) -> Option<NodeId> {
+    let token = source.only_token(name)?;
+    let item = source.around(name).find(|id| source.tree.node(*id).role == Role::Item)?;
+    let is_value = source.tokens(item).start == token && source.token(token + 1) == b"=";
+    is_value.then_some(item)
 }

@@ -190,6 +190,12 @@ impl<'a> Source<'a> {
         self.tree.children(list).filter(|id| self.tree.node(*id).role == Role::Item)
     }
 
+    /// The items of the lists that a node consists of.
+    pub(super) fn items_in(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        let lists = self.tree.children(id).filter(|id| self.tree.node(*id).is_list());
+        lists.flat_map(|list| self.items(list))
+    }
+
     /// Whether a node is removable as far as the grammar tells: not the last item of a list that
     /// keeps one.
     pub(super) fn is_removable(&self, id: NodeId) -> bool {

@@ -283,14 +283,44 @@ fn numbers_become_names_and_the_first_block_shows_its_own() {
     let llvm = "define i32 @0(i32 %0, i8* %v) {
           %2 = load i8, i8* %v br label %3
         3: %4 = phi i32 [ %0, %1 ], [ 5, %3 ] br label %3 }";
-    let wanted = "define i32 @vv0(i32 %vv0, i8* %v) {
+    let named = |function: &str| {
+        format!(
+            "define i32 {function}(i32 %vv0, i8* %v) {{
           vv1: %vv2 = load i8, i8* %v br label %vv3
-        vv3: %vv4 = phi i32 [ %vv0, %vv1 ], [ 5, %vv3 ] br label %vv3 }";
-    assert!(offers("llvm", llvm, "numbers", wanted));
-    assert!(offered("llvm", wanted, "numbers").is_empty());
+        vv3: %vv4 = phi i32 [ %vv0, %vv1 ], [ 5, %vv3 ] br label %vv3 }}"
+        )
+    };
+    assert!(offers("llvm", llvm, "numbers", &named("@0")));
+    assert!(offers("llvm", llvm, "numbers", &llvm.replace("@0", "@vv0")));
+    assert_eq!(offered("llvm", llvm, "numbers").len(), 2);
+    assert!(offered("llvm", &named("@vv0"), "numbers").is_empty());
     // It hides the number of a parameter, too.
-    let llvm = "define i32 @f(i32) { br label %2 2: %3 = phi i32 [ %0, %1 ] ret i32 %3 }";
-    assert!(offered("llvm", llvm, "numbers").is_empty());
+    let hiding = "define i32 @f(i32) { br label %2 2: %3 = phi i32 [ %0, %1 ] ret i32 %3 }";
+    assert!(offered("llvm", hiding, "numbers").is_empty());
+    let other = "define void @g() { %1 = load i8, i8* null ret void }";
+    let wanted = other.replace("%1", "%v1");
+    assert_eq!(
+        offered("llvm", &[hiding, other].concat(), "numbers"),
+        [[hiding, wanted.as_str()].concat().split_whitespace().collect::<String>()]
+    );
+}
+
+#[test]
+fn a_function_becomes_a_declaration_without_notes() {
+    let g = "define void @g() { call void @f(i8 1) ret void }";
+    let llvm = format!("define internal void @f(i8 noundef %a) nounwind {{ ret void }} {g}");
+    let wanted = format!("declare void @f(i8 %a) {g}");
+    assert!(offers("llvm", &llvm, "bodies", &wanted));
+    assert_eq!(offered("llvm", &llvm, "bodies").len(), 2);
+}
+
+#[test]
+fn an_instruction_goes_whose_value_is_not_used() {
+    let llvm = "define i32 @f(i8* %a) { %b = load i8, i8* %a %c = load i32, i32* null ret i32 %c }
+        define i32 @g() { %b = load i8, i8* null %c = add i8 %b, 1 ret i32 0 }";
+    let goes = |text: &str| offers("llvm", llvm, "unused", &llvm.replacen(text, "", 1));
+    assert!(goes("%b = load i8, i8* %a") && goes("%c = add i8 %b, 1"));
+    assert_eq!(offered("llvm", llvm, "unused").len(), 2);
 }
 
 #[test]
@@ -344,6 +374,61 @@ fn a_jump_becomes_an_end_or_has_one_target() {
     }
     assert!(offers("llvm", llvm, "jumps", &with(kept, "unreachable")));
     assert_eq!(offered("llvm", llvm, "jumps").len(), 4);
+}
+
+#[test]
+fn a_block_takes_no_value_from_one_that_does_not_lead_to_it_any_more() {
+    let llvm = "define i8 @f(i1 %a) { x: br i1 %a, label %b, label %c b: br label %c
+        c: %d = phi i8 [ 1, %x ], [ 2, %b ] ret i8 %d }";
+    let wanted = [
+        ("br i1 %a, label %b, label %c", "unreachable", "[ 1, %x ], [ 2, %b ]", "[ 2, %b ]"),
+        ("br i1 %a, label %b, label %c", "br label %b", "[ 1, %x ], [ 2, %b ]", "[ 2, %b ]"),
+        ("br i1 %a, label %b, label %c", "br label %c", "", ""),
+        ("b: br label %c", "b: unreachable", ", [ 2, %b ]", ""),
+    ];
+    for (jump, by, values, left) in wanted {
+        let wanted = llvm.replacen(jump, by, 1).replacen(values, left, 1);
+        assert!(offers("llvm", llvm, "jumps", &wanted));
+    }
+    assert_eq!(offered("llvm", llvm, "jumps").len(), 4);
+}
+
+#[test]
+fn blocks_become_one_where_each_leads_to_the_next_and_nothing_else_does() {
+    let with = |blocks: &str| format!("define void @f(i1 %a) {{ {blocks} }}");
+    let chain = "x: br label %b b: %c = load i8, i8* null br label %d d: br label %e
+        e: %g = phi i8 [ 0, %d ] br label %e";
+    // All three, two of them, or without the one that only jumps on.
+    let all = "x: %c = load i8, i8* null br label %e e: %g = phi i8 [ 0, %x ] br label %e";
+    let first = "x: %c = load i8, i8* null br label %d d: br label %e
+        e: %g = phi i8 [ 0, %d ] br label %e";
+    let second = "x: br label %b b: %c = load i8, i8* null br label %e
+        e: %g = phi i8 [ 0, %b ] br label %e";
+    let wanted = [all, first, second];
+    for wanted in wanted {
+        assert!(offers("llvm", &with(chain), "join", &with(wanted)));
+    }
+    assert_eq!(offered("llvm", &with(chain), "join").len(), wanted.len());
+    // A value would come from a block without a name.
+    let unnamed = chain.strip_prefix("x: ").expect("a label");
+    assert_eq!(offered("llvm", &with(unnamed), "join").len(), 2);
+}
+
+#[test]
+fn a_block_goes_that_only_jumps_on() {
+    let with = |blocks: &str| format!("define void @f(i1 %a) {{ {blocks} }}");
+    let llvm = "br i1 %a, label %b, label %c b: br label %c c: ret void";
+    let wanted = "br i1 %a, label %c, label %c c: ret void";
+    assert!(offers("llvm", &with(llvm), "join", &with(wanted)));
+    assert_eq!(offered("llvm", &with(llvm), "join").len(), 1);
+    // The first block stays, and a block may jump to itself.
+    for kept in ["br label %c c: br label %c", "br i1 %a, label %b, label %b b: br label %b"] {
+        assert!(offered("llvm", &with(kept), "join").is_empty(), "{kept}");
+    }
+    // The next one would take two values from the same block.
+    let merging = "x: br i1 %a, label %b, label %c b: br label %c
+        c: %d = phi i8 [ 1, %x ], [ 2, %b ] ret void";
+    assert!(offered("llvm", &with(merging), "join").is_empty());
 }
 
 #[test]

@@ -163,9 +163,15 @@ pub(crate) struct ThreeAddress {
     /// The kinds of tokens that are a sign and a name or a number, or a name or a number and a colon,
     /// which define a block.
     pub(crate) names: &'static str,
+    /// The kind of those that define a block.
+    pub(crate) label: &'static str,
     /// The sign of values and blocks.
     pub(crate) sign: u8,
     pub(crate) function: &'static str,
+    /// What names a function that is defined or declared, and holds its parameters.
+    pub(crate) header: &'static str,
+    /// The word before the header of a function that is only declared.
+    pub(crate) declaration: &'static [u8],
     /// The body of a function, which begins with a bracket. The number of its first block may be
     /// hidden.
     pub(crate) body: &'static str,
@@ -174,6 +180,9 @@ pub(crate) struct ThreeAddress {
     pub(crate) undefined: &'static [u8],
     /// The word before the name of a block that is an operand.
     pub(crate) block: &'static [u8],
+    /// The kind of instructions that take a value from the block before, in a list of pairs that end with
+    /// the name of the block and a bracket.
+    pub(crate) merge: &'static str,
     /// The kinds of jumps.
     pub(crate) jumps: &'static str,
     /// The word for a jump to one block, and the text that ends a function.

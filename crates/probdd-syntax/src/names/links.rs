@@ -24,6 +24,7 @@ use super::any_text;
 use super::expressions::literals;
 use super::items::Items;
 use super::paths::Paths;
+use super::three_address;
 use super::visibility::Scopes;
 use super::words::{Occurrence, Purpose, Word, leaves, words};
 use crate::document::Document;
@@ -49,6 +50,10 @@ impl Document {
         }
         if self.is_of_lines() {
             return any_text::links(self);
+        }
+        let three_address = language.and_then(|language| language.facts.three_address);
+        if let (Some(model), Some(facts)) = (model, three_address) {
+            return three_address::links(self, model, facts);
         }
         let is_literal = |node: NodeId, word: &[u8]| {
             let kind = self.tree.node(node).kind.0;

@@ -11,5 +11,6 @@ mod occurrences;
 mod paths;
 mod program;
 mod scopes;
+mod three_address;
 mod visibility;
 pub(crate) mod words;

@@ -208,11 +208,16 @@ impl<O: Oracle> Reduction<'_, O> {
         }
     }
 
-    /// Lets the rungs that make more removable have a turn each.
-    pub(super) fn loosen(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+    /// Lets the rungs of a stage that make more removable have a turn each. A rung that succeeds may make
+    /// all its offers again.
+    pub(super) fn loosen(&mut self, ladder: &mut Ladder, stage: Stage) -> Result<(), Halted> {
         for at in 0..ladder.records.len() {
-            if ladder.records[at].rung.stage == Stage::Loosen {
-                self.turn(ladder, at, Extent::Everything)?;
+            if ladder.records[at].rung.stage == stage {
+                let before = self.best.clone();
+                self.turn(ladder, at, Extent::New)?;
+                if self.best != before {
+                    ladder.records[at].wake();
+                }
             }
         }
         Ok(())
@@ -333,7 +338,7 @@ impl<O: Oracle> Reduction<'_, O> {
             Manner::Removal => false,
             Manner::AnyToken => extent == Extent::New,
             Manner::Combination | Manner::Together | Manner::Rewriting => {
-                rung.stage != Stage::Loosen
+                !matches!(rung.stage, Stage::Loosen | Stage::Redirect)
             }
         };
         if is_climbing {
@@ -390,7 +395,7 @@ fn patience(rung: AnyRung) -> u64 {
     match (rung.manner, rung.stage) {
         (Manner::Combination, _) => PATIENCE_WITH_WINDOWS,
         (_, Stage::Plain) => PATIENCE_WITH_BYTES,
-        (_, Stage::Save | Stage::Loosen) => PATIENCE,
+        (_, Stage::Save | Stage::Loosen | Stage::Redirect) => PATIENCE,
     }
 }
 

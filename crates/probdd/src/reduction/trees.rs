@@ -10,7 +10,7 @@ use probdd_core::list::{AllAtOnce, Order, Splitting};
 use probdd_core::tree::{Deletions, Frontier, Hdd, HddForm, Links, Perses, Priors, Tpdd};
 use probdd_core::{Names, NodeId, Over, Role, Search, Tree};
 use probdd_exec::Oracle;
-use probdd_syntax::{Language, Unit};
+use probdd_syntax::{Language, Stage, Unit};
 use std::sync::Arc;
 
 /// The name of these passes in traces and reports.
@@ -111,9 +111,12 @@ impl<O: Oracle> Reduction<'_, O> {
             let before = self.best.clone();
             self.unnest()?;
             if let Some(ladder) = &mut ladder {
-                self.loosen(ladder)?;
+                self.loosen(ladder, Stage::Loosen)?;
             }
             self.search(reducer)?;
+            if let Some(ladder) = &mut ladder {
+                self.redirect(ladder, reducer)?;
+            }
             if let Some(ladder) = &mut ladder {
                 self.note_deletions(ladder);
             }
@@ -136,6 +139,18 @@ impl<O: Oracle> Reduction<'_, O> {
             }
         }
         Ok(())
+    }
+
+    /// Searches again as long as something else makes more removable than the search has left.
+    fn redirect(&mut self, ladder: &mut Ladder, reducer: Reducer) -> Result<(), Halted> {
+        loop {
+            let before = self.best.clone();
+            self.loosen(ladder, Stage::Redirect)?;
+            if self.best == before {
+                return Ok(());
+            }
+            self.search(reducer)?;
+        }
     }
 
     /// Tries the templates that are not likely to succeed.
