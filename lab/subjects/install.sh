@@ -3,7 +3,7 @@
 # only these packages.
 set -euo pipefail
 packages=("$@")
-[ "$#" != 0 ] || packages=(csmith dpkg-dev gcc jq libc6-dev libcsmith-dev libxml2-utils lua5.4 make mlir-14-tools nodejs python3 sqlite3 tcc z3)
+[ "$#" != 0 ] || packages=(clang-14 csmith dpkg-dev gcc jq libc6-dev libcsmith-dev libxml2-utils llvm-14 lua5.4 make mlir-14-tools nodejs python3 sqlite3 tcc z3)
 missing=()
 for package in "${packages[@]}"; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q ' installed' || missing+=("$package")

@@ -1,9 +1,10 @@
-"""Code that probdd reads without a grammar: assembly, and an intermediate language of compilers.
+"""Code of machines and intermediate languages of compilers. probdd reads all but LLVM IR without a grammar.
 
 Each function returns an extension, a text, a test and the tool that the test needs.
 """
 
 import random
+import subprocess
 
 FUNCTIONS = 60
 
@@ -72,3 +73,55 @@ def mlir(seed):
 mlir-opt-14 "$1" >out 2>&1 && grep -q remsi out && grep -q 'call @f' out
 """
     return "mlir", "\n".join(lines) + "\n", test, "mlir-14-tools"
+
+
+def llvm(seed, options, test):
+    """Clang's IR of functions that call earlier ones, with loops and switches."""
+    it = random.Random(seed)
+    lines = ["int g[64];"]
+    for at in range(FUNCTIONS):
+        lines += [f"int f{at}(int a, int b) {{", "int x = a;", *statements(it, 0, ["a", "b", "x"], at), "return x;", "}"]
+    lines += [f"int main(void) {{ return f{FUNCTIONS - 1}(g[1], g[2]); }}"]
+    command = ["clang-14", "-w", "-S", "-emit-llvm", "-O1", *options, "-x", "c", "-", "-o", "-"]
+    text = subprocess.run(command, input="\n".join(lines), capture_output=True, text=True, check=True).stdout
+    verified = 'opt-14 -passes=verify -disable-output "$1" 2>/dev/null || exit 1'
+    return "ll", text, f"\n{verified}\n{test}\n", "clang-14, llvm-14"
+
+
+def llvm_crash(seed, options, passes):
+    """A pass of `opt` crashes."""
+    test = f"""export LLVM_DISABLE_SYMBOLIZATION=1
+opt-14 -disable-output '-passes={passes}' "$1" 2>out
+test $? -eq 139 && grep -q LoopBoundSplitPass out"""
+    return llvm(seed, options, test)
+
+
+def llvm_vector(seed, options):
+    """`opt` makes a product of vectors, from values that are all defined."""
+    test = """grep -qwE 'undef|poison|unreachable' "$1" && exit 1
+opt-14 -O2 -S "$1" -o out 2>/dev/null && grep -q 'mul.*<4 x i32>' out && grep -q vector.body out"""
+    return llvm(seed, options, test)
+
+
+def statements(it, depth, values, at):
+    """Statements of C in the function with a number."""
+    leaves = [*values, f"g[{it.randrange(64)}]", str(it.randrange(99))]
+    expression = lambda: f"({it.choice(leaves)} {it.choice('+-*^&')} {1 + it.randrange(99)})"
+    lines = []
+    for _ in range(it.randrange(2, 5)):
+        kind = it.random()
+        if kind < 0.25 and depth < 3:
+            name = f"i{depth}"
+            lines.append(f"for (int {name} = 0; {name} < {it.choice(values)}; {name}++) {{")
+            lines += [*statements(it, depth + 1, [*values, name], at), "}"]
+        elif kind < 0.45 and depth < 3:
+            lines.append(f"if ({it.choice(values)} {it.choice('<>')} {it.choice(leaves)}) {{")
+            lines += [*statements(it, depth + 1, values, at), "}"]
+        elif kind < 0.55:
+            cases = [f"case {number}: x += {expression()}; break;" for number in range(it.randrange(2, 6))]
+            lines += [f"switch ({expression()}) {{", *cases, "}"]
+        elif kind < 0.7 and at:
+            lines.append(f"x ^= f{it.randrange(at)}({expression()}, {it.choice(values)});")
+        else:
+            lines.append(f"{it.choice(['x', 'g[x & 63]'])} += {expression()};")
+    return lines

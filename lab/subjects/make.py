@@ -36,6 +36,9 @@ def covered(tools, name):
     return "xml", text, test, "gcc, libxml2's source package", {}
 
 
+# What makes clang emit what it would optimize.
+NOT_OPTIMIZED = ["-Xclang", "-disable-llvm-passes"]
+
 # A name, and the function that makes the input's extension, its text, the test or its checks, the tool,
 # and files that stand beside the test.
 SUBJECTS = {
@@ -57,6 +60,9 @@ SUBJECTS = {
     "list-lua-changes": lambda: lists.changes(4),
     "asm-gcc-divide": lambda: instructions.assembly(1),
     "mlir-opt-remainder": lambda: instructions.mlir(2),
+    "llvmir-opt-loops": lambda: instructions.llvm_crash(1, [], "loop-bound-split"),
+    "llvmir-opt-stack": lambda: instructions.llvm_crash(2, NOT_OPTIMIZED, "sroa,loop-rotate,loop-bound-split"),
+    "llvmir-opt-vector": lambda: instructions.llvm_vector(5, NOT_OPTIMIZED),
 }
 
 # Subjects that are made from source packages: a name, and the function that gets their folder.

@@ -124,11 +124,12 @@ pub static RUNGS: [Rung; 20] = [
 ];
 
 /// The rungs that come before the search for what is removable, and between two searches.
-pub static LOOSENING_RUNGS: [Rung; 8] = [
+pub static LOOSENING_RUNGS: [Rung; 9] = [
     rung("annotations", Loosen, Together, Instructions, operands::annotations),
     rung("numbers", Loosen, Together, Instructions, numbers::offers),
     rung("bodies", Loosen, Together, Instructions, operands::bodies),
     rung("operands", Loosen, Together, Instructions, operands::undefined),
+    rung("zeros", Loosen, Together, Instructions, operands::zeros),
     rung("unused", Loosen, Together, Instructions, operands::unused),
     rung("values", Loosen, Together, Lines, values::offers),
     rung("join", Redirect, Together, Instructions, blocks::joined),

@@ -19,9 +19,20 @@ pub(super) fn annotations(source: &Source) -> Vec<Edits> {
     all.filter(|edits| !edits.is_empty()).collect()
 }
 
-/// All uses of a value in a function become a value that needs no definition.
+/// All uses of a value in a function become no value in particular.
 pub(super) fn undefined(source: &Source) -> Vec<Edits> {
-    let Some(facts) = facts(source) else { return Vec::new() };
+    facts(source).map_or(Vec::new(), |facts| uses_become(source, facts, facts.undefined))
+}
+
+/// All uses of a value in a function become zero, unless a text shows that its test admits what is no value in
+/// particular.
+pub(super) fn zeros(source: &Source) -> Vec<Edits> {
+    let has = |text| (0..source.tree.token_count()).any(|token| source.token(token) == text);
+    let facts = facts(source).filter(|facts| !has(facts.undefined));
+    facts.map_or(Vec::new(), |facts| uses_become(source, facts, facts.zero))
+}
+
+fn uses_become(source: &Source, facts: &ThreeAddress, by: &[u8]) -> Vec<Edits> {
     let mut offers = Vec::new();
     for body in source.nodes_of(NodeId::ROOT, facts.body) {
         let mut uses: BTreeMap<&[u8], Vec<usize>> = BTreeMap::new();
@@ -34,7 +45,7 @@ pub(super) fn undefined(source: &Source) -> Vec<Edits> {
         let mut uses: Vec<Vec<usize>> = uses.into_values().collect();
         uses.sort_unstable();
         let edits = |tokens: Vec<usize>| {
-            writing(tokens.into_iter().map(|token| write(token..token + 1, facts.undefined)))
+            writing(tokens.into_iter().map(|token| write(token..token + 1, by)))
         };
         offers.extend(uses.into_iter().map(edits));
     }

@@ -329,6 +329,9 @@ fn the_uses_of_a_value_become_uses_of_none_in_particular() {
     let wanted = "define i32 @f(i32 %a) { %b = add i32 undef, undef br label %c c: ret i32 %b }";
     assert!(offers("llvm", llvm, "operands", wanted));
     assert_eq!(offered("llvm", llvm, "operands").len(), 2);
+    assert!(offers("llvm", llvm, "zeros", &wanted.replace("undef", "zeroinitializer")));
+    assert_eq!(offered("llvm", llvm, "zeros").len(), 2);
+    assert!(offered("llvm", wanted, "zeros").is_empty());
 }
 
 #[test]

@@ -178,6 +178,8 @@ pub(crate) struct ThreeAddress {
     /// The kind of operands, and the text that may stand for any.
     pub(crate) operand: &'static str,
     pub(crate) undefined: &'static [u8],
+    /// The text for zero of any type.
+    pub(crate) zero: &'static [u8],
     /// The word before the name of a block that is an operand.
     pub(crate) block: &'static [u8],
     /// The kind of instructions that take a value from the block before, in a list of pairs that end with

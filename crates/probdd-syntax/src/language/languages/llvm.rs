@@ -41,6 +41,7 @@ pub(super) static LLVM: Language = Language::built_in(
             body: "function_body",
             operand: "value",
             undefined: b"undef",
+            zero: b"zeroinitializer",
             block: b"label",
             merge: "instruction_phi",
             jumps: "instruction_br instruction_switch",
