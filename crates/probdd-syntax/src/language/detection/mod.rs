@@ -71,6 +71,17 @@ mod tests {
     }
 
     #[test]
+    fn shaders_are_read_by_the_grammars_of_c_and_cplusplus() {
+        assert_eq!(of("a.frag", ""), Some("c"));
+        assert_eq!(of("a.hlsl", ""), Some("c++"));
+        let glsl = "#version 450\nlayout(location = 0) in vec4 a;\nlayout(set = 0) uniform b { mat4 c; };\n\
+                    void main() { for (int i = 0; i < 2; i++) gl_Position = a.xyzw * c; }\n";
+        let c = Language::by_name("c").expect("built in");
+        let document = crate::parse(c, glsl.as_bytes());
+        assert!(document.fallback().is_none(), "{} bytes", document.error_bytes());
+    }
+
+    #[test]
     fn a_capital_c_is_cplusplus_and_other_capitals_do_not_matter() {
         assert_eq!(of("a.C", ""), Some("c++"));
         assert_eq!(of("A.JSON", ""), Some("json"));

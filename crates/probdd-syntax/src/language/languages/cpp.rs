@@ -10,7 +10,11 @@ pub(super) static CPP: Language = Language::built_in(
     Names {
         name: "c++",
         aliases: &["cpp", "cxx", "cc"],
-        extensions: &["cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ii", "C", "H"],
+        // The last ones are of modules, CUDA, HIP, Metal and HLSL.
+        extensions: &[
+            "cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "h++", "ii", "C", "H", "inl", "ipp",
+            "tpp", "txx", "cppm", "ixx", "cu", "cuh", "hip", "metal", "hlsl", "hlsli",
+        ],
         files: &[],
     },
     crate_grammar!("tree-sitter-cpp", tree_sitter_cpp::LANGUAGE, "cpp"),
