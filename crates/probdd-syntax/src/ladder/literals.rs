@@ -1,6 +1,7 @@
 //! Makes literals small: numbers become 0, or else 1 or shorter, strings empty; equal ones together,
 //! then each alone.
 
+use super::operands::facts;
 use super::source::{Source, writing_at};
 use probdd_core::Edits;
 
@@ -8,6 +9,8 @@ use probdd_core::Edits;
 /// choices can be tested together.
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
     let texts = source.texts();
+    let zero = facts(source).map(|facts| facts.zero);
+    let simpler = |text| simpler(text, zero);
     let repeated = || texts.iter().filter(|(_, tokens)| tokens.len() > 1);
     let together = texts.iter().map(|(text, tokens)| (simpler(text), tokens.as_slice()));
     let alone =
@@ -21,8 +24,8 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
     (0..most).flat_map(offers_of).collect()
 }
 
-/// What may take a literal's place, the simplest first.
-fn simpler(text: &[u8]) -> Vec<Vec<u8>> {
+/// What may take a literal's place, the simplest first. `zero` is a longer way to write 0.
+fn simpler(text: &[u8], zero: Option<&[u8]>) -> Vec<Vec<u8>> {
     let is_number = text.first().is_some_and(u8::is_ascii_digit);
     let choices: Vec<Vec<u8>> = match text {
         [quote @ (b'"' | b'\'' | b'`'), .., last] if quote == last && text.len() > 2 => {
@@ -32,6 +35,7 @@ fn simpler(text: &[u8]) -> Vec<Vec<u8>> {
             let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
             vec![b"0".to_vec(), b"1".to_vec(), text[..digits].to_vec(), text[..1].to_vec()]
         }
+        _ if zero == Some(text) => vec![b"0".to_vec()],
         _ => Vec::new(),
     };
     let is_simpler = |new: &Vec<u8>| (new.len(), new.as_slice()) < (text.len(), text);

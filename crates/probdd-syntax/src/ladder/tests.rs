@@ -332,6 +332,8 @@ fn the_uses_of_a_value_become_uses_of_none_in_particular() {
     assert!(offers("llvm", llvm, "zeros", &wanted.replace("undef", "zeroinitializer")));
     assert_eq!(offered("llvm", llvm, "zeros").len(), 2);
     assert!(offered("llvm", wanted, "zeros").is_empty());
+    let zero = llvm.replacen("ret i32 %b", "ret i32 zeroinitializer", 1);
+    assert!(offers("llvm", &zero, "literals", &zero.replace("zeroinitializer", "0")));
 }
 
 #[test]
