@@ -14,13 +14,13 @@ use std::collections::HashMap;
 pub(super) fn links(document: &Document, model: &Model, facts: &ThreeAddress) -> Links {
     let code = Code::new(document, model, facts);
     let names = code.names();
-    let mut definitions: HashMap<(Option<NodeId>, &[u8]), u32> = HashMap::new();
+    let mut definitions: HashMap<(Option<NodeId>, Signed<'_>), u32> = HashMap::new();
     for name in names.iter().filter(|name| name.defined_by.is_some()) {
-        definitions.insert((name.function, name.text), name.token);
+        definitions.insert((name.function, name.signed), name.token);
     }
     let definition = |name: &Name<'_>| {
         let scopes = [name.function, None];
-        scopes.into_iter().find_map(|scope| definitions.get(&(scope, name.text)).copied())
+        scopes.into_iter().find_map(|scope| definitions.get(&(scope, name.signed)).copied())
     };
     let uses = names.iter().filter(|name| name.defined_by.is_none());
     let mut links: Vec<(u32, u32)> =
@@ -30,11 +30,13 @@ pub(super) fn links(document: &Document, model: &Model, facts: &ThreeAddress) ->
     Links::new(links).with_definitions_in(items.collect())
 }
 
+/// A sign and a name. A label `x:` is the name of the block `%x`.
+type Signed<'a> = (u8, &'a [u8]);
+
 /// An occurrence of a name.
 struct Name<'a> {
     token: u32,
-    /// The name alone: `x` of the value or block `%x`, of the label `x:`, and of the function `@x`.
-    text: &'a [u8],
+    signed: Signed<'a>,
     /// The function inside of which the name stands, and outside of which it is not known if it is defined
     /// there.
     function: Option<NodeId>,
@@ -47,6 +49,8 @@ struct Code<'a> {
     document: &'a Document,
     items: Items<'a>,
     kinds: Kinds,
+    /// The sign of values and blocks.
+    sign: u8,
 }
 
 /// The kinds that tell what a name is.
@@ -70,7 +74,7 @@ impl<'a> Code<'a> {
             bodies: kinds(facts.body),
             operands: kinds(facts.operand),
         };
-        Code { document, items: Items::new(&document.tree), kinds }
+        Code { document, items: Items::new(&document.tree), kinds, sign: facts.sign }
     }
 
     /// The names, in order.
@@ -123,7 +127,8 @@ impl<'a> Code<'a> {
         let of_function = header.is_some() && tree.parent(node) == header;
         let is_parameter = || {
             let mut around = std::iter::successors(tree.parent(node), |id| tree.parent(*id));
-            header.is_some()
+            function.is_some()
+                && header.is_some()
                 && around.nth(1).is_some_and(|id| self.kinds.operands.contains(&tree.node(id).kind))
         };
         let is_value = || token + 1 < tree.token_count() && self.document.token(token + 1) == b"=";
@@ -137,7 +142,11 @@ impl<'a> Code<'a> {
         };
         Name {
             token: token as u32,
-            text: if is_label { &text[..text.len() - 1] } else { &text[1..] },
+            signed: if is_label {
+                (self.sign, &text[..text.len() - 1])
+            } else {
+                (text[0], &text[1..])
+            },
             function: function.filter(|_| !of_function),
             defined_by: is_defined.then_some(item),
         }
@@ -186,6 +195,8 @@ define void @g(%t* %a) {
   ret void
 }
 %t = type { i8 }
+@t = global i8 0
+declare void @h(i8 %x)
 ";
         // `br` of the first block: if that goes, nothing may jump to the next one.
         let wanted: [(_, _, &[_]); 7] = [
