@@ -197,7 +197,7 @@ impl<'s, 'a> Function<'s, 'a> {
 
     /// The block that could be the end of another one.
     fn follower(&self, block: &Block<'a>) -> Option<&Block<'a>> {
-        let next = self.next(block).filter(|next| !next.is_merge && !self.is_first(next))?;
+        let next = self.next(block).filter(|next| !next.is_merge)?;
         (self.leading_to(next).len() == 1).then_some(next)
     }
 

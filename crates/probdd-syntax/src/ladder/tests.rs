@@ -414,6 +414,9 @@ fn blocks_become_one_where_each_leads_to_the_next_and_nothing_else_does() {
         assert!(offers("llvm", &with(chain), "join", &with(wanted)));
     }
     assert_eq!(offered("llvm", &with(chain), "join").len(), wanted.len());
+    // A block that takes a value from the one before begins with that.
+    let merging = "x: %c = load i8, i8* null br label %b b: %d = phi i8 [ 1, %x ] ret void";
+    assert!(offered("llvm", &with(merging), "join").is_empty());
     // A value would come from a block without a name.
     let unnamed = chain.strip_prefix("x: ").expect("a label");
     assert_eq!(offered("llvm", &with(unnamed), "join").len(), 2);

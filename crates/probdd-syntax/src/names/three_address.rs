@@ -89,7 +89,7 @@ impl<'a> Code<'a> {
             } else if self.kinds.headers.contains(&node.kind) {
                 header = Some(id);
             } else if self.kinds.names.contains(&node.kind) {
-                names.push(self.name(id, around(function), around(header)));
+                names.extend(self.name(id, around(function), around(header)));
             }
         }
         names
@@ -118,21 +118,27 @@ impl<'a> Code<'a> {
         found
     }
 
-    /// The name that a node is, in a function and its header.
-    fn name(&self, node: NodeId, function: Option<NodeId>, header: Option<NodeId>) -> Name<'a> {
+    /// The name that a node is, in a function and its header. The parameters of a declaration name nothing.
+    fn name(
+        &self,
+        node: NodeId,
+        function: Option<NodeId>,
+        header: Option<NodeId>,
+    ) -> Option<Name<'a>> {
         let tree = self.items.tree;
         let token = tree.node(node).first_token as usize;
         let text = self.document.token(token);
         let is_label = self.kinds.labels.contains(&tree.node(node).kind);
         let of_function = header.is_some() && tree.parent(node) == header;
-        let is_parameter = || {
-            let mut around = std::iter::successors(tree.parent(node), |id| tree.parent(*id));
-            function.is_some()
-                && header.is_some()
-                && around.nth(1).is_some_and(|id| self.kinds.operands.contains(&tree.node(id).kind))
-        };
+        let mut around = std::iter::successors(tree.parent(node), |id| tree.parent(*id));
+        let is_operand =
+            around.nth(1).is_some_and(|id| self.kinds.operands.contains(&tree.node(id).kind));
+        let is_parameter = header.is_some() && is_operand;
+        if is_parameter && function.is_none() {
+            return None;
+        }
         let is_value = || token + 1 < tree.token_count() && self.document.token(token + 1) == b"=";
-        let is_defined = is_label || of_function || is_parameter() || is_value();
+        let is_defined = is_label || of_function || is_parameter || is_value();
         let item = self.items.item(node);
         // A label is an item of the block that it names.
         let item = if is_label {
@@ -140,7 +146,7 @@ impl<'a> Code<'a> {
         } else {
             item
         };
-        Name {
+        Some(Name {
             token: token as u32,
             signed: if is_label {
                 (self.sign, &text[..text.len() - 1])
@@ -149,7 +155,7 @@ impl<'a> Code<'a> {
             },
             function: function.filter(|_| !of_function),
             defined_by: is_defined.then_some(item),
-        }
+        })
     }
 }
 
@@ -196,7 +202,7 @@ define void @g(%t* %a) {
 }
 %t = type { i8 }
 @t = global i8 0
-declare void @h(i8 %x)
+declare void @h(i8 %t)
 ";
         // `br` of the first block: if that goes, nothing may jump to the next one.
         let wanted: [(_, _, &[_]); 7] = [
