@@ -82,6 +82,15 @@ mod tests {
     }
 
     #[test]
+    fn cython_is_read_by_the_grammar_of_python() {
+        assert_eq!(of("a.pyx", ""), Some("python"));
+        let cython = "cimport numpy as np\n\ndef f(int a, b):\n    cdef int c = a\n    for i in range(c):\n        \
+                      b[i] = g(i, c)\n    return [c for c in b if c > 0]\n";
+        let python = Language::by_name("python").expect("built in");
+        assert!(crate::parse(python, cython.as_bytes()).fallback().is_none());
+    }
+
+    #[test]
     fn a_capital_c_is_cplusplus_and_other_capitals_do_not_matter() {
         assert_eq!(of("a.C", ""), Some("c++"));
         assert_eq!(of("A.JSON", ""), Some("json"));

@@ -9,7 +9,8 @@ pub(super) static PYTHON: Language = Language::built_in(
     Names {
         name: "python",
         aliases: &["py", "python3"],
-        extensions: &["py", "pyi", "pyw"],
+        // Cython and Starlark are Python but for a few words.
+        extensions: &["py", "pyi", "pyw", "pyx", "pxd", "pxi", "bzl"],
         files: &["SConstruct", "SConscript", "wscript"],
     },
     crate_grammar!("tree-sitter-python", tree_sitter_python::LANGUAGE, "python"),
