@@ -1,7 +1,6 @@
-//! Makes the blocks of a three-address text fewer: a jump has one target or none, a block goes that only
-//! jumps on, and two blocks become one where nothing else leads to the second one.
+//! Simplifies the jumps and blocks of a three-address text: a jump gets one target or none, a block that only
+//! jumps to another one is removed, and two blocks are merged if the first is the only way to the second.
 
-use super::operands::facts;
 use super::source::{Source, write};
 use crate::language::facts::ThreeAddress;
 use probdd_core::{Edits, NodeId};
@@ -37,8 +36,8 @@ pub(super) fn jumps(source: &Source) -> Vec<Edits> {
     offers
 }
 
-/// Blocks become one where each leads to the next, whatever happens, and nothing else does: as many as follow
-/// each other, or else two. Or a block goes that only jumps on, and what led to it leads on.
+/// Merges blocks of which each is the only way to the next: first all of such a chain, then two at a time. Also
+/// removes a block that only jumps to another one; the jumps to it lead to that one.
 pub(super) fn joined(source: &Source) -> Vec<Edits> {
     let functions = functions(source);
     let mut offers = Vec::new();
@@ -55,7 +54,7 @@ pub(super) fn joined(source: &Source) -> Vec<Edits> {
 }
 
 fn functions<'s, 'a>(source: &'s Source<'a>) -> Vec<Function<'s, 'a>> {
-    let Some(facts) = facts(source) else { return Vec::new() };
+    let Some(facts) = source.three_address() else { return Vec::new() };
     let bodies = source.nodes_of(NodeId::ROOT, facts.body);
     bodies.map(|body| Function::of(source, facts, body)).collect()
 }

@@ -1,7 +1,6 @@
 //! Makes literals small: numbers become 0, or else 1 or shorter, strings empty; equal ones together,
 //! then each alone.
 
-use super::operands::facts;
 use super::source::{Source, writing_at};
 use probdd_core::Edits;
 
@@ -9,7 +8,7 @@ use probdd_core::Edits;
 /// choices can be tested together.
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
     let texts = source.texts();
-    let zero = facts(source).map(|facts| facts.zero);
+    let zero = source.three_address().map(|facts| facts.zero);
     let simpler = |text| simpler(text, zero);
     let repeated = || texts.iter().filter(|(_, tokens)| tokens.len() > 1);
     let together = texts.iter().map(|(text, tokens)| (simpler(text), tokens.as_slice()));

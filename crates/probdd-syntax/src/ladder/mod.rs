@@ -40,7 +40,8 @@ use source::Source;
 pub enum Stage {
     /// Its offers make more of the text removable.
     Loosen,
-    /// Its offers make more removable, too, but only little of what a search leaves needs them.
+    /// Its offers make more of the text removable, too, but only after a search: on the smaller text, few
+    /// offers are left.
     Redirect,
     /// Its offers save tokens.
     Save,

@@ -9,8 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// All numbers of a function become names at once, and so do those that are known outside of functions.
 /// There is no offer for a function that hides what its numbers stand for.
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
-    let facts = source.language.and_then(|language| language.facts.three_address);
-    facts.map_or(Vec::new(), |facts| named(source, facts))
+    source.three_address().map_or(Vec::new(), |facts| named(source, facts))
 }
 
 fn named(source: &Source, facts: &ThreeAddress) -> Vec<Edits> {

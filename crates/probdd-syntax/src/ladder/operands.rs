@@ -6,13 +6,10 @@ use crate::language::facts::ThreeAddress;
 use probdd_core::{Edits, NodeId, Role};
 use std::collections::BTreeMap;
 
-pub(super) fn facts<'a>(source: &Source) -> Option<&'a ThreeAddress> {
-    source.language.and_then(|language| language.facts.three_address)
-}
-
 /// All notes of a kind that instructions and definitions can do without go.
 pub(super) fn annotations(source: &Source) -> Vec<Edits> {
-    let kinds = facts(source).map_or("", |facts| facts.annotations).split_ascii_whitespace();
+    let kinds =
+        source.three_address().map_or("", |facts| facts.annotations).split_ascii_whitespace();
     let removable =
         |kind| source.nodes_of(NodeId::ROOT, kind).filter_map(|id| source.removable(id));
     let all = kinds.map(|kind| Edits::removal(source.outermost(removable(kind))));
@@ -21,14 +18,14 @@ pub(super) fn annotations(source: &Source) -> Vec<Edits> {
 
 /// All uses of a value in a function become no value in particular.
 pub(super) fn undefined(source: &Source) -> Vec<Edits> {
-    facts(source).map_or(Vec::new(), |facts| uses_become(source, facts, facts.undefined))
+    source.three_address().map_or(Vec::new(), |facts| uses_become(source, facts, facts.undefined))
 }
 
 /// All uses of a value in a function become zero, unless a text shows that its test admits what is no value in
 /// particular.
 pub(super) fn zeros(source: &Source) -> Vec<Edits> {
     let has = |text| (0..source.tree.token_count()).any(|token| source.token(token) == text);
-    let facts = facts(source).filter(|facts| !has(facts.undefined));
+    let facts = source.three_address().filter(|facts| !has(facts.undefined));
     facts.map_or(Vec::new(), |facts| uses_become(source, facts, facts.zero))
 }
 
@@ -54,7 +51,7 @@ fn uses_become(source: &Source, facts: &ThreeAddress, by: &[u8]) -> Vec<Edits> {
 
 /// A function becomes a declaration without notes: what calls it does not need its body.
 pub(super) fn bodies(source: &Source) -> Vec<Edits> {
-    let Some(facts) = facts(source) else { return Vec::new() };
+    let Some(facts) = source.three_address() else { return Vec::new() };
     let declared = |function: NodeId| {
         let header = source.nodes_of(function, facts.header).next()?;
         let notes = source.nodes_of(header, facts.annotations);
@@ -70,7 +67,7 @@ pub(super) fn bodies(source: &Source) -> Vec<Edits> {
 
 /// An instruction goes whose value nothing in its function uses.
 pub(super) fn unused(source: &Source) -> Vec<Edits> {
-    let Some(facts) = facts(source) else { return Vec::new() };
+    let Some(facts) = source.three_address() else { return Vec::new() };
     let mut offers = Vec::new();
     for body in source.nodes_of(NodeId::ROOT, facts.body) {
         let mut places: BTreeMap<&[u8], Vec<NodeId>> = BTreeMap::new();

@@ -3,6 +3,7 @@
 use crate::document::Document;
 use crate::grammar::Model;
 use crate::language::Language;
+use crate::language::facts::ThreeAddress;
 use crate::text::tokens::is_word;
 use probdd_core::{Edits, Kind, NodeId, Role, Slot, Tree, Written};
 use std::cmp::Reverse;
@@ -28,6 +29,11 @@ impl<'a> Source<'a> {
     pub(super) fn new(document: &'a Document, language: Option<&'a Language>) -> Source<'a> {
         let model = language.and_then(Language::loaded).map(|loaded| &loaded.model);
         Source { document, tree: document.tree(), language, model }
+    }
+
+    /// What its instructions consist of, if it is a three-address code.
+    pub(super) fn three_address(&self) -> Option<&'static ThreeAddress> {
+        self.language.and_then(|language| language.facts.three_address)
     }
 
     /// Whether the tree is one of brackets and lines: no node has a kind.

@@ -102,7 +102,8 @@ impl<O: Oracle> Reduction<'_, O> {
     ///
     /// Frontier runs once if a ladder follows on the tree of a grammar. A second search repeats many queries
     /// that failed in the first one; the ladder finds most of the rest with fewer queries, and the next round
-    /// searches again. Without a grammar the ladder has too few rungs for that.
+    /// searches again. Without a grammar the ladder has too few rungs for that. In a three-address code, frontier
+    /// runs again while [`redirect`](Reduction::redirect) changes something.
     pub(super) fn delete(&mut self, mut ladder: Option<&mut Ladder>) -> Result<(), Halted> {
         let (reducer, polish) = (self.strategy.reducer, self.strategy.polish);
         let has_grammar = matches!(self.structure(), Structure::Grammar(_));
