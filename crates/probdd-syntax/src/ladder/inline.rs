@@ -1,7 +1,8 @@
 //! Replaces a name by what it stands for: its definition is removed, and a part of the definition
-//! takes the place of every use. A type's alias becomes the type, a variable its value. Also moves
-//! a definition to its first use.
+//! takes the place of every use. A type's alias becomes the type, a variable its value, the call of a
+//! function what the function does. Also moves a definition to its first use.
 
+use super::calls::Function;
 use super::source::{Source, write};
 use probdd_core::{Edits, NodeId, Slot};
 
@@ -9,8 +10,13 @@ use probdd_core::{Edits, NodeId, Slot};
 const PARTS: usize = 4;
 
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
+    let words = source.words();
     let mut offers = Vec::new();
-    for (_, leaves) in source.words().into_iter().rev() {
+    for (_, leaves) in words.iter().rev() {
+        if let Some(function) = Function::of(source, &words, leaves) {
+            offers.extend(function.inlined(source));
+            continue;
+        }
         let Some(definition) = source.removable(leaves[0]) else { continue };
         let (inside, uses): (Vec<NodeId>, Vec<NodeId>) =
             leaves.iter().partition(|leaf| source.tree.contains(definition, **leaf));

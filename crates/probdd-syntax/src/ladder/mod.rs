@@ -4,6 +4,7 @@
 
 mod blocks;
 mod brackets;
+mod calls;
 mod chars;
 mod columns;
 mod conditions;

@@ -9,8 +9,11 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
     let words = source.words();
     let mut offers = Vec::new();
     for (_, leaves) in words.iter().rev() {
-        let lists: Vec<Vec<NodeId>> =
-            leaves.iter().map(|leaf| elements(source, *leaf)).filter(|it| !it.is_empty()).collect();
+        let lists: Vec<Vec<NodeId>> = leaves
+            .iter()
+            .map(|leaf| source.list_after(*leaf))
+            .filter(|it| !it.is_empty())
+            .collect();
         let most = lists.iter().map(Vec::len).max().unwrap_or(0);
         for place in (0..most).rev().filter(|_| lists.len() > 1) {
             let elements: Vec<NodeId> =
@@ -51,20 +54,4 @@ fn parameter(source: &Source, leaves: &[NodeId]) -> Option<Edits> {
     }
     let written = vec![write(open..open + 1, [b"(", source.text(kept)].concat())];
     Some(Edits { written, ..Edits::removal(vec![definition]) })
-}
-
-/// The elements of the list that stands right after a name.
-fn elements(source: &Source, leaf: NodeId) -> Vec<NodeId> {
-    let tree = source.tree;
-    let end = tree.node(leaf).tokens().end;
-    let mut around = source.around(leaf).take_while(|id| tree.node(*id).tokens().end == end);
-    let next = around.find_map(|id| {
-        let next = tree.next_siblings(id).next()?;
-        (tree.node(next).tokens().start <= end + 1).then_some(next)
-    });
-    let Some(next) = next else { return Vec::new() };
-    let inside = (next.0..tree.node(next).end.0).map(NodeId);
-    let mut lists = inside.filter(|id| tree.node(*id).is_list());
-    let list = lists.find(|id| tree.node(*id).tokens().start <= tree.node(next).tokens().start + 1);
-    list.into_iter().flat_map(|list| source.items(list)).collect()
 }

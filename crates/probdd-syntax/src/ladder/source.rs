@@ -67,6 +67,13 @@ impl<'a> Source<'a> {
         &self.document.text()[table.bytes(tokens.start).start..table.bytes(tokens.end - 1).end]
     }
 
+    /// The text of some tokens and of everything up to the token behind them.
+    pub(super) fn text_before(&self, tokens: Range<usize>) -> &'a [u8] {
+        let [begin, end] =
+            [tokens.start, tokens.end].map(|at| self.document.tokens.bytes(at).start);
+        &self.document.text()[begin..end]
+    }
+
     /// The text of a node.
     pub(super) fn text_of(&self, id: NodeId) -> &'a [u8] {
         self.text(self.tokens(id))
@@ -106,7 +113,7 @@ impl<'a> Source<'a> {
         (tokens.len() == 1).then_some(tokens.start)
     }
 
-    fn is_of_grammar(&self, id: NodeId) -> bool {
+    pub(super) fn is_of_grammar(&self, id: NodeId) -> bool {
         let node = self.tree.node(id);
         node.role == Role::Regular && node.kind != Kind::NONE && !node.tokens().is_empty()
     }
@@ -200,6 +207,28 @@ impl<'a> Source<'a> {
     pub(super) fn items_in(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         let lists = self.tree.children(id).filter(|id| self.tree.node(*id).is_list());
         lists.flat_map(|list| self.items(list))
+    }
+
+    /// The elements of the list that stands right after a name.
+    pub(super) fn list_after(&self, name: NodeId) -> Vec<NodeId> {
+        let tree = self.tree;
+        let end = tree.node(name).tokens().end;
+        let mut around = self.around(name).take_while(|id| tree.node(*id).tokens().end == end);
+        let next = around.find_map(|id| {
+            let next = tree.next_siblings(id).next()?;
+            (tree.node(next).tokens().start <= end + 1).then_some(next)
+        });
+        let Some(next) = next else { return Vec::new() };
+        let inside = (next.0..tree.node(next).end.0).map(NodeId);
+        let mut lists = inside.filter(|id| tree.node(*id).is_list());
+        let begin = tree.node(next).tokens().start;
+        let list = lists.find(|id| tree.node(*id).tokens().start <= begin + 1);
+        list.into_iter().flat_map(|list| self.items(list)).collect()
+    }
+
+    /// Whether a token opens a list of parameters or arguments.
+    pub(super) fn opens_list(&self, token: usize) -> bool {
+        token < self.tree.token_count() && self.token(token) == b"("
     }
 
     /// Whether a node is removable as far as the grammar tells: not the last item of a list that

@@ -92,6 +92,39 @@ fn an_alias_becomes_what_it_names_and_a_variable_its_value() {
 }
 
 #[test]
+fn a_call_becomes_the_body_of_its_function() {
+    let c = "int p(); void f(int a, int b) { g = a; p(b); } int main() { h(); f(1, x); return 0; }";
+    assert!(offers("c", c, "inline", "int p(); int main() { h(); g = 1; p(x); return 0; }"));
+    assert!(offers("c", c, "inline", "int p(); int main() { h(); { g = 1; p(x); } return 0; }"));
+    let c = "void f(int a) { int b = a; } int g() { f(1); f(2); }";
+    assert!(offers("c", c, "inline", "int g() { { int b = 1; } { int b = 2; } }"));
+    let c = "int f() { return g() * 2; } int main() { int a = f(); return a; }";
+    assert!(offers("c", c, "inline", "int main() { int a = g() * 2; return a; }"));
+    let c = "int f(int a, int b) { return a * h(b); } int main() { return f(x + 1, y + 1); }";
+    assert!(offers("c", c, "inline", "int main() { return (x + 1) * h(y + 1); }"));
+    let rust = "fn f(a: u8) -> u8 { a + 1 } fn g() { let b = f(h(2)); }";
+    assert!(offers("rust", rust, "inline", "fn g() { let b = h(2) + 1; }"));
+    let python = "def f(a):\n    print(a)\n\nf(1)\n";
+    assert!(offers("python", python, "inline", "print(1)"));
+    let javascript = "function f(a) { b(a); c(); } d(); f([]);";
+    assert!(offers("javascript", javascript, "inline", "d(); b([]); c();"));
+    let java = "class A { void f(int a) { g(a); } void h() { this.f(1); } }";
+    assert!(offers("java", java, "inline", "class A { void h() { g(1); } }"));
+    let go = "package a\nfunc f(a int) { g(a) }\nfunc h() { f(1) }";
+    assert!(offers("go", go, "inline", "package a func h() { g(1) }"));
+}
+
+#[test]
+fn a_function_stays_that_calls_itself_or_is_not_called_somewhere() {
+    let becomes = |c: &str, wanted: &str| offered("c", c, "inline").contains(&wanted.to_owned());
+    assert!(becomes("int f() { return 1; } int g() { f(); }", "intg(){return1;}"));
+    assert!(!becomes("int f() { return f(); } int g() { f(); }", "intg(){returnf();}"));
+    assert!(!becomes("int f() { return 1; } int g() { f(); h(f); }", "intg(){1;h(f);}"));
+    assert!(!becomes("int f(int a) { return a; } int g() { f(f(1)); }", "intg(){f(1);}"));
+    assert!(!becomes("int f(int a) { return a; } int g() { f(f(1)); }", "intg(){1;}"));
+}
+
+#[test]
 fn a_definition_moves_to_its_first_use() {
     let c = "struct s { int a; }; struct s b; struct s c;";
     assert!(offers("c", c, "inline", "struct s { int a; } b; struct s c;"));
