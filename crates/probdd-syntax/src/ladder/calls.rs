@@ -1,16 +1,19 @@
 //! Replaces every call of a function by a part of its body, with the arguments in the place of the
-//! parameters, and removes the function.
+//! parameters, and removes the function. A function without a name is replaced where it is called:
+//! `(function (a) { f(a); })(1)` becomes `f(1)`.
 
 use super::source::{Source, Words, write};
-use probdd_core::{Edits, Kind, NodeId};
+use probdd_core::{Edits, Kind, NodeId, Written};
 use std::ops::Range;
 
 /// How many parts of a body are tried.
 const PARTS: usize = 4;
 
-/// A function that is called by its name wherever the name occurs.
+/// A function that is called wherever its name occurs, or declared; or one without a name, where it is called.
 pub(super) struct Function<'a> {
     definition: NodeId,
+    /// What goes with its calls: the definition and what only declares it.
+    removed: Vec<NodeId>,
     /// The name of each parameter.
     parameters: Vec<Option<&'a [u8]>>,
     /// Where its body begins, or what else stands behind the parameters.
@@ -19,7 +22,7 @@ pub(super) struct Function<'a> {
 }
 
 struct Call {
-    /// The call, and the statement that is nothing but the call.
+    /// The call, and what is nothing but the call around it.
     places: Vec<NodeId>,
     arguments: Vec<NodeId>,
 }
@@ -31,25 +34,79 @@ struct Part {
 }
 
 impl<'a> Function<'a> {
-    /// The function that is defined where a name stands first, if all other occurrences are calls outside.
+    /// The function of a name. Where nodes of one kind hold the name, they declare it or define it, and all
+    /// others call it.
     pub(super) fn of(
         source: &Source<'a>,
         words: &Words<'a>,
         leaves: &[NodeId],
     ) -> Option<Function<'a>> {
-        let definition = source.removable(leaves[0])?;
-        let (name, uses) = leaves.split_first()?;
-        let name_end = source.tokens(*name).end;
+        let kind = |leaf: NodeId| {
+            let around = source.around(leaf).skip(1).find(|id| source.is_of_grammar(*id));
+            around.map(|id| source.tree.node(id).kind)
+        };
+        let mut kinds: Vec<_> = leaves.iter().map(|leaf| kind(*leaf)).collect();
+        kinds.dedup();
+        kinds.into_iter().find_map(|declaring| {
+            let (names, uses) = leaves.iter().partition(|leaf| kind(**leaf) == declaring);
+            Function::declared(source, words, names, &uses)
+        })
+    }
+
+    fn declared(
+        source: &Source<'a>,
+        words: &Words<'a>,
+        names: Vec<NodeId>,
+        uses: &[NodeId],
+    ) -> Option<Function<'a>> {
+        let declared: Option<Vec<Declared>> =
+            names.into_iter().map(|name| Declared::of(source, name)).collect();
+        let (defined, declarations): (Vec<Declared>, Vec<Declared>) =
+            declared?.into_iter().partition(Declared::has_body);
+        let [Declared { node: definition, name, body, .. }] = defined[..] else { return None };
         let is_outside = |leaf: &NodeId| !source.tree.contains(definition, *leaf);
-        if uses.is_empty() || !source.opens_list(name_end) || !uses.iter().all(is_outside) {
+        if uses.is_empty() || !uses.iter().all(is_outside) {
             return None;
         }
         let calls: Option<Vec<Call>> = uses.iter().map(|leaf| Call::of(source, *leaf)).collect();
-        let elements = source.list_after(*name);
-        let body = elements.last().map_or(name_end + 1, |last| source.tokens(*last).end) + 1;
-        let named = |element: &NodeId| parameter(source, words, definition, *element);
-        let parameters = elements.iter().map(named).collect();
-        Some(Function { definition, parameters, body, calls: calls? })
+        let elements = source.list_after(name).into_iter();
+        let parameters = elements.map(|it| parameter(source, words, definition, it)).collect();
+        let declarations = declarations.into_iter().map(|declared| declared.node);
+        let removed = declarations.chain([definition]).collect();
+        Some(Function { definition, removed, parameters, body, calls: calls? })
+    }
+
+    /// The function that a node is, followed by the arguments that it is called with.
+    pub(super) fn called_in(
+        source: &Source<'a>,
+        words: &Words<'a>,
+        call: NodeId,
+    ) -> Option<Function<'a>> {
+        let children: Vec<NodeId> = source.tree.children(call).collect();
+        let [.., definition, arguments] = children[..] else { return None };
+        let all = source.tokens(definition);
+        if all.is_empty() || !source.opens_list(source.tokens(arguments).start) {
+            return None;
+        }
+        let is_in_brackets = source.token(all.start) == b"(" && source.token(all.end - 1) == b")";
+        let mut inside = all.start + usize::from(is_in_brackets)..all.end;
+        let open = inside.find(|token| source.opens_list(*token))?;
+        let inside = (definition.0..source.tree.node(definition).end.0).map(NodeId);
+        let mut lists = inside.filter(|id| source.tree.node(*id).is_list());
+        let list = lists.find(|id| source.tokens(*id).start == open + 1);
+        let elements: Vec<NodeId> = list.into_iter().flat_map(|list| source.items(list)).collect();
+        let body = elements.last().map_or(open + 1, |last| source.tokens(*last).end) + 1;
+        let elements = elements.into_iter();
+        let parameters = elements.map(|it| parameter(source, words, definition, it)).collect();
+        let arguments = source.items_in(arguments).collect();
+        let calls = vec![Call { places: places(source, call), arguments }];
+        (body < all.end).then(|| Function {
+            definition,
+            removed: Vec::new(),
+            parameters,
+            body,
+            calls,
+        })
     }
 
     /// The text with every call replaced, for each of the heaviest parts of the body that fit in all places.
@@ -59,21 +116,47 @@ impl<'a> Function<'a> {
             *id > self.definition && *id < end && source.tokens(*id).start >= self.body
         };
         let nodes = source.heaviest_first(source.nodes().filter(is_part));
+        let spread = nodes.first().and_then(|body| self.spread(source, *body));
         let parts = nodes.into_iter().flat_map(|id| self.parts(source, id));
-        parts.filter_map(|part| self.replaced(source, &part)).take(PARTS).collect()
+        let replaced = parts.filter_map(|part| self.replaced(source, &part));
+        spread.into_iter().chain(replaced).take(PARTS).collect()
+    }
+
+    /// Puts a value of the body's last item in the place of the only call, and the items before it before the
+    /// statement that the call is in.
+    fn spread(&self, source: &Source, body: NodeId) -> Option<Edits> {
+        let [call] = &self.calls[..] else { return None };
+        let items: Vec<NodeId> = source.items_in(body).collect();
+        let [first, .., last] = items[..] else { return None };
+        let place = call.places[0];
+        let inside = source.nodes().filter(|id| source.tree.contains(last, *id));
+        let mut values = source.heaviest_first(inside).into_iter();
+        let value = values.find(|id| source.fits(place, source.tree.node(*id).kind))?;
+        let kinds = contents(source, &items[..items.len() - 1]);
+        let is_place = |id: &NodeId| takes_items(source, *id, &kinds) && !call.places.contains(id);
+        let statement = source.around(place).find(is_place)?;
+        let [all, call_tokens] = [statement, place].map(|id| source.tokens(id));
+        let before = source.tokens(first).start..source.tokens(last).start;
+        let mut text = self.written(source, before, &call.arguments);
+        text.extend_from_slice(source.gap_before(source.tokens(last).start));
+        text.extend_from_slice(source.text_before(all.start..call_tokens.start));
+        text.extend(self.written(source, source.tokens(value), &call.arguments));
+        if call_tokens.end < all.end {
+            text.extend_from_slice(source.gap_before(call_tokens.end));
+            text.extend_from_slice(source.text(call_tokens.end..all.end));
+        }
+        self.edits(source, &[statement], vec![write(all, text)])
     }
 
     /// A node, or first what stands between its brackets, where that comes to a single place: twice, it could
     /// declare a name twice.
     fn parts(&self, source: &Source, id: NodeId) -> Vec<Part> {
-        let kind = |id: NodeId| source.tree.node(id).kind;
-        let whole = Part { tokens: source.tokens(id), kinds: vec![kind(id)] };
+        let whole = Part { tokens: source.tokens(id), kinds: vec![source.tree.node(id).kind] };
         let items: Vec<NodeId> = source.items_in(id).collect();
         match (&items[..], self.calls.len()) {
             ([first, .., last] | [first @ last], 1) => {
                 let tokens = source.tokens(*first).start..source.tokens(*last).end;
-                let content = items.iter().flat_map(|item| source.tree.children(*item));
-                vec![Part { tokens, kinds: content.map(kind).collect() }, whole]
+                vec![Part { tokens, kinds: contents(source, &items) }, whole]
             }
             _ => vec![whole],
         }
@@ -83,20 +166,28 @@ impl<'a> Function<'a> {
     fn replaced(&self, source: &Source, part: &Part) -> Option<Edits> {
         let places: Option<Vec<NodeId>> =
             self.calls.iter().map(|call| call.place(source, &part.kinds)).collect();
-        let places =
-            places.filter(|places| source.outermost(places.clone()).len() == places.len())?;
-        let write_call = |(place, call): (NodeId, &Call)| {
-            write(source.tokens(place), self.written(source, part, &call.arguments))
+        let places = places?;
+        let write_call = |(place, call): (&NodeId, &Call)| {
+            let text = self.written(source, part.tokens.clone(), &call.arguments);
+            write(source.tokens(*place), text)
         };
-        let written = places.into_iter().zip(&self.calls).map(write_call).collect();
-        Some(Edits { written, ..Edits::removal(vec![self.definition]) })
+        let written = places.iter().zip(&self.calls).map(write_call).collect();
+        self.edits(source, &places, written)
+    }
+
+    /// Edits that write in the place of some nodes, if no node is inside another one or goes with the calls.
+    fn edits(&self, source: &Source, places: &[NodeId], written: Vec<Written>) -> Option<Edits> {
+        let all = [places, &self.removed].concat();
+        let is_apart = source.outermost(all.iter().copied()).len() == all.len();
+        is_apart
+            .then(|| Edits { written, ..Edits::removal(source.outermost(self.removed.clone())) })
     }
 
     /// A part with arguments in the place of the parameters.
-    fn written(&self, source: &Source, part: &Part, arguments: &[NodeId]) -> Vec<u8> {
+    fn written(&self, source: &Source, part: Range<usize>, arguments: &[NodeId]) -> Vec<u8> {
         let mut text = Vec::new();
-        let mut behind = part.tokens.start;
-        for token in part.tokens.clone() {
+        let mut behind = part.start;
+        for token in part.clone() {
             let word = Some(source.token(token));
             let place = self.parameters.iter().position(|name| *name == word);
             let Some(argument) = place.and_then(|place| arguments.get(place)) else { continue };
@@ -107,8 +198,37 @@ impl<'a> Function<'a> {
             text.extend_from_slice(&[open, source.text(argument), close].concat());
             behind = token + 1;
         }
-        text.extend_from_slice(source.text(behind..part.tokens.end));
+        text.extend_from_slice(source.text(behind..part.end));
         text
+    }
+}
+
+/// What a function's name and list of parameters stand in.
+struct Declared {
+    node: NodeId,
+    name: NodeId,
+    /// The token behind the parameters.
+    body: usize,
+    end: usize,
+}
+
+impl Declared {
+    /// What declares a function, if its name stands in it before any bracket.
+    fn of(source: &Source, name: NodeId) -> Option<Declared> {
+        let node = source.removable(name)?;
+        let [all, tokens] = [node, name].map(|id| source.tokens(id));
+        let is_bracket = |token: usize| matches!(source.token(token), b"(" | b"[" | b"{");
+        if !source.opens_list(tokens.end) || (all.start..tokens.start).any(is_bracket) {
+            return None;
+        }
+        let last = source.list_after(name).last().map(|last| source.tokens(*last).end);
+        let body = last.unwrap_or(tokens.end + 1) + 1;
+        Some(Declared { node, name, body, end: all.end })
+    }
+
+    /// Whether more than a sign stands behind the parameters.
+    fn has_body(&self) -> bool {
+        self.end > self.body + 1
     }
 }
 
@@ -118,23 +238,40 @@ impl Call {
         let end = source.tokens(leaf).end;
         let mut around = source.around(leaf).filter(|id| source.is_of_grammar(*id));
         let call = around.find(|id| source.tokens(*id).end > end)?;
-        let tokens = source.tokens(call);
-        let is_same = |id: &NodeId| {
-            let around = source.tokens(*id);
-            around.start == tokens.start && around.end <= tokens.end + 1
-        };
-        let places = std::iter::once(call).chain(around.take_while(is_same)).collect();
-        source.opens_list(end).then(|| Call { places, arguments: source.list_after(leaf) })
+        let arguments = source.list_after(leaf);
+        source.opens_list(end).then(|| Call { places: places(source, call), arguments })
     }
 
     /// The smallest node that nodes of some kinds may replace.
     fn place(&self, source: &Source, kinds: &[Kind]) -> Option<NodeId> {
-        let fits = |place: &NodeId| {
-            (kinds.len() == 1 || source.is_item(*place))
-                && kinds.iter().all(|kind| source.fits(*place, *kind))
+        let fits = |place: &NodeId| match kinds {
+            [kind] => source.fits(*place, *kind),
+            _ => takes_items(source, *place, kinds),
         };
         self.places.iter().copied().find(fits)
     }
+}
+
+/// The kinds of what items hold.
+fn contents(source: &Source, items: &[NodeId]) -> Vec<Kind> {
+    let contents = items.iter().flat_map(|item| source.tree.children(*item));
+    contents.map(|id| source.tree.node(id).kind).collect()
+}
+
+/// Whether the content of an item may be replaced by several of some kinds.
+fn takes_items(source: &Source, id: NodeId, kinds: &[Kind]) -> bool {
+    source.is_item(id) && kinds.iter().all(|kind| source.fits(id, *kind))
+}
+
+/// A call, and the nodes around it that are nothing but the call, such as a statement.
+fn places(source: &Source, call: NodeId) -> Vec<NodeId> {
+    let tokens = source.tokens(call);
+    let is_only_call = |id: &NodeId| {
+        let around = source.tokens(*id);
+        (around.start..tokens.start).all(|token| source.token(token) == b"(")
+            && (tokens.end..around.end).all(|token| matches!(source.token(token), b")" | b";"))
+    };
+    source.around(call).filter(|id| source.is_of_grammar(*id)).take_while(is_only_call).collect()
 }
 
 /// Whether tokens mean the same beside an operator: one token, or a pair of brackets and what belongs to it.

@@ -32,6 +32,8 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
             offers.extend(replaced(source, definition, &beside, &uses));
         }
     }
+    let calls = source.nodes().filter_map(|call| Function::called_in(source, &words, call));
+    offers.extend(calls.flat_map(|function| function.inlined(source)));
     offers
 }
 

@@ -48,8 +48,12 @@ impl<'a> Source<'a> {
 
     /// Whether a line break stands before a token.
     pub(super) fn begins_line(&self, token: usize) -> bool {
-        let gap = self.document.tokens.gap_before(token);
-        self.document.text()[gap].contains(&b'\n')
+        self.gap_before(token).contains(&b'\n')
+    }
+
+    /// What stands between a token and the one before it.
+    pub(super) fn gap_before(&self, token: usize) -> &'a [u8] {
+        &self.document.text()[self.document.tokens.gap_before(token)]
     }
 
     /// The tokens of a node, without the separator that an item begins with.

@@ -115,6 +115,36 @@ fn a_call_becomes_the_body_of_its_function() {
 }
 
 #[test]
+fn a_function_may_be_declared_and_called_before_it_is_defined() {
+    let c = "void f(); void g() { f(1); } void f(int a) { h(a); } int main() { g(); f(2); }";
+    assert!(offers("c", c, "inline", "void g() { h(1); } int main() { g(); h(2); }"));
+    let javascript = "f(1); function f(a) { b(a); }";
+    assert!(offers("javascript", javascript, "inline", "b(1);"));
+}
+
+#[test]
+fn a_function_without_a_name_becomes_its_body_where_it_is_called() {
+    let javascript = "(function (a, b) { c.d = b(a); }(this, function () { return 1; }));";
+    let wanted = "(c.d = function () { return 1; }(this));";
+    assert!(offers("javascript", javascript, "inline", wanted));
+    let javascript = "x(); (function (a) { b(a); c(); })(1);";
+    assert!(offers("javascript", javascript, "inline", "x(); b(1); c();"));
+    let javascript = "let x = ((a) => a * 2)(y + 1);";
+    assert!(offers("javascript", javascript, "inline", "let x = (y + 1) * 2;"));
+    let cpp = "int f() { return [](int a) { return a; }(1); }";
+    assert!(offers("cpp", cpp, "inline", "int f() { return 1; }"));
+}
+
+#[test]
+fn what_a_function_does_before_its_last_statement_moves_before_the_statement_of_its_call() {
+    let c = "int f(int a) { g(a); h(); return a * 2; } int main() { x(); y = f(1) + 3; }";
+    let wanted = "int main() { x(); g(1); h(); y = 1 * 2 + 3; }";
+    assert!(offers("c", c, "inline", wanted));
+    let javascript = "x(); var a = function () { var b = 1; return b; }().c();";
+    assert!(offers("javascript", javascript, "inline", "x(); var b = 1; var a = b.c();"));
+}
+
+#[test]
 fn a_function_stays_that_calls_itself_or_is_not_called_somewhere() {
     let becomes = |c: &str, wanted: &str| offered("c", c, "inline").contains(&wanted.to_owned());
     assert!(becomes("int f() { return 1; } int g() { f(); }", "intg(){return1;}"));

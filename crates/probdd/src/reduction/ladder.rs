@@ -13,7 +13,7 @@
 //!    its queries in a row failed.
 //! 3. The sweep over the tree, and each token alone. If they change nothing, the text is certified.
 //! 4. The late rungs: those that save tokens but hardly ever succeed, and then those that make tokens
-//!    plainer. The rungs that have saved tokens forget their refused offers and take turns with them.
+//!    plainer. If they change nothing, the rungs that have saved tokens repeat their refused offers.
 //!
 //! If stage 3 or 4 changes the text, the ladder begins again at stage 1.
 
@@ -242,9 +242,12 @@ impl<O: Oracle> Reduction<'_, O> {
             self.climb_to_certificate(ladder)?;
             let asked = *certified.get_or_insert(self.recorder.asked().queries);
             let before = self.best.clone();
-            ladder.wake();
             self.save_tokens(ladder, Turns::All)?;
             self.make_plainer(ladder, Turns::All)?;
+            if self.best == before {
+                ladder.wake();
+                self.save_tokens(ladder, Turns::All)?;
+            }
             if self.best == before {
                 return Ok(asked);
             }
