@@ -64,8 +64,7 @@ impl<'a> Function<'a> {
         let (defined, declarations): (Vec<Declared>, Vec<Declared>) =
             declared?.into_iter().partition(Declared::has_body);
         let [Declared { node: definition, name, body, .. }] = defined[..] else { return None };
-        let is_outside = |leaf: &NodeId| !source.tree.contains(definition, *leaf);
-        if uses.is_empty() || !uses.iter().all(is_outside) {
+        if uses.is_empty() {
             return None;
         }
         let calls: Option<Vec<Call>> = uses.iter().map(|leaf| Call::of(source, *leaf)).collect();
@@ -100,13 +99,7 @@ impl<'a> Function<'a> {
         let parameters = elements.map(|it| parameter(source, words, definition, it)).collect();
         let arguments = source.items_in(arguments).collect();
         let calls = vec![Call { places: places(source, call), arguments }];
-        (body < all.end).then(|| Function {
-            definition,
-            removed: Vec::new(),
-            parameters,
-            body,
-            calls,
-        })
+        Some(Function { definition, removed: Vec::new(), parameters, body, calls })
     }
 
     /// The text with every call replaced, for each of the heaviest parts of the body that fit in all places.
@@ -133,8 +126,7 @@ impl<'a> Function<'a> {
         let mut values = source.heaviest_first(inside).into_iter();
         let value = values.find(|id| source.fits(place, source.tree.node(*id).kind))?;
         let kinds = contents(source, &items[..items.len() - 1]);
-        let is_place = |id: &NodeId| takes_items(source, *id, &kinds) && !call.places.contains(id);
-        let statement = source.around(place).find(is_place)?;
+        let statement = source.around(place).find(|id| takes_items(source, *id, &kinds))?;
         let [all, call_tokens] = [statement, place].map(|id| source.tokens(id));
         let before = source.tokens(first).start..source.tokens(last).start;
         let mut text = self.written(source, before, &call.arguments);
@@ -177,10 +169,10 @@ impl<'a> Function<'a> {
 
     /// Edits that write in the place of some nodes, if no node is inside another one or goes with the calls.
     fn edits(&self, source: &Source, places: &[NodeId], written: Vec<Written>) -> Option<Edits> {
-        let all = [places, &self.removed].concat();
+        let removed = self.removed.clone();
+        let all = [places, &removed].concat();
         let is_apart = source.outermost(all.iter().copied()).len() == all.len();
-        is_apart
-            .then(|| Edits { written, ..Edits::removal(source.outermost(self.removed.clone())) })
+        is_apart.then(|| Edits { written, ..Edits::removal(removed) })
     }
 
     /// A part with arguments in the place of the parameters.

@@ -120,6 +120,8 @@ fn a_function_may_be_declared_and_called_before_it_is_defined() {
     assert!(offers("c", c, "inline", "void g() { h(1); } int main() { g(); h(2); }"));
     let javascript = "f(1); function f(a) { b(a); }";
     assert!(offers("javascript", javascript, "inline", "b(1);"));
+    let javascript = "if (f(1)) { a; } function f(x) { return x; }";
+    assert!(offers("javascript", javascript, "inline", "if (1) { a; }"));
 }
 
 #[test]
@@ -127,8 +129,11 @@ fn a_function_without_a_name_becomes_its_body_where_it_is_called() {
     let javascript = "(function (a, b) { c.d = b(a); }(this, function () { return 1; }));";
     let wanted = "(c.d = function () { return 1; }(this));";
     assert!(offers("javascript", javascript, "inline", wanted));
-    let javascript = "x(); (function (a) { b(a); c(); })(1);";
-    assert!(offers("javascript", javascript, "inline", "x(); b(1); c();"));
+    for javascript in
+        ["x(); (function (a) { b(a); c(); })(1);", "x(); (function (a) { b(a); c(); }(1));"]
+    {
+        assert!(offers("javascript", javascript, "inline", "x(); b(1); c();"));
+    }
     let javascript = "let x = ((a) => a * 2)(y + 1);";
     assert!(offers("javascript", javascript, "inline", "let x = (y + 1) * 2;"));
     let cpp = "int f() { return [](int a) { return a; }(1); }";
@@ -140,6 +145,8 @@ fn what_a_function_does_before_its_last_statement_moves_before_the_statement_of_
     let c = "int f(int a) { g(a); h(); return a * 2; } int main() { x(); y = f(1) + 3; }";
     let wanted = "int main() { x(); g(1); h(); y = 1 * 2 + 3; }";
     assert!(offers("c", c, "inline", wanted));
+    let c = "int f(int a) { g(a); return a; } int main() { x(); f(1); }";
+    assert!(offers("c", c, "inline", "int main() { x(); g(1); 1; }"));
     let javascript = "x(); var a = function () { var b = 1; return b; }().c();";
     assert!(offers("javascript", javascript, "inline", "x(); var b = 1; var a = b.c();"));
 }
@@ -149,9 +156,21 @@ fn a_function_stays_that_calls_itself_or_is_not_called_somewhere() {
     let becomes = |c: &str, wanted: &str| offered("c", c, "inline").contains(&wanted.to_owned());
     assert!(becomes("int f() { return 1; } int g() { f(); }", "intg(){return1;}"));
     assert!(!becomes("int f() { return f(); } int g() { f(); }", "intg(){returnf();}"));
-    assert!(!becomes("int f() { return 1; } int g() { f(); h(f); }", "intg(){1;h(f);}"));
-    assert!(!becomes("int f(int a) { return a; } int g() { f(f(1)); }", "intg(){f(1);}"));
-    assert!(!becomes("int f(int a) { return a; } int g() { f(f(1)); }", "intg(){1;}"));
+    let value = "int f() { return 1; } int g() { f(); h(f); }";
+    assert!(!becomes(value, "intg(){1;h(f);}") && becomes(value, "intg(){1();h(1);}"));
+    let nested = "int f(int a) { return a; } int g() { f(f(1)); }";
+    assert!(!becomes(nested, "intg(){f(1);}") && !becomes(nested, "intg(){1;}"));
+}
+
+#[test]
+fn statements_come_where_there_is_room_for_them_and_no_name_is_declared_twice() {
+    let becomes = |c: &str, wanted: &str| offered("c", c, "inline").contains(&wanted.to_owned());
+    let one = "void f(int a) { g(a); h(); } int main() { if (x) f(1); }";
+    assert!(
+        becomes(one, "intmain(){if(x){g(1);h();}}") && !becomes(one, "intmain(){if(x)g(1);h();}")
+    );
+    let two = "void f(int a) { int b = a; h(b); } int g() { f(1); f(2); }";
+    assert!(!becomes(two, "intg(){intb=1;h(b);intb=2;h(b);}"));
 }
 
 #[test]
