@@ -9,20 +9,21 @@ use std::ops::Range;
 /// How many parts of a body are tried.
 const PARTS: usize = 4;
 
-/// A function that is called wherever its name occurs, or declared; or one without a name, where it is called.
+/// A function whose name occurs only where it is declared, defined and called, or a function without a name that
+/// is called where it stands.
 pub(super) struct Function<'a> {
     definition: NodeId,
-    /// What goes with its calls: the definition and what only declares it.
+    /// What is removed when the calls are replaced: the definition, and what only declares it.
     removed: Vec<NodeId>,
     /// The name of each parameter.
     parameters: Vec<Option<&'a [u8]>>,
-    /// Where its body begins, or what else stands behind the parameters.
+    /// The first token behind the parameters.
     body: usize,
     calls: Vec<Call>,
 }
 
 struct Call {
-    /// The call, and what is nothing but the call around it.
+    /// The call, and the nodes around it that add only signs, such as a statement.
     places: Vec<NodeId>,
     arguments: Vec<NodeId>,
 }
@@ -34,8 +35,8 @@ struct Part {
 }
 
 impl<'a> Function<'a> {
-    /// The function of a name. Where nodes of one kind hold the name, they declare it or define it, and all
-    /// others call it.
+    /// The function that a name stands for. Occurrences in nodes of one kind must declare or define it, and all
+    /// others must call it.
     pub(super) fn of(
         source: &Source<'a>,
         words: &Words<'a>,
@@ -63,16 +64,14 @@ impl<'a> Function<'a> {
             names.into_iter().map(|name| Declared::of(source, name)).collect();
         let (defined, declarations): (Vec<Declared>, Vec<Declared>) =
             declared?.into_iter().partition(Declared::has_body);
-        let [Declared { node: definition, name, body, .. }] = defined[..] else { return None };
+        let [Declared { node: definition, parameters, .. }] = &defined[..] else { return None };
         if uses.is_empty() {
             return None;
         }
         let calls: Option<Vec<Call>> = uses.iter().map(|leaf| Call::of(source, *leaf)).collect();
-        let elements = source.list_after(name).into_iter();
-        let parameters = elements.map(|it| parameter(source, words, definition, it)).collect();
-        let declarations = declarations.into_iter().map(|declared| declared.node);
-        let removed = declarations.chain([definition]).collect();
-        Some(Function { definition, removed, parameters, body, calls: calls? })
+        let removed = declarations.iter().map(|declared| declared.node).chain([*definition]);
+        let removed = removed.collect();
+        Some(Function::new(source, words, *definition, parameters, removed, calls?))
     }
 
     /// The function that a node is, followed by the arguments that it is called with.
@@ -89,17 +88,31 @@ impl<'a> Function<'a> {
         }
         let is_in_brackets = source.token(all.start) == b"(" && source.token(all.end - 1) == b")";
         let mut inside = all.start + usize::from(is_in_brackets)..all.end;
+        let begin = inside.start;
         let open = inside.find(|token| source.opens_list(*token))?;
-        let inside = (definition.0..source.tree.node(definition).end.0).map(NodeId);
-        let mut lists = inside.filter(|id| source.tree.node(*id).is_list());
-        let list = lists.find(|id| source.tokens(*id).start == open + 1);
-        let elements: Vec<NodeId> = list.into_iter().flat_map(|list| source.items(list)).collect();
-        let body = elements.last().map_or(open + 1, |last| source.tokens(*last).end) + 1;
-        let elements = elements.into_iter();
-        let parameters = elements.map(|it| parameter(source, words, definition, it)).collect();
+        // In `a(b).c(d)`, the name `a` tells that `(b)` are arguments.
+        let is_name = |token: usize| words.iter().any(|(word, _)| *word == source.token(token));
+        if open > begin && is_name(open - 1) {
+            return None;
+        }
+        let parameters = Parameters::in_brackets(source, definition, open)?;
         let arguments = source.items_in(arguments).collect();
         let calls = vec![Call { places: places(source, call), arguments }];
-        Some(Function { definition, removed: Vec::new(), parameters, body, calls })
+        Some(Function::new(source, words, definition, &parameters, Vec::new(), calls))
+    }
+
+    fn new(
+        source: &Source<'a>,
+        words: &Words<'a>,
+        definition: NodeId,
+        parameters: &Parameters,
+        removed: Vec<NodeId>,
+        calls: Vec<Call>,
+    ) -> Function<'a> {
+        let body = parameters.end;
+        let named = |element: &NodeId| parameter(source, words, definition, *element);
+        let parameters = parameters.elements.iter().map(named).collect();
+        Function { definition, removed, parameters, body, calls }
     }
 
     /// The text with every call replaced, for each of the heaviest parts of the body that fit in all places.
@@ -115,8 +128,8 @@ impl<'a> Function<'a> {
         spread.into_iter().chain(replaced).take(PARTS).collect()
     }
 
-    /// Puts a value of the body's last item in the place of the only call, and the items before it before the
-    /// statement that the call is in.
+    /// Replaces the only call by a value of the body's last statement. The statements before that one move before
+    /// the statement that holds the call.
     fn spread(&self, source: &Source, body: NodeId) -> Option<Edits> {
         let [call] = &self.calls[..] else { return None };
         let items: Vec<NodeId> = source.items_in(body).collect();
@@ -140,8 +153,8 @@ impl<'a> Function<'a> {
         self.edits(source, &[statement], vec![write(all, text)])
     }
 
-    /// A node, or first what stands between its brackets, where that comes to a single place: twice, it could
-    /// declare a name twice.
+    /// A node as a part, and before it what stands between its brackets. If there are several calls, only the
+    /// node: without brackets, the same name could be declared twice.
     fn parts(&self, source: &Source, id: NodeId) -> Vec<Part> {
         let whole = Part { tokens: source.tokens(id), kinds: vec![source.tree.node(id).kind] };
         let items: Vec<NodeId> = source.items_in(id).collect();
@@ -167,7 +180,7 @@ impl<'a> Function<'a> {
         self.edits(source, &places, written)
     }
 
-    /// Edits that write in the place of some nodes, if no node is inside another one or goes with the calls.
+    /// Edits that write in the place of some nodes, unless these and what is removed overlap.
     fn edits(&self, source: &Source, places: &[NodeId], written: Vec<Written>) -> Option<Edits> {
         let removed = self.removed.clone();
         let all = [places, &removed].concat();
@@ -195,12 +208,35 @@ impl<'a> Function<'a> {
     }
 }
 
-/// What a function's name and list of parameters stand in.
+/// The parameters of a function.
+struct Parameters {
+    elements: Vec<NodeId>,
+    /// The first token behind their closing bracket.
+    end: usize,
+}
+
+impl Parameters {
+    /// Elements of a list that a bracket opens.
+    fn new(source: &Source, open: usize, elements: Vec<NodeId>) -> Parameters {
+        let last = elements.last().map(|last| source.tokens(*last).end);
+        Parameters { elements, end: last.unwrap_or(open + 1) + 1 }
+    }
+
+    /// The list in a node that a bracket opens, if it is one.
+    fn in_brackets(source: &Source, node: NodeId, open: usize) -> Option<Parameters> {
+        let inside = (node.0..source.tree.node(node).end.0).map(NodeId);
+        let mut lists = inside.filter(|id| source.tree.node(*id).is_list());
+        let list = lists.find(|id| source.tokens(*id).start == open + 1);
+        let elements: Vec<NodeId> = list.into_iter().flat_map(|list| source.items(list)).collect();
+        let is_list = !elements.is_empty() || source.token(open + 1) == b")";
+        is_list.then(|| Parameters::new(source, open, elements))
+    }
+}
+
+/// What declares or defines a function.
 struct Declared {
     node: NodeId,
-    name: NodeId,
-    /// The token behind the parameters.
-    body: usize,
+    parameters: Parameters,
     end: usize,
 }
 
@@ -213,14 +249,13 @@ impl Declared {
         if !source.opens_list(tokens.end) || (all.start..tokens.start).any(is_bracket) {
             return None;
         }
-        let last = source.list_after(name).last().map(|last| source.tokens(*last).end);
-        let body = last.unwrap_or(tokens.end + 1) + 1;
-        Some(Declared { node, name, body, end: all.end })
+        let parameters = Parameters::new(source, tokens.end, source.list_after(name));
+        Some(Declared { node, parameters, end: all.end })
     }
 
     /// Whether more than a sign stands behind the parameters.
     fn has_body(&self) -> bool {
-        self.end > self.body + 1
+        self.end > self.parameters.end + 1
     }
 }
 
@@ -255,7 +290,7 @@ fn takes_items(source: &Source, id: NodeId, kinds: &[Kind]) -> bool {
     source.is_item(id) && kinds.iter().all(|kind| source.fits(id, *kind))
 }
 
-/// A call, and the nodes around it that are nothing but the call, such as a statement.
+/// A call, and the nodes around it that add only signs, such as a statement.
 fn places(source: &Source, call: NodeId) -> Vec<NodeId> {
     let tokens = source.tokens(call);
     let is_only_call = |id: &NodeId| {
@@ -266,7 +301,7 @@ fn places(source: &Source, call: NodeId) -> Vec<NodeId> {
     source.around(call).filter(|id| source.is_of_grammar(*id)).take_while(is_only_call).collect()
 }
 
-/// Whether tokens mean the same beside an operator: one token, or a pair of brackets and what belongs to it.
+/// Whether tokens mean the same beside an operator: a single token, or tokens that begin or end with a bracket.
 fn is_one(source: &Source, tokens: Range<usize>) -> bool {
     tokens.len() == 1
         || source.token(tokens.start) == b"("
@@ -279,8 +314,7 @@ fn is_alone(source: &Source, token: usize) -> bool {
         && matches!(source.token(token + 1), b")" | b"," | b"]" | b";")
 }
 
-/// The name that an element of a function's list of parameters defines: the word in it that is used in the
-/// function and least elsewhere.
+/// The name of a parameter: of the words in it that the function uses, the one that is used least outside.
 fn parameter<'a>(
     source: &Source<'a>,
     words: &Words<'a>,

@@ -138,6 +138,9 @@ fn a_function_without_a_name_becomes_its_body_where_it_is_called() {
     assert!(offers("javascript", javascript, "inline", "let x = (y + 1) * 2;"));
     let cpp = "int f() { return [](int a) { return a; }(1); }";
     assert!(offers("cpp", cpp, "inline", "int f() { return 1; }"));
+    for python in ["x = a(b).c(d)\n", "x = (a).c(d)\n"] {
+        assert!(!offered("python", python, "inline").contains(&"x=c".to_owned()));
+    }
 }
 
 #[test]
