@@ -76,7 +76,14 @@ impl TreeBuilder {
         let mut counted = FixedBitSet::with_capacity(weights.len() - 1);
         counted.extend((0..weights.len() - 1).filter(|at| weights[*at] < weights[at + 1]));
         let removable = have_removables(&self.nodes);
-        Tree { nodes: self.nodes, counted, removable, weight_before: self.weight_before, fits }
+        Tree {
+            nodes: self.nodes,
+            counted,
+            removable,
+            weight_before: self.weight_before,
+            fits,
+            must_be_used: Vec::new(),
+        }
     }
 
     /// The number of nodes so far.

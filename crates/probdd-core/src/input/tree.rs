@@ -9,6 +9,7 @@
 //! whose elements are [`Role::Item`]s (one repetition each, with its separator). An `x?` that is
 //! present becomes a [`Role::Optional`].
 
+use crate::Word;
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
 use std::sync::Arc;
@@ -123,9 +124,35 @@ pub struct Tree {
     pub(super) removable: FixedBitSet,
     /// For each slot, the kinds that fit.
     pub(super) fits: Arc<[FixedBitSet]>,
+    /// In order.
+    pub(super) must_be_used: Vec<MustBeUsed>,
+}
+
+/// A definition that goes with the last of its uses: the language refuses what nothing uses, as Go does
+/// an import.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MustBeUsed {
+    /// The removable node that consists of the definition.
+    pub node: NodeId,
+    /// The tokens after the node that use what it defines.
+    pub uses: Vec<u32>,
+    /// The names that it defines: a text that is written in the place of tokens uses it if it has one of
+    /// them.
+    pub names: Vec<Word>,
 }
 
 impl Tree {
+    /// The same tree, in which some definitions, in order, go with the last of their uses.
+    #[must_use]
+    pub fn with_must_be_used(self, must_be_used: Vec<MustBeUsed>) -> Tree {
+        Tree { must_be_used, ..self }
+    }
+
+    /// The definitions that go with the last of their uses, in order.
+    pub fn must_be_used(&self) -> &[MustBeUsed] {
+        &self.must_be_used
+    }
+
     /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -171,7 +198,7 @@ impl Tree {
     }
 
     /// The proper ancestors, from the parent to the root.
-    pub(crate) fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+    pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(self.parent(id), |id| self.parent(*id))
     }
 

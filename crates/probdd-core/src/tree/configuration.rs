@@ -1,7 +1,8 @@
 //! The configurations of a tree: the kept tokens, and the texts written in place of tokens.
 
 use crate::driver::{Configuration, Driver, Strategy};
-use crate::{Changes, Edits, Kept, NodeId, Tree, Written, key};
+use crate::{Changes, Edits, Kept, NodeId, Tree, Word, Written, key, words};
+use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -85,6 +86,29 @@ impl TreeConfiguration {
         let mut after = self.kept.clone();
         after.apply(&self.tree, change);
         after
+    }
+
+    /// A change that also removes the definitions that must be used and are not after it. The last ones
+    /// come first: they may hold uses of the others. A change that only writes stays as it is.
+    pub(super) fn with_unused(&self, mut change: Edits) -> Edits {
+        let must_be_used = self.tree.must_be_used();
+        let removes = !change.removed.is_empty() || !change.replaced.is_empty();
+        if must_be_used.is_empty() || !removes {
+            return change;
+        }
+        let mut after = self.after(&change);
+        let written = self.changes.written.iter().chain(&change.written);
+        let named: HashSet<Word> = written.flat_map(|it| words(&it.text)).map(Word::of).collect();
+        for it in must_be_used.iter().rev() {
+            let is_kept = after.any(self.tree.node(it.node).tokens());
+            let is_used = it.uses.iter().any(|token| after.contains(*token as usize))
+                || it.names.iter().any(|name| named.contains(name));
+            if is_kept && !is_used && !after.is_last_of_plus(&self.tree, it.node) {
+                after.remove(&self.tree, it.node);
+                change.removed.push(it.node);
+            }
+        }
+        change
     }
 
     /// The sum of the keys of the tokens that a candidate lacks.
@@ -209,4 +233,53 @@ fn weights_before_words(tree: &Tree, kept: &Kept) -> Vec<u32> {
         sum
     });
     std::iter::once(0).chain(after_each).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::MustBeUsed;
+    use crate::input::sketch;
+
+    /// Five items: 2 (token 0) is used by 3 (token 1), which 4 (token 2) uses, with the name `a`.
+    fn configuration() -> TreeConfiguration {
+        let tree = sketch::tree("r-( *( i(x) i(x) i(x) i(x) i(x) ) )", &[]);
+        let must_be_used = [(2, 1, "first"), (3, 2, "a")].map(|(node, by, name)| MustBeUsed {
+            node: NodeId(node),
+            uses: vec![by],
+            names: vec![Word::of(name.as_bytes())],
+        });
+        let tree = (*tree).clone().with_must_be_used(must_be_used.to_vec());
+        TreeConfiguration::all(Arc::new(tree), Form::Edits)
+    }
+
+    fn removed(best: &TreeConfiguration, change: Edits) -> Vec<u32> {
+        best.with_unused(change).removed.iter().map(|node| node.0).collect()
+    }
+
+    #[test]
+    fn what_must_be_used_goes_with_its_last_use_and_what_that_used_goes_too() {
+        let best = configuration();
+        assert_eq!(removed(&best, Edits::removal(vec![NodeId(4)])), [4, 3, 2]);
+        assert_eq!(removed(&best, Edits::removal(vec![NodeId(3)])), [3, 2]);
+        assert_eq!(removed(&best, Edits::removal(vec![NodeId(5)])), [5]);
+        assert_eq!(removed(&best, Edits::removal(vec![NodeId(4), NodeId(3)])), [4, 3, 2]);
+    }
+
+    #[test]
+    fn a_text_that_has_the_name_uses_it_and_a_change_that_only_writes_removes_nothing() {
+        let best = configuration();
+        let writing = |text: &str| Edits::writing(4..5, text.into());
+        let and_removal = |text: &str| {
+            let mut change = Edits::removal(vec![NodeId(4)]);
+            change.extend(&writing(text));
+            change
+        };
+        assert_eq!(removed(&best, and_removal("f(a)")), [4]);
+        assert_eq!(removed(&best, and_removal("f(ab)")), [4, 3, 2]);
+        assert!(removed(&best, Edits::writing(2..3, Vec::new())).is_empty());
+        let mut after = best.clone();
+        after.apply(&writing("f(a)"), after.key_after(&writing("f(a)")));
+        assert_eq!(removed(&after, Edits::removal(vec![NodeId(4)])), [4]);
+    }
 }

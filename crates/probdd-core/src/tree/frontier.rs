@@ -83,6 +83,8 @@ pub struct Frontier {
     hoists: Hoists,
     unreached: Unreached,
     proposed: Proposed,
+    /// How many nodes of the last proposal were chosen. What nothing uses without them follows.
+    chosen: usize,
 }
 
 /// What the last proposal removes.
@@ -109,8 +111,8 @@ impl Frontier {
         let tails = Tails::new(LEAST_BEFORE_TAIL);
         let (hints, hoists) = (Hints::default(), Hoists::default());
         let unreached = Unreached::new(LEAST_BEFORE_TAIL);
-        let proposed = Proposed::Set;
-        Frontier { pool, priors, feedback, tails, hints, hoists, unreached, proposed }
+        let (proposed, chosen) = (Proposed::Set, 0);
+        Frontier { pool, priors, feedback, tails, hints, hoists, unreached, proposed, chosen }
     }
 
     /// The same search, which heeds what the test says about names, except for these words: the test
@@ -235,7 +237,7 @@ impl Frontier {
         lost: &[Range<usize>],
         best: &TreeConfiguration,
     ) {
-        if !self.pool.are_details(removed) {
+        if !self.pool.are_details(&removed[..self.chosen]) {
             self.hoists.renew();
         }
         self.learn_removed(removed);
@@ -280,7 +282,7 @@ impl Strategy for Frontier {
         loop {
             let choice = self.choose(best);
             if let Some(hoist) = self.hoist(choice.as_ref(), best) {
-                return Some(Query::replacement(hoist));
+                return Some(Query::replacement(best.with_unused(hoist)));
             }
             let choice = choice?;
             let weight = best.weight(NodeId::ROOT);
@@ -293,7 +295,9 @@ impl Strategy for Frontier {
             }
             let removable = removable::together(&choice.nodes, best);
             if !removable.is_empty() {
-                return Some(Query::complement(Edits::removal(removable), Some(choice.chance)));
+                self.chosen = removable.len();
+                let change = best.with_unused(Edits::removal(removable));
+                return Some(Query::complement(change, Some(choice.chance)));
             }
             self.pool.open(choice.nodes[0], best, &mut self.priors);
         }
@@ -323,15 +327,16 @@ impl Strategy for Frontier {
     }
 
     fn rejected(&mut self, best: &Best<TreeConfiguration>, change: &Edits, feedback: &Feedback) {
-        let (best, asked) = (&best.configuration, &change.removed[..]);
+        let best = &best.configuration;
         let missing = self.hints.missing(change, best, &feedback.words);
         self.hints.note_missing(&missing);
         let links: Vec<(u32, u32)> = missing.iter().flat_map(Missing::links).collect();
         self.pool.link(&links, best);
-        if asked.is_empty() {
+        if !change.replaced.is_empty() {
             // A hoist, which is tried once.
             return;
         }
+        let asked = &change.removed[..self.chosen];
         let outcomes = self.feedback.outcomes(feedback);
         self.pool.clear(asked, outcomes);
         match self.proposed {

@@ -146,6 +146,7 @@ impl Strategy for Offers {
             for index in &together {
                 change.extend(&self.offer(*index).edits);
             }
+            let change = best.configuration.with_unused(change);
             // A known configuration takes no query, so it does not use up the patience.
             if change.is_empty() || best.knows(best.configuration.key_after(&change)) {
                 self.halve(&together);

@@ -27,6 +27,8 @@ pub struct Sweep {
     round: Vec<NodeId>,
     /// The node of the query.
     asked: Option<NodeId>,
+    /// The node that was tried with the definitions that nothing uses without it; it is tried alone next.
+    tried_with_unused: Option<NodeId>,
 }
 
 impl Sweep {
@@ -39,8 +41,13 @@ impl Sweep {
         let mut candidates: Vec<NodeId> =
             tree.nodes().map(|(id, _)| id).filter(is_candidate).collect();
         candidates.sort_by_key(|id| place(tree, *id));
-        let mut sweep =
-            Sweep { links: Arc::new(links), candidates, round: Vec::new(), asked: None };
+        let mut sweep = Sweep {
+            links: Arc::new(links),
+            candidates,
+            round: Vec::new(),
+            asked: None,
+            tried_with_unused: None,
+        };
         sweep.begin_round(start, 0);
         sweep
     }
@@ -54,6 +61,21 @@ impl Sweep {
         let (in_use, free): (Vec<NodeId>, Vec<NodeId>) = in_order.partition(is_in_use);
         self.round = free.into_iter().chain(in_use).rev().collect();
     }
+
+    /// The removal of a node with the definitions that nothing uses without it; after that, of the node
+    /// alone.
+    fn removal(&mut self, node: NodeId, best: &TreeConfiguration) -> Edits {
+        let alone = Edits::removal(vec![node]);
+        if self.tried_with_unused.take() == Some(node) {
+            return alone;
+        }
+        let change = best.with_unused(alone);
+        if change.removed.len() > 1 {
+            self.tried_with_unused = Some(node);
+            self.round.push(node);
+        }
+        change
+    }
 }
 
 impl Strategy for Sweep {
@@ -64,7 +86,7 @@ impl Strategy for Sweep {
         while let Some(node) = self.round.pop() {
             if !best.kept().is_last_of_plus(best.tree(), node) {
                 self.asked = Some(node);
-                return Some(Query::complement(Edits::removal(vec![node]), None));
+                return Some(Query::complement(self.removal(node, best), None));
             }
         }
         self.asked = None;
@@ -81,6 +103,7 @@ impl Strategy for Sweep {
     fn accepted(&mut self, best: &Best<TreeConfiguration>, change: &Edits) {
         let best = &best.configuration;
         let (tree, kept) = (best.tree().as_ref(), best.kept());
+        self.tried_with_unused = None;
         self.candidates.retain(|id| kept.any(tree.node(*id).tokens()));
         let removed = place(tree, change.removed[0]);
         let first = self.candidates.partition_point(|id| place(tree, *id) < removed);
@@ -91,4 +114,45 @@ impl Strategy for Sweep {
 /// A node's place in a round: from the end of the text backwards, and before the nodes it contains.
 fn place(tree: &Tree, id: NodeId) -> (Reverse<u32>, NodeId) {
     (Reverse(tree.node(id).end_token), id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::sketch;
+    use crate::tree::search;
+    use crate::{Kept, MustBeUsed, Search, Verdict};
+
+    /// The sets of nodes that a sweep asks about. Of three items, the first must be used, and only the
+    /// second uses it.
+    fn asked(is_interesting: impl Fn(&Kept) -> bool) -> Vec<Vec<u32>> {
+        let tree = sketch::tree("r-( *( i(x) i(x) i(x) ) )", &[]);
+        let used = MustBeUsed { node: NodeId(2), uses: vec![1], names: Vec::new() };
+        let tree = Arc::new((*tree).clone().with_must_be_used(vec![used]));
+        let mut sweep = search(Arc::clone(&tree), |start| Sweep::new(start, Links::default()));
+        let (mut kept, mut asked) = (Kept::all(&tree), Vec::new());
+        while let Some(query) = sweep.ask().cloned() {
+            let mut candidate = kept.clone();
+            candidate.apply(&tree, &query.change);
+            asked.push(query.change.removed.iter().map(|node| node.0).collect());
+            let verdict = is_interesting(&candidate);
+            if verdict {
+                kept = candidate;
+            }
+            let verdict = if verdict { Verdict::Interesting } else { Verdict::Uninteresting };
+            sweep.tell(&verdict.into());
+        }
+        asked
+    }
+
+    #[test]
+    fn a_use_is_tried_with_what_must_be_used_and_then_alone() {
+        let needs = |tokens: &'static [usize]| {
+            move |kept: &Kept| tokens.iter().all(|token| kept.contains(*token))
+        };
+        // All three, the third, the second with the first, and alone.
+        assert_eq!(asked(needs(&[0, 1, 2])), [vec![1], vec![4], vec![3, 2], vec![3], vec![2]]);
+        assert_eq!(asked(needs(&[0, 2])), [vec![1], vec![4], vec![3, 2], vec![3], vec![4]]);
+        assert_eq!(asked(needs(&[2])), [vec![1], vec![4], vec![3, 2]]);
+    }
 }

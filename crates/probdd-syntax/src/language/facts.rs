@@ -77,6 +77,10 @@ pub(crate) struct Facts {
     /// `(parent, kind)`: a node of the kind under such a parent replaces nothing elsewhere. Some
     /// names are reserved words elsewhere.
     pub(crate) only_inside: &'static [(&'static str, &'static str)],
+    /// `(kind, around)`: definitions that the compiler refuses if nothing uses them, so that they go
+    /// with their last use; those of a kind that stand inside of another kind, or anywhere if that is
+    /// empty.
+    pub(crate) must_be_used: &'static [(&'static str, &'static str)],
     /// The kinds of functions, statements and declarations, for CHISEL.
     pub(crate) program: Option<&'static ProgramKinds>,
     /// What its instructions consist of, if it is a three-address code.
@@ -113,6 +117,7 @@ impl Facts {
         irreplaceable: "",
         only_where_named: "",
         only_inside: &[],
+        must_be_used: &[],
         program: None,
         three_address: None,
         experience: "",

@@ -5,6 +5,7 @@ pub(crate) mod any_text;
 mod expressions;
 mod items;
 mod links;
+mod must_be_used;
 mod named;
 mod named_tree;
 mod occurrences;

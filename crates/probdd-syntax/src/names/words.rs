@@ -25,8 +25,21 @@ pub(super) fn leaves<'a>(
         let is_leaf = it.end.0 == node.0 + 1 && it.tokens().len() == 1;
         let word =
             (is_leaf && it.kind != Kind::NONE).then(|| &text[table.bytes(it.first_token as usize)]);
-        Some((node, word.filter(|word| is_word(word))?))
+        Some((node, name_of_path(word.filter(|word| is_word(word))?)))
     })
+}
+
+/// The name under which a text knows what stands at a path: of Go's `"unicode/utf8"` the last part,
+/// which is not a version as in `"example.org/yaml/v3"`. Of any other word, the word.
+pub(super) fn name_of_path(word: &[u8]) -> &[u8] {
+    let is_of_path = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-./".contains(byte);
+    if !word.contains(&b'/') || !word.iter().all(is_of_path) {
+        return word;
+    }
+    let is_version =
+        |part: &[u8]| matches!(part, [b'v', digits @ ..] if digits.iter().all(u8::is_ascii_digit));
+    let mut parts = word.rsplit(|byte| *byte == b'/');
+    parts.find(|part| !part.is_empty() && !is_version(part)).unwrap_or(word)
 }
 
 /// Whether a leaf may be a name. Text with blanks, such as a directive or a sentence, is none.

@@ -63,6 +63,7 @@ fn parse_with(
         }
         None => (parse_tree::document(language, &loaded.model, &flat, None, text), unexplained),
     };
+    let document = document.with_must_be_used(language);
     if unexplained * SOME <= text.len() {
         return document;
     }

@@ -101,3 +101,21 @@ fn a_result_is_read_in_the_language_of_its_input() {
     assert_eq!([language("first"), language("second")], ["cmake", "cmake"]);
     assert_eq!(bench.text("CMakeLists.reduced.reduced.txt"), bench.text("CMakeLists.reduced.txt"));
 }
+
+/// Go refuses an import that nothing uses, so that each goes with the last of its uses.
+#[test]
+fn what_a_language_refuses_unused_goes_with_its_last_use() {
+    let bench = Bench::new();
+    let both_or_none = |name: &str, path: &str| {
+        format!("test $(grep -c '\"{path}\"' a.go) = $(grep -c '{name}[.]' a.go) || exit 1\n")
+    };
+    let test = [both_or_none("fmt", "fmt"), both_or_none("utf8", "unicode/utf8")].concat();
+    bench.script("test.sh", &format!("{test}grep -q 'keep()' a.go"));
+    let program = "package a\n\nimport (\n\t\"fmt\"\n\t\"unicode/utf8\"\n)\n\nfunc keep() {\n\
+                   \tfmt.Print(1)\n}\n\nfunc other(b []byte) {\n\tutf8.RuneCount(b)\n}\n";
+    bench.file("a.go", program.as_bytes());
+    bench.probdd("test.sh a.go --polish none -o out --report report").exits_with(0);
+    let out = bench.text("out");
+    assert!(out.contains("keep()") && !out.contains("fmt") && !out.contains("utf8"), "{out}");
+    assert_eq!(bench.json("report")["one_minimal"]["certified"], true);
+}

@@ -28,8 +28,16 @@ pub(super) static GO: Language = Language::built_in(
         corrections: &[
             Correction::of("parameter_declaration", Then::KeepsOne),
             Correction::of("variadic_parameter_declaration", Then::KeepsAll),
+            // An import needs its path.
+            Correction::of("interpreted_string_literal", Then::KeepsAll)
+                .when(When::Under("import_spec")),
             // A file begins with its package.
             Correction::of("source_file", Then::KeepsFirst).when(When::Begins("package_clause")),
+        ],
+        must_be_used: &[
+            ("import_spec", ""),
+            ("short_var_declaration", "block"),
+            ("var_spec", "block"),
         ],
         lexis: LEXIS,
         ..Facts::NONE
