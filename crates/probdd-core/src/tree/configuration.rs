@@ -89,11 +89,13 @@ impl TreeConfiguration {
     }
 
     /// A change that also removes the definitions that must be used and are not after it. The last ones
-    /// come first: they may hold uses of the others. A change that only writes stays as it is.
+    /// come first: they may hold uses of the others. A change that only removes single tokens stays as it is.
     pub(super) fn with_unused(&self, mut change: Edits) -> Edits {
         let must_be_used = self.tree.must_be_used();
-        let removes = !change.removed.is_empty() || !change.replaced.is_empty();
-        if must_be_used.is_empty() || !removes {
+        let is_of_tokens = change.removed.is_empty()
+            && change.replaced.is_empty()
+            && change.written.iter().all(|it| it.text.is_empty());
+        if must_be_used.is_empty() || is_of_tokens {
             return change;
         }
         let mut after = self.after(&change);
@@ -267,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_has_the_name_uses_it_and_a_change_that_only_writes_removes_nothing() {
+    fn a_text_that_has_the_name_uses_it_and_single_tokens_go_alone() {
         let best = configuration();
         let writing = |text: &str| Edits::writing(4..5, text.into());
         let and_removal = |text: &str| {
@@ -278,6 +280,7 @@ mod tests {
         assert_eq!(removed(&best, and_removal("f(a)")), [4]);
         assert_eq!(removed(&best, and_removal("f(ab)")), [4, 3, 2]);
         assert!(removed(&best, Edits::writing(2..3, Vec::new())).is_empty());
+        assert_eq!(removed(&best, Edits::writing(1..3, "b".into())), [3, 2]);
         let mut after = best.clone();
         after.apply(&writing("f(a)"), after.key_after(&writing("f(a)")));
         assert_eq!(removed(&after, Edits::removal(vec![NodeId(4)])), [4]);

@@ -72,6 +72,12 @@ use unreached::Unreached;
 /// The least number of undecided tokens that may go before a tail: fewer are soon decided.
 const LEAST_BEFORE_TAIL: u32 = 256;
 
+/// A search is slow if so many queries have removed less than half of the tokens, ...
+const SLOW_QUERIES: u32 = 40;
+
+/// ... of a text with at least so many.
+const SLOW_TOKENS: u32 = 1024;
+
 /// Frontier: adaptive group testing over a tree, which learns how likely nodes of each kind are needed.
 #[derive(Clone, Debug)]
 pub struct Frontier {
@@ -85,6 +91,26 @@ pub struct Frontier {
     proposed: Proposed,
     /// How many nodes of the last proposal were chosen. What nothing uses without them follows.
     chosen: usize,
+    pace: Option<Pace>,
+}
+
+/// How fast a search was that ends when it is slow.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    /// The tokens at the start.
+    tokens: u32,
+    queries: u32,
+    was_slow: bool,
+}
+
+impl Pace {
+    /// Notes a query about a text with so many tokens. Returns whether the search is too slow for it.
+    fn note_query(&mut self, tokens: u32) -> bool {
+        self.queries += 1;
+        self.was_slow |=
+            self.queries == SLOW_QUERIES && self.tokens >= SLOW_TOKENS && 2 * tokens > self.tokens;
+        self.was_slow
+    }
 }
 
 /// What the last proposal removes.
@@ -111,8 +137,18 @@ impl Frontier {
         let tails = Tails::new(LEAST_BEFORE_TAIL);
         let (hints, hoists) = (Hints::default(), Hoists::default());
         let unreached = Unreached::new(LEAST_BEFORE_TAIL);
-        let (proposed, chosen) = (Proposed::Set, 0);
-        Frontier { pool, priors, feedback, tails, hints, hoists, unreached, proposed, chosen }
+        Frontier {
+            pool,
+            priors,
+            feedback,
+            tails,
+            hints,
+            hoists,
+            unreached,
+            proposed: Proposed::Set,
+            chosen: 0,
+            pace: None,
+        }
     }
 
     /// The same search, which heeds what the test says about names, except for these words: the test
@@ -148,6 +184,18 @@ impl Frontier {
     pub fn without_order_of_use(mut self) -> Frontier {
         self.pool.count_all_alike();
         self
+    }
+
+    /// The same search, which ends if it is slow at first: something else may make it faster.
+    #[must_use]
+    pub fn ending_if_slow(self, start: &TreeConfiguration) -> Frontier {
+        let tokens = start.weight(NodeId::ROOT);
+        Frontier { pace: Some(Pace { tokens, queries: 0, was_slow: false }), ..self }
+    }
+
+    /// Whether the search has ended because it was slow.
+    pub fn was_slow(&self) -> bool {
+        self.pace.is_some_and(|pace| pace.was_slow)
     }
 
     /// What the search has learned from what the test said.
@@ -279,6 +327,10 @@ impl Strategy for Frontier {
 
     fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
         let best = &best.configuration;
+        let tokens = best.weight(NodeId::ROOT);
+        if self.pace.as_mut().is_some_and(|pace| pace.note_query(tokens)) {
+            return None;
+        }
         loop {
             let choice = self.choose(best);
             if let Some(hoist) = self.hoist(choice.as_ref(), best) {

@@ -3,6 +3,7 @@
 //! order. A wrong offer costs a query and nothing else.
 
 mod blocks;
+mod bodies;
 mod brackets;
 mod calls;
 mod chars;
@@ -41,6 +42,9 @@ use source::Source;
 pub enum Stage {
     /// Its offers make more of the text removable.
     Loosen,
+    /// Its offers make more of the text removable, too, but cost many queries: they only come when the
+    /// search is slow.
+    Relieve,
     /// Its offers make more of the text removable, too, but only after a search: on the smaller text, few
     /// offers are left.
     Redirect,
@@ -74,6 +78,8 @@ pub enum Needs {
     Tokens,
     /// A three-address code, as of a compiler.
     Instructions,
+    /// A language with a body that any function may have.
+    Stubs,
     /// A language with a preprocessor.
     Preprocessor,
     /// A tree of lines and brackets.
@@ -98,8 +104,8 @@ pub struct Rung {
 }
 
 use Manner::{AnyToken, Combination, Removal, Rewriting, Together};
-use Needs::{Grammar, Instructions, Lines, Preprocessor, Tokens};
-use Stage::{Loosen, Plain, Redirect, Save};
+use Needs::{Grammar, Instructions, Lines, Preprocessor, Stubs, Tokens};
+use Stage::{Loosen, Plain, Redirect, Relieve, Save};
 
 /// The rungs that make a small text simpler.
 pub static RUNGS: [Rung; 20] = [
@@ -126,10 +132,11 @@ pub static RUNGS: [Rung; 20] = [
 ];
 
 /// The rungs that come before the search for what is removable, and between two searches.
-pub static LOOSENING_RUNGS: [Rung; 9] = [
+pub static LOOSENING_RUNGS: [Rung; 10] = [
     rung("annotations", Loosen, Together, Instructions, operands::annotations),
     rung("numbers", Loosen, Together, Instructions, numbers::offers),
-    rung("bodies", Loosen, Together, Instructions, operands::bodies),
+    rung("bodies", Loosen, Together, Instructions, bodies::declared),
+    rung("stubs", Relieve, Together, Stubs, bodies::stubbed),
     rung("operands", Loosen, Together, Instructions, operands::undefined),
     rung("zeros", Loosen, Together, Instructions, operands::zeros),
     rung("unused", Loosen, Together, Instructions, operands::unused),

@@ -1,7 +1,7 @@
 //! Makes the instructions of a three-address text independent of each other, so that they can be
 //! removed: what uses a value uses none in particular, and what calls a function needs no body of it.
 
-use super::source::{Source, erase, write, writing};
+use super::source::{Source, write, writing};
 use crate::language::facts::ThreeAddress;
 use probdd_core::{Edits, NodeId, Role};
 use std::collections::BTreeMap;
@@ -47,22 +47,6 @@ fn uses_become(source: &Source, facts: &ThreeAddress, by: &[u8]) -> Vec<Edits> {
         offers.extend(uses.into_iter().map(edits));
     }
     offers
-}
-
-/// A function becomes a declaration without notes: what calls it does not need its body.
-pub(super) fn bodies(source: &Source) -> Vec<Edits> {
-    let Some(facts) = source.three_address() else { return Vec::new() };
-    let declared = |function: NodeId| {
-        let header = source.nodes_of(function, facts.header).next()?;
-        let notes = source.nodes_of(header, facts.annotations);
-        let notes = source.outermost(notes.filter_map(|id| source.removable(id)));
-        let (all, header) = (source.tokens(function), source.tokens(header));
-        let rest = [all.start + 1..header.start, header.end..all.end];
-        let rest = rest.into_iter().filter(|tokens| !tokens.is_empty()).map(erase);
-        let word = write(all.start..all.start + 1, facts.declaration);
-        Some(Edits { removed: notes, ..writing(std::iter::once(word).chain(rest)) })
-    };
-    source.nodes_of(NodeId::ROOT, facts.function).filter_map(declared).collect()
 }
 
 /// An instruction goes whose value nothing in its function uses.

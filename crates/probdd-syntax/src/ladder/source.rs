@@ -3,7 +3,7 @@
 use crate::document::Document;
 use crate::grammar::Model;
 use crate::language::Language;
-use crate::language::facts::ThreeAddress;
+use crate::language::facts::{Stub, ThreeAddress};
 use crate::text::tokens::is_word;
 use probdd_core::{Edits, Kind, NodeId, Role, Slot, Tree, Written};
 use std::cmp::Reverse;
@@ -34,6 +34,11 @@ impl<'a> Source<'a> {
     /// What its instructions consist of, if it is a three-address code.
     pub(super) fn three_address(&self) -> Option<&'static ThreeAddress> {
         self.language.and_then(|language| language.facts.three_address)
+    }
+
+    /// What the body of a function may become.
+    pub(super) fn stub(&self) -> Option<Stub> {
+        self.language.and_then(|language| language.facts.stub)
     }
 
     /// Whether the tree is one of brackets and lines: no node has a kind.

@@ -81,6 +81,8 @@ pub(crate) struct Facts {
     /// with their last use; those of a kind that stand inside of another kind, or anywhere if that is
     /// empty.
     pub(crate) must_be_used: &'static [(&'static str, &'static str)],
+    /// What the body of a function may become, whatever the function returns.
+    pub(crate) stub: Option<Stub>,
     /// The kinds of functions, statements and declarations, for CHISEL.
     pub(crate) program: Option<&'static ProgramKinds>,
     /// What its instructions consist of, if it is a three-address code.
@@ -118,6 +120,7 @@ impl Facts {
         only_where_named: "",
         only_inside: &[],
         must_be_used: &[],
+        stub: None,
         program: None,
         three_address: None,
         experience: "",
@@ -214,6 +217,17 @@ pub(crate) struct Conditions {
     pub(crate) begin: &'static [&'static str],
     pub(crate) divide: &'static [&'static str],
     pub(crate) end: &'static [&'static str],
+}
+
+/// A body that ends without a value: what calls the function compiles with it, and nothing of what the body
+/// used is needed any more.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stub {
+    /// The kinds of functions.
+    pub(crate) functions: &'static str,
+    /// The kinds of their bodies.
+    pub(crate) bodies: &'static str,
+    pub(crate) text: &'static str,
 }
 
 /// A correction of what may be removed from nodes of one kind.

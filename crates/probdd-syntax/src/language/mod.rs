@@ -182,6 +182,11 @@ impl Language {
         self.facts.three_address.is_some()
     }
 
+    /// Whether there is a body that any function may have.
+    pub fn has_stubs(&self) -> bool {
+        self.facts.stub.is_some()
+    }
+
     /// The model of the grammar.
     #[cfg(test)]
     pub(crate) fn model(&self) -> Option<&crate::grammar::Model> {

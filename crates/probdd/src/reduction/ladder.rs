@@ -341,7 +341,7 @@ impl<O: Oracle> Reduction<'_, O> {
             Manner::Removal => false,
             Manner::AnyToken => extent == Extent::New,
             Manner::Combination | Manner::Together | Manner::Rewriting => {
-                !matches!(rung.stage, Stage::Loosen | Stage::Redirect)
+                !matches!(rung.stage, Stage::Loosen | Stage::Relieve | Stage::Redirect)
             }
         };
         if is_climbing {
@@ -398,7 +398,7 @@ fn patience(rung: AnyRung) -> u64 {
     match (rung.manner, rung.stage) {
         (Manner::Combination, _) => PATIENCE_WITH_WINDOWS,
         (_, Stage::Plain) => PATIENCE_WITH_BYTES,
-        (_, Stage::Save | Stage::Loosen | Stage::Redirect) => PATIENCE,
+        (_, Stage::Save | Stage::Loosen | Stage::Relieve | Stage::Redirect) => PATIENCE,
     }
 }
 
@@ -434,6 +434,7 @@ fn records(structure: Structure, polish: Polish, transformers: &Transformers) ->
         Needs::Instructions => {
             has_grammar && structure.language().is_some_and(Language::has_instructions)
         }
+        Needs::Stubs => has_grammar && structure.language().is_some_and(Language::has_stubs),
     };
     let rungs = RUNGS.iter().chain(&LOOSENING_RUNGS).filter(is_used);
     // The yields are those of texts with a grammar. Without one, rungs save more, so none of them is late by its

@@ -7,7 +7,9 @@ use crate::command_line::{Part, Polish, Reducer, Value};
 use crate::error::Halted;
 use crate::settings::Structure;
 use probdd_core::list::{AllAtOnce, Order, Splitting};
-use probdd_core::tree::{Deletions, Frontier, Hdd, HddForm, Links, Perses, Priors, Tpdd};
+use probdd_core::tree::{
+    Deletions, Frontier, Hdd, HddForm, Links, Perses, Priors, Tpdd, TreeConfiguration,
+};
 use probdd_core::{Names, NodeId, Over, Role, Search, Tree};
 use probdd_exec::Oracle;
 use probdd_syntax::{Language, Stage, Unit};
@@ -114,7 +116,10 @@ impl<O: Oracle> Reduction<'_, O> {
             if let Some(ladder) = &mut ladder {
                 self.loosen(ladder, Stage::Loosen)?;
             }
-            self.search(reducer)?;
+            match &mut ladder {
+                Some(ladder) if reducer == Reducer::Frontier => self.search_relieved(ladder)?,
+                _ => self.search(reducer)?,
+            }
             if let Some(ladder) = &mut ladder {
                 self.redirect(ladder, reducer)?;
             }
@@ -142,6 +147,19 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
+    /// Runs frontier; if it is slow at first, something else may make it faster, and it runs again.
+    fn search_relieved(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+        let has_relief = self.structure().language().is_some_and(Language::has_stubs);
+        if !has_relief {
+            return self.search(Reducer::Frontier);
+        }
+        if self.frontier(Frontier::ending_if_slow)? {
+            self.loosen(ladder, Stage::Relieve)?;
+            self.search(Reducer::Frontier)?;
+        }
+        Ok(())
+    }
+
     /// Searches again as long as something else makes more removable than the search has left.
     fn redirect(&mut self, ladder: &mut Ladder, reducer: Reducer) -> Result<(), Halted> {
         loop {
@@ -165,7 +183,7 @@ impl<O: Oracle> Reduction<'_, O> {
     /// Runs the search of the reducer.
     pub(super) fn search(&mut self, reducer: Reducer) -> Result<(), Halted> {
         match reducer {
-            Reducer::Frontier => self.frontier(),
+            Reducer::Frontier => self.frontier(|frontier, _| frontier).map(drop),
             Reducer::Tpdd => {
                 let (sigma, least_gain) = (self.strategy.sigma, self.strategy.least_gain);
                 let feedback = self.feedback;
@@ -184,8 +202,11 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// One pass of frontier, which tries the near templates itself. It does not use what earlier passes have learned: the last pass, which
     /// changes nothing, asks the same queries as the first pass of another run would, so that
-    /// another run cannot reduce the result further.
-    fn frontier(&mut self) -> Result<(), Halted> {
+    /// another run cannot reduce the result further. Returns whether it has ended because it was slow.
+    fn frontier(
+        &mut self,
+        paced: fn(Frontier, &TreeConfiguration) -> Frontier,
+    ) -> Result<bool, Halted> {
         let parsed = self.parsed();
         let strategy = &self.strategy;
         let has = |part| strategy.has(part);
@@ -219,11 +240,11 @@ impl<O: Oracle> Reduction<'_, O> {
             if !has_order {
                 frontier = frontier.without_order_of_use();
             }
-            frontier
+            paced(frontier, start)
         })?;
         self.definitions.note(done.strategy().hint_contexts());
         self.recorder.note_hints(done.strategy().hint_counts());
-        Ok(())
+        Ok(done.strategy().was_slow())
     }
 
     fn perses(&mut self, reducer: Reducer, deletions: Deletions) -> Result<(), Halted> {

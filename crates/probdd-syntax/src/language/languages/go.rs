@@ -1,6 +1,8 @@
 //! Go.
 
-use crate::language::facts::{Correction, Enclosed, Facts, Layout, Lexis, Spacing, Then, When};
+use crate::language::facts::{
+    Correction, Enclosed, Facts, Layout, Lexis, Spacing, Stub, Then, When,
+};
 use crate::language::{Language, Names};
 
 pub(super) static GO: Language = Language::built_in(
@@ -40,6 +42,11 @@ pub(super) static GO: Language = Language::built_in(
             ("var_spec", "block"),
         ],
         lexis: LEXIS,
+        stub: Some(Stub {
+            functions: "function_declaration method_declaration",
+            bodies: "block",
+            text: "{ panic(0) }",
+        }),
         ..Facts::NONE
     },
 );

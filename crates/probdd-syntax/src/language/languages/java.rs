@@ -1,6 +1,6 @@
 //! Java.
 
-use crate::language::facts::{Correction, Facts, Fit, Layout, Lexis, Then};
+use crate::language::facts::{Correction, Facts, Fit, Layout, Lexis, Stub, Then};
 use crate::language::{Language, Names};
 
 pub(super) static JAVA: Language = Language::built_in(
@@ -43,6 +43,11 @@ pub(super) static JAVA: Language = Language::built_in(
             Fit::never("instanceof_expression", "lambda_expression"),
         ],
         lexis: Lexis::TEXT_BLOCKS,
+        stub: Some(Stub {
+            functions: "method_declaration constructor_declaration",
+            bodies: "block constructor_body",
+            text: "{ throw null; }",
+        }),
         ..Facts::NONE
     },
 );

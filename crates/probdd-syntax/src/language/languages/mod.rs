@@ -177,6 +177,7 @@ mod tests {
             }
             names.extend(facts.only_inside.iter().flat_map(|(parent, kind)| [*parent, *kind]));
             names.extend(facts.must_be_used.iter().flat_map(|(kind, around)| [*kind, *around]));
+            names.extend(facts.stub.iter().flat_map(|stub| [stub.functions, stub.bodies]));
             names.extend(facts.needs_previous.iter().flat_map(|(kind, heads)| [*kind, *heads]));
             names.extend(facts.needs_next.iter().map(|it| it.node));
             names.extend(facts.conditions.iter().map(|conditions| conditions.node));

@@ -1,7 +1,7 @@
 //! Rust.
 
 use crate::language::facts::{
-    Correction, DocTests, Enclosed, Facts, Fit, Layout, Lexis, Then, When,
+    Correction, DocTests, Enclosed, Facts, Fit, Layout, Lexis, Stub, Then, When,
 };
 use crate::language::{Language, Names};
 
@@ -36,6 +36,7 @@ pub(super) static RUST: Language = Language::built_in(
         ],
         doc_tests: DocTests::Fences,
         lexis: LEXIS,
+        stub: Some(Stub { functions: "function_item", bodies: "block", text: "{ loop {} }" }),
         ..Facts::NONE
     },
 );
