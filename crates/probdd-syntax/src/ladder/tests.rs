@@ -551,3 +551,50 @@ fn what_cpp_can_do_without_goes() {
     let function = "template<class T> int f(int a) { return a; }";
     assert!(offers("c++", function, "hoist", "int f(int a) { return a; }"));
 }
+
+#[test]
+fn the_body_of_a_function_becomes_one_that_any_function_may_have() {
+    let texts: [(&str, &str, &[&str]); 9] = [
+        (
+            "java",
+            "class A { int f() { return g(1) + 2; } A() { this(f(), 1, 2); } int g() { } }",
+            &[
+                "class A { int f() { throw null; } A() { this(f(), 1, 2); } int g() { } }",
+                "class A { int f() { return g(1) + 2; } A() { throw null; } int g() { } }",
+            ],
+        ),
+        (
+            "go",
+            "package a\nfunc f() int { return g(1) + 2 }\nfunc (a A) g() { f(a, 1) }",
+            &[
+                "package a\nfunc f() int { panic(0) }\nfunc (a A) g() { f(a, 1) }",
+                "package a\nfunc f() int { return g(1) + 2 }\nfunc (a A) g() { panic(0) }",
+            ],
+        ),
+        ("rust", "fn f() -> u8 { let g = || { 1 }; g() }", &["fn f() -> u8 { loop {} }"]),
+        (
+            "c#",
+            "class A { int F() { return G(1) + 2; } }",
+            &["class A { int F() { throw null; } }"],
+        ),
+        (
+            "typescript",
+            "function f(): number { return g(1) + 2; }",
+            &["function f(): number { throw 0 }"],
+        ),
+        ("kotlin", "fun f(): Int { return g(1) + 2 }", &["fun f(): Int = TODO()"]),
+        ("scala", "object A { def f: Int = { g(1) + 2 } }", &["object A { def f: Int = ??? }"]),
+        ("swift", "func f() -> Int { return g(1) + 2 }", &["func f() -> Int { fatalError() }"]),
+        (
+            "solidity",
+            "contract A { function f() public { g(1, 2, 3); } }",
+            &["contract A { function f() public { revert(); } }"],
+        ),
+    ];
+    for (language, text, wanted) in texts {
+        let wanted: Vec<String> =
+            wanted.iter().map(|text| text.split_whitespace().collect()).collect();
+        assert_eq!(offered(language, text, "stubs"), wanted, "{language}");
+    }
+    assert!(offered("c", "int f(void) { return g(1) + 2; }", "stubs").is_empty());
+}

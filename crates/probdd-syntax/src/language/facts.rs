@@ -81,7 +81,8 @@ pub(crate) struct Facts {
     /// with their last use; those of a kind that stand inside of another kind, or anywhere if that is
     /// empty.
     pub(crate) must_be_used: &'static [(&'static str, &'static str)],
-    /// What the body of a function may become, whatever the function returns.
+    /// What the body of a function may become, whatever the function returns, where an empty body will
+    /// not do.
     pub(crate) stub: Option<Stub>,
     /// The kinds of functions, statements and declarations, for CHISEL.
     pub(crate) program: Option<&'static ProgramKinds>,

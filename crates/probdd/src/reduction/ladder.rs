@@ -57,8 +57,11 @@ const PATIENCE: u64 = 24;
 /// ... fewer if it tries many combinations of tokens, ...
 const PATIENCE_WITH_WINDOWS: u64 = 8;
 
-/// ... or if it saves no tokens.
+/// ... if it saves no tokens, ...
 const PATIENCE_WITH_BYTES: u64 = 8;
+
+/// ... or if it may only make a search faster.
+const PATIENCE_WITH_RELIEF: u64 = 8;
 
 /// A rung rests if it promises to save fewer tokens than this per token tested. This does not depend on the
 /// size of the text, so small texts are tried as thoroughly as large ones.
@@ -398,7 +401,8 @@ fn patience(rung: AnyRung) -> u64 {
     match (rung.manner, rung.stage) {
         (Manner::Combination, _) => PATIENCE_WITH_WINDOWS,
         (_, Stage::Plain) => PATIENCE_WITH_BYTES,
-        (_, Stage::Save | Stage::Loosen | Stage::Relieve | Stage::Redirect) => PATIENCE,
+        (_, Stage::Relieve) => PATIENCE_WITH_RELIEF,
+        (_, Stage::Save | Stage::Loosen | Stage::Redirect) => PATIENCE,
     }
 }
 

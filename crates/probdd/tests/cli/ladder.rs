@@ -193,3 +193,23 @@ fn numbered_instructions_go_although_the_numbers_are_in_order() {
     queries("--polish templates");
     assert!(bench.text("f.reduced.ll").len() > reduced.len());
 }
+
+/// Every method returns something, and all of them are needed: frontier is slow until their bodies are gone.
+#[test]
+fn if_a_search_is_slow_functions_lose_their_bodies() {
+    let methods =
+        |at: usize| format!("int m{at}(int a) {{ int b = a * 2; return m{at}(b + 1) - b; }}\n");
+    let methods: String = (0..50).map(methods).collect();
+    let bench = Bench::new();
+    bench.file("a.java", format!("class A {{\n{methods}}}\n").as_bytes());
+    let returns = "grep -Ec '(return|throw) ?[^;]+;' a.java";
+    let test = format!(
+        "test $(grep -c 'int m' a.java) = 50 && test $({returns}) = 50 && grep -q 'm7(b' a.java"
+    );
+    bench.script("test.sh", &test);
+    bench.probdd("test.sh a.java -o out --trace trace").exits_with(0);
+    let trace = bench.trace("trace");
+    let of = |pass: &str| trace.iter().filter(|line| line["pass"] == pass).count();
+    assert!((1..30).contains(&of("stubs")), "{}", of("stubs"));
+    assert_eq!(bench.text("out").matches("return").count(), 1);
+}

@@ -281,3 +281,33 @@ fn hoists_that_save_nothing_leave_the_turn_to_the_details_of_what_is_used() {
     }
     assert!(is_decided && (1..=24).contains(&before) && before + after == 60, "{before}, {after}");
 }
+
+#[test]
+fn a_slow_search_of_a_long_text_ends_early_and_a_fast_one_does_not() {
+    let queries = |tokens: usize, is_interesting: &dyn Fn(usize) -> bool| {
+        let items = "i(x)".repeat(tokens);
+        let tree = sketch::tree(&format!("aa( *( {items} ) )"), &[]);
+        let frontier = |start: &TreeConfiguration| {
+            Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY)
+                .ending_if_slow(start)
+        };
+        let mut search = search(Arc::clone(&tree), frontier);
+        let (mut kept, mut queries) = (Kept::all(&tree), 0);
+        while let Some(query) = search.ask().cloned() {
+            let mut candidate = kept.clone();
+            candidate.apply(&tree, &query.change);
+            let verdict = verdict(is_interesting(candidate.weight(&tree)));
+            if verdict.is_interesting() {
+                kept = candidate;
+            }
+            queries += 1;
+            search.tell(&verdict);
+        }
+        (queries, search.strategy().was_slow())
+    };
+    let (count, was_slow) = queries(2000, &|left| left > 1900);
+    assert!(was_slow && count < SLOW_QUERIES, "{count}");
+    assert!(!queries(2000, &|left| left > 5).1);
+    let (count, was_slow) = queries(1000, &|left| left > 900);
+    assert!(!was_slow && count > SLOW_QUERIES, "{count}");
+}

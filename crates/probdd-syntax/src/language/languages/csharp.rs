@@ -2,7 +2,7 @@
 
 use crate::language::facts::{
     Colon, Correction, DirectiveSyntax, Enclosed, Facts, Fit, Layout, Lexis, NeedsNext, Spacing,
-    Then, When,
+    Stub, Then, When,
 };
 use crate::language::{Language, Names};
 
@@ -64,6 +64,11 @@ pub(super) static CSHARP: Language = Language::built_in(
         own_lines: &["#"],
         frames: &[("class A {", "}")],
         lexis: LEXIS,
+        stub: Some(Stub {
+            functions: "method_declaration constructor_declaration accessor_declaration local_function_statement",
+            bodies: "block",
+            text: "{ throw null; }",
+        }),
         ..Facts::NONE
     },
 );

@@ -1,6 +1,6 @@
 //! Kotlin.
 
-use crate::language::facts::{Correction, Facts, Fit, Layout, Lexis, Spacing, Then, When};
+use crate::language::facts::{Correction, Facts, Fit, Layout, Lexis, Spacing, Stub, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static KOTLIN: Language = Language::built_in(
@@ -49,6 +49,11 @@ pub(super) static KOTLIN: Language = Language::built_in(
         ],
         frames: &[("class A {", "}")],
         lexis: Lexis::NESTED_SLASHES,
+        stub: Some(Stub {
+            functions: "function_declaration",
+            bodies: "function_body",
+            text: "= TODO()",
+        }),
         ..Facts::NONE
     },
 );

@@ -1,6 +1,8 @@
 //! Scala.
 
-use crate::language::facts::{Correction, Facts, Fit, Indentation, Lexis, Spacing, Then, When};
+use crate::language::facts::{
+    Correction, Facts, Fit, Indentation, Lexis, Spacing, Stub, Then, When,
+};
 use crate::language::{Language, Names};
 
 pub(super) static SCALA: Language = Language::built_in(
@@ -42,6 +44,7 @@ pub(super) static SCALA: Language = Language::built_in(
             Fit::never("if_expression", "wildcard"),
         ],
         lexis: LEXIS,
+        stub: Some(Stub { functions: "function_definition", bodies: "block", text: "???" }),
         ..Facts::NONE
     },
 );

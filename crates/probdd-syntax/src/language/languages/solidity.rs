@@ -1,6 +1,6 @@
 //! Solidity.
 
-use crate::language::facts::{Correction, Facts, Layout, Lexis, Then, When};
+use crate::language::facts::{Correction, Facts, Layout, Lexis, Stub, Then, When};
 use crate::language::{Language, Names};
 
 pub(super) static SOLIDITY: Language = Language::built_in(
@@ -25,6 +25,11 @@ pub(super) static SOLIDITY: Language = Language::built_in(
             Correction::of("assembly_flags", Then::KeepsOne),
         ],
         lexis: Lexis::SLASHES,
+        stub: Some(Stub {
+            functions: "function_definition",
+            bodies: "function_body",
+            text: "{ revert(); }",
+        }),
         ..Facts::NONE
     },
 );

@@ -1,6 +1,6 @@
 //! Swift.
 
-use crate::language::facts::{Facts, Layout, Lexis, Spacing};
+use crate::language::facts::{Facts, Layout, Lexis, Spacing, Stub};
 use crate::language::{Language, Names};
 
 pub(super) static SWIFT: Language = Language::built_in(
@@ -13,6 +13,11 @@ pub(super) static SWIFT: Language = Language::built_in(
             ..Layout::OWN
         },
         lexis: Lexis::NESTED_SLASHES,
+        stub: Some(Stub {
+            functions: "function_declaration",
+            bodies: "function_body",
+            text: "{ fatalError() }",
+        }),
         ..Facts::NONE
     },
 );
