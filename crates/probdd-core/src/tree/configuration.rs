@@ -269,6 +269,16 @@ mod tests {
     }
 
     #[test]
+    fn the_last_item_of_a_list_that_keeps_one_stays() {
+        let tree = sketch::tree("r-( +( i(x) i(x) ) ?(x) )", &[]);
+        let must_be_used = MustBeUsed { node: NodeId(2), uses: vec![2], names: Vec::new() };
+        let tree = (*tree).clone().with_must_be_used(vec![must_be_used]);
+        let best = TreeConfiguration::all(Arc::new(tree), Form::Edits);
+        assert_eq!(removed(&best, Edits::removal(vec![NodeId(4)])), [4, 2]);
+        assert_eq!(removed(&best, Edits::removal(vec![NodeId(3), NodeId(4)])), [3, 4]);
+    }
+
+    #[test]
     fn a_text_that_has_the_name_uses_it_and_single_tokens_go_alone() {
         let best = configuration();
         let writing = |text: &str| Edits::writing(4..5, text.into());

@@ -29,6 +29,9 @@
 //! Where everything before some place may be there for the sake of what stands after it, one query
 //! removes all of it ([`tail`]), or all of it that is not reached by names ([`unreached`]).
 //!
+//! Where the language refuses what nothing uses ([`MustBeUsed`](crate::MustBeUsed)), a query also removes the
+//! definitions that nothing uses without its nodes.
+//!
 //! Where hoists are enabled, needed nodes are replaced by their descendants before the details of what
 //! they use ([`hoists`]).
 //!
@@ -91,6 +94,7 @@ pub struct Frontier {
     proposed: Proposed,
     /// How many nodes of the last proposal were chosen. What nothing uses without them follows.
     chosen: usize,
+    /// How fast the search is, if it ends when it is slow.
     pace: Option<Pace>,
 }
 

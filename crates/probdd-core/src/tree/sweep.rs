@@ -103,7 +103,6 @@ impl Strategy for Sweep {
     fn accepted(&mut self, best: &Best<TreeConfiguration>, change: &Edits) {
         let best = &best.configuration;
         let (tree, kept) = (best.tree().as_ref(), best.kept());
-        self.tried_with_unused = None;
         self.candidates.retain(|id| kept.any(tree.node(*id).tokens()));
         let removed = place(tree, change.removed[0]);
         let first = self.candidates.partition_point(|id| place(tree, *id) < removed);

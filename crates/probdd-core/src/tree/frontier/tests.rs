@@ -283,8 +283,30 @@ fn hoists_that_save_nothing_leave_the_turn_to_the_details_of_what_is_used() {
 }
 
 #[test]
+fn what_must_be_used_goes_with_its_last_use_and_is_not_suspect_without_it() {
+    // Two items, each of which is used by one of the two options after them.
+    let tree = sketch::tree("aa( *( i(x) i(x) ) ?(x) ?(x) )", &[]);
+    let used =
+        |node, by| crate::MustBeUsed { node: NodeId(node), uses: vec![by], names: Vec::new() };
+    let tree = Arc::new((*tree).clone().with_must_be_used(vec![used(2, 2), used(3, 3)]));
+    let asked = |is_interesting: &dyn Fn(&dyn Fn(usize) -> bool) -> bool| {
+        let links = Links::new(vec![(0, 2), (1, 3)]);
+        let frontier = |start: &TreeConfiguration| {
+            Frontier::new(start, links, Priors::default(), FeedbackSettings::BINARY)
+        };
+        let (queries, _) = trace(&tree, frontier, |keeps| verdict(is_interesting(keeps)));
+        queries.into_iter().map(|(nodes, _)| nodes).collect::<Vec<_>>()
+    };
+    let is_used = |keeps: &dyn Fn(usize) -> bool| keeps(0) == keeps(2) && keeps(1) == keeps(3);
+    let one_is_needed = asked(&|keeps| is_used(keeps) && keeps(2));
+    assert_eq!(one_is_needed, [vec![5, 4, 1], vec![1], vec![5, 3], vec![2]]);
+    let all_are_needed = asked(&|keeps| (0..4).all(keeps));
+    assert_eq!(all_are_needed, [vec![5, 4, 1], vec![1], vec![5, 3], vec![4, 2], vec![3]]);
+}
+
+#[test]
 fn a_slow_search_of_a_long_text_ends_early_and_a_fast_one_does_not() {
-    let queries = |tokens: usize, is_interesting: &dyn Fn(usize) -> bool| {
+    let queries = |tokens: usize, is_interesting: &dyn Fn(&Kept, &Tree) -> bool| {
         let items = "i(x)".repeat(tokens);
         let tree = sketch::tree(&format!("aa( *( {items} ) )"), &[]);
         let frontier = |start: &TreeConfiguration| {
@@ -296,18 +318,21 @@ fn a_slow_search_of_a_long_text_ends_early_and_a_fast_one_does_not() {
         while let Some(query) = search.ask().cloned() {
             let mut candidate = kept.clone();
             candidate.apply(&tree, &query.change);
-            let verdict = verdict(is_interesting(candidate.weight(&tree)));
-            if verdict.is_interesting() {
+            let is_interesting = is_interesting(&candidate, &tree);
+            if is_interesting {
                 kept = candidate;
             }
             queries += 1;
-            search.tell(&verdict);
+            search.tell(&verdict(is_interesting));
         }
         (queries, search.strategy().was_slow())
     };
-    let (count, was_slow) = queries(2000, &|left| left > 1900);
+    let (count, was_slow) = queries(2000, &|kept, tree| kept.weight(tree) > 1900);
     assert!(was_slow && count < SLOW_QUERIES, "{count}");
-    assert!(!queries(2000, &|left| left > 5).1);
-    let (count, was_slow) = queries(1000, &|left| left > 900);
+    let (count, was_slow) = queries(1000, &|kept, tree| kept.weight(tree) > 900);
+    assert!(!was_slow && count > SLOW_QUERIES, "{count}");
+    let needs_some =
+        |kept: &Kept, _: &Tree| (0..2000).step_by(250).all(|token| kept.contains(token));
+    let (count, was_slow) = queries(2000, &needs_some);
     assert!(!was_slow && count > SLOW_QUERIES, "{count}");
 }
