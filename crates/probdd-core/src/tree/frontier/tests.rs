@@ -282,6 +282,9 @@ fn hoists_that_save_nothing_leave_the_turn_to_the_details_of_what_is_used() {
     assert!(is_decided && (1..=24).contains(&before) && before + after == 60, "{before}, {after}");
 }
 
+/// Whether a candidate keeps a token.
+type Keeps<'a> = &'a dyn Fn(usize) -> bool;
+
 #[test]
 fn what_must_be_used_goes_with_its_last_use_and_is_not_suspect_without_it() {
     // Two items, each of which is used by one of the two options after them.
@@ -289,7 +292,7 @@ fn what_must_be_used_goes_with_its_last_use_and_is_not_suspect_without_it() {
     let used =
         |node, by| crate::MustBeUsed { node: NodeId(node), uses: vec![by], names: Vec::new() };
     let tree = Arc::new((*tree).clone().with_must_be_used(vec![used(2, 2), used(3, 3)]));
-    let asked = |is_interesting: &dyn Fn(&dyn Fn(usize) -> bool) -> bool| {
+    let asked = |is_interesting: fn(Keeps) -> bool| {
         let links = Links::new(vec![(0, 2), (1, 3)]);
         let frontier = |start: &TreeConfiguration| {
             Frontier::new(start, links, Priors::default(), FeedbackSettings::BINARY)
@@ -297,10 +300,9 @@ fn what_must_be_used_goes_with_its_last_use_and_is_not_suspect_without_it() {
         let (queries, _) = trace(&tree, frontier, |keeps| verdict(is_interesting(keeps)));
         queries.into_iter().map(|(nodes, _)| nodes).collect::<Vec<_>>()
     };
-    let is_used = |keeps: &dyn Fn(usize) -> bool| keeps(0) == keeps(2) && keeps(1) == keeps(3);
-    let one_is_needed = asked(&|keeps| is_used(keeps) && keeps(2));
+    let one_is_needed = asked(|keeps| keeps(2) && keeps(0) == keeps(2) && keeps(1) == keeps(3));
     assert_eq!(one_is_needed, [vec![5, 4, 1], vec![1], vec![5, 3], vec![2]]);
-    let all_are_needed = asked(&|keeps| (0..4).all(keeps));
+    let all_are_needed = asked(|keeps| (0..4).all(keeps));
     assert_eq!(all_are_needed, [vec![5, 4, 1], vec![1], vec![5, 3], vec![4, 2], vec![3]]);
 }
 
