@@ -71,9 +71,9 @@ golden! {
     parameters_and_match_arms_are_items:
         "rust", "fn f(x: u8, y: T,) { match x { 0 => 1, _ if y => 2, } }", "function_item"
         => "(function_item fn (identifier f) (parameters ( (*, (i (parameter (identifier x) : (primitive_type u8))) (i ,~ (parameter (identifier y) : (type_identifier T))) (? ,)) )) (block { (* (i (expression_statement (match_expression match (identifier x) (match_block { (* (i (match_arm (match_pattern (integer_literal 0)) => (integer_literal 1) ,)) (i (match_arm (match_pattern _ (? if (identifier y))) => (integer_literal 2) ,))) }))))) }))";
-    imports_are_items_without_their_newlines:
+    imports_are_items_without_their_newlines_and_need_their_paths:
         "go", "package a\nimport (\n\t\"x\"\n\t\"y\"\n)\n", "import_spec_list"
-        => "(import_spec_list ( (*; (i (import_spec (interpreted_string_literal \" (* (i (interpreted_string_literal_content x))) \"))) (i (import_spec (interpreted_string_literal \" (* (i (interpreted_string_literal_content y))) \")))) ))";
+        => "(import_spec_list ( (*; (i (import_spec (interpreted_string_literal \" (interpreted_string_literal_content x) \"))) (i (import_spec (interpreted_string_literal \" (interpreted_string_literal_content y) \")))) ))";
     a_spread_argument_is_an_item:
         "go", "package a\nfunc f() { g(1, x...) }\n", "argument_list"
         => "(argument_list ( (*, (i (int_literal 1)) (i ,~ (variadic_argument (identifier x) ...))) ))";
