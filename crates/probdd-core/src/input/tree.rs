@@ -124,7 +124,7 @@ pub struct Tree {
     pub(super) removable: FixedBitSet,
     /// For each slot, the kinds that fit.
     pub(super) fits: Arc<[FixedBitSet]>,
-    /// In order.
+    /// The definitions that go with the last of their uses, in order.
     pub(super) must_be_used: Vec<MustBeUsed>,
 }
 

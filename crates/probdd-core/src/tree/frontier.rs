@@ -94,15 +94,16 @@ pub struct Frontier {
     proposed: Proposed,
     /// How many nodes of the last proposal were chosen. What nothing uses without them follows.
     chosen: usize,
-    /// How fast the search is, if it ends when it is slow.
+    /// How far the search has come, if it ends when it is slow.
     pace: Option<Pace>,
 }
 
-/// How fast a search was that ends when it is slow.
+/// How far a search has come that ends if it is slow.
 #[derive(Clone, Copy, Debug)]
 struct Pace {
     /// The tokens at the start.
     tokens: u32,
+    /// The queries so far, and those that the driver did not need to test.
     queries: u32,
     was_slow: bool,
 }
@@ -190,7 +191,8 @@ impl Frontier {
         self
     }
 
-    /// The same search, which ends if it is slow at first: something else may make it faster.
+    /// The same search, which ends if its first queries remove too little, so that the caller can make
+    /// more of the text removable before it searches again.
     #[must_use]
     pub fn ending_if_slow(self, start: &TreeConfiguration) -> Frontier {
         let tokens = start.weight(NodeId::ROOT);

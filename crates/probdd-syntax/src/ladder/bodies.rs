@@ -1,11 +1,11 @@
-//! Takes the bodies of functions: what calls them does not need them, and what only they use is not needed
-//! any more.
+//! Takes the bodies from functions. Calls of a function do not need its body, and what only the body used can
+//! be removed then.
 
 use super::source::{Source, erase, write, writing};
 use crate::text::tokens::count_tokens;
 use probdd_core::{Edits, NodeId};
 
-/// A function becomes a declaration without notes: what calls it does not need its body.
+/// In a three-address code, a function becomes a declaration without notes.
 pub(super) fn declared(source: &Source) -> Vec<Edits> {
     let Some(facts) = source.three_address() else { return Vec::new() };
     let declared = |function: NodeId| {
@@ -21,7 +21,7 @@ pub(super) fn declared(source: &Source) -> Vec<Edits> {
     source.nodes_of(NodeId::ROOT, facts.function).filter_map(declared).collect()
 }
 
-/// The body of a function becomes one that ends without a value, if that is shorter.
+/// The body of a function becomes the stub of the language, if that is shorter.
 pub(super) fn stubbed(source: &Source) -> Vec<Edits> {
     let Some(stub) = source.stub() else { return Vec::new() };
     let least = count_tokens(stub.text.as_bytes());

@@ -220,8 +220,7 @@ pub(crate) struct Conditions {
     pub(crate) end: &'static [&'static str],
 }
 
-/// A body that ends without a value: what calls the function compiles with it, and nothing of what the body
-/// used is needed any more.
+/// A body that any function may have, because it never returns. It uses nothing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stub {
     /// The kinds of functions.

@@ -7,8 +7,8 @@ use crate::language::Language;
 use probdd_core::{MustBeUsed, NodeId, Word};
 use std::sync::Arc;
 
-/// The separators of a list, and a word such as `import`, stand around a definition in what goes with
-/// it: so many tokens at most.
+/// How many tokens of the removable node may stand around the definition: a separator, and a word such as
+/// `import`.
 const AROUND: usize = 2;
 
 impl Document {
@@ -28,15 +28,15 @@ impl Document {
             let word = |token: u32| Word::of(name_of_path(source.word(token)));
             MustBeUsed { node, uses, names: names.into_iter().map(word).collect() }
         };
-        let is_such = |node: &NodeId| {
+        let is_refused = |node: &NodeId| {
             let kind = source.kind(*node);
             let is_inside = |around: &str| {
                 around.is_empty() || self.tree.ancestors(*node).any(|id| source.kind(id) == around)
             };
             kinds.iter().any(|(name, around)| *name == kind && is_inside(around))
         };
-        let such = self.tree.nodes().map(|(id, _)| id).filter(is_such);
-        let removable = such.filter_map(|node| removable(source, node));
+        let definitions = self.tree.nodes().map(|(id, _)| id).filter(is_refused);
+        let removable = definitions.filter_map(|node| removable(source, node));
         let found: Vec<MustBeUsed> =
             removable.map(must_be_used).filter(|it| !it.uses.is_empty()).collect();
         let tree = Arc::unwrap_or_clone(self.tree);
@@ -63,6 +63,7 @@ mod tests {
 package a
 
 import \"io\"
+import \"os\"
 import (
 \t\"fmt\"
 \tother \"example.org/log/v2\"
@@ -78,7 +79,7 @@ func f(b []byte) {
 \t\tprint(y)
 \t}
 \tvar z = fmt.Sprint(x)
-\tother.Print(z, global)
+\tother.Print(z, global, io.EOF)
 }
 ";
 
@@ -99,6 +100,7 @@ func f(b []byte) {
         });
         let found: Vec<(&str, String)> = found.collect();
         let wanted = [
+            ("import \"io\"", "io"),
             ("\"fmt\"", "fmt"),
             ("other \"example.org/log/v2\"", "other"),
             ("\"unicode/utf8\"", "utf8"),
@@ -108,7 +110,7 @@ func f(b []byte) {
             ("var z = fmt.Sprint(x)", "z"),
         ];
         assert_eq!(found, wanted.map(|(node, uses)| (node, uses.to_owned())));
-        let names = &tree.must_be_used()[2].names;
+        let names = &tree.must_be_used()[3].names;
         assert_eq!(names[..], [Word::of(b"utf8")]);
     }
 }

@@ -7,9 +7,7 @@ use crate::command_line::{Part, Polish, Reducer, Value};
 use crate::error::Halted;
 use crate::settings::Structure;
 use probdd_core::list::{AllAtOnce, Order, Splitting};
-use probdd_core::tree::{
-    Deletions, Frontier, Hdd, HddForm, Links, Perses, Priors, Tpdd, TreeConfiguration,
-};
+use probdd_core::tree::{Deletions, Frontier, Hdd, HddForm, Links, Perses, Priors, Tpdd};
 use probdd_core::{Names, NodeId, Over, Role, Search, Tree};
 use probdd_exec::Oracle;
 use probdd_syntax::{Language, Stage, Unit};
@@ -147,13 +145,10 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    /// Runs frontier; if it is slow at first, something else may make it faster, and it runs again.
+    /// Runs frontier. If it is slow and functions may lose their bodies, they do, and it runs again.
     fn search_relieved(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
-        let has_relief = self.structure().language().is_some_and(Language::has_stubs);
-        if !has_relief {
-            return self.search(Reducer::Frontier);
-        }
-        if self.frontier(Frontier::ending_if_slow)? {
+        let has_stubs = self.structure().language().is_some_and(Language::has_stubs);
+        if self.frontier(has_stubs)? {
             self.loosen(ladder, Stage::Relieve)?;
             self.search(Reducer::Frontier)?;
         }
@@ -183,7 +178,7 @@ impl<O: Oracle> Reduction<'_, O> {
     /// Runs the search of the reducer.
     pub(super) fn search(&mut self, reducer: Reducer) -> Result<(), Halted> {
         match reducer {
-            Reducer::Frontier => self.frontier(|frontier, _| frontier).map(drop),
+            Reducer::Frontier => self.frontier(false).map(drop),
             Reducer::Tpdd => {
                 let (sigma, least_gain) = (self.strategy.sigma, self.strategy.least_gain);
                 let feedback = self.feedback;
@@ -202,11 +197,8 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// One pass of frontier, which tries the near templates itself. It does not use what earlier passes have learned: the last pass, which
     /// changes nothing, asks the same queries as the first pass of another run would, so that
-    /// another run cannot reduce the result further. Returns whether it has ended because it was slow.
-    fn frontier(
-        &mut self,
-        paced: fn(Frontier, &TreeConfiguration) -> Frontier,
-    ) -> Result<bool, Halted> {
+    /// another run cannot reduce the result further. If it `ends_if_slow`, returns whether it has.
+    fn frontier(&mut self, ends_if_slow: bool) -> Result<bool, Halted> {
         let parsed = self.parsed();
         let strategy = &self.strategy;
         let has = |part| strategy.has(part);
@@ -240,7 +232,10 @@ impl<O: Oracle> Reduction<'_, O> {
             if !has_order {
                 frontier = frontier.without_order_of_use();
             }
-            paced(frontier, start)
+            if ends_if_slow {
+                frontier = frontier.ending_if_slow(start);
+            }
+            frontier
         })?;
         self.definitions.note(done.strategy().hint_contexts());
         self.recorder.note_hints(done.strategy().hint_counts());
