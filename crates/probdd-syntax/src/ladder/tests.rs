@@ -571,7 +571,11 @@ fn the_body_of_a_function_becomes_one_that_any_function_may_have() {
                 "package a\nfunc f() int { return g(1) + 2 }\nfunc (a A) g() { panic(0) }",
             ],
         ),
-        ("rust", "fn f() -> u8 { let g = || { 1 }; g() }", &["fn f() -> u8 { loop {} }"]),
+        (
+            "rust",
+            "fn f(a: [u8; { 1 + 1 }]) -> u8 { let g = || { 1 }; g() }",
+            &["fn f(a: [u8; { 1 + 1 }]) -> u8 { loop {} }"],
+        ),
         (
             "c#",
             "class A { int F() { return G(1) + 2; } }",

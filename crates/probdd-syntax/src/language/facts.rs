@@ -78,8 +78,7 @@ pub(crate) struct Facts {
     /// names are reserved words elsewhere.
     pub(crate) only_inside: &'static [(&'static str, &'static str)],
     /// `(kind, around)`: definitions that the compiler refuses if nothing uses them, so that they go
-    /// with their last use; those of a kind that stand inside of another kind, or anywhere if that is
-    /// empty.
+    /// with their last use: those of a kind that stand inside of another kind.
     pub(crate) must_be_used: &'static [(&'static str, &'static str)],
     /// What the body of a function may become, whatever the function returns, where an empty body will
     /// not do.

@@ -30,9 +30,8 @@ impl Document {
         };
         let is_refused = |node: &NodeId| {
             let kind = source.kind(*node);
-            let is_inside = |around: &str| {
-                around.is_empty() || self.tree.ancestors(*node).any(|id| source.kind(id) == around)
-            };
+            let is_inside =
+                |around: &str| self.tree.ancestors(*node).any(|id| source.kind(id) == around);
             kinds.iter().any(|(name, around)| *name == kind && is_inside(around))
         };
         let definitions = self.tree.nodes().map(|(id, _)| id).filter(is_refused);
@@ -79,7 +78,8 @@ func f(b []byte) {
 \t\tprint(y)
 \t}
 \tvar z = fmt.Sprint(x)
-\tother.Print(z, global, io.EOF)
+\tg := func(a int) int { return a }
+\tother.Print(z, global, io.EOF, g)
 }
 ";
 
@@ -108,6 +108,7 @@ func f(b []byte) {
             ("x := utf8.RuneCount(b)", "x"),
             ("y := yaml.Parse(b);", "y y"),
             ("var z = fmt.Sprint(x)", "z"),
+            ("g := func(a int) int { return a }", "g"),
         ];
         assert_eq!(found, wanted.map(|(node, uses)| (node, uses.to_owned())));
         let names = &tree.must_be_used()[3].names;

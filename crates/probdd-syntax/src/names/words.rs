@@ -207,3 +207,18 @@ impl Repeats {
         all
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::name_of_path;
+
+    #[test]
+    fn a_path_has_the_name_of_its_last_part_that_is_no_version() {
+        let name = |word: &str| String::from_utf8_lossy(name_of_path(word.as_bytes())).into_owned();
+        let paths = ["unicode/utf8", "example.org/utf8/v2", "a/utf8/", "utf8"];
+        assert_eq!(paths.map(name), ["utf8"; 4]);
+        for other in ["https://a.b/c", "a<b>/c", "v2/", "/"] {
+            assert_eq!(name(other), other);
+        }
+    }
+}

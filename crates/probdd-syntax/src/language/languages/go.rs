@@ -37,7 +37,7 @@ pub(super) static GO: Language = Language::built_in(
             Correction::of("source_file", Then::KeepsFirst).when(When::Begins("package_clause")),
         ],
         must_be_used: &[
-            ("import_spec", ""),
+            ("import_spec", "import_declaration"),
             ("short_var_declaration", "block"),
             ("var_spec", "block"),
         ],
