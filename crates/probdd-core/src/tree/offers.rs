@@ -26,6 +26,9 @@ pub struct Offers {
     stride: Stride,
     /// The offers of the query.
     asked: Vec<u32>,
+    /// The class of each offer, and the classes of rejected ones; empty if offers have no classes.
+    classes: Vec<u64>,
+    refused: HashSet<u64>,
     /// Whether each token was changed.
     changed: Vec<bool>,
     /// The number of rejected queries in a row, and the number that ends the search.
@@ -76,18 +79,48 @@ impl Offers {
         grouping: Grouping,
         patience: usize,
     ) -> Driver<Offers> {
-        let all: Arc<[Offer]> = offers.into_iter().map(|edits| Offer::new(&tree, edits)).collect();
+        let offers = Offers::new(&tree, offers, grouping, patience);
+        Driver::new(TreeConfiguration::all(tree, Form::Tokens), offers)
+    }
+
+    /// A search over edits of a tree and the class of each. After a rejected offer, the others of its class
+    /// are dropped.
+    pub fn search_by_class(
+        tree: Arc<Tree>,
+        offers: Vec<Edits>,
+        classes: Vec<u64>,
+        grouping: Grouping,
+    ) -> Driver<Offers> {
+        let offers = Offers { classes, ..Offers::new(&tree, offers, grouping, usize::MAX) };
+        Driver::new(TreeConfiguration::all(tree, Form::Tokens), offers)
+    }
+
+    fn new(tree: &Tree, offers: Vec<Edits>, grouping: Grouping, patience: usize) -> Offers {
+        let all: Arc<[Offer]> = offers.into_iter().map(|edits| Offer::new(tree, edits)).collect();
         let count = all.len() as u32;
         let (groups, next) = match grouping {
             Grouping::Growing | Grouping::Single => (Vec::new(), 0),
             Grouping::Groups => (vec![(0..count).collect()], count),
         };
-        let changed = vec![false; tree.token_count()];
-        let asked = Vec::new();
         let stride =
             if grouping == Grouping::Single { Stride::single() } else { Stride::growing() };
-        let offers = Offers { all, groups, next, stride, asked, changed, rejected: 0, patience };
-        Driver::new(TreeConfiguration::all(tree, Form::Tokens), offers)
+        Offers {
+            all,
+            groups,
+            next,
+            classes: Vec::new(),
+            refused: HashSet::new(),
+            stride,
+            asked: Vec::new(),
+            changed: vec![false; tree.token_count()],
+            rejected: 0,
+            patience,
+        }
+    }
+
+    /// Whether an offer of the same class was rejected.
+    fn is_refused(&self, index: u32) -> bool {
+        self.classes.get(index as usize).is_some_and(|class| self.refused.contains(class))
     }
 
     fn offer(&self, index: u32) -> &Offer {
@@ -95,12 +128,17 @@ impl Offers {
     }
 
     fn next_group(&mut self) -> Option<Vec<u32>> {
-        self.groups.pop().or_else(|| {
-            let end = (self.next as usize + self.stride.length()).min(self.all.len()) as u32;
-            let group: Vec<u32> = (self.next..end).collect();
-            self.next = end;
-            (!group.is_empty()).then_some(group)
-        })
+        if let Some(group) = self.groups.pop() {
+            return Some(group.into_iter().filter(|index| !self.is_refused(*index)).collect());
+        }
+        let mut group = Vec::new();
+        while group.len() < self.stride.length() && (self.next as usize) < self.all.len() {
+            if !self.is_refused(self.next) {
+                group.push(self.next);
+            }
+            self.next += 1;
+        }
+        (!group.is_empty()).then_some(group)
     }
 
     /// The offers of a group that can be made together, and the others. Offers about changed tokens
@@ -173,6 +211,9 @@ impl Strategy for Offers {
         self.rejected += 1;
         self.stride.rejected();
         let asked = std::mem::take(&mut self.asked);
+        if let [index] = asked[..] {
+            self.refused.extend(self.classes.get(index as usize));
+        }
         self.halve(&asked);
     }
 }
@@ -257,6 +298,24 @@ mod tests {
         assert_eq!(found, ["wbcd!", "wxcd!", "wxyz", "wxyd!"]);
         let alone = asked(&offers, Grouping::Single, 9, |_| true);
         assert_eq!(alone, ["wbcd!", "wxcd!", "wxyd!", "wxyz!"]);
+    }
+
+    #[test]
+    fn after_a_rejected_offer_those_of_its_class_are_dropped() {
+        let tree = sketch::tree("r-( xxxx )", &[]);
+        let offers: Vec<Edits> =
+            (0..4).map(|token| Edits::writing(token..token + 1, "".into())).collect();
+        let classes = vec![1, 1, 2, 2];
+        let mut search = Offers::search_by_class(tree, offers, classes, Grouping::Growing);
+        let mut asked = Vec::new();
+        while let Some(query) = search.ask() {
+            let tokens: Vec<u32> = query.change.written.iter().map(|it| it.tokens.start).collect();
+            let verdict =
+                if tokens.contains(&0) { Verdict::Uninteresting } else { Verdict::Interesting };
+            asked.push(tokens);
+            search.tell(&verdict.into());
+        }
+        assert_eq!(asked, [[0], [2], [3]]);
     }
 
     #[test]

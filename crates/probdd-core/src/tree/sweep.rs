@@ -8,7 +8,9 @@
 //! from large to small (a subtree before what it contains), and ends when a whole round removed
 //! nothing. Definitions that are still in use can rarely be removed, so they come last in a round.
 //!
-//! Bound: (removals + 1) * n queries.
+//! It may also end after one round. If that removes nothing, it has shown the same.
+//!
+//! Bound: (removals + 1) * n queries; n for one round.
 
 use super::configuration::TreeConfiguration;
 use crate::driver::{Best, Strategy};
@@ -29,6 +31,8 @@ pub struct Sweep {
     asked: Option<NodeId>,
     /// The node that was tried with the definitions that nothing uses without it; it is tried alone next.
     tried_with_unused: Option<NodeId>,
+    /// Whether it ends after one round.
+    is_one_round: bool,
 }
 
 impl Sweep {
@@ -47,9 +51,16 @@ impl Sweep {
             round: Vec::new(),
             asked: None,
             tried_with_unused: None,
+            is_one_round: false,
         };
         sweep.begin_round(start, 0);
         sweep
+    }
+
+    /// The sweep ends after one round, even if it has removed something.
+    #[must_use]
+    pub fn in_one_round(self) -> Sweep {
+        Sweep { is_one_round: true, ..self }
     }
 
     /// Begins a round with a candidate. The candidates before it follow after all others.
@@ -84,6 +95,9 @@ impl Strategy for Sweep {
     fn propose(&mut self, best: &Best<TreeConfiguration>) -> Option<Query<Edits>> {
         let best = &best.configuration;
         while let Some(node) = self.round.pop() {
+            if !best.kept().any(best.tree().node(node).tokens()) {
+                continue;
+            }
             if !best.kept().is_last_of_plus(best.tree(), node) {
                 self.asked = Some(node);
                 return Some(Query::complement(self.removal(node, best), None));
@@ -104,6 +118,9 @@ impl Strategy for Sweep {
         let best = &best.configuration;
         let (tree, kept) = (best.tree().as_ref(), best.kept());
         self.candidates.retain(|id| kept.any(tree.node(*id).tokens()));
+        if self.is_one_round {
+            return;
+        }
         let removed = place(tree, change.removed[0]);
         let first = self.candidates.partition_point(|id| place(tree, *id) < removed);
         self.begin_round(best, first);
@@ -125,10 +142,18 @@ mod tests {
     /// The sets of nodes that a sweep asks about. Of three items, the first must be used, and only the
     /// second uses it.
     fn asked(is_interesting: impl Fn(&Kept) -> bool) -> Vec<Vec<u32>> {
+        asked_by(|sweep| sweep, is_interesting)
+    }
+
+    fn asked_by(
+        form: impl Fn(Sweep) -> Sweep,
+        is_interesting: impl Fn(&Kept) -> bool,
+    ) -> Vec<Vec<u32>> {
         let tree = sketch::tree("r-( *( i(x) i(x) i(x) ) )", &[]);
         let used = MustBeUsed { node: NodeId(2), uses: vec![1], names: Vec::new() };
         let tree = Arc::new((*tree).clone().with_must_be_used(vec![used]));
-        let mut sweep = search(Arc::clone(&tree), |start| Sweep::new(start, Links::default()));
+        let mut sweep =
+            search(Arc::clone(&tree), |start| form(Sweep::new(start, Links::default())));
         let (mut kept, mut asked) = (Kept::all(&tree), Vec::new());
         while let Some(query) = sweep.ask().cloned() {
             let mut candidate = kept.clone();
@@ -153,5 +178,16 @@ mod tests {
         assert_eq!(asked(needs(&[0, 1, 2])), [vec![1], vec![4], vec![3, 2], vec![3], vec![2]]);
         assert_eq!(asked(needs(&[0, 2])), [vec![1], vec![4], vec![3, 2], vec![3], vec![4]]);
         assert_eq!(asked(needs(&[2])), [vec![1], vec![4], vec![3, 2]]);
+    }
+
+    #[test]
+    fn one_round_tries_every_node_once() {
+        // The third can go when the second has gone.
+        let is_interesting =
+            |kept: &Kept| kept.contains(0) && (kept.contains(2) || !kept.contains(1));
+        let tried_once = [vec![1], vec![4], vec![3, 2], vec![3]];
+        assert_eq!(asked_by(Sweep::in_one_round, is_interesting), tried_once);
+        let more = asked(is_interesting);
+        assert!(more.starts_with(&tried_once) && more.len() > tried_once.len(), "{more:?}");
     }
 }

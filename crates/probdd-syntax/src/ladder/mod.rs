@@ -27,6 +27,7 @@ mod parameters;
 mod plain;
 pub mod signature;
 mod source;
+mod substitute;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -108,13 +109,14 @@ use Needs::{Grammar, Instructions, Lines, Preprocessor, Stubs, Tokens};
 use Stage::{Loosen, Plain, Redirect, Relieve, Save};
 
 /// The rungs that make a small text simpler.
-pub static RUNGS: [Rung; 20] = [
+pub static RUNGS: [Rung; 21] = [
     saving("conditions", 0.01, Rewriting, Preprocessor, conditions::offers),
     saving("expand", 0.01, Rewriting, Preprocessor, expand::offers),
     saving("delete", 0.004, Removal, Tokens, delete::offers),
     saving("couple", 0.001, Rewriting, Grammar, couple::offers),
     saving("inline", 0.006, Rewriting, Grammar, inline::offers),
     saving("unify", 0.003, Rewriting, Grammar, names::unified),
+    saving("substitute", 0.003, Rewriting, Grammar, substitute::offers),
     saving("parameters", 0.004, Rewriting, Grammar, parameters::offers),
     saving("lift", 0.0008, Rewriting, Grammar, lift::offers),
     saving("hoist", 0.0013, Rewriting, Grammar, hoist::offers),

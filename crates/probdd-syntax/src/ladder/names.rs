@@ -133,6 +133,11 @@ impl<'a> Defined<'a> {
         found
     }
 
+    /// Whether a text is a name.
+    pub(super) fn is_name(&self, text: &[u8]) -> bool {
+        self.names.contains(text)
+    }
+
     /// A text of the same kind as some tokens, in which what they define keeps its names: as many of the
     /// text's names, from the first on, become the defined ones where these are not longer.
     pub(super) fn keeping_names(

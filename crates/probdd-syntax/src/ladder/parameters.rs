@@ -3,10 +3,12 @@
 //! a definition a parameter.
 
 use super::source::{Source, begins_name, write};
+use super::substitute::Substitutes;
 use probdd_core::{Edits, NodeId};
 
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
     let words = source.words();
+    let substitutes = Substitutes::of(source);
     let mut offers = Vec::new();
     for (_, leaves) in words.iter().rev() {
         let lists: Vec<Vec<NodeId>> = leaves
@@ -19,15 +21,19 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
             let elements: Vec<NodeId> =
                 lists.iter().filter_map(|list| list.get(place)).copied().collect();
             let mut nodes = elements.clone();
+            let mut uses: Vec<NodeId> = Vec::new();
             for (_, leaves) in &words {
                 let is_inside =
                     |leaf: &NodeId| elements.iter().any(|id| source.tree.contains(*id, *leaf));
                 if leaves.first().is_some_and(is_inside) {
                     nodes.extend(leaves.iter().filter_map(|leaf| source.removable(*leaf)));
+                    uses.extend(leaves);
                 }
             }
-            offers.push(Edits::removal(source.outermost(elements)));
+            let elements = source.outermost(elements);
+            offers.push(Edits::removal(elements.clone()));
             offers.push(Edits::removal(source.outermost(nodes)));
+            offers.extend(substitutes.as_ref().and_then(|it| it.without(&elements, &uses)));
         }
     }
     let definitions = words.iter().filter(|(_, leaves)| leaves.len() > 1);

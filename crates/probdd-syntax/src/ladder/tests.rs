@@ -92,6 +92,16 @@ fn an_alias_becomes_what_it_names_and_a_variable_its_value() {
 }
 
 #[test]
+fn a_definition_goes_and_its_uses_become_constants_and_basic_types() {
+    let c = "int a = g(); int h() { a = 2; return a + 1; }";
+    assert!(offers("c", c, "substitute", "int h() { ; return 0 + 1; }"));
+    let java = "import b.C; class A { C d; }";
+    assert!(offers("java", java, "substitute", "class A { int d; }"));
+    let c = "int a; int h() { a = 2; }";
+    assert!(offered("c", c, "substitute").is_empty(), "`couple` offers this");
+}
+
+#[test]
 fn a_call_becomes_the_body_of_its_function() {
     let c = "int p(); void f(int a, int b) { g = a; p(b); } int main() { h(); f(1, x); return 0; }";
     assert!(offers("c", c, "inline", "int p(); int main() { h(); g = 1; p(x); return 0; }"));

@@ -11,11 +11,14 @@
 //!    elsewhere more or less often than before. So after a success, only offers are repeated that
 //!    the success may have made possible. A rung rests if it promises too little, or too many of
 //!    its queries in a row failed.
-//! 3. The sweep over the tree, and each token alone. If they change nothing, the text is certified.
+//! 3. One round of the sweep over the tree, and tokens alone: of those with the same text, the others only if
+//!    the first can go. If this changes nothing, all tokens follow, each alone, which certifies the text.
 //! 4. The late rungs: those that save tokens but hardly ever succeed, and then those that make tokens
 //!    plainer. If they change nothing, the rungs that have saved tokens repeat their refused offers.
 //!
-//! If stage 3 or 4 changes the text, the ladder begins again at stage 1.
+//! If stage 3 or 4 changes the text, the ladder begins again at stage 1. In a long text, a certificate costs
+//! hundreds of queries, and some late rung succeeds nearly always. So there the late rungs that save tokens belong
+//! to stage 2, and all tokens are tried at the very end of the round.
 
 use super::filters::{Simplicity, SimplicityFilter};
 use super::offers::Offer;
@@ -66,6 +69,10 @@ const PATIENCE_WITH_RELIEF: u64 = 8;
 /// A rung rests if it promises to save fewer tokens than this per token tested. This does not depend on the
 /// size of the text, so small texts are tried as thoroughly as large ones.
 const LEAST: f64 = 0.0004;
+
+/// In a text with more tokens than this, a certificate costs hundreds of queries, and some late rung succeeds
+/// nearly always. So there the late rungs that save tokens do not wait, and the certificate comes last.
+const LONG: usize = 200;
 
 /// A rung, built-in or of a transformer.
 #[derive(Clone, Copy, Debug)]
@@ -257,22 +264,38 @@ impl<O: Oracle> Reduction<'_, O> {
         }
     }
 
-    /// Repeats the first three stages until the third one changes nothing, which certifies the text.
+    /// Repeats the first three stages until the third one changes nothing, which certifies a text that is
+    /// not long.
     pub(super) fn climb_to_certificate(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
-        let turns = if self.strategy.has(Part::Turns) { Turns::Likely } else { Turns::All };
+        let has_turns = self.strategy.has(Part::Turns);
+        let turns = |is_likely| if is_likely { Turns::Likely } else { Turns::All };
         loop {
-            self.make_plainer(ladder, turns)?;
-            self.save_tokens(ladder, turns)?;
+            let is_long = self.tokens() > LONG;
+            self.make_plainer(ladder, turns(has_turns))?;
+            self.save_tokens(ladder, turns(has_turns && !is_long))?;
             // The next round asks about this layout, too.
             self.lay_out()?;
             let before = self.best.clone();
-            self.sweep_tree()?;
-            self.try_tokens(ladder)?;
+            self.sweep_once()?;
+            self.try_tokens(ladder, Extent::Alike)?;
+            if self.best == before && self.tokens() <= LONG {
+                self.prove(ladder)?;
+            }
             if self.best == before {
-                self.certify();
                 return Ok(());
             }
         }
+    }
+
+    /// Tries to remove each token alone, after a sweep that has changed nothing. If that changes nothing either,
+    /// the text is certified.
+    pub(super) fn prove(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+        let before = self.best.clone();
+        self.try_tokens(ladder, Extent::Everything)?;
+        if self.best == before {
+            self.certify();
+        }
+        Ok(())
     }
 
     /// Lets the rungs that save tokens take turns until all of them rest.
@@ -302,9 +325,9 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// Tries to remove each token alone, even if the rest does not parse.
-    fn try_tokens(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+    fn try_tokens(&mut self, ladder: &mut Ladder, extent: Extent) -> Result<(), Halted> {
         match ladder.records.iter().position(|record| record.rung.manner == Manner::AnyToken) {
-            Some(at) => self.turn(ladder, at, Extent::Everything),
+            Some(at) => self.turn(ladder, at, extent),
             None => Ok(()),
         }
     }
@@ -321,12 +344,18 @@ impl<O: Oracle> Reduction<'_, O> {
         let record = &mut ladder.records[at];
         let rung = record.rung;
         let offers = match rung.source {
-            Source::BuiltIn(rung) => Offer::of_rung(rung, &parsed.document, structure),
+            Source::BuiltIn(rung) if extent == Extent::New => {
+                Offer::of_rung(rung, &parsed.document, structure)
+            }
+            Source::BuiltIn(rung) => {
+                Offer::by_signature(Offer::all_of_rung(rung, &parsed.document, structure))
+            }
             Source::Transformer(at) => {
                 let wanted = offers_per_turn(&parsed.document);
                 self.transformer_offers(at, &parsed.document, wanted, &record.refused)?
             }
         };
+        let classes = offers.iter().map(|offer| offer.signature).collect();
         let offers = record.chosen(offers, &parsed.document, extent);
         if offers.is_empty() {
             record.idle = Some(self.best.clone());
@@ -338,7 +367,11 @@ impl<O: Oracle> Reduction<'_, O> {
         } else {
             (self.grouping(), usize::MAX)
         };
-        let search = Offers::search(tree, offers, grouping, most_rejected);
+        let search = if extent == Extent::Alike {
+            Offers::search_by_class(tree, offers, classes, grouping)
+        } else {
+            Offers::search(tree, offers, grouping, most_rejected)
+        };
         let mut rendering = Rendering::new(&self.strategy, &parsed.document, self.format);
         let is_climbing = match rung.manner {
             Manner::Removal => false,
@@ -411,6 +444,9 @@ fn patience(rung: AnyRung) -> u64 {
 enum Extent {
     /// A few that were not refused.
     New,
+    /// All, but after a refused one no others that do the same.
+    Alike,
+    /// All of them, for a certificate.
     Everything,
 }
 

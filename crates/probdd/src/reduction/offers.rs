@@ -6,7 +6,7 @@ use crate::settings::Structure;
 use probdd_core::Edits;
 use probdd_exec::{Halt, Oracle};
 use probdd_syntax::{Document, Rung, signature};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// How many useless suggestions are looked at before a turn ends.
 const LOOKED_AT: usize = 64;
@@ -22,11 +22,35 @@ impl Offer {
     /// The distinct offers of a built-in rung.
     pub(super) fn of_rung(rung: &Rung, document: &Document, structure: Structure) -> Vec<Offer> {
         let mut known = HashSet::new();
+        let mut offers = Offer::all_of_rung(rung, document, structure);
+        offers.retain(|offer| known.insert(offer.signature));
+        offers
+    }
+
+    /// All offers of a built-in rung.
+    pub(super) fn all_of_rung(
+        rung: &Rung,
+        document: &Document,
+        structure: Structure,
+    ) -> Vec<Offer> {
         let offers = rung.offers(document, structure.language());
         let signatures = signature::signatures(document, &offers);
         let offers = offers.into_iter().zip(signatures);
-        let offers = offers.map(|(edits, signature)| Offer { edits, signature });
-        offers.filter(|offer| known.insert(offer.signature)).collect()
+        offers.map(|(edits, signature)| Offer { edits, signature }).collect()
+    }
+
+    /// Offers with the same signature one after another, in the order of the first of each.
+    pub(super) fn by_signature(offers: Vec<Offer>) -> Vec<Offer> {
+        let mut classes: HashMap<u64, usize> = HashMap::new();
+        let mut grouped: Vec<Vec<Offer>> = Vec::new();
+        for offer in offers {
+            let class = *classes.entry(offer.signature).or_insert(grouped.len());
+            if class == grouped.len() {
+                grouped.push(Vec::new());
+            }
+            grouped[class].push(offer);
+        }
+        grouped.into_iter().flatten().collect()
     }
 }
 

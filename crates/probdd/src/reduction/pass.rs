@@ -226,6 +226,13 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         Ok(())
     }
 
+    /// Tries to remove each node alone, once.
+    pub(super) fn sweep_once(&mut self) -> Result<(), Halted> {
+        let links = self.parsed().document.links(self.structure().language());
+        self.tree_pass("sweep", |start| Sweep::new(start, links).in_one_round())?;
+        Ok(())
+    }
+
     /// The number of tokens of the best candidate.
     pub(super) fn tokens(&mut self) -> usize {
         let parsed = self.parsed();

@@ -64,20 +64,24 @@ impl<O: Oracle> Reduction<'_, O> {
             self.tidy()?;
             return Ok(false);
         }
-        if let Some(ladder) = &mut ladder
-            && !self.best.is_empty()
-        {
-            self.reduce_insides()?;
-            self.tidy()?;
-            let certified = self.climb(ladder)?;
-            self.tidy()?;
-            if self.finishes {
-                self.finish(begun..certified)?;
-            }
+        match &mut ladder {
+            Some(ladder) if !self.best.is_empty() => self.simplify(ladder, begun)?,
+            _ => self.certify(),
         }
-        self.certify();
         self.tidy()?;
         Ok(true)
+    }
+
+    /// Makes simpler what the search has left of a round that `begun` after so many queries.
+    fn simplify(&mut self, ladder: &mut Ladder, begun: u64) -> Result<(), Halted> {
+        self.reduce_insides()?;
+        self.tidy()?;
+        let certified = self.climb(ladder)?;
+        self.tidy()?;
+        if self.finishes {
+            self.finish(begun..certified)?;
+        }
+        self.prove(ladder)
     }
 
     /// The algorithm of the paper, repeated where the paper repeats it. T-PDD tries each template

@@ -5,6 +5,8 @@
 //! those of one language, and prints what each took.
 
 use super::scripted::{Bench, Property};
+use crate::settings::Structure;
+use probdd_core::{Edits, Kept};
 use probdd_syntax::Language;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -106,6 +108,18 @@ impl Needs {
         }
     }
 
+    /// Needs some neighbouring tokens, and single ones before them: of two equal tokens, often only one.
+    fn neighbours(text: &str, random: &mut Random) -> Needs {
+        let all = tokens(text);
+        let begin = random.below(all.len());
+        let mut places: Vec<usize> = (0..4).map(|_| random.below(begin.max(1))).collect();
+        places.extend(begin..(begin + 6).min(all.len()));
+        places.sort_unstable();
+        places.dedup();
+        let tokens = places.iter().map(|place| all[*place].to_owned()).collect();
+        Needs { tokens, is_balanced: false, errors: None, length: None }
+    }
+
     fn hold(&self, text: &[u8]) -> bool {
         self.is_in_order(text)
             && (!self.is_balanced || is_balanced(text))
@@ -150,6 +164,52 @@ fn change(
     let [text, first, second] =
         [text, &once.best, &twice.best].map(|it| String::from_utf8_lossy(it).into_owned());
     (first != second).then(|| format!("{text:?}\n -> {first:?}\n -> {second:?}"))
+}
+
+/// A token of a text that is no white space, and the text without it, if that has the property as well.
+fn removable_token(
+    language: &'static Language,
+    text: &[u8],
+    property: &Property,
+) -> Option<String> {
+    let document = Structure::Grammar(language).parse(text, &|| false);
+    let all = Kept::all(document.tree());
+    let mut without = Vec::new();
+    document.tree().counted().ones().find_map(|token| {
+        let mut kept = all.clone();
+        let at = token as u32;
+        kept.apply(document.tree(), &Edits::writing(at..at + 1, Vec::new()));
+        document.render(&kept, &mut without);
+        let token = String::from_utf8_lossy(document.token(token));
+        let is_blank = token.trim().is_empty();
+        (!is_blank && property(&without))
+            .then(|| format!("{token:?}: {:?}", String::from_utf8_lossy(&without)))
+    })
+}
+
+/// Each token of a result is needed, also where the same text stands elsewhere, and where the grammar does
+/// not allow the result without it.
+#[test]
+fn of_a_result_no_token_can_go() {
+    let bench = Bench::new();
+    let mut removable = Vec::new();
+    for (number, path) in examples().iter().enumerate() {
+        let Some(language) = Language::by_path(path) else { continue };
+        let text = fs::read_to_string(path).unwrap();
+        let file = path.file_name().unwrap().to_string_lossy();
+        for case in 0..2 {
+            let mut random = Random::new(case * 100 + number as u64);
+            let piece = piece(&text, &mut random);
+            let needs = Needs::neighbours(&piece, &mut random);
+            let property: Property = Arc::new(move |text| needs.hold(text));
+            let result = bench.reduce(&file, piece.as_bytes(), "", &property).best;
+            if let Some(token) = removable_token(language, &result, &property) {
+                let result = String::from_utf8_lossy(&result).into_owned();
+                removable.push(format!("{file} {case}: of {result:?} {token}"));
+            }
+        }
+    }
+    assert!(removable.is_empty(), "{} results:\n{}", removable.len(), removable.join("\n"));
 }
 
 /// Reduces pieces of every example, and each result again.
