@@ -78,10 +78,12 @@ impl<O: Oracle> Reduction<'_, O> {
         self.tidy()?;
         let certified = self.climb(ladder)?;
         self.tidy()?;
+        let before = self.best.clone();
         if self.finishes {
             self.finish(begun..certified)?;
         }
-        self.prove(ladder)
+        // If something has changed, the next round proves more.
+        if self.best == before { self.prove(ladder) } else { Ok(()) }
     }
 
     /// The algorithm of the paper, repeated where the paper repeats it. T-PDD tries each template
