@@ -117,10 +117,10 @@ impl Strategy for Sweep {
     fn accepted(&mut self, best: &Best<TreeConfiguration>, change: &Edits) {
         let best = &best.configuration;
         let (tree, kept) = (best.tree().as_ref(), best.kept());
-        self.candidates.retain(|id| kept.any(tree.node(*id).tokens()));
         if self.is_one_round {
             return;
         }
+        self.candidates.retain(|id| kept.any(tree.node(*id).tokens()));
         let removed = place(tree, change.removed[0]);
         let first = self.candidates.partition_point(|id| place(tree, *id) < removed);
         self.begin_round(best, first);

@@ -1,6 +1,6 @@
 //! Removes a parameter with its arguments: for every name that stands before lists, the same
-//! element of all these lists, and what is around the other occurrences of a name in it. Also makes
-//! a definition a parameter.
+//! element of all these lists, and what is around the other occurrences of a name in it, or constants
+//! take their place. Also makes a definition a parameter.
 
 use super::source::{Source, begins_name, write};
 use super::substitute::Substitutes;

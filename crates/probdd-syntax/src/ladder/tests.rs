@@ -203,6 +203,9 @@ fn a_parameter_goes_with_its_arguments_and_uses() {
     let c = "int f(int a, int b) { g(a); return b; } int h() { return f(1, 2); }";
     let wanted = "int f(int b) { g(); return b; } int h() { return f(2); }";
     assert!(offers("c", c, "parameters", wanted));
+    let c = "int f(int a, int b) { return a + b; } int h() { return f(1, 2); }";
+    let wanted = "int f(int b) { return 0 + b; } int h() { return f(2); }";
+    assert!(offers("c", c, "parameters", wanted));
     let python = "def f(a, b):\n    return b\nf(1, 2)\n";
     assert!(offers("python", python, "parameters", "def f(b): return b f(2)"));
 }
