@@ -116,7 +116,7 @@ pub static RUNGS: [Rung; 21] = [
     saving("couple", 0.001, Rewriting, Grammar, couple::offers),
     saving("inline", 0.006, Rewriting, Grammar, inline::offers),
     saving("unify", 0.003, Rewriting, Grammar, names::unified),
-    saving("substitute", 0.003, Rewriting, Grammar, substitute::offers),
+    saving("substitute", 0.001, Rewriting, Grammar, substitute::offers),
     saving("parameters", 0.004, Rewriting, Grammar, parameters::offers),
     saving("lift", 0.0008, Rewriting, Grammar, lift::offers),
     saving("hoist", 0.0013, Rewriting, Grammar, hoist::offers),

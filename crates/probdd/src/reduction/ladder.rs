@@ -18,7 +18,8 @@
 //!
 //! If stage 3 or 4 changes the text, the ladder begins again at stage 1. In a long text, a certificate costs
 //! hundreds of queries, and some late rung succeeds nearly always. So there the late rungs that save tokens belong
-//! to stage 2, and all tokens are tried at the very end of the round.
+//! to stage 2, and all tokens are tried at the very end of the round, once. The ladder begins again only if
+//! stage 3 has saved much: the next round searches the whole text anew, for about as many queries as a sweep.
 
 use super::filters::{Simplicity, SimplicityFilter};
 use super::offers::Offer;
@@ -71,8 +72,12 @@ const PATIENCE_WITH_RELIEF: u64 = 8;
 const LEAST: f64 = 0.0004;
 
 /// In a text with more tokens than this, a certificate costs hundreds of queries, and some late rung succeeds
-/// nearly always. So there the late rungs that save tokens do not wait, and the certificate comes last.
+/// nearly always. So there the late rungs that save tokens do not wait, and the certificate comes last. A text
+/// with more tokens is *long*.
 const LONG: usize = 200;
+
+/// In a long text, stage 3 has saved little if it has saved less than one of so many tokens.
+const LITTLE: usize = 50;
 
 /// A rung, built-in or of a transformer.
 #[derive(Clone, Copy, Debug)]
@@ -195,6 +200,8 @@ pub(super) struct Ladder {
     /// rest is read as more tokens, the best becomes less simple. Other rungs only accept simpler
     /// texts than this.
     simplest: Arc<Simplicity>,
+    /// The text of which stage 3 could remove no node, and of equal tokens not the first.
+    swept: Option<Vec<u8>>,
 }
 
 impl<O: Oracle> Reduction<'_, O> {
@@ -203,7 +210,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let structure = self.structure();
         let simplest = Arc::new(Simplicity::of(&self.best, structure));
         let records = records(structure, self.strategy.polish, &self.transformers);
-        Ladder { records, simplest }
+        Ladder { records, simplest, swept: None }
     }
 
     /// Notes that a search has tried to remove every node. What it removed later may have freed some
@@ -243,8 +250,8 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    /// Climbs the ladder until nothing changes. Returns how many queries the round had asked when
-    /// stage 3 certified a text for the first time.
+    /// Climbs the ladder until nothing changes, or once if the text is long. Returns how many queries the round
+    /// had asked when stage 3 was done for the first time.
     pub(super) fn climb(&mut self, ladder: &mut Ladder) -> Result<u64, Halted> {
         let mut certified = None;
         ladder.simplest = Arc::new(Simplicity::of(&self.best, self.structure()));
@@ -258,41 +265,49 @@ impl<O: Oracle> Reduction<'_, O> {
                 ladder.wake();
                 self.save_tokens(ladder, Turns::All)?;
             }
-            if self.best == before {
+            if self.best == before || self.is_long() {
                 return Ok(asked);
             }
         }
     }
 
     /// Repeats the first three stages until the third one changes nothing, which certifies a text that is
-    /// not long.
+    /// not long. In a long text, they are not repeated either if the third one has saved little.
     pub(super) fn climb_to_certificate(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
         let has_turns = self.strategy.has(Part::Turns);
         let turns = |is_likely| if is_likely { Turns::Likely } else { Turns::All };
         loop {
-            let is_long = self.tokens() > LONG;
+            let is_long = self.is_long();
             self.make_plainer(ladder, turns(has_turns))?;
             self.save_tokens(ladder, turns(has_turns && !is_long))?;
             // The next round asks about this layout, too.
             self.lay_out()?;
-            let before = self.best.clone();
+            let (before, tokens) = (self.best.clone(), self.tokens());
             self.sweep_once()?;
             self.try_tokens(ladder, Extent::Alike)?;
-            if self.best == before && self.tokens() <= LONG {
-                self.prove(ladder)?;
-            }
             if self.best == before {
+                ladder.swept = Some(before.clone());
+                if !self.is_long() {
+                    self.prove(ladder)?;
+                }
+            }
+            let is_little = is_long && tokens.saturating_sub(self.tokens()) < tokens / LITTLE;
+            if self.best == before || is_little {
                 return Ok(());
             }
         }
     }
 
-    /// Tries to remove each token alone, after a sweep that has changed nothing. If that changes nothing either,
-    /// the text is certified.
+    /// Whether the best candidate is a long text.
+    pub(super) fn is_long(&mut self) -> bool {
+        self.tokens() > LONG
+    }
+
+    /// Tries to remove each token alone. If that changes nothing, and the sweep before it has changed nothing
+    /// either, the text is certified.
     pub(super) fn prove(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
-        let before = self.best.clone();
         self.try_tokens(ladder, Extent::Everything)?;
-        if self.best == before {
+        if ladder.swept.as_ref() == Some(&self.best) {
             self.certify();
         }
         Ok(())

@@ -116,7 +116,11 @@ impl Needs {
         places.extend(begin..(begin + 6).min(all.len()));
         places.sort_unstable();
         places.dedup();
-        let tokens = places.iter().map(|place| all[*place].to_owned()).collect();
+        Needs::only(places.iter().map(|place| all[*place].to_owned()).collect())
+    }
+
+    /// Needs these tokens and nothing else.
+    fn only(tokens: Vec<String>) -> Needs {
         Needs { tokens, is_balanced: false, errors: None, length: None }
     }
 
@@ -210,6 +214,25 @@ fn of_a_result_no_token_can_go() {
         }
     }
     assert!(removable.is_empty(), "{} results:\n{}", removable.len(), removable.join("\n"));
+}
+
+/// The same of a result that is too long for a certificate in the middle of a round. The `)` of two statements
+/// can go, which the grammar does not allow, and of the first and the last `)`, neither can.
+#[test]
+fn of_a_long_result_no_token_can_go() {
+    let bench = Bench::new();
+    let text: Vec<String> = (0..50).map(|at| format!("f(a{at});\n")).collect();
+    let text = text.concat();
+    let mut needed = tokens(&text).into_iter().map(String::from).collect::<Vec<String>>();
+    needed.remove(5 * 30 + 3);
+    needed.remove(5 * 20 + 3);
+    let needs = Needs::only(needed);
+    let property: Property = Arc::new(move |text| needs.hold(text));
+    let once = bench.reduce("a.js", text.as_bytes(), "", &property);
+    let language = Language::by_path(Path::new("a.js")).unwrap();
+    assert_eq!(removable_token(language, &once.best, &property), None);
+    let twice = bench.reduce("a.js", &once.best, "", &property);
+    assert_eq!(String::from_utf8_lossy(&twice.best), String::from_utf8_lossy(&once.best));
 }
 
 /// Reduces pieces of every example, and each result again.
