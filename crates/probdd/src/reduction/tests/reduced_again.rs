@@ -149,6 +149,11 @@ fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
+/// How many cases each language has: `PROBDD_AGAIN`, or else so many.
+fn cases_or(default: u64) -> u64 {
+    variable("PROBDD_AGAIN").map_or(default, |cases| cases.parse().unwrap())
+}
+
 /// Reduces a text, and the result again. Returns what was reduced to what if that made a change.
 fn change(
     bench: &Bench,
@@ -201,7 +206,7 @@ fn of_a_result_no_token_can_go() {
         let Some(language) = Language::by_path(path) else { continue };
         let text = fs::read_to_string(path).unwrap();
         let file = path.file_name().unwrap().to_string_lossy();
-        for case in 0..2 {
+        for case in 0..cases_or(2) {
             let mut random = Random::new(case * 100 + number as u64);
             let piece = piece(&text, &mut random);
             let needs = Needs::neighbours(&piece, &mut random);
@@ -238,7 +243,7 @@ fn of_a_long_result_no_token_can_go() {
 /// Reduces pieces of every example, and each result again.
 fn results_stay(options: &str, cases: u64) {
     let bench = Bench::new();
-    let cases = variable("PROBDD_AGAIN").map_or(cases, |cases| cases.parse().unwrap());
+    let cases = cases_or(cases);
     let only = variable("PROBDD_AGAIN_ONLY");
     let mut changed = Vec::new();
     for (language, path) in examples().iter().enumerate() {
