@@ -18,8 +18,8 @@
 //!
 //! If stage 3 or 4 changes the text, the ladder begins again at stage 1. In a long text, a certificate costs
 //! hundreds of queries, and some late rung succeeds nearly always. So there the late rungs that save tokens belong
-//! to stage 2, and all tokens are tried at the very end of the round, once. The ladder begins again only if
-//! stage 3 has saved much: the next round searches the whole text anew, for about as many queries as a sweep.
+//! to stage 2, and all tokens are tried once, at the very end of the round. The ladder begins again only if
+//! stage 3 has saved much; the next round searches the whole text anew.
 
 use super::filters::{Simplicity, SimplicityFilter};
 use super::offers::Offer;
