@@ -115,11 +115,11 @@ impl Strategy for Sweep {
 
     /// Begins a round behind the removed node: everything else may have become removable.
     fn accepted(&mut self, best: &Best<TreeConfiguration>, change: &Edits) {
-        let best = &best.configuration;
-        let (tree, kept) = (best.tree().as_ref(), best.kept());
         if self.is_one_round {
             return;
         }
+        let best = &best.configuration;
+        let (tree, kept) = (best.tree().as_ref(), best.kept());
         self.candidates.retain(|id| kept.any(tree.node(*id).tokens()));
         let removed = place(tree, change.removed[0]);
         let first = self.candidates.partition_point(|id| place(tree, *id) < removed);

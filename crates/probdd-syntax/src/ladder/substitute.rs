@@ -45,10 +45,10 @@ impl<'a, 's> Substitutes<'a, 's> {
         };
         let mut removed = nodes.to_vec();
         let mut written = Vec::new();
-        let is_name = |leaf: &NodeId| self.names.is_name(source.text_of(*leaf));
-        for leaf in leaves.iter().copied().filter(is_name) {
+        let is_left =
+            |leaf: &NodeId| self.names.is_name(source.text_of(*leaf)) && !is_in(nodes, *leaf);
+        for leaf in leaves.iter().copied().filter(is_left) {
             match self.smallest(leaf) {
-                _ if is_in(nodes, leaf) => {}
                 Some(text) => written.push((leaf, text)),
                 None => removed.push(source.removable(leaf)?),
             }

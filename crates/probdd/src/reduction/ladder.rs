@@ -17,7 +17,7 @@
 //!    plainer. If they change nothing, the rungs that have saved tokens repeat their refused offers.
 //!
 //! If stage 3 or 4 changes the text, the ladder begins again at stage 1. In a long text, a certificate costs
-//! hundreds of queries, and some late rung succeeds nearly always. So there the late rungs that save tokens belong
+//! hundreds of queries, and a late rung that succeeds wastes it. So there the late rungs that save tokens belong
 //! to stage 2, and all tokens are tried once, at the very end of the round. The ladder begins again only if
 //! stage 3 has saved much; the next round searches the whole text anew.
 
@@ -71,9 +71,8 @@ const PATIENCE_WITH_RELIEF: u64 = 8;
 /// size of the text, so small texts are tried as thoroughly as large ones.
 const LEAST: f64 = 0.0004;
 
-/// In a text with more tokens than this, a certificate costs hundreds of queries, and some late rung succeeds
-/// nearly always. So there the late rungs that save tokens do not wait, and the certificate comes last. A text
-/// with more tokens is *long*.
+/// A text with more tokens than this is *long*. There, a certificate costs hundreds of queries, and a late rung
+/// that succeeds wastes it. So the late rungs that save tokens do not wait, and the certificate comes last.
 const LONG: usize = 200;
 
 /// In a long text, stage 3 has saved little if it has saved less than one of so many tokens.

@@ -40,17 +40,13 @@ impl Offer {
     }
 
     /// Offers with the same signature one after another, in the order of the first of each.
-    pub(super) fn by_signature(offers: Vec<Offer>) -> Vec<Offer> {
-        let mut classes: HashMap<u64, usize> = HashMap::new();
-        let mut grouped: Vec<Vec<Offer>> = Vec::new();
-        for offer in offers {
-            let class = *classes.entry(offer.signature).or_insert(grouped.len());
-            if class == grouped.len() {
-                grouped.push(Vec::new());
-            }
-            grouped[class].push(offer);
+    pub(super) fn by_signature(mut offers: Vec<Offer>) -> Vec<Offer> {
+        let mut first: HashMap<u64, usize> = HashMap::new();
+        for (at, offer) in offers.iter().enumerate() {
+            first.entry(offer.signature).or_insert(at);
         }
-        grouped.into_iter().flatten().collect()
+        offers.sort_by_key(|offer| first[&offer.signature]);
+        offers
     }
 }
 
