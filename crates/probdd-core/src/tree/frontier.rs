@@ -24,7 +24,8 @@
 //! of several limits of the probability of being needed. A definition that stands after its uses is
 //! offered to a set again once the set has all of them. The query removes the set with the greatest
 //! expected number of removed tokens per cost of the test, which consists of starting the test and of
-//! reading the candidate ([`choice`]).
+//! reading the candidate ([`choice`]). Where this is a node alone, and two nodes alone were removed just
+//! before, others join it that gain as much for the chance that they cost.
 //!
 //! Where everything before some place may be there for the sake of what stands after it, one query
 //! removes all of it ([`tail`]), or all of it that is not reached by names ([`unreached`]).
@@ -75,6 +76,9 @@ use unreached::Unreached;
 /// The least number of undecided tokens that may go before a tail: fewer are soon decided.
 const LEAST_BEFORE_TAIL: u32 = 256;
 
+/// After so many nodes that were removed alone, one after another, several are removed together.
+const SINGLES: u32 = 2;
+
 /// A search is slow if so many queries have removed less than half of the tokens, ...
 const SLOW_QUERIES: u32 = 40;
 
@@ -94,6 +98,10 @@ pub struct Frontier {
     proposed: Proposed,
     /// How many nodes of the last proposal were chosen. What nothing uses without them follows.
     chosen: usize,
+    /// Whether the best set was a node alone.
+    is_single: bool,
+    /// How many queries one after another were interesting of which the best set was a node alone.
+    singles: u32,
     /// How far the search has come, if it ends when it is slow.
     pace: Option<Pace>,
 }
@@ -152,6 +160,8 @@ impl Frontier {
             unreached,
             proposed: Proposed::Set,
             chosen: 0,
+            is_single: false,
+            singles: 0,
             pace: None,
         }
     }
@@ -223,8 +233,8 @@ impl Frontier {
     fn choose(&mut self, best: &TreeConfiguration) -> Option<Choice> {
         let (unreached, worths) = self.unreached.best(&self.pool, &self.tails, best);
         self.pool.set_worths(&worths);
-        let set = choice::best(&self.pool, &self.priors, best.weight(NodeId::ROOT))?;
-        let (mut choice, mut proposed) = (set, Proposed::Set);
+        let mut choice = self.best_set(best.weight(NodeId::ROOT))?;
+        let mut proposed = Proposed::Set;
         if let Some((tail, rest)) = self.tails.best(&self.pool, best)
             && tail.value > choice.value
         {
@@ -238,6 +248,16 @@ impl Frontier {
         }
         self.proposed = proposed;
         Some(choice)
+    }
+
+    /// The best set while the best configuration has some weight. Where one node alone after another
+    /// can be removed, a set with as good ones.
+    fn best_set(&mut self, weight: u32) -> Option<Choice> {
+        let set = choice::best(&self.pool, &self.priors, weight)?;
+        self.is_single = set.nodes.len() == 1;
+        let is_slow = self.is_single && self.singles >= SINGLES;
+        let several = |set| choice::or_several(set, &self.pool, &self.priors, weight);
+        Some(if is_slow { several(set) } else { set })
     }
 
     /// Learns that nodes of the pool were removed together.
@@ -294,6 +314,8 @@ impl Frontier {
         if !self.pool.are_details(&removed[..self.chosen]) {
             self.hoists.renew();
         }
+        let is_single = self.is_single && self.proposed == Proposed::Set;
+        self.singles = if is_single { self.singles + 1 } else { 0 };
         self.learn_removed(removed);
         let set = self.suspect_set_of_proposal(removed);
         self.pool.remove(lost, set, best);
@@ -394,6 +416,7 @@ impl Strategy for Frontier {
             // A hoist, which is tried once.
             return;
         }
+        self.singles = 0;
         let asked = &change.removed[..self.chosen];
         let outcomes = self.feedback.outcomes(feedback);
         self.pool.clear(asked, outcomes);

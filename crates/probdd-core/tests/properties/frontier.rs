@@ -2,7 +2,7 @@
 
 use crate::oracle::{Property, any_property, cases, checks};
 use crate::reference_frontier::{Reference, name};
-use crate::trees::{Sample, candidates, tokens_of_their_own, tree};
+use crate::trees::{Sample, candidates, long_list, tokens_of_their_own, tree};
 use probdd_core::tree::{Decided, Experience, Frontier, Links, Priors};
 use probdd_core::{AfterFail, Edits, FeedbackSettings, Kept, Kind, Role, Search};
 use proptest::prelude::*;
@@ -42,6 +42,28 @@ fn an_input(
             Input { tree, pairs, experience, property, feedback, silence, least_before_tail }
         })
     })
+}
+
+/// Long lists of which some small items are needed, so that one node alone after another goes.
+fn a_long_list() -> impl Strategy<Value = Input> {
+    let needed = |tree: &Sample| {
+        let items = candidates(tree, false).into_iter().map(|id| tree.node(id).tokens());
+        let small: Vec<usize> = items.filter(|it| it.len() < 4).map(|it| it.start).collect();
+        let most = small.len().min(12);
+        prop::sample::subsequence(small, 0..=most)
+    };
+    let of_tree = move |tree: Sample| {
+        needed(&tree).prop_map(move |needed| Input {
+            tree: tree.clone(),
+            pairs: Vec::new(),
+            experience: Vec::new(),
+            property: Property::KeepsOneOf(vec![needed]),
+            feedback: FeedbackSettings::BINARY,
+            silence: usize::MAX,
+            least_before_tail: u32::MAX,
+        })
+    };
+    long_list().prop_flat_map(of_tree)
 }
 
 /// Names that later tokens refer to, and a few that earlier ones do.
@@ -113,6 +135,11 @@ proptest! {
 
     #[test]
     fn frontier_asks_what_a_naive_version_asks(input in an_input(any_property)) {
+        assert_equal_queries(&input);
+    }
+
+    #[test]
+    fn frontier_over_a_long_list_asks_what_a_naive_version_asks(input in a_long_list()) {
         assert_equal_queries(&input);
     }
 

@@ -80,6 +80,8 @@ pub(crate) struct Reference<'a> {
     failed_unreached: Vec<f64>,
     /// How many tokens must go for a tail.
     least_before_tail: f64,
+    /// How many queries one after another were interesting of which the best set was a node alone.
+    singles: usize,
 }
 
 impl<'a> Reference<'a> {
@@ -106,6 +108,7 @@ impl<'a> Reference<'a> {
             failed_tails: Vec::new(),
             failed_unreached: Vec::new(),
             least_before_tail: f64::from(least_before_tail),
+            singles: 0,
         };
         search.admit(NodeId::ROOT, &vec![false; settings.checks]);
         search
@@ -155,6 +158,8 @@ impl<'a> Reference<'a> {
     pub(crate) fn tell(&mut self, feedback: &Feedback) {
         let (nodes, set) = self.next().expect("the search goes on");
         if feedback.is_interesting() {
+            let is_single = set.is_single && set.kind == SetKind::OneByOne;
+            self.singles = if is_single { self.singles + 1 } else { 0 };
             self.succeed(&nodes, set.kind != SetKind::OneByOne);
         } else {
             self.history.insert(self.without(&nodes), feedback.clone());
@@ -286,6 +291,7 @@ impl<'a> Reference<'a> {
     }
 
     fn fail(&mut self, nodes: &[NodeId], kind: SetKind, feedback: &Feedback) {
+        self.singles = 0;
         let states = self.states(feedback);
         self.clear(nodes, &states);
         match kind {

@@ -106,6 +106,19 @@ pub(crate) fn tree(nodes: u32) -> BoxedStrategy<Sample> {
     root.prop_map(|root| Sample(Arc::new(build(&root)))).boxed()
 }
 
+/// A list of many items, which are of many sizes and without removable parts.
+pub(crate) fn long_list() -> BoxedStrategy<Sample> {
+    let token = || Part::Token { counts: true };
+    let entry = prop_oneof![3 => 1..4usize, 1 => 20..90usize].prop_map(move |tokens| Entry {
+        parts: (0..tokens).map(|_| token()).collect(),
+        is_followed_by_comment: false,
+    });
+    let entries = prop::collection::vec(entry, 16..40);
+    let list =
+        |entries| Part::List { role: Role::Star, is_separated: false, has_trailer: false, entries };
+    entries.prop_map(move |entries| Sample(Arc::new(build(&list(entries))))).boxed()
+}
+
 /// A tree without lists that must keep an item: any set of its removable nodes may go.
 pub(crate) fn tree_without_plus(nodes: u32) -> BoxedStrategy<Sample> {
     let no_plus = |part: &Part| !holds_plus(part);

@@ -35,6 +35,13 @@ pub(super) struct Choice {
     pub(super) value: f64,
 }
 
+impl Choice {
+    /// The choice of the greater value; of equal ones this one.
+    fn or(self, other: Choice) -> Choice {
+        if other.value > self.value { other } else { self }
+    }
+}
+
 /// What a query removes: the tokens, and how many of them count.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Gain {
@@ -46,6 +53,13 @@ impl Gain {
     /// Tokens that all count.
     pub(super) fn of(removed: u32) -> Gain {
         Gain { removed, counts: f64::from(removed) }
+    }
+
+    /// What the removal of a node gains.
+    fn of_node(it: &Undecided) -> Gain {
+        let mut gain = Gain::default();
+        gain.add(it);
+        gain
     }
 
     fn add(&mut self, it: &Undecided) {
@@ -79,8 +93,24 @@ pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> 
         set.offer_skipped(weight);
     }
     let free = sets.into_iter().filter(|set| !set.nodes.is_empty()).map(FreeSet::choice);
-    let choices = free.chain(parts).chain(best_alone(pool, priors, weight));
-    choices.reduce(|best, other| if other.value > best.value { other } else { best })
+    free.chain(parts).chain(best_alone(pool, priors, weight)).reduce(Choice::or)
+}
+
+/// The better one of a node of the pool alone and a set of free nodes, of which each is as good for
+/// the set as the node; for the case that several nodes alone were removed one after another.
+///
+/// A set of gain G and chance c is worth about Gc. So a node of gain g and chance e^-l makes it better
+/// if g / l is more than G. The sets of [`best`] have a limit for l only, so that many small nodes can
+/// leave no room for large ones that are as likely removable.
+pub(super) fn or_several(alone: Choice, pool: &Pool, priors: &Priors, weight: u32) -> Choice {
+    let Some(only) = pool.get(alone.nodes[0]) else { return alone };
+    let mut set =
+        FreeSet { least_density: Gain::of_node(only).counts, ..FreeSet::new(priors, 1.0) };
+    for it in pool.nodes().iter().rev().filter(|it| it.suspect_set.is_none()) {
+        set.offer(it, weight);
+    }
+    set.offer_skipped(weight);
+    if set.nodes.is_empty() { alone } else { alone.or(set.choice()) }
 }
 
 /// The free definitions in use that can hardly be removed, and whose removal is worth no less than a
@@ -130,9 +160,11 @@ impl Prefix {
 }
 
 /// A set of nodes that are not suspect. It takes node by node, but leaves out those that are more
-/// likely needed than a limit.
+/// likely needed than a limit, or gain too little for the chance that they cost.
 struct FreeSet<'a> {
     limit: f64,
+    /// The least gain of a node per -ln of its chance.
+    least_density: f64,
     joint: JointChance<'a>,
     /// Those from the document's end backwards, and then the late ones.
     nodes: Vec<NodeId>,
@@ -149,6 +181,7 @@ impl<'a> FreeSet<'a> {
     fn new(priors: &'a Priors, limit: f64) -> FreeSet<'a> {
         FreeSet {
             limit,
+            least_density: 0.0,
             joint: JointChance::new(priors),
             nodes: Vec::new(),
             late: BTreeSet::new(),
@@ -195,7 +228,9 @@ impl<'a> FreeSet<'a> {
     fn take(&mut self, it: &Undecided, uses: Uses, weight: u32) -> bool {
         let own = chance(&self.joint, it, uses);
         let chance = self.chance * own;
-        if 1.0 - own > self.limit || (!self.nodes.is_empty() && chance < LEAST_CHANCE) {
+        let has_room = self.nodes.is_empty() || chance >= LEAST_CHANCE;
+        let is_dense = || Gain::of_node(it).counts >= self.least_density * -own.ln();
+        if 1.0 - own > self.limit || !has_room || !is_dense() {
             return false;
         }
         self.joint.add(it.class, uses);
@@ -266,9 +301,7 @@ struct Single {
 impl Single {
     fn new(it: &Undecided, joint: &JointChance<'_>, weight: u32) -> Single {
         let chance = chance(joint, it, it.uses(|_| false));
-        let mut gain = Gain::default();
-        gain.add(it);
-        Single { node: it.node, chance, value: gain.value(chance, weight) }
+        Single { node: it.node, chance, value: Gain::of_node(it).value(chance, weight) }
     }
 
     /// The same query, with another chance.
@@ -316,7 +349,7 @@ fn part(suspects: &[&Undecided], priors: &Priors, failed: Option<usize>, weight:
         let given = (single.chance - all) / (1.0 - all);
         single.given(given).choice()
     });
-    alone.fold(part, |best, other| if other.value > best.value { other } else { best })
+    alone.fold(part, Choice::or)
 }
 
 /// Whether a node is not in use, and reaches others by names, so that it need not wait for those after it.

@@ -9,6 +9,8 @@ const BASE: f64 = 2000.0;
 const LEAST_CHANCE: f64 = 0.3;
 /// The limits of the probability of being needed, one set for each.
 const LIMITS: [f64; 6] = [0.01, 0.03, 0.1, 0.3, 0.6, 1.0];
+/// After so many nodes that were removed alone, one after another, others join the best one.
+const SINGLES: usize = 2;
 
 /// Something to ask about.
 pub(super) struct Set {
@@ -16,6 +18,8 @@ pub(super) struct Set {
     pub(super) chance: f64,
     pub(super) value: f64,
     pub(super) kind: Kind,
+    /// Whether the best set was a node alone.
+    pub(super) is_single: bool,
 }
 
 /// How the nodes of a set were chosen.
@@ -38,6 +42,12 @@ impl Reference<'_> {
             }
         }
         let mut best = best?;
+        best.is_single = best.nodes.len() == 1;
+        if best.is_single && self.singles >= SINGLES {
+            let others = self.free_set(&self.free(), 1.0, self.counts(best.nodes[0]));
+            best = others.filter(|set| set.value > best.value).unwrap_or(best);
+            best.is_single = true;
+        }
         for other in self.tail().into_iter().chain(self.unreached()) {
             if other.value > best.value {
                 best = other;
@@ -50,10 +60,9 @@ impl Reference<'_> {
     /// each node alone that is not suspect, unless its chance is below the least one of sets.
     fn sets(&self) -> Vec<Set> {
         let backward: Vec<NodeId> = self.pool().into_iter().rev().collect();
-        let is_free = |id: &NodeId| self.set_of(*id).is_none();
-        let free: Vec<NodeId> = backward.iter().copied().filter(is_free).collect();
+        let free = self.free();
         let mut sets: Vec<Set> =
-            LIMITS.iter().filter_map(|limit| self.free_set(&free, *limit)).collect();
+            LIMITS.iter().filter_map(|limit| self.free_set(&free, *limit, 0.0)).collect();
         for suspects in &self.suspects {
             let in_set = backward.iter().copied().filter(|id| suspects.nodes.contains(id));
             match in_set.collect::<Vec<NodeId>>()[..] {
@@ -69,17 +78,25 @@ impl Reference<'_> {
         sets
     }
 
-    /// Of a set that takes node by node, leaving out those that are too likely needed, the beginning
-    /// of the greatest value; of equal ones the longest. Nodes that were left out while a user of them
-    /// could still be taken get one more chance, once all their users are taken.
-    fn free_set(&self, backward: &[NodeId], limit: f64) -> Option<Set> {
+    /// The nodes that are not suspect, from the end backwards.
+    fn free(&self) -> Vec<NodeId> {
+        self.pool().into_iter().rev().filter(|id| self.set_of(*id).is_none()).collect()
+    }
+
+    /// Of a set that takes node by node, leaving out those that are too likely needed or gain too little
+    /// for their chance, the beginning of the greatest value; of equal ones the longest. Nodes that were
+    /// left out while a user of them could still be taken get one more chance, once all their users are
+    /// taken.
+    fn free_set(&self, backward: &[NodeId], limit: f64, least_density: f64) -> Option<Set> {
         let mut taken: Vec<NodeId> = Vec::new();
         let mut beginnings = Vec::new();
         let mut take = |id: NodeId, taken: &mut Vec<NodeId>| {
             let chance = self.chance_after(id, taken);
             let longer = [&taken[..], &[id]].concat();
             let all = self.chance_of_all(&longer);
-            let is_taken = 1.0 - chance <= limit && (taken.is_empty() || all >= LEAST_CHANCE);
+            let is_dense = self.counts(id) >= least_density * -chance.ln();
+            let is_likely = 1.0 - chance <= limit && (taken.is_empty() || all >= LEAST_CHANCE);
+            let is_taken = is_likely && is_dense;
             if is_taken {
                 *taken = longer;
                 beginnings.push((taken.clone(), all));
@@ -128,7 +145,7 @@ impl Reference<'_> {
             let chance = ((chance - all) / (1.0 - all)).max(0.0);
             let value = self.value(&alone, chance);
             if value > best.value {
-                best = Set { nodes: alone, chance, value, kind: Kind::OneByOne };
+                best = Set { nodes: alone, chance, value, kind: Kind::OneByOne, is_single: false };
             }
         }
         Some(best)
@@ -168,7 +185,7 @@ impl Reference<'_> {
         for (nodes, chance) in sets {
             let value = self.value(&nodes, chance);
             if best.as_ref().is_none_or(|best| value >= best.value) {
-                best = Some(Set { nodes, chance, value, kind: Kind::OneByOne });
+                best = Some(Set { nodes, chance, value, kind: Kind::OneByOne, is_single: false });
             }
         }
         best
@@ -177,9 +194,12 @@ impl Reference<'_> {
     /// The expected tokens that count over the cost of the test.
     pub(super) fn value(&self, nodes: &[NodeId], chance: f64) -> f64 {
         let weight: f64 = nodes.iter().map(|id| self.arrivals[id].weight).sum();
-        let counts =
-            |id: &NodeId| self.arrivals[id].weight * self.arrivals[id].share + self.worth(*id);
         let rest = (self.weight(NodeId::ROOT) - weight).max(0.0);
-        nodes.iter().map(counts).sum::<f64>() * chance / (BASE + rest)
+        nodes.iter().map(|id| self.counts(*id)).sum::<f64>() * chance / (BASE + rest)
+    }
+
+    /// What the removal of a node counts.
+    fn counts(&self, id: NodeId) -> f64 {
+        self.arrivals[&id].weight * self.arrivals[&id].share + self.worth(id)
     }
 }

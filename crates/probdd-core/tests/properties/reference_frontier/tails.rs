@@ -36,7 +36,13 @@ impl Reference<'_> {
         let rest = (weight - free).max(0.0);
         let chance = self.share_before(before, after) * self.chance_of_no_use(rest);
         let nodes = before.iter().rev().copied().collect();
-        Set { nodes, chance, value: free * chance / (2000.0 + rest), kind: Kind::Tail(rest) }
+        Set {
+            nodes,
+            chance,
+            value: free * chance / (2000.0 + rest),
+            kind: Kind::Tail(rest),
+            is_single: false,
+        }
     }
 
     /// The chance that no node before a cut is needed by itself.

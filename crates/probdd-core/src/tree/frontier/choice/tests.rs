@@ -64,6 +64,33 @@ fn a_heavy_node_for_which_no_set_has_room_is_asked_about_alone() {
 }
 
 #[test]
+fn a_node_alone_is_joined_by_those_that_gain_as_much_for_the_chance_that_they_cost() {
+    // All nodes have the chance .55. Two of kind c leave no room for any of kind b: .55 * .64 = .35.
+    let mut fixture =
+        Fixture::new("aa( ?(bb(xxxxxxxxx)) ?(bb(xxxxxxxxx)) ?(cc(x)) ?(cc(x)) )", &[]);
+    let classes = [fixture.class(1), fixture.class(5)];
+    for is_needed in [true, false] {
+        for class in classes {
+            fixture.priors.learn(class, Uses::None, is_needed);
+        }
+    }
+    let alone = fixture.best().expect("the pool has a set");
+    assert_eq!(ids(alone.nodes.clone()), [3]);
+    let weight = fixture.best.weight(NodeId::ROOT);
+    let several = or_several(alone.clone(), &fixture.pool, &fixture.priors, weight);
+    assert_eq!(ids(several.nodes), [3, 1]);
+    assert_close(several.chance, alone.chance * (4.0 * alone.chance + 1.0) / 5.0);
+}
+
+#[test]
+fn a_node_alone_stays_alone_where_no_set_is_worth_more() {
+    let fixture = Fixture::new("aa( ?(bb(xxxxxxxxx)) x )", &[]);
+    let alone = fixture.best().expect("the pool has a set");
+    let weight = fixture.best.weight(NodeId::ROOT);
+    assert_eq!(ids(or_several(alone, &fixture.pool, &fixture.priors, weight).nodes), [1]);
+}
+
+#[test]
 fn a_set_ends_before_a_node_that_takes_more_of_its_chance_than_it_adds_tokens() {
     // From the end: c with five tokens, .475; then b, .317: 5 * .475 > 6 * .15.
     let mut fixture = Fixture::new("aa( ?(bb(x)) ?(cc(xxxxx)) )", &[]);
