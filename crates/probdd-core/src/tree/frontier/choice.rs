@@ -99,8 +99,8 @@ pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> 
 /// The better one of a node of the pool alone and a set of free nodes, of which each is as good for
 /// the set as the node; for the case that several nodes alone were removed one after another.
 ///
-/// A set of gain G and chance c is worth about Gc. So a node of gain g and chance e^-l makes it better
-/// if g / l is more than G. The sets of [`best`] have a limit for l only, so that many small nodes can
+/// A set of gain G and chance c is worth about Gc. To a large one, a node of gain g and chance e^-l adds if g / l
+/// is more than G. The sets of [`best`] have a limit for l only, so that many small nodes can
 /// leave no room for large ones that are as likely removable.
 pub(super) fn or_several(alone: Choice, pool: &Pool, priors: &Priors, weight: u32) -> Choice {
     let Some(only) = pool.get(alone.nodes[0]) else { return alone };
@@ -229,7 +229,7 @@ impl<'a> FreeSet<'a> {
         let own = chance(&self.joint, it, uses);
         let chance = self.chance * own;
         let has_room = self.nodes.is_empty() || chance >= LEAST_CHANCE;
-        let is_dense = || Gain::of_node(it).counts >= self.least_density * -own.ln();
+        let is_dense = || Gain::of_node(it).counts >= self.least_density * -libm::log(own);
         if 1.0 - own > self.limit || !has_room || !is_dense() {
             return false;
         }
