@@ -76,7 +76,7 @@ use unreached::Unreached;
 /// The least number of undecided tokens that may go before a tail: fewer are soon decided.
 const LEAST_BEFORE_TAIL: u32 = 256;
 
-/// After so many nodes that were removed alone, one after another, several are removed together.
+/// After so many nodes that were removed alone, one after another, sets of several have one more chance.
 const SINGLES: u32 = 2;
 
 /// A search is slow if so many queries have removed less than half of the tokens, ...
@@ -100,7 +100,7 @@ pub struct Frontier {
     chosen: usize,
     /// Whether the best set was a node alone.
     is_single: bool,
-    /// How many queries one after another were interesting of which the best set was a node alone.
+    /// How many of the last queries in a row were interesting and had a node alone as the best set.
     singles: u32,
     /// How far the search has come, if it ends when it is slow.
     pace: Option<Pace>,
@@ -251,13 +251,14 @@ impl Frontier {
     }
 
     /// The best set while the best configuration has some weight. Where one node alone after another
-    /// can be removed, a set with as good ones.
+    /// can be removed, it is a set of several if that is worth more.
     fn best_set(&mut self, weight: u32) -> Option<Choice> {
         let set = choice::best(&self.pool, &self.priors, weight)?;
         self.is_single = set.nodes.len() == 1;
-        let is_slow = self.is_single && self.singles >= SINGLES;
-        let several = |set| choice::or_several(set, &self.pool, &self.priors, weight);
-        Some(if is_slow { several(set) } else { set })
+        if self.is_single && self.singles >= SINGLES {
+            return Some(choice::or_several(set, &self.pool, &self.priors, weight));
+        }
+        Some(set)
     }
 
     /// Learns that nodes of the pool were removed together.

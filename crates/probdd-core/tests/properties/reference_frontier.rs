@@ -80,7 +80,7 @@ pub(crate) struct Reference<'a> {
     failed_unreached: Vec<f64>,
     /// How many tokens must go for a tail.
     least_before_tail: f64,
-    /// How many queries one after another were interesting of which the best set was a node alone.
+    /// How many of the last queries in a row were interesting and had a node alone as the best set.
     singles: usize,
 }
 

@@ -96,12 +96,13 @@ pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> 
     free.chain(parts).chain(best_alone(pool, priors, weight)).reduce(Choice::or)
 }
 
-/// The better one of a node of the pool alone and a set of free nodes, of which each is as good for
-/// the set as the node; for the case that several nodes alone were removed one after another.
+/// A node of the pool alone, or a set of free nodes if that is worth more. Each node of the set gains as
+/// much as the node alone for the chance that it costs. This is for the case that nodes alone were
+/// removed one after another.
 ///
-/// A set of gain G and chance c is worth about Gc. To a large one, a node of gain g and chance e^-l adds if g / l
-/// is more than G. The sets of [`best`] have a limit for l only, so that many small nodes can
-/// leave no room for large ones that are as likely removable.
+/// A set of gain G and chance c is worth about Gc. To a large one, a node of gain g and chance e^-l adds
+/// if g / l is more than G. The sets of [`best`] only limit l, so that many small nodes can leave no room
+/// for large ones that are as likely removable.
 pub(super) fn or_several(alone: Choice, pool: &Pool, priors: &Priors, weight: u32) -> Choice {
     let Some(only) = pool.get(alone.nodes[0]) else { return alone };
     let mut set =
