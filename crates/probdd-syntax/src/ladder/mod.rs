@@ -142,7 +142,7 @@ pub static LOOSENING_RUNGS: [Rung; 10] = [
     rung("operands", Loosen, Together, Instructions, operands::undefined),
     rung("zeros", Loosen, Together, Instructions, operands::zeros),
     rung("unused", Loosen, Together, Instructions, operands::unused),
-    rung("values", Loosen, Together, Lines, values::offers),
+    rung("values", Redirect, Together, Lines, values::offers),
     rung("join", Redirect, Together, Instructions, blocks::joined),
     rung("jumps", Redirect, Together, Instructions, blocks::jumps),
 ];

@@ -107,14 +107,12 @@ impl<O: Oracle> Reduction<'_, O> {
     /// the first three once. With a ladder, its deletions stand for the sweep, which costs a query for
     /// each node that is needed, and its last part for templates that hardly ever succeed.
     ///
-    /// Frontier runs once if a ladder follows on the tree of a grammar. A second search repeats many queries
-    /// that failed in the first one; the ladder finds most of the rest with fewer queries, and the next round
-    /// searches again. Without a grammar the ladder has too few rungs for that. In a three-address code, frontier
+    /// Frontier runs once if a ladder follows. A second search repeats many queries that failed in the first
+    /// one; the ladder finds most of the rest with fewer queries, and the next round searches again. Frontier
     /// runs again while [`redirect`](Reduction::redirect) changes something.
     pub(super) fn delete(&mut self, mut ladder: Option<&mut Ladder>) -> Result<(), Halted> {
         let (reducer, polish) = (self.strategy.reducer, self.strategy.polish);
-        let has_grammar = matches!(self.structure(), Structure::Grammar(_));
-        let is_once = reducer == Reducer::Frontier && has_grammar;
+        let is_once = reducer == Reducer::Frontier && ladder.is_some();
         while !self.best.is_empty() {
             let before = self.best.clone();
             self.unnest()?;
@@ -145,7 +143,7 @@ impl<O: Oracle> Reduction<'_, O> {
                 Some(ladder) => self.delete_what_is_freed(ladder)?,
                 None => self.sweep_tree()?,
             }
-            if self.best == before || (is_once && ladder.is_some()) {
+            if self.best == before || is_once {
                 break;
             }
         }
