@@ -10,7 +10,7 @@ use super::removable;
 use crate::NodeId;
 use crate::tree::configuration::TreeConfiguration;
 use fixedbitset::FixedBitSet;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
@@ -24,7 +24,8 @@ pub(super) struct Reach<'a> {
     start: usize,
     /// The nodes that are reached, in order, after the tokens outside of the pool that are kept anyway.
     nodes: Vec<Reached>,
-    by_node: BTreeMap<NodeId, u32>,
+    /// For each node of the tree, if it is reached: its position. A map takes longer for each query.
+    by_node: Vec<Option<NonZeroU32>>,
     /// For each token before the start, if it defines a name that was reached: the position of the node
     /// that was reached for it. Most names are used many times. It stays as it is: what is around the
     /// definition becomes whole only when it is kept, and the start then stands before it.
@@ -55,7 +56,7 @@ impl<'a> Reach<'a> {
             best,
             start: end,
             nodes: vec![Reached { is_whole: true, weight: 0 }],
-            by_node: BTreeMap::new(),
+            by_node: vec![None; best.tree().len()],
             by_name: vec![None; end],
             uses: Vec::new(),
             tokens: FixedBitSet::with_capacity(end),
@@ -185,9 +186,14 @@ impl<'a> Reach<'a> {
         (holder != node && tree.contains(node, holder)).then_some(holder)
     }
 
+    /// The position of a node that is reached.
+    fn position(&self, node: NodeId) -> Option<u32> {
+        self.by_node[node.0 as usize].map(NonZeroU32::get)
+    }
+
     /// The position of a node that is reached as a whole.
     fn whole(&self, node: NodeId) -> Option<u32> {
-        let at = *self.by_node.get(&node)?;
+        let at = self.position(node)?;
         self.nodes[at as usize].is_whole.then_some(at)
     }
 
@@ -208,8 +214,8 @@ impl<'a> Reach<'a> {
 
     /// Reaches what of a node is around the items inside of it, and its details.
     fn reach_around(&mut self, node: NodeId) -> u32 {
-        if let Some(at) = self.by_node.get(&node) {
-            return *at;
+        if let Some(at) = self.position(node) {
+            return at;
         }
         let tree = self.best.tree();
         let next = self.add(node, false);
@@ -245,7 +251,7 @@ impl<'a> Reach<'a> {
 
     fn add(&mut self, node: NodeId, is_whole: bool) -> u32 {
         let next = self.nodes.len() as u32;
-        self.by_node.insert(node, next);
+        self.by_node[node.0 as usize] = NonZeroU32::new(next);
         self.nodes.push(Reached { is_whole, weight: 0 });
         next
     }
@@ -302,9 +308,9 @@ impl<'a> Reach<'a> {
         while let Some(node) = pending.pop() {
             for item in self.pool.definitions().inside(node, tree).iter() {
                 let is_before = tree.node(*item).tokens().start < self.start;
-                match self.by_node.get(item) {
+                match self.position(*item) {
                     None if is_before && self.best.has(*item) => others.push(*item),
-                    Some(at) if !self.nodes[*at as usize].is_whole => pending.push(*item),
+                    Some(at) if !self.nodes[at as usize].is_whole => pending.push(*item),
                     _ => {}
                 }
             }
@@ -315,7 +321,10 @@ impl<'a> Reach<'a> {
             after.checked_sub(1).is_some_and(|at| tree.contains(others[at], node))
         };
         let nodes = self.pool.nodes().iter().map(|it| it.node);
-        let is_reached = |id: NodeId| self.by_node.range(id..tree.node(id).end).next().is_some();
+        let is_reached = |id: NodeId| {
+            let inside = id.0 as usize..tree.node(id).end.0 as usize;
+            self.by_node[inside].iter().any(Option::is_some)
+        };
         let alone: Vec<NodeId> = nodes.filter(|id| !is_reached(*id) && !is_other(*id)).collect();
         others.extend(alone);
         others.sort_unstable_by(|one, other| other.cmp(one));
@@ -336,7 +345,7 @@ impl<'a> Reach<'a> {
                 shares[*user as usize] += share;
             }
         }
-        move |node| self.by_node.get(&node).map_or(0.0, |at| shares[*at as usize])
+        move |node| self.position(node).map_or(0.0, |at| shares[at as usize])
     }
 }
 
