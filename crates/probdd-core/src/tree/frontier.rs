@@ -24,8 +24,8 @@
 //! of several limits of the probability of being needed. A definition that stands after its uses is
 //! offered to a set again once the set has all of them. The query removes the set with the greatest
 //! expected number of removed tokens per cost of the test, which consists of starting the test and of
-//! reading the candidate ([`choice`]). Where this is a node alone, and two nodes alone were removed just
-//! before, others join it that gain as much for the chance that they cost.
+//! reading the candidate ([`choice`]). If it is a single node, and two single nodes were removed just before,
+//! it competes with a set of all nodes that gain as much for the chance that they cost.
 //!
 //! Where everything before some place may be there for the sake of what stands after it, one query
 //! removes all of it ([`tail`]), or all of it that is not reached by names ([`unreached`]).
@@ -76,7 +76,7 @@ use unreached::Unreached;
 /// The least number of undecided tokens that may go before a tail: fewer are soon decided.
 const LEAST_BEFORE_TAIL: u32 = 256;
 
-/// After so many nodes that were removed alone, one after another, sets of several have one more chance.
+/// After so many single nodes were removed one after another, the next one competes with one more set.
 const SINGLES: u32 = 2;
 
 /// A search is slow if so many queries have removed less than half of the tokens, ...
@@ -98,9 +98,10 @@ pub struct Frontier {
     proposed: Proposed,
     /// How many nodes of the last proposal were chosen. What nothing uses without them follows.
     chosen: usize,
-    /// Whether the best set was a node alone.
+    /// Whether the best set of the last proposal was a single node.
     is_single: bool,
-    /// How many of the last queries in a row were interesting and had a node alone as the best set.
+    /// How many of the last queries in a row were interesting, with a single node as the best set. Hoists do
+    /// not count.
     singles: u32,
     /// How far the search has come, if it ends when it is slow.
     pace: Option<Pace>,
@@ -250,8 +251,8 @@ impl Frontier {
         Some(choice)
     }
 
-    /// The best set while the best configuration has some weight. Where one node alone after another
-    /// can be removed, it is a set of several if that is worth more.
+    /// The best set while the best configuration has some weight. After several single nodes, it is not the
+    /// next single node if a set is worth more.
     fn best_set(&mut self, weight: u32) -> Option<Choice> {
         let set = choice::best(&self.pool, &self.priors, weight)?;
         self.is_single = set.nodes.len() == 1;

@@ -44,7 +44,7 @@ fn an_input(
     })
 }
 
-/// Long lists of which some small items are needed, so that one node alone after another goes.
+/// Long lists of which some small items are needed, so that single nodes go one after another.
 fn a_long_list() -> impl Strategy<Value = Input> {
     let needed = |tree: &Sample| {
         let items = candidates(tree, false).into_iter().map(|id| tree.node(id).tokens());

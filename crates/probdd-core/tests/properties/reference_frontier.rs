@@ -80,7 +80,7 @@ pub(crate) struct Reference<'a> {
     failed_unreached: Vec<f64>,
     /// How many tokens must go for a tail.
     least_before_tail: f64,
-    /// How many of the last queries in a row were interesting and had a node alone as the best set.
+    /// How many of the last queries in a row were interesting, with a single node as the best set.
     singles: usize,
 }
 

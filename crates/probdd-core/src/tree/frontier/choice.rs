@@ -89,29 +89,25 @@ pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> 
         [only] => alone(only, priors, weight),
         _ => part(backward, priors, pool.failed_check(*id), weight),
     });
-    for set in &mut sets {
-        set.offer_skipped(weight);
-    }
-    let free = sets.into_iter().filter(|set| !set.nodes.is_empty()).map(FreeSet::choice);
+    let free = sets.into_iter().filter_map(|set| set.complete(weight));
     free.chain(parts).chain(best_alone(pool, priors, weight)).reduce(Choice::or)
 }
 
-/// A node of the pool alone, or a set of free nodes if that is worth more. Each node of the set gains as
-/// much as the node alone for the chance that it costs. This is for the case that nodes alone were
-/// removed one after another.
+/// A single node of the pool, or a set of free nodes if that is worth more. Each node of the set gains at
+/// least as much as the single node for the chance that it costs. This is for the case that single nodes
+/// were removed one after another.
 ///
-/// A set of gain G and chance c is worth about Gc. To a large one, a node of gain g and chance e^-l adds
-/// if g / l is more than G. The sets of [`best`] only limit l, so that many small nodes can leave no room
-/// for large ones that are as likely removable.
-pub(super) fn or_several(alone: Choice, pool: &Pool, priors: &Priors, weight: u32) -> Choice {
-    let Some(only) = pool.get(alone.nodes[0]) else { return alone };
+/// A set of gain G and chance c is worth about Gc. A node of gain g and chance e^-l makes a large set
+/// better if g / l is more than G. The sets of [`best`] only limit l, so that many small nodes can leave no
+/// room for large ones that are as likely removable.
+pub(super) fn or_several(single: Choice, pool: &Pool, priors: &Priors, weight: u32) -> Choice {
+    let Some(only) = pool.get(single.nodes[0]) else { return single };
     let mut set =
         FreeSet { least_density: Gain::of_node(only).counts, ..FreeSet::new(priors, 1.0) };
     for it in pool.nodes().iter().rev().filter(|it| it.suspect_set.is_none()) {
         set.offer(it, weight);
     }
-    set.offer_skipped(weight);
-    if set.nodes.is_empty() { alone } else { alone.or(set.choice()) }
+    set.complete(weight).into_iter().fold(single, Choice::or)
 }
 
 /// The free definitions in use that can hardly be removed, and whose removal is worth no less than a
@@ -230,8 +226,7 @@ impl<'a> FreeSet<'a> {
         let own = chance(&self.joint, it, uses);
         let chance = self.chance * own;
         let has_room = self.nodes.is_empty() || chance >= LEAST_CHANCE;
-        let is_dense = || Gain::of_node(it).counts >= self.least_density * -libm::log(own);
-        if 1.0 - own > self.limit || !has_room || !is_dense() {
+        if 1.0 - own > self.limit || !has_room || !self.is_dense(it, own) {
             return false;
         }
         self.joint.add(it.class, uses);
@@ -242,8 +237,16 @@ impl<'a> FreeSet<'a> {
         true
     }
 
-    fn choice(self) -> Choice {
-        self.best.choice(self.nodes.into_iter())
+    /// Whether a node gains enough for its chance. Most sets take any node, and need no logarithm.
+    fn is_dense(&self, it: &Undecided, chance: f64) -> bool {
+        self.least_density == 0.0
+            || Gain::of_node(it).counts >= self.least_density * -libm::log(chance)
+    }
+
+    /// The best prefix, after the skipped definitions were offered again; none of an empty set.
+    fn complete(mut self, weight: u32) -> Option<Choice> {
+        self.offer_skipped(weight);
+        (!self.nodes.is_empty()).then(|| self.best.choice(self.nodes.into_iter()))
     }
 }
 

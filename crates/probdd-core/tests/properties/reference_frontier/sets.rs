@@ -9,7 +9,7 @@ const BASE: f64 = 2000.0;
 const LEAST_CHANCE: f64 = 0.3;
 /// The limits of the probability of being needed, one set for each.
 const LIMITS: [f64; 6] = [0.01, 0.03, 0.1, 0.3, 0.6, 1.0];
-/// After so many nodes that were removed alone, one after another, others join the best one.
+/// After so many single nodes were removed one after another, the next one competes with one more set.
 const SINGLES: usize = 2;
 
 /// Something to ask about.
@@ -18,7 +18,7 @@ pub(super) struct Set {
     pub(super) chance: f64,
     pub(super) value: f64,
     pub(super) kind: Kind,
-    /// Whether the best set was a node alone.
+    /// Whether the best set was a single node.
     pub(super) is_single: bool,
 }
 

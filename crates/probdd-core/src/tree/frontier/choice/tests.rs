@@ -63,8 +63,13 @@ fn a_heavy_node_for_which_no_set_has_room_is_asked_about_alone() {
     assert_close(chance, 0.95 / 3.0);
 }
 
+/// Instead of a single node, several nodes if they are worth more.
+fn several(fixture: &Fixture, single: Choice) -> Choice {
+    or_several(single, &fixture.pool, &fixture.priors, fixture.best.weight(NodeId::ROOT))
+}
+
 #[test]
-fn a_node_alone_is_joined_by_those_that_gain_as_much_for_the_chance_that_they_cost() {
+fn a_single_node_gives_way_to_a_set_of_nodes_that_gain_as_much_for_their_chance() {
     // All nodes have the chance .55. Two of kind c leave no room for any of kind b: .55 * .64 = .35.
     let mut fixture =
         Fixture::new("aa( ?(bb(xxxxxxxxx)) ?(bb(xxxxxxxxx)) ?(cc(x)) ?(cc(x)) )", &[]);
@@ -74,20 +79,25 @@ fn a_node_alone_is_joined_by_those_that_gain_as_much_for_the_chance_that_they_co
             fixture.priors.learn(class, Uses::None, is_needed);
         }
     }
-    let alone = fixture.best().expect("the pool has a set");
-    assert_eq!(ids(alone.nodes.clone()), [3]);
-    let weight = fixture.best.weight(NodeId::ROOT);
-    let several = or_several(alone.clone(), &fixture.pool, &fixture.priors, weight);
-    assert_eq!(ids(several.nodes), [3, 1]);
-    assert_close(several.chance, alone.chance * (4.0 * alone.chance + 1.0) / 5.0);
+    let single = fixture.best().expect("the pool has a set");
+    assert_eq!(ids(single.nodes.clone()), [3]);
+    let set = several(&fixture, single.clone());
+    assert_eq!(ids(set.nodes), [3, 1]);
+    assert_close(set.chance, single.chance * (4.0 * single.chance + 1.0) / 5.0);
 }
 
 #[test]
-fn a_node_alone_stays_alone_where_no_set_is_worth_more() {
-    let fixture = Fixture::new("aa( ?(bb(xxxxxxxxx)) x )", &[]);
-    let alone = fixture.best().expect("the pool has a set");
-    let weight = fixture.best.weight(NodeId::ROOT);
-    assert_eq!(ids(or_several(alone, &fixture.pool, &fixture.priors, weight).nodes), [1]);
+fn a_single_node_stays_where_the_set_is_worth_less() {
+    // Nodes of kind c could always be removed, and those of kind b never. So c is in the set, and b is not:
+    // its gain, 9, is less than 9 times -ln of its chance.
+    let mut fixture = Fixture::new("aa( ?(bb(xxxxxxxxx)) ?(cc(x)) )", &[]);
+    let class = fixture.class(3);
+    (0..20).for_each(|_| fixture.priors.learn(class, Uses::None, false));
+    fixture.learn_needed(1, 6);
+    let single = Choice { nodes: node_ids(&[1]), chance: 0.3, value: 9.0 * 0.3 / 2_001.0 };
+    assert_eq!(ids(several(&fixture, single.clone()).nodes), [1]);
+    let worse = Choice { value: 0.0, ..single };
+    assert_eq!(ids(several(&fixture, worse).nodes), [3]);
 }
 
 #[test]
