@@ -1,97 +1,98 @@
 //! Which nodes of a tree define names, and which only hold nodes that do.
 
-use super::removable;
 use crate::tree::Links;
 use crate::{NodeId, Role, Tree};
-use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use fixedbitset::FixedBitSet;
 
 /// The nodes of a tree that define names.
 ///
 /// An item of a list *defines* a name if the links say so, or else if the name stands in it, and in no item
 /// inside it. An item that defines none may be a *container* of items that do: a namespace that is opened many times, or
 /// `extern "C"`.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Definitions {
-    /// The items that define names.
-    items: HashSet<NodeId>,
-    /// The lists around definitions.
-    lists: HashSet<NodeId>,
-    /// The outermost removable items in these lists inside the root, and inside each such item.
-    inside: HashMap<NodeId, Vec<NodeId>>,
+    /// Whether no item defines a name.
+    is_empty: bool,
+    /// Whether each node is an item that defines a name.
+    defining: FixedBitSet,
+    /// The root, and all removable items of lists around definitions, in document order.
+    items: Vec<NodeId>,
+    /// For each of them, the place of the next one that is not inside it.
+    next: Vec<u32>,
+    /// For each of them, the place of the innermost one around it. The root is around itself.
+    outer: Vec<u32>,
+    /// For each token, the place of the innermost of them around it.
+    innermost: Vec<u32>,
 }
 
 impl Definitions {
     pub(super) fn new(tree: &Tree, links: &Links) -> Definitions {
-        let mut definitions = Definitions::default();
-        let ids = tree.nodes().map(|(id, _)| id);
-        let mut items = ids.filter(|id| tree.node(*id).role == Role::Item).peekable();
-        // The items around a name, the innermost one last.
-        let mut around: Vec<NodeId> = Vec::new();
-        for name in links.definitions() {
-            let leave = |around: &mut Vec<NodeId>, first: u32| {
-                while around.last().is_some_and(|item| tree.node(*item).end_token <= first) {
-                    around.pop();
-                }
-            };
-            while let Some(item) = items.next_if(|id| tree.node(*id).first_token <= *name) {
-                leave(&mut around, tree.node(item).first_token);
-                around.push(item);
-            }
-            leave(&mut around, *name);
-            // The innermost item defines the name, unless another one is said to.
-            let stated = links.item_of(*name);
-            let stated = stated.and_then(|item| around.iter().position(|it| *it == item));
-            let around = &around[..stated.map_or(around.len(), |at| at + 1)];
-            definitions.items.extend(around.last());
-            let lists = around.iter().rev().map(|item| tree.node(*item).parent);
-            let new = lists.take_while(|list| !definitions.lists.contains(list));
-            let new: Vec<NodeId> = new.collect();
-            definitions.lists.extend(new);
-        }
-        definitions.inside = definitions.nesting(tree);
-        definitions
+        let (defining, lists) = defining_items(tree, links);
+        let nodes = tree.nodes().filter(|(id, it)| {
+            it.role == Role::Item && lists.contains(it.parent.index()) && tree.is_removable(*id)
+        });
+        let items = std::iter::once(NodeId::ROOT).chain(nodes.map(|(id, _)| id)).collect();
+        Definitions { is_empty: defining.is_clear(), defining, ..Definitions::nested(items, tree) }
     }
 
-    /// The removable items in lists around definitions, by what they are directly inside of.
-    fn nesting(&self, tree: &Tree) -> HashMap<NodeId, Vec<NodeId>> {
-        let mut inside: HashMap<NodeId, Vec<NodeId>> = HashMap::from([(NodeId::ROOT, Vec::new())]);
-        let mut around = vec![NodeId::ROOT];
-        for (id, _) in tree.nodes().filter(|(id, _)| self.is_among_definitions(*id, tree)) {
-            while !tree.contains(around[around.len() - 1], id) {
-                around.pop();
+    /// Items that define nothing, and which of them is inside which.
+    fn nested(items: Vec<NodeId>, tree: &Tree) -> Definitions {
+        let end_token = |place: u32| tree.node(items[place as usize]).end_token;
+        let mut outer = vec![0];
+        let mut innermost = Vec::with_capacity(tree.token_count());
+        let mut fill =
+            |end: u32, place: u32| innermost.resize(innermost.len().max(end as usize), place);
+        let mut around = vec![0];
+        for (place, item) in (0..).zip(&items).skip(1) {
+            let is_outside = |outer: &mut u32| !tree.contains(items[*outer as usize], *item);
+            while let Some(left) = around.pop_if(is_outside) {
+                fill(end_token(left), left);
             }
-            inside.entry(around[around.len() - 1]).or_default().push(id);
-            inside.insert(id, Vec::new());
-            around.push(id);
+            let inside = around[around.len() - 1];
+            fill(tree.node(*item).first_token, inside);
+            outer.push(inside);
+            around.push(place);
         }
-        inside
+        for left in around.into_iter().rev() {
+            fill(end_token(left), left);
+        }
+        let next = |item: &NodeId| items.partition_point(|it| *it < tree.node(*item).end) as u32;
+        let next = items.iter().map(next).collect();
+        let defining = FixedBitSet::new();
+        Definitions { is_empty: true, defining, items, next, outer, innermost }
     }
 
     /// Whether a node is a removable item of a list around definitions.
-    fn is_among_definitions(&self, node: NodeId, tree: &Tree) -> bool {
-        let it = tree.node(node);
-        it.role == Role::Item && tree.is_removable(node) && self.lists.contains(&it.parent)
+    fn is_among_definitions(&self, node: NodeId) -> bool {
+        node != NodeId::ROOT && self.items.binary_search(&node).is_ok()
     }
 
     /// Whether no item defines a name.
     pub(super) fn is_empty(&self) -> bool {
-        self.items.is_empty()
+        self.is_empty
     }
 
     /// Whether a node is an item that defines a name.
     pub(super) fn define(&self, node: NodeId) -> bool {
-        self.items.contains(&node)
+        self.defining.contains(node.index())
     }
 
     /// The outermost removable items inside a node in lists around definitions.
-    pub(super) fn inside(&self, node: NodeId, tree: &Tree) -> Cow<'_, [NodeId]> {
-        if let Some(inside) = self.inside.get(&node) {
-            return Cow::Borrowed(inside);
-        }
-        let is_among = |id: NodeId| self.is_among_definitions(id, tree);
-        let inside = NodeId(node.0 + 1)..tree.node(node).end;
-        Cow::Owned(removable::outermost_that(inside, tree, is_among))
+    pub(super) fn inside(&self, node: NodeId, tree: &Tree) -> impl Iterator<Item = NodeId> {
+        let end = tree.node(node).end;
+        let item = move |place: u32| self.items.get(place as usize).copied().filter(|it| *it < end);
+        let first = self.items.partition_point(|it| *it <= node) as u32;
+        let places =
+            std::iter::successors(Some(first), |place| self.next.get(*place as usize).copied());
+        places.map_while(item)
+    }
+
+    /// The removable items in lists around definitions that a token is in, the innermost one first, and at
+    /// last the root.
+    pub(super) fn around(&self, token: usize) -> impl Iterator<Item = NodeId> {
+        let innermost = self.innermost.get(token).copied().unwrap_or_default();
+        let outer = |place: &u32| (*place > 0).then(|| self.outer[*place as usize]);
+        std::iter::successors(Some(innermost), outer).map(|place| self.items[place as usize])
     }
 
     /// Whether a node is a part of a definition, or a small part of an item that holds definitions,
@@ -100,11 +101,46 @@ impl Definitions {
         let around = std::iter::successors(tree.parent(node), |id| tree.parent(*id));
         let mut items = around.filter(|id| tree.node(*id).role == Role::Item).peekable();
         let is_small =
-            || !self.is_among_definitions(node, tree) && self.inside(node, tree).is_empty();
+            || !self.is_among_definitions(node) && self.inside(node, tree).next().is_none();
         !self.is_empty()
             && items.peek().is_some()
-            && (items.any(|item| self.items.contains(&item)) || is_small())
+            && (items.any(|item| self.define(item)) || is_small())
     }
+}
+
+/// The items that define names, and the lists around them.
+fn defining_items(tree: &Tree, links: &Links) -> (FixedBitSet, FixedBitSet) {
+    let (mut defining, mut lists) =
+        (FixedBitSet::with_capacity(tree.len()), FixedBitSet::with_capacity(tree.len()));
+    let ids = tree.nodes().map(|(id, _)| id);
+    let mut items = ids.filter(|id| tree.node(*id).role == Role::Item).peekable();
+    // The items around a name, the innermost one last.
+    let mut around: Vec<NodeId> = Vec::new();
+    for name in links.definitions() {
+        let leave = |around: &mut Vec<NodeId>, first: u32| {
+            while around.last().is_some_and(|item| tree.node(*item).end_token <= first) {
+                around.pop();
+            }
+        };
+        while let Some(item) = items.next_if(|id| tree.node(*id).first_token <= *name) {
+            leave(&mut around, tree.node(item).first_token);
+            around.push(item);
+        }
+        leave(&mut around, *name);
+        // The innermost item defines the name, unless another one is said to.
+        let stated = links.item_of(*name);
+        let stated = stated.and_then(|item| around.iter().position(|it| *it == item));
+        let around = &around[..stated.map_or(around.len(), |at| at + 1)];
+        if let Some(item) = around.last() {
+            defining.insert(item.index());
+        }
+        for list in around.iter().rev().map(|item| tree.node(*item).parent) {
+            if lists.put(list.index()) {
+                break;
+            }
+        }
+    }
+    (defining, lists)
 }
 
 #[cfg(test)]

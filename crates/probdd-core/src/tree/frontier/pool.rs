@@ -6,7 +6,7 @@ use super::removable;
 use crate::feedback::{CheckSet, Outcome, Outcomes};
 use crate::tree::Links;
 use crate::tree::configuration::TreeConfiguration;
-use crate::{Edits, NodeId, Tree};
+use crate::{Edits, Node, NodeId, Tree};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -72,6 +72,27 @@ struct SuspectSet {
     failed_check: Option<usize>,
 }
 
+/// Where a node of the pool is in the tree.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    node: NodeId,
+    /// The node after its subtree.
+    end: NodeId,
+    first_token: u32,
+    end_token: u32,
+}
+
+impl Extent {
+    fn of(node: NodeId, tree: &Tree) -> Extent {
+        let Node { end, first_token, end_token, .. } = *tree.node(node);
+        Extent { node, end, first_token, end_token }
+    }
+
+    fn tokens(&self) -> Range<usize> {
+        self.first_token as usize..self.end_token as usize
+    }
+}
+
 /// Undecided nodes in document order, none inside another.
 #[derive(Clone, Debug)]
 pub(super) struct Pool {
@@ -79,6 +100,8 @@ pub(super) struct Pool {
     /// Links that the test has told.
     told: Arc<Links>,
     nodes: Vec<Undecided>,
+    /// The extent of each node. They are apart because they are searched thousands of times for each query.
+    extents: Vec<Extent>,
     suspect_sets: Vec<SuspectSet>,
     /// Needed nodes that were in use when they could not be removed.
     in_use: Vec<NodeId>,
@@ -90,12 +113,14 @@ pub(super) struct Pool {
 impl Pool {
     /// The pool of the outermost removable nodes of a tree with names.
     pub(super) fn new(start: &TreeConfiguration, links: Links, priors: &mut Priors) -> Pool {
-        let (nodes, suspect_sets, in_use) = (Vec::new(), Vec::new(), Vec::new());
+        let (nodes, extents) = (Vec::new(), Vec::new());
+        let (suspect_sets, in_use) = (Vec::new(), Vec::new());
         let definitions = Arc::new(Definitions::new(start.tree(), &links));
         let mut pool = Pool {
             links: Arc::new(links),
             told: Arc::default(),
             nodes,
+            extents,
             suspect_sets,
             in_use,
             share_in_use: SHARE_IN_USE,
@@ -130,27 +155,31 @@ impl Pool {
     }
 
     fn position(&self, node: NodeId) -> Option<usize> {
-        self.nodes.binary_search_by_key(&node, |it| it.node).ok()
+        self.extents.binary_search_by_key(&node, |it| it.node).ok()
     }
 
     /// The position of the node that contains a token.
-    pub(super) fn holder(&self, token: u32, tree: &Tree) -> Option<usize> {
-        let at = self.nodes.partition_point(|it| tree.node(it.node).end_token <= token);
-        let it = self.nodes.get(at)?;
-        (tree.node(it.node).first_token <= token).then_some(at)
+    pub(super) fn holder(&self, token: u32) -> Option<usize> {
+        let at = self.extents.partition_point(|it| it.end_token <= token);
+        (self.extents.get(at)?.first_token <= token).then_some(at)
     }
 
     /// Whether a node is in the pool, or inside a node of it.
-    pub(super) fn holds(&self, node: NodeId, tree: &Tree) -> bool {
-        let after = self.nodes.partition_point(|it| it.node <= node);
-        after.checked_sub(1).is_some_and(|at| tree.contains(self.nodes[at].node, node))
+    pub(super) fn holds(&self, node: NodeId) -> bool {
+        let after = self.extents.partition_point(|it| it.node <= node);
+        after.checked_sub(1).is_some_and(|at| node < self.extents[at].end)
     }
 
     /// The positions of the nodes that overlap a range of tokens.
-    pub(super) fn overlapping(&self, tokens: &Range<usize>, tree: &Tree) -> Range<usize> {
-        let tokens_of = |it: &Undecided| tree.node(it.node).tokens();
-        let start = self.nodes.partition_point(|it| tokens_of(it).end <= tokens.start);
-        start..self.nodes.partition_point(|it| tokens_of(it).start < tokens.end)
+    pub(super) fn overlapping(&self, tokens: &Range<usize>) -> Range<usize> {
+        let start = self.extents.partition_point(|it| it.tokens().end <= tokens.start);
+        let after = &self.extents[start..];
+        start..start + after.partition_point(|it| it.tokens().start < tokens.end)
+    }
+
+    /// The tokens of a node at some position.
+    pub(super) fn tokens(&self, at: usize) -> Range<usize> {
+        self.extents[at].tokens()
     }
 
     /// Replaces a node, or the nodes of the pool inside it, by other nodes inside it or by itself.
@@ -163,7 +192,7 @@ impl Pool {
         priors: &mut Priors,
     ) {
         let tokens = best.tree().node(node).tokens();
-        let places = self.overlapping(&tokens, best.tree());
+        let places = self.overlapping(&tokens);
         let share = self.share_inside(node, best.tree());
         let undecided = by.iter().map(|node| Undecided {
             node: *node,
@@ -178,7 +207,8 @@ impl Pool {
             is_asked_for: !self.told.of(best.tree().node(*node).tokens()).is_empty(),
         });
         let start = places.start;
-        self.nodes.splice(places, undecided);
+        self.nodes.splice(places.clone(), undecided);
+        self.extents.splice(places, by.iter().map(|node| Extent::of(*node, best.tree())));
         for at in start..start + by.len() {
             self.nodes[at].users = self.users_of(at, best);
         }
@@ -216,9 +246,10 @@ impl Pool {
             set.is_exact &= from == Some(id);
         }
         self.nodes.retain(|it| best.has(it.node));
+        self.extents.retain(|it| best.has(it.node));
         for tokens in removed {
             self.update_users(tokens.clone(), best);
-            for at in self.overlapping(tokens, best.tree()) {
+            for at in self.overlapping(tokens) {
                 self.nodes[at].weight = best.weight(self.nodes[at].node);
             }
         }
@@ -273,7 +304,7 @@ impl Pool {
     /// a node of the pool or the last item of a list that keeps one.
     fn restore(&mut self, node: NodeId, best: &TreeConfiguration, priors: &mut Priors) {
         let (tree, kept) = (best.tree(), best.kept());
-        let inside = self.overlapping(&tree.node(node).tokens(), tree);
+        let inside = self.overlapping(&tree.node(node).tokens());
         let first = self.nodes.get(inside.start);
         let is_inside_another = first.is_some_and(|it| tree.contains(it.node, node));
         if is_inside_another || kept.is_last_of_plus(tree, node) {
@@ -287,14 +318,13 @@ impl Pool {
 
     /// Updates the nodes that a range of tokens refers to, after that range has changed.
     fn update_users(&mut self, tokens: Range<usize>, best: &TreeConfiguration) {
-        let (tree, kept) = (best.tree(), best.kept());
+        let kept = best.kept();
         let names = self.used_in(tokens);
-        let mut places: Vec<usize> = names.filter_map(|name| self.holder(name, tree)).collect();
+        let mut places: Vec<usize> = names.filter_map(|name| self.holder(name)).collect();
         places.sort_unstable();
         places.dedup();
         for at in places {
-            let is_needed =
-                |user: u32| kept.contains(user as usize) && self.holder(user, tree).is_none();
+            let is_needed = |user: u32| kept.contains(user as usize) && self.holder(user).is_none();
             if !matches!(self.nodes[at].users, Users::Needed(user) if is_needed(user)) {
                 self.nodes[at].users = self.users_of(at, best);
             }
@@ -323,14 +353,30 @@ impl Pool {
         kept.map(|(_, name)| *name)
     }
 
-    /// Where names that are given again in a range of tokens are given first.
-    pub(super) fn first_given(&self, tokens: Range<usize>) -> impl Iterator<Item = u32> {
-        self.links.again_in(tokens).iter().map(|(_, first)| *first)
+    /// Where names are given first that a node gives again, in none of the items inside it.
+    pub(super) fn first_given(&self, node: NodeId, tree: &Tree) -> impl Iterator<Item = u32> {
+        self.of_own_tokens(node, tree, Links::again_in)
     }
 
-    /// The names, in the items that complete them, of the definitions in a range of tokens.
-    pub(super) fn completions(&self, tokens: Range<usize>) -> impl Iterator<Item = u32> {
-        self.links.completions_of(tokens).iter().map(|(_, name)| *name)
+    /// The names of the definitions in a node, in none of the items inside it, where other items complete
+    /// them.
+    pub(super) fn completions(&self, node: NodeId, tree: &Tree) -> impl Iterator<Item = u32> {
+        self.of_own_tokens(node, tree, Links::completions_of)
+    }
+
+    /// What pairs of tokens begin with tokens of a node, but of none of the items inside it.
+    fn of_own_tokens(
+        &self,
+        node: NodeId,
+        tree: &Tree,
+        pairs: impl Fn(&Links, Range<usize>) -> &[(u32, u32)],
+    ) -> impl Iterator<Item = u32> {
+        let pairs = pairs(&self.links, tree.node(node).tokens()).iter();
+        let is_own = move |token: u32| {
+            let innermost = self.definitions.around(token as usize).next();
+            innermost.is_none_or(|item| item == node || !tree.contains(node, item))
+        };
+        pairs.filter(move |(token, _)| is_own(*token)).map(|(_, other)| *other)
     }
 
     /// The kept tokens outside a node that refer to a name that the node defines.
@@ -360,7 +406,7 @@ impl Pool {
         );
         self.told = Arc::new(Links::new(told));
         for (definition, _) in pairs {
-            if let Some(at) = self.holder(*definition, best.tree()) {
+            if let Some(at) = self.holder(*definition) {
                 self.nodes[at].is_asked_for = true;
                 self.nodes[at].users = self.users_of(at, best);
             }
@@ -387,7 +433,7 @@ impl Pool {
         }
         let mut users: Vec<NodeId> = Vec::new();
         for token in self.refer_to(node, best) {
-            let Some(user) = self.holder(token, best.tree()) else { return Users::Needed(token) };
+            let Some(user) = self.holder(token) else { return Users::Needed(token) };
             let user = self.nodes[user].node;
             if users.last() != Some(&user) {
                 users.push(user);

@@ -37,6 +37,8 @@ pub(super) struct Reach<'a> {
     weight: u32,
     /// Which nodes keep tokens whose uses were not followed.
     pending: VecDeque<(u32, Range<usize>)>,
+    /// The items around a token, while one is reached. A new vector for each takes longer.
+    items_around: Vec<NodeId>,
     /// Whether a definition reaches what completes it.
     is_completing: bool,
 }
@@ -62,6 +64,7 @@ impl<'a> Reach<'a> {
             tokens: FixedBitSet::with_capacity(end),
             weight: 0,
             pending: VecDeque::new(),
+            items_around: Vec::new(),
             is_completing: false,
         };
         reach.reach_around(NodeId::ROOT);
@@ -85,10 +88,8 @@ impl<'a> Reach<'a> {
         let start = before.map_or(0, |node| tree.node(node).tokens().end);
         let kept = start..self.start;
         self.start = start;
-        for tokens in self.outside_of_pool(&kept) {
-            self.keep(0, tokens);
-        }
-        for at in self.pool.overlapping(&kept, tree).rev() {
+        self.keep_outside_of_pool(0, kept.clone());
+        for at in self.pool.overlapping(&kept).rev() {
             self.reach_whole(self.pool.nodes()[at].node);
         }
         self.keep_around(start);
@@ -96,34 +97,11 @@ impl<'a> Reach<'a> {
 
     /// Keeps what is around a place, on both sides of it.
     fn keep_around(&mut self, start: usize) {
-        let mut around = Some(NodeId::ROOT);
-        while let Some(node) = around.filter(|id| !self.pool.holds(*id, self.best.tree())) {
+        let pool = self.pool;
+        let items: Vec<NodeId> = pool.definitions().around(start).collect();
+        for node in items.into_iter().rev().take_while(|id| !pool.holds(*id)) {
             self.reach_around(node);
-            around = self.item_with(start, node);
         }
-    }
-
-    /// The item inside of a node that contains a token.
-    fn item_with(&self, token: usize, node: NodeId) -> Option<NodeId> {
-        let tree = self.best.tree();
-        let inside = self.pool.definitions().inside(node, tree);
-        let at = inside.partition_point(|it| tree.node(*it).end_token as usize <= token);
-        inside.get(at).copied().filter(|it| tree.node(*it).tokens().contains(&token))
-    }
-
-    /// The parts of a range of tokens that are in no node of the pool.
-    fn outside_of_pool(&self, tokens: &Range<usize>) -> Vec<Range<usize>> {
-        let tree = self.best.tree();
-        let mut outside = Vec::new();
-        let mut start = tokens.start;
-        for at in self.pool.overlapping(tokens, tree) {
-            let inner = tree.node(self.pool.nodes()[at].node).tokens();
-            outside.push(start..inner.start.max(start));
-            start = inner.end;
-        }
-        outside.push(start..tokens.end.max(start));
-        outside.retain(|tokens| !tokens.is_empty());
-        outside
     }
 
     /// Follows all uses.
@@ -139,9 +117,8 @@ impl<'a> Reach<'a> {
 
     /// Reaches the definition of a name: its position, unless it is kept anyway.
     fn reach(&mut self, name: usize) -> Option<u32> {
-        let tree = self.best.tree();
         if name >= self.start {
-            let node = self.pool.nodes()[self.pool.holder(name as u32, tree)?].node;
+            let node = self.pool.nodes()[self.pool.holder(name as u32)?].node;
             return self.whole(node);
         }
         if let Some(at) = self.by_name[name] {
@@ -154,36 +131,40 @@ impl<'a> Reach<'a> {
 
     /// Reaches the innermost node that can be kept apart and contains a token.
     fn descend(&mut self, token: usize) -> u32 {
-        let mut node = NodeId::ROOT;
-        loop {
-            if let Some(at) = self.whole(node) {
-                return at;
-            }
-            if self.is_kept_as_a_whole(node) {
-                return self.reach_whole(node);
-            }
-            let inner = self.item_with(token, node);
-            let around = self.reach_around(node);
-            let Some(inner) = inner else {
-                let undecided = self.undecided_with(token, node);
-                return undecided.map_or(around, |id| self.reach_whole(id));
-            };
-            node = inner;
-        }
+        let mut items = std::mem::take(&mut self.items_around);
+        items.clear();
+        items.extend(self.pool.definitions().around(token));
+        let at = self.reach_innermost(&items, token);
+        self.items_around = items;
+        at
     }
 
-    /// Whether a node is a definition, or an undecided node that holds none.
+    /// Reaches the innermost node that can be kept apart and contains a token, which is in some items.
+    fn reach_innermost(&mut self, items_around: &[NodeId], token: usize) -> u32 {
+        let mut around = 0;
+        for node in items_around.iter().rev().copied() {
+            if self.whole(node).is_some() || self.is_kept_as_a_whole(node) {
+                return self.reach_whole(node);
+            }
+            around = self.reach_around(node);
+        }
+        let undecided = self.undecided_with(token, items_around[0]);
+        undecided.map_or(around, |id| self.reach_whole(id))
+    }
+
+    /// Whether an item, or the root, is a definition, or an undecided node that holds none. Of the latter
+    /// none is reached before it is reached as a whole.
     fn is_kept_as_a_whole(&self, node: NodeId) -> bool {
         let (definitions, tree) = (self.pool.definitions(), self.best.tree());
-        let holds_none = || definitions.inside(node, tree).is_empty();
-        definitions.define(node) || (self.pool.holds(node, tree) && holds_none())
+        let holds_none = || definitions.inside(node, tree).next().is_none();
+        let is_undecided = || self.position(node).is_none() && self.pool.holds(node);
+        definitions.define(node) || (is_undecided() && holds_none())
     }
 
     /// The node of the pool inside of another node that contains a token.
     fn undecided_with(&self, token: usize, node: NodeId) -> Option<NodeId> {
-        let tree = self.best.tree();
-        let holder = self.pool.nodes()[self.pool.holder(token as u32, tree)?].node;
-        (holder != node && tree.contains(node, holder)).then_some(holder)
+        let holder = self.pool.nodes()[self.pool.holder(token as u32)?].node;
+        (holder != node && self.best.tree().contains(node, holder)).then_some(holder)
     }
 
     /// The position of a node that is reached.
@@ -204,11 +185,8 @@ impl<'a> Reach<'a> {
         let tree = self.best.tree();
         let next = self.add(node, true);
         self.keep_part(next, node, tree.node(node).tokens(), |_| true);
-        let inside = self.pool.definitions().inside(node, tree);
-        for tokens in removable::around(node, &inside, tree) {
-            self.reach_first_given(tokens.clone());
-            self.reach_completions(next, tokens);
-        }
+        self.reach_first_given(node);
+        self.reach_completions(next, node);
         next
     }
 
@@ -220,10 +198,10 @@ impl<'a> Reach<'a> {
         let tree = self.best.tree();
         let next = self.add(node, false);
         let inside = self.pool.definitions().inside(node, tree);
-        for tokens in removable::around(node, &inside, tree) {
-            self.keep_part(next, node, tokens.clone(), |it| it.is_detail);
-            self.reach_first_given(tokens);
+        for tokens in removable::around(node, inside, tree) {
+            self.keep_part(next, node, tokens, |it| it.is_detail);
         }
+        self.reach_first_given(node);
         next
     }
 
@@ -236,17 +214,28 @@ impl<'a> Reach<'a> {
         tokens: Range<usize>,
         is_kept: impl Fn(&Undecided) -> bool,
     ) {
-        if self.pool.holds(node, self.best.tree()) {
+        if self.pool.holds(node) {
             return self.keep(part, tokens);
         }
-        for tokens in self.outside_of_pool(&tokens) {
-            self.keep(part, tokens);
-        }
-        for it in &self.pool.nodes()[self.pool.overlapping(&tokens, self.best.tree())] {
+        for at in self.keep_outside_of_pool(part, tokens) {
+            let it = &self.pool.nodes()[at];
             if is_kept(it) {
                 self.reach_whole(it.node);
             }
         }
+    }
+
+    /// Notes that a node keeps what of some tokens is in no node of the pool. Returns the positions of the
+    /// nodes that hold the others.
+    fn keep_outside_of_pool(&mut self, node: u32, tokens: Range<usize>) -> Range<usize> {
+        let holders = self.pool.overlapping(&tokens);
+        let mut start = tokens.start;
+        for inner in holders.clone().map(|at| self.pool.tokens(at)) {
+            self.keep(node, start..inner.start.max(start));
+            start = inner.end;
+        }
+        self.keep(node, start..tokens.end.max(start));
+        holders
     }
 
     fn add(&mut self, node: NodeId, is_whole: bool) -> u32 {
@@ -258,6 +247,9 @@ impl<'a> Reach<'a> {
 
     /// Notes that a node keeps some tokens.
     fn keep(&mut self, node: u32, tokens: Range<usize>) {
+        if tokens.is_empty() {
+            return;
+        }
         let words = self.tokens.as_slice()[tokens.start / BITS..].iter();
         let counted = self.best.kept().counted_words(self.best.tree(), tokens.clone());
         let new: u32 =
@@ -268,36 +260,29 @@ impl<'a> Reach<'a> {
         self.pending.push_back((node, tokens));
     }
 
-    /// Reaches where names in some tokens are given first: a template before its specializations, a
+    /// Reaches where names are given first that a node gives again: a template before its specializations, a
     /// namespace before it is opened again.
-    fn reach_first_given(&mut self, tokens: Range<usize>) {
-        let pool = self.pool;
-        for name in pool.first_given(tokens) {
+    fn reach_first_given(&mut self, node: NodeId) {
+        let (pool, tree) = (self.pool, self.best.tree());
+        for name in pool.first_given(node, tree) {
             self.reach(name as usize);
         }
     }
 
-    /// Reaches what completes the definitions in some tokens of a node, as a whole: without it, a template that
-    /// is only declared is of no use.
-    fn reach_completions(&mut self, node: u32, tokens: Range<usize>) {
-        let pool = self.pool;
-        for name in pool.completions(tokens) {
-            if self.is_completing
-                && (name as usize) < self.start
-                && let Some(item) = self.innermost_item_with(name as usize)
-            {
+    /// Reaches what completes the definitions in a node, as a whole: without it, a template that is only
+    /// declared is of no use.
+    fn reach_completions(&mut self, part: u32, node: NodeId) {
+        if !self.is_completing {
+            return;
+        }
+        let (pool, tree) = (self.pool, self.best.tree());
+        for name in pool.completions(node, tree).map(|name| name as usize) {
+            let item = pool.definitions().around(name).next();
+            if let Some(item) = item.filter(|item| name < self.start && *item != NodeId::ROOT) {
                 let completion = self.reach_whole(item);
-                self.uses.push((node, completion));
+                self.uses.push((part, completion));
             }
         }
-    }
-
-    /// The innermost item with a token that can be kept apart.
-    fn innermost_item_with(&self, token: usize) -> Option<NodeId> {
-        std::iter::successors(self.item_with(token, NodeId::ROOT), |item| {
-            self.item_with(token, *item)
-        })
-        .last()
     }
 
     /// The items and the nodes of the pool that are not reached, from the end of the document backwards.
@@ -306,11 +291,11 @@ impl<'a> Reach<'a> {
         let mut others = Vec::new();
         let mut pending = vec![NodeId::ROOT];
         while let Some(node) = pending.pop() {
-            for item in self.pool.definitions().inside(node, tree).iter() {
-                let is_before = tree.node(*item).tokens().start < self.start;
-                match self.position(*item) {
-                    None if is_before && self.best.has(*item) => others.push(*item),
-                    Some(at) if !self.nodes[at as usize].is_whole => pending.push(*item),
+            for item in self.pool.definitions().inside(node, tree) {
+                let is_before = tree.node(item).tokens().start < self.start;
+                match self.position(item) {
+                    None if is_before && self.best.has(item) => others.push(item),
+                    Some(at) if !self.nodes[at as usize].is_whole => pending.push(item),
                     _ => {}
                 }
             }

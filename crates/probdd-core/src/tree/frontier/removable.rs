@@ -26,31 +26,17 @@ pub(super) fn outermost(range: Range<NodeId>, best: &TreeConfiguration) -> Vec<N
     found
 }
 
-/// The outermost nodes of a preorder range that satisfy a predicate.
-pub(super) fn outermost_that(
-    range: Range<NodeId>,
-    tree: &Tree,
-    is_such: impl Fn(NodeId) -> bool,
-) -> Vec<NodeId> {
-    let mut found = Vec::new();
-    let mut id = range.start;
-    while id < range.end {
-        let is_found = is_such(id);
-        if is_found {
-            found.push(id);
-        }
-        id = if is_found { tree.node(id).end } else { NodeId(id.0 + 1) };
-    }
-    found
-}
-
 /// The tokens of a node that are in none of some nodes inside it.
-pub(super) fn around(node: NodeId, inside: &[NodeId], tree: &Tree) -> Vec<Range<usize>> {
+pub(super) fn around(
+    node: NodeId,
+    inside: impl Iterator<Item = NodeId>,
+    tree: &Tree,
+) -> Vec<Range<usize>> {
     let tokens = tree.node(node).tokens();
     let mut around = Vec::new();
     let mut start = tokens.start;
     for node in inside {
-        let inner = tree.node(*node).tokens();
+        let inner = tree.node(node).tokens();
         around.push(start..inner.start);
         start = inner.end;
     }

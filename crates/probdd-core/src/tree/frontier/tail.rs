@@ -136,7 +136,7 @@ impl Tails {
 
     /// The last node that is known to be needed: it is kept, and did not return to the pool.
     fn last_needed(&self, pool: &Pool, best: &TreeConfiguration) -> Option<NodeId> {
-        let is_decided = |id: &NodeId| best.has(*id) && !pool.holds(*id, best.tree());
+        let is_decided = |id: &NodeId| best.has(*id) && !pool.holds(*id);
         self.needed.iter().copied().filter(is_decided).max()
     }
 }

@@ -130,13 +130,17 @@ impl Unreached {
     }
 
     /// The query of the greatest value; and what the removal of each node of the pool is worth beside
-    /// its tokens.
+    /// its tokens. Nothing is known of either in a tree without names.
     pub(super) fn best(
         &self,
         pool: &Pool,
         tails: &Tails,
         best: &TreeConfiguration,
     ) -> (Option<UnreachedQuery>, Vec<f64>) {
+        let no_worths = || vec![0.0; pool.nodes().len()];
+        if pool.definitions().is_empty() {
+            return (None, no_worths());
+        }
         let weight = best.weight(NodeId::ROOT);
         let mut cuts = BestCuts::default();
         for cut in self.cuts(pool, tails, best) {
@@ -145,8 +149,7 @@ impl Unreached {
                 break;
             }
         }
-        let none = || vec![0.0; pool.nodes().len()];
-        (cuts.query, cuts.most.map_or_else(none, |most| worths(most, pool, best)))
+        (cuts.query, cuts.most.map_or_else(no_worths, |most| worths(most, pool, best)))
     }
 
     /// The query at a cut, if it is likely enough.
@@ -155,7 +158,7 @@ impl Unreached {
         (chance >= LEAST_CHANCE).then(|| UnreachedQuery::new(cut, chance, weight))
     }
 
-    /// The cuts where enough would go, from the end of the pool backwards; none in a tree without names.
+    /// The cuts where enough would go, from the end of the pool backwards.
     fn cuts<'a>(
         &self,
         pool: &'a Pool,
@@ -165,8 +168,7 @@ impl Unreached {
         let (weight, least_free) = (best.weight(NodeId::ROOT), self.least_free);
         let shares = tails.shares(pool, best);
         let mut reach = Reach::new(pool, best);
-        let nodes = pool.nodes().iter().enumerate().rev();
-        let nodes = nodes.filter(|(_, it)| !it.is_detail && !pool.definitions().is_empty());
+        let nodes = pool.nodes().iter().enumerate().rev().filter(|(_, it)| !it.is_detail);
         nodes.map_while(move |(at, _)| {
             reach.keep_after(at + 1);
             reach.follow();

@@ -11,11 +11,29 @@ fn definitions(sketch: &str, links: &[(u32, u32)]) -> (std::sync::Arc<Tree>, Def
     (tree, definitions)
 }
 
+/// The outermost items inside a node.
+fn inside(node: u32, definitions: &Definitions, tree: &Tree) -> Vec<u32> {
+    definitions.inside(NodeId(node), tree).map(|id| id.0).collect()
+}
+
+#[test]
+fn a_token_is_in_the_items_around_it_up_to_the_root() {
+    // Token 2, in item 4, defines a name. Item 2 has a token before its items 4 and 5, and one after them.
+    let (_, definitions) = definitions("*( i(x) i( x *( i(x) i(xx) ) x ) i(x) )", &[(2, 0)]);
+    let around = |token: usize| definitions.around(token).map(|id| id.0).collect();
+    let all: Vec<Vec<u32>> = (0..7).map(around).collect();
+    let expected: [&[u32]; 7] =
+        [&[1, 0], &[2, 0], &[4, 2, 0], &[5, 2, 0], &[5, 2, 0], &[2, 0], &[6, 0]];
+    assert_eq!(all, expected);
+}
+
 #[test]
 fn a_container_holds_the_items_of_lists_around_definitions() {
     let (tree, definitions) = definitions(NESTED, &[(1, 3)]);
-    assert_eq!(*definitions.inside(NodeId(1), &tree), [NodeId(3), NodeId(4)]);
-    assert_eq!(*definitions.inside(NodeId(3), &tree), []);
+    assert_eq!(inside(0, &definitions, &tree), [1, 5]);
+    assert_eq!(inside(1, &definitions, &tree), [3, 4]);
+    assert_eq!(inside(2, &definitions, &tree), [3, 4], "the list of item 1");
+    assert_eq!(inside(3, &definitions, &tree), []);
     assert!(!definitions.define(NodeId(1)) && definitions.define(NodeId(3)));
 }
 
@@ -23,7 +41,7 @@ fn a_container_holds_the_items_of_lists_around_definitions() {
 fn an_item_that_defines_a_name_itself_is_no_container() {
     let (tree, definitions) = definitions(NESTED, &[(0, 3), (1, 3)]);
     assert!(definitions.define(NodeId(1)));
-    assert_eq!(*definitions.inside(NodeId(1), &tree), [NodeId(3), NodeId(4)]);
+    assert_eq!(inside(1, &definitions, &tree), [3, 4]);
 }
 
 #[test]
