@@ -24,8 +24,8 @@
 //! of several limits of the probability of being needed. A definition that stands after its uses is
 //! offered to a set again once the set has all of them. The query removes the set with the greatest
 //! expected number of removed tokens per cost of the test, which consists of starting the test and of
-//! reading the candidate ([`choice`]). If it is a single node, and two single nodes were removed just before,
-//! it competes with a set of all nodes that gain as much for the chance that they cost.
+//! reading the candidate ([`choice`]). If it is a single node, and two single nodes were removed since the last
+//! failure, it competes with a set of all nodes that gain as much for the chance that they cost.
 //!
 //! Where everything before some place may be there for the sake of what stands after it, one query
 //! removes all of it ([`tail`]), or all of it that is not reached by names ([`unreached`]).
@@ -76,7 +76,8 @@ use unreached::Unreached;
 /// The least number of undecided tokens that may go before a tail: fewer are soon decided.
 const LEAST_BEFORE_TAIL: u32 = 256;
 
-/// After so many single nodes were removed one after another, the next one competes with one more set.
+/// After so many single nodes were removed without a failure between them, the next one competes with one more
+/// set.
 const SINGLES: u32 = 2;
 
 /// A search is slow if so many queries have removed less than half of the tokens, ...
@@ -100,7 +101,7 @@ pub struct Frontier {
     chosen: usize,
     /// Whether the best set of the last proposal was a single node.
     is_single: bool,
-    /// How many of the last queries in a row were interesting, with a single node as the best set. Hoists do
+    /// How many queries since the last failure were interesting, with a single node as the best set. Hoists do
     /// not count.
     singles: u32,
     /// How far the search has come, if it ends when it is slow.
@@ -316,8 +317,7 @@ impl Frontier {
         if !self.pool.are_details(&removed[..self.chosen]) {
             self.hoists.renew();
         }
-        let is_single = self.is_single && self.proposed == Proposed::Set;
-        self.singles = if is_single { self.singles + 1 } else { 0 };
+        self.singles += u32::from(self.is_single && self.proposed == Proposed::Set);
         self.learn_removed(removed);
         let set = self.suspect_set_of_proposal(removed);
         self.pool.remove(lost, set, best);

@@ -80,7 +80,7 @@ pub(crate) struct Reference<'a> {
     failed_unreached: Vec<f64>,
     /// How many tokens must go for a tail.
     least_before_tail: f64,
-    /// How many of the last queries in a row were interesting, with a single node as the best set.
+    /// How many queries since the last failure were interesting, with a single node as the best set.
     singles: usize,
 }
 
@@ -159,7 +159,7 @@ impl<'a> Reference<'a> {
         let (nodes, set) = self.next().expect("the search goes on");
         if feedback.is_interesting() {
             let is_single = set.is_single && set.kind == SetKind::OneByOne;
-            self.singles = if is_single { self.singles + 1 } else { 0 };
+            self.singles += usize::from(is_single);
             self.succeed(&nodes, set.kind != SetKind::OneByOne);
         } else {
             self.history.insert(self.without(&nodes), feedback.clone());

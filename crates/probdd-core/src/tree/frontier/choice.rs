@@ -95,7 +95,7 @@ pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> 
 
 /// A single node of the pool, or a set of free nodes if that is worth more. Each node of the set gains at
 /// least as much as the single node for the chance that it costs. This is for the case that single nodes
-/// were removed one after another.
+/// were removed without a failure between them.
 ///
 /// A set of gain G and chance c is worth about Gc. A node of gain g and chance e^-l makes a large set
 /// better if g / l is more than G. The sets of [`best`] only limit l, so that many small nodes can leave no

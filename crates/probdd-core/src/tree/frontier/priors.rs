@@ -53,8 +53,12 @@ const CLEARED: f64 = 0.01;
 /// The number of needed nodes that each check is to blame for before any node was decided.
 const BLAME: f64 = 1.0;
 
-/// The kind of a token that has none.
-const TOKEN: Kind = Kind(Kind::NONE.0 - 1);
+/// The kind of the first token of a list, where tokens have no kinds. The second token is of the kind before
+/// it, and so on.
+const FIRST_TOKEN: Kind = Kind(Kind::NONE.0 - 1);
+
+/// Tokens after so many others of their list are of one kind.
+const PLACES: usize = 8;
 
 /// Nodes of one kind, around them one kind, and of one role.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -154,7 +158,8 @@ impl Priors {
         class
     }
 
-    /// The class of a node. A node without a kind, an item or an optional, has that of its content.
+    /// The class of a node. A node without a kind, an item or an optional, has that of its content. In a text
+    /// that no grammar reads, a token has that of its place in its list, such as a line.
     pub(super) fn class(&mut self, tree: &Tree, node: NodeId) -> Class {
         let has_kind = |id: &NodeId| tree.node(*id).kind != Kind::NONE;
         let own = std::iter::once(node).chain(tree.children(node)).find(has_kind);
@@ -162,7 +167,8 @@ impl Priors {
             .find(|id| has_kind(id) && !tree.node(*id).is_list());
         let kind = |id: Option<NodeId>| id.map_or(Kind::NONE, |id| tree.node(id).kind);
         let is_token = tree.node(node).end.0 == node.0 + 1;
-        let own = if own.is_none() && outer.is_none() && is_token { TOKEN } else { kind(own) };
+        let is_without_kind = own.is_none() && outer.is_none() && is_token;
+        let own = if is_without_kind { kind_of_place(tree, node) } else { kind(own) };
         self.insert(own, kind(outer), tree.node(node).role)
     }
 
@@ -199,6 +205,14 @@ impl Priors {
         let all: f64 = self.blame.iter().map(|blame| blame[uses as usize]).sum();
         self.blame[check][uses as usize] / all
     }
+}
+
+/// A kind for the place of a token in its list. What stands at the same place in many lines is often alike:
+/// numbers before a comment, the name of an instruction.
+fn kind_of_place(tree: &Tree, token: NodeId) -> Kind {
+    let siblings = tree.children(tree.node(token).parent).take(PLACES);
+    let before = siblings.take_while(|id| *id != token).count();
+    Kind(FIRST_TOKEN.0 - before as u16)
 }
 
 /// The chance that nodes can be removed together, worked out node by node.

@@ -99,10 +99,15 @@ impl Reference<'_> {
             id = parent;
         }
         let own = kind(&node).or_else(content);
-        // Without any kind, a token is of another class than a list.
+        // Without any kind, a token is of another class than a list, and of that of its place.
         let is_token =
             own.is_none() && outer.is_none() && self.tree.children(node).next().is_none();
-        let without = if is_token { Kind(Kind::NONE.0 - 1) } else { Kind::NONE };
+        let place = || {
+            let list = self.tree.node(node).parent;
+            let before = self.tree.children(list).filter(|sibling| *sibling < node);
+            before.count().min(8) as u16
+        };
+        let without = if is_token { Kind(Kind::NONE.0 - 1 - place()) } else { Kind::NONE };
         (own.unwrap_or(without), outer.unwrap_or(Kind::NONE), self.tree.node(node).role)
     }
 

@@ -96,6 +96,22 @@ fn a_class_is_the_kind_of_a_node_or_its_content_and_the_kind_around_it_and_its_r
 }
 
 #[test]
+fn tokens_without_kinds_are_of_the_class_of_their_place() {
+    // Two lines of ten tokens, the items 3 to 12 and 15 to 24.
+    let line = format!("i( *( {} ) )", "i(x) ".repeat(10));
+    let mut fixture = Fixture::new(&format!("*( {line} {line} )"), &[]);
+    let [one, other] = [3, 15].map(|first| {
+        let classes = (first..first + 10).map(|token| fixture.class(token).0);
+        classes.collect::<Vec<_>>()
+    });
+    assert_eq!(one, other);
+    let mut different = one.clone();
+    different.dedup();
+    assert_eq!((different.len(), one[8]), (9, one[9]));
+    assert!(!one.contains(&fixture.class(1).0), "a line is of another class");
+}
+
+#[test]
 fn experience_with_other_inputs_counts_as_one_node() {
     let best = Fixture::new(TWO_CLASSES, &[]).best;
     let kind = |letter: char| Kind(u32::from(letter) as u16);
