@@ -15,14 +15,8 @@ pub(super) struct Definitions {
     is_empty: bool,
     /// Whether each node is an item that defines a name.
     defining: FixedBitSet,
-    /// The root, and all removable items of lists around definitions, in document order.
-    items: Vec<NodeId>,
-    /// For each of them, the place of the next one that is not inside it.
-    next: Vec<u32>,
-    /// For each of them, the place of the innermost one around it. The root is around itself.
-    outer: Vec<u32>,
-    /// For each token, the place of the innermost of them around it.
-    innermost: Vec<u32>,
+    /// The removable items of lists around definitions.
+    among: Nesting,
 }
 
 impl Definitions {
@@ -31,40 +25,8 @@ impl Definitions {
         let nodes = tree.nodes().filter(|(id, it)| {
             it.role == Role::Item && lists.contains(it.parent.index()) && tree.is_removable(*id)
         });
-        let items = std::iter::once(NodeId::ROOT).chain(nodes.map(|(id, _)| id)).collect();
-        Definitions { is_empty: defining.is_clear(), defining, ..Definitions::nested(items, tree) }
-    }
-
-    /// Items that define nothing, and which of them is inside which.
-    fn nested(items: Vec<NodeId>, tree: &Tree) -> Definitions {
-        let end_token = |place: u32| tree.node(items[place as usize]).end_token;
-        let mut outer = vec![0];
-        let mut innermost = Vec::with_capacity(tree.token_count());
-        let mut fill =
-            |end: u32, place: u32| innermost.resize(innermost.len().max(end as usize), place);
-        let mut around = vec![0];
-        for (place, item) in (0..).zip(&items).skip(1) {
-            let is_outside = |outer: &mut u32| !tree.contains(items[*outer as usize], *item);
-            while let Some(left) = around.pop_if(is_outside) {
-                fill(end_token(left), left);
-            }
-            let inside = around[around.len() - 1];
-            fill(tree.node(*item).first_token, inside);
-            outer.push(inside);
-            around.push(place);
-        }
-        for left in around.into_iter().rev() {
-            fill(end_token(left), left);
-        }
-        let next = |item: &NodeId| items.partition_point(|it| *it < tree.node(*item).end) as u32;
-        let next = items.iter().map(next).collect();
-        let defining = FixedBitSet::new();
-        Definitions { is_empty: true, defining, items, next, outer, innermost }
-    }
-
-    /// Whether a node is a removable item of a list around definitions.
-    fn is_among_definitions(&self, node: NodeId) -> bool {
-        node != NodeId::ROOT && self.items.binary_search(&node).is_ok()
+        let among = Nesting::new(nodes.map(|(id, _)| id), tree);
+        Definitions { is_empty: defining.is_clear(), defining, among }
     }
 
     /// Whether no item defines a name.
@@ -79,20 +41,13 @@ impl Definitions {
 
     /// The outermost removable items inside a node in lists around definitions.
     pub(super) fn inside(&self, node: NodeId, tree: &Tree) -> impl Iterator<Item = NodeId> {
-        let end = tree.node(node).end;
-        let item = move |place: u32| self.items.get(place as usize).copied().filter(|it| *it < end);
-        let first = self.items.partition_point(|it| *it <= node) as u32;
-        let places =
-            std::iter::successors(Some(first), |place| self.next.get(*place as usize).copied());
-        places.map_while(item)
+        self.among.inside(node, tree)
     }
 
     /// The removable items in lists around definitions that a token is in, the innermost one first, and at
     /// last the root.
     pub(super) fn around(&self, token: usize) -> impl Iterator<Item = NodeId> {
-        let innermost = self.innermost.get(token).copied().unwrap_or_default();
-        let outer = |place: &u32| (*place > 0).then(|| self.outer[*place as usize]);
-        std::iter::successors(Some(innermost), outer).map(|place| self.items[place as usize])
+        self.among.around(token)
     }
 
     /// Whether a node is a part of a definition, or a small part of an item that holds definitions,
@@ -100,11 +55,75 @@ impl Definitions {
     pub(super) fn is_detail(&self, node: NodeId, tree: &Tree) -> bool {
         let around = std::iter::successors(tree.parent(node), |id| tree.parent(*id));
         let mut items = around.filter(|id| tree.node(*id).role == Role::Item).peekable();
-        let is_small =
-            || !self.is_among_definitions(node) && self.inside(node, tree).next().is_none();
+        let is_small = || !self.among.contains(node) && self.inside(node, tree).next().is_none();
         !self.is_empty()
             && items.peek().is_some()
             && (items.any(|item| self.define(item)) || is_small())
+    }
+}
+
+/// Some nodes, and which of them is inside which. It is asked thousands of times for each query, so everything
+/// is found in tables.
+#[derive(Clone, Debug)]
+struct Nesting {
+    /// The root, and then the nodes in document order.
+    nodes: Vec<NodeId>,
+    /// For each of them, the place of the next one that is not inside it.
+    next: Vec<u32>,
+    /// For each of them, the place of the innermost one around it. The root is around itself.
+    outer: Vec<u32>,
+    /// For each token, the place of the innermost one around it.
+    innermost: Vec<u32>,
+}
+
+impl Nesting {
+    /// The nesting of nodes other than the root, which come in document order.
+    fn new(nodes: impl Iterator<Item = NodeId>, tree: &Tree) -> Nesting {
+        let nodes: Vec<NodeId> = std::iter::once(NodeId::ROOT).chain(nodes).collect();
+        let end_token = |place: u32| tree.node(nodes[place as usize]).end_token;
+        let mut outer = vec![0];
+        let mut innermost = Vec::with_capacity(tree.token_count());
+        let mut fill =
+            |end: u32, place: u32| innermost.resize(innermost.len().max(end as usize), place);
+        let mut around = vec![0];
+        for (place, node) in (0..).zip(&nodes).skip(1) {
+            let is_outside = |outer: &mut u32| !tree.contains(nodes[*outer as usize], *node);
+            while let Some(left) = around.pop_if(is_outside) {
+                fill(end_token(left), left);
+            }
+            let inside = around[around.len() - 1];
+            fill(tree.node(*node).first_token, inside);
+            outer.push(inside);
+            around.push(place);
+        }
+        for left in around.into_iter().rev() {
+            fill(end_token(left), left);
+        }
+        let next = |node: &NodeId| nodes.partition_point(|it| *it < tree.node(*node).end) as u32;
+        let next = nodes.iter().map(next).collect();
+        Nesting { nodes, next, outer, innermost }
+    }
+
+    /// Whether it is one of the nodes.
+    fn contains(&self, node: NodeId) -> bool {
+        node != NodeId::ROOT && self.nodes.binary_search(&node).is_ok()
+    }
+
+    /// The outermost ones inside a node.
+    fn inside(&self, node: NodeId, tree: &Tree) -> impl Iterator<Item = NodeId> {
+        let end = tree.node(node).end;
+        let is_inside = move |it: &NodeId| *it < end;
+        let first = self.nodes.partition_point(|it| *it <= node) as u32;
+        let next = |place: &u32| self.next.get(*place as usize).copied();
+        let places = std::iter::successors(Some(first), next);
+        places.map_while(move |place| self.nodes.get(place as usize).copied().filter(is_inside))
+    }
+
+    /// Those around a token, the innermost one first, and at last the root.
+    fn around(&self, token: usize) -> impl Iterator<Item = NodeId> {
+        let innermost = self.innermost.get(token).copied().unwrap_or_default();
+        let outer = |place: &u32| (*place > 0).then(|| self.outer[*place as usize]);
+        std::iter::successors(Some(innermost), outer).map(|place| self.nodes[place as usize])
     }
 }
 
