@@ -99,7 +99,7 @@ impl Reference<'_> {
             id = parent;
         }
         let own = kind(&node).or_else(content);
-        // Without any kind, a token is of another class than a list, and of that of its place.
+        // Without any kind, the class of a token depends on its place, and a list is of another class.
         let is_token =
             own.is_none() && outer.is_none() && self.tree.children(node).next().is_none();
         let place = || {

@@ -9,7 +9,7 @@ const BASE: f64 = 2000.0;
 const LEAST_CHANCE: f64 = 0.3;
 /// The limits of the probability of being needed, one set for each.
 const LIMITS: [f64; 6] = [0.01, 0.03, 0.1, 0.3, 0.6, 1.0];
-/// After so many single nodes were removed one after another, the next one competes with one more set.
+/// After so many single nodes were removed without a failure, the next one competes with one more set.
 const SINGLES: usize = 2;
 
 /// Something to ask about.

@@ -72,5 +72,6 @@ fn labels_tell_which_lines_are_removed_together() {
         |options| Bench::new().reduce("input.s", assembly().as_bytes(), options, &property);
     let (with, without) = (reduced(""), reduced("--without names"));
     assert!(adds(&with.best, "17"));
-    assert!(5 * with.tests < 2 * without.tests, "{} and {} tests", with.tests, without.tests);
+    let tests = format!("{} and {} tests", with.tests, without.tests);
+    assert!(with.tests < 500 && 5 * with.tests < 2 * without.tests, "{tests}");
 }
