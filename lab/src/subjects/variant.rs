@@ -74,7 +74,7 @@ pub(crate) fn sweep() -> Result<Vec<Vec<Variant>>> {
 }
 
 /// The parts of the tool's default search, and the options that leave them out.
-const PARTS: [(&str, &[&str]); 8] = [
+const PARTS: [(&str, &[&str]); 9] = [
     ("no names", &["--without", "names"]),
     ("no tails", &["--without", "tails"]),
     ("no reach", &["--without", "reach"]),
@@ -82,6 +82,7 @@ const PARTS: [(&str, &[&str]); 8] = [
     ("no sets", &["--without", "sets"]),
     ("no hints", &["--hints", "none"]),
     ("no turns", &["--without", "turns"]),
+    ("no doubts", &["--without", "doubts"]),
     ("no experience", &["--without", "experience"]),
 ];
 
@@ -103,7 +104,7 @@ mod tests {
     fn no_two_variants_do_the_same() {
         let all = [sweep(), parts()].map(|all| all.expect("the methods are known").concat());
         let all: Vec<Variant> = all.concat();
-        assert_eq!(all.len(), 27 + 10);
+        assert_eq!(all.len(), 27 + 11);
         for (place, variant) in all.iter().enumerate() {
             for other in &all[..place] {
                 assert_ne!(variant.name, other.name);

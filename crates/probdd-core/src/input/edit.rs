@@ -51,6 +51,11 @@ impl Edits {
         removed.chain(self.replaced.iter().copied().flat_map(around)).collect()
     }
 
+    /// Whether no text is written.
+    pub fn only_remove(&self) -> bool {
+        self.written.iter().all(|written| written.text.is_empty())
+    }
+
     /// Whether nothing changes.
     pub fn is_empty(&self) -> bool {
         self.removed.is_empty() && self.replaced.is_empty() && self.written.is_empty()

@@ -56,6 +56,19 @@ impl Kept {
         lost
     }
 
+    /// The kept tokens that edits remove or write anew. Of the tokens in whose place a text is written, the
+    /// first one counts.
+    pub fn changed_by(&self, tree: &Tree, edits: &Edits) -> FixedBitSet {
+        let mut left = self.clone();
+        left.apply(tree, edits);
+        let mut changed = self.tokens.clone();
+        changed.difference_with(&left.tokens);
+        for written in &edits.written {
+            changed.insert(written.tokens.start as usize);
+        }
+        changed
+    }
+
     /// Applies edits, the replacements first. Where a text is written in place of tokens, the first of
     /// these tokens is kept and stands for the text; [`Edits::written`] has the text itself.
     pub fn apply(&mut self, tree: &Tree, edits: &Edits) {

@@ -63,6 +63,14 @@ impl Sweep {
         Sweep { is_one_round: true, ..self }
     }
 
+    /// The sweep tries only some of the nodes.
+    #[must_use]
+    pub fn among(mut self, start: &TreeConfiguration, is_due: impl Fn(NodeId) -> bool) -> Sweep {
+        self.candidates.retain(|id| is_due(*id));
+        self.begin_round(start, 0);
+        self
+    }
+
     /// Begins a round with a candidate. The candidates before it follow after all others.
     fn begin_round(&mut self, best: &TreeConfiguration, first: usize) {
         let (before, after) = self.candidates.split_at(first);
@@ -189,5 +197,19 @@ mod tests {
         assert_eq!(asked_by(Sweep::in_one_round, is_interesting), tried_once);
         let more = asked(is_interesting);
         assert!(more.starts_with(&tried_once) && more.len() > tried_once.len(), "{more:?}");
+    }
+
+    #[test]
+    fn only_nodes_that_are_due_are_tried() {
+        let is_due = |node: NodeId| node != NodeId(3);
+        let mut asked = Vec::new();
+        let tree = sketch::tree("r-( *( i(x) i(x) i(x) ) )", &[]);
+        let form = |start: &_| Sweep::new(start, Links::default()).among(start, is_due);
+        let mut sweep = search(tree, form);
+        while let Some(query) = sweep.ask() {
+            asked.push(query.change.removed.clone());
+            sweep.tell(&Verdict::Uninteresting.into());
+        }
+        assert_eq!(asked, [[NodeId(1)], [NodeId(4)], [NodeId(2)]]);
     }
 }

@@ -29,6 +29,21 @@ impl Document {
         Edits { written: written.collect(), ..Edits::default() }
     }
 
+    /// Where each token of this document is in another one; `None` for those that are not in it.
+    pub fn tokens_in(&self, other: &Document) -> Vec<Option<usize>> {
+        let mut places: Vec<Option<usize>> = vec![None; self.tokens.len()];
+        let (mut old, mut new) = (0, 0);
+        let end = Hunk { old: self.tokens.len()..self.tokens.len(), new: 0..0 };
+        for hunk in hunks(&tokens(self), &tokens(other)).into_iter().chain([end]) {
+            for place in &mut places[old..hunk.old.start] {
+                *place = Some(new);
+                new += 1;
+            }
+            (old, new) = (hunk.old.end, hunk.new.end);
+        }
+        places
+    }
+
     /// The text of some tokens, with at most one blank between two.
     fn text_of(&self, tokens: Range<usize>) -> Vec<u8> {
         let mut text = Vec::new();
@@ -164,6 +179,16 @@ mod tests {
         let (said, text) = in_c("int a;", "#define b\nint a;\n");
         assert_eq!(said.len(), 1);
         assert!(text.starts_with("#define b\n"), "{text:?}");
+    }
+
+    #[test]
+    fn tokens_are_found_in_another_text_unless_they_differ() {
+        let text = |text: &str| units(Unit::Token, text.as_bytes());
+        let places = |old: &str, new: &str| text(old).tokens_in(&text(new));
+        assert_eq!(places("a b c d", "a b c d"), [Some(0), Some(1), Some(2), Some(3)]);
+        assert_eq!(places("a b c d", "x a c e d"), [Some(1), None, Some(2), Some(4)]);
+        assert_eq!(places("a b", ""), [None, None]);
+        assert_eq!(places("", "a b"), []);
     }
 
     #[test]

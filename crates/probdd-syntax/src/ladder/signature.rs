@@ -30,17 +30,11 @@ fn signature(
     all: &Kept,
     edits: &Edits,
 ) -> u64 {
-    let mut kept = all.clone();
-    kept.apply(document.tree(), edits);
-    let mut removed = all.tokens().clone();
-    removed.difference_with(kept.tokens());
-    for written in &edits.written {
-        removed.insert(written.tokens.start as usize);
-    }
+    let changed = all.changed_by(document.tree(), edits);
     let mut hasher = DefaultHasher::new();
     let mut inside: HashMap<&[u8], usize> = HashMap::new();
     let mut last = None;
-    for token in removed.ones() {
+    for token in changed.ones() {
         let text = document.token(token);
         text.hash(&mut hasher);
         let gap = last.map_or(token..token, |last| last + 1..token);

@@ -240,6 +240,7 @@ pub(crate) enum Part {
     Experience,
     Sets,
     Turns,
+    Doubts,
 }
 
 impl Value for Part {
@@ -251,6 +252,7 @@ impl Value for Part {
         (Self::Experience, "experience", "In frontier: what is known of the language's nodes"),
         (Self::Sets, "sets", "On the ladder: several offers at once while they succeed"),
         (Self::Turns, "turns", "On the ladder: turns by what rungs have saved, and late rungs"),
+        (Self::Doubts, "doubts", "On the ladder: offers like those that were refused come last"),
     ];
 }
 

@@ -152,24 +152,36 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         rendering: impl Render + Clone,
         search: S,
     ) -> Result<S, Halted> {
+        self.run_noting(pass, rendering, search, &mut |_| {})
+    }
+
+    /// The same, with a function that is told each change that was uninteresting.
+    pub(super) fn run_noting<S: Search<Change = Edits> + Clone>(
+        &mut self,
+        pass: &Pass,
+        rendering: impl Render + Clone,
+        search: S,
+        refused: &mut dyn FnMut(&Edits),
+    ) -> Result<S, Halted> {
         if search.ask().is_none() {
             return Ok(search);
         }
         match self.method.batch {
-            1 => self.drive(pass, rendering, search),
+            1 => self.drive(pass, rendering, search, refused),
             width => {
-                let done = self.drive(pass, rendering, Abreast::new(search, width));
+                let done = self.drive(pass, rendering, Abreast::new(search, width), refused);
                 done.map(Abreast::into_inner)
             }
         }
     }
 
-    /// Runs a search, and keeps its best candidate.
+    /// Runs a search, and keeps its best candidate. `refused` is told each change that was uninteresting.
     pub(super) fn drive<S: Search<Change = Edits> + Clone>(
         &mut self,
         pass: &Pass,
         rendering: impl Render + Clone,
         search: S,
+        refused: &mut dyn FnMut(&Edits),
     ) -> Result<S, Halted> {
         let (fixer, strategy) = (self.fixer.clone(), &self.strategy);
         let has_grammar = |structure: Structure| structure.language().is_some();
@@ -185,6 +197,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
             match &event {
                 Event::Reduced(candidate) => *best = outside.window(&candidate.bytes),
                 Event::Committed(query) if query.outcome.verdict == Verdict::Uninteresting => {
+                    refused(query.change);
                     let bytes = &query.candidate.bytes;
                     if outside.window_len(bytes) <= Failures::MOST_BYTES {
                         failed.push(failures.identity(&outside.window(bytes)));
@@ -223,13 +236,6 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     pub(super) fn sweep_tree(&mut self) -> Result<(), Halted> {
         let links = self.parsed().document.links(self.structure().language());
         self.tree_pass("sweep", |start| Sweep::new(start, links))?;
-        Ok(())
-    }
-
-    /// Tries to remove each node alone, once.
-    pub(super) fn sweep_once(&mut self) -> Result<(), Halted> {
-        let links = self.parsed().document.links(self.structure().language());
-        self.tree_pass("sweep", |start| Sweep::new(start, links).in_one_round())?;
         Ok(())
     }
 

@@ -14,7 +14,7 @@ impl<O: Oracle> Reduction<'_, O> {
         // The query refers to no node of the tree.
         let pass = Pass::new(name, Elements::Tree { tree: self.trees.saturating_sub(1) });
         let candidate = FixedText::new(Candidate { bytes: text, tokens });
-        self.drive(&pass, candidate, SingleQuery::new())?;
+        self.drive(&pass, candidate, SingleQuery::new(), &mut |_| {})?;
         Ok(())
     }
 }

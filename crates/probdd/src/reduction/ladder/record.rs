@@ -1,0 +1,326 @@
+//! What a rung has done so far, and which of its offers come next.
+
+use super::refusals::Refusals;
+use super::rungs::AnyRung;
+use crate::command_line::Polish;
+use crate::reduction::offers::Offer;
+use crate::settings::Structure;
+use crate::transformers::Transformers;
+use probdd_syntax::{Document, LOOSENING_RUNGS, Language, Manner, Needs, RUNGS, Rung, Stage};
+use std::collections::HashSet;
+
+/// Rungs that are expected to save fewer tokens than this per token tested are late.
+const LIKELY: f64 = 0.0008;
+
+/// Every rung begins as if it had already tested the best this many times, with its expected yield.
+/// The number determines how soon its real yield outweighs the expected one.
+const BELIEF: f64 = 12.0;
+
+/// A rung rests if it promises to save fewer tokens than this per token tested. This does not depend on the
+/// size of the text, so small texts are tried as thoroughly as large ones.
+const LEAST: f64 = 0.0004;
+
+/// How many offers a rung makes per turn, ...
+const TURN: usize = 8;
+
+/// ... or for large texts, one offer for this many tokens.
+const TOKENS_PER_OFFER: usize = 8;
+
+/// The expected yield of a transformer that the user has named, ...
+const EXPECTED: f64 = 0.01;
+
+/// ... and of one of many that come together.
+const EXPECTED_OF_MANY: f64 = 0.004;
+
+/// The record of a rung.
+#[derive(Debug)]
+pub(super) struct Record {
+    pub(super) rung: AnyRung,
+    expected: f64,
+    pub(super) saved: f64,
+    pub(super) tested: f64,
+    /// Failed queries since it last changed the text.
+    pub(super) failed: u64,
+    /// The signatures of its refused offers.
+    pub(super) refused: HashSet<u64>,
+    /// The text for which it has no new offers of this extent.
+    pub(super) idle: Option<(Extent, Vec<u8>)>,
+}
+
+impl Record {
+    fn new(rung: AnyRung, expected: f64) -> Record {
+        Record {
+            rung,
+            expected,
+            saved: 0.0,
+            tested: 0.0,
+            failed: 0,
+            refused: HashSet::new(),
+            idle: None,
+        }
+    }
+
+    /// Selects the offers for a turn, and notes them as refused: an accepted offer changes the
+    /// text.
+    pub(super) fn chosen(
+        &mut self,
+        mut offers: Vec<Offer>,
+        document: &Document,
+        extent: Extent,
+        refusals: &Refusals,
+    ) -> Vec<Offer> {
+        let rung = self.rung;
+        let is_doubtful = |offer: &Offer| refusals.cast_doubt(rung.name, &offer.changed);
+        if extent.is_new() {
+            offers.retain(|offer| !self.refused.contains(&offer.signature));
+        }
+        let most = if rung.is_grouped() { usize::MAX } else { offers_per_turn(document) };
+        match extent {
+            Extent::Likely | Extent::New if rung.learns() => {
+                let (likely, doubtful) = likely_first(offers, most, is_doubtful);
+                let is_last = likely.is_empty() && extent == Extent::New;
+                offers = if is_last { doubtful } else { likely };
+            }
+            Extent::Alike | Extent::Untried => offers.retain(|offer| !is_doubtful(offer)),
+            Extent::Likely | Extent::New | Extent::Everything => {}
+        }
+        if extent.is_new() {
+            offers.truncate(most);
+        }
+        self.refused.extend(offers.iter().map(|offer| offer.signature));
+        offers
+    }
+
+    /// Whether the rung removes single nodes.
+    pub(super) fn is_deletion(&self) -> bool {
+        self.rung.manner == Manner::Removal
+    }
+
+    /// Whether the rung waits for the certificate, because its offers hardly ever succeed. Single tokens
+    /// do not wait: the certificate asks about all of them.
+    fn is_late(&self) -> bool {
+        match self.rung.manner {
+            Manner::Combination => true,
+            Manner::AnyToken | Manner::Together => false,
+            Manner::Removal | Manner::Rewriting => self.expected < LIKELY,
+        }
+    }
+
+    /// Whether the rung may have new offers for a text.
+    pub(super) fn is_open(&self, best: &[u8], extent: Extent) -> bool {
+        let is_idle = |(of, text): &(Extent, Vec<u8>)| {
+            (*of == Extent::New || *of == extent) && text.as_slice() == best
+        };
+        !self.idle.as_ref().is_some_and(is_idle) && self.failed < self.rung.patience()
+    }
+
+    /// Forgets its refused offers.
+    pub(super) fn wake(&mut self) {
+        self.failed = 0;
+        self.refused.clear();
+        self.idle = None;
+    }
+
+    /// The expected number of saved tokens per tested token, for a text with this many tokens.
+    fn promise(&self, tokens: usize) -> f64 {
+        let belief = BELIEF * (1 + tokens) as f64;
+        (self.saved + self.expected * belief) / (self.tested + belief)
+    }
+}
+
+/// The rungs of a polish level.
+pub(super) fn records(
+    structure: Structure,
+    polish: Polish,
+    transformers: &Transformers,
+) -> Vec<Record> {
+    let has_grammar = structure.language().is_some() && polish == Polish::Full;
+    let is_used = |rung: &&Rung| match rung.needs {
+        Needs::Tokens | Needs::Preprocessor => true,
+        Needs::Grammar => has_grammar,
+        Needs::Lines => !has_grammar && polish == Polish::Full,
+        Needs::Instructions => {
+            has_grammar && structure.language().is_some_and(Language::has_instructions)
+        }
+        Needs::Stubs => has_grammar && structure.language().is_some_and(Language::has_stubs),
+    };
+    let rungs = RUNGS.iter().chain(&LOOSENING_RUNGS).filter(is_used);
+    // The yields are those of texts with a grammar. Without one, rungs save more, so none of them is late by its
+    // yield: in XML that is read as text, 5 of 28 queries of `brackets` were interesting.
+    let least = if has_grammar { 0.0 } else { LIKELY };
+    let expected =
+        |rung: &Rung| if rung.stage == Stage::Save { rung.expected.max(least) } else { 0.0 };
+    let rungs = rungs.map(|rung| Record::new(AnyRung::of(rung), expected(rung)));
+    let others = transformers.rungs().enumerate().map(|(at, name)| {
+        let expected = if transformers.is_one_of_many(at) { EXPECTED_OF_MANY } else { EXPECTED };
+        Record::new(AnyRung::of_transformer(at, name), expected)
+    });
+    rungs.chain(others).collect()
+}
+
+/// Which of its offers a rung makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// A few that were not refused and are not doubtful.
+    Likely,
+    /// A few that were not refused.
+    New,
+    /// All that are not doubtful, but after a refused one no others that do the same.
+    Alike,
+    /// All that are not doubtful.
+    Untried,
+    /// All of them, for a certificate.
+    Everything,
+}
+
+impl Extent {
+    /// Whether it is a few offers that were not refused.
+    pub(super) fn is_new(self) -> bool {
+        matches!(self, Extent::Likely | Extent::New)
+    }
+}
+
+/// Which rungs take turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::reduction) enum Turns {
+    /// All but the late ones, with offers that are not doubtful.
+    Likely,
+    /// All, with offers that are not doubtful.
+    Late,
+    /// All, with all offers.
+    All,
+}
+
+impl Turns {
+    pub(super) fn include(self, record: &Record) -> bool {
+        self != Turns::Likely || !record.is_late()
+    }
+
+    pub(super) fn extent(self) -> Extent {
+        if self == Turns::All { Extent::New } else { Extent::Likely }
+    }
+}
+
+/// Whether it is the turn of a rung that saves tokens and may have new offers.
+fn may_save(record: &Record, best: &[u8], turns: Turns) -> bool {
+    record.rung.stage == Stage::Save
+        && turns.include(record)
+        && record.is_open(best, turns.extent())
+}
+
+/// The first rung of those that save tokens and may have new offers.
+pub(super) fn first(records: &[Record], best: &[u8], _: usize, turns: Turns) -> Option<usize> {
+    records.iter().position(|record| may_save(record, best, turns))
+}
+
+/// The most promising rung of those that save tokens and may have new offers.
+pub(super) fn most_promising(
+    records: &[Record],
+    best: &[u8],
+    tokens: usize,
+    turns: Turns,
+) -> Option<usize> {
+    let is_open =
+        |record: &Record| may_save(record, best, turns) && record.promise(tokens) >= LEAST;
+    let open = records.iter().enumerate().filter(|(_, record)| is_open(record));
+    let promise = |at: usize| records[at].promise(tokens);
+    open.map(|(at, _)| at).reduce(|most, at| if promise(at) > promise(most) { at } else { most })
+}
+
+/// How many offers a rung makes per turn.
+pub(super) fn offers_per_turn(document: &Document) -> usize {
+    TURN.max(document.token_count() / TOKENS_PER_OFFER)
+}
+
+/// The first `most` offers that are not doubtful, and the doubtful ones before them. Offers that change what an
+/// earlier one of the same turn changes wait, too: by the next turn, the earlier one has told something.
+fn likely_first(
+    offers: Vec<Offer>,
+    most: usize,
+    is_doubtful: impl Fn(&Offer) -> bool,
+) -> (Vec<Offer>, Vec<Offer>) {
+    let (mut likely, mut doubtful) = (Vec::<Offer>::new(), Vec::new());
+    for offer in offers {
+        if likely.len() == most {
+            break;
+        }
+        let repeats = |earlier: &Offer| earlier.changed.is_subset(&offer.changed);
+        let list = if is_doubtful(&offer) || likely.iter().any(repeats) {
+            &mut doubtful
+        } else {
+            &mut likely
+        };
+        list.push(offer);
+    }
+    (likely, doubtful)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reduction::pass::Parsed;
+    use fixedbitset::FixedBitSet;
+    use probdd_core::{Edits, NodeId};
+    use probdd_syntax::{Unit, units};
+    use std::rc::Rc;
+
+    /// An offer that changes some of eight tokens; its first token is its signature.
+    fn offer(tokens: &[usize]) -> Offer {
+        let mut changed = FixedBitSet::with_capacity(8);
+        changed.extend(tokens.iter().copied());
+        Offer { edits: Edits::default(), signature: tokens[0] as u64, changed }
+    }
+
+    fn signatures(offers: &[Offer]) -> Vec<u64> {
+        offers.iter().map(|offer| offer.signature).collect()
+    }
+
+    #[test]
+    fn doubtful_offers_and_those_that_change_more_than_an_earlier_one_wait() {
+        let offers =
+            || vec![offer(&[0, 1]), offer(&[2, 3]), offer(&[1, 2, 3]), offer(&[4]), offer(&[5])];
+        let is_doubtful = |offer: &Offer| offer.signature == 0;
+        let (likely, doubtful) = likely_first(offers(), 9, is_doubtful);
+        assert_eq!(signatures(&likely), [2, 4, 5]);
+        assert_eq!(signatures(&doubtful), [0, 1]);
+        let (likely, doubtful) = likely_first(offers(), 1, is_doubtful);
+        assert_eq!((signatures(&likely), signatures(&doubtful)), (vec![2], vec![0]));
+    }
+
+    fn hoist() -> Record {
+        let rung = RUNGS.iter().find(|rung| rung.name == "hoist").expect("it is a rung");
+        Record::new(AnyRung::of(rung), rung.expected)
+    }
+
+    #[test]
+    fn doubtful_offers_are_made_where_no_others_are_left() {
+        let document = units(Unit::Token, b"a b c d e f g h");
+        let parsed = Rc::new(Parsed { document, number: 0 });
+        let mut refusals = Refusals::default();
+        refusals.follow(&parsed);
+        refusals.learn("hoist", &[Edits::removal(vec![NodeId(2)])]);
+        let mut hoist = hoist();
+        let mut chosen = |offers, extent| {
+            let chosen = hoist.chosen(offers, &parsed.document, extent, &refusals);
+            signatures(&chosen)
+        };
+        // The second token was removed in vain.
+        let offers = || vec![offer(&[0, 1]), offer(&[2, 3])];
+        assert_eq!(chosen(offers(), Extent::Likely), [2]);
+        assert!(chosen(offers(), Extent::Likely).is_empty());
+        assert_eq!(chosen(offers(), Extent::New), [0]);
+        assert!(chosen(offers(), Extent::New).is_empty());
+        assert_eq!(chosen(offers(), Extent::Untried), [2]);
+        assert_eq!(chosen(offers(), Extent::Everything), [0, 2]);
+    }
+
+    #[test]
+    fn a_rung_without_likely_offers_may_still_have_doubtful_ones() {
+        let mut hoist = hoist();
+        hoist.idle = Some((Extent::Likely, b"a".to_vec()));
+        assert!(!hoist.is_open(b"a", Extent::Likely) && hoist.is_open(b"a", Extent::New));
+        assert!(hoist.is_open(b"b", Extent::Likely));
+        hoist.idle = Some((Extent::New, b"a".to_vec()));
+        assert!(!hoist.is_open(b"a", Extent::Likely) && !hoist.is_open(b"a", Extent::New));
+    }
+}
