@@ -59,6 +59,8 @@ impl<'a> Event<'a> {
 /// A query that the history has answered.
 #[derive(Clone, Copy, Debug)]
 pub struct Repeat<'a> {
+    /// The change of the best configuration.
+    pub change: &'a Edits,
     /// The bytes that had been asked about.
     pub candidate: &'a Candidate,
     /// The answer.

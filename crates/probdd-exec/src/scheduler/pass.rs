@@ -150,7 +150,9 @@ impl<'a, O: Oracle, E> PassRun<'a, O, E> {
     ) -> Result<PackedFeedback, Halt<E>> {
         let is_new_in_round = self.scheduler.note_asked(question.key);
         let (candidate, verdict) = (&*question.candidate, feedback.verdict);
-        self.report(Event::Repeated(Repeat { candidate, verdict, is_new_in_round }))?;
+        let query = self.speculation.query().expect("the search waits for the answer");
+        let repeat = Repeat { change: &query.change, candidate, verdict, is_new_in_round };
+        (self.listener)(Event::Repeated(repeat)).map_err(Halt::Listener)?;
         Ok(feedback)
     }
 

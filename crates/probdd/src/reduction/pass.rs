@@ -155,7 +155,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         self.run_noting(pass, rendering, search, &mut |_| {})
     }
 
-    /// The same, with a function that is told each change that was uninteresting.
+    /// The same, with a function that is told each change that was uninteresting, by the test or the history.
     pub(super) fn run_noting<S: Search<Change = Edits> + Clone>(
         &mut self,
         pass: &Pass,
@@ -202,6 +202,9 @@ impl<'a, O: Oracle> Reduction<'a, O> {
                     if outside.window_len(bytes) <= Failures::MOST_BYTES {
                         failed.push(failures.identity(&outside.window(bytes)));
                     }
+                }
+                Event::Repeated(repeat) if repeat.verdict == Verdict::Uninteresting => {
+                    refused(repeat.change);
                 }
                 _ => {}
             }
