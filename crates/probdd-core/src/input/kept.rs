@@ -56,8 +56,7 @@ impl Kept {
         lost
     }
 
-    /// The kept tokens that edits remove or write anew. Of the tokens in whose place a text is written, the
-    /// first one counts.
+    /// The kept tokens that edits remove, and all in whose place they write a text.
     pub fn changed_by(&self, tree: &Tree, edits: &Edits) -> FixedBitSet {
         let mut left = self.clone();
         left.apply(tree, edits);

@@ -39,9 +39,19 @@ impl Sweep {
     /// A sweep over all removable nodes of a tree, comments included. The links only affect the
     /// order, and may be empty.
     pub fn new(start: &TreeConfiguration, links: Links) -> Sweep {
+        Sweep::among(start, links, |_| true)
+    }
+
+    /// A sweep over some of these nodes.
+    pub fn among(
+        start: &TreeConfiguration,
+        links: Links,
+        is_due: impl Fn(NodeId) -> bool,
+    ) -> Sweep {
         let tree = start.tree();
-        let is_candidate =
-            |id: &NodeId| tree.is_removable(*id) || tree.node(*id).role == Role::Extra;
+        let is_candidate = |id: &NodeId| {
+            (tree.is_removable(*id) || tree.node(*id).role == Role::Extra) && is_due(*id)
+        };
         let mut candidates: Vec<NodeId> =
             tree.nodes().map(|(id, _)| id).filter(is_candidate).collect();
         candidates.sort_by_key(|id| place(tree, *id));
@@ -61,14 +71,6 @@ impl Sweep {
     #[must_use]
     pub fn in_one_round(self) -> Sweep {
         Sweep { is_one_round: true, ..self }
-    }
-
-    /// The sweep tries only some of the nodes.
-    #[must_use]
-    pub fn among(mut self, start: &TreeConfiguration, is_due: impl Fn(NodeId) -> bool) -> Sweep {
-        self.candidates.retain(|id| is_due(*id));
-        self.begin_round(start, 0);
-        self
     }
 
     /// Begins a round with a candidate. The candidates before it follow after all others.
@@ -204,7 +206,7 @@ mod tests {
         let is_due = |node: NodeId| node != NodeId(3);
         let mut asked = Vec::new();
         let tree = sketch::tree("r-( *( i(x) i(x) i(x) ) )", &[]);
-        let form = |start: &_| Sweep::new(start, Links::default()).among(start, is_due);
+        let form = |start: &_| Sweep::among(start, Links::default(), is_due);
         let mut sweep = search(tree, form);
         while let Some(query) = sweep.ask() {
             asked.push(query.change.removed.clone());

@@ -54,6 +54,16 @@ impl<'a> Event<'a> {
             _ => None,
         }
     }
+
+    /// Returns the change and the candidate of a query that the test or the history has found uninteresting.
+    pub fn uninteresting(&self) -> Option<(&'a Edits, &'a Candidate)> {
+        let (verdict, change, candidate) = match self {
+            Event::Committed(query) => (query.outcome.verdict, query.change, query.candidate),
+            Event::Repeated(repeat) => (repeat.verdict, repeat.change, repeat.candidate),
+            _ => return None,
+        };
+        (verdict == Verdict::Uninteresting).then_some((change, candidate))
+    }
 }
 
 /// A query that the history has answered.

@@ -68,6 +68,8 @@ pub enum Manner {
     Together,
     /// They rewrite the text, and succeed or fail one by one.
     Rewriting,
+    /// They write elsewhere what they remove, and succeed or fail one by one.
+    Moving,
 }
 
 /// What a rung needs to know of a text.
@@ -104,7 +106,7 @@ pub struct Rung {
     offers: fn(&Source) -> Vec<Edits>,
 }
 
-use Manner::{AnyToken, Combination, Removal, Rewriting, Together};
+use Manner::{AnyToken, Combination, Moving, Removal, Rewriting, Together};
 use Needs::{Grammar, Instructions, Lines, Preprocessor, Stubs, Tokens};
 use Stage::{Loosen, Plain, Redirect, Relieve, Save};
 
@@ -114,7 +116,7 @@ pub static RUNGS: [Rung; 21] = [
     saving("expand", 0.01, Rewriting, Preprocessor, expand::offers),
     saving("delete", 0.004, Removal, Tokens, delete::offers),
     saving("couple", 0.001, Rewriting, Grammar, couple::offers),
-    saving("inline", 0.006, Rewriting, Grammar, inline::offers),
+    saving("inline", 0.006, Moving, Grammar, inline::offers),
     saving("unify", 0.003, Rewriting, Grammar, names::unified),
     saving("substitute", 0.001, Rewriting, Grammar, substitute::offers),
     saving("parameters", 0.004, Rewriting, Grammar, parameters::offers),

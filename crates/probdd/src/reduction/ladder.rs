@@ -12,16 +12,17 @@
 //!    the success may have made possible. *Doubtful* offers wait: those that change what the same rung has
 //!    removed in vain (`refusals.rs`). A rung rests if it promises too little, or too many of its queries in a
 //!    row failed.
-//! 3. Nodes and tokens alone, but for those that were tried in vain: one round of the sweep over the tree, and
-//!    tokens, of those with the same text the others only if the first can go. If this changes nothing, all
-//!    other nodes and tokens follow, each alone, which certifies the text.
+//! 3. One round of the sweep, then single tokens; of tokens with the same text, the others only if the first can
+//!    go. Doubtful nodes and tokens are left out. If nothing changes, the *proof* follows: all tokens that are
+//!    not doubtful, all nodes, all tokens, each alone. It ends when something changes; otherwise the text is
+//!    certified.
 //! 4. Doubtful offers, and the late rungs: those that save tokens but hardly ever succeed, and then those that
 //!    make tokens plainer. If they change nothing, the rungs that have saved tokens repeat their refused offers.
 //!
 //! If stage 3 or 4 changes the text, the ladder begins again at stage 1. In a long text, a certificate costs
 //! hundreds of queries, and a late rung that succeeds wastes it. So there the late rungs that save tokens belong
-//! to stage 2, and all tokens are tried once, at the very end of the round. The ladder begins again only if
-//! stage 3 has saved much; the next round searches the whole text anew.
+//! to stage 2, and the proof comes once, at the very end of the round. The ladder begins again only if stage 3 has
+//! saved much; the next round searches the whole text anew.
 
 mod record;
 mod refusals;
@@ -36,7 +37,7 @@ use super::rendering::Rendering;
 use crate::command_line::Part;
 use crate::error::Halted;
 use probdd_core::tree::{self, Grouping, Offers, Sweep};
-use probdd_core::{Driver, Edits, Kept, NodeId, Search};
+use probdd_core::{Driver, Edits, NodeId, Search};
 use probdd_exec::{Elements, Oracle, Pass};
 use probdd_syntax::{Manner, Stage};
 use record::{Extent, Record, first, most_promising, offers_per_turn, records};
@@ -141,17 +142,17 @@ impl<O: Oracle> Reduction<'_, O> {
         let has_turns = self.strategy.has(Part::Turns);
         loop {
             let is_long = self.is_long();
-            let turns = |of_long| match (has_turns, is_long) {
-                (false, _) => Turns::All,
-                (true, false) => Turns::Likely,
-                (true, true) => of_long,
+            let (plain, saving) = match (has_turns, is_long) {
+                (false, _) => (Turns::All, Turns::All),
+                (true, false) => (Turns::Likely, Turns::Likely),
+                (true, true) => (Turns::Likely, Turns::Late),
             };
-            self.make_plainer(ladder, turns(Turns::Likely))?;
-            self.save_tokens(ladder, turns(Turns::Late))?;
+            self.make_plainer(ladder, plain)?;
+            self.save_tokens(ladder, saving)?;
             // The next round asks about this layout, too.
             self.lay_out()?;
             let (before, tokens) = (self.best.clone(), self.tokens());
-            self.sweep_once(ladder, Extent::Untried)?;
+            self.sweep_once(ladder, Extent::Undoubted)?;
             self.try_tokens(ladder, Extent::Alike)?;
             if self.best == before && !self.is_long() {
                 self.prove(ladder)?;
@@ -168,12 +169,12 @@ impl<O: Oracle> Reduction<'_, O> {
         self.tokens() > LONG
     }
 
-    /// Tries to remove each node and each token alone. If nothing changes, the text is certified. If something
-    /// changes, this ends, because a proof must ask about everything again. So the tokens that were not tried in
-    /// vain come first: they are the only ones that are likely to go.
+    /// Tries to remove each token and each node alone. If nothing changes, the text is certified. If something
+    /// changes, the proof ends, because it must begin again with the new text. So it begins with the tokens whose
+    /// removal is not doubtful: hardly any other one can go.
     pub(super) fn prove(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
         let before = self.best.clone();
-        self.try_tokens(ladder, Extent::Untried)?;
+        self.try_likely_tokens(ladder)?;
         if self.best == before {
             self.sweep_once(ladder, Extent::Everything)?;
         }
@@ -186,24 +187,24 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    /// Tries to remove each node alone, once: all of them, or those that were not tried in vain.
+    /// Tries to remove each node alone, once: all of them, or those whose removal is not doubtful.
     fn sweep_once(&mut self, ladder: &mut Ladder, extent: Extent) -> Result<(), Halted> {
         let parsed = self.parsed();
         let document = &parsed.document;
         let links = document.links(self.structure().language());
         ladder.refusals.follow(&parsed);
-        let (all, refusals) = (Kept::all(document.tree()), &ladder.refusals);
-        let is_untried = |node: NodeId| {
-            let tokens = all.changed_by(document.tree(), &Edits::removal(vec![node]));
-            !refusals.cast_doubt(SWEEP, &tokens)
+        let refusals = &ladder.refusals;
+        let is_everything = extent == Extent::Everything || !self.strategy.has(Part::Doubts);
+        let is_due = |node: NodeId| {
+            let tokens = || refusals.changed_by(&Edits::removal(vec![node]));
+            is_everything || !refusals.cast_doubt(SWEEP, &tokens())
         };
         let search = tree::search(Arc::clone(document.tree()), |start| {
-            let sweep = Sweep::new(start, links).in_one_round();
-            if extent == Extent::Untried { sweep.among(start, is_untried) } else { sweep }
+            Sweep::among(start, links, is_due).in_one_round()
         });
         let rendering = Rendering::new(&self.strategy, document, self.format);
         let refused = self.ladder_pass(SWEEP, &parsed, rendering, search)?;
-        self.learn(ladder, SWEEP, &refused);
+        ladder.refusals.learn(SWEEP, &refused);
         Ok(())
     }
 
@@ -235,6 +236,11 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
+    /// Tries to remove each token alone, but for doubtful ones.
+    pub(super) fn try_likely_tokens(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+        self.try_tokens(ladder, Extent::Undoubted)
+    }
+
     /// Tries to remove each token alone, even if the rest does not parse.
     fn try_tokens(&mut self, ladder: &mut Ladder, extent: Extent) -> Result<(), Halted> {
         match ladder.records.iter().position(|record| record.rung.manner == Manner::AnyToken) {
@@ -255,9 +261,10 @@ impl<O: Oracle> Reduction<'_, O> {
         let offers = self.offers(&ladder.records[at], &parsed, extent)?;
         ladder.refusals.follow(&parsed);
         let record = &mut ladder.records[at];
-        let offers = record.chosen(offers, &parsed.document, extent, &ladder.refusals);
+        let refusals = self.strategy.has(Part::Doubts).then_some(&ladder.refusals);
+        let offers = record.chosen(offers, &parsed.document, extent, refusals);
         if offers.is_empty() {
-            record.idle = Some((extent, self.best.clone()));
+            record.rest(&self.best, extent);
             return Ok(());
         }
         let search = self.search_offers(rung, offers, &parsed, extent);
@@ -265,8 +272,8 @@ impl<O: Oracle> Reduction<'_, O> {
         let (tokens, before) = (self.tokens(), self.best.clone());
         let (asked, skips) = (self.recorder.asked(), self.scheduler.skips());
         let refused = self.ladder_pass(rung.name, &parsed, rendering, search)?;
-        if rung.learns() {
-            self.learn(ladder, rung.name, &refused);
+        if rung.has_doubts() {
+            ladder.refusals.learn(rung.name, &refused);
         }
         let now = self.recorder.asked();
         let record = &mut ladder.records[at];
@@ -341,7 +348,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let is_climbing = match rung.manner {
             Manner::Removal => false,
             Manner::AnyToken => extent.is_new(),
-            Manner::Combination | Manner::Together | Manner::Rewriting => {
+            Manner::Combination | Manner::Together | Manner::Rewriting | Manner::Moving => {
                 !matches!(rung.stage, Stage::Loosen | Stage::Relieve | Stage::Redirect)
             }
         };
@@ -359,7 +366,7 @@ impl<O: Oracle> Reduction<'_, O> {
         rendering
     }
 
-    /// Runs a search of the ladder. Returns the changes that were refused.
+    /// Runs a search of the ladder. Returns the removals that were refused.
     fn ladder_pass<S: Search<Change = Edits> + Clone>(
         &mut self,
         name: &'static str,
@@ -369,16 +376,13 @@ impl<O: Oracle> Reduction<'_, O> {
     ) -> Result<Vec<Edits>, Halted> {
         let pass = Pass::new(name, Elements::Tree { tree: parsed.number });
         let mut refused = Vec::new();
-        let note = &mut |edits: &Edits| refused.push(edits.clone());
+        let note = &mut |edits: &Edits| {
+            if edits.only_remove() {
+                refused.push(edits.clone());
+            }
+        };
         self.run_noting(&pass, rendering, search, note)?;
         Ok(refused)
-    }
-
-    /// Notes what a pass over the best has tried in vain.
-    fn learn(&self, ladder: &mut Ladder, pass: &'static str, refused: &[Edits]) {
-        if self.strategy.has(Part::Doubts) {
-            ladder.refusals.learn(pass, refused);
-        }
     }
 }
 

@@ -3,8 +3,7 @@
 use super::pass::Reduction;
 use crate::error::Halted;
 use crate::settings::Structure;
-use fixedbitset::FixedBitSet;
-use probdd_core::{Edits, Kept};
+use probdd_core::Edits;
 use probdd_exec::{Halt, Oracle};
 use probdd_syntax::{Document, Rung, signature};
 use std::collections::{HashMap, HashSet};
@@ -17,8 +16,6 @@ pub(super) struct Offer {
     pub(super) edits: Edits,
     /// Equal for offers that change the same text in the same way.
     pub(super) signature: u64,
-    /// The tokens that it changes.
-    pub(super) changed: FixedBitSet,
 }
 
 impl Offer {
@@ -38,13 +35,8 @@ impl Offer {
     ) -> Vec<Offer> {
         let offers = rung.offers(document, structure.language());
         let signatures = signature::signatures(document, &offers);
-        let all = Kept::all(document.tree());
         let offers = offers.into_iter().zip(signatures);
-        let offer = |(edits, signature)| {
-            let changed = all.changed_by(document.tree(), &edits);
-            Offer { edits, signature, changed }
-        };
-        offers.map(offer).collect()
+        offers.map(|(edits, signature)| Offer { edits, signature }).collect()
     }
 
     /// Offers with the same signature one after another, in the order of the first of each.
@@ -93,8 +85,7 @@ impl<O: Oracle> Reduction<'_, O> {
                 let edits = document.edits_to(&other);
                 let signature = signature::signatures(document, std::slice::from_ref(&edits))[0];
                 if !edits.is_empty() && known.insert(signature) {
-                    let changed = Kept::all(document.tree()).changed_by(document.tree(), &edits);
-                    offers.push(Offer { edits, signature, changed });
+                    offers.push(Offer { edits, signature });
                 }
             }
         }

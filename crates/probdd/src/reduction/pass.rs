@@ -14,9 +14,7 @@ use crate::settings::{self, Approach, Method, Structure};
 use crate::transformers::Transformers;
 use probdd_core::list::{ListSearch, Minimizer};
 use probdd_core::tree::{self, Sweep, TreeConfiguration};
-use probdd_core::{
-    Abreast, Driver, Edits, FeedbackSettings, NodeId, Search, Strategy, Tree, Verdict,
-};
+use probdd_core::{Abreast, Driver, Edits, FeedbackSettings, NodeId, Search, Strategy, Tree};
 use probdd_exec::{Elements, Event, Oracle, Pass, Render, Scheduler};
 use probdd_syntax::{Document, Format};
 use std::rc::Rc;
@@ -194,19 +192,14 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         let rendering = Fixing { render, fixer, strategy, stays, has_failed: false };
         let (failures, mut failed) = (Arc::clone(&self.failures), Vec::new());
         let done = self.scheduler.pass(pass, search, rendering, |event| {
-            match &event {
-                Event::Reduced(candidate) => *best = outside.window(&candidate.bytes),
-                Event::Committed(query) if query.outcome.verdict == Verdict::Uninteresting => {
-                    refused(query.change);
-                    let bytes = &query.candidate.bytes;
-                    if outside.window_len(bytes) <= Failures::MOST_BYTES {
-                        failed.push(failures.identity(&outside.window(bytes)));
-                    }
+            if let Event::Reduced(candidate) = &event {
+                *best = outside.window(&candidate.bytes);
+            }
+            if let Some((change, candidate)) = event.uninteresting() {
+                refused(change);
+                if outside.window_len(&candidate.bytes) <= Failures::MOST_BYTES {
+                    failed.push(failures.identity(&outside.window(&candidate.bytes)));
                 }
-                Event::Repeated(repeat) if repeat.verdict == Verdict::Uninteresting => {
-                    refused(repeat.change);
-                }
-                _ => {}
             }
             recorder.on(&event)
         });

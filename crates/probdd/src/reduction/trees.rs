@@ -82,9 +82,12 @@ impl<O: Oracle> Reduction<'_, O> {
         if self.finishes {
             self.finish(begun..certified)?;
         }
-        // If something has changed, the next round proves more. A round over a long text costs so much that
-        // it begins without the tokens that can go alone.
-        if self.best == before || self.is_long() { self.prove(ladder) } else { Ok(()) }
+        if self.best == before {
+            return self.prove(ladder);
+        }
+        // The next round proves more. A round over a long text costs so much that it begins without the tokens
+        // that can go alone.
+        if self.is_long() { self.try_likely_tokens(ladder) } else { Ok(()) }
     }
 
     /// The algorithm of the paper, repeated where the paper repeats it. T-PDD tries each template

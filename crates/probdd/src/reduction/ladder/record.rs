@@ -1,6 +1,6 @@
 //! What a rung has done so far, and which of its offers come next.
 
-use super::refusals::Refusals;
+use super::refusals::{Refusals, is_part};
 use super::rungs::AnyRung;
 use crate::command_line::Polish;
 use crate::reduction::offers::Offer;
@@ -19,6 +19,9 @@ const BELIEF: f64 = 12.0;
 /// A rung rests if it promises to save fewer tokens than this per token tested. This does not depend on the
 /// size of the text, so small texts are tried as thoroughly as large ones.
 const LEAST: f64 = 0.0004;
+
+/// An offer that changes more than this part of the text is doubtful: after deletion, most of the text is needed.
+const LARGE: usize = 2;
 
 /// How many offers a rung makes per turn, ...
 const TURN: usize = 8;
@@ -44,7 +47,7 @@ pub(super) struct Record {
     /// The signatures of its refused offers.
     pub(super) refused: HashSet<u64>,
     /// The text for which it has no new offers of this extent.
-    pub(super) idle: Option<(Extent, Vec<u8>)>,
+    idle: Option<(Extent, Vec<u8>)>,
 }
 
 impl Record {
@@ -61,34 +64,54 @@ impl Record {
     }
 
     /// Selects the offers for a turn, and notes them as refused: an accepted offer changes the
-    /// text.
+    /// text. Without refusals, no offer is doubtful.
     pub(super) fn chosen(
         &mut self,
         mut offers: Vec<Offer>,
         document: &Document,
         extent: Extent,
-        refusals: &Refusals,
+        refusals: Option<&Refusals>,
     ) -> Vec<Offer> {
-        let rung = self.rung;
-        let is_doubtful = |offer: &Offer| refusals.cast_doubt(rung.name, &offer.changed);
         if extent.is_new() {
             offers.retain(|offer| !self.refused.contains(&offer.signature));
         }
-        let most = if rung.is_grouped() { usize::MAX } else { offers_per_turn(document) };
-        match extent {
-            Extent::Likely | Extent::New if rung.learns() => {
-                let (likely, doubtful) = likely_first(offers, most, is_doubtful);
-                let is_last = likely.is_empty() && extent == Extent::New;
-                offers = if is_last { doubtful } else { likely };
-            }
-            Extent::Alike | Extent::Untried => offers.retain(|offer| !is_doubtful(offer)),
-            Extent::Likely | Extent::New | Extent::Everything => {}
+        let most = if self.rung.is_grouped() { usize::MAX } else { offers_per_turn(document) };
+        if let Some(refusals) = refusals.filter(|_| self.rung.has_doubts()) {
+            offers = self.without_doubtful(offers, document, extent, refusals);
         }
         if extent.is_new() {
             offers.truncate(most);
         }
         self.refused.extend(offers.iter().map(|offer| offer.signature));
         offers
+    }
+
+    /// The offers without the doubtful ones, as far as they wait at this extent.
+    fn without_doubtful(
+        &self,
+        mut offers: Vec<Offer>,
+        document: &Document,
+        extent: Extent,
+        refusals: &Refusals,
+    ) -> Vec<Offer> {
+        let name = self.rung.name;
+        let most = document.tree().token_count() / LARGE;
+        let is_doubtful = |tokens: &[u32]| tokens.len() > most || refusals.cast_doubt(name, tokens);
+        match extent {
+            Extent::Likely | Extent::New => {
+                let changed = |offer: &Offer| refusals.changed_by(&offer.edits);
+                let wanted = offers_per_turn(document);
+                let (likely, doubtful) = likely_first(offers, wanted, changed, is_doubtful);
+                let is_last = likely.is_empty() && extent == Extent::New;
+                if is_last { doubtful } else { likely }
+            }
+            Extent::Alike | Extent::Undoubted => {
+                offers
+                    .retain(|offer| !refusals.cast_doubt(name, &refusals.changed_by(&offer.edits)));
+                offers
+            }
+            Extent::Everything => offers,
+        }
     }
 
     /// Whether the rung removes single nodes.
@@ -102,8 +125,14 @@ impl Record {
         match self.rung.manner {
             Manner::Combination => true,
             Manner::AnyToken | Manner::Together => false,
-            Manner::Removal | Manner::Rewriting => self.expected < LIKELY,
+            Manner::Removal | Manner::Rewriting | Manner::Moving => self.expected < LIKELY,
         }
+    }
+
+    /// Notes that the rung has no new offers of some extent for a text.
+    pub(super) fn rest(&mut self, best: &[u8], extent: Extent) {
+        let extent = if self.rung.has_doubts() { extent } else { Extent::New };
+        self.idle = Some((extent, best.to_vec()));
     }
 
     /// Whether the rung may have new offers for a text.
@@ -168,7 +197,7 @@ pub(super) enum Extent {
     /// All that are not doubtful, but after a refused one no others that do the same.
     Alike,
     /// All that are not doubtful.
-    Untried,
+    Undoubted,
     /// All of them, for a certificate.
     Everything,
 }
@@ -232,25 +261,28 @@ pub(super) fn offers_per_turn(document: &Document) -> usize {
     TURN.max(document.token_count() / TOKENS_PER_OFFER)
 }
 
-/// The first `most` offers that are not doubtful, and the doubtful ones before them. Offers that change what an
-/// earlier one of the same turn changes wait, too: by the next turn, the earlier one has told something.
+/// The first `wanted` offers that are not doubtful, and the doubtful ones before them. Offers that change what an
+/// earlier one of the same turn changes wait, too, so that a turn tries different places before other texts at the
+/// same place.
 fn likely_first(
     offers: Vec<Offer>,
-    most: usize,
-    is_doubtful: impl Fn(&Offer) -> bool,
+    wanted: usize,
+    changed: impl Fn(&Offer) -> Vec<u32>,
+    is_doubtful: impl Fn(&[u32]) -> bool,
 ) -> (Vec<Offer>, Vec<Offer>) {
-    let (mut likely, mut doubtful) = (Vec::<Offer>::new(), Vec::new());
+    let (mut likely, mut doubtful) = (Vec::new(), Vec::new());
+    let mut taken: Vec<Vec<u32>> = Vec::new();
     for offer in offers {
-        if likely.len() == most {
+        if likely.len() == wanted {
             break;
         }
-        let repeats = |earlier: &Offer| earlier.changed.is_subset(&offer.changed);
-        let list = if is_doubtful(&offer) || likely.iter().any(repeats) {
-            &mut doubtful
+        let tokens = changed(&offer);
+        if is_doubtful(&tokens) || taken.iter().any(|earlier| is_part(earlier, &tokens)) {
+            doubtful.push(offer);
         } else {
-            &mut likely
-        };
-        list.push(offer);
+            taken.push(tokens);
+            likely.push(offer);
+        }
     }
     (likely, doubtful)
 }
@@ -259,32 +291,18 @@ fn likely_first(
 mod tests {
     use super::*;
     use crate::reduction::pass::Parsed;
-    use fixedbitset::FixedBitSet;
     use probdd_core::{Edits, NodeId};
     use probdd_syntax::{Unit, units};
     use std::rc::Rc;
 
-    /// An offer that changes some of eight tokens; its first token is its signature.
-    fn offer(tokens: &[usize]) -> Offer {
-        let mut changed = FixedBitSet::with_capacity(8);
-        changed.extend(tokens.iter().copied());
-        Offer { edits: Edits::default(), signature: tokens[0] as u64, changed }
+    /// An offer that removes some tokens; the first one is its signature.
+    fn offer(tokens: &[u32]) -> Offer {
+        let removed = tokens.iter().map(|token| NodeId(token + 1)).collect();
+        Offer { edits: Edits::removal(removed), signature: tokens[0].into() }
     }
 
     fn signatures(offers: &[Offer]) -> Vec<u64> {
         offers.iter().map(|offer| offer.signature).collect()
-    }
-
-    #[test]
-    fn doubtful_offers_and_those_that_change_more_than_an_earlier_one_wait() {
-        let offers =
-            || vec![offer(&[0, 1]), offer(&[2, 3]), offer(&[1, 2, 3]), offer(&[4]), offer(&[5])];
-        let is_doubtful = |offer: &Offer| offer.signature == 0;
-        let (likely, doubtful) = likely_first(offers(), 9, is_doubtful);
-        assert_eq!(signatures(&likely), [2, 4, 5]);
-        assert_eq!(signatures(&doubtful), [0, 1]);
-        let (likely, doubtful) = likely_first(offers(), 1, is_doubtful);
-        assert_eq!((signatures(&likely), signatures(&doubtful)), (vec![2], vec![0]));
     }
 
     fn hoist() -> Record {
@@ -292,35 +310,54 @@ mod tests {
         Record::new(AnyRung::of(rung), rung.expected)
     }
 
+    fn parsed() -> Rc<Parsed> {
+        let document = units(Unit::Token, b"a b c d e f g h");
+        Rc::new(Parsed { document, number: 0 })
+    }
+
+    #[test]
+    fn doubtful_offers_and_those_that_change_more_than_an_earlier_one_wait() {
+        let mut refusals = Refusals::default();
+        refusals.follow(&parsed());
+        let changed = |offer: &Offer| refusals.changed_by(&offer.edits);
+        let offers =
+            || vec![offer(&[0, 1]), offer(&[2, 3]), offer(&[1, 2, 3]), offer(&[4]), offer(&[5])];
+        let is_doubtful = |tokens: &[u32]| tokens[0] == 0;
+        let (likely, doubtful) = likely_first(offers(), 9, changed, is_doubtful);
+        assert_eq!(signatures(&likely), [2, 4, 5]);
+        assert_eq!(signatures(&doubtful), [0, 1]);
+        let (likely, doubtful) = likely_first(offers(), 1, changed, is_doubtful);
+        assert_eq!((signatures(&likely), signatures(&doubtful)), (vec![2], vec![0]));
+    }
+
     #[test]
     fn doubtful_offers_are_made_where_no_others_are_left() {
-        let document = units(Unit::Token, b"a b c d e f g h");
-        let parsed = Rc::new(Parsed { document, number: 0 });
+        let parsed = parsed();
         let mut refusals = Refusals::default();
         refusals.follow(&parsed);
         refusals.learn("hoist", &[Edits::removal(vec![NodeId(2)])]);
         let mut hoist = hoist();
-        let mut chosen = |offers, extent| {
-            let chosen = hoist.chosen(offers, &parsed.document, extent, &refusals);
-            signatures(&chosen)
+        let mut chosen = |extent, refusals| {
+            // The second token was removed in vain. The last offer changes more than half of the text.
+            let offers = vec![offer(&[0, 1]), offer(&[2, 3]), offer(&[3, 4, 5, 6, 7])];
+            signatures(&hoist.chosen(offers, &parsed.document, extent, refusals))
         };
-        // The second token was removed in vain.
-        let offers = || vec![offer(&[0, 1]), offer(&[2, 3])];
-        assert_eq!(chosen(offers(), Extent::Likely), [2]);
-        assert!(chosen(offers(), Extent::Likely).is_empty());
-        assert_eq!(chosen(offers(), Extent::New), [0]);
-        assert!(chosen(offers(), Extent::New).is_empty());
-        assert_eq!(chosen(offers(), Extent::Untried), [2]);
-        assert_eq!(chosen(offers(), Extent::Everything), [0, 2]);
+        assert_eq!(chosen(Extent::Likely, Some(&refusals)), [2]);
+        assert!(chosen(Extent::Likely, Some(&refusals)).is_empty());
+        assert_eq!(chosen(Extent::New, Some(&refusals)), [0, 3]);
+        assert!(chosen(Extent::New, Some(&refusals)).is_empty());
+        assert_eq!(chosen(Extent::Undoubted, Some(&refusals)), [2, 3]);
+        assert_eq!(chosen(Extent::Everything, Some(&refusals)), [0, 2, 3]);
+        assert_eq!(chosen(Extent::Undoubted, None), [0, 2, 3]);
     }
 
     #[test]
     fn a_rung_without_likely_offers_may_still_have_doubtful_ones() {
         let mut hoist = hoist();
-        hoist.idle = Some((Extent::Likely, b"a".to_vec()));
+        hoist.rest(b"a", Extent::Likely);
         assert!(!hoist.is_open(b"a", Extent::Likely) && hoist.is_open(b"a", Extent::New));
         assert!(hoist.is_open(b"b", Extent::Likely));
-        hoist.idle = Some((Extent::New, b"a".to_vec()));
+        hoist.rest(b"a", Extent::New);
         assert!(!hoist.is_open(b"a", Extent::Likely) && !hoist.is_open(b"a", Extent::New));
     }
 }

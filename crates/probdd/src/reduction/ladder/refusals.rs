@@ -1,12 +1,12 @@
 //! What passes of the ladder have removed in vain, as tokens of the best candidate.
 //!
-//! If the removal of some tokens was refused, one of them is needed. Another offer of the same rung that
+//! If the removal of some tokens was refused, one of them is probably needed. Another offer of the same rung that
 //! removes or rewrites these tokens, and perhaps others, mostly fails too: it is *doubtful*. An offer that
 //! writes something and was refused tells less: what it wrote may have been wrong.
 
 use crate::reduction::pass::Parsed;
-use fixedbitset::FixedBitSet;
 use probdd_core::{Edits, Kept};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The tokens that each pass has removed in vain.
@@ -14,8 +14,9 @@ use std::rc::Rc;
 pub(super) struct Refusals {
     /// The text whose tokens are meant.
     parsed: Option<Rc<Parsed>>,
-    /// A pass, and tokens whose removal was refused.
-    known: Vec<(&'static str, FixedBitSet)>,
+    /// Sets of tokens whose removal was refused, by the pass and the first token of the set. No set of a pass
+    /// contains another one.
+    known: HashMap<(&'static str, u32), Vec<Vec<u32>>>,
 }
 
 impl Refusals {
@@ -27,28 +28,50 @@ impl Refusals {
             return;
         }
         let places = before.document.tokens_in(&best.document);
-        let count = best.document.tree().token_count();
-        self.known.retain_mut(|(_, tokens)| {
-            let moved: Option<Vec<usize>> = tokens.ones().map(|token| places[token]).collect();
-            *tokens = FixedBitSet::with_capacity(count);
-            tokens.extend(moved.iter().flatten().copied());
-            moved.is_some()
-        });
+        let place = |token: u32| places[token as usize].map(|place| place as u32);
+        for ((pass, _), sets) in std::mem::take(&mut self.known) {
+            for tokens in sets {
+                let moved: Option<Vec<u32>> = tokens.into_iter().map(place).collect();
+                self.known_of(pass, moved.unwrap_or_default());
+            }
+        }
     }
 
     /// Learns what a pass over the text has tried in vain.
     pub(super) fn learn(&mut self, pass: &'static str, refused: &[Edits]) {
-        let Some(parsed) = &self.parsed else { return };
+        for edits in refused.iter().filter(|edits| edits.only_remove()) {
+            let tokens = self.changed_by(edits);
+            if !self.cast_doubt(pass, &tokens) {
+                self.known_of(pass, tokens);
+            }
+        }
+    }
+
+    fn known_of(&mut self, pass: &'static str, tokens: Vec<u32>) {
+        if let Some(first) = tokens.first() {
+            self.known.entry((pass, *first)).or_default().push(tokens);
+        }
+    }
+
+    /// The tokens of the text that edits change, in order.
+    pub(super) fn changed_by(&self, edits: &Edits) -> Vec<u32> {
+        let Some(parsed) = &self.parsed else { return Vec::new() };
         let tree = parsed.document.tree();
-        let all = Kept::all(tree);
-        let removals = refused.iter().filter(|edits| edits.only_remove());
-        self.known.extend(removals.map(|edits| (pass, all.changed_by(tree, edits))));
+        let changed = Kept::all(tree).changed_by(tree, edits);
+        changed.ones().map(|token| token as u32).collect()
     }
 
     /// Whether a pass has removed some of these tokens, and no others, in vain.
-    pub(super) fn cast_doubt(&self, pass: &'static str, tokens: &FixedBitSet) -> bool {
-        self.known.iter().any(|(of, removed)| *of == pass && removed.is_subset(tokens))
+    pub(super) fn cast_doubt(&self, pass: &'static str, tokens: &[u32]) -> bool {
+        let of_first = tokens.iter().filter_map(|first| self.known.get(&(pass, *first)));
+        of_first.flatten().any(|removed| is_part(removed, tokens))
     }
+}
+
+/// Whether all tokens of a list are in another one. Both are in order.
+pub(super) fn is_part(tokens: &[u32], of: &[u32]) -> bool {
+    let mut of = of.iter();
+    tokens.len() <= of.len() && tokens.iter().all(|token| of.by_ref().any(|other| other == token))
 }
 
 #[cfg(test)]
@@ -61,46 +84,39 @@ mod tests {
         Rc::new(Parsed { document: units(Unit::Token, text.as_bytes()), number: 0 })
     }
 
-    fn tokens(parsed: &Parsed, indices: &[usize]) -> FixedBitSet {
-        let mut tokens = FixedBitSet::with_capacity(parsed.document.tree().token_count());
-        tokens.extend(indices.iter().copied());
-        tokens
-    }
-
     fn removal(indices: &[u32]) -> Edits {
         Edits::removal(indices.iter().map(|index| NodeId(index + 1)).collect())
     }
 
     #[test]
     fn what_removes_as_much_or_more_is_doubtful_for_the_same_pass() {
-        let text = parsed("a b c d");
         let mut refusals = Refusals::default();
-        refusals.follow(&text);
+        refusals.follow(&parsed("a b c d"));
         refusals.learn("hoist", &[removal(&[1, 2])]);
-        assert!(refusals.cast_doubt("hoist", &tokens(&text, &[1, 2])));
-        assert!(refusals.cast_doubt("hoist", &tokens(&text, &[0, 1, 2])));
-        assert!(!refusals.cast_doubt("hoist", &tokens(&text, &[0, 1])));
-        assert!(!refusals.cast_doubt("lift", &tokens(&text, &[1, 2])));
+        assert!(refusals.cast_doubt("hoist", &[1, 2]));
+        assert!(refusals.cast_doubt("hoist", &[0, 1, 2]));
+        assert!(!refusals.cast_doubt("hoist", &[0, 1]));
+        assert!(!refusals.cast_doubt("lift", &[1, 2]));
     }
 
     #[test]
     fn what_writes_something_casts_no_doubt() {
-        let text = parsed("a b c d");
         let mut refusals = Refusals::default();
-        refusals.follow(&text);
-        refusals.learn("hoist", &[Edits::writing(1..3, b"x".to_vec())]);
-        assert!(!refusals.cast_doubt("hoist", &tokens(&text, &[0, 1, 2, 3])));
+        refusals.follow(&parsed("a b c d"));
+        let written = Edits::writing(1..3, b"x".to_vec());
+        assert_eq!(refusals.changed_by(&written), [1, 2]);
+        refusals.learn("hoist", &[written]);
+        assert!(!refusals.cast_doubt("hoist", &[0, 1, 2, 3]));
     }
 
     #[test]
     fn doubts_move_with_their_tokens_and_end_with_one_of_them() {
         let mut refusals = Refusals::default();
         refusals.follow(&parsed("a b c d e"));
-        refusals.learn("hoist", &[removal(&[2]), removal(&[3, 4])]);
-        let text = parsed("x a c d");
-        refusals.follow(&text);
-        assert!(refusals.cast_doubt("hoist", &tokens(&text, &[2])));
-        assert!(!refusals.cast_doubt("hoist", &tokens(&text, &[3])));
-        assert!(!refusals.cast_doubt("hoist", &tokens(&text, &[0, 1, 3])));
+        refusals.learn("hoist", &[removal(&[2]), removal(&[3, 4]), removal(&[2, 3])]);
+        refusals.follow(&parsed("x a c d"));
+        assert!(refusals.cast_doubt("hoist", &[2]));
+        assert!(!refusals.cast_doubt("hoist", &[3]));
+        assert!(!refusals.cast_doubt("hoist", &[0, 1, 3]));
     }
 }

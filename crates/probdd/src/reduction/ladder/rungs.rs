@@ -57,15 +57,16 @@ impl AnyRung {
         self.manner == Manner::Together
     }
 
-    /// Whether refused offers make others doubtful. Those of `brackets` do not: a pair may be needed only
-    /// around its content. Nor do those of `delete`: nodes that use each other go together.
-    pub(super) fn learns(self) -> bool {
+    /// Whether it has doubtful offers: if it keeps a text well-formed, or tries tokens or windows of them. A pair
+    /// of `brackets` may be needed only around its content, and two nodes of `delete` may be removable together
+    /// though neither is alone.
+    pub(super) fn has_doubts(self) -> bool {
         let needs_grammar =
             matches!(self.source, Source::BuiltIn(rung) if rung.needs == Needs::Grammar);
         match self.manner {
             Manner::Combination | Manner::AnyToken => true,
             Manner::Rewriting => self.stage == Stage::Save && needs_grammar,
-            Manner::Removal | Manner::Together => false,
+            Manner::Removal | Manner::Moving | Manner::Together => false,
         }
     }
 }
