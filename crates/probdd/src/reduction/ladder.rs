@@ -63,7 +63,7 @@ pub(super) struct Ladder {
     /// rest is read as more tokens, the best becomes less simple. Other rungs only accept simpler
     /// texts than this.
     simplest: Arc<Simplicity>,
-    /// What rungs have changed in vain.
+    /// What passes have removed in vain.
     refusals: Refusals,
 }
 
