@@ -86,7 +86,8 @@ impl Record {
         offers
     }
 
-    /// The offers without the doubtful ones, as far as they wait at this extent.
+    /// The offers of an extent, without the doubtful ones that wait. Where only doubtful ones are left, `New` has
+    /// them.
     fn without_doubtful(
         &self,
         mut offers: Vec<Offer>,
@@ -95,19 +96,19 @@ impl Record {
         refusals: &Refusals,
     ) -> Vec<Offer> {
         let name = self.rung.name;
-        let most = document.tree().token_count() / LARGE;
-        let is_doubtful = |tokens: &[u32]| tokens.len() > most || refusals.cast_doubt(name, tokens);
+        let changed = |offer: &Offer| refusals.changed_by(&offer.edits);
+        let is_large = |tokens: &[u32]| tokens.len() * LARGE > document.tree().token_count();
         match extent {
             Extent::Likely | Extent::New => {
-                let changed = |offer: &Offer| refusals.changed_by(&offer.edits);
+                let is_doubtful =
+                    |tokens: &[u32]| is_large(tokens) || refusals.cast_doubt(name, tokens);
                 let wanted = offers_per_turn(document);
                 let (likely, doubtful) = likely_first(offers, wanted, changed, is_doubtful);
                 let is_last = likely.is_empty() && extent == Extent::New;
                 if is_last { doubtful } else { likely }
             }
             Extent::Alike | Extent::Undoubted => {
-                offers
-                    .retain(|offer| !refusals.cast_doubt(name, &refusals.changed_by(&offer.edits)));
+                offers.retain(|offer| !refusals.cast_doubt(name, &changed(offer)));
                 offers
             }
             Extent::Everything => offers,

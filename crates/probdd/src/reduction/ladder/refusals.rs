@@ -14,8 +14,8 @@ use std::rc::Rc;
 pub(super) struct Refusals {
     /// The text whose tokens are meant.
     parsed: Option<Rc<Parsed>>,
-    /// Sets of tokens whose removal was refused, by the pass and the first token of the set. No set of a pass
-    /// contains another one.
+    /// Sets of tokens whose removal was refused, by the pass and the first token of the set. A set that contains
+    /// an earlier one of its pass is left out: it would cast no other doubt.
     known: HashMap<(&'static str, u32), Vec<Vec<u32>>>,
 }
 
@@ -32,7 +32,9 @@ impl Refusals {
         for ((pass, _), sets) in std::mem::take(&mut self.known) {
             for tokens in sets {
                 let moved: Option<Vec<u32>> = tokens.into_iter().map(place).collect();
-                self.known_of(pass, moved.unwrap_or_default());
+                if let Some(moved) = moved {
+                    self.insert(pass, moved);
+                }
             }
         }
     }
@@ -42,12 +44,12 @@ impl Refusals {
         for edits in refused.iter().filter(|edits| edits.only_remove()) {
             let tokens = self.changed_by(edits);
             if !self.cast_doubt(pass, &tokens) {
-                self.known_of(pass, tokens);
+                self.insert(pass, tokens);
             }
         }
     }
 
-    fn known_of(&mut self, pass: &'static str, tokens: Vec<u32>) {
+    fn insert(&mut self, pass: &'static str, tokens: Vec<u32>) {
         if let Some(first) = tokens.first() {
             self.known.entry((pass, *first)).or_default().push(tokens);
         }
