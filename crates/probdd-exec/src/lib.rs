@@ -30,7 +30,7 @@ pub use record::{
 pub use sandbox::{Argument, Companion, Form, Sandbox, remove_stale, wipe, write_bundle};
 pub use scheduler::{
     Budget, CheckPlan, Controls, EndedTest, Expense, Fate, Group, Halt, Hits, Render, Rule,
-    RunningTest, Scheduler, Standing, Stop, Watch,
+    RunningTest, Scheduler, Standing, Stop, Watch, derived_timeout,
 };
 pub use tmp_log::TmpLog;
 pub use tmp_watch::{Sizes, TmpWatch, rewritten};

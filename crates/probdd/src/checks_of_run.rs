@@ -4,8 +4,7 @@ use crate::command_line::{FeedbackMode, Value};
 use crate::error::Failure;
 use crate::interestingness_test::Test;
 use crate::report::CheckHeader;
-use crate::settings::derived_timeout;
-use probdd_exec::{CheckPlan, CheckRun, CheckSpec, Expense, Outcome, Tester};
+use probdd_exec::{CheckPlan, CheckRun, CheckSpec, Expense, Outcome, Tester, derived_timeout};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -15,7 +15,6 @@ mod remote;
 mod strategy;
 mod structure;
 mod text_format;
-mod timeout;
 mod transformers;
 mod with;
 
@@ -46,7 +45,6 @@ pub(crate) use plan::Plan;
 pub(crate) use remote::Elsewhere;
 pub(crate) use strategy::Strategy;
 pub(crate) use structure::Structure;
-pub(crate) use timeout::derived_timeout;
 
 /// The end of the name of a state directory, unless the user chooses another name.
 pub(crate) const STATE_SUFFIX: &str = ".probdd";
@@ -259,6 +257,13 @@ impl Settings {
         return self.elsewhere.as_ref().is_none_or(|it| it.farm.is_none());
         #[cfg(not(feature = "remote"))]
         true
+    }
+
+    /// Whether the time limit follows what interesting candidates take. Without a certificate, what was
+    /// stopped early would not be run again; on other machines, how long one test took says little of
+    /// the next one.
+    pub(crate) fn lowers_deadlines(&self) -> bool {
+        self.runs_here() && self.timeout.is_none() && self.method().is_certifying()
     }
 
     /// How the input is reduced.

@@ -273,7 +273,7 @@ impl Checks {
         }
         let mut launch = self.surroundings.launch(program, &arguments, files.site());
         launch.variables.push((CHECKS_DIR, self.directory.as_os_str()));
-        launch.timeout = spec.timeout.or(launch.timeout);
+        launch.timeout = self.surroundings.limits.timeout_of(spec.timeout);
         match process::run(&launch, slot, interrupt) {
             // Another check should have made the program, and did not.
             Err(_) if is_made => Ok(Ended::not_found()),

@@ -54,6 +54,10 @@ pub trait Oracle: Send + 'static {
 
     /// Sets whether the following queries run the test, even if somebody remembers its answer.
     fn set_fresh(&mut self, _is_fresh: bool) {}
+
+    /// Sets how long each program of the following queries may run at most, whatever its own limit is. An
+    /// oracle that runs no programs here ignores it.
+    fn set_deadline(&mut self, _deadline: Option<Duration>) {}
 }
 
 /// An interestingness test.
@@ -287,5 +291,9 @@ impl Oracle for CheckOracle {
 
     fn set_order(&mut self, order: &[usize]) {
         self.tester.set_order(order);
+    }
+
+    fn set_deadline(&mut self, deadline: Option<Duration>) {
+        self.tester.limits().deadline = deadline;
     }
 }

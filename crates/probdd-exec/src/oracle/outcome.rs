@@ -103,6 +103,8 @@ pub struct Answer {
     pub runs: Runs,
     /// The wall time of the slowest run.
     pub slowest: Duration,
+    /// The limit of each run, if it was lower than that of the test.
+    pub deadline: Option<Duration>,
 }
 
 /// Counts of the runs of one candidate.

@@ -35,6 +35,8 @@ pub struct Surroundings {
 pub struct Limits {
     /// The test is killed after this long; `None` lets it run.
     pub timeout: Option<Duration>,
+    /// Nothing runs longer than this, not even a check with a limit of its own.
+    pub deadline: Option<Duration>,
     /// How many bytes of its output are kept.
     pub output_bytes: usize,
 }
@@ -42,7 +44,14 @@ pub struct Limits {
 impl Default for Limits {
     /// No timeout, 64 KiB of output.
     fn default() -> Limits {
-        Limits { timeout: None, output_bytes: 64 << 10 }
+        Limits { timeout: None, deadline: None, output_bytes: 64 << 10 }
+    }
+}
+
+impl Limits {
+    /// Returns how long a program may run that may have a limit of its own.
+    pub(super) fn timeout_of(&self, own: Option<Duration>) -> Option<Duration> {
+        own.or(self.timeout).into_iter().chain(self.deadline).min()
     }
 }
 
@@ -104,7 +113,7 @@ impl Surroundings {
                 (TEMPORARY, site.tmp.as_os_str()),
                 (DIRECTORY, site.directory.as_os_str()),
             ],
-            timeout: self.limits.timeout,
+            timeout: self.limits.timeout_of(None),
             output_bytes: self.limits.output_bytes,
             site,
         }

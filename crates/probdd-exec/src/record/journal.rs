@@ -130,9 +130,13 @@ impl Journal {
     /// Puts on record that the user skips a pass at this question.
     pub(crate) fn append_skip(&mut self, question: u64) -> Result<(), Error> {
         let outcome = Outcome::new(Verdict::Unresolved, End::Interrupted);
-        let (runs, slowest) = (Runs { hits: 0, total: 0 }, Duration::ZERO);
+        let runs = Runs { hits: 0, total: 0 };
         let key = Key::of(&question.to_le_bytes());
-        self.append(Kind::Skip, key, &Answer { outcome, runs, slowest })
+        self.append(
+            Kind::Skip,
+            key,
+            &Answer { outcome, runs, slowest: Duration::ZERO, deadline: None },
+        )
     }
 
     /// Puts a verdict on record.
@@ -219,7 +223,7 @@ mod tests {
             cpu: Duration::from_millis(3),
         };
         let runs = Runs { hits: u32::from(code == 0), total: 1 };
-        Answer { outcome, runs, slowest: Duration::from_millis(5) }
+        Answer { outcome, runs, slowest: Duration::from_millis(5), deadline: None }
     }
 
     /// A journal of the letters; `b` is interesting.

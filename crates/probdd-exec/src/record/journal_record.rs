@@ -42,6 +42,9 @@ pub(super) struct Record {
     /// The wall time of the slowest run.
     slowest: u64,
     cpu: u64,
+    /// [`Answer::deadline`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    deadline: Option<u64>,
     /// [`Outcome::restarts`].
     #[serde(default, skip_serializing_if = "is_zero")]
     restarts: u32,
@@ -73,7 +76,7 @@ fn is_zero(number: &u32) -> bool {
 
 impl Record {
     pub(super) fn new(number: u64, kind: Kind, key: Key, answer: &Answer) -> Record {
-        let Answer { outcome, runs, slowest } = answer;
+        let Answer { outcome, runs, slowest, deadline } = answer;
         Record {
             number,
             kind,
@@ -85,6 +88,7 @@ impl Record {
             wall: microseconds(outcome.wall),
             slowest: microseconds(*slowest),
             cpu: microseconds(outcome.cpu),
+            deadline: deadline.map(microseconds),
             restarts: outcome.restarts,
             checks: outcome.checks.iter().map(CheckRecord::new).collect(),
             words: outcome.words.iter().map(|word| word.0).collect(),
@@ -144,7 +148,8 @@ impl From<&Record> for Answer {
             ..Outcome::new(record.verdict, record.end)
         };
         let runs = Runs { hits: record.hits, total: record.runs };
-        Answer { outcome, runs, slowest: Duration::from_micros(record.slowest) }
+        let deadline = record.deadline.map(Duration::from_micros);
+        Answer { outcome, runs, slowest: Duration::from_micros(record.slowest), deadline }
     }
 }
 
@@ -163,13 +168,14 @@ mod tests {
             ..Outcome::new(Verdict::Unresolved, End::TimedOut)
         };
         let runs = Runs { hits: 1, total: 2 };
-        let answer = Answer { outcome, runs, slowest: Duration::from_millis(4) };
+        let (slowest, deadline) = (Duration::from_millis(4), Some(Duration::from_millis(4)));
+        let answer = Answer { outcome, runs, slowest, deadline };
         let line = Record::new(3, Kind::Query, Key::of(b""), &answer).line().expect("it is JSON");
         let text = String::from_utf8(line.clone()).expect("JSON is text");
         let json = concat!(
             r#"{"number":3,"kind":"query","key":"af1349b9f5f9a1a6a0404dea36dcc949","#,
             r#""verdict":"unresolved","hits":1,"runs":2,"end":"timedout","wall":5000,"#,
-            r#""slowest":4000,"cpu":0,"restarts":1,"checks":[["a b",true,1,7,0,0]],"words":[4,9]}"#,
+            r#""slowest":4000,"cpu":0,"deadline":4000,"restarts":1,"checks":[["a b",true,1,7,0,0]],"words":[4,9]}"#,
         );
         assert_eq!(&text[9..], format!("{json}\n"));
         let again = Record::read(&line, 3).expect("it is whole");

@@ -193,7 +193,7 @@ impl Gathered {
         });
         let checks = decided.collect();
         let outcome = Outcome { verdict, wall, cpu, checks, restarts, has_survivors, ..outcome };
-        Answer { outcome, runs, slowest: self.slowest }
+        Answer { outcome, runs, slowest: self.slowest, deadline: None }
     }
 }
 

@@ -10,6 +10,7 @@ mod check_order;
 mod check_plan;
 mod confirmation;
 mod controls;
+mod deadline;
 mod pass;
 mod position;
 mod provisional;
@@ -25,6 +26,7 @@ use crate::{Error, Interrupt};
 use budget::Allowance;
 use check_plan::Reading;
 use confirmation::Trial;
+use deadline::Deadline;
 use probdd_core::Words;
 use standing::MOST_ENDED;
 use std::collections::HashSet;
@@ -37,6 +39,7 @@ pub use check_order::Expense;
 pub use check_plan::CheckPlan;
 pub use confirmation::Rule;
 pub use controls::{Controls, Stop};
+pub use deadline::derived_timeout;
 pub use question::Render;
 pub use standing::{EndedTest, Fate, RunningTest, Standing, Watch};
 pub use unasked::{Group, Hits};
@@ -85,6 +88,7 @@ pub struct Scheduler<O> {
     /// The last candidate, other than the input, that was found interesting more than once.
     trusted: Option<Arc<Candidate>>,
     plan: CheckPlan,
+    deadline: Deadline,
     /// Queries that were undone and not asked again since.
     undone: HashSet<Key>,
     watch: Watch,
@@ -117,6 +121,7 @@ impl<O: Oracle> Scheduler<O> {
             checked: 0,
             trusted: None,
             plan: CheckPlan::default(),
+            deadline: Deadline::default(),
             undone: HashSet::new(),
             watch: Watch::default(),
         }
@@ -183,6 +188,24 @@ impl<O: Oracle> Scheduler<O> {
     /// Sets the checks that the test is made of.
     pub fn set_plan(&mut self, plan: CheckPlan) {
         self.plan = plan;
+    }
+
+    /// From here on, a query may take as long as the last interesting candidates suggest, at most `full`;
+    /// `baseline` is the answer about the unmodified input.
+    pub fn lower_deadlines(&mut self, full: Duration, baseline: &Answer) {
+        self.deadline.begin(full, baseline.slowest);
+    }
+
+    /// Ends that, and forgets what has timed out early. Returns whether this round has asked about any
+    /// of it, so that the round has to be repeated.
+    pub fn retry_early_timeouts(&mut self) -> bool {
+        let early = self.deadline.end();
+        let is_of_round = |key| self.asked_in_round.as_ref().is_none_or(|it| it.contains(key));
+        let has_to_repeat = early.iter().any(is_of_round);
+        for key in early {
+            self.history.remove(key);
+        }
+        has_to_repeat
     }
 
     /// Changes every oracle before its next query.
@@ -403,6 +426,7 @@ impl<O: Oracle> Scheduler<O> {
         let reading = reading.unwrap_or_else(|| self.plan.whole(&answer.outcome));
         self.history.insert(*key, &candidate.bytes, self.plan.feedback(reading, &answer.outcome));
         self.plan.learn(reading.verdict, reading.states);
+        self.deadline.note(*key, answer, !reading.is_provisional);
         self.publish();
         reading
     }
@@ -443,15 +467,18 @@ impl<O: Oracle> Scheduler<O> {
         let is_query = kind == Kind::Query;
         let order = if is_query { self.plan.order() } else { self.plan.full_order() };
         let (candidate, order) = (Arc::clone(candidate), order.map(Arc::from));
-        Wanted { kind, job: Job { key, candidate, trial, order, chance: 1.0 } }
+        let deadline = is_query.then(|| self.deadline.lowered()).flatten();
+        Wanted { kind, job: Job { key, candidate, trial, order, deadline, chance: 1.0 } }
     }
 
     /// Makes sure that a trial has ended, runs, or starts as soon as a worker is idle.
     fn start(&mut self, Wanted { kind, job }: &Wanted) -> Result<(), Error> {
         self.allowance.wait_while_paused();
-        let is_unusable = |answer: &Answer| self.plan.read(&answer.outcome).is_none();
+        let is_unusable = |answer: &Answer| {
+            self.plan.read(&answer.outcome).is_none() || !self.deadline.confirms(answer)
+        };
         if *kind == Kind::Query && self.workers.guessed(job.key).is_some_and(is_unusable) {
-            // The guess ran other checks, or ran them in another order.
+            // The guess ran other checks, or ran them in another order or under another limit.
             self.workers.discard(job.key);
         }
         self.workers.start_wanted(job)

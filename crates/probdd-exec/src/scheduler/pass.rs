@@ -286,8 +286,8 @@ impl<'a, O: Oracle, E> PassRun<'a, O, E> {
     /// Starts the likeliest candidates on idle workers, cancels those that can no longer be asked
     /// about, and looks for the next one.
     fn speculate(&mut self) -> Result<(), Error> {
-        let Scheduler { workers, history, plan, rule, .. } = &mut *self.scheduler;
-        let guess = plan.guess();
+        let Scheduler { workers, history, plan, rule, deadline, .. } = &mut *self.scheduler;
+        let (guess, deadline) = (plan.guess(), deadline.lowered());
         let possible = self.speculation.prune(&|key| state(workers, history, plan, key));
         workers.keep_only(&possible);
         // A large candidate is not rendered for a worker that may want another one.
@@ -304,7 +304,7 @@ impl<'a, O: Oracle, E> PassRun<'a, O, E> {
             }
             let (trial, order) = (Trial::of_candidate(*rule), plan.order().map(Arc::from));
             let chance = chance.min(SUREST_GUESS);
-            workers.start(Job { key, candidate, trial, order, chance })?;
+            workers.start(Job { key, candidate, trial, order, deadline, chance })?;
         }
     }
 }

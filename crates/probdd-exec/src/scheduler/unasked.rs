@@ -62,7 +62,7 @@ impl<O: Oracle> Workers<O> {
         let candidate = Arc::new(Candidate { bytes: text.to_vec(), tokens: 0 });
         let order = order.cloned();
         let trial = Trial::of_candidate(Rule::Trusted);
-        Ok(self.start(Job { key, candidate, trial, order, chance: 1.0 })?)
+        Ok(self.start(Job { key, candidate, trial, order, deadline: None, chance: 1.0 })?)
     }
 
     /// Returns how many answers are that the candidate is interesting.

@@ -15,7 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// With more guesses in store than this, those that can no longer be asked about are dropped.
 const MOST_STORED: usize = 10_000;
@@ -49,6 +49,8 @@ pub(super) struct Job {
     pub(super) trial: Trial,
     /// The checks to run, in their order; `None` if the test decides that itself.
     pub(super) order: Option<Arc<[usize]>>,
+    /// How long a run may take, if that is less than the test's own limit.
+    pub(super) deadline: Option<Duration>,
     /// The chance that the search asks about the candidate; 1 if it does.
     pub(super) chance: f64,
 }
@@ -375,6 +377,7 @@ fn test<O: Oracle>(
     if let Some(order) = &job.order {
         oracle.set_order(order);
     }
+    oracle.set_deadline(job.deadline);
     let mut trial = job.trial;
     let mut gathered = Gathered::default();
     loop {
@@ -387,7 +390,8 @@ fn test<O: Oracle>(
         trial.note(&outcome);
         gathered.add(outcome);
         if let Some(is_interesting) = trial.decision() {
-            return Ok(Some(gathered.answer(is_interesting, trial.runs())));
+            let answer = gathered.answer(is_interesting, trial.runs());
+            return Ok(Some(Answer { deadline: job.deadline, ..answer }));
         }
     }
 }

@@ -358,7 +358,8 @@ pub(crate) struct ReduceArgs {
     /// queries, busier jobs
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     pub(crate) batch: u32,
-    /// Time limit of a query, such as 30 (seconds), 90s or 5m; auto: ten times the baseline, at least 10 s
+    /// Time limit of a query, such as 30 (seconds), 90s or 5m; auto: ten times the
+    /// baseline, at least 10 s, and at first less if interesting candidates are fast
     #[arg(long, value_name = "TIME|auto", default_value = "auto", value_parser = timeout)]
     pub(crate) timeout: Timeout,
     /// Memory limit of a test, such as 512M or 2G: for all its processes together where control

@@ -173,4 +173,10 @@ impl Oracle for AnyOracle {
             oracle.set_order(order);
         }
     }
+
+    fn set_deadline(&mut self, deadline: Option<Duration>) {
+        if let AnyOracle::Program(oracle) = self {
+            oracle.set_deadline(deadline);
+        }
+    }
 }

@@ -11,9 +11,9 @@ use crate::input::Input;
 use crate::record::Record as _;
 use crate::reduction::{self, fixer};
 use crate::report::Size;
-use crate::settings::{Plan, derived_timeout};
+use crate::settings::Plan;
 use crate::transformers::{TransformerSettings, Transformers};
-use probdd_exec::{Answer, Event, Halt, Interrupt, Rule, Scheduler, Watch};
+use probdd_exec::{Answer, Event, Halt, Interrupt, Rule, Scheduler, Watch, derived_timeout};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Instant;
@@ -114,6 +114,10 @@ fn baseline(
     }
     let timeout = plan.timeout.unwrap_or_else(|| derived_timeout(answer.slowest));
     scheduler.change_oracles(move |oracle| oracle.limit(timeout));
+    let is_program = matches!(test, Prepared::Programs { .. });
+    if is_program && plan.timeout.is_none() && plan.method(args, input).is_certifying() {
+        scheduler.lower_deadlines(timeout, &answer);
+    }
     let (checks, timeouts) = test.checks(args, plan, &answer.outcome)?;
     scheduler.change_oracles(move |oracle| oracle.limit_checks(&timeouts));
     scheduler.set_plan(checks);

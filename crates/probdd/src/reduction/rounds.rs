@@ -56,12 +56,20 @@ impl<O: Oracle> Reduction<'_, O> {
             self.reduce_large()?;
             let before = self.best.clone();
             let is_certified = self.round()? && !self.has_skipped();
-            if !self.method.is_certifying() || self.best == before {
+            if !self.method.is_certifying() {
                 return Ok(is_certified);
             }
+            let mut is_last = self.best == before;
             if let Some(at) = ends.iter().position(|end| *end == self.best) {
                 self.return_to_simplest(&ends[at..])?;
-                return Ok(is_certified);
+                is_last = true;
+            }
+            if is_last {
+                // What was stopped early may be interesting: it is asked about once more, by a round.
+                if !self.scheduler.retry_early_timeouts() {
+                    return Ok(is_certified);
+                }
+                ends.clear();
             }
             ends.push(self.best.clone());
             self.scheduler.begin_round(&self.best);

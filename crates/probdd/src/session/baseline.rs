@@ -8,9 +8,9 @@ use crate::error::Failure;
 use crate::files::sha256;
 use crate::messages::{failures, not_interesting, unreliable, warnings};
 use crate::report::{FileHeader, Header, Size};
-use crate::settings::{FEEDBACK_OF_REPORTS, Settings, derived_timeout};
+use crate::settings::{FEEDBACK_OF_REPORTS, Settings};
 use crate::state::VERSION;
-use probdd_exec::CheckPlan;
+use probdd_exec::{CheckPlan, derived_timeout};
 use probdd_syntax::Document;
 use serde_json::Value;
 use std::time::Duration;
@@ -36,6 +36,9 @@ pub(super) fn baseline(running: &mut Running) -> Result<(), Failure> {
     scheduler.change_oracles(move |oracle| {
         oracle.change(|it| it.limits().timeout = Some(query_timeout));
     });
+    if settings.lowers_deadlines() {
+        scheduler.lower_deadlines(query_timeout, &answer);
+    }
     let checks = ChecksOfRun {
         test: &settings.test,
         tester,

@@ -5,6 +5,7 @@ use crate::settings::Settings;
 use probdd_exec::{
     CheckOracle, Confinement, Error, Interrupt, Observed, Oracle, Outcome, Tester, Witness,
 };
+use std::time::Duration;
 
 #[cfg(feature = "remote")]
 use super::fallback::There;
@@ -70,6 +71,15 @@ impl Oracle for RunOracle {
             RunOracle::Here(oracle) => oracle.set_fresh(is_fresh),
             #[cfg(feature = "remote")]
             RunOracle::There(there) => there.set_fresh(is_fresh),
+        }
+    }
+
+    fn set_deadline(&mut self, deadline: Option<Duration>) {
+        match self {
+            RunOracle::Here(oracle) => oracle.set_deadline(deadline),
+            // Another machine may be slower, and remembers answers by the limit of the query.
+            #[cfg(feature = "remote")]
+            RunOracle::There(_) => {}
         }
     }
 }

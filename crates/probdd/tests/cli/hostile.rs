@@ -31,6 +31,62 @@ fn a_query_that_hangs_is_killed_and_counted() {
     assert_eq!(trace[0]["settings"]["timeout"], 1.0);
 }
 
+/// A test whose answer takes long when the line `slow` is gone, and then is interesting. That is longer than the limit
+/// which quick candidates suggest, and shorter than the full one.
+const SLOW_WITHOUT_A_LINE: &str =
+    "grep -q keep \"$1\" || exit 1; grep -q slow \"$1\" || exec sleep 3";
+
+#[test]
+fn what_timed_out_early_is_run_again_before_the_certificate() {
+    let bench = Bench::new();
+    bench.file("text.txt", b"one\nslow\ntwo\nkeep\nthree\n");
+    bench.script("test.sh", SLOW_WITHOUT_A_LINE);
+    let args = "test.sh text.txt --trace trace --report report --granularity line";
+    bench.probdd(args).exits_with(0).prints("1-minimal");
+    assert_eq!(bench.text("text.reduced.txt"), "keep\n");
+    let trace = bench.trace("trace");
+    let early = trace.iter().position(|line| line["verdict"] == "unresolved").expect("a timeout");
+    let milliseconds = trace[early]["ms"].as_f64().expect("a number");
+    assert!((900.0..2900.0).contains(&milliseconds), "{milliseconds}");
+    let again = |line: &serde_json::Value| {
+        line["verdict"] == "interesting" && line["bytes"] == trace[early]["bytes"]
+    };
+    assert!(trace[early..].iter().any(again), "{trace:#?}");
+    assert_eq!(trace[0]["settings"]["timeout"], 10.0);
+}
+
+#[test]
+fn a_stated_time_limit_is_not_lowered() {
+    let bench = Bench::new();
+    bench.file("text.txt", b"one\nslow\nkeep\n");
+    bench.script("test.sh", SLOW_WITHOUT_A_LINE);
+    bench.probdd("test.sh text.txt --report report --timeout 10").exits_with(0);
+    assert_eq!(bench.json("report")["queries"]["timed_out"], 0);
+}
+
+#[test]
+fn lowered_limits_lead_to_the_same_queries_with_any_number_of_jobs_and_after_a_stop() {
+    let trace = |arguments: &[&str]| {
+        let bench = Bench::new();
+        bench.file("text.txt", b"one\nslow\ntwo\nkeep\nthree\nfour\n");
+        bench.script("test.sh", SLOW_WITHOUT_A_LINE);
+        for (run, more) in arguments.iter().enumerate() {
+            let code = if run + 1 < arguments.len() { 3 } else { 0 };
+            bench.probdd(&format!("test.sh text.txt --trace trace {more}")).exits_with(code);
+        }
+        let mut lines = bench.trace("trace");
+        lines.remove(0);
+        for line in &mut lines {
+            line["ms"] = serde_json::Value::Null;
+        }
+        lines
+    };
+    let one = trace(&["-j1"]);
+    assert_eq!(one, trace(&["-j3"]));
+    let stops = one.len() - 2;
+    assert_eq!(one, trace(&[&format!("-j1 --max-queries {stops}"), "-j1"]));
+}
+
 #[test]
 fn children_that_a_test_leaves_are_gone() {
     reduces("sleep 100 & (sleep 100 &) ; grep -q keep \"$1\"");
