@@ -1,13 +1,13 @@
 //! Guests: texts of other languages inside of a document, such as the scripts of an HTML page.
 //!
-//! What a leaf holds follows from the node that it stands in, such as `<script>`. A string may hold
-//! JSON or SQL, if all of it parses. Documentation holds examples.
+//! What a leaf holds follows from the node that it stands in, such as `<script>`. A string or a comment may
+//! hold JSON or SQL, if all of it parses. Documentation holds examples.
 
 mod doc_tests;
 mod guest;
 mod stated;
 
-use super::inside::contents;
+use super::inside::contents_of_texts;
 use super::parse::parse_until;
 use crate::document::Document;
 use crate::language::Language;
@@ -40,7 +40,7 @@ pub fn guests(
     let is_taken = |bytes: &Range<usize>| {
         all.iter().any(|it| bytes.start < it.bytes.end && it.bytes.start < bytes.end)
     };
-    let strings = contents(document, 1).filter(|bytes| bytes.len() >= SHORTEST);
+    let strings = contents_of_texts(document).filter(|bytes| bytes.len() >= SHORTEST);
     let strings = strings.filter_map(|bytes| {
         let text = &document.text()[bytes.clone()];
         let language = guess(text).filter(|_| !is_taken(&bytes))?;
@@ -88,7 +88,8 @@ impl Finder<'_> {
     fn documentation(&self) -> Vec<Range<usize>> {
         let nodes = self.document.tree().nodes().filter(|(_, node)| node.role == Role::Extra);
         let comments = nodes.map(|(id, _)| self.bytes(id));
-        let mut places: Vec<Range<usize>> = comments.chain(contents(self.document, 1)).collect();
+        let mut places: Vec<Range<usize>> =
+            comments.chain(contents_of_texts(self.document)).collect();
         places.sort_by_key(|bytes| (bytes.start, std::cmp::Reverse(bytes.end)));
         places
     }
@@ -133,9 +134,11 @@ fn guess(text: &[u8]) -> Option<&'static Language> {
     let name = match (text.first()?, text.last()?) {
         (b'{', b'}') | (b'[', b']') => "json",
         (first, _) if first.is_ascii_alphabetic() => {
-            let word = text.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-            let word = text[..word].to_ascii_lowercase();
-            STATEMENTS.contains(&word.as_slice()).then_some("sql")?
+            // A statement has more than its first word; a name such as `create_table` has not.
+            let word = text.split(|byte| is_blank(*byte)).next()?;
+            let is_statement = word.len() < text.len();
+            let is_known = STATEMENTS.iter().any(|it| it.eq_ignore_ascii_case(word));
+            (is_statement && is_known).then_some("sql")?
         }
         _ => return None,
     };
@@ -185,6 +188,15 @@ mod tests {
                     i('[a b c, or nothing]')\nj('SELECT a FROM t -- b')\n";
         let expected = [("sql", "SELECT a, b FROM t"), ("json", "{\"key\": [1, 2]}")];
         assert_eq!(found("python", text), expected.map(|(name, text)| (name, text.to_owned())));
+    }
+
+    #[cfg(all(feature = "python", feature = "sql", feature = "json"))]
+    #[test]
+    fn names_are_no_sql() {
+        let text = "def create_table_if_needed(a):\n    return with_capacity(select_from_everything)\n\
+                    f('create_table_if_needed', \"with_capacity\")\n";
+        assert_eq!(found("python", text), []);
+        assert_eq!(found("sql", "SELECT update_of_everything FROM delete_nothing"), []);
     }
 
     #[cfg(feature = "rust")]

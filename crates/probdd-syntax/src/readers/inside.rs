@@ -90,27 +90,57 @@ pub(super) fn contents(
     document: &Document,
     least_tokens: usize,
 ) -> impl Iterator<Item = Range<usize>> {
-    let tokens: Vec<Range<usize>> = match &document.joining {
-        Joining::Concatenated | Joining::Repaired(_) => Vec::new(),
-        Joining::Seams(_) if document.tree.node(NodeId::ROOT).kind == Kind::NONE => {
-            (0..document.tokens.len()).map(|token| token..token + 1).collect()
-        }
-        Joining::Seams(joints) => {
-            let is_string = |kind: Kind| joints.verbatim.contains(kind.0.into());
-            tokens_with_content(document, is_string)
-        }
-    };
-    let long = tokens.into_iter().filter(move |tokens| tokens.len() >= least_tokens);
-    long.map(|tokens| {
-        let start = document.tokens.bytes(tokens.start).start;
-        let end = document.tokens.bytes(tokens.end - 1).end;
-        let content = content(&document.text[start..end]);
-        start + content.start..start + content.end
+    let holders = holders(document).into_iter();
+    let long = holders.filter(move |holder| holder.tokens.len() >= least_tokens);
+    long.map(|holder| holder.content(document))
+}
+
+/// What is inside of strings and comments: of tokens whose kind says that they are one, or that have
+/// marks at their ends.
+pub(super) fn contents_of_texts(document: &Document) -> impl Iterator<Item = Range<usize>> {
+    holders(document).into_iter().filter_map(|holder| {
+        let content = holder.content(document);
+        let has_marks = content.len() < holder.bytes(document).len();
+        (holder.is_text || has_marks).then_some(content)
     })
 }
 
+/// Tokens that may be made shorter together.
+struct Holder {
+    tokens: Range<usize>,
+    /// Whether the grammar says that they are a string or a comment.
+    is_text: bool,
+}
+
+impl Holder {
+    fn bytes(&self, document: &Document) -> Range<usize> {
+        let (first, last) = (self.tokens.start, self.tokens.end - 1);
+        document.tokens.bytes(first).start..document.tokens.bytes(last).end
+    }
+
+    fn content(&self, document: &Document) -> Range<usize> {
+        let Range { start, end } = self.bytes(document);
+        let content = content(&document.text[start..end]);
+        start + content.start..start + content.end
+    }
+}
+
+fn holders(document: &Document) -> Vec<Holder> {
+    match &document.joining {
+        Joining::Concatenated | Joining::Repaired(_) => Vec::new(),
+        Joining::Seams(_) if document.tree.node(NodeId::ROOT).kind == Kind::NONE => {
+            let alone = |token| Holder { tokens: token..token + 1, is_text: false };
+            (0..document.tokens.len()).map(alone).collect()
+        }
+        Joining::Seams(joints) => {
+            let is_string = |kind: Kind| joints.verbatim.contains(kind.0.into());
+            holders_of_grammar(document, is_string)
+        }
+    }
+}
+
 /// The tokens of strings, and the tokens that are nodes of the grammar: not keywords and signs.
-fn tokens_with_content(document: &Document, is_string: impl Fn(Kind) -> bool) -> Vec<Range<usize>> {
+fn holders_of_grammar(document: &Document, is_string: impl Fn(Kind) -> bool) -> Vec<Holder> {
     let tree = &document.tree;
     let mut found = Vec::new();
     let mut id = NodeId::ROOT;
@@ -120,7 +150,8 @@ fn tokens_with_content(document: &Document, is_string: impl Fn(Kind) -> bool) ->
         let is_leaf = node.end.0 == id.0 + 1 && node.tokens().len() == 1;
         let is_whole = is_of_grammar && (is_leaf || is_string(node.kind));
         if is_whole && !node.tokens().is_empty() {
-            found.push(node.tokens());
+            let is_text = is_string(node.kind) || node.role == Role::Extra;
+            found.push(Holder { tokens: node.tokens(), is_text });
         }
         id = if is_whole { node.end } else { NodeId(id.0 + 1) };
     }

@@ -222,9 +222,10 @@ impl<O: Oracle> Reduction<'_, O> {
         file: &Placed,
         reduce: fn(&mut Self) -> Result<bool, Halted>,
     ) -> Result<bool, Halted> {
+        let outside = Outside::around(&file.content, &mut self.best, token_count);
+        self.outside = outside.expect("a bundle has more than the text of a file");
         let whole = Approach { strategy: self.strategy.clone(), format: self.text_format };
         self.file = Some(String::from_utf8_lossy(&file.path).into());
-        self.outside = Outside::around(&file.content, &mut self.best, token_count);
         self.take(self.method.approach_to_file(&file.path, &self.best));
         let done = reduce(self);
         self.best = std::mem::take(&mut self.outside).put_around(&self.best);

@@ -35,9 +35,9 @@ impl<O: Oracle> Reduction<'_, O> {
 
     fn reduce_guest(&mut self, guest: &Guest) -> Result<(), Halted> {
         let Some(guest) = &self.made_regular(guest)? else { return Ok(()) };
+        let Some(around) = self.outside.around_guest(guest, &mut self.best) else { return Ok(()) };
         let host = Approach { strategy: self.strategy.clone(), format: self.text_format };
         let format = self.format;
-        let around = self.outside.around_guest(guest, &mut self.best);
         let outside = std::mem::replace(&mut self.outside, around);
         let mut strategy = self.strategy.clone();
         strategy.structure = Structure::Grammar(guest.language);

@@ -15,36 +15,49 @@ pub(super) struct Outside {
     after: Arc<[u8]>,
     margin: Margin,
     tokens: usize,
+    /// In how many texts the window lies.
+    depth: usize,
 }
+
+/// So many windows lie inside of each other at most. More are found in texts that were made for it.
+const DEEPEST: usize = 8;
 
 impl Outside {
     /// Cuts a text: what remains of it is the window. `count` tells the tokens of what is around it.
+    ///
+    /// `None` if the window is no smaller than the text: every reduction of a part of a text begins here, so
+    /// none begins another one of the same text, which would not end.
     pub(super) fn around(
         window: &Range<usize>,
         text: &mut Vec<u8>,
         count: fn(&[u8]) -> usize,
-    ) -> Outside {
+    ) -> Option<Outside> {
+        if window.len() >= text.len() {
+            return None;
+        }
         let (before, after): (Arc<[u8]>, Arc<[u8]>) =
             (text[..window.start].into(), text[window.end..].into());
         *text = text[window.clone()].to_vec();
         let tokens = count(&before) + count(&after);
-        Outside { before, after, margin: Margin::default(), tokens }
+        Some(Outside { before, after, margin: Margin::default(), tokens, depth: 1 })
     }
 
-    /// Cuts a window: what is around it now is this outside as well.
-    pub(super) fn within(&self, window: &Range<usize>, text: &mut Vec<u8>) -> Outside {
-        let inner = Outside::around(window, text, count_tokens);
+    /// Cuts a window: what is around it now is this outside as well. `None` as above, and if this window
+    /// lies in too many others.
+    pub(super) fn within(&self, window: &Range<usize>, text: &mut Vec<u8>) -> Option<Outside> {
+        let depth = self.depth + 1;
+        let inner = (depth <= DEEPEST).then(|| Outside::around(window, text, count_tokens))??;
         let before = [&self.before[..], &self.margin.put_before(&inner.before)].concat().into();
         let after = [&self.margin.put(&inner.after)[..], &self.after].concat().into();
         let (margin, tokens) = (self.margin.clone(), self.tokens + inner.tokens);
-        Outside { before, after, margin, tokens }
+        Some(Outside { before, after, margin, tokens, depth })
     }
 
     /// Cuts a window that holds a text of another language, which remains without its margin.
-    pub(super) fn around_guest(&self, guest: &Guest, text: &mut Vec<u8>) -> Outside {
-        let around = self.within(&guest.bytes, text);
+    pub(super) fn around_guest(&self, guest: &Guest, text: &mut Vec<u8>) -> Option<Outside> {
+        let around = self.within(&guest.bytes, text)?;
         text.clone_from(&guest.text);
-        Outside { margin: self.margin.before(&guest.margin), ..around }
+        Some(Outside { margin: self.margin.before(&guest.margin), ..around })
     }
 
     /// The window of a text that has this outside.
@@ -120,5 +133,25 @@ impl<R: Render> Render for InWindow<'_, R> {
 
     fn accept(&mut self, change: &Edits) {
         self.render.accept(change);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_is_smaller_than_its_text_and_lies_in_few_others() {
+        let mut text = b"((((((((((((needle))))))))))))".to_vec();
+        let whole = 0..text.len();
+        let mut outside = Outside::default();
+        assert!(outside.within(&whole, &mut text).is_none());
+        let mut depth = 0;
+        while let Some(inner) = outside.within(&(1..text.len() - 1), &mut text) {
+            outside = inner;
+            depth += 1;
+        }
+        assert_eq!((depth, text.as_slice()), (DEEPEST, &b"((((needle))))"[..]));
+        assert_eq!(outside.put_around(b"x"), b"((((((((x))))))))");
     }
 }

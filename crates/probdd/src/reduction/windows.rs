@@ -46,7 +46,7 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     pub(super) fn round_in(&mut self, window: &Range<usize>) -> Result<bool, Halted> {
-        let inside = self.outside.within(window, &mut self.best);
+        let Some(inside) = self.outside.within(window, &mut self.best) else { return Ok(false) };
         let outer = std::mem::replace(&mut self.outside, inside);
         self.begin_format();
         let done = self.round();

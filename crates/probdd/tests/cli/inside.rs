@@ -176,3 +176,28 @@ fn an_example_in_comments_is_reduced_by_its_grammar() {
     assert_eq!(result, expected);
     assert!(queries < 200, "{queries}");
 }
+
+#[test]
+fn a_name_that_begins_like_a_statement_of_sql_is_no_text_of_another_language() {
+    let inputs = [
+        ("a.py", "def create_table(a):\n    return 1\nx = 3\n", "create_table"),
+        ("a.rs", "fn f() -> Vec<u8> {\n    Vec::with_capacity(4)\n}\nfn g() {}\n", "with_capacity"),
+        ("a.txt", "one two\nselect_something_long three\n", "select_something_long"),
+        ("a.json", "{\"a\": [1, 2], \"update_every_row\": null}\n", "update_every_row"),
+        ("a.sql", "SELECT delete_nothing FROM alter_everything;\n", "alter_everything"),
+    ];
+    for (file, input, word) in inputs {
+        let (result, _) = reduced(file, input, &format!("grep -q {word} {file}"), "");
+        assert!(result.contains(word) && result.len() <= word.len() + 2, "{file}: {result}");
+    }
+}
+
+#[test]
+fn a_run_that_has_met_such_a_name_can_be_resumed() {
+    let bench = Bench::new();
+    bench.script("test.sh", "grep -q create_table a.py");
+    bench.file("a.py", b"def create_table(a):\n    return 1\nx = 3\n");
+    bench.probdd("test.sh a.py --max-queries 5").exits_with(3);
+    bench.probdd("resume a.reduced.py.probdd").exits_with(0);
+    assert_eq!(bench.text("a.reduced.py").trim_end(), "create_table");
+}
