@@ -3,6 +3,7 @@
 //! Each process runs in a [`slot`], whose [`supervisor`] starts it and kills its descendants; we
 //! [`watch`] it meanwhile.
 
+mod abort;
 mod aside;
 mod cgroup;
 mod conversation;
@@ -21,6 +22,7 @@ mod start_failure;
 mod supervisor;
 mod watch;
 
+pub use abort::end_aborts_with;
 pub use aside::run_command;
 pub(crate) use cgroup::remove_groups;
 pub(crate) use conversation::ask;
