@@ -19,6 +19,7 @@ mod slot;
 mod spawn;
 mod start_failure;
 mod supervisor;
+mod system_calls;
 mod watch;
 
 pub use aside::run_command;
