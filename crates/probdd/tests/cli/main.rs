@@ -31,6 +31,7 @@ mod large_results;
 mod library;
 mod messages;
 mod minimal;
+mod mounts;
 mod nesting;
 mod persistent;
 mod pins;
