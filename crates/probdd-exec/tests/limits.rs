@@ -351,8 +351,8 @@ fn programs_of_32_bits_are_denied_the_same() {
     let build = TempDir::new().unwrap();
     let (source, program) = (build.path().join("calls.c"), build.path().join("calls"));
     fs::write(&source, CALLS_OF_32_BITS).unwrap();
-    let built = Command::new("cc").arg(&source).arg("-o").arg(&program).status().unwrap();
-    assert!(built.success());
+    let compiled = Command::new("cc").arg(&source).arg("-o").arg(&program).status().unwrap();
+    assert!(compiled.success());
     let victim = Victim::new();
     let attack = format!("exec '{}' {}", program.display(), victim.0.id());
     match end(&attack, &Confinement::default()) {

@@ -19,6 +19,7 @@ mod figures;
 mod files;
 mod finishing;
 mod fixup;
+mod foreign;
 mod full_disk;
 mod grammar;
 mod hints;

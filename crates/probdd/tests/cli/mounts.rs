@@ -88,7 +88,8 @@ fn nothing_is_removed_or_changed_through_a_mount() {
         let bench = bench(&format!("{act} || exit 1"));
         let directory = precious(&bench);
         let before = files(&directory);
-        let Some(ran) = in_namespace(&bench, &format!("probdd test.sh text.txt >&2\n{LEFT}")) else {
+        let Some(ran) = in_namespace(&bench, &format!("probdd test.sh text.txt >&2\n{LEFT}"))
+        else {
             return;
         };
         assert_eq!(files(&directory), before, "{act}");

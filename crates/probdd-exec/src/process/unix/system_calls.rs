@@ -197,7 +197,7 @@ fn restriction((number, allowed): &(libc::c_long, Allowed)) -> Vec<sock_filter> 
         Nothing => vec![DENY],
         Only(arguments) => arguments.iter().flat_map(requirement).chain([ALLOW]).collect(),
     };
-    let mut block = vec![equal(*number as u32, 0, decision.len() as u8)];
+    let mut block = vec![equal(number.cast_unsigned() as u32, 0, decision.len() as u8)];
     block.extend(decision);
     block
 }
