@@ -6,6 +6,7 @@
 
 mod error;
 
+mod mount_table;
 mod oracle;
 mod process;
 mod record;

@@ -4,7 +4,9 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixDatagram;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
 use std::time::Duration;
 
 use probdd_core::Verdict;
@@ -206,6 +208,161 @@ fn signals_do_not_reach_other_processes_under_full_protection() {
         std::process::id()
     );
     assert_eq!(end(&attack, &confinement), End::Exited(0));
+}
+
+/// The interpreter itself: a script that looks for it needs the real home.
+fn python() -> Option<String> {
+    let asked = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
+    Some(String::from_utf8(asked.ok()?.stdout).unwrap().trim().to_owned())
+}
+
+/// A process outside, which ends with the test.
+struct Victim(Child);
+
+impl Victim {
+    fn new() -> Victim {
+        Victim(Command::new("sleep").arg("100").spawn().unwrap())
+    }
+}
+
+impl Drop for Victim {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// What `attacks/outside.py` was allowed, and whether its victim has survived.
+fn allowed(confinement: &Confinement) -> Option<(String, bool)> {
+    let (python, outside) = (python()?, TempDir::new().unwrap());
+    let (attacks, path) = (outside.path().join("outside.py"), outside.path().join("socket"));
+    fs::write(&attacks, include_str!("attacks/outside.py")).unwrap();
+    let _listener = UnixDatagram::bind(&path).unwrap();
+    let file = outside.path().join("file");
+    fs::write(&file, "").unwrap();
+    let mut victim = Victim::new();
+    let [attacks, path, file] = [&attacks, &path, &file].map(|path| path.display());
+    let run = format!("exec '{python}' '{attacks}' {} '{path}' '{file}'", victim.0.id());
+    let outcome = Script::new(&run).run(confinement);
+    assert_eq!(outcome.end, End::Exited(0), "{}", String::from_utf8_lossy(&outcome.output));
+    let is_alive = victim.0.try_wait().unwrap().is_none();
+    Some((String::from_utf8(outcome.output).unwrap(), is_alive))
+}
+
+#[test]
+fn no_call_reaches_other_processes_or_what_all_share_under_full_protection() {
+    let Some(confinement) = protected(Protection::Full) else { return };
+    let Some((protected, is_alive)) = allowed(&confinement) else { return };
+    assert_eq!(protected, "");
+    assert!(is_alive);
+    let (free, _) = allowed(&Confinement::default()).unwrap();
+    for call in ["kill", "prlimit64", "setpriority", "sched_setaffinity", "datagrams", "shmget"] {
+        assert!(free.contains(call), "{free}");
+    }
+}
+
+/// What `--sandbox write` does not stop, as the documentation says.
+#[test]
+fn a_test_that_may_only_write_in_its_directory_still_reaches_processes_and_sockets() {
+    let Some(confinement) = protected(Protection::Write) else { return };
+    let Some((allowed, _)) = allowed(&confinement) else { return };
+    let allowed: Vec<_> = allowed.split(", ").collect();
+    for call in ["kill", "prlimit64", "setpriority", "sched_setaffinity", "socket", "datagrams"] {
+        assert!(allowed.contains(&call), "{allowed:?}");
+    }
+    for call in
+        ["write", "remove", "make", "mknod of a disk", "mknod of a device", "ptrace", "mount"]
+    {
+        assert!(!allowed.contains(&call), "{allowed:?}");
+    }
+    let script = Script::new("chmod 600 \"$PROBDD_INPUT_DIR/file\"");
+    fs::write(script.beside("file"), "").unwrap();
+    fs::set_permissions(script.beside("file"), fs::Permissions::from_mode(0o644)).unwrap();
+    assert_eq!(script.run(&confinement).end, End::Exited(0));
+    let mode = fs::metadata(script.beside("file")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let connect = format!("exec bash -c 'exec 3<>/dev/tcp/127.0.0.1/{port}'");
+    assert_eq!(end(&connect, &confinement), End::Exited(0));
+}
+
+/// A script that changes itself and its own processes in every way that stays allowed.
+const OWN: &str = r#"
+import os, resource, signal, socket, subprocess, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+os.nice(1)
+os.setpriority(os.PRIO_PROCESS, 0, 2)
+os.sched_setaffinity(0, os.sched_getaffinity(0))
+for kind in socket.SOCK_STREAM, socket.SOCK_SEQPACKET, socket.SOCK_STREAM | socket.SOCK_CLOEXEC:
+    ours, theirs = socket.socketpair(socket.AF_UNIX, kind)
+    ours.send(b"x")
+    assert theirs.recv(1) == b"x"
+child = subprocess.Popen(["sleep", "100"], process_group=0) if sys.version_info >= (3, 11) else subprocess.Popen(["sleep", "100"])
+child.send_signal(signal.SIGTERM)
+assert child.wait() == -signal.SIGTERM
+limited = "ulimit -t 5; nice -n 3 sh -c 'ulimit -t'"
+assert subprocess.check_output(["sh", "-c", limited]) == b"5\n"
+assert subprocess.run(["timeout", "0.1", "sleep", "100"]).returncode == 124
+os.mkfifo("pipe")
+"#;
+
+#[test]
+fn a_test_still_changes_itself_and_ends_its_children_under_full_protection() {
+    let (Some(confinement), Some(python)) = (protected(Protection::Full), python()) else { return };
+    let script = Script::new("");
+    fs::write(script.beside("own.py"), OWN).unwrap();
+    let own = script.beside("own.py");
+    let body = format!("#!/bin/sh\nexec '{python}' '{}'\n", own.display());
+    fs::write(script.program(), body).unwrap();
+    let outcome = script.run(&confinement);
+    assert_eq!(outcome.end, End::Exited(0), "{}", String::from_utf8_lossy(&outcome.output));
+}
+
+/// Makes calls as a 32-bit program does; ends with the number of the first one that is answered otherwise
+/// than it should be, from 1.
+#[cfg(target_arch = "x86_64")]
+const CALLS_OF_32_BITS: &str = r#"
+static long call(long number, long a, long b, long c, long d) {
+    long answer;
+    __asm__ volatile("int $0x80" : "=a"(answer) : "0"(number), "b"(a), "c"(b), "d"(c), "S"(d)
+                     : "memory", "r8", "r9", "r10", "r11");
+    return (int)answer;
+}
+int main(int count, char **arguments) {
+    long victim = 0, denied = -13, fault = -14;
+    for (char *digit = arguments[1]; *digit; digit++) victim = 10 * victim + (*digit - '0');
+    if (call(102, 1, 0, 0, 0) != denied) return 1;      /* socketcall: socket */
+    if (call(359, 1, 1, 0, 0) != denied) return 2;      /* socket */
+    if (call(360, 1, 2, 0, 0) != denied) return 3;      /* socketpair of datagrams */
+    if (call(360, 1, 1, 0, 0) != fault) return 4;       /* of streams */
+    if (call(340, victim, 7, 0, 0) != denied) return 5; /* prlimit64 */
+    if (call(340, 0, 7, 0, 0) != 0) return 6;           /* of itself */
+    if (call(97, 0, victim, 0, 0) != denied) return 7;  /* setpriority */
+    if (call(117, 23, 0, 0, 0) != denied) return 8;     /* ipc: shmget */
+    if (call(241, victim, 0, 0, 0) != denied) return 9; /* sched_setaffinity */
+    return 0;
+}"#;
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn programs_of_32_bits_are_denied_the_same() {
+    let Some(confinement) = protected(Protection::Full) else { return };
+    let build = TempDir::new().unwrap();
+    let (source, program) = (build.path().join("calls.c"), build.path().join("calls"));
+    fs::write(&source, CALLS_OF_32_BITS).unwrap();
+    let compiled = Command::new("cc").arg(&source).arg("-o").arg(&program).status().unwrap();
+    assert!(compiled.success());
+    let victim = Victim::new();
+    let attack = format!("exec '{}' {}", program.display(), victim.0.id());
+    match end(&attack, &Confinement::default()) {
+        // This kernel runs no such programs.
+        End::Signaled(_) => {}
+        free => {
+            assert_eq!(free, End::Exited(1));
+            assert_eq!(end(&attack, &confinement), End::Exited(0));
+        }
+    }
 }
 
 #[test]

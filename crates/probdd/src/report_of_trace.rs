@@ -6,7 +6,7 @@ use crate::files::{same_file, sha256};
 use crate::messages::numbers::{count, queries};
 use crate::report::{ReadTrace, Told, write_page};
 use crate::ui;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Prints a summary of the trace, or writes the page.
 pub(crate) fn report(typed: &ReportArgs) -> Result<Exit, Failure> {
@@ -45,9 +45,12 @@ fn input(typed: &ReportArgs, trace: &ReadTrace) -> Result<Input, Failure> {
         let message = "cannot make the page of a run with several files from its trace";
         return Err(Failure::usage(message).hint("give --html to the run itself"));
     }
-    let beside = || typed.trace.with_file_name(&trace.run.name);
-    let path = typed.input.clone().unwrap_or_else(beside);
     let hint = "name the unmodified input of the run: --input PATH";
+    let path = typed.input.clone().or_else(|| beside(&typed.trace, &trace.run.name));
+    let path = path.ok_or_else(|| {
+        let message = format!("the trace names no file as its input: `{}`", trace.run.name);
+        Failure::usage(message).hint(hint)
+    })?;
     let read = std::fs::read(&path).map_err(cannot("read the input", &path));
     let bytes = read.map_err(|failure| failure.hint(hint))?;
     if sha256(&bytes) != trace.run.sha256 {
@@ -55,6 +58,12 @@ fn input(typed: &ReportArgs, trace: &ReadTrace) -> Result<Input, Failure> {
         return Err(Failure::usage(message).hint(hint));
     }
     Ok(Input { path, bytes })
+}
+
+/// The file beside a trace that has the base name of its input. A trace that somebody else has written does not
+/// decide which other file is read.
+fn beside(trace: &Path, name: &str) -> Option<PathBuf> {
+    Some(trace.with_file_name(Path::new(name).file_name()?))
 }
 
 fn summary(trace: &ReadTrace) -> String {

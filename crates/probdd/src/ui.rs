@@ -3,6 +3,7 @@
 mod colors;
 mod failure;
 mod findings;
+mod foreign;
 mod languages;
 mod manual;
 mod print;

@@ -69,6 +69,7 @@ impl Check {
         let mut launch = self.surroundings.launch(&self.program, &arguments, files.site());
         launch.variables.push((FEEDBACK, feedback.as_os_str()));
         let ended = process::run(&launch, slot, interrupt)?;
-        Ok(Outcome { checks: feedback_file::take(&feedback), ..Outcome::from(ended) })
+        let checks = feedback_file::take(&feedback);
+        Ok(Outcome { checks, left_mounts: place.detach_mounts(), ..Outcome::from(ended) })
     }
 }

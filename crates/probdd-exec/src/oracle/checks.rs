@@ -140,7 +140,8 @@ impl Checks {
             let run: RunOne = &|check, files, slot, stop| self.run_one(check, files, slot, stop);
             run_side_by_side(checks, is_until_failure, place, interrupt, run)?
         };
-        Ok(outcome(ran, self.order.len(), began.elapsed()))
+        let left_mounts = place.detach_mounts();
+        Ok(Outcome { left_mounts, ..outcome(ran, self.order.len(), began.elapsed()) })
     }
 
     fn run_in_order(

@@ -33,6 +33,8 @@ pub struct Outcome {
     pub restarts: u32,
     /// Whether a descendant of the test could not be killed and still runs.
     pub has_survivors: bool,
+    /// Whether the test has left mounts in its directory, which were detached.
+    pub left_mounts: bool,
 }
 
 impl Outcome {
@@ -54,6 +56,7 @@ impl Outcome {
             checks: Vec::new(),
             restarts: 0,
             has_survivors: false,
+            left_mounts: false,
         }
     }
 }

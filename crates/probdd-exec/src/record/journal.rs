@@ -220,6 +220,7 @@ mod tests {
             checks: Vec::new(),
             restarts: 0,
             has_survivors: false,
+            left_mounts: false,
             cpu: Duration::from_millis(3),
         };
         let runs = Runs { hits: u32::from(code == 0), total: 1 };

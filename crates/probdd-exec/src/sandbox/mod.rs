@@ -11,6 +11,7 @@
 mod base;
 mod companions;
 mod form;
+mod mounts;
 mod root;
 mod staged;
 mod wipe;
@@ -22,6 +23,7 @@ use std::path::{Path, PathBuf};
 use crate::Error;
 use crate::process::{Confinement, Protection, Site, Slot, Stdio};
 use companions::Copies;
+use mounts::{MountWatch, detach_below, is_bare};
 use root::Root;
 use staged::Staged;
 use wipe::Wipe;
@@ -54,6 +56,7 @@ pub struct Sandbox {
     /// What lies in the working directory of the next query about several files.
     staged: Staged,
     copies: Copies,
+    mounts: MountWatch,
 }
 
 impl Sandbox {
@@ -90,6 +93,7 @@ impl Sandbox {
             residence: None,
             staged: Staged::default(),
             copies: Copies::default(),
+            mounts: MountWatch::new(),
         })
     }
 
@@ -106,8 +110,9 @@ impl Sandbox {
         let has_home = is_silent && self.has_home();
         let root = self.root.path();
         let files = QueryFiles::new(root, self.queries, has_home, form);
-        let (slot, lanes, staged) = (&mut self.slot, &mut self.lanes, &mut self.staged);
-        let mut place = Place { root, slot, lanes, files, staged, is_silent };
+        let Sandbox { slot, lanes, staged, mounts, .. } = self;
+        let mut place =
+            Place { root, slot, lanes, files, staged, mounts, had_mounts: false, is_silent };
         place.make(form, candidate)?;
         place.files.companions = companions.to_vec();
         self.copies.provide(root, &place.files.work, companions)?;
@@ -126,7 +131,10 @@ impl Sandbox {
             return Ok(residence.clone());
         }
         if let Some(left) = self.residence.take() {
-            Wipe::new(self.root.path()).remove(&left.home);
+            detach_below(&left.home);
+            if self.root.base().is_some_and(|base| is_bare(&left.home, base)) {
+                Wipe::new(self.root.path()).remove(&left.home);
+            }
         }
         self.queries += 1;
         let nothing = Form::Bundle(Vec::new());
@@ -160,7 +168,7 @@ impl Sandbox {
 }
 
 fn slot(root: &Root, stdio: Stdio, confinement: Confinement) -> Result<Slot, Error> {
-    Slot::new(root.path(), root, confinement, stdio, |root| Wipe::new(root).remove_root())
+    Slot::new(root.path(), root, confinement, stdio, root::remove)
 }
 
 /// The paths of one query, or of a process that answers many.
@@ -216,6 +224,9 @@ pub(crate) struct Place<'a> {
     pub(crate) lanes: &'a mut [Slot],
     pub(crate) files: QueryFiles,
     staged: &'a mut Staged,
+    mounts: &'a MountWatch,
+    /// Whether mounts were found, some of which may have stayed.
+    had_mounts: bool,
     /// Whether the query starts a process, with a directory for temporary files.
     is_silent: bool,
 }
@@ -255,6 +266,20 @@ impl Place<'_> {
         Ok(())
     }
 
+    /// Detaches the mounts that the query has left; returns whether there are any.
+    pub(crate) fn detach_mounts(&mut self) -> bool {
+        // Nobody else is in the root, unless a process lives on.
+        let reach = if self.is_silent { self.root } else { &self.files.home };
+        self.had_mounts |= self.mounts.has_seen_any() && detach_below(reach);
+        self.had_mounts
+    }
+
+    /// Whether none of our files lies behind a mount that cannot be detached.
+    fn is_bare(&self) -> bool {
+        let bare = |path| self.root.parent().is_some_and(|base| is_bare(path, base));
+        bare(&self.files.home) && bare(&self.files.work)
+    }
+
     fn tmp(&self) -> Option<&PathBuf> {
         self.is_silent.then_some(&self.files.tmp)
     }
@@ -277,6 +302,9 @@ impl Place<'_> {
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
+        if self.detach_mounts() && !self.is_bare() {
+            return;
+        }
         if self.remove_ours().is_err() {
             // Files that cannot be wiped now remain until the root is removed: no later query uses
             // the place.

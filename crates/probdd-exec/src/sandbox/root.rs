@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::base::{base, bases};
+use super::mounts::{detach_below, is_bare};
 use super::wipe::Wipe;
 use crate::{Error, process};
 
@@ -57,6 +58,11 @@ impl Root {
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
+
+    /// The directory that it was made in.
+    pub(super) fn base(&self) -> Option<&Path> {
+        self.path.parent()
+    }
 }
 
 impl AsRawFd for Root {
@@ -67,7 +73,15 @@ impl AsRawFd for Root {
 
 impl Drop for Root {
     fn drop(&mut self) {
-        Wipe::new(&self.path).remove_root();
+        remove(&self.path);
+    }
+}
+
+/// Removes a root with all that tests have left in it.
+pub(super) fn remove(root: &Path) {
+    detach_below(root);
+    if root.parent().is_some_and(|base| is_bare(root, base)) {
+        Wipe::new(root).remove_root();
     }
 }
 
@@ -132,7 +146,7 @@ fn remove_if_stale(path: &Path) {
         return;
     }
     process::kill_below(path);
-    Wipe::new(path).remove_root();
+    remove(path);
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
 //! Removes directories with all their contents, whatever a test has done to them.
 
-use std::fs::{self, Permissions};
+use std::fs::{self, File, Permissions};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+
+use rustix::fs::{IFlags, Mode, OFlags, ResolveFlags, ioctl_getflags, ioctl_setflags, openat2};
+use rustix::io::Errno;
 
 /// How often a directory is read again if files keep appearing in it.
 const WIPES: usize = 8;
@@ -18,7 +21,8 @@ pub fn wipe(directory: &Path) {
 ///
 /// The standard library's `remove_dir_all` needs permissions, and a descriptor and a stack frame for
 /// each level. Here every directory that is not empty is first moved up into the root, so that no path
-/// gets long and nothing recurses. Files that cannot be removed (another user's) are skipped.
+/// gets long and nothing recurses. Files that cannot be removed (another user's) are skipped, and so are
+/// mounts: the system moves and removes no directory on which something is mounted.
 pub(super) struct Wipe<'a> {
     root: &'a Path,
     pending: Vec<PathBuf>,
@@ -43,14 +47,14 @@ impl<'a> Wipe<'a> {
     pub(super) fn remove_root(mut self) {
         self.remove_entries(self.root);
         self.remove_pending();
-        let _ = fs::remove_dir(self.root);
+        let _ = self.insist(self.root, |root| fs::remove_dir(root));
     }
 
     fn remove_pending(&mut self) {
         while let Some(directory) = self.pending.pop() {
             for _ in 0..WIPES {
                 self.remove_entries(&directory);
-                if !is_still_full(fs::remove_dir(&directory)) {
+                if !is_still_full(self.insist(&directory, |it| fs::remove_dir(it))) {
                     break;
                 }
             }
@@ -66,20 +70,54 @@ impl<'a> Wipe<'a> {
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 self.remove_directory(&path);
             } else {
-                let _ = fs::remove_file(path);
+                let _ = self.insist(&path, |path| fs::remove_file(path));
             }
         }
     }
 
+    /// Does something to a file below the root; if that is not permitted, once more without the flags that
+    /// forbid it to root.
+    fn insist(&self, path: &Path, act: impl Fn(&Path) -> io::Result<()>) -> io::Result<()> {
+        let done = act(path);
+        if !is_errno(&done, Errno::PERM) {
+            return done;
+        }
+        [Some(path), path.parent(), Some(self.root)]
+            .into_iter()
+            .flatten()
+            .for_each(|it| self.unflag(it));
+        act(path)
+    }
+
+    /// Makes a file or a directory neither immutable nor append-only, if it lies below the root and not
+    /// behind a mount or a link.
+    fn unflag(&self, path: &Path) {
+        let Ok(below) = path.strip_prefix(self.root) else { return };
+        // Whatever is no file or directory has no flags, and opening it may have effects.
+        if !fs::symlink_metadata(path).is_ok_and(|found| found.is_dir() || found.is_file()) {
+            return;
+        }
+        let Ok(root) = File::open(self.root) else { return };
+        let here = if below.as_os_str().is_empty() { Path::new(".") } else { below };
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let bounds = ResolveFlags::BENEATH | ResolveFlags::NO_XDEV | ResolveFlags::NO_SYMLINKS;
+        let Ok(file) = openat2(root, here, flags, Mode::empty(), bounds) else { return };
+        if let Ok(found) = ioctl_getflags(&file) {
+            let _ = ioctl_setflags(&file, found - (IFlags::IMMUTABLE | IFlags::APPEND));
+        }
+    }
+
     fn remove_directory(&mut self, path: &Path) {
-        if fs::remove_dir(path).is_ok() {
+        let removed = self.insist(path, |path| fs::remove_dir(path));
+        // Something is mounted on it: its permissions would be those of what is mounted.
+        if removed.is_ok() || is_errno(&removed, Errno::BUSY) || is_errno(&removed, Errno::PERM) {
             return;
         }
         unlock(path);
         loop {
             let up = self.root.join(format!("wipe-{:08}", self.moved));
             self.moved += 1;
-            match fs::rename(path, &up) {
+            match self.insist(path, |path| fs::rename(path, &up)) {
                 Ok(()) => return self.pending.push(up),
                 // An earlier wipe failed and left it.
                 Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {}
@@ -87,6 +125,10 @@ impl<'a> Wipe<'a> {
             }
         }
     }
+}
+
+fn is_errno(done: &io::Result<()>, errno: Errno) -> bool {
+    done.as_ref().is_err_and(|error| Errno::from_io_error(error) == Some(errno))
 }
 
 /// Whether a directory could not be removed because it is not empty (any more).

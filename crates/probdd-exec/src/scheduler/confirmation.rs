@@ -163,6 +163,7 @@ pub(super) struct Gathered {
     slowest: Duration,
     restarts: u32,
     has_survivors: bool,
+    left_mounts: bool,
 }
 
 impl Gathered {
@@ -171,6 +172,7 @@ impl Gathered {
         self.slowest = self.slowest.max(outcome.wall);
         self.restarts += outcome.restarts;
         self.has_survivors |= outcome.has_survivors;
+        self.left_mounts |= outcome.left_mounts;
         let place = if outcome.verdict.is_interesting() { &mut self.hit } else { &mut self.miss };
         *place = Some(outcome);
     }
@@ -185,14 +187,15 @@ impl Gathered {
             verdict => verdict,
         };
         let Cost { wall, cpu, checks, .. } = self.cost;
-        let (restarts, has_survivors) = (self.restarts, self.has_survivors);
+        let Gathered { restarts, has_survivors, left_mounts, .. } = self;
         let last = |check: &CheckRun| outcome.checks.iter().find(|last| last.name == check.name);
         let decided = checks.into_iter().filter_map(|check| {
             let CheckRun { has_held, fault, .. } = last(&check)?.clone();
             Some(CheckRun { has_held, fault, ..check })
         });
         let checks = decided.collect();
-        let outcome = Outcome { verdict, wall, cpu, checks, restarts, has_survivors, ..outcome };
+        let outcome = Outcome { verdict, wall, cpu, checks, restarts, ..outcome };
+        let outcome = Outcome { has_survivors, left_mounts, ..outcome };
         Answer { outcome, runs, slowest: self.slowest, deadline: None }
     }
 }

@@ -174,6 +174,13 @@ pub(crate) fn survivors() -> Finding {
     )
 }
 
+pub(crate) fn mounts() -> Finding {
+    Finding::fault(
+        "the test leaves mounts in its directory, which probdd detaches",
+        "let the test unmount what it mounts",
+    )
+}
+
 pub(crate) fn opposite() -> Finding {
     Finding::fault(
         "the test says the opposite: it exits with 0 on garbage, and with another code on the input",

@@ -19,6 +19,10 @@ pub(crate) const NOT_COMPACT: &str =
 pub(crate) const SURVIVORS: &str =
     "the test has started a process that cannot be killed; it is left running";
 
+/// A test has mounted something in its directory, and has not unmounted it.
+pub(crate) const MOUNTS: &str = "the test leaves mounts in its directory; probdd detaches them after each \
+     query. Let the test unmount what it mounts";
+
 /// The process of a persistent test ended or wrote between two queries.
 pub(crate) const LEFT: &str = "the persistent process ended, or wrote something, between two queries: \
      another one is started. It should answer until its standard input ends";

@@ -3,6 +3,7 @@
 use super::check_counts::ChecksTally;
 use super::replaced_processes::{Replaced, Survivors};
 use super::trace::{Header, Size};
+use crate::messages::warnings::MOUNTS;
 use probdd_core::Verdict;
 use probdd_core::tree::HintCounts;
 use probdd_exec::{Answer, Committed, Cost, End, Event, Outcome, Runs};
@@ -44,6 +45,8 @@ pub(crate) struct Tally {
     pub(crate) replaced: Option<Replaced>,
     /// Queries with processes that could not be killed.
     pub(crate) survivors: Survivors,
+    /// Whether a query has left mounts.
+    pub(crate) has_mounts: bool,
     /// The checks of the test.
     pub(crate) checks: ChecksTally,
     /// What frontier has learned from what the test said.
@@ -189,7 +192,10 @@ impl Tally {
         let Some(outcome) = event.outcome() else { return Vec::new() };
         let replaced = self.replaced.as_mut().and_then(|replaced| replaced.note(outcome));
         let survived = self.survivors.note(outcome);
-        let warnings = [replaced, survived, self.checks.note(outcome)];
+        let has_first_mounts = outcome.left_mounts && !self.has_mounts;
+        self.has_mounts |= outcome.left_mounts;
+        let mounts = has_first_mounts.then(|| MOUNTS.into());
+        let warnings = [replaced, survived, mounts, self.checks.note(outcome)];
         warnings.into_iter().flatten().collect()
     }
 

@@ -15,9 +15,14 @@ const EXCERPT_WIDTH: usize = 500;
 
 /// Prints a usage error, or the help that the user asked for.
 pub(crate) fn usage(usage: &Usage) -> Exit {
+    if usage.use_stderr() {
+        let text = usage.render().to_string();
+        error(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
+        return Exit::Usage;
+    }
     // A closed terminal is not a failure.
     let _ = usage.print();
-    if usage.use_stderr() { Exit::Usage } else { Exit::Success }
+    Exit::Success
 }
 
 /// Prints an error.

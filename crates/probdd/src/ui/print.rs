@@ -1,5 +1,6 @@
 //! Lines on standard error: notes and warnings. While the screen is up they wait.
 
+use super::foreign::plain;
 use console::Style;
 use std::fmt::Display;
 use std::io::Write;
@@ -10,7 +11,7 @@ static HELD: Mutex<Option<Vec<String>>> = Mutex::new(None);
 
 /// Prints what the user has asked for, on standard output. A closed pipe is the reader's choice.
 pub(crate) fn result(text: &str) {
-    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+    let _ = std::io::stdout().lock().write_all(plain(text).as_bytes());
 }
 
 /// Prints a note.
@@ -25,11 +26,17 @@ pub(crate) fn warning(text: &str) {
 
 /// Prints a line with a coloured label.
 pub(super) fn labelled(style: &Style, label: &str, text: impl Display) {
-    line(&format!("{}: {text}", style.clone().for_stderr().apply_to(label)));
+    let text = text.to_string();
+    put(&format!("{}: {}", style.clone().for_stderr().apply_to(label), plain(&text)));
 }
 
-/// Prints a line, or keeps it while the screen is up. A closed standard error is not a failure.
+/// Prints a line.
 pub(super) fn line(line: &str) {
+    put(&plain(line));
+}
+
+/// Prints a line as it is, or keeps it while the screen is up. A closed standard error is not a failure.
+fn put(line: &str) {
     let mut held = HELD.lock().unwrap_or_else(PoisonError::into_inner);
     match &mut *held {
         Some(lines) => lines.push(line.to_owned()),

@@ -1,5 +1,6 @@
 //! The summary at the end of a run.
 
+use super::foreign::plain;
 use crate::files::from_here;
 use crate::messages::numbers::{count, queries, share_of_runs, time};
 use crate::report::{Size, Summary, Tally};
@@ -9,6 +10,7 @@ use indicatif::HumanCount;
 use probdd_exec::{Rule, Stop};
 use probdd_syntax::shortest_run;
 use std::io::Write;
+use std::path::Path;
 
 /// Prints the end of a run: on standard output, unless the result itself goes there.
 pub(crate) fn summary(settings: &Settings, tally: &Tally, summary: &Summary) {
@@ -27,7 +29,7 @@ fn describe(settings: &Settings, tally: &Tally, summary: &Summary) -> String {
     let mut lines = vec![
         format!(
             "{}: {}{} -> {} tokens ({}), {} -> {} bytes",
-            settings.input.shown_name(),
+            plain(&settings.input.shown_name()),
             files(summary),
             count(input.tokens),
             style(count(result.tokens)).bold(),
@@ -44,12 +46,16 @@ fn describe(settings: &Settings, tally: &Tally, summary: &Summary) -> String {
         lines.push(format!("the result was interesting in {}", share_of_runs(runs)));
     }
     if let Some(path) = settings.destination.path() {
-        lines.push(format!("result: {}", from_here(path).display()));
+        lines.push(format!("result: {}", shown(path)));
     }
     if let (Some(path), Some(_)) = (&settings.state, summary.stop) {
-        lines.push(format!("continue with: probdd resume {}", from_here(path).display()));
+        lines.push(format!("continue with: probdd resume {}", shown(path)));
     }
     lines.join("\n  ") + "\n"
+}
+
+fn shown(path: &Path) -> String {
+    plain(&from_here(path).display().to_string()).into_owned()
 }
 
 /// How many files there were and are.

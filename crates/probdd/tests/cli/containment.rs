@@ -111,3 +111,55 @@ fn what_a_test_was_allowed_stands_in_the_trace() {
     let settings = bench.trace("trace")[0]["settings"].clone();
     assert_eq!((&settings["disk"], &settings["sandbox"]), (&(1 << 20).into(), &"none".into()));
 }
+
+/// A test that tries to harm a process outside; each attempt that works stands in its output.
+const HARM: &str = r#"
+import os, resource, socket, sys
+pid = int(os.environ["VICTIM"])
+pair = lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)[0]
+attempts = [
+    ("signal", lambda: os.kill(pid, 0)),
+    ("limit", lambda: resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))),
+    ("priority", lambda: os.setpriority(os.PRIO_PROCESS, pid, 19)),
+    ("affinity", lambda: os.sched_setaffinity(pid, {0})),
+    ("datagram", lambda: pair().sendto(b"out", os.environ["SOCKET"])),
+]
+worked = []
+for name, attempt in attempts:
+    try:
+        attempt()
+        worked.append(name)
+    except OSError:
+        pass
+print("worked:", *worked)
+sys.exit(bool(worked) or "keep" not in open(sys.argv[1]).read())
+"#;
+
+#[test]
+fn a_mutant_does_not_reach_other_processes_under_full() {
+    if !is_offered("full") {
+        return;
+    }
+    let bench = Bench::with_text(8);
+    bench.file("harm.py", HARM.as_bytes());
+    let python = bench.shell("readlink -f \"$(command -v python3)\"").output().unwrap();
+    let python = String::from_utf8(python.stdout).unwrap();
+    let run = format!("exec '{}' \"${{0%/*}}/harm.py\" \"$1\"", python.trim());
+    bench.script("test.sh", &run);
+    let socket = std::os::unix::net::UnixDatagram::bind(bench.path("socket")).unwrap();
+    socket.set_nonblocking(true).unwrap();
+    let mut victim = std::process::Command::new("sleep").arg("100").spawn().unwrap();
+    let probdd = |args: &[&str]| {
+        let mut command = bench.command(args);
+        command.env("VICTIM", victim.id().to_string()).env("SOCKET", bench.path("socket"));
+        crate::bench::Ran::new(&command.output().unwrap())
+    };
+    let confined = probdd(&["test.sh", "text.txt", "--sandbox", "full"]);
+    let heard = socket.recv(&mut [0; 3]);
+    let free = probdd(&["test.sh", "text.txt"]);
+    victim.kill().unwrap();
+    victim.wait().unwrap();
+    confined.exits_with(0);
+    assert!(heard.is_err());
+    free.exits_with(2).says("worked: signal limit priority affinity datagram");
+}

@@ -114,6 +114,33 @@ fn a_trace_is_summarized_and_shown_with_its_own_input_only() {
 }
 
 #[test]
+fn a_trace_of_somebody_else_reads_only_what_lies_beside_it() {
+    let bench = Bench::new();
+    bench.file("input.c", b"int beside;\n");
+    std::fs::create_dir(bench.path("theirs")).unwrap();
+    let trace = |name: &str| {
+        let sha = sha256(b"int beside;\n");
+        let head = json!({"probdd": "1", "name": name, "sha256": sha, "settings": {}});
+        let row =
+            json!({"pass": "", "verdict": "interesting", "ms": 5.0, "bytes": 12, "tokens": 3});
+        bench.file("theirs/trace", format!("{head}\n{row}\n").as_bytes());
+    };
+    let absolute = bench.path("input.c").display().to_string();
+    for name in [&absolute, "../input.c", "x/../../input.c"] {
+        trace(name);
+        let ran = bench.probdd("report theirs/trace --html page.html").exits_with(1);
+        ran.says("cannot read the input `theirs/input.c`").says("--input PATH");
+        assert!(!bench.path("page.html").exists());
+    }
+    trace("..");
+    let ran = bench.probdd("report theirs/trace --html page.html").exits_with(1);
+    ran.says("names no file as its input: `..`").says("--input PATH");
+    bench.file("theirs/input.c", b"int beside;\n");
+    trace("/etc/input.c");
+    bench.probdd("report theirs/trace --html page.html").exits_with(0);
+}
+
+#[test]
 fn ten_thousand_queries_on_a_megabyte_open_quickly() {
     let bench = Bench::new();
     let line = |number: usize| format!("int variable_{number:07} = compute({:07});\n", number * 7);

@@ -20,6 +20,7 @@ mod slot;
 mod spawn;
 mod start_failure;
 mod supervisor;
+mod system_calls;
 mod watch;
 
 pub use abort::end_aborts_with;

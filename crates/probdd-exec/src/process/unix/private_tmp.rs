@@ -3,7 +3,8 @@
 //!
 //! The supervisor has a mount namespace of its own. Before each start it mounts an overlay over `/tmp`,
 //! whose upper layer is a new file system in memory. Some directories below `/tmp` stay the real ones:
-//! that of the query, which we read afterwards, and those that the user names.
+//! that of the query, which we read afterwards, those that the user names, and those on which something is
+//! mounted, of which the overlay would show what lies below the mount.
 //!
 //! Nobody else writes in a private `/tmp`. So a watch of it sees what the process itself writes.
 
@@ -16,13 +17,14 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{CWD, Mode, chmod, mkdir};
+use rustix::fs::{AtFlags, CWD, Mode, StatxFlags, chmod, mkdir, statx};
 use rustix::mount::{
     MountFlags, MountPropagationFlags, MoveMountFlags, OpenTreeFlags, UnmountFlags, mount,
     mount_change, move_mount, open_tree, unmount,
 };
 use rustix::process::{chdir, getegid, geteuid};
 
+use crate::mount_table::mounts;
 use crate::process::confinement::Confinement;
 use crate::tmp_log;
 use crate::tmp_watch::TmpWatch;
@@ -66,9 +68,12 @@ impl PrivateTmp {
         enter_namespace()?;
         mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
         let mode = fs::metadata(&tmp)?.permissions().mode();
+        let named = shared.iter().map(PathBuf::as_path).chain([home]);
+        let named = named.filter_map(|path| path.canonicalize().ok());
+        let shared = outermost(&tmp, named.chain(mounted_in(&tmp)?));
         let size = confinement.disk.map_or(String::new(), |bytes| format!(",size={bytes}"));
         Ok(PrivateTmp {
-            shared: outermost(&tmp, shared.iter().map(PathBuf::as_path).chain([home])),
+            shared,
             tmp,
             layers: home.join(LAYERS),
             size: CString::new(format!("mode=0700{size}"))?,
@@ -126,9 +131,10 @@ impl PrivateTmp {
     }
 }
 
-/// A copy of the mount of a directory, which can be mounted elsewhere.
+/// A copy of the mount of a directory and of all mounts in it, which can be mounted elsewhere.
 fn tree(path: &Path) -> io::Result<OwnedFd> {
-    let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
+    let copy = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::AT_RECURSIVE;
+    let flags = copy | OpenTreeFlags::OPEN_TREE_CLOEXEC;
     Ok(open_tree(CWD, path, flags)?)
 }
 
@@ -154,12 +160,18 @@ fn unshare(flags: libc::c_int) -> io::Result<()> {
     }
 }
 
-/// The directories that lie below `tmp`, without those that lie below another one.
-fn outermost<'a>(tmp: &Path, paths: impl Iterator<Item = &'a Path>) -> Vec<PathBuf> {
-    let mut below: Vec<PathBuf> = paths
-        .filter_map(|path| path.canonicalize().ok())
-        .filter(|path| path.starts_with(tmp) && path != tmp)
-        .collect();
+/// Returns where in the file system of `tmp`, and below `tmp`, others are mounted. What is mounted in those
+/// comes along with them; what `tmp` itself hides does not count.
+fn mounted_in(tmp: &Path) -> io::Result<impl Iterator<Item = PathBuf>> {
+    let around = statx(CWD, tmp, AtFlags::empty(), StatxFlags::MNT_ID)?.stx_mnt_id;
+    let inside = mounts().into_iter().filter(move |mount| mount.parent == around);
+    Ok(inside.map(|mount| mount.place))
+}
+
+/// The paths that lie below `tmp`, without those that lie below another one.
+fn outermost(tmp: &Path, paths: impl Iterator<Item = PathBuf>) -> Vec<PathBuf> {
+    let mut below: Vec<PathBuf> =
+        paths.filter(|path| path.starts_with(tmp) && path != tmp).collect();
     below.sort();
     let mut kept: Vec<PathBuf> = Vec::new();
     for path in below {

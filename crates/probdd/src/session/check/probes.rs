@@ -158,6 +158,9 @@ impl OnInput {
         if self.outcomes.iter().any(|outcome| outcome.has_survivors) {
             found.push(messages::survivors());
         }
+        if self.outcomes.iter().any(|outcome| outcome.left_mounts) {
+            found.push(messages::mounts());
+        }
         found
     }
 }

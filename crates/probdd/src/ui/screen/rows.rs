@@ -1,5 +1,6 @@
 //! A text as rows of a width. Long lines are broken. Of several files, each has its path above it.
 
+use super::super::foreign::is_obeyed;
 use probdd_core::bundle::{Placed, entries};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -98,7 +99,7 @@ pub(super) fn cells(text: &[u8], row: Range<usize>, is_unicode: bool) -> Vec<(St
             match shown {
                 '\t' => (0..TAB).for_each(|_| cells.push((" ".into(), at))),
                 '\r' => {}
-                _ if shown.is_control() || !is_unicode && !shown.is_ascii() => {
+                _ if is_obeyed(shown) || !is_unicode && !shown.is_ascii() => {
                     cells.push((".".into(), at));
                 }
                 _ => cells.push((shown.into(), at)),
@@ -152,10 +153,10 @@ mod tests {
 
     #[test]
     fn what_shows_nothing_is_a_dot() {
-        let text = b"a\x1b\xFF\tb";
+        let text = b"a\x1b\xFF\tb\xE2\x80\xAE";
         let cells = cells(text, 0..text.len(), true);
         let (shown, from): (Vec<String>, Vec<usize>) = cells.into_iter().unzip();
-        assert_eq!(shown.concat(), "a..    b");
-        assert_eq!(from, [0, 1, 2, 3, 3, 3, 3, 4]);
+        assert_eq!(shown.concat(), "a..    b.");
+        assert_eq!(from, [0, 1, 2, 3, 3, 3, 3, 4, 5]);
     }
 }

@@ -1,5 +1,6 @@
 //! Writes into one part of the screen, row by row.
 
+use super::super::super::foreign::is_obeyed;
 use super::super::look::{Look, Role};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -43,12 +44,9 @@ impl<'a> Pen<'a> {
         }
         let (x, y) = (self.area.x + column as u16, self.area.y + self.row);
         let left = self.width() - column;
-        let (end, _) = if self.look.is_unicode || text.is_ascii() {
-            self.buffer.set_stringn(x, y, text, left, style)
-        } else {
-            let ascii = text.replace(|it: char| !it.is_ascii(), ".");
-            self.buffer.set_stringn(x, y, ascii, left, style)
-        };
+        let is_ascii = !self.look.is_unicode;
+        let text = text.replace(|it: char| is_obeyed(it) || is_ascii && !it.is_ascii(), ".");
+        let (end, _) = self.buffer.set_stringn(x, y, text, left, style);
         usize::from(end - self.area.x)
     }
 
