@@ -29,6 +29,7 @@ mod ladder;
 mod large;
 mod large_results;
 mod library;
+mod memory;
 mod messages;
 mod minimal;
 mod nesting;
