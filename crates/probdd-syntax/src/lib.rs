@@ -64,4 +64,4 @@ pub use readers::parses::likelier::{language_of, likelier};
 pub use readers::parts::{Parts, divided, windows};
 pub use readers::units::{Unit, brackets, units};
 pub use text::margin::Margin;
-pub use text::tokens::count_tokens;
+pub use text::tokens::{BYTE_ORDER_MARK, count_tokens};

@@ -4,11 +4,13 @@
 mod collect;
 mod files;
 mod limit;
+mod memory;
 
 use crate::command_line::ReduceArgs;
 use crate::error::{Failure, cannot, current_directory};
 use crate::files::{Globs, is_executable};
 use limit::{MOST_BYTES, too_large};
+use memory::Memory;
 use probdd_core::bundle::{Entry, bundle, entries, rebundle};
 use probdd_exec::Form;
 use probdd_syntax::Language;
@@ -25,6 +27,9 @@ const STDIN_PATH: &str = "/dev/stdin";
 
 /// The name of candidates of an input without a name, before an extension.
 const STEM: &str = "input";
+
+/// So many bytes are read from standard input before the memory is checked again.
+const STRIDE: u64 = 1 << 24;
 
 /// If a file is not UTF-8, and one of so many bytes is a control character, it is no text.
 const LEAST_CONTROLS: usize = 50;
@@ -91,6 +96,7 @@ impl Input {
         if kind.len() > MOST_BYTES {
             return Err(too_large(&shown.to_string(), Some(kind.len())));
         }
+        Memory::now().check(&shown.to_string(), kind.len())?;
         let path = std::path::absolute(typed).map_err(cannot_read)?;
         let bytes = std::fs::read(&path).map_err(cannot_read)?;
         check_not_empty(typed, &bytes)?;
@@ -240,11 +246,16 @@ fn stdin() -> Result<Vec<u8>, Failure> {
         let failure = Failure::usage("the input `-` is standard input, which is a terminal");
         return Err(failure.hint("redirect it: probdd [OPTIONS] <TEST> - < FILE"));
     }
-    let mut bytes = Vec::new();
-    let read = stdin.lock().take(MOST_BYTES + 1).read_to_end(&mut bytes);
-    read.map_err(cannot("read the input", Path::new(STDIN_PATH)))?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(too_large("-", None));
+    let (memory, mut stdin, mut bytes) = (Memory::now(), stdin.lock(), Vec::new());
+    loop {
+        let read = stdin.by_ref().take(STRIDE).read_to_end(&mut bytes);
+        let read = read.map_err(cannot("read the input", Path::new(STDIN_PATH)))?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(too_large("-", None));
+        }
+        memory.check("-", bytes.len() as u64)?;
+        if read == 0 {
+            return Ok(bytes);
+        }
     }
-    Ok(bytes)
 }

@@ -3,6 +3,7 @@
 mod approach;
 mod as_json;
 mod chisel;
+mod counting;
 mod feedback;
 mod kept;
 mod large;
@@ -36,6 +37,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub(crate) use approach::Approach;
+pub(crate) use counting::Counting;
 pub(crate) use feedback::{FEEDBACK_OF_REPORTS, feedback_mode};
 pub(crate) use kept::Kept;
 pub(crate) use large::{PARTS, SHORTEST_PART, part_length};

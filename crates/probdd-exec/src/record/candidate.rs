@@ -18,8 +18,8 @@ pub struct Candidate {
 /// A candidate of fewer bytes leaves nothing.
 const LARGE: usize = 1 << 20;
 
-/// At most so many buffers wait for a candidate: the next one, and one that is rendered ahead.
-const MOST_SPARE: usize = 2;
+/// At most so many buffers wait for a candidate: each takes as much memory as the input.
+const MOST_SPARE: usize = 1;
 
 /// Buffers of large candidates that are no longer needed.
 static SPARE: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());

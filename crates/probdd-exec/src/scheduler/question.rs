@@ -29,6 +29,9 @@ pub trait Render {
 
     /// Makes a change part of the best configuration.
     fn accept(&mut self, change: &Edits);
+
+    /// Takes note of the candidate that the accepted change leads to, if that was rendered.
+    fn follow(&mut self, _best: &Candidate) {}
 }
 
 /// A query as bytes.

@@ -152,7 +152,7 @@ impl<'a> Speculation<'a> {
         let search = now.position.search();
         self.calibration.learn(search.ask(), feedback.verdict);
         let before = search.best().counts();
-        let asked = now.question.take();
+        let asked = now.question.clone();
         let hit = search.ask().filter(|_| feedback.is_interesting());
         let change = hit.map(|query| query.change.clone());
         let next = now.next[edge(feedback.verdict)];
@@ -346,10 +346,15 @@ impl<'a> Future<'a> {
         let (search, render) = self.position.parts();
         let was_queued = !search.queued().is_empty();
         let before = search.best().counts();
+        let hit = search.ask().filter(|_| feedback.is_interesting());
+        let change = hit.map(|query| query.change.clone());
         search.tell(&feedback.into());
         let accepted = search.best().since(before);
         if !accepted.is_empty() {
             render.accept(&accepted);
+            if let Some(asked) = self.question.take().filter(|_| change == Some(accepted)) {
+                render.follow(&asked.candidate);
+            }
         }
         let first = self.queued.as_mut().and_then(VecDeque::pop_front).filter(|_| was_queued);
         if first.is_none() {

@@ -1,7 +1,7 @@
 //! ASN.1 in the distinguished encoding (certificates, keys): values of tag, length and content.
 
 use super::bytes::Bytes;
-use super::fields::{Field, MAX_DEPTH, add};
+use super::fields::{Field, MAX_DEPTH, add, most_fields};
 use super::layout::Layout;
 use crate::document::repairs::number::Form;
 use std::ops::Range;
@@ -12,25 +12,26 @@ const OCTET_STRING: u8 = 0x04;
 
 /// The values of a file that is one sequence.
 pub(super) fn read(text: &[u8]) -> Option<Layout> {
-    let is_sequence = text.first() == Some(&SEQUENCE);
-    let values =
-        values(text, 0..text.len(), 0).filter(|values| is_sequence && values.len() == 1)?;
+    (text.first() == Some(&SEQUENCE)).then_some(())?;
+    let mut left = most_fields(text);
+    let values = values(text, 0..text.len(), 0, &mut left).filter(|values| values.len() == 1)?;
     let mut layout = Layout::default();
     add(values, Form::Der, &mut layout);
     Some(layout)
 }
 
-/// The values that a part of a text consists of.
-fn values(text: &[u8], range: Range<usize>, depth: usize) -> Option<Vec<Field>> {
+/// The values that a part of a text consists of, if they are not more than are `left`.
+fn values(text: &[u8], range: Range<usize>, depth: usize, left: &mut usize) -> Option<Vec<Field>> {
     let mut bytes = Bytes::new(text, range)?;
     let mut values = Vec::new();
     while !bytes.is_empty() {
-        values.push(value(text, &mut bytes, depth)?);
+        values.push(value(text, &mut bytes, depth, left)?);
     }
     Some(values)
 }
 
-fn value(text: &[u8], bytes: &mut Bytes<'_>, depth: usize) -> Option<Field> {
+fn value(text: &[u8], bytes: &mut Bytes<'_>, depth: usize, left: &mut usize) -> Option<Field> {
+    *left = left.checked_sub(1)?;
     let start = bytes.at;
     let tag = bytes.byte()?;
     if tag & 0x1f == 0x1f {
@@ -38,7 +39,7 @@ fn value(text: &[u8], bytes: &mut Bytes<'_>, depth: usize) -> Option<Field> {
     }
     let length = length(bytes)?;
     let content = bytes.take(length.1)?;
-    let inner = inside(text, tag, &content, depth);
+    let inner = inside(text, tag, &content, depth, left);
     let is_constructed = tag & 0x20 != 0;
     if is_constructed && inner.is_none() && depth < MAX_DEPTH {
         return None;
@@ -67,7 +68,13 @@ fn length(bytes: &mut Bytes<'_>) -> Option<(Range<usize>, usize)> {
 
 /// The values inside a value: those of a sequence or set, or a sequence in a string, as extensions
 /// of certificates have it.
-fn inside(text: &[u8], tag: u8, content: &Range<usize>, depth: usize) -> Option<Vec<Field>> {
+fn inside(
+    text: &[u8],
+    tag: u8,
+    content: &Range<usize>,
+    depth: usize,
+    left: &mut usize,
+) -> Option<Vec<Field>> {
     if depth >= MAX_DEPTH {
         return None;
     }
@@ -77,5 +84,5 @@ fn inside(text: &[u8], tag: u8, content: &Range<usize>, depth: usize) -> Option<
         _ if tag & 0x20 != 0 => content.clone(),
         _ => return None,
     };
-    values(text, hidden, depth + 1)
+    values(text, hidden, depth + 1, left)
 }

@@ -7,6 +7,19 @@ use std::ops::Range;
 /// How deep fields are read; what is inside deeper ones is payload.
 pub(super) const MAX_DEPTH: usize = 100;
 
+/// A field takes about so many times the memory of a byte, with what is made of it: the parts, the
+/// numbers, the tree.
+const BYTES_OF_FIELD: usize = 256;
+
+/// A file of few bytes may have so many fields, however short they are.
+const FEW: usize = 1 << 18;
+
+/// The most fields that are read of a text. One with more, which are hardly longer than their tags, is read
+/// as runs of bytes: its fields would take many times its memory.
+pub(super) fn most_fields(text: &[u8]) -> usize {
+    FEW.max(text.len() / BYTES_OF_FIELD)
+}
+
 /// A field.
 #[derive(Debug)]
 pub(super) struct Field {

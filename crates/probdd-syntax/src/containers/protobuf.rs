@@ -4,7 +4,7 @@
 //! Nothing tells that a file is such a message, so it must consist of fields to its last byte.
 
 use super::bytes::Bytes;
-use super::fields::{Field, MAX_DEPTH, add};
+use super::fields::{Field, MAX_DEPTH, add, most_fields};
 use super::layout::Layout;
 use crate::document::repairs::number::Form;
 use std::ops::Range;
@@ -17,7 +17,7 @@ const LEAST_SHARE: usize = 2;
 
 /// The fields of a file that is a message.
 pub(super) fn read(text: &[u8]) -> Option<Layout> {
-    let fields = message(text, 0..text.len(), 0)?;
+    let fields = message(text, 0..text.len(), 0, &mut most_fields(text))?;
     let has_length = |field: &&Field| field.length.is_some();
     let inside: usize = fields.iter().filter(has_length).map(|field| field.content.len()).sum();
     (inside * LEAST_SHARE > text.len()).then_some(())?;
@@ -26,12 +26,12 @@ pub(super) fn read(text: &[u8]) -> Option<Layout> {
     Some(layout)
 }
 
-/// The fields that a part of a text consists of.
-fn message(text: &[u8], range: Range<usize>, depth: usize) -> Option<Vec<Field>> {
+/// The fields that a part of a text consists of, if they are not more than are `left`.
+fn message(text: &[u8], range: Range<usize>, depth: usize, left: &mut usize) -> Option<Vec<Field>> {
     let mut bytes = Bytes::new(text, range)?;
     let mut fields = Vec::new();
     while !bytes.is_empty() {
-        match field(text, &mut bytes, depth)? {
+        match field(text, &mut bytes, depth, left)? {
             Read::Field(field) => fields.push(field),
             Read::EndOfGroup(_) => return None,
         }
@@ -45,7 +45,8 @@ enum Read {
     EndOfGroup(usize),
 }
 
-fn field(text: &[u8], bytes: &mut Bytes<'_>, depth: usize) -> Option<Read> {
+fn field(text: &[u8], bytes: &mut Bytes<'_>, depth: usize, left: &mut usize) -> Option<Read> {
+    *left = left.checked_sub(1)?;
     let start = bytes.at;
     let (_, tag) = bytes.leb128()?;
     let number = tag >> 3;
@@ -59,12 +60,12 @@ fn field(text: &[u8], bytes: &mut Bytes<'_>, depth: usize) -> Option<Read> {
             let (at, size) = bytes.leb128()?;
             length = Some(at);
             let content = bytes.take(size)?;
-            inner = inside(text, &content, depth).unwrap_or_default();
+            inner = inside(text, &content, depth, left).unwrap_or_default();
             content
         }
         3 => {
             let content;
-            (inner, content) = group(text, bytes, number, depth)?;
+            (inner, content) = group(text, bytes, number, depth, left)?;
             content
         }
         4 => return Some(Read::EndOfGroup(number)),
@@ -81,13 +82,14 @@ fn group(
     bytes: &mut Bytes<'_>,
     number: usize,
     depth: usize,
+    left: &mut usize,
 ) -> Option<(Vec<Field>, Range<usize>)> {
     (depth < MAX_DEPTH).then_some(())?;
     let start = bytes.at;
     let mut fields = Vec::new();
     loop {
         let end = bytes.at;
-        match field(text, bytes, depth + 1)? {
+        match field(text, bytes, depth + 1, left)? {
             Read::Field(field) => fields.push(field),
             Read::EndOfGroup(other) => return (other == number).then_some((fields, start..end)),
         }
@@ -95,11 +97,16 @@ fn group(
 }
 
 /// The fields of a content, unless it is a text or too deep.
-fn inside(text: &[u8], content: &Range<usize>, depth: usize) -> Option<Vec<Field>> {
+fn inside(
+    text: &[u8],
+    content: &Range<usize>,
+    depth: usize,
+    left: &mut usize,
+) -> Option<Vec<Field>> {
     let is_text = |bytes: &[u8]| {
         let is_plain = |character: char| !character.is_control() || character.is_ascii_whitespace();
         std::str::from_utf8(bytes).is_ok_and(|text| text.chars().all(is_plain))
     };
     let is_open = depth < MAX_DEPTH && !is_text(&text[content.clone()]);
-    is_open.then(|| message(text, content.clone(), depth + 1))?
+    is_open.then(|| message(text, content.clone(), depth + 1, left))?
 }

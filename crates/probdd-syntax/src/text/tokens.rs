@@ -7,8 +7,8 @@
 use memchr::memchr3;
 use std::ops::Range;
 
-/// The mark that some editors put at the start of UTF-8 files; it is kept there.
-pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+/// The mark that some editors put at the start of UTF-8 files. It is no token.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The words that languages write right before a string, in lower case. A single `l` is not among
 /// them: French has it before an apostrophe.

@@ -5,6 +5,7 @@
 
 use super::files::{Files, is_deleted};
 use super::limit::{MOST_BYTES, too_large};
+use super::memory::Memory;
 use crate::error::{Exit, Failure, cannot};
 use crate::files::Globs;
 use ignore::{DirEntry, WalkBuilder};
@@ -21,7 +22,7 @@ use std::path::{Component, Path, PathBuf};
 /// Reads several inputs. Entries are in the order of their paths, part by part, so that a directory
 /// stands before what lies in it.
 pub(super) fn collect(files: &Files, exclude: &Globs) -> Result<Vec<Entry>, Failure> {
-    let mut collected = Collected { files, found: Found::new(), bytes: 0 };
+    let mut collected = Collected { files, found: Found::new(), bytes: 0, memory: Memory::now() };
     for argument in &files.arguments {
         collected.add_argument(argument, exclude)?;
     }
@@ -75,6 +76,8 @@ struct Collected<'f> {
     found: Found,
     /// The size of all contents.
     bytes: u64,
+    /// The memory before anything was read.
+    memory: Memory,
 }
 
 impl Collected<'_> {
@@ -129,10 +132,11 @@ impl Collected<'_> {
 
     fn check_size(&mut self, file: &Metadata) -> Result<(), Failure> {
         self.bytes += file.len();
+        let shown = || self.files.named().display().to_string();
         if self.bytes > MOST_BYTES {
-            return Err(too_large(&self.files.named().display().to_string(), None));
+            return Err(too_large(&shown(), None));
         }
-        Ok(())
+        self.memory.check(&shown(), self.bytes)
     }
 
     /// Refuses a link that leads out of the inputs, where a test could change what is no copy.

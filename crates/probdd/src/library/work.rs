@@ -74,7 +74,7 @@ impl Work {
             Err(Halt::Stopped(stop)) => (false, Some(stop)),
             Err(halt) => return Err(Error::of_halt(halt, scheduler.trusted())),
         };
-        let tokens = plan.strategy.token_count(&plan.strategy.document(&best, &|| false));
+        let tokens = plan.strategy.counting(&input.bytes).tokens(&best);
         scheduler.publish();
         let wasted = watch.standing().wasted.runs;
         let tally = watcher.tally();

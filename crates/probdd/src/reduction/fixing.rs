@@ -1,10 +1,11 @@
-//! What happens to every candidate before it is tested: `--fixup` puts it right, and what has to stay
-//! must be there.
+//! What happens to every candidate before it is tested: `--fixup` puts it right, what has to stay must be
+//! there, and it must not be too large.
 
+use super::growth::Bound;
 use super::stays::Stays;
 use crate::error::Failure;
 use crate::fixup::Fixer;
-use crate::settings::{Method, Strategy};
+use crate::settings::{Counting, Method};
 use crate::transformers::TransformerSettings;
 use probdd_core::{Belief, Edits};
 use probdd_exec::{Candidate, Render, Span};
@@ -30,30 +31,37 @@ pub(crate) fn fixer(
 pub(super) struct Fixing<'a, R> {
     pub(super) render: R,
     pub(super) fixer: Option<SharedFixer>,
-    pub(super) strategy: &'a Strategy,
+    /// How tokens are counted.
+    pub(super) counting: Counting<'a>,
     /// What has to stay.
     pub(super) stays: &'a Stays,
+    /// How large candidates may be.
+    pub(super) bound: Bound,
     /// Whether the program failed for the candidate that was rendered last.
     pub(super) has_failed: bool,
 }
 
-impl<R> Fixing<'_, R> {
-    fn tokens(&self, text: &[u8]) -> usize {
-        self.strategy.token_count(&self.strategy.structure.parse(text, &|| false))
+/// Lets the user's program put a candidate right, if there is one. Returns whether that failed.
+fn put_right(
+    fixer: Option<&SharedFixer>,
+    counting: Counting<'_>,
+    candidate: &mut Candidate,
+) -> bool {
+    let Some(fixer) = fixer else { return false };
+    let written = fixer.borrow_mut().fix(&candidate.bytes);
+    let has_failed = written.is_none();
+    // What is not put right is not tested, so it must not be taken for what is.
+    let bytes = written.unwrap_or_default();
+    if bytes != candidate.bytes {
+        *candidate = Candidate { tokens: counting.tokens(&bytes), bytes };
     }
+    has_failed
 }
 
 impl<R: Render> Render for Fixing<'_, R> {
     fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
         self.render.render(change, candidate);
-        let Some(fixer) = &self.fixer else { return };
-        let written = fixer.borrow_mut().fix(&candidate.bytes);
-        self.has_failed = written.is_none();
-        // What is not put right is not tested, so it must not be taken for what is.
-        let bytes = written.unwrap_or_default();
-        if bytes != candidate.bytes {
-            *candidate = Candidate { tokens: self.tokens(&bytes), bytes };
-        }
+        self.has_failed = put_right(self.fixer.as_ref(), self.counting, candidate);
     }
 
     fn has_failed(&self) -> bool {
@@ -61,7 +69,16 @@ impl<R: Render> Render for Fixing<'_, R> {
     }
 
     fn is_worth_testing(&mut self, candidate: &Candidate) -> bool {
-        self.stays.are_in(&candidate.bytes) && self.render.is_worth_testing(candidate)
+        let Fixing { render, fixer, counting, bound, .. } = self;
+        let is_too_large = bound.is_exceeded(candidate, || {
+            let mut best = Candidate::default();
+            render.render(&Edits::default(), &mut best);
+            put_right(fixer.as_ref(), *counting, &mut best);
+            best
+        });
+        !is_too_large
+            && self.stays.are_in(&candidate.bytes)
+            && self.render.is_worth_testing(candidate)
     }
 
     fn spans(&self, best: &[u8], undecided: &[Belief]) -> Vec<Span> {
@@ -71,5 +88,10 @@ impl<R: Render> Render for Fixing<'_, R> {
 
     fn accept(&mut self, change: &Edits) {
         self.render.accept(change);
+        self.bound.forget();
+    }
+
+    fn follow(&mut self, best: &Candidate) {
+        self.bound.follow(best);
     }
 }

@@ -8,7 +8,24 @@ use crate::error::Halted;
 use crate::messages::warnings::NOT_COMPACT;
 use probdd_core::Kept;
 use probdd_exec::{Elements, Oracle};
-use probdd_syntax::Format;
+use probdd_syntax::{Document, Format};
+
+/// A layout adds at most one blank to so many bytes of the compact text. Of the example programs of all
+/// languages, those in C# take most: 58 % more bytes than compact; C takes 26 %, SMT-LIB 10 %. So usual
+/// texts, which are less than two thirds blanks, are laid out, and what is hardly anything but indentation is not.
+const COMPACT_PER_BLANK: usize = 2;
+
+/// A layout may add so many blanks to any text: of a few lines, indentation is a larger share.
+const FREE_BLANKS: usize = 512;
+
+/// How many bytes a layout may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Space {
+    /// No more than the text has: more would be removed from it, and each candidate would carry them.
+    None,
+    /// A share of the compact text, for what a round leaves.
+    OfLayout,
+}
 
 /// The name of these passes in traces and reports.
 pub(super) const PASS: &str = "format";
@@ -34,16 +51,16 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// Lays a program out. Of a text that is no program, removes the blanks that are not needed.
-    pub(super) fn tidy(&mut self) -> Result<(), Halted> {
+    pub(super) fn tidy(&mut self, space: Space) -> Result<(), Halted> {
         if self.text_format == TextFormat::Tidy && self.parsed().document.is_dense() {
             return self.remove_blanks();
         }
-        self.lay_out()
+        self.lay_out(space)
     }
 
     /// Lays the best candidate out as a person would, without a change of its tokens, if it is a program and
     /// still interesting then.
-    pub(super) fn lay_out(&mut self) -> Result<(), Halted> {
+    pub(super) fn lay_out(&mut self, space: Space) -> Result<(), Halted> {
         let parsed = self.parsed();
         if self.text_format != TextFormat::Tidy || parsed.document.is_dense() {
             return Ok(());
@@ -51,10 +68,26 @@ impl<O: Oracle> Reduction<'_, O> {
         let structure = self.structure();
         let Some(language) = structure.language() else { return Ok(()) };
         let Some(text) = language.tidied(&parsed.document) else { return Ok(()) };
-        let tidied = structure.parse(&text, &|| false);
-        if text == self.best || !tidied.is_same_but_for_blanks(&parsed.document) {
+        if text == self.best || text.len() > self.most_laid_out(&parsed.document, space) {
             return Ok(());
         }
-        self.ask_about(PASS, text)
+        let tidied = structure.parse(&text, &|| false);
+        if !tidied.is_same_but_for_blanks(&parsed.document) {
+            return Ok(());
+        }
+        self.ask_within(self.bound_of_layout(), PASS, text)
+    }
+
+    /// How many bytes the best may have when it is laid out.
+    fn most_laid_out(&self, document: &Document, space: Space) -> usize {
+        match space {
+            Space::None => self.best.len(),
+            Space::OfLayout => {
+                let mut compact = Vec::new();
+                document.render_as(Format::Compact, &Kept::all(document.tree()), &mut compact);
+                let most = compact.len() + compact.len() / COMPACT_PER_BLANK + FREE_BLANKS;
+                most.max(self.best.len())
+            }
+        }
     }
 }

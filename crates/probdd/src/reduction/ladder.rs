@@ -31,6 +31,7 @@ mod rungs;
 pub(super) use record::Turns;
 
 use super::filters::{Simplicity, SimplicityFilter};
+use super::format::Space;
 use super::offers::Offer;
 use super::pass::{Parsed, Reduction};
 use super::rendering::Rendering;
@@ -150,7 +151,7 @@ impl<O: Oracle> Reduction<'_, O> {
             self.make_plainer(ladder, plain)?;
             self.save_tokens(ladder, saving)?;
             // The next round asks about this layout, too.
-            self.lay_out()?;
+            self.lay_out(Space::None)?;
             let (before, tokens) = (self.best.clone(), self.tokens());
             self.sweep_once(ladder, Extent::Undoubted)?;
             self.try_tokens(ladder, Extent::Alike)?;

@@ -5,6 +5,7 @@
 //! divided again, until the text is small or hardly a part can be removed.
 
 use super::pass::Reduction;
+use super::recount::Recount;
 use crate::command_line::Reducer;
 use crate::error::Halted;
 use crate::settings::{PARTS, SHORTEST_PART, part_length};
@@ -96,7 +97,9 @@ impl<O: Oracle> Reduction<'_, O> {
         self.trees += 1;
         let pass = Pass::new(name, Elements::Tree { tree: self.trees - 1 });
         let kept = Kept::all(parts.document().tree());
-        self.run_pass(&pass, PartsRendering { parts, kept }, search)
+        // Parts are counted in the unit of large texts; to count each candidate again would take long.
+        let rendering = PartsRendering { parts, kept };
+        self.run_counted(&pass, Recount::No, rendering, search, &mut |_| {})
     }
 }
 

@@ -1,7 +1,7 @@
 //! The text around a window of a text, which every candidate has around it, and what its lines begin
 //! with.
 
-use crate::settings::Strategy;
+use super::recount::Recount;
 use probdd_core::{Belief, Edits};
 use probdd_exec::{Candidate, Render, Span};
 use probdd_syntax::{Guest, Margin, count_tokens};
@@ -70,6 +70,16 @@ impl Outside {
         text.len() - self.before.len() - self.after.len()
     }
 
+    /// How many bytes a text with this window has.
+    pub(super) fn len_around(&self, window: &[u8]) -> usize {
+        if self.is_nothing() { window.len() } else { self.put_around(window).len() }
+    }
+
+    /// The tokens around the window.
+    pub(super) fn tokens(&self) -> usize {
+        self.tokens
+    }
+
     /// Whether the window is the whole text.
     pub(super) fn is_nothing(&self) -> bool {
         self.before.is_empty() && self.after.is_empty()
@@ -91,17 +101,14 @@ impl Outside {
 pub(super) struct InWindow<'a, R> {
     pub(super) render: R,
     pub(super) outside: Outside,
-    /// How tokens are counted if the pass reads texts in another way than the run.
-    pub(super) recount: Option<&'a Strategy>,
+    /// How tokens are counted.
+    pub(super) recount: Recount<'a>,
 }
 
 impl<R: Render> Render for InWindow<'_, R> {
     fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
         self.render.render(change, candidate);
-        if let Some(strategy) = self.recount {
-            let document = strategy.structure.parse(&candidate.bytes, &|| false);
-            candidate.tokens = strategy.token_count(&document);
-        }
+        candidate.tokens = self.recount.tokens(&candidate.bytes, || candidate.tokens);
         if !self.outside.is_nothing() {
             candidate.bytes = self.outside.put_around(&candidate.bytes);
             candidate.tokens += self.outside.tokens;

@@ -3,14 +3,16 @@
 use super::definitions::Definitions;
 use super::failures::Failures;
 use super::fixing::{Fixing, SharedFixer};
+use super::growth::Bound;
 use super::origins::Origins;
 use super::outside::{InWindow, Outside};
+use super::recount::Recount;
 use super::rendering::Rendering;
 use super::stays::Stays;
 use crate::command_line::TextFormat;
 use crate::error::Halted;
 use crate::record::Record;
-use crate::settings::{self, Approach, Method, Structure};
+use crate::settings::{self, Approach, Counting, Method, Structure};
 use crate::transformers::Transformers;
 use probdd_core::list::{ListSearch, Minimizer};
 use probdd_core::tree::{self, Sweep, TreeConfiguration};
@@ -37,6 +39,10 @@ pub(crate) struct Reduction<'a, O> {
     pub(super) feedback: FeedbackSettings,
     /// The smallest interesting candidate so far, or a window of it.
     pub(super) best: Vec<u8>,
+    /// No candidate has more bytes: those of the input, or what the program of `--fixup` makes of it.
+    pub(super) most_bytes: usize,
+    /// Whether the tokens of the run are those of a text that is too large for a grammar.
+    pub(super) counts_words: bool,
     /// The path of the file that is reduced, if that is one of several.
     pub(super) file: Option<Arc<str>>,
     /// What is around the window.
@@ -84,6 +90,8 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         Reduction {
             feedback: FeedbackSettings { checks, after_fail: method.after_fail },
             best: method.input.bytes.clone(),
+            most_bytes: method.input.bytes.len(),
+            counts_words: method.strategy.is_large(&method.input.bytes),
             definitions: Definitions::default(),
             failures: Arc::default(),
             file: None,
@@ -112,6 +120,11 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         self.format = first_format(format);
         self.failures = Arc::default();
         (self.strategy, self.text_format) = (strategy, format);
+    }
+
+    /// How the tokens of whole candidates are counted.
+    fn counting(&self) -> Counting<'a> {
+        if self.counts_words { Counting::Words } else { Counting::Read(self.method.strategy) }
     }
 
     /// What texts are parsed into.
@@ -161,13 +174,27 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         search: S,
         refused: &mut dyn FnMut(&Edits),
     ) -> Result<S, Halted> {
+        self.run_counted(pass, self.recount(), rendering, search, refused)
+    }
+
+    /// The same, with another way to count tokens.
+    pub(super) fn run_counted<S: Search<Change = Edits> + Clone>(
+        &mut self,
+        pass: &Pass,
+        recount: Recount<'a>,
+        rendering: impl Render + Clone,
+        search: S,
+        refused: &mut dyn FnMut(&Edits),
+    ) -> Result<S, Halted> {
         if search.ask().is_none() {
             return Ok(search);
         }
+        let sizes = (self.bound(), recount);
         match self.method.batch {
-            1 => self.drive(pass, rendering, search, refused),
+            1 => self.drive(pass, sizes, rendering, search, refused),
             width => {
-                let done = self.drive(pass, rendering, Abreast::new(search, width), refused);
+                let search = Abreast::new(search, width);
+                let done = self.drive(pass, sizes, rendering, search, refused);
                 done.map(Abreast::into_inner)
             }
         }
@@ -177,19 +204,17 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     pub(super) fn drive<S: Search<Change = Edits> + Clone>(
         &mut self,
         pass: &Pass,
+        (bound, recount): (Bound, Recount<'a>),
         rendering: impl Render + Clone,
         search: S,
         refused: &mut dyn FnMut(&Edits),
     ) -> Result<S, Halted> {
-        let (fixer, strategy) = (self.fixer.clone(), &self.strategy);
-        let has_grammar = |structure: Structure| structure.language().is_some();
-        let is_read_otherwise = has_grammar(strategy.structure) != has_grammar(self.structure);
+        let (fixer, counting) = (self.fixer.clone(), self.counting());
         let (recorder, best, outside) = (self.recorder, &mut self.best, &self.outside);
-        let recount = is_read_otherwise.then_some(strategy);
         let render = InWindow { render: rendering, outside: outside.clone(), recount };
         let stays = &self.stays;
         let pass = &Pass { file: self.file.clone(), ..pass.clone() };
-        let rendering = Fixing { render, fixer, strategy, stays, has_failed: false };
+        let rendering = Fixing { render, fixer, counting, stays, bound, has_failed: false };
         let (failures, mut failed) = (Arc::clone(&self.failures), Vec::new());
         let done = self.scheduler.pass(pass, search, rendering, |event| {
             if let Event::Reduced(candidate) = &event {

@@ -93,6 +93,9 @@ impl<O: Oracle> Reduction<'_, O> {
         if self.has_windows() {
             return self.round_in_windows();
         }
+        if !self.method.is_as_published() {
+            self.remove_mark()?;
+        }
         if self.text_format == TextFormat::Compact {
             self.compact()?;
         }
@@ -108,7 +111,10 @@ impl<O: Oracle> Reduction<'_, O> {
         let structure = Structure::Units(Unit::Bracket);
         let measure = |text: &[u8]| (Simplicity::of(text, structure), text.len());
         match circle.iter().min_by_key(|text| (measure(text), *text)) {
-            Some(simplest) if *simplest != self.best => self.ask_about(PASS, simplest.clone()),
+            // Only a layout leads back to what was the best before.
+            Some(simplest) if *simplest != self.best => {
+                self.ask_within(self.bound_of_layout(), PASS, simplest.clone())
+            }
             _ => Ok(()),
         }
     }

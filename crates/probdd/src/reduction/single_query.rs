@@ -1,5 +1,6 @@
 //! A pass with a single query about a text that is known before.
 
+use super::growth::Bound;
 use super::pass::Reduction;
 use crate::error::Halted;
 use probdd_core::{Class, Edits, Feedback, Query, Search};
@@ -9,12 +10,23 @@ use std::sync::Arc;
 impl<O: Oracle> Reduction<'_, O> {
     /// Asks about another text, and makes it the best candidate if it is interesting.
     pub(super) fn ask_about(&mut self, name: &'static str, text: Vec<u8>) -> Result<(), Halted> {
+        let bound = self.bound_of(&text);
+        self.ask_within(bound, name, text)
+    }
+
+    /// The same, with a bound of its own for the size of the text.
+    pub(super) fn ask_within(
+        &mut self,
+        bound: Bound,
+        name: &'static str,
+        text: Vec<u8>,
+    ) -> Result<(), Halted> {
         let strategy = &self.strategy;
         let tokens = strategy.token_count(&strategy.document(&text, &|| false));
         // The query refers to no node of the tree.
         let pass = Pass::new(name, Elements::Tree { tree: self.trees.saturating_sub(1) });
         let candidate = FixedText::new(Candidate { bytes: text, tokens });
-        self.drive(&pass, candidate, SingleQuery::new(), &mut |_| {})?;
+        self.drive(&pass, (bound, self.recount()), candidate, SingleQuery::new(), &mut |_| {})?;
         Ok(())
     }
 }

@@ -18,7 +18,9 @@ impl<O: Oracle> Reduction<'_, O> {
         if written.as_ref() == Some(input) {
             return Ok(());
         }
-        self.ask_about(FIXUP, input.clone())?;
+        // What the program makes of the input is the input of the run.
+        self.most_bytes = self.most_bytes.max(written.as_ref().map_or(0, Vec::len));
+        self.ask_within(self.bound_of_layout(), FIXUP, input.clone())?;
         match written {
             Some(written) if written == self.best => Ok(()),
             _ => Err(Halt::Listener(not_interesting(fixup))),
@@ -37,7 +39,7 @@ impl<O: Oracle> Reduction<'_, O> {
     pub(super) fn begin_with(&mut self, earlier: &[u8]) -> Result<(), Halted> {
         self.ask_about("continue", earlier.to_vec())?;
         if self.best != earlier {
-            let warning = "the earlier result is not interesting: the run begins with the input";
+            let warning = "the earlier result is not interesting, or larger than the input: the run begins with the input";
             self.recorder.warn(warning.into());
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! Reducing a syntax tree: comments, rounds of the search, then the ladder.
 
+use super::format::Space;
 use super::ladder::Ladder;
 use super::lists::items_at;
 use super::pass::Reduction;
@@ -61,23 +62,23 @@ impl<O: Oracle> Reduction<'_, O> {
         let mut ladder = has_ladder.then(|| self.ladder());
         self.delete(ladder.as_mut())?;
         if !self.method.is_certifying() {
-            self.tidy()?;
+            self.tidy(Space::OfLayout)?;
             return Ok(false);
         }
         match &mut ladder {
             Some(ladder) if !self.best.is_empty() => self.simplify(ladder, begun)?,
             _ => self.certify(),
         }
-        self.tidy()?;
+        self.tidy(Space::OfLayout)?;
         Ok(true)
     }
 
     /// Makes simpler what the search has left of a round that `begun` after so many queries.
     fn simplify(&mut self, ladder: &mut Ladder, begun: u64) -> Result<(), Halted> {
         self.reduce_insides()?;
-        self.tidy()?;
+        self.tidy(Space::None)?;
         let certified = self.climb(ladder)?;
-        self.tidy()?;
+        self.tidy(Space::OfLayout)?;
         let before = self.best.clone();
         if self.finishes {
             self.finish(begun..certified)?;
@@ -282,7 +283,7 @@ impl<O: Oracle> Reduction<'_, O> {
             let splitting = |n| Splitting::with_patience(n, Order::Auto, PATIENCE);
             self.nodes_pass(LINES, |tree| Over::start(items_at(&tree, 0), splitting))?;
             if self.strategy.polish >= Polish::Tokens && self.tokens() <= LITTLE {
-                self.tidy()?;
+                self.tidy(Space::None)?;
             }
         }
         Ok(())

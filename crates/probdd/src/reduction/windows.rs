@@ -40,7 +40,7 @@ impl<O: Oracle> Reduction<'_, O> {
     /// user has skipped something in this round.
     pub(super) fn certify(&mut self) {
         if self.outside.is_nothing() && !self.has_skipped() {
-            let tokens = self.tokens();
+            let tokens = self.counted_tokens();
             self.recorder.certify(tokens);
         }
     }

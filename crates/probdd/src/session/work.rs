@@ -106,7 +106,7 @@ impl Reading {
     /// Reads the result.
     fn of(settings: &Settings, best: &[u8]) -> Reading {
         let result = settings.strategy.document(best, &|| false);
-        let tokens = settings.strategy.token_count(&result);
+        let tokens = settings.strategy.counting(&settings.input.bytes).tokens(best);
         let comment_bytes = result.comment_bytes();
         Reading { tokens, comment_bytes, granularity: granularity(settings, Some(&result)) }
     }

@@ -302,3 +302,26 @@ fn files_of_with_are_found_beside_the_input_and_clash_with_none() {
     refused(&bench, "test.sh project --with project/main.c").says("where another file stands");
     refused(&bench, "test.sh project --with helpers --with helpers/helper.h").says("where another");
 }
+
+#[test]
+fn tokens_are_counted_in_one_unit_while_each_file_is_read_in_its_own_way() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path("all")).unwrap();
+    // With comments, which a grammar does not count, and without a language once the first line has gone.
+    let comments = "/* one two three four five six */\n".repeat(30);
+    bench.file("all/a.c", format!("{comments}int needle(void) {{ return 1; }}\n").as_bytes());
+    bench.file(
+        "all/tool",
+        format!("#!/bin/sh\n{}needle other\n", "# a b c d\n".repeat(30)).as_bytes(),
+    );
+    bench.script("test.sh", "grep -q needle all/a.c && grep -q 'needle other' all/tool");
+    bench.probdd("test.sh all -o out --trace trace --report report").exits_with(0);
+    let trace = bench.trace("trace");
+    let mut before = trace[0]["input"]["tokens"].as_u64().unwrap();
+    for line in trace.iter().filter(|line| line["verdict"] == "interesting") {
+        let tokens = line["tokens"].as_u64().unwrap();
+        assert!(tokens <= before, "{before} tokens before {line}");
+        before = tokens;
+    }
+    assert_eq!(bench.json("report")["result"]["tokens"], before);
+}

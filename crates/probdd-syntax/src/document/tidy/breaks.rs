@@ -190,6 +190,8 @@ struct Lines<'a> {
     next_line: Vec<usize>,
     /// For each token the first one after it before which the line may break.
     next_seam: Vec<usize>,
+    /// For each token the first one from there on that may begin a line after a group.
+    next_start: Vec<usize>,
 }
 
 impl<'a> Lines<'a> {
@@ -207,12 +209,15 @@ impl<'a> Lines<'a> {
             widths,
             next_line: vec![all.len(); all.len() + 1],
             next_seam: vec![all.len(); all.len() + 1],
+            next_start: vec![all.len(); all.len() + 1],
         };
         for token in (0..all.len()).rev() {
             let begins_line = lines.begins_line(token);
             lines.next_line[token] = if begins_line { token } else { lines.next_line[token + 1] };
             let is_seam = begins_line || !matches!(all[token], Seam::Fixed(_));
             lines.next_seam[token] = if is_seam { token } else { lines.next_seam[token + 1] };
+            let stays = lines.stays_on_line(token);
+            lines.next_start[token] = if stays { lines.next_start[token + 1] } else { token };
         }
         lines
     }
@@ -267,20 +272,16 @@ impl<'a> Lines<'a> {
         if group.is_broken || next_line < group.end && !group.may_hold_lines {
             return true;
         }
-        let end = self.end_of_line(group.end).min(next_line.max(token));
+        let end = self.next_start[group.end].min(next_line.max(token));
         let is_short = group.may_hold_lines && self.width(token, group.end) <= LINE / 2;
         !is_short && line + self.width(token, end) > LINE
     }
 
-    /// Where the tokens end that cannot begin a line after a group.
-    fn end_of_line(&self, end: usize) -> usize {
-        let stays = |token: &usize| {
-            let is_end = closes(self.seams.token(*token))
-                || self.seams.token(*token) == b";"
-                || self.seams.token(*token) == b",";
-            is_end && matches!(self.all[*token], Seam::Fixed(Gap::Blank(false)))
-        };
-        (end..self.all.len()).find(|token| !stays(token)).unwrap_or(self.all.len())
+    /// Whether a token stays on the line of a group that ends before it.
+    fn stays_on_line(&self, token: usize) -> bool {
+        let text = self.seams.token(token);
+        let is_end = closes(text) || text == b";" || text == b",";
+        is_end && matches!(self.all[token], Seam::Fixed(Gap::Blank(false)))
     }
 }
 

@@ -16,6 +16,14 @@ const BESIDE: [&[u8]; 11] = [
     b"then", b"where",
 ];
 
+/// A line is not indented further: people hardly nest as deep, and the blanks of a deep nest would be many
+/// times its text.
+const DEEPEST: usize = 20;
+
+/// The level of a line is found among so many of the nodes around it. In all but strange texts, that is one
+/// of the first few; looking at all would take quadratic time in a deep nest.
+const MOST_AROUND: usize = 1000;
+
 /// The usual steps of indentation.
 const STEPS: [&[u8]; 4] = [b"\t", b"  ", b"    ", b"        "];
 
@@ -46,7 +54,11 @@ pub(super) fn levels(seams: &Seams<'_>, manner: &Manner, gaps: &[Gap]) -> Vec<us
     let mut next = 0;
     let mut open: Vec<&Node> = Vec::new();
     let elements = elements(seams);
+    // Whether an element begins with the token, or with a comment before it: that belongs to the element.
+    let mut begins_item = false;
     for token in 0..gaps.len() {
+        let is_after_comment = token > 0 && !seams.tree.counted().contains(token - 1);
+        begins_item = elements.contains(token) || is_after_comment && begins_item;
         while open.pop_if(|node| node.tokens().end <= token).is_some() {}
         let starting = next;
         while next < nodes.len() && nodes[next].tokens().start <= token {
@@ -56,7 +68,7 @@ pub(super) fn levels(seams: &Seams<'_>, manner: &Manner, gaps: &[Gap]) -> Vec<us
             0
         } else if matches!(gaps[token], Gap::Line { .. }) {
             let starting = &nodes[starting..next];
-            level((seams, manner), (token, &elements), (&open, starting), &levels)
+            level((seams, manner), (token, begins_item), (&open, starting), &levels)
         } else {
             levels[token - 1]
         };
@@ -77,19 +89,16 @@ fn elements(seams: &Seams<'_>) -> FixedBitSet {
 /// The level of a line, by the nodes around its first token and those that begin with it.
 fn level(
     (seams, manner): (&Seams<'_>, &Manner),
-    (token, elements): (usize, &FixedBitSet),
+    (token, begins_item): (usize, bool),
     (open, starting): (&[&Node], &[&Node]),
     levels: &[usize],
 ) -> usize {
     if seams.starts_directive(token) {
         return 0;
     }
-    // The comments before an element belong to it.
-    let comments = (0..token).rev().take_while(|before| !seams.tree.counted().contains(*before));
-    let begins_item = elements.contains_any_in_range(token - comments.count()..token + 1);
     let mut is_item = begins_item;
     let mut list = None;
-    for (depth, node) in open.iter().enumerate().rev() {
+    for (depth, node) in open.iter().enumerate().rev().take(MOST_AROUND) {
         if node.is_list() {
             list.get_or_insert(node.first_token);
         }
@@ -110,7 +119,7 @@ fn level(
             || BESIDE.contains(&seams.token(token))
             || seams.token(token) == b"{" && !begins_item && seams.token(token - 1) != b","
             || starting.iter().any(|node| manner.clauses.hold(node) || manner.labels.hold(node));
-        return base + usize::from(!is_beside);
+        return (base + usize::from(!is_beside)).min(DEEPEST);
     }
     0
 }

@@ -13,7 +13,7 @@ use crate::document::Document;
 use crate::document::Fallback;
 use crate::document::builder::DocumentBuilder;
 use crate::document::joints::Joining;
-use crate::text::tokens::count_tokens;
+use crate::text::tokens::{count_tokens, tokens};
 use cuts::{Rule, begins_line, closes_block};
 use marks::Marks;
 use probdd_core::{Kept, Kind, NodeId, Role, Slot};
@@ -56,7 +56,20 @@ pub fn windows(text: &[u8], length: usize, stop: &dyn Fn() -> bool) -> Vec<Range
 impl Parts {
     /// Divides a text as [`divided`] does, and counts the tokens of the parts.
     pub fn new(text: &[u8], length: usize, stop: &dyn Fn() -> bool) -> Parts {
-        Parts::counted(divided(text, length, stop), &|_| !stop())
+        let document = divided(text, length, stop);
+        let mut starts = tokens(text).map(|token| token.start).peekable();
+        let ends = (0..document.tree().token_count()).map(|part| document.tokens.bytes(part).end);
+        // A word that is longer than a part counts where it begins.
+        let count = |end: usize| {
+            let mut count = 0;
+            let is_stopped = stop();
+            while !is_stopped && starts.next_if(|start| *start < end).is_some() {
+                count += 1;
+            }
+            count
+        };
+        let counts = ends.map(count).collect();
+        Parts { document, counts }
     }
 
     /// A document whose tokens are parts. Those that count have the tokens of their text.

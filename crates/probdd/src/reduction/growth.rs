@@ -1,0 +1,83 @@
+//! How large a candidate may be. Every candidate of every pass is checked here, whatever made it: no result
+//! is larger than the input, and no candidate has more bytes than the best unless it has fewer tokens. Only
+//! a layout may add bytes for the same tokens; [`format`](super::format) bounds it.
+
+use super::pass::Reduction;
+use probdd_exec::{Candidate, Oracle};
+
+/// The sizes that candidates of a pass may have.
+#[derive(Clone, Debug)]
+pub(super) struct Bound {
+    /// The most bytes of any candidate: those of the input.
+    most: usize,
+    best: Best,
+}
+
+/// What is known of the best candidate of a pass.
+#[derive(Clone, Debug)]
+enum Best {
+    /// Its size does not matter: a layout adds bytes.
+    Any,
+    /// Nothing: it was not rendered.
+    Unknown,
+    /// Its bytes, and its tokens once they were counted.
+    Sized { bytes: usize, tokens: Option<usize> },
+}
+
+impl Bound {
+    /// Whether a candidate is too large. `best` renders the best, which is done only where the answer
+    /// depends on it.
+    pub(super) fn is_exceeded(
+        &mut self,
+        candidate: &Candidate,
+        mut best: impl FnMut() -> Candidate,
+    ) -> bool {
+        let bytes = candidate.bytes.len();
+        if bytes > self.most {
+            return true;
+        }
+        if let Best::Unknown = self.best {
+            self.follow(&best());
+        }
+        match &mut self.best {
+            Best::Sized { bytes: before, tokens } if bytes > *before => {
+                candidate.tokens >= *tokens.get_or_insert_with(|| best().tokens)
+            }
+            Best::Sized { .. } | Best::Any | Best::Unknown => false,
+        }
+    }
+
+    /// Goes on with a new best.
+    pub(super) fn follow(&mut self, best: &Candidate) {
+        self.best = Best::Sized { bytes: best.bytes.len(), tokens: Some(best.tokens) };
+    }
+
+    /// Forgets the best: another one follows it.
+    pub(super) fn forget(&mut self) {
+        self.best = Best::Unknown;
+    }
+}
+
+impl<O: Oracle> Reduction<'_, O> {
+    /// The bound of a pass over the best candidate, of which the tokens are counted when they matter.
+    pub(super) fn bound(&self) -> Bound {
+        self.bound_with(None)
+    }
+
+    /// The bound of a query about a text. The tokens of the best are counted if they matter.
+    pub(super) fn bound_of(&mut self, text: &[u8]) -> Bound {
+        let is_longer = text.len() > self.best.len() || self.fixer.is_some();
+        let tokens = is_longer.then(|| self.counted_tokens() + self.outside.tokens());
+        self.bound_with(tokens)
+    }
+
+    fn bound_with(&self, tokens: Option<usize>) -> Bound {
+        let bytes = self.outside.len_around(&self.best);
+        Bound { most: self.most_bytes, best: Best::Sized { bytes, tokens } }
+    }
+
+    /// The bound of a layout: that of the input.
+    pub(super) fn bound_of_layout(&self) -> Bound {
+        Bound { most: self.most_bytes, best: Best::Any }
+    }
+}
