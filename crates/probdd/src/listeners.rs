@@ -129,7 +129,8 @@ impl Listeners {
                 }
             }
             Event::ReplayEnded => self.end_replay()?,
-            Event::Unreliable(answer) => self.warn(unreliable::warning(answer.runs)),
+            Event::Unreliable(runs) => self.warn(unreliable::careful(*runs)),
+            Event::SteppedBack(runs) => self.warn(unreliable::stepped_back(*runs)),
             Event::PassBegan(_)
             | Event::Asked(_)
             | Event::Skipped
@@ -197,10 +198,10 @@ impl Listeners {
         Ok(())
     }
 
-    /// Replaces the result by an earlier candidate, because the best one is not interesting.
-    pub(crate) fn restore(&mut self, trusted: &[u8]) -> Result<(), Failure> {
+    /// Replaces the result by the input, because nothing smaller is interesting.
+    pub(crate) fn restore(&mut self, input: &[u8]) -> Result<(), Failure> {
         self.status.finish();
-        let note = self.result.restore(trusted)?;
+        let note = self.result.restore(input)?;
         self.note(note);
         Ok(())
     }

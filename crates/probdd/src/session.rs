@@ -109,7 +109,7 @@ impl RunEnd {
             return Err(failures::not_replayed(ended.how));
         }
         if let Err(Halt::Unreliable(runs)) = ended.how {
-            listeners.restore(ended.trusted.as_ref().unwrap_or(&settings.input.bytes))?;
+            listeners.restore(&settings.input.bytes)?;
             // What is on record ends here, whoever goes on with it.
             directory.map_or(Ok(()), Directory::remove)?;
             return Err(failures::with_best_result(&settings, unreliable::best(runs)));

@@ -136,7 +136,8 @@ impl Point {
     }
 }
 
-/// Runs of the best candidate after it was accepted: `[query, hits, runs]`.
+/// Runs of the best candidate, an earlier one or the input after it was accepted:
+/// `[query, hits, runs]`. The last are those of the result.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Recheck(u64, u32, u32);
 
@@ -237,7 +238,7 @@ impl Tally {
                 let after = |pass: &mut PassTally| pass.tokens_after = candidate.tokens;
                 self.passes.last_mut().into_iter().for_each(after);
             }
-            Event::Rechecked(answer) | Event::Unreliable(answer) => self.on_recheck(answer),
+            Event::Rechecked(answer) => self.on_recheck(answer),
             Event::Verified(answer) => {
                 self.acceptances.verified += 1;
                 self.checks.note_extra(&answer.outcome.checks);
@@ -253,13 +254,13 @@ impl Tally {
             Event::Skipped => {
                 self.passes.last_mut().into_iter().for_each(|pass| pass.is_skipped = true);
             }
-            Event::Asked(_) | Event::PassEnded => {}
+            Event::Asked(_) | Event::PassEnded | Event::Unreliable(_) | Event::SteppedBack(_) => {}
         }
     }
 
-    /// Whether a best candidate was not interesting in a run that was to confirm it.
+    /// Whether a candidate that had been interesting was not so when it was run again.
     pub(crate) fn is_unreliable(&self) -> bool {
-        self.rechecks.iter().any(|recheck| recheck.runs().are_mixed())
+        self.rechecks.iter().any(|recheck| recheck.1 < recheck.2)
     }
 
     /// The queries a second of this run, without those that an earlier run has answered.
