@@ -130,7 +130,7 @@ impl Listeners {
             }
             Event::ReplayEnded => self.end_replay()?,
             Event::Unreliable(runs) => self.warn(unreliable::careful(*runs)),
-            Event::SteppedBack(runs) => self.warn(unreliable::stepped_back(*runs)),
+            Event::SteppedBack(runs, _) => self.warn(unreliable::stepped_back(*runs)),
             Event::PassBegan(_)
             | Event::Asked(_)
             | Event::Skipped

@@ -34,9 +34,9 @@ pub enum Event<'a> {
     /// The test has contradicted itself about the best candidate, which holds, with so many runs. From
     /// here on candidates are accepted by their rate.
     Unreliable(Runs),
-    /// The best candidate does not hold, with so many runs. An earlier one does, and is the best one
-    /// next.
-    SteppedBack(Runs),
+    /// The best candidate does not hold, by the first of these runs. An earlier one does, by the other
+    /// ones, and is the best one next.
+    SteppedBack(Runs, Runs),
     /// The record of an earlier run was replayed; from here on tests are run.
     ReplayEnded,
     /// The user ends the current pass before its end.

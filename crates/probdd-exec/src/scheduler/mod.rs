@@ -47,8 +47,9 @@ pub use unasked::{Group, Hits};
 /// A new best candidate is run once more after this many queries: that adds at most 2 % of runs.
 const RECHECK: u64 = 50;
 
-/// An input that is interesting less often than this has no rate that candidates could be held to.
-const LEAST_RATE: f64 = 0.1;
+/// An input that is interesting less often than this, though its first runs agreed, has no rate that
+/// candidates could be held to: something is wrong at this time.
+const LEAST_RATE: f64 = 0.5;
 
 /// The share of an estimated rate that later candidates have to reach: the estimate may be too high.
 const OF_ESTIMATE: f64 = 0.75;

@@ -5,8 +5,11 @@
 //! its runs passes once in a thousand times. Where one is not, the *input* is run to learn how often
 //! the test finds what is there, and the result is tested against that rate, by Wald's test: a text
 //! passes that is interesting as often as the input, and one that is so half as often fails. If it
-//! fails, earlier best candidates are tested in the same manner: the last, the one before, two, four
-//! ... before that, until one holds, then the middle between it and what failed.
+//! fails, earlier best candidates are tested in the same manner: the one before, two, four ... before
+//! that, until one holds, then the middle between it and what failed.
+//!
+//! A text is tested twice, and the input in between: while everything is answered wrongly, so is the
+//! input.
 
 use super::confirmation::{Rates, Rule, Trial};
 use super::{Halt, LEAST_RATE, Listener, OF_ESTIMATE, Scheduler, Wanted};
@@ -31,9 +34,9 @@ impl<O: Oracle> Scheduler<O> {
             return Ok(());
         }
         if let Rule::Times(times) = self.rule {
-            // If everything is answered wrongly at this time, so is the input.
-            let is_right = self.holds(&input, Trial::again(1), &mut listener)?;
-            if is_right && self.holds(&best, Trial::of_result(times), &mut listener)? {
+            let half = Trial::of_result(times);
+            let trials = [(&best, half), (&input, Trial::again(1)), (&best, half)];
+            if self.all_hold(trials, &mut listener)?.is_ok() {
                 return Ok(());
             }
         }
@@ -48,13 +51,9 @@ impl<O: Oracle> Scheduler<O> {
         listener: Listener<'_, E>,
     ) -> Result<(), Halt<E>> {
         let rates = self.rates(listener)?;
-        let answer = self.again(best, Trial::of_best(rates))?;
-        listener(Event::Rechecked(&answer)).map_err(Halt::Listener)?;
-        if !answer.outcome.verdict.is_interesting() {
-            return Err(Halt::Refuted(answer.runs));
-        }
+        let runs = self.hold(best, rates, listener)?.map_err(Halt::Refuted)?;
         if self.become_careful() {
-            listener(Event::Unreliable(answer.runs)).map_err(Halt::Listener)?;
+            listener(Event::Unreliable(runs)).map_err(Halt::Listener)?;
         }
         Ok(())
     }
@@ -69,37 +68,26 @@ impl<O: Oracle> Scheduler<O> {
         refuted: Runs,
         mut listener: impl FnMut(Event) -> Result<(), E>,
     ) -> Result<Arc<Candidate>, Halt<E>> {
-        let trial = Trial::of_best(self.rates(&mut listener)?);
+        let rates = self.rates(&mut listener)?;
         let (mut holds, mut fails, mut stride) = (0, self.bests.len() - 1, 1);
-        let mut found: Option<Answer> = None;
+        let mut found = None;
         while fails - holds > 1 {
             let step = if found.is_some() { (fails - holds) / 2 } else { stride };
             let at = fails.saturating_sub(step).max(holds + 1);
-            let answer = self.again(&self.bests.get(at), trial)?;
-            // What is reported last is about the candidate that is used.
-            let other = if answer.outcome.verdict.is_interesting() {
-                holds = at;
-                found.replace(answer)
-            } else {
-                (fails, stride) = (at, 2 * stride);
-                Some(answer)
-            };
-            if let Some(answer) = other {
-                listener(Event::Rechecked(&answer)).map_err(Halt::Listener)?;
+            match self.hold(&self.bests.get(at), rates, &mut listener)? {
+                Ok(runs) => (holds, found) = (at, Some(runs)),
+                Err(_) => (fails, stride) = (at, 2 * stride),
             }
         }
-        let Some(answer) = found else { return Err(Halt::Unreliable(refuted)) };
+        let Some(runs) = found else { return Err(Halt::Unreliable(refuted)) };
         self.bests.go_back_to(holds);
         self.history = History::default();
         self.workers.forget();
         self.become_careful();
         let best = self.bests.get(holds);
         self.begin_round(&best.bytes);
-        for event in
-            [Event::SteppedBack(refuted), Event::Rechecked(&answer), Event::Reduced(&best)]
-        {
-            listener(event).map_err(Halt::Listener)?;
-        }
+        listener(Event::SteppedBack(refuted, runs)).map_err(Halt::Listener)?;
+        listener(Event::Reduced(&best)).map_err(Halt::Listener)?;
         Ok(best)
     }
 
@@ -130,16 +118,35 @@ impl<O: Oracle> Scheduler<O> {
         Ok(Rates::of_input(rate))
     }
 
-    /// Runs a candidate again, and reports that. Returns whether it holds.
-    fn holds<E>(
+    /// Tests whether a candidate is as interesting as the input, twice. Returns the runs that show it,
+    /// or those that show the contrary.
+    fn hold<E>(
         &mut self,
         candidate: &Arc<Candidate>,
-        trial: Trial,
+        rates: Rates,
         listener: Listener<'_, E>,
-    ) -> Result<bool, Halt<E>> {
-        let answer = self.again(candidate, trial)?;
-        listener(Event::Rechecked(&answer)).map_err(Halt::Listener)?;
-        Ok(answer.outcome.verdict.is_interesting())
+    ) -> Result<Result<Runs, Runs>, Halt<E>> {
+        let (input, trial) = (self.bests.get(0), Trial::of_best(rates));
+        self.all_hold([(candidate, trial), (&input, trial), (candidate, trial)], listener)
+    }
+
+    /// Runs candidates again, until one does not hold. Returns the last runs, as an error if they show
+    /// that.
+    fn all_hold<E>(
+        &mut self,
+        trials: [(&Arc<Candidate>, Trial); 3],
+        listener: Listener<'_, E>,
+    ) -> Result<Result<Runs, Runs>, Halt<E>> {
+        let mut last = Runs::default();
+        for (candidate, trial) in trials {
+            let answer = self.again(candidate, trial)?;
+            listener(Event::Rechecked(&answer)).map_err(Halt::Listener)?;
+            if !answer.outcome.verdict.is_interesting() {
+                return Ok(Err(answer.runs));
+            }
+            last = answer.runs;
+        }
+        Ok(Ok(last))
     }
 
     /// Runs a candidate again, with all checks.

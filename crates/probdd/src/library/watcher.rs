@@ -50,7 +50,7 @@ impl Record for Watcher {
         tally.warnings.extend(warnings);
         match event {
             Event::Unreliable(runs) => tally.warnings.push(unreliable::careful(*runs)),
-            Event::SteppedBack(runs) => tally.warnings.push(unreliable::stepped_back(*runs)),
+            Event::SteppedBack(runs, _) => tally.warnings.push(unreliable::stepped_back(*runs)),
             Event::Reduced(candidate) => {
                 let improvement = Improvement {
                     candidate: Arc::clone(candidate),

@@ -40,6 +40,8 @@ pub(crate) struct Tally {
     pub(crate) baseline: Runs,
     /// Repeated runs of the best candidate.
     pub(crate) rechecks: Vec<Recheck>,
+    /// The last of them that are about the best candidate.
+    pub(crate) result_runs: Option<Runs>,
     /// Replaced processes of a persistent test.
     pub(crate) replaced: Option<Replaced>,
     /// Queries with processes that could not be killed.
@@ -137,15 +139,9 @@ impl Point {
 }
 
 /// Runs of the best candidate, an earlier one or the input after it was accepted:
-/// `[query, hits, runs]`. The last are those of the result.
+/// `[query, hits, runs]`.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Recheck(u64, u32, u32);
-
-impl Recheck {
-    pub(crate) fn runs(self) -> Runs {
-        Runs { hits: self.1, total: self.2 }
-    }
-}
 
 /// Counts of one pass.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -254,7 +250,8 @@ impl Tally {
             Event::Skipped => {
                 self.passes.last_mut().into_iter().for_each(|pass| pass.is_skipped = true);
             }
-            Event::Asked(_) | Event::PassEnded | Event::Unreliable(_) | Event::SteppedBack(_) => {}
+            Event::SteppedBack(_, runs) => self.result_runs = Some(*runs),
+            Event::Asked(_) | Event::PassEnded | Event::Unreliable(_) => {}
         }
     }
 
@@ -308,6 +305,7 @@ impl Tally {
         let Runs { hits, total } = answer.runs;
         self.on_run(answer);
         self.rechecks.push(Recheck(self.queries.committed, hits, total));
+        self.result_runs = Some(answer.runs);
     }
 
     fn count(&mut self, outcome: &Outcome, runs: Runs, tokens: usize) {
