@@ -89,7 +89,7 @@ fn a_result_that_was_interesting_by_chance_is_taken_back() {
                  grep -q 'dividend / zero' ring.c || [ $n = 4 ]";
     bench.script("test.sh", fluke);
     let ran = bench.probdd("-j1 test.sh ring.c").exits_with(2);
-    ran.says("the test is unreliable").says("0 of 5 runs").says("--confirm N");
+    let ran = ran.says("the test is unreliable").says("0 of 5 runs").says("--confirm N");
     ran.says("no smaller text is as interesting as the input");
     assert_eq!(bench.read("ring.reduced.c"), RING_C);
 }

@@ -7,6 +7,7 @@ use crate::recorder::Recorder;
 use crate::reduction::Reduction;
 use crate::report::Size;
 use crate::settings::Settings;
+use crate::state::Watched;
 use crate::transformers::{TransformerSettings, Transformers};
 use crate::ui::Reins;
 use probdd_core::Verdict;
@@ -150,7 +151,8 @@ fn run(
         interrupt: interrupt.clone(),
         watch: Watch::default(),
     };
-    let recorder = Recorder::new(reins, size, result, false);
+    let watched = Watched::new(settings).map_err(|failure| failure.error).unwrap();
+    let recorder = Recorder::new(reins, size, result, watched, false);
     let transformers = no_transformers(settings, interrupt);
     let reduction =
         Reduction::new(settings.method(), &mut scheduler, &recorder, transformers, None);
