@@ -330,9 +330,8 @@ fn a_best_candidate_that_does_not_hold_leads_back_to_the_last_one_that_does() {
         let mut scheduler = setup.scheduler();
         scheduler.baseline::<()>(input).expect("it can be run");
         let Run { best, mut scheduler, .. } = setup.run_on(scheduler);
-        let bests: Vec<usize> = (0..scheduler.bests.len())
-            .map(|at| scheduler.bests.get(at).bytes.len())
-            .collect();
+        let bests: Vec<usize> =
+            (0..scheduler.bests.len()).map(|at| scheduler.bests.get(at).bytes.len()).collect();
         let mut events = Vec::new();
         let mut listener = |event: Event| {
             events.push(format!("{event:?}"));

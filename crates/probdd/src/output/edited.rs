@@ -40,9 +40,9 @@ impl Left {
                 let content = is_touched.then(|| std::fs::read(path).ok()).flatten();
                 content.is_some_and(|it| !it.is_empty() && Key::of(&it) != self.content)
             }
-            Destination::Directory(directory) => directory
-                .bundle()
-                .is_some_and(|it| !it.is_empty() && Key::of(&it) != self.content),
+            Destination::Directory(directory) => {
+                directory.bundle().is_some_and(|it| !it.is_empty() && Key::of(&it) != self.content)
+            }
             Destination::InPlaceFiles(_) | Destination::Stdout => false,
         }
     }

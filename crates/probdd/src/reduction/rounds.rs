@@ -13,9 +13,9 @@
 use super::definitions::Definitions;
 use super::filters::Simplicity;
 use super::format::PASS;
+use super::outside::Outside;
 use super::pass::Reduction;
 use crate::command_line::{Reducer, TextFormat};
-use super::outside::Outside;
 use crate::error::Halted;
 use crate::settings::Structure;
 use probdd_exec::{Halt, Oracle, Runs};

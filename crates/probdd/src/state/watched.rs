@@ -46,7 +46,8 @@ impl WatchedFile {
             return Ok(());
         }
         // A file that has gone has changed.
-        let is_unchanged = Identity::of(&self.then.role, &self.path).is_ok_and(|it| it == self.then);
+        let is_unchanged =
+            Identity::of(&self.then.role, &self.path).is_ok_and(|it| it == self.then);
         if !is_unchanged {
             return Err(edited(&self.then.role, &self.path.display().to_string()));
         }

@@ -69,7 +69,7 @@ fn a_run_whose_test_is_edited_stops_and_says_which_file_it_was() {
 #[test]
 fn a_program_of_checks_that_is_edited_is_noticed() {
     let bench = bench_that("[ $n != 12 ] || echo '# edited' >>\"$d/test.sh\"");
-    bench.file("checks.toml", b"[[check]]\nname = \"division\"\nrun = \"./test.sh\"\n");
+    bench.file("checks.toml", b"[[check]]\nname = \"division\"\nrun = \"$CHECKS_DIR/test.sh\"\n");
     let ran = bench.probdd("-j1 checks.toml ring.c").exits_with(1);
     ran.says("test.sh").says("was edited while the run went on");
 }

@@ -129,10 +129,7 @@ fn reduce(settings: &Arc<Settings>, property: &Property) -> Reduced {
 }
 
 /// Reduces with any test, also one that is not reliable; `None` if the input is not interesting.
-fn run(
-    settings: &Arc<Settings>,
-    property: &Property,
-) -> Option<(Result<bool, Halted>, Reduced)> {
+fn run(settings: &Arc<Settings>, property: &Property) -> Option<(Result<bool, Halted>, Reduced)> {
     let text = &settings.input.bytes;
     let tests = Arc::new(AtomicUsize::new(0));
     let oracle = Scripted { property: Arc::clone(property), tests: Arc::clone(&tests) };
