@@ -4,6 +4,7 @@ mod globs;
 mod os_text;
 mod paths;
 mod sha256;
+mod stamp;
 mod write;
 
 pub(crate) use globs::Globs;
@@ -13,6 +14,7 @@ pub(crate) use paths::{
     same_content, same_file, search_path, with_suffix,
 };
 pub(crate) use sha256::sha256;
+pub(crate) use stamp::Stamp;
 pub(crate) use write::{
     check_no_directory, check_writable, is_special, remove_partial, unwritable_place, write,
     write_as,

@@ -5,6 +5,7 @@ use crate::messages::unreliable;
 use crate::output::{ResultFile, ResultWriter};
 use crate::report::{Header, Size, Tally, Trace};
 use crate::settings::Settings;
+use crate::state::Watched;
 use crate::ui::{Reins, Status};
 use probdd_exec::{Answer, Candidate, CheckStates, Event};
 use std::sync::Arc;
@@ -16,6 +17,8 @@ pub(crate) struct Listeners {
     settings: Arc<Settings>,
     status: Status,
     result: ResultFile,
+    /// The files that determine the verdicts.
+    watched: Watched,
     /// Whether the events repeat those of an earlier run, which has already written its result.
     is_replaying: bool,
     /// Whether the best candidate of the replay is still to be written.
@@ -43,6 +46,7 @@ impl Listeners {
         reins: Reins,
         input: Size,
         result: ResultWriter,
+        watched: Watched,
         is_replaying: bool,
     ) -> Listeners {
         let settings = Arc::clone(&reins.settings);
@@ -51,6 +55,7 @@ impl Listeners {
             trace: None,
             status: Status::new(reins, input),
             result: ResultFile::new(result),
+            watched,
             is_replaying,
             is_behind: false,
             is_closed: false,
@@ -121,6 +126,7 @@ impl Listeners {
     pub(crate) fn on(&mut self, event: &Event) -> Result<(), Failure> {
         match event {
             Event::Reduced(candidate) => {
+                self.watched.check(false)?;
                 self.best = Some(Arc::clone(candidate));
                 if self.is_replaying {
                     self.is_behind = true;
@@ -129,7 +135,8 @@ impl Listeners {
                 }
             }
             Event::ReplayEnded => self.end_replay()?,
-            Event::Unreliable(answer) => self.warn(unreliable::warning(answer.runs)),
+            Event::Unreliable(runs) => self.warn(unreliable::careful(*runs)),
+            Event::SteppedBack(runs, _) => self.warn(unreliable::stepped_back(*runs)),
             Event::PassBegan(_)
             | Event::Asked(_)
             | Event::Skipped
@@ -197,12 +204,17 @@ impl Listeners {
         Ok(())
     }
 
-    /// Replaces the result by an earlier candidate, because the best one is not interesting.
-    pub(crate) fn restore(&mut self, trusted: &[u8]) -> Result<(), Failure> {
+    /// Replaces the result by the input, because nothing smaller is interesting.
+    pub(crate) fn restore(&mut self, input: &[u8]) -> Result<(), Failure> {
         self.status.finish();
-        let note = self.result.restore(trusted)?;
+        let note = self.result.restore(input)?;
         self.note(note);
         Ok(())
+    }
+
+    /// Fails if a file that determines the verdicts was edited while the run went on.
+    pub(crate) fn check_watched(&mut self) -> Result<(), Failure> {
+        self.watched.check(true)
     }
 
     /// Removes the status line before something else is printed.

@@ -3,6 +3,7 @@
 mod destination;
 mod directory;
 mod earlier;
+mod edited;
 mod finds;
 mod in_place;
 mod in_place_files;

@@ -6,6 +6,7 @@ use crate::listeners::Listeners;
 use crate::output::ResultWriter;
 use crate::record::Record;
 use crate::report::{Asked, Header, Size};
+use crate::state::Watched;
 use crate::ui::Reins;
 use probdd_core::tree::HintCounts;
 use probdd_exec::{Answer, CheckStates, Event};
@@ -22,9 +23,10 @@ impl Recorder {
         reins: Reins,
         input: Size,
         result: ResultWriter,
+        watched: Watched,
         is_replaying: bool,
     ) -> Recorder {
-        let listeners = Listeners::new(reins, input, result, is_replaying);
+        let listeners = Listeners::new(reins, input, result, watched, is_replaying);
         Recorder(Arc::new(Mutex::new(listeners)))
     }
 

@@ -109,8 +109,15 @@ impl RunEnd {
             listeners.hide_status();
             return Err(failures::not_replayed(ended.how));
         }
+        if let Err(edited) = listeners.check_watched() {
+            let best = listeners.best();
+            listeners.finish(best.as_ref().map_or(&settings.input.bytes, |best| &best.bytes))?;
+            // What is on record belongs to two different tests.
+            directory.map_or(Ok(()), Directory::remove)?;
+            return Err(failures::with_best_result(&settings, edited));
+        }
         if let Err(Halt::Unreliable(runs)) = ended.how {
-            listeners.restore(ended.trusted.as_ref().unwrap_or(&settings.input.bytes))?;
+            listeners.restore(&settings.input.bytes)?;
             // What is on record ends here, whoever goes on with it.
             directory.map_or(Ok(()), Directory::remove)?;
             return Err(failures::with_best_result(&settings, unreliable::best(runs)));

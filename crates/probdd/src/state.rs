@@ -16,8 +16,10 @@ mod directory;
 mod resume;
 mod run;
 mod same_command;
+mod watched;
 
 pub(crate) use directory::Directory;
 pub(crate) use resume::{Resumed, UnfinishedRun, refused, resume};
 pub(crate) use run::{State, VERSION, begin};
 pub(crate) use same_command::{Unfinished, unfinished};
+pub(crate) use watched::Watched;

@@ -29,10 +29,14 @@ pub enum Event<'a> {
     /// Some checks do not hold for it. The search continues from before the first of these candidates;
     /// this many queries are discarded.
     Refuted(&'a Answer, u64),
-    /// The best candidate was run once more, and was as interesting as it should be.
+    /// The best candidate, an earlier one or the input was run again.
     Rechecked(&'a Answer),
-    /// The best candidate was run once more, and was interesting less often than it should be.
-    Unreliable(&'a Answer),
+    /// The test has contradicted itself about the best candidate, which holds, with so many runs. From
+    /// here on candidates are accepted by their rate.
+    Unreliable(Runs),
+    /// The best candidate does not hold, by the first of these runs. An earlier one does, by the other
+    /// ones, and is the best one next.
+    SteppedBack(Runs, Runs),
     /// The record of an earlier run was replayed; from here on tests are run.
     ReplayEnded,
     /// The user ends the current pass before its end.
@@ -48,8 +52,7 @@ impl<'a> Event<'a> {
             Event::Baseline(answer, _)
             | Event::Verified(answer)
             | Event::Refuted(answer, _)
-            | Event::Rechecked(answer)
-            | Event::Unreliable(answer) => Some(&answer.outcome),
+            | Event::Rechecked(answer) => Some(&answer.outcome),
             Event::Committed(committed) => Some(committed.outcome),
             _ => None,
         }

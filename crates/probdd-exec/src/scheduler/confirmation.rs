@@ -22,14 +22,35 @@ const FALSE_REJECT_INPUT: f64 = 0.0005;
 /// rate, the observed share decides.
 const PATIENCE: f64 = 100.0;
 
+/// The same for a best candidate, where a share that decides by chance is less likely.
+const PATIENCE_WITH_BEST: f64 = 250.0;
+
 /// The input is run this often; all runs have to agree.
 const BASELINE: u32 = 3;
 
 /// If they do not agree, this many runs estimate a rate.
 const ESTIMATE: u32 = 20;
 
-/// The interesting runs to expect when the rate of a best candidate is checked: less than half of them
-/// occur once in two hundred times.
+/// So many runs learn the rate of the input, once a test has contradicted itself.
+const RATE_OF_INPUT: u32 = 30;
+
+/// So many runs of the result have to be interesting, twice, if the test has not contradicted itself: a
+/// text that is interesting in half of its runs passes once in 1024 times.
+const RESULT: u32 = 5;
+
+/// The chance of rejecting a best candidate that is as interesting as the input.
+const FALSE_REFUTE: f64 = 0.001;
+
+/// The chance that a best candidate passes that is half as interesting as the input. It has to pass
+/// twice.
+const FALSE_HOLD: f64 = 0.001;
+
+/// The rates at which a best candidate holds and fails, as shares of the input's. The input's rate is
+/// an estimate, so a candidate need not quite reach it.
+const OF_INPUT: Rates = Rates { holds: 0.9, fails: 0.5 };
+
+/// The interesting runs to expect when the rate of a best candidate is looked at now and then: less
+/// than half of them occur once in two hundred times.
 const EXPECTED: f64 = 18.0;
 
 /// When a verdict stands.
@@ -55,18 +76,72 @@ pub(super) struct Trial {
     has_timed_out: bool,
 }
 
+/// The two rates between which a sequential test decides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Rates {
+    /// A candidate with this rate is to be accepted.
+    holds: f64,
+    /// A candidate with this rate is to be rejected.
+    fails: f64,
+}
+
+impl Rates {
+    /// The rates that follow from one that the user has stated.
+    pub(super) fn stated(rate: f64) -> Rates {
+        Rates { holds: rate, fails: rate / 2.0 }
+    }
+
+    /// The rates of a best candidate, which should be as interesting as the input.
+    pub(super) fn of_input(rate: f64) -> Rates {
+        Rates { holds: OF_INPUT.holds * rate, fails: OF_INPUT.fails * rate }
+    }
+
+    /// How many times likelier a run is at the higher of the two rates.
+    fn ratio(self, is_hit: bool) -> f64 {
+        if is_hit { self.holds / self.fails } else { (1.0 - self.holds) / (1.0 - self.fails) }
+    }
+
+    /// The share of interesting runs that decides when a test takes long.
+    fn middle(self) -> f64 {
+        (self.holds + self.fails) / 2.0
+    }
+}
+
+/// Wald's sequential probability ratio test.
+#[derive(Clone, Copy, Debug)]
+struct Sequential {
+    rates: Rates,
+    /// The chance of accepting a candidate with the lower rate.
+    false_accept: f64,
+    /// The chance of rejecting a candidate with the higher rate.
+    false_reject: f64,
+    /// How many runs, multiplied by the higher rate, are too many.
+    patience: f64,
+}
+
 #[derive(Clone, Copy, Debug)]
 enum Method {
     /// This many interesting runs, without another one.
     Row(u32),
+    /// The same, of a candidate that was interesting before.
+    Again(u32),
     /// This many runs that agree; or else an estimate.
     Alike(u32),
-    /// A sequential test for a rate, with the chance of rejecting a candidate at that rate.
-    Sequential(f64, f64),
-    /// This many interesting runs; or else an estimate.
-    Again(u32),
+    /// A sequential test for a rate.
+    Sequential(Sequential),
+    /// This many runs, of which one is interesting.
+    Estimate(u32),
     /// As many runs as contain [`EXPECTED`] hits at a rate, of which half are enough.
     Long(f64),
+}
+
+impl Method {
+    /// A sequential test for a rate that the user has stated.
+    fn of_stated(rate: f64, false_reject: f64) -> Method {
+        let rates = Rates::stated(rate);
+        let (false_accept, patience) = (FALSE_ACCEPT, PATIENCE);
+        Method::Sequential(Sequential { rates, false_accept, false_reject, patience })
+    }
 }
 
 impl Trial {
@@ -75,7 +150,7 @@ impl Trial {
         Trial::new(match rule {
             Rule::Trusted => Method::Row(1),
             Rule::Times(times) => Method::Row(times),
-            Rule::Rate(rate) => Method::Sequential(rate, FALSE_REJECT),
+            Rule::Rate(rate) => Method::of_stated(rate, FALSE_REJECT),
         })
     }
 
@@ -84,17 +159,42 @@ impl Trial {
         Trial::new(match rule {
             Rule::Trusted => Method::Row(1),
             Rule::Times(times) => Method::Alike(times.max(BASELINE)),
-            Rule::Rate(rate) => Method::Sequential(rate, FALSE_REJECT_INPUT),
+            Rule::Rate(rate) => Method::of_stated(rate, FALSE_REJECT_INPUT),
         })
     }
 
-    /// The trial of the best candidate, which has been found interesting before.
-    pub(super) fn of_best(rule: Rule) -> Trial {
-        Trial::new(match rule {
-            Rule::Trusted => Method::Again(1),
-            Rule::Times(times) => Method::Again(times),
-            Rule::Rate(rate) => Method::Long(rate),
-        })
+    /// The trial that looks at the best candidate now and then; `None` if the user trusts the test.
+    pub(super) fn now_and_then(rule: Rule) -> Option<Trial> {
+        match rule {
+            Rule::Trusted => None,
+            Rule::Times(times) => Some(Trial::again(times)),
+            Rule::Rate(rate) => Some(Trial::new(Method::Long(rate))),
+        }
+    }
+
+    /// The trial that runs a candidate again that was interesting before: so often in a row.
+    pub(super) fn again(times: u32) -> Trial {
+        Trial::new(Method::Again(times))
+    }
+
+    /// Half of the trial of a result, where the test has not contradicted itself.
+    pub(super) fn of_result(times: u32) -> Trial {
+        Trial::again(times.max(RESULT))
+    }
+
+    /// Half of the trial of a best candidate, where the test has contradicted itself.
+    pub(super) fn of_best(rates: Rates) -> Trial {
+        Trial::new(Method::Sequential(Sequential {
+            rates,
+            false_accept: FALSE_HOLD,
+            false_reject: FALSE_REFUTE,
+            patience: PATIENCE_WITH_BEST,
+        }))
+    }
+
+    /// The trial that learns the rate of the input.
+    pub(super) fn of_rate() -> Trial {
+        Trial::new(Method::Estimate(RATE_OF_INPUT))
     }
 
     fn new(method: Method) -> Trial {
@@ -106,8 +206,8 @@ impl Trial {
         self.runs.total += 1;
         self.runs.hits += u32::from(is_hit);
         self.has_timed_out |= outcome.end == End::TimedOut;
-        if let Method::Sequential(rate, _) = self.method {
-            self.ratio *= if is_hit { 2.0 } else { (1.0 - rate) / (1.0 - rate / 2.0) };
+        if let Method::Sequential(test) = self.method {
+            self.ratio *= test.rates.ratio(is_hit);
         }
     }
 
@@ -122,15 +222,14 @@ impl Trial {
     pub(super) fn decision(&self) -> Option<bool> {
         let Runs { hits, total } = self.runs;
         match self.method {
-            Method::Row(_) if hits < total => Some(false),
-            Method::Row(times) => (hits >= times).then_some(true),
+            Method::Row(_) | Method::Again(_) if hits < total => Some(false),
+            Method::Row(times) | Method::Again(times) => (hits >= times).then_some(true),
             // Another timeout would take long and tell little.
             Method::Alike(_) if self.has_timed_out && hits == 0 => Some(false),
             Method::Alike(_) if self.runs.are_mixed() => (total >= ESTIMATE).then_some(false),
             Method::Alike(times) => (total >= times).then_some(hits > 0),
-            Method::Sequential(rate, false_reject) => self.sequential(rate, false_reject),
-            Method::Again(times) if hits == total => (hits >= times).then_some(true),
-            Method::Again(_) => (total >= ESTIMATE).then_some(false),
+            Method::Sequential(test) => self.sequential(test),
+            Method::Estimate(times) => (total >= times).then_some(hits > 0),
             Method::Long(rate) => {
                 let is_enough = f64::from(total) * rate >= EXPECTED;
                 is_enough.then_some(f64::from(hits) >= EXPECTED / 2.0)
@@ -138,15 +237,16 @@ impl Trial {
         }
     }
 
-    fn sequential(&self, rate: f64, false_reject: f64) -> Option<bool> {
-        if self.ratio >= (1.0 - false_reject) / FALSE_ACCEPT {
+    fn sequential(&self, test: Sequential) -> Option<bool> {
+        let Sequential { rates, false_accept, false_reject, patience } = test;
+        if self.ratio >= (1.0 - false_reject) / false_accept {
             return Some(true);
         }
-        if self.ratio <= false_reject / (1.0 - FALSE_ACCEPT) {
+        if self.ratio <= false_reject / (1.0 - false_accept) {
             return Some(false);
         }
-        let is_long = f64::from(self.runs.total) * rate >= PATIENCE;
-        is_long.then_some(self.runs.rate() >= 0.75 * rate)
+        let is_long = f64::from(self.runs.total) * rates.holds >= patience;
+        is_long.then_some(self.runs.rate() >= rates.middle())
     }
 
     pub(super) fn runs(&self) -> Runs {
@@ -274,15 +374,42 @@ mod tests {
         assert_eq!(is_fresh(Trial::of_input(Rule::Times(1))), (false, true));
         assert_eq!(is_fresh(Trial::of_candidate(Rule::Times(2))), (true, true));
         assert_eq!(is_fresh(Trial::of_candidate(Rule::Rate(0.5))), (true, true));
-        assert_eq!(is_fresh(Trial::of_best(Rule::Times(1))), (true, true));
+        assert_eq!(is_fresh(Trial::again(1)), (true, true));
     }
 
     #[test]
-    fn the_best_is_run_until_it_misses_and_then_its_rate_is_estimated() {
-        let trial = Trial::of_best(Rule::Times(2));
-        assert_eq!(decide(trial, || true), (true, 2));
-        assert_eq!(decide(trial, || false), (false, ESTIMATE));
-        assert_eq!(decide(Trial::of_best(Rule::Rate(0.3)), || false), (false, 60));
+    fn a_result_is_run_five_times_in_a_row_and_the_first_miss_ends_that() {
+        assert_eq!(decide(Trial::again(2), || true), (true, 2));
+        assert_eq!(decide(Trial::again(2), || false), (false, 1));
+        assert_eq!(decide(Trial::of_result(1), || true), (true, 5));
+        assert_eq!(decide(Trial::of_result(12), || true), (true, 12));
+        let long = Trial::now_and_then(Rule::Rate(0.3)).expect("the test is not trusted");
+        assert_eq!(decide(long, || false), (false, 60));
+        assert!(Trial::now_and_then(Rule::Trusted).is_none());
+    }
+
+    #[test]
+    fn a_best_candidate_as_interesting_as_the_input_holds_and_half_as_interesting_fails() {
+        let mut noise = noise();
+        for rate in [0.3, 0.7, 1.0] {
+            let trial = Trial::of_best(Rates::of_input(rate));
+            let mut runs = 0;
+            for shows in [rate, 0.95 * rate] {
+                let mut refuted = 0;
+                for _ in 0..500 {
+                    let (holds, more) = decide(trial, || noise() < shows);
+                    refuted += u32::from(!holds);
+                    runs += more;
+                }
+                assert!(refuted <= 2, "{rate}: {shows}: {refuted}");
+            }
+            assert!(runs < 1000 * (60.0 / rate) as u32, "{rate}: {runs}");
+            for shows in [0.0, 0.1 * rate, 0.5 * rate] {
+                let mut twice = || (0..2).all(|_| decide(trial, || noise() < shows).0);
+                assert!(!(0..2000).any(|_| twice()), "{rate}: {shows}");
+            }
+        }
+        assert_eq!(decide(Trial::of_best(Rates::of_input(1.0)), || true), (true, 12));
     }
 
     #[test]

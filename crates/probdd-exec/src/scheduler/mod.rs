@@ -4,6 +4,7 @@
 //! the search (speculate), wait for the end of a test. What outlives a pass is here. The scheduler
 //! knows neither grammar nor tree: the caller of a pass supplies a [`Render`].
 
+mod bests;
 mod budget;
 mod calibration;
 mod check_order;
@@ -15,6 +16,7 @@ mod pass;
 mod position;
 mod provisional;
 mod question;
+mod settlement;
 mod speculation;
 mod standing;
 mod unasked;
@@ -23,6 +25,7 @@ mod workers;
 use crate::oracle::{Answer, Cost, Oracle, Runs, Vocabulary};
 use crate::record::{Candidate, Event, History, Journal, Key, Kind};
 use crate::{Error, Interrupt};
+use bests::Bests;
 use budget::Allowance;
 use check_plan::Reading;
 use confirmation::Trial;
@@ -47,8 +50,9 @@ pub use unasked::{Group, Hits};
 /// A new best candidate is run once more after this many queries: that adds at most 2 % of runs.
 const RECHECK: u64 = 50;
 
-/// A best candidate that is interesting less often than this was accepted by chance.
-const LEAST_RATE: f64 = 0.1;
+/// An input that is interesting less often than this, though its first runs agreed, has no rate that
+/// candidates could be held to: something is wrong at this time.
+const LEAST_RATE: f64 = 0.5;
 
 /// The share of an estimated rate that later candidates have to reach: the estimate may be too high.
 const OF_ESTIMATE: f64 = 0.75;
@@ -60,7 +64,10 @@ pub enum Halt<E> {
     Stopped(Stop),
     /// A query could not be run.
     Failed(Error),
-    /// The best candidate turned out not to be interesting: the test is unreliable.
+    /// The best candidate turned out to be less interesting than the input:
+    /// [`Scheduler::step_back`] finds an earlier one.
+    Refuted(Runs),
+    /// No candidate but the input is as interesting as the input: the test is unreliable.
     Unreliable(Runs),
     /// The listener failed.
     Listener(E),
@@ -85,8 +92,10 @@ pub struct Scheduler<O> {
     rule: Rule,
     /// The number of queries when the best candidate was last run once more.
     checked: u64,
-    /// The last candidate, other than the input, that was found interesting more than once.
-    trusted: Option<Arc<Candidate>>,
+    /// The input, and best candidates after it.
+    bests: Bests,
+    /// How often the input is interesting, once the test has contradicted itself.
+    input_rate: Option<f64>,
     plan: CheckPlan,
     deadline: Deadline,
     /// Queries that were undone and not asked again since.
@@ -119,7 +128,8 @@ impl<O: Oracle> Scheduler<O> {
             skips: 0,
             rule: Rule::Times(1),
             checked: 0,
-            trusted: None,
+            bests: Bests::default(),
+            input_rate: None,
             plan: CheckPlan::default(),
             deadline: Deadline::default(),
             undone: HashSet::new(),
@@ -218,11 +228,6 @@ impl<O: Oracle> Scheduler<O> {
         self.journal.is_replaying()
     }
 
-    /// Returns the last candidate, other than the input, that was found interesting more than once.
-    pub fn trusted(&self) -> Option<&[u8]> {
-        self.trusted.as_ref().map(|candidate| candidate.bytes.as_slice())
-    }
-
     /// Returns the wall time since the run began.
     pub fn elapsed(&self) -> Duration {
         self.allowance.elapsed()
@@ -251,24 +256,8 @@ impl<O: Oracle> Scheduler<O> {
         let wanted = self.wanted(Kind::Query, key, &input, Trial::of_input(self.rule));
         let answer = self.decide(&wanted)?;
         self.note(&wanted, &answer);
+        self.bests = Bests::of_input(input);
         Ok(answer)
-    }
-
-    /// Runs the best candidate once more, at the end of a run.
-    ///
-    /// # Errors
-    /// [`Halt`]; [`Halt::Unreliable`] if the candidate is not interesting again.
-    pub fn conclude<E>(
-        &mut self,
-        best: &[u8],
-        mut listener: impl FnMut(Event) -> Result<(), E>,
-    ) -> Result<(), Halt<E>> {
-        self.end_replay(&mut listener)?;
-        self.check_interrupt()?;
-        let best = Arc::new(Candidate { bytes: best.to_vec(), tokens: 0 });
-        let Some(wanted) = self.recheck(&best) else { return Ok(()) };
-        let answer = self.decide(&wanted)?;
-        self.note_recheck(best, &answer, &mut listener)
     }
 
     /// Publishes where the run stands at this moment.
@@ -378,42 +367,6 @@ impl<O: Oracle> Scheduler<O> {
             listener(Event::ReplayEnded).map_err(Halt::Listener)?;
         }
         Ok(())
-    }
-
-    /// Returns the trial that runs the best candidate once more, unless the user trusts the test.
-    fn recheck(&mut self, best: &Arc<Candidate>) -> Option<Wanted> {
-        self.checked = self.queries;
-        let (key, trial) = (Key::of(&best.bytes), Trial::of_best(self.rule));
-        (self.rule != Rule::Trusted).then(|| self.wanted(Kind::Recheck, key, best, trial))
-    }
-
-    /// Takes note of how often the best candidate was interesting this time. If it should have been
-    /// more often, the test is unreliable, and a rate is asked for from here on.
-    fn note_recheck<E>(
-        &mut self,
-        best: Arc<Candidate>,
-        answer: &Answer,
-        listener: Listener<'_, E>,
-    ) -> Result<(), Halt<E>> {
-        if answer.outcome.verdict.is_interesting() {
-            listener(Event::Rechecked(answer)).map_err(Halt::Listener)?;
-        } else {
-            listener(Event::Unreliable(answer)).map_err(Halt::Listener)?;
-            self.rule = self.rule_after(answer.runs).ok_or(Halt::Unreliable(answer.runs))?;
-            self.workers.forget();
-        }
-        self.trusted = Some(best);
-        Ok(())
-    }
-
-    /// Returns the rule after the best candidate was interesting less often than it should be; `None`
-    /// if that is too rare for a best candidate.
-    fn rule_after(&self, runs: Runs) -> Option<Rule> {
-        let (least, next) = match self.rule {
-            Rule::Rate(rate) => (rate / 4.0, rate),
-            Rule::Times(_) | Rule::Trusted => (LEAST_RATE, OF_ESTIMATE * runs.rate()),
-        };
-        (runs.rate() >= least).then_some(Rule::Rate(next))
     }
 
     /// Counts a query, and remembers its answer.

@@ -203,13 +203,19 @@ impl<'a, O: Oracle, E> PassRun<'a, O, E> {
     /// Reports a new best candidate, and now and then runs it once more.
     fn reduce(&mut self, best: Arc<Candidate>) -> Result<(), Halt<E>> {
         self.scheduler.history.shrink(&best.bytes);
+        self.scheduler.bests.push(&best);
         self.report(Event::Reduced(&best))?;
         if self.scheduler.queries < self.scheduler.checked + RECHECK {
             return Ok(());
         }
-        let Some(wanted) = self.scheduler.recheck(&best) else { return Ok(()) };
+        let Some(trial) = Trial::now_and_then(self.scheduler.rule) else { return Ok(()) };
+        let wanted = self.scheduler.recheck(&best, trial);
         let answer = self.decide(&wanted)?;
-        self.scheduler.note_recheck(best, &answer, self.listener)
+        self.report(Event::Rechecked(&answer))?;
+        if answer.outcome.verdict.is_interesting() {
+            return Ok(());
+        }
+        self.scheduler.settle(&best, self.listener)
     }
 
     /// Runs all checks on the last candidate that was accepted provisionally, when that is due.

@@ -306,26 +306,73 @@ fn a_test_that_is_interesting_now_and_then_is_reduced_at_a_stated_rate() {
     assert!(answer.outcome.verdict.is_interesting() && answer.runs.are_mixed());
     let Run { best, mut scheduler, .. } = setup.run_on(scheduler);
     assert_eq!(best, b"d");
-    assert!(scheduler.conclude(&best, |_| Ok::<(), ()>(())).is_ok());
-    assert_eq!(scheduler.trusted(), Some(&b"d"[..]));
+    assert!(scheduler.conclude(|_| Ok::<(), ()>(())).is_ok());
+}
+
+/// Says of the candidates with `d` that they are interesting; and from the second time on of none of
+/// at most so many letters.
+#[derive(Clone)]
+struct Recants(usize, HashSet<Vec<u8>>);
+
+impl Oracle for Recants {
+    fn query(&mut self, candidate: &[u8], cancel: &Interrupt) -> Result<Outcome, Error> {
+        let is_known = !self.1.insert(candidate.to_vec());
+        let is_right = candidate.len() > self.0 || !is_known;
+        Needs::letters(b"d").query(if is_right { candidate } else { b"" }, cancel)
+    }
 }
 
 #[test]
-fn a_best_candidate_that_is_interesting_too_rarely_is_noticed() {
-    for (every, is_over) in [(2, false), (30, true)] {
-        let mut scheduler = Setup::new(b"d", Sometimes(every, 0)).scheduler();
-        let mut noticed = None;
-        let ended = scheduler.conclude(b"d", |event| {
-            if let Event::Unreliable(answer) = event {
-                noticed = Some(answer.runs);
-            }
+fn a_best_candidate_that_does_not_hold_leads_back_to_the_last_one_that_does() {
+    let input = b"abcdefghijklmnopqrstuvwxyz";
+    for most in 0..26 {
+        let setup = Setup::new(input, Recants(most, HashSet::new()));
+        let mut scheduler = setup.scheduler();
+        scheduler.baseline::<()>(input).expect("it can be run");
+        let Run { best, mut scheduler, .. } = setup.run_on(scheduler);
+        let bests: Vec<usize> =
+            (0..scheduler.bests.len()).map(|at| scheduler.bests.get(at).bytes.len()).collect();
+        let mut events = Vec::new();
+        let mut listener = |event: Event| {
+            events.push(format!("{event:?}"));
             Ok::<(), ()>(())
-        });
-        let runs = Runs { hits: 20 / every as u32, total: 20 };
-        assert_eq!(noticed, Some(runs));
-        assert_eq!(matches!(ended, Err(Halt::Unreliable(_))), is_over);
-        assert_eq!(scheduler.rule == Rule::Rate(0.375), !is_over);
+        };
+        let concluded = scheduler.conclude(&mut listener);
+        let last = bests.iter().skip(1).rev().find(|size| **size > most);
+        let Err(Halt::Refuted(runs)) = concluded else {
+            assert!(most == 0 && concluded.is_ok(), "{most}");
+            continue;
+        };
+        match (scheduler.step_back(runs, &mut listener), last) {
+            (Ok(best), Some(size)) => {
+                assert_eq!(best.bytes.len(), *size, "{most}: {bests:?}");
+                assert_eq!(scheduler.rule, Rule::Rate(0.75));
+                assert!(events.last().is_some_and(|event| event.starts_with("Reduced")));
+                assert!(scheduler.conclude(|_| Ok::<(), ()>(())).is_ok());
+            }
+            (Err(Halt::Unreliable(_)), None) => {}
+            (other, _) => panic!("{most}: {bests:?}: {other:?}"),
+        }
+        assert!(events.len() < 40, "the steps grow: {}", events.len());
     }
+}
+
+#[test]
+fn a_reliable_test_runs_the_input_once_and_the_result_ten_times_at_the_end() {
+    let setup = Setup::new(b"abcd", Needs::letters(b"d"));
+    let mut scheduler = setup.scheduler();
+    scheduler.baseline::<()>(b"abcd").expect("it can be run");
+    assert!(scheduler.conclude(|_| Err(())).is_ok(), "nothing was removed, so nothing runs");
+    let Run { mut scheduler, .. } = setup.run_on(scheduler);
+    let mut runs = Vec::new();
+    let concluded = scheduler.conclude(|event| {
+        if let Event::Rechecked(answer) = event {
+            runs.push((answer.runs.hits, answer.runs.total));
+        }
+        Ok::<(), ()>(())
+    });
+    assert!(concluded.is_ok());
+    assert_eq!(runs, [(5, 5), (1, 1), (5, 5)]);
 }
 
 #[test]

@@ -29,8 +29,6 @@ pub enum Error {
         hits: u32,
         /// How many runs there were.
         runs: u32,
-        /// The last candidate that was found interesting more than once, if there is one.
-        best: Option<Vec<u8>>,
     },
     /// The run was stopped before the test on the whole input had ended.
     #[error("stopped before the test on the whole input had ended")]
@@ -58,17 +56,17 @@ impl Error {
     }
 
     /// Why a query did not come to its end.
-    pub(super) fn of_halt(halt: Halted, best: Option<&[u8]>) -> Error {
+    pub(super) fn of_halt(halt: Halted) -> Error {
         match halt {
             Halt::Stopped(_) => Error::Stopped,
             Halt::Failed(error) => Error::Test(error),
             Halt::Listener(failure) => failure.into(),
-            Halt::Unreliable(runs) => Error::unreliable(runs, best),
+            Halt::Unreliable(runs) | Halt::Refuted(runs) => Error::unreliable(runs),
         }
     }
 
-    pub(super) fn unreliable(runs: Runs, best: Option<&[u8]>) -> Error {
-        Error::Unreliable { hits: runs.hits, runs: runs.total, best: best.map(<[u8]>::to_vec) }
+    pub(super) fn unreliable(runs: Runs) -> Error {
+        Error::Unreliable { hits: runs.hits, runs: runs.total }
     }
 }
 

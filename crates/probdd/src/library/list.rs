@@ -172,10 +172,10 @@ impl<T: Clone + Send + Sync + 'static> List<T> {
             .controlled_by(stopper.controls.clone());
         let all: Vec<u32> = (0..items.len() as u32).collect();
         let mut best = encoded(&all);
-        let answer = scheduler.baseline(&best).map_err(|halt| Error::of_halt(halt, None))?;
+        let answer = scheduler.baseline(&best).map_err(Error::of_halt)?;
         let verdict = answer.outcome.verdict;
         if !verdict.is_interesting() {
-            let unreliable = answer.runs.are_mixed().then(|| Error::unreliable(answer.runs, None));
+            let unreliable = answer.runs.are_mixed().then(|| Error::unreliable(answer.runs));
             return Err(unreliable.unwrap_or(Error::NotInteresting(verdict)));
         }
         let names = answer.outcome.checks.iter().map(|check| Arc::clone(&check.name)).collect();
@@ -186,8 +186,10 @@ impl<T: Clone + Send + Sync + 'static> List<T> {
         let pass = Pass::new("list", Elements::List { origin: all.clone() });
         let mut curve = vec![point(began, 1, all.len())];
         let mut queries = 1;
+        let mut is_reliable = true;
         let mut listener = |event: Event| {
             match event {
+                Event::Unreliable(_) => is_reliable = false,
                 Event::Committed(_) => queries += 1,
                 Event::Reduced(candidate) => {
                     best.clone_from(&candidate.bytes);
@@ -202,11 +204,15 @@ impl<T: Clone + Send + Sync + 'static> List<T> {
             Ok(())
         };
         let how = scheduler.pass(&pass, search, Left(all), &mut listener).map(drop);
-        let result = how.and_then(|()| scheduler.conclude(&best, |_| Ok(())));
-        let stop = match result {
-            Ok(()) => None,
-            Err(Halt::Stopped(stop)) => Some(stop),
-            Err(halt) => return Err(Error::of_halt(halt, None)),
+        let confirmed = how.and_then(|()| scheduler.conclude(&mut listener));
+        let result = match confirmed {
+            Err(Halt::Refuted(runs)) => scheduler.step_back(runs, &mut listener).map(|_| false),
+            confirmed => confirmed.map(|()| is_reliable),
+        };
+        let (is_certified, stop) = match result {
+            Ok(is_certified) => (is_certified, None),
+            Err(Halt::Stopped(stop)) => (false, Some(stop)),
+            Err(halt) => return Err(Error::of_halt(halt)),
         };
         let places: Vec<u32> = decoded(&best).collect();
         Ok(ReducedList {
@@ -214,7 +220,7 @@ impl<T: Clone + Send + Sync + 'static> List<T> {
             places,
             queries,
             elapsed: began.elapsed(),
-            is_certified: stop.is_none(),
+            is_certified,
             stop,
             curve,
         })

@@ -49,7 +49,8 @@ impl Record for Watcher {
         let warnings = tally.on(event);
         tally.warnings.extend(warnings);
         match event {
-            Event::Unreliable(answer) => tally.warnings.push(unreliable::warning(answer.runs)),
+            Event::Unreliable(runs) => tally.warnings.push(unreliable::careful(*runs)),
+            Event::SteppedBack(runs, _) => tally.warnings.push(unreliable::stepped_back(*runs)),
             Event::Reduced(candidate) => {
                 let improvement = Improvement {
                     candidate: Arc::clone(candidate),

@@ -72,7 +72,7 @@ impl Work {
         let (certified, stop) = match how {
             Ok(certified) => (certified, None),
             Err(Halt::Stopped(stop)) => (false, Some(stop)),
-            Err(halt) => return Err(Error::of_halt(halt, scheduler.trusted())),
+            Err(halt) => return Err(Error::of_halt(halt)),
         };
         let tokens = plan.strategy.counting(&input.bytes).tokens(&best);
         scheduler.publish();
@@ -105,11 +105,11 @@ fn baseline(
     plan: &Plan,
 ) -> Result<Answer, Error> {
     let answer = scheduler.baseline::<Failure>(&input.bytes);
-    let answer = answer.map_err(|halt| Error::of_halt(halt, None))?;
+    let answer = answer.map_err(Error::of_halt)?;
     let verdict = answer.outcome.verdict;
     if !verdict.is_interesting() {
         let is_mixed = answer.runs.are_mixed();
-        let unreliable = is_mixed.then(|| Error::unreliable(answer.runs, None));
+        let unreliable = is_mixed.then(|| Error::unreliable(answer.runs));
         return Err(unreliable.unwrap_or(Error::NotInteresting(verdict)));
     }
     let timeout = plan.timeout.unwrap_or_else(|| derived_timeout(answer.slowest));

@@ -10,7 +10,7 @@ use probdd_exec::{Error, Halt};
 pub(crate) fn no_baseline(settings: &Settings, halt: Halted) -> Failure {
     match halt {
         Halt::Listener(failure) => failure,
-        Halt::Unreliable(runs) => unreliable::baseline(settings, runs),
+        Halt::Unreliable(runs) | Halt::Refuted(runs) => unreliable::baseline(settings, runs),
         Halt::Stopped(_) => {
             interrupted("interrupted before the test on the whole input ended: nothing is written")
         }
@@ -33,7 +33,7 @@ pub(crate) fn not_replayed(ended: Result<bool, Halted>) -> Failure {
     match ended {
         Err(Halt::Failed(error)) => error.into(),
         Err(Halt::Listener(failure)) => failure,
-        Err(Halt::Unreliable(runs)) => unreliable::best(runs),
+        Err(Halt::Unreliable(runs) | Halt::Refuted(runs)) => unreliable::best(runs),
         Err(Halt::Stopped(_)) => {
             interrupted("interrupted while repeating the recorded queries: nothing has changed")
         }

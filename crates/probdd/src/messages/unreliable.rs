@@ -23,16 +23,24 @@ pub(crate) fn baseline(settings: &Settings, runs: Runs) -> Failure {
     ))
 }
 
-/// The error for a best candidate that is not interesting any more.
+/// The error where no candidate is as interesting as the input.
 pub(crate) fn best(runs: Runs) -> Failure {
-    failure(noticed(runs)).hint(
+    let noticed = noticed(runs);
+    let message = format!("{noticed}, and no smaller text is as interesting as the input");
+    failure(message).hint(
         "run the check twice inside the test, or use --confirm N: a candidate is accepted only after \
          N interesting runs in a row",
     )
 }
 
+/// The warning when a run goes back to an earlier best candidate.
+pub(crate) fn stepped_back(runs: Runs) -> String {
+    let noticed = noticed(runs);
+    format!("{noticed}; the run goes back to an earlier one that is as interesting as the input")
+}
+
 /// The warning when a run becomes more careful.
-pub(crate) fn warning(runs: Runs) -> String {
+pub(crate) fn careful(runs: Runs) -> String {
     let noticed = noticed(runs);
     format!(
         "{noticed}; from now on, candidates run until it is clear how often they are interesting"
@@ -41,7 +49,7 @@ pub(crate) fn warning(runs: Runs) -> String {
 
 fn noticed(runs: Runs) -> String {
     let seen = share_of_runs(runs);
-    format!("the test is unreliable: the best candidate was interesting in {seen}")
+    format!("the test is unreliable: a text that had been interesting was so in {seen}")
 }
 
 fn failure(message: String) -> Failure {

@@ -47,8 +47,7 @@ impl Earlier {
         // What cannot be read was not written by a run.
         let old = directory.bundle();
         let is_marked = |old: &Vec<u8>| mark::has(result, &mark_of(reduction, old));
-        let names = (1u64..).map(|number| with_suffix(result, &format!(".{number}")));
-        let path = names.into_iter().find(|name| fs::symlink_metadata(name).is_err())?;
+        let path = free_name(result)?;
         let is_of_this_reduction = old.as_ref().is_some_and(is_marked);
         let bytes = old.map_or(u64::MAX, |old| old.len() as u64);
         Some(Earlier { path, bytes, is_of_this_reduction })
@@ -69,6 +68,12 @@ impl Earlier {
     }
 }
 
+/// The first name of `NAME.1`, `NAME.2`, ... that is free.
+pub(super) fn free_name(path: &Path) -> Option<PathBuf> {
+    let names = (1u64..).map(|number| with_suffix(path, &format!(".{number}")));
+    names.into_iter().find(|name| fs::symlink_metadata(name).is_err())
+}
+
 /// Marks the result of a run that ends.
 pub(super) fn mark_result(result: &Path, best: &[u8], reduction: Key) {
     if let Ok(file) = File::open(result) {
@@ -82,7 +87,7 @@ fn mark_of(reduction: Key, bytes: &[u8]) -> String {
 
 /// Gives a file the first free name of `NAME.1`, `NAME.2`, ... as well. There is no moment without
 /// a file of the old name, and no file is overwritten.
-fn with_another_name(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn with_another_name(path: &Path) -> io::Result<PathBuf> {
     let mut number = 1u64;
     loop {
         let other = with_suffix(path, &format!(".{number}"));

@@ -1,7 +1,8 @@
 //! Writes the result of a run: each better candidate in the place of the one before.
 
 use super::destination::Destination;
-use super::earlier::{Earlier, mark_result};
+use super::earlier::{Earlier, free_name, mark_result};
+use super::edited::{self, Left, keep_edited};
 use crate::error::{Failure, failed};
 use crate::files::{from_here, same_content, write};
 use indicatif::HumanCount;
@@ -23,12 +24,28 @@ pub(crate) struct ResultWriter {
     owns_existing: bool,
     /// What stood there before.
     earlier: Option<Earlier>,
+    /// What this run has left there, or what was there when a run in place began.
+    left: Option<Left>,
 }
 
 impl ResultWriter {
     /// Writes nothing yet. A resumed run may own what stands at the place of the result.
     pub(crate) fn new(destination: Destination, reduction: Key, owns_existing: bool) -> Self {
-        ResultWriter { destination, reduction, is_written: false, owns_existing, earlier: None }
+        ResultWriter {
+            destination,
+            reduction,
+            is_written: false,
+            owns_existing,
+            earlier: None,
+            left: None,
+        }
+    }
+
+    /// Takes note of what is there now, which this run may replace: the input of a run in place.
+    #[must_use]
+    pub(crate) fn over(mut self, existing: &[u8]) -> Self {
+        self.left = Left::by(&self.destination, existing);
+        self
     }
 
     /// Whether a result of several files has many to write.
@@ -40,6 +57,8 @@ impl ResultWriter {
     /// stood in its place.
     pub(crate) fn replace(&mut self, best: &[u8]) -> Result<Option<String>, Failure> {
         let is_first = !self.is_written;
+        let is_edited = self.is_edited();
+        let mut edited = None;
         match &self.destination {
             Destination::File(path) => {
                 if is_first && !self.owns_existing {
@@ -47,6 +66,8 @@ impl ResultWriter {
                         return Ok(None);
                     }
                     self.earlier = Earlier::keep(path, self.reduction)?;
+                } else if is_edited {
+                    edited = Some(keep_edited(path)?);
                 }
                 write(path, best)?;
             }
@@ -58,18 +79,35 @@ impl ResultWriter {
                     self.earlier = Earlier::of_directory(directory, self.reduction);
                 }
                 let earlier = self.earlier.iter().find(|_| is_first);
-                directory.replace(best, earlier.map(|earlier| earlier.path.clone()))?;
+                let kept = earlier.map(|earlier| earlier.path.clone());
+                let other = if is_edited { free_name(&directory.path) } else { None };
+                edited = other.as_deref().map(|other| edited::note(&directory.path, other));
+                directory.replace(best, kept.or(other))?;
             }
-            Destination::InPlace(in_place) => in_place.replace(best)?,
+            Destination::InPlace(in_place) => {
+                if is_edited {
+                    edited = Some(keep_edited(&in_place.path)?);
+                }
+                in_place.replace(best)?;
+            }
             Destination::InPlaceFiles(files) => files.replace(best)?,
             Destination::Stdout => {}
         }
         self.is_written = true;
+        self.left = Left::by(&self.destination, best);
+        if edited.is_some() {
+            return Ok(edited);
+        }
         let foreign = self.earlier.iter().find(|earlier| is_first && !earlier.is_of_this_reduction);
         Ok(foreign.map(|earlier| {
             let [path, kept] = self.names(earlier);
             format!("the existing `{path}` is kept as `{kept}`")
         }))
+    }
+
+    /// Whether somebody has edited what this run has left.
+    fn is_edited(&self) -> bool {
+        self.left.as_ref().is_some_and(|left| left.is_edited(&self.destination))
     }
 
     /// Ends the run: prints the result if it goes to standard output, and writes a file of its own
@@ -78,10 +116,14 @@ impl ResultWriter {
         let (path, marked) = match &self.destination {
             Destination::File(path) => (path.clone(), Cow::Borrowed(best)),
             Destination::Directory(directory) => (directory.path.clone(), canonical(best).into()),
+            Destination::InPlace(_) if self.is_written && self.is_edited() => {
+                return self.replace(best);
+            }
             Destination::InPlace(_) | Destination::InPlaceFiles(_) => return Ok(None),
             Destination::Stdout => return print(best).map(|()| None),
         };
-        let note = if self.is_written { None } else { self.replace(best)? };
+        let is_there = self.is_written && !self.is_edited();
+        let note = if is_there { None } else { self.replace(best)? };
         mark_result(&path, &marked, self.reduction);
         match &self.earlier {
             Some(earlier) if earlier.is_superseded_by(&marked) => earlier.remove(),

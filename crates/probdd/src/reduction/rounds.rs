@@ -13,27 +13,50 @@
 use super::definitions::Definitions;
 use super::filters::Simplicity;
 use super::format::PASS;
+use super::outside::Outside;
 use super::pass::Reduction;
 use crate::command_line::{Reducer, TextFormat};
 use crate::error::Halted;
 use crate::settings::Structure;
-use probdd_exec::Oracle;
+use probdd_exec::{Halt, Oracle, Runs};
 use probdd_syntax::Unit;
 
+/// So many times a run goes on from an earlier best candidate. After that, the one that holds is the
+/// result as it is.
+const TRIES: u32 = 2;
+
 impl<O: Oracle> Reduction<'_, O> {
-    /// Runs the strategy to its end, and the test on the result once more, to notice a test that is
-    /// unreliable. Returns whether the result is certified to be 1-minimal, and the result.
+    /// Runs the strategy to its end, and the test on the result again. Where the result is less
+    /// interesting than the input, the run goes on from an earlier one that is not, a few times.
+    /// Returns whether the result is certified to be 1-minimal, and the result.
     pub(crate) fn run_and_confirm(mut self) -> (Result<bool, Halted>, Vec<u8>) {
-        let how = self.run().and_then(|certified| self.confirm().map(|()| certified));
+        let mut how = self.run().and_then(|certified| self.confirm(certified));
+        let mut tries_left = TRIES;
+        while let Err(Halt::Refuted(runs)) = how {
+            how = self.step_back(runs).and_then(|()| match tries_left {
+                0 => Ok(false),
+                _ => self.rounds().and_then(|certified| self.confirm(certified)),
+            });
+            tries_left = tries_left.saturating_sub(1);
+        }
         (how, self.best)
     }
 
-    fn confirm(&mut self) -> Result<(), Halted> {
-        if self.best == self.method.input.bytes {
-            return Ok(());
-        }
+    fn confirm(&mut self, certified: bool) -> Result<bool, Halted> {
         let recorder = self.recorder;
-        self.scheduler.conclude(&self.best, |event| recorder.on(&event))
+        self.scheduler.conclude(|event| recorder.on(&event)).map(|()| certified)
+    }
+
+    /// Makes an earlier best candidate that holds the best one.
+    fn step_back(&mut self, refuted: Runs) -> Result<(), Halted> {
+        let recorder = self.recorder;
+        let best = self.scheduler.step_back(refuted, |event| recorder.on(&event))?;
+        self.best.clone_from(&best.bytes);
+        self.outside = Outside::default();
+        self.file = None;
+        self.origins = None;
+        self.finishes = true;
+        Ok(())
     }
 
     /// Runs the strategy to its end. Returns whether the result is certified to be 1-minimal.

@@ -6,4 +6,5 @@ mod lines;
 mod names;
 mod reduced_again;
 mod scripted;
+mod unreliable;
 mod windows;

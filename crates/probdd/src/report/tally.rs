@@ -41,6 +41,8 @@ pub(crate) struct Tally {
     pub(crate) baseline: Runs,
     /// Repeated runs of the best candidate.
     pub(crate) rechecks: Vec<Recheck>,
+    /// The last of them that are about the best candidate.
+    pub(crate) result_runs: Option<Runs>,
     /// Replaced processes of a persistent test.
     pub(crate) replaced: Option<Replaced>,
     /// Queries with processes that could not be killed.
@@ -139,15 +141,10 @@ impl Point {
     }
 }
 
-/// Runs of the best candidate after it was accepted: `[query, hits, runs]`.
+/// Runs of the best candidate, an earlier one or the input after it was accepted:
+/// `[query, hits, runs]`.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Recheck(u64, u32, u32);
-
-impl Recheck {
-    pub(crate) fn runs(self) -> Runs {
-        Runs { hits: self.1, total: self.2 }
-    }
-}
 
 /// Counts of one pass.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -243,7 +240,7 @@ impl Tally {
                 let after = |pass: &mut PassTally| pass.tokens_after = candidate.tokens;
                 self.passes.last_mut().into_iter().for_each(after);
             }
-            Event::Rechecked(answer) | Event::Unreliable(answer) => self.on_recheck(answer),
+            Event::Rechecked(answer) => self.on_recheck(answer),
             Event::Verified(answer) => {
                 self.acceptances.verified += 1;
                 self.checks.note_extra(&answer.outcome.checks);
@@ -259,13 +256,14 @@ impl Tally {
             Event::Skipped => {
                 self.passes.last_mut().into_iter().for_each(|pass| pass.is_skipped = true);
             }
-            Event::Asked(_) | Event::PassEnded => {}
+            Event::SteppedBack(_, runs) => self.result_runs = Some(*runs),
+            Event::Asked(_) | Event::PassEnded | Event::Unreliable(_) => {}
         }
     }
 
-    /// Whether a best candidate was not interesting in a run that was to confirm it.
+    /// Whether a candidate that had been interesting was not so when it was run again.
     pub(crate) fn is_unreliable(&self) -> bool {
-        self.rechecks.iter().any(|recheck| recheck.runs().are_mixed())
+        self.rechecks.iter().any(|recheck| recheck.1 < recheck.2)
     }
 
     /// The queries a second of this run, without those that an earlier run has answered.
@@ -313,6 +311,7 @@ impl Tally {
         let Runs { hits, total } = answer.runs;
         self.on_run(answer);
         self.rechecks.push(Recheck(self.queries.committed, hits, total));
+        self.result_runs = Some(answer.runs);
     }
 
     fn count(&mut self, outcome: &Outcome, runs: Runs, tokens: usize) {

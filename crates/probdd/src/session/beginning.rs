@@ -9,7 +9,7 @@ use crate::output::ResultWriter;
 use crate::recorder::Recorder;
 use crate::report::Size;
 use crate::settings::{Settings, Verbosity};
-use crate::state::{self, State, Unfinished};
+use crate::state::{self, State, Unfinished, Watched};
 use crate::ui;
 use probdd_exec::{Controls, Found, Interrupt, Watch};
 use std::ffi::OsString;
@@ -51,7 +51,12 @@ pub(super) fn of_work(
     let (journal, owns_result) =
         state.map(|state| (state.journal, state.owns_result)).unwrap_or_default();
     let destination = settings.destination.clone();
-    let result = ResultWriter::new(destination, settings.reduction(), owns_result);
+    let is_in_place = destination.is_in_place();
+    let mut result = ResultWriter::new(destination, settings.reduction(), owns_result);
+    if is_in_place {
+        let now = settings.destination.read(&settings.input);
+        result = result.over(now.as_ref().unwrap_or(&settings.input.bytes));
+    }
     let size = Size { bytes: settings.input.bytes.len(), tokens: 0 };
     let (controls, watch) = (Controls::default(), Watch::default());
     let reins = ui::Reins {
@@ -60,7 +65,8 @@ pub(super) fn of_work(
         interrupt: interrupt.clone(),
         watch: watch.clone(),
     };
-    let recorder = Recorder::new(reins, size, result, journal.is_replaying());
+    let watched = Watched::new(settings)?;
+    let recorder = Recorder::new(reins, size, result, watched, journal.is_replaying());
     let shared = Shared { recorder, interrupt, watch, controls };
     Ok(Beginning { journal, answers, apart, shared })
 }

@@ -38,7 +38,7 @@ pub(super) fn conclude(
         Err(Halt::Failed(error)) => {
             return Err(failures::with_best_result(settings, error.into()));
         }
-        Err(Halt::Unreliable(runs)) => {
+        Err(Halt::Unreliable(runs) | Halt::Refuted(runs)) => {
             return Err(failures::with_best_result(settings, unreliable::best(runs)));
         }
         // It says already what is on disk.

@@ -31,8 +31,6 @@ pub(super) struct Ended {
     /// Whether the best candidate is certified to be 1-minimal.
     pub(super) how: Result<bool, Halted>,
     pub(super) reading: Reading,
-    /// The last candidate, other than the input, that was found interesting more than once.
-    pub(super) trusted: Option<Vec<u8>>,
 }
 
 /// What the summary says about the text of the result.
@@ -82,8 +80,7 @@ fn reduce(
     let reduction = Reduction::new(method, scheduler, recorder, transformers?, fixer);
     let (how, best) = reduction.run_and_confirm();
     running.scheduler.publish();
-    let trusted = running.scheduler.trusted().map(<[u8]>::to_vec);
-    Ok(Ended { how, reading: Reading::of(running.settings, &best), trusted })
+    Ok(Ended { how, reading: Reading::of(running.settings, &best) })
 }
 
 fn transformers(running: &Running, answers: Option<&Path>) -> Result<Transformers, Failure> {

@@ -137,7 +137,7 @@ impl WorkThread {
             listeners.begin(count_tokens(&self.settings.input.bytes), 0)?;
         }
         let reading = Reading::without_document(&self.settings, listeners.tally.best.tokens);
-        Ok(Ended { how: Err(halt), reading, trusted: None })
+        Ok(Ended { how: Err(halt), reading })
     }
 
     /// Waits until the tests have ended that still run for wrong guesses; not for long if the work

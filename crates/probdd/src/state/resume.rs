@@ -1,7 +1,7 @@
 //! From a state directory back to its run, if no file has changed since.
 
 use super::directory::Directory;
-use super::run::{Identity, Run, State};
+use super::run::{Identity, Run, State, place_of};
 use crate::command_line::{ReduceArgs, ResumeArgs, RunArgs, parse_reduction};
 use crate::error::{Failure, START_OVER, cannot, failed};
 use crate::files::{OsText, from_here, sha256, with_suffix};
@@ -39,6 +39,7 @@ pub(crate) fn resume(typed: ResumeArgs) -> Result<Resumed, Failure> {
         Err(nothing) => return Ok(Resumed::Nothing(nothing)),
     };
     let run = Run::read(&directory)?;
+    check_place(&directory, &run)?;
     let (journal, found) = Journal::open(&directory.journal())?;
     let original = run.arguments.iter().cloned().map(OsText::into_os_string);
     let args = merged(parse_reduction(original)?, typed.run, found);
@@ -177,6 +178,21 @@ fn names(paths: &[PathBuf]) -> String {
 
 fn has_state_suffix(path: &Path) -> bool {
     path.extension().is_some_and(|suffix| *suffix == STATE_SUFFIX[1..])
+}
+
+/// Checks that a state directory is where its run was begun. The run of a copy would write the result
+/// of the original.
+fn check_place(directory: &Directory, run: &Run) -> Result<(), Failure> {
+    let then = PathBuf::from(run.place.clone().into_os_string());
+    if place_of(directory.path()) == then {
+        return Ok(());
+    }
+    let (here, then) = (directory.path().display(), then.display());
+    let message = format!("`{here}` was moved or copied: it has the state of a run in `{then}`");
+    Err(Failure::usage(message).hint(format!(
+        "resume `{then}`, move the state back to that place, or run the original command here, which \
+         starts over"
+    )))
 }
 
 /// Checks that a file is what it was when the run began.

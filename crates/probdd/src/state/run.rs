@@ -16,7 +16,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The version of the tool. Another version may ask other queries.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -45,6 +45,8 @@ pub(super) struct Run {
     pub(super) files: Vec<Identity>,
     /// The working directory.
     pub(super) directory: OsText,
+    /// The state directory. A copy of it does not go on: the result would be that of the original.
+    pub(super) place: OsText,
     /// The command line, including the program.
     pub(super) arguments: Vec<OsText>,
 }
@@ -106,28 +108,18 @@ impl Run {
             sha256: sha256(&settings.input.bytes),
         };
         let mut files = vec![input];
-        for path in settings.test.files() {
-            files.push(Identity::of("the interestingness test", &path)?);
-        }
-        for with in &settings.with {
-            files.push(Identity::of("the file of --with", &with.source)?);
-        }
-        for path in &settings.grammar {
-            files.push(Identity::of("the grammar", path)?);
-        }
-        for path in settings.transformers.iter().flat_map(Transformer::files) {
-            files.push(Identity::of("the transformer", &path)?);
-        }
-        for path in settings.fixup.iter().flat_map(Fixup::files) {
-            files.push(Identity::of("the program of --fixup", &path)?);
+        for (role, path) in files_of(settings) {
+            files.push(Identity::of(role, &path)?);
         }
         let arguments = without_secrets(arguments);
+        let place = settings.state.as_deref().map(place_of).unwrap_or_default();
         Ok(Run {
             probdd: VERSION.into(),
             grammar: settings.strategy.grammar(),
             settings: settings.as_json_of_command(),
             files,
             directory: OsText::new(here.as_os_str().as_bytes()),
+            place: OsText::new(place.as_os_str().as_bytes()),
             arguments: arguments.iter().map(|argument| OsText::new(argument.as_bytes())).collect(),
         })
     }
@@ -157,6 +149,23 @@ impl Run {
         }
         serde_json::from_value(value).map_err(damaged)
     }
+}
+
+/// Where a state directory is, whatever links lead to it.
+pub(super) fn place_of(directory: &Path) -> PathBuf {
+    directory.canonicalize().unwrap_or_else(|_| directory.to_path_buf())
+}
+
+/// The files that determine the verdicts, beside the input, and what the run uses them for.
+pub(super) fn files_of(settings: &Settings) -> Vec<(&'static str, PathBuf)> {
+    let tests = settings.test.files().into_iter().map(|path| ("the interestingness test", path));
+    let with = settings.with.iter().map(|with| ("the file of --with", with.source.clone()));
+    let grammar = settings.grammar.iter().map(|path| ("the grammar", path.clone()));
+    let transformers = settings.transformers.iter().flat_map(Transformer::files);
+    let transformers = transformers.map(|path| ("the transformer", path));
+    let fixup = settings.fixup.iter().flat_map(Fixup::files);
+    let fixup = fixup.map(|path| ("the program of --fixup", path));
+    tests.chain(with).chain(grammar).chain(transformers).chain(fixup).collect()
 }
 
 impl Identity {

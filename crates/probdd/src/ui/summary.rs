@@ -40,7 +40,7 @@ fn describe(settings: &Settings, tally: &Tally, summary: &Summary) -> String {
         cost(tally, summary),
         minimality(settings, tally, summary),
     ];
-    if let Some(runs) = tally.rechecks.last().map(|recheck| recheck.runs())
+    if let Some(runs) = tally.result_runs
         && runs.hits < runs.total
     {
         lines.push(format!("the result was interesting in {}", share_of_runs(runs)));

@@ -12,6 +12,7 @@ mod chisel;
 mod commands;
 mod conditions;
 mod containment;
+mod edited;
 mod environment;
 mod examples;
 mod faults;

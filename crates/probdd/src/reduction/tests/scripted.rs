@@ -1,11 +1,13 @@
 //! A reduction whose test is a function.
 
 use crate::command_line::parse;
+use crate::error::Halted;
 use crate::output::ResultWriter;
 use crate::recorder::Recorder;
 use crate::reduction::Reduction;
 use crate::report::Size;
 use crate::settings::Settings;
+use crate::state::Watched;
 use crate::transformers::{TransformerSettings, Transformers};
 use crate::ui::Reins;
 use probdd_core::Verdict;
@@ -76,6 +78,17 @@ impl Bench {
         reduce(&settings, property)
     }
 
+    /// Reduces a text with a test that may not be reliable; `None` if it finds the input uninteresting.
+    pub(super) fn try_to_reduce(
+        &self,
+        name: &str,
+        text: &[u8],
+        options: &str,
+        test: &Property,
+    ) -> Option<(Result<bool, Halted>, Reduced)> {
+        run(&self.settings(&[(name, text)], name, options), test)
+    }
+
     /// Reduces the files of a directory `p`.
     pub(super) fn reduce_files(
         &self,
@@ -109,6 +122,14 @@ impl Bench {
 }
 
 fn reduce(settings: &Arc<Settings>, property: &Property) -> Reduced {
+    let (how, reduced) = run(settings, property).expect("the input is interesting");
+    how.map_err(drop).expect("nothing stops it");
+    assert!(property(&reduced.best), "the result is interesting");
+    reduced
+}
+
+/// Reduces with any test, also one that is not reliable; `None` if the input is not interesting.
+fn run(settings: &Arc<Settings>, property: &Property) -> Option<(Result<bool, Halted>, Reduced)> {
     let text = &settings.input.bytes;
     let tests = Arc::new(AtomicUsize::new(0));
     let oracle = Scripted { property: Arc::clone(property), tests: Arc::clone(&tests) };
@@ -116,7 +137,9 @@ fn reduce(settings: &Arc<Settings>, property: &Property) -> Reduced {
     let mut scheduler = Scheduler::new(vec![oracle], settings.budget.clone(), interrupt.clone())
         .with_rule(settings.rule);
     let baseline = scheduler.baseline::<Error>(text).unwrap();
-    assert!(baseline.outcome.verdict.is_interesting(), "the input is interesting");
+    if !baseline.outcome.verdict.is_interesting() {
+        return None;
+    }
     let size = Size { bytes: text.len(), tokens: 0 };
     let result = ResultWriter::new(settings.destination.clone(), settings.reduction(), false);
     let reins = Reins {
@@ -125,14 +148,13 @@ fn reduce(settings: &Arc<Settings>, property: &Property) -> Reduced {
         interrupt: interrupt.clone(),
         watch: Watch::default(),
     };
-    let recorder = Recorder::new(reins, size, result, false);
+    let watched = Watched::new(settings).map_err(|failure| failure.error).unwrap();
+    let recorder = Recorder::new(reins, size, result, watched, false);
     let transformers = no_transformers(settings, interrupt);
     let reduction =
         Reduction::new(settings.method(), &mut scheduler, &recorder, transformers, None);
     let (how, best) = reduction.run_and_confirm();
-    how.map_err(drop).expect("nothing stops it");
-    assert!(property(&best), "the result is interesting");
-    Reduced { best, tests: tests.load(Relaxed) }
+    Some((how, Reduced { best, tests: tests.load(Relaxed) }))
 }
 
 fn no_transformers(settings: &Settings, interrupt: Interrupt) -> Transformers {

@@ -159,6 +159,7 @@ impl Board {
             | Event::Refuted(..)
             | Event::Rechecked(_)
             | Event::Unreliable(_)
+            | Event::SteppedBack(..)
             | Event::ReplayEnded
             | Event::Skipped
             | Event::PassEnded => {}

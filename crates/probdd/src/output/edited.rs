@@ -1,0 +1,61 @@
+//! What a run has left at the place of its result, to notice that somebody has edited it since.
+
+use super::destination::Destination;
+use super::earlier::with_another_name;
+use super::in_place::InPlace;
+use crate::error::{Failure, cannot};
+use crate::files::{Stamp, from_here};
+use probdd_core::bundle::canonical;
+use probdd_exec::Key;
+use std::path::Path;
+
+/// What a run has left at the place of its result.
+#[derive(Debug)]
+pub(super) struct Left {
+    /// Of a file, to read it only if somebody has touched it.
+    stamp: Option<Stamp>,
+    content: Key,
+}
+
+impl Left {
+    /// What is there after this candidate was written; `None` where nobody looks for edits.
+    pub(super) fn by(destination: &Destination, best: &[u8]) -> Option<Left> {
+        match destination {
+            Destination::File(path) | Destination::InPlace(InPlace { path, .. }) => {
+                Some(Left { stamp: Stamp::of_file(path), content: Key::of(best) })
+            }
+            Destination::Directory(_) => {
+                Some(Left { stamp: None, content: Key::of(&canonical(best)) })
+            }
+            Destination::InPlaceFiles(_) | Destination::Stdout => None,
+        }
+    }
+
+    /// Whether something else is there now. What has gone, and an empty file, is no loss.
+    pub(super) fn is_edited(&self, destination: &Destination) -> bool {
+        match destination {
+            Destination::File(path) | Destination::InPlace(InPlace { path, .. }) => {
+                let now = Stamp::of_file(path);
+                let is_touched = now.is_some() && now != self.stamp;
+                let content = is_touched.then(|| std::fs::read(path).ok()).flatten();
+                content.is_some_and(|it| !it.is_empty() && Key::of(&it) != self.content)
+            }
+            Destination::Directory(directory) => {
+                directory.bundle().is_some_and(|it| !it.is_empty() && Key::of(&it) != self.content)
+            }
+            Destination::InPlaceFiles(_) | Destination::Stdout => false,
+        }
+    }
+}
+
+/// Keeps a file that somebody has edited under another name. Returns what the user should know.
+pub(super) fn keep_edited(path: &Path) -> Result<String, Failure> {
+    let kept = with_another_name(path).map_err(cannot("keep the edited", path))?;
+    Ok(note(path, &kept))
+}
+
+/// What the user should know about an edited file or directory.
+pub(super) fn note(path: &Path, kept: &Path) -> String {
+    let [path, kept] = [path, kept].map(|path| from_here(path).display());
+    format!("somebody has edited `{path}` while the run went on: that is kept as `{kept}`")
+}
