@@ -73,7 +73,6 @@ fn run(settings: Settings, state: Option<State>) -> Result<Exit, Failure> {
     let directory = state.as_ref().map(|state| state.directory.clone());
     let beginning = beginning::of_work(&settings, state)?;
     let recorder = beginning.shared.recorder.clone();
-    ui::end_aborts_with(&failures::bug(&settings))?;
     let (ended, thread) = WorkThread::start(Arc::clone(&settings), beginning)?.wait();
     let notified = Arc::clone(&settings);
     let run = RunEnd { settings, directory, standing: thread.standing(), wall: thread.elapsed() };

@@ -12,7 +12,7 @@ mod status;
 mod summary;
 
 pub(crate) use colors::choose_colors;
-pub(crate) use failure::{bug, end_aborts_with, failure, usage};
+pub(crate) use failure::{bug, failure, usage};
 pub(crate) use findings::findings;
 pub(crate) use languages::languages;
 pub(crate) use manual::{completions, man};

@@ -2,7 +2,6 @@
 
 use super::unreliable;
 use crate::error::{Exit, Failure, Halted, START_OVER};
-use crate::files::from_here;
 use crate::settings::Settings;
 use probdd_exec::{Error, Halt};
 
@@ -49,15 +48,6 @@ pub(crate) fn with_best_result(settings: &Settings, failure: Failure) -> Failure
         Some(path) => failure.hint(format!("the best result so far is in `{}`", path.display())),
         None => failure,
     }
-}
-
-/// The error for a run that ends by a mistake of probdd itself.
-pub(crate) fn bug(settings: &Settings) -> Failure {
-    let failure = Failure::new(Exit::Bug, anyhow::anyhow!("this is a bug in probdd"));
-    let failure = with_best_result(settings, failure);
-    let Some(state) = &settings.state else { return failure };
-    let state = from_here(state).display();
-    failure.hint(format!("all verdicts so far are kept: `probdd resume {state}` goes on"))
 }
 
 /// The error for a run that was interrupted.

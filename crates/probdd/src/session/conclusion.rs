@@ -41,8 +41,6 @@ pub(super) fn conclude(
         Err(Halt::Unreliable(runs) | Halt::Refuted(runs)) => {
             return Err(failures::with_best_result(settings, unreliable::best(runs)));
         }
-        // It says already what is on disk.
-        Err(Halt::Listener(failure)) if failure.exit == Exit::Bug => return Err(failure),
         Err(Halt::Listener(failure)) => {
             return Err(failures::with_best_result(settings, failure));
         }

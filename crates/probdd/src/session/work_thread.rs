@@ -15,6 +15,7 @@ use crate::recorder::Recorder;
 use crate::settings::Settings;
 use probdd_exec::{Controls, Halt, Interrupt, Standing, Stop, Watch};
 use probdd_syntax::count_tokens;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{Builder, JoinHandle};
@@ -91,10 +92,7 @@ impl WorkThread {
         loop {
             match self.ended.recv_timeout(TICK) {
                 Ok(ended) => return (ended, self),
-                Err(RecvTimeoutError::Disconnected) => {
-                    let failure = failures::bug(&self.settings);
-                    return (self.leave(Halt::Listener(failure)), self);
-                }
+                Err(RecvTimeoutError::Disconnected) => self.panic(),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             let Some(stop) = self.stop() else {
@@ -149,6 +147,14 @@ impl WorkThread {
             let _ = self.ended.recv_timeout(LAST);
         } else {
             let _ = self.thread.join();
+        }
+    }
+
+    /// Continues a panic of the thread.
+    fn panic(self) -> ! {
+        match self.thread.join() {
+            Err(panic) => resume_unwind(panic),
+            Ok(()) => unreachable!("the work sends its end"),
         }
     }
 }

@@ -1,9 +1,8 @@
 //! Errors: the message with its causes, the output of the test, and hints.
 
 use super::print::{labelled, line};
-use super::screen::LEAVE;
 use crate::command_line::Usage;
-use crate::error::{Exit, Failure, failed};
+use crate::error::{Exit, Failure};
 use console::Style;
 use std::fmt::Display;
 
@@ -50,16 +49,6 @@ pub(crate) fn failure(failure: &Failure) -> Exit {
 pub(crate) fn bug() -> Exit {
     error("this is a bug in probdd; the best result so far is on disk");
     Exit::Bug
-}
-
-/// From here on, an abort of this process, such as after an overflow of a stack, ends like this failure.
-pub(crate) fn end_aborts_with(failure: &Failure) -> Result<(), Failure> {
-    let mut message = if console::user_attended_stderr() { LEAVE.to_vec() } else { Vec::new() };
-    message.extend(format!("error: {}\n", failure.error).into_bytes());
-    let hints = failure.hints.iter().map(|hint| format!(" hint: {hint}\n"));
-    message.extend(hints.collect::<String>().into_bytes());
-    let handled = probdd_exec::end_aborts_with(failure.exit as i32, message);
-    handled.map_err(|cause| failed("cannot handle signals", cause))
 }
 
 fn error(message: impl Display) {

@@ -30,7 +30,6 @@ use std::thread::JoinHandle;
 use watching::Watching;
 
 pub(crate) use reins::Reins;
-pub(super) use terminal::LEAVE;
 
 /// The least columns and rows of a terminal on which the screen comes by itself.
 const LEAST: (u16, u16) = (60, 15);

@@ -1,6 +1,6 @@
 //! Faults of the machine or the test: the run ends with the right message, and nothing is lost.
 
-use crate::bench::{Bench, RING_C, RING_C_REDUCED, Ran, wait_until};
+use crate::bench::{Bench, RING_C, Ran, wait_until};
 use crate::resume::{bench, expected};
 use std::fs;
 use std::path::Path;
@@ -170,23 +170,4 @@ fn a_test_that_needs_the_network_is_told_why_it_has_none() {
         ran.exits_with(2).says("ermission denied").says("sockets, or $HOME (--sandbox)");
     }
     bench.probdd("test.sh text.txt").exits_with(0);
-}
-
-#[test]
-fn an_abort_of_probdd_leaves_the_best_result_and_says_how_to_go_on() {
-    let bench = Bench::with_ring();
-    // An overflow of a stack ends in the same signal.
-    let aborts = "if [ -e \"$PROBDD_INPUT_DIR/ring.reduced.c\" ] && [ ! -e \"$PROBDD_INPUT_DIR/aborted\" ]; then
-        touch \"$PROBDD_INPUT_DIR/aborted\"; kill -ABRT $(cat \"$PROBDD_INPUT_DIR/pid\"); sleep 5; fi
-        grep -q 'dividend / zero' ring.c";
-    bench.script("test.sh", aborts);
-    let script = "echo $$ >pid; exec \"$@\"";
-    let ran = below(&bench, &["sh"], script, "test.sh ring.c -j1").expect("there is a shell");
-    let ran = ran
-        .exits_with(70)
-        .says("error: this is a bug in probdd\n hint: the best result so far is in `");
-    ran.says("`probdd resume ring.reduced.c.probdd` goes on");
-    assert!(bench.text("ring.reduced.c").contains("dividend / zero"));
-    bench.probdd("resume ring.reduced.c.probdd").exits_with(0);
-    assert_eq!(bench.text("ring.reduced.c"), RING_C_REDUCED);
 }

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 const ENTER: &[u8] = b"\x1b[?1049h\x1b[?25l\x1b[2J";
 
 /// Back to the screen that was there.
-pub(in crate::ui) const LEAVE: &[u8] = b"\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l";
+const LEAVE: &[u8] = b"\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l";
 
 /// Undoes what others may have printed: attributes, another alphabet, the cursor, line wrap.
 const SETTLE: &[u8] = b"\x1b[0m\x1b(B\x0f\x1b[?25l\x1b[?7l";
