@@ -11,6 +11,7 @@ pub(crate) mod property;
 pub(crate) mod reasons;
 #[cfg(feature = "remote")]
 pub(crate) mod remote;
+pub(crate) mod slow;
 pub(crate) mod unreliable;
 pub(crate) mod warnings;
 pub(crate) mod weak_test;

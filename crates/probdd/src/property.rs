@@ -22,6 +22,7 @@ use regex::bytes::Regex;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 use std::path::Path;
+use std::time::Duration;
 
 pub(crate) use command::Typed;
 pub(crate) use expect::Expect;
@@ -287,6 +288,16 @@ impl Property {
             _ => None,
         };
         expects.filter_map(signal).collect()
+    }
+
+    /// How long the command has to run, if it has to hang.
+    pub(crate) fn wanted_hang(&self) -> Option<Duration> {
+        let expects = self.checks.iter().flat_map(|check| &check.expects);
+        let hang = |expect: &Expect| match expect {
+            Expect::Hang(time) => Some(*time),
+            _ => None,
+        };
+        expects.filter_map(hang).max()
     }
 
     /// The options that say what was learned, to be typed with the command.
