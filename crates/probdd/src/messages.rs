@@ -7,6 +7,7 @@ pub(crate) mod disturbed;
 pub(crate) mod failures;
 pub(crate) mod not_interesting;
 pub(crate) mod numbers;
+pub(crate) mod own_limit;
 pub(crate) mod property;
 pub(crate) mod reasons;
 #[cfg(feature = "remote")]

@@ -138,7 +138,8 @@ impl RunEnd {
             directory.map_or(Ok(()), Directory::remove)?;
             return Err(failures::with_best_result(&settings, unreliable::best(runs)));
         }
-        let stop = conclusion::conclude(&settings, listeners, &standing, ended, wall)?;
+        let stop = conclusion::conclude(&settings, listeners, &standing, ended, wall)
+            .map_err(|failure| failures::with_record(&settings, failure))?;
         if let (None, Some(directory)) = (stop, directory) {
             directory.remove().unwrap_or_else(|failure| ui::warning(&failure.error.to_string()));
         }

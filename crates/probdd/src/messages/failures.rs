@@ -44,8 +44,17 @@ pub(crate) fn not_replayed(ended: Result<bool, Halted>) -> Failure {
 
 /// Adds to an error in the middle of a run where the best result is.
 pub(crate) fn with_best_result(settings: &Settings, failure: Failure) -> Failure {
-    match settings.destination.path() {
+    match settings.destination.path().filter(|path| path.exists()) {
         Some(path) => failure.hint(format!("the best result so far is in `{}`", path.display())),
+        None => failure,
+    }
+}
+
+/// Adds to an error that ended a run where its best result is, and that the run can go on.
+pub(crate) fn with_record(settings: &Settings, failure: Failure) -> Failure {
+    let failure = with_best_result(settings, failure);
+    match &settings.state {
+        Some(_) => failure.hint("the same command goes on where this run ended"),
         None => failure,
     }
 }

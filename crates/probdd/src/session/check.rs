@@ -13,6 +13,7 @@ use crate::command_line::ReduceArgs;
 use crate::error::{Exit, Failure};
 use crate::interestingness_test::Test;
 use crate::messages::check::Finding;
+use crate::messages::reasons::Reasons;
 use crate::messages::slow;
 use crate::settings::Settings;
 use crate::ui;
@@ -51,7 +52,7 @@ pub(crate) fn check(
 fn examine(running: &mut Running, activity: &Activity) -> Result<Vec<Finding>, Failure> {
     let mut probes = Probes::new(running, activity)?;
     let on_input = probes.on_input()?;
-    let mut findings = on_input.findings();
+    let mut findings = on_input.findings(&Reasons::new(running.settings));
     if on_input.is_interesting() {
         findings.extend(probes.on_trivial_inputs()?);
         if !matches!(running.settings.test, Test::Process { .. }) {

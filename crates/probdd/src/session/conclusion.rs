@@ -5,7 +5,7 @@ use super::facts;
 use super::work::{Ended, Reading};
 use crate::error::{Exit, Failure};
 use crate::listeners::Listeners;
-use crate::messages::{failures, unreliable, weak_test};
+use crate::messages::{unreliable, weak_test};
 use crate::report::{
     Content, Minimality, ReadTrace, Size, Summary, Told, write_page, write_report,
 };
@@ -36,13 +36,13 @@ pub(super) fn conclude(
         Ok(certified) => (certified, None),
         Err(Halt::Stopped(stop)) => (false, Some(stop)),
         Err(Halt::Failed(error)) => {
-            return Err(failures::with_best_result(settings, error.into()));
+            return Err(error.into());
         }
         Err(Halt::Unreliable(runs)) => {
-            return Err(failures::with_best_result(settings, unreliable::best(runs)));
+            return Err(unreliable::best(runs));
         }
         Err(Halt::Listener(failure)) => {
-            return Err(failures::with_best_result(settings, failure));
+            return Err(failure);
         }
     };
     let summary = Summary {

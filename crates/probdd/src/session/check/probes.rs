@@ -148,7 +148,7 @@ impl OnInput {
     }
 
     /// What the runs say.
-    pub(super) fn findings(&self) -> Vec<Finding> {
+    pub(super) fn findings(&self, reasons: &Reasons) -> Vec<Finding> {
         let (hits, runs) = (self.hits(), self.outcomes.len());
         let slowest = self.outcomes.iter().map(|outcome| outcome.wall).max().unwrap_or_default();
         let mut found = match hits {
@@ -162,6 +162,7 @@ impl OnInput {
         if self.outcomes.iter().any(|outcome| outcome.has_survivors) {
             found.push(messages::survivors());
         }
+        found.extend(reasons.own_limit(slowest).as_deref().map(messages::own_limit));
         found
     }
 }
