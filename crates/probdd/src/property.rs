@@ -300,6 +300,16 @@ impl Property {
         expects.filter_map(hang).max()
     }
 
+    /// Whether every failure that ends in the same way has the property: nothing says what is printed.
+    pub(crate) fn is_only_an_end(&self) -> bool {
+        let of_command = self.checks.iter().filter(|check| check.role == CheckRole::Main);
+        let mut expects = of_command.flat_map(|check| &check.expects).peekable();
+        let is_end = |expect: &Expect| {
+            matches!(expect, Expect::Exit(_) | Expect::Nonzero | Expect::Signal(_))
+        };
+        expects.peek().is_some() && expects.all(is_end) && self.checks.len() == 1
+    }
+
     /// The options that say what was learned, to be typed with the command.
     pub(crate) fn options(&self) -> Vec<String> {
         let of_command = self.checks.iter().filter(|check| check.role == CheckRole::Main);

@@ -6,6 +6,7 @@ use super::work::{Ended, Reading};
 use crate::error::{Exit, Failure};
 use crate::listeners::Listeners;
 use crate::messages::{unreliable, weak_test};
+use crate::property::Property;
 use crate::report::{
     Content, Minimality, ReadTrace, Size, Summary, Told, write_page, write_report,
 };
@@ -29,7 +30,9 @@ pub(super) fn conclude(
     listeners.finish(best)?;
     let trace = listeners.trace_text()?;
     let Reading { tokens, comment_bytes, granularity } = ended.reading;
-    if let Some(warning) = weak_test::warning(settings.strategy.language(), best, tokens) {
+    let is_only_an_end = settings.test.property().is_some_and(Property::is_only_an_end);
+    let language = settings.strategy.language();
+    if let Some(warning) = weak_test::warning(language, best, tokens, is_only_an_end) {
         listeners.warn(warning);
     }
     let (certified, stop) = match ended.how {

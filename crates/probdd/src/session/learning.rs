@@ -43,6 +43,9 @@ pub(super) fn learn(
     if settings.verbosity != Verbosity::Quiet {
         ui::note(messages::property(&property, &settings.with));
     }
+    if property.is_only_an_end() {
+        ui::warning(messages::ONLY_AN_END);
+    }
     if is_open {
         check(settings, activity)?;
     }
