@@ -25,8 +25,9 @@ const SOON: Duration = Duration::from_secs(20);
 fn hang_until_a_signal_comes() {
     let Some(home) = std::env::var_os(HOME) else { return };
     let home = Path::new(&home);
-    let interrupt = Interrupt::on_signals(|| ()).unwrap();
-    assert!(Interrupt::on_signals(|| ()).is_err(), "there is one set of handlers in a process");
+    let interrupt = Interrupt::on_signals(|_| ()).unwrap();
+    interrupt.heed();
+    assert!(Interrupt::on_signals(|_| ()).is_err(), "there is one set of handlers in a process");
     let heard =
         if std::env::var_os(IS_DEAF).is_some() { Interrupt::never() } else { interrupt.clone() };
     let surroundings =
@@ -119,7 +120,8 @@ fn ignores_hangup() -> bool {
 
 #[test]
 fn each_of_the_signals_interrupts_the_running_query() {
-    let signals = [Signal::INT, Signal::TERM, Signal::HUP];
+    let [int, term, hup] = [Signal::INT, Signal::TERM, Signal::HUP];
+    let signals = [int, term, hup, Signal::QUIT, Signal::USR1, Signal::USR2, Signal::XCPU];
     for signal in signals.into_iter().filter(|signal| *signal != Signal::HUP || !ignores_hangup()) {
         let hanging = Hanging::start(|_| ());
         hanging.send(signal);

@@ -34,11 +34,11 @@ pub(crate) enum Exit {
     Usage = 1,
     /// The input is not interesting, or the test is unreliable.
     NotInteresting = 2,
-    /// Stopped early as requested, with a valid result.
+    /// Stopped early as requested, with a valid result if the baseline had ended.
     StoppedEarly = 3,
     /// A bug in probdd.
     Bug = 70,
-    /// Interrupted; the best result is on disk.
+    /// Interrupted; the best result is on disk if the baseline had ended.
     Interrupted = 130,
 }
 

@@ -58,7 +58,10 @@ pub use transformers::find_clang_delta;
 
 use command_line::{Command, Usage};
 use error::{Exit, Failure};
+use probdd_exec::Interrupt;
+use session::Process;
 use std::ffi::OsString;
+use std::time::Instant;
 
 /// Runs the tool: parses the arguments, of which the first is the name of the program, does what they
 /// say, and prints errors. Returns the exit code. A process does this once, because it takes over the
@@ -68,14 +71,18 @@ use std::ffi::OsString;
 /// assert_eq!(probdd::run(["probdd", "languages"].map(Into::into).into_iter()), 0);
 /// ```
 pub fn run(arguments: impl Iterator<Item = OsString>) -> u8 {
+    let began = Instant::now();
     let arguments: Vec<OsString> = arguments.collect();
     // A panic has already printed its message; it ends the tool with an exit code of its own.
-    let done = std::panic::catch_unwind(|| dispatch(&arguments));
+    let done = std::panic::catch_unwind(|| {
+        let interrupt = Interrupt::on_signals(ui::aborted)?;
+        dispatch(&arguments, Process { began, interrupt })
+    });
     let done = done.unwrap_or_else(|_| Ok(ui::bug()));
     done.unwrap_or_else(|failure| ui::failure(&failure)) as u8
 }
 
-fn dispatch(typed: &[OsString]) -> Result<Exit, Failure> {
+fn dispatch(typed: &[OsString], process: Process) -> Result<Exit, Failure> {
     let drop_in = command_line::drop_in(typed)?;
     drop_in.iter().flat_map(|it| &it.notes).for_each(ui::note);
     let arguments = drop_in.as_ref().map_or(typed, |it| &it.arguments);
@@ -106,12 +113,11 @@ fn dispatch(typed: &[OsString]) -> Result<Exit, Failure> {
             Ok(Exit::Success)
         }
         Some(Command::Report(typed)) => report_of_trace::report(&typed),
-        Some(Command::Resume(typed)) => session::resume(*typed),
-        Some(Command::Check(typed)) => session::check(*typed, arguments),
-        Some(Command::Init(typed)) => session::init(*typed, arguments),
-        None => {
-            session::start(args.reduce, arguments).map_err(|failure| advised(failure, arguments))
-        }
+        Some(Command::Resume(typed)) => session::resume(*typed, process),
+        Some(Command::Check(typed)) => session::check(*typed, arguments, process),
+        Some(Command::Init(typed)) => session::init(*typed, arguments, process),
+        None => session::start(args.reduce, arguments, process)
+            .map_err(|failure| advised(failure, arguments)),
     }
 }
 

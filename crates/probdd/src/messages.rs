@@ -7,10 +7,12 @@ pub(crate) mod disturbed;
 pub(crate) mod failures;
 pub(crate) mod not_interesting;
 pub(crate) mod numbers;
+pub(crate) mod own_limit;
 pub(crate) mod property;
 pub(crate) mod reasons;
 #[cfg(feature = "remote")]
 pub(crate) mod remote;
+pub(crate) mod slow;
 pub(crate) mod unreliable;
 pub(crate) mod warnings;
 pub(crate) mod weak_test;

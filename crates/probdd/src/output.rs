@@ -16,6 +16,5 @@ mod swap;
 pub(crate) use destination::Destination;
 pub(crate) use finds::Finds;
 pub(crate) use in_place_files::recover;
-pub(crate) use lock::OutputLock;
 pub(crate) use result_file::ResultFile;
 pub(crate) use result_writer::ResultWriter;

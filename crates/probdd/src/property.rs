@@ -22,6 +22,7 @@ use regex::bytes::Regex;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
 use std::path::Path;
+use std::time::Duration;
 
 pub(crate) use command::Typed;
 pub(crate) use expect::Expect;
@@ -287,6 +288,26 @@ impl Property {
             _ => None,
         };
         expects.filter_map(signal).collect()
+    }
+
+    /// How long the command has to run, if it has to hang.
+    pub(crate) fn wanted_hang(&self) -> Option<Duration> {
+        let expects = self.checks.iter().flat_map(|check| &check.expects);
+        let hang = |expect: &Expect| match expect {
+            Expect::Hang(time) => Some(*time),
+            _ => None,
+        };
+        expects.filter_map(hang).max()
+    }
+
+    /// Whether every failure that ends in the same way has the property: nothing says what is printed.
+    pub(crate) fn is_only_an_end(&self) -> bool {
+        let of_command = self.checks.iter().filter(|check| check.role == CheckRole::Main);
+        let mut expects = of_command.flat_map(|check| &check.expects).peekable();
+        let is_end = |expect: &Expect| {
+            matches!(expect, Expect::Exit(_) | Expect::Nonzero | Expect::Signal(_))
+        };
+        expects.peek().is_some() && expects.all(is_end) && self.checks.len() == 1
     }
 
     /// The options that say what was learned, to be typed with the command.

@@ -3,6 +3,7 @@
 mod baseline;
 mod beginning;
 mod check;
+mod clock;
 mod conclusion;
 #[cfg(feature = "remote")]
 mod elsewhere;
@@ -12,6 +13,7 @@ mod fallback;
 mod init;
 mod learning;
 mod oracle;
+mod preparation;
 mod running;
 mod scratch_files;
 mod side_by_side;
@@ -22,10 +24,11 @@ mod work_thread;
 use crate::command_line::{ReduceArgs, ResumeArgs};
 use crate::error::{Exit, Failure};
 use crate::listeners::Listeners;
-use crate::messages::{failures, unreliable};
+use crate::messages::{failures, slow, unreliable};
 use crate::settings::Settings;
 use crate::state::{self, Directory, Resumed, State, UnfinishedRun};
 use crate::ui;
+use preparation::Preparation;
 use probdd_exec::{Halt, Standing, Stop, run_command};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -35,24 +38,36 @@ use work::Ended;
 use work_thread::WorkThread;
 
 pub(crate) use check::check;
+pub(crate) use clock::Process;
 pub(crate) use init::init;
 
 /// Starts a reduction, or goes on with it: checks what was typed, reads the input, claims the
 /// output, looks into the state directory, and runs.
-pub(crate) fn start(args: ReduceArgs, arguments: &[OsString]) -> Result<Exit, Failure> {
+pub(crate) fn start(
+    args: ReduceArgs,
+    arguments: &[OsString],
+    process: Process,
+) -> Result<Exit, Failure> {
     let is_restart = args.restart;
-    let mut settings = Settings::new(args, None)?;
+    let preparation = Preparation::new(process, args.run.max_time, args.run.quiet)?;
+    let mut settings = preparation.step(slow::READING, |_| Settings::new(args, None))?;
     let _locks = settings.destination.claim()?;
-    #[cfg(feature = "remote")]
-    elsewhere::connect(&mut settings)?;
-    let arguments = learning::learn(&mut settings, arguments)?;
-    let state = beginning::state(&mut settings, &arguments, is_restart)?;
-    run(settings, state)
+    let arguments = arguments.to_vec();
+    let (settings, state) = preparation.step(slow::LOOKING, move |activity| {
+        #[cfg(feature = "remote")]
+        elsewhere::connect(&mut settings)?;
+        let arguments = learning::learn(&mut settings, &arguments, activity)?;
+        let state = beginning::state(&mut settings, &arguments, is_restart)?;
+        Ok((settings, state))
+    })?;
+    let state = state.begin(&settings)?;
+    run(settings, state, &preparation)
 }
 
 /// Resumes a reduction, if there is something left to do.
-pub(crate) fn resume(typed: ResumeArgs) -> Result<Exit, Failure> {
-    let run_found = match state::resume(typed)? {
+pub(crate) fn resume(typed: ResumeArgs, process: Process) -> Result<Exit, Failure> {
+    let preparation = Preparation::new(process, typed.run.max_time, typed.run.quiet)?;
+    let run_found = match preparation.step(slow::READING, |_| state::resume(typed))? {
         Resumed::Nothing(why) => {
             ui::note(format!("nothing to resume: {why}"));
             return Ok(Exit::Success);
@@ -60,18 +75,27 @@ pub(crate) fn resume(typed: ResumeArgs) -> Result<Exit, Failure> {
         Resumed::Run(run_found) => run_found,
     };
     #[cfg_attr(not(feature = "remote"), allow(unused_mut))]
-    let UnfinishedRun { mut settings, locks: _locks, state, found } = *run_found;
+    let UnfinishedRun { mut settings, state, found } = *run_found;
+    let _locks = settings.destination.claim()?;
     #[cfg(feature = "remote")]
-    elsewhere::connect(&mut settings)?;
+    let settings = preparation.step(slow::CONNECTING, move |_| {
+        elsewhere::connect(&mut settings)?;
+        Ok(settings)
+    })?;
     beginning::note_resumed(&settings, found, "");
-    run(settings, Some(state))
+    run(settings, Some(state), &preparation)
 }
 
 /// Runs the test on the input, reduces, confirms the result, and writes it with the report.
-fn run(settings: Settings, state: Option<State>) -> Result<Exit, Failure> {
+fn run(
+    settings: Settings,
+    state: Option<State>,
+    preparation: &Preparation,
+) -> Result<Exit, Failure> {
     let settings = Arc::new(settings);
     let directory = state.as_ref().map(|state| state.directory.clone());
-    let beginning = beginning::of_work(&settings, state)?;
+    let beginning =
+        beginning::of_work(&settings, state, preparation.interrupt.clone(), preparation.clock)?;
     let recorder = beginning.shared.recorder.clone();
     let (ended, thread) = WorkThread::start(Arc::clone(&settings), beginning)?.wait();
     let notified = Arc::clone(&settings);
@@ -121,7 +145,8 @@ impl RunEnd {
             directory.map_or(Ok(()), Directory::remove)?;
             return Err(failures::with_best_result(&settings, unreliable::best(runs)));
         }
-        let stop = conclusion::conclude(&settings, listeners, &standing, ended, wall)?;
+        let stop = conclusion::conclude(&settings, listeners, &standing, ended, wall)
+            .map_err(|failure| failures::with_record(&settings, failure))?;
         if let (None, Some(directory)) = (stop, directory) {
             directory.remove().unwrap_or_else(|failure| ui::warning(&failure.error.to_string()));
         }

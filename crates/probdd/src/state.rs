@@ -20,6 +20,6 @@ mod watched;
 
 pub(crate) use directory::Directory;
 pub(crate) use resume::{Resumed, UnfinishedRun, refused, resume};
-pub(crate) use run::{State, VERSION, begin};
+pub(crate) use run::{NewState, State, VERSION, prepare};
 pub(crate) use same_command::{Unfinished, unfinished};
 pub(crate) use watched::Watched;

@@ -12,11 +12,11 @@ mod status;
 mod summary;
 
 pub(crate) use colors::choose_colors;
-pub(crate) use failure::{bug, failure, usage};
+pub(crate) use failure::{aborted, bug, failure, usage};
 pub(crate) use findings::findings;
 pub(crate) use languages::languages;
 pub(crate) use manual::{completions, man};
 pub(crate) use print::{note, result, warning};
-pub(crate) use screen::{Reins, close as close_screen};
+pub(crate) use screen::Reins;
 pub(crate) use status::Status;
 pub(crate) use summary::summary;

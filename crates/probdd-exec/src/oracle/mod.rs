@@ -273,7 +273,12 @@ impl Oracle for CheckOracle {
     fn query(&mut self, candidate: &[u8], cancel: &Interrupt) -> Result<Outcome, Error> {
         self.update()?;
         let either = self.interrupt.or(cancel);
-        let outcome = self.run(candidate, &either)?;
+        let outcome = match self.run(candidate, &either) {
+            Ok(outcome) if outcome.verdict.is_interesting() => outcome,
+            // A cleaner of temporary files has removed the candidate while the test ran.
+            _ if self.sandbox.is_gone() => self.run(candidate, &either)?,
+            outcome => outcome?,
+        };
         let is_program = !matches!(self.tester, Tester::Process(_));
         // The system kills when it is out of memory, or a person does: that says nothing about the
         // candidate. If memory is limited, it does.

@@ -3,17 +3,18 @@
 //! An interrupt is raised once and remains raised. The scheduler raises interrupts of its own to cancel
 //! guesses that turned out wrong.
 
-use std::io::{self, PipeReader, PipeWriter, Write};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
 
 use crate::Error;
 
-/// The exit code after the second signal.
+/// The exit code of a process that a signal ends at once.
 const EXIT_INTERRUPTED: i32 = 130;
 
 /// Signals this soon after the first one are echoes of it: `timeout` sends its signal to us and then to
@@ -30,6 +31,8 @@ pub struct Interrupt {
 #[derive(Debug)]
 struct State {
     is_raised: AtomicBool,
+    /// Whether somebody looks whether it is raised.
+    is_heeded: AtomicBool,
     /// Holds one byte once the interrupt is raised. It is never read, so that every poll finds it.
     reader: PipeReader,
     writer: PipeWriter,
@@ -47,7 +50,8 @@ impl Interrupt {
     /// When there are no file descriptors left.
     pub fn by_hand() -> Result<Interrupt, Error> {
         let (reader, writer) = io::pipe().map_err(Error::Signals)?;
-        let state = State { is_raised: AtomicBool::new(false), reader, writer };
+        let (is_raised, is_heeded) = (AtomicBool::new(false), AtomicBool::new(false));
+        let state = State { is_raised, is_heeded, reader, writer };
         Ok(Interrupt { states: vec![Arc::new(state)] })
     }
 
@@ -57,33 +61,47 @@ impl Interrupt {
         Interrupt { states: self.states.iter().chain(&other.states).cloned().collect() }
     }
 
-    /// Returns an interrupt that the first SIGINT, SIGTERM or SIGHUP raises. The second signal ends the
-    /// process at once with exit code 130, and the supervisors kill the tests.
+    /// Returns an interrupt that the first signal raises which would end this process: SIGINT, SIGTERM,
+    /// SIGHUP, SIGQUIT, SIGUSR1, and so on. The second one ends the process at once with exit code 130,
+    /// and the supervisors kill the tests; so does the first one before [`heed`](Interrupt::heed).
     ///
-    /// SIGHUP remains ignored if it was (`nohup`). Call this once in a process, before threads and tests
-    /// are started. `before_exit` runs before the second signal ends the process; it has to be quick.
+    /// A signal that was ignored remains so (`nohup`). Call this once in a process, before threads and
+    /// tests are started. `before_exit` runs before a signal ends the process; it has to be quick.
     ///
     /// # Errors
     /// When it was called before, or when the handlers cannot be installed.
-    pub fn on_signals(before_exit: impl Fn() + Send + 'static) -> Result<Interrupt, Error> {
+    pub fn on_signals(before_exit: impl Fn(Abort) + Send + 'static) -> Result<Interrupt, Error> {
         let interrupt = Interrupt::by_hand()?;
+        let mut signals = super::receive().map_err(Error::Signals)?;
+        super::keep_ends_of_children();
         let raised = interrupt.clone();
-        let mut first = None;
-        let hangup = super::Hangup::now();
-        ctrlc::set_handler(move || {
-            let now = Instant::now();
-            match Meaning::of(now.duration_since(*first.get_or_insert(now))) {
-                Meaning::Raise => raised.raise(),
-                Meaning::Abort => {
-                    before_exit();
-                    super::exit_now(EXIT_INTERRUPTED)
+        let listen = move || {
+            let (mut first, mut signal) = (None, [0]);
+            while signals.read_exact(&mut signal).is_ok() {
+                let now = Instant::now();
+                let since_first = now.duration_since(*first.get_or_insert(now));
+                match Meaning::of(since_first, raised.is_heeded()) {
+                    Meaning::Raise => raised.raise(),
+                    Meaning::Abort(abort) => {
+                        before_exit(abort);
+                        super::exit_now(EXIT_INTERRUPTED)
+                    }
                 }
             }
-        })
-        .map_err(|error| Error::Signals(io::Error::other(error)))?;
-        hangup.restore();
-        super::keep_ends_of_children();
+        };
+        let thread = Builder::new().name("signals".into());
+        thread.spawn(listen).map_err(Error::Signals)?;
         Ok(interrupt)
+    }
+
+    /// From here on the caller looks whether the interrupt is raised: the first signal does not end the
+    /// process at once.
+    pub fn heed(&self) {
+        self.states.iter().for_each(|state| state.is_heeded.store(true, Ordering::Release));
+    }
+
+    fn is_heeded(&self) -> bool {
+        self.states.iter().any(|state| state.is_heeded.load(Ordering::Acquire))
     }
 
     /// Raises the interrupt: every query that runs or is started under it ends at once.
@@ -122,17 +140,30 @@ impl Interrupt {
     }
 }
 
+/// Why a signal ends the process at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Abort {
+    /// Nobody looks yet whether the interrupt is raised.
+    Unheeded,
+    /// It is the second one.
+    Second,
+}
+
 /// What a signal means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     Raise,
-    Abort,
+    Abort(Abort),
 }
 
 impl Meaning {
     /// Returns the meaning of a signal that comes this long after the first one.
-    fn of(since_first: Duration) -> Meaning {
-        if since_first < ECHO { Meaning::Raise } else { Meaning::Abort }
+    fn of(since_first: Duration, is_heeded: bool) -> Meaning {
+        match is_heeded {
+            false => Meaning::Abort(Abort::Unheeded),
+            true if since_first < ECHO => Meaning::Raise,
+            true => Meaning::Abort(Abort::Second),
+        }
     }
 }
 
@@ -142,9 +173,14 @@ mod tests {
 
     #[test]
     fn an_echo_of_a_signal_is_not_a_second_signal() {
-        assert_eq!(Meaning::of(Duration::ZERO), Meaning::Raise);
-        assert_eq!(Meaning::of(Duration::from_millis(2)), Meaning::Raise);
-        assert_eq!(Meaning::of(Duration::from_millis(100)), Meaning::Abort);
+        let meaning = |millis| Meaning::of(Duration::from_millis(millis), true);
+        assert_eq!([0, 2].map(meaning), [Meaning::Raise; 2]);
+        assert_eq!(meaning(100), Meaning::Abort(Abort::Second));
+    }
+
+    #[test]
+    fn a_signal_that_nobody_would_notice_ends_the_process() {
+        assert_eq!(Meaning::of(Duration::ZERO, false), Meaning::Abort(Abort::Unheeded));
     }
 
     #[test]

@@ -19,12 +19,12 @@ mod quota;
 mod unix;
 
 pub use confinement::{Confinement, Protection};
-pub use interrupt::Interrupt;
+pub use interrupt::{Abort, Interrupt};
 pub use launch::End;
 pub use unix::{run_command, run_on_terminal};
 
 pub(crate) use launch::{Ended, Environment, Launch, Replied, Reply, Site};
 pub(crate) use unix::{
-    Hangup, Slot, Stdio, ask, exit_now, keep_ends_of_children, kill_below, remove_groups, run,
+    Slot, Stdio, ask, exit_now, keep_ends_of_children, kill_below, receive, remove_groups, run,
     started,
 };

@@ -143,6 +143,11 @@ impl Sandbox {
         Ok(self.residence.insert(files).clone())
     }
 
+    /// Whether somebody has removed the root. The next query has another one.
+    pub(crate) fn is_gone(&self) -> bool {
+        !self.root.path().is_dir()
+    }
+
     /// Whether tests see a home of their own in place of the user's.
     fn has_home(&self) -> bool {
         self.slot.confinement().protection == Protection::Full
@@ -151,7 +156,7 @@ impl Sandbox {
     /// Replaces the root and the slots that tests have made unusable.
     fn renew(&mut self) -> Result<(), Error> {
         let (stdio, confinement) = (self.slot.stdio(), self.slot.confinement().clone());
-        if !self.root.path().is_dir() {
+        if self.is_gone() {
             // A test or a cleaner of old files has removed it.
             let lanes = 1 + self.lanes.len();
             let sandbox = Sandbox::open(stdio, lanes, &confinement)?;

@@ -4,7 +4,7 @@
 //! An apostrophe right after a word opens no string, so that prose is not read as strings: `don't
 //! ... can't`. After one of the words that languages write before strings (`b'...'`), it does.
 
-use memchr::memchr3;
+use memchr::{memchr2, memchr3};
 use std::ops::Range;
 
 /// The mark that some editors put at the start of UTF-8 files. It is no token.
@@ -50,7 +50,25 @@ pub(crate) fn tokens(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
 
 /// Counts the tokens of a text without a grammar: words, quoted strings, other characters.
 pub fn count_tokens(text: &[u8]) -> usize {
-    tokens(text).count()
+    let (mut at, mut quotes, mut count) = (0, Quotes::default(), 0);
+    loop {
+        let length = memchr2(b'"', b'\'', &text[at..]).unwrap_or(text.len() - at);
+        count += count_unquoted(&text[at..at + length]);
+        at += length;
+        let Some(string) = token_length(text, at, &mut quotes) else { return count };
+        (at, count) = (at + string, count + 1);
+    }
+}
+
+/// Counts the tokens of a text without quotes, without a branch for each byte: a word counts where it
+/// begins.
+fn count_unquoted(text: &[u8]) -> usize {
+    let mut is_in_word = false;
+    let starts = text.iter().map(|byte| {
+        let was_in_word = std::mem::replace(&mut is_in_word, is_word(*byte));
+        usize::from(if is_in_word { !was_in_word } else { !is_blank(*byte) })
+    });
+    starts.sum()
 }
 
 pub(super) fn token_length(text: &[u8], at: usize, quotes: &mut Quotes) -> Option<usize> {
@@ -135,6 +153,12 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn as_many_tokens_are_counted_as_there_are(text in "[\"'\\\\\n a-c+ö]{0,40}") {
+            let text = text.as_bytes();
+            prop_assert_eq!(count_tokens(text), tokens(text).count());
+        }
+
         #[test]
         fn a_string_ends_where_a_search_from_its_own_quote_ends(text in "[\"'\\\\\n a]{0,24}") {
             let text = text.as_bytes();

@@ -27,9 +27,9 @@ Exit codes:
     1  a wrong command line, or a file that cannot be read or written
     2  the input is not interesting, or the test is unreliable
     3  stopped early by --max-queries, --max-time, a key, or because no server of --remote
-       answers; the best result is on disk
+       answers; the best result is on disk, unless the test on the input had not ended
    70  a bug in probdd; the best result is on disk
-  130  interrupted; the best result is on disk";
+  130  interrupted; as for 3";
 
 /// A usage error, or the help or version that the user asked for.
 pub(crate) type Usage = clap::Error;
@@ -132,8 +132,8 @@ pub(crate) struct RunArgs {
     /// earlier queries as well
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub(crate) max_queries: Option<u64>,
-    /// Stop after TIME, such as 90 (seconds), 5m or 1h, with the best result so far (exit code 3); a resumed run counts from its
-    /// own start
+    /// Stop after TIME, such as 90 (seconds), 5m or 1h, with the best result so far (exit code 3), or with
+    /// none if the test on the input has not ended; a resumed run counts from its own start
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) max_time: Option<Duration>,
     /// Write a line of JSON for every query, including the earlier queries of a resumed run

@@ -193,6 +193,12 @@ impl<'a> Source<'a> {
 
     fn command(&mut self, run: &Spanned<Value>, is_first: bool) -> Result<CheckCommand, Failure> {
         let at = place(run);
+        let has_nul = |value: &Value| value.as_str().is_some_and(|text| text.contains('\0'));
+        let words = run.as_ref().as_array().into_iter().flatten();
+        if words.chain([run.as_ref()]).any(has_nul) {
+            let hint = "no program can be given one: leave it out, or let `printf '\\0'` write it";
+            return Err(self.mistake(at, "the check's `run` contains a NUL character", hint));
+        }
         match run.as_ref() {
             Value::String(command) if !command.trim().is_empty() => {
                 self.words(command, at)?;

@@ -181,6 +181,10 @@ pub(crate) fn mounts() -> Finding {
     )
 }
 
+pub(crate) fn own_limit(warning: &str) -> Finding {
+    Finding { level: Level::Advice, text: warning.to_owned(), remedy: None }
+}
+
 pub(crate) fn opposite() -> Finding {
     Finding::fault(
         "the test says the opposite: it exits with 0 on garbage, and with another code on the input",

@@ -3,15 +3,15 @@
 use super::unreliable;
 use crate::error::{Exit, Failure, Halted, START_OVER};
 use crate::settings::Settings;
-use probdd_exec::{Error, Halt};
+use probdd_exec::{Error, Halt, Stop};
 
 /// The error for a query on the unmodified input that had no answer.
 pub(crate) fn no_baseline(settings: &Settings, halt: Halted) -> Failure {
     match halt {
         Halt::Listener(failure) => failure,
         Halt::Unreliable(runs) | Halt::Refuted(runs) => unreliable::baseline(settings, runs),
-        Halt::Stopped(_) => {
-            interrupted("interrupted before the test on the whole input ended: nothing is written")
+        Halt::Stopped(stop) => {
+            stopped(stop, "before the test on the whole input ended: nothing is written")
         }
         Halt::Failed(error) => {
             let is_no_program =
@@ -33,8 +33,8 @@ pub(crate) fn not_replayed(ended: Result<bool, Halted>) -> Failure {
         Err(Halt::Failed(error)) => error.into(),
         Err(Halt::Listener(failure)) => failure,
         Err(Halt::Unreliable(runs) | Halt::Refuted(runs)) => unreliable::best(runs),
-        Err(Halt::Stopped(_)) => {
-            interrupted("interrupted while repeating the recorded queries: nothing has changed")
+        Err(Halt::Stopped(stop)) => {
+            stopped(stop, "while repeating the recorded queries: nothing has changed")
         }
         Ok(_) => {
             Failure::usage("the journal continues after the end of the search").hint(START_OVER)
@@ -44,13 +44,37 @@ pub(crate) fn not_replayed(ended: Result<bool, Halted>) -> Failure {
 
 /// Adds to an error in the middle of a run where the best result is.
 pub(crate) fn with_best_result(settings: &Settings, failure: Failure) -> Failure {
-    match settings.destination.path() {
+    match settings.destination.path().filter(|path| path.exists()) {
         Some(path) => failure.hint(format!("the best result so far is in `{}`", path.display())),
         None => failure,
     }
 }
 
-/// The error for a run that was interrupted.
-pub(crate) fn interrupted(message: &'static str) -> Failure {
-    Failure::new(Exit::Interrupted, anyhow::anyhow!(message))
+/// Adds to an error that ended a run where its best result is, and that the run can go on.
+pub(crate) fn with_record(settings: &Settings, failure: Failure) -> Failure {
+    let failure = with_best_result(settings, failure);
+    match &settings.state {
+        Some(_) => failure.hint("the same command goes on where this run ended"),
+        None => failure,
+    }
+}
+
+/// The error for a session that was ended before its first query.
+pub(crate) fn unprepared(stop: Stop) -> Failure {
+    stopped(stop, "before the search began: nothing is written")
+}
+
+/// The error for a run that was ended before it had anything of its own.
+pub(crate) fn stopped(stop: Stop, when: &str) -> Failure {
+    let (exit, why) = match stop {
+        Stop::Interrupted => (Exit::Interrupted, "interrupted"),
+        Stop::Time => (Exit::StoppedEarly, "stopped by --max-time"),
+        Stop::Queries | Stop::Asked | Stop::Unreachable => (Exit::StoppedEarly, "stopped"),
+    };
+    let failure = Failure::new(exit, anyhow::anyhow!("{why} {when}"));
+    if stop == Stop::Time {
+        failure.hint("give it more time, or none: --max-time TIME")
+    } else {
+        failure
+    }
 }

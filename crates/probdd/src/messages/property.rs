@@ -11,6 +11,10 @@ use std::path::Path;
 pub(crate) const SYNTAX_ERROR: &str = "the property also holds for the input with a syntax error in \
      it, so the result may have some; --guard compiles, or --also 'CMD', keeps it correct";
 
+/// The warning about a property that many failures have.
+pub(crate) const ONLY_AN_END: &str = "the property is only how the command ends: every other failure \
+     that ends so has it, too; --expect stderr=REGEX or stdout=REGEX says which failure it is";
+
 /// Says what the result still does, and by which options that could be typed.
 pub(crate) fn property(property: &Property, with: &[Companion]) -> String {
     let mut text = format!("property: {property}");

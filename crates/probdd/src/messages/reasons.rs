@@ -1,12 +1,14 @@
 //! Reasons why a test does not do what it should, from its text and from what it printed.
 
 use super::check::{self as messages, Finding};
+use super::own_limit;
 use crate::interestingness_test::Test;
 use crate::settings::Settings;
 use probdd_exec::{End, Outcome};
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+use std::time::Duration;
 
 /// What programs print if they need a terminal.
 const TERMINAL: [&str; 7] = [
@@ -43,6 +45,12 @@ impl<'a> Reasons<'a> {
         let text =
             if is_text { String::from_utf8_lossy(&bytes).into_owned() } else { String::new() };
         Reasons { settings, text }
+    }
+
+    /// The warning about a time limit of the test's own that a run of this length on the input nearly
+    /// reaches.
+    pub(crate) fn own_limit(&self, took: Duration) -> Option<String> {
+        own_limit::warning(&self.text, took)
     }
 
     /// The name by which the test reads the original instead of the candidate, if it does.

@@ -15,8 +15,9 @@ use probdd_syntax::Document;
 use serde_json::Value;
 use std::time::Duration;
 
-/// Runs the test on the input, reads the input, and opens the outputs of the run.
-pub(super) fn baseline(running: &mut Running) -> Result<(), Failure> {
+/// Runs the test on the input, reads the input, and opens the outputs of the run. Returns the time of
+/// the slowest run.
+pub(super) fn baseline(running: &mut Running) -> Result<Duration, Failure> {
     let Running { settings, tester, recorder, scheduler, .. } = running;
     let input = &settings.input;
     let answer = scheduler
@@ -68,7 +69,7 @@ pub(super) fn baseline(running: &mut Running) -> Result<(), Failure> {
     for warning in warnings::of_baseline(settings, &document, &answer.outcome) {
         recorder.warn(warning);
     }
-    Ok(())
+    Ok(answer.slowest)
 }
 
 /// What the user has chosen about checks.

@@ -1,5 +1,6 @@
 //! How a run begins: anew, with the result of an earlier run, or where it was interrupted.
 
+use super::clock::Clock;
 use super::running::Shared;
 use super::work::Beginning;
 use crate::error::Failure;
@@ -9,18 +10,37 @@ use crate::output::ResultWriter;
 use crate::recorder::Recorder;
 use crate::report::Size;
 use crate::settings::{Settings, Verbosity};
-use crate::state::{self, State, Unfinished, Watched};
+use crate::state::{self, NewState, State, Unfinished, Watched};
 use crate::ui;
 use probdd_exec::{Controls, Found, Interrupt, Watch};
 use std::ffi::OsString;
 use std::sync::Arc;
+
+/// The state that a run begins with.
+#[derive(Debug)]
+pub(super) enum StateOfRun {
+    /// That of an interrupted run.
+    Unfinished(State),
+    /// One that is to be written, unless the run keeps none.
+    New(Option<NewState>),
+}
+
+impl StateOfRun {
+    /// Writes a new state.
+    pub(super) fn begin(self, settings: &Settings) -> Result<Option<State>, Failure> {
+        match self {
+            StateOfRun::Unfinished(state) => Ok(Some(state)),
+            StateOfRun::New(state) => state.map(|state| state.begin(settings)).transpose(),
+        }
+    }
+}
 
 /// The state of a run: that of the same command, if it was interrupted, or else a new one.
 pub(super) fn state(
     settings: &mut Settings,
     arguments: &[OsString],
     is_restart: bool,
-) -> Result<Option<State>, Failure> {
+) -> Result<StateOfRun, Failure> {
     let unfinished =
         if is_restart { Unfinished::Nothing } else { state::unfinished(settings, arguments)? };
     match unfinished {
@@ -28,7 +48,7 @@ pub(super) fn state(
             note_resumed(settings, found, " of the interrupted run; --restart starts over");
             let limit = &mut settings.budget.max_queries;
             *limit = limit.map(|most| most_in_all(most, found));
-            return Ok(Some(state));
+            return Ok(StateOfRun::Unfinished(state));
         }
         Unfinished::Other(why) => {
             note(settings, format!("the record of an interrupted run is replaced: {why}"));
@@ -37,15 +57,16 @@ pub(super) fn state(
     }
     settings.destination.check_original(&settings.input)?;
     choose_start(settings);
-    state::begin(settings, arguments)
+    state::prepare(settings, arguments).map(StateOfRun::New)
 }
 
 /// What the work of a run begins with.
 pub(super) fn of_work(
     settings: &Arc<Settings>,
     state: Option<State>,
+    interrupt: Interrupt,
+    clock: Clock,
 ) -> Result<Beginning, Failure> {
-    let interrupt = Interrupt::on_signals(ui::close_screen)?;
     let answers = state.as_ref().map(|state| state.directory.answers());
     let apart = state.as_ref().map(|state| state.directory.apart());
     let (journal, owns_result) =
@@ -67,7 +88,7 @@ pub(super) fn of_work(
     };
     let watched = Watched::new(settings)?;
     let recorder = Recorder::new(reins, size, result, watched, journal.is_replaying());
-    let shared = Shared { recorder, interrupt, watch, controls };
+    let shared = Shared { recorder, interrupt, watch, controls, clock };
     Ok(Beginning { journal, answers, apart, shared })
 }
 

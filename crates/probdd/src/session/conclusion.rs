@@ -5,7 +5,8 @@ use super::facts;
 use super::work::{Ended, Reading};
 use crate::error::{Exit, Failure};
 use crate::listeners::Listeners;
-use crate::messages::{failures, unreliable, weak_test};
+use crate::messages::{unreliable, weak_test};
+use crate::property::Property;
 use crate::report::{
     Content, Minimality, ReadTrace, Size, Summary, Told, write_page, write_report,
 };
@@ -29,20 +30,22 @@ pub(super) fn conclude(
     listeners.finish(best)?;
     let trace = listeners.trace_text()?;
     let Reading { tokens, comment_bytes, granularity } = ended.reading;
-    if let Some(warning) = weak_test::warning(settings.strategy.language(), best, tokens) {
+    let is_only_an_end = settings.test.property().is_some_and(Property::is_only_an_end);
+    let language = settings.strategy.language();
+    if let Some(warning) = weak_test::warning(language, best, tokens, is_only_an_end) {
         listeners.warn(warning);
     }
     let (certified, stop) = match ended.how {
         Ok(certified) => (certified, None),
         Err(Halt::Stopped(stop)) => (false, Some(stop)),
         Err(Halt::Failed(error)) => {
-            return Err(failures::with_best_result(settings, error.into()));
+            return Err(error.into());
         }
         Err(Halt::Unreliable(runs) | Halt::Refuted(runs)) => {
-            return Err(failures::with_best_result(settings, unreliable::best(runs)));
+            return Err(unreliable::best(runs));
         }
         Err(Halt::Listener(failure)) => {
-            return Err(failures::with_best_result(settings, failure));
+            return Err(failure);
         }
     };
     let summary = Summary {

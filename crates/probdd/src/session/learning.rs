@@ -2,8 +2,9 @@
 //! it does on any wrong input?
 
 use super::oracle::{RunOracle, oracles};
+use super::preparation::Activity;
 use crate::error::{Exit, Failure};
-use crate::messages::property as messages;
+use crate::messages::{property as messages, slow};
 use crate::property::{Context, Learned, Property, Signatures};
 use crate::settings::{Settings, Verbosity};
 use crate::ui;
@@ -29,11 +30,12 @@ pub(super) const GARBAGE: &[u8] = b"?? )]}> ;; \"' @#$ garbage <[{( ~~ \x01 \\ ,
 pub(super) fn learn(
     settings: &mut Settings,
     arguments: &[OsString],
+    activity: &Activity,
 ) -> Result<Vec<OsString>, Failure> {
     let Some(property) = settings.test.property().cloned() else { return Ok(arguments.to_vec()) };
     let (mut arguments, is_open) = (arguments.to_vec(), property.is_open());
     if is_open {
-        let property = learned(settings, &property)?;
+        let property = learned(settings, &property, activity)?;
         arguments.insert(1, format!("--learned={}", property.record()).into());
         settings.expecting(property);
     }
@@ -41,19 +43,27 @@ pub(super) fn learn(
     if settings.verbosity != Verbosity::Quiet {
         ui::note(messages::property(&property, &settings.with));
     }
+    if property.is_only_an_end() {
+        ui::warning(messages::ONLY_AN_END);
+    }
     if is_open {
-        check(settings)?;
+        check(settings, activity)?;
     }
     Ok(arguments)
 }
 
 /// The property with what the commands did on the input.
-fn learned(settings: &Settings, property: &Property) -> Result<Property, Failure> {
+fn learned(
+    settings: &Settings,
+    property: &Property,
+    activity: &Activity,
+) -> Result<Property, Failure> {
     let signatures = Signatures::new(settings.signatures())?;
     let context = Context::of(&settings.input.bytes, &settings.input.shown_name());
-    let mut oracle = oracle(settings)?;
+    let mut oracle = oracle(settings, activity)?;
     let mut observed = Vec::new();
     for _ in 0..RUNS {
+        activity.begin(slow::learning("input", longest(settings)));
         observed.push(oracle.observe(&settings.input.bytes)?);
     }
     let known = Learned { signatures: &signatures, context };
@@ -61,10 +71,11 @@ fn learned(settings: &Settings, property: &Property) -> Result<Property, Failure
 }
 
 /// Refuses a property that every wrong input has. Warns if a syntax error leaves it as it is.
-fn check(settings: &Settings) -> Result<(), Failure> {
-    let mut oracle = oracle(settings)?;
+fn check(settings: &Settings, activity: &Activity) -> Result<(), Failure> {
+    let mut oracle = oracle(settings, activity)?;
     let mut holds = |change: &dyn Fn(&[u8]) -> Vec<u8>| -> Result<bool, Failure> {
         let candidate = changed(settings, change);
+        activity.begin(slow::learning("changed input", longest(settings)));
         let outcome = oracle.query(&candidate, &Interrupt::never())?;
         Ok(outcome.verdict.is_interesting())
     };
@@ -108,16 +119,21 @@ pub(super) fn changed(settings: &Settings, change: &dyn Fn(&[u8]) -> Vec<u8>) ->
     bundle(&entries(&input.bytes).into_iter().map(changed).collect::<Vec<_>>())
 }
 
-fn oracle(settings: &Settings) -> Result<RunOracle, Failure> {
+fn oracle(settings: &Settings, activity: &Activity) -> Result<RunOracle, Failure> {
     let tester = tester(settings);
-    let mut oracles = oracles(settings, &tester, 1, &Interrupt::never(), None)?;
+    let mut oracles = oracles(settings, &tester, 1, &activity.interrupt, None)?;
     Ok(oracles.pop().expect("one was asked for"))
+}
+
+/// How long a command may run.
+fn longest(settings: &Settings) -> Duration {
+    settings.timeout.unwrap_or(LONGEST)
 }
 
 /// The test as it runs before the first query.
 pub(super) fn tester(settings: &Settings) -> Tester {
     let input = &settings.input;
-    let limits = Limits { timeout: Some(settings.timeout.unwrap_or(LONGEST)), ..Limits::default() };
+    let limits = Limits { timeout: Some(longest(settings)), ..Limits::default() };
     let surroundings = Surroundings::new(input.dir.clone(), input.form(), limits);
     let surroundings = surroundings.with(settings.with.clone());
     settings.test.tester(surroundings, Manner::InOrder, 1)

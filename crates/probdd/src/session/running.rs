@@ -1,5 +1,6 @@
 //! What the steps of a run share: settings, test, scheduler, recorder.
 
+use super::clock::Clock;
 use super::oracle::{RunOracle, oracles};
 use crate::command_line::FeedbackMode;
 use crate::error::Failure;
@@ -8,8 +9,8 @@ use crate::property::Signatures;
 use crate::recorder::Recorder;
 use crate::settings::Settings;
 use probdd_exec::{
-    Confinement, Controls, Interrupt, Journal, Limits, Manner, Outcome, Scheduler, Surroundings,
-    Tester, Watch, Witness, remove_stale,
+    Budget, Confinement, Controls, Interrupt, Journal, Limits, Manner, Outcome, Scheduler,
+    Surroundings, Tester, Watch, Witness, remove_stale,
 };
 
 /// What a run shares with the thread that waits for its end.
@@ -19,6 +20,7 @@ pub(super) struct Shared {
     pub(super) interrupt: Interrupt,
     pub(super) watch: Watch,
     pub(super) controls: Controls,
+    pub(super) clock: Clock,
 }
 
 /// A run in progress.
@@ -39,7 +41,7 @@ impl<'a> Running<'a> {
         journal: Journal,
         shared: Shared,
     ) -> Result<Running<'a>, Failure> {
-        let Shared { recorder, interrupt, watch, controls } = shared;
+        let Shared { recorder, interrupt, watch, controls, clock } = shared;
         remove_stale();
         let input = &settings.input;
         let limits = Limits { timeout: settings.timeout, ..Limits::default() };
@@ -52,7 +54,9 @@ impl<'a> Running<'a> {
         let oracles = oracles(settings, &tester, jobs, &interrupt, witness.as_ref())?;
         #[cfg(feature = "remote")]
         super::elsewhere::listen(settings, &oracles, &controls, &recorder);
-        let mut scheduler = Scheduler::new(oracles, settings.budget.clone(), interrupt.clone())
+        // Its clock starts now.
+        let budget = Budget { max_time: clock.left(), ..settings.budget.clone() };
+        let mut scheduler = Scheduler::new(oracles, budget, interrupt.clone())
             .with_rule(settings.rule)
             .with_journal(journal)
             .watched_by(watch)

@@ -70,9 +70,9 @@ fn reduce(
     // Opened before the test runs for the first time, because it may change directories.
     let transformers = transformers(running, answers);
     let watch = side_by_side::watch(running);
-    baseline(running)?;
+    let slowest = baseline(running)?;
     side_by_side::keep_apart(running, watch, apart);
-    suspicion::warn(running);
+    suspicion::warn(running, slowest);
     let programs = programs(running);
     let Running { settings, scheduler, recorder, .. } = &mut *running;
     let method = settings.method();

@@ -7,13 +7,15 @@
 //!
 //! While it waits, the session writes large results, so that the work does not wait for that.
 
+use super::clock::Clock;
+use super::preparation::{GRACE, STACK, TICK};
 use super::running::Shared;
 use super::work::{Beginning, Ended, Reading, work};
 use crate::error::{Failure, Halted, failed};
-use crate::messages::failures;
+use crate::messages::{failures, slow};
 use crate::recorder::Recorder;
 use crate::settings::Settings;
-use probdd_exec::{Controls, Halt, Interrupt, Standing, Stop, Watch};
+use probdd_exec::{Controls, Halt, Interrupt, RunningTest, Standing, Stop, Watch};
 use probdd_syntax::count_tokens;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -21,17 +23,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How often the session looks whether the run should stop.
-const TICK: Duration = Duration::from_millis(50);
-
-/// How long the work may take to stop by itself.
-const GRACE: Duration = Duration::from_millis(250);
-
 /// How long the tests of a run that was stopped may take to end.
 const LAST: Duration = Duration::from_millis(100);
-
-/// The stack of the thread: some computations are recursive.
-const STACK: usize = 256 << 20;
 
 /// The work of a run in progress.
 #[derive(Debug)]
@@ -41,7 +34,10 @@ pub(super) struct WorkThread {
     interrupt: Interrupt,
     watch: Watch,
     controls: Controls,
+    clock: Clock,
     began: Instant,
+    /// Whether the user knows that the test on the input takes long.
+    is_told: bool,
     ended: Receiver<Result<Ended, Failure>>,
     thread: JoinHandle<()>,
     is_left_behind: bool,
@@ -53,7 +49,7 @@ impl WorkThread {
         settings: Arc<Settings>,
         beginning: Beginning,
     ) -> Result<WorkThread, Failure> {
-        let Shared { recorder, interrupt, watch, controls } = beginning.shared.clone();
+        let Shared { recorder, interrupt, watch, controls, clock } = beginning.shared.clone();
         let (sender, ended) = channel();
         let of_thread = Arc::clone(&settings);
         let thread = Builder::new()
@@ -69,7 +65,9 @@ impl WorkThread {
             interrupt,
             watch,
             controls,
+            clock,
             began,
+            is_told: false,
             ended,
             thread,
             is_left_behind,
@@ -96,6 +94,7 @@ impl WorkThread {
                 Err(RecvTimeoutError::Timeout) => {}
             }
             let Some(stop) = self.stop() else {
+                self.tell();
                 match self.recorder.write_result() {
                     Ok(()) => continue,
                     Err(failure) => return (self.leave(Halt::Listener(failure)), self),
@@ -107,18 +106,28 @@ impl WorkThread {
         }
     }
 
-    /// Why the run should stop now. The time only counts for tests that this run makes.
+    /// Says, once, that the test on the input takes long.
+    fn tell(&mut self) {
+        if self.is_told {
+            return;
+        }
+        let is_long = |test: &RunningTest| test.began.elapsed() >= slow::LONG;
+        let is_long = self.watch.standing().running.iter().any(is_long);
+        let mut listeners = self.recorder.listeners();
+        self.is_told = is_long || listeners.header().is_some();
+        if is_long && listeners.header().is_none() {
+            listeners.note(Some(slow::baseline(&self.settings)));
+        }
+    }
+
+    /// Why the run should stop now. The last tests of a run that has stopped come to their end.
     fn stop(&self) -> Option<Stop> {
         if self.interrupt.is_raised() {
             return Some(self.controls.reason());
         }
-        let is_late = self.settings.budget.max_time.is_some_and(|most| self.elapsed() >= most);
-        let is_counting = || {
-            let standing = self.watch.standing();
-            !standing.is_replaying && !standing.is_settling
-        };
         let has_baseline = || self.recorder.listeners().header().is_some();
-        (is_late && is_counting() && has_baseline()).then_some(Stop::Time)
+        let is_late = self.clock.is_over() && (has_baseline() || self.clock.is_long_over());
+        (is_late && !self.watch.standing().is_settling).then_some(Stop::Time)
     }
 
     /// Ends a run without waiting for its work.
@@ -131,7 +140,7 @@ impl WorkThread {
             return Err(failures::no_baseline(&self.settings, halt));
         }
         if listeners.is_reading() && !self.watch.standing().is_replaying {
-            // The input was not read: its tokens are those of a text without a grammar.
+            // The input was not read, so that no grammar says what its tokens are.
             listeners.begin(count_tokens(&self.settings.input.bytes), 0)?;
         }
         let reading = Reading::without_document(&self.settings, listeners.tally.best.tokens);

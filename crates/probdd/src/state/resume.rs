@@ -5,7 +5,6 @@ use super::run::{Identity, Run, State, place_of};
 use crate::command_line::{ReduceArgs, ResumeArgs, RunArgs, parse_reduction};
 use crate::error::{Failure, START_OVER, cannot, failed};
 use crate::files::{OsText, from_here, sha256, with_suffix};
-use crate::output::OutputLock;
 use crate::settings::{STATE_SUFFIX, Settings};
 use probdd_exec::{Found, Journal};
 use std::fs;
@@ -24,8 +23,6 @@ pub(crate) enum Resumed {
 pub(crate) struct UnfinishedRun {
     /// The settings of the original command, with the options of this one.
     pub(crate) settings: Settings,
-    /// The locks of the result.
-    pub(crate) locks: Vec<OutputLock>,
     /// The state directory and the journal.
     pub(crate) state: State,
     /// What the journal contains.
@@ -52,7 +49,6 @@ pub(crate) fn resume(typed: ResumeArgs) -> Result<Resumed, Failure> {
         check_unchanged(file)?;
     }
     let mut settings = Settings::new(args, Some(&directory.input()))?;
-    let locks = settings.destination.claim()?;
     settings.start = fs::read(directory.start()).ok();
     if settings.as_json_of_command() != run.settings || settings.strategy.grammar() != run.grammar {
         let message = "the original command now has other settings: probdd was built differently, \
@@ -73,7 +69,7 @@ pub(crate) fn resume(typed: ResumeArgs) -> Result<Resumed, Failure> {
     }
     settings.state = Some(directory.path().into());
     let state = State::again(directory, journal, &settings);
-    Ok(Resumed::Run(Box::new(UnfinishedRun { settings, locks, state, found })))
+    Ok(Resumed::Run(Box::new(UnfinishedRun { settings, state, found })))
 }
 
 /// The error for an option that would change a resumed search.

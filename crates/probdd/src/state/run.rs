@@ -61,29 +61,46 @@ pub(super) struct Identity {
     pub(super) sha256: String,
 }
 
-/// Writes the state of a new run before its first query, in place of what an earlier run has left;
-/// `None` if the run keeps no state.
-pub(crate) fn begin(settings: &Settings, arguments: &[OsString]) -> Result<Option<State>, Failure> {
+/// The state of a new run that is not written yet.
+#[derive(Debug)]
+pub(crate) struct NewState {
+    directory: Directory,
+    /// The content of `run.json`.
+    run: Vec<u8>,
+}
+
+/// Finds out what is to be written about a new run; `None` if the run keeps no state.
+pub(crate) fn prepare(
+    settings: &Settings,
+    arguments: &[OsString],
+) -> Result<Option<NewState>, Failure> {
     let Some(path) = &settings.state else { return Ok(None) };
     let directory = Directory::at(path.clone());
-    directory.make()?;
-    let journal = Journal::create(&directory.journal()).map_err(|error| match error {
-        Error::WriteJournal(_, source) => directory.unwritable(source),
-        error => error.into(),
-    })?;
-    directory.clear()?;
-    if settings.destination.is_in_place() || settings.input.is_stdin() {
-        write(&directory.input(), &settings.input.bytes)?;
+    let run = serde_json::to_vec_pretty(&Run::new(settings, arguments)?);
+    let mut run = run.map_err(|cause| directory.unwritable(io::Error::from(cause)))?;
+    run.push(b'\n');
+    Ok(Some(NewState { directory, run }))
+}
+
+impl NewState {
+    /// Writes it before the first query, in place of what an earlier run has left.
+    pub(crate) fn begin(self, settings: &Settings) -> Result<State, Failure> {
+        let NewState { directory, run } = self;
+        directory.make()?;
+        let journal = Journal::create(&directory.journal()).map_err(|error| match error {
+            Error::WriteJournal(_, source) => directory.unwritable(source),
+            error => error.into(),
+        })?;
+        directory.clear()?;
+        if settings.destination.is_in_place() || settings.input.is_stdin() {
+            write(&directory.input(), &settings.input.bytes)?;
+        }
+        if let Some(start) = &settings.start {
+            write(&directory.start(), start)?;
+        }
+        write(&directory.run(), &run)?;
+        Ok(State { directory, journal, owns_result: false })
     }
-    if let Some(start) = &settings.start {
-        write(&directory.start(), start)?;
-    }
-    let run = Run::new(settings, arguments)?;
-    let mut text = serde_json::to_vec_pretty(&run)
-        .map_err(|cause| directory.unwritable(io::Error::from(cause)))?;
-    text.push(b'\n');
-    write(&directory.run(), &text)?;
-    Ok(Some(State { directory, journal, owns_result: false }))
 }
 
 impl State {

@@ -1,9 +1,11 @@
 //! Errors: the message with its causes, the output of the test, and hints.
 
 use super::print::{labelled, line};
+use super::screen;
 use crate::command_line::Usage;
 use crate::error::{Exit, Failure};
 use console::Style;
+use probdd_exec::Abort;
 use std::fmt::Display;
 
 /// How many lines at either end of a test's output are shown.
@@ -43,6 +45,15 @@ pub(crate) fn failure(failure: &Failure) -> Exit {
     let hint = Style::new().cyan();
     failure.hints.iter().for_each(|text| labelled(&hint, " hint", text));
     failure.exit
+}
+
+/// Prints, or at least gives the terminal back, before a signal ends the process at once.
+pub(crate) fn aborted(abort: Abort) {
+    match abort {
+        Abort::Unheeded => error("interrupted before anything was done"),
+        // Nothing that could wait for a reader of standard error.
+        Abort::Second => screen::close(),
+    }
 }
 
 /// Prints the error for a bug in probdd. The panic has already printed its own message.

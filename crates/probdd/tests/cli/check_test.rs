@@ -124,3 +124,17 @@ fn a_reduction_says_the_same() {
     let ran = bench.probdd("./test.sh x.c").exits_with(2);
     ran.says("the test needs `part.h`").says("--with part.h").says("`probdd check`");
 }
+
+/// A test that takes half of a time limit of its own, and one that takes much less.
+#[test]
+fn a_time_limit_that_the_test_nearly_needs_is_named_before_the_search() {
+    let bench = bench();
+    let limited = |limit: &str| format!("timeout {limit} sh -c 'sleep .5; grep -q needed x.c'");
+    bench.script("near.sh", &limited("-s KILL 1"));
+    bench.script("far.sh", &limited("60"));
+    let named = "a time limit of its own, `timeout -s KILL 1`";
+    bench.probdd("check -j1 near.sh x.c").exits_with(0).prints(named);
+    bench.probdd("near.sh x.c --max-queries 1").exits_with(3).says(named);
+    let far = bench.probdd("far.sh x.c --max-queries 1").exits_with(3);
+    assert!(!far.stderr.contains("time limit"), "{far:?}");
+}

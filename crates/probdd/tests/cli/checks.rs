@@ -544,3 +544,14 @@ fn the_example_of_the_documentation_works() {
     bench.probdd("test.sh total.c --trace trace").exits_with(0);
     assert_eq!(bench.trace("trace")[0]["checks"][1]["name"], "runs");
 }
+
+#[test]
+fn a_nul_in_a_command_is_refused_with_its_line() {
+    for run in [r#""grep -q x\u0000 y""#, r#"["grep", "x\u0000", "y"]"#] {
+        let bench = Bench::with_ring();
+        let text = format!("[[check]]\nname = \"a\"\nrun = {run}\n");
+        bench.file("checks.toml", text.as_bytes());
+        let ran = bench.probdd("checks.toml ring.c").exits_with(1);
+        ran.says("checks.toml:3:7: the check's `run` contains a NUL character");
+    }
+}

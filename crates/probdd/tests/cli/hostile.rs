@@ -205,3 +205,21 @@ fn a_test_that_is_always_killed_is_uninteresting() {
     bench.script("test.sh", "kill -9 $$");
     bench.probdd("test.sh ring.c").exits_with(2).says("signal 9");
 }
+
+#[test]
+fn a_temporary_directory_that_a_cleaner_empties_changes_nothing() {
+    let bench = Bench::with_ring();
+    let args = "-j1 --confirm 1 test.sh ring.c --trace";
+    bench.probdd(&format!("{args} a")).exits_with(0);
+    // Every seventh run finds its candidate removed.
+    let test = format!(
+        "echo ran >>\"${{0%/*}}/ran\"
+        [ $(($(wc -l <\"${{0%/*}}/ran\") % 7)) != 0 ] || rm -rf '{}'/*
+        grep -q 'dividend / zero' \"$1\"",
+        bench.temporary().display()
+    );
+    bench.script("test.sh", &test);
+    bench.probdd(&format!("{args} b")).exits_with(0);
+    assert_eq!(bench.timeless("b"), bench.timeless("a"));
+    assert!(bench.queries() > bench.trace("b").len());
+}

@@ -282,3 +282,25 @@ fn failures_of_python_c_and_sanitizers_are_recognised() {
         reduces(&bench, &args, result).says(failure).says(options);
     }
 }
+
+#[test]
+fn a_property_that_is_only_an_end_is_warned_about_with_and_without_a_grammar() {
+    for name in ["text.txt", "text.py"] {
+        let bench = Bench::new();
+        bench.file(name, b"one = 1\nneedle = 2\nthree = 3\n");
+        let run = |expect: &str| {
+            let line = format!("! grep -q needle {name} || exit 7");
+            let args = [name, "--expect", expect, "--", "sh", "-c", &line];
+            bench.run(["--max-queries", "40"].iter().chain(&args))
+        };
+        let ran = run("exit=7").says("only how the command ends");
+        let is_told = ["one or two tokens", "a single token"].map(|few| ran.stderr.contains(few));
+        assert!(is_told.contains(&true), "{ran:?}");
+        let bench = Bench::new();
+        bench.file(name, b"one = 1\nneedle = 2\nthree = 3\n");
+        let line = format!("cat {name}; ! grep -q needle {name} || exit 7");
+        let args = [name, "--expect", "stdout=needle", "--", "sh", "-c", &line];
+        let ran = bench.run(args);
+        assert!(!ran.stderr.contains("only how the command ends"), "{ran:?}");
+    }
+}

@@ -3,7 +3,7 @@
 use crate::bench::{Bench, RING_C, Ran, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
-use std::process::Child;
+use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -266,4 +266,139 @@ fn the_end_of_the_time_does_not_wait_for_a_long_computation_and_the_run_can_go_o
     signal(&child, Signal::INT);
     let ran = Ran::new(&child.wait_with_output().unwrap()).exits_with(130);
     ran.says("continuing after 1 query");
+}
+
+/// Checks that a session was ended soon, in these words, and that nothing of it is left.
+#[track_caller]
+fn has_left_nothing(bench: &Bench, ran: Ran, late: Duration, code: i32, says: &str) {
+    assert!(late < Duration::from_secs(2), "{late:?}: {ran:?}");
+    ran.exits_with(code).says(says);
+    bench.assert_nothing_is_left_soon();
+}
+
+/// Lines with a command that hangs on each input, in all the ways in which it runs before a search.
+const HANGING: [&str; 6] = [
+    "hang.sh text.txt",
+    "hang.sh text.txt -o -",
+    "text.txt -- ./hang.sh text.txt",
+    "text.txt --expect exit=1 -- ./hang.sh text.txt",
+    "check hang.sh text.txt",
+    "init text.txt -- ./hang.sh text.txt",
+];
+
+fn hanging() -> Bench {
+    let bench = Bench::with_text(3);
+    bench.script("hang.sh", &format!("echo ran >>'{}'; sleep 100", bench.path("ran").display()));
+    bench
+}
+
+#[test]
+fn the_end_of_the_time_ends_what_runs_before_the_search() {
+    for line in HANGING {
+        let bench = hanging();
+        let before = bench.names();
+        let began = Instant::now();
+        let args = match line.split_once(' ') {
+            Some((command @ ("check" | "init"), rest)) => format!("{command} --max-time .3 {rest}"),
+            _ => format!("--max-time .3 {line}"),
+        };
+        let ran = bench.probdd(&args);
+        let late = began.elapsed().saturating_sub(Duration::from_millis(300));
+        has_left_nothing(&bench, ran, late, 3, "stopped by --max-time before the");
+        fs::remove_file(bench.path("ran")).unwrap();
+        assert_eq!(bench.names(), before, "{line}");
+    }
+}
+
+#[test]
+fn an_interrupt_ends_what_runs_before_the_search() {
+    for line in HANGING {
+        let bench = hanging();
+        let before = bench.names();
+        let child = bench.spawn(line);
+        wait_until(|| bench.queries() > 0);
+        signal(&child, Signal::INT);
+        let asked = Instant::now();
+        let ran = Ran::new(&child.wait_with_output().unwrap());
+        has_left_nothing(&bench, ran, asked.elapsed(), 130, "interrupted before the");
+        fs::remove_file(bench.path("ran")).unwrap();
+        assert_eq!(bench.names(), before, "{line}");
+    }
+}
+
+#[test]
+fn reading_an_input_that_never_ends_is_ended_by_a_signal_and_by_the_time() {
+    // A pipe that nobody writes to takes the place of an input that takes long to read.
+    let bench = Bench::with_text(3);
+    let before = bench.names();
+    let start = |args: &str| {
+        let mut command = bench.command(args.split(' '));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        (child.stdin.take(), child)
+    };
+    for name in [Signal::INT, Signal::TERM, Signal::QUIT, Signal::USR1, Signal::XCPU] {
+        let (stdin, child) = start("test.sh - -o result");
+        wait_until(|| has_handlers(&child));
+        signal(&child, name);
+        let asked = Instant::now();
+        let ran = Ran::new(&child.wait_with_output().unwrap());
+        has_left_nothing(&bench, ran, asked.elapsed(), 130, "interrupted before");
+        drop(stdin);
+    }
+    let (stdin, child) = start("--max-time .1 test.sh - -o result");
+    let began = Instant::now();
+    let ran = Ran::new(&child.wait_with_output().unwrap());
+    has_left_nothing(&bench, ran, began.elapsed(), 3, "stopped by --max-time before");
+    drop(stdin);
+    assert_eq!(bench.names(), before);
+}
+
+/// Whether a process handles SIGINT.
+fn has_handlers(child: &Child) -> bool {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+    u64::from_str_radix(caught.trim(), 16).unwrap() & 2 != 0
+}
+
+#[test]
+fn the_end_of_the_time_ends_a_replay_and_changes_nothing() {
+    let bench = with_much_to_compute("much.json");
+    bench.probdd(&format!("-j2 test.sh much.json {MUCH} --max-queries 1")).exits_with(3);
+    let journal = bench.read("result.probdd/journal");
+    // The recorded queries end with the first one, but the input is read again after it.
+    let began = Instant::now();
+    let ran = bench.probdd("resume -j2 --max-time .1").exits_with(3);
+    let late = began.elapsed();
+    assert!(late < Duration::from_secs(3), "{late:?}: {ran:?}");
+    assert_eq!(bench.read("result.probdd/journal"), journal);
+    assert_eq!(bench.read("result"), bench.read("much.json"));
+}
+
+#[test]
+fn a_command_that_takes_long_is_named_after_ten_seconds() {
+    let said = |args: &str| {
+        let bench = hanging();
+        let ran = bench.probdd(args).exits_with(3);
+        let lines = ran.stderr.lines().filter(|line| line.contains("has not ended after 10.0 s"));
+        let told: Vec<&str> = lines.collect();
+        assert_eq!(told.len(), 1, "{ran:?}");
+        told[0].to_owned()
+    };
+    std::thread::scope(|threads| {
+        let said = &said;
+        let test = threads.spawn(|| said("--max-time 10.3 hang.sh text.txt"));
+        let learned = threads.spawn(|| said("--max-time 10.3 text.txt -- ./hang.sh text.txt"));
+        let property = "--max-time 10.3 text.txt --expect exit=1 -- ./hang.sh text.txt";
+        let property = threads.spawn(|| said(property));
+        let check = threads.spawn(|| said("check --max-time 10.3 hang.sh text.txt"));
+        let [test, learned, property, check] =
+            [test, learned, property, check].map(|thread| thread.join().unwrap());
+        assert!(test.contains("the test on the input") && test.contains("--max-time"), "{test}");
+        assert!(!test.contains("--expect"), "{test}");
+        assert!(learned.contains("the command on the input"), "{learned}");
+        assert!(learned.contains("--expect hang=10s"), "{learned}");
+        assert!(property.contains("--expect hang=10s"), "{property}");
+        assert!(check.contains("taken to hang after 1 min 0 s"), "{check}");
+    });
 }

@@ -29,5 +29,5 @@ pub use foreground::run_on_terminal;
 pub(crate) use kill::kill_marked as kill_below;
 pub(crate) use procfs::started;
 pub(crate) use run::run;
-pub(crate) use signals::{Hangup, exit_now, keep_ends_of_children};
+pub(crate) use signals::{exit_now, keep_ends_of_children, receive};
 pub(crate) use slot::{Slot, Stdio};

@@ -1,27 +1,81 @@
-//! How this process handles signals, beyond what the `ctrlc` crate does.
+//! How this process handles signals.
 
 #![allow(unsafe_code, reason = "dispositions of signals and _exit have no safe interface")]
 
+use std::io::{self, PipeReader};
 use std::mem::MaybeUninit;
+use std::os::fd::IntoRawFd;
+use std::sync::atomic::{AtomicI32, Ordering};
 
-/// Whether this process was started with SIGHUP ignored (`nohup`), which a handler for it would
-/// undo.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Hangup {
-    is_ignored: bool,
-}
+use rustix::io::ioctl_fionbio;
 
-impl Hangup {
-    pub(crate) fn now() -> Hangup {
-        Hangup { is_ignored: is_ignored(libc::SIGHUP) }
+/// The signals that a person or the system sends to end a process. Without a handler, each of them ends
+/// it at once.
+const ENDING: [libc::c_int; 12] = [
+    libc::SIGHUP,
+    libc::SIGINT,
+    libc::SIGQUIT,
+    libc::SIGUSR1,
+    libc::SIGUSR2,
+    libc::SIGALRM,
+    libc::SIGTERM,
+    libc::SIGXCPU,
+    libc::SIGVTALRM,
+    libc::SIGPROF,
+    libc::SIGIO,
+    libc::SIGPWR,
+];
+
+/// Those of them that get a handler even if this process was started with them ignored: a shell that
+/// is no terminal's starts its background jobs so, and they can still be interrupted.
+const ALWAYS: [libc::c_int; 2] = [libc::SIGINT, libc::SIGTERM];
+
+/// The pipe that the handler writes to; -1 before there is one.
+static PIPE: AtomicI32 = AtomicI32::new(-1);
+
+/// Installs the handlers, and returns a pipe with a byte for each signal that ends a process. A signal
+/// that was ignored remains so (`nohup`). A write beyond `ulimit -f` fails, and ends nothing.
+pub(crate) fn receive() -> io::Result<PipeReader> {
+    let (reader, writer) = io::pipe()?;
+    // The handler never waits for a reader.
+    ioctl_fionbio(&writer, true)?;
+    let writer = writer.into_raw_fd();
+    if PIPE.compare_exchange(-1, writer, Ordering::AcqRel, Ordering::Acquire).is_err() {
+        return Err(io::Error::other("there are handlers already"));
     }
-
-    /// Ignores SIGHUP again if it was ignored then.
-    pub(crate) fn restore(self) {
-        if self.is_ignored {
-            set(libc::SIGHUP, libc::SIG_IGN);
+    for signal in ENDING {
+        if ALWAYS.contains(&signal) || !is_ignored(signal) {
+            handle(signal, pass_on)?;
         }
     }
+    // Not ignored, because the processes that we start would ignore it, too.
+    handle(libc::SIGXFSZ, do_nothing)?;
+    Ok(reader)
+}
+
+extern "C" fn pass_on(_: libc::c_int) {
+    // SAFETY: only functions that signal handlers may call; the byte lives through the call, and what
+    // was interrupted finds its errno unchanged.
+    unsafe {
+        let errno = *libc::__errno_location();
+        libc::write(PIPE.load(Ordering::Acquire), b"!".as_ptr().cast(), 1);
+        *libc::__errno_location() = errno;
+    }
+}
+
+extern "C" fn do_nothing(_: libc::c_int) {}
+
+fn handle(signal: libc::c_int, handler: extern "C" fn(libc::c_int)) -> io::Result<()> {
+    let mut action = MaybeUninit::<libc::sigaction>::zeroed();
+    // SAFETY: an action of zeros is valid, and gets a handler that calls nothing but functions that
+    // handlers may call.
+    let handled = unsafe {
+        let action = action.assume_init_mut();
+        action.sa_sigaction = handler as *const () as libc::sighandler_t;
+        action.sa_flags = libc::SA_RESTART;
+        libc::sigaction(signal, action, std::ptr::null_mut())
+    };
+    if handled == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
 /// Makes sure that we can wait for our children: if the process that started us ignores SIGCHLD, the

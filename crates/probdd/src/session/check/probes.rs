@@ -4,13 +4,14 @@ use super::siblings::needed_siblings;
 use crate::error::Failure;
 use crate::messages::check::{Finding, Trivial};
 use crate::messages::reasons::Reasons;
-use crate::messages::{check as messages, failures};
+use crate::messages::{check as messages, failures, slow};
 use crate::session::learning::{GARBAGE, changed};
+use crate::session::preparation::Activity;
 use crate::session::running::Running;
 use crate::session::side_by_side::{Disturbance, disturbance};
 use crate::settings::Settings;
 use probdd_core::Verdict;
-use probdd_exec::{CheckOracle, End, Group, Interrupt, Oracle, Outcome};
+use probdd_exec::{CheckOracle, End, Group, Interrupt, Oracle, Outcome, Stop};
 use std::time::{Duration, Instant};
 
 /// How often the test runs on the input.
@@ -35,6 +36,7 @@ const LEAST_TIME: Duration = Duration::from_millis(50);
 pub(super) struct Probes<'a> {
     settings: &'a Settings,
     oracle: CheckOracle,
+    activity: Activity,
 }
 
 /// The runs on the unmodified input.
@@ -45,19 +47,21 @@ pub(super) struct OnInput {
 }
 
 impl<'a> Probes<'a> {
-    pub(super) fn new(running: &Running<'a>) -> Result<Probes<'a>, Failure> {
+    pub(super) fn new(running: &Running<'a>, activity: &Activity) -> Result<Probes<'a>, Failure> {
         let settings = running.settings;
         let mut tester = running.tester.clone();
         tester.limits().timeout = Some(longest(settings));
         tester.limits().output_bytes = MUCH_OUTPUT;
         let confinement = settings.confinement.clone();
-        Ok(Probes { settings, oracle: CheckOracle::new(tester, confinement, running.interrupt())? })
+        let oracle = CheckOracle::new(tester, confinement, running.interrupt())?;
+        Ok(Probes { settings, oracle, activity: activity.clone() })
     }
 
     fn run(&mut self, candidate: &[u8]) -> Result<Outcome, Failure> {
+        self.activity.begin(slow::check(longest(self.settings)));
         let outcome = self.oracle.query(candidate, &Interrupt::never())?;
         if outcome.end == End::Interrupted {
-            return Err(failures::interrupted("interrupted: nothing is written"));
+            return Err(failures::unprepared(Stop::Interrupted));
         }
         Ok(outcome)
     }
@@ -144,7 +148,7 @@ impl OnInput {
     }
 
     /// What the runs say.
-    pub(super) fn findings(&self) -> Vec<Finding> {
+    pub(super) fn findings(&self, reasons: &Reasons) -> Vec<Finding> {
         let (hits, runs) = (self.hits(), self.outcomes.len());
         let slowest = self.outcomes.iter().map(|outcome| outcome.wall).max().unwrap_or_default();
         let mut found = match hits {
@@ -161,6 +165,7 @@ impl OnInput {
         if self.outcomes.iter().any(|outcome| outcome.left_mounts) {
             found.push(messages::mounts());
         }
+        found.extend(reasons.own_limit(slowest).as_deref().map(messages::own_limit));
         found
     }
 }

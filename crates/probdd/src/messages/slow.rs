@@ -1,0 +1,53 @@
+//! What users are told while a command or a test on the input takes long.
+
+use super::numbers::time;
+use crate::property::Property;
+use crate::settings::Settings;
+use std::time::Duration;
+
+/// So long nobody needs to be told anything.
+pub(crate) const LONG: Duration = Duration::from_secs(10);
+
+/// What takes long before a command of the user runs.
+pub(crate) const READING: &str = "still reading the input";
+pub(crate) const LOOKING: &str = "still looking for the record of an interrupted run";
+#[cfg(feature = "remote")]
+pub(crate) const CONNECTING: &str = "still connecting to the servers of --remote";
+
+/// A command of `-- CMD` whose behaviour is learned takes long, of at most this time.
+pub(crate) fn learning(on: &str, most: Duration) -> String {
+    format!(
+        "the command on the {on} has not ended after {}; it may take {} (--timeout TIME). {HANG}",
+        time(LONG),
+        time(most)
+    )
+}
+
+/// The test of `probdd check` takes long, of at most this time.
+pub(crate) fn check(most: Duration) -> String {
+    format!(
+        "the test has not ended after {}; it is taken to hang after {} (--timeout TIME)",
+        time(LONG),
+        time(most)
+    )
+}
+
+/// The test on the input takes long, before the search begins.
+pub(crate) fn baseline(settings: &Settings) -> String {
+    let property = settings.test.property();
+    if let Some(hang) = property.and_then(Property::wanted_hang) {
+        return format!("the command on the input has to run for at least {}", time(hang));
+    }
+    let what = property.map_or("test", |_| "command");
+    let limit = match (settings.timeout, settings.budget.max_time) {
+        (Some(most), _) => format!("it may take {} (--timeout)", time(most)),
+        (None, Some(most)) => format!("--max-time ends the run after {}", time(most)),
+        (None, None) => "nothing limits it (--timeout TIME, --max-time TIME)".into(),
+    };
+    let hang = property.map_or(String::new(), |_| format!(". {HANG}"));
+    format!("the {what} on the input has not ended after {}; {limit}{hang}", time(LONG))
+}
+
+/// What to do about a command that hangs.
+const HANG: &str =
+    "If it hangs, and the result should do so, too: --expect hang=10s before the `--`";
