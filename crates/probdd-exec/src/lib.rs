@@ -24,7 +24,9 @@ pub use oracle::{
     Persistent, Ran, Runs, Step, StepCommand, Steps, Stream, Surroundings, Tester, Witness,
     in_order,
 };
-pub use process::{Abort, Confinement, Interrupt, Protection, run_command, run_on_terminal};
+pub use process::{
+    Abort, Confinement, Interrupt, Protection, catch_crashes, crash, run_command, run_on_terminal,
+};
 pub use record::{
     Candidate, Committed, Elements, Event, Found, Journal, Key, Outlook, Pass, Repeat, Span,
 };

@@ -73,6 +73,7 @@ use std::time::Instant;
 pub fn run(arguments: impl Iterator<Item = OsString>) -> u8 {
     let began = Instant::now();
     let arguments: Vec<OsString> = arguments.collect();
+    probdd_exec::catch_crashes();
     // A panic has already printed its message; it ends the tool with an exit code of its own.
     let done = std::panic::catch_unwind(|| {
         let interrupt = Interrupt::on_signals(ui::aborted)?;

@@ -42,6 +42,19 @@ pub(crate) fn not_replayed(ended: Result<bool, Halted>) -> Failure {
     }
 }
 
+/// The error for a run whose thread has panicked, or has crashed by a signal.
+pub(crate) fn bug(signal: Option<i32>) -> Failure {
+    let by = match signal {
+        Some(signal) => format!("has crashed by signal {signal}"),
+        None => "has panicked".to_owned(),
+    };
+    let error = anyhow::anyhow!("this is a bug in probdd: the thread of the reduction {by}");
+    Failure::new(Exit::Bug, error).hint(
+        "the same command goes on; if that ends here again, add --restart --continue, which begins \
+         anew with the best result, or another --reducer",
+    )
+}
+
 /// Adds to an error in the middle of a run where the best result is.
 pub(crate) fn with_best_result(settings: &Settings, failure: Failure) -> Failure {
     match settings.destination.path().filter(|path| path.exists()) {

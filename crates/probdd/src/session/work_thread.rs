@@ -15,9 +15,8 @@ use crate::error::{Failure, Halted, failed};
 use crate::messages::{failures, slow};
 use crate::recorder::Recorder;
 use crate::settings::Settings;
-use probdd_exec::{Controls, Halt, Interrupt, RunningTest, Standing, Stop, Watch};
+use probdd_exec::{Controls, Halt, Interrupt, RunningTest, Standing, Stop, Watch, crash};
 use probdd_syntax::count_tokens;
-use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{Builder, JoinHandle};
@@ -90,8 +89,12 @@ impl WorkThread {
         loop {
             match self.ended.recv_timeout(TICK) {
                 Ok(ended) => return (ended, self),
-                Err(RecvTimeoutError::Disconnected) => self.panic(),
+                // The panic has printed its message.
+                Err(RecvTimeoutError::Disconnected) => return self.leave_broken(None),
                 Err(RecvTimeoutError::Timeout) => {}
+            }
+            if let Some(signal) = crash() {
+                return self.leave_broken(Some(signal));
             }
             let Some(stop) = self.stop() else {
                 self.tell();
@@ -130,6 +133,11 @@ impl WorkThread {
         (is_late && !self.watch.standing().is_settling).then_some(Stop::Time)
     }
 
+    /// Ends a run whose thread has panicked or crashed.
+    fn leave_broken(mut self, signal: Option<i32>) -> (Result<Ended, Failure>, WorkThread) {
+        (self.leave(Halt::Listener(failures::bug(signal))), self)
+    }
+
     /// Ends a run without waiting for its work.
     fn leave(&mut self, halt: Halted) -> Result<Ended, Failure> {
         self.is_left_behind = true;
@@ -156,14 +164,6 @@ impl WorkThread {
             let _ = self.ended.recv_timeout(LAST);
         } else {
             let _ = self.thread.join();
-        }
-    }
-
-    /// Continues a panic of the thread.
-    fn panic(self) -> ! {
-        match self.thread.join() {
-            Err(panic) => resume_unwind(panic),
-            Ok(()) => unreachable!("the work sends its end"),
         }
     }
 }

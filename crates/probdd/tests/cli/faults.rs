@@ -171,3 +171,43 @@ fn a_test_that_needs_the_network_is_told_why_it_has_none() {
     }
     bench.probdd("test.sh text.txt").exits_with(0);
 }
+
+/// The thread of a process that computes.
+fn work_thread(process: u32) -> Option<String> {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).ok()?;
+    let mut ids = threads.filter_map(|it| it.ok()?.file_name().into_string().ok());
+    let is_work = |id: &String| {
+        let name = fs::read_to_string(format!("/proc/{process}/task/{id}/comm"));
+        name.is_ok_and(|name| name.trim() == "reduction")
+    };
+    ids.find(is_work)
+}
+
+/// The number of the system call `tgkill`, which no shell has.
+const TGKILL: u32 = if cfg!(target_arch = "x86_64") { 234 } else { 131 };
+
+#[test]
+fn a_run_whose_thread_crashes_ends_as_a_bug_with_its_best_result_and_goes_on() {
+    for (signal, name) in [(11, "SEGV"), (6, "ABRT")] {
+        let bench = once("touch \"${0%/*}/reached\"; sleep 3");
+        let mut tool = bench.command("test.sh text.txt -j1 --trace trace".split_whitespace());
+        let tool = tool.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let tool = tool.spawn().unwrap();
+        wait_until(|| bench.path("reached").exists());
+        let thread = work_thread(tool.id()).unwrap();
+        let kill = format!("syscall({TGKILL}, {}, {thread}, {signal})", tool.id());
+        let sent = Command::new("perl").args(["-e", &kill]).status();
+        let ran = Ran::new(&tool.wait_with_output().unwrap());
+        if !sent.is_ok_and(|it| it.success()) {
+            return;
+        }
+        let ran =
+            ran.exits_with(70).says("this is a bug in probdd").says("the same command goes on");
+        ran.says("the best result so far is in");
+        let lines = bench.trace("trace");
+        assert!(!lines.is_empty(), "{name}");
+        assert!(bench.text("text.reduced.txt").contains("keep"), "{name}");
+        bench.probdd("test.sh text.txt -j1 --trace trace").exits_with(0).says("continuing after");
+        assert_eq!(bench.text("text.reduced.txt"), "keep");
+    }
+}

@@ -6,6 +6,7 @@
 mod aside;
 mod cgroup;
 mod conversation;
+mod crash;
 mod foreground;
 mod kill;
 mod private_tmp;
@@ -25,6 +26,7 @@ mod watch;
 pub use aside::run_command;
 pub(crate) use cgroup::remove_groups;
 pub(crate) use conversation::ask;
+pub use crash::{catch_crashes, crash};
 pub use foreground::run_on_terminal;
 pub(crate) use kill::kill_marked as kill_below;
 pub(crate) use procfs::started;
