@@ -1,5 +1,5 @@
 //! Guards of the workspace: `cargo run -p xtask -- layering`, `documents`, `book`, `runtime`, `grammars`,
-//! `crates`, `fuzz`; `screenshot`, for the documents; and `package`, for a release.
+//! `crates`, `fuzz`, `soak`; `screenshot`, for the documents; and `package`, for a release.
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -13,6 +13,7 @@ mod layering;
 mod package;
 mod runtime;
 mod screenshot;
+mod soak;
 mod tools;
 
 /// Check what the compiler does not check
@@ -23,6 +24,7 @@ enum Guard {
     Book(book::Options),
     Grammars(grammars::Options),
     Fuzz(fuzz::Options),
+    Soak(soak::Options),
     Crates(crates::Options),
     Runtime(runtime::Options),
     Screenshot(screenshot::Options),
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         Guard::Book(options) => book::run(&options),
         Guard::Grammars(options) => grammars::run(&options),
         Guard::Fuzz(options) => fuzz::run(&options),
+        Guard::Soak(options) => soak::run(&options),
         Guard::Crates(options) => crates::run(&options),
         Guard::Runtime(options) => runtime::run(&options),
         Guard::Screenshot(options) => screenshot::run(&options),
