@@ -88,15 +88,15 @@ impl Preparation {
     pub(super) fn step<T: Send + 'static>(
         &self,
         told: impl Into<String>,
-        step: impl FnOnce(&Activity) -> Result<T, Failure> + Send + 'static,
+        work: impl FnOnce(&Activity) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         self.activity.begin(told.into());
         let (sender, ended) = channel();
         let activity = self.activity.clone();
         // Nobody receives it if the session has left the step behind.
-        let work = move || drop(sender.send(step(&activity)));
+        let run = move || drop(sender.send(work(&activity)));
         let thread = Builder::new().name("preparation".into()).stack_size(STACK);
-        let thread = thread.spawn(work).map_err(|cause| failed("cannot start a thread", cause))?;
+        let thread = thread.spawn(run).map_err(|cause| failed("cannot start a thread", cause))?;
         let mut asked: Option<(Stop, Instant)> = None;
         loop {
             match (ended.recv_timeout(TICK), asked) {
@@ -124,10 +124,10 @@ impl Preparation {
 
     /// Why the session is to end.
     fn stop(&self) -> Option<Stop> {
-        match self.interrupt.is_raised() {
-            true => Some(Stop::Interrupted),
-            false => self.clock.is_long_over().then_some(Stop::Time),
+        if self.interrupt.is_raised() {
+            return Some(Stop::Interrupted);
         }
+        self.clock.is_long_over().then_some(Stop::Time)
     }
 
     fn tell(&self) {

@@ -69,13 +69,13 @@ fn handle(signal: libc::c_int, handler: extern "C" fn(libc::c_int)) -> io::Resul
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
     // SAFETY: an action of zeros is valid, and gets a handler that calls nothing but functions that
     // handlers may call.
-    let handled = unsafe {
+    let failed = unsafe {
         let action = action.assume_init_mut();
         action.sa_sigaction = handler as *const () as libc::sighandler_t;
         action.sa_flags = libc::SA_RESTART;
         libc::sigaction(signal, action, std::ptr::null_mut())
     };
-    if handled == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+    if failed == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
 /// Makes sure that we can wait for our children: if the process that started us ignores SIGCHLD, the
