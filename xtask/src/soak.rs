@@ -137,7 +137,7 @@ impl Case {
         let mut random = Random(Pcg64::seed_from_u64(seed.wrapping_mul(1 << 32) + number));
         let (extension, text) = &sources[random.below(sources.len())];
         let mut text = text.clone();
-        for _ in 0..1 + random.below(3) {
+        for _ in 0..=random.below(3) {
             random.damage(&mut text);
             text.truncate(LONGEST);
         }

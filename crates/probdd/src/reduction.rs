@@ -27,6 +27,7 @@ mod regions;
 mod rendering;
 mod rounds;
 mod single_query;
+mod sizes;
 mod start;
 mod stays;
 #[cfg(test)]

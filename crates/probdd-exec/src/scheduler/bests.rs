@@ -44,7 +44,8 @@ impl Bests {
     fn drop_every_second(&mut self) {
         let last = self.kept.len() - 1;
         let mut number = 0..;
-        self.kept.retain(|_| number.next().is_some_and(|at| at == 0 || (last - at) % 2 == 0));
+        self.kept
+            .retain(|_| number.next().is_some_and(|at| at == 0 || (last - at).is_multiple_of(2)));
         self.bytes = self.kept.iter().skip(1).map(|best| best.bytes.len()).sum();
     }
 

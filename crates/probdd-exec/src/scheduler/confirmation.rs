@@ -103,7 +103,7 @@ impl Rates {
 
     /// The share of interesting runs that decides when a test takes long.
     fn middle(self) -> f64 {
-        (self.holds + self.fails) / 2.0
+        f64::midpoint(self.holds, self.fails)
     }
 }
 
@@ -227,9 +227,8 @@ impl Trial {
             // Another timeout would take long and tell little.
             Method::Alike(_) if self.has_timed_out && hits == 0 => Some(false),
             Method::Alike(_) if self.runs.are_mixed() => (total >= ESTIMATE).then_some(false),
-            Method::Alike(times) => (total >= times).then_some(hits > 0),
+            Method::Alike(times) | Method::Estimate(times) => (total >= times).then_some(hits > 0),
             Method::Sequential(test) => self.sequential(test),
-            Method::Estimate(times) => (total >= times).then_some(hits > 0),
             Method::Long(rate) => {
                 let is_enough = f64::from(total) * rate >= EXPECTED;
                 is_enough.then_some(f64::from(hits) >= EXPECTED / 2.0)

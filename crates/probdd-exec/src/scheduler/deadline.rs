@@ -4,8 +4,8 @@
 //! Candidates become smaller and faster, while the limit is derived from the unmodified input and is at
 //! least ten seconds, because machines are busy. A candidate with an endless loop costs the whole limit.
 //! So a query ends sooner, after ten times what the last interesting candidates took. What has timed out
-//! under a lowered limit is run once more under the full one before a result is certified
-//! ([`Deadline::end`]).
+//! under a lowered limit is run once more, with twice as much time, before a result is certified
+//! ([`Deadline::retry`]).
 //!
 //! An answer carries the limit that it was found under, also in the journal. So a resumed run knows
 //! which ones to run again, and a guess that ran under another limit counts only if it says the same
@@ -25,6 +25,10 @@ const LEAST: u64 = 10;
 /// The least lowered limit in seconds: below it, a machine that is busy for a moment kills good
 /// candidates, and most time goes into other things than tests that hang.
 const LEAST_LOWERED: u64 = 1;
+
+/// A run that timed out has so many times the limit when it is tried again: enough for a moment in which
+/// the machine was busy. The full limit would cost each endless loop of the last round ten seconds more.
+const RETRY_FACTOR: u32 = 2;
 
 /// How many interesting candidates tell how long the next one may take. One alone may be quick by
 /// chance; with many, the large ones of the beginning count for long.
@@ -51,6 +55,8 @@ pub(super) struct Deadline {
     recent: VecDeque<Duration>,
     /// What has timed out under a lowered limit.
     early: HashSet<Key>,
+    /// Whether that is being tried again.
+    is_retrying: bool,
 }
 
 impl Deadline {
@@ -60,16 +66,17 @@ impl Deadline {
         self.recent = VecDeque::from([slowest]);
     }
 
-    /// Ends it: from here on the full limit holds. Returns what has timed out under a lower one.
-    pub(super) fn end(&mut self) -> HashSet<Key> {
-        self.full = None;
+    /// From here on limits are longer. Returns what has timed out under shorter ones.
+    pub(super) fn retry(&mut self) -> HashSet<Key> {
+        self.is_retrying = true;
         std::mem::take(&mut self.early)
     }
 
     /// Returns the limit of the next query, if that is lower than the full one.
     pub(super) fn lowered(&self) -> Option<Duration> {
         let slowest = self.recent.iter().max()?;
-        let lowered = derived(*slowest, LEAST_LOWERED);
+        let factor = if self.is_retrying { RETRY_FACTOR } else { 1 };
+        let lowered = derived(*slowest, LEAST_LOWERED) * factor;
         (lowered < self.full?).then_some(lowered)
     }
 
@@ -79,8 +86,10 @@ impl Deadline {
         if self.full.is_none() {
             return;
         }
-        if answer.outcome.end == End::TimedOut && answer.deadline.is_some() {
-            self.early.insert(key);
+        if answer.outcome.end == End::TimedOut {
+            if answer.deadline.is_some() && !self.is_retrying {
+                self.early.insert(key);
+            }
         } else if answer.outcome.verdict.is_interesting() && is_whole {
             self.recent.truncate(RECENT - 1);
             self.recent.push_front(answer.slowest);
@@ -157,14 +166,16 @@ mod tests {
     }
 
     #[test]
-    fn only_what_timed_out_early_is_run_again() {
+    fn what_timed_out_early_is_run_once_more_with_more_time() {
         let mut deadline = begun(0.01);
         deadline.note(key(1), &timed_out(Some(1.0)), true);
         deadline.note(key(2), &timed_out(None), true);
         deadline.note(key(3), &timed_out(Some(1.0)), true);
         deadline.note(key(3), &interesting(0.5), true);
-        assert_eq!(deadline.end(), HashSet::from([key(1)]));
-        assert_eq!((deadline.lowered(), deadline.end().len()), (None, 0));
+        assert_eq!(deadline.retry(), HashSet::from([key(1)]));
+        assert_eq!(deadline.lowered(), Some(seconds(16.0)).filter(|limit| *limit < FULL));
+        deadline.note(key(1), &timed_out(Some(2.0)), true);
+        assert_eq!(deadline.retry(), HashSet::new(), "it is tried once more only");
     }
 
     #[test]

@@ -206,10 +206,10 @@ impl<O: Oracle> Scheduler<O> {
         self.deadline.begin(full, baseline.slowest);
     }
 
-    /// Ends that, and forgets what has timed out early. Returns whether this round has asked about any
-    /// of it, so that the round has to be repeated.
+    /// Gives queries more time from here on, and forgets what has timed out early. Returns whether this round
+    /// has asked about any of it, so that the round has to be repeated.
     pub fn retry_early_timeouts(&mut self) -> bool {
-        let early = self.deadline.end();
+        let early = self.deadline.retry();
         let is_of_round = |key| self.asked_in_round.as_ref().is_none_or(|it| it.contains(key));
         let has_to_repeat = early.iter().any(is_of_round);
         for key in early {

@@ -193,7 +193,7 @@ impl<'a, O: Oracle, E> PassRun<'a, O, E> {
             (Some(best), Some(open)) => open.accept(best),
             (Some(best), None) => {
                 self.scheduler.plan.on_all_checks_held();
-                self.reduce(best)?;
+                self.reduce(&best)?;
             }
             (None, _) => {}
         }
@@ -201,21 +201,21 @@ impl<'a, O: Oracle, E> PassRun<'a, O, E> {
     }
 
     /// Reports a new best candidate, and now and then runs it once more.
-    fn reduce(&mut self, best: Arc<Candidate>) -> Result<(), Halt<E>> {
+    fn reduce(&mut self, best: &Arc<Candidate>) -> Result<(), Halt<E>> {
         self.scheduler.history.shrink(&best.bytes);
-        self.scheduler.bests.push(&best);
-        self.report(Event::Reduced(&best))?;
+        self.scheduler.bests.push(best);
+        self.report(Event::Reduced(best))?;
         if self.scheduler.queries < self.scheduler.checked + RECHECK {
             return Ok(());
         }
         let Some(trial) = Trial::now_and_then(self.scheduler.rule) else { return Ok(()) };
-        let wanted = self.scheduler.recheck(&best, trial);
+        let wanted = self.scheduler.recheck(best, trial);
         let answer = self.decide(&wanted)?;
         self.report(Event::Rechecked(&answer))?;
         if answer.outcome.verdict.is_interesting() {
             return Ok(());
         }
-        self.scheduler.settle(&best, self.listener)
+        self.scheduler.settle(best, self.listener)
     }
 
     /// Runs all checks on the last candidate that was accepted provisionally, when that is due.
@@ -236,7 +236,7 @@ impl<'a, O: Oracle, E> PassRun<'a, O, E> {
         self.confirm(&open, &answer)?;
         // All checks together were only seen to hold for the last one.
         open.superseded().for_each(|key| self.scheduler.history.remove(key));
-        self.reduce(open.best)
+        self.reduce(&open.best)
     }
 
     /// Settles when the run stops before its end. Neither the journal nor the search learns of it, so that

@@ -74,9 +74,10 @@ impl<O: Oracle> Scheduler<O> {
         while fails - holds > 1 {
             let step = if found.is_some() { (fails - holds) / 2 } else { stride };
             let at = fails.saturating_sub(step).max(holds + 1);
-            match self.hold(&self.bests.get(at), rates, &mut listener)? {
-                Ok(runs) => (holds, found) = (at, Some(runs)),
-                Err(_) => (fails, stride) = (at, 2 * stride),
+            if let Ok(runs) = self.hold(&self.bests.get(at), rates, &mut listener)? {
+                (holds, found) = (at, Some(runs));
+            } else {
+                (fails, stride) = (at, 2 * stride);
             }
         }
         let Some(runs) = found else { return Err(Halt::Unreliable(refuted)) };

@@ -2,8 +2,7 @@
 //! is larger than the input, and no candidate has more bytes than the best unless it has fewer tokens. Only
 //! a layout may add bytes for the same tokens; [`format`](super::format) bounds it.
 
-use super::pass::Reduction;
-use probdd_exec::{Candidate, Oracle};
+use probdd_exec::Candidate;
 
 /// The sizes that candidates of a pass may have.
 #[derive(Clone, Debug)]
@@ -25,6 +24,17 @@ enum Best {
 }
 
 impl Bound {
+    /// The bound of a pass over a best candidate of so many bytes. If its tokens are not known, they are
+    /// counted once they matter.
+    pub(super) fn of_best(most: usize, bytes: usize, tokens: Option<usize>) -> Bound {
+        Bound { most, best: Best::Sized { bytes, tokens } }
+    }
+
+    /// The bound of a layout.
+    pub(super) fn of_layout(most: usize) -> Bound {
+        Bound { most, best: Best::Any }
+    }
+
     /// Whether a candidate is too large. `best` renders the best, which is done only where the answer
     /// depends on it.
     pub(super) fn is_exceeded(
@@ -55,29 +65,5 @@ impl Bound {
     /// Forgets the best: another one follows it.
     pub(super) fn forget(&mut self) {
         self.best = Best::Unknown;
-    }
-}
-
-impl<O: Oracle> Reduction<'_, O> {
-    /// The bound of a pass over the best candidate, of which the tokens are counted when they matter.
-    pub(super) fn bound(&self) -> Bound {
-        self.bound_with(None)
-    }
-
-    /// The bound of a query about a text. The tokens of the best are counted if they matter.
-    pub(super) fn bound_of(&mut self, text: &[u8]) -> Bound {
-        let is_longer = text.len() > self.best.len() || self.fixer.is_some();
-        let tokens = is_longer.then(|| self.counted_tokens() + self.outside.tokens());
-        self.bound_with(tokens)
-    }
-
-    fn bound_with(&self, tokens: Option<usize>) -> Bound {
-        let bytes = self.outside.len_around(&self.best);
-        Bound { most: self.most_bytes, best: Best::Sized { bytes, tokens } }
-    }
-
-    /// The bound of a layout: that of the input.
-    pub(super) fn bound_of_layout(&self) -> Bound {
-        Bound { most: self.most_bytes, best: Best::Any }
     }
 }

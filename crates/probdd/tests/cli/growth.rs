@@ -3,16 +3,16 @@
 
 use crate::bench::Bench;
 
-/// Runs probdd on a text, and looks at every candidate that it accepted.
-fn never_grows(name: &str, text: &str, test: &str, options: &str) -> String {
+/// Runs probdd on a input, and looks at every candidate that it accepted.
+fn never_grows(name: &str, input: &str, test: &str, options: &str) -> String {
     let bench = Bench::new();
-    bench.file(name, text.as_bytes());
+    bench.file(name, input.as_bytes());
     bench.script("test.sh", test);
     bench.probdd(&format!("test.sh {name} -o out --trace trace {options}"));
-    let (mut bytes, mut tokens) = (text.len() as u64, u64::MAX);
+    let (mut bytes, mut tokens) = (input.len() as u64, u64::MAX);
     for line in bench.trace("trace").iter().filter(|line| line["verdict"] == "interesting") {
         let now = [&line["bytes"], &line["tokens"]].map(|size| size.as_u64().unwrap());
-        assert!(now[0] <= text.len() as u64, "larger than the input: {line}");
+        assert!(now[0] <= input.len() as u64, "larger than the input: {line}");
         let is_layout = line["pass"] == "format";
         assert!(now[0] <= bytes || now[1] < tokens || is_layout, "{bytes} bytes before {line}");
         [bytes, tokens] = now;
@@ -22,17 +22,17 @@ fn never_grows(name: &str, text: &str, test: &str, options: &str) -> String {
 
 #[test]
 fn a_deep_nest_of_data_is_not_laid_out_larger_than_it_was() {
-    let text = format!("{}\"K\"{}", "{\"a\":".repeat(120), "}".repeat(120));
+    let input = format!("{}\"K\"{}", "{\"a\":".repeat(120), "}".repeat(120));
     let test = "grep -aq K a.json && [ $(grep -ao '[({[]' a.json | wc -l) -ge 115 ]";
-    let result = never_grows("a.json", &text, test, "");
-    assert!(result.len() <= text.len(), "{result}");
+    let result = never_grows("a.json", &input, test, "");
+    assert!(result.len() <= input.len(), "{result}");
 }
 
 #[test]
 fn a_deep_nest_of_expressions_is_reduced_before_it_is_laid_out() {
-    let text = format!("{}K{}\n", "(assert ".repeat(300), ")".repeat(300));
-    let result = never_grows("a.smt2", &text, "grep -aq K a.smt2", "--max-queries 10");
-    assert!(result.len() < text.len() / 2, "{}", result.len());
+    let input = format!("{}K{}\n", "(assert ".repeat(300), ")".repeat(300));
+    let result = never_grows("a.smt2", &input, "grep -aq K a.smt2", "--max-queries 10");
+    assert!(result.len() < input.len() / 2, "{}", result.len());
 }
 
 #[test]
