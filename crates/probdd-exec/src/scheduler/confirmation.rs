@@ -402,7 +402,7 @@ mod tests {
                 }
                 assert!(refuted <= 2, "{rate}: {shows}: {refuted}");
             }
-            assert!(runs < 1000 * (60.0 / rate) as u32, "{rate}: {runs}");
+            assert!(f64::from(runs) < 60_000.0 / rate, "{rate}: {runs}");
             for shows in [0.0, 0.1 * rate, 0.5 * rate] {
                 let mut twice = || (0..2).all(|_| decide(trial, || noise() < shows).0);
                 assert!(!(0..2000).any(|_| twice()), "{rate}: {shows}");

@@ -304,7 +304,7 @@ fn a_test_that_is_interesting_now_and_then_is_reduced_at_a_stated_rate() {
     let mut scheduler = setup.scheduler().with_rule(Rule::Rate(0.3));
     let answer = scheduler.baseline::<()>(b"abcdefgh").expect("it can be run");
     assert!(answer.outcome.verdict.is_interesting() && answer.runs.are_mixed());
-    let Run { best, mut scheduler, .. } = setup.run_on(scheduler);
+    let Run { mut scheduler, .. } = setup.run_on(scheduler);
     assert_eq!(best, b"d");
     assert!(scheduler.conclude(|_| Ok::<(), ()>(())).is_ok());
 }

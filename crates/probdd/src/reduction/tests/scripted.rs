@@ -84,9 +84,9 @@ impl Bench {
         name: &str,
         text: &[u8],
         options: &str,
-        test: &Property,
+        property: &Property,
     ) -> Option<(Result<bool, Halted>, Reduced)> {
-        run(&self.settings(&[(name, text)], name, options), test)
+        run(&self.settings(&[(name, text)], name, options), property)
     }
 
     /// Reduces the files of a directory `p`.
