@@ -304,7 +304,7 @@ fn a_test_that_is_interesting_now_and_then_is_reduced_at_a_stated_rate() {
     let mut scheduler = setup.scheduler().with_rule(Rule::Rate(0.3));
     let answer = scheduler.baseline::<()>(b"abcdefgh").expect("it can be run");
     assert!(answer.outcome.verdict.is_interesting() && answer.runs.are_mixed());
-    let Run { mut scheduler, .. } = setup.run_on(scheduler);
+    let Run { best, mut scheduler, .. } = setup.run_on(scheduler);
     assert_eq!(best, b"d");
     assert!(scheduler.conclude(|_| Ok::<(), ()>(())).is_ok());
 }
@@ -329,7 +329,7 @@ fn a_best_candidate_that_does_not_hold_leads_back_to_the_last_one_that_does() {
         let setup = Setup::new(input, Recants(most, HashSet::new()));
         let mut scheduler = setup.scheduler();
         scheduler.baseline::<()>(input).expect("it can be run");
-        let Run { best, mut scheduler, .. } = setup.run_on(scheduler);
+        let Run { mut scheduler, .. } = setup.run_on(scheduler);
         let bests: Vec<usize> =
             (0..scheduler.bests.len()).map(|at| scheduler.bests.get(at).bytes.len()).collect();
         let mut events = Vec::new();
