@@ -138,7 +138,8 @@ fn a_result_of_several_files_does_not_shrink_again() {
 fn the_empty_project_is_found_at_once() {
     let reduced = reduce(&many(100, |n| format!("int f{n};\n")), "", &property(|_| true));
     assert!(reduced.best.is_empty());
-    assert!(reduced.tests <= 5, "{} tests", reduced.tests);
+    // Eleven runs at the end confirm the result.
+    assert!(reduced.tests <= 16, "{} tests", reduced.tests);
 }
 
 #[test]

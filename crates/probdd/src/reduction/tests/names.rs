@@ -73,5 +73,6 @@ fn labels_tell_which_lines_are_removed_together() {
     let (with, without) = (reduced(""), reduced("--without names"));
     assert!(adds(&with.best, "17"));
     let tests = format!("{} and {} tests", with.tests, without.tests);
-    assert!(with.tests < 500 && 5 * with.tests < 2 * without.tests, "{tests}");
+    // Eleven runs at the end of each confirm the result.
+    assert!(with.tests < 511 && 5 * with.tests < 2 * without.tests, "{tests}");
 }
