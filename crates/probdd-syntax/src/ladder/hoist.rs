@@ -18,7 +18,7 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
     let mut frames = Frames { derivations: Derivations::new(source), known: HashMap::new() };
     let mut offers: Vec<(usize, Edits)> = Vec::new();
     let mut worded = Vec::new();
-    for place in source.places() {
+    for place in source.places_of_parts() {
         let parts = source.heaviest_first(source.parts(place));
         for part in parts.iter().copied() {
             let kind = source.tree.node(part).kind;

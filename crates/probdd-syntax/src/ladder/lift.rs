@@ -10,7 +10,7 @@ const ITEMS: usize = 3;
 
 /// The heaviest node first, and of the items in it the heaviest.
 pub(super) fn offers(source: &Source) -> Vec<Edits> {
-    let places = source.places().into_iter().filter(|place| source.is_item(*place));
+    let places = source.places_of_parts().into_iter().filter(|place| source.is_item(*place));
     places.flat_map(|place| items(source, place)).collect()
 }
 

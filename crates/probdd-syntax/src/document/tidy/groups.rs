@@ -160,10 +160,14 @@ impl Finder<'_> {
             self.add_to_block(last, group);
         }
         let is_own = |token| self.seams.is_own(token, id);
-        let first = self.seams.tree.node(NodeId(id.0 + 1));
+        // A node that does not begin with a token of its own has a child.
+        let has_own_after_first = || {
+            let first = self.seams.tree.node(NodeId(id.0 + 1));
+            is_own(first.tokens().end.min(last))
+        };
         let form = if is_own(tokens.start) && opens(self.seams.token(tokens.start)) {
             Form::Bracketed
-        } else if has_end || is_own(tokens.start) || is_own(first.tokens().end.min(last)) {
+        } else if has_end || is_own(tokens.start) || has_own_after_first() {
             Form::Listed
         } else {
             Form::Bare
