@@ -100,7 +100,11 @@ impl Preparation {
         let mut asked: Option<(Stop, Instant)> = None;
         loop {
             match (ended.recv_timeout(TICK), asked) {
-                (Ok(done), None) => return done,
+                (Ok(done), None) => {
+                    // Its stack is free before another thread has one.
+                    let _ = thread.join();
+                    return done;
+                }
                 (Err(RecvTimeoutError::Disconnected), _) => match thread.join() {
                     Err(panic) => resume_unwind(panic),
                     Ok(()) => unreachable!("a step sends its end"),

@@ -168,9 +168,14 @@ impl Run {
     }
 }
 
-/// Where a state directory is, whatever links lead to it.
+/// Where a state directory is, or will be, whatever links lead to it.
 pub(super) fn place_of(directory: &Path) -> PathBuf {
-    directory.canonicalize().unwrap_or_else(|_| directory.to_path_buf())
+    let whole = std::path::absolute(directory).unwrap_or_else(|_| directory.to_path_buf());
+    let real = |part: &Path| {
+        let rest = whole.strip_prefix(part).ok()?;
+        Some(part.canonicalize().ok()?.join(rest))
+    };
+    whole.ancestors().find_map(real).unwrap_or_else(|| whole.clone())
 }
 
 /// The files that determine the verdicts, beside the input, and what the run uses them for.

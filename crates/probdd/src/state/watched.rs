@@ -45,7 +45,10 @@ impl WatchedFile {
         if is_same {
             return Ok(());
         }
-        // A file that has gone has changed.
+        // The next query says what is missing.
+        if !self.path.exists() {
+            return Ok(());
+        }
         let is_unchanged =
             Identity::of(&self.then.role, &self.path).is_ok_and(|it| it == self.then);
         if !is_unchanged {

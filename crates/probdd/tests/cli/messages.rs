@@ -118,7 +118,8 @@ fn a_test_that_accepts_the_empty_file_is_called_too_weak_at_once() {
     let text = bench.read("text.txt");
     let ran = bench.probdd("-j1 test.sh text.txt").exits_with(0);
     ran.says("an empty file").says("too weak");
-    assert!(bench.queries() < 10, "{}", bench.queries());
+    // Eleven runs at the end confirm the result.
+    assert!(bench.queries() < 20, "{}", bench.queries());
     assert_eq!(bench.read("text.txt"), text);
     assert_eq!(bench.text("text.reduced.txt"), "");
 }
