@@ -151,7 +151,7 @@ impl<O: Oracle> Reduction<'_, O> {
             self.make_plainer(ladder, plain)?;
             self.save_tokens(ladder, saving)?;
             // The next round asks about this layout, too.
-            self.lay_out(Space::None)?;
+            self.lay_out(Space::OfLayout)?;
             let (before, tokens) = (self.best.clone(), self.tokens());
             self.sweep_once(ladder, Extent::Undoubted)?;
             self.try_tokens(ladder, Extent::Alike)?;

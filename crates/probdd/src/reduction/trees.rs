@@ -76,7 +76,7 @@ impl<O: Oracle> Reduction<'_, O> {
     /// Makes simpler what the search has left of a round that `begun` after so many queries.
     fn simplify(&mut self, ladder: &mut Ladder, begun: u64) -> Result<(), Halted> {
         self.reduce_insides()?;
-        self.tidy(Space::None)?;
+        self.tidy(Space::OfLayout)?;
         let certified = self.climb(ladder)?;
         self.tidy(Space::OfLayout)?;
         let before = self.best.clone();
