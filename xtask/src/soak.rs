@@ -144,6 +144,10 @@ impl Case {
             random.damage(&mut text);
             text.truncate(LONGEST);
         }
+        if text.is_empty() {
+            // An empty input is refused, rightly.
+            text.push(b'x');
+        }
         let needed = random.word(&text);
         Case { number, name: format!("input.{extension}"), text, needed }
     }
