@@ -50,8 +50,8 @@ pub(crate) fn bug(signal: Option<i32>) -> Failure {
     };
     let error = anyhow::anyhow!("this is a bug in probdd: the thread of the reduction {by}");
     Failure::new(Exit::Bug, error).hint(
-        "the same command goes on; if that ends here again, add --restart --continue, which begins \
-         anew with the best result, or another --reducer",
+        "if the run ends here again, add --restart --continue, which begins anew with the best \
+         result, or choose another --reducer",
     )
 }
 
