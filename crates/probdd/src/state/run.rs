@@ -6,6 +6,7 @@ use crate::error::{Failure, START_OVER, cannot, current_directory};
 use crate::files::{OsText, sha256, write};
 use crate::fixup::Fixup;
 use crate::input::everything;
+use crate::interestingness_test::Test;
 use crate::settings::Settings;
 use crate::transformers::Transformer;
 use probdd_core::bundle::bundle;
@@ -179,15 +180,34 @@ pub(super) fn place_of(directory: &Path) -> PathBuf {
 }
 
 /// The files that determine the verdicts, beside the input, and what the run uses them for.
-pub(super) fn files_of(settings: &Settings) -> Vec<(&'static str, PathBuf)> {
-    let tests = settings.test.files().into_iter().map(|path| ("the interestingness test", path));
+fn files_of(settings: &Settings) -> impl Iterator<Item = (&'static str, PathBuf)> {
+    files_of_options(settings).chain(files_of_commands(settings))
+}
+
+/// The files that options name.
+pub(super) fn files_of_options(
+    settings: &Settings,
+) -> impl Iterator<Item = (&'static str, PathBuf)> {
+    let is_command = matches!(settings.test, Test::Process { .. });
+    let tests = if is_command { Vec::new() } else { settings.test.files() };
+    let tests = tests.into_iter().map(|path| ("the interestingness test", path));
     let with = settings.with.iter().map(|with| ("the file of --with", with.source.clone()));
     let grammar = settings.grammar.iter().map(|path| ("the grammar", path.clone()));
+    tests.chain(with).chain(grammar)
+}
+
+/// The files that words of commands name. Some may be written by the command, as its log is.
+pub(super) fn files_of_commands(
+    settings: &Settings,
+) -> impl Iterator<Item = (&'static str, PathBuf)> {
+    let is_command = matches!(settings.test, Test::Process { .. });
+    let tests = if is_command { settings.test.files() } else { Vec::new() };
+    let tests = tests.into_iter().map(|path| ("the interestingness test", path));
     let transformers = settings.transformers.iter().flat_map(Transformer::files);
     let transformers = transformers.map(|path| ("the transformer", path));
     let fixup = settings.fixup.iter().flat_map(Fixup::files);
     let fixup = fixup.map(|path| ("the program of --fixup", path));
-    tests.chain(with).chain(grammar).chain(transformers).chain(fixup).collect()
+    tests.chain(transformers).chain(fixup)
 }
 
 impl Identity {

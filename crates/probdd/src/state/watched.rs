@@ -1,8 +1,8 @@
 //! Whether a file that determines the verdicts is edited while the run goes on.
 
-use super::run::{Identity, files_of};
+use super::run::{Identity, files_of_commands, files_of_options};
 use crate::error::Failure;
-use crate::files::Stamp;
+use crate::files::{Stamp, is_executable};
 use crate::settings::Settings;
 use std::path::PathBuf;
 
@@ -19,13 +19,15 @@ struct WatchedFile {
 }
 
 impl Watched {
-    /// Reads the files.
+    /// Reads the files. Of those that commands name, only the programs are watched: the others may be
+    /// written by the command itself.
     pub(crate) fn new(settings: &Settings) -> Result<Watched, Failure> {
         let watch = |(role, path): (&'static str, PathBuf)| {
             let stamp = Stamp::of_file(&path);
             Ok(WatchedFile { then: Identity::of(role, &path)?, stamp, path })
         };
-        files_of(settings).into_iter().map(watch).collect::<Result<_, _>>().map(Watched)
+        let programs = files_of_commands(settings).filter(|(_, path)| is_executable(path));
+        files_of_options(settings).chain(programs).map(watch).collect::<Result<_, _>>().map(Watched)
     }
 
     /// Fails if a file has another content than at the beginning. A file is read only if its stamp is

@@ -75,6 +75,22 @@ fn a_program_of_checks_that_is_edited_is_noticed() {
 }
 
 #[test]
+fn a_log_that_the_test_writes_is_no_edit() {
+    let bench = bench_that("");
+    let answer = "./test.sh && echo interesting || echo uninteresting";
+    bench.script(
+        "process.sh",
+        &format!(
+            "while IFS= read -r d; do echo asked >>$1; (cp test.sh $d; cd $d; {answer}); done"
+        ),
+    );
+    bench.file("log", b"");
+    bench.run(["-j1", "--persistent", "./process.sh log", "ring.c"]).exits_with(0);
+    assert!(bench.text("log").lines().count() > 12);
+    assert_eq!(bench.text("ring.reduced.c"), RING_C_REDUCED);
+}
+
+#[test]
 fn a_test_that_is_only_touched_is_the_same() {
     let bench = bench_that("touch \"$d/test.sh\"");
     bench.probdd("-j1 test.sh ring.c").exits_with(0);
