@@ -51,21 +51,29 @@ fn groups(source: &Source) -> Vec<(Range<usize>, Range<usize>)> {
 /// Where brackets open and close.
 fn brackets(source: &Source) -> Vec<(usize, usize)> {
     let (mut open, mut pairs) = (Vec::new(), Vec::new());
+    // How many of each kind are open: a bracket that closes none is not looked for.
+    let mut counts = [0_usize; 256];
     for token in 0..source.tree.token_count() {
-        let wanted = match source.token(token) {
-            b"(" | b"[" | b"{" | b"<" => {
-                open.push(token);
+        let opening = match source.token(token) {
+            &[sign @ (b'(' | b'[' | b'{' | b'<')] => {
+                open.push((sign, token));
+                counts[usize::from(sign)] += 1;
                 continue;
             }
-            b")" => b"(",
-            b"]" => b"[",
-            b"}" => b"{",
-            b">" => b"<",
+            b")" => b'(',
+            b"]" => b'[',
+            b"}" => b'{',
+            b">" => b'<',
             _ => continue,
         };
-        if let Some(place) = open.iter().rposition(|at| source.token(*at) == wanted) {
-            pairs.push((open[place], token));
-            open.truncate(place);
+        while counts[usize::from(opening)] > 0
+            && let Some((sign, start)) = open.pop()
+        {
+            counts[usize::from(sign)] -= 1;
+            if sign == opening {
+                pairs.push((start, token));
+                break;
+            }
         }
     }
     pairs

@@ -33,10 +33,32 @@ impl Mask {
         let what = Masked::Hidden { head: bytes.len() };
         Mask { bytes, what }
     }
+}
 
-    /// Whether it has bytes of a range.
-    pub(crate) fn touches(&self, bytes: &Range<usize>) -> bool {
-        self.bytes.start < bytes.end && bytes.start < self.bytes.end
+/// Where a text is masked, so that many ranges can be compared with many masks.
+pub(crate) struct MaskedBytes {
+    /// Where masks begin, in order.
+    starts: Vec<usize>,
+    /// The furthest end of each mask and those before it.
+    ends: Vec<usize>,
+}
+
+impl MaskedBytes {
+    pub(crate) fn new(masks: &[Mask]) -> MaskedBytes {
+        let mut ranges: Vec<&Range<usize>> = masks.iter().map(|mask| &mask.bytes).collect();
+        ranges.sort_unstable_by_key(|range| range.start);
+        let furthest = |end: &mut usize, range: &&Range<usize>| {
+            *end = range.end.max(*end);
+            Some(*end)
+        };
+        let ends = ranges.iter().scan(0, furthest).collect();
+        MaskedBytes { starts: ranges.iter().map(|range| range.start).collect(), ends }
+    }
+
+    /// Whether a mask has bytes of a range.
+    pub(crate) fn touch(&self, bytes: &Range<usize>) -> bool {
+        let before = self.starts.partition_point(|start| *start < bytes.end);
+        before > 0 && bytes.start < self.ends[before - 1]
     }
 }
 

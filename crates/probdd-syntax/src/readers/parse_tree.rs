@@ -177,8 +177,15 @@ impl Emitter<'_> {
         self.trailing_extras(innermost.is_open);
     }
 
-    /// Emits a leaf, or opens a node with children.
+    /// Emits a leaf with the extras after it, or opens a node with children.
     fn emit(&mut self, index: u32, slot: u16) {
+        if self.emit_leaf(index, slot) {
+            self.trailing_extras(false);
+        }
+    }
+
+    /// Emits a leaf. Opens a node with children instead, and returns false.
+    fn emit_leaf(&mut self, index: u32, slot: u16) -> bool {
         let node = *self.flat.node(index);
         let is_balanced = self.shapes.bonded.is_balanced(index);
         let corrections = &self.shapes.corrections;
@@ -189,13 +196,13 @@ impl Emitter<'_> {
             || node.kind == NO_KIND && node.standing == Standing::Extra;
         if is_comment || self.flat.is_leaf(index) {
             self.leaf(&node, slot, is_comment);
-            return self.trailing_extras(false);
+            return true;
         }
         let is_marker = self.is_line_marker(&node);
         if is_marker {
             self.out.make_extra();
             self.leaf(&node, NO_SLOT, true);
-            return self.trailing_extras(false);
+            return true;
         }
         let is_open = node.is_named && node.standing != Standing::Error;
         if is_open {
@@ -204,6 +211,7 @@ impl Emitter<'_> {
         }
         let shape = self.shapes.of(index, &self.path);
         self.open_node(index, shape, is_open);
+        false
     }
 
     /// The kind that decides where else the node fits.
@@ -281,19 +289,26 @@ impl Emitter<'_> {
 
     /// Emits the extras after a child that belong to it rather than to the next item. A comment on
     /// the line of a node with children does not belong to the list after it.
-    fn trailing_extras(&mut self, is_after_node: bool) {
-        let Some(extra) = self.peek_child() else { return };
+    fn trailing_extras(&mut self, mut is_after_node: bool) {
+        while let Some(extra) = self.peek_child().filter(|it| self.trails(*it, is_after_node)) {
+            self.take_child();
+            if !self.emit_leaf(extra, NO_SLOT) {
+                return;
+            }
+            is_after_node = false;
+        }
+    }
+
+    /// Whether the next child is an extra that belongs to what is before it.
+    fn trails(&self, extra: u32, is_after_node: bool) -> bool {
         let node = self.flat.node(extra);
         if !node.is_extra() || node.standing == Standing::Error {
-            return;
+            return false;
         }
         let between = self.out.covered()..(node.start as usize).max(self.out.covered());
         let is_same_line = !self.text[between].contains(&b'\n');
         let is_of_node = is_after_node && is_same_line && self.is_before_list();
-        if is_of_node || self.closes_before_next_child(is_same_line) {
-            self.take_child();
-            self.emit(extra, NO_SLOT);
-        }
+        is_of_node || self.closes_before_next_child(is_same_line)
     }
 
     /// Whether a list begins next.

@@ -6,14 +6,20 @@ use crate::shape::bonds::Bonds;
 use crate::shape::keeping::{after_another, keeping};
 use crate::shape::parts::{Group, Part, each_list};
 
+/// How deep conditions may be inside of each other. Deeper ones are kept.
+const DEEPEST: usize = 64;
+
 /// Groups the elements of lists from the one in which a condition begins to the one in which it
 /// ends; those between are a list inside. Parts in which a condition begins or ends elsewhere are
 /// kept.
 pub(crate) fn with_conditions(parts: Vec<Part>) -> Vec<Part> {
-    keeping(each_list(parts, &grouped), &|part| !part.bonds().are_removable())
+    keeping(each_list(parts, &|items| grouped(items, 0)), &|part| !part.bonds().are_removable())
 }
 
-fn grouped(items: Vec<Part>) -> Vec<Part> {
+fn grouped(items: Vec<Part>, depth: usize) -> Vec<Part> {
+    if depth > DEEPEST {
+        return items;
+    }
     let bonds: Vec<Bonds> = items.iter().map(Part::bonds).collect();
     let mut out = Vec::new();
     let mut items = items.into_iter();
@@ -23,7 +29,7 @@ fn grouped(items: Vec<Part>) -> Vec<Part> {
         match item {
             Part::Group(first) if length > 1 => {
                 let rest: Vec<Part> = items.by_ref().take(length - 1).collect();
-                out.push(Part::Group(condition(first, rest)));
+                out.push(Part::Group(condition(first, rest, depth)));
             }
             item => out.push(item),
         }
@@ -39,10 +45,10 @@ fn length(bonds: &[Bonds]) -> usize {
     if first.ends > 0 || first.begins == 0 {
         return 1;
     }
-    let mut depth = first.begins;
+    let mut depth = usize::from(first.begins);
     for (index, bonds) in rest.iter().enumerate() {
-        let Some(left) = depth.checked_sub(bonds.ends) else { return 1 };
-        depth = left + bonds.begins;
+        let Some(left) = depth.checked_sub(bonds.ends.into()) else { return 1 };
+        depth = left + usize::from(bonds.begins);
         if depth == 0 {
             return index + 2;
         }
@@ -52,11 +58,11 @@ fn length(bonds: &[Bonds]) -> usize {
 
 /// An element that begins with one element and ends with the last of the rest. Those between are a
 /// list inside, with their separators; they are kept if the first element continues in them.
-fn condition(first: Group, mut rest: Vec<Part>) -> Group {
+fn condition(first: Group, mut rest: Vec<Part>, depth: usize) -> Group {
     let is_cut = first.parts.iter().any(|part| part.bonds().is_cut);
     let Group { mark, mut parts, separator } = first;
     let last = rest.pop();
-    let between = grouped(rest.into_iter().map(after_another).collect());
+    let between = grouped(rest.into_iter().map(after_another).collect(), depth + 1);
     let between = Part::group(Mark::Star(NO_SEPARATOR), between);
     if is_cut {
         parts.extend(keeping(vec![between], &|_| true));
@@ -107,6 +113,20 @@ mod tests {
         };
         assert_eq!(between.parts.len(), 3, "an element, the division, a condition");
         assert_eq!(group(&between.parts[2]).parts.len(), 2, "nothing is between its ends");
+    }
+
+    #[test]
+    fn conditions_that_are_too_deep_are_kept() {
+        let nest = [vec![BEGIN; 70_000], vec![END; 70_000]].concat();
+        let mut parts = corrected(&nest);
+        let mut depth = 0;
+        while let Some(Part::Group(list)) =
+            parts.iter().find(|part| matches!(part, Part::Group(list) if list.is_list()))
+        {
+            let Some(Part::Group(condition)) = list.parts.first() else { break };
+            (parts, depth) = (condition.parts.clone(), depth + 1);
+        }
+        assert_eq!(depth, DEEPEST + 1);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::gap::{closes, is_end, opens};
 use super::kinds::Manner;
 use crate::document::seams::Seams;
 use probdd_core::{Node, NodeId, Role};
+use std::ops::Range;
 
 /// The number that stands for no group.
 const NONE: u32 = u32::MAX;
@@ -32,6 +33,7 @@ impl Groups {
         let mut finder = Finder {
             seams,
             manner,
+            semicolons: 0..0,
             found: Groups { groups: Vec::new(), seams: vec![NONE; seams.tokens.len()] },
         };
         if manner.layout.is_lisp || !manner.layout.lines.is_empty() {
@@ -82,6 +84,8 @@ struct Block {
 struct Finder<'a> {
     seams: &'a Seams<'a>,
     manner: &'a Manner,
+    /// The run of semicolons that was found last, as tokens.
+    semicolons: Range<usize>,
     found: Groups,
 }
 
@@ -99,9 +103,7 @@ impl Finder<'_> {
     }
 
     fn add_to_block(&mut self, token: usize, group: u32) {
-        if self.seams.token(token) == b";" && token + 1 < self.seams.tokens.len() {
-            return self.add_to_block(token + 1, group);
-        }
+        let token = self.after_semicolons(token);
         let is_after_comment = !self.seams.tree.counted().contains(token - 1);
         let is_of_label = self.seams.token(token) == b"{" && self.seams.token(token - 1) == b":";
         let has_newline = self.seams.gap_before(token).contains(&b'\n');
@@ -111,6 +113,17 @@ impl Finder<'_> {
         }
         self.found.groups[group as usize].is_broken |= has_newline;
         self.add(token, group);
+    }
+
+    /// The first token from a token on that is no semicolon, or the last token of the text.
+    fn after_semicolons(&mut self, token: usize) -> usize {
+        if !self.semicolons.contains(&token) {
+            let last = self.seams.tokens.len() - 1;
+            let mut tokens = token..last;
+            let end = tokens.find(|token| self.seams.token(*token) != b";").unwrap_or(last);
+            self.semicolons = token..end;
+        }
+        self.semicolons.end
     }
 
     /// The seams before the elements of blocks, and before what closes them.

@@ -1,7 +1,7 @@
 //! Macros that stand for syntax, such as `API` and `NAMESPACE_BEGIN(x)`: a name in capitals on the
 //! line of an error, or on the line before. Without it, the grammar may read the rest.
 
-use crate::parser::masks::{Mask, Masked};
+use crate::parser::masks::{Mask, Masked, MaskedBytes};
 use crate::text::brackets::group;
 use crate::text::tokens::{is_word, tokens};
 use std::ops::Range;
@@ -12,7 +12,7 @@ const LONGEST: usize = 200;
 /// The macros beside tokens that the parser has not understood, in order. What is masked already is
 /// left alone.
 pub(super) fn masks(text: &[u8], loose: &[Range<usize>], masked: &[Mask]) -> Vec<Mask> {
-    let lines = lines_of(text, loose);
+    let (lines, masked) = (lines_of(text, loose), MaskedBytes::new(masked));
     let mut macros: Vec<Mask> = Vec::new();
     for line in lines {
         let start = macros.last().map_or(0, |last| last.bytes.end).max(line.start);
@@ -25,7 +25,7 @@ pub(super) fn masks(text: &[u8], loose: &[Range<usize>], masked: &[Mask]) -> Vec
                 continue;
             }
             let bytes = extent(text, token);
-            if !masked.iter().any(|mask| mask.touches(&bytes)) {
+            if !masked.touch(&bytes) {
                 macros.push(Mask { bytes, what: Masked::Hidden { head: 0 } });
             }
         }
@@ -38,7 +38,12 @@ fn lines_of(text: &[u8], loose: &[Range<usize>]) -> Vec<Range<usize>> {
     let begin = |at: usize| memchr::memrchr(b'\n', &text[..at]).map_or(0, |newline| newline + 1);
     let end = |at: usize| memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |to| at + to);
     let mut lines: Vec<Range<usize>> = Vec::new();
+    let mut line_end = 0;
     for token in loose {
+        if token.start < line_end {
+            continue;
+        }
+        line_end = end(token.start);
         let line = begin(token.start);
         let before = begin(line.saturating_sub(1));
         for start in [before, line] {

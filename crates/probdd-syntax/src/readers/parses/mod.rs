@@ -11,7 +11,7 @@ mod unread;
 use crate::language::facts::{Facts, Unread};
 use crate::language::loaded::Loaded;
 use crate::parser::flat::{FlatTree, Flaws};
-use crate::parser::masks::{Mask, Masked};
+use crate::parser::masks::{Mask, Masked, MaskedBytes};
 use crate::text::conditionals::{Conditional, conditionals};
 use crate::text::directives::DirectiveSyntax;
 use crate::text::lexis::Lexis;
@@ -138,9 +138,8 @@ impl Parses<'_> {
 
 /// Adds masks that touch none that are there.
 fn add_free(masks: &mut Vec<Mask>, more: &[Mask]) {
-    let is_free = |it: &&Mask| masks.iter().all(|mask| !mask.touches(&it.bytes));
-    let free: Vec<Mask> = more.iter().filter(is_free).cloned().collect();
-    masks.extend(free);
+    let masked = MaskedBytes::new(masks);
+    masks.extend(more.iter().filter(|it| !masked.touch(&it.bytes)).cloned());
     masks.sort_by_key(|mask| mask.bytes.start);
 }
 
