@@ -9,6 +9,7 @@ use crate::state::Watched;
 use crate::ui::{Reins, Status};
 use probdd_exec::{Answer, Candidate, CheckStates, Event};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Everything that listens to the events of a run.
 #[derive(Debug)]
@@ -184,6 +185,11 @@ impl Listeners {
         if let Some(note) = note {
             self.status.note(&note);
         }
+    }
+
+    /// Shows what has been computed for so long.
+    pub(crate) fn show_computing(&mut self, long: Duration) {
+        self.status.show_computing(&self.tally, long);
     }
 
     /// Prints a warning, and keeps it for the report.

@@ -34,7 +34,7 @@ use probdd_core::Words;
 use standing::MOST_ENDED;
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use workers::{Cut, Job, Workers};
 
 pub use budget::Budget;
@@ -440,7 +440,9 @@ impl<O: Oracle> Scheduler<O> {
     /// Waits for the end of a test, and puts the answer on record if it is not the wanted one.
     fn wait(&mut self, wanted: &Wanted) -> Result<(), Cut> {
         self.publish_running();
+        self.watch.standing().computes_since = None;
         let ended = self.workers.wait();
+        self.watch.standing().computes_since = Some(Instant::now());
         self.publish_ended();
         let ended = ended.map_err(|cut| self.reason(cut))?;
         let ended = ended.filter(|key| *key != wanted.job.key);

@@ -21,6 +21,8 @@ pub struct Standing {
     pub is_settling: bool,
     /// The tests that run.
     pub running: Vec<RunningTest>,
+    /// Since when the next query is computed, unless an answer is waited for.
+    pub computes_since: Option<Instant>,
     /// The tests that have ended, up to the first 50,000 of them.
     pub ended: Vec<EndedTest>,
     /// Whether somebody wants to know what the search believes; answered after the next query.

@@ -4,6 +4,7 @@
 use crate::grammar::kinds::KindTable;
 use crate::grammar::mark::Mark;
 use crate::language::facts::{Correction, Facts, Then, When};
+use crate::parser::flat::FlatTree;
 use crate::shape::affixes::{with_prefixes, with_suffixes};
 use crate::shape::bonds::Bonds;
 use crate::shape::conditions;
@@ -14,6 +15,7 @@ use crate::shape::labelled_blocks;
 use crate::shape::lists;
 use crate::shape::parts::{self, Group, Part, each_list};
 use crate::shape::steps::Shape;
+use std::collections::HashSet;
 
 /// The facts about a language, by the numbers of kinds.
 #[derive(Debug)]
@@ -33,6 +35,9 @@ pub(crate) struct Corrections {
     pub(crate) directives: Vec<u16>,
 }
 
+/// The longest text of a child that a correction asks about.
+const LONGEST: usize = 64;
+
 /// A correction by the numbers of kinds.
 #[derive(Debug)]
 struct Resolved {
@@ -49,16 +54,42 @@ struct Resolved {
 pub(crate) struct Surroundings<'a> {
     /// The kind of the node's parent.
     pub(crate) parent: u16,
-    /// The kinds of all children of the parent.
-    pub(crate) siblings: Vec<u16>,
+    /// The children of the parent.
+    pub(crate) siblings: &'a Children<'a>,
     /// The text of the sibling right before the node.
     pub(crate) before: &'a [u8],
-    /// The texts of the children of the parent's parent.
-    pub(crate) around: Vec<&'a [u8]>,
-    /// The texts of the node's own children.
-    pub(crate) own: Vec<&'a [u8]>,
+    /// The children of the parent's parent.
+    pub(crate) around: Option<&'a Children<'a>>,
+    /// Whether a child of the node has a text.
+    pub(crate) has_text: &'a dyn Fn(&str) -> bool,
     /// Whether the node is a descendant of one of some kinds.
     pub(crate) is_inside: &'a dyn Fn(&[u16]) -> bool,
+}
+
+/// What corrections ask about the children of a node. Many nodes may ask about one.
+pub(crate) struct Children<'a> {
+    /// Their numbers, in order.
+    pub(crate) indices: Vec<u32>,
+    pub(crate) kinds: HashSet<u16>,
+    pub(crate) texts: HashSet<&'a [u8]>,
+}
+
+impl<'a> Children<'a> {
+    pub(crate) fn new(flat: &FlatTree, text: &'a [u8], node: u32) -> Children<'a> {
+        let indices: Vec<u32> = flat.children(node).collect();
+        let nodes = || indices.iter().map(|child| flat.node(*child));
+        let kinds = nodes().map(|child| child.kind).collect();
+        let texts = nodes().map(|child| child.text(text)).filter(|text| text.len() <= LONGEST);
+        Children { kinds, texts: texts.collect(), indices }
+    }
+
+    fn has_one_of(&self, kinds: &[u16]) -> bool {
+        kinds.iter().any(|kind| self.kinds.contains(kind))
+    }
+
+    fn has_text(&self, text: &str) -> bool {
+        self.texts.contains(text.as_bytes())
+    }
 }
 
 impl Corrections {
@@ -106,12 +137,14 @@ impl Corrections {
         of_node.enumerate().fold(0, |context, (index, correction)| {
             let holds = match correction.when {
                 When::Under(_) => correction.condition.contains(&around.parent),
-                When::ParentHas(_) => has(&around.siblings, &correction.condition),
+                When::ParentHas(_) => around.siblings.has_one_of(&correction.condition),
                 When::Inside(_) => (around.is_inside)(&correction.condition),
                 When::AfterText(text) => around.before.eq_ignore_ascii_case(text.as_bytes()),
                 When::AfterTextWithStart(text) => around.before.starts_with(text.as_bytes()),
-                When::HasText(text) => around.own.contains(&text.as_bytes()),
-                When::GrandparentHasText(text) => around.around.contains(&text.as_bytes()),
+                When::HasText(text) => (around.has_text)(text),
+                When::GrandparentHasText(text) => {
+                    around.around.is_some_and(|children| children.has_text(text))
+                }
                 _ => false,
             };
             context | u16::from(holds) << index

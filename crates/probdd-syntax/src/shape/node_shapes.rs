@@ -4,10 +4,11 @@ use crate::grammar::Model;
 use crate::language::facts::Facts;
 use crate::parser::flat::{FlatNode, FlatTree, NO_KIND, Standing};
 use crate::shape::bonds::{BondFacts, Bonded, Bonds};
-use crate::shape::corrections::{self, Corrections, Surroundings};
+use crate::shape::corrections::{self, Children, Corrections, Surroundings};
 use crate::shape::matching::Matcher;
 use crate::shape::steps::{Shape, simplified};
 use crate::shape::{guess, masked, unruled};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -24,6 +25,8 @@ pub(crate) struct Shapes<'a> {
     matcher: Matcher,
     remembered: HashMap<Box<[u16]>, Rc<Shape>>,
     key: Vec<u16>,
+    /// The children of nodes around those whose shape depends on them.
+    children: RefCell<HashMap<u32, Rc<Children<'a>>>>,
     /// How many shapes were asked for.
     pub(crate) parsed: usize,
     /// How many of them no rule explains.
@@ -47,6 +50,7 @@ impl<'a> Shapes<'a> {
             matcher: Matcher::default(),
             remembered: HashMap::new(),
             key: Vec::new(),
+            children: RefCell::default(),
             parsed: 0,
             unmatched: 0,
         }
@@ -148,20 +152,29 @@ impl<'a> Shapes<'a> {
         };
         let is_inside =
             |kinds: &[u16]| around.iter().any(|node| kinds.contains(&flat.node(*node).kind));
-        let text_of = |child| flat.node(child).text(text);
-        let counts = |child: &u32| !flat.node(*child).is_extra();
-        let siblings = flat.children(*parent).take_while(|child| *child < index);
-        let grandparent = above.next();
+        let has_text = |wanted: &str| {
+            flat.children(index).any(|child| flat.node(child).text(text) == wanted.as_bytes())
+        };
+        let siblings = self.children_of(*parent);
+        let at = siblings.indices.partition_point(|child| *child < index);
+        let before = siblings.indices[..at].iter().rev();
+        let before = before.copied().find(|child| !flat.node(*child).is_extra());
+        let around_parent = above.next().map(|node| self.children_of(*node));
         let surroundings = Surroundings {
             parent: flat.node(*parent).kind,
-            siblings: flat.children(*parent).map(|child| flat.node(child).kind).collect(),
-            before: siblings.filter(counts).last().map_or(b"", text_of),
-            around: grandparent
-                .map_or(Vec::new(), |node| flat.children(*node).map(text_of).collect()),
-            own: flat.children(index).map(text_of).collect(),
+            siblings: &siblings,
+            before: before.map_or(b"", |child| flat.node(child).text(text)),
+            around: around_parent.as_deref(),
+            has_text: &has_text,
             is_inside: &is_inside,
         };
         self.corrections.context(kind, &surroundings)
+    }
+
+    fn children_of(&self, node: u32) -> Rc<Children<'a>> {
+        let mut known = self.children.borrow_mut();
+        let children = || Rc::new(Children::new(self.flat, self.text, node));
+        Rc::clone(known.entry(node).or_insert_with(children))
     }
 }
 

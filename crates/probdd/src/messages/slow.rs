@@ -8,11 +8,23 @@ use std::time::Duration;
 /// So long nobody needs to be told anything.
 pub(crate) const LONG: Duration = Duration::from_secs(10);
 
+/// So long a run may compute before its status line says what.
+pub(crate) const NOTICEABLE: Duration = Duration::from_secs(2);
+
 /// What takes long before a command of the user runs.
 pub(crate) const READING: &str = "still reading the input";
 pub(crate) const LOOKING: &str = "still looking for the record of an interrupted run";
 #[cfg(feature = "remote")]
 pub(crate) const CONNECTING: &str = "still connecting to the servers of --remote";
+
+/// What is computed between two queries, of which the last was of this pass. Without one, the input is
+/// read.
+pub(crate) fn computing(pass: Option<&str>) -> String {
+    match pass {
+        Some(pass) => format!("computing the next candidate (pass {pass})"),
+        None => "reading the input".into(),
+    }
+}
 
 /// A command of `-- CMD` whose behaviour is learned takes long, of at most this time.
 pub(crate) fn learning(on: &str, most: Duration) -> String {

@@ -98,6 +98,7 @@ impl WorkThread {
             }
             let Some(stop) = self.stop() else {
                 self.tell();
+                self.show_computing();
                 match self.recorder.write_result() {
                     Ok(()) => continue,
                     Err(failure) => return (self.leave(Halt::Listener(failure)), self),
@@ -120,6 +121,15 @@ impl WorkThread {
         self.is_told = is_long || listeners.header().is_some();
         if is_long && listeners.header().is_none() {
             listeners.note(Some(slow::baseline(&self.settings)));
+        }
+    }
+
+    /// Shows what is computed, if that takes long.
+    fn show_computing(&self) {
+        let since = self.watch.standing().computes_since;
+        let long = since.map(|since| since.elapsed()).filter(|long| *long >= slow::NOTICEABLE);
+        if let Some(long) = long {
+            self.recorder.listeners().show_computing(long);
         }
     }
 

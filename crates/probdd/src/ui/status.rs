@@ -5,6 +5,7 @@ use super::print::{line, note, warning};
 use super::screen::{self, Reins, Screen};
 use crate::command_line::Progress;
 use crate::messages::numbers::{count, queries, time};
+use crate::messages::slow;
 use crate::report::{Size, Tally};
 use crate::settings::{Settings, Verbosity};
 use console::Term;
@@ -64,6 +65,22 @@ impl Status {
                 line(&format!("{}, {}", self.describe(tally), time(self.began.elapsed())));
             }
             Shown::Nothing | Shown::PlainLines => {}
+        }
+    }
+
+    /// Shows what has been computed for so long, until the next event.
+    pub(crate) fn show_computing(&mut self, tally: &Tally, long: Duration) {
+        let what = slow::computing(tally.passes.last().map(|pass| pass.pass));
+        match &self.style {
+            Shown::StatusLine => {
+                self.bar.set_message(format!("{}, {what}", self.describe(tally)));
+            }
+            Shown::PlainLines if long.min(self.last_line.elapsed()) >= slow::LONG => {
+                self.last_line = Instant::now();
+                line(&format!("{}, {what} for {}", self.describe(tally), time(long)));
+            }
+            // The screen looks for itself.
+            Shown::Nothing | Shown::PlainLines | Shown::Screen(_) => {}
         }
     }
 

@@ -89,6 +89,8 @@ pub(super) struct View {
     pub(super) jobs: Vec<Job>,
     /// How many tests may run at a time.
     pub(super) most_jobs: usize,
+    /// How long the next query has been computed, if that takes long.
+    pub(super) computes: Option<Duration>,
     pub(super) tab: Tab,
     pub(super) shows_help: bool,
     /// The first row that the tab shows.

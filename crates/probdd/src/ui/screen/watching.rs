@@ -16,6 +16,7 @@ use super::terminal::{self, Terminal};
 use super::view::{Job, Mode, Picture, Tab, View};
 use crate::difference::unified;
 use crate::files::from_here;
+use crate::messages::slow;
 use probdd_exec::Outlook;
 use ratatui::layout::Rect;
 use rustix::time::{ClockId, clock_gettime};
@@ -220,7 +221,9 @@ impl Watching {
             Tab::Changes => self.comparisons.changes(&board),
             _ => Vec::new(),
         };
-        let running = self.reins.watch.standing().running.clone();
+        let standing = self.reins.watch.standing();
+        let (running, computes_since) = (standing.running.clone(), standing.computes_since);
+        drop(standing);
         let job =
             |it: probdd_exec::RunningTest| Job { time: it.began.elapsed(), is_guess: it.is_guess };
         let notice = self.notice.as_ref().filter(|(_, since)| since.elapsed() < NOTICE);
@@ -230,6 +233,9 @@ impl Watching {
             mode: self.mode(),
             jobs: running.into_iter().map(job).collect(),
             most_jobs: self.most_jobs,
+            computes: computes_since
+                .map(|since| since.elapsed())
+                .filter(|long| *long >= slow::NOTICEABLE),
             tab: self.tab,
             shows_help: self.shows_help,
             top: self.tops[self.tab as usize],

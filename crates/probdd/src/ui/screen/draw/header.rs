@@ -5,6 +5,7 @@ use super::super::look::Role;
 use super::super::view::{Job, Mode, View};
 use super::pen::Pen;
 use crate::messages::numbers::{count, queries, time};
+use crate::messages::slow;
 
 /// How many columns the sparkline of verdicts has.
 const SPARKS: usize = 24;
@@ -103,11 +104,19 @@ fn pass(board: &Board, pen: &mut Pen) {
 
 fn jobs(view: &View, pen: &mut Pen) {
     let running: Vec<String> = view.jobs.iter().map(describe).collect();
-    let running = if running.is_empty() { "none runs".into() } else { running.join(", ") };
+    let running = match view.computes {
+        Some(long) => format!("{} for {}", slow::computing(pass_of(view)), time(long)),
+        None if running.is_empty() => "none runs".into(),
+        None => running.join(", "),
+    };
     pen.figures(&[
         (&format!("{} of {} jobs", view.jobs.len(), view.most_jobs), Role::Figure),
         (&format!(": {running}"), Role::Plain),
     ]);
+}
+
+fn pass_of(view: &View) -> Option<&'static str> {
+    view.board.pass.as_ref().map(|(name, _)| *name)
 }
 
 fn describe(job: &Job) -> String {

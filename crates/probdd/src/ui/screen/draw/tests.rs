@@ -58,6 +58,7 @@ fn view() -> View {
         mode: Mode::Running,
         jobs: vec![job(300, false), job(1100, true)],
         most_jobs: 4,
+        computes: None,
         tab: Tab::Best,
         shows_help: false,
         top: 0,
@@ -131,6 +132,16 @@ fn each_token_has_the_colour_of_what_is_believed_of_it() {
     assert_eq!(style(4, 7).fg, Some(Color::Blue), "puts is sure to go");
     assert_eq!(style(4, 8).fg, Some(Color::Red), "abort is sure to be needed");
     assert!(lines(&shown)[1].contains("bytes, 6 shown needed, at least 3 queries left"));
+}
+
+#[test]
+fn what_is_computed_for_long_shows() {
+    let computes = Some(Duration::from_secs(12));
+    let shown = lines(&show(&View { jobs: Vec::new(), computes, ..view() }, 100, 20)).join("\n");
+    assert!(
+        shown.contains("0 of 4 jobs: computing the next candidate (pass frontier) for 12.0 s"),
+        "{shown}"
+    );
 }
 
 #[test]
