@@ -43,6 +43,7 @@ mod report;
 mod report_of_trace;
 mod session;
 mod settings;
+mod slippage;
 mod state;
 mod transformers;
 mod ui;

@@ -5,6 +5,7 @@ use crate::messages::unreliable;
 use crate::output::{ResultFile, ResultWriter};
 use crate::report::{Header, Size, Tally, Trace};
 use crate::settings::Settings;
+use crate::slippage::Slippage;
 use crate::state::Watched;
 use crate::ui::{Reins, Status};
 use probdd_exec::{Answer, Candidate, CheckStates, Event};
@@ -30,6 +31,8 @@ pub(crate) struct Listeners {
     baseline: Option<Baseline>,
     /// What the trace and the report say about the run, once the baseline is answered.
     header: Option<Header>,
+    /// What says that the result may have another property than the input.
+    slippage: Slippage,
     /// Whether the session has ended the run, so that nothing else is recorded.
     is_closed: bool,
     /// The counts for the report.
@@ -59,6 +62,7 @@ impl Listeners {
             watched,
             is_replaying,
             is_behind: false,
+            slippage: Slippage::default(),
             is_closed: false,
             best: None,
             baseline: None,
@@ -153,7 +157,8 @@ impl Listeners {
         if let Some(trace) = &mut self.trace {
             trace.on(event)?;
         }
-        for warning in self.tally.on(event) {
+        let slipped = self.slippage.on(event, &self.settings);
+        for warning in self.tally.on(event).into_iter().chain(slipped) {
             self.warn(warning);
         }
         self.status.on(event, &self.tally);
@@ -216,6 +221,13 @@ impl Listeners {
         let note = self.result.restore(input)?;
         self.note(note);
         Ok(())
+    }
+
+    /// The warning about a result that fails in another way than the input.
+    pub(crate) fn warn_of_slippage(&mut self) {
+        if let Some(warning) = self.slippage.of_result(&self.settings) {
+            self.warn(warning);
+        }
     }
 
     /// Fails if a file that determines the verdicts was edited while the run went on.

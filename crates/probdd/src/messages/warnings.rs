@@ -4,6 +4,7 @@ use crate::process_end::of_conversation;
 use crate::settings::Settings;
 use probdd_exec::{End, Outcome, Protection};
 use probdd_syntax::{Document, Fallback, likelier};
+use std::time::Duration;
 
 /// How many characters of an invalid answer are shown.
 const SHOWN: usize = 60;
@@ -108,6 +109,37 @@ pub(crate) fn replaced(outcome: &Outcome) -> String {
     format!(
         "the persistent process {why}{answer}: the query is unresolved, and another process is started"
     )
+}
+
+/// A run that does not hang should take no more than this share of the time after which it would.
+const SHARE_OF_HANG: u32 = 3;
+
+/// The warning about a run that ended by itself after `took`, if others would on a busy machine seem to
+/// hang, which have to for so long.
+pub(crate) fn nearly_hangs(took: Duration, hang: Duration) -> Option<String> {
+    let is_close = took > hang / SHARE_OF_HANG && took < hang;
+    let better = (took * 10).as_secs_f64().ceil();
+    is_close.then(|| {
+        format!(
+            "a run that does not hang takes {:.2} s, and one of {} s counts as a hang: on a busy machine, \
+             harmless candidates seem to hang. Use --expect hang={better}s",
+            took.as_secs_f64(),
+            hang.as_secs_f64()
+        )
+    })
+}
+
+/// The warning about a result whose failure is not the input's.
+pub(crate) fn fails_otherwise(before: &str, after: &str) -> String {
+    format!(
+        "the result fails in another way than the input: `{after}` instead of `{before}`; if that is not \
+         the same failure, let the test look for its message"
+    )
+}
+
+/// The warning about a command that hangs whatever its input is.
+pub(crate) fn always_hangs() -> String {
+    "the command hangs on an empty file, too: make sure that it reads its input".into()
 }
 
 /// The warning about a test that reads the original instead of the candidate.

@@ -15,21 +15,21 @@ const PROGRAMS: &[(&str, &[&str])] = &[
     ("xml", &["<a/>", "<a></a>"]),
 ];
 
-/// So few tokens rarely show the failure that a test means which only looks at how a command ends.
+/// So few tokens rarely show the failure that a test means, unless it looks for a message.
 const FEW: usize = 2;
 
-/// The warning about a trivial result, if it is one. Without a grammar, a single element can well
-/// be what the user is looking for, unless the test only looks at how a command ends.
+/// The warning about a trivial result, if it is one. Few elements of a list can well be what the user is
+/// looking for, and few tokens that print a message which the test looks for.
 pub(crate) fn warning(
     language: Option<&str>,
     result: &[u8],
     tokens: usize,
-    is_only_an_end: bool,
+    may_be_few: bool,
 ) -> Option<String> {
     let (what, weak) = match language {
         _ if result.is_empty() => ("an empty file", "is too weak"),
         Some(_) if tokens == 1 => ("a single token", "may be too weak"),
-        _ if is_only_an_end && tokens <= FEW => ("one or two tokens", "may be too weak"),
+        _ if !may_be_few && tokens <= FEW => ("one or two tokens", "may be too weak"),
         Some(name) if is_trivial_program(name, result) => {
             ("a program that does nothing", "may be too weak")
         }
@@ -55,12 +55,12 @@ mod tests {
 
     #[test]
     fn little_text_is_trivial_and_a_program_that_does_something_is_not() {
-        let told = |text: &str, tokens| warning(Some("c"), text.as_bytes(), tokens, false);
+        let told = |text: &str, tokens| warning(Some("c"), text.as_bytes(), tokens, true);
         assert!(told("", 0).is_some_and(|told| told.contains("an empty file")));
         assert!(told(";", 1).is_some_and(|told| told.contains("a single token")));
         assert!(told("int main() {\n}\n", 6).is_some_and(|told| told.contains("does nothing")));
         assert_eq!(told("int main() { f(); }", 10), None);
-        assert_eq!(warning(None, b";", 1, false), None);
-        assert!(warning(None, b"a b", 2, true).is_some_and(|told| told.contains("two tokens")));
+        assert_eq!(warning(None, b";", 1, true), None);
+        assert!(warning(None, b"a b", 2, false).is_some_and(|told| told.contains("two tokens")));
     }
 }

@@ -6,7 +6,6 @@ use super::work::{Ended, Reading};
 use crate::error::{Exit, Failure};
 use crate::listeners::Listeners;
 use crate::messages::{unreliable, weak_test};
-use crate::property::Property;
 use crate::report::{
     Content, Minimality, ReadTrace, Size, Summary, Told, write_page, write_report,
 };
@@ -30,11 +29,15 @@ pub(super) fn conclude(
     listeners.finish(best)?;
     let trace = listeners.trace_text()?;
     let Reading { tokens, comment_bytes, granularity } = ended.reading;
-    let is_only_an_end = settings.test.property().is_some_and(Property::is_only_an_end);
+    let may_be_few = match settings.test.property() {
+        Some(property) => !property.is_only_an_end(),
+        None => settings.strategy.is_of_lines(),
+    };
     let language = settings.strategy.language();
-    if let Some(warning) = weak_test::warning(language, best, tokens, is_only_an_end) {
+    if let Some(warning) = weak_test::warning(language, best, tokens, may_be_few) {
         listeners.warn(warning);
     }
+    listeners.warn_of_slippage();
     let (certified, stop) = match ended.how {
         Ok(certified) => (certified, None),
         Err(Halt::Stopped(stop)) => (false, Some(stop)),

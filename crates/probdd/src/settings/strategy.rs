@@ -66,6 +66,12 @@ impl Strategy {
             || self.units.iter().any(|unit| matches!(unit, Unit::Char | Unit::Byte))
     }
 
+    /// Whether the text is a list of lines, or a binary file, so that its tokens say little.
+    pub(crate) fn is_of_lines(&self) -> bool {
+        matches!(self.structure, Structure::Binary)
+            || self.units.iter().any(|unit| matches!(unit, Unit::Line | Unit::Byte))
+    }
+
     /// The same for a text in no language, or for a binary file.
     pub(super) fn without_language(self, is_text: bool) -> Strategy {
         let units = if is_text { vec![Unit::Bracket] } else { Vec::new() };

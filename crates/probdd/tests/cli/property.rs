@@ -123,6 +123,40 @@ fn a_command_that_hangs_is_one_that_runs_so_long() {
 }
 
 #[test]
+fn a_result_that_fails_in_another_known_way_is_told() {
+    let failing = bench(
+        "grep -q second \"$1\" || exit 0
+        grep -q first \"$1\" && a=a || a=b
+        echo \"x.c:3: main: Assertion \\`$a > 0' failed.\" >&2; exit 1",
+    );
+    let command = ["--", "./tool", "x.txt"];
+    let other = "in another way than the input: `failed assertion: x.c, main, b > 0` instead of";
+    let loose = failing.run([&["x.txt", "--expect", "exit=1"][..], &command].concat());
+    loose.exits_with(0).says(other).says("one or two tokens");
+    assert_eq!(failing.text("x.reduced.txt"), "second");
+    let strict = failing.run([&["x.txt", "--restart"][..], &command].concat());
+    assert!(!strict.exits_with(0).stderr.contains("another way"));
+    assert_eq!(failing.text("x.reduced.txt"), "first\nsecond");
+}
+
+#[test]
+fn a_harmless_run_that_is_nearly_as_long_as_a_hang_is_told() {
+    let slow = bench("grep -q second \"$1\" && sleep 60; sleep .3");
+    let (hang, command) = (["--expect", "hang=0.7"], ["--", "./tool", "x.txt"]);
+    let warning = "a run that does not hang takes 0.";
+    let start = ["x.txt", "--max-queries", "1"];
+    let args = [&start[..], &hang, &command].concat();
+    slow.run(&args).exits_with(3).says(warning).says("--expect hang=");
+    slow.run([&["check", "x.txt"], &hang[..], &command].concat()).prints(warning);
+    let always = bench("sleep 60");
+    always.run(&args).says("hangs on an empty file, too");
+    // Only a candidate is slow.
+    let late = bench("grep -q second \"$1\" && sleep 60; [ ! -s \"$1\" ] || sleep .3");
+    let lines = ["x.txt", "--max-queries", "6", "-j4", "--granularity", "line"];
+    late.run([&lines[..], &hang, &command].concat()).says(warning);
+}
+
+#[test]
 fn further_commands_hold_or_do_not_hold_as_well() {
     let bench = bench("grep -q first \"$1\" && kill -SEGV $$");
     let also = ["x.txt", "--also", "grep -q second x.txt", "--", "./tool", "x.txt"];

@@ -4,7 +4,8 @@ use super::siblings::needed_siblings;
 use crate::error::Failure;
 use crate::messages::check::{Finding, Trivial};
 use crate::messages::reasons::Reasons;
-use crate::messages::{check as messages, failures, slow};
+use crate::messages::{check as messages, failures, slow, warnings};
+use crate::property::Property;
 use crate::session::learning::{GARBAGE, changed};
 use crate::session::preparation::Activity;
 use crate::session::running::Running;
@@ -91,14 +92,23 @@ impl<'a> Probes<'a> {
         let empty = changed(settings, &|_| Vec::new());
         let garbage = changed(settings, &|_| GARBAGE.to_vec());
         let half = changed(settings, &|text| text[..text.len() / 2].to_vec());
-        let mut is_interesting =
-            |text| self.run(text).map(|outcome| outcome.verdict.is_interesting());
+        let mut longest = Duration::ZERO;
+        let mut is_interesting = |text| -> Result<bool, Failure> {
+            let outcome = self.run(text)?;
+            let is_interesting = outcome.verdict.is_interesting();
+            longest = longest.max(if is_interesting { Duration::ZERO } else { outcome.wall });
+            Ok(is_interesting)
+        };
         let trivial = Trivial {
             empty: is_interesting(&empty)?,
             garbage: is_interesting(&garbage)?,
             half: is_interesting(&half)?,
         };
-        Ok(vec![messages::trivial(trivial, Reasons::new(settings).original())])
+        let mut found = vec![messages::trivial(trivial, Reasons::new(settings).original())];
+        let hang = settings.test.property().and_then(Property::wanted_hang);
+        let warning = hang.and_then(|hang| warnings::nearly_hangs(longest, hang));
+        found.extend(warning.as_deref().map(messages::own_limit));
+        Ok(found)
     }
 
     /// Finds out why the input is not interesting.
