@@ -9,3 +9,4 @@ pub(crate) mod links;
 #[cfg(test)]
 pub(crate) mod sketch;
 pub(crate) mod tree;
+pub(crate) mod twins;

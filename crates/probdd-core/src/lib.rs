@@ -27,6 +27,7 @@ pub use input::bundle;
 pub use input::edit::{Edits, Written};
 pub use input::kept::Kept;
 pub use input::tree::{Kind, MustBeUsed, Node, NodeId, Role, Slot, Tree};
+pub use input::twins::Twins;
 pub use list::{Over, Target};
 pub use search::{Belief, Changes, Class, Query, Search};
 pub use verdict::Verdict;

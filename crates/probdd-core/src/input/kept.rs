@@ -94,11 +94,22 @@ impl Kept {
             let Node { parent, role, .. } = *tree.node(*node);
             (parent, role != Role::Item, *node)
         };
-        let mut places: Vec<_> = removed.iter().map(place).collect();
-        places.sort_unstable();
-        places.dedup_by_key(|(parent, ..)| *parent);
-        for (.., node) in places {
-            self.settle(tree, node);
+        let mut gone = removed.to_vec();
+        // Level by level: what has no text left goes as well, and a list is looked at once for all items that it
+        // loses at a time.
+        while !gone.is_empty() {
+            let mut places: Vec<_> = gone.iter().map(place).collect();
+            places.sort_unstable();
+            places.dedup_by_key(|(parent, ..)| *parent);
+            gone.clear();
+            for (parent, _, node) in places {
+                if tree.node(node).role == Role::Item {
+                    self.settle_separators(tree, node);
+                }
+                if parent != NodeId::ROOT && !self.any(tree.node(parent).tokens()) {
+                    gone.push(parent);
+                }
+            }
         }
     }
 

@@ -71,6 +71,12 @@ impl TreeConfiguration {
         self.kept.any(self.tree.node(node).tokens())
     }
 
+    /// Whether all tokens of a node are kept.
+    pub(super) fn is_whole(&self, node: NodeId) -> bool {
+        let tokens = self.tree.node(node).tokens();
+        self.kept.tokens().count_ones(tokens.clone()) == tokens.len()
+    }
+
     /// The weight of the kept tokens of a node, in a time that does not depend on its size.
     pub(super) fn weight(&self, node: NodeId) -> u32 {
         let tokens = self.tree.node(node).tokens();

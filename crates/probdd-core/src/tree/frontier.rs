@@ -61,7 +61,7 @@ use crate::driver::{Best, Strategy};
 use crate::feedback::{Outcome, Outcomes};
 use crate::input::links::Links;
 use crate::words::{Context, Names, Words};
-use crate::{Belief, Edits, Feedback, FeedbackSettings, NodeId, Query};
+use crate::{Belief, Edits, Feedback, FeedbackSettings, NodeId, Query, Twins};
 use choice::Choice;
 pub use hints::{ContextCounts, HintCounts};
 use hints::{Hints, Missing};
@@ -175,6 +175,13 @@ impl Frontier {
         Frontier { hints: Hints::new(names, idle), ..self }
     }
 
+    /// The same search, which learns from one answer about twins what the answer about others would be.
+    #[must_use]
+    pub fn with_twins(mut self, twins: Twins) -> Frontier {
+        self.pool.set_twins(twins);
+        self
+    }
+
     /// The same search, which also replaces needed nodes by their descendants.
     #[must_use]
     pub fn with_hoists(self) -> Frontier {
@@ -271,8 +278,7 @@ impl Frontier {
         }
     }
 
-    /// Takes a node of the pool for needed and opens it. If the nodes inside it are all that is left of
-    /// it, at least one of them is needed.
+    /// Takes a node of the pool for needed and opens it.
     fn keep(&mut self, node: NodeId, outcomes: Outcomes, best: &TreeConfiguration) {
         if let Some(it) = self.pool.get(node) {
             let uses = it.uses(|_| false);
@@ -284,9 +290,39 @@ impl Frontier {
         }
         self.tails.note_needed(node);
         let inside = self.pool.open(node, best, &mut self.priors);
+        self.suspect_inside(node, &inside, outcomes, best);
+    }
+
+    /// If the nodes inside a needed node are all that is left of it, at least one of them is needed.
+    fn suspect_inside(
+        &mut self,
+        node: NodeId,
+        inside: &[NodeId],
+        outcomes: Outcomes,
+        best: &TreeConfiguration,
+    ) {
         let count = |id: &NodeId| best.kept().tokens().count_ones(best.tree().node(*id).tokens());
         if inside.len() > 1 && inside.iter().map(count).sum::<usize>() == count(&node) {
-            self.pool.suspect(&inside, outcomes.failed());
+            self.pool.suspect(inside, outcomes.failed());
+        }
+    }
+
+    /// Takes the twins of a needed node for needed, too, if all that are left are whole. One answer teaches
+    /// once.
+    fn keep_twins(&mut self, node: NodeId, outcomes: Outcomes, best: &TreeConfiguration) {
+        let twins = self.pool.twins().clone();
+        let run = twins.of(node);
+        if !run.iter().all(|twin| !best.has(*twin) || best.is_whole(*twin)) {
+            return;
+        }
+        let is_free =
+            |twin: &NodeId| self.pool.get(*twin).is_some_and(|it| it.suspect_set.is_none());
+        let free: Vec<NodeId> = run.iter().copied().filter(is_free).collect();
+        for twin in &free {
+            self.tails.note_needed(*twin);
+        }
+        for (twin, inside) in self.pool.open_all(&free, best, &mut self.priors) {
+            self.suspect_inside(twin, &inside, outcomes, best);
         }
     }
 
@@ -436,10 +472,18 @@ impl Strategy for Frontier {
             self.pool.forget(set);
         }
         match asked {
-            [only] => self.keep(*only, outcomes, best),
+            [only] => {
+                self.keep(*only, outcomes, best);
+                if change.removed.len() == 1 {
+                    self.keep_twins(*only, outcomes, best);
+                }
+            }
             // What is missing explains the failure, so the rest is not suspect.
             _ if !missing.is_empty() => {}
-            _ => self.pool.suspect(asked, outcomes.failed()),
+            _ => {
+                self.pool.suspect(asked, outcomes.failed());
+                self.pool.note_crowd(asked);
+            }
         }
         if remains {
             self.keep_last_suspect(set, best);

@@ -15,8 +15,9 @@
 use super::configuration::TreeConfiguration;
 use crate::driver::{Best, Strategy};
 use crate::input::links::Links;
-use crate::{Belief, Edits, NodeId, Query, Role, Tree};
+use crate::{Belief, Edits, Feedback, NodeId, Query, Role, Tree, Twins};
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The algorithm.
@@ -33,6 +34,11 @@ pub struct Sweep {
     tried_with_unused: Option<NodeId>,
     /// Whether it ends after one round.
     is_one_round: bool,
+    twins: Twins,
+    /// The runs of twins of which one could not be removed since something was.
+    refused: HashSet<usize>,
+    /// The runs of nodes that are no twins any more, because something inside one of them was removed.
+    unlike: HashSet<usize>,
 }
 
 impl Sweep {
@@ -62,6 +68,9 @@ impl Sweep {
             asked: None,
             tried_with_unused: None,
             is_one_round: false,
+            twins: Twins::default(),
+            refused: HashSet::new(),
+            unlike: HashSet::new(),
         };
         sweep.begin_round(start, 0);
         sweep
@@ -71,6 +80,21 @@ impl Sweep {
     #[must_use]
     pub fn in_one_round(self) -> Sweep {
         Sweep { is_one_round: true, ..self }
+    }
+
+    /// The sweep asks about one of several twins only: once that cannot be removed, none of them can.
+    #[must_use]
+    pub fn with_twins(self, twins: Twins) -> Sweep {
+        Sweep { twins, ..self }
+    }
+
+    /// The run of a node, as long as its nodes are twins.
+    fn run(&self, node: NodeId) -> Option<usize> {
+        self.twins.number(node).filter(|run| !self.unlike.contains(run))
+    }
+
+    fn is_refused(&self, node: NodeId) -> bool {
+        self.run(node).is_some_and(|run| self.refused.contains(&run))
     }
 
     /// Begins a round with a candidate. The candidates before it follow after all others.
@@ -108,7 +132,7 @@ impl Strategy for Sweep {
             if !best.kept().any(best.tree().node(node).tokens()) {
                 continue;
             }
-            if !best.kept().is_last_of_plus(best.tree(), node) {
+            if !best.kept().is_last_of_plus(best.tree(), node) && !self.is_refused(node) {
                 self.asked = Some(node);
                 return Some(Query::complement(self.removal(node, best), None));
             }
@@ -123,8 +147,18 @@ impl Strategy for Sweep {
         Some(untried.map(|node| Belief { element: node.0, needed: 0.5 }).collect())
     }
 
+    fn rejected(&mut self, _: &Best<TreeConfiguration>, change: &Edits, _: &Feedback) {
+        if let [node] = change.removed[..] {
+            self.refused.extend(self.run(node));
+        }
+    }
+
     /// Begins a round behind the removed node: everything else may have become removable.
     fn accepted(&mut self, best: &Best<TreeConfiguration>, change: &Edits) {
+        self.refused.clear();
+        let tree = best.configuration.tree();
+        let around = change.removed.iter().flat_map(|node| tree.ancestors(*node));
+        self.unlike.extend(around.filter_map(|node| self.twins.number(node)));
         if self.is_one_round {
             return;
         }
@@ -199,6 +233,23 @@ mod tests {
         assert_eq!(asked_by(Sweep::in_one_round, is_interesting), tried_once);
         let more = asked(is_interesting);
         assert!(more.starts_with(&tried_once) && more.len() > tried_once.len(), "{more:?}");
+    }
+
+    #[test]
+    fn of_twins_one_is_asked_about_while_they_are_twins() {
+        let tree = || sketch::tree("r-( *( i(x) i(x) i(x) ) )", &[]);
+        let twins = Twins::new(vec![vec![NodeId(2), NodeId(3), NodeId(4)]]);
+        let form = |sweep: Sweep| sweep.with_twins(twins.clone());
+        let mut asked = Vec::new();
+        let mut sweep = search(tree(), |start| form(Sweep::new(start, Links::default())));
+        while let Some(query) = sweep.ask().cloned() {
+            asked.push(query.change.removed[0].0);
+            // The second question, about the last of the three, is answered with yes.
+            let verdict =
+                if asked.len() == 2 { Verdict::Interesting } else { Verdict::Uninteresting };
+            sweep.tell(&verdict.into());
+        }
+        assert_eq!(asked, [1, 4, 3]);
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub(crate) mod repairs;
 mod rewrite;
 mod seams;
 pub(crate) mod tidy;
+mod twins;
 
 use crate::text::fuse;
 use crate::text::token_table::TokenTable;

@@ -14,6 +14,7 @@ mod seams;
 mod sexpr;
 mod tidy;
 #[cfg(feature = "cpp")]
+mod twins;
 mod unread;
 
 use crate::Document;

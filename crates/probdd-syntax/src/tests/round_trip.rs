@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// A text of a language, and its tree.
 pub(super) struct Example {
     pub(super) language: &'static Language,
-    text: String,
+    pub(super) text: String,
     pub(super) document: Document,
 }
 

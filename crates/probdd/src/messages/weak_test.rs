@@ -29,7 +29,7 @@ pub(crate) fn warning(
     let (what, weak) = match language {
         _ if result.is_empty() => ("an empty file", "is too weak"),
         Some(_) if tokens == 1 => ("a single token", "may be too weak"),
-        _ if !may_be_few && tokens <= FEW => ("one or two tokens", "may be too weak"),
+        _ if !may_be_few && (1..=FEW).contains(&tokens) => ("one or two tokens", "may be too weak"),
         Some(name) if is_trivial_program(name, result) => {
             ("a program that does nothing", "may be too weak")
         }

@@ -193,6 +193,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let parsed = self.parsed();
         let document = &parsed.document;
         let links = document.links(self.structure().language());
+        let twins = self.twins(&links);
         ladder.refusals.follow(&parsed);
         let refusals = &ladder.refusals;
         let is_everything = extent == Extent::Everything || !self.strategy.has(Part::Doubts);
@@ -201,7 +202,7 @@ impl<O: Oracle> Reduction<'_, O> {
             is_everything || !refusals.cast_doubt(SWEEP, &tokens())
         };
         let search = tree::search(Arc::clone(document.tree()), |start| {
-            Sweep::among(start, links, is_due).in_one_round()
+            Sweep::among(start, links, is_due).with_twins(twins).in_one_round()
         });
         let rendering = Rendering::new(&self.strategy, document, self.format);
         let refused = self.ladder_pass(SWEEP, &parsed, rendering, search)?;

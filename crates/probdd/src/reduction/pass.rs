@@ -15,8 +15,10 @@ use crate::record::Record;
 use crate::settings::{self, Approach, Counting, Method, Structure};
 use crate::transformers::Transformers;
 use probdd_core::list::{ListSearch, Minimizer};
-use probdd_core::tree::{self, Sweep, TreeConfiguration};
-use probdd_core::{Abreast, Driver, Edits, FeedbackSettings, NodeId, Search, Strategy, Tree};
+use probdd_core::tree::{self, Links, Sweep, TreeConfiguration};
+use probdd_core::{
+    Abreast, Driver, Edits, FeedbackSettings, NodeId, Search, Strategy, Tree, Twins,
+};
 use probdd_exec::{Elements, Event, Oracle, Pass, Render, Scheduler};
 use probdd_syntax::{Document, Format};
 use std::rc::Rc;
@@ -256,8 +258,19 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     /// Sweeps over the tree; nodes that others refer to come last.
     pub(super) fn sweep_tree(&mut self) -> Result<(), Halted> {
         let links = self.parsed().document.links(self.structure().language());
-        self.tree_pass("sweep", |start| Sweep::new(start, links))?;
+        let twins = self.twins(&links);
+        self.tree_pass("sweep", |start| Sweep::new(start, links).with_twins(twins))?;
         Ok(())
+    }
+
+    /// The long runs of neighbours with equal texts that nothing refers to.
+    pub(super) fn twins(&mut self, links: &Links) -> Twins {
+        let parsed = self.parsed();
+        let tree = parsed.document.tree();
+        let is_free = |node: &NodeId| links.of(tree.node(*node).tokens()).is_empty();
+        let twins = parsed.document.twins(self.format);
+        let free = |run: &Vec<NodeId>| run.iter().copied().filter(is_free).collect();
+        Twins::new(twins.runs().iter().map(free).collect())
     }
 
     /// The number of tokens of the best candidate.

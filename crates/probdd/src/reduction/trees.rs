@@ -226,9 +226,11 @@ impl<O: Oracle> Reduction<'_, O> {
         let has_hoists = strategy.polish >= Polish::Templates;
         let (has_tails, has_reach) = (has(Part::Tails), has(Part::Reach));
         let has_order = has(Part::OrderOfUse);
+        let twins = self.twins(&links);
         let done = self.tree_pass(Reducer::Frontier.word(), |start| {
-            let mut frontier =
-                Frontier::new(start, links, priors, feedback).with_hints(names, &said);
+            let mut frontier = Frontier::new(start, links, priors, feedback)
+                .with_hints(names, &said)
+                .with_twins(twins);
             if has_hoists {
                 frontier = frontier.with_hoists();
             }

@@ -76,7 +76,7 @@ impl Gain {
 /// The set of the greatest value while the best configuration has some weight. Of equal ones, that
 /// of the lower limit is taken, then the part of the older suspect set, then a node alone.
 pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> {
-    let mut sets = LIMITS.map(|limit| FreeSet::new(priors, limit));
+    let mut sets = LIMITS.map(|limit| FreeSet::new(pool, priors, limit));
     let mut suspects: BTreeMap<SuspectSetId, Vec<&Undecided>> = BTreeMap::new();
     for it in pool.nodes().iter().rev() {
         match it.suspect_set {
@@ -103,7 +103,7 @@ pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> 
 pub(super) fn or_several(single: Choice, pool: &Pool, priors: &Priors, weight: u32) -> Choice {
     let Some(only) = pool.get(single.nodes[0]) else { return single };
     let mut set =
-        FreeSet { least_density: Gain::of_node(only).counts, ..FreeSet::new(priors, 1.0) };
+        FreeSet { least_density: Gain::of_node(only).counts, ..FreeSet::new(pool, priors, 1.0) };
     for it in pool.nodes().iter().rev().filter(|it| it.suspect_set.is_none()) {
         set.offer(it, weight);
     }
@@ -172,11 +172,14 @@ struct FreeSet<'a> {
     gain: Gain,
     chance: f64,
     best: Prefix,
+    /// How many more nodes of each run of twins it may take.
+    twins_left: Vec<usize>,
 }
 
 impl<'a> FreeSet<'a> {
-    fn new(priors: &'a Priors, limit: f64) -> FreeSet<'a> {
+    fn new(pool: &Pool, priors: &'a Priors, limit: f64) -> FreeSet<'a> {
         FreeSet {
+            twins_left: pool.most_twins().to_vec(),
             limit,
             least_density: 0.0,
             joint: JointChance::new(priors),
@@ -226,8 +229,12 @@ impl<'a> FreeSet<'a> {
         let own = chance(&self.joint, it, uses);
         let chance = self.chance * own;
         let has_room = self.nodes.is_empty() || chance >= LEAST_CHANCE;
-        if 1.0 - own > self.limit || !has_room || !self.is_dense(it, own) {
+        let is_crowded = it.run.is_some_and(|run| self.twins_left[run] == 0);
+        if 1.0 - own > self.limit || !has_room || is_crowded || !self.is_dense(it, own) {
             return false;
+        }
+        if let Some(run) = it.run {
+            self.twins_left[run] -= 1;
         }
         self.joint.add(it.class, uses);
         self.nodes.push(it.node);

@@ -6,7 +6,7 @@ use super::removable;
 use crate::feedback::{CheckSet, Outcome, Outcomes};
 use crate::tree::Links;
 use crate::tree::configuration::TreeConfiguration;
-use crate::{Edits, Node, NodeId, Tree};
+use crate::{Edits, Node, NodeId, Tree, Twins};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -34,6 +34,8 @@ pub(super) struct Undecided {
     users: Users,
     /// Whether the test has asked for a definition in it.
     pub(super) is_asked_for: bool,
+    /// The number of its run of twins.
+    pub(super) run: Option<usize>,
 }
 
 impl Undecided {
@@ -108,6 +110,9 @@ pub(super) struct Pool {
     /// What counts of the tokens inside a definition in use.
     share_in_use: f64,
     definitions: Arc<Definitions>,
+    twins: Twins,
+    /// How many nodes of each run of twins a set may have: one more could not be removed.
+    most_twins: Vec<usize>,
 }
 
 impl Pool {
@@ -125,11 +130,38 @@ impl Pool {
             in_use,
             share_in_use: SHARE_IN_USE,
             definitions,
+            twins: Twins::default(),
+            most_twins: Vec::new(),
         };
         let all = NodeId::ROOT..start.tree().node(NodeId::ROOT).end;
         let outermost = removable::outermost(all, start);
         pool.replace(NodeId::ROOT, &outermost, CheckSet::default(), start, priors);
         pool
+    }
+
+    /// Tells which nodes have equal texts.
+    pub(super) fn set_twins(&mut self, twins: Twins) {
+        self.most_twins = vec![usize::MAX; twins.runs().len()];
+        self.nodes.iter_mut().for_each(|it| it.run = twins.number(it.node));
+        self.twins = twins;
+    }
+
+    pub(super) fn twins(&self) -> &Twins {
+        &self.twins
+    }
+
+    /// How many nodes of each run of twins a set may have.
+    pub(super) fn most_twins(&self) -> &[usize] {
+        &self.most_twins
+    }
+
+    /// Notes that nodes could not be removed together. If they are of one run of twins, no others of it, as many,
+    /// need to be asked about.
+    pub(super) fn note_crowd(&mut self, nodes: &[NodeId]) {
+        let Some(run) = self.twins.number(nodes[0]) else { return };
+        if nodes.iter().all(|node| self.twins.number(*node) == Some(run)) {
+            self.most_twins[run] = self.most_twins[run].min(nodes.len() - 1);
+        }
     }
 
     /// Has the insides of definitions in use count as much as everything else.
@@ -192,8 +224,20 @@ impl Pool {
         priors: &mut Priors,
     ) {
         let tokens = best.tree().node(node).tokens();
-        let places = self.overlapping(&tokens);
         let share = self.share_inside(node, best.tree());
+        self.replace_between(tokens, by, (share, cleared), best, priors);
+    }
+
+    /// Replaces the nodes of the pool that overlap a range of tokens.
+    fn replace_between(
+        &mut self,
+        tokens: Range<usize>,
+        by: &[NodeId],
+        (share, cleared): (f64, CheckSet),
+        best: &TreeConfiguration,
+        priors: &mut Priors,
+    ) {
+        let places = self.overlapping(&tokens);
         let undecided = by.iter().map(|node| Undecided {
             node: *node,
             weight: best.weight(*node),
@@ -205,6 +249,7 @@ impl Pool {
             class: priors.class(best.tree(), *node),
             users: Users::None,
             is_asked_for: !self.told.of(best.tree().node(*node).tokens()).is_empty(),
+            run: self.twins.number(*node),
         });
         let start = places.start;
         self.nodes.splice(places.clone(), undecided);
@@ -232,6 +277,38 @@ impl Pool {
         let cleared = self.get(node).map(|it| it.cleared).unwrap_or_default();
         self.replace(node, &inside, cleared, best, priors);
         inside
+    }
+
+    /// Replaces needed nodes, which are siblings in document order, by the removable nodes inside each of them;
+    /// one that is all of a node is needed as well. Those that stand side by side are replaced together: one by
+    /// one would take quadratic time.
+    pub(super) fn open_all(
+        &mut self,
+        nodes: &[NodeId],
+        best: &TreeConfiguration,
+        priors: &mut Priors,
+    ) -> Vec<(NodeId, Vec<NodeId>)> {
+        let tree = best.tree();
+        let inside = |node: &NodeId| {
+            let mut inside = removable::inside(*node, best);
+            while let [only] = inside[..]
+                && best.weight(only) == best.weight(*node)
+            {
+                inside = removable::inside(only, best);
+            }
+            (*node, inside)
+        };
+        let opened: Vec<(NodeId, Vec<NodeId>)> = nodes.iter().map(inside).collect();
+        let are_neighbours = |(a, _): &(NodeId, _), (b, _): &(NodeId, _)| tree.node(*a).end == *b;
+        for group in opened.chunk_by(are_neighbours) {
+            let (first, last) = (group[0].0, group[group.len() - 1].0);
+            let tokens = tree.node(first).tokens().start..tree.node(last).tokens().end;
+            let share = self.share_inside(first, tree);
+            let inside: Vec<NodeId> =
+                group.iter().flat_map(|(_, inside)| inside).copied().collect();
+            self.replace_between(tokens, &inside, (share, CheckSet::default()), best, priors);
+        }
+        opened
     }
 
     /// Drops the nodes that have no tokens left, now that tokens were removed: of one suspect set, or of

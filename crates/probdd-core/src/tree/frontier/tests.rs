@@ -358,3 +358,27 @@ fn a_slow_search_of_a_long_text_ends_early_and_a_fast_one_does_not() {
     let (count, was_slow) = queries(2000, &needs_some);
     assert!(!was_slow && count > SLOW_QUERIES, "{count}");
 }
+
+#[test]
+fn of_many_twins_few_are_asked_about() {
+    let (count, inside) = (300, "i(x) ".repeat(300));
+    let tree = sketch::tree(&format!("r-( *( {inside}) )"), &[]);
+    let twins = Twins::new(vec![(2..count + 2).map(NodeId).collect()]);
+    // A text is the number of its twins, so that two of one number are the same text.
+    let asked = |with: bool, least: usize| {
+        let frontier = |start: &TreeConfiguration| {
+            let twins = if with { twins.clone() } else { Twins::default() };
+            let (priors, binary) = (Priors::default(), FeedbackSettings::BINARY);
+            Frontier::new(start, Links::default(), priors, binary).with_twins(twins)
+        };
+        let left = |keeps: &dyn Fn(usize) -> bool| (0..300).filter(|token| keeps(*token)).count();
+        let (queries, removed) = trace(&tree, frontier, |keeps| verdict(left(keeps) >= least));
+        (queries.len(), removed.len())
+    };
+    let (all_needed, removed) = asked(true, 300);
+    assert!((all_needed, removed) < (30, 1), "{all_needed}");
+    assert!(asked(false, 300).0 > 300);
+    let (some_needed, removed) = asked(true, 200);
+    assert_eq!(removed, 100);
+    assert!(some_needed < 100, "{some_needed}");
+}
