@@ -13,6 +13,7 @@ mod layering;
 mod package;
 mod runtime;
 mod screenshot;
+mod shapes;
 mod soak;
 mod tools;
 

@@ -5,7 +5,11 @@
 //! and few queries. A run fails that ends with another exit code than 0, 2 or 3, that leaves files behind
 //! in its temporary directory, or whose result is larger than the input or not interesting. What fails is
 //! kept in `target/soak/`, with its command.
+//!
+//! With `--shapes BYTES`, the files are hostile texts of that size, most of which is needed. Between two
+//! queries, and until the end, the tool may compute for ten seconds.
 
+use crate::shapes::shapes;
 use anyhow::{Context, Result, bail};
 use fs_err as fs;
 use rand_pcg::Pcg64;
@@ -26,6 +30,12 @@ const LONGEST_WORD: usize = 24;
 
 /// Runs a program with 2 GB of memory, and with little CPU time for each of its processes.
 const LIMITS: &str = "ulimit -v 2000000; ulimit -t $0; ulimit -c 0; exec \"$@\"";
+
+/// The size of the hostile texts that are damaged like other files, in bytes.
+const SMALL: usize = 20_000;
+
+/// The most seconds of CPU that the tool may take between two queries.
+const LONGEST_GAP: f64 = 10.0;
 
 /// The exit codes of runs that ended as they should: done, not interesting, stopped early.
 const SOUND: [i32; 3] = [0, 2, 3];
@@ -51,6 +61,9 @@ pub(crate) struct Options {
     /// The file to begin with, for a file that failed
     #[arg(long, default_value_t = 0)]
     from: u64,
+    /// Reduce one large text of each hostile shape instead, of so many bytes
+    #[arg(long, value_name = "BYTES")]
+    shapes: Option<usize>,
 }
 
 /// Runs the tool on one file after another, and fails if one of them has failed.
@@ -60,7 +73,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let kept = root.join("target/soak");
     fs::create_dir_all(&kept)?;
-    let sources = sources(&root)?;
+    if let Some(bytes) = options.shapes {
+        return run_shapes(&tool, &kept, bytes);
+    }
+    let mut sources = sources(&root)?;
+    sources.extend(shapes(SMALL));
     println!("seed {}, {} sources", options.seed, sources.len());
     let began = Instant::now();
     let is_time = || options.seconds.is_none_or(|it| began.elapsed() < Duration::from_secs(it));
@@ -85,6 +102,58 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         bail!("{failures} of {count} files failed");
     }
     Ok(())
+}
+
+/// Runs the tool on a text of each shape.
+fn run_shapes(tool: &Path, kept: &Path, bytes: usize) -> Result<()> {
+    let mut failures = 0;
+    for (number, (extension, text)) in shapes(bytes).into_iter().enumerate() {
+        let home = kept.join(format!("shape-{number}"));
+        let _ = fs::remove_dir_all(&home);
+        fs::create_dir_all(&home)?;
+        let name = format!("input.{extension}");
+        fs::write(home.join(&name), &text)?;
+        // The test notes the CPU time of the tool so far.
+        let test = format!(
+            "#!/bin/sh\nh=\"${{0%/*}}\"; cut -d' ' -f14,15 /proc/$(cat \"$h/pid\")/stat >>\"$h/times\"\n\
+             [ $(wc -c <\"$1\") -ge {} ]\n",
+            text.len() / 100 * 98
+        );
+        write_program(&home.join("test.sh"), test.as_bytes())?;
+        let script = "echo $$ >pid; ulimit -v 4000000; ulimit -c 0; exec \"$@\"";
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", script, "sh"]).arg(tool).args(["-j1", "--no-state"]).args(ARGUMENTS);
+        command.arg(&name).current_dir(&home).stdin(Stdio::null());
+        let began = Instant::now();
+        let done = command.output()?;
+        let times = fs::read_to_string(home.join("times")).unwrap_or_default();
+        let longest = longest_gap(&times);
+        let code = done.status.code();
+        let start: String =
+            String::from_utf8_lossy(&text[..text.len().min(24)]).escape_debug().collect();
+        println!(
+            "{number:>2} {extension:<5} {start:<28} {} queries, {:.1} s, at most {longest:.1} s of CPU at a time",
+            times.lines().count(),
+            began.elapsed().as_secs_f64(),
+        );
+        if longest > LONGEST_GAP || code.is_none_or(|code| !SOUND.contains(&code)) {
+            failures += 1;
+            println!("   failed: exit code {code:?}, in {}", home.display());
+        } else {
+            fs::remove_dir_all(&home)?;
+        }
+    }
+    if failures > 0 {
+        bail!("{failures} shapes failed");
+    }
+    Ok(())
+}
+
+/// The most seconds between two lines of user and system time, in hundredths of a second.
+fn longest_gap(times: &str) -> f64 {
+    let sum = |line: &str| line.split(' ').filter_map(|time| time.parse::<f64>().ok()).sum::<f64>();
+    let times: Vec<f64> = std::iter::once(0.0).chain(times.lines().map(sum)).collect();
+    times.windows(2).map(|pair| (pair[1] - pair[0]) / 100.0).fold(0.0, f64::max)
 }
 
 /// The tool as cargo has built it, beside this program.
@@ -192,12 +261,7 @@ impl Case {
         fs::write(home.join("needed"), &self.needed)?;
         // A test finds what it needs beside itself, and an empty pattern is in every text.
         let test = "#!/bin/sh\nexec grep -aqF -f \"${0%/*}/needed\" \"$1\"\n";
-        fs::write(home.join("test.sh"), test)?;
-        let done = Command::new("chmod").arg("+x").arg(home.join("test.sh")).status()?;
-        if !done.success() {
-            bail!("cannot make the test executable");
-        }
-        Ok(())
+        write_program(&home.join("test.sh"), test.as_bytes())
     }
 
     /// Keeps a file that failed; returns its command.
@@ -208,6 +272,15 @@ impl Case {
         let arguments = ARGUMENTS.join(" ");
         Ok(format!("cd {} && {} {arguments} {}", home.display(), tool.display(), self.name))
     }
+}
+
+fn write_program(path: &Path, text: &[u8]) -> Result<()> {
+    fs::write(path, text)?;
+    let done = Command::new("chmod").arg("+x").arg(path).status()?;
+    if !done.success() {
+        bail!("cannot make the test executable");
+    }
+    Ok(())
 }
 
 /// What the tool is started with, apart from the input.

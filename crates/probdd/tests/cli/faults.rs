@@ -116,7 +116,8 @@ fn ten_thousand_processes_end_with_their_query() {
     );
     bench.probdd("test.sh text.txt -j1 --report report").exits_with(0);
     assert_eq!(bench.text("text.reduced.txt"), "keep");
-    assert_eq!(bench.json("report")["warnings"].as_array().unwrap().len(), 0);
+    // One of them says that the result is small.
+    assert_eq!(bench.json("report")["warnings"].as_array().unwrap().len(), 1);
 }
 
 /// Version 1 of control groups can freeze a process so that nothing kills it, like one that is
@@ -140,7 +141,8 @@ fn who_cannot_be_killed_is_left_behind_and_the_user_is_told() {
     let ran = Ran::new(&output.unwrap()).exits_with(0);
     assert!(!bench.text("frozen").is_empty());
     ran.says("the test has started a process that cannot be killed");
-    assert_eq!(bench.json("report")["warnings"].as_array().unwrap().len(), 1);
+    // One of them says that the result is small.
+    assert_eq!(bench.json("report")["warnings"].as_array().unwrap().len(), 2);
     assert_eq!(bench.text("text.reduced.txt"), "keep");
 }
 

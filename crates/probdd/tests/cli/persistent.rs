@@ -47,8 +47,9 @@ fn is_replaced(bench: &Bench, options: &str, kind: &str) -> Ran {
     let all = ["died", "hung", "garbled", "left"].map(|kind| replaced[kind].as_u64().unwrap());
     assert_eq!(replaced[kind].as_u64().unwrap(), all.iter().sum::<u64>(), "{replaced}");
     assert!(replaced[kind].as_u64() > Some(1), "{replaced}");
-    assert_eq!(ran.stderr.matches("warning:").count(), 2, "{}", ran.stderr);
-    assert_eq!(report["warnings"].as_array().unwrap().len(), 2);
+    // One of them says that the result is small.
+    assert_eq!(ran.stderr.matches("warning:").count(), 3, "{}", ran.stderr);
+    assert_eq!(report["warnings"].as_array().unwrap().len(), 3);
     if kind != "left" {
         assert_eq!(report["queries"]["unresolved"], replaced[kind]);
     }
@@ -335,7 +336,8 @@ fn works(bench: &Bench, command: &str) {
     assert_eq!(bench.text("text.reduced.txt"), "keep", "{command}");
     let report = bench.json("report");
     assert_eq!(report["queries"]["unresolved"], 0);
-    assert_eq!(report["warnings"].as_array().unwrap().len(), 0, "{report}");
+    let [small] = &report["warnings"].as_array().unwrap()[..] else { panic!("{report}") };
+    assert!(small.as_str().unwrap().contains("one or two tokens"));
 }
 
 #[test]
