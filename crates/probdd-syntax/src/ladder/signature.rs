@@ -13,6 +13,13 @@ use std::hash::{Hash, Hasher};
 /// How often a name occurs elsewhere is counted up to this.
 const MOST: usize = 2;
 
+/// Offers that change more tokens are told apart by where they begin and how they begin and end. There are few
+/// such offers of one text, or the text is a deep nest and all of their tokens would be too many.
+const LONG: usize = 4096;
+
+/// How many tokens at each end of a long offer count.
+const ENDS: usize = 64;
+
 /// The signature of each of some edits of a document.
 pub fn signatures(document: &Document, offers: &[Edits]) -> Vec<u64> {
     let tree = document.tree();
@@ -32,6 +39,13 @@ fn signature(
 ) -> u64 {
     let changed = all.changed_by(document.tree(), edits);
     let mut hasher = DefaultHasher::new();
+    let count = changed.count_ones(..);
+    if count > LONG {
+        let ends = changed.ones().take(ENDS).chain(changed.ones().rev().take(ENDS));
+        ends.for_each(|token| document.token(token).hash(&mut hasher));
+        (count, changed.minimum(), &edits.written).hash(&mut hasher);
+        return hasher.finish();
+    }
     let mut inside: HashMap<&[u8], usize> = HashMap::new();
     let mut last = None;
     for token in changed.ones() {
