@@ -5,12 +5,11 @@
 //! nothing may panic. A text that fails is kept in `target/fuzz/`, as is the current one when the process
 //! dies.
 
+use crate::random::Random;
 use anyhow::{Result, anyhow};
 use fs_err as fs;
 use probdd_core::{Edits, Kept, NodeId, Tree};
 use probdd_syntax::{Document, Language, Unit, parse, units};
-use rand_pcg::Pcg64;
-use rand_pcg::rand_core::{Rng, SeedableRng};
 use rustix::time::{ClockId, clock_gettime};
 use std::path::{Path, PathBuf};
 
@@ -50,7 +49,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         let mut fuzzer = Fuzzer {
             language,
             sources: &sources,
-            random: Random(Pcg64::seed_from_u64(options.seed)),
+            random: Random::new(options.seed),
             at_work: folder.join(language.name().replace('+', "p")),
         };
         let began = cpu_seconds();
@@ -96,14 +95,6 @@ fn sources() -> Result<Vec<(PathBuf, Vec<u8>)>> {
     Ok(sources)
 }
 
-struct Random(Pcg64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
-    }
-}
-
 struct Fuzzer<'a> {
     language: &'static Language,
     sources: &'a [(PathBuf, Vec<u8>)],
@@ -119,7 +110,7 @@ impl Fuzzer<'_> {
         let failed = |what: &str| anyhow!("{what}: {}", self.at_work.display());
         let outcome = std::panic::catch_unwind(|| parse(self.language, &text));
         let document = outcome.map_err(|_| failed("parsing panics"))?;
-        let choices: Vec<u64> = (0..16).map(|_| self.random.0.next_u64()).collect();
+        let choices: Vec<u64> = (0..16).map(|_| self.random.number()).collect();
         for document in [document, units(Unit::Bracket, &text)] {
             check(&document, &text, &choices).map_err(failed)?;
         }
@@ -128,7 +119,7 @@ impl Fuzzer<'_> {
 
     fn text(&mut self) -> Vec<u8> {
         let mut text = match self.random.below(8) {
-            0 => (0..self.random.below(400)).map(|_| self.random.0.next_u64() as u8).collect(),
+            0 => (0..self.random.below(400)).map(|_| self.random.byte()).collect(),
             1 => self.piece(false),
             2 => [self.piece(true), self.piece(false)].concat(),
             _ => [self.piece(true), self.piece(true)].concat(),
@@ -165,7 +156,7 @@ impl Fuzzer<'_> {
         let at = self.random.below(text.len());
         let end = (at + 1 + self.random.below(30)).min(text.len());
         match self.random.below(4) {
-            0 => text[at] = self.random.0.next_u64() as u8,
+            0 => text[at] = self.random.byte(),
             1 => text.insert(at, b"(){}[]<>;,\"'`\n\t \\#\0"[self.random.below(19)]),
             2 => drop(text.drain(at..end)),
             _ => {

@@ -11,6 +11,7 @@ mod fuzz;
 mod grammars;
 mod layering;
 mod package;
+mod random;
 mod runtime;
 mod screenshot;
 mod shapes;

@@ -9,11 +9,10 @@
 //! With `--shapes BYTES`, the files are hostile texts of that size, most of which is needed. Between two
 //! queries, and until the end, the tool may compute for ten seconds.
 
+use crate::random::Random;
 use crate::shapes::shapes;
 use anyhow::{Context, Result, bail};
 use fs_err as fs;
-use rand_pcg::Pcg64;
-use rand_pcg::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -206,7 +205,7 @@ struct Outcome {
 impl Case {
     /// The file of a number: it depends on that and the seed only.
     fn new(sources: &[(String, Vec<u8>)], seed: u64, number: u64) -> Case {
-        let mut random = Random(Pcg64::seed_from_u64(seed.wrapping_mul(1 << 32) + number));
+        let mut random = Random::new(seed.wrapping_mul(1 << 32) + number);
         let (extension, text) = &sources[random.below(sources.len())];
         let mut text = text.clone();
         for _ in 0..=random.below(3) {
@@ -286,13 +285,7 @@ fn write_program(path: &Path, text: &[u8]) -> Result<()> {
 /// What the tool is started with, apart from the input.
 const ARGUMENTS: [&str; 5] = ["--max-queries", "20", "-o", "result", "./test.sh"];
 
-struct Random(Pcg64);
-
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
-    }
-
     /// A word of a text, without newlines; nothing if it has none there.
     fn word(&mut self, text: &[u8]) -> Vec<u8> {
         let at = self.below(text.len() + 1);
@@ -324,7 +317,7 @@ impl Random {
             8 => drop(text.drain(self.range(text, 40))),
             9 => {
                 let range = self.range(text, 20);
-                range.for_each(|at| text[at] = self.0.next_u64() as u8);
+                range.for_each(|at| text[at] = self.byte());
             }
             10 => text.splice(at..at, vec![b'x'; 50_000]).for_each(drop),
             _ => {

@@ -3,6 +3,7 @@
 use super::destination::Destination;
 use super::earlier::with_another_name;
 use super::in_place::InPlace;
+use super::in_place_files::{InPlaceFiles, Part};
 use crate::error::{Failure, cannot};
 use crate::files::{Stamp, from_here};
 use probdd_core::bundle::canonical;
@@ -15,20 +16,32 @@ pub(super) struct Left {
     /// Of a file, to read it only if somebody has touched it.
     stamp: Option<Stamp>,
     content: Key,
+    /// Of several inputs that are replaced, the content of each.
+    parts: Vec<Key>,
 }
 
 impl Left {
     /// What is there after this candidate was written; `None` where nobody looks for edits.
     pub(super) fn by(destination: &Destination, best: &[u8]) -> Option<Left> {
         match destination {
-            Destination::File(path) | Destination::InPlace(InPlace { path, .. }) => {
-                Some(Left { stamp: Stamp::of_file(path), content: Key::of(best) })
-            }
+            Destination::File(path) | Destination::InPlace(InPlace { path, .. }) => Some(Left {
+                stamp: Stamp::of_file(path),
+                content: Key::of(best),
+                parts: Vec::new(),
+            }),
             Destination::Directory(_) => {
-                Some(Left { stamp: None, content: Key::of(&canonical(best)) })
+                Some(Left { stamp: None, content: Key::of(&canonical(best)), parts: Vec::new() })
             }
-            Destination::InPlaceFiles(_) | Destination::Stdout => None,
+            Destination::InPlaceFiles(files) => {
+                Some(Left { stamp: None, content: Key::of(best), parts: files.keys(best) })
+            }
+            Destination::Stdout => None,
         }
+    }
+
+    /// Of several inputs that are replaced, those that somebody has edited.
+    pub(super) fn edited_parts<'a>(&self, files: &'a InPlaceFiles) -> Vec<&'a Part> {
+        files.edited(&self.parts)
     }
 
     /// Whether something else is there now. What has gone, and an empty file, is no loss.
@@ -43,7 +56,8 @@ impl Left {
             Destination::Directory(directory) => {
                 directory.bundle().is_some_and(|it| !it.is_empty() && Key::of(&it) != self.content)
             }
-            Destination::InPlaceFiles(_) | Destination::Stdout => false,
+            Destination::InPlaceFiles(files) => !self.edited_parts(files).is_empty(),
+            Destination::Stdout => false,
         }
     }
 }

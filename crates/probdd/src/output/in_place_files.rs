@@ -6,13 +6,16 @@
 //! As for one file, an existing `.orig` is never overwritten, and is accepted only if the input was
 //! reduced from it: a reduced input is marked with the inode of its original and with its content.
 
+use super::earlier::free_name;
+use super::edited::note;
 use super::lock::OutputLock;
 use super::mark;
 use super::swap::{Swap, complete, replace};
 use crate::error::Failure;
 use crate::files::{hidden_beside, resolved, sha256, with_suffix};
-use crate::input::{Files, Input, ORIGINAL_SUFFIX, place};
+use crate::input::{Files, Input, ORIGINAL_SUFFIX, everything, place};
 use probdd_core::bundle::{Entry, bundle, entries};
+use probdd_exec::Key;
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -74,17 +77,40 @@ impl InPlaceFiles {
         Ok(())
     }
 
-    /// Replaces the inputs by those of a better candidate.
-    pub(super) fn replace(&self, best: &[u8]) -> Result<(), Failure> {
-        let swap = |part: &Part| Swap {
+    /// Replaces the inputs by those of a better candidate. Those that somebody has edited are kept under
+    /// other names. Returns what the user should know.
+    pub(super) fn replace(&self, best: &[u8], edited: &[&Part]) -> Result<Option<String>, Failure> {
+        let other_name = |part: &Part| {
+            edited.iter().any(|it| it.place == part.place).then(|| free_name(&part.place)).flatten()
+        };
+        let kept: Vec<Option<PathBuf>> = self.parts.iter().map(other_name).collect();
+        let swap = |(part, kept): (&Part, &Option<PathBuf>)| Swap {
             new: part.path.clone(),
             place: part.place.clone(),
-            kept: Some(part.original.clone()).filter(|it| fs::symlink_metadata(it).is_err()),
+            kept: Some(part.original.clone()).filter(|_| !part.has_original()).or(kept.clone()),
             is_directory: part.is_directory,
             mark: Some(part.mark_of(&part.content(best))),
         };
-        let swaps: Vec<Swap> = self.parts.iter().map(swap).collect();
-        replace(&container_of(&self.parts[0].place), best, &swaps)
+        let swaps: Vec<Swap> = self.parts.iter().zip(&kept).map(swap).collect();
+        replace(&container_of(&self.parts[0].place), best, &swaps)?;
+        let kept = self.parts.iter().zip(&kept);
+        let notes = kept.filter_map(|(part, kept)| Some(note(&part.place, kept.as_ref()?)));
+        Ok(notes.reduce(|notes, note| notes + "; " + &note))
+    }
+
+    /// What tells the content of each input in a candidate.
+    pub(super) fn keys(&self, candidate: &[u8]) -> Vec<Key> {
+        self.parts.iter().map(|part| key_of(&part.content(candidate))).collect()
+    }
+
+    /// The inputs that are not what these keys tell any more. One that has gone is no loss, and one that is
+    /// replaced for the first time becomes its original.
+    pub(super) fn edited(&self, keys: &[Key]) -> Vec<&Part> {
+        let is_edited = |(part, key): &(&Part, &Key)| {
+            let now = || everything(&part.place, &part.path).ok();
+            part.has_original() && now().is_some_and(|now| key_of(&now) != **key)
+        };
+        self.parts.iter().zip(keys).filter(is_edited).map(|(part, _)| part).collect()
     }
 
     /// Completes what a killed run has begun.
@@ -108,6 +134,10 @@ pub(crate) fn recover(typed: &[&Path]) -> Result<(), Failure> {
 }
 
 impl Part {
+    fn has_original(&self) -> bool {
+        fs::symlink_metadata(&self.original).is_ok()
+    }
+
     /// The entries of a candidate that belong to the input.
     fn content(&self, candidate: &[u8]) -> Vec<Entry> {
         let is_inside = |path: &[u8]| Path::new(OsStr::from_bytes(path)).starts_with(&self.path);
@@ -125,6 +155,10 @@ impl Part {
         let original = inode(&self.original).or_else(|| inode(&self.place)).unwrap_or_default();
         format!("{original} {}", sha256(&bundle(content)))
     }
+}
+
+fn key_of(content: &[Entry]) -> Key {
+    Key::of(&bundle(content))
 }
 
 /// The hidden directory in which new versions of inputs are prepared, beside the first of them.

@@ -44,7 +44,9 @@ impl ResultWriter {
     /// Takes note of what is there now, which this run may replace: the input of a run in place.
     #[must_use]
     pub(crate) fn over(mut self, existing: &[u8]) -> Self {
-        self.left = Left::by(&self.destination, existing);
+        if let Destination::InPlace(_) = self.destination {
+            self.left = Left::by(&self.destination, existing);
+        }
         self
     }
 
@@ -90,7 +92,10 @@ impl ResultWriter {
                 }
                 in_place.replace(best)?;
             }
-            Destination::InPlaceFiles(files) => files.replace(best)?,
+            Destination::InPlaceFiles(files) => {
+                let others = self.left.as_ref().map(|left| left.edited_parts(files));
+                edited = files.replace(best, &others.unwrap_or_default())?;
+            }
             Destination::Stdout => {}
         }
         self.is_written = true;
@@ -116,7 +121,9 @@ impl ResultWriter {
         let (path, marked) = match &self.destination {
             Destination::File(path) => (path.clone(), Cow::Borrowed(best)),
             Destination::Directory(directory) => (directory.path.clone(), canonical(best).into()),
-            Destination::InPlace(_) if self.is_written && self.is_edited() => {
+            Destination::InPlace(_) | Destination::InPlaceFiles(_)
+                if self.is_written && self.is_edited() =>
+            {
                 return self.replace(best);
             }
             Destination::InPlace(_) | Destination::InPlaceFiles(_) => return Ok(None),

@@ -53,6 +53,22 @@ fn a_directory_that_somebody_edits_is_kept() {
 }
 
 #[test]
+fn several_inputs_in_place_that_somebody_edits_are_kept() {
+    let bench = Bench::new();
+    bench.file("a", b"keep this\nand that\nand more\n");
+    bench.file("b", b"other\nlines\n");
+    let test = "d=\"${0%/*}\"; [ -e \"$d/a.1\" ] || [ ! -e \"$d/a.orig\" ] || echo note >\"$d/a\"
+        grep -q keep a";
+    bench.script("test.sh", test);
+    let ran = bench.probdd("-j1 test.sh a b --in-place").exits_with(0);
+    ran.says("somebody has edited `a` while the run went on: that is kept as `a.1`");
+    assert_eq!(bench.text("a.1"), "note\n");
+    assert!(bench.text("a").contains("keep") && bench.text("a").len() < 20);
+    assert_eq!(bench.text("a.orig"), "keep this\nand that\nand more\n");
+    assert!(!bench.path("b.1").exists());
+}
+
+#[test]
 fn a_run_whose_test_is_edited_stops_and_says_which_file_it_was() {
     for (edited, role) in [("test.sh", "the interestingness test"), ("w", "the file of --with")] {
         let bench = bench_that(&format!("[ $n != 12 ] || echo '# edited' >>\"$d/{edited}\""));
