@@ -7,7 +7,6 @@
 //! reduced from it: a reduced input is marked with the inode of its original and with its content.
 
 use super::earlier::free_name;
-use super::edited::note;
 use super::lock::OutputLock;
 use super::mark;
 use super::swap::{Swap, complete, replace};
@@ -78,8 +77,12 @@ impl InPlaceFiles {
     }
 
     /// Replaces the inputs by those of a better candidate. Those that somebody has edited are kept under
-    /// other names. Returns what the user should know.
-    pub(super) fn replace(&self, best: &[u8], edited: &[&Part]) -> Result<Option<String>, Failure> {
+    /// other names. Returns where they were and are.
+    pub(super) fn replace(
+        &self,
+        best: &[u8],
+        edited: &[&Part],
+    ) -> Result<Vec<(PathBuf, PathBuf)>, Failure> {
         let other_name = |part: &Part| {
             edited.iter().any(|it| it.place == part.place).then(|| free_name(&part.place)).flatten()
         };
@@ -93,9 +96,8 @@ impl InPlaceFiles {
         };
         let swaps: Vec<Swap> = self.parts.iter().zip(&kept).map(swap).collect();
         replace(&container_of(&self.parts[0].place), best, &swaps)?;
-        let kept = self.parts.iter().zip(&kept);
-        let notes = kept.filter_map(|(part, kept)| Some(note(&part.place, kept.as_ref()?)));
-        Ok(notes.reduce(|notes, note| notes + "; " + &note))
+        let kept = self.parts.iter().zip(kept);
+        Ok(kept.filter_map(|(part, kept)| Some((part.place.clone(), kept?))).collect())
     }
 
     /// What tells the content of each input in a candidate.

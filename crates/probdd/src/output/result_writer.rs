@@ -94,7 +94,9 @@ impl ResultWriter {
             }
             Destination::InPlaceFiles(files) => {
                 let others = self.left.as_ref().map(|left| left.edited_parts(files));
-                edited = files.replace(best, &others.unwrap_or_default())?;
+                let kept = files.replace(best, &others.unwrap_or_default())?;
+                let notes = kept.iter().map(|(path, kept)| edited::note(path, kept));
+                edited = notes.reduce(|notes, note| notes + "; " + &note);
             }
             Destination::Stdout => {}
         }
