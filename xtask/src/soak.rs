@@ -30,6 +30,10 @@ const LONGEST_WORD: usize = 24;
 /// Runs a program with 2 GB of memory, and with little CPU time for each of its processes.
 const LIMITS: &str = "ulimit -v 2000000; ulimit -t $0; ulimit -c 0; exec \"$@\"";
 
+/// Runs a program, notes its process in `pid`, and in `whole` the CPU time of the shell and of its children.
+const TIMED: &str = "ulimit -v 4000000; ulimit -c 0; sh -c 'echo $$ >pid; exec \"$@\"' sh \"$@\"
+    code=$?; times >whole; exit $code";
+
 /// The size of the hostile texts that are damaged like other files, in bytes.
 const SMALL: usize = 20_000;
 
@@ -119,14 +123,13 @@ fn run_shapes(tool: &Path, kept: &Path, bytes: usize) -> Result<()> {
             text.len() / 100 * 98
         );
         write_program(&home.join("test.sh"), test.as_bytes())?;
-        let script = "echo $$ >pid; ulimit -v 4000000; ulimit -c 0; exec \"$@\"";
         let mut command = Command::new("/bin/sh");
-        command.args(["-c", script, "sh"]).arg(tool).args(["-j1", "--no-state"]).args(ARGUMENTS);
+        command.args(["-c", TIMED, "sh"]).arg(tool).args(["-j1", "--no-state"]).args(ARGUMENTS);
         command.arg(&name).current_dir(&home).stdin(Stdio::null());
         let began = Instant::now();
         let done = command.output()?;
         let times = fs::read_to_string(home.join("times")).unwrap_or_default();
-        let longest = longest_gap(&times);
+        let longest = longest_gap(&times, &fs::read_to_string(home.join("whole"))?);
         let code = done.status.code();
         let start: String =
             String::from_utf8_lossy(&text[..text.len().min(24)]).escape_debug().collect();
@@ -148,11 +151,20 @@ fn run_shapes(tool: &Path, kept: &Path, bytes: usize) -> Result<()> {
     Ok(())
 }
 
-/// The most seconds between two lines of user and system time, in hundredths of a second.
-fn longest_gap(times: &str) -> f64 {
+/// The most seconds between two of some times, from 0 to the whole time. Each is a line of user and system
+/// time in hundredths of a second; the whole time is what `times` of the shell prints.
+fn longest_gap(times: &str, whole: &str) -> f64 {
     let sum = |line: &str| line.split(' ').filter_map(|time| time.parse::<f64>().ok()).sum::<f64>();
-    let times: Vec<f64> = std::iter::once(0.0).chain(times.lines().map(sum)).collect();
-    times.windows(2).map(|pair| (pair[1] - pair[0]) / 100.0).fold(0.0, f64::max)
+    let times = times.lines().map(|line| sum(line) / 100.0);
+    let whole = whole.lines().last().unwrap_or_default().split_whitespace().filter_map(minutes);
+    let times: Vec<f64> = std::iter::once(0.0).chain(times).chain([whole.sum()]).collect();
+    times.windows(2).map(|pair| pair[1] - pair[0]).fold(0.0, f64::max)
+}
+
+/// The seconds of a time such as `1m2.5s`.
+fn minutes(time: &str) -> Option<f64> {
+    let (minutes, seconds) = time.strip_suffix('s')?.split_once('m')?;
+    Some(60.0 * minutes.parse::<f64>().ok()? + seconds.parse::<f64>().ok()?)
 }
 
 /// The tool as cargo has built it, beside this program.
@@ -356,6 +368,14 @@ fn replaced(text: &[u8], byte: u8, by: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_longest_gap_may_be_the_first_or_the_last() {
+        let close = |gap: f64, to: f64| assert!((gap - to).abs() < 1e-9, "{gap}");
+        close(longest_gap("400 50\n500 60\n", "0m0.0s 0m0.0s\n0m6.0s 0m0.5s\n"), 4.5);
+        close(longest_gap("400 50\n500 60\n", "0m0.0s 0m0.0s\n1m10.0s 0m0.6s\n"), 65.0);
+        close(longest_gap("", "0m0.0s 0m0.0s\n0m2.0s 0m0.5s\n"), 2.5);
+    }
 
     #[test]
     fn a_file_depends_on_the_seed_and_its_number_and_has_the_word() {

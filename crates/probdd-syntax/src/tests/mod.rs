@@ -13,8 +13,8 @@ mod seams;
 #[cfg(feature = "sexpr")]
 mod sexpr;
 mod tidy;
-#[cfg(feature = "cpp")]
 mod twins;
+#[cfg(feature = "cpp")]
 mod unread;
 
 use crate::Document;
