@@ -215,3 +215,23 @@ impl Kept {
         tree.node(id).role == Role::Item && self.any(tree.node(id).tokens())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::sketch;
+
+    #[test]
+    fn items_that_lose_all_that_is_inside_go_in_linear_time() {
+        let (count, items) = (100_000, "i( ?(x) ) ".repeat(100_000));
+        let tree = sketch::tree(&format!("r-( *( {items}) )"), &[]);
+        let inside: Vec<NodeId> = (0..count).map(|item| NodeId(3 + 2 * item)).collect();
+        assert!(inside.iter().all(|node| tree.node(*node).role == Role::Optional));
+        let (last, others) = inside.split_last().expect("there are many");
+        let mut kept = Kept::all(&tree);
+        kept.apply(&tree, &Edits::removal(others.to_vec()));
+        assert_eq!(kept.tokens().count_ones(..), 1);
+        kept.apply(&tree, &Edits::removal(vec![*last]));
+        assert_eq!(kept.tokens().count_ones(..), 0);
+    }
+}

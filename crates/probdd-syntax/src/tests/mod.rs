@@ -7,6 +7,7 @@ mod chisel;
 mod conditions;
 mod golden;
 mod guesses;
+mod hostile;
 mod pieces;
 mod round_trip;
 mod seams;
