@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn items_that_lose_all_that_is_inside_go_in_linear_time() {
-        let (count, items) = (100_000, "i( ?(x) ) ".repeat(100_000));
+        let (count, items) = (400_000, "i( ?(x) ) ".repeat(400_000));
         let tree = sketch::tree(&format!("r-( *( {items}) )"), &[]);
         let inside: Vec<NodeId> = (0..count).map(|item| NodeId(3 + 2 * item)).collect();
         assert!(inside.iter().all(|node| tree.node(*node).role == Role::Optional));
