@@ -275,7 +275,7 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
 pub(crate) fn wait_until(mut holds: impl FnMut() -> bool) {
     let began = Instant::now();
     while !holds() {
-        assert!(began.elapsed() < Duration::from_secs(10), "it does not come about in time");
+        assert!(began.elapsed() < Duration::from_secs(30), "it does not come about in time");
         sleep(Duration::from_millis(5));
     }
 }
