@@ -207,7 +207,7 @@ fn a_terminal_that_is_gone_ends_the_run() {
 
 #[test]
 fn a_skipped_pass_proves_nothing_and_is_in_the_report() {
-    let Some(tmux) = Tmux::new(SLOW, 80, 24) else { return };
+    let Some(tmux) = Tmux::new(&SLOW.replace("sleep .1", "sleep .5"), 80, 24) else { return };
     tmux.starts("", "--report report --no-fixpoint --polish none");
     tmux.shows("pass frontier");
     tmux.press("s");

@@ -123,8 +123,8 @@ pub(super) fn leave() {
 
 /// Gives the terminal back for good. Any thread may call it, also while another one draws.
 pub(super) fn close() {
-    // A thread that draws may wait for a terminal that takes nothing.
-    for _ in 0..10 {
+    // A thread that draws may wait for a terminal that takes nothing, for ever, or for a busy machine.
+    for _ in 0..200 {
         match MODES.try_lock() {
             Ok(modes) => return close_with(modes),
             Err(TryLockError::Poisoned(modes)) => return close_with(modes.into_inner()),
