@@ -13,7 +13,7 @@ enum Shape {
 use Shape::{Deep, Numbered, Wide};
 
 /// The shapes by the extension of their files: wide, deep, one line, all the same token, all names alike.
-const SHAPES: [(&str, Shape); 42] = [
+const SHAPES: [(&str, Shape); 44] = [
     ("c", Wide("int main(void){", ";", "}")),
     ("c", Wide("int main(void){ f(); ", "/**/ ", " g(); }")),
     ("c", Wide("", "int f(int f){f(f);}\n", "")),
@@ -30,6 +30,7 @@ const SHAPES: [(&str, Shape); 42] = [
     ("c", Deep("(", "1", ")")),
     ("c", Numbered("int f#(void){return f@();}\n")),
     ("cpp", Deep("namespace a{", "int x;", "}")),
+    ("cpp", Wide("int x = ", "a<", "")),
     ("cpp", Numbered("template<class T> struct a#{a@<T> x;};\n")),
     ("go", Wide("package a\n", "var a=1\n", "")),
     ("html", Deep("<a>", "x", "</a>")),
@@ -49,6 +50,7 @@ const SHAPES: [(&str, Shape); 42] = [
     ("smt2", Deep("(assert ", "true", ")")),
     ("smt2", Wide("", "(assert a)\n", "")),
     ("sql", Deep("SELECT * FROM (", "SELECT 1", ") a")),
+    ("sql", Wide("SELECT 1 WHERE ", "a AND ", "")),
     ("sql", Wide("INSERT INTO t VALUES ", "(1),", "(1);")),
     ("txt", Deep("(", "a", ")")),
     ("txt", Wide("", "(", "")),

@@ -46,8 +46,11 @@ impl Kept {
 
     /// The tokens that are kept here but not in a later set, as ranges.
     pub(crate) fn lost(&self, after: &Kept) -> Vec<Range<usize>> {
+        // Word by word: bit by bit takes a hundred times as long where little is lost of a long text.
+        let mut difference = self.tokens.clone();
+        difference.difference_with(&after.tokens);
         let mut lost: Vec<Range<usize>> = Vec::new();
-        for token in self.tokens.difference(&after.tokens) {
+        for token in difference.ones() {
             match lost.last_mut() {
                 Some(range) if range.end == token => range.end += 1,
                 _ => lost.push(token..token + 1),

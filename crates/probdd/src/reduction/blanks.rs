@@ -3,7 +3,7 @@
 //!
 //! Tokens stay as they are, or become fewer.
 
-use super::filters::{Simplicity, SimplicityFilter};
+use super::filters::SimplicityFilter;
 use super::pass::Reduction;
 use super::rendering::Rendering;
 use crate::error::Halted;
@@ -42,7 +42,7 @@ impl<O: Oracle> Reduction<'_, O> {
     fn remove_some_blanks(&mut self, kind: Blanks) -> Result<(), Halted> {
         let Some(found) = blanks(&self.parsed().document, kind) else { return Ok(()) };
         let structure = self.structure();
-        let simplest = Arc::new(Simplicity::of(&self.best, structure));
+        let simplest = Arc::new(self.simplicity());
         let filter = SimplicityFilter::new(structure, &simplest, &self.best).or_equal();
         let search =
             Over::start(found.groups, |n| Splitting::with_patience(n, Order::Auto, PATIENCE));

@@ -52,8 +52,12 @@ pub(super) struct Simplicity {
 impl Simplicity {
     /// Measures a text.
     pub(super) fn of(text: &[u8], structure: Structure) -> Simplicity {
-        let document = structure.parse(text, &|| false);
-        let mut text = Vec::with_capacity(text.len());
+        Simplicity::of_document(&structure.parse(text, &|| false))
+    }
+
+    /// Measures a text that is parsed.
+    pub(super) fn of_document(document: &Document) -> Simplicity {
+        let mut text = Vec::with_capacity(document.text().len());
         for token in 0..document.tree().token_count() {
             text.extend_from_slice(document.token(token));
             text.push(b'\n');

@@ -5,7 +5,7 @@
 //! Characters are tried as long as enough of them can be removed: most long words are needed as they
 //! are, and asking about each character would take many queries for nothing.
 
-use super::filters::{Simplicity, SimplicityFilter};
+use super::filters::SimplicityFilter;
 use super::pass::Reduction;
 use super::rendering::Rendering;
 use crate::error::Halted;
@@ -94,7 +94,7 @@ impl<O: Oracle> Reduction<'_, O> {
         search: S,
     ) -> Result<(), Halted> {
         let structure = self.structure();
-        let simplest = Arc::new(Simplicity::of(&self.best, structure));
+        let simplest = Arc::new(self.simplicity());
         let filter = SimplicityFilter::new(structure, &simplest, &self.best);
         let rendering = Rendering::new(&self.strategy, inside, Format::Keep);
         let pass = Pass::new(PASS, Elements::Tree { tree: self.trees });

@@ -70,9 +70,9 @@ pub(super) struct Ladder {
 
 impl<O: Oracle> Reduction<'_, O> {
     /// A ladder for the best candidate.
-    pub(super) fn ladder(&self) -> Ladder {
+    pub(super) fn ladder(&mut self) -> Ladder {
         let structure = self.structure();
-        let simplest = Arc::new(Simplicity::of(&self.best, structure));
+        let simplest = Arc::new(self.simplicity());
         let records = records(structure, self.strategy.polish, &self.transformers);
         Ladder { records, simplest, refusals: Refusals::default() }
     }
@@ -106,7 +106,7 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Removes nodes that a search could not remove, as far as later changes have made it possible.
     pub(super) fn delete_what_is_freed(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
-        ladder.simplest = Arc::new(Simplicity::of(&self.best, self.structure()));
+        ladder.simplest = Arc::new(self.simplicity());
         let is_next = |record: &Record, best: &[u8]| {
             record.is_deletion() && record.is_open(best, Extent::New)
         };
@@ -120,7 +120,7 @@ impl<O: Oracle> Reduction<'_, O> {
     /// had asked when stage 3 was done for the first time.
     pub(super) fn climb(&mut self, ladder: &mut Ladder) -> Result<u64, Halted> {
         let mut certified = None;
-        ladder.simplest = Arc::new(Simplicity::of(&self.best, self.structure()));
+        ladder.simplest = Arc::new(self.simplicity());
         loop {
             self.climb_to_certificate(ladder)?;
             let asked = *certified.get_or_insert(self.recorder.asked().queries);
@@ -290,7 +290,7 @@ impl<O: Oracle> Reduction<'_, O> {
         if rung.stage == Stage::Plain && self.best != before {
             Arc::make_mut(&mut self.failures).learn_names(&before, &self.best);
         }
-        let reached = Simplicity::of(&self.best, self.structure());
+        let reached = self.simplicity();
         if reached < *ladder.simplest {
             ladder.simplest = Arc::new(reached);
         }

@@ -2,6 +2,7 @@
 
 use super::definitions::Definitions;
 use super::failures::Failures;
+use super::filters::Simplicity;
 use super::fixing::{Fixing, SharedFixer};
 use super::growth::Bound;
 use super::origins::Origins;
@@ -69,6 +70,8 @@ pub(crate) struct Reduction<'a, O> {
     structure: Structure,
     /// The newest tree, of the best candidate or an earlier one.
     parsed: Option<Rc<Parsed>>,
+    /// The input as it was parsed for the baseline, until it is needed.
+    input: Option<Document>,
 }
 
 /// A parsed text.
@@ -108,12 +111,18 @@ impl<'a, O: Oracle> Reduction<'a, O> {
             strategy: method.strategy.clone(),
             text_format: method.format,
             parsed: None,
+            input: None,
             method,
             scheduler,
             recorder,
             transformers,
             fixer,
         }
+    }
+
+    /// The same reduction, which does not parse its input a second time.
+    pub(crate) fn with_input(self, input: Document) -> Self {
+        Reduction { input: Some(input), ..self }
     }
 
     /// Begins with a way to reduce texts.
@@ -273,6 +282,11 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         Twins::new(twins.runs().iter().map(free).collect())
     }
 
+    /// How simple the best candidate is.
+    pub(super) fn simplicity(&mut self) -> Simplicity {
+        Simplicity::of_document(&self.parsed().document)
+    }
+
     /// The number of tokens of the best candidate.
     pub(super) fn tokens(&mut self) -> usize {
         let parsed = self.parsed();
@@ -294,7 +308,17 @@ impl<'a, O: Oracle> Reduction<'a, O> {
 
     /// Parses the best candidate as the next tree of the run.
     pub(super) fn parse_best(&mut self) -> Parsed {
-        let document = self.structure().parse(&self.best, &self.scheduler.stopping());
+        let (best, structure) = (&self.best, self.structure);
+        let strategy = self.method.strategy;
+        let is_input = |input: &Document| {
+            // A large one was only divided.
+            input.text() == best
+                && structure.is_grammar_of(strategy.structure)
+                && !strategy.is_large(best)
+        };
+        let document = self.input.take().filter(is_input);
+        let document =
+            document.unwrap_or_else(|| structure.parse(best, &self.scheduler.stopping()));
         self.trees += 1;
         Parsed { document, number: self.trees - 1 }
     }

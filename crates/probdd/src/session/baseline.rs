@@ -16,8 +16,8 @@ use serde_json::Value;
 use std::time::Duration;
 
 /// Runs the test on the input, reads the input, and opens the outputs of the run. Returns the time of
-/// the slowest run.
-pub(super) fn baseline(running: &mut Running) -> Result<Duration, Failure> {
+/// the slowest run, and the input as it was read.
+pub(super) fn baseline(running: &mut Running) -> Result<(Duration, Document), Failure> {
     let Running { settings, tester, recorder, scheduler, .. } = running;
     let input = &settings.input;
     let answer = scheduler
@@ -69,7 +69,7 @@ pub(super) fn baseline(running: &mut Running) -> Result<Duration, Failure> {
     for warning in warnings::of_baseline(settings, &document, &answer.outcome) {
         recorder.warn(warning);
     }
-    Ok(answer.slowest)
+    Ok((answer.slowest, document))
 }
 
 /// What the user has chosen about checks.

@@ -70,7 +70,7 @@ fn reduce(
     // Opened before the test runs for the first time, because it may change directories.
     let transformers = transformers(running, answers);
     let watch = side_by_side::watch(running);
-    let slowest = baseline(running)?;
+    let (slowest, document) = baseline(running)?;
     side_by_side::keep_apart(running, watch, apart);
     suspicion::warn(running, slowest);
     let programs = programs(running);
@@ -78,6 +78,7 @@ fn reduce(
     let method = settings.method();
     let fixer = fixer(method, programs)?;
     let reduction = Reduction::new(method, scheduler, recorder, transformers?, fixer);
+    let reduction = reduction.with_input(document);
     let (how, best) = reduction.run_and_confirm();
     running.scheduler.publish();
     Ok(Ended { how, reading: Reading::of(running.settings, &best) })

@@ -20,6 +20,11 @@ pub(crate) enum Structure {
 }
 
 impl Structure {
+    /// Whether both are the syntax tree of the same language.
+    pub(crate) fn is_grammar_of(self, other: Structure) -> bool {
+        matches!((self, other), (Structure::Grammar(it), Structure::Grammar(of)) if std::ptr::eq(it, of))
+    }
+
     /// A text in no language; without units, a binary file.
     pub(super) fn of_units(units: &[Unit]) -> Structure {
         units.first().map_or(Structure::Binary, |unit| Structure::Units(*unit))

@@ -146,6 +146,11 @@ impl Search<'_, '_> {
     /// The tree of a piece in a frame, on request only if it has no errors.
     fn parse(&mut self, bytes: &Range<usize>, frame: &Frame, is_sound: bool) -> Option<Tree> {
         let piece = &self.cuts.text[bytes.clone()];
+        let is_whole = piece.len() == self.cuts.text.trim_ascii().len();
+        if is_sound && is_whole && frame.before.is_empty() && frame.after.is_empty() {
+            // The parse of the whole text had errors: that is why there are pieces.
+            return None;
+        }
         let text = [&frame.before[..], piece, &frame.after].concat();
         if self.parser.parsed() + text.len() > self.most {
             return None;
