@@ -22,12 +22,12 @@ const LARGE: usize = 1 << 20;
 const MOST_SPARE: usize = 1;
 
 /// Buffers of large candidates that are no longer needed.
-static SPARE: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
+static SPARE: Mutex<Spare> = Mutex::new(Spare { buffers: Vec::new() });
 
 impl Candidate {
     /// Makes a candidate with a function that writes it.
     pub(crate) fn rendered(write: impl FnOnce(&mut Candidate)) -> Candidate {
-        let bytes = spare().pop().unwrap_or_default();
+        let bytes = spare().take();
         let mut candidate = Candidate { bytes, tokens: 0 };
         write(&mut candidate);
         if !is_worth_keeping(&candidate.bytes) {
@@ -41,11 +41,7 @@ impl Candidate {
 impl Drop for Candidate {
     fn drop(&mut self) {
         if is_worth_keeping(&self.bytes) {
-            let mut spare = spare();
-            if spare.len() < MOST_SPARE {
-                self.bytes.clear();
-                spare.push(mem::take(&mut self.bytes));
-            }
+            spare().keep(mem::take(&mut self.bytes));
         }
     }
 }
@@ -55,41 +51,70 @@ fn is_worth_keeping(bytes: &Vec<u8>) -> bool {
     bytes.len() >= LARGE.max(bytes.capacity() / 4)
 }
 
-fn spare() -> MutexGuard<'static, Vec<Vec<u8>>> {
+fn spare() -> MutexGuard<'static, Spare> {
     SPARE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Empty buffers that were large candidates.
+#[derive(Default)]
+struct Spare {
+    buffers: Vec<Vec<u8>>,
+}
+
+impl Spare {
+    /// A buffer for the next candidate.
+    fn take(&mut self) -> Vec<u8> {
+        self.buffers.pop().unwrap_or_default()
+    }
+
+    /// Keeps the buffer of a candidate, unless enough wait.
+    fn keep(&mut self, mut buffer: Vec<u8>) {
+        if self.buffers.len() < MOST_SPARE {
+            buffer.clear();
+            self.buffers.push(buffer);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A candidate of so many bytes, and the size of its buffer before they were written.
-    fn candidate(bytes: usize) -> (Candidate, usize) {
-        let mut before = 0;
-        let candidate = Candidate::rendered(|candidate| {
-            assert!(candidate.bytes.is_empty());
-            before = candidate.bytes.capacity();
-            candidate.bytes.resize(bytes, b'x');
-        });
-        (candidate, before)
+    #[test]
+    fn a_large_candidate_leaves_its_memory_to_the_next_one() {
+        let mut spare = Spare::default();
+        spare.keep(vec![b'x'; 8 * LARGE]);
+        let buffer = spare.take();
+        assert!(buffer.is_empty() && buffer.capacity() >= 8 * LARGE);
+        spare.keep(buffer);
+        spare.keep(vec![b'x'; 9 * LARGE]);
+        assert_eq!(spare.buffers.len(), MOST_SPARE);
+        assert!(spare.take().capacity() < 9 * LARGE, "only so many wait");
+        assert_eq!(spare.take().capacity(), 0);
     }
 
-    // One test: all tests share the buffers.
+    // Other tests share the buffers of the process, so nothing is said here of how large they are.
     #[test]
-    fn a_large_candidate_leaves_its_memory_to_the_next_and_a_small_one_frees_it() {
-        let first = candidate(8 * LARGE).0;
-        assert_eq!(first.bytes.len(), 8 * LARGE);
-        drop(first);
-        let (second, before) = candidate(7 * LARGE);
-        assert!(before >= 8 * LARGE && second.bytes.capacity() == before, "{before}");
-        let copies = [second.clone(), second.clone(), second.clone()];
-        drop((second, copies));
-        assert_eq!(spare().len(), MOST_SPARE);
-        let (small, before) = candidate(10);
-        assert!(before >= 7 * LARGE && small.bytes.capacity() < LARGE, "{before}");
-        let (other, _) = candidate(LARGE);
-        assert!(other.bytes.capacity() < 2 * LARGE, "the memory of a much larger one is freed");
-        drop(small);
-        assert_eq!(spare().len(), 0);
+    fn a_small_candidate_takes_no_more_memory_than_it_needs() {
+        drop(Candidate { bytes: vec![b'x'; 8 * LARGE], tokens: 0 });
+        for bytes in [10, LARGE] {
+            let candidate = Candidate::rendered(|candidate| {
+                assert!(candidate.bytes.is_empty());
+                candidate.bytes.resize(bytes, b'x');
+            });
+            assert_eq!(candidate.bytes.len(), bytes);
+            assert!(candidate.bytes.capacity() < bytes + 2 * LARGE);
+        }
+    }
+
+    #[test]
+    fn a_text_is_worth_keeping_if_it_is_large_and_fills_its_buffer() {
+        let with = |capacity: usize, bytes: usize| {
+            let mut buffer = Vec::with_capacity(capacity);
+            buffer.resize(bytes, b'x');
+            is_worth_keeping(&buffer)
+        };
+        assert!(with(LARGE, LARGE) && with(4 * LARGE, LARGE));
+        assert!(!with(LARGE, LARGE - 1) && !with(8 * LARGE, LARGE));
     }
 }
