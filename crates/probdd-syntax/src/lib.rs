@@ -53,7 +53,9 @@ pub use document::render::Format;
 pub use document::{Document, Fallback};
 #[doc(hidden)]
 pub use grammar::stripped_rules;
-pub use ladder::{LOOSENING_RUNGS, Manner, Needs, RUNGS, Rung, Stage, everything, signature};
+pub use ladder::{
+    LOOSENING_RUNGS, Manner, Needs, RUNGS, Rung, Stage, pairs_of_brackets, signature,
+};
 pub use language::Language;
 pub use language::foreign::LoadError;
 pub use readers::blanks::{Blanks, blanks};

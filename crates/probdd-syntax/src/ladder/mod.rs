@@ -13,7 +13,6 @@ mod couple;
 mod delete;
 mod derive;
 mod donors;
-pub mod everything;
 mod expand;
 mod hoist;
 mod inline;
@@ -121,7 +120,7 @@ pub static RUNGS: [Rung; 21] = [
     saving("substitute", 0.001, Rewriting, Grammar, substitute::offers),
     saving("parameters", 0.004, Rewriting, Grammar, parameters::offers),
     saving("lift", 0.0008, Rewriting, Grammar, lift::offers),
-    saving("hoist", 0.0013, Rewriting, Grammar, hoist::offers),
+    saving("hoist", 0.003, Rewriting, Grammar, hoist::offers),
     saving("merge", 0.008, Rewriting, Grammar, merge::offers),
     saving("donors", 0.0007, Rewriting, Grammar, donors::offers),
     saving("brackets", 0.0006, Rewriting, Tokens, brackets::offers),
@@ -175,4 +174,9 @@ impl Rung {
     pub fn offers(&self, document: &Document, language: Option<&Language>) -> Vec<Edits> {
         (self.offers)(&Source::new(document, language))
     }
+}
+
+/// Removals of the pairs of brackets in a document, with and without what is in them, whatever its grammar says.
+pub fn pairs_of_brackets(document: &Document) -> Vec<Edits> {
+    brackets::offers(&Source::new(document, None))
 }

@@ -1,8 +1,8 @@
 //! Which definitions the test asks for, as a compiler does.
 //!
 //! Where a test fails for want of a definition, and says so, another candidate that uses a name without
-//! its definition fails as well. Passes that prove nothing need not ask about it: the sweep asks about
-//! every single removal that is left, and the last part of a round asks about windows of all kinds. Each
+//! its definition fails as well. Passes that prove nothing need not ask about it: the proof asks about
+//! every single removal that is left, and the last part of a round about pairs of brackets. Each
 //! context of definitions counts apart: a compiler asks for types, and may not ask for labels. What was
 //! learned belongs to a round.
 

@@ -1,6 +1,5 @@
-//! The last part of a round: a small text deserves every question that may make it smaller.
+//! The last part of a round: what the grammar rejects, which the test may not care about.
 
-use super::ladder::Turns;
 use super::pass::Reduction;
 use super::rendering::Rendering;
 use crate::command_line::Reducer;
@@ -8,58 +7,38 @@ use crate::error::Halted;
 use crate::settings::Structure;
 use probdd_core::tree::Offers;
 use probdd_exec::{Elements, Oracle, Pass};
-use probdd_syntax::everything;
-use std::ops::Range;
+use probdd_syntax::pairs_of_brackets;
 use std::sync::Arc;
 
 /// The name of the pass in traces and reports.
 const PASS: &str = "finish";
 
+/// So many pairs in a row that are needed end the pass.
+const PATIENCE: usize = 24;
+
 impl<O: Oracle> Reduction<'_, O> {
-    /// Tries all templates, reduces the text without its grammar, then asks about pairs of brackets and
-    /// windows of tokens, in two parts. A part that changes the text is the last one: the next round asks
-    /// the others about the text that it begins with.
-    ///
-    /// Few windows can go. So a part ends when failures in a row have used up what the round may ask after
-    /// its first certificate: two thirds of what it asked before. Templates and the reduction without a
-    /// grammar count, but are not cut short. The last third is left to the next round, which asks some
-    /// questions anew if the layout has changed. Answers from the history count, so another run on the
-    /// result has the same limit.
-    ///
-    /// `until_certified` has the numbers of queries in the round when it began with the text, and when it
-    /// first certified it.
-    pub(super) fn finish(&mut self, until_certified: Range<u64>) -> Result<(), Halted> {
-        let Range { start, end } = until_certified;
-        let most = end + (end - start) * 2 / 3;
+    /// Reduces the text without its grammar, then asks about pairs of brackets. What changes the text is the
+    /// last part: the next round asks the others about the text that it begins with.
+    pub(super) fn finish(&mut self) -> Result<(), Halted> {
         let before = self.best.clone();
-        self.hoist_from_afar()?;
-        if self.best == before {
-            self.reduce_without_grammar()?;
-        }
-        for part in 0..2 {
-            if self.best == before {
-                let left = most.saturating_sub(self.recorder.asked().queries);
-                self.remove_windows(part, left as usize)?;
-            }
-        }
-        Ok(())
+        self.reduce_without_grammar()?;
+        if self.best == before { self.remove_brackets() } else { Ok(()) }
     }
 
-    /// Asks about the pairs of brackets and windows of tokens in one of the two parts, until `patience`
-    /// queries in a row were in vain. What the grammar rejects is asked as well: the test may not care.
-    fn remove_windows(&mut self, part: usize, patience: usize) -> Result<(), Halted> {
+    /// Asks about the pairs of brackets, with and without what is in them, even if the rest does not parse.
+    fn remove_brackets(&mut self) -> Result<(), Halted> {
         let parsed = self.parsed();
         let tree = Arc::clone(parsed.document.tree());
-        let offers = everything::offers(&parsed.document)[part].clone();
-        let search = Offers::search(tree, offers, self.grouping(), patience);
+        let offers = pairs_of_brackets(&parsed.document);
+        let search = Offers::search(tree, offers, self.grouping(), PATIENCE);
         let rendering = Rendering::new(&self.strategy, &parsed.document, self.format);
         let pass = Pass::new(PASS, Elements::Tree { tree: parsed.number });
         self.run_pass(&pass, rendering.unfiltered(), search)?;
         Ok(())
     }
 
-    /// Where the grammar finds errors in the text, reduces it as a text without a grammar. The late rungs that
-    /// save tokens are left out, because the windows that follow offer the same.
+    /// Where the grammar finds errors in the text, reduces it as a text without a grammar. Doubtful offers are
+    /// left out.
     fn reduce_without_grammar(&mut self) -> Result<(), Halted> {
         let document = &self.parsed().document;
         let is_misread = document.fallback().is_some() || document.error_bytes() > 0;
@@ -71,8 +50,8 @@ impl<O: Oracle> Reduction<'_, O> {
         self.read_as(Structure::Brackets(language));
         let mut ladder = self.ladder();
         let done = self.delete(Some(&mut ladder));
-        let done = done.and_then(|()| self.climb_to_certificate(&mut ladder));
-        let done = done.and_then(|()| self.make_plainer(&mut ladder, Turns::All));
+        let done = done.and_then(|()| self.climb_to_sweep(&mut ladder));
+        let done = done.and_then(|()| self.make_plainer(&mut ladder));
         self.read_as(self.strategy.structure);
         done
     }

@@ -13,22 +13,16 @@
 //!    removed in vain (`refusals.rs`). A rung rests if it promises too little, or too many of its queries in a
 //!    row failed.
 //! 3. One round of the sweep, then single tokens; of tokens with the same text, the others only if the first can
-//!    go. Doubtful nodes and tokens are left out. If nothing changes, the *proof* follows: all tokens that are
-//!    not doubtful, all nodes, all tokens, each alone. It ends when something changes; otherwise the text is
-//!    certified.
-//! 4. Doubtful offers, and the late rungs: those that save tokens but hardly ever succeed, and then those that
-//!    make tokens plainer. If they change nothing, the rungs that have saved tokens repeat their refused offers.
+//!    go. Doubtful nodes and tokens are left out. If much could go, the ladder begins again at stage 1.
+//! 4. Doubtful offers, and then the rungs that make tokens plainer.
 //!
-//! If stage 3 or 4 changes the text, the ladder begins again at stage 1. In a long text, a certificate costs
-//! hundreds of queries, and a late rung that succeeds wastes it. So there the late rungs that save tokens belong
-//! to stage 2, and the proof comes once, at the very end of the round. The ladder begins again only if stage 3 has
-//! saved much; the next round searches the whole text anew.
+//! The *proof* comes once, at the very end of a round, when nothing else has changed the text: all tokens that are
+//! not doubtful, all nodes, all tokens, each alone. It ends when something changes; otherwise the text is
+//! certified. Every change makes a certificate worthless, so it is the last thing to ask for.
 
 mod record;
 mod refusals;
 mod rungs;
-
-pub(super) use record::Turns;
 
 use super::filters::{Simplicity, SimplicityFilter};
 use super::format::Space;
@@ -49,11 +43,7 @@ use std::sync::Arc;
 /// The name of the sweep in traces and reports.
 const SWEEP: &str = "sweep";
 
-/// A text with more tokens than this is *long*. There, a certificate costs hundreds of queries, and a late rung
-/// that succeeds wastes it. So the late rungs that save tokens do not wait, and the certificate comes last.
-const LONG: usize = 200;
-
-/// In a long text, stage 3 has saved little if it has saved less than one of so many tokens.
+/// Stage 3 has saved little if it has saved less than one of so many tokens.
 const LITTLE: usize = 50;
 
 /// All rungs.
@@ -116,58 +106,35 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    /// Climbs the ladder until nothing changes, or once if the text is long. Returns how many queries the round
-    /// had asked when stage 3 was done for the first time.
-    pub(super) fn climb(&mut self, ladder: &mut Ladder) -> Result<u64, Halted> {
-        let mut certified = None;
+    /// Climbs the ladder once: its certificate comes later, when nothing else changes the text.
+    pub(super) fn climb(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
         ladder.simplest = Arc::new(self.simplicity());
-        loop {
-            self.climb_to_certificate(ladder)?;
-            let asked = *certified.get_or_insert(self.recorder.asked().queries);
-            let before = self.best.clone();
-            self.save_tokens(ladder, Turns::All)?;
-            self.make_plainer(ladder, Turns::All)?;
-            if self.best == before {
-                ladder.wake();
-                self.save_tokens(ladder, Turns::All)?;
-            }
-            if self.best == before || self.is_long() {
-                return Ok(asked);
-            }
-        }
+        self.climb_to_sweep(ladder)?;
+        self.save_tokens(ladder, Extent::New)?;
+        self.make_plainer(ladder)
     }
 
-    /// Repeats the first three stages until the third one changes nothing, which certifies a text that is
-    /// not long. In a long text, they are not repeated either if the third one has saved little.
-    pub(super) fn climb_to_certificate(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+    /// Repeats the first three stages until the third one saves little.
+    pub(super) fn climb_to_sweep(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
         let has_turns = self.strategy.has(Part::Turns);
         loop {
-            let is_long = self.is_long();
-            let (plain, saving) = match (has_turns, is_long) {
-                (false, _) => (Turns::All, Turns::All),
-                (true, false) => (Turns::Likely, Turns::Likely),
-                (true, true) => (Turns::Likely, Turns::Late),
-            };
-            self.make_plainer(ladder, plain)?;
-            self.save_tokens(ladder, saving)?;
+            if has_turns {
+                self.shorten_names(ladder)?;
+                self.save_tokens(ladder, Extent::Likely)?;
+            } else {
+                self.make_plainer(ladder)?;
+                self.save_tokens(ladder, Extent::New)?;
+            }
             // The next round asks about this layout, too.
             self.lay_out(Space::OfLayout)?;
             let (before, tokens) = (self.best.clone(), self.tokens());
             self.sweep_once(ladder, Extent::Undoubted)?;
             self.try_tokens(ladder, Extent::Alike)?;
-            if self.best == before && !self.is_long() {
-                self.prove(ladder)?;
-            }
-            let is_little = is_long && tokens.saturating_sub(self.tokens()) < tokens / LITTLE;
-            if self.best == before || is_little {
+            let saved = tokens.saturating_sub(self.tokens());
+            if self.best == before || saved < tokens / LITTLE {
                 return Ok(());
             }
         }
-    }
-
-    /// Whether the best candidate is a long text.
-    pub(super) fn is_long(&mut self) -> bool {
-        self.tokens() > LONG
     }
 
     /// Tries to remove each token and each node alone. If nothing changes, the text is certified. If something
@@ -210,13 +177,13 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    /// Lets the rungs that save tokens take turns until all of them rest.
-    fn save_tokens(&mut self, ladder: &mut Ladder, turns: Turns) -> Result<(), Halted> {
+    /// Lets the rungs that save tokens take turns, with offers of an extent, until all of them rest.
+    fn save_tokens(&mut self, ladder: &mut Ladder, extent: Extent) -> Result<(), Halted> {
         let mut tokens = self.tokens();
         let order = if self.strategy.has(Part::Turns) { most_promising } else { first };
-        while let Some(at) = order(&ladder.records, &self.best, tokens, turns) {
+        while let Some(at) = order(&ladder.records, &self.best, tokens, extent) {
             let before = tokens;
-            self.turn(ladder, at, turns.extent())?;
+            self.turn(ladder, at, extent)?;
             tokens = self.tokens();
             if tokens < before {
                 ladder.records.iter_mut().for_each(|record| record.failed /= 2);
@@ -225,11 +192,25 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(())
     }
 
-    /// Runs the rungs that make tokens plainer, one after another, until all of them rest.
-    pub(super) fn make_plainer(&mut self, ladder: &mut Ladder, turns: Turns) -> Result<(), Halted> {
+    /// Makes names and literals short, all of them together.
+    fn shorten_names(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+        self.make_plainer_by(ladder, AnyRung::is_grouped)
+    }
+
+    /// Makes all tokens plainer.
+    pub(super) fn make_plainer(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
+        self.make_plainer_by(ladder, |_| true)
+    }
+
+    /// Runs some of the rungs that make tokens plainer, one after another, until all of them rest.
+    fn make_plainer_by(
+        &mut self,
+        ladder: &mut Ladder,
+        is_used: impl Fn(AnyRung) -> bool,
+    ) -> Result<(), Halted> {
         let is_next = |record: &Record, best: &[u8]| {
             record.rung.stage == Stage::Plain
-                && turns.include(record)
+                && is_used(record.rung)
                 && record.is_open(best, Extent::New)
         };
         while let Some(at) = ladder.records.iter().position(|it| is_next(it, &self.best)) {
@@ -385,13 +366,5 @@ impl<O: Oracle> Reduction<'_, O> {
         };
         self.run_noting(&pass, rendering, search, note)?;
         Ok(refused)
-    }
-}
-
-impl Ladder {
-    /// Lets the rungs that have saved tokens repeat their refused offers, because the text has
-    /// changed.
-    fn wake(&mut self) {
-        self.records.iter_mut().filter(|record| record.saved > 0.0).for_each(Record::wake);
     }
 }

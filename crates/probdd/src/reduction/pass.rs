@@ -52,7 +52,7 @@ pub(crate) struct Reduction<'a, O> {
     pub(super) outside: Outside,
     /// What of the input has to stay.
     pub(super) stays: Stays,
-    /// Whether rounds end with every question that may make a small text smaller.
+    /// Whether rounds end with what the grammar rejects.
     pub(super) finishes: bool,
     /// The number of parsed trees.
     pub(super) trees: usize,

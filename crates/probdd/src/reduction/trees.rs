@@ -51,7 +51,6 @@ impl<O: Oracle> Reduction<'_, O> {
             self.reduce_as_published()?;
             return Ok(false);
         }
-        let begun = self.recorder.asked().queries;
         self.probe_empty()?;
         self.drop_comments()?;
         self.split_lines()?;
@@ -66,29 +65,28 @@ impl<O: Oracle> Reduction<'_, O> {
             return Ok(false);
         }
         match &mut ladder {
-            Some(ladder) if !self.best.is_empty() => self.simplify(ladder, begun)?,
+            Some(ladder) if !self.best.is_empty() => self.simplify(ladder)?,
             _ => self.certify(),
         }
         self.tidy(Space::OfLayout)?;
         Ok(true)
     }
 
-    /// Makes simpler what the search has left of a round that `begun` after so many queries.
-    fn simplify(&mut self, ladder: &mut Ladder, begun: u64) -> Result<(), Halted> {
+    /// Makes simpler what the search has left, and proves it when nothing else changes it.
+    fn simplify(&mut self, ladder: &mut Ladder) -> Result<(), Halted> {
         self.reduce_insides()?;
         self.tidy(Space::OfLayout)?;
-        let certified = self.climb(ladder)?;
+        self.climb(ladder)?;
         self.tidy(Space::OfLayout)?;
         let before = self.best.clone();
         if self.finishes {
-            self.finish(begun..certified)?;
+            self.finish()?;
         }
         if self.best == before {
             return self.prove(ladder);
         }
-        // The next round proves more. A round over a long text costs so much that it begins without the tokens
-        // that can go alone.
-        if self.is_long() { self.try_likely_tokens(ladder) } else { Ok(()) }
+        // The next round proves more, and begins without the tokens that can go alone.
+        self.try_likely_tokens(ladder)
     }
 
     /// The algorithm of the paper, repeated where the paper repeats it. T-PDD tries each template
@@ -109,7 +107,7 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Repeats nesting, search, templates and sweep until nothing changes; without a fixpoint, runs
     /// the first three once. With a ladder, its deletions stand for the sweep, which costs a query for
-    /// each node that is needed, and its last part for templates that hardly ever succeed.
+    /// each node that is needed.
     ///
     /// Frontier runs once if a ladder follows. A second search repeats many queries that failed in the first
     /// one; the ladder finds most of the rest with fewer queries, and the next round searches again. Frontier
@@ -174,14 +172,6 @@ impl<O: Oracle> Reduction<'_, O> {
             }
             self.search(reducer)?;
         }
-    }
-
-    /// Tries the templates that are not likely to succeed.
-    pub(super) fn hoist_from_afar(&mut self) -> Result<(), Halted> {
-        if !self.strategy.reducer.replaces_itself() {
-            self.tree_pass(TEMPLATES, Perses::templates)?;
-        }
-        Ok(())
     }
 
     /// Runs the search of the reducer.

@@ -1,4 +1,4 @@
-//! The end of a round: every pair of brackets and every window of tokens of a small text.
+//! The end of a round: pairs of brackets, whatever the grammar says, and the proof.
 
 use crate::bench::Bench;
 
@@ -36,34 +36,14 @@ fn what_the_grammar_rejects_is_asked_about_a_small_text() {
 }
 
 #[test]
-fn a_window_that_is_longer_than_those_of_the_ladder_goes() {
-    let words: Vec<String> = (0..16).map(|word| format!("w{word}")).collect();
-    let noise = |around: usize| (0..100).map(move |at| format!("noise{at}of{around} "));
-    let among = |at: usize| noise(at).collect::<String>() + &words[at] + " ";
-    let text: String = (0..words.len()).map(among).collect();
-    let bench = Bench::new();
-    bench.file("a.txt", text.as_bytes());
-    let (all, ends) = (words.concat(), words[..4].concat() + &words[12..].concat());
-    let left = "echo \"$(tr ' ' '\\n' <a.txt | grep '^w' | tr -d '\\n')\"";
-    bench.script("test.sh", &format!("{left} | grep -Eqx '{all}|{ends}'"));
-    bench.probdd("test.sh a.txt -o out --trace trace").exits_with(0);
-    let result: String = bench.text("out").split_whitespace().collect();
-    assert_eq!(result, ends);
-    let trace = bench.trace("trace");
-    let found = trace.iter().filter(|line| line["verdict"] == "interesting");
-    assert!(found.clone().any(|line| line["pass"] == "finish"), "{trace:?}");
-}
-
-#[test]
-fn rungs_that_hardly_ever_succeed_wait_for_the_certificate() {
+fn the_proof_comes_last() {
     let bench = Bench::with_ring();
     bench.probdd("test.sh ring.c -j1 --trace trace").exits_with(0);
     let trace = bench.trace("trace");
-    let first = |pass: &str| trace.iter().position(|line| line["pass"] == pass);
-    let certified = first("tokens").expect("every token is tried alone");
-    for late in ["plainer", "chars"] {
-        assert!(first(late).is_some_and(|at| at > certified), "{late}");
-    }
+    let last = |pass: &str| trace.iter().rposition(|line| line["pass"] == pass);
+    let of_proof = last("sweep").max(last("tokens")).expect("a proof asks about nodes and tokens");
+    let change = trace.iter().rposition(|line| line["verdict"] == "interesting");
+    assert!(change.is_some_and(|at| at < of_proof), "a change makes a proof worthless");
 }
 
 #[test]
@@ -77,8 +57,7 @@ fn the_report_tells_when_the_result_was_first_certified() {
 }
 
 #[test]
-fn what_is_asked_after_the_certificate_is_at_most_as_much_again() {
-    // Forty words, all of which are needed: 779 windows of several words.
+fn a_text_that_needs_everything_is_proved_once() {
     let words: Vec<String> = (0..40).map(|word| format!("w{word}")).collect();
     let bench = Bench::new();
     bench.file("a.txt", (words.join(" ") + "\n").as_bytes());
@@ -87,6 +66,6 @@ fn what_is_asked_after_the_certificate_is_at_most_as_much_again() {
     let queries = &bench.json("report")["queries"];
     let [to_certificate, committed] =
         ["to_certificate", "committed"].map(|name| queries[name].as_u64().unwrap());
-    assert!(40 < to_certificate && committed > to_certificate * 3 / 2, "{queries}");
-    assert!(committed <= 2 * to_certificate, "{queries}");
+    println!("{to_certificate} {committed}");
+    assert!(40 < to_certificate && committed - to_certificate < 20, "{queries}");
 }

@@ -125,12 +125,20 @@ fn legend(svg: &mut String, x: f64, y: f64) {
     }
 }
 
+/// The last success of the first search.
+fn begin_of_ladder(steps: &[Step]) -> Option<usize> {
+    let is_found = |step: &Step| step.is_interesting && step.pass == "frontier";
+    let first = steps.iter().position(is_found)?;
+    let other = |step: &Step| step.is_interesting && step.pass != "frontier";
+    let end = steps[first..].iter().position(other).map_or(steps.len(), |at| first + at);
+    steps[..end].iter().rposition(is_found)
+}
+
 /// What the passes after deletion make of the text: a frame for the last success of each.
 pub(crate) fn ladder(steps: &[Step]) -> String {
     const WIDE: f64 = 270.0;
     const ABREAST: usize = 3;
-    let begin = steps.iter().rposition(|step| step.pass == "frontier" && step.is_interesting);
-    let begin = begin.expect("the first search finds something");
+    let begin = begin_of_ladder(steps).expect("the first search finds something");
     let numbered = (2..).zip(steps).skip(begin);
     let successes: Vec<(usize, &Step)> = numbered.filter(|(_, step)| step.is_interesting).collect();
     let is_last =
