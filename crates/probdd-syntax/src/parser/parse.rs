@@ -149,8 +149,8 @@ fn tree(
 /// Detects that the parser is lost. At the end of a broken text, the scanners of some grammars return
 /// nothing forever, and a text like `a<a<a<...`, each sign of which may be an operator or a bracket, takes
 /// seconds for each 100,000 bytes. A call means 100 operations; balancing the tree at the end takes one per
-/// two hundred bytes. Both limits are far beyond what a text of the language takes: 28 subjects needed at
-/// most 1.5 calls per hundred bytes, and damaged files that were parsed at all 4.
+/// two hundred bytes. Both limits are far beyond what a text of the language takes: eight subjects needed at
+/// most 1.4 calls per hundred bytes, and damaged files that were parsed at all 4.
 fn is_lost(length: usize) -> impl FnMut(&ParseState) -> bool {
     let (longest, most) = (200 + length / 100, 200 + length / 20);
     let (mut furthest, mut standing, mut all) = (0, 0, 0);
