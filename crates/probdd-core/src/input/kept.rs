@@ -46,7 +46,7 @@ impl Kept {
 
     /// The tokens that are kept here but not in a later set, as ranges.
     pub(crate) fn lost(&self, after: &Kept) -> Vec<Range<usize>> {
-        // Word by word: bit by bit takes a hundred times as long where little is lost of a long text.
+        // Word by word: many edits may each lose little of a long text.
         let mut difference = self.tokens.clone();
         difference.difference_with(&after.tokens);
         let mut lost: Vec<Range<usize>> = Vec::new();

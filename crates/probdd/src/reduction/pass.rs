@@ -120,9 +120,11 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         }
     }
 
-    /// The same reduction, which does not parse its input a second time.
+    /// The same reduction, which does not parse its input a second time. A large one was only divided, and takes
+    /// memory.
     pub(crate) fn with_input(self, input: Document) -> Self {
-        Reduction { input: Some(input), ..self }
+        let is_parsed = !self.method.strategy.is_large(input.text());
+        Reduction { input: Some(input).filter(|_| is_parsed), ..self }
     }
 
     /// Begins with a way to reduce texts.
@@ -309,12 +311,8 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     /// Parses the best candidate as the next tree of the run.
     pub(super) fn parse_best(&mut self) -> Parsed {
         let (best, structure) = (&self.best, self.structure);
-        let strategy = self.method.strategy;
         let is_input = |input: &Document| {
-            // A large one was only divided.
-            input.text() == best
-                && structure.is_grammar_of(strategy.structure)
-                && !strategy.is_large(best)
+            input.text() == best && structure.is_grammar_of(self.method.strategy.structure)
         };
         let document = self.input.take().filter(is_input);
         let document =
