@@ -31,6 +31,9 @@ const LARGE: usize = 2;
 /// How many offers a rung makes per turn, ...
 const TURN: usize = 4;
 
+/// ... or how many if it saves only bytes: with fewer, `chars` leaves blanks in comments that could go, ...
+const TURN_OF_BYTES: usize = 8;
+
 /// ... or for large texts, one offer for this many tokens.
 const TOKENS_PER_OFFER: usize = 8;
 
@@ -80,7 +83,11 @@ impl Record {
         if extent.is_new() {
             offers.retain(|offer| !self.refused.contains(&offer.signature));
         }
-        let most = if self.rung.is_grouped() { usize::MAX } else { offers_per_turn(document) };
+        let most = match self.rung.stage {
+            _ if self.rung.is_grouped() => usize::MAX,
+            Stage::Plain => offers_per_turn(document).max(TURN_OF_BYTES),
+            _ => offers_per_turn(document),
+        };
         if let Some(refusals) = refusals.filter(|_| self.rung.has_doubts()) {
             offers = self.without_doubtful(offers, document, extent, refusals);
         }
