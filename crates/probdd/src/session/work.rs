@@ -104,7 +104,7 @@ impl Reading {
     /// Reads the result.
     fn of(settings: &Settings, best: &[u8]) -> Reading {
         let result = settings.strategy.document(best, &|| false);
-        let tokens = settings.strategy.counting(&settings.input.bytes).tokens(best);
+        let tokens = settings.strategy.counting(&settings.input.bytes).tokens_of(&result);
         let comment_bytes = result.comment_bytes();
         Reading { tokens, comment_bytes, granularity: granularity(settings, Some(&result)) }
     }

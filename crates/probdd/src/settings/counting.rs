@@ -2,7 +2,7 @@
 //! and summary can be compared, however its candidates are read.
 
 use super::Strategy;
-use probdd_syntax::count_tokens;
+use probdd_syntax::{Document, count_tokens};
 
 /// How the tokens of texts are counted.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,15 @@ impl Counting<'_> {
     pub(crate) fn tokens(self, text: &[u8]) -> usize {
         match self {
             Counting::Words => count_tokens(text),
-            Counting::Read(strategy) => strategy.token_count(&strategy.document(text, &|| false)),
+            Counting::Read(strategy) => self.tokens_of(&strategy.document(text, &|| false)),
+        }
+    }
+
+    /// The number of tokens in a text that a strategy has read.
+    pub(crate) fn tokens_of(self, document: &Document) -> usize {
+        match self {
+            Counting::Words => count_tokens(document.text()),
+            Counting::Read(strategy) => strategy.token_count(document),
         }
     }
 }
