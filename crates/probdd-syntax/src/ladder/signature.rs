@@ -27,28 +27,23 @@ pub fn signatures(document: &Document, offers: &[Edits]) -> Vec<u64> {
     for token in 0..tree.token_count() {
         *counts.entry(document.token(token)).or_default() += 1;
     }
-    let all = Kept::all(tree);
-    offers.iter().map(|edits| signature(document, &counts, &all, edits)).collect()
+    offers.iter().map(|edits| signature(document, &counts, edits)).collect()
 }
 
-fn signature(
-    document: &Document,
-    counts: &HashMap<&[u8], usize>,
-    all: &Kept,
-    edits: &Edits,
-) -> u64 {
-    let changed = all.changed_by(document.tree(), edits);
+fn signature(document: &Document, counts: &HashMap<&[u8], usize>, edits: &Edits) -> u64 {
+    let changed = Kept::changed_by(document.tree(), edits);
     let mut hasher = DefaultHasher::new();
-    let count = changed.count_ones(..);
+    let tokens = || changed.iter().cloned().flatten();
+    let count: usize = changed.iter().map(ExactSizeIterator::len).sum();
     if count > LONG {
-        let ends = changed.ones().take(ENDS).chain(changed.ones().rev().take(ENDS));
+        let ends = tokens().take(ENDS).chain(tokens().rev().take(ENDS));
         ends.for_each(|token| document.token(token).hash(&mut hasher));
-        (count, changed.minimum(), &edits.written).hash(&mut hasher);
+        (count, tokens().next(), &edits.written).hash(&mut hasher);
         return hasher.finish();
     }
     let mut inside: HashMap<&[u8], usize> = HashMap::new();
     let mut last = None;
-    for token in changed.ones() {
+    for token in tokens() {
         let text = document.token(token);
         text.hash(&mut hasher);
         let gap = last.map_or(token..token, |last| last + 1..token);

@@ -59,8 +59,7 @@ impl Refusals {
     pub(super) fn changed_by(&self, edits: &Edits) -> Vec<u32> {
         let Some(parsed) = &self.parsed else { return Vec::new() };
         let tree = parsed.document.tree();
-        let changed = Kept::all(tree).changed_by(tree, edits);
-        changed.ones().map(|token| token as u32).collect()
+        Kept::changed_by(tree, edits).into_iter().flatten().map(|token| token as u32).collect()
     }
 
     /// Whether a pass has removed some of these tokens, and no others, in vain.
