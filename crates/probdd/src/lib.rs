@@ -20,8 +20,9 @@
 //! The modules, each of which uses only those before it: `error`, `process_end`, `files` and
 //! `difference`; `command_line`; `property`; `input`, `interestingness_test`, `transformers` and `output`;
 //! `settings`; `state` and `messages`; `report`; `checks_of_run`; `record`; `ui`; `report_of_trace`;
-//! `listeners`; `recorder`; `reduction`; `library`; `session`.
+//! `listeners`; `recorder`; `candidate`; `reduction`; `library`; `session`.
 
+mod candidate;
 mod checks_of_run;
 mod command_line;
 mod difference;

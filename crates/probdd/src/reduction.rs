@@ -1,39 +1,27 @@
-//! The passes of a run over its best candidate: which searches, and in which order.
+//! A reduction: what is asked about a text, in which order, until nothing changes.
+//!
+//! [`plan`] says what a run does; [`run`] does it. The passes are in the other files, by what they reduce.
 
-mod blanks;
+mod ask;
+mod brackets;
 mod chisel;
-mod definitions;
-mod failures;
 mod files;
-mod filters;
-mod finishing;
-mod fixing;
-mod format;
-mod growth;
-mod guests;
 mod inside;
 mod ladder;
 mod large;
+mod layout;
 mod lists;
-mod mark;
-mod nesting;
-mod offers;
+mod memory;
 mod origins;
-mod outlook;
-mod outside;
-mod pass;
-mod recount;
-mod regions;
-mod rendering;
-mod rounds;
-mod single_query;
-mod sizes;
-mod start;
-mod stays;
+mod parts;
+mod plan;
+mod prepare;
+mod run;
+mod search;
+mod state;
+mod suggestions;
 #[cfg(test)]
 mod tests;
-mod trees;
-mod windows;
+mod text;
 
-pub(crate) use fixing::fixer;
-pub(crate) use pass::Reduction;
+pub(crate) use state::Reduction;

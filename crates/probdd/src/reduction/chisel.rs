@@ -1,6 +1,7 @@
 //! CHISEL: global and local searches over a program in turn.
 
-use super::pass::{Reduction, over_nodes};
+use super::search::over_nodes;
+use super::state::Reduction;
 use crate::error::Halted;
 use probdd_core::list::AllAtOnce;
 use probdd_core::tree::{Chisel, Program};
@@ -26,11 +27,11 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     fn chisel_round(&mut self) -> Result<(), Halted> {
-        let (minimizer, chisel) = (self.minimizer(), self.strategy.chisel);
+        let (minimizer, chisel) = (self.minimizer(), self.text.strategy.chisel);
         let program = self.program();
-        self.tree_pass("chisel-global", |start| Chisel::global(start, &program, minimizer))?;
+        self.ask_tree("chisel-global", |start| Chisel::global(start, &program, minimizer))?;
         let program = self.program();
-        self.tree_pass("chisel-local", |_| Chisel::local(program, minimizer, chisel.options))?;
+        self.ask_tree("chisel-local", |_| Chisel::local(program, minimizer, chisel.options))?;
         if chisel.is_removing_unused {
             self.remove_unused()?;
         }
@@ -43,20 +44,20 @@ impl<O: Oracle> Reduction<'_, O> {
         loop {
             let program = self.program();
             let removed =
-                self.nodes_pass(UNUSED, |tree| Over::start(program.unused(&tree), AllAtOnce::new))?;
+                self.ask(UNUSED, |tree| Over::start(program.unused(tree), AllAtOnce::new))?;
             if removed.best().is_empty() {
                 break;
             }
         }
         let (program, minimizer) = (self.program(), self.minimizer());
-        self.nodes_pass(UNUSED, |tree| over_nodes(program.unused(&tree), &tree, &minimizer))?;
+        self.ask(UNUSED, |tree| over_nodes(program.unused(tree), tree, &minimizer))?;
         Ok(())
     }
 
     /// The functions, statements and declarations of the best candidate.
     fn program(&mut self) -> Arc<Program> {
         let parsed = self.parsed();
-        let language = self.structure().language();
+        let language = self.language();
         let program = language.and_then(|language| language.program(&parsed.document));
         Arc::new(program.unwrap_or_default())
     }

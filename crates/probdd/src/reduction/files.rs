@@ -8,20 +8,15 @@
 //! With several files left, each is reduced roughly first, then files are joined: what stands in one
 //! file is reduced better than what is spread over two.
 
-use super::outside::Outside;
-use super::pass::Reduction;
-use crate::command_line::Reducer;
+use super::state::Reduction;
 use crate::error::Halted;
-use crate::settings::Approach;
 use probdd_core::bundle::{Placed, entries};
 use probdd_core::list::{AllAtOnce, Order, Splitting};
 use probdd_core::tree::{self, Frontier, Links, Priors};
 use probdd_core::{NodeId, Over};
 use probdd_exec::Oracle;
 use probdd_syntax::Parts;
-use probdd_syntax::project::{
-    Removal, files, joins, order, token_count, without_empty_directories,
-};
+use probdd_syntax::project::{Removal, files, joins, without_empty_directories};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -41,47 +36,24 @@ const SMALL: usize = 1 << 12;
 const MANY: usize = 64;
 
 impl<O: Oracle> Reduction<'_, O> {
-    /// A round over several files. Returns whether all of them are certified if it has changed nothing.
-    pub(super) fn round_in_files(&mut self) -> Result<bool, Halted> {
-        self.remove_files()?;
-        if self.texts().len() > 1 && self.best.len() > SMALL {
-            self.each_file(Self::reduce_roughly)?;
-            self.remove_files()?;
-        }
-        self.join_files()?;
-        if self.texts().len() > 1 {
-            // The last questions are many, so they come when files cannot become fewer any more.
-            self.finishes = false;
-            self.each_file(Self::reduce_wholly)?;
-            self.finishes = true;
-            let before = self.best.clone();
-            self.remove_files()?;
-            self.join_files()?;
-            if self.best != before && self.method.is_certifying() {
-                return Ok(false);
-            }
-        }
-        let is_certified = self.each_file(Self::reduce_wholly)?;
-        if is_certified {
-            self.certify();
-        }
-        Ok(is_certified)
-    }
-
-    /// Reduces a file as if it were the only input.
-    fn reduce_wholly(&mut self) -> Result<bool, Halted> {
-        self.reduce_large()?;
-        self.round()
-    }
-
     /// The files that have a text.
-    fn texts(&self) -> Vec<Placed> {
-        let all = entries(&self.best).into_iter();
+    pub(super) fn texts(&self) -> Vec<Placed> {
+        let all = entries(&self.text.best).into_iter();
         all.filter(|entry| entry.is_file() && !entry.content.is_empty()).collect()
     }
 
+    /// Whether several files have a text.
+    pub(super) fn has_several_texts(&self) -> bool {
+        self.texts().len() > 1
+    }
+
+    /// Whether files have enough text together to be reduced before they are joined.
+    pub(super) fn has_much_text(&self) -> bool {
+        self.text.best.len() > SMALL
+    }
+
     /// Removes directories and files, and empties others.
-    fn remove_files(&mut self) -> Result<(), Halted> {
+    pub(super) fn remove_files(&mut self) -> Result<(), Halted> {
         if self.method.kept.files {
             return self.halve(CONTENTS, Removal::Contents);
         }
@@ -102,7 +74,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let all = parts.document().tree().children(NodeId::ROOT);
         let can_go = |id: &NodeId| parts.document().tree().node(*id).is_removable();
         let all: Arc<[NodeId]> = all.filter(can_go).collect();
-        self.parts_pass("probe", &parts, Over::start(all, AllAtOnce::new)).map(drop)
+        self.ask_of_parts("probe", &parts, Over::start(all, AllAtOnce::new))
     }
 
     /// Removes files, or what is in them, by halving.
@@ -118,12 +90,12 @@ impl<O: Oracle> Reduction<'_, O> {
         let elements: Vec<NodeId> =
             tree.nodes().map(|(id, _)| id).filter(|id| is_element(*id)).collect();
         let splitting = |n| Splitting::with_patience(n, Order::Auto, PATIENCE);
-        self.parts_pass(name, &parts, Over::start(elements, splitting)).map(drop)
+        self.ask_of_parts(name, &parts, Over::start(elements, splitting))
     }
 
     /// Removes all directories in which there are no files.
     fn remove_directories(&mut self) -> Result<(), Halted> {
-        let (is_kept, best) = (|path: &[u8]| self.method.kept.stays(path), &self.best);
+        let (is_kept, best) = (|path: &[u8]| self.method.kept.stays(path), &self.text.best);
         let without = without_empty_directories(best, &is_kept);
         if without.len() < best.len() { self.ask_about(FILES, without) } else { Ok(()) }
     }
@@ -137,7 +109,7 @@ impl<O: Oracle> Reduction<'_, O> {
             let search = tree::search(tree, |start| {
                 Frontier::new(start, links, Priors::default(), feedback)
             });
-            self.parts_pass(FILES, &parts, search)?;
+            self.ask_of_parts(FILES, &parts, search)?;
         }
         Ok(())
     }
@@ -147,11 +119,11 @@ impl<O: Oracle> Reduction<'_, O> {
         let is_kept = |path: &[u8]| {
             self.method.kept.stays(path) || with_regions.iter().any(|with| with == path)
         };
-        files(&self.best, removal, &is_kept, &self.scheduler.stopping())
+        files(&self.text.best, removal, &is_kept, &self.scheduler.stopping())
     }
 
     /// Makes files fewer, their names shorter, and their directories less deep.
-    fn join_files(&mut self) -> Result<(), Halted> {
+    pub(super) fn join_files(&mut self) -> Result<(), Halted> {
         if self.method.kept.files {
             return Ok(());
         }
@@ -163,74 +135,19 @@ impl<O: Oracle> Reduction<'_, O> {
         );
         let mut failed = BTreeSet::new();
         loop {
-            let before = self.best.clone();
-            for join in joins(&before, &is_kept, &is_named) {
+            let (best, before) = (self.text.best.clone(), self.revision);
+            for join in joins(&best, &is_kept, &is_named) {
                 if !failed.contains(&join.id) {
                     self.ask_about(join.name, join.bundle)?;
-                    if self.best != before {
+                    if self.revision != before {
                         break;
                     }
                     failed.insert(join.id);
                 }
             }
-            if self.best == before {
+            if self.revision == before {
                 return Ok(());
             }
         }
-    }
-
-    /// Removes from a file what one search can.
-    fn reduce_roughly(&mut self) -> Result<bool, Halted> {
-        self.reduce_large()?;
-        let reducer = self.strategy.reducer;
-        let is_large = self.strategy.is_large(&self.best);
-        if reducer == Reducer::List || is_large || self.has_region() {
-            return Ok(false);
-        }
-        self.probe_empty()?;
-        if !self.best.is_empty() {
-            self.drop_comments()?;
-            self.unnest()?;
-            self.search(reducer)?;
-        }
-        Ok(false)
-    }
-
-    /// Reduces one file after another, in its own language. Returns whether all of them are certified.
-    /// With the last questions, a file that becomes smaller is the last: the next round asks about the
-    /// others.
-    fn each_file(&mut self, reduce: fn(&mut Self) -> Result<bool, Halted>) -> Result<bool, Halted> {
-        let all = entries(&self.best);
-        let paths = order(&self.best, &all).into_iter().map(|file| all[file].path.clone());
-        let mut is_certified = true;
-        for path in paths.collect::<Vec<_>>() {
-            let file = self.texts().into_iter().find(|file| file.path == path);
-            if let Some(file) = file.filter(|file| !self.method.kept.stays(&file.path)) {
-                let before = self.best.len();
-                is_certified &= self.in_file(&file, reduce)?;
-                if self.finishes && self.best.len() < before {
-                    break;
-                }
-            }
-        }
-        Ok(is_certified)
-    }
-
-    /// Reduces one file.
-    fn in_file(
-        &mut self,
-        file: &Placed,
-        reduce: fn(&mut Self) -> Result<bool, Halted>,
-    ) -> Result<bool, Halted> {
-        let outside = Outside::around(&file.content, &mut self.best, token_count);
-        self.outside = outside.expect("a bundle has more than the text of a file");
-        let whole = Approach { strategy: self.strategy.clone(), format: self.text_format };
-        self.file = Some(String::from_utf8_lossy(&file.path).into());
-        self.take(self.method.approach_to_file(&file.path, &self.best));
-        let done = reduce(self);
-        self.best = std::mem::take(&mut self.outside).put_around(&self.best);
-        self.file = None;
-        self.take(whole);
-        done
     }
 }

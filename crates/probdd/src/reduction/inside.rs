@@ -5,15 +5,15 @@
 //! Characters are tried as long as enough of them can be removed: most long words are needed as they
 //! are, and asking about each character would take many queries for nothing.
 
-use super::filters::SimplicityFilter;
-use super::pass::Reduction;
-use super::rendering::Rendering;
+use super::ask::Asking;
+use super::state::Reduction;
+use crate::candidate::{Rendering, SimplicityFilter};
 use crate::error::Halted;
 use crate::settings::Structure;
+use probdd_core::Over;
 use probdd_core::list::{Order, Splitting};
 use probdd_core::tree::{self, Frontier, Links, Priors, Sweep};
-use probdd_core::{Edits, Over, Search};
-use probdd_exec::{Elements, Oracle, Pass};
+use probdd_exec::{Oracle, Pass};
 use probdd_syntax::{Document, Format, Unit, characters_inside, is_mostly_strings, words_inside};
 use std::sync::Arc;
 
@@ -30,42 +30,37 @@ const LARGE: usize = 1 << 18;
 const PATIENCE: usize = 8;
 
 impl<O: Oracle> Reduction<'_, O> {
-    /// Makes the insides of long tokens shorter until nothing changes.
-    pub(super) fn reduce_insides(&mut self) -> Result<(), Halted> {
-        let has_tokens = match self.structure() {
+    /// Whether the text has tokens with insides.
+    fn has_tokens(&self) -> bool {
+        match self.text.structure {
             Structure::Grammar(_) | Structure::Brackets(_) | Structure::Units(Unit::Bracket) => {
                 true
             }
             Structure::Binary | Structure::Units(_) | Structure::Files => false,
-        };
-        let mut before = None;
-        while has_tokens && before.as_ref() != Some(&self.best) {
-            before = Some(self.best.clone());
-            self.reduce_guests()?;
-            self.remove_words(1)?;
-            self.sweep_words()?;
-            self.remove_characters()?;
         }
-        Ok(())
     }
 
     /// Removes words of strings with so many escapes that the search would ask about each of their
     /// tokens, as it knows nothing of brackets in strings. In a text that has more than such strings,
     /// the search comes first: most of them go with what is around them.
     pub(super) fn reduce_escaped_strings(&mut self) -> Result<(), Halted> {
-        let has_strings = matches!(self.structure(), Structure::Grammar(_));
-        let is_small = has_strings && self.best.len() <= LARGE;
+        let has_strings = matches!(self.text.structure, Structure::Grammar(_));
+        let is_small = has_strings && self.text.best.len() <= LARGE;
         if is_small && is_mostly_strings(&self.parsed().document, MANY_TOKENS) {
-            self.remove_words(MANY_TOKENS)
+            self.remove_words_of(MANY_TOKENS)
         } else {
             Ok(())
         }
     }
 
+    /// Removes words of tokens.
+    pub(super) fn remove_words(&mut self) -> Result<(), Halted> {
+        self.remove_words_of(1)
+    }
+
     /// Removes words of tokens, of strings only those of `least_tokens` tokens.
-    fn remove_words(&mut self, least_tokens: usize) -> Result<(), Halted> {
-        let words = words_inside(&self.parsed().document, least_tokens);
-        let Some(words) = words else { return Ok(()) };
+    fn remove_words_of(&mut self, least_tokens: usize) -> Result<(), Halted> {
+        let Some(words) = self.words(least_tokens) else { return Ok(()) };
         let feedback = self.feedback;
         let search = tree::search(Arc::clone(words.tree()), |start| {
             Frontier::new(start, Links::default(), Priors::default(), feedback)
@@ -73,14 +68,26 @@ impl<O: Oracle> Reduction<'_, O> {
         self.inside_pass(&words, search)
     }
 
-    fn sweep_words(&mut self) -> Result<(), Halted> {
-        let Some(words) = words_inside(&self.parsed().document, 1) else { return Ok(()) };
+    fn words(&mut self, least_tokens: usize) -> Option<Document> {
+        if !self.has_tokens() {
+            return None;
+        }
+        words_inside(&self.parsed().document, least_tokens)
+    }
+
+    /// Removes single words until nothing changes.
+    pub(super) fn sweep_words(&mut self) -> Result<(), Halted> {
+        let Some(words) = self.words(1) else { return Ok(()) };
         let tree = Arc::clone(words.tree());
         let search = tree::search(tree, |start| Sweep::new(start, Links::default()));
         self.inside_pass(&words, search)
     }
 
-    fn remove_characters(&mut self) -> Result<(), Halted> {
+    /// Removes characters of words that are still long.
+    pub(super) fn remove_characters(&mut self) -> Result<(), Halted> {
+        if !self.has_tokens() {
+            return Ok(());
+        }
         let Some(characters) = characters_inside(&self.parsed().document) else { return Ok(()) };
         let groups = characters.groups;
         let search = Over::start(groups, |n| Splitting::with_patience(n, Order::Auto, PATIENCE));
@@ -88,18 +95,13 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// Runs a search over the insides of tokens. Only simpler texts are tested, as on the ladder.
-    fn inside_pass<S: Search<Change = Edits> + Clone>(
-        &mut self,
-        inside: &Document,
-        search: S,
-    ) -> Result<(), Halted> {
-        let structure = self.structure();
+    fn inside_pass(&mut self, inside: &Document, search: impl Asking) -> Result<(), Halted> {
+        let structure = self.text.structure;
         let simplest = Arc::new(self.simplicity());
-        let filter = SimplicityFilter::new(structure, &simplest, &self.best);
-        let rendering = Rendering::new(&self.strategy, inside, Format::Keep);
-        let pass = Pass::new(PASS, Elements::Tree { tree: self.trees });
-        self.trees += 1;
-        self.run_pass(&pass, rendering.only_simpler(filter), search)?;
-        Ok(())
+        let filter = SimplicityFilter::new(structure, &simplest, &self.text.best);
+        let rendering = Rendering::new(&self.text.strategy, inside, Format::Keep);
+        let pass = Pass::new(PASS, self.other_tree());
+        let rendering = rendering.only_simpler(filter);
+        self.ask_rendered(&pass, rendering, search, &mut |_| {}).map(drop)
     }
 }

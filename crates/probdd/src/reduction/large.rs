@@ -4,16 +4,16 @@
 //! into a bounded number of [`Parts`] first, halving finds the needed ones, and what is left is
 //! divided again, until the text is small or hardly a part can be removed.
 
-use super::pass::Reduction;
-use super::recount::Recount;
+use super::ask::{Asking, probe};
+use super::state::Reduction;
+use crate::candidate::Recount;
 use crate::command_line::Reducer;
 use crate::error::Halted;
 use crate::settings::{PARTS, SHORTEST_PART, part_length};
-use probdd_core::list::{AllAtOnce, Order, Splitting};
-use probdd_core::{Edits, Kept, NodeId, Over, Search};
-use probdd_exec::{Candidate, Elements, Oracle, Pass, Render};
+use probdd_core::list::{Order, Splitting};
+use probdd_core::{Edits, Kept, Over};
+use probdd_exec::{Candidate, Oracle, Pass, Render};
 use probdd_syntax::Parts;
-use std::sync::Arc;
 
 /// The name of these passes in traces and reports.
 const PASS: &str = "parts";
@@ -30,14 +30,11 @@ const PATIENCE: usize = 64;
 const PATIENCE_BEFORE_PARSING: usize = 8;
 
 impl<O: Oracle> Reduction<'_, O> {
-    /// Removes parts of the best candidate until it is small, or none of its parts can be removed.
-    pub(super) fn reduce_large(&mut self) -> Result<(), Halted> {
-        if self.method.is_as_published() {
-            return Ok(());
-        }
+    /// Removes parts of the text until it is small, or none of its parts can be removed.
+    pub(super) fn remove_parts(&mut self) -> Result<(), Halted> {
         let mut before = usize::MAX;
-        while self.goes_by_parts(before) {
-            before = self.best.len();
+        while !self.method.is_as_published() && self.goes_by_parts(before) {
+            before = self.text.best.len();
             self.remove_coarse_parts()?;
         }
         Ok(())
@@ -47,21 +44,23 @@ impl<O: Oracle> Reduction<'_, O> {
     /// can be parsed must have become much shorter.
     fn goes_by_parts(&self, before: usize) -> bool {
         let enough = if self.is_parsed_next() { before / 4 * 3 } else { before.saturating_sub(1) };
-        !self.has_region() && self.strategy.is_large(&self.best) && self.best.len() <= enough
+        let best = &self.text.best;
+        !self.has_regions() && self.text.strategy.is_large(best) && best.len() <= enough
     }
 
     /// Whether a tree search follows the parts.
     fn is_parsed_next(&self) -> bool {
-        self.strategy.reducer == Reducer::Frontier && self.strategy.can_be_parsed(&self.best)
+        let strategy = &self.text.strategy;
+        strategy.reducer == Reducer::Frontier && strategy.can_be_parsed(&self.text.best)
     }
 
     /// Removes parts, and shorter parts until many could be removed.
     fn remove_coarse_parts(&mut self) -> Result<(), Halted> {
-        let (before, mut parts) = (self.best.len(), PARTS);
+        let (before, mut parts) = (self.text.best.len(), PARTS);
         loop {
-            let length = part_length(&self.best, parts);
-            self.remove_parts(length)?;
-            let is_done = self.best.len() <= before / 4 * 3 || length == SHORTEST_PART;
+            let length = part_length(&self.text.best, parts);
+            self.remove_parts_of(length)?;
+            let is_done = self.text.best.len() <= before / 4 * 3 || length == SHORTEST_PART;
             if is_done || self.is_parsed_next() {
                 return Ok(());
             }
@@ -70,11 +69,10 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// Tests the empty text, and removes parts of a length.
-    fn remove_parts(&mut self, length: usize) -> Result<(), Halted> {
-        let parts = Parts::new(&self.best, length, &self.scheduler.stopping());
-        let root: Arc<[NodeId]> = Arc::new([NodeId::ROOT]);
-        self.parts_pass("probe", &parts, Over::start(root, AllAtOnce::new))?;
-        if !self.best.is_empty() {
+    fn remove_parts_of(&mut self, length: usize) -> Result<(), Halted> {
+        let parts = Parts::new(&self.text.best, length, &self.scheduler.stopping());
+        self.ask_of_parts("probe", &parts, probe())?;
+        if !self.text.best.is_empty() {
             let is_parsed_next = self.is_parsed_next();
             let splitting = |n| {
                 if is_parsed_next {
@@ -83,23 +81,23 @@ impl<O: Oracle> Reduction<'_, O> {
                     Splitting::with_patience(n, Order::Auto, PATIENCE)
                 }
             };
-            self.parts_pass(PASS, &parts, Over::start(parts.nodes(), splitting))?;
+            self.ask_of_parts(PASS, &parts, Over::start(parts.nodes(), splitting))?;
         }
         Ok(())
     }
 
-    pub(super) fn parts_pass<S: Search<Change = Edits> + Clone>(
+    /// Runs a search over parts.
+    pub(super) fn ask_of_parts<S: Asking>(
         &mut self,
         name: &'static str,
         parts: &Parts,
         search: S,
-    ) -> Result<S, Halted> {
-        self.trees += 1;
-        let pass = Pass::new(name, Elements::Tree { tree: self.trees - 1 });
+    ) -> Result<(), Halted> {
+        let pass = Pass::new(name, self.other_tree());
         let kept = Kept::all(parts.document().tree());
         // Parts are counted in the unit of large texts; to count each candidate again would take long.
         let rendering = PartsRendering { parts, kept };
-        self.run_counted(&pass, Recount::No, rendering, search, &mut |_| {})
+        self.ask_counted(&pass, Recount::No, rendering, search, &mut |_| {}).map(drop)
     }
 }
 

@@ -1,43 +1,42 @@
 //! Reducing lists of lines, tokens, characters or bytes.
 
+use super::ask::Asking;
 use super::origins::Origins;
-use super::pass::{Reduction, over_nodes};
+use super::search::over_nodes;
+use super::state::Reduction;
 use crate::command_line::Value;
 use crate::error::Halted;
 use probdd_core::tree::{self, Links, Sweep};
-use probdd_core::{Edits, NodeId, Role, Search, Tree};
+use probdd_core::{NodeId, Role, Tree};
 use probdd_exec::{Elements, Oracle};
 use probdd_syntax::Unit;
 use std::sync::Arc;
 
 impl<O: Oracle> Reduction<'_, O> {
-    /// Runs the list algorithm over each kind of unit (over several kinds until nothing changes),
-    /// then a sweep over each. Returns whether the sweeps certify the result if the round has
-    /// changed nothing.
-    pub(super) fn reduce_lists(&mut self) -> Result<bool, Halted> {
-        // Only the trace depends on it.
-        let mut origins = self.origins.take().unwrap_or_else(|| Origins::new(&self.best));
-        let (units, is_fixpoint) = (self.strategy.units.clone(), self.method.is_certifying());
-        loop {
-            let before = self.best.clone();
-            for &unit in &units {
-                self.reduce_units(unit, &mut origins)?;
-            }
-            if !is_fixpoint || units.len() == 1 || self.best == before {
-                break;
-            }
-        }
-        for &unit in units.iter().filter(|_| is_fixpoint) {
-            self.sweep_units(unit, &mut origins)?;
-        }
-        self.origins = Some(origins);
-        if is_fixpoint {
-            self.certify();
-        }
-        Ok(is_fixpoint)
+    /// Runs the list algorithm over each kind of unit.
+    pub(super) fn reduce_units(&mut self) -> Result<(), Halted> {
+        self.each_unit(Self::reduce_unit)
     }
 
-    fn reduce_units(&mut self, unit: Unit, origins: &mut Origins) -> Result<(), Halted> {
+    /// Sweeps over each kind of unit.
+    pub(super) fn sweep_units(&mut self) -> Result<(), Halted> {
+        self.each_unit(Self::sweep_unit)
+    }
+
+    fn each_unit(
+        &mut self,
+        ask: fn(&mut Self, Unit, &mut Origins) -> Result<(), Halted>,
+    ) -> Result<(), Halted> {
+        // Only the trace depends on it.
+        let mut origins = self.origins.take().unwrap_or_else(|| Origins::new(&self.text.best));
+        for unit in self.text.strategy.units.clone() {
+            ask(self, unit, &mut origins)?;
+        }
+        self.origins = Some(origins);
+        Ok(())
+    }
+
+    fn reduce_unit(&mut self, unit: Unit, origins: &mut Origins) -> Result<(), Halted> {
         if unit == Unit::Bracket {
             return self.reduce_brackets();
         }
@@ -46,9 +45,9 @@ impl<O: Oracle> Reduction<'_, O> {
         self.list_pass(name, unit, origins, |nodes, tree| over_nodes(nodes, &tree, &minimizer))
     }
 
-    fn sweep_units(&mut self, unit: Unit, origins: &mut Origins) -> Result<(), Halted> {
+    fn sweep_unit(&mut self, unit: Unit, origins: &mut Origins) -> Result<(), Halted> {
         if unit == Unit::Bracket {
-            return self.sweep_tree();
+            return self.sweep_again();
         }
         self.list_pass("sweep", unit, origins, |_, tree| {
             tree::search(tree, |start| Sweep::new(start, Links::default()))
@@ -61,10 +60,10 @@ impl<O: Oracle> Reduction<'_, O> {
         let minimizer = self.minimizer();
         for depth in 0.. {
             let mut is_bottom = true;
-            self.nodes_pass(minimizer.algorithm.word(), |tree| {
-                let nodes = items_at(&tree, depth);
+            self.ask(minimizer.algorithm.word(), |tree| {
+                let nodes = items_at(tree, depth);
                 is_bottom = nodes.is_empty();
-                over_nodes(nodes, &tree, &minimizer)
+                over_nodes(nodes, tree, &minimizer)
             })?;
             if is_bottom {
                 break;
@@ -74,19 +73,19 @@ impl<O: Oracle> Reduction<'_, O> {
     }
 
     /// Runs a search over the units of the best candidate.
-    fn list_pass<S: Search<Change = Edits> + Clone>(
+    fn list_pass<S: Asking>(
         &mut self,
         name: &'static str,
         unit: Unit,
         origins: &mut Origins,
         search: impl FnOnce(Vec<NodeId>, Arc<Tree>) -> S,
     ) -> Result<(), Halted> {
-        let document = probdd_syntax::units(unit, &self.best);
+        let document = probdd_syntax::units(unit, &self.text.best);
         let tree = Arc::clone(document.tree());
         let nodes = items_at(&tree, 0);
-        let origin = origins.of(unit, nodes.len(), &self.best);
+        let origin = origins.of(unit, nodes.len(), &self.text.best);
         let search = search(nodes, tree);
-        let done = self.pass(name, &document, Elements::List { origin }, search)?;
+        let done = self.ask_of(name, &document, Elements::List { origin }, search)?;
         origins.remove(unit, done.best());
         Ok(())
     }

@@ -1,13 +1,15 @@
 //! What a rung has done so far, and which of its offers come next.
 
-use super::refusals::{Refusals, is_part};
+use super::offer::Offer;
 use super::rungs::AnyRung;
+use crate::candidate::Simplicity;
 use crate::command_line::Polish;
-use crate::reduction::offers::Offer;
+use crate::reduction::memory::{Refusals, is_part};
 use crate::settings::Structure;
 use crate::transformers::Transformers;
 use probdd_syntax::{Document, LOOSENING_RUNGS, Language, Manner, Needs, RUNGS, Rung, Stage};
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// Without a grammar, every rung is expected to save at least so many tokens per token tested, ...
 const LEAST_WITHOUT_GRAMMAR: f64 = 0.0008;
@@ -42,6 +44,27 @@ const EXPECTED: f64 = 0.01;
 
 /// ... and of one of many that come together.
 const EXPECTED_OF_MANY: f64 = 0.004;
+
+/// All rungs.
+#[derive(Debug, Default)]
+pub(in crate::reduction) struct Ladder {
+    pub(super) records: Vec<Record>,
+    /// The measure of the simplest text so far. A deletion is accepted whatever its measure: if the
+    /// rest is read as more tokens, the best becomes less simple. Other rungs only accept simpler
+    /// texts than this.
+    pub(super) simplest: Option<Arc<Simplicity>>,
+}
+
+impl Ladder {
+    /// All rungs for a text.
+    pub(in crate::reduction) fn new(
+        structure: Structure,
+        polish: Polish,
+        transformers: &Transformers,
+    ) -> Ladder {
+        Ladder { records: records(structure, polish, transformers), simplest: None }
+    }
+}
 
 /// The record of a rung.
 #[derive(Debug)]
@@ -161,11 +184,7 @@ impl Record {
 }
 
 /// The rungs of a polish level.
-pub(super) fn records(
-    structure: Structure,
-    polish: Polish,
-    transformers: &Transformers,
-) -> Vec<Record> {
+fn records(structure: Structure, polish: Polish, transformers: &Transformers) -> Vec<Record> {
     let has_grammar = structure.language().is_some() && polish == Polish::Full;
     let is_used = |rung: &&Rung| match rung.needs {
         Needs::Tokens | Needs::Preprocessor => true,
@@ -273,7 +292,7 @@ fn likely_first(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reduction::pass::Parsed;
+    use crate::reduction::text::Parsed;
     use probdd_core::{Edits, NodeId};
     use probdd_syntax::{Unit, units};
     use std::rc::Rc;

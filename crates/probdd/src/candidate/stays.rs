@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 
 /// The lines that have to stay, without white space, and how often each is there.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Stays {
+pub(crate) struct Stays {
     lines: BTreeMap<Vec<u8>, usize>,
 }
 
 impl Stays {
     /// The lines of the input that match.
-    pub(super) fn new(pattern: Option<&Regex>, input: &Input) -> Stays {
+    pub(crate) fn new(pattern: Option<&Regex>, input: &Input) -> Stays {
         let Some(pattern) = pattern else { return Stays::default() };
         let texts: Vec<&[u8]> = if input.files.is_some() {
             let files = entries(&input.bytes).into_iter().filter(Placed::is_file);
@@ -32,7 +32,7 @@ impl Stays {
     }
 
     /// Whether all of them are in a text.
-    pub(super) fn are_in(&self, text: &[u8]) -> bool {
+    pub(crate) fn are_in(&self, text: &[u8]) -> bool {
         if self.lines.is_empty() {
             return true;
         }

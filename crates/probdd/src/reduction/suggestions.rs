@@ -1,54 +1,14 @@
-//! What rungs offer: the edits of built-in rungs, and the suggestions of transformers as edits.
+//! The suggestions of transformers as offers.
 
-use super::pass::Reduction;
+use super::ladder::Offer;
+use super::state::Reduction;
 use crate::error::Halted;
-use crate::settings::Structure;
-use probdd_core::Edits;
 use probdd_exec::{Halt, Oracle};
-use probdd_syntax::{Document, Rung, signature};
-use std::collections::{HashMap, HashSet};
+use probdd_syntax::{Document, signature};
+use std::collections::HashSet;
 
 /// How many useless suggestions are looked at before a turn ends.
 const LOOKED_AT: usize = 64;
-
-/// Edits that may make a text simpler.
-pub(super) struct Offer {
-    pub(super) edits: Edits,
-    /// Equal for offers that change the same text in the same way.
-    pub(super) signature: u64,
-}
-
-impl Offer {
-    /// The distinct offers of a built-in rung.
-    pub(super) fn of_rung(rung: &Rung, document: &Document, structure: Structure) -> Vec<Offer> {
-        let mut known = HashSet::new();
-        let mut offers = Offer::all_of_rung(rung, document, structure);
-        offers.retain(|offer| known.insert(offer.signature));
-        offers
-    }
-
-    /// All offers of a built-in rung.
-    pub(super) fn all_of_rung(
-        rung: &Rung,
-        document: &Document,
-        structure: Structure,
-    ) -> Vec<Offer> {
-        let offers = rung.offers(document, structure.language());
-        let signatures = signature::signatures(document, &offers);
-        let offers = offers.into_iter().zip(signatures);
-        offers.map(|(edits, signature)| Offer { edits, signature }).collect()
-    }
-
-    /// Offers with the same signature one after another, in the order of the first of each.
-    pub(super) fn by_signature(mut offers: Vec<Offer>) -> Vec<Offer> {
-        let mut first: HashMap<u64, usize> = HashMap::new();
-        for (at, offer) in offers.iter().enumerate() {
-            first.entry(offer.signature).or_insert(at);
-        }
-        offers.sort_by_key(|offer| first[&offer.signature]);
-        offers
-    }
-}
 
 impl<O: Oracle> Reduction<'_, O> {
     /// Collects `wanted` suggestions of a transformer's rung that are not in `refused`, each with
@@ -59,10 +19,10 @@ impl<O: Oracle> Reduction<'_, O> {
         rung: usize,
         document: &Document,
         wanted: usize,
-        refused: &HashSet<u64>,
+        refused: HashSet<u64>,
     ) -> Result<Vec<Offer>, Halted> {
         let mut offers = Vec::new();
-        let mut known = refused.clone();
+        let mut known = refused;
         let is_one_of_many = self.transformers.is_one_of_many(rung);
         let most = document.token_count().saturating_sub(usize::from(is_one_of_many));
         let (mut skip, mut has_more) = (0, true);
@@ -78,7 +38,7 @@ impl<O: Oracle> Reduction<'_, O> {
             has_more = page.has_more;
             skip += page.texts.len();
             for text in &page.texts {
-                let other = self.structure().parse(text, &|| false);
+                let other = self.text.structure.parse(text, &|| false);
                 if other.token_count() > most {
                     continue;
                 }

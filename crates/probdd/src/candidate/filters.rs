@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// Rejects candidates with more syntax errors than the best. It is used if the tree is a guess,
 /// which offers many removals that are not well-formed.
 #[derive(Clone)]
-pub(super) struct ErrorFilter {
+pub(crate) struct ErrorFilter {
     language: &'static Language,
     /// The number of syntax errors in the best.
     errors: usize,
@@ -17,13 +17,13 @@ pub(super) struct ErrorFilter {
 
 impl ErrorFilter {
     /// The filter for a document, if its tree is a guess.
-    pub(super) fn new(strategy: &Strategy, document: &Document) -> Option<ErrorFilter> {
+    pub(crate) fn new(strategy: &Strategy, document: &Document) -> Option<ErrorFilter> {
         let language = strategy.structure.language().filter(|_| document.is_guess())?;
         Some(ErrorFilter { language, errors: language.errors(document.text(), usize::MAX - 1) })
     }
 
     /// Counts the errors of a new best.
-    pub(super) fn accept(&mut self, document: &Document, format: Format, kept: &Kept) {
+    pub(crate) fn accept(&mut self, document: &Document, format: Format, kept: &Kept) {
         if self.errors > 0 {
             let mut best = Vec::new();
             document.render_as(format, kept, &mut best);
@@ -32,7 +32,7 @@ impl ErrorFilter {
     }
 
     /// Whether a text has no more errors than the best.
-    pub(super) fn passes(&self, text: &[u8]) -> bool {
+    pub(crate) fn passes(&self, text: &[u8]) -> bool {
         self.language.errors(text, self.errors + 1) <= self.errors
     }
 }
@@ -42,7 +42,7 @@ impl ErrorFilter {
 /// ladder is simpler than the best, so the ladder ends, and no rung reverts the change of another
 /// one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Simplicity {
+pub(crate) struct Simplicity {
     tokens: usize,
     bytes: usize,
     /// The tokens, one per line.
@@ -51,12 +51,12 @@ pub(super) struct Simplicity {
 
 impl Simplicity {
     /// Measures a text.
-    pub(super) fn of(text: &[u8], structure: Structure) -> Simplicity {
+    pub(crate) fn of(text: &[u8], structure: Structure) -> Simplicity {
         Simplicity::of_document(&structure.parse(text, &|| false))
     }
 
     /// Measures a text that is parsed.
-    pub(super) fn of_document(document: &Document) -> Simplicity {
+    pub(crate) fn of_document(document: &Document) -> Simplicity {
         let mut text = Vec::with_capacity(document.text().len());
         for token in 0..document.tree().token_count() {
             text.extend_from_slice(document.token(token));
@@ -68,7 +68,7 @@ impl Simplicity {
 
 /// Rejects candidates that are not simpler than the best, or have more syntax errors.
 #[derive(Clone, Debug)]
-pub(super) struct SimplicityFilter {
+pub(crate) struct SimplicityFilter {
     structure: Structure,
     best: Arc<Simplicity>,
     /// The number of syntax errors in the best; `None` without a grammar.
@@ -81,7 +81,7 @@ pub(super) struct SimplicityFilter {
 
 impl SimplicityFilter {
     /// Begins with a text; `best` is the measure of that text or of a simpler one.
-    pub(super) fn new(
+    pub(crate) fn new(
         structure: Structure,
         best: &Arc<Simplicity>,
         text: &[u8],
@@ -94,7 +94,7 @@ impl SimplicityFilter {
     }
 
     /// Lets texts with the same tokens pass as well.
-    pub(super) fn or_equal(self) -> SimplicityFilter {
+    pub(crate) fn or_equal(self) -> SimplicityFilter {
         SimplicityFilter { accepts_equal: true, ..self }
     }
 
@@ -112,12 +112,12 @@ impl SimplicityFilter {
     }
 
     /// The number of tokens in a text.
-    pub(super) fn tokens(&mut self, text: &[u8]) -> usize {
+    pub(crate) fn tokens(&mut self, text: &[u8]) -> usize {
         self.measure(text).tokens
     }
 
     /// Whether a text is simpler than the best, and has no more errors.
-    pub(super) fn passes(&mut self, text: &[u8]) -> bool {
+    pub(crate) fn passes(&mut self, text: &[u8]) -> bool {
         let measure = self.measure(text);
         (measure < self.best || self.accepts_equal && measure == self.best)
             && self
@@ -126,7 +126,7 @@ impl SimplicityFilter {
     }
 
     /// Makes a text the best.
-    pub(super) fn accept(&mut self, best: &[u8]) {
+    pub(crate) fn accept(&mut self, best: &[u8]) {
         self.best = self.measure(best);
         self.errors = self.errors.and_then(|most| self.errors(best, most));
     }

@@ -5,7 +5,7 @@ use crate::settings::Counting;
 
 /// How the tokens of candidates are counted.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Recount<'a> {
+pub(crate) enum Recount<'a> {
     /// The pass counts in the unit of the run.
     No,
     /// The pass counts otherwise.
@@ -14,7 +14,7 @@ pub(super) enum Recount<'a> {
 
 impl Recount<'_> {
     /// The number of tokens in a text that has so many as the pass counts.
-    pub(super) fn tokens(self, text: &[u8], own: impl FnOnce() -> usize) -> usize {
+    pub(crate) fn tokens(self, text: &[u8], own: impl FnOnce() -> usize) -> usize {
         match self {
             Recount::No => own(),
             Recount::As(counting) => counting.tokens(text),

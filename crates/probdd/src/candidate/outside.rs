@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// The text around the window that is reduced.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Outside {
+pub(crate) struct Outside {
     before: Arc<[u8]>,
     after: Arc<[u8]>,
     margin: Margin,
@@ -27,7 +27,7 @@ impl Outside {
     ///
     /// `None` if the window is no smaller than the text: every reduction of a part of a text begins here, so
     /// none begins another one of the same text, which would not end.
-    pub(super) fn around(
+    pub(crate) fn around(
         window: &Range<usize>,
         text: &mut Vec<u8>,
         count: fn(&[u8]) -> usize,
@@ -44,7 +44,7 @@ impl Outside {
 
     /// Cuts a window: what is around it now is this outside as well. `None` as above, and if this window
     /// lies in too many others.
-    pub(super) fn within(&self, window: &Range<usize>, text: &mut Vec<u8>) -> Option<Outside> {
+    pub(crate) fn within(&self, window: &Range<usize>, text: &mut Vec<u8>) -> Option<Outside> {
         let depth = self.depth + 1;
         let inner = (depth <= DEEPEST).then(|| Outside::around(window, text, count_tokens))??;
         let before = [&self.before[..], &self.margin.put_before(&inner.before)].concat().into();
@@ -54,34 +54,34 @@ impl Outside {
     }
 
     /// Cuts a window that holds a text of another language, which remains without its margin.
-    pub(super) fn around_guest(&self, guest: &Guest, text: &mut Vec<u8>) -> Option<Outside> {
+    pub(crate) fn around_guest(&self, guest: &Guest, text: &mut Vec<u8>) -> Option<Outside> {
         let around = self.within(&guest.bytes, text)?;
         text.clone_from(&guest.text);
         Some(Outside { margin: self.margin.before(&guest.margin), ..around })
     }
 
     /// The window of a text that has this outside.
-    pub(super) fn window(&self, text: &[u8]) -> Vec<u8> {
+    pub(crate) fn window(&self, text: &[u8]) -> Vec<u8> {
         self.margin.strip(&text[self.before.len()..text.len() - self.after.len()])
     }
 
     /// At least as many bytes as the window of a text has.
-    pub(super) fn window_len(&self, text: &[u8]) -> usize {
+    pub(crate) fn window_len(&self, text: &[u8]) -> usize {
         text.len() - self.before.len() - self.after.len()
     }
 
     /// How many bytes a text with this window has.
-    pub(super) fn len_around(&self, window: &[u8]) -> usize {
+    pub(crate) fn len_around(&self, window: &[u8]) -> usize {
         if self.is_nothing() { window.len() } else { self.put_around(window).len() }
     }
 
     /// The tokens around the window.
-    pub(super) fn tokens(&self) -> usize {
+    pub(crate) fn tokens(&self) -> usize {
         self.tokens
     }
 
     /// Whether the window is the whole text.
-    pub(super) fn is_nothing(&self) -> bool {
+    pub(crate) fn is_nothing(&self) -> bool {
         self.before.is_empty() && self.after.is_empty()
     }
 
@@ -91,18 +91,18 @@ impl Outside {
     }
 
     /// The text with this window.
-    pub(super) fn put_around(&self, window: &[u8]) -> Vec<u8> {
+    pub(crate) fn put_around(&self, window: &[u8]) -> Vec<u8> {
         [&self.before, &self.margin.put(window)[..], &self.after].concat()
     }
 }
 
 /// Renders a window, and the text around it.
 #[derive(Clone)]
-pub(super) struct InWindow<'a, R> {
-    pub(super) render: R,
-    pub(super) outside: Outside,
+pub(crate) struct InWindow<'a, R> {
+    pub(crate) render: R,
+    pub(crate) outside: Outside,
     /// How tokens are counted.
-    pub(super) recount: Recount<'a>,
+    pub(crate) recount: Recount<'a>,
 }
 
 impl<R: Render> Render for InWindow<'_, R> {

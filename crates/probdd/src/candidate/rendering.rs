@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// Renders candidates from a document and what is kept of it.
 #[derive(Clone)]
-pub(super) struct Rendering<'a> {
+pub(crate) struct Rendering<'a> {
     document: &'a Document,
     kept: Kept,
     /// Texts that replace tokens.
@@ -32,7 +32,7 @@ pub(super) struct Rendering<'a> {
 
 impl<'a> Rendering<'a> {
     /// Begins with the whole document.
-    pub(super) fn new(
+    pub(crate) fn new(
         strategy: &Strategy,
         document: &'a Document,
         format: Format,
@@ -52,22 +52,22 @@ impl<'a> Rendering<'a> {
     }
 
     /// Lets no candidate be tested that uses one of these names without its definition.
-    pub(super) fn defining(self, names: Option<Arc<Names>>) -> Rendering<'a> {
+    pub(crate) fn defining(self, names: Option<Arc<Names>>) -> Rendering<'a> {
         Rendering { names, ..self }
     }
 
     /// Lets only simpler texts be tested, for a rung of the ladder.
-    pub(super) fn only_simpler(self, simpler: SimplicityFilter) -> Rendering<'a> {
+    pub(crate) fn only_simpler(self, simpler: SimplicityFilter) -> Rendering<'a> {
         Rendering { errors: None, simpler: Some(simpler), ..self }
     }
 
     /// Lets nothing be tested that is like something that has failed.
-    pub(super) fn not_among(self, failures: &Arc<Failures>) -> Rendering<'a> {
+    pub(crate) fn not_among(self, failures: &Arc<Failures>) -> Rendering<'a> {
         Rendering { failures: Some(Arc::clone(failures)), ..self }
     }
 
     /// Lets every text be tested.
-    pub(super) fn unfiltered(self) -> Rendering<'a> {
+    pub(crate) fn unfiltered(self) -> Rendering<'a> {
         Rendering { errors: None, simpler: None, failures: None, ..self }
     }
 
@@ -161,4 +161,22 @@ impl Render for Rendering<'_> {
             self.simpler.iter_mut().for_each(|simpler| simpler.accept(&best));
         }
     }
+}
+
+/// A text that is rendered for every query.
+#[derive(Clone)]
+pub(crate) struct FixedText(Arc<Candidate>);
+
+impl FixedText {
+    pub(crate) fn new(candidate: Candidate) -> FixedText {
+        FixedText(Arc::new(candidate))
+    }
+}
+
+impl Render for FixedText {
+    fn render(&mut self, _: &Edits, candidate: &mut Candidate) {
+        candidate.clone_from(&self.0);
+    }
+
+    fn accept(&mut self, _: &Edits) {}
 }

@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Uninteresting candidates, without their blanks, and with the names that they had at first.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Failures {
+pub(crate) struct Failures {
     known: HashSet<u64>,
     /// The first name of everything that was renamed, by its present name.
     first_names: HashMap<Vec<u8>, Vec<u8>>,
@@ -19,20 +19,20 @@ pub(super) struct Failures {
 
 impl Failures {
     /// Candidates with more bytes are not remembered. The ladder mostly begins with smaller texts.
-    pub(super) const MOST_BYTES: usize = 1 << 15;
+    pub(crate) const MOST_BYTES: usize = 1 << 15;
 
     /// Remembers uninteresting candidates by their identities.
-    pub(super) fn extend(&mut self, failed: Vec<u64>) {
+    pub(crate) fn extend(&mut self, failed: Vec<u64>) {
         self.known.extend(failed);
     }
 
     /// Whether a candidate like this one was uninteresting.
-    pub(super) fn contains(&self, candidate: &[u8]) -> bool {
+    pub(crate) fn contains(&self, candidate: &[u8]) -> bool {
         candidate.len() <= Self::MOST_BYTES && self.known.contains(&self.identity(candidate))
     }
 
     /// Equal for candidates that differ in blanks and in names that were changed.
-    pub(super) fn identity(&self, candidate: &[u8]) -> u64 {
+    pub(crate) fn identity(&self, candidate: &[u8]) -> u64 {
         let mut hasher = DefaultHasher::new();
         pieces(candidate).for_each(|piece| self.first_name(piece).hash(&mut hasher));
         hasher.finish()
@@ -40,7 +40,7 @@ impl Failures {
 
     /// Learns new names from a change of the best that made tokens plainer, unless two things have the same
     /// name now.
-    pub(super) fn learn_names(&mut self, before: &[u8], after: &[u8]) {
+    pub(crate) fn learn_names(&mut self, before: &[u8], after: &[u8]) {
         if pieces(before).count() != pieces(after).count() {
             return;
         }

@@ -6,7 +6,7 @@ use probdd_exec::Candidate;
 
 /// The sizes that candidates of a pass may have.
 #[derive(Clone, Debug)]
-pub(super) struct Bound {
+pub(crate) struct Bound {
     /// The most bytes of any candidate: those of the input.
     most: usize,
     best: Best,
@@ -26,18 +26,18 @@ enum Best {
 impl Bound {
     /// The bound of a pass over a best candidate of so many bytes. If its tokens are not known, they are
     /// counted once they matter.
-    pub(super) fn of_best(most: usize, bytes: usize, tokens: Option<usize>) -> Bound {
+    pub(crate) fn of_best(most: usize, bytes: usize, tokens: Option<usize>) -> Bound {
         Bound { most, best: Best::Sized { bytes, tokens } }
     }
 
     /// The bound of a layout.
-    pub(super) fn of_layout(most: usize) -> Bound {
+    pub(crate) fn of_layout(most: usize) -> Bound {
         Bound { most, best: Best::Any }
     }
 
     /// Whether a candidate is too large. `best` renders the best, which is done only where the answer
     /// depends on it.
-    pub(super) fn is_exceeded(
+    pub(crate) fn is_exceeded(
         &mut self,
         candidate: &Candidate,
         mut best: impl FnMut() -> Candidate,
@@ -58,12 +58,12 @@ impl Bound {
     }
 
     /// Goes on with a new best.
-    pub(super) fn follow(&mut self, best: &Candidate) {
+    pub(crate) fn follow(&mut self, best: &Candidate) {
         self.best = Best::Sized { bytes: best.bytes.len(), tokens: Some(best.tokens) };
     }
 
     /// Forgets the best: another one follows it.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.best = Best::Unknown;
     }
 }

@@ -4,14 +4,14 @@
 //! removes or rewrites these tokens, and perhaps others, mostly fails too: it is *doubtful*. An offer that
 //! writes something and was refused tells less: what it wrote may have been wrong.
 
-use crate::reduction::pass::Parsed;
+use crate::reduction::text::Parsed;
 use probdd_core::{Edits, Kept};
 use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The tokens that each pass has removed in vain.
 #[derive(Debug, Default)]
-pub(super) struct Refusals {
+pub(in crate::reduction) struct Refusals {
     /// The text whose tokens are meant.
     parsed: Option<Rc<Parsed>>,
     /// Sets of tokens whose removal was refused, by the pass and the first token of the set. A set that contains
@@ -22,7 +22,7 @@ pub(super) struct Refusals {
 impl Refusals {
     /// Makes the best the text whose tokens are meant. What removed tokens that are no longer in it is
     /// forgotten.
-    pub(super) fn follow(&mut self, best: &Rc<Parsed>) {
+    pub(in crate::reduction) fn follow(&mut self, best: &Rc<Parsed>) {
         let Some(before) = self.parsed.replace(Rc::clone(best)) else { return };
         if self.known.is_empty() || before.document.text() == best.document.text() {
             return;
@@ -40,7 +40,7 @@ impl Refusals {
     }
 
     /// Learns what a pass over the text has tried in vain.
-    pub(super) fn learn(&mut self, pass: &'static str, refused: &[Edits]) {
+    pub(in crate::reduction) fn learn(&mut self, pass: &'static str, refused: &[Edits]) {
         for edits in refused.iter().filter(|edits| edits.only_remove()) {
             let tokens = self.changed_by(edits);
             if !self.cast_doubt(pass, &tokens) {
@@ -56,21 +56,21 @@ impl Refusals {
     }
 
     /// The tokens of the text that edits change, in order.
-    pub(super) fn changed_by(&self, edits: &Edits) -> Vec<u32> {
+    pub(in crate::reduction) fn changed_by(&self, edits: &Edits) -> Vec<u32> {
         let Some(parsed) = &self.parsed else { return Vec::new() };
         let tree = parsed.document.tree();
         Kept::changed_by(tree, edits).into_iter().flatten().map(|token| token as u32).collect()
     }
 
     /// Whether a pass has removed some of these tokens, and no others, in vain.
-    pub(super) fn cast_doubt(&self, pass: &'static str, tokens: &[u32]) -> bool {
+    pub(in crate::reduction) fn cast_doubt(&self, pass: &'static str, tokens: &[u32]) -> bool {
         let of_first = tokens.iter().filter_map(|first| self.known.get(&(pass, *first)));
         of_first.flatten().any(|removed| is_part(removed, tokens))
     }
 }
 
 /// Whether all tokens of a list are in another one. Both are in order.
-pub(super) fn is_part(tokens: &[u32], of: &[u32]) -> bool {
+pub(in crate::reduction) fn is_part(tokens: &[u32], of: &[u32]) -> bool {
     let mut of = of.iter();
     tokens.len() <= of.len() && tokens.iter().all(|token| of.by_ref().any(|other| other == token))
 }

@@ -28,17 +28,17 @@ pub(crate) fn fixer(
 
 /// Renders candidates, and lets the user's program put them right, if there is one.
 #[derive(Clone)]
-pub(super) struct Fixing<'a, R> {
-    pub(super) render: R,
-    pub(super) fixer: Option<SharedFixer>,
+pub(crate) struct Fixing<'a, R> {
+    pub(crate) render: R,
+    pub(crate) fixer: Option<SharedFixer>,
     /// How tokens are counted.
-    pub(super) counting: Counting<'a>,
+    pub(crate) counting: Counting<'a>,
     /// What has to stay.
-    pub(super) stays: &'a Stays,
+    pub(crate) stays: &'a Stays,
     /// How large candidates may be.
-    pub(super) bound: Bound,
+    pub(crate) bound: Bound,
     /// Whether the program failed for the candidate that was rendered last.
-    pub(super) has_failed: bool,
+    pub(crate) has_failed: bool,
 }
 
 /// Lets the user's program put a candidate right, if there is one. Returns whether that failed.

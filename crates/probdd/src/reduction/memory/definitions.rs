@@ -18,11 +18,14 @@ const TIMES: u64 = 10;
 
 /// What searches have learned in a round, by context.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Definitions(BTreeMap<Context, ContextCounts>);
+pub(in crate::reduction) struct Definitions(BTreeMap<Context, ContextCounts>);
 
 impl Definitions {
     /// Takes note of what a search has learned.
-    pub(super) fn note(&mut self, contexts: impl Iterator<Item = (Context, ContextCounts)>) {
+    pub(in crate::reduction) fn note(
+        &mut self,
+        contexts: impl Iterator<Item = (Context, ContextCounts)>,
+    ) {
         for (context, counts) in contexts {
             let known = self.0.entry(context).or_default();
             known.asked += counts.asked;
@@ -31,7 +34,7 @@ impl Definitions {
     }
 
     /// The names of a document for which the test asks.
-    pub(super) fn needed(&self, document: &Document) -> Option<Arc<Names>> {
+    pub(in crate::reduction) fn needed(&self, document: &Document) -> Option<Arc<Names>> {
         let is_any = self.0.keys().any(|context| self.are_needed(*context));
         let names = || document.names().defined_in(|context| self.are_needed(context));
         is_any.then(|| Arc::new(names()))

@@ -8,7 +8,7 @@ const LONGEST_GAP: usize = 1 << 12;
 
 /// What is believed of each kept token: that of the innermost undecided node around it, and nothing if
 /// there is none.
-pub(super) fn needed(tree: &Tree, kept: &Kept, undecided: &[Belief]) -> Vec<(usize, Option<f64>)> {
+pub(crate) fn needed(tree: &Tree, kept: &Kept, undecided: &[Belief]) -> Vec<(usize, Option<f64>)> {
     let mut beliefs: Vec<&Belief> = undecided.iter().collect();
     // In preorder, a node comes after the nodes around it.
     beliefs.sort_unstable_by_key(|belief| belief.element);
@@ -28,7 +28,7 @@ pub(super) fn needed(tree: &Tree, kept: &Kept, undecided: &[Belief]) -> Vec<(usi
 }
 
 /// Where tokens lie in a text, one behind another.
-pub(super) fn spans<'t>(
+pub(crate) fn spans<'t>(
     text: &[u8],
     tokens: impl Iterator<Item = (&'t [u8], Option<f64>)>,
 ) -> Vec<Span> {
