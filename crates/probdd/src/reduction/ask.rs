@@ -6,12 +6,21 @@ use crate::candidate::{Bound, Failures, FixedText, Fixing, InWindow, Recount, Re
 use crate::error::Halted;
 use crate::settings::{Counting, Structure};
 use probdd_core::tree::{self, TreeConfiguration};
-use probdd_core::{Abreast, Class, Driver, Edits, Feedback, NodeId, Query, Search, Strategy, Tree};
-use probdd_core::{Over, list::AllAtOnce};
+use probdd_core::{Abreast, Class, Driver, Edits, Feedback, Query, Search, Strategy, Tree};
 use probdd_exec::{Candidate, Elements, Event, Oracle, Pass, Render};
 use probdd_syntax::{Document, Language};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// So many needed elements in a row end a pass over elements that mostly go together or not at all.
+pub(super) const PATIENCE: usize = 8;
+
+/// So many end a pass over elements of which long stretches may be needed, with others between them that can go: lines,
+/// files, parts of a large text.
+pub(super) const LONG_PATIENCE: usize = 32;
+
+/// Texts with more bytes are not parsed for every candidate.
+pub(super) const MOST_PARSED: usize = 1 << 18;
 
 /// A search over edits of a text.
 pub(super) trait Asking: Search<Change = Edits> + Clone {}
@@ -48,19 +57,40 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         search: S,
     ) -> Result<S, Halted> {
         let rendering = Rendering::new(&self.text.strategy, document, self.text.format);
-        self.ask_rendered(&Pass::new(name, elements), rendering, search, &mut |_| {})
+        self.ask_rendered(&Pass::new(name, elements), rendering, search)
     }
 
-    /// Runs a search whose candidates are rendered in a given way. `refused` is told each change that was
-    /// uninteresting, by the test or the history.
+    /// Runs a search whose candidates are rendered in a given way.
     pub(super) fn ask_rendered<S: Asking>(
         &mut self,
         pass: &Pass,
         rendering: impl Render + Clone,
         search: S,
-        refused: &mut dyn FnMut(&Edits),
     ) -> Result<S, Halted> {
-        self.ask_counted(pass, self.recount(), rendering, search, refused)
+        self.ask_counted(pass, self.recount(), rendering, search, &mut |_| {})
+    }
+
+    /// Runs a search over the text, and remembers the removals that were uninteresting, by the test or the history, for
+    /// passes of a name.
+    pub(super) fn ask_remembering<S: Asking>(
+        &mut self,
+        name: &'static str,
+        parsed: &Rc<Parsed>,
+        rendering: Rendering,
+        search: S,
+        of: &'static str,
+    ) -> Result<S, Halted> {
+        self.memory.refusals.follow(parsed);
+        let pass = Pass::new(name, Elements::Tree { tree: parsed.number });
+        let mut refused = Vec::new();
+        let note = &mut |edits: &Edits| {
+            if edits.only_remove() {
+                refused.push(edits.clone());
+            }
+        };
+        let done = self.ask_counted(&pass, self.recount(), rendering, search, note)?;
+        self.memory.refusals.learn(of, &refused);
+        Ok(done)
     }
 
     /// The same, with another way to count tokens.
@@ -226,11 +256,6 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     pub(super) fn is_of_lines(&self) -> bool {
         matches!(self.text.structure, Structure::Units(probdd_syntax::Unit::Bracket))
     }
-}
-
-/// A search that asks about the empty text.
-pub(super) fn probe() -> impl Asking {
-    Over::start(Arc::<[NodeId]>::from([NodeId::ROOT]), AllAtOnce::new)
 }
 
 /// A search with one query, which removes nothing: the rendering makes the difference.

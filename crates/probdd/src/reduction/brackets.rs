@@ -1,5 +1,6 @@
 //! Pairs of brackets of any text, with and without what is in them, whatever its grammar says: the test may not care.
 
+use super::ask::PATIENCE;
 use super::ladder::grouping;
 use super::state::Reduction;
 use crate::candidate::Rendering;
@@ -12,9 +13,6 @@ use std::sync::Arc;
 /// The name of the pass in traces and reports.
 const PASS: &str = "finish";
 
-/// So many pairs in a row that are needed end the pass.
-const PATIENCE: usize = 24;
-
 impl<O: Oracle> Reduction<'_, O> {
     /// Asks about the pairs of brackets, even if the rest does not parse.
     pub(super) fn remove_brackets(&mut self) -> Result<(), Halted> {
@@ -24,6 +22,6 @@ impl<O: Oracle> Reduction<'_, O> {
         let search = Offers::search(Arc::clone(parsed.tree()), offers, grouping, PATIENCE);
         let rendering = Rendering::new(&self.text.strategy, &parsed.document, self.text.format);
         let pass = Pass::new(PASS, Elements::Tree { tree: parsed.number });
-        self.ask_rendered(&pass, rendering.unfiltered(), search, &mut |_| {}).map(drop)
+        self.ask_rendered(&pass, rendering.unfiltered(), search).map(drop)
     }
 }

@@ -8,6 +8,7 @@
 //! With several files left, each is reduced roughly first, then files are joined: what stands in one
 //! file is reduced better than what is spread over two.
 
+use super::ask::LONG_PATIENCE;
 use super::state::Reduction;
 use crate::error::Halted;
 use probdd_core::bundle::{Placed, entries};
@@ -25,9 +26,6 @@ const FILES: &str = "files";
 
 /// The name of the pass that empties files.
 const CONTENTS: &str = "contents";
-
-/// So many needed files in a row end the halving: some tests need files that may be empty.
-const PATIENCE: usize = 16;
 
 /// Files of no more bytes than this together are not reduced roughly before they are joined.
 const SMALL: usize = 1 << 12;
@@ -89,7 +87,7 @@ impl<O: Oracle> Reduction<'_, O> {
         };
         let elements: Vec<NodeId> =
             tree.nodes().map(|(id, _)| id).filter(|id| is_element(*id)).collect();
-        let splitting = |n| Splitting::with_patience(n, Order::Auto, PATIENCE);
+        let splitting = |n| Splitting::with_patience(n, Order::Auto, LONG_PATIENCE);
         self.ask_of_parts(name, &parts, Over::start(elements, splitting))
     }
 

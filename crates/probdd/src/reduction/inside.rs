@@ -5,7 +5,7 @@
 //! Characters are tried as long as enough of them can be removed: most long words are needed as they
 //! are, and asking about each character would take many queries for nothing.
 
-use super::ask::Asking;
+use super::ask::{Asking, MOST_PARSED, PATIENCE};
 use super::state::Reduction;
 use crate::candidate::{Rendering, SimplicityFilter};
 use crate::error::Halted;
@@ -20,14 +20,8 @@ use std::sync::Arc;
 /// The name of these passes in traces and reports.
 pub(super) const PASS: &str = "inside";
 
-/// Strings of so many tokens are reduced before the search if they make up most of the text, ...
+/// Strings of so many tokens are reduced before the search if they make up most of the text.
 const MANY_TOKENS: usize = 32;
-
-/// ... and if it has no more bytes than this: every candidate is parsed.
-const LARGE: usize = 1 << 18;
-
-/// So many needed characters in a row end the search for others.
-const PATIENCE: usize = 8;
 
 impl<O: Oracle> Reduction<'_, O> {
     /// Whether the text has tokens with insides.
@@ -45,7 +39,7 @@ impl<O: Oracle> Reduction<'_, O> {
     /// the search comes first: most of them go with what is around them.
     pub(super) fn reduce_escaped_strings(&mut self) -> Result<(), Halted> {
         let has_strings = matches!(self.text.structure, Structure::Grammar(_));
-        let is_small = has_strings && self.text.best.len() <= LARGE;
+        let is_small = has_strings && self.text.best.len() <= MOST_PARSED;
         if is_small && is_mostly_strings(&self.parsed().document, MANY_TOKENS) {
             self.remove_words_of(MANY_TOKENS)
         } else {
@@ -102,6 +96,6 @@ impl<O: Oracle> Reduction<'_, O> {
         let rendering = Rendering::new(&self.text.strategy, inside, Format::Keep);
         let pass = Pass::new(PASS, self.other_tree());
         let rendering = rendering.only_simpler(filter);
-        self.ask_rendered(&pass, rendering, search, &mut |_| {}).map(drop)
+        self.ask_rendered(&pass, rendering, search).map(drop)
     }
 }

@@ -24,7 +24,7 @@ mod offer;
 mod record;
 mod rungs;
 
-use super::ask::Asking;
+use super::search::SWEEP;
 use super::state::Reduction;
 use super::text::Parsed;
 use crate::candidate::{Rendering, Simplicity, SimplicityFilter};
@@ -34,15 +34,12 @@ use crate::settings::Strategy;
 pub(super) use offer::Offer;
 use probdd_core::tree::{self, Grouping, Offers, Sweep};
 use probdd_core::{Driver, Edits, NodeId};
-use probdd_exec::{Elements, Oracle, Pass};
+use probdd_exec::Oracle;
 use probdd_syntax::{Manner, Stage};
 pub(super) use record::Ladder;
 use record::{Extent, Record, first, most_promising, offers_per_turn};
 use rungs::{AnyRung, Source};
 use std::sync::Arc;
-
-/// The name of the sweep in traces and reports.
-const SWEEP: &str = "sweep";
 
 impl<O: Oracle> Reduction<'_, O> {
     /// Notes that a search has tried to remove every node. What it removed later may have freed some
@@ -114,9 +111,7 @@ impl<O: Oracle> Reduction<'_, O> {
             Sweep::among(start, links, is_due).with_twins(twins).in_one_round()
         });
         let rendering = Rendering::new(&self.text.strategy, &parsed.document, self.text.format);
-        let refused = self.ladder_pass(SWEEP, &parsed, rendering, search)?;
-        self.memory.refusals.learn(SWEEP, &refused);
-        Ok(())
+        self.ask_remembering(SWEEP, &parsed, rendering, search, SWEEP).map(drop)
     }
 
     /// Lets the rungs that save tokens take turns, with doubtful offers or without, until all of them rest.
@@ -172,10 +167,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let rendering = self.rung_rendering(rung, &parsed, extent);
         let (tokens, before, revision) = (self.tokens(), self.text.best.clone(), self.revision);
         let (asked, skips) = (self.recorder.asked(), self.scheduler.skips());
-        let refused = self.ladder_pass(rung.name, &parsed, rendering, search)?;
-        if rung.has_doubts() {
-            self.memory.refusals.learn(rung.name, &refused);
-        }
+        self.ask_remembering(rung.name, &parsed, rendering, search, rung.name)?;
         let (now, left, has_changed) =
             (self.recorder.asked(), self.tokens(), self.revision != revision);
         let record = &mut self.ladder.records[at];
@@ -254,25 +246,6 @@ impl<O: Oracle> Reduction<'_, O> {
             rendering = rendering.defining(self.memory.definitions.needed(&parsed.document));
         }
         rendering
-    }
-
-    /// Runs a search of the ladder. Returns the removals that were refused.
-    fn ladder_pass(
-        &mut self,
-        name: &'static str,
-        parsed: &Parsed,
-        rendering: Rendering,
-        search: impl Asking,
-    ) -> Result<Vec<Edits>, Halted> {
-        let pass = Pass::new(name, Elements::Tree { tree: parsed.number });
-        let mut refused = Vec::new();
-        let note = &mut |edits: &Edits| {
-            if edits.only_remove() {
-                refused.push(edits.clone());
-            }
-        };
-        self.ask_rendered(&pass, rendering, search, note)?;
-        Ok(refused)
     }
 }
 

@@ -4,7 +4,8 @@
 //! into a bounded number of [`Parts`] first, halving finds the needed ones, and what is left is
 //! divided again, until the text is small or hardly a part can be removed.
 
-use super::ask::{Asking, probe};
+use super::ask::{Asking, LONG_PATIENCE, PATIENCE};
+use super::prepare::probe;
 use super::state::Reduction;
 use crate::candidate::Recount;
 use crate::command_line::Reducer;
@@ -20,14 +21,6 @@ const PASS: &str = "parts";
 
 /// How many times as many parts a text is divided into if hardly any could be removed.
 const FINER: usize = 16;
-
-/// So many needed parts in a row end a pass: what can be removed has another form than parts, such as
-/// the levels of a deep nest.
-const PATIENCE: usize = 64;
-
-/// So many needed parts more than one in 16 end a pass over a text that can be parsed. Its parts use
-/// each other, as those of a program do, and only a tree with names tells which.
-const PATIENCE_BEFORE_PARSING: usize = 8;
 
 impl<O: Oracle> Reduction<'_, O> {
     /// Removes parts of the text until it is small, or none of its parts can be removed.
@@ -71,14 +64,15 @@ impl<O: Oracle> Reduction<'_, O> {
     /// Tests the empty text, and removes parts of a length.
     fn remove_parts_of(&mut self, length: usize) -> Result<(), Halted> {
         let parts = Parts::new(&self.text.best, length, &self.scheduler.stopping());
-        self.ask_of_parts("probe", &parts, probe())?;
+        self.ask_of_parts("probe", &parts, probe(parts.document().tree()))?;
         if !self.text.best.is_empty() {
             let is_parsed_next = self.is_parsed_next();
             let splitting = |n| {
+                // The parts of a program use each other, and only a tree with names tells which.
                 if is_parsed_next {
-                    Splitting::while_sparse(n, Order::Auto, PATIENCE_BEFORE_PARSING)
+                    Splitting::while_sparse(n, Order::Auto, PATIENCE)
                 } else {
-                    Splitting::with_patience(n, Order::Auto, PATIENCE)
+                    Splitting::with_patience(n, Order::Auto, LONG_PATIENCE)
                 }
             };
             self.ask_of_parts(PASS, &parts, Over::start(parts.nodes(), splitting))?;

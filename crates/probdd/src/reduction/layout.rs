@@ -1,7 +1,7 @@
 //! `--format`: the layout of results. The compact input is tested before the first pass; a program is laid out as a
 //! person would; of other texts and data, blanks go that the test does not need. Tokens stay as they are.
 
-use super::ask::SingleQuery;
+use super::ask::{MOST_PARSED, PATIENCE, SingleQuery};
 use super::state::Reduction;
 use crate::candidate::{Rendering, Simplicity, SimplicityFilter};
 use crate::command_line::TextFormat;
@@ -27,12 +27,6 @@ const COMPACT_PER_BLANK: usize = 2;
 
 /// A layout may add so many blanks to any text: of a few lines, indentation is a larger share.
 const FREE_BLANKS: usize = 512;
-
-/// Larger texts keep their blanks: every candidate is parsed.
-const LARGE: usize = 1 << 18;
-
-/// So many needed blanks in a row end the search for others.
-const PATIENCE: usize = 6;
 
 impl<O: Oracle> Reduction<'_, O> {
     /// Tests the compact input. If it is not interesting, the format is kept from then on.
@@ -88,7 +82,7 @@ impl<O: Oracle> Reduction<'_, O> {
     /// depend.
     pub(super) fn remove_blanks(&mut self) -> Result<(), Halted> {
         let is_tidied = self.text.style == TextFormat::Tidy;
-        if !is_tidied || self.text.best.len() > LARGE || !self.parsed().document.is_dense() {
+        if !is_tidied || self.text.best.len() > MOST_PARSED || !self.parsed().document.is_dense() {
             return Ok(());
         }
         loop {
@@ -112,7 +106,7 @@ impl<O: Oracle> Reduction<'_, O> {
             Over::start(found.groups, |n| Splitting::with_patience(n, Order::Auto, PATIENCE));
         let rendering = Rendering::new(&self.text.strategy, &found.document, Format::Keep);
         let pass = Pass::new(BLANKS, self.other_tree());
-        self.ask_rendered(&pass, rendering.only_simpler(filter), search, &mut |_| {})?;
+        self.ask_rendered(&pass, rendering.only_simpler(filter), search)?;
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! What is removed before a text is searched as a tree: the byte order mark, comments, lines of texts without a grammar.
 
-use super::ask::probe;
+use super::ask::{Asking, LONG_PATIENCE, PATIENCE};
 use super::lists::items_at;
 use super::state::Reduction;
 use crate::command_line::Part;
@@ -11,13 +11,6 @@ use probdd_core::{NodeId, Over, Role, Tree};
 use probdd_exec::Oracle;
 use probdd_syntax::BYTE_ORDER_MARK;
 use std::sync::Arc;
-
-/// So many needed lines in a row end that pass: what can be removed of them is inside.
-const PATIENCE: usize = 32;
-
-/// So many needed comments in a row end the pass over comments: later passes remove others, and more of
-/// them together where they belong together.
-const COMMENT_PATIENCE: usize = 3;
 
 /// A text has enough names if one of so many lines defines one.
 const LINES_PER_NAME: usize = 20;
@@ -33,29 +26,6 @@ impl<O: Oracle> Reduction<'_, O> {
         }
     }
 
-    /// Tests the empty text. If it is interesting, the test is too weak, and the reduction ends.
-    pub(super) fn probe(&mut self) -> Result<(), Halted> {
-        self.ask("probe", |_| probe()).map(drop)
-    }
-
-    /// Removes all comments at once.
-    pub(super) fn remove_all_comments(&mut self) -> Result<(), Halted> {
-        self.ask("comments", |tree| Over::start(comments(tree), AllAtOnce::new)).map(drop)
-    }
-
-    /// Removes comments. Nearly all can go: of a thousand line markers, a compiler may need a few.
-    pub(super) fn remove_comments(&mut self) -> Result<(), Halted> {
-        let splitting = |n| Splitting::with_patience(n, Order::Backward, COMMENT_PATIENCE);
-        self.ask("comments", |tree| Over::start(comments(tree), splitting)).map(drop)
-    }
-
-    /// Removes lines and groups of lines of a text without a grammar, from one end to the other: where
-    /// lines are the steps of a sequence, a step can often go only after all that follow it.
-    pub(super) fn remove_lines(&mut self) -> Result<(), Halted> {
-        let splitting = |n| Splitting::with_patience(n, Order::Auto, PATIENCE);
-        self.ask("lines", |tree| Over::start(items_at(tree, 0), splitting)).map(drop)
-    }
-
     /// Whether enough lines of a text without a grammar define names. Then frontier knows better which lines need
     /// others.
     pub(super) fn has_names(&mut self) -> bool {
@@ -66,6 +36,29 @@ impl<O: Oracle> Reduction<'_, O> {
         let lines = self.text.best.split(|byte| *byte == b'\n').count();
         LINES_PER_NAME * definitions >= lines
     }
+}
+
+/// Asks about the empty text. If that is interesting, the test is too weak, and the reduction ends.
+pub(super) fn probe(_: &Arc<Tree>) -> impl Asking + use<> {
+    Over::start(Arc::<[NodeId]>::from([NodeId::ROOT]), AllAtOnce::new)
+}
+
+/// Removes all comments at once.
+pub(super) fn all_comments(tree: &Arc<Tree>) -> impl Asking + use<> {
+    Over::start(comments(tree), AllAtOnce::new)
+}
+
+/// Removes comments. Nearly all can go: of a thousand line markers, a compiler may need a few.
+pub(super) fn most_comments(tree: &Arc<Tree>) -> impl Asking + use<> {
+    let splitting = |n| Splitting::with_patience(n, Order::Backward, PATIENCE);
+    Over::start(comments(tree), splitting)
+}
+
+/// Removes lines and groups of lines of a text without a grammar, from one end to the other: where
+/// lines are the steps of a sequence, a step can often go only after all that follow it.
+pub(super) fn lines(tree: &Arc<Tree>) -> impl Asking + use<> {
+    let splitting = |n| Splitting::with_patience(n, Order::Auto, LONG_PATIENCE);
+    Over::start(items_at(tree, 0), splitting)
 }
 
 fn comments(tree: &Tree) -> Arc<[NodeId]> {

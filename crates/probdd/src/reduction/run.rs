@@ -9,6 +9,7 @@
 
 use super::memory::Memory;
 use super::plan::{Pass, ROUND, ROUNDS, Step, Until, What, When};
+use super::prepare;
 use super::state::Reduction;
 use super::text::Text;
 use crate::command_line::{Polish, Reducer};
@@ -260,10 +261,10 @@ impl<O: Oracle> Reduction<'_, O> {
             Pass::Mark => self.remove_mark(),
             Pass::Compact => self.compact(),
             Pass::Parts => self.remove_parts(),
-            Pass::Probe => self.probe(),
-            Pass::AllComments => self.remove_all_comments(),
-            Pass::Comments => self.remove_comments(),
-            Pass::Lines => self.remove_lines(),
+            Pass::Probe => self.ask("probe", prepare::probe).map(drop),
+            Pass::AllComments => self.ask("comments", prepare::all_comments).map(drop),
+            Pass::Comments => self.ask("comments", prepare::most_comments).map(drop),
+            Pass::Lines => self.ask("lines", prepare::lines).map(drop),
             Pass::EscapedStrings => self.reduce_escaped_strings(),
             Pass::Nesting => self.unnest(),
             Pass::Loosen(stage) => self.loosen(stage),

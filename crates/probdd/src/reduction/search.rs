@@ -1,15 +1,21 @@
 //! The searches over a tree: frontier, and the algorithms of papers.
 
 use super::state::Reduction;
+use crate::candidate::Rendering;
 use crate::command_line::{Part, Polish, Reducer, Value};
 use crate::error::Halted;
 use probdd_core::list::{ListSearch, Minimizer};
 use probdd_core::tree::{
-    Deletions, Frontier, Hdd, HddForm, Links, Nesting, Perses, Priors, Sweep, Tpdd, chains,
+    self, Deletions, Frontier, Hdd, HddForm, Links, Nesting, Perses, Priors, Sweep, Tpdd, chains,
 };
 use probdd_core::{Names, NodeId, Tree, Twins};
 use probdd_exec::Oracle;
 use probdd_syntax::Language;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The name of the sweep in traces and reports. What frontier has removed in vain counts as if a sweep had.
+pub(super) const SWEEP: &str = "sweep";
 
 /// The name of these passes in traces and reports.
 const TEMPLATES: &str = "templates";
@@ -46,7 +52,7 @@ impl<O: Oracle> Reduction<'_, O> {
     /// another run cannot reduce the result further.
     fn frontier(&mut self, is_first: bool) -> Result<(), Halted> {
         let parsed = self.parsed();
-        let strategy = std::rc::Rc::clone(&self.text.strategy);
+        let strategy = Rc::clone(&self.text.strategy);
         let (has, language) = (|part| strategy.has(part), self.language());
         let links =
             if has(Part::Names) { parsed.document.links(language) } else { Links::default() };
@@ -58,7 +64,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let (feedback, twins) = (self.feedback, self.twins(&links));
         let has_rungs = strategy.polish >= Polish::Tokens;
         let ends_if_slow = is_first && has_rungs && language.is_some_and(Language::has_stubs);
-        let done = self.ask_tree(Reducer::Frontier.word(), |start| {
+        let search = tree::search(Arc::clone(parsed.tree()), |start| {
             let mut frontier = Frontier::new(start, links, priors, feedback)
                 .with_hints(names, &said)
                 .with_twins(twins);
@@ -78,7 +84,10 @@ impl<O: Oracle> Reduction<'_, O> {
                 frontier = frontier.ending_if_slow(start);
             }
             frontier
-        })?;
+        });
+        let rendering = Rendering::new(&strategy, &parsed.document, self.text.format);
+        let name = Reducer::Frontier.word();
+        let done = self.ask_remembering(name, &parsed, rendering, search, SWEEP)?;
         self.memory.definitions.note(done.strategy().hint_contexts());
         self.recorder.note_hints(done.strategy().hint_counts());
         self.was_slow = done.strategy().was_slow();
@@ -124,7 +133,7 @@ impl<O: Oracle> Reduction<'_, O> {
     pub(super) fn sweep_again(&mut self) -> Result<(), Halted> {
         let links = self.parsed().document.links(self.language());
         let twins = self.twins(&links);
-        self.ask_tree("sweep", |start| Sweep::new(start, links).with_twins(twins)).map(drop)
+        self.ask_tree(SWEEP, |start| Sweep::new(start, links).with_twins(twins)).map(drop)
     }
 
     /// The long runs of neighbours with equal texts that nothing refers to.
