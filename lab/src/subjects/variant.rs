@@ -74,14 +74,13 @@ pub(crate) fn sweep() -> Result<Vec<Vec<Variant>>> {
 }
 
 /// The parts of the tool's default search, and the options that leave them out.
-const PARTS: [(&str, &[&str]); 9] = [
+const PARTS: [(&str, &[&str]); 8] = [
     ("no names", &["--without", "names"]),
     ("no tails", &["--without", "tails"]),
     ("no reach", &["--without", "reach"]),
     ("no order of use", &["--without", "order-of-use"]),
     ("no sets", &["--without", "sets"]),
     ("no hints", &["--hints", "none"]),
-    ("no turns", &["--without", "turns"]),
     ("no doubts", &["--without", "doubts"]),
     ("no experience", &["--without", "experience"]),
 ];

@@ -239,7 +239,6 @@ pub(crate) enum Part {
     OrderOfUse,
     Experience,
     Sets,
-    Turns,
     Doubts,
 }
 
@@ -251,7 +250,6 @@ impl Value for Part {
         (Self::OrderOfUse, "order-of-use", "In frontier: users before what they use"),
         (Self::Experience, "experience", "In frontier: what is known of the language's nodes"),
         (Self::Sets, "sets", "On the ladder: several offers at once while they succeed"),
-        (Self::Turns, "turns", "On the ladder: turns by what rungs have saved"),
         (Self::Doubts, "doubts", "On the ladder: offers like those that were refused come last"),
     ];
 }

@@ -151,7 +151,7 @@ impl<O: Oracle> Reduction<'_, O> {
         self.within(Text { structure, format, ..part }, memory, steps)
     }
 
-    /// Follows steps for one file after another, each in its own language: those first that others refer to last.
+    /// Follows steps for one file after another, each in its own language.
     fn each_file(&mut self, steps: &'static [Step], is_last: bool) -> Result<(), Halted> {
         let all = entries(&self.text.best);
         let paths = order(&self.text.best, &all).into_iter().map(|file| all[file].path.clone());

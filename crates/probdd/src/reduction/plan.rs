@@ -2,7 +2,8 @@
 //!
 //! A run repeats *rounds* until one changes nothing. A round follows the plan of the text that it begins with
 //! ([`ROUNDS`]). A *step* of a plan is a pass, a list of steps, or steps for each part of the text. A step without a
-//! condition is always taken, and one without an end is taken once. Only [`run`](super::run) follows plans.
+//! condition is always taken, and one without an end is taken once. Only [`run`](super::run) follows plans. A *rung* is a
+//! way to make a text simpler by other changes than removals ([`ladder`](super::ladder)).
 //!
 //! A new pass belongs where its candidates are cheapest: what removes most of the text in a few queries comes first;
 //! what makes the insides of tokens smaller comes before the rungs, which ask about long tokens otherwise; what makes
@@ -33,11 +34,12 @@ const TREE: &[Step] = &[
     steps(COMMENTS),
     steps(LINES).when(&[W::HasLines]),
     pass(P::EscapedStrings).when(&[W::IsSimplified]),
-    steps(SEARCH).when(&[W::IsSearchedOnce]),
-    steps(SEARCH).when(&[W::IsSearchedAgain]).until(Unchanged),
+    steps(SEARCH).when(&[W::SearchesOnce]),
+    steps(SEARCH).when(&[W::RepeatsSearch]).until(Unchanged),
     steps(SIMPLIFY).when(&[W::IsSimplified, W::IsCertifying]),
     steps(PROOF).when(&[W::IsSimplified, W::IsCertifying]).until(Changed),
     pass(P::Certify).when(&[W::IsNotSimplified, W::IsCertifying]),
+    // A certificate is about tokens. If the layout changes, another round follows.
     steps(LAYOUT),
 ];
 
@@ -45,7 +47,7 @@ const TREE: &[Step] = &[
 const COMMENTS: &[Step] = &[pass(P::AllComments), pass(P::Comments).when(&[W::NothingChanged])];
 
 /// The lines of a text without a grammar, and then the blanks between its tokens if these are few. So the search asks
-/// about bytes that stay, and what fails in it is known in the proof.
+/// about the same bytes as the proof does later, and the history answers what has failed in it.
 const LINES: &[Step] = &[pass(P::Lines), pass(P::Blanks).when(&[W::IsSimplified, W::IsLittle])];
 
 /// Removes what can go as it stands. One search of frontier is enough: rungs and the next round find the rest in fewer
@@ -74,8 +76,8 @@ const SIMPLIFY: &[Step] = &[
     steps(INSIDES).until(Unchanged),
     steps(LAYOUT),
     steps(CLIMB).until(LittleSaved),
-    pass(P::SaveMore),
-    pass(P::Plainer),
+    pass(P::SaveTokens),
+    steps(PLAIN).until(Unchanged),
     steps(LAYOUT),
 ];
 
@@ -86,10 +88,13 @@ const LAYOUT: &[Step] = &[pass(P::Blanks), pass(P::Layout)];
 const INSIDES: &[Step] =
     &[each(Guests, ROUND), pass(P::Words), pass(P::SweepWords), pass(P::Characters)];
 
+/// Tokens that are shorter or come earlier in order.
+const PLAIN: &[Step] = &[pass(P::ShortNames), pass(P::SaveBytes)];
+
 /// The rungs, then nodes and tokens alone, without those whose removal hardly succeeds.
 const CLIMB: &[Step] = &[
     pass(P::ShortNames),
-    pass(P::Save),
+    pass(P::SaveTokens),
     pass(P::Layout),
     steps(&[pass(P::Sweep), pass(P::DistinctTokens)]),
 ];
@@ -97,7 +102,7 @@ const CLIMB: &[Step] = &[
 /// The last questions. A change makes a proof worthless, so the proof comes when nothing else changes the text, and
 /// any change ends it: what is left is for the next round.
 const PROOF: &[Step] = &[
-    each(WithoutGrammar, &[steps(SEARCH), steps(CLIMB).until(LittleSaved), pass(P::Plainer)])
+    each(WithoutGrammar, &[steps(SEARCH), steps(CLIMB).until(LittleSaved), steps(PLAIN)])
         .when(&[W::IsLast, W::IsMisread]),
     pass(P::Brackets).when(&[W::IsLast]),
     pass(P::LikelyTokens),
@@ -123,7 +128,7 @@ const LISTS: &[Step] = &[
 ];
 
 /// Several files: fewer, then joined, then each for itself. What stands in one file is reduced better than what is
-/// spread over two, so they are reduced roughly before they are joined.
+/// spread over two, so they are joined early, but not before one search has made them small enough to be one text.
 const FILES: &[Step] = &[
     pass(P::Files),
     steps(&[each(Files, ROUGHLY), pass(P::Files)]).when(&[W::HasSeveralTexts, W::HasMuchText]),
@@ -172,12 +177,15 @@ pub(super) enum What {
     Round,
 }
 
-/// The parts of a text, from the last to the first, so that those that are left stay where they are.
+/// The parts of a text. Windows, regions and guests come from the last to the first, so that those that are left stay
+/// where they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Each {
-    /// Files, those first that others refer to last. Their rounds leave out the last questions.
+    /// Files. A file comes before those that it refers to: what nothing uses any more is easy to remove. The last
+    /// questions ([`When::IsLast`]) are left out.
     Files,
-    /// The same up to the first that becomes smaller. The next round asks about the others.
+    /// Files in the same order, with the last questions, up to the first one that becomes smaller. The next round asks
+    /// about the others.
     FirstFile,
     /// What lies between markers.
     Regions,
@@ -223,9 +231,10 @@ pub(super) enum When {
     /// `--polish tokens` or more: rungs follow the search.
     IsSimplified,
     IsNotSimplified,
-    /// Frontier, followed by rungs.
-    IsSearchedOnce,
-    IsSearchedAgain,
+    /// Frontier, followed by rungs: one search is enough.
+    SearchesOnce,
+    /// Any other search, which is repeated until nothing changes.
+    RepeatsSearch,
     /// The search was frontier, and ended because it was slow.
     WasSlow,
     /// `--polish templates` or more, and the search does not replace nodes itself.
@@ -286,12 +295,10 @@ pub(super) enum Pass {
     Characters,
     /// Names and literals, all together.
     ShortNames,
-    /// Rungs that save tokens: offers that are not doubtful.
-    Save,
-    /// Rungs that save tokens: all offers.
-    SaveMore,
-    /// Rungs that save bytes.
-    Plainer,
+    /// Offers of rungs that save tokens, as long as one is worth a query.
+    SaveTokens,
+    /// Offers of rungs that save bytes, as long as one is worth a query.
+    SaveBytes,
     /// Single nodes whose removal is not doubtful.
     Sweep,
     /// Single nodes.

@@ -218,7 +218,7 @@ impl<O: Oracle> Reduction<'_, O> {
     fn holds(&mut self, when: When, before: u64) -> bool {
         let (reducer, polish) = (self.text.strategy.reducer, self.text.strategy.polish);
         let is_simplified = polish >= Polish::Tokens;
-        let is_searched_once = is_simplified && reducer == Reducer::Frontier;
+        let searches_once = is_simplified && reducer == Reducer::Frontier;
         match when {
             When::Always => true,
             When::SomethingChanged => self.revision != before,
@@ -244,11 +244,11 @@ impl<O: Oracle> Reduction<'_, O> {
             When::IsMisread => self.is_misread(),
             When::IsSimplified => is_simplified,
             When::IsNotSimplified => !is_simplified,
-            When::IsSearchedOnce => is_searched_once,
-            When::IsSearchedAgain => !is_searched_once,
+            When::SearchesOnce => searches_once,
+            When::RepeatsSearch => !searches_once,
             When::WasSlow => self.was_slow,
             When::HasTemplates => {
-                let replaces = reducer.replaces_itself() || is_searched_once;
+                let replaces = reducer.replaces_itself() || searches_once;
                 polish >= Polish::Templates && !replaces
             }
             When::IsCertifying => self.method.is_certifying(),
@@ -278,9 +278,8 @@ impl<O: Oracle> Reduction<'_, O> {
             Pass::SweepWords => self.sweep_words(),
             Pass::Characters => self.remove_characters(),
             Pass::ShortNames => self.shorten_names(),
-            Pass::Save => self.save_tokens(false),
-            Pass::SaveMore => self.save_tokens(true),
-            Pass::Plainer => self.make_plainer(),
+            Pass::SaveTokens => self.save_tokens(),
+            Pass::SaveBytes => self.save_bytes(),
             Pass::Sweep => self.sweep_once(false),
             Pass::SweepAll => self.sweep_once(true),
             Pass::DistinctTokens => self.try_distinct_tokens(),

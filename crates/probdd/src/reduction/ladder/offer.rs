@@ -6,6 +6,7 @@ use probdd_syntax::{Document, Rung, signature};
 use std::collections::{HashMap, HashSet};
 
 /// Edits that may make a text simpler.
+#[derive(Debug)]
 pub(in crate::reduction) struct Offer {
     pub(in crate::reduction) edits: Edits,
     /// Equal for offers that change the same text in the same way.

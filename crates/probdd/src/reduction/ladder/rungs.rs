@@ -1,18 +1,22 @@
-//! A rung of the ladder: a built-in one, or one of a transformer.
+//! The rungs for a text: built-in ones, and those of transformers.
 
-use probdd_syntax::{Manner, Needs, Rung, Stage};
+use crate::command_line::Polish;
+use crate::settings::Structure;
+use crate::transformers::Transformers;
+use probdd_syntax::{LOOSENING_RUNGS, Language, Manner, Needs, RUNGS, Rung, Stage};
 
-/// A rung rests after this many failed queries in a row, ...
-const PATIENCE: u64 = 24;
+/// How often suggestions of a transformer succeed.
+const CHANCE: f64 = 0.1;
 
-/// ... fewer if it tries many combinations of tokens, ...
-const PATIENCE_WITH_WINDOWS: u64 = 8;
+/// What an offer that saves no tokens is worth, relative to one that saves a token: it may make others possible.
+const NO_TOKENS: f64 = 0.1;
 
-/// ... if it saves no tokens, ...
-const PATIENCE_WITH_BYTES: u64 = 8;
+/// The share of a text that an offer removes is that of a text of at least so many tokens: of a smaller one, every offer
+/// removes a large part, ...
+const LITTLE: f64 = 24.0;
 
-/// ... or if it may only make a search faster.
-const PATIENCE_WITH_RELIEF: u64 = 8;
+/// ... of more without a grammar, where pairs of words around nearly all of a text may go.
+const LITTLE_WITHOUT_GRAMMAR: f64 = 96.0;
 
 /// A rung, built-in or of a transformer.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +24,10 @@ pub(super) struct AnyRung {
     pub(super) name: &'static str,
     pub(super) stage: Stage,
     pub(super) manner: Manner,
+    /// How often its offers succeed, on average over many subjects.
+    pub(super) chance: f64,
+    /// A text of fewer tokens is little.
+    pub(super) little: f64,
     pub(super) source: Source,
 }
 
@@ -33,28 +41,31 @@ pub(super) enum Source {
 
 impl AnyRung {
     pub(super) fn of(rung: &'static Rung) -> AnyRung {
-        let Rung { name, stage, manner, .. } = *rung;
-        AnyRung { name, stage, manner, source: Source::BuiltIn(rung) }
+        let Rung { name, stage, manner, chance, .. } = *rung;
+        AnyRung { name, stage, manner, chance, little: LITTLE, source: Source::BuiltIn(rung) }
     }
 
-    pub(super) fn of_transformer(at: usize, name: &'static str) -> AnyRung {
-        let source = Source::Transformer(at);
-        AnyRung { name, stage: Stage::Save, manner: Manner::Rewriting, source }
+    fn of_transformer(at: usize, name: &'static str) -> AnyRung {
+        let (stage, manner, source) = (Stage::Save, Manner::Rewriting, Source::Transformer(at));
+        AnyRung { name, stage, manner, chance: CHANCE, little: LITTLE, source }
     }
 
-    /// How many failed queries in a row let it rest.
-    pub(super) fn patience(self) -> u64 {
-        match (self.manner, self.stage) {
-            (Manner::Combination, _) => PATIENCE_WITH_WINDOWS,
-            (_, Stage::Plain) => PATIENCE_WITH_BYTES,
-            (_, Stage::Relieve) => PATIENCE_WITH_RELIEF,
-            (_, Stage::Save | Stage::Loosen | Stage::Redirect) => PATIENCE,
+    /// The least gain of an offer. What a user's transformer suggests counts as a token at least.
+    pub(super) fn least_gain(self) -> f64 {
+        match self.source {
+            Source::BuiltIn(_) => NO_TOKENS,
+            Source::Transformer(_) => 1.0,
         }
     }
 
     /// Whether its offers are best tested together.
     pub(super) fn is_grouped(self) -> bool {
         self.manner == Manner::Together
+    }
+
+    /// Whether its offers make more removable and need not save anything.
+    pub(super) fn is_loosening(self) -> bool {
+        matches!(self.stage, Stage::Loosen | Stage::Relieve | Stage::Redirect)
     }
 
     /// Whether it has doubtful offers: if it keeps a text well-formed, or tries tokens or windows of them. A pair
@@ -69,4 +80,27 @@ impl AnyRung {
             Manner::Removal | Manner::Moving | Manner::Together => false,
         }
     }
+}
+
+/// The rungs of a polish level.
+pub(super) fn rungs(
+    structure: Structure,
+    polish: Polish,
+    transformers: &Transformers,
+) -> Vec<AnyRung> {
+    let has_grammar = structure.language().is_some() && polish == Polish::Full;
+    let is_used = |rung: &&Rung| match rung.needs {
+        Needs::Tokens | Needs::Preprocessor => true,
+        Needs::Grammar => has_grammar,
+        Needs::Lines => !has_grammar && polish == Polish::Full,
+        Needs::Instructions => {
+            has_grammar && structure.language().is_some_and(Language::has_instructions)
+        }
+        Needs::Stubs => has_grammar && structure.language().is_some_and(Language::has_stubs),
+    };
+    let built_in = RUNGS.iter().chain(&LOOSENING_RUNGS).filter(is_used).map(AnyRung::of);
+    let others =
+        transformers.rungs().enumerate().map(|(at, name)| AnyRung::of_transformer(at, name));
+    let little = if has_grammar { LITTLE } else { LITTLE_WITHOUT_GRAMMAR };
+    built_in.chain(others).map(|rung| AnyRung { little, ..rung }).collect()
 }
