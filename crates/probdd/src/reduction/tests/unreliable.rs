@@ -88,7 +88,7 @@ fn no_run_with_an_unreliable_test_ends_with_a_wrong_result() {
     ];
     for (kind, flaw) in kinds {
         let mut ends: BTreeMap<&str, u64> = BTreeMap::new();
-        let (mut tests, mut bytes, mut wrong) = (0, 0, 0);
+        let (mut tests, mut bytes) = (0, 0);
         for seed in 0..RUNS {
             let test = test(flaw, seed << 20);
             let ended = bench.try_to_reduce("text.txt", &input(), "", &test);
@@ -96,10 +96,7 @@ fn no_run_with_an_unreliable_test_ends_with_a_wrong_result() {
                 None => "refused",
                 Some((Ok(_), reduced)) => {
                     let result = String::from_utf8_lossy(&reduced.best);
-                    if !has_property(&reduced.best) {
-                        println!("{kind}, seed {seed}: {result}");
-                        wrong += 1;
-                    }
+                    assert!(has_property(&reduced.best), "{kind}, seed {seed}: {result}");
                     tests += reduced.tests;
                     bytes += reduced.best.len();
                     "reduced"
@@ -109,10 +106,6 @@ fn no_run_with_an_unreliable_test_ends_with_a_wrong_result() {
             };
             *ends.entry(end).or_default() += 1;
         }
-        // Two bursts, with only the run of the input between them, can cover all runs of a result: 5 of 5,173 runs of
-        // other seeds ended so.
-        let most = if matches!(flaw, Flaw::Bursts { .. }) { RUNS / 100 } else { 0 };
-        assert!(wrong <= most, "{kind}: {wrong} wrong results");
         let reduced = ends["reduced"] as usize;
         println!("{kind}: {ends:?}, {} tests, {} bytes", tests / reduced, bytes / reduced);
     }
