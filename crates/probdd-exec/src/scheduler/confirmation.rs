@@ -182,7 +182,7 @@ impl Trial {
         Trial::again(times.max(RESULT))
     }
 
-    /// Half of the trial of a best candidate, where the test has contradicted itself.
+    /// A part of the trial of a best candidate, where the test has contradicted itself.
     pub(super) fn of_best(rates: Rates) -> Trial {
         Trial::new(Method::Sequential(Sequential {
             rates,

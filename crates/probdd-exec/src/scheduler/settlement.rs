@@ -8,8 +8,8 @@
 //! fails, earlier best candidates are tested in the same manner: the one before, two, four ... before
 //! that, until one holds, then the middle between it and what failed.
 //!
-//! A text is tested twice, and the input in between: while everything is answered wrongly, so is the
-//! input.
+//! A text is tested twice, or three times once the test has contradicted itself, and the input in between: while
+//! everything is answered wrongly, so is the input.
 
 use super::confirmation::{Rates, Rule, Trial};
 use super::{Halt, LEAST_RATE, Listener, OF_ESTIMATE, Scheduler, Wanted};
@@ -36,7 +36,7 @@ impl<O: Oracle> Scheduler<O> {
         if let Rule::Times(times) = self.rule {
             let half = Trial::of_result(times);
             let trials = [(&best, half), (&input, Trial::again(1)), (&best, half)];
-            if self.all_hold(trials, &mut listener)?.is_ok() {
+            if self.all_hold(&trials, &mut listener)?.is_ok() {
                 return Ok(());
             }
         }
@@ -119,8 +119,9 @@ impl<O: Oracle> Scheduler<O> {
         Ok(Rates::of_input(rate))
     }
 
-    /// Tests whether a candidate is as interesting as the input, twice. Returns the runs that show it,
-    /// or those that show the contrary.
+    /// Tests whether a candidate is as interesting as the input, three times, with a test of the input after the
+    /// first and the second: a test that errs errs in bursts. Returns the runs that show it, or those that show
+    /// the contrary.
     fn hold<E>(
         &mut self,
         candidate: &Arc<Candidate>,
@@ -128,19 +129,20 @@ impl<O: Oracle> Scheduler<O> {
         listener: Listener<'_, E>,
     ) -> Result<Result<Runs, Runs>, Halt<E>> {
         let (input, trial) = (self.bests.get(0), Trial::of_best(rates));
-        self.all_hold([(candidate, trial), (&input, trial), (candidate, trial)], listener)
+        let (candidate, input) = ((candidate, trial), (&input, trial));
+        self.all_hold(&[candidate, input, candidate, input, candidate], listener)
     }
 
     /// Runs candidates again, until one does not hold. Returns the last runs, as an error if they show
     /// that.
     fn all_hold<E>(
         &mut self,
-        trials: [(&Arc<Candidate>, Trial); 3],
+        trials: &[(&Arc<Candidate>, Trial)],
         listener: Listener<'_, E>,
     ) -> Result<Result<Runs, Runs>, Halt<E>> {
         let mut last = Runs::default();
         for (candidate, trial) in trials {
-            let answer = self.again(candidate, trial)?;
+            let answer = self.again(candidate, *trial)?;
             listener(Event::Rechecked(&answer)).map_err(Halt::Listener)?;
             if !answer.outcome.verdict.is_interesting() {
                 return Ok(Err(answer.runs));
