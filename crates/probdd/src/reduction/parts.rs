@@ -48,8 +48,8 @@ impl<O: Oracle> Reduction<'_, O> {
     fn within(&mut self, part: Text, memory: Memory, steps: &'static [Step]) -> Result<(), Halted> {
         let whole = std::mem::replace(&mut self.text, part);
         let memory = std::mem::replace(&mut self.memory, memory);
-        let ladder = std::mem::take(&mut self.ladder);
-        self.ladder = self.new_ladder();
+        let ladder = self.new_ladder();
+        let ladder = std::mem::replace(&mut self.ladder, ladder);
         let done = self.follow(steps, Until::Once);
         (self.memory, self.ladder) = (memory, ladder);
         let part = std::mem::replace(&mut self.text, whole);

@@ -106,7 +106,7 @@ impl<O: Oracle> Reduction<'_, O> {
             let best = std::mem::take(&mut self.text.best);
             let approach = self.method.approach_to(&best);
             self.text = Text::new(best, approach);
-            self.memory = Memory::default();
+            (self.memory, self.ladder) = (Memory::default(), self.new_ladder());
             (self.skips, self.has_gap) = (self.scheduler.skips(), false);
             let before = self.revision;
             self.follow(ROUND, Until::Once)?;
@@ -199,7 +199,6 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Follows the plan of the text.
     fn round(&mut self) -> Result<(), Halted> {
-        self.ladder = self.new_ladder();
         for (when, steps) in ROUNDS {
             if self.holds(when, self.revision) {
                 return self.follow(steps, Until::Once);

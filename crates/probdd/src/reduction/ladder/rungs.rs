@@ -47,7 +47,8 @@ impl AnyRung {
 
     fn of_transformer(at: usize, name: &'static str) -> AnyRung {
         let (stage, manner, source) = (Stage::Save, Manner::Rewriting, Source::Transformer(at));
-        AnyRung { name, stage, manner, chance: CHANCE, little: LITTLE, source }
+        // A program of others knows what it does: a large suggestion is as good as a small one.
+        AnyRung { name, stage, manner, chance: CHANCE, little: f64::INFINITY, source }
     }
 
     /// The least gain of an offer. What a user's transformer suggests counts as a token at least.
@@ -98,9 +99,10 @@ pub(super) fn rungs(
         }
         Needs::Stubs => has_grammar && structure.language().is_some_and(Language::has_stubs),
     };
-    let built_in = RUNGS.iter().chain(&LOOSENING_RUNGS).filter(is_used).map(AnyRung::of);
+    let little = if has_grammar { LITTLE } else { LITTLE_WITHOUT_GRAMMAR };
+    let built_in = RUNGS.iter().chain(&LOOSENING_RUNGS).filter(is_used);
+    let built_in = built_in.map(|rung| AnyRung { little, ..AnyRung::of(rung) });
     let others =
         transformers.rungs().enumerate().map(|(at, name)| AnyRung::of_transformer(at, name));
-    let little = if has_grammar { LITTLE } else { LITTLE_WITHOUT_GRAMMAR };
-    built_in.chain(others).map(|rung| AnyRung { little, ..rung }).collect()
+    built_in.chain(others).collect()
 }
