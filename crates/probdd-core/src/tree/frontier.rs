@@ -63,6 +63,7 @@ use crate::input::links::Links;
 use crate::words::{Context, Names, Words};
 use crate::{Belief, Edits, Feedback, FeedbackSettings, NodeId, Query, Twins};
 use choice::Choice;
+pub use choice::START_OF_TEST;
 pub use hints::{ContextCounts, HintCounts};
 use hints::{Hints, Missing};
 use hoists::{Hoists, Turn};

@@ -22,7 +22,7 @@ pub(super) const LONG_PATIENCE: usize = 32;
 /// Texts with more bytes are not parsed for every candidate.
 pub(super) const MOST_PARSED: usize = 1 << 18;
 
-/// A search over edits of a text.
+/// Short for a search over edits of a text.
 pub(super) trait Asking: Search<Change = Edits> + Clone {}
 
 impl<S: Search<Change = Edits> + Clone> Asking for S {}
@@ -70,8 +70,8 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         self.ask_counted(pass, self.recount(), rendering, search, &mut |_| {})
     }
 
-    /// Runs a search over the text, and remembers the removals that were uninteresting, by the test or the history, for
-    /// passes of a name.
+    /// Runs a search over the text, and remembers the removals that were uninteresting: they cast doubt on what a pass
+    /// with the name `of` does.
     pub(super) fn ask_remembering<S: Asking>(
         &mut self,
         name: &'static str,
@@ -93,7 +93,8 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         Ok(done)
     }
 
-    /// The same, with another way to count tokens.
+    /// Runs a search whose candidates are rendered and counted in given ways. `refused` is told each change that was
+    /// uninteresting, by the test or the history.
     pub(super) fn ask_counted<S: Asking>(
         &mut self,
         pass: &Pass,
@@ -252,7 +253,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         self.text.structure.language()
     }
 
-    /// Whether the text is a program or other text without a grammar, read as nested lines and brackets.
+    /// Whether the text is read as nested lines and brackets, without a language.
     pub(super) fn is_of_lines(&self) -> bool {
         matches!(self.text.structure, Structure::Units(probdd_syntax::Unit::Bracket))
     }

@@ -135,7 +135,7 @@ const FILES: &[Step] = &[
     pass(P::Joins),
     steps(&[each(Files, ROUND), pass(P::Files), pass(P::Joins)]).when(&[W::HasSeveralTexts]),
     each(FirstFile, ROUND),
-    pass(P::Certify).when(&[W::IsCertifying]),
+    pass(P::Certify).when(&[W::IsCertifying, W::NothingChanged]),
 ];
 
 /// What one search removes from a file.
@@ -146,10 +146,12 @@ const ROUGHLY: &[Step] = &[
 ];
 
 /// Only what lies between markers.
-const REGIONS: &[Step] = &[each(Regions, ROUND), pass(P::Certify).when(&[W::IsCertifying])];
+const REGIONS: &[Step] =
+    &[each(Regions, ROUND), pass(P::Certify).when(&[W::IsCertifying, W::NothingChanged])];
 
 /// A text that is too large for a tree.
-const WINDOWS: &[Step] = &[each(Windows, ROUND), pass(P::Certify).when(&[W::IsCertifying])];
+const WINDOWS: &[Step] =
+    &[each(Windows, ROUND), pass(P::Certify).when(&[W::IsCertifying, W::NothingChanged])];
 
 /// A text of another language inside of a string or comment. What makes it simpler comes with that of its host.
 const GUEST: &[Step] = &[steps(COMMENTS), steps(SEARCH), steps(INSIDES).until(Unchanged)];

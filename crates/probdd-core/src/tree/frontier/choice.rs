@@ -6,7 +6,7 @@ use crate::{Belief, NodeId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The cost of a test beside reading the candidate, in tokens.
-const BASE: f64 = 2_000.0;
+pub const START_OF_TEST: f64 = 2_000.0;
 
 /// The least chance of a set of several nodes.
 const LEAST_CHANCE: f64 = 0.3;
@@ -69,7 +69,7 @@ impl Gain {
 
     /// The value of a query that removes this of a weight with some chance.
     pub(super) fn value(self, chance: f64, weight: u32) -> f64 {
-        self.counts * chance / (BASE + f64::from(weight.saturating_sub(self.removed)))
+        self.counts * chance / (START_OF_TEST + f64::from(weight.saturating_sub(self.removed)))
     }
 }
 

@@ -19,13 +19,11 @@ use crate::reduction::memory::is_part;
 use crate::settings::Structure;
 use crate::transformers::Transformers;
 use probdd_core::Kept;
+use probdd_core::tree::START_OF_TEST;
 use probdd_syntax::{Document, Stage, count_tokens};
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// The start of a test costs as much as reading so many tokens, as in frontier (`choice.rs`).
-const START: f64 = 2000.0;
 
 /// Offers that are expected to save fewer tokens per query are not asked. On 23 subjects, 0.03 took 1 % more queries for
 /// 2 % fewer tokens, all of them in one result; with 0.05, one result had 22 tokens instead of 17, another 45 instead
@@ -132,7 +130,7 @@ impl Priced {
             _ => saved.max(rung.least_gain()),
         };
         let ease = (1.0 - (saved / total.max(rung.little)).min(1.0)).powi(8);
-        let worth = gain * ease * START / (START + total - saved);
+        let worth = gain * ease * START_OF_TEST / (START_OF_TEST + total - saved);
         Priced { offer, changed, ease, worth, is_doubtful: false }
     }
 
