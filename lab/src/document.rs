@@ -268,15 +268,13 @@ fn verdicts(runs: &[Run], more: &[[&str; 2]]) -> BTreeMap<String, BTreeMap<&'sta
 }
 
 /// The pairs of modes of feedback that the text speaks of.
-const MODES: [[&str; 2]; 8] = [
+const MODES: [[&str; 2]; 6] = [
     ["p-CHISEL, cov", "p-CHISEL, binary"],
     ["p-CHISEL, parallel", "p-CHISEL, binary"],
     ["p-CHISEL, dedup", "p-CHISEL, binary"],
     ["T-PDD, cov", "T-PDD, binary"],
     ["T-PDD, parallel", "T-PDD, binary"],
     ["T-PDD, dedup", "T-PDD, binary"],
-    ["frontier, cov", "frontier, binary"],
-    ["frontier, dedup", "frontier, binary"],
 ];
 
 #[cfg(test)]

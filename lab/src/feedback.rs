@@ -23,7 +23,7 @@ use record::{Record, VARIANTS};
 use std::collections::VecDeque;
 
 /// The methods that are compared by default.
-const METHODS: [&str; 3] = ["p-CHISEL", "T-PDD", "frontier"];
+const METHODS: [&str; 2] = ["p-CHISEL", "T-PDD"];
 
 /// Which runs are done.
 #[derive(clap::Args)]

@@ -23,7 +23,6 @@ mod packages;
 mod parallel;
 mod peers;
 mod plan;
-mod priors;
 mod random;
 mod rates;
 mod records;
@@ -52,7 +51,6 @@ enum Command {
     Size(size::Options),
     Small(small::Options),
     Unreliable(unreliable::Options),
-    Priors(priors::Options),
     Validity(validity::Options),
     Corpus(corpus::Options),
     Mended(wild::mended::Options),
@@ -77,7 +75,6 @@ fn main() -> ExitCode {
         Command::Size(options) => size::run(&options),
         Command::Small(options) => small::run(&options),
         Command::Unreliable(options) => unreliable::run(&options),
-        Command::Priors(options) => priors::run(&options),
         Command::Validity(options) => validity::run(&options),
         Command::Corpus(options) => corpus::run(&options),
         Command::Mended(options) => wild::mended::run(&options),

@@ -33,7 +33,7 @@ const ALLOWED: [&str; 7] = [
 ];
 
 /// Folders that belong to one crate.
-const FOLDERS: [(&str, &str); 2] = [("probdd-syntax", "grammars"), ("probdd-syntax", "priors")];
+const FOLDERS: [(&str, &str); 1] = [("probdd-syntax", "grammars")];
 
 /// Pack the crates for a registry, and check what is in their archives
 #[derive(clap::Args)]

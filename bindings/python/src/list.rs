@@ -7,7 +7,7 @@ use crate::reduced::Reduced;
 use crate::words::{CurvePoint, Stopper, algorithm, seconds};
 use probdd::Answer;
 use probdd::core::list::{self, Elements};
-use probdd::core::{CheckState, Feedback, Verdict, Words};
+use probdd::core::{CheckState, Feedback, Verdict};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -151,7 +151,7 @@ impl Checks {
             },
             _ => CheckState::NotRun,
         };
-        Feedback { verdict, checks: self.0.iter().map(state).collect(), words: Words::NONE }
+        Feedback { verdict, checks: self.0.iter().map(state).collect() }
     }
 }
 

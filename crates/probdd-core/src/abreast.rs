@@ -17,7 +17,7 @@
 //! a second question for each other success. So there are at most `2 * width` times the queries of the
 //! inner search, if no later answer is of use to it.
 
-use crate::{Belief, Changes, Class, Edits, Feedback, Query, Search, Verdict, Words};
+use crate::{Belief, Changes, Class, Edits, Feedback, Query, Search, Verdict};
 
 /// How likely changes are interesting together that were interesting one by one.
 const TOGETHER: f64 = 0.8;
@@ -181,11 +181,6 @@ impl<S: Search<Change = Edits> + Clone> Search for Abreast<S> {
             Stage::Batch => self.batch.get(self.answers.len() + 1..).unwrap_or_default(),
             Stage::Union { .. } | Stage::Each { .. } => &[],
         }
-    }
-
-    /// The inner search may hear the answer later, when it asks something else.
-    fn heeds(&self, words: &Words) -> bool {
-        !words.is_empty()
     }
 }
 

@@ -9,7 +9,7 @@
 //!
 //! A strategy must make progress when it is rejected, or the driver would propose forever.
 
-use crate::{Belief, Changes, CheckState, Feedback, Query, Search, Words};
+use crate::{Belief, Changes, CheckState, Feedback, Query, Search};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
@@ -57,7 +57,6 @@ pub trait Strategy {
         feedback: &Feedback,
     ) {
         if feedback.is_interesting() {
-            self.note_words(best, change, &feedback.words);
             self.accepted(best, change);
         } else {
             self.rejected(best, change, feedback);
@@ -69,27 +68,8 @@ pub trait Strategy {
         None
     }
 
-    /// Whether words that the test says about a proposal change what the algorithm does.
-    fn heeds(
-        &self,
-        _best: &Best<Self::Configuration>,
-        _change: &ChangeOf<Self>,
-        _words: &Words,
-    ) -> bool {
-        false
-    }
-
     /// Reacts to an interesting change, which is already part of the best configuration.
     fn accepted(&mut self, _best: &Best<Self::Configuration>, _change: &ChangeOf<Self>) {}
-
-    /// Takes note of what the test has said about an interesting change.
-    fn note_words(
-        &mut self,
-        _best: &Best<Self::Configuration>,
-        _change: &ChangeOf<Self>,
-        _words: &Words,
-    ) {
-    }
 
     /// Reacts to a change that was not interesting, or is known not to be.
     fn rejected(
@@ -210,10 +190,5 @@ impl<S: Strategy + Clone> Search for Driver<S> {
 
     fn undecided(&self) -> Option<Vec<Belief>> {
         self.strategy.undecided(&self.best)
-    }
-
-    fn heeds(&self, words: &Words) -> bool {
-        let change = self.query.as_ref().map(|query| &query.change);
-        change.is_some_and(|change| self.strategy.heeds(&self.best, change, words))
     }
 }

@@ -1,7 +1,7 @@
 //! Feedback: the verdict on a candidate and the results of its checks, and what a search with a model
 //! learns from them.
 
-use crate::{Verdict, Words};
+use crate::Verdict;
 
 /// The answer to a query. The test may consist of several checks, all of which have to hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,14 +11,12 @@ pub struct Feedback {
     /// The results of the checks, in their order. Empty when the test does not consist of checks, or
     /// ended for another reason.
     pub checks: Vec<CheckState>,
-    /// What the test has said.
-    pub words: Words,
 }
 
 impl Feedback {
     /// An uninteresting candidate without results of checks.
     pub const UNINTERESTING: Feedback =
-        Feedback { verdict: Verdict::Uninteresting, checks: Vec::new(), words: Words::NONE };
+        Feedback { verdict: Verdict::Uninteresting, checks: Vec::new() };
 
     /// Whether all checks were observed to hold.
     pub fn is_interesting(&self) -> bool {
@@ -55,8 +53,7 @@ pub struct FeedbackSettings {
 
 /// What a search assumes about checks that did not run, because one before them failed.
 ///
-/// Measured, `Failed` takes fewer queries with every search but frontier, which does as well with
-/// `Unknown`.
+/// Measured, `Failed` takes fewer queries with every search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AfterFail {
     /// They have failed, too.
@@ -131,27 +128,12 @@ pub(crate) enum Outcome {
 pub(crate) struct Outcomes(pub(crate) [Outcome; MOST_CHECKS]);
 
 impl Outcomes {
-    /// The outcomes of a failure of one check, if it is known which.
-    pub(crate) fn failure_of(check: Option<usize>) -> Outcomes {
-        let Some(check) = check else { return Outcomes([Outcome::Suspect; MOST_CHECKS]) };
-        let mut outcomes = [Outcome::Unknown; MOST_CHECKS];
-        outcomes[check] = Outcome::Failed;
-        Outcomes(outcomes)
-    }
-
-    /// The first check that failed, if it is known.
-    pub(crate) fn failed(self) -> Option<usize> {
-        self.0.iter().position(|outcome| *outcome == Outcome::Failed)
-    }
-
     /// The checks that may have failed.
     pub(crate) fn blamed(self) -> CheckSet {
-        self.checks(|outcome| outcome >= Outcome::TakenForFailed)
-    }
-
-    /// The checks whose outcome satisfies a predicate.
-    pub(crate) fn checks(self, is_wanted: impl Fn(Outcome) -> bool) -> CheckSet {
-        (0..MOST_CHECKS).filter(|check| is_wanted(self.0[*check])).collect()
+        let mut blamed = CheckSet::default();
+        let may_have_failed = |check: &usize| self.0[*check] >= Outcome::TakenForFailed;
+        (0..MOST_CHECKS).filter(may_have_failed).for_each(|check| blamed.insert(check));
+        blamed
     }
 }
 
@@ -171,68 +153,35 @@ impl CheckSet {
     pub(crate) fn remove(&mut self, check: usize) {
         self.0 &= !(1 << check);
     }
-
-    /// The checks of the set that satisfy a predicate.
-    pub(crate) fn filter(self, is_wanted: impl Fn(usize) -> bool) -> CheckSet {
-        (0..MOST_CHECKS).filter(|check| self.contains(*check) && is_wanted(*check)).collect()
-    }
-
-    /// The checks of either set.
-    pub(crate) fn union(self, other: CheckSet) -> CheckSet {
-        CheckSet(self.0 | other.0)
-    }
-
-    /// The checks of this set that are not in another one.
-    pub(crate) fn difference(self, other: CheckSet) -> CheckSet {
-        CheckSet(self.0 & !other.0)
-    }
-
-    /// The number of checks.
-    pub(crate) fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-}
-
-impl FromIterator<usize> for CheckSet {
-    fn from_iter<I: IntoIterator<Item = usize>>(checks: I) -> CheckSet {
-        let mut set = CheckSet::default();
-        checks.into_iter().for_each(|check| set.insert(check));
-        set
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn set(checks: &[usize]) -> CheckSet {
-        checks.iter().copied().collect()
-    }
-
     #[test]
     fn a_set_of_checks_holds_what_was_put_into_it() {
-        let checks = set(&[0, 3, 7]);
-        assert_eq!(checks.len(), 3);
+        let mut checks = CheckSet::default();
+        for check in [0, 3, 7] {
+            checks.insert(check);
+        }
+        checks.remove(3);
         let contained = (0..MOST_CHECKS).filter(|check| checks.contains(*check));
-        assert_eq!(contained.collect::<Vec<_>>(), [0, 3, 7]);
-        assert_eq!(set(&[]), CheckSet::default());
+        assert_eq!(contained.collect::<Vec<_>>(), [0, 7]);
     }
 
     #[test]
-    fn sets_of_checks_are_united_and_subtracted() {
-        assert_eq!(set(&[0, 3]).union(set(&[3, 7])), set(&[0, 3, 7]));
-        assert_eq!(set(&[0, 3]).difference(set(&[3, 7])), set(&[0]));
-    }
-
-    #[test]
-    fn a_failure_is_blamed_on_every_check_that_may_have_failed() {
+    fn what_a_failure_says_of_a_check_that_did_not_run_is_a_setting() {
         let checks = vec![CheckState::Held, CheckState::Failed, CheckState::NotRun];
         let feedback = Feedback { checks, ..Feedback::UNINTERESTING };
-        let blamed =
-            |after_fail| FeedbackSettings { checks: 3, after_fail }.outcomes(&feedback).blamed();
-        assert_eq!(blamed(AfterFail::Unknown), set(&[1]));
-        assert_eq!(blamed(AfterFail::Failed), set(&[1, 2]));
-        let unknown = FeedbackSettings { checks: 3, after_fail: AfterFail::Unknown };
-        assert_eq!(unknown.outcomes(&Feedback::UNINTERESTING).blamed(), set(&[0, 1, 2]));
+        let outcomes = |after_fail, feedback: &Feedback| {
+            FeedbackSettings { checks: 3, after_fail }.outcomes(feedback).0[..3].to_vec()
+        };
+        let (held, failed) = (Outcome::Held, Outcome::Failed);
+        let taken = [held, failed, Outcome::TakenForFailed];
+        assert_eq!(outcomes(AfterFail::Failed, &feedback), taken);
+        assert_eq!(outcomes(AfterFail::Unknown, &feedback), [held, failed, Outcome::Unknown]);
+        let unknown = outcomes(AfterFail::Unknown, &Feedback::UNINTERESTING);
+        assert_eq!(unknown, [Outcome::Suspect; 3]);
     }
 }

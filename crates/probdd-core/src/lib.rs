@@ -31,4 +31,4 @@ pub use input::twins::Twins;
 pub use list::{Over, Target};
 pub use search::{Belief, Changes, Class, Query, Search};
 pub use verdict::Verdict;
-pub use words::{Context, Names, Occurrence, Word, Words, is_of_word, words};
+pub use words::{Word, is_of_word, words};

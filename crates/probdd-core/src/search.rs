@@ -1,6 +1,6 @@
 //! The seam between a search and its caller, which knows the verdicts.
 
-use crate::{Feedback, Words};
+use crate::Feedback;
 use std::fmt::Debug;
 
 /// A search for a small interesting configuration.
@@ -39,12 +39,6 @@ pub trait Search {
     /// the search has no model. All else that is left is taken to be needed.
     fn undecided(&self) -> Option<Vec<Belief>> {
         None
-    }
-
-    /// Whether words that the test says about the current query change what the search does. If not,
-    /// the search may be told an answer without them.
-    fn heeds(&self, _words: &Words) -> bool {
-        false
     }
 }
 

@@ -19,9 +19,7 @@ mod tpdd;
 pub use crate::input::links::Links;
 pub use chisel::{Chisel, ChiselOptions, Need, Needs, Program, Statement};
 pub use configuration::{TreeConfiguration, search};
-pub use frontier::{
-    ContextCounts, Decided, Experience, Frontier, HintCounts, Priors, START_OF_TEST,
-};
+pub use frontier::{Frontier, START_OF_TEST};
 pub use hdd::{Hdd, HddForm};
 pub use nesting::{Chain, Nesting, chains};
 pub use offers::{Grouping, Offers};

@@ -7,7 +7,7 @@
 mod property;
 
 use probdd_core::list::{Algorithm, Minimizer, Order};
-use probdd_core::tree::{self, Frontier, Links, Priors, Sweep, Tpdd};
+use probdd_core::tree::{self, Frontier, Links, Sweep, Tpdd};
 use probdd_core::{AfterFail, Edits, FeedbackSettings, NodeId, Role, Search};
 use probdd_exec::{
     Budget, CheckPlan, CheckStates, Elements, Event, Expense, Interrupt, Manner, Pass, Scheduler,
@@ -117,9 +117,8 @@ fn run(property: &Property, mode: Mode, search: usize, jobs: usize) -> Run {
     let tree = || Arc::clone(&property.tree);
     match (search, property.shape) {
         (0, _) => {
-            let (links, priors) = (property.links.clone(), Priors::default());
-            course
-                .pass(tree::search(tree(), |start| Frontier::new(start, links, priors, feedback)));
+            let links = property.links.clone();
+            course.pass(tree::search(tree(), |start| Frontier::new(start, links)));
         }
         (1, _) => {
             course.pass(tree::search(tree(), |start| Tpdd::new(start, Tpdd::SIGMA, feedback)));

@@ -30,6 +30,6 @@ pub(crate) use secrets::without_secrets;
 #[cfg(feature = "remote")]
 pub(crate) use values::Fallback;
 pub(crate) use values::{
-    Colors, FeedbackMode, Fixpoint, Guard, Hints, Part, Polish, PrivateTmp, Progress, Reducer,
-    TextFormat, Value,
+    Colors, FeedbackMode, Fixpoint, Guard, Part, Polish, PrivateTmp, Progress, Reducer, TextFormat,
+    Value,
 };

@@ -2,7 +2,6 @@
 
 use crate::error::Failure;
 use crate::report::Asked;
-use probdd_core::tree::HintCounts;
 use probdd_exec::Event;
 use std::fmt::Debug;
 
@@ -19,9 +18,6 @@ pub(crate) trait Record: Debug {
 
     /// Notes that the best candidate, with so many tokens, was shown to be 1-minimal.
     fn certify(&self, tokens: usize);
-
-    /// Notes what a search has learned from what the test said.
-    fn note_hints(&self, counts: HintCounts);
 
     /// What the round has asked so far.
     fn asked(&self) -> Asked;

@@ -8,7 +8,6 @@ use crate::record::Record;
 use crate::report::{Asked, Header, Size};
 use crate::state::Watched;
 use crate::ui::Reins;
-use probdd_core::tree::HintCounts;
 use probdd_exec::{Answer, CheckStates, Event};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -89,10 +88,6 @@ impl Record for Recorder {
 
     fn certify(&self, tokens: usize) {
         self.listeners().tally.certify(tokens);
-    }
-
-    fn note_hints(&self, counts: HintCounts) {
-        self.listeners().tally.hints.add(counts);
     }
 
     fn asked(&self) -> Asked {

@@ -20,7 +20,7 @@ mod transformers;
 mod with;
 
 use crate::command_line::{
-    FeedbackMode, Fixpoint, Hints, PrivateTmp, Progress, ReduceArgs, RunArgs, TextFormat,
+    FeedbackMode, Fixpoint, PrivateTmp, Progress, ReduceArgs, RunArgs, TextFormat,
 };
 use crate::error::Failure;
 use crate::files::{check_writable, resolved, with_suffix};
@@ -38,7 +38,7 @@ use std::time::Duration;
 
 pub(crate) use approach::Approach;
 pub(crate) use counting::Counting;
-pub(crate) use feedback::{FEEDBACK_OF_REPORTS, feedback_mode};
+pub(crate) use feedback::{FEEDBACK_OF_REPORTS, feedback_mode, learns_from_checks};
 pub(crate) use kept::Kept;
 pub(crate) use large::{PARTS, SHORTEST_PART, part_length};
 pub(crate) use method::Method;
@@ -65,8 +65,6 @@ pub(crate) struct Settings {
     pub(crate) feedback: Option<FeedbackMode>,
     /// What the search assumes about checks that did not run.
     pub(crate) after_fail: AfterFail,
-    /// What frontier learns from the words that a failing test prints.
-    pub(crate) hints: Hints,
     /// The costs of checks that the user gave.
     pub(crate) check_costs: Vec<(String, u64)>,
     /// What to reduce.
@@ -171,7 +169,6 @@ impl Settings {
             unused_test: args.unused_test(),
             feedback: feedback_mode(&args, Some(&test))?,
             after_fail: plan.after_fail,
-            hints: args.hints,
             check_costs: args.check_cost.clone(),
             test,
             with,

@@ -5,7 +5,7 @@ use crate::records::Log;
 use crate::subject::Subject;
 use anyhow::Result;
 use fs_err as fs;
-use probdd_core::tree::{self, Frontier, Links, Priors, Tpdd, TreeConfiguration};
+use probdd_core::tree::{self, Frontier, Links, Tpdd, TreeConfiguration};
 use probdd_core::{Edits, FeedbackSettings, Kept, Search, Verdict};
 use probdd_syntax::{Document, Language};
 use std::collections::{BTreeSet, HashMap};
@@ -40,14 +40,14 @@ pub(super) struct Variant {
 #[derive(Clone, Copy)]
 enum Make {
     Tpdd(fn(&TreeConfiguration) -> Tpdd),
-    /// From what is known of the names in a text, and of its language.
-    Frontier(fn(&TreeConfiguration, Links, Priors) -> Frontier),
+    /// From what is known of the names in a text.
+    Frontier(fn(&TreeConfiguration, Links) -> Frontier),
 }
 
 /// T-PDD as it is, and variants. Without any factor it would ask about a wide list again and again;
 /// with 1.01 it asks for the same as with ever smaller ones, as repeats take no query. Then frontier as it
 /// is, and without a part of what it knows.
-pub(super) const VARIANTS: [Variant; 11] = [
+pub(super) const VARIANTS: [Variant; 10] = [
     of_tpdd("T-PDD", tpdd),
     of_tpdd("T-PDD, factor 1.01", |start| tpdd(start).rising_by(1.01)),
     of_tpdd("T-PDD, factor 1.25", |start| tpdd(start).rising_by(1.25)),
@@ -56,16 +56,13 @@ pub(super) const VARIANTS: [Variant; 11] = [
         Tpdd::with_priors_of_the_text(start, Tpdd::SIGMA, FeedbackSettings::BINARY)
     }),
     of_tpdd("T-PDD, until E < 1", |start| tpdd(start).stopping_below(1.0)),
-    of_frontier("frontier", frontier),
-    of_frontier("frontier, no names", |start, _, priors| frontier(start, Links::default(), priors)),
-    of_frontier("frontier, no tails", |start, links, priors| {
-        frontier(start, links, priors).with_tails_from(u32::MAX)
+    of_frontier("frontier", Frontier::new),
+    of_frontier("frontier, no names", |start, _| Frontier::new(start, Links::default())),
+    of_frontier("frontier, no tails", |start, links| {
+        Frontier::new(start, links).with_tails_from(u32::MAX)
     }),
-    of_frontier("frontier, no reach", |start, links, priors| {
-        frontier(start, links, priors).with_unreached_from(u32::MAX)
-    }),
-    of_frontier("frontier, no experience", |start, links, _| {
-        frontier(start, links, Priors::default())
+    of_frontier("frontier, no reach", |start, links| {
+        Frontier::new(start, links).with_unreached_from(u32::MAX)
     }),
 ];
 
@@ -75,17 +72,13 @@ const fn of_tpdd(name: &'static str, make: fn(&TreeConfiguration) -> Tpdd) -> Va
 
 const fn of_frontier(
     name: &'static str,
-    make: fn(&TreeConfiguration, Links, Priors) -> Frontier,
+    make: fn(&TreeConfiguration, Links) -> Frontier,
 ) -> Variant {
     Variant { name, of: "frontier", make: Make::Frontier(make) }
 }
 
 fn tpdd(start: &TreeConfiguration) -> Tpdd {
     Tpdd::new(start, Tpdd::SIGMA, FeedbackSettings::BINARY)
-}
-
-fn frontier(start: &TreeConfiguration, links: Links, priors: Priors) -> Frontier {
-    Frontier::new(start, links, priors, FeedbackSettings::BINARY)
 }
 
 /// Runs all variants on the subjects that are interesting here and have a grammar, but for the runs that
@@ -133,8 +126,7 @@ impl Bench {
                 self.run(variant, &document, tree::search(tree.clone(), make), most)
             }
             Make::Frontier(make) => {
-                let priors = Priors::new(&self.language.experience());
-                let make = |start: &_| make(start, document.links(Some(self.language)), priors);
+                let make = |start: &_| make(start, document.links(Some(self.language)));
                 self.run(variant, &document, tree::search(tree.clone(), make), most)
             }
         }

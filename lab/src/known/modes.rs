@@ -54,9 +54,7 @@ pub(super) fn feedback(holds: impl Iterator<Item = bool>, mode: Mode) -> Feedbac
     let verdict = if has_failed { Verdict::Uninteresting } else { Verdict::Interesting };
     match mode {
         Mode::Binary => verdict.into(),
-        Mode::First(_) | Mode::All => {
-            Feedback { verdict, checks: states, ..Feedback::UNINTERESTING }
-        }
+        Mode::First(_) | Mode::All => Feedback { verdict, checks: states },
     }
 }
 

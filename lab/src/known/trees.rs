@@ -5,7 +5,7 @@ use super::modes::{MODES, Mode, Row, feedback, settings};
 use crate::random::Random;
 use crate::statistics::median;
 use fixedbitset::FixedBitSet;
-use probdd_core::tree::{self, Frontier, Links, Priors, Sweep, Tpdd, TreeConfiguration};
+use probdd_core::tree::{self, Links, Sweep, Tpdd, TreeConfiguration};
 use probdd_core::{
     Edits, Feedback, FeedbackSettings, Kept, Kind, Role, Search, Slot, Strategy, Tree, TreeBuilder,
     Verdict,
@@ -118,25 +118,9 @@ fn compiles_and(random: &mut Random, it: &Program, sizes: &[usize], last: bool) 
 
 type Make = fn(&Arc<Tree>, FeedbackSettings, &mut Costs<'_>);
 
-const SEARCHES: [(&str, Make); 3] = [
-    ("T-PDD", |tree, feedback, costs| {
-        costs.fixpoint(tree, |start| Tpdd::new(start, Tpdd::SIGMA, feedback));
-    }),
-    ("frontier", |tree, feedback, costs| {
-        let priors = Priors::default;
-        costs.fixpoint(tree, |start| Frontier::new(start, Links::default(), priors(), feedback));
-    }),
-    ("frontier, names", |tree, feedback, costs| {
-        let (links, priors) = (links(costs.checks), Priors::default);
-        costs.fixpoint(tree, |start| Frontier::new(start, links.clone(), priors(), feedback));
-    }),
-];
-
-/// What the names in a program say about uses.
-fn links(checks: &[Check]) -> Links {
-    let uses = checks.iter().flat_map(|check| &check.uses);
-    Links::new(uses.map(|(user, used)| (*used as u32, *user as u32)).collect())
-}
+const SEARCHES: [(&str, Make); 1] = [("T-PDD", |tree, feedback, costs| {
+    costs.fixpoint(tree, |start| Tpdd::new(start, Tpdd::SIGMA, feedback));
+})];
 
 /// Measures all rows, one after the other.
 pub(super) fn rows() -> impl Iterator<Item = Row> {

@@ -74,15 +74,12 @@ pub(crate) fn sweep() -> Result<Vec<Vec<Variant>>> {
 }
 
 /// The parts of the tool's default search, and the options that leave them out.
-const PARTS: [(&str, &[&str]); 8] = [
+const PARTS: [(&str, &[&str]); 5] = [
     ("no names", &["--without", "names"]),
     ("no tails", &["--without", "tails"]),
     ("no reach", &["--without", "reach"]),
     ("no order of use", &["--without", "order-of-use"]),
-    ("no sets", &["--without", "sets"]),
-    ("no hints", &["--hints", "none"]),
     ("no doubts", &["--without", "doubts"]),
-    ("no experience", &["--without", "experience"]),
 ];
 
 /// The tool without options as it is, then without each of its parts, then without all of them.
@@ -103,7 +100,7 @@ mod tests {
     fn no_two_variants_do_the_same() {
         let all = [sweep(), parts()].map(|all| all.expect("the methods are known").concat());
         let all: Vec<Variant> = all.concat();
-        assert_eq!(all.len(), 27 + 10);
+        assert_eq!(all.len(), 27 + 7);
         for (place, variant) in all.iter().enumerate() {
             for other in &all[..place] {
                 assert_ne!(variant.name, other.name);

@@ -332,7 +332,7 @@ mod tests {
                 left = kept;
             }
             asked.push(removed);
-            search.tell(&Feedback { verdict: told.0, checks: told.1, ..Feedback::UNINTERESTING });
+            search.tell(&Feedback { verdict: told.0, checks: told.1 });
         }
         (asked, seen, left)
     }

@@ -18,8 +18,6 @@
 //! * **Kinds.** [`Priors`] learn how often nodes of each kind are needed. Often all nodes of a kind can
 //!   be removed, or none.
 //!
-//! * **Hints.** A failing test may say which definitions it misses ([`Hints`]). What is left uses them.
-//!
 //! Uses stand after definitions, so sets are built from the end of the document backwards, one for each
 //! of several limits of the probability of being needed. A definition that stands after its uses is
 //! offered to a set again once the set has all of them. The query removes the set with the greatest
@@ -47,7 +45,6 @@ mod choice;
 mod definitions;
 #[cfg(test)]
 mod fixture;
-mod hints;
 mod hoists;
 mod pool;
 mod priors;
@@ -58,17 +55,13 @@ mod unreached;
 
 use super::configuration::TreeConfiguration;
 use crate::driver::{Best, Strategy};
-use crate::feedback::{Outcome, Outcomes};
 use crate::input::links::Links;
-use crate::words::{Context, Names, Words};
-use crate::{Belief, Edits, Feedback, FeedbackSettings, NodeId, Query, Twins};
+use crate::{Belief, Edits, Feedback, NodeId, Query, Twins};
 use choice::Choice;
 pub use choice::START_OF_TEST;
-pub use hints::{ContextCounts, HintCounts};
-use hints::{Hints, Missing};
 use hoists::{Hoists, Turn};
 use pool::{Pool, SuspectSetId};
-pub use priors::{Decided, Experience, Priors};
+use priors::Priors;
 use std::collections::HashSet;
 use std::ops::Range;
 use tail::Tails;
@@ -92,9 +85,7 @@ const SLOW_TOKENS: u32 = 1024;
 pub struct Frontier {
     pool: Pool,
     priors: Priors,
-    feedback: FeedbackSettings,
     tails: Tails,
-    hints: Hints,
     hoists: Hoists,
     unreached: Unreached,
     proposed: Proposed,
@@ -141,39 +132,21 @@ enum Proposed {
 }
 
 impl Frontier {
-    /// Frontier over all removable nodes of a tree with names. Its counters begin as `priors`.
-    pub fn new(
-        start: &TreeConfiguration,
-        links: Links,
-        mut priors: Priors,
-        feedback: FeedbackSettings,
-    ) -> Frontier {
-        priors.set_checks(feedback.models());
-        let pool = Pool::new(start, links, &mut priors);
-        let tails = Tails::new(LEAST_BEFORE_TAIL);
-        let (hints, hoists) = (Hints::default(), Hoists::default());
-        let unreached = Unreached::new(LEAST_BEFORE_TAIL);
+    /// Frontier over all removable nodes of a tree with names.
+    pub fn new(start: &TreeConfiguration, links: Links) -> Frontier {
+        let mut priors = Priors::default();
         Frontier {
-            pool,
+            pool: Pool::new(start, links, &mut priors),
             priors,
-            feedback,
-            tails,
-            hints,
-            hoists,
-            unreached,
+            tails: Tails::new(LEAST_BEFORE_TAIL),
+            hoists: Hoists::default(),
+            unreached: Unreached::new(LEAST_BEFORE_TAIL),
             proposed: Proposed::Set,
             chosen: 0,
             is_single: false,
             singles: 0,
             pace: None,
         }
-    }
-
-    /// The same search, which heeds what the test says about names, except for these words: the test
-    /// says them about the best candidate, too.
-    #[must_use]
-    pub fn with_hints(self, names: Names, idle: &Words) -> Frontier {
-        Frontier { hints: Hints::new(names, idle), ..self }
     }
 
     /// The same search, which learns from one answer about twins what the answer about others would be.
@@ -224,21 +197,6 @@ impl Frontier {
         self.pace.is_some_and(|pace| pace.was_slow)
     }
 
-    /// What the search has learned from what the test said.
-    pub fn hint_counts(&self) -> HintCounts {
-        self.hints.counts()
-    }
-
-    /// What the search has learned of the definitions in each context.
-    pub fn hint_contexts(&self) -> impl Iterator<Item = (Context, ContextCounts)> {
-        self.hints.contexts()
-    }
-
-    /// What the search has learned so far.
-    pub fn priors(&self) -> &Priors {
-        &self.priors
-    }
-
     /// The set to ask about next. Of equal ones a set is taken, then a tail.
     fn choose(&mut self, best: &TreeConfiguration) -> Option<Choice> {
         let (unreached, worths) = self.unreached.best(&self.pool, &self.tails, best);
@@ -280,37 +238,30 @@ impl Frontier {
     }
 
     /// Takes a node of the pool for needed and opens it.
-    fn keep(&mut self, node: NodeId, outcomes: Outcomes, best: &TreeConfiguration) {
+    fn keep(&mut self, node: NodeId, best: &TreeConfiguration) {
         if let Some(it) = self.pool.get(node) {
             let uses = it.uses(|_| false);
             self.priors.learn(it.class, uses, true);
-            self.priors.blame(uses, outcomes.blamed());
             if uses.is_in_use() {
                 self.pool.restore_when_unused(node);
             }
         }
         self.tails.note_needed(node);
         let inside = self.pool.open(node, best, &mut self.priors);
-        self.suspect_inside(node, &inside, outcomes, best);
+        self.suspect_inside(node, &inside, best);
     }
 
     /// If the nodes inside a needed node are all that is left of it, at least one of them is needed.
-    fn suspect_inside(
-        &mut self,
-        node: NodeId,
-        inside: &[NodeId],
-        outcomes: Outcomes,
-        best: &TreeConfiguration,
-    ) {
+    fn suspect_inside(&mut self, node: NodeId, inside: &[NodeId], best: &TreeConfiguration) {
         let count = |id: &NodeId| best.kept().tokens().count_ones(best.tree().node(*id).tokens());
         if inside.len() > 1 && inside.iter().map(count).sum::<usize>() == count(&node) {
-            self.pool.suspect(inside, outcomes.failed());
+            self.pool.suspect(inside);
         }
     }
 
     /// Takes the twins of a needed node for needed, too, if all that are left are whole. One answer teaches
     /// once.
-    fn keep_twins(&mut self, node: NodeId, outcomes: Outcomes, best: &TreeConfiguration) {
+    fn keep_twins(&mut self, node: NodeId, best: &TreeConfiguration) {
         let twins = self.pool.twins().clone();
         let run = twins.of(node);
         if !run.iter().all(|twin| !best.has(*twin) || best.is_whole(*twin)) {
@@ -323,7 +274,7 @@ impl Frontier {
             self.tails.note_needed(*twin);
         }
         for (twin, inside) in self.pool.open_all(&free, best, &mut self.priors) {
-            self.suspect_inside(twin, &inside, outcomes, best);
+            self.suspect_inside(twin, &inside, best);
         }
     }
 
@@ -384,7 +335,7 @@ impl Frontier {
     fn keep_last_suspect(&mut self, set: Option<SuspectSetId>, best: &TreeConfiguration) {
         let Some(set) = set else { return };
         if let Some(last) = self.pool.last_suspect(set) {
-            self.keep(last, Outcomes::failure_of(self.pool.failed_check(set)), best);
+            self.keep(last, best);
         }
     }
 }
@@ -430,64 +381,35 @@ impl Strategy for Frontier {
             _ => self.accept_removal(&change.removed, &lost, best),
         }
         self.pool.restore_unused(&lost, best, &mut self.priors);
-        self.hints.note_removed(best);
     }
 
     fn undecided(&self, _: &Best<TreeConfiguration>) -> Option<Vec<Belief>> {
         Some(choice::beliefs(&self.pool, &self.priors))
     }
 
-    fn note_words(&mut self, best: &Best<TreeConfiguration>, change: &Edits, words: &Words) {
-        self.hints.note_interesting(change, &best.configuration, words);
-    }
-
-    fn heeds(&self, best: &Best<TreeConfiguration>, change: &Edits, words: &Words) -> bool {
-        self.hints.heeds(change, best.configuration.tree(), words)
-    }
-
-    fn rejected(&mut self, best: &Best<TreeConfiguration>, change: &Edits, feedback: &Feedback) {
+    fn rejected(&mut self, best: &Best<TreeConfiguration>, change: &Edits, _: &Feedback) {
         let best = &best.configuration;
-        let missing = self.hints.missing(change, best, &feedback.words);
-        self.hints.note_missing(&missing);
-        let links: Vec<(u32, u32)> = missing.iter().flat_map(Missing::links).collect();
-        self.pool.link(&links, best);
         if !change.replaced.is_empty() {
             // A hoist, which is tried once.
             return;
         }
         self.singles = 0;
-        let asked = &change.removed[..self.chosen];
-        let outcomes = self.feedback.outcomes(feedback);
-        self.pool.clear(asked, outcomes);
         match self.proposed {
             Proposed::Set => {}
             Proposed::Tail(rest) => return self.tails.note_failure(rest),
             Proposed::Unreached(rest) => return self.unreached.note_failure(rest),
         }
-        let set = self.pool.suspect_set(asked[0]);
-        // If the check that failed for the suspect set holds without this part of it, the rest remains
-        // suspect. Otherwise the part explains why the set failed.
-        let holds = |check: usize| outcomes.0[check] == Outcome::Held;
-        let remains = set.and_then(|set| self.pool.failed_check(set)).is_some_and(holds);
-        if !remains {
-            self.pool.forget(set);
-        }
-        match asked {
-            [only] => {
-                self.keep(*only, outcomes, best);
-                if change.removed.len() == 1 {
-                    self.keep_twins(*only, outcomes, best);
-                }
+        let asked = &change.removed[..self.chosen];
+        // A part of a suspect set explains why the set failed.
+        self.pool.forget(self.pool.suspect_set(asked[0]));
+        if let [only] = asked {
+            self.keep(*only, best);
+            if change.removed.len() == 1 {
+                self.keep_twins(*only, best);
             }
-            // What is missing explains the failure, so the rest is not suspect.
-            _ if !missing.is_empty() => {}
-            _ => {
-                self.pool.suspect(asked, outcomes.failed());
-                self.pool.note_crowd(asked);
-            }
-        }
-        if remains {
-            self.keep_last_suspect(set, best);
+        } else {
+            self.pool.suspect(asked);
+            self.pool.note_crowd(asked);
         }
     }
 }

@@ -64,8 +64,6 @@ impl Offer {
 pub enum Grouping {
     /// One by one, and several at once while they keep succeeding.
     Growing,
-    /// One by one, even while they keep succeeding: for measurements.
-    Single,
     /// In groups, for edits that mostly succeed.
     Groups,
 }
@@ -99,18 +97,16 @@ impl Offers {
         let all: Arc<[Offer]> = offers.into_iter().map(|edits| Offer::new(tree, edits)).collect();
         let count = all.len() as u32;
         let (groups, next) = match grouping {
-            Grouping::Growing | Grouping::Single => (Vec::new(), 0),
+            Grouping::Growing => (Vec::new(), 0),
             Grouping::Groups => (vec![(0..count).collect()], count),
         };
-        let stride =
-            if grouping == Grouping::Single { Stride::single() } else { Stride::growing() };
         Offers {
             all,
             groups,
             next,
             classes: Vec::new(),
             refused: HashSet::new(),
-            stride,
+            stride: Stride::default(),
             asked: Vec::new(),
             changed: vec![false; tree.token_count()],
             rejected: 0,
@@ -296,8 +292,6 @@ mod tests {
         assert_eq!(asked(&offers, Grouping::Growing, 9, |_| true), ["wbcd!", "wxcd!", "wxyz!"]);
         let found = asked(&offers, Grouping::Growing, 9, |text| !text.contains('z'));
         assert_eq!(found, ["wbcd!", "wxcd!", "wxyz", "wxyd!"]);
-        let alone = asked(&offers, Grouping::Single, 9, |_| true);
-        assert_eq!(alone, ["wbcd!", "wxcd!", "wxyd!", "wxyz!"]);
     }
 
     #[test]

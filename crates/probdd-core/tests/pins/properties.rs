@@ -76,7 +76,7 @@ impl Property {
             (_, false) => CheckState::Failed,
         };
         let known = if told == Told::Verdict { 0 } else { checks };
-        Feedback { verdict, checks: (0..known).map(state).collect(), ..Feedback::UNINTERESTING }
+        Feedback { verdict, checks: (0..known).map(state).collect() }
     }
 
     /// Whether one of so many checks holds; each looks at its share of the elements.

@@ -7,12 +7,10 @@ use crate::properties::Told;
 use crate::worlds;
 use probdd_core::list::{Algorithm, AllAtOnce, Minimizer, Order};
 use probdd_core::tree::{
-    self, Chisel, ChiselOptions, Decided, Deletions, Experience, Frontier, Grouping, Hdd, HddForm,
-    Links, Nesting, Offers, Perses, Priors, Sweep, Tpdd, chains,
+    self, Chisel, ChiselOptions, Deletions, Frontier, Grouping, Hdd, HddForm, Links, Nesting,
+    Offers, Perses, Sweep, Tpdd, chains,
 };
-use probdd_core::{
-    Abreast, Driver, Edits, FeedbackSettings, Kind, NodeId, Over, Role, Search, Tree,
-};
+use probdd_core::{Abreast, Driver, Edits, FeedbackSettings, NodeId, Over, Role, Search, Tree};
 use std::sync::Arc;
 
 /// How many queries in vain end the offers in groups.
@@ -59,32 +57,22 @@ impl Pins<'_> {
 
     fn with_a_model(self) -> Vec<Row> {
         let links = links(self.tree);
-        let frontier = |links: &Links, priors| {
-            let links = links.clone();
-            move |tree| frontier(tree, &links, Priors::clone(&priors), FeedbackSettings::BINARY)
-        };
         vec![
             self.plain("tpdd", |tree| tpdd(tree, Tpdd::SIGMA, FeedbackSettings::BINARY)),
             self.plain("tpdd sigma 0.1", |tree| tpdd(tree, 0.1, FeedbackSettings::BINARY)),
-            self.plain("frontier", frontier(&Links::default(), Priors::default())),
-            self.plain("frontier links", frontier(&links, Priors::default())),
-            self.plain("frontier links experience", frontier(&links, experience())),
+            self.plain("frontier", |tree| frontier(tree, &Links::default())),
+            self.plain("frontier links", |tree| frontier(tree, &links)),
         ]
     }
 
     fn with_checks(self) -> Vec<Row> {
-        let links = links(self.tree);
         let of_checks = |(checks, told): (&str, Told)| {
             let (tree, feedback) = (self.tree, told.settings());
             let tpdd = || tpdd(Arc::clone(tree), Tpdd::SIGMA, feedback);
-            let frontier =
-                |links: &Links| frontier(Arc::clone(tree), links, Priors::default(), feedback);
             let probdd = Minimizer { feedback, ..minimizer(Algorithm::ProbDd) };
             let hdd = || hdd(Arc::clone(tree), HddForm::Levels, probdd);
             [
                 self.of(&format!("tpdd {checks}"), told, tpdd),
-                self.of(&format!("frontier {checks}"), told, || frontier(&Links::default())),
-                self.of(&format!("frontier links {checks}"), told, || frontier(&links)),
                 self.of(&format!("hdd probdd {checks}"), told, hdd),
             ]
         };
@@ -174,10 +162,11 @@ impl Pins<'_> {
             let probdd = minimizer(Algorithm::ProbDd);
             let named = |search: &str| format!("abreast {width} {search}");
             let binary = FeedbackSettings::BINARY;
-            let frontier = |tree| frontier(tree, &links, Priors::default(), binary);
             [
                 self.plain(&named("tpdd"), |it| Abreast::new(tpdd(it, Tpdd::SIGMA, binary), width)),
-                self.plain(&named("frontier links"), |it| Abreast::new(frontier(it), width)),
+                self.plain(&named("frontier links"), |it| {
+                    Abreast::new(frontier(it, &links), width)
+                }),
                 self.plain(&named("sweep links"), |it| Abreast::new(sweep(it, &links), width)),
                 self.plain(&named("templates"), |it| {
                     Abreast::new(tree::search(it, Perses::templates), width)
@@ -221,29 +210,12 @@ fn offers(tree: &Tree) -> Vec<Edits> {
     removals.chain(replacements).chain(written).collect()
 }
 
-/// What was learned from other inputs, for some kinds.
-fn experience() -> Priors {
-    let decided = |nodes, needed| Decided { nodes, needed };
-    let of = |kind: u16, outer: u16, role| Experience {
-        kind: Kind(kind),
-        outer: Kind(outer),
-        role,
-        decided: [decided(9, 1), decided(0, 0), decided(4, 2), decided(5, 5)],
-    };
-    Priors::new(&[of(0, 1, Role::Item), of(1, 0, Role::Item), of(2, 2, Role::Optional)])
-}
-
 fn tpdd(tree: Arc<Tree>, sigma: f64, feedback: FeedbackSettings) -> Driver<Tpdd> {
     tree::search(tree, |start| Tpdd::new(start, sigma, feedback))
 }
 
-fn frontier(
-    tree: Arc<Tree>,
-    links: &Links,
-    priors: Priors,
-    feedback: FeedbackSettings,
-) -> Driver<Frontier> {
-    tree::search(tree, |start| Frontier::new(start, links.clone(), priors, feedback))
+fn frontier(tree: Arc<Tree>, links: &Links) -> Driver<Frontier> {
+    tree::search(tree, |start| Frontier::new(start, links.clone()))
 }
 
 fn hdd(tree: Arc<Tree>, form: HddForm, inside: Minimizer) -> Driver<Hdd> {

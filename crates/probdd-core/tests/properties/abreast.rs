@@ -4,7 +4,7 @@ use crate::oracle::{Property, World, cases};
 use crate::tree_searches::{a_monotone_tree, a_tree, assert_one_minimal, frontier};
 use crate::trees::{Sample, candidates};
 use probdd_core::list::{ProbDd, ProbDdSettings};
-use probdd_core::tree::{Frontier, Links, Perses, Priors, Sweep, Tpdd};
+use probdd_core::tree::{Frontier, Links, Perses, Sweep, Tpdd};
 use probdd_core::{Abreast, Changes, Edits, FeedbackSettings, Kept, Over, Query, Search};
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -65,9 +65,7 @@ proptest! {
         let tpdd = tree.search(|start| Tpdd::new(start, 0.5, binary));
         check(Abreast::new(tpdd, width), &tree, &property);
         check(Abreast::new(tree.search(Perses::templates), width), &tree, &property);
-        let frontier = tree.search(|start| {
-            Frontier::new(start, Links::default(), Priors::default(), binary)
-        });
+        let frontier = tree.search(|start| Frontier::new(start, Links::default()));
         check(Abreast::new(frontier, width), &tree, &property);
     }
 

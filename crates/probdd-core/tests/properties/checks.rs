@@ -9,7 +9,7 @@ use probdd_core::list::{
     self, Algorithm, Cdd, Direction, Fixpoint, Minimizer, Order, ProbDd, ProbDdSettings, Subset,
     Tie,
 };
-use probdd_core::tree::{Frontier, Hdd, HddForm, Links, Priors, Tpdd};
+use probdd_core::tree::{Hdd, HddForm, Tpdd};
 use probdd_core::{AfterFail, FeedbackSettings};
 use proptest::prelude::*;
 
@@ -161,11 +161,6 @@ proptest! {
         let nodes = tree.0.len();
         let bound = 20 * nodes * (feedback.checks + 1);
         check(|| tree.search(|start| Tpdd::new(start, 0.5, feedback)), &tree, &property, bound);
-        let make = || {
-            let (links, priors) = (Links::default(), Priors::default());
-            tree.search(|start| Frontier::new(start, links, priors, feedback))
-        };
-        check(make, &tree, &property, nodes * (nodes + 1) / 2 + 1);
         let minimizer = Minimizer { feedback, ..Minimizer::new(Algorithm::ProbDd) };
         let make = || tree.search(|start| Hdd::new(start, HddForm::Levels, minimizer));
         check(make, &tree, &property, usize::MAX);

@@ -1,45 +1,32 @@
 //! Frontier against its naive version, query by query.
 
-use crate::oracle::{Property, any_property, cases, checks};
-use crate::reference_frontier::{Reference, name};
+use crate::oracle::{Property, any_property, cases};
+use crate::reference_frontier::Reference;
 use crate::trees::{Sample, candidates, long_list, tokens_of_their_own, tree};
-use probdd_core::tree::{Decided, Experience, Frontier, Links, Priors};
-use probdd_core::{AfterFail, Edits, FeedbackSettings, Kept, Kind, Role, Search};
+use probdd_core::tree::{Frontier, Links};
+use probdd_core::{Edits, Kept, Search};
 use proptest::prelude::*;
-use std::collections::BTreeMap;
 
-/// What a search is given: a tree, its names, experience, and a property with one check or several.
+/// What a search is given: a tree, its names, and a property.
 #[derive(Clone, Debug)]
 struct Input {
     tree: Sample,
     pairs: Vec<(u32, u32)>,
-    experience: Vec<Experience>,
     property: Property,
-    feedback: FeedbackSettings,
-    /// One answer in so many tells only the verdict, as a timeout does.
-    silence: usize,
     /// How many tokens must go for a tail.
     least_before_tail: u32,
 }
 
 /// Inputs with at most twelve removable nodes. Names and their uses are tokens that stay as long as
 /// their nodes: separators do not refer to anything.
-fn an_input(
-    of_size: impl Fn(usize) -> BoxedStrategy<Property> + Clone + 'static,
-) -> impl Strategy<Value = Input> {
+fn an_input() -> impl Strategy<Value = Input> {
     let small =
         tree(40).prop_filter("few nodes", |tree| (1..=12).contains(&candidates(tree, false).len()));
-    small.prop_flat_map(move |tree| {
-        let property = of_size(tree.token_count());
-        let settings = prop::sample::select(vec![AfterFail::Failed, AfterFail::Unknown]);
-        let parts = (pairs(&tree), experience(), property, settings, 2..9usize, 1..9u32);
-        parts.prop_map(move |(pairs, experience, property, after_fail, silence, least)| {
-            let checks =
-                if let Property::Checks { checks, .. } = &property { checks.len() } else { 1 };
-            let feedback = FeedbackSettings { checks, after_fail };
+    small.prop_flat_map(|tree| {
+        let parts = (pairs(&tree), any_property(tree.token_count()), 1..9u32);
+        parts.prop_map(move |(pairs, property, least_before_tail)| {
             let tree = tree.clone();
-            let least_before_tail = least;
-            Input { tree, pairs, experience, property, feedback, silence, least_before_tail }
+            Input { tree, pairs, property, least_before_tail }
         })
     })
 }
@@ -56,10 +43,7 @@ fn a_long_list() -> impl Strategy<Value = Input> {
         needed(&tree).prop_map(move |needed| Input {
             tree: tree.clone(),
             pairs: Vec::new(),
-            experience: Vec::new(),
             property: Property::KeepsOneOf(vec![needed]),
-            feedback: FeedbackSettings::BINARY,
-            silence: usize::MAX,
             least_before_tail: u32::MAX,
         })
     };
@@ -79,29 +63,14 @@ fn pairs(tree: &Sample) -> BoxedStrategy<Vec<(u32, u32)>> {
     prop::collection::vec(ordered, 0..12).boxed()
 }
 
-/// Experience with a few classes of the random trees.
-fn experience() -> BoxedStrategy<Vec<Experience>> {
-    let kind = prop_oneof![3 => (0..3u16).prop_map(Kind), 1 => Just(Kind::NONE)];
-    let role = prop::sample::select(vec![Role::Star, Role::Item, Role::Optional]);
-    let decided = (0..20u32, 0..20u32)
-        .prop_map(|(nodes, needed)| Decided { nodes, needed: needed.min(nodes) });
-    let class = (kind.clone(), kind, role, prop::array::uniform4(decided))
-        .prop_map(|(kind, outer, role, decided)| Experience { kind, outer, role, decided });
-    prop::collection::vec(class, 0..6).boxed()
-}
-
 /// Runs a search to its end. Each of its queries must be that of the naive version.
 fn assert_equal_queries(input: &Input) {
-    let Input { tree, experience, property, feedback, silence, least_before_tail: least, .. } =
-        input;
+    let Input { tree, property, least_before_tail: least, .. } = input;
     let links = Links::new(input.pairs.clone());
-    let priors = Priors::new(experience);
     let mut search = tree.search(|start| {
-        Frontier::new(start, links.clone(), priors, *feedback)
-            .with_tails_from(*least)
-            .with_unreached_from(*least)
+        Frontier::new(start, links.clone()).with_tails_from(*least).with_unreached_from(*least)
     });
-    let mut reference = Reference::new(tree, &links, experience, *feedback, *least);
+    let mut reference = Reference::new(tree, &links, *least);
     let mut kept = Kept::all(tree);
     for turn in 1.. {
         let Some(query) = search.ask().cloned() else { break };
@@ -111,10 +80,7 @@ fn assert_equal_queries(input: &Input) {
         assert!((told - chance).abs() < 1e-9, "query {turn}: P = {chance}, not {told}");
         let mut candidate = kept.clone();
         candidate.apply(tree, &query.change);
-        let mut answer = property.feedback(candidate.tokens(), turn);
-        if turn % silence == 0 {
-            answer.checks.clear();
-        }
+        let answer = property.feedback(candidate.tokens(), turn);
         if answer.is_interesting() {
             kept = candidate;
         }
@@ -122,29 +88,18 @@ fn assert_equal_queries(input: &Input) {
         reference.tell(&answer);
     }
     assert_eq!(reference.ask(), None, "the search has ended");
-    assert_eq!(learned(search.strategy().priors()), reference.learned());
-}
-
-/// What a search has learned, class by class.
-fn learned(priors: &Priors) -> BTreeMap<String, [Decided; 4]> {
-    priors.learned().map(|it| (name(it.kind, it.outer, it.role), it.decided)).collect()
 }
 
 proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn frontier_asks_what_a_naive_version_asks(input in an_input(any_property)) {
+    fn frontier_asks_what_a_naive_version_asks(input in an_input()) {
         assert_equal_queries(&input);
     }
 
     #[test]
     fn frontier_over_a_long_list_asks_what_a_naive_version_asks(input in a_long_list()) {
-        assert_equal_queries(&input);
-    }
-
-    #[test]
-    fn frontier_with_checks_asks_what_a_naive_version_asks(input in an_input(checks)) {
         assert_equal_queries(&input);
     }
 }

@@ -1,7 +1,7 @@
 //! Drives a search and checks what must hold of every search, whatever it is told.
 
 use fixedbitset::FixedBitSet;
-use probdd_core::{CheckState, Feedback, Query, Search, Verdict, Word, Words};
+use probdd_core::{CheckState, Feedback, Query, Search, Verdict};
 use proptest::prelude::*;
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -37,8 +37,6 @@ pub(crate) enum Property {
     Implies(Vec<(usize, usize)>),
     /// All of these hold. They run one after the other until one fails, or all of them.
     Checks { checks: Vec<Property>, all_run: bool },
-    /// The test also says some of the words `0..words`, whatever is kept.
-    Talks { property: Box<Property>, seed: u64, words: u32 },
 }
 
 impl Property {
@@ -61,7 +59,6 @@ impl Property {
             Property::Implies(pairs) => {
                 pairs.iter().all(|(user, used)| !kept.contains(*user) || kept.contains(*used))
             }
-            Property::Talks { property, .. } => return property.verdict(kept, turn),
             Property::Checks { checks, .. } => {
                 checks.iter().all(|check| check.verdict(kept, turn).is_interesting())
             }
@@ -74,12 +71,6 @@ impl Property {
     /// The same with what is told of each check.
     pub(crate) fn feedback(&self, kept: &FixedBitSet, turn: usize) -> Feedback {
         let verdict = self.verdict(kept, turn);
-        if let Property::Talks { property, seed, words } = self {
-            let hash = kept.ones().fold(*seed, |hash, e| mix(hash ^ e as u64));
-            let said = (0..*words).filter(|word| mix(hash ^ u64::from(*word)).is_multiple_of(4));
-            let words = Words::new(said.map(Word).collect());
-            return Feedback { words, ..property.feedback(kept, turn) };
-        }
         let Property::Checks { checks, all_run } = self else { return verdict.into() };
         let mut runs = true;
         let state = |check: &Property| {
@@ -92,7 +83,7 @@ impl Property {
                 (true, false) => CheckState::Failed,
             }
         };
-        Feedback { verdict, checks: checks.iter().map(state).collect(), ..Feedback::UNINTERESTING }
+        Feedback { verdict, checks: checks.iter().map(state).collect() }
     }
 }
 

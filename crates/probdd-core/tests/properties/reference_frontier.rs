@@ -10,12 +10,10 @@ mod sets;
 mod tails;
 
 use crate::trees::is_last_of_plus;
-use probdd_core::tree::{Decided, Experience, Links};
-use probdd_core::{
-    AfterFail, CheckState, Edits, Feedback, FeedbackSettings, Kept, Kind, NodeId, Role, Tree,
-};
+use probdd_core::tree::Links;
+use probdd_core::{Edits, Feedback, Kept, Kind, NodeId, Role, Tree};
 use sets::Kind as SetKind;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 /// Kind of a node or its content, kind around it, role.
 type Class = (Kind, Kind, Role);
@@ -35,16 +33,12 @@ struct Arrival {
     weight: f64,
     /// The part of the weight that counts.
     share: f64,
-    /// By check: whether it held without the node, or without a node around it.
-    is_cleared: Vec<bool>,
 }
 
 /// A set of which one node is needed.
 #[derive(Clone)]
 struct Suspects {
     nodes: Vec<NodeId>,
-    /// The check that failed, if it is known.
-    check: Option<usize>,
     /// Whether nothing but nodes of the set was removed since it failed.
     is_exact: bool,
 }
@@ -53,18 +47,15 @@ struct Suspects {
 struct Decision {
     class: Class,
     of: Use,
-    /// The weight of the blame on each check; nothing for a node that was removed.
-    blame: Option<Vec<f64>>,
+    is_needed: bool,
 }
 
 /// The search.
 pub(crate) struct Reference<'a> {
     tree: &'a Tree,
     links: &'a Links,
-    experience: &'a [Experience],
-    settings: FeedbackSettings,
     kept: Kept,
-    history: HashMap<Vec<usize>, Feedback>,
+    history: HashSet<Vec<usize>>,
     /// The nodes that gave way to the removable nodes inside them.
     opened: HashSet<NodeId>,
     arrivals: HashMap<NodeId, Arrival>,
@@ -85,20 +76,12 @@ pub(crate) struct Reference<'a> {
 }
 
 impl<'a> Reference<'a> {
-    pub(crate) fn new(
-        tree: &'a Tree,
-        links: &'a Links,
-        experience: &'a [Experience],
-        settings: FeedbackSettings,
-        least_before_tail: u32,
-    ) -> Reference<'a> {
+    pub(crate) fn new(tree: &'a Tree, links: &'a Links, least_before_tail: u32) -> Reference<'a> {
         let mut search = Reference {
             tree,
             links,
-            experience,
-            settings,
             kept: Kept::all(tree),
-            history: HashMap::new(),
+            history: HashSet::new(),
             opened: HashSet::new(),
             arrivals: HashMap::new(),
             suspects: Vec::new(),
@@ -110,7 +93,7 @@ impl<'a> Reference<'a> {
             least_before_tail: f64::from(least_before_tail),
             singles: 0,
         };
-        search.admit(NodeId::ROOT, &vec![false; settings.checks]);
+        search.admit(NodeId::ROOT);
         search
     }
 
@@ -135,10 +118,10 @@ impl<'a> Reference<'a> {
                 self.open(set.nodes[0]);
                 continue;
             }
-            match self.history.get(&self.without(&nodes)).cloned() {
-                Some(known) => self.fail(&nodes, set.kind, &known),
-                None => return Some((nodes, set)),
+            if !self.history.contains(&self.without(&nodes)) {
+                return Some((nodes, set));
             }
+            self.fail(&nodes, set.kind);
         }
     }
 
@@ -149,8 +132,7 @@ impl<'a> Reference<'a> {
             let is_in_use = matches!(self.use_of(*id, &[]), Use::InPool | Use::Needed);
             let (nodes, chance) = self.alone(*id);
             let is_worth = self.value(&nodes, chance) >= least;
-            let least_chance = if self.worth(*id) > 0.0 { 0.3 } else { 0.15 };
-            is_in_use && self.set_of(*id).is_none() && chance < least_chance && is_worth
+            is_in_use && self.set_of(*id).is_none() && chance < 0.15 && is_worth
         });
         found
     }
@@ -162,20 +144,9 @@ impl<'a> Reference<'a> {
             self.singles += usize::from(is_single);
             self.succeed(&nodes, set.kind != SetKind::OneByOne);
         } else {
-            self.history.insert(self.without(&nodes), feedback.clone());
-            self.fail(&nodes, set.kind, feedback);
+            self.history.insert(self.without(&nodes));
+            self.fail(&nodes, set.kind);
         }
-    }
-
-    /// How many nodes of each class and use were decided, and how many of them are needed.
-    pub(crate) fn learned(&self) -> BTreeMap<String, [Decided; 4]> {
-        let mut learned: BTreeMap<String, [Decided; 4]> = BTreeMap::new();
-        for Decision { class: (kind, outer, role), of, blame } in &self.decisions {
-            let decided = &mut learned.entry(name(*kind, *outer, *role)).or_default()[*of as usize];
-            decided.nodes += 1;
-            decided.needed += u32::from(blame.is_some());
-        }
-        learned
     }
 
     // The pool.
@@ -193,7 +164,7 @@ impl<'a> Reference<'a> {
 
     /// Notes what is known of the nodes that are new in the pool, in the place of a node. One that is the last item of a list
     /// that keeps one gives way to those inside it at once.
-    fn admit(&mut self, outer: NodeId, is_cleared: &[bool]) {
+    fn admit(&mut self, outer: NodeId) {
         let is_in_use = self.in_use.iter().any(|id| self.tree.contains(*id, outer));
         let share = if is_in_use { 0.01 } else { 1.0 };
         let is_last = |id: &NodeId| is_last_of_plus(self.tree, &self.kept, *id);
@@ -201,8 +172,7 @@ impl<'a> Reference<'a> {
             self.opened.insert(last);
         }
         for id in self.newcomers() {
-            let is_cleared = is_cleared.to_vec();
-            self.arrivals.insert(id, Arrival { weight: self.weight(id), share, is_cleared });
+            self.arrivals.insert(id, Arrival { weight: self.weight(id), share });
         }
     }
 
@@ -214,8 +184,8 @@ impl<'a> Reference<'a> {
     fn open(&mut self, node: NodeId) -> Vec<NodeId> {
         self.opened.insert(node);
         self.leave_suspects(node);
-        let arrival = self.arrivals.remove(&node).expect("it is in the pool");
-        self.admit(node, &arrival.is_cleared);
+        self.arrivals.remove(&node).expect("it is in the pool");
+        self.admit(node);
         self.pool().into_iter().filter(|id| self.tree.contains(node, *id)).collect()
     }
 
@@ -232,7 +202,7 @@ impl<'a> Reference<'a> {
         self.suspects.retain(|set| !set.nodes.iter().any(|id| inside.contains(id)));
         self.opened.retain(|id| !tree.contains(node, *id));
         self.arrivals.retain(|id, _| !tree.contains(node, *id));
-        self.admit(node, &vec![false; self.settings.checks]);
+        self.admit(node);
     }
 
     // Answers.
@@ -241,7 +211,7 @@ impl<'a> Reference<'a> {
         let pool = self.pool();
         for id in nodes.iter().filter(|id| pool.contains(id)) {
             let of = self.use_of(*id, nodes);
-            self.decisions.push(Decision { class: self.class(*id), of, blame: None });
+            self.decisions.push(Decision { class: self.class(*id), of, is_needed: false });
         }
         let set = self.set_of(nodes[0]).filter(|_| !is_before_tail);
         for (at, suspects) in self.suspects.iter_mut().enumerate() {
@@ -290,60 +260,24 @@ impl<'a> Reference<'a> {
         }
     }
 
-    fn fail(&mut self, nodes: &[NodeId], kind: SetKind, feedback: &Feedback) {
+    fn fail(&mut self, nodes: &[NodeId], kind: SetKind) {
         self.singles = 0;
-        let states = self.states(feedback);
-        self.clear(nodes, &states);
         match kind {
             SetKind::OneByOne => {}
             SetKind::Tail(rest) => return self.failed_tails.push(rest),
             SetKind::Unreached(rest) => return self.failed_unreached.push(rest),
         }
-        let set = self.set_of(nodes[0]);
-        let check = set.and_then(|at| self.suspects[at].check);
-        // The check that failed for the whole set held without this part: it needs one of the others.
-        let is_another = check.is_some_and(|check| states[check] == State::Held);
-        if !is_another {
-            self.forget_set_of(nodes[0]);
-        }
-        let failed = states.iter().position(|state| *state == State::Failed);
-        let is_blamed =
-            |state: &State| matches!(state, State::Failed | State::TakenForFailed | State::Suspect);
-        let blamed = states.iter().filter(|state| is_blamed(state)).count() as f64;
-        let blame =
-            states.iter().map(|state| if is_blamed(state) { 1.0 / blamed } else { 0.0 }).collect();
+        self.forget_set_of(nodes[0]);
         match nodes {
-            [only] => self.keep(*only, failed, blame),
-            _ => self.suspect(nodes, failed),
-        }
-        if is_another && let Some(at) = set {
-            self.infer(at);
-        }
-    }
-
-    /// Each check that held does not need the nodes. One that failed, and held before without each of
-    /// them, contradicts that.
-    fn clear(&mut self, nodes: &[NodeId], states: &[State]) {
-        for (check, state) in states.iter().enumerate() {
-            let is_cleared =
-                |id: &NodeId| self.arrivals.get(id).is_some_and(|it| it.is_cleared[check]);
-            let is_contradicted = *state == State::Failed && nodes.iter().all(is_cleared);
-            for id in nodes {
-                // What is not reached may stand inside of a node of the pool.
-                let Some(arrival) = self.arrivals.get_mut(id) else { continue };
-                if *state == State::Held {
-                    arrival.is_cleared[check] = true;
-                } else if is_contradicted {
-                    arrival.is_cleared[check] = false;
-                }
-            }
+            [only] => self.keep(*only),
+            _ => self.suspect(nodes),
         }
     }
 
     /// Takes a node for needed. If the nodes inside it are all that is left of it, one is needed.
-    fn keep(&mut self, node: NodeId, check: Option<usize>, blame: Vec<f64>) {
+    fn keep(&mut self, node: NodeId) {
         let of = self.use_of(node, &[node]);
-        self.decisions.push(Decision { class: self.class(node), of, blame: Some(blame) });
+        self.decisions.push(Decision { class: self.class(node), of, is_needed: true });
         if matches!(of, Use::InPool | Use::Needed) {
             self.in_use.push(node);
         }
@@ -351,17 +285,17 @@ impl<'a> Reference<'a> {
         let inside = self.open(node);
         let count = |id: &NodeId| self.kept.tokens().count_ones(self.tree.node(*id).tokens());
         if inside.len() > 1 && inside.iter().map(count).sum::<usize>() == count(&node) {
-            self.suspect(&inside, check);
+            self.suspect(&inside);
         }
     }
 
     // Suspect sets.
 
-    fn suspect(&mut self, nodes: &[NodeId], check: Option<usize>) {
+    fn suspect(&mut self, nodes: &[NodeId]) {
         for id in nodes {
             self.leave_suspects(*id);
         }
-        self.suspects.push(Suspects { nodes: nodes.to_vec(), check, is_exact: true });
+        self.suspects.push(Suspects { nodes: nodes.to_vec(), is_exact: true });
     }
 
     fn leave_suspects(&mut self, node: NodeId) {
@@ -382,17 +316,11 @@ impl<'a> Reference<'a> {
     /// The last node that is left of a suspect set is needed, if nothing outside of the set was
     /// removed since it failed.
     fn infer(&mut self, at: usize) {
-        let Suspects { nodes, check, is_exact } = self.suspects[at].clone();
+        let Suspects { nodes, is_exact } = self.suspects[at].clone();
         let [only] = nodes[..] else { return };
         if is_exact {
             self.suspects[at].nodes.clear();
-            let models = self.settings.checks;
-            let blame = match check {
-                // An eighth each, however many checks there are.
-                None => vec![1.0 / 8.0; models],
-                Some(check) => (0..models).map(|it| f64::from(u8::from(it == check))).collect(),
-            };
-            self.keep(only, check, blame);
+            self.keep(only);
         }
     }
 
@@ -433,40 +361,4 @@ impl<'a> Reference<'a> {
         kept.apply(self.tree, &Edits::removal(nodes.to_vec()));
         kept.tokens().ones().collect()
     }
-
-    // Checks.
-
-    /// What an uninteresting answer says about each check.
-    fn states(&self, feedback: &Feedback) -> Vec<State> {
-        if !feedback.checks.contains(&CheckState::Failed) {
-            return vec![State::Suspect; self.settings.checks];
-        }
-        let state = |check: &CheckState| match check {
-            CheckState::Held => State::Held,
-            CheckState::Failed => State::Failed,
-            CheckState::NotRun if self.settings.after_fail == AfterFail::Failed => {
-                State::TakenForFailed
-            }
-            CheckState::NotRun => State::Unknown,
-        };
-        feedback.checks.iter().map(state).collect()
-    }
-}
-
-/// What an uninteresting answer says about a check.
-#[derive(Clone, Copy, PartialEq)]
-enum State {
-    Held,
-    Failed,
-    /// It did not run, and counts as failed.
-    TakenForFailed,
-    /// It did not run.
-    Unknown,
-    /// It is not known which check failed.
-    Suspect,
-}
-
-/// The name of a class, by which classes are sorted.
-pub(crate) fn name(kind: Kind, outer: Kind, role: Role) -> String {
-    format!("{kind:?} in {outer:?} as {role:?}")
 }

@@ -7,10 +7,9 @@ use crate::trees::{
     Sample, candidates, is_last_of_plus, may_go, tokens_of_their_own, tree, tree_without_plus,
 };
 use probdd_core::list::{ProbDd, ProbDdSettings};
-use probdd_core::tree::{Frontier, Grouping, Links, Offers, Perses, Priors, Sweep, Tpdd};
+use probdd_core::tree::{Frontier, Grouping, Links, Offers, Perses, Sweep, Tpdd};
 use probdd_core::{
-    Context, Edits, FeedbackSettings, Kept, Kind, Names, NodeId, Occurrence, Over, Role, Slot,
-    Tree, TreeBuilder, Verdict, Word, Words,
+    Edits, FeedbackSettings, Kept, Kind, NodeId, Over, Role, Slot, Tree, TreeBuilder, Verdict,
 };
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -38,9 +37,6 @@ fn frontier_bound(tree: &Tree, candidates: &[NodeId]) -> usize {
     pairs * (1 + candidates.iter().map(around).max().unwrap_or(0))
 }
 
-/// The number of different names in a random tree.
-const WORDS: u32 = 8;
-
 /// Names that refer to earlier ones, between any tokens of a tree.
 fn a_linked_tree(nodes: u32) -> impl Strategy<Value = (Sample, Links, Property)> {
     a_tree(nodes).prop_flat_map(|(tree, property)| {
@@ -50,24 +46,6 @@ fn a_linked_tree(nodes: u32) -> impl Strategy<Value = (Sample, Links, Property)>
             Links::new(pairs.into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect())
         });
         (Just(tree), links, Just(property))
-    })
-}
-
-/// Names of some tokens, and a test that says some of them, rightly or wrongly.
-fn a_tree_with_names(nodes: u32) -> impl Strategy<Value = (Sample, Names, Property)> {
-    a_tree(nodes).prop_flat_map(|(tree, property)| {
-        let tokens = tree.token_count().max(1) as u32;
-        let occurrence = (0..WORDS, 0..tokens, any::<bool>()).prop_map(|(word, token, defines)| {
-            let context = Context([word as u16 % 2, 0, 0]);
-            Occurrence { word: Word(word), token, is_definition: defines, context }
-        });
-        let names = prop::collection::vec(occurrence, 0..40).prop_map(Names::new);
-        let talks = any::<u64>().prop_map(move |seed| Property::Talks {
-            property: Box::new(property.clone()),
-            seed,
-            words: WORDS,
-        });
-        (Just(tree), names, talks)
     })
 }
 
@@ -265,7 +243,7 @@ proptest! {
         let unreached = 7 * (tails.div_ceil(2) + 1);
         let bound = frontier_bound(&tree, &candidates(&tree, false)) + tails + unreached;
         let make = || tree.search(|start| {
-            Frontier::new(start, links.clone(), Priors::default(), FeedbackSettings::BINARY)
+            Frontier::new(start, links.clone())
                 .with_tails_from(1)
                 .with_unreached_from(1)
         });
@@ -285,7 +263,7 @@ proptest! {
         (tree, links, property) in a_linked_tree(60)
     ) {
         let make = || tree.search(|start| {
-            Frontier::new(start, links.clone(), Priors::default(), FeedbackSettings::BINARY)
+            Frontier::new(start, links.clone())
                 .with_tails_from(1)
                 .with_unreached_from(1)
                 .with_hoists()
@@ -297,25 +275,9 @@ proptest! {
     }
 
     #[test]
-    fn frontier_keeps_its_promises_whatever_the_test_says(
-        (tree, names, property) in a_tree_with_names(60), some in 1..30u32
-    ) {
-        let nodes = candidates(&tree, false);
-        let bound = frontier_bound(&tree, &nodes) * (1 + nodes.len());
-        let make = || tree.search(|start| {
-            let settings = FeedbackSettings::BINARY;
-            Frontier::new(start, Links::default(), Priors::default(), settings)
-                .with_tails_from(some)
-                .with_unreached_from(some)
-                .with_hints(names.clone(), &Words::NONE)
-        });
-        check(make, &tree, &property, bound);
-    }
-
-    #[test]
     fn frontier_ends_one_minimal_on_a_monotone_property((tree, property) in a_monotone_tree(50)) {
         let make = || tree.search(|start| {
-            Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY)
+            Frontier::new(start, Links::default())
                 .with_tails_from(1)
                 .with_unreached_from(1)
         });
@@ -332,7 +294,7 @@ proptest! {
     #[test]
     fn offers_keep_their_promises_on_any_property(
         (tree, property) in a_tree(40), step in 1_usize..4, patience in 1_usize..9,
-        grouping in prop::sample::select(vec![Grouping::Growing, Grouping::Single, Grouping::Groups])
+        grouping in prop::sample::select(vec![Grouping::Growing, Grouping::Groups])
     ) {
         let offers = some_offers(&tree, step);
         let make = || {

@@ -1,6 +1,6 @@
 //! The states of all checks after one query, and the feedback to a search, in few bytes.
 
-use probdd_core::{CheckState, Feedback, Verdict, Words};
+use probdd_core::{CheckState, Feedback, Verdict};
 
 /// The most checks that a test may be made of.
 pub const MOST_CHECKS: usize = 64;
@@ -10,11 +10,10 @@ pub const MOST_CHECKS: usize = 64;
 pub struct CheckStates(u128);
 
 /// A [`Feedback`] in few bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PackedFeedback {
     pub(crate) verdict: Verdict,
     pub(crate) states: CheckStates,
-    pub(crate) words: Words,
 }
 
 impl CheckStates {
@@ -53,7 +52,7 @@ impl PackedFeedback {
         PackedFeedback::new(Verdict::Uninteresting, CheckStates::NONE);
 
     pub(crate) const fn new(verdict: Verdict, states: CheckStates) -> PackedFeedback {
-        PackedFeedback { verdict, states, words: Words::NONE }
+        PackedFeedback { verdict, states }
     }
 
     pub(crate) fn is_interesting(&self) -> bool {
@@ -68,8 +67,8 @@ impl From<Verdict> for PackedFeedback {
 }
 
 impl From<&PackedFeedback> for Feedback {
-    fn from(PackedFeedback { verdict, states, words }: &PackedFeedback) -> Feedback {
-        Feedback { verdict: *verdict, checks: states.iter().collect(), words: words.clone() }
+    fn from(PackedFeedback { verdict, states }: &PackedFeedback) -> Feedback {
+        Feedback { verdict: *verdict, checks: states.iter().collect() }
     }
 }
 

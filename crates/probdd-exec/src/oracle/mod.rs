@@ -13,7 +13,6 @@ mod feedback_file;
 mod observed;
 mod outcome;
 mod persistent;
-mod said;
 mod surroundings;
 
 use crate::process::Confinement;
@@ -38,7 +37,6 @@ pub use persistent::Persistent;
 pub use surroundings::{Limits, Surroundings};
 
 pub(crate) use check_states::PackedFeedback;
-pub(crate) use said::Vocabulary;
 
 /// Answers queries. [`CheckOracle`] runs the user's test; unit tests use scripted oracles.
 pub trait Oracle: Send + 'static {

@@ -2,7 +2,7 @@
 
 use super::check_run::CheckRun;
 use crate::process::{End, Ended};
-use probdd_core::{Verdict, Words};
+use probdd_core::Verdict;
 use std::time::Duration;
 
 /// The exit code of a test that cannot decide, as for `git bisect run`.
@@ -20,8 +20,6 @@ pub struct Outcome {
     pub output: Vec<u8>,
     /// Whether the test wrote more than that.
     pub output_truncated: bool,
-    /// The words of the output that searches are told.
-    pub words: Words,
     /// The time from before the start of the test to its end.
     pub wall: Duration,
     /// User and system time of the test and of the descendants that it waited for.
@@ -50,7 +48,6 @@ impl Outcome {
             end,
             output: Vec::new(),
             output_truncated: false,
-            words: Words::NONE,
             wall: Duration::ZERO,
             cpu: Duration::ZERO,
             checks: Vec::new(),

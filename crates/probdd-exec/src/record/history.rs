@@ -11,7 +11,7 @@
 //! Candidates that can no longer be asked about are forgotten ([`History::shrink`]).
 
 use crate::oracle::{CheckStates, PackedFeedback};
-use probdd_core::{Verdict, Words};
+use probdd_core::Verdict;
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter};
 
@@ -48,8 +48,6 @@ pub(crate) struct History {
     verdicts: HashMap<Key, Entry>,
     /// The states of the checks, where a search was told of them.
     states: HashMap<Key, CheckStates>,
-    /// What the test has said, where that may matter.
-    words: HashMap<Key, Words>,
     /// How many entries remained when some were last forgotten.
     kept: usize,
 }
@@ -97,12 +95,7 @@ impl History {
     pub(crate) fn feedback(&self, key: Key) -> Option<PackedFeedback> {
         let verdict = self.verdict(key)?;
         let states = self.states.get(&key).copied().unwrap_or_default();
-        Some(PackedFeedback { verdict, states, words: self.words(key) })
-    }
-
-    /// Returns what the test has said about the bytes of this identity.
-    pub(crate) fn words(&self, key: Key) -> Words {
-        self.words.get(&key).cloned().unwrap_or_default()
+        Some(PackedFeedback { verdict, states })
     }
 
     /// Adds the answer to a query about these bytes, whose identity is `key`.
@@ -111,16 +104,12 @@ impl History {
         if feedback.states != CheckStates::NONE {
             self.states.insert(key, feedback.states);
         }
-        if !feedback.words.is_empty() {
-            self.words.insert(key, feedback.words);
-        }
     }
 
     /// Forgets the answer about some bytes.
     pub(crate) fn remove(&mut self, key: Key) {
         self.verdicts.remove(&key);
         self.states.remove(&key);
-        self.words.remove(&key);
     }
 
     /// Forgets candidates that can no longer be asked about, now that this is the best one.
@@ -138,8 +127,6 @@ impl History {
         self.verdicts.retain(|_, entry| entry.size() <= most);
         self.states.retain(|key, _| self.verdicts.contains_key(key));
         self.states.shrink_to(2 * self.states.len());
-        self.words.retain(|key, _| self.verdicts.contains_key(key));
-        self.words.shrink_to(2 * self.words.len());
         self.kept = self.verdicts.len();
         self.verdicts.shrink_to(2 * self.kept.max(FEW));
     }

@@ -206,7 +206,6 @@ fn read(text: &[u8], path: &Path) -> Result<(VecDeque<Record>, usize), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use probdd_core::Words;
     use std::fs;
 
     fn answer(code: i32) -> Answer {
@@ -215,7 +214,6 @@ mod tests {
             end: End::Exited(code),
             output: Vec::new(),
             output_truncated: false,
-            words: Words::NONE,
             wall: Duration::from_millis(5),
             checks: Vec::new(),
             restarts: 0,

@@ -2,7 +2,7 @@
 
 use super::history::Key;
 use crate::oracle::{Answer, CheckRun, End, Outcome, Runs};
-use probdd_core::{Verdict, Word, Words};
+use probdd_core::Verdict;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::time::Duration;
@@ -51,9 +51,6 @@ pub(super) struct Record {
     /// [`Outcome::checks`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     checks: Vec<CheckRecord>,
-    /// [`Outcome::words`].
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    words: Vec<u32>,
 }
 
 /// A check that ran: its name, whether it held, how often it ran; wall time, CPU time, slowest run.
@@ -91,7 +88,6 @@ impl Record {
             deadline: deadline.map(microseconds),
             restarts: outcome.restarts,
             checks: outcome.checks.iter().map(CheckRecord::new).collect(),
-            words: outcome.words.iter().map(|word| word.0).collect(),
         }
     }
 
@@ -144,7 +140,6 @@ impl From<&Record> for Answer {
             cpu: Duration::from_micros(record.cpu),
             checks: record.checks.iter().map(CheckRun::from).collect(),
             restarts: record.restarts,
-            words: Words::new(record.words.iter().copied().map(Word).collect()),
             ..Outcome::new(record.verdict, record.end)
         };
         let runs = Runs { hits: record.hits, total: record.runs };
@@ -164,7 +159,6 @@ mod tests {
             wall: Duration::from_millis(5),
             checks: vec![check],
             restarts: 1,
-            words: Words::new(vec![Word(9), Word(4)]),
             ..Outcome::new(Verdict::Unresolved, End::TimedOut)
         };
         let runs = Runs { hits: 1, total: 2 };
@@ -175,7 +169,7 @@ mod tests {
         let json = concat!(
             r#"{"number":3,"kind":"query","key":"af1349b9f5f9a1a6a0404dea36dcc949","#,
             r#""verdict":"unresolved","hits":1,"runs":2,"end":"timedout","wall":5000,"#,
-            r#""slowest":4000,"cpu":0,"deadline":4000,"restarts":1,"checks":[["a b",true,1,7,0,0]],"words":[4,9]}"#,
+            r#""slowest":4000,"cpu":0,"deadline":4000,"restarts":1,"checks":[["a b",true,1,7,0,0]]}"#,
         );
         assert_eq!(&text[9..], format!("{json}\n"));
         let again = Record::read(&line, 3).expect("it is whole");

@@ -163,15 +163,11 @@ impl CheckPlan {
         self.names.iter().map(state).collect()
     }
 
-    /// Returns the feedback for the search: only the verdict and the words if the candidate is interesting.
-    pub(super) fn feedback(
-        &self,
-        Reading { verdict, states, .. }: Reading,
-        outcome: &Outcome,
-    ) -> PackedFeedback {
+    /// Returns the feedback for the search: only the verdict if the candidate is interesting.
+    pub(super) fn feedback(&self, Reading { verdict, states, .. }: Reading) -> PackedFeedback {
         let is_news = self.is_told && !verdict.is_interesting();
         let states = if is_news { states } else { CheckStates::NONE };
-        PackedFeedback { verdict, states, words: outcome.words.clone() }
+        PackedFeedback { verdict, states }
     }
 
     /// Learns from the answer to a query.

@@ -22,7 +22,7 @@ mod standing;
 mod unasked;
 mod workers;
 
-use crate::oracle::{Answer, Cost, Oracle, Runs, Vocabulary};
+use crate::oracle::{Answer, Cost, Oracle, Runs};
 use crate::record::{Candidate, Event, History, Journal, Key, Kind};
 use crate::{Error, Interrupt};
 use bests::Bests;
@@ -30,7 +30,6 @@ use budget::Allowance;
 use check_plan::Reading;
 use confirmation::Trial;
 use deadline::Deadline;
-use probdd_core::Words;
 use standing::MOST_ENDED;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -155,18 +154,6 @@ impl<O: Oracle> Scheduler<O> {
     #[must_use]
     pub fn with_rule(self, rule: Rule) -> Scheduler<O> {
         Scheduler { rule, ..self }
-    }
-
-    /// Tells searches which words of the input the test says.
-    #[must_use]
-    pub fn with_hints(mut self, input: &[u8]) -> Scheduler<O> {
-        self.workers.listen_for(Vocabulary::of(input));
-        self
-    }
-
-    /// Returns what the test has said about some bytes, if it was run on them.
-    pub fn said(&self, bytes: &[u8]) -> Words {
-        self.history.words(Key::of(bytes))
     }
 
     /// Sets the journal: verdicts on record are not run again, new ones are put on record.
@@ -377,7 +364,7 @@ impl<O: Oracle> Scheduler<O> {
         let Job { key, candidate, .. } = &wanted.job;
         let reading = self.plan.read(&answer.outcome);
         let reading = reading.unwrap_or_else(|| self.plan.whole(&answer.outcome));
-        self.history.insert(*key, &candidate.bytes, self.plan.feedback(reading, &answer.outcome));
+        self.history.insert(*key, &candidate.bytes, self.plan.feedback(reading));
         self.plan.learn(reading.verdict, reading.states);
         self.deadline.note(*key, answer, !reading.is_provisional);
         self.publish();

@@ -184,7 +184,7 @@ impl<'a, O: Oracle, E> PassRun<'a, O, E> {
             Some(open) => open.keep(key, candidate, &committed, &answer),
             None => (self.listener)(Event::Committed(&committed)).map_err(Halt::Listener)?,
         }
-        Ok(self.scheduler.plan.feedback(reading, &answer.outcome))
+        Ok(self.scheduler.plan.feedback(reading))
     }
 
     /// Tells the search the answer to its query, and reports a new best candidate.
@@ -342,7 +342,7 @@ impl<O: Oracle> Scheduler<O> {
 /// Returns what is known of a candidate.
 fn state<O: Oracle>(workers: &Workers<O>, history: &History, plan: &CheckPlan, key: Key) -> State {
     let guessed = workers.guessed(key);
-    let of_outcome = |outcome: &Outcome| Some(plan.feedback(plan.read(outcome)?, outcome));
+    let of_outcome = |outcome: &Outcome| Some(plan.feedback(plan.read(outcome)?));
     let read = || of_outcome(&guessed?.outcome);
     match history.feedback(key).or_else(read) {
         Some(feedback) => State::Known(feedback),

@@ -16,7 +16,7 @@ use super::position::Position;
 use super::question::{Question, State, StateOf};
 use crate::oracle::PackedFeedback;
 use crate::record::{Candidate, Key, Outlook};
-use probdd_core::{Edits, Query, Verdict, Words};
+use probdd_core::{Edits, Query, Verdict};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::sync::Arc;
@@ -148,7 +148,6 @@ impl<'a> Speculation<'a> {
     /// Tells the search the answer to its query. Returns the best candidate if it is a new one.
     pub(super) fn tell(&mut self, feedback: PackedFeedback) -> Option<Arc<Candidate>> {
         let now = self.futures.get_mut(&self.now).expect("the tree holds what it refers to");
-        let feedback = now.heeded(feedback);
         let search = now.position.search();
         self.calibration.learn(search.ask(), feedback.verdict);
         let before = search.best().counts();
@@ -219,7 +218,6 @@ impl<'a> Speculation<'a> {
             candidates.insert(question.key);
             candidates.extend(future.queued.iter().flatten().map(|question| question.key));
             if let State::Known(feedback) = question.state(state) {
-                let feedback = future.heeded(feedback);
                 future.next[1 - edge(feedback.verdict)] = None;
                 self.correct(number, &feedback);
             }
@@ -240,7 +238,7 @@ impl<'a> Speculation<'a> {
         let mut pending = vec![(wrong, self.extend(number, feedback))];
         while let Some((wrong, right)) = pending.pop() {
             for next in self.at(wrong).next.into_iter().flatten() {
-                let told = self.at(next).told.clone();
+                let told = self.at(next).told;
                 if let Some(told) = told.filter(|_| self.at(right).question.is_some()) {
                     pending.push((next, self.extend(right, &told)));
                 }
@@ -301,7 +299,7 @@ impl<'a> Speculation<'a> {
                 steps.push(step(chance, action));
                 continue;
             }
-            for (feedback, share) in self.answers(future, known, guess) {
+            for (feedback, share) in self.answers(future, &known, guess) {
                 let chance = chance * share;
                 match future.next[edge(feedback.verdict)] {
                     _ if chance < LEAST => {}
@@ -317,13 +315,13 @@ impl<'a> Speculation<'a> {
     fn answers(
         &self,
         future: &Future<'a>,
-        state: State,
+        state: &State,
         guess: &PackedFeedback,
     ) -> impl Iterator<Item = (PackedFeedback, f64)> + use<> {
         let hit = self.calibration.chance(future.position.search().ask());
         let [first, second] = match state {
-            State::Known(feedback) => [Some((future.heeded(feedback), 1.0)), None],
-            _ => [Some((Verdict::Interesting.into(), hit)), Some((guess.clone(), 1.0 - hit))],
+            State::Known(feedback) => [Some((*feedback, 1.0)), None],
+            _ => [Some((Verdict::Interesting.into(), hit)), Some((*guess, 1.0 - hit))],
         };
         first.into_iter().chain(second)
     }
@@ -334,12 +332,6 @@ impl<'a> Future<'a> {
         let question = position.question();
         let (queued, told, depth, next) = (None, None, 0, [None, None]);
         Future { position, question, queued, told, depth, next }
-    }
-
-    /// Returns an answer without the words that the search does not heed.
-    fn heeded(&self, feedback: PackedFeedback) -> PackedFeedback {
-        let is_heeded = feedback.words.is_empty() || self.position.search().heeds(&feedback.words);
-        if is_heeded { feedback } else { PackedFeedback { words: Words::NONE, ..feedback } }
     }
 
     fn tell(&mut self, feedback: &PackedFeedback) {
@@ -369,7 +361,7 @@ impl<'a> Future<'a> {
     fn after(&self, feedback: &PackedFeedback) -> Future<'a> {
         let position = self.position.copied();
         let (queued, depth, next) = (self.queued.clone(), self.depth, [None, None]);
-        let (question, told) = (None, Some(feedback.clone()));
+        let (question, told) = (None, Some(*feedback));
         let mut future = Future { position, question, queued, told, depth, next };
         future.tell(feedback);
         future

@@ -7,7 +7,7 @@
 use super::confirmation::{Gathered, Trial};
 use super::controls::{Controls, Stop};
 use super::standing::{EndedTest, Fate, RunningTest};
-use crate::oracle::{Answer, Cost, End, Oracle, Vocabulary};
+use crate::oracle::{Answer, Cost, End, Oracle};
 use crate::record::{Candidate, Key};
 use crate::{Error, Interrupt};
 use std::collections::{HashMap, HashSet};
@@ -34,8 +34,6 @@ pub(super) struct Workers<O> {
     guesses: HashMap<Key, Result<Answer, Error>>,
     /// The cost of these answers, and of guesses that were dropped.
     wasted: Cost,
-    /// The words that searches are told if a test says them; without it, none.
-    vocabulary: Option<Vocabulary>,
     /// How many tests the user lets run.
     controls: Controls,
 }
@@ -108,25 +106,9 @@ impl<O: Oracle> Workers<O> {
             oracles.into_iter().enumerate().map(start).unzip();
         let idle = (0..commands.len()).rev().collect();
         let (running, guesses, wasted) = (Vec::new(), HashMap::new(), Cost::default());
-        let (vocabulary, controls) = (None, Controls::default());
+        let controls = Controls::default();
         let ended = Vec::new();
-        Workers {
-            commands,
-            done,
-            threads,
-            idle,
-            running,
-            ended,
-            guesses,
-            wasted,
-            vocabulary,
-            controls,
-        }
-    }
-
-    /// Keeps the words of these that a test says.
-    pub(super) fn listen_for(&mut self, vocabulary: Vocabulary) {
-        self.vocabulary = Some(vocabulary);
+        Workers { commands, done, threads, idle, running, ended, guesses, wasted, controls }
     }
 
     /// Lets the user say how many tests run.
@@ -279,9 +261,6 @@ impl<O: Oracle> Workers<O> {
         self.ended.push(ended.after(&done.result));
         match done.result.unwrap_or_else(|panic| resume_unwind(panic)) {
             Ok(Some(mut answer)) => {
-                if let Some(vocabulary) = &self.vocabulary {
-                    answer.outcome.words = vocabulary.said(&answer.outcome.output);
-                }
                 if ended.chance < 1.0 {
                     // Many answers may be stored, and the output of a guess is never read.
                     answer.outcome.output = Vec::new();

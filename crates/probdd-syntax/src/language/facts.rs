@@ -87,8 +87,6 @@ pub(crate) struct Facts {
     pub(crate) program: Option<&'static ProgramKinds>,
     /// What its instructions consist of, if it is a three-address code.
     pub(crate) three_address: Option<&'static ThreeAddress>,
-    /// The table of experience that ships; `experience.rs` describes it.
-    pub(crate) experience: &'static str,
 }
 
 impl Facts {
@@ -123,7 +121,6 @@ impl Facts {
         stub: None,
         program: None,
         three_address: None,
-        experience: "",
     };
 
     /// The facts about a foreign language: any newline may matter.

@@ -15,7 +15,6 @@ macro_rules! crate_grammar {
 mod detection;
 #[cfg(feature = "sexpr")]
 pub(crate) mod dialect;
-pub(crate) mod experience;
 pub(crate) mod facts;
 pub(crate) mod foreign;
 mod languages;

@@ -6,7 +6,6 @@ mod expressions;
 mod items;
 mod links;
 mod must_be_used;
-mod named;
 mod named_tree;
 mod occurrences;
 mod paths;

@@ -5,7 +5,7 @@ use super::failures::Failures;
 use super::filters::{ErrorFilter, SimplicityFilter};
 use super::outlook::{needed, spans};
 use crate::settings::Strategy;
-use probdd_core::{Belief, Edits, Kept, Names, Word, words};
+use probdd_core::{Belief, Edits, Kept};
 use probdd_exec::{Candidate, Render, Span};
 use probdd_syntax::{Document, Format, count_tokens};
 use std::collections::BTreeMap;
@@ -24,10 +24,6 @@ pub(crate) struct Rendering<'a> {
     errors: Option<ErrorFilter>,
     simpler: Option<SimplicityFilter>,
     failures: Option<Arc<Failures>>,
-    /// Names that must not lose their definitions.
-    names: Option<Arc<Names>>,
-    /// Whether a name has lost its definition in the candidate that was rendered last.
-    lacks_definition: bool,
 }
 
 impl<'a> Rendering<'a> {
@@ -46,14 +42,7 @@ impl<'a> Rendering<'a> {
             errors: ErrorFilter::new(strategy, document),
             simpler: None,
             failures: None,
-            names: None,
-            lacks_definition: false,
         }
-    }
-
-    /// Lets no candidate be tested that uses one of these names without its definition.
-    pub(crate) fn defining(self, names: Option<Arc<Names>>) -> Rendering<'a> {
-        Rendering { names, ..self }
     }
 
     /// Lets only simpler texts be tested, for a rung of the ladder.
@@ -76,20 +65,6 @@ impl<'a> Rendering<'a> {
         let mut kept = self.kept.clone();
         kept.apply(self.document.tree(), change);
         kept
-    }
-
-    /// Whether a change leaves a name without its definition. Words of texts that were written may be
-    /// definitions.
-    fn loses_definition(&self, names: &Names, change: &Edits, kept: &Kept) -> bool {
-        let is_written = |token: u32| change.written.iter().any(|it| it.tokens.contains(&token));
-        let is_own = |token: u32| !self.texts.contains_key(&token);
-        let before = |token: u32| self.kept.contains(token as usize) && is_own(token);
-        let after =
-            |token: u32| kept.contains(token as usize) && is_own(token) && !is_written(token);
-        let texts = self.texts.values().map(Vec::as_slice);
-        let texts = texts.chain(change.written.iter().map(|it| it.text.as_slice()));
-        let written: Vec<Word> = texts.flat_map(words).map(Word::of).collect();
-        names.undefined(before, after).any(|it| !written.contains(&it.word))
     }
 
     /// Writes the best with a change that keeps some tokens. Returns how many of the document it keeps.
@@ -116,18 +91,12 @@ fn texts_of(change: &Edits) -> impl Iterator<Item = (u32, &[u8])> {
 impl Render for Rendering<'_> {
     fn render(&mut self, change: &Edits, candidate: &mut Candidate) {
         let kept = self.kept_after(change);
-        let names = self.names.as_deref();
-        self.lacks_definition = names.is_some_and(|it| self.loses_definition(it, change, &kept));
         let weight = self.write(change, &kept, &mut candidate.bytes);
         candidate.tokens = match &mut self.simpler {
             Some(simpler) => simpler.tokens(&candidate.bytes),
             None if self.is_finer_than_tokens => count_tokens(&candidate.bytes),
             None => weight,
         };
-    }
-
-    fn has_failed(&self) -> bool {
-        self.lacks_definition
     }
 
     fn is_worth_testing(&mut self, candidate: &Candidate) -> bool {

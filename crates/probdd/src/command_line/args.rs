@@ -4,8 +4,8 @@ use super::checks::{Checks, TypedCheck};
 use super::groups::grouped;
 use super::parsers::{Timeout, check_cost, gain, memory, probability, size, time, timeout};
 use super::values::{
-    Colors, FeedbackMode, Fixpoint, Guard, Hints, Part, Polish, PrivateTmp, Progress, Reducer,
-    TextFormat, Value, parser,
+    Colors, FeedbackMode, Fixpoint, Guard, Part, Polish, PrivateTmp, Progress, Reducer, TextFormat,
+    Value, parser,
 };
 use crate::error::{Failure, START_OVER};
 use crate::files::is_executable;
@@ -340,12 +340,9 @@ pub(crate) struct ReduceArgs {
     #[arg(long, value_name = "NAME", value_parser = parser::<FeedbackMode>())]
     pub(crate) feedback: Option<FeedbackMode>,
     /// What the search assumes about checks that did not run because an earlier check failed
-    /// [default: unknown for frontier, else failed]
+    /// [default: failed]
     #[arg(long, value_name = "MODE", value_parser = parser::<AfterFail>())]
     pub(crate) after_fail: Option<AfterFail>,
-    /// What frontier learns from the words that a failing test prints
-    #[arg(long, value_name = "MODE", default_value = "auto", value_parser = parser::<Hints>())]
-    pub(crate) hints: Hints,
     /// For measurements: leave out a part of the search
     #[arg(long, hide = true, value_name = "PART", value_parser = parser::<Part>())]
     pub(crate) without: Vec<Part>,

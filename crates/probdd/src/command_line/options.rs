@@ -7,7 +7,7 @@ use clap::{Args, Command, FromArgMatches};
 use std::ffi::OsString;
 
 /// The options that say how an input is reduced.
-const OF_REDUCTIONS: [&str; 40] = [
+const OF_REDUCTIONS: [&str; 39] = [
     "exclude",
     "keep",
     "keep-region",
@@ -34,7 +34,6 @@ const OF_REDUCTIONS: [&str; 40] = [
     "feedback",
     "check-cost",
     "after-fail",
-    "hints",
     "batch",
     "timeout",
     "memory",

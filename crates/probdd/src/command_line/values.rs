@@ -212,24 +212,6 @@ impl Value for Fallback {
         &[(Self::Local, "local", "The tests run on this machine, --jobs at a time")];
 }
 
-/// The value of `--hints`: whether frontier heeds what the test says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Hints {
-    Auto,
-    None,
-}
-
-impl Value for Hints {
-    const VALUES: &'static [Row<Hints>] = &[
-        (
-            Self::Auto,
-            "auto",
-            "What is left uses the definitions that a failing test names; the ladder keeps them",
-        ),
-        (Self::None, "none", "Ignore what the test prints"),
-    ];
-}
-
 /// The value of `--without`: a part of the default search that is left out, to measure what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
@@ -237,8 +219,6 @@ pub(crate) enum Part {
     Tails,
     Reach,
     OrderOfUse,
-    Experience,
-    Sets,
     Doubts,
 }
 
@@ -248,8 +228,6 @@ impl Value for Part {
         (Self::Tails, "tails", "In frontier: to remove all that stands before a place at once"),
         (Self::Reach, "reach", "In frontier: to remove all that names do not reach at once"),
         (Self::OrderOfUse, "order-of-use", "In frontier: users before what they use"),
-        (Self::Experience, "experience", "In frontier: what is known of the language's nodes"),
-        (Self::Sets, "sets", "On the ladder: several offers at once while they succeed"),
         (Self::Doubts, "doubts", "On the ladder: offers like those that were refused come last"),
     ];
 }

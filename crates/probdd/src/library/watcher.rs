@@ -5,7 +5,6 @@ use crate::error::Failure;
 use crate::messages::unreliable;
 use crate::record::Record;
 use crate::report::{Asked, Size, Tally};
-use probdd_core::tree::HintCounts;
 use probdd_exec::{Event, Form};
 use std::cell::{Ref, RefCell};
 use std::sync::Arc;
@@ -78,10 +77,6 @@ impl Record for Watcher {
 
     fn certify(&self, tokens: usize) {
         self.tally.borrow_mut().certify(tokens);
-    }
-
-    fn note_hints(&self, counts: HintCounts) {
-        self.tally.borrow_mut().hints.add(counts);
     }
 
     fn asked(&self) -> Asked {

@@ -46,9 +46,6 @@ impl Work {
             .with_rule(plan.rule)
             .watched_by(watch.clone())
             .controlled_by(stopper.controls.clone());
-        if method.heeds_hints() {
-            scheduler = scheduler.with_hints(&input.bytes);
-        }
         let programs = TransformerSettings::new(
             &input,
             plan.strategy.language(),

@@ -13,7 +13,7 @@ use super::state::Reduction;
 use crate::error::Halted;
 use probdd_core::bundle::{Placed, entries};
 use probdd_core::list::{AllAtOnce, Order, Splitting};
-use probdd_core::tree::{self, Frontier, Links, Priors};
+use probdd_core::tree::{self, Frontier, Links};
 use probdd_core::{NodeId, Over};
 use probdd_exec::Oracle;
 use probdd_syntax::Parts;
@@ -102,11 +102,9 @@ impl<O: Oracle> Reduction<'_, O> {
     /// them.
     fn search_files(&mut self) -> Result<(), Halted> {
         let (parts, links) = self.files(Removal::Entries);
-        let (tree, feedback) = (Arc::clone(parts.document().tree()), self.feedback);
+        let tree = Arc::clone(parts.document().tree());
         if tree.nodes().any(|(_, node)| node.is_removable()) {
-            let search = tree::search(tree, |start| {
-                Frontier::new(start, links, Priors::default(), feedback)
-            });
+            let search = tree::search(tree, |start| Frontier::new(start, links));
             self.ask_of_parts(FILES, &parts, search)?;
         }
         Ok(())

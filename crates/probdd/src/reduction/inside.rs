@@ -12,7 +12,7 @@ use crate::error::Halted;
 use crate::settings::Structure;
 use probdd_core::Over;
 use probdd_core::list::{Order, Splitting};
-use probdd_core::tree::{self, Frontier, Links, Priors, Sweep};
+use probdd_core::tree::{self, Frontier, Links, Sweep};
 use probdd_exec::{Oracle, Pass};
 use probdd_syntax::{Document, Format, Unit, characters_inside, is_mostly_strings, words_inside};
 use std::sync::Arc;
@@ -55,10 +55,8 @@ impl<O: Oracle> Reduction<'_, O> {
     /// Removes words of tokens, of strings only those of `least_tokens` tokens.
     fn remove_words_of(&mut self, least_tokens: usize) -> Result<(), Halted> {
         let Some(words) = self.words(least_tokens) else { return Ok(()) };
-        let feedback = self.feedback;
-        let search = tree::search(Arc::clone(words.tree()), |start| {
-            Frontier::new(start, Links::default(), Priors::default(), feedback)
-        });
+        let search = |start: &_| Frontier::new(start, Links::default());
+        let search = tree::search(Arc::clone(words.tree()), search);
         self.inside_pass(&words, search)
     }
 

@@ -19,7 +19,6 @@ use super::text::Parsed;
 use crate::candidate::{Rendering, Simplicity, SimplicityFilter};
 use crate::command_line::Part;
 use crate::error::Halted;
-use crate::settings::Strategy;
 pub(super) use market::Ladder;
 use market::{Priced, offers_per_turn};
 pub(super) use offer::Offer;
@@ -208,15 +207,15 @@ impl<O: Oracle> Reduction<'_, O> {
     ) -> Result<(u64, u64), Halted> {
         let rung = self.ladder.classes[at].rung;
         let tree = Arc::clone(parsed.tree());
-        let grouping = grouping(&self.text.strategy);
+        let growing = Grouping::Growing;
         let (classes, offers) = offers.into_iter().map(|it| (it.signature, it.edits)).unzip();
         let search = match way {
-            Way::Distinct => Offers::search_by_class(tree, offers, classes, grouping),
+            Way::Distinct => Offers::search_by_class(tree, offers, classes, growing),
             Way::Groups => {
                 let patience = if rung.is_loosening() { LONG_PATIENCE } else { PATIENCE };
                 Offers::search(tree, offers, Grouping::Groups, patience)
             }
-            Way::Market | Way::Alone => Offers::search(tree, offers, grouping, usize::MAX),
+            Way::Market | Way::Alone => Offers::search(tree, offers, growing, usize::MAX),
         };
         let rendering = self.rung_rendering(rung, parsed, way);
         let (before, revision) = (self.text.best.clone(), self.revision);
@@ -272,17 +271,9 @@ impl<O: Oracle> Reduction<'_, O> {
             rendering = rendering.only_simpler(filter);
         }
         // The program of `--fixup` may define names, and make a candidate of one that has failed.
-        if self.fixer.is_none() {
-            if rung.stage == Stage::Save {
-                rendering = rendering.not_among(&self.memory.failures);
-            }
-            rendering = rendering.defining(self.memory.definitions.needed(&parsed.document));
+        if self.fixer.is_none() && rung.stage == Stage::Save {
+            rendering = rendering.not_among(&self.memory.failures);
         }
         rendering
     }
-}
-
-/// How offers that mostly fail are tried.
-pub(super) fn grouping(strategy: &Strategy) -> Grouping {
-    if strategy.has(Part::Sets) { Grouping::Growing } else { Grouping::Single }
 }

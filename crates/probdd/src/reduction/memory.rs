@@ -4,11 +4,9 @@
 //! The bytes that were tested before are in the history of the scheduler, which answers for them. This is what the
 //! history cannot answer: candidates that were *like* a new one.
 
-mod definitions;
 mod refusals;
 
 use crate::candidate::Failures;
-use definitions::Definitions;
 pub(super) use refusals::{Refusals, is_part};
 use std::sync::Arc;
 
@@ -19,14 +17,11 @@ pub(super) struct Memory {
     pub(super) failures: Arc<Failures>,
     /// What each pass has removed in vain, as tokens of the text.
     pub(super) refusals: Refusals,
-    /// Names that must not lose their definitions.
-    pub(super) definitions: Definitions,
 }
 
 impl Memory {
     /// What is still known of the text if it is read otherwise: its tokens are others.
     pub(super) fn read_otherwise(&self) -> Memory {
-        let (failures, definitions) = (Arc::clone(&self.failures), self.definitions.clone());
-        Memory { failures, definitions, refusals: Refusals::default() }
+        Memory { failures: Arc::clone(&self.failures), refusals: Refusals::default() }
     }
 }

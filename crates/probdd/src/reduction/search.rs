@@ -6,9 +6,9 @@ use crate::command_line::{Part, Polish, Reducer, Value};
 use crate::error::Halted;
 use probdd_core::list::{ListSearch, Minimizer};
 use probdd_core::tree::{
-    self, Deletions, Frontier, Hdd, HddForm, Links, Nesting, Perses, Priors, Sweep, Tpdd, chains,
+    self, Deletions, Frontier, Hdd, HddForm, Links, Nesting, Perses, Sweep, Tpdd, chains,
 };
-use probdd_core::{Names, NodeId, Tree, Twins};
+use probdd_core::{NodeId, Tree, Twins};
 use probdd_exec::Oracle;
 use probdd_syntax::Language;
 use std::rc::Rc;
@@ -56,18 +56,11 @@ impl<O: Oracle> Reduction<'_, O> {
         let (has, language) = (|part| strategy.has(part), self.language());
         let links =
             if has(Part::Names) { parsed.document.links(language) } else { Links::default() };
-        let names =
-            if self.method.heeds_hints() { parsed.document.names() } else { Names::default() };
-        let said = self.scheduler.said(&self.text.whole());
-        let experience = language.filter(|_| has(Part::Experience)).map(Language::experience);
-        let priors = experience.map_or_else(Priors::default, |experience| Priors::new(&experience));
-        let (feedback, twins) = (self.feedback, self.twins(&links));
+        let twins = self.twins(&links);
         let has_rungs = strategy.polish >= Polish::Tokens;
         let ends_if_slow = is_first && has_rungs && language.is_some_and(Language::has_stubs);
         let search = tree::search(Arc::clone(parsed.tree()), |start| {
-            let mut frontier = Frontier::new(start, links, priors, feedback)
-                .with_hints(names, &said)
-                .with_twins(twins);
+            let mut frontier = Frontier::new(start, links).with_twins(twins);
             if strategy.polish >= Polish::Templates {
                 frontier = frontier.with_hoists();
             }
@@ -88,8 +81,6 @@ impl<O: Oracle> Reduction<'_, O> {
         let rendering = Rendering::new(&strategy, &parsed.document, self.text.format);
         let name = Reducer::Frontier.word();
         let done = self.ask_remembering(name, &parsed, rendering, search, SWEEP)?;
-        self.memory.definitions.note(done.strategy().hint_contexts());
-        self.recorder.note_hints(done.strategy().hint_counts());
         self.was_slow = done.strategy().was_slow();
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::check_counts::CheckTally;
 use super::files::{Content, FileReport};
 use super::replaced_processes::Replaced;
-use super::tally::{Acceptances, Hints, PassTally, Point, Queries, Recheck, Tally};
+use super::tally::{Acceptances, PassTally, Point, Queries, Recheck, Tally};
 use super::trace::{Header, Size};
 use crate::error::{Failure, cannot};
 use crate::files::{sha256, write};
@@ -69,8 +69,6 @@ struct Report {
     checks: Vec<CheckTally>,
     #[serde(skip_serializing_if = "Option::is_none")]
     acceptances: Option<Acceptances>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hints: Option<Hints>,
     warnings: Vec<String>,
 }
 
@@ -140,7 +138,6 @@ pub(crate) fn write_report(
         processes_replaced: tally.replaced,
         checks: tally.checks.each().to_vec(),
         acceptances: Some(tally.acceptances).filter(|_| tally.checks.is_economical()),
-        hints: Some(tally.hints).filter(|hints| hints.queries > 0),
         warnings: tally.warnings.clone(),
     };
     let text = serde_json::to_vec_pretty(&report);

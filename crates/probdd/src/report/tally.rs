@@ -5,7 +5,6 @@ use super::replaced_processes::{Replaced, Survivors};
 use super::trace::{Header, Size};
 use crate::messages::warnings::MOUNTS;
 use probdd_core::Verdict;
-use probdd_core::tree::HintCounts;
 use probdd_exec::{Answer, Committed, Cost, End, Event, Outcome, Runs};
 use serde::Serialize;
 use std::time::Duration;
@@ -51,8 +50,6 @@ pub(crate) struct Tally {
     pub(crate) has_mounts: bool,
     /// The checks of the test.
     pub(crate) checks: ChecksTally,
-    /// What frontier has learned from what the test said.
-    pub(crate) hints: Hints,
     /// Candidates that were accepted before all checks ran.
     pub(crate) acceptances: Acceptances,
     /// The warnings so far.
@@ -80,26 +77,6 @@ pub(crate) struct Queries {
     pub(crate) rejected: u64,
     /// Runs for wrong guesses, and for queries that the search has undone.
     pub(crate) speculative_wasted: u64,
-}
-
-/// What frontier has learned from what the test said.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Hints {
-    /// The uninteresting queries after which the test asked for definitions.
-    pub(crate) queries: u64,
-    /// The definitions that it asked for.
-    pub(crate) definitions: u64,
-    /// How many of them were removed later, in the same pass.
-    pub(crate) removed: u64,
-}
-
-impl Hints {
-    /// Adds what one pass has learned.
-    pub(crate) fn add(&mut self, counts: HintCounts) {
-        self.queries += counts.queries;
-        self.definitions += counts.definitions;
-        self.removed += counts.removed;
-    }
 }
 
 /// Counts of queries in which a query counts once in every round, whether or not the history answers

@@ -8,7 +8,7 @@ use crate::error::Failure;
 use crate::files::sha256;
 use crate::messages::{failures, not_interesting, unreliable, warnings};
 use crate::report::{FileHeader, Header, Size};
-use crate::settings::{FEEDBACK_OF_REPORTS, Settings};
+use crate::settings::{FEEDBACK_OF_REPORTS, Settings, learns_from_checks};
 use crate::state::VERSION;
 use probdd_exec::{CheckPlan, derived_timeout};
 use probdd_syntax::Document;
@@ -104,7 +104,8 @@ fn completed(settings: &Settings, timeout: Duration, mode: Option<FeedbackMode>)
     if let Some(mode) = mode {
         value["feedback"] = mode.word().into();
     }
-    if mode.is_some_and(FeedbackMode::learns_from_checks) {
+    let learns = mode.is_some_and(FeedbackMode::learns_from_checks);
+    if learns && learns_from_checks(&settings.strategy) {
         value["after_fail"] = settings.after_fail.word().into();
     }
     value

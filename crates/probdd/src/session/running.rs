@@ -56,14 +56,11 @@ impl<'a> Running<'a> {
         super::elsewhere::listen(settings, &oracles, &controls, &recorder);
         // Its clock starts now.
         let budget = Budget { max_time: clock.left(), ..settings.budget.clone() };
-        let mut scheduler = Scheduler::new(oracles, budget, interrupt.clone())
+        let scheduler = Scheduler::new(oracles, budget, interrupt.clone())
             .with_rule(settings.rule)
             .with_journal(journal)
             .watched_by(watch)
             .controlled_by(controls);
-        if settings.method().heeds_hints() {
-            scheduler = scheduler.with_hints(&input.bytes);
-        }
         scheduler.publish();
         Ok(Running {
             settings,

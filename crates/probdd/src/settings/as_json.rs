@@ -41,9 +41,6 @@ impl Settings {
             value["tie"] = minimizer.tie.word().into();
             value["order"] = minimizer.order.word().into();
         }
-        if strategy.reducer == Reducer::Frontier {
-            value["hints"] = self.hints.word().into();
-        }
         if !strategy.without.is_empty() {
             value["without"] = strategy.without.iter().map(|part| part.word()).collect();
         }

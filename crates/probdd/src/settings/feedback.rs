@@ -67,8 +67,7 @@ fn check_costs(args: &ReduceArgs, mode: FeedbackMode, checks: &[CheckSpec]) -> R
 pub(super) fn after_fail(args: &ReduceArgs, strategy: &Strategy) -> Result<AfterFail, Failure> {
     use FeedbackMode::{Binary, ParallelAbort};
     let Some(chosen) = args.after_fail else {
-        let is_frontier = strategy.reducer == Reducer::Frontier;
-        return Ok(if is_frontier { AfterFail::Unknown } else { AfterFail::Failed });
+        return Ok(AfterFail::Failed);
     };
     if matches!(args.feedback, Some(Binary | ParallelAbort)) {
         let message = "--after-fail has no effect if the search learns only the verdict";
@@ -82,13 +81,13 @@ pub(super) fn after_fail(args: &ReduceArgs, strategy: &Strategy) -> Result<After
 }
 
 /// Whether the search has a model of the checks.
-fn learns_from_checks(strategy: &Strategy) -> bool {
+pub(crate) fn learns_from_checks(strategy: &Strategy) -> bool {
     use Algorithm::{ActiveCoarsen, Ddmin, DdminComplements, Opdd, Splitting};
     match strategy.minimizer {
         Some(minimizer) => !matches!(
             minimizer.algorithm,
             Ddmin | DdminComplements | Opdd | ActiveCoarsen | Splitting
         ),
-        None => strategy.reducer != Reducer::Pardis,
+        None => !matches!(strategy.reducer, Reducer::Pardis | Reducer::Frontier),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::approach::{self, Approach};
 use super::{Kept, Strategy};
-use crate::command_line::{Fixpoint, Hints, ReduceArgs, Reducer, TextFormat};
+use crate::command_line::{Fixpoint, ReduceArgs, TextFormat};
 use crate::fixup::Fixup;
 use crate::input::Input;
 use probdd_core::AfterFail;
@@ -44,11 +44,6 @@ impl Method<'_> {
     /// Whether the run is the algorithm of the paper and nothing else.
     pub(crate) fn is_as_published(&self) -> bool {
         self.fixpoint == Some(Fixpoint::Papers)
-    }
-
-    /// Whether the search heeds what the test says.
-    pub(crate) fn heeds_hints(&self) -> bool {
-        self.strategy.reducer == Reducer::Frontier && self.args.hints == Hints::Auto
     }
 
     /// How a file of a bundle is reduced: as if it were the only input. Where the options do not allow

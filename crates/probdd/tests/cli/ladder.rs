@@ -59,7 +59,7 @@ fn parts_of_the_search_can_be_left_out_and_the_trace_says_so() {
     };
     let (left_out, whole) = run("");
     assert!(left_out.is_null());
-    for part in ["names", "tails", "order-of-use", "experience", "sets", "doubts"] {
+    for part in ["names", "tails", "order-of-use", "doubts"] {
         let (left_out, trace) = run(&format!("--without {part}"));
         assert_eq!(left_out, serde_json::json!([part]));
         assert_ne!(trace, whole, "{part} makes no difference");

@@ -24,7 +24,6 @@ mod foreign;
 mod full_disk;
 mod grammar;
 mod growth;
-mod hints;
 mod hostile;
 mod html;
 mod inside;

@@ -143,7 +143,7 @@ fn only_runs_to_the_fixpoint_are_certified() {
         ("", true, "token"),
         ("--polish templates", true, "token-tree"),
         ("--polish none", true, "token-tree"),
-        ("--no-fixpoint", false, "token-tree"),
+        ("--no-fixpoint --polish none", false, "token-tree"),
         ("--reducer list", true, "token"),
         ("--reducer list --granularity line", true, "line"),
         ("--reducer list --minimizer probdd", false, "token"),

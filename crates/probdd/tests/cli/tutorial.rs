@@ -55,7 +55,8 @@ fn the_tutorial_prints_what_it_says() {
     bench.file("test.sh", (script.join("\n") + "\n").as_bytes());
     // Lines of progress, and the note that a busy machine runs two tests hardly faster than one.
     let of_time =
-        Regex::new(r"(?m)^[\d,]+ tokens \(.*\n|^ note: two tests at a time .*\n( {7}.*\n)*").unwrap();
+        Regex::new(r"(?m)^[\d,]+ tokens \(.*\n|^ note: two tests at a time .*\n( {7}.*\n)*")
+            .unwrap();
 
     let commands = commands(TUTORIAL);
     assert!(commands.len() >= 12, "{commands:?}");

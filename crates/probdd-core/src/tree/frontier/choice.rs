@@ -8,15 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The cost of a test beside reading the candidate, in tokens.
 pub const START_OF_TEST: f64 = 2_000.0;
 
-/// The least chance of a set of several nodes.
+/// The least chance of a set of several nodes, and of a node alone.
 const LEAST_CHANCE: f64 = 0.3;
-
-/// The least chance of a node that reaches others by names.
-const LEAST_CHANCE_OF_USER: f64 = 0.1;
-
-/// How likely a definition that the test has asked for can be removed before its uses, relative to
-/// others in use.
-const ASKED_FOR: f64 = 0.05;
 
 /// A definition in use that is less likely removable than this is taken for needed without a query.
 const LEAST_IN_USE: f64 = 0.15;
@@ -84,10 +77,10 @@ pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> 
             Some(id) => suspects.entry(id).or_default().push(it),
         }
     }
-    let parts = suspects.iter().map(|(id, backward)| match backward[..] {
+    let parts = suspects.values().map(|backward| match backward[..] {
         // This is not inferred to be needed: nodes outside of the suspect set were removed.
         [only] => alone(only, priors, weight),
-        _ => part(backward, priors, pool.failed_check(*id), weight),
+        _ => part(backward, priors, weight),
     });
     let free = sets.into_iter().filter_map(|set| set.complete(weight));
     free.chain(parts).chain(best_alone(pool, priors, weight)).reduce(Choice::or)
@@ -123,7 +116,7 @@ pub(super) fn hardly_removable(
         let single = Single::new(it, &joint, weight);
         it.uses(|_| false).is_in_use()
             && it.suspect_set.is_none()
-            && single.chance < if it.worth > 0.0 { LEAST_CHANCE } else { LEAST_IN_USE }
+            && single.chance < LEAST_IN_USE
             && single.value >= choice.value
     };
     pool.nodes().iter().filter(is_hardly_removable).map(|it| it.node).collect()
@@ -226,7 +219,7 @@ impl<'a> FreeSet<'a> {
 
     /// Takes a node with such uses and returns true, unless it is too likely needed.
     fn take(&mut self, it: &Undecided, uses: Uses, weight: u32) -> bool {
-        let own = chance(&self.joint, it, uses);
+        let own = self.joint.chance(it.class, uses);
         let chance = self.chance * own;
         let has_room = self.nodes.is_empty() || chance >= LEAST_CHANCE;
         let is_crowded = it.run.is_some_and(|run| self.twins_left[run] == 0);
@@ -257,16 +250,10 @@ impl<'a> FreeSet<'a> {
     }
 }
 
-/// P(a node can be removed | the nodes so far can).
-fn chance(joint: &JointChance, it: &Undecided, uses: Uses) -> f64 {
-    let chance = joint.chance(it.class, uses);
-    if it.is_asked_for && uses.is_in_use() { ASKED_FOR * chance } else { chance }
-}
-
 /// How likely each node of the pool is needed, given that one of each suspect set is.
 pub(super) fn beliefs(pool: &Pool, priors: &Priors) -> Vec<Belief> {
     let joint = JointChance::new(priors);
-    let removable = |it: &Undecided| chance(&joint, it, it.uses(|_| false));
+    let removable = |it: &Undecided| joint.chance(it.class, it.uses(|_| false));
     let mut none_needed: BTreeMap<SuspectSetId, f64> = BTreeMap::new();
     for it in pool.nodes() {
         if let Some(set) = it.suspect_set {
@@ -285,16 +272,10 @@ pub(super) fn beliefs(pool: &Pool, priors: &Priors) -> Vec<Belief> {
 fn best_alone(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> {
     let joint = JointChance::new(priors);
     let free = pool.nodes().iter().rev().filter(|it| it.suspect_set.is_none());
-    let singles = free.map(|it| (it, Single::new(it, &joint, weight)));
-    let likely = singles.filter(|(it, single)| single.chance >= least_chance_alone(it));
-    let likely = likely.map(|(_, single)| single);
+    let singles = free.map(|it| Single::new(it, &joint, weight));
+    let likely = singles.filter(|single| single.chance >= LEAST_CHANCE);
     let best = likely.reduce(|best, other| if other.value > best.value { other } else { best });
     best.map(Single::choice)
-}
-
-/// The least chance of a node alone.
-fn least_chance_alone(it: &Undecided) -> f64 {
-    if is_user(it) { LEAST_CHANCE_OF_USER } else { LEAST_CHANCE }
 }
 
 /// A node alone.
@@ -311,14 +292,8 @@ struct Single {
 
 impl Single {
     fn new(it: &Undecided, joint: &JointChance<'_>, weight: u32) -> Single {
-        let chance = chance(joint, it, it.uses(|_| false));
+        let chance = joint.chance(it.class, it.uses(|_| false));
         Single { node: it.node, chance, value: Gain::of_node(it).value(chance, weight) }
-    }
-
-    /// The same query, with another chance.
-    fn given(self, chance: f64) -> Single {
-        let chance = chance.max(0.0);
-        Single { chance, value: self.value * chance / self.chance, ..self }
     }
 
     fn choice(self) -> Choice {
@@ -326,46 +301,28 @@ impl Single {
     }
 }
 
-/// The best proper prefix of a suspect set, given that at least one node of the set is needed, by the
-/// check that failed for them if that is known.
-fn part(suspects: &[&Undecided], priors: &Priors, failed: Option<usize>, weight: u32) -> Choice {
+/// The best proper prefix of a suspect set, given that at least one node of the set is needed.
+fn part(suspects: &[&Undecided], priors: &Priors, weight: u32) -> Choice {
     let mut joint = JointChance::new(priors);
-    // For each prefix, the chance that the check that failed does not need it, and the chance that no
-    // other check does.
+    // For each prefix, the chance that none of its nodes is needed.
     let mut prefixes = Vec::with_capacity(suspects.len());
-    let (mut all, mut others) = (1.0, 1.0);
+    let mut all = 1.0;
     for (size, it) in suspects.iter().enumerate() {
         let uses = it.uses(|user| suspects[..size].iter().any(|before| before.node == user));
-        let chance = chance(&joint, it, uses);
-        let by_check = |check| joint.chance_by_check(check, it.class, uses, it.cleared);
-        let own = failed.map_or(chance, by_check);
-        all *= own;
-        others *= chance / own;
+        all *= joint.chance(it.class, uses);
         joint.add(it.class, uses);
-        prefixes.push((all, others));
+        prefixes.push(all);
     }
     let (mut gain, mut best) = (Gain::default(), Prefix::NONE);
-    for (size, (it, (own, others))) in (1..suspects.len()).zip(suspects.iter().zip(prefixes)) {
-        let chance = (own - all) / (1.0 - all) * others;
+    for (size, (it, none_needed)) in (1..suspects.len()).zip(suspects.iter().zip(prefixes)) {
+        let chance = (none_needed - all) / (1.0 - all);
         if size > 1 && chance < LEAST_CHANCE {
             break;
         }
         gain.add(it);
         best = best.or(Prefix::new(size, chance, gain, weight));
     }
-    let part = best.choice(suspects.iter().map(|it| it.node));
-    let users = suspects.iter().filter(|it| is_user(it));
-    let alone = users.map(|it| Single::new(it, &JointChance::new(priors), weight));
-    let alone = alone.map(|single| {
-        let given = (single.chance - all) / (1.0 - all);
-        single.given(given).choice()
-    });
-    alone.fold(part, Choice::or)
-}
-
-/// Whether a node is not in use, and reaches others by names, so that it need not wait for those after it.
-fn is_user(it: &Undecided) -> bool {
-    it.worth > 0.0 && !it.uses(|_| false).is_in_use()
+    best.choice(suspects.iter().map(|it| it.node))
 }
 
 #[cfg(test)]

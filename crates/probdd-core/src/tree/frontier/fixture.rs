@@ -4,11 +4,10 @@ use super::choice::{self, Choice};
 use super::pool::{Pool, SuspectSetId};
 use super::priors::{Class, Priors, Uses};
 use crate::driver::Configuration;
-use crate::feedback::{CheckSet, Outcomes};
 use crate::input::links::Links;
 use crate::input::sketch;
 use crate::tree::configuration::{Form, TreeConfiguration};
-use crate::{AfterFail, CheckState, Edits, Feedback, FeedbackSettings, NodeId};
+use crate::{Edits, NodeId};
 
 /// The best configuration of a sketched tree, and the pool over it.
 pub(super) struct Fixture {
@@ -96,18 +95,6 @@ pub(super) fn node_ids(numbers: &[u32]) -> Vec<NodeId> {
 /// The numbers of nodes.
 pub(super) fn ids(nodes: Vec<NodeId>) -> Vec<u32> {
     nodes.into_iter().map(|node| node.0).collect()
-}
-
-/// A set of checks.
-pub(super) fn checks(checks: &[usize]) -> CheckSet {
-    checks.iter().copied().collect()
-}
-
-/// What an uninteresting candidate says about some checks.
-pub(super) fn outcomes(checks: &[CheckState]) -> Outcomes {
-    let feedback = Feedback { checks: checks.to_vec(), ..Feedback::UNINTERESTING };
-    let settings = FeedbackSettings { checks: checks.len(), after_fail: AfterFail::Unknown };
-    settings.outcomes(&feedback)
 }
 
 /// Fails unless two probabilities are equal up to rounding.

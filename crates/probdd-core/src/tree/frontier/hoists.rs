@@ -4,16 +4,16 @@
 //! by a part of it, and what the rest used goes with it. So hoists have their turn as soon as nothing
 //! but the insides of definitions in use is undecided, and once more when nothing is. They are those of
 //! [`near_replacements`], the heaviest node first, and the lightest descendant of a node. Each pair is
-//! tried once, and not as long as it loses a definition that the test asks for.
+//! tried once.
 //!
 //! Where most of a program is needed, as when a program loses the features that its user does not need,
 //! hoists save little, and what is used stays. So hoists of users rest, and the details come first, while
 //! the last ones have saved too little ([`Yield`]).
 
 use super::pool::Pool;
+use crate::NodeId;
 use crate::tree::configuration::TreeConfiguration;
 use crate::tree::replacements::near_replacements;
-use crate::{Edits, NodeId};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
@@ -104,9 +104,7 @@ impl Hoists {
                 && let Some(by) = choices.pop()
             {
                 let hoist = (*node, by);
-                let is_possible = !is_inside_undecided(*node, by, pool, best)
-                    && !pool.is_asked_for(&Edits::replacement(*node, by), best);
-                if is_possible && self.tried.insert(hoist) {
+                if !is_inside_undecided(*node, by, pool, best) && self.tried.insert(hoist) {
                     self.saved.note_asked();
                     return Some(hoist);
                 }

@@ -3,10 +3,9 @@
 use super::definitions::Definitions;
 use super::priors::{Class, Priors, Uses};
 use super::removable;
-use crate::feedback::{CheckSet, Outcome, Outcomes};
 use crate::tree::Links;
 use crate::tree::configuration::TreeConfiguration;
-use crate::{Edits, Node, NodeId, Tree, Twins};
+use crate::{Node, NodeId, Tree, Twins};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -28,12 +27,8 @@ pub(super) struct Undecided {
     pub(super) is_detail: bool,
     /// The suspect set that it belongs to.
     pub(super) suspect_set: Option<SuspectSetId>,
-    /// The checks that held without it.
-    pub(super) cleared: CheckSet,
     pub(super) class: Class,
     users: Users,
-    /// Whether the test has asked for a definition in it.
-    pub(super) is_asked_for: bool,
     /// The number of its run of twins.
     pub(super) run: Option<usize>,
 }
@@ -70,8 +65,6 @@ pub(super) struct SuspectSetId(u32);
 struct SuspectSet {
     /// Whether only nodes of this set were removed since its test failed.
     is_exact: bool,
-    /// The check that failed, if that is known.
-    failed_check: Option<usize>,
 }
 
 /// Where a node of the pool is in the tree.
@@ -99,8 +92,6 @@ impl Extent {
 #[derive(Clone, Debug)]
 pub(super) struct Pool {
     links: Arc<Links>,
-    /// Links that the test has told.
-    told: Arc<Links>,
     nodes: Vec<Undecided>,
     /// The extent of each node. They are apart because they are searched thousands of times for each query.
     extents: Vec<Extent>,
@@ -123,7 +114,6 @@ impl Pool {
         let definitions = Arc::new(Definitions::new(start.tree(), &links));
         let mut pool = Pool {
             links: Arc::new(links),
-            told: Arc::default(),
             nodes,
             extents,
             suspect_sets,
@@ -135,7 +125,7 @@ impl Pool {
         };
         let all = NodeId::ROOT..start.tree().node(NodeId::ROOT).end;
         let outermost = removable::outermost(all, start);
-        pool.replace(NodeId::ROOT, &outermost, CheckSet::default(), start, priors);
+        pool.replace(NodeId::ROOT, &outermost, start, priors);
         pool
     }
 
@@ -219,13 +209,12 @@ impl Pool {
         &mut self,
         node: NodeId,
         by: &[NodeId],
-        cleared: CheckSet,
         best: &TreeConfiguration,
         priors: &mut Priors,
     ) {
         let tokens = best.tree().node(node).tokens();
         let share = self.share_inside(node, best.tree());
-        self.replace_between(tokens, by, (share, cleared), best, priors);
+        self.replace_between(tokens, by, share, best, priors);
     }
 
     /// Replaces the nodes of the pool that overlap a range of tokens.
@@ -233,7 +222,7 @@ impl Pool {
         &mut self,
         tokens: Range<usize>,
         by: &[NodeId],
-        (share, cleared): (f64, CheckSet),
+        share: f64,
         best: &TreeConfiguration,
         priors: &mut Priors,
     ) {
@@ -245,10 +234,8 @@ impl Pool {
             worth: 0.0,
             is_detail: self.definitions.is_detail(*node, best.tree()),
             suspect_set: None,
-            cleared,
             class: priors.class(best.tree(), *node),
             users: Users::None,
-            is_asked_for: !self.told.of(best.tree().node(*node).tokens()).is_empty(),
             run: self.twins.number(*node),
         });
         let start = places.start;
@@ -274,8 +261,7 @@ impl Pool {
         priors: &mut Priors,
     ) -> Vec<NodeId> {
         let inside = removable::inside(node, best);
-        let cleared = self.get(node).map(|it| it.cleared).unwrap_or_default();
-        self.replace(node, &inside, cleared, best, priors);
+        self.replace(node, &inside, best, priors);
         inside
     }
 
@@ -306,7 +292,7 @@ impl Pool {
             let share = self.share_inside(first, tree);
             let inside: Vec<NodeId> =
                 group.iter().flat_map(|(_, inside)| inside).copied().collect();
-            self.replace_between(tokens, &inside, (share, CheckSet::default()), best, priors);
+            self.replace_between(tokens, &inside, share, best, priors);
         }
         opened
     }
@@ -390,7 +376,7 @@ impl Pool {
         for at in inside {
             self.forget(self.nodes[at].suspect_set);
         }
-        self.replace(node, &[node], CheckSet::default(), best, priors);
+        self.replace(node, &[node], best, priors);
     }
 
     /// Updates the nodes that a range of tokens refers to, after that range has changed.
@@ -410,8 +396,7 @@ impl Pool {
 
     /// The names that a range of tokens refers to.
     fn used_in(&self, tokens: Range<usize>) -> impl Iterator<Item = u32> {
-        let (links, told) = (self.links.used_in(tokens.clone()), self.told.used_in(tokens));
-        links.iter().chain(told).map(|(_, name)| *name)
+        self.links.used_in(tokens).iter().map(|(_, name)| *name)
     }
 
     /// Which nodes define names.
@@ -425,9 +410,8 @@ impl Pool {
         tokens: Range<usize>,
         best: &'a TreeConfiguration,
     ) -> impl Iterator<Item = u32> + 'a {
-        let (links, told) = (self.links.used_in(tokens.clone()), self.told.used_in(tokens));
-        let kept = links.iter().chain(told).filter(|(by, _)| best.kept().contains(*by as usize));
-        kept.map(|(_, name)| *name)
+        let is_kept = |(by, _): &&(u32, u32)| best.kept().contains(*by as usize);
+        self.links.used_in(tokens).iter().filter(is_kept).map(|(_, name)| *name)
     }
 
     /// Where names are given first that a node gives again, in none of the items inside it.
@@ -462,50 +446,12 @@ impl Pool {
         node: NodeId,
         best: &'a TreeConfiguration,
     ) -> impl Iterator<Item = u32> + 'a {
-        let [links, told] =
-            [&self.links, &self.told].map(|links| links.refer_to(node, best.tree(), best.kept()));
-        links.chain(told)
-    }
-
-    /// Takes note of links that the test has told.
-    pub(super) fn link(&mut self, pairs: &[(u32, u32)], best: &TreeConfiguration) {
-        if pairs.is_empty() {
-            return;
-        }
-        let all = 0..best.tree().token_count();
-        let mut told = self.told.of(all).to_vec();
-        told.extend(
-            pairs
-                .iter()
-                .filter(|pair| told.binary_search(pair).is_err())
-                .copied()
-                .collect::<Vec<_>>(),
-        );
-        self.told = Arc::new(Links::new(told));
-        for (definition, _) in pairs {
-            if let Some(at) = self.holder(*definition) {
-                self.nodes[at].is_asked_for = true;
-                self.nodes[at].users = self.users_of(at, best);
-            }
-        }
-    }
-
-    /// Whether the test asks for a definition that a change loses.
-    pub(super) fn is_asked_for(&self, change: &Edits, best: &TreeConfiguration) -> bool {
-        let lost = change.lost_tokens(best.tree());
-        let is_left = |token: u32| {
-            let token = token as usize;
-            best.kept().contains(token) && !lost.iter().any(|tokens| tokens.contains(&token))
-        };
-        let links = lost.iter().flat_map(|tokens| self.told.of(tokens.clone()));
-        links
-            .into_iter()
-            .any(|(definition, user)| best.kept().contains(*definition as usize) && is_left(*user))
+        self.links.refer_to(node, best.tree(), best.kept())
     }
 
     fn users_of(&self, at: usize, best: &TreeConfiguration) -> Users {
         let node = self.nodes[at].node;
-        if ![&self.links, &self.told].iter().any(|links| links.has_users(node, best.tree())) {
+        if !self.links.has_users(node, best.tree()) {
             return Users::None;
         }
         let mut users: Vec<NodeId> = Vec::new();
@@ -519,27 +465,10 @@ impl Pool {
         Users::Undecided(users)
     }
 
-    /// Notes for nodes whose removal failed which checks do not need them: those that held. A check
-    /// that failed although it held before without each of the nodes may need any of them.
-    pub(super) fn clear(&mut self, nodes: &[NodeId], outcomes: Outcomes) {
-        let are_cleared = |check: usize| {
-            nodes.iter().all(|it| self.get(*it).is_some_and(|it| it.cleared.contains(check)))
-        };
-        let held = outcomes.checks(|outcome| outcome == Outcome::Held);
-        let failed = outcomes.checks(|outcome| outcome == Outcome::Failed);
-        let contradicted = failed.filter(are_cleared);
-        for node in nodes {
-            if let Some(at) = self.position(*node) {
-                let cleared = &mut self.nodes[at].cleared;
-                *cleared = cleared.union(held).difference(contradicted);
-            }
-        }
-    }
-
-    /// Makes nodes a suspect set: one of them is needed, by the check that failed if that is known.
-    pub(super) fn suspect(&mut self, nodes: &[NodeId], failed_check: Option<usize>) {
+    /// Makes nodes a suspect set: one of them is needed.
+    pub(super) fn suspect(&mut self, nodes: &[NodeId]) {
         let id = SuspectSetId(self.suspect_sets.len() as u32);
-        self.suspect_sets.push(SuspectSet { is_exact: true, failed_check });
+        self.suspect_sets.push(SuspectSet { is_exact: true });
         for node in nodes {
             if let Some(at) = self.position(*node) {
                 self.nodes[at].suspect_set = Some(id);
@@ -577,11 +506,6 @@ impl Pool {
     /// The suspect set that a node belongs to.
     pub(super) fn suspect_set(&self, node: NodeId) -> Option<SuspectSetId> {
         self.get(node)?.suspect_set
-    }
-
-    /// The check that failed for a suspect set, if that is known.
-    pub(super) fn failed_check(&self, set: SuspectSetId) -> Option<usize> {
-        self.suspect_sets[set.0 as usize].failed_check
     }
 
     /// Forgets a suspect set: its nodes are free.

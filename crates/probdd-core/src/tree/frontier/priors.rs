@@ -5,7 +5,6 @@
 //! a class are exchangeable, not independent: each one that can be removed makes it likelier that the
 //! next one can.
 
-use crate::feedback::CheckSet;
 use crate::{Kind, NodeId, Role, Tree};
 use std::collections::HashMap;
 
@@ -47,12 +46,6 @@ const MEMORY: f64 = 8.0;
 /// The least probability that a node is needed.
 const LEAST_NEEDED: f64 = 1e-6;
 
-/// How likely a check needs a node that it held without, relative to other nodes.
-const CLEARED: f64 = 0.01;
-
-/// The number of needed nodes that each check is to blame for before any node was decided.
-const BLAME: f64 = 1.0;
-
 /// The kind of the first token of a list, where tokens have no kinds. The second token is of the kind before
 /// it, and so on.
 const FIRST_TOKEN: Kind = Kind(Kind::NONE.0 - 1);
@@ -72,13 +65,6 @@ struct Counter {
 }
 
 impl Counter {
-    /// Experience with other inputs, which counts as one node.
-    fn from_experience(decided: Decided) -> Counter {
-        let (nodes, needed) = (f64::from(decided.nodes), f64::from(decided.needed));
-        let seen = nodes.min(1.0);
-        Counter { seen, needed: (needed / nodes.max(1.0)).min(seen) }
-    }
-
     fn learn(&mut self, is_needed: bool) {
         if is_needed {
             let fading = 1.0 - 1.0 / MEMORY;
@@ -89,71 +75,21 @@ impl Counter {
     }
 }
 
-/// The number of decided nodes, and of needed ones among them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Decided {
-    /// Removed and needed nodes.
-    pub nodes: u32,
-    /// Needed nodes.
-    pub needed: u32,
-}
-
-/// Experience with the nodes of one class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Experience {
-    /// The kind of the nodes. An item or an optional has the kind of its content.
-    pub kind: Kind,
-    /// The kind of the nearest node around the nodes that has one and is no list.
-    pub outer: Kind,
-    /// The role of the nodes.
-    pub role: Role,
-    /// The decided nodes, by what referred to the names that they define: nothing, only nodes that
-    /// were removed with them or before, other undecided nodes, needed tokens.
-    pub decided: [Decided; STATES],
-}
-
-/// How likely nodes of each class are needed: experience with other inputs, and what a search learns.
+/// How likely nodes of each class are needed: what a search learns.
 #[derive(Clone, Debug, Default)]
-pub struct Priors {
+pub(super) struct Priors {
     classes: HashMap<(Kind, Kind, Role), Class>,
     counters: Vec<[Counter; STATES]>,
     /// The counters of all classes together.
     all: [Counter; STATES],
-    /// The number of needed nodes that each check is to blame for.
-    blame: Vec<[f64; STATES]>,
-    /// The nodes that this search decided, by class.
-    learned: Vec<Experience>,
 }
 
 impl Priors {
-    /// Priors from experience with other inputs. All nodes of a class with the same uses count as much
-    /// as one node of this input.
-    pub fn new(experience: &[Experience]) -> Priors {
-        let mut priors = Priors::default();
-        for Experience { kind, outer, role, decided } in experience {
-            let class = priors.insert(*kind, *outer, *role);
-            priors.counters[class.0 as usize] = decided.map(Counter::from_experience);
-        }
-        priors
-    }
-
-    /// Sets the number of checks that may be to blame for a needed node.
-    pub(super) fn set_checks(&mut self, checks: usize) {
-        self.blame = vec![[BLAME; STATES]; checks];
-    }
-
-    /// The nodes that the search decided, by class.
-    pub fn learned(&self) -> impl Iterator<Item = &Experience> {
-        let is_any = |decided: &Decided| decided.nodes > 0;
-        self.learned.iter().filter(move |class| class.decided.iter().any(is_any))
-    }
-
     fn insert(&mut self, kind: Kind, outer: Kind, role: Role) -> Class {
-        let next = Class(self.learned.len() as u32);
+        let next = Class(self.counters.len() as u32);
         let class = *self.classes.entry((kind, outer, role)).or_insert(next);
         if class == next {
             self.counters.push(Default::default());
-            self.learned.push(Experience { kind, outer, role, decided: Default::default() });
         }
         class
     }
@@ -177,19 +113,6 @@ impl Priors {
         let state = uses as usize;
         self.counters[class.0 as usize][state].learn(is_needed);
         self.all[state].learn(is_needed);
-        let decided = &mut self.learned[class.0 as usize].decided[state];
-        decided.nodes += 1;
-        decided.needed += u32::from(is_needed);
-    }
-
-    /// Learns which checks may need a node.
-    pub(super) fn blame(&mut self, uses: Uses, checks: CheckSet) {
-        let share = 1.0 / f64::from(checks.len().max(1));
-        for (check, blame) in self.blame.iter_mut().enumerate() {
-            if checks.contains(check) {
-                blame[uses as usize] += share;
-            }
-        }
     }
 
     /// P(needed) of the nodes of all classes, by [`Uses`].
@@ -198,12 +121,6 @@ impl Priors {
             let Counter { seen, needed } = self.all[state];
             (needed + DENSITY[state] * DENSITY_WEIGHT) / (seen + DENSITY_WEIGHT)
         })
-    }
-
-    /// P(a check is to blame for a needed node).
-    fn share_of_blame(&self, check: usize, uses: Uses) -> f64 {
-        let all: f64 = self.blame.iter().map(|blame| blame[uses as usize]).sum();
-        self.blame[check][uses as usize] / all
     }
 }
 
@@ -238,21 +155,6 @@ impl<'a> JointChance<'a> {
         let removable = seen - needed + LEANING * (1.0 - self.density[state]);
         let others = self.counts[class][state];
         ((removable + others) / (seen + LEANING + others)).min(1.0 - LEAST_NEEDED)
-    }
-
-    /// P(a check holds without a node | it holds without the nodes so far), where some checks held
-    /// without the node before. This says nothing about a node in use: its uses were removed with it.
-    pub(super) fn chance_by_check(
-        &self,
-        check: usize,
-        class: Class,
-        uses: Uses,
-        cleared: CheckSet,
-    ) -> f64 {
-        let is_cleared = cleared.contains(check) && !uses.is_in_use();
-        let blame =
-            self.priors.share_of_blame(check, uses) * if is_cleared { CLEARED } else { 1.0 };
-        1.0 - (1.0 - self.chance(class, uses)) * blame
     }
 
     /// Adds a node.

@@ -5,8 +5,7 @@
 use super::*;
 use crate::input::sketch;
 use crate::tree::search;
-use crate::{AfterFail, CheckState, Kept, Search, Tree, Verdict};
-use CheckState::{Failed, Held, NotRun};
+use crate::{Kept, Search, Tree, Verdict};
 use std::sync::Arc;
 
 /// Runs a search to its end. Returns the nodes that each query removes and its probability, to four
@@ -53,9 +52,7 @@ fn follows_a_trace_in_which_the_last_suspect_is_inferred() {
     //   2           inside 1. Three removed, one needed: s = 3 * 7/8 + 1, D = 1.05 / 4.625 = .2270;
     //               (2.625 + 2 * .7730) / 5.625 = .7415: uninteresting, and nothing is left
     let tree = sketch::tree("aa( ?(x ?(x) x) ?(xx) ?(x) ?(x) )", &[]);
-    let frontier = |start: &TreeConfiguration| {
-        Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY)
-    };
+    let frontier = |start: &TreeConfiguration| Frontier::new(start, Links::default());
     let (queries, removed) = trace(&tree, frontier, |keeps| verdict(keeps(1)));
     let expected =
         [(vec![5, 4, 3, 1], 0.8775), (vec![5, 4], 0.3335), (vec![3], 0.4424), (vec![2], 0.7415)];
@@ -78,9 +75,7 @@ fn follows_a_trace_of_a_definition_and_its_use() {
     //   1      its last use is removed, so it comes back. No node was decided yet that was in use before:
     //          prior .05: interesting
     let tree = sketch::tree("aa( ?(xxxxxxxx) ?(x ?(x)) )", &[]);
-    let frontier = |start: &TreeConfiguration| {
-        Frontier::new(start, Links::new(vec![(0, 9)]), Priors::default(), FeedbackSettings::BINARY)
-    };
+    let frontier = |start: &TreeConfiguration| Frontier::new(start, Links::new(vec![(0, 9)]));
     let answer = |keeps: &dyn Fn(usize) -> bool| verdict(keeps(8) && (keeps(0) || !keeps(9)));
     let (queries, removed) = trace(&tree, frontier, answer);
     let expected = [
@@ -103,64 +98,17 @@ fn definitions_that_can_hardly_be_removed_are_opened_without_a_query() {
     //   6, 4, 2
     let tree = sketch::tree("aa( ?(x ?(x)) ?(x ?(x)) ?(x ?(x)) x )", &[]);
     let links = Links::new(vec![(0, 6), (2, 6), (4, 6)]);
-    let frontier = |start: &TreeConfiguration| {
-        Frontier::new(start, links, Priors::default(), FeedbackSettings::BINARY)
-    };
+    let frontier = |start: &TreeConfiguration| Frontier::new(start, links);
     let answer = |keeps: &dyn Fn(usize) -> bool| verdict([0, 2, 4, 6].into_iter().all(keeps));
     let (queries, removed) = trace(&tree, frontier, answer);
     assert_eq!(queries, [(vec![5], 0.2), (vec![6, 4, 2], 0.8954)]);
     assert_eq!(removed, [6, 4, 2]);
 }
 
-#[test]
-fn follows_a_trace_with_two_checks() {
-    // The first check needs token 0, in node 1, the second one token 3, in node 4; the second one does
-    // not run when the first one fails. Each has half the blame, so it needs a node that can be
-    // removed with the chance c with (1 - c) / 2.
-    //   4, 3, 2, 1  .8775 as with one check. The first check fails: it needs one of the four
-    //   4, 3        by the first check: .975, .9588, .9468, all .9373; 4 and 3
-    //               (.9588 - .9373) / (1 - .9373) = .3421, times .9183 / .9588 for the second check:
-    //               .3277, .655 tokens; 4 alone .5859. The first check holds, the second one fails for
-    //               4 and 3; 2 and 1 are still suspect for the first one
-    //   2           (.975 - .9588) / (1 - .9588) * .95 / .975 = .3838; 4 has the same chance, but is of
-    //               the later set: interesting
-    //   (1)         the last suspect of the first check: needed, no query. The first check has now 2/3
-    //               of the blame, the second one 1/3
-    //   4           one removed, one needed: s = 1.875, D = 1.05 / 2.875 = .3652, and c = .5534 for 4,
-    //               .6450 for 3 after it. By the second check: .8511, both .7504;
-    //               (.8511 - .7504) / (1 - .7504) * .5534 / .8511 = .2624: it fails
-    //   3           the failure of 4 explains that of 4 and 3. s = 2.6406, d = 1.875, D = .5288;
-    //               (.7656 + 2 * .4712) / 4.6406 = .3681: interesting
-    let tree = sketch::tree("aa( ?(x) ?(x) ?(x) ?(x) )", &[]);
-    let feedback = FeedbackSettings { checks: 2, after_fail: AfterFail::Unknown };
-    let frontier = |start: &TreeConfiguration| {
-        Frontier::new(start, Links::default(), Priors::default(), feedback)
-    };
-    let (queries, removed) = trace(&tree, frontier, |keeps| {
-        let checks = match (keeps(0), keeps(3)) {
-            (true, true) => vec![Held, Held],
-            (true, false) => vec![Held, Failed],
-            (false, _) => vec![Failed, NotRun],
-        };
-        Feedback { checks, ..verdict(keeps(0) && keeps(3)) }
-    });
-    let expected = [
-        (vec![4, 3, 2, 1], 0.8775),
-        (vec![4, 3], 0.3277),
-        (vec![2], 0.3838),
-        (vec![4], 0.2624),
-        (vec![3], 0.3681),
-    ];
-    assert_eq!(queries, expected);
-    assert_eq!(removed, [2, 3]);
-}
-
 /// The nodes that each query removes when some tokens are needed.
 fn asked(sketch: &str, needed: &[usize]) -> Vec<Vec<u32>> {
     let tree = sketch::tree(sketch, &[]);
-    let frontier = |start: &TreeConfiguration| {
-        Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY)
-    };
+    let frontier = |start: &TreeConfiguration| Frontier::new(start, Links::default());
     let is_interesting =
         |keeps: &dyn Fn(usize) -> bool| verdict(needed.iter().all(|token| keeps(*token)));
     trace(&tree, frontier, is_interesting).0.into_iter().map(|(removed, _)| removed).collect()
@@ -193,10 +141,7 @@ fn a_failed_tail_says_nothing_about_its_nodes() {
     let is_interesting = |has: &dyn Fn(usize) -> bool| verdict(has(0) && has(399));
     let run = |least: u32| {
         let frontier = |start: &TreeConfiguration| {
-            let settings = FeedbackSettings::BINARY;
-            Frontier::new(start, Links::default(), Priors::default(), settings)
-                .with_tails_from(least)
-                .with_unreached_from(least)
+            Frontier::new(start, Links::default()).with_tails_from(least).with_unreached_from(least)
         };
         trace(&tree, frontier, is_interesting)
     };
@@ -218,10 +163,7 @@ fn what_a_small_end_uses_goes_in_one_query_once_the_end_is_gone() {
     };
     let queries = |least: u32| {
         let frontier = |start: &TreeConfiguration| {
-            let settings = FeedbackSettings::BINARY;
-            Frontier::new(start, Links::default(), Priors::default(), settings)
-                .with_tails_from(least)
-                .with_unreached_from(least)
+            Frontier::new(start, Links::default()).with_tails_from(least).with_unreached_from(least)
         };
         trace(&tree, frontier, is_interesting).0.len()
     };
@@ -237,7 +179,7 @@ fn users_are_hoisted_before_the_details_of_what_they_use() {
     let asked = |with_hoists: bool| {
         let mut search = search(Arc::clone(&tree), |start| {
             let links = Links::new(vec![(0, 3)]);
-            let frontier = Frontier::new(start, links, Priors::default(), FeedbackSettings::BINARY);
+            let frontier = Frontier::new(start, links);
             if with_hoists { frontier.with_hoists() } else { frontier }
         });
         let (mut kept, mut asked) = (Kept::all(&tree), Vec::new());
@@ -265,10 +207,8 @@ fn hoists_that_save_nothing_leave_the_turn_to_the_details_of_what_is_used() {
     let sketch = format!("r-( *( i( x ?(x) ) ) {})", "AX( xx AX(x) ) ".repeat(60));
     let tree = sketch::tree(&sketch, &["XA"]);
     let uses = (0..60).map(|use_| (0, 3 + 3 * use_)).collect();
-    let mut search = search(Arc::clone(&tree), |start| {
-        Frontier::new(start, Links::new(uses), Priors::default(), FeedbackSettings::BINARY)
-            .with_hoists()
-    });
+    let mut search =
+        search(Arc::clone(&tree), |start| Frontier::new(start, Links::new(uses)).with_hoists());
     let (mut before, mut after, mut is_decided) = (0, 0, false);
     while let Some(query) = search.ask().cloned() {
         let removed = fixture::ids(query.change.removed);
@@ -294,9 +234,7 @@ fn what_must_be_used_goes_with_its_last_use_and_is_not_suspect_without_it() {
     let tree = Arc::new((*tree).clone().with_must_be_used(vec![used(2, 2), used(3, 3)]));
     let asked = |is_interesting: fn(Keeps) -> bool| {
         let links = Links::new(vec![(0, 2), (1, 3)]);
-        let frontier = |start: &TreeConfiguration| {
-            Frontier::new(start, links, Priors::default(), FeedbackSettings::BINARY)
-        };
+        let frontier = |start: &TreeConfiguration| Frontier::new(start, links);
         let (queries, _) = trace(&tree, frontier, |keeps| verdict(is_interesting(keeps)));
         queries.into_iter().map(|(nodes, _)| nodes).collect::<Vec<_>>()
     };
@@ -311,9 +249,7 @@ fn single_nodes_are_counted_since_the_last_failure() {
     // The last node goes alone, because it is large; the others go together.
     let tree = sketch::tree(&format!("aa( {} ?({}) )", "?(x) ".repeat(8), "x".repeat(3000)), &[]);
     let counts = |are_needed: bool| {
-        let frontier = |start: &TreeConfiguration| {
-            Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY)
-        };
+        let frontier = |start: &TreeConfiguration| Frontier::new(start, Links::default());
         let mut search = search(Arc::clone(&tree), frontier);
         let mut asked = || {
             let nodes = search.ask().expect("nodes are undecided").change.removed.len();
@@ -332,8 +268,7 @@ fn a_slow_search_of_a_long_text_ends_early_and_a_fast_one_does_not() {
         let items = "i(x)".repeat(tokens);
         let tree = sketch::tree(&format!("aa( *( {items} ) )"), &[]);
         let frontier = |start: &TreeConfiguration| {
-            Frontier::new(start, Links::default(), Priors::default(), FeedbackSettings::BINARY)
-                .ending_if_slow(start)
+            Frontier::new(start, Links::default()).ending_if_slow(start)
         };
         let mut search = search(Arc::clone(&tree), frontier);
         let (mut kept, mut queries) = (Kept::all(&tree), 0);
@@ -368,8 +303,7 @@ fn of_many_twins_few_are_asked_about() {
     let asked = |with: bool, least: usize| {
         let frontier = |start: &TreeConfiguration| {
             let twins = if with { twins.clone() } else { Twins::default() };
-            let (priors, binary) = (Priors::default(), FeedbackSettings::BINARY);
-            Frontier::new(start, Links::default(), priors, binary).with_twins(twins)
+            Frontier::new(start, Links::default()).with_twins(twins)
         };
         let left = |keeps: &dyn Fn(usize) -> bool| (0..300).filter(|token| keeps(*token)).count();
         let (queries, removed) = trace(&tree, frontier, |keeps| verdict(left(keeps) >= least));

@@ -126,7 +126,7 @@ fn follows_figure_3_with_two_checks() {
     let mut search = search(Arc::clone(&tree), |start| Tpdd::new(start, Tpdd::SIGMA, feedback));
     let told = |checks: [CheckState; 2]| {
         let verdict = Verdict::Uninteresting;
-        Feedback { verdict, checks: checks.to_vec(), ..Feedback::UNINTERESTING }
+        Feedback { verdict, checks: checks.to_vec() }
     };
     let p = |search: &Driver<Tpdd>, node: u32| {
         format!("{:.4}", search.strategy().state(NodeId(node)).p)

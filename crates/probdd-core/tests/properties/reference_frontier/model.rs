@@ -1,11 +1,7 @@
 //! How likely nodes can be removed, worked out from the decisions so far.
 
 use super::{Class, Reference, Use};
-use probdd_core::tree::{Decided, Experience};
 use probdd_core::{Kind, NodeId};
-
-/// How much likelier a check needs any node than one that it held without.
-const CLEARED: f64 = 0.01;
 
 /// P(needed) before anything was seen.
 fn prior(of: Use) -> f64 {
@@ -44,49 +40,18 @@ impl Reference<'_> {
 
     /// The chance that a node can be removed after so many others of its class and use were.
     fn chance(&self, class: Class, of: Use, others: usize) -> f64 {
-        let (mut seen, mut needed) = self.experience_of(class, of);
+        let (mut seen, mut needed) = (0.0, 0.0);
         let (mut seen_of_all, mut needed_of_all) = (0.0, 0.0);
         for decision in self.decisions.iter().filter(|decision| decision.of == of) {
-            let is_needed = decision.blame.is_some();
-            count(&mut seen_of_all, &mut needed_of_all, is_needed);
+            count(&mut seen_of_all, &mut needed_of_all, decision.is_needed);
             if decision.class == class {
-                count(&mut seen, &mut needed, is_needed);
+                count(&mut seen, &mut needed, decision.is_needed);
             }
         }
         let density = (needed_of_all + prior(of)) / (seen_of_all + 1.0);
         let removable = seen - needed + 2.0 * (1.0 - density);
         let others = others as f64;
         ((removable + others) / (seen + 2.0 + others)).min(1.0 - 1e-6)
-    }
-
-    /// How many nodes of a class other inputs had, at most one, and how much of it was needed.
-    fn experience_of(&self, class: Class, of: Use) -> (f64, f64) {
-        let is_of_class = |it: &&Experience| (it.kind, it.outer, it.role) == class;
-        match self.experience.iter().rev().find(is_of_class).map(|it| it.decided[of as usize]) {
-            Some(Decided { nodes, needed }) if nodes > 0 => {
-                (1.0, f64::from(needed) / f64::from(nodes))
-            }
-            _ => (0.0, 0.0),
-        }
-    }
-
-    /// The share of the blame that a check has for needed nodes.
-    fn share(&self, check: usize, of: Use) -> f64 {
-        let blame = |check: usize| {
-            let of_use = self.decisions.iter().filter(|decision| decision.of == of);
-            let blames = of_use.filter_map(|decision| decision.blame.as_ref());
-            blames.fold(1.0, |sum, blame| sum + blame[check])
-        };
-        blame(check) / (0..self.settings.checks).map(blame).sum::<f64>()
-    }
-
-    /// The chance that one check holds without a node after it held without others.
-    pub(super) fn chance_of_check(&self, check: usize, node: NodeId, before: &[NodeId]) -> f64 {
-        let of = self.use_of(node, before);
-        let is_in_use = matches!(of, Use::InPool | Use::Needed);
-        let is_cleared = self.arrivals[&node].is_cleared[check] && !is_in_use;
-        let share = self.share(check, of) * if is_cleared { CLEARED } else { 1.0 };
-        1.0 - (1.0 - self.chance_after(node, before)) * share
     }
 
     pub(super) fn class(&self, node: NodeId) -> Class {

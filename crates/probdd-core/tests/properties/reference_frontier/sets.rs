@@ -68,12 +68,11 @@ impl Reference<'_> {
             match in_set.collect::<Vec<NodeId>>()[..] {
                 [] => {}
                 [only] => sets.extend(self.best_of(vec![self.alone(only)])),
-                ref nodes => sets.extend(self.best_part(nodes, suspects.check)),
+                ref nodes => sets.extend(self.best_of(self.parts(nodes))),
             }
         }
-        let alone = free.iter().map(|id| self.alone(*id)).filter(|(nodes, chance)| {
-            *chance >= if self.is_user(nodes[0]) { 0.1 } else { LEAST_CHANCE }
-        });
+        let alone = free.iter().map(|id| self.alone(*id));
+        let alone = alone.filter(|(_, chance)| *chance >= LEAST_CHANCE);
         sets.extend(alone.filter_map(|single| self.best_of(vec![single])));
         sets
     }
@@ -131,46 +130,12 @@ impl Reference<'_> {
         (vec![node], self.chance_after(node, &[]))
     }
 
-    /// The best proper beginning of a suspect set, or a node of it alone that is not in use and reaches
-    /// others.
-    fn best_part(&self, nodes: &[NodeId], check: Option<usize>) -> Option<Set> {
-        let mut best = self.best_of(self.parts(nodes, check))?;
-        let by_check = |at: usize| match check {
-            Some(check) => self.chance_of_check(check, nodes[at], &nodes[..at]),
-            None => self.chance_after(nodes[at], &nodes[..at]),
-        };
-        let all: f64 = (0..nodes.len()).map(by_check).product();
-        for id in nodes.iter().filter(|id| self.is_user(**id)) {
-            let (alone, chance) = self.alone(*id);
-            let chance = ((chance - all) / (1.0 - all)).max(0.0);
-            let value = self.value(&alone, chance);
-            if value > best.value {
-                best = Set { nodes: alone, chance, value, kind: Kind::OneByOne, is_single: false };
-            }
-        }
-        Some(best)
-    }
-
-    /// Whether a node is not in use and reaches others by names.
-    fn is_user(&self, node: NodeId) -> bool {
-        let is_in_use = matches!(self.use_of(node, &[]), Use::InPool | Use::Needed);
-        !is_in_use && self.worth(node) > 0.0
-    }
-
-    /// The proper beginnings of a suspect set, given that the check that failed needs one of all. Other
-    /// checks may need any node.
-    fn parts(&self, nodes: &[NodeId], check: Option<usize>) -> Vec<(Vec<NodeId>, f64)> {
-        let by_check = |at: usize| match check {
-            Some(check) => self.chance_of_check(check, nodes[at], &nodes[..at]),
-            None => self.chance_after(nodes[at], &nodes[..at]),
-        };
-        let by_others = |at: usize| self.chance_after(nodes[at], &nodes[..at]) / by_check(at);
-        let all: f64 = (0..nodes.len()).map(by_check).product();
+    /// The proper beginnings of a suspect set, given that one of all is needed.
+    fn parts(&self, nodes: &[NodeId]) -> Vec<(Vec<NodeId>, f64)> {
+        let all = self.chance_of_all(nodes);
         let mut parts = Vec::new();
         for size in 1..nodes.len() {
-            let part: f64 = (0..size).map(by_check).product();
-            let others: f64 = (0..size).map(by_others).product();
-            let chance = (part - all) / (1.0 - all) * others;
+            let chance = (self.chance_of_all(&nodes[..size]) - all) / (1.0 - all);
             if size > 1 && chance < LEAST_CHANCE {
                 break;
             }

@@ -50,7 +50,7 @@ where
         let mut running: HashMap<Key, Arc<Candidate>> = HashMap::new();
         while running.len() < jobs {
             let state = |key| match known.get(&key) {
-                Some(told) => State::Known(told.clone()),
+                Some(told) => State::Known(*told),
                 None if running.contains_key(&key) => State::Running,
                 None => State::Open,
             };
@@ -69,7 +69,7 @@ where
         while let Some(told) = speculation.question().and_then(|question| known.get(&question.key))
         {
             questions += 1;
-            speculation.tell(told.clone());
+            speculation.tell(*told);
         }
     }
     (questions, rounds)

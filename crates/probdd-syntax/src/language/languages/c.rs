@@ -58,7 +58,6 @@ pub(super) static C: Language = Language::built_in(
             Fit::never("pointer_declarator", NO_FUNCTIONS).under("function_definition"),
         ],
         program: Some(&program_kinds::C),
-        experience: include_str!("../../../priors/c.tsv"),
         own_lines: &["#"],
         lexis: Lexis::C,
         ..Facts::NONE

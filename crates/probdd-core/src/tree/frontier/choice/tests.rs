@@ -1,7 +1,6 @@
-use super::super::fixture::{Fixture, assert_close, ids, node_ids, outcomes};
+use super::super::fixture::{Fixture, assert_close, ids, node_ids};
 use super::super::priors::Uses;
 use super::*;
-use crate::CheckState::{Failed, Held};
 
 /// Nodes and chance of the set that is asked about next.
 #[track_caller]
@@ -138,7 +137,7 @@ fn a_definition_whose_use_is_needed_comes_last() {
 #[test]
 fn a_part_of_a_suspect_set_is_conditioned_on_one_of_all_being_needed() {
     let mut fixture = optionals(3);
-    fixture.pool.suspect(&node_ids(&[3, 2, 1]), None);
+    fixture.pool.suspect(&node_ids(&[3, 2, 1]));
     let all = 0.95 * (2.9 / 3.0) * (3.9 / 4.0);
     let (nodes, chance) = best(&fixture);
     // A part of two nodes has (.9183 - .8954) / (1 - .8954) = .219, less than .3.
@@ -150,7 +149,7 @@ fn a_part_of_a_suspect_set_is_conditioned_on_one_of_all_being_needed() {
 fn a_part_of_a_suspect_set_grows_with_its_expected_tokens() {
     // 1 * .592 < 2 * .334; a third node has a chance of .146.
     let mut fixture = optionals(4);
-    fixture.pool.suspect(&node_ids(&[4, 3, 2, 1]), None);
+    fixture.pool.suspect(&node_ids(&[4, 3, 2, 1]));
     let two = 0.95 * (2.9 / 3.0);
     let all = two * (3.9 / 4.0) * (4.9 / 5.0);
     let (nodes, chance) = best(&fixture);
@@ -161,7 +160,7 @@ fn a_part_of_a_suspect_set_grows_with_its_expected_tokens() {
 #[test]
 fn the_only_suspect_that_is_left_is_a_set_of_its_own() {
     let mut fixture = optionals(2);
-    fixture.pool.suspect(&node_ids(&[2, 1]), None);
+    fixture.pool.suspect(&node_ids(&[2, 1]));
     fixture.remove(&[2]);
     let (nodes, chance) = best(&fixture);
     assert_eq!(nodes, [1]);
@@ -171,9 +170,9 @@ fn the_only_suspect_that_is_left_is_a_set_of_its_own() {
 #[test]
 fn the_best_of_free_nodes_and_suspect_sets_goes_first() {
     let mut fixture = Fixture::new("aa( ?(xx) ?(x) ?(x) ?(xxxx) ?(xxxx) )", &[]);
-    fixture.pool.suspect(&node_ids(&[3, 2]), None);
+    fixture.pool.suspect(&node_ids(&[3, 2]));
     assert_eq!(best(&fixture).0, [5, 4, 1]);
-    fixture.pool.suspect(&node_ids(&[5, 4]), None);
+    fixture.pool.suspect(&node_ids(&[5, 4]));
     // 4 * (.95 - .9183) / (1 - .9183) = 1.55 tokens of the heavy pair, .39 of the light one, and
     // 2 * .95 of the node that is free.
     assert_eq!(best(&fixture).0, [1]);
@@ -185,51 +184,10 @@ fn the_best_of_free_nodes_and_suspect_sets_goes_first() {
 }
 
 #[test]
-fn a_part_is_conditioned_on_the_check_that_failed_for_the_set() {
-    // Both checks have half the blame. The first one failed for the set, and held without node 3
-    // before: it needs that with .05 * .5 * .01, and node 2 (after node 3) with .1 / 3 * .5.
-    let mut fixture = optionals(2);
-    fixture.priors.set_checks(2);
-    fixture.pool.clear(&node_ids(&[2]), outcomes(&[Held, Failed]));
-    fixture.pool.suspect(&node_ids(&[2, 1]), Some(0));
-    let first = 1.0 - 0.05 * 0.5 * 0.01;
-    let all = first * (1.0 - 0.1 / 3.0 * 0.5);
-    let (nodes, chance) = best(&fixture);
-    assert_eq!(nodes, [2]);
-    // The second check may need node 2 all the same.
-    assert_close(chance, (first - all) / (1.0 - all) * (0.95 / first));
-}
-
-#[test]
 fn what_was_learned_of_a_class_changes_its_sets() {
     let mut fixture = optionals(4);
     let class = fixture.class(1);
     (0..4).for_each(|_| fixture.priors.learn(class, Uses::None, true));
     // All four are needed so far: 2 * (1 - density) / (seen + 2) is below a third, so nodes go alone.
     assert_eq!(best(&fixture).0, [4]);
-}
-
-#[test]
-fn a_node_that_reaches_others_is_asked_about_at_a_small_chance() {
-    let mut fixture = Fixture::new("aa( ?(cc(x)) ?(cc(x)) ?(bb(x)) )", &[]);
-    fixture.learn_needed(5, 4);
-    let class = fixture.class(1);
-    (0..6).for_each(|_| fixture.priors.learn(class, Uses::None, false));
-    assert_eq!(best(&fixture).0, [3, 1]);
-    fixture.pool.set_worths(&[0.0, 0.0, 1_000.0]);
-    let (nodes, chance) = best(&fixture);
-    assert_eq!(nodes, [5]);
-    assert!((LEAST_CHANCE_OF_USER..LEAST_CHANCE).contains(&chance), "{chance}");
-}
-
-#[test]
-fn a_suspect_that_reaches_others_need_not_wait_for_those_after_it() {
-    let mut fixture = optionals(3);
-    fixture.pool.suspect(&node_ids(&[1, 2, 3]), None);
-    assert_eq!(best(&fixture).0[0], 3);
-    fixture.pool.set_worths(&[1_000.0, 0.0, 0.0]);
-    let (nodes, chance) = best(&fixture);
-    assert_eq!(nodes, [1]);
-    let (one, all) = (1.9 / 2.0, 1.9 / 2.0 * 2.9 / 3.0 * 3.9 / 4.0);
-    assert_close(chance, (one - all) / (1.0 - all));
 }

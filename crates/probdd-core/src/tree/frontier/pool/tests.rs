@@ -1,6 +1,5 @@
-use super::super::fixture::{Fixture, checks, node_ids, outcomes};
+use super::super::fixture::{Fixture, node_ids};
 use super::*;
-use crate::CheckState::{Failed, Held, NotRun};
 
 /// Puts a needed node back into the pool.
 fn restore(fixture: &mut Fixture, node: u32) {
@@ -114,7 +113,7 @@ fn a_use_outside_of_the_pool_makes_a_definition_needed_until_it_is_removed_with_
 fn a_node_that_comes_back_takes_the_place_of_the_nodes_inside_it() {
     let mut fixture = Fixture::new("aa( ?(x ?(x) ?(x)) ?(x) )", &[]);
     fixture.open(1);
-    fixture.pool.suspect(&node_ids(&[3, 4]), None);
+    fixture.pool.suspect(&node_ids(&[3, 4]));
     restore(&mut fixture, 1);
     assert_eq!(fixture.nodes(), [1, 4]);
     assert_eq!(fixture.suspects_with(4), [], "what was suspect inside it is forgotten");
@@ -145,29 +144,26 @@ fn a_node_does_not_come_back_into_one_that_is_in_the_pool_or_as_the_last_item() 
 }
 
 #[test]
-fn a_suspect_set_remembers_its_nodes_and_the_check_that_failed() {
+fn a_suspect_set_remembers_its_nodes() {
     let mut fixture = Fixture::new("aa( ?(x) ?(x) ?(x) ?(x) )", &[]);
-    fixture.pool.suspect(&node_ids(&[4, 3, 2]), Some(1));
+    fixture.pool.suspect(&node_ids(&[4, 3, 2]));
     assert_eq!(fixture.suspects_with(2), [2, 3, 4]);
     assert_eq!(fixture.suspects_with(1), []);
-    assert_eq!(fixture.pool.failed_check(fixture.suspect_set(2)), Some(1));
 }
 
 #[test]
 fn a_part_of_a_suspect_set_becomes_a_set_of_its_own() {
     let mut fixture = Fixture::new("aa( ?(x) ?(x) ?(x) ?(x) )", &[]);
-    fixture.pool.suspect(&node_ids(&[4, 3, 2, 1]), Some(0));
-    fixture.pool.suspect(&node_ids(&[4, 3]), None);
+    fixture.pool.suspect(&node_ids(&[4, 3, 2, 1]));
+    fixture.pool.suspect(&node_ids(&[4, 3]));
     assert_eq!(fixture.suspects_with(4), [3, 4]);
-    assert_eq!(fixture.pool.failed_check(fixture.suspect_set(4)), None);
     assert_eq!(fixture.suspects_with(1), [1, 2]);
-    assert_eq!(fixture.pool.failed_check(fixture.suspect_set(1)), Some(0));
 }
 
 #[test]
 fn the_last_suspect_is_known_if_nothing_but_its_set_was_removed() {
     let mut fixture = Fixture::new("aa( ?(x) ?(x) ?(x) )", &[]);
-    fixture.pool.suspect(&node_ids(&[3, 2]), None);
+    fixture.pool.suspect(&node_ids(&[3, 2]));
     let set = fixture.suspect_set(2);
     assert_eq!(fixture.pool.last_suspect(set), None, "two are left");
     fixture.remove(&[3]);
@@ -179,8 +175,8 @@ fn the_last_suspect_is_known_if_nothing_but_its_set_was_removed() {
 #[test]
 fn a_removal_from_another_suspect_set_may_be_the_reason_as_well() {
     let mut fixture = Fixture::new("aa( ?(x) ?(x) ?(x) )", &[]);
-    fixture.pool.suspect(&node_ids(&[3]), None);
-    fixture.pool.suspect(&node_ids(&[2, 1]), None);
+    fixture.pool.suspect(&node_ids(&[3]));
+    fixture.pool.suspect(&node_ids(&[2, 1]));
     let set = fixture.suspect_set(3);
     assert_eq!(fixture.pool.last_suspect(set), Some(NodeId(3)));
     fixture.remove(&[2]);
@@ -190,7 +186,7 @@ fn a_removal_from_another_suspect_set_may_be_the_reason_as_well() {
 #[test]
 fn the_nodes_of_a_forgotten_suspect_set_stay_in_the_pool() {
     let mut fixture = Fixture::new("aa( ?(x) ?(x) ?(x) )", &[]);
-    fixture.pool.suspect(&node_ids(&[2, 1]), None);
+    fixture.pool.suspect(&node_ids(&[2, 1]));
     fixture.pool.forget(None);
     assert_eq!(fixture.suspects_with(1), [1, 2]);
     fixture.pool.forget(Some(fixture.suspect_set(1)));
@@ -199,32 +195,9 @@ fn the_nodes_of_a_forgotten_suspect_set_stay_in_the_pool() {
 }
 
 #[test]
-fn nodes_are_cleared_of_a_check_that_held_until_it_fails_for_cleared_nodes_only() {
-    let mut fixture = Fixture::new("aa( ?(x) ?(x) )", &[]);
-    let cleared = |fixture: &Fixture, node| fixture.pool.get(NodeId(node)).map(|it| it.cleared);
-    assert_eq!(cleared(&fixture, 1), Some(checks(&[])));
-    fixture.pool.clear(&node_ids(&[1]), outcomes(&[Held, Held, Failed]));
-    assert_eq!(cleared(&fixture, 1), Some(checks(&[0, 1])));
-    fixture.pool.clear(&node_ids(&[2, 1]), outcomes(&[Failed, Held, Held]));
-    assert_eq!(cleared(&fixture, 1), Some(checks(&[0, 1, 2])), "the first check may need node 2");
-    assert_eq!(cleared(&fixture, 2), Some(checks(&[1, 2])));
-    fixture.pool.clear(&node_ids(&[2, 1]), outcomes(&[Held, Failed, NotRun]));
-    assert_eq!(cleared(&fixture, 1), Some(checks(&[0, 2])));
-    assert_eq!(cleared(&fixture, 2), Some(checks(&[0, 2])));
-}
-
-#[test]
-fn nodes_are_cleared_of_the_checks_that_held_without_the_node_around_them() {
-    let mut fixture = Fixture::new("aa( ?(x ?(x)) )", &[]);
-    fixture.pool.clear(&node_ids(&[1]), outcomes(&[Held, Failed, NotRun, Held]));
-    fixture.open(1);
-    assert_eq!(fixture.pool.get(NodeId(2)).map(|it| it.cleared), Some(checks(&[0, 3])));
-}
-
-#[test]
 fn the_last_item_of_a_list_that_keeps_one_is_opened_and_no_longer_suspect() {
     let mut fixture = Fixture::new("aa( +(i(x) i(x ?(x))) ?(x) )", &[]);
-    fixture.pool.suspect(&node_ids(&[5, 3]), None);
+    fixture.pool.suspect(&node_ids(&[5, 3]));
     fixture.remove(&[2]);
     fixture.pool.open_last_items(&node_ids(&[2]), &fixture.best, &mut fixture.priors);
     assert_eq!(fixture.nodes(), [4, 5]);

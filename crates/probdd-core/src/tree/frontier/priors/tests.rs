@@ -1,4 +1,4 @@
-use super::super::fixture::{Fixture, assert_close, checks};
+use super::super::fixture::{Fixture, assert_close};
 use super::*;
 
 /// Two optionals in a root of kind a, with content of the kinds b and c: nodes 1 and 3.
@@ -86,13 +86,12 @@ fn a_class_is_the_kind_of_a_node_or_its_content_and_the_kind_around_it_and_its_r
     others.sort_unstable();
     others.dedup();
     assert_eq!(others.len(), 4);
-    let learned: Vec<_> =
-        fixture.priors.learned.iter().map(|it| (it.kind, it.outer, it.role)).collect();
+    let classes = fixture.priors.classes;
     let kind = |letter: char| Kind(u32::from(letter) as u16);
-    assert!(learned.contains(&(kind('b'), kind('a'), Role::Item)));
-    assert!(learned.contains(&(kind('b'), kind('c'), Role::Item)));
-    assert!(learned.contains(&(Kind::NONE, kind('c'), Role::Item)));
-    assert!(learned.contains(&(kind('b'), kind('a'), Role::Optional)));
+    assert!(classes.contains_key(&(kind('b'), kind('a'), Role::Item)));
+    assert!(classes.contains_key(&(kind('b'), kind('c'), Role::Item)));
+    assert!(classes.contains_key(&(Kind::NONE, kind('c'), Role::Item)));
+    assert!(classes.contains_key(&(kind('b'), kind('a'), Role::Optional)));
 }
 
 #[test]
@@ -109,67 +108,6 @@ fn tokens_without_kinds_are_of_the_class_of_their_place() {
     different.dedup();
     assert_eq!((different.len(), one[8]), (9, one[9]));
     assert!(!one.contains(&fixture.class(1).0), "a line is of another class");
-}
-
-#[test]
-fn experience_with_other_inputs_counts_as_one_node() {
-    let best = Fixture::new(TWO_CLASSES, &[]).best;
-    let kind = |letter: char| Kind(u32::from(letter) as u16);
-    let decided = |nodes, needed| Decided { nodes, needed };
-    let decided = [decided(40, 10), decided(0, 0), decided(1, 1), decided(0, 0)];
-    let (kind, outer) = (kind('b'), kind('a'));
-    let mut priors = Priors::new(&[Experience { kind, outer, role: Role::Optional, decided }]);
-    let b = priors.class(best.tree(), NodeId(1));
-    assert_close(chance(&priors, b, Uses::None), (0.75 + 1.9) / 3.0);
-    assert_close(chance(&priors, b, Uses::Removed), 0.95);
-    assert_close(chance(&priors, b, Uses::Undecided), (0.0 + 1.0) / 3.0);
-    let c = priors.class(best.tree(), NodeId(3));
-    assert_close(chance(&priors, c, Uses::None), 0.95);
-}
-
-#[test]
-fn what_was_learned_is_counted_by_class_and_uses_without_the_experience() {
-    let mut fixture = Fixture::new(TWO_CLASSES, &[]);
-    let b = fixture.class(1);
-    assert_eq!(fixture.priors.learned().count(), 0);
-    fixture.priors.learn(b, Uses::None, false);
-    fixture.priors.learn(b, Uses::Undecided, true);
-    fixture.priors.learn(b, Uses::Undecided, false);
-    let learned: Vec<_> = fixture.priors.learned().map(|it| it.decided).collect();
-    let decided = |nodes, needed| Decided { nodes, needed };
-    assert_eq!(learned, [[decided(1, 0), decided(0, 0), decided(2, 1), decided(0, 0)]]);
-}
-
-#[test]
-fn a_check_has_its_share_of_the_probability_that_a_node_is_needed() {
-    let mut fixture = Fixture::new(TWO_CLASSES, &[]);
-    let b = fixture.class(1);
-    let mut priors = fixture.priors;
-    priors.set_checks(2);
-    let of = |priors: &Priors, check: usize| {
-        JointChance::new(priors).chance_by_check(check, b, Uses::None, checks(&[]))
-    };
-    assert_close(of(&priors, 0), 1.0 - 0.05 / 2.0);
-    priors.blame(Uses::None, checks(&[0]));
-    assert_close(of(&priors, 0), 1.0 - 0.05 * 2.0 / 3.0);
-    assert_close(of(&priors, 1), 1.0 - 0.05 / 3.0);
-    priors.blame(Uses::None, checks(&[0, 1]));
-    assert_close(of(&priors, 0), 1.0 - 0.05 * 2.5 / 4.0);
-    assert_close(of(&priors, 1), 1.0 - 0.05 * 1.5 / 4.0);
-}
-
-#[test]
-fn a_check_that_held_without_a_node_hardly_needs_it_unless_the_node_is_in_use() {
-    let mut fixture = Fixture::new(TWO_CLASSES, &[]);
-    let b = fixture.class(1);
-    fixture.priors.set_checks(2);
-    let of = |check, uses| {
-        JointChance::new(&fixture.priors).chance_by_check(check, b, uses, checks(&[0]))
-    };
-    assert_close(of(0, Uses::None), 1.0 - 0.05 * 0.5 * 0.01);
-    assert_close(of(0, Uses::Removed), 1.0 - 0.05 * 0.5 * 0.01);
-    assert_close(of(0, Uses::Undecided), 1.0 - 0.5 * 0.5);
-    assert_close(of(1, Uses::None), 1.0 - 0.05 * 0.5);
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn a_suspect_set_says_where_a_needed_node_stands() {
     // Of the suspects 2, 3 and 4 the last two stand after the best cut.
     let mut fixture = optionals(3);
     let suspects = [NodeId(4), NodeId(3), NodeId(2)];
-    fixture.pool.suspect(&suspects, None);
+    fixture.pool.suspect(&suspects);
     let (nodes, chance, rest) = tail(&Tails::new(1), &fixture).expect("a tail");
     assert_eq!((nodes, rest), (vec![2, 1], 2));
     assert_close(chance, 2.0 / 3.0 * 300.0 / 302.0);
