@@ -22,7 +22,8 @@
 //! of several limits of the probability of being needed. A definition that stands after its uses is
 //! offered to a set again once the set has all of them. The query removes the set with the greatest
 //! expected number of removed tokens per cost of the test, which consists of starting the test and of
-//! reading the candidate ([`choice`]).
+//! reading the candidate ([`choice`]). If it is a single node, and two single nodes were removed since the last
+//! failure, it competes with a set of all nodes that gain as much for the chance that they cost.
 //!
 //! Where everything before some place may be there for the sake of what stands after it, one query
 //! removes all of it ([`tail`]), or all of it that is not reached by names ([`unreached`]).
@@ -69,6 +70,10 @@ use unreached::Unreached;
 /// The least number of undecided tokens that may go before a tail: fewer are soon decided.
 const LEAST_BEFORE_TAIL: u32 = 256;
 
+/// After so many single nodes were removed without a failure between them, the next one competes with one more
+/// set.
+const SINGLES: u32 = 2;
+
 /// A search is slow if so many queries have removed less than half of the tokens, ...
 const SLOW_QUERIES: u32 = 40;
 
@@ -86,6 +91,11 @@ pub struct Frontier {
     proposed: Proposed,
     /// How many nodes of the last proposal were chosen. What nothing uses without them follows.
     chosen: usize,
+    /// Whether the best set of the last proposal was a single node.
+    is_single: bool,
+    /// How many queries since the last failure were interesting, with a single node as the best set. Hoists do
+    /// not count.
+    singles: u32,
     /// How far the search has come, if it ends when it is slow.
     pace: Option<Pace>,
 }
@@ -133,6 +143,8 @@ impl Frontier {
             unreached: Unreached::new(LEAST_BEFORE_TAIL),
             proposed: Proposed::Set,
             chosen: 0,
+            is_single: false,
+            singles: 0,
             pace: None,
         }
     }
@@ -189,7 +201,7 @@ impl Frontier {
     fn choose(&mut self, best: &TreeConfiguration) -> Option<Choice> {
         let (unreached, worths) = self.unreached.best(&self.pool, &self.tails, best);
         self.pool.set_worths(&worths);
-        let mut choice = choice::best(&self.pool, &self.priors, best.weight(NodeId::ROOT))?;
+        let mut choice = self.best_set(best.weight(NodeId::ROOT))?;
         let mut proposed = Proposed::Set;
         if let Some((tail, rest)) = self.tails.best(&self.pool, best)
             && tail.value > choice.value
@@ -204,6 +216,17 @@ impl Frontier {
         }
         self.proposed = proposed;
         Some(choice)
+    }
+
+    /// The best set while the best configuration has some weight. After several single nodes, it is not the
+    /// next single node if a set is worth more.
+    fn best_set(&mut self, weight: u32) -> Option<Choice> {
+        let set = choice::best(&self.pool, &self.priors, weight)?;
+        self.is_single = set.nodes.len() == 1;
+        if self.is_single && self.singles >= SINGLES {
+            return Some(choice::or_several(set, &self.pool, &self.priors, weight));
+        }
+        Some(set)
     }
 
     /// Learns that nodes of the pool were removed together.
@@ -282,6 +305,7 @@ impl Frontier {
         if !self.pool.are_details(&removed[..self.chosen]) {
             self.hoists.renew();
         }
+        self.singles += u32::from(self.is_single && self.proposed == Proposed::Set);
         self.learn_removed(removed);
         let set = self.suspect_set_of_proposal(removed);
         self.pool.remove(lost, set, best);
@@ -369,6 +393,7 @@ impl Strategy for Frontier {
             // A hoist, which is tried once.
             return;
         }
+        self.singles = 0;
         match self.proposed {
             Proposed::Set => {}
             Proposed::Tail(rest) => return self.tails.note_failure(rest),

@@ -71,6 +71,8 @@ pub(crate) struct Reference<'a> {
     failed_unreached: Vec<f64>,
     /// How many tokens must go for a tail.
     least_before_tail: f64,
+    /// How many queries since the last failure were interesting, with a single node as the best set.
+    singles: usize,
 }
 
 impl<'a> Reference<'a> {
@@ -89,6 +91,7 @@ impl<'a> Reference<'a> {
             failed_tails: Vec::new(),
             failed_unreached: Vec::new(),
             least_before_tail: f64::from(least_before_tail),
+            singles: 0,
         };
         search.admit(NodeId::ROOT);
         search
@@ -137,6 +140,8 @@ impl<'a> Reference<'a> {
     pub(crate) fn tell(&mut self, feedback: &Feedback) {
         let (nodes, set) = self.next().expect("the search goes on");
         if feedback.is_interesting() {
+            let is_single = set.is_single && set.kind == SetKind::OneByOne;
+            self.singles += usize::from(is_single);
             self.succeed(&nodes, set.kind != SetKind::OneByOne);
         } else {
             self.history.insert(self.without(&nodes));
@@ -256,6 +261,7 @@ impl<'a> Reference<'a> {
     }
 
     fn fail(&mut self, nodes: &[NodeId], kind: SetKind) {
+        self.singles = 0;
         match kind {
             SetKind::OneByOne => {}
             SetKind::Tail(rest) => return self.failed_tails.push(rest),

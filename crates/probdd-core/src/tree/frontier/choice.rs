@@ -83,24 +83,24 @@ pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> 
         _ => part(backward, priors, weight),
     });
     let free = sets.into_iter().filter_map(|set| set.complete(weight));
-    let best = free.chain(parts).chain(best_alone(pool, priors, weight)).reduce(Choice::or)?;
-    Some(or_denser(best, pool, priors, weight))
+    free.chain(parts).chain(best_alone(pool, priors, weight)).reduce(Choice::or)
 }
 
-/// A choice, or a set of free nodes if that is worth more, each of which gains at least as much as the choice for the
-/// chance that it costs.
+/// A single node of the pool, or a set of free nodes if that is worth more. Each node of the set gains at
+/// least as much as the single node for the chance that it costs. This is for the case that single nodes
+/// were removed without a failure between them.
 ///
-/// A set of gain G and chance c is worth about Gc. A node of gain g and chance e^-l makes it better if g / l is more
-/// than G. The other sets only limit l, so that many small nodes can leave no room for large ones that are as likely
-/// removable.
-fn or_denser(choice: Choice, pool: &Pool, priors: &Priors, weight: u32) -> Choice {
-    let mut gain = Gain::default();
-    choice.nodes.iter().filter_map(|node| pool.get(*node)).for_each(|it| gain.add(it));
-    let mut set = FreeSet { least_density: gain.counts, ..FreeSet::new(pool, priors, 1.0) };
+/// A set of gain G and chance c is worth about Gc. A node of gain g and chance e^-l makes a large set
+/// better if g / l is more than G. The sets of [`best`] only limit l, so that many small nodes can leave no
+/// room for large ones that are as likely removable.
+pub(super) fn or_several(single: Choice, pool: &Pool, priors: &Priors, weight: u32) -> Choice {
+    let Some(only) = pool.get(single.nodes[0]) else { return single };
+    let mut set =
+        FreeSet { least_density: Gain::of_node(only).counts, ..FreeSet::new(pool, priors, 1.0) };
     for it in pool.nodes().iter().rev().filter(|it| it.suspect_set.is_none()) {
         set.offer(it, weight);
     }
-    set.complete(weight).into_iter().fold(choice, Choice::or)
+    set.complete(weight).into_iter().fold(single, Choice::or)
 }
 
 /// The free definitions in use that can hardly be removed, and whose removal is worth no less than a

@@ -33,9 +33,8 @@ use crate::tree::configuration::TreeConfiguration;
 /// The number of tokens that use nothing before them with a probability of one half.
 const USES: f64 = 300.0;
 
-/// The least chance of a query that removes all but a small rest. It is low, since little is left to test, and much may
-/// go. With 0.1 for tails, 23 subjects took as many queries (0.999).
-pub(super) const LEAST_CHANCE: f64 = 0.01;
+/// The least chance of a tail.
+const LEAST_CHANCE: f64 = 0.1;
 
 /// The chance that a failure, with more tokens left, came from uses.
 const FROM_USES: f64 = 0.5;

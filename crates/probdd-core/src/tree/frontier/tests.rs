@@ -245,6 +245,24 @@ fn what_must_be_used_goes_with_its_last_use_and_is_not_suspect_without_it() {
 }
 
 #[test]
+fn single_nodes_are_counted_since_the_last_failure() {
+    // The last node goes alone, because it is large; the others go together.
+    let tree = sketch::tree(&format!("aa( {} ?({}) )", "?(x) ".repeat(8), "x".repeat(3000)), &[]);
+    let counts = |are_needed: bool| {
+        let frontier = |start: &TreeConfiguration| Frontier::new(start, Links::default());
+        let mut search = search(Arc::clone(&tree), frontier);
+        let mut asked = || {
+            let nodes = search.ask().expect("nodes are undecided").change.removed.len();
+            search.tell(&verdict(nodes == 1 || !are_needed));
+            (nodes, search.strategy().singles)
+        };
+        [asked(), asked()]
+    };
+    assert_eq!(counts(false), [(1, 1), (8, 1)]);
+    assert_eq!(counts(true), [(1, 1), (8, 0)]);
+}
+
+#[test]
 fn a_slow_search_of_a_long_text_ends_early_and_a_fast_one_does_not() {
     let queries = |tokens: usize, is_interesting: &dyn Fn(&Kept, &Tree) -> bool| {
         let items = "i(x)".repeat(tokens);

@@ -39,7 +39,13 @@ impl Reference<'_> {
             let value = free * chance / (2000.0 + rest);
             if chance >= 0.01 && best.as_ref().is_none_or(|it| value > it.value) {
                 let nodes = self.without_last_items(&self.others(&reached));
-                best = Some(Set { nodes, chance, value, kind: Kind::Unreached(rest) });
+                best = Some(Set {
+                    nodes,
+                    chance,
+                    value,
+                    kind: Kind::Unreached(rest),
+                    is_single: false,
+                });
             }
         }
         best.filter(|set| set.nodes.len() > 1)

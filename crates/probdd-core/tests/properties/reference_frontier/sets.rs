@@ -9,6 +9,8 @@ const BASE: f64 = 2000.0;
 const LEAST_CHANCE: f64 = 0.3;
 /// The limits of the probability of being needed, one set for each.
 const LIMITS: [f64; 6] = [0.01, 0.03, 0.1, 0.3, 0.6, 1.0];
+/// After so many single nodes were removed without a failure, the next one competes with one more set.
+const SINGLES: usize = 2;
 
 /// Something to ask about.
 pub(super) struct Set {
@@ -16,6 +18,8 @@ pub(super) struct Set {
     pub(super) chance: f64,
     pub(super) value: f64,
     pub(super) kind: Kind,
+    /// Whether the best set was a single node.
+    pub(super) is_single: bool,
 }
 
 /// How the nodes of a set were chosen.
@@ -38,9 +42,12 @@ impl Reference<'_> {
             }
         }
         let mut best = best?;
-        let counts = best.nodes.iter().map(|id| self.counts(*id)).sum();
-        let denser = self.free_set(&self.free(), 1.0, counts);
-        best = denser.filter(|set| set.value > best.value).unwrap_or(best);
+        best.is_single = best.nodes.len() == 1;
+        if best.is_single && self.singles >= SINGLES {
+            let others = self.free_set(&self.free(), 1.0, self.counts(best.nodes[0]));
+            best = others.filter(|set| set.value > best.value).unwrap_or(best);
+            best.is_single = true;
+        }
         for other in self.tail().into_iter().chain(self.unreached()) {
             if other.value > best.value {
                 best = other;
@@ -143,7 +150,7 @@ impl Reference<'_> {
         for (nodes, chance) in sets {
             let value = self.value(&nodes, chance);
             if best.as_ref().is_none_or(|best| value >= best.value) {
-                best = Some(Set { nodes, chance, value, kind: Kind::OneByOne });
+                best = Some(Set { nodes, chance, value, kind: Kind::OneByOne, is_single: false });
             }
         }
         best

@@ -26,7 +26,7 @@ impl Reference<'_> {
         let free: f64 = set.nodes.iter().map(|id| self.arrivals[id].weight).sum();
         let is_new = self.failed_tails.iter().all(|it| rest >= 4.0 * it || 2.0 * rest <= *it);
         let is_large = set.nodes.len() > 1 && free >= self.least_before_tail;
-        is_new && is_large && set.chance >= 0.01
+        is_new && is_large && set.chance >= 0.1
     }
 
     /// The query that removes the nodes before a cut.
@@ -36,7 +36,13 @@ impl Reference<'_> {
         let rest = (weight - free).max(0.0);
         let chance = self.share_before(before, after) * self.chance_of_no_use(rest);
         let nodes = before.iter().rev().copied().collect();
-        Set { nodes, chance, value: free * chance / (2000.0 + rest), kind: Kind::Tail(rest) }
+        Set {
+            nodes,
+            chance,
+            value: free * chance / (2000.0 + rest),
+            kind: Kind::Tail(rest),
+            is_single: false,
+        }
     }
 
     /// The chance that no node before a cut is needed by itself.

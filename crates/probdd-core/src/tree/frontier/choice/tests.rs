@@ -62,15 +62,14 @@ fn a_heavy_node_for_which_no_set_has_room_is_asked_about_alone() {
     assert_close(chance, 0.95 / 3.0);
 }
 
-/// Instead of a choice, a denser set if that is worth more.
-fn denser(fixture: &Fixture, choice: Choice) -> Choice {
-    or_denser(choice, &fixture.pool, &fixture.priors, fixture.best.weight(NodeId::ROOT))
+/// Instead of a single node, several nodes if they are worth more.
+fn several(fixture: &Fixture, single: Choice) -> Choice {
+    or_several(single, &fixture.pool, &fixture.priors, fixture.best.weight(NodeId::ROOT))
 }
 
 #[test]
-fn a_set_takes_the_nodes_that_gain_as_much_for_their_chance_as_the_best_one() {
-    // All nodes have the chance .55. Two of kind c leave no room for any of kind b: .55 * .64 = .35. So the best set
-    // that takes any node is a single one, 3.
+fn a_single_node_gives_way_to_a_set_of_nodes_that_gain_as_much_for_their_chance() {
+    // All nodes have the chance .55. Two of kind c leave no room for any of kind b: .55 * .64 = .35.
     let mut fixture =
         Fixture::new("aa( ?(bb(xxxxxxxxx)) ?(bb(xxxxxxxxx)) ?(cc(x)) ?(cc(x)) )", &[]);
     let classes = [fixture.class(1), fixture.class(5)];
@@ -79,14 +78,15 @@ fn a_set_takes_the_nodes_that_gain_as_much_for_their_chance_as_the_best_one() {
             fixture.priors.learn(class, Uses::None, is_needed);
         }
     }
-    let set = fixture.best().expect("the pool has a set");
+    let single = fixture.best().expect("the pool has a set");
+    assert_eq!(ids(single.nodes.clone()), [3]);
+    let set = several(&fixture, single.clone());
     assert_eq!(ids(set.nodes), [3, 1]);
-    let single = alone(fixture.pool.get(NodeId(3)).unwrap(), &fixture.priors, 20).chance;
-    assert_close(set.chance, single * (4.0 * single + 1.0) / 5.0);
+    assert_close(set.chance, single.chance * (4.0 * single.chance + 1.0) / 5.0);
 }
 
 #[test]
-fn a_choice_stays_where_the_set_is_worth_less() {
+fn a_single_node_stays_where_the_set_is_worth_less() {
     // Nodes of kind c could always be removed, and those of kind b never. So c is in the set, and b is not:
     // its gain, 9, is less than 9 times -ln of its chance.
     let mut fixture = Fixture::new("aa( ?(bb(xxxxxxxxx)) ?(cc(x)) )", &[]);
@@ -94,9 +94,9 @@ fn a_choice_stays_where_the_set_is_worth_less() {
     (0..20).for_each(|_| fixture.priors.learn(class, Uses::None, false));
     fixture.learn_needed(1, 6);
     let single = Choice { nodes: node_ids(&[1]), chance: 0.3, value: 9.0 * 0.3 / 2_001.0 };
-    assert_eq!(ids(denser(&fixture, single.clone()).nodes), [1]);
+    assert_eq!(ids(several(&fixture, single.clone()).nodes), [1]);
     let worse = Choice { value: 0.0, ..single };
-    assert_eq!(ids(denser(&fixture, worse).nodes), [3]);
+    assert_eq!(ids(several(&fixture, worse).nodes), [3]);
 }
 
 #[test]
