@@ -71,7 +71,7 @@ use unreached::Unreached;
 const LEAST_BEFORE_TAIL: u32 = 256;
 
 /// After so many single nodes were removed without a failure between them, the next one competes with one more
-/// set.
+/// set. With 0, 23 subjects took 0.987 of the queries, but a program of assembly 563 instead of 349.
 const SINGLES: u32 = 2;
 
 /// A search is slow if so many queries have removed less than half of the tokens, ...
