@@ -7,8 +7,7 @@ use crate::statistics::median;
 use fixedbitset::FixedBitSet;
 use probdd_core::tree::{self, Links, Sweep, Tpdd, TreeConfiguration};
 use probdd_core::{
-    Edits, Feedback, FeedbackSettings, Kept, Kind, Role, Search, Slot, Strategy, Tree, TreeBuilder,
-    Verdict,
+    Edits, Feedback, Kept, Kind, Role, Search, Slot, Strategy, Tree, TreeBuilder, Verdict,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -116,18 +115,13 @@ fn compiles_and(random: &mut Random, it: &Program, sizes: &[usize], last: bool) 
     checks
 }
 
-type Make = fn(&Arc<Tree>, FeedbackSettings, &mut Costs<'_>);
-
-const SEARCHES: [(&str, Make); 1] = [("T-PDD", |tree, feedback, costs| {
-    costs.fixpoint(tree, |start| Tpdd::new(start, Tpdd::SIGMA, feedback));
-})];
-
 /// Measures all rows, one after the other.
 pub(super) fn rows() -> impl Iterator<Item = Row> {
-    SEARCHES.iter().flat_map(|(name, make)| TESTS.iter().map(|test| row(name, test, *make)))
+    TESTS.iter().map(row)
 }
 
-fn row(search: &str, test: &Test, make: Make) -> Row {
+/// T-PDD on one test.
+fn row(test: &Test) -> Row {
     let mut sizes = Vec::new();
     let queries = MODES.map(|(_, mode)| {
         let mut left = 0.0;
@@ -137,7 +131,8 @@ fn row(search: &str, test: &Test, make: Make) -> Row {
             let checks = test.1(&mut random, &program);
             let mut costs =
                 Costs { checks: &checks, mode, queries: 0, left: 0, known: HashMap::new() };
-            make(&program.tree, settings(mode, checks.len()), &mut costs);
+            let settings = settings(mode, checks.len());
+            costs.fixpoint(&program.tree, |start| Tpdd::new(start, Tpdd::SIGMA, settings));
             left += costs.left as f64;
             costs.queries as f64
         };
@@ -145,7 +140,7 @@ fn row(search: &str, test: &Test, make: Make) -> Row {
         sizes.push(left / SEEDS as f64);
         queries
     });
-    Row { search: search.to_owned(), test: test.0.to_owned(), queries, sizes: Some(sizes) }
+    Row { search: "T-PDD".to_owned(), test: test.0.to_owned(), queries, sizes: Some(sizes) }
 }
 
 /// Counts the queries of successive searches; known candidates cost none.

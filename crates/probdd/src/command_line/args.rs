@@ -335,8 +335,8 @@ pub(crate) struct ReduceArgs {
     #[arg(long, value_name = "FORMAT", value_parser = parser::<TextFormat>())]
     pub(crate) format: Option<TextFormat>,
 
-    /// How checks run, and what the search learns from them [default: dedup for a .toml file, cov
-    /// for a program that reports its checks]
+    /// How checks run, and what the search learns from them; frontier learns only the verdict
+    /// [default: dedup for a .toml file, cov for a program that reports its checks]
     #[arg(long, value_name = "NAME", value_parser = parser::<FeedbackMode>())]
     pub(crate) feedback: Option<FeedbackMode>,
     /// What the search assumes about checks that did not run because an earlier check failed

@@ -56,16 +56,9 @@ enum Users {
     Undecided(Vec<NodeId>),
 }
 
-/// Identifies a suspect set. Later sets have greater ids.
+/// Identifies a suspect set: nodes of which at least one is needed. Later sets have greater ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SuspectSetId(u32);
-
-/// Nodes of which at least one is needed.
-#[derive(Clone, Copy, Debug)]
-struct SuspectSet {
-    /// Whether only nodes of this set were removed since its test failed.
-    is_exact: bool,
-}
 
 /// Where a node of the pool is in the tree.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +88,8 @@ pub(super) struct Pool {
     nodes: Vec<Undecided>,
     /// The extent of each node. They are apart because they are searched thousands of times for each query.
     extents: Vec<Extent>,
-    suspect_sets: Vec<SuspectSet>,
+    /// For each suspect set, whether only nodes of it were removed since its test failed.
+    are_exact: Vec<bool>,
     /// Needed nodes that were in use when they could not be removed.
     in_use: Vec<NodeId>,
     /// What counts of the tokens inside a definition in use.
@@ -110,13 +104,13 @@ impl Pool {
     /// The pool of the outermost removable nodes of a tree with names.
     pub(super) fn new(start: &TreeConfiguration, links: Links, priors: &mut Priors) -> Pool {
         let (nodes, extents) = (Vec::new(), Vec::new());
-        let (suspect_sets, in_use) = (Vec::new(), Vec::new());
+        let (are_exact, in_use) = (Vec::new(), Vec::new());
         let definitions = Arc::new(Definitions::new(start.tree(), &links));
         let mut pool = Pool {
             links: Arc::new(links),
             nodes,
             extents,
-            suspect_sets,
+            are_exact,
             in_use,
             share_in_use: SHARE_IN_USE,
             definitions,
@@ -305,8 +299,8 @@ impl Pool {
         from: Option<SuspectSetId>,
         best: &TreeConfiguration,
     ) {
-        for (id, set) in (0..).map(SuspectSetId).zip(&mut self.suspect_sets) {
-            set.is_exact &= from == Some(id);
+        for (id, is_exact) in (0..).map(SuspectSetId).zip(&mut self.are_exact) {
+            *is_exact &= from == Some(id);
         }
         self.nodes.retain(|it| best.has(it.node));
         self.extents.retain(|it| best.has(it.node));
@@ -467,8 +461,8 @@ impl Pool {
 
     /// Makes nodes a suspect set: one of them is needed.
     pub(super) fn suspect(&mut self, nodes: &[NodeId]) {
-        let id = SuspectSetId(self.suspect_sets.len() as u32);
-        self.suspect_sets.push(SuspectSet { is_exact: true });
+        let id = SuspectSetId(self.are_exact.len() as u32);
+        self.are_exact.push(true);
         for node in nodes {
             if let Some(at) = self.position(*node) {
                 self.nodes[at].suspect_set = Some(id);
@@ -518,7 +512,7 @@ impl Pool {
     /// this node is needed.
     pub(super) fn last_suspect(&self, set: SuspectSetId) -> Option<NodeId> {
         let mut left = self.nodes.iter().filter(|it| it.suspect_set == Some(set));
-        let only = left.next().filter(|_| self.suspect_sets[set.0 as usize].is_exact)?;
+        let only = left.next().filter(|_| self.are_exact[set.0 as usize])?;
         left.next().is_none().then_some(only.node)
     }
 }
