@@ -23,6 +23,7 @@ mod packages;
 mod parallel;
 mod peers;
 mod plan;
+mod priors;
 mod random;
 mod rates;
 mod records;
@@ -47,6 +48,7 @@ enum Command {
     Cases(cases::Options),
     Curves(curves::Options),
     Document(document::Options),
+    Priors(priors::Options),
     Rates(rates::Options),
     Size(size::Options),
     Small(small::Options),
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Command::Cases(options) => cases::run(&options),
         Command::Curves(options) => curves::run(&options),
         Command::Document(options) => document::run(&options),
+        Command::Priors(options) => priors::run(&options),
         Command::Rates(options) => rates::run(&options),
         Command::Size(options) => size::run(&options),
         Command::Small(options) => small::run(&options),

@@ -3,7 +3,7 @@
 //! Two things get the same name only where that saves bytes: a report of a bug is easier to read if
 //! different things have different names.
 
-use super::source::{Source, Text, begins_name, write, writing, writing_at};
+use super::source::{Source, Text, begins_name, write, writing_at};
 use crate::names::words::context;
 use crate::text::tokens::is_word;
 use probdd_core::{Edits, NodeId};
@@ -69,20 +69,6 @@ fn mentions<'a>(texts: &[Text<'a>]) -> BTreeMap<&'a [u8], BTreeSet<usize>> {
 fn with_name(text: &[u8], word: &[u8], new: &[u8]) -> Vec<u8> {
     let parts = text.chunk_by(|a, b| is_word(*a) && is_word(*b));
     parts.flat_map(|part| if part == word { new } else { part }).copied().collect()
-}
-
-/// Every name becomes one of the first others that are shorter and come before it in order.
-pub(super) fn renamed(source: &Source) -> Vec<Edits> {
-    let names: Vec<_> =
-        source.words().into_iter().filter(|(_, leaves)| are_names(source, leaves)).collect();
-    let mut offers = Vec::new();
-    for (text, leaves) in names.iter().rev() {
-        let is_shorter = |other: &[u8]| other < *text && other.len() < text.len();
-        let others = names.iter().filter(|(other, _)| is_shorter(other) && is_like(other, text));
-        let others = others.take(OTHERS);
-        offers.extend(others.map(|(other, _)| writing(source.write_all(leaves, other))));
-    }
-    offers
 }
 
 /// Of two names that are defined alike, one is removed with what defines it, and the other one
@@ -162,22 +148,6 @@ impl<'a> Defined<'a> {
         }
         out
     }
-
-    /// Whether a text in the place of some tokens saves nothing, and gives what they define the name of
-    /// something else.
-    pub(super) fn makes_one_of_two(
-        &self,
-        source: &Source,
-        tokens: Range<usize>,
-        text: &[u8],
-    ) -> bool {
-        let saves_nothing = text.len() >= source.text(tokens.clone()).len();
-        let mut definitions = self.definitions.range(tokens).map(|token| source.token(*token));
-        let is_lost = |name: &[u8]| words(name).all(|name| words(text).all(|word| word != name));
-        saves_nothing
-            && definitions.any(is_lost)
-            && words(text).any(|word| self.names.contains(word))
-    }
 }
 
 /// The words of a text, without signs.
@@ -200,15 +170,6 @@ fn are_names(source: &Source, leaves: &[NodeId]) -> bool {
 fn is_name(source: &Source, leaf: NodeId) -> bool {
     let kind = source.kind_name(leaf);
     NAMES.iter().any(|name| kind.contains(name))
-}
-
-/// Whether two names begin alike: with a capital letter, a small one, or the same sign.
-fn is_like(a: &[u8], b: &[u8]) -> bool {
-    let kind = |text: &[u8]| {
-        let first = text.first().copied().unwrap_or(0);
-        (first.is_ascii_uppercase(), (!first.is_ascii_alphabetic()).then_some(first))
-    };
-    kind(a) == kind(b)
 }
 
 /// Names of one letter that begin as a name does: capital or small, after the same sign. For longer

@@ -271,21 +271,6 @@ fn names_change_where_strings_and_comments_have_them_too_or_else_only_where_they
 }
 
 #[test]
-fn different_things_get_the_same_name_only_where_that_saves_bytes() {
-    let c = "int a; long b; int f() { return a + b + ccc; }";
-    let renamed = offered("c", c, "rename");
-    assert!(renamed.contains(&"inta;longb;intf(){returna+b+a;}".to_owned()), "{renamed:?}");
-    assert_eq!(renamed.len(), 2);
-    let plainer = offered("c", c, "plainer");
-    assert!(plainer.contains(&"inta;longb;intf(){returna+a+ccc;}".to_owned()), "{plainer:?}");
-    assert!(!plainer.iter().any(|text| text.starts_with("inta;longa;")), "{plainer:?}");
-    let sql = "CREATE TABLE b(a); WITH c AS (SELECT * FROM b) SELECT * FROM c";
-    assert!(offered("sql", sql, "rename").is_empty());
-    let plainer = offered("sql", sql, "plainer");
-    assert!(!plainer.iter().any(|text| text.contains("WITHbAS") || text.contains("WITHaAS")));
-}
-
-#[test]
 fn literals_become_small() {
     let found = offered("c", "int a = 735;", "literals");
     assert_eq!(found, ["inta=0;", "inta=1;", "inta=7;"]);
@@ -305,13 +290,9 @@ fn equal_tokens_become_small_together_and_then_alone() {
 }
 
 #[test]
-fn brackets_go_in_pairs_and_windows_hold_whole_pairs() {
+fn brackets_go_in_pairs() {
     let found = offered("c", "int a = (1);", "brackets");
     assert_eq!(found, ["inta=;", "inta=1;", "inta=();"]);
-    let windows = offered("c", "int a = (1);", "windows");
-    assert!(windows.contains(&"int;".to_owned()) || windows.contains(&"inta;".to_owned()));
-    let is_paired = |text: &String| text.matches('(').count() == text.matches(')').count();
-    assert!(windows.iter().all(is_paired) && !windows.is_empty());
 }
 
 #[test]

@@ -41,14 +41,8 @@ fn the_proof_comes_after_everything_that_may_change_the_text() {
     bench.probdd("test.sh ring.c -j1 --trace trace --report report").exits_with(0);
     let trace = bench.trace("trace");
     let proved = bench.json("report")["queries"]["to_certificate"].as_u64().unwrap();
-    for pass in ["plainer", "chars"] {
-        let first =
-            trace.iter().find(|line| line["pass"] == pass).expect("it has something to offer");
-        assert!(
-            first["query"].as_u64().unwrap() < proved,
-            "{pass}: {first}, proved after {proved}"
-        );
-    }
+    let chars = trace.iter().find(|line| line["pass"] == "chars").expect("a token can be shorter");
+    assert!(chars["query"].as_u64().unwrap() < proved, "{chars}, proved after {proved}");
 }
 
 #[test]

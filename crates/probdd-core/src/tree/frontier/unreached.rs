@@ -23,12 +23,9 @@ use super::choice::{Choice, Gain};
 use super::pool::Pool;
 use super::reach::Reach;
 use super::removable;
-use super::tail::{Failures, Tails, chance_at_first};
+use super::tail::{Failures, LEAST_CHANCE, Tails, chance_at_first};
 use crate::NodeId;
 use crate::tree::configuration::TreeConfiguration;
-
-/// The least chance of a query. It is low, since little is left to test, and much may go.
-const LEAST_CHANCE: f64 = 0.01;
 
 /// What of the tokens that a node alone reaches goes soon after it.
 const SOON: f64 = 0.5;

@@ -6,10 +6,8 @@
 //!
 //! The chance is the product of two factors. One belongs to the rung: how often its offers succeed, which begins as a
 //! prior and is counted in this round. The other is the *ease* of the offer: the larger the share of the text that it
-//! removes, the likelier it removes something needed. On 23 subjects, the successes of all rungs by share fit
-//! (1 - share)^8; (1 - share)^4 predicts four to seven times as many above a share of 0.15 (the table is in
-//! `docs/ladder.md`). An offer that changes all that the same rung has removed in vain is *doubtful*, and hardly
-//! ever succeeds.
+//! removes, the likelier it removes something needed. Both are in [`priors`](probdd_syntax::priors). An offer that
+//! changes all that the same rung has removed in vain is *doubtful*, and hardly ever succeeds.
 
 use super::offer::Offer;
 use super::rungs::{AnyRung, rungs};
@@ -20,6 +18,7 @@ use crate::settings::Structure;
 use crate::transformers::Transformers;
 use probdd_core::Kept;
 use probdd_core::tree::START_OF_TEST;
+use probdd_syntax::priors::PRIOR_WEIGHT;
 use probdd_syntax::{Document, Stage, count_tokens};
 use std::collections::HashSet;
 use std::ops::Range;
@@ -33,13 +32,11 @@ const LEAST: f64 = 0.04;
 /// The same for offers that save bytes only. With 0.03, 5 % more queries; with 0.1, results had 13 % more bytes.
 const LEAST_BYTES: f64 = 0.06;
 
-/// The prior of a rung counts like so many offers: what a rung does in a text soon says more than an average over others.
-const WEIGHT: f64 = 8.0;
-
 /// How often a doubtful offer succeeds, relative to others: of 2,416 in 39 runs, 3 did.
 const DOUBT: f64 = 0.05;
 
-/// In a text of fewer tokens than this, bytes are worth more: somebody reads each of them.
+/// In a text of fewer tokens than this, bytes are worth more: somebody reads each of them. Without it, the result of a
+/// test that needs the word `needle` is `tneedle`.
 const VERY_LITTLE: f64 = 12.0;
 
 /// How many of its offers a rung makes at once, ...
@@ -129,7 +126,7 @@ impl Priced {
             }
             _ => saved.max(rung.least_gain()),
         };
-        let ease = (1.0 - (saved / total.max(rung.little)).min(1.0)).powi(8);
+        let ease = rung.ease(saved, total);
         let worth = gain * ease * START_OF_TEST / (START_OF_TEST + total - saved);
         Priced { offer, changed, ease, worth, is_doubtful: false }
     }
@@ -165,7 +162,7 @@ impl Class {
 
     /// How often its offers succeed if they are small, after others with so much ease together have failed.
     fn rate_after(&self, failed: f64) -> f64 {
-        (self.rung.chance * WEIGHT + self.succeeded) / (WEIGHT + self.asked + failed)
+        (self.rung.prior * PRIOR_WEIGHT + self.succeeded) / (PRIOR_WEIGHT + self.asked + failed)
     }
 
     /// The value of its best offer, if that is worth a query.

@@ -3,20 +3,8 @@
 use crate::command_line::Polish;
 use crate::settings::Structure;
 use crate::transformers::Transformers;
+use probdd_syntax::priors::{AVERAGE, ease, prior};
 use probdd_syntax::{LOOSENING_RUNGS, Language, Manner, Needs, RUNGS, Rung, Stage};
-
-/// How often suggestions of a transformer succeed.
-const CHANCE: f64 = 0.1;
-
-/// What an offer that saves no tokens is worth, relative to one that saves a token: it may make others possible.
-const NO_TOKENS: f64 = 0.1;
-
-/// The share of a text that an offer removes is that of a text of at least so many tokens: of a smaller one, every offer
-/// removes a large part, ...
-const LITTLE: f64 = 24.0;
-
-/// ... of more without a grammar, where pairs of words around nearly all of a text may go.
-const LITTLE_WITHOUT_GRAMMAR: f64 = 96.0;
 
 /// A rung, built-in or of a transformer.
 #[derive(Clone, Copy, Debug)]
@@ -24,10 +12,10 @@ pub(super) struct AnyRung {
     pub(super) name: &'static str,
     pub(super) stage: Stage,
     pub(super) manner: Manner,
-    /// How often its offers succeed, on average over many subjects.
-    pub(super) chance: f64,
-    /// A text of fewer tokens is little.
-    pub(super) little: f64,
+    /// How often small offers of it succeed, on average over many subjects.
+    pub(super) prior: f64,
+    /// Whether the text is read by a grammar.
+    pub(super) has_grammar: bool,
     pub(super) source: Source,
 }
 
@@ -41,20 +29,29 @@ pub(super) enum Source {
 
 impl AnyRung {
     pub(super) fn of(rung: &'static Rung) -> AnyRung {
-        let Rung { name, stage, manner, chance, .. } = *rung;
-        AnyRung { name, stage, manner, chance, little: LITTLE, source: Source::BuiltIn(rung) }
+        let Rung { name, stage, manner, .. } = *rung;
+        let source = Source::BuiltIn(rung);
+        AnyRung { name, stage, manner, prior: prior(name), has_grammar: true, source }
     }
 
     fn of_transformer(at: usize, name: &'static str) -> AnyRung {
         let (stage, manner, source) = (Stage::Save, Manner::Rewriting, Source::Transformer(at));
-        // A program of others knows what it does: a large suggestion is as good as a small one.
-        AnyRung { name, stage, manner, chance: CHANCE, little: f64::INFINITY, source }
+        AnyRung { name, stage, manner, prior: prior(AVERAGE), has_grammar: true, source }
     }
 
-    /// The least gain of an offer. What a user's transformer suggests counts as a token at least.
+    /// The least gain of an offer in tokens. What a user's transformer suggests counts as a token at least.
     pub(super) fn least_gain(self) -> f64 {
         match self.source {
-            Source::BuiltIn(_) => NO_TOKENS,
+            Source::BuiltIn(_) => 0.0,
+            Source::Transformer(_) => 1.0,
+        }
+    }
+
+    /// The chance of an offer that saves some of the tokens of a text, relative to that of a small one. A program of
+    /// others knows what it does: a large suggestion of it is as good as a small one.
+    pub(super) fn ease(self, saved: f64, tokens: f64) -> f64 {
+        match self.source {
+            Source::BuiltIn(_) => ease(saved, tokens, self.has_grammar),
             Source::Transformer(_) => 1.0,
         }
     }
@@ -69,14 +66,14 @@ impl AnyRung {
         matches!(self.stage, Stage::Loosen | Stage::Relieve | Stage::Redirect)
     }
 
-    /// Whether it has doubtful offers: if it keeps a text well-formed, or tries tokens or windows of them. A pair
+    /// Whether it has doubtful offers: if it keeps a text well-formed, or tries tokens. A pair
     /// of `brackets` may be needed only around its content, and two nodes of `delete` may be removable together
     /// though neither is alone.
     pub(super) fn has_doubts(self) -> bool {
         let needs_grammar =
             matches!(self.source, Source::BuiltIn(rung) if rung.needs == Needs::Grammar);
         match self.manner {
-            Manner::Combination | Manner::AnyToken => true,
+            Manner::AnyToken => true,
             Manner::Rewriting => self.stage == Stage::Save && needs_grammar,
             Manner::Removal | Manner::Moving | Manner::Together => false,
         }
@@ -99,9 +96,8 @@ pub(super) fn rungs(
         }
         Needs::Stubs => has_grammar && structure.language().is_some_and(Language::has_stubs),
     };
-    let little = if has_grammar { LITTLE } else { LITTLE_WITHOUT_GRAMMAR };
     let built_in = RUNGS.iter().chain(&LOOSENING_RUNGS).filter(is_used);
-    let built_in = built_in.map(|rung| AnyRung { little, ..AnyRung::of(rung) });
+    let built_in = built_in.map(|rung| AnyRung { has_grammar, ..AnyRung::of(rung) });
     let others =
         transformers.rungs().enumerate().map(|(at, name)| AnyRung::of_transformer(at, name));
     built_in.chain(others).collect()
