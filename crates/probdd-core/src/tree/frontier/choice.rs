@@ -5,13 +5,14 @@ use super::priors::{JointChance, Priors, Uses};
 use crate::{Belief, NodeId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The cost of a test beside reading the candidate, in tokens.
+/// The cost of a test beside reading the candidate, in tokens. With 1,000: 1.00 of the queries.
 pub const START_OF_TEST: f64 = 2_000.0;
 
-/// The least chance of a set of several nodes, and of a node alone.
+/// The least chance of a set of several nodes, and of a node alone. With 0.2: 1.02 of the queries.
 const LEAST_CHANCE: f64 = 0.3;
 
-/// A definition in use that is less likely removable than this is taken for needed without a query.
+/// A definition in use that is less likely removable than this is taken for needed without a query. With 0.05: 1.00
+/// of the queries.
 const LEAST_IN_USE: f64 = 0.15;
 
 /// The limits of the probability of being needed up to which a set takes nodes. The last set takes any.

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// What counts of the tokens inside a definition in use: most of them go with the definition, once its
-/// uses are removed.
+/// uses are removed. With 1: 1.02 of the queries, 1.29 on c-h8300-bytereg; with 0.1, 1.19 on that.
 const SHARE_IN_USE: f64 = 0.01;
 
 /// A removable node that is neither removed nor known to be needed.
