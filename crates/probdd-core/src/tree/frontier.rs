@@ -42,7 +42,7 @@
 //! returns to the pool adds the nodes inside it once more.
 //!
 //! Constants say how the queries of whole runs change with other values, as geometric means of 13 to 18 subjects
-//! (`-j1 --confirm 1`, 2026-11-30). Results keep their sizes.
+//! (`-j1 --confirm 1`, 2026-11-30). Results keep their sizes to within a token.
 
 mod choice;
 mod definitions;

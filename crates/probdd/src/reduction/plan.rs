@@ -71,7 +71,7 @@ const RELIEF: &[Step] = &[pass(P::Loosen(Stage::Relieve)), pass(P::Search)];
 const REDIRECTION: &[Step] =
     &[pass(P::Loosen(Stage::Redirect)), pass(P::Search).when(&[W::SomethingChanged])];
 
-/// Makes simpler what the search has left: insides of tokens, then rungs with one sweep, then plainer tokens.
+/// Makes simpler what the search has left: insides of tokens, then rungs with one sweep, then shorter tokens.
 const SIMPLIFY: &[Step] = &[
     steps(INSIDES).until(Unchanged),
     steps(LAYOUT),
@@ -88,7 +88,7 @@ const LAYOUT: &[Step] = &[pass(P::Blanks), pass(P::Layout)];
 const INSIDES: &[Step] =
     &[each(Guests, ROUND), pass(P::Words), pass(P::SweepWords), pass(P::Characters)];
 
-/// Tokens that are shorter or come earlier in order.
+/// Shorter tokens.
 const PLAIN: &[Step] = &[pass(P::ShortNames), pass(P::SaveBytes)];
 
 /// The rungs, then nodes and tokens alone, without those whose removal hardly succeeds.
