@@ -26,7 +26,7 @@ impl Reference<'_> {
         let free: f64 = set.nodes.iter().map(|id| self.arrivals[id].weight).sum();
         let is_new = self.failed_tails.iter().all(|it| rest >= 4.0 * it || 2.0 * rest <= *it);
         let is_large = set.nodes.len() > 1 && free >= self.least_before_tail;
-        is_new && is_large && set.chance >= 0.1
+        is_new && is_large && set.chance >= 0.01
     }
 
     /// The query that removes the nodes before a cut.
