@@ -12,7 +12,7 @@ const TABLE: &str = include_str!("priors.txt");
 pub const AVERAGE: &str = "average";
 
 /// A prior counts like so many offers: what a rung does in a text soon says more than an average over others. With 4,
-/// 18 subjects took 0.90 of the queries, but two results had 3 and 19 tokens more.
+/// 18 subjects took 0.92 of the queries, but two results had 3 and 19 tokens more.
 pub const PRIOR_WEIGHT: f64 = 8.0;
 
 /// The share of a text that an offer removes is that of a text of at least so many tokens: of a smaller one, every offer
