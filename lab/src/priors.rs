@@ -8,8 +8,8 @@ use crate::records::{Earlier, Log, RecordFile};
 use crate::table::plain;
 use anyhow::{Context, Result};
 use fs_err as fs;
-use probdd_syntax::priors::{PRIOR_WEIGHT, ease, prior};
-use probdd_syntax::{Manner, RUNGS, Stage};
+use probdd_syntax::priors::{PRIOR_WEIGHT, ease};
+use probdd_syntax::{Manner, RUNGS, Rung, Stage};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -63,11 +63,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 }
 
 /// The rungs that are asked by their value.
-fn rungs() -> impl Iterator<Item = &'static str> {
-    let is_valued = |rung: &&probdd_syntax::Rung| {
+fn rungs() -> impl Iterator<Item = &'static Rung> {
+    let is_valued = |rung: &&Rung| {
         rung.manner != Manner::Together && matches!(rung.stage, Stage::Save | Stage::Plain)
     };
-    RUNGS.iter().filter(is_valued).map(|rung| rung.name)
+    RUNGS.iter().filter(is_valued)
 }
 
 /// What each rung did in a run.
@@ -79,7 +79,7 @@ fn done_in(path: &Path) -> Result<Vec<Done>> {
 }
 
 fn count(subject: &str, trace: &str) -> Result<Vec<Done>> {
-    let valued: BTreeSet<&str> = rungs().collect();
+    let valued: BTreeSet<&str> = rungs().map(|rung| rung.name).collect();
     let mut by_rung: BTreeMap<String, Done> = BTreeMap::new();
     let (mut best, mut has_grammar) = (0, true);
     for line in trace.lines() {
@@ -127,20 +127,21 @@ fn sums<'a>(done: impl Iterator<Item = &'a Done>) -> (f64, f64) {
 /// one that this program has.
 fn table(done: &[Done]) -> String {
     let subjects: BTreeSet<&str> = done.iter().map(|it| it.subject.as_str()).collect();
-    let rows = rungs().map(|rung| {
-        let of_rung = || done.iter().filter(|it| it.rung == rung);
+    let rows = rungs().map(|Rung { name: rung, chance, .. }| {
+        let of_rung = || done.iter().filter(|it| it.rung == *rung);
         let total = |count: fn(&Done) -> u64| of_rung().map(count).sum::<u64>().to_string();
         let without = |subject: &&str| rate(done.iter().filter(|it| it.subject != *subject), rung);
         let rates = || subjects.iter().map(without);
         let (least, most) = (rates().fold(1.0, f64::min), rates().fold(0.0, f64::max));
+        let range = format!("{least:.3} to {most:.3}");
         vec![
             format!("`{rung}`"),
             total(|it| it.asked),
             total(|it| it.succeeded),
             total(|it| it.saved),
             format!("{:.3}", rate(done.iter(), rung)),
-            format!("{least:.3} to {most:.3}"),
-            format!("{:.3}", prior(rung)),
+            if subjects.len() > 1 { range } else { "-".to_owned() },
+            format!("{chance:.3}"),
         ]
     });
     let head = "| rung | asked | succeeded | tokens saved | prior | without one subject | in the program |";
@@ -184,10 +185,10 @@ mod tests {
     fn the_priors_of_the_program_round_the_records() {
         let records = Path::new(env!("CARGO_MANIFEST_DIR")).join("priors.jsonl");
         let done: Vec<Done> = read(&records).expect("the records are there");
-        let is_measured = |rung: &&str| done.iter().any(|it| it.rung == *rung);
-        for rung in rungs().filter(is_measured) {
-            let (measured, rounded) = (rate(done.iter(), rung), prior(rung));
-            assert!(rounded < 2.0 * measured && measured < 2.0 * rounded, "{rung}: {measured}");
+        let is_measured = |rung: &&Rung| done.iter().any(|it| it.rung == rung.name);
+        for Rung { name, chance, .. } in rungs().filter(is_measured) {
+            let measured = rate(done.iter(), name);
+            assert!(*chance < 2.0 * measured && measured < 2.0 * chance, "{name}: {measured}");
         }
     }
 }

@@ -1,7 +1,6 @@
-//! Makes names short, makes two names one, and removes one of two names with its definition.
+//! Makes names short, and removes one of two names with its definition.
 //!
-//! Two things get the same name only where that saves bytes: a report of a bug is easier to read if
-//! different things have different names.
+//! Different things keep different names: so a report of a bug is easier to read.
 
 use super::source::{Source, Text, begins_name, write, writing_at};
 use crate::names::words::context;

@@ -1,15 +1,4 @@
-//! How likely offers succeed before a run has asked any: a prior for each rung, and the ease of an offer.
-//!
-//! `lab priors` measures the priors in the traces of runs on many inputs. The table rounds what it found (the rungs that
-//! none of these inputs used have a guess).
-
-use std::str::FromStr;
-
-/// The table: the name of a rung and its prior in each line.
-const TABLE: &str = include_str!("priors.txt");
-
-/// The name of the prior for whatever was never measured: that of all rungs together.
-pub const AVERAGE: &str = "average";
+//! How much a run believes of an offer before it has asked any: the weight of a rung's prior, and the ease of the offer.
 
 /// A prior counts like so many offers: what a rung does in a text soon says more than an average over others. With 4,
 /// 18 subjects took 0.92 of the queries, but two results had 3 and 19 tokens more.
@@ -21,15 +10,6 @@ const LITTLE: f64 = 24.0;
 
 /// ... of more without a grammar, where pairs of words around nearly all of a text may go.
 const LITTLE_WITHOUT_GRAMMAR: f64 = 96.0;
-
-/// How often small offers of a rung succeed; of one that the table does not have, the average.
-pub fn prior(rung: &str) -> f64 {
-    let find = |name: &str| {
-        let mut rows = TABLE.lines().filter_map(|line| line.split_once(' '));
-        rows.find(|row| row.0 == name).and_then(|row| f64::from_str(row.1).ok())
-    };
-    find(rung).or_else(|| find(AVERAGE)).unwrap_or_default()
-}
 
 /// The chance of an offer that saves some of the tokens of a text, relative to that of a small offer of the same rung.
 ///
@@ -44,19 +24,6 @@ pub fn ease(saved: f64, tokens: f64, has_grammar: bool) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RUNGS;
-
-    #[test]
-    fn every_line_of_the_table_is_a_rung_and_a_chance() {
-        for line in TABLE.lines() {
-            let (name, chance) = line.split_once(' ').expect("a name and a chance");
-            assert!(name == AVERAGE || RUNGS.iter().any(|rung| rung.name == name), "{line}");
-            let chance = f64::from_str(chance).expect("a number");
-            assert!(chance > 0.0 && chance < 1.0, "{line}");
-        }
-        assert!(prior("inline") > prior("hoist") && prior(AVERAGE) > 0.0);
-        assert!((prior("no such rung") - prior(AVERAGE)).abs() < f64::EPSILON);
-    }
 
     #[test]
     fn what_removes_much_hardly_succeeds_and_a_little_text_counts_as_larger() {

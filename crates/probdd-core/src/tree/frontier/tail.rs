@@ -38,8 +38,8 @@ const USES: f64 = 300.0;
 /// may go. On 18 subjects, 0.1 took as many queries.
 pub(super) const LEAST_CHANCE: f64 = 0.01;
 
-/// The chance that a failure, with more tokens left, came from uses. With 0.25: 1.00 of the queries. With 1: 0.98,
-/// but then nothing bounds the queries about what is not reached.
+/// The chance that a failure, with more tokens left, came from uses. With 0.25: 1.00 of the queries. With 1: 1.01,
+/// and nothing bounds the queries about what is not reached.
 const FROM_USES: f64 = 0.5;
 
 /// Which tails were asked about.

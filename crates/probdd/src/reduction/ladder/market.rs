@@ -6,7 +6,7 @@
 //!
 //! The chance is the product of two factors. One belongs to the rung: how often its offers succeed, which begins as a
 //! prior and is counted in this round. The other is the *ease* of the offer: the larger the share of the text that it
-//! removes, the likelier it removes something needed. Both are in [`priors`](probdd_syntax::priors). An offer that
+//! removes, the likelier it removes something needed ([`ease`](probdd_syntax::priors::ease)). An offer that
 //! changes all that the same rung has removed in vain is *doubtful*, and hardly ever succeeds.
 
 use super::offer::Offer;
@@ -162,7 +162,7 @@ impl Class {
 
     /// How often its offers succeed if they are small, after others with so much ease together have failed.
     fn rate_after(&self, failed: f64) -> f64 {
-        (self.rung.prior * PRIOR_WEIGHT + self.succeeded) / (PRIOR_WEIGHT + self.asked + failed)
+        (self.rung.chance * PRIOR_WEIGHT + self.succeeded) / (PRIOR_WEIGHT + self.asked + failed)
     }
 
     /// The value of its best offer, if that is worth a query.

@@ -3,8 +3,11 @@
 use crate::command_line::Polish;
 use crate::settings::Structure;
 use crate::transformers::Transformers;
-use probdd_syntax::priors::{AVERAGE, ease, prior};
+use probdd_syntax::priors::ease;
 use probdd_syntax::{LOOSENING_RUNGS, Language, Manner, Needs, RUNGS, Rung, Stage};
+
+/// How often suggestions of a transformer succeed.
+const CHANCE: f64 = 0.1;
 
 /// A rung, built-in or of a transformer.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +16,7 @@ pub(super) struct AnyRung {
     pub(super) stage: Stage,
     pub(super) manner: Manner,
     /// How often small offers of it succeed, on average over many subjects.
-    pub(super) prior: f64,
+    pub(super) chance: f64,
     /// Whether the text is read by a grammar.
     pub(super) has_grammar: bool,
     pub(super) source: Source,
@@ -29,14 +32,13 @@ pub(super) enum Source {
 
 impl AnyRung {
     pub(super) fn of(rung: &'static Rung) -> AnyRung {
-        let Rung { name, stage, manner, .. } = *rung;
-        let source = Source::BuiltIn(rung);
-        AnyRung { name, stage, manner, prior: prior(name), has_grammar: true, source }
+        let Rung { name, stage, manner, chance, .. } = *rung;
+        AnyRung { name, stage, manner, chance, has_grammar: true, source: Source::BuiltIn(rung) }
     }
 
     fn of_transformer(at: usize, name: &'static str) -> AnyRung {
         let (stage, manner, source) = (Stage::Save, Manner::Rewriting, Source::Transformer(at));
-        AnyRung { name, stage, manner, prior: prior(AVERAGE), has_grammar: true, source }
+        AnyRung { name, stage, manner, chance: CHANCE, has_grammar: true, source }
     }
 
     /// The least gain of an offer in tokens. What a user's transformer suggests counts as a token at least.
