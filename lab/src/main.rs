@@ -3,6 +3,8 @@
 //! Every command runs something, writes what it finds to a file of records (JSON lines), and prints
 //! tables or draws plots of records. `--from FILE` prints the tables of earlier records.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
+
 use clap::Parser;
 use std::process::ExitCode;
 

@@ -2,7 +2,7 @@
 //!
 //! The manifests say which crate depends on which. The sources, without comments, strings and test
 //! code, say what each part of the code names (`rules.rs`) and whether the files of a crate import each
-//! other in circles (`circles.rs`).
+//! other in circles (`circles.rs`). The tables of ARCHITECTURE.md say in which order the folders stand.
 
 mod circles;
 mod manifest;
@@ -32,6 +32,8 @@ const CRATES: [(&str, &[&str]); 5] = [
 /// A package of the workspace.
 struct Package {
     manifest: Manifest,
+    /// The folders of `src/` in the order of ARCHITECTURE.md.
+    folders: Vec<String>,
     /// The path and the text of its manifest.
     manifest_path: String,
     manifest_text: String,
@@ -46,26 +48,10 @@ struct Source {
     code: TokenStream,
 }
 
-/// Find crates, folders and files that name what they may not
-#[derive(clap::Args)]
-pub(crate) struct Options {
-    /// Only look for circles of imports between files, in these packages [default: all]
-    #[arg(long, value_name = "PACKAGE", num_args = 0..)]
-    circles: Option<Vec<String>>,
-}
-
 /// Checks the workspace, and prints what is wrong with it.
-pub(crate) fn run(options: &Options) -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let packages = packages(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))?;
-    let found = match &options.circles {
-        None => violations(&packages)?,
-        Some(names) => {
-            let is_asked = |package: &&Package| {
-                names.is_empty() || names.contains(&package.manifest.package.name)
-            };
-            in_circles(packages.iter().filter(is_asked))?
-        }
-    };
+    let found = violations(&packages)?;
     for Violation { path, line, message } in &found {
         println!("{path}:{line}: {message}");
     }
@@ -85,42 +71,48 @@ fn violations(packages: &[Package]) -> Result<Vec<Violation>> {
         if package.manifest_path.starts_with("crates/") {
             found.extend(in_manifest(package));
         }
-        for source in &package.sources {
-            found.extend(rules::in_source(&source.path, source.code.clone()));
-        }
+        let modules = modules(package)?;
+        found.extend(rules::violations(&modules));
+        found.extend(circles::circles(&modules));
+        found.extend(circles::out_of_order(&modules, &package.folders));
     }
-    found.extend(in_circles(packages.iter())?);
     found.sort();
     Ok(found)
 }
 
-/// The circles of imports between the files of each package.
-fn in_circles<'a>(packages: impl Iterator<Item = &'a Package>) -> Result<Vec<Violation>> {
-    let mut found = Vec::new();
-    for package in packages {
-        let is_library =
-            package.sources.iter().any(|source| source.below_src == Path::new("lib.rs"));
-        let root = if is_library { "lib.rs" } else { "main.rs" };
-        let mut modules = Modules::new(&package.manifest.package.name, root);
-        for source in &package.sources {
-            modules
-                .add(&source.path, &source.below_src, source.code.clone())
-                .with_context(|| format!("parsing {}", source.path))?;
-        }
-        found.extend(circles::circles(&modules));
+/// What the files of a package define and name.
+fn modules(package: &Package) -> Result<Modules> {
+    let is_library = package.sources.iter().any(|source| source.below_src == Path::new("lib.rs"));
+    let root = if is_library { "lib.rs" } else { "main.rs" };
+    let mut modules = Modules::new(&package.manifest.package.name, root);
+    for source in &package.sources {
+        modules
+            .add(&source.path, &source.below_src, source.code.clone())
+            .with_context(|| format!("parsing {}", source.path))?;
     }
-    Ok(found)
+    Ok(modules)
 }
 
 /// The packages of the workspace at `root`.
 fn packages(root: &Path) -> Result<Vec<Package>> {
     let mut folders = entries(&root.join("crates"))?;
     let others = ["bindings/python", "xtask", "lab"].map(|folder| root.join(folder));
-    folders.extend(others.into_iter().filter(|path| path.exists()));
-    folders.iter().map(|folder| package(root, folder)).collect()
+    folders.extend(others);
+    folders.retain(|folder| folder.join("Cargo.toml").exists());
+    let architecture = fs::read_to_string(root.join("ARCHITECTURE.md"))?;
+    folders.iter().map(|folder| package(root, folder, &architecture)).collect()
 }
 
-fn package(root: &Path, folder: &Path) -> Result<Package> {
+/// The folders of a crate's `src/` in the order of its table in ARCHITECTURE.md.
+fn folders_in_order(architecture: &str, folder: &str) -> Vec<String> {
+    let heading = format!("### `{folder}`");
+    let table = architecture.split_once(&heading).map_or("", |(_, table)| table);
+    let table = table.split("\n### ").next().unwrap_or(table);
+    let paths = table.lines().filter_map(|line| line.strip_prefix("| `src/"));
+    paths.filter_map(|path| Some(path.split_once("/` |")?.0.to_owned())).collect()
+}
+
+fn package(root: &Path, folder: &Path, architecture: &str) -> Result<Package> {
     let manifest = folder.join("Cargo.toml");
     let manifest_text = fs::read_to_string(&manifest)?;
     let mut tests = BTreeSet::new();
@@ -139,6 +131,7 @@ fn package(root: &Path, folder: &Path) -> Result<Package> {
     };
     Ok(Package {
         manifest: toml::from_str(&manifest_text).with_context(|| relative(root, &manifest))?,
+        folders: folders_in_order(architecture, &relative(root, folder)),
         manifest_path: relative(root, &manifest),
         manifest_text,
         sources: parsed.into_iter().map(source).collect(),
@@ -211,9 +204,14 @@ mod tests {
         };
         write("Cargo.toml", "[package]\nname = \"probdd-core\"\n[dependencies]\nprobdd = \"1\"\n");
         write("src/lib.rs", "mod list;\n#[cfg(test)]\nmod tests;\nuse std::fs::read;\n");
-        write("src/list/deep.rs", "fn f() {\n    dbg!(1);\n}\n");
+        write("src/list/deep.rs", "fn f() {\n    std::env::args();\n}\n");
         write("src/tests/mod.rs", "use std::fs;\n");
         write("tests/properties.rs", "use std::fs;\n");
+        let architecture =
+            "### `crates/probdd-core`\n\n| `src/list/` | lists |\n| `src/deep/` | more |\n";
+        std::fs::write(root.join("ARCHITECTURE.md"), architecture).expect("room");
+        write("src/deep.rs", "pub struct Deep;\n");
+        write("src/list.rs", "use crate::deep::Deep;\n");
         let found = violations(&packages(&root).expect("sources")).expect("items");
         std::fs::remove_dir_all(&root).expect("it is ours");
         let places: Vec<_> =
@@ -221,6 +219,7 @@ mod tests {
         let expected = [
             ("crates/probdd-core/Cargo.toml", 4),
             ("crates/probdd-core/src/lib.rs", 4),
+            ("crates/probdd-core/src/list.rs", 1),
             ("crates/probdd-core/src/list/deep.rs", 2),
         ];
         assert_eq!(places, expected);
@@ -232,7 +231,13 @@ mod tests {
             let manifest_text = format!("[package]\nname = \"{name}\"\n{rest}");
             let manifest = toml::from_str(&manifest_text).expect("a manifest");
             let manifest_path = "Cargo.toml".to_owned();
-            let package = Package { manifest, manifest_path, manifest_text, sources: Vec::new() };
+            let package = Package {
+                manifest,
+                folders: Vec::new(),
+                manifest_path,
+                manifest_text,
+                sources: Vec::new(),
+            };
             in_manifest(&package).into_iter().map(|violation| violation.line).collect()
         };
         assert_eq!(lines("probdd-core", "[dependencies]\nprobdd-exec.workspace = true"), [4]);

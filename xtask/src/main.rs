@@ -1,6 +1,8 @@
 //! Guards of the workspace: `cargo run -p xtask -- layering`, `documents`, `book`, `runtime`, `grammars`,
 //! `crates`, `fuzz`, `soak`; `screenshot`, for the documents; and `package`, for a release.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
+
 use clap::Parser;
 use std::process::ExitCode;
 
@@ -21,7 +23,8 @@ mod tools;
 /// Check what the compiler does not check
 #[derive(Parser)]
 enum Guard {
-    Layering(layering::Options),
+    /// Find crates, folders and files that name what they may not
+    Layering,
     Documents(documents::Options),
     Book(book::Options),
     Grammars(grammars::Options),
@@ -35,7 +38,7 @@ enum Guard {
 
 fn main() -> ExitCode {
     let outcome = match Guard::parse() {
-        Guard::Layering(options) => layering::run(&options),
+        Guard::Layering => layering::run(),
         Guard::Documents(options) => documents::run(&options),
         Guard::Book(options) => book::run(&options),
         Guard::Grammars(options) => grammars::run(&options),

@@ -6,8 +6,8 @@ use crate::gaps::Candidates;
 use crate::reduced::Reduced;
 use crate::words::{CurvePoint, Stopper, algorithm, seconds};
 use probdd::Answer;
-use probdd::core::list::{self, Elements};
-use probdd::core::{CheckState, Feedback, Verdict};
+use probdd::core::list;
+use probdd::core::{CheckState, Elements, Feedback, Verdict, certifying};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ pub(crate) fn minimize<'py>(
     }
     let checks = Checks::of(&first);
     let told = checks.0.len().max(1);
-    let search = list::search(n, |n| list::certifying(n, algorithm, settings.seed, told));
+    let search = list::search(n, |n| certifying(n, algorithm, settings.seed, told));
     let mut elements = Elements::new(n, search);
     let mut run = Run { began, queries: 1, curve: vec![(elapsed(began), 1, n)] };
     let mut stop = None;

@@ -1,7 +1,7 @@
 //! What Python gets and gives as words and tuples.
 
 use crate::answer::{NotInteresting, ProbddError, Unreliable};
-use probdd::core::list::Algorithm;
+use probdd::core::Algorithm;
 use probdd::{Error, Point, Stop};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

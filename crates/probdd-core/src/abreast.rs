@@ -190,7 +190,8 @@ mod tests {
     use crate::NodeId;
     use crate::driver::{Driver, Strategy};
     use crate::list::Over;
-    use crate::list::{Direction, ListConfiguration, OneMinimal, ProbDd, ProbDdSettings};
+    use crate::list::{ListConfiguration, ProbDd, ProbDdSettings};
+    use crate::sweep::{Direction, OneMinimal};
 
     /// Runs a search over the elements `0..n`: the removals that it asked about, and the kept elements.
     fn run<S: Search<Change = Edits>>(

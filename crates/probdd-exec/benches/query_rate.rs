@@ -4,6 +4,12 @@
 //!
 //! Rounds of both alternate, so that a busy machine affects both alike; the median round counts.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "it measures processes, and prints what it finds"
+)]
+
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

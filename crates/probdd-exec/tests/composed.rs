@@ -6,9 +6,11 @@
 
 mod property;
 
-use probdd_core::list::{Algorithm, Minimizer, Order};
-use probdd_core::tree::{self, Frontier, Links, Sweep, Tpdd};
-use probdd_core::{AfterFail, Edits, FeedbackSettings, NodeId, Role, Search};
+use probdd_core::tree::{self, Tpdd};
+use probdd_core::{
+    AfterFail, Algorithm, Edits, FeedbackSettings, Frontier, Links, Minimizer, NodeId, Order, Role,
+    Search, Sweep,
+};
 use probdd_exec::{
     Budget, CheckPlan, CheckStates, Elements, Event, Expense, Interrupt, Manner, Pass, Scheduler,
 };

@@ -1,5 +1,6 @@
 //! Tests that try to leave processes and files behind.
 
+#![allow(clippy::disallowed_methods, reason = "tests start processes")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot do its work has failed")]
 
 use std::fs;

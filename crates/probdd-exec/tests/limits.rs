@@ -1,5 +1,6 @@
 //! Tests that exceed their limits, or try to reach more than they may.
 
+#![allow(clippy::disallowed_methods, reason = "tests start processes")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot do its work has failed")]
 
 use std::fs;

@@ -1,5 +1,6 @@
 //! Signals to a real process: this test binary runs itself as the process that is interrupted.
 
+#![allow(clippy::disallowed_methods, reason = "tests start processes")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot do its work has failed")]
 
 use std::fs;

@@ -10,6 +10,8 @@
 //! This crate is the only asynchronous one, and the rest does not see that: an oracle waits for its
 //! answer on the thread that asks.
 
+#![forbid(unsafe_code)]
+
 mod action;
 mod address;
 mod answer;

@@ -1,5 +1,7 @@
 //! A test that runs on servers which answer, fail and lie in every way.
 
+#![allow(clippy::disallowed_methods, reason = "tests start processes")]
+
 mod support;
 
 use probdd_core::Verdict;

@@ -22,6 +22,8 @@
 //! `settings`; `state` and `messages`; `report`; `checks_of_run`; `record`; `ui`; `report_of_trace`;
 //! `listeners`; `recorder`; `candidate`; `reduction`; `library`; `session`.
 
+#![forbid(unsafe_code)]
+
 mod candidate;
 mod checks_of_run;
 mod command_line;
@@ -54,7 +56,7 @@ pub use library::{
     Source, Stopper, minimize_value,
 };
 pub use probdd_core as core;
-pub use probdd_core::list::{minimize, minimize_with};
+pub use probdd_core::{minimize, minimize_with};
 pub use probdd_exec::Stop;
 pub use transformers::find_clang_delta;
 

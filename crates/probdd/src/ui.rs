@@ -1,5 +1,12 @@
 //! The terminal. Nothing else prints, except that a result can be printed with `-o -`.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "nothing else prints"
+)]
+
 mod colors;
 mod failure;
 mod findings;

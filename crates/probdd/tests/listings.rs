@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that does not work")]
 
-use probdd::core::list::{Algorithm, Minimizer};
 use probdd::core::tree::{self, Deletions, Perses, TreeConfiguration};
+use probdd::core::{Algorithm, Minimizer};
 use probdd::core::{Kept, Search, Verdict};
 use probdd_syntax::{Language, parse};
 use std::sync::Arc;

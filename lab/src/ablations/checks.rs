@@ -4,8 +4,8 @@ use super::record::{self, Record};
 use crate::known::checks::{ELEMENTS, TESTS, row};
 use crate::records::Log;
 use anyhow::Result;
-use probdd_core::list::{self, Direction, Fixpoint, Over, ProbDd, ProbDdSettings, Subset};
-use probdd_core::{FeedbackSettings, Search};
+use probdd_core::list::{self, Over, ProbDd, ProbDdSettings, Subset};
+use probdd_core::{Direction, FeedbackSettings, Fixpoint, Search};
 use std::collections::BTreeSet;
 
 /// What makes a variant of a search.

@@ -8,8 +8,8 @@ use crate::random::Random;
 use crate::records::{Earlier, Log, RecordFile};
 use crate::statistics::median;
 use anyhow::Result;
-use probdd_core::list::{self, Algorithm, Direction, Fixpoint, Minimizer, Order, Subset};
-use probdd_core::{FeedbackSettings, Search};
+use probdd_core::list::{self, Subset};
+use probdd_core::{Algorithm, Direction, FeedbackSettings, Fixpoint, Minimizer, Order, Search};
 
 const SEEDS: u64 = 20;
 pub(crate) const ELEMENTS: usize = 600;

@@ -4,8 +4,8 @@
 use super::property::{Dependencies, cost, needed};
 use crate::random::Random;
 use crate::statistics::{geometric_mean, median};
-use probdd_core::list::Direction::{Backward, Forward};
-use probdd_core::list::{self, Algorithm, Fixpoint, Minimizer, Order};
+use probdd_core::Direction::{Backward, Forward};
+use probdd_core::{Algorithm, Fixpoint, Minimizer, Order, list};
 use serde::{Deserialize, Serialize};
 
 const SEEDS: u64 = 20;

@@ -7,7 +7,8 @@ use crate::random::Random;
 use crate::records::{Earlier, Log, RecordFile};
 use crate::statistics::{geometric_mean, median};
 use anyhow::Result;
-use probdd_core::list::{self, Order, ProbDd, ProbDdSettings, Splitting};
+use probdd_core::list::{self, ProbDd, ProbDdSettings};
+use probdd_core::{Order, Splitting};
 use serde::{Deserialize, Serialize};
 
 const SEEDS: u64 = 20;

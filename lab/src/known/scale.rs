@@ -6,8 +6,7 @@ use crate::clock::memory;
 use crate::random::Random;
 use crate::records::{Earlier, RecordFile};
 use anyhow::{Context, Result};
-use probdd_core::list::{Algorithm, Minimizer, Order};
-use probdd_core::{Search, Verdict};
+use probdd_core::{Algorithm, Minimizer, Order, Search, Verdict};
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 

@@ -5,9 +5,10 @@ use super::modes::{MODES, Mode, Row, feedback, settings};
 use crate::random::Random;
 use crate::statistics::median;
 use fixedbitset::FixedBitSet;
-use probdd_core::tree::{self, Links, Sweep, Tpdd, TreeConfiguration};
+use probdd_core::tree::{self, Tpdd, TreeConfiguration};
 use probdd_core::{
-    Edits, Feedback, Kept, Kind, Role, Search, Slot, Strategy, Tree, TreeBuilder, Verdict,
+    Edits, Feedback, Kept, Kind, Links, Role, Search, Slot, Strategy, Sweep, Tree, TreeBuilder,
+    Verdict,
 };
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -5,8 +5,7 @@
 use super::candidates::Candidate;
 use super::trial::Verdict;
 use probdd_core::Verdict::{Interesting, Uninteresting};
-use probdd_core::list::{self, Order, Splitting};
-use probdd_core::{Driver, Edits, NodeId, Search};
+use probdd_core::{Driver, Edits, NodeId, Order, Search, Splitting, list};
 
 /// The search in one subset.
 struct Hunt {

@@ -1,8 +1,8 @@
 //! A random sample of the edits that the searches would try first on the whole tree.
 
 use crate::random::Random;
-use probdd_core::tree::{self, Links, Perses, Sweep};
-use probdd_core::{Edits, Kept, NodeId, Role, Search, Tree, Verdict};
+use probdd_core::tree::{self, Perses};
+use probdd_core::{Edits, Kept, Links, NodeId, Role, Search, Sweep, Tree, Verdict};
 use std::collections::HashSet;
 use std::sync::Arc;
 

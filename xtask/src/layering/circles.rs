@@ -45,6 +45,29 @@ pub(super) fn circles(modules: &Modules) -> Vec<Violation> {
     between_folders.circles()
 }
 
+/// The first import of each file from a folder of `src/` that stands below its own in `order`. Folders without a place
+/// are free.
+pub(super) fn out_of_order(modules: &Modules, order: &[String]) -> Vec<Violation> {
+    let place = |file| order.iter().position(|known| known == folder(modules.file(file)));
+    let mut found = BTreeMap::new();
+    for (importer, definer, path) in modules.uses() {
+        let (Some(from), Some(to)) = (place(importer), place(definer)) else { continue };
+        if from < to {
+            found.entry((importer, to)).or_insert_with(|| Violation {
+                path: modules.file(importer).to_owned(),
+                line: path.line,
+                message: format!(
+                    "`{}` is of {}/, which stands below {}/ in ARCHITECTURE.md",
+                    path.segments.join("::"),
+                    order[to],
+                    order[from]
+                ),
+            });
+        }
+    }
+    found.into_values().collect()
+}
+
 /// The folder of `src/` that a file is in, or belongs to as its `mod` file.
 fn folder(path: &str) -> &str {
     let below_src = path.split_once("src/").map_or(path, |(_, below)| below);

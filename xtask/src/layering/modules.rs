@@ -88,6 +88,12 @@ impl Modules {
         &self.files[file]
     }
 
+    /// All paths in the code, each with the file that it stands in.
+    pub(super) fn paths(&self) -> impl Iterator<Item = (&str, &Use)> {
+        let modules = self.by_path.values();
+        modules.flat_map(|module| module.uses.iter().map(|path| (self.file(module.file), path)))
+    }
+
     /// The paths that name an item of another file: the importing file, the defining file, the path.
     pub(super) fn uses(&self) -> impl Iterator<Item = (usize, usize, &Use)> {
         self.by_path.iter().flat_map(move |(at, module)| {

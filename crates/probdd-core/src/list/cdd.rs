@@ -17,8 +17,8 @@
 //! costs the size of its chunk and, for each run of neighbours in it, O(log n).
 
 use super::Subset;
-use super::beliefs::Beliefs;
 use super::configuration::ListConfiguration;
+use super::covprobdd::Beliefs;
 use super::groups::{Candidate, Groups};
 use super::probdd::best_size;
 use crate::driver::{Best, Strategy};

@@ -14,7 +14,7 @@ pub struct ListConfiguration {
 
 impl ListConfiguration {
     /// The kept elements, ascending.
-    pub(super) fn kept(&self) -> Vec<u32> {
+    pub(crate) fn kept(&self) -> Vec<u32> {
         let mut is_kept = vec![true; self.n as usize];
         self.removed.0.iter().for_each(|element| is_kept[*element as usize] = false);
         (0..self.n).filter(|element| is_kept[*element as usize]).collect()
@@ -67,12 +67,12 @@ where
 
 impl Best<ListConfiguration> {
     /// Whether the verdict on the removal of elements is known, given the key of these elements.
-    pub(super) fn knows_removal(&self, removal: u128) -> bool {
+    pub(crate) fn knows_removal(&self, removal: u128) -> bool {
         self.knows(self.configuration.key.wrapping_sub(removal))
     }
 
     /// The key of the kept elements.
-    pub(super) fn key(&self) -> u128 {
+    pub(crate) fn key(&self) -> u128 {
         self.configuration.key
     }
 }

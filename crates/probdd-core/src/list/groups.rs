@@ -1,7 +1,7 @@
 //! Undecided elements, grouped by what is believed of them, and the candidates made of them.
 
 use super::Subset;
-use super::beliefs::{Beliefs, Failure};
+use super::covprobdd::{Beliefs, Failure};
 use super::probability::{self, Ordered};
 use super::runs::Runs;
 use crate::Query;

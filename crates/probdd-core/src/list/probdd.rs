@@ -19,8 +19,8 @@
 //! Elements of equal p wait in runs of neighbours, so a step costs the size of its removal and, for
 //! each run of the candidate, O(log n).
 
-use super::beliefs::Beliefs;
 use super::configuration::ListConfiguration;
+use super::covprobdd::Beliefs;
 use super::groups::{Candidate, Groups};
 use super::runs::Runs;
 use super::tie::Ranking;

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// The set. An operation costs O(log runs) for each run that it touches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Runs {
+pub(crate) struct Runs {
     /// From the start of each run to its end; neither empty nor adjacent.
     ends: BTreeMap<u32, u32>,
     len: usize,
@@ -16,21 +16,21 @@ pub(super) struct Runs {
 
 impl Runs {
     /// The number of elements.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The numbers, in order.
-    pub(super) fn ranks(&self) -> impl Iterator<Item = u32> {
+    pub(crate) fn ranks(&self) -> impl Iterator<Item = u32> {
         self.ends.iter().flat_map(|(start, end)| *start..*end)
     }
 
     /// The number with so many smaller ones in the set. It takes a step for each run before it.
-    pub(super) fn nth(&self, mut place: usize) -> u32 {
+    pub(crate) fn nth(&self, mut place: usize) -> u32 {
         for (start, end) in &self.ends {
             let length = (end - start) as usize;
             if place < length {
@@ -42,7 +42,7 @@ impl Runs {
     }
 
     /// Adds numbers, none of which is in the set.
-    pub(super) fn insert(&mut self, run: Range<u32>) {
+    pub(crate) fn insert(&mut self, run: Range<u32>) {
         if run.is_empty() {
             return;
         }
@@ -58,19 +58,19 @@ impl Runs {
     }
 
     /// Adds numbers in ascending order, none of which is in the set.
-    pub(super) fn insert_all(&mut self, numbers: &[u32]) {
+    pub(crate) fn insert_all(&mut self, numbers: &[u32]) {
         for run in numbers.chunk_by(|a, b| a + 1 == *b) {
             self.insert(run[0]..run[0] + run.len() as u32);
         }
     }
 
     /// The smallest number.
-    pub(super) fn first(&self) -> Option<u32> {
+    pub(crate) fn first(&self) -> Option<u32> {
         self.ends.first_key_value().map(|(start, _)| *start)
     }
 
     /// Takes out the smallest numbers, as far as they are neighbours and `limit` at most.
-    pub(super) fn pop_first(&mut self, limit: usize) -> Option<Range<u32>> {
+    pub(crate) fn pop_first(&mut self, limit: usize) -> Option<Range<u32>> {
         let (start, end) = self.ends.pop_first()?;
         let taken = limit.min((end - start) as usize);
         let middle = start + taken as u32;
@@ -82,7 +82,7 @@ impl Runs {
     }
 
     /// Takes out the `count` smallest numbers, or all if there are fewer.
-    pub(super) fn take_first(&mut self, mut count: usize) -> Vec<Range<u32>> {
+    pub(crate) fn take_first(&mut self, mut count: usize) -> Vec<Range<u32>> {
         let mut taken = Vec::new();
         while count > 0
             && let Some(run) = self.pop_first(count)
@@ -94,7 +94,7 @@ impl Runs {
     }
 
     /// Takes out the largest number.
-    pub(super) fn pop_last(&mut self) -> Option<u32> {
+    pub(crate) fn pop_last(&mut self) -> Option<u32> {
         let mut run = self.ends.last_entry()?;
         *run.get_mut() -= 1;
         let last = *run.get();

@@ -5,7 +5,7 @@ use crate::driver::Strategy;
 use crate::{Feedback, Search, Verdict};
 
 /// The removals that a search over `n` elements asked about, in order, and the elements kept.
-pub(super) fn run<S>(
+pub(crate) fn run<S>(
     strategy: S,
     n: u32,
     mut property: impl FnMut(&[u32]) -> bool,
@@ -31,6 +31,6 @@ where
 }
 
 /// How many elements each of them removes.
-pub(super) fn sizes(asked: &[Vec<u32>]) -> Vec<usize> {
+pub(crate) fn sizes(asked: &[Vec<u32>]) -> Vec<usize> {
     asked.iter().map(Vec::len).collect()
 }

@@ -20,7 +20,7 @@ impl Subset {
 
     /// The query that removes these elements, if there are any. `chance` is the model's probability
     /// that it is interesting.
-    pub(super) fn query(self, chance: Option<f64>) -> Option<Query<Subset>> {
+    pub(crate) fn query(self, chance: Option<f64>) -> Option<Query<Subset>> {
         (!self.is_empty()).then(|| Query::complement(self, chance))
     }
 }

@@ -27,8 +27,8 @@
 //! others. So that happens at most m' times to each. Every other query decides an element.
 
 use super::Subset;
-use super::beliefs::Beliefs;
 use super::configuration::ListConfiguration;
+use super::covprobdd::Beliefs;
 use super::groups::Candidate;
 use super::probability::Ordered;
 use super::probdd::{ProbDdSettings, posterior};

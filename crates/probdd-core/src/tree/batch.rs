@@ -1,7 +1,7 @@
 //! A list search over nodes of a tree, for HDD, Perses and CHISEL.
 
 use super::configuration::TreeConfiguration;
-use crate::list::{ListSearch, Minimizer};
+use crate::minimizer::{ListSearch, Minimizer};
 use crate::{Edits, Feedback, NodeId, Query, Role, Search};
 
 /// A list search over nodes, none inside another.

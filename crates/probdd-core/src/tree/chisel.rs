@@ -32,7 +32,7 @@ pub use program::{Program, Statement};
 use super::batch::Batch;
 use super::configuration::TreeConfiguration;
 use crate::driver::{Best, Strategy};
-use crate::list::Minimizer;
+use crate::minimizer::Minimizer;
 use crate::{Edits, Feedback, NodeId, Query};
 use std::collections::VecDeque;
 use std::sync::Arc;

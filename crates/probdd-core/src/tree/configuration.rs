@@ -29,7 +29,7 @@ pub struct TreeConfiguration {
 
 /// How a configuration records its changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(crate) enum Form {
     /// As the edits that were made.
     Edits,
     /// As the tokens that were removed or written. What an edit removes beside its node may depend
@@ -39,7 +39,7 @@ pub(super) enum Form {
 
 impl TreeConfiguration {
     /// The whole tree.
-    pub(super) fn all(tree: Arc<Tree>, form: Form) -> TreeConfiguration {
+    pub(crate) fn all(tree: Arc<Tree>, form: Form) -> TreeConfiguration {
         let kept = Kept::all(&tree);
         let words = kept.tokens().as_slice().iter().enumerate();
         let word_keys: Vec<u128> = words.map(|(at, word)| key_of_word(at, *word)).collect();
@@ -56,29 +56,29 @@ impl TreeConfiguration {
     }
 
     /// The tree at the start.
-    pub(super) fn tree(&self) -> &Arc<Tree> {
+    pub(crate) fn tree(&self) -> &Arc<Tree> {
         &self.tree
     }
 
     /// The kept tokens.
-    pub(super) fn kept(&self) -> &Kept {
+    pub(crate) fn kept(&self) -> &Kept {
         &self.kept
     }
 
     /// Whether any token of a node is kept.
     #[inline]
-    pub(super) fn has(&self, node: NodeId) -> bool {
+    pub(crate) fn has(&self, node: NodeId) -> bool {
         self.kept.any(self.tree.node(node).tokens())
     }
 
     /// Whether all tokens of a node are kept.
-    pub(super) fn is_whole(&self, node: NodeId) -> bool {
+    pub(crate) fn is_whole(&self, node: NodeId) -> bool {
         let tokens = self.tree.node(node).tokens();
         self.kept.tokens().count_ones(tokens.clone()) == tokens.len()
     }
 
     /// The weight of the kept tokens of a node, in a time that does not depend on its size.
-    pub(super) fn weight(&self, node: NodeId) -> u32 {
+    pub(crate) fn weight(&self, node: NodeId) -> u32 {
         let tokens = self.tree.node(node).tokens();
         let before = |token: usize| {
             let word = token / BITS;
@@ -88,7 +88,7 @@ impl TreeConfiguration {
     }
 
     /// The kept tokens after a change.
-    pub(super) fn after(&self, change: &Edits) -> Kept {
+    pub(crate) fn after(&self, change: &Edits) -> Kept {
         let mut after = self.kept.clone();
         after.apply(&self.tree, change);
         after
@@ -96,7 +96,7 @@ impl TreeConfiguration {
 
     /// A change that also removes the definitions that must be used and are not after it. The last ones
     /// come first: they may hold uses of the others. A change that only removes single tokens stays as it is.
-    pub(super) fn with_unused(&self, mut change: Edits) -> Edits {
+    pub(crate) fn with_unused(&self, mut change: Edits) -> Edits {
         let must_be_used = self.tree.must_be_used();
         let is_of_tokens = change.removed.is_empty()
             && change.replaced.is_empty()

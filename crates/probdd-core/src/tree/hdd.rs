@@ -25,7 +25,7 @@
 use super::batch::{Batch, not_demanded};
 use super::configuration::TreeConfiguration;
 use crate::driver::{Best, Strategy};
-use crate::list::Minimizer;
+use crate::minimizer::Minimizer;
 use crate::{Edits, Feedback, NodeId, Query};
 use std::collections::VecDeque;
 
@@ -119,7 +119,7 @@ mod tests {
     use super::super::search;
     use super::*;
     use crate::input::sketch;
-    use crate::list::Algorithm;
+    use crate::minimizer::Algorithm;
     use crate::{Search, Verdict};
     use std::sync::Arc;
 

@@ -25,7 +25,7 @@ use super::batch::{Batch, removal};
 use super::configuration::TreeConfiguration;
 use super::replacements::{near_replacements, replacements};
 use crate::driver::{Best, Strategy};
-use crate::list::Minimizer;
+use crate::minimizer::Minimizer;
 use crate::{Edits, Feedback, NodeId, Query, Role};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -173,7 +173,7 @@ mod tests {
     use super::super::search;
     use super::*;
     use crate::input::sketch;
-    use crate::list::Algorithm;
+    use crate::minimizer::Algorithm;
     use crate::{Kept, Kind, Search, Slot, Tree, TreeBuilder, Verdict};
     use std::sync::Arc;
 

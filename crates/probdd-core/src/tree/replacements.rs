@@ -21,7 +21,7 @@ const DEPTH_IN_LIST: usize = 3;
 const FEW: usize = 2;
 
 /// The nodes that can replace a node, the heaviest first.
-pub(super) fn replacements(best: &TreeConfiguration, node: NodeId) -> Vec<NodeId> {
+pub(crate) fn replacements(best: &TreeConfiguration, node: NodeId) -> Vec<NodeId> {
     let weight = best.weight(node);
     let found = fitting(best, node).into_iter().map(|by| (best.weight(by), by));
     let mut lighter: Vec<(u32, NodeId)> = found.filter(|(of_by, _)| *of_by < weight).collect();
@@ -35,7 +35,7 @@ pub(super) fn replacements(best: &TreeConfiguration, node: NodeId) -> Vec<NodeId
 /// A replacement loses what is inside the node and outside its replacement. Removable nodes in there
 /// have been found to be needed. On twelve of our subjects, 60 of 375 replacements that lose no such
 /// node succeeded, 16 of 394 with one or two of them, and none of 209 with more.
-pub(super) fn near_replacements(best: &TreeConfiguration, node: NodeId) -> Vec<NodeId> {
+pub(crate) fn near_replacements(best: &TreeConfiguration, node: NodeId) -> Vec<NodeId> {
     let mut choices = replacements(best, node);
     choices.retain(|by| loses_few(best, node, *by));
     choices

@@ -39,7 +39,7 @@ use super::configuration::TreeConfiguration;
 use super::product::ChildProducts;
 use crate::driver::{Best, Strategy};
 use crate::feedback::{MOST_CHECKS, Outcomes};
-use crate::list::beliefs::{Beliefs, Failure};
+use crate::list::covprobdd::{Beliefs, Failure};
 use crate::list::probability::Ordered;
 use crate::{Belief, Edits, Feedback, FeedbackSettings, NodeId, Query, Role, Tree};
 use std::cmp::Reverse;

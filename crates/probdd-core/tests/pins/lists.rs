@@ -3,12 +3,11 @@
 use crate::drive::Row;
 use crate::properties::Told;
 use crate::worlds;
-use probdd_core::AfterFail;
-use probdd_core::list::{
-    self, Algorithm, AllAtOnce, Direction, Fixpoint, ListSearch, Minimizer, OneMinimal, Order,
-    Subset, Tie,
+use probdd_core::list::{self, Subset, Tie};
+use probdd_core::{
+    AfterFail, Algorithm, AllAtOnce, Direction, Fixpoint, ListSearch, Minimizer, OneMinimal, Order,
+    Search, Tree,
 };
-use probdd_core::{Search, Tree};
 
 /// Every list search.
 pub(crate) const ALGORITHMS: [(&str, Algorithm); 8] = [

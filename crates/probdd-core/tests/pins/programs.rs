@@ -1,8 +1,8 @@
 //! What CHISEL and the searches for names know of the tree, which is made up.
 
 use crate::worlds::Dice;
-use probdd_core::tree::{Links, Need, Needs, Program, Statement};
-use probdd_core::{NodeId, Role, Tree};
+use probdd_core::tree::{Need, Needs, Program, Statement};
+use probdd_core::{Links, NodeId, Role, Tree};
 use std::sync::Arc;
 
 /// How many names refer to an earlier one.

@@ -5,12 +5,11 @@ use crate::lists::{ALGORITHMS, CHECKS, minimizer};
 use crate::programs::{items, links, program};
 use crate::properties::Told;
 use crate::worlds;
-use probdd_core::list::{Algorithm, AllAtOnce, Minimizer, Order};
-use probdd_core::tree::{
-    self, Chisel, ChiselOptions, Deletions, Frontier, Grouping, Hdd, HddForm, Links, Nesting,
-    Offers, Perses, Sweep, Tpdd, chains,
+use probdd_core::tree::{self, Chisel, ChiselOptions, Deletions, Hdd, HddForm, Perses, Tpdd};
+use probdd_core::{
+    Abreast, Algorithm, AllAtOnce, Driver, Edits, FeedbackSettings, Frontier, Grouping, Links,
+    Minimizer, Nesting, NodeId, Offers, Order, Over, Role, Search, Sweep, Tree, chains,
 };
-use probdd_core::{Abreast, Driver, Edits, FeedbackSettings, NodeId, Over, Role, Search, Tree};
 use std::sync::Arc;
 
 /// How many queries in vain end the offers in groups.

@@ -4,8 +4,10 @@ use crate::oracle::{Property, World, cases};
 use crate::tree_searches::{a_monotone_tree, a_tree, assert_one_minimal, frontier};
 use crate::trees::{Sample, candidates};
 use probdd_core::list::{ProbDd, ProbDdSettings};
-use probdd_core::tree::{Frontier, Links, Perses, Sweep, Tpdd};
-use probdd_core::{Abreast, Changes, Edits, FeedbackSettings, Kept, Over, Query, Search};
+use probdd_core::tree::{Perses, Tpdd};
+use probdd_core::{
+    Abreast, Changes, Edits, FeedbackSettings, Frontier, Kept, Links, Over, Query, Search, Sweep,
+};
 use proptest::prelude::*;
 use std::collections::HashSet;
 

@@ -5,12 +5,9 @@ use crate::oracle::{Property, Run, cases, check, checks, monotone_checks};
 use crate::reference_checks::Reference;
 use crate::trees::{Sample, tree};
 use fixedbitset::FixedBitSet;
-use probdd_core::list::{
-    self, Algorithm, Cdd, Direction, Fixpoint, Minimizer, Order, ProbDd, ProbDdSettings, Subset,
-    Tie,
-};
+use probdd_core::list::{self, Cdd, ProbDd, ProbDdSettings, Subset, Tie};
 use probdd_core::tree::{Hdd, HddForm, Tpdd};
-use probdd_core::{AfterFail, FeedbackSettings};
+use probdd_core::{AfterFail, Algorithm, Direction, FeedbackSettings, Fixpoint, Minimizer, Order};
 use proptest::prelude::*;
 
 /// Settings for a property.

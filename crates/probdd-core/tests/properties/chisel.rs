@@ -3,9 +3,8 @@
 use crate::lists::{sigma, tie};
 use crate::oracle::{Property, any_property, cases, check};
 use crate::trees::{Sample, may_go, tree};
-use probdd_core::list::{Algorithm, Minimizer, Order};
 use probdd_core::tree::{Chisel, ChiselOptions, Need, Needs, Program, Statement};
-use probdd_core::{Edits, FeedbackSettings, Kept, NodeId, Role, Tree};
+use probdd_core::{Algorithm, Edits, FeedbackSettings, Kept, Minimizer, NodeId, Order, Role, Tree};
 use proptest::prelude::*;
 use std::sync::Arc;
 

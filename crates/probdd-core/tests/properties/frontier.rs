@@ -3,8 +3,7 @@
 use crate::oracle::{Property, any_property, cases};
 use crate::reference_frontier::Reference;
 use crate::trees::{Sample, candidates, long_list, tokens_of_their_own, tree};
-use probdd_core::tree::{Frontier, Links};
-use probdd_core::{Edits, Kept, Search};
+use probdd_core::{Edits, Frontier, Kept, Links, Search};
 use proptest::prelude::*;
 
 /// What a search is given: a tree, its names, and a property.

@@ -6,10 +6,12 @@ use crate::reference_lists::{self, Oracle};
 use crate::reference_probdd::Reference;
 use fixedbitset::FixedBitSet;
 use probdd_core::list::{
-    self, ActiveCoarsen, Algorithm, AllAtOnce, Cdd, Ddmin, Direction, Minimizer, OneMinimal, Opdd,
-    Order, ProbDd, ProbDdSettings, Subset, Tie, Weighted,
+    self, ActiveCoarsen, Cdd, Ddmin, Opdd, ProbDd, ProbDdSettings, Subset, Tie, Weighted,
 };
-use probdd_core::{Driver, FeedbackSettings, Search, Verdict};
+use probdd_core::{
+    Algorithm, AllAtOnce, Direction, Driver, FeedbackSettings, Minimizer, OneMinimal, Order,
+    Search, Verdict,
+};
 use proptest::prelude::*;
 
 /// What every list search but [`AllAtOnce`] promises: `$make` is a function from [`Setup`] to the

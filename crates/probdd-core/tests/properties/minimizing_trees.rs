@@ -8,10 +8,10 @@ use crate::tree_searches::{
 };
 use crate::trees::{candidates, is_last_of_plus, tree_without_plus};
 use fixedbitset::FixedBitSet;
-use probdd_core::list::{Algorithm, Minimizer, Order};
 use probdd_core::tree::{Deletions, Hdd, HddForm, Perses};
 use probdd_core::{
-    Edits, FeedbackSettings, Kept, Node, NodeId, Query, Role, Search, Tree, Verdict,
+    Algorithm, Edits, FeedbackSettings, Kept, Minimizer, Node, NodeId, Order, Query, Role, Search,
+    Tree, Verdict,
 };
 use proptest::prelude::*;
 use std::collections::HashSet;

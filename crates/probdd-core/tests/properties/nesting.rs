@@ -2,8 +2,7 @@
 
 use crate::oracle::{Property, any_property, cases, check, some_of};
 use crate::trees::Sample;
-use probdd_core::tree::{Chain, Nesting, chains};
-use probdd_core::{Kind, NodeId, Role, Slot, TreeBuilder};
+use probdd_core::{Chain, Kind, Nesting, NodeId, Role, Slot, TreeBuilder, chains};
 use proptest::prelude::*;
 use std::sync::Arc;
 

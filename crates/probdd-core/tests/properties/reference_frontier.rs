@@ -10,8 +10,7 @@ mod sets;
 mod tails;
 
 use crate::trees::is_last_of_plus;
-use probdd_core::tree::Links;
-use probdd_core::{Edits, Feedback, Kept, Kind, NodeId, Role, Tree};
+use probdd_core::{Edits, Feedback, Kept, Kind, Links, NodeId, Role, Tree};
 use sets::Kind as SetKind;
 use std::collections::{HashMap, HashSet};
 

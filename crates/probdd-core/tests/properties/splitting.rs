@@ -2,10 +2,8 @@
 
 use crate::lists::List;
 use crate::oracle::{Property, any_property, cases, check, every_choice, monotone, some_of};
-use probdd_core::list::{
-    self, Cdd, Direction, Fixpoint, ListConfiguration, Order, ProbDd, ProbDdSettings, Splitting,
-};
-use probdd_core::{Driver, FeedbackSettings, Over, Verdict};
+use probdd_core::list::{self, Cdd, ListConfiguration, ProbDd, ProbDdSettings};
+use probdd_core::{Direction, Driver, FeedbackSettings, Fixpoint, Order, Over, Splitting, Verdict};
 use proptest::prelude::*;
 
 fn order() -> impl Strategy<Value = Order> {

@@ -7,9 +7,10 @@ use crate::trees::{
     Sample, candidates, is_last_of_plus, may_go, tokens_of_their_own, tree, tree_without_plus,
 };
 use probdd_core::list::{ProbDd, ProbDdSettings};
-use probdd_core::tree::{Frontier, Grouping, Links, Offers, Perses, Sweep, Tpdd};
+use probdd_core::tree::{Perses, Tpdd};
 use probdd_core::{
-    Edits, FeedbackSettings, Kept, Kind, NodeId, Over, Role, Slot, Tree, TreeBuilder, Verdict,
+    Edits, FeedbackSettings, Frontier, Grouping, Kept, Kind, Links, NodeId, Offers, Over, Role,
+    Slot, Sweep, Tree, TreeBuilder, Verdict,
 };
 use proptest::prelude::*;
 use std::collections::HashSet;

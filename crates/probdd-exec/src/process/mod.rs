@@ -4,10 +4,12 @@
 //! need as well. Candidates and verdicts are not known here. Nothing else in the project starts
 //! processes.
 
+#![allow(clippy::disallowed_methods, reason = "nothing else starts processes")]
+
 #[cfg(not(target_os = "linux"))]
 compile_error!(
     "probdd-exec runs tests on Linux only: it needs process supervisors, pidfd and /proc. The searches \
-     (probdd-core, with `list::minimize`) and the languages (probdd-syntax) work on this platform, too; \
+     (probdd-core, with `minimize`) and the languages (probdd-syntax) work on this platform, too; \
      docs/install.md has the list."
 );
 

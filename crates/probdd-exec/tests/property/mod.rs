@@ -1,7 +1,6 @@
 //! Random properties of small lists and trees, made of checks, and an oracle that decides them.
 
-use probdd_core::tree::Links;
-use probdd_core::{Edits, Kept, Kind, NodeId, Role, Slot, Tree, TreeBuilder, Verdict};
+use probdd_core::{Edits, Kept, Kind, Links, NodeId, Role, Slot, Tree, TreeBuilder, Verdict};
 use probdd_exec::{
     Candidate, CheckRun, End, Error, Interrupt, Manner, Oracle, Outcome, Render, in_order,
 };

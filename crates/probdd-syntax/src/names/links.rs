@@ -30,8 +30,7 @@ use super::words::{Occurrence, Purpose, Word, leaves, words};
 use crate::document::Document;
 use crate::language::Language;
 use crate::text::token_table::TokenTable;
-use probdd_core::tree::Links;
-use probdd_core::{Kind, NodeId, Tree};
+use probdd_core::{Kind, Links, NodeId, Tree};
 use std::collections::{BTreeMap, HashMap};
 
 /// So many definitions that a use sees are looked at to find one of its own kind.

@@ -6,8 +6,7 @@ use super::items::Items;
 use crate::document::Document;
 use crate::grammar::Model;
 use crate::language::facts::ThreeAddress;
-use probdd_core::tree::Links;
-use probdd_core::{Kind, NodeId};
+use probdd_core::{Kind, Links, NodeId};
 use std::collections::HashMap;
 
 /// The links of a three-address code.

@@ -7,8 +7,7 @@ use crate::document::joints::Joining;
 use crate::readers::parts::Parts;
 use crate::text::tokens::count_tokens;
 use probdd_core::bundle::{Placed, entries, is_inside};
-use probdd_core::tree::Links;
-use probdd_core::{Kind, Role, Slot};
+use probdd_core::{Kind, Links, Role, Slot};
 use std::ops::Range;
 
 /// The contents of all files have about so many tokens together: the weight of a file is that of its

@@ -1,9 +1,8 @@
 //! CHISEL's searches on small C programs, query by query.
 
 use crate::{Language, parse};
-use probdd_core::list::{Algorithm, Minimizer};
 use probdd_core::tree::{self, Chisel, ChiselOptions, Program};
-use probdd_core::{Edits, Kept, Search, Tree, Verdict};
+use probdd_core::{Algorithm, Edits, Kept, Minimizer, Search, Tree, Verdict};
 use std::sync::Arc;
 
 fn opdd() -> Minimizer {

@@ -1,7 +1,7 @@
 //! The candidates that the tool would try on a document, one change at a time.
 
-use probdd_core::tree::{self, Links, Perses, Sweep, TreeConfiguration};
-use probdd_core::{Edits, Kept, Search, Verdict};
+use probdd_core::tree::{self, Perses, TreeConfiguration};
+use probdd_core::{Edits, Kept, Links, Search, Sweep, Verdict};
 use probdd_syntax::Document;
 use std::collections::HashSet;
 use std::sync::Arc;

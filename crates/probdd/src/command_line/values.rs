@@ -4,8 +4,8 @@
 //! libraries define get their words here, too.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use probdd_core::AfterFail;
-use probdd_core::list::{Algorithm, Order, Tie};
+use probdd_core::list::Tie;
+use probdd_core::{AfterFail, Algorithm, Order};
 use probdd_exec::{Manner, Protection};
 use probdd_syntax::Unit;
 use std::mem::discriminant;

@@ -4,8 +4,7 @@ use super::answer::Answer;
 use super::error::Error;
 use super::reduced::Point;
 use super::stopper::Stopper;
-use probdd_core::list::{Algorithm, certifying};
-use probdd_core::{Edits, NodeId, Over};
+use probdd_core::{Algorithm, Edits, NodeId, Over, certifying};
 use probdd_exec::{
     Budget, Candidate, CheckPlan, Elements, Event, Halt, Interrupt, Oracle, Outcome, Pass, Render,
     Scheduler, Stop,
@@ -99,7 +98,7 @@ impl<T: Clone + Send + Sync + 'static> List<T> {
     /// can be removed.
     ///
     /// ```
-    /// use probdd::{List, core::list::Algorithm};
+    /// use probdd::{List, core::Algorithm};
     ///
     /// let letters: Vec<char> = ('a'..='z').collect();
     /// let list = List::of(letters).algorithm(Algorithm::Ddmin);

@@ -156,6 +156,7 @@ impl ResultWriter {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "`-o -` writes the result to stdout")]
 fn print(result: &[u8]) -> Result<(), Failure> {
     let mut out = std::io::stdout();
     let printed = out.write_all(result).and_then(|()| out.flush());

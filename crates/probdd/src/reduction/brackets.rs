@@ -4,7 +4,7 @@ use super::ask::PATIENCE;
 use super::state::Reduction;
 use crate::candidate::Rendering;
 use crate::error::Halted;
-use probdd_core::tree::{Grouping, Offers};
+use probdd_core::{Grouping, Offers};
 use probdd_exec::{Elements, Oracle, Pass};
 use probdd_syntax::pairs_of_brackets;
 use std::sync::Arc;

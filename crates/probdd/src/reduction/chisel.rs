@@ -3,9 +3,8 @@
 use super::search::over_nodes;
 use super::state::Reduction;
 use crate::error::Halted;
-use probdd_core::list::AllAtOnce;
 use probdd_core::tree::{Chisel, Program};
-use probdd_core::{Over, Search};
+use probdd_core::{AllAtOnce, Over, Search};
 use probdd_exec::Oracle;
 use std::sync::Arc;
 

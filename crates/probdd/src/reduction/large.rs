@@ -11,8 +11,7 @@ use crate::candidate::Recount;
 use crate::command_line::Reducer;
 use crate::error::Halted;
 use crate::settings::{PARTS, SHORTEST_PART, part_length};
-use probdd_core::list::{Order, Splitting};
-use probdd_core::{Edits, Kept, Over};
+use probdd_core::{Edits, Kept, Order, Over, Splitting};
 use probdd_exec::{Candidate, Oracle, Pass, Render};
 use probdd_syntax::Parts;
 

@@ -4,11 +4,10 @@ use super::state::Reduction;
 use crate::candidate::Rendering;
 use crate::command_line::{Part, Polish, Reducer, Value};
 use crate::error::Halted;
-use probdd_core::list::{ListSearch, Minimizer};
-use probdd_core::tree::{
-    self, Deletions, Frontier, Hdd, HddForm, Links, Nesting, Perses, Sweep, Tpdd, chains,
+use probdd_core::tree::{self, Deletions, Hdd, HddForm, Perses, Tpdd};
+use probdd_core::{
+    Frontier, Links, ListSearch, Minimizer, Nesting, NodeId, Sweep, Tree, Twins, chains,
 };
-use probdd_core::{NodeId, Tree, Twins};
 use probdd_exec::Oracle;
 use probdd_syntax::Language;
 use std::rc::Rc;

@@ -4,8 +4,7 @@ use super::Strategy;
 use crate::command_line::{FeedbackMode, ReduceArgs, Reducer, Value};
 use crate::error::Failure;
 use crate::interestingness_test::Test;
-use probdd_core::AfterFail;
-use probdd_core::list::Algorithm;
+use probdd_core::{AfterFail, Algorithm};
 use probdd_exec::CheckSpec;
 
 /// The default for checks that probdd runs: users need not know the cheapest order.

@@ -2,8 +2,8 @@
 
 use crate::command_line::{ReduceArgs, Value};
 use crate::error::Failure;
-use probdd_core::FeedbackSettings;
-use probdd_core::list::{Algorithm, Minimizer, Order, Tie};
+use probdd_core::list::Tie;
+use probdd_core::{Algorithm, FeedbackSettings, Minimizer, Order};
 
 /// The default prior probability of a list element (`ProbDD`, section 5).
 const LIST_SIGMA: f64 = 0.1;

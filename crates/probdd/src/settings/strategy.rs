@@ -6,7 +6,7 @@ use super::list_algorithm::list_algorithm;
 use crate::command_line::{Fixpoint, Part, Polish, ReduceArgs, Reducer, Value};
 use crate::error::{Exit, Failure};
 use crate::input::Input;
-use probdd_core::list::Minimizer;
+use probdd_core::Minimizer;
 use probdd_core::tree::Tpdd;
 use probdd_syntax::{Document, Fallback, Language, Unit, count_tokens, language_of};
 

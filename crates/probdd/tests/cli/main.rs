@@ -1,5 +1,11 @@
 //! End to end: the real binary, real interestingness tests, real processes.
 
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "tests start processes, and say what they skip"
+)]
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that does not work")]
 
 mod again;

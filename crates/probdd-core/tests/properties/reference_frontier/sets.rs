@@ -93,7 +93,7 @@ impl Reference<'_> {
             let chance = self.chance_after(id, taken);
             let longer = [&taken[..], &[id]].concat();
             let all = self.chance_of_all(&longer);
-            let is_dense = self.counts(id) >= least_density * -chance.ln();
+            let is_dense = self.counts(id) >= least_density * -libm::log(chance);
             let is_likely = 1.0 - chance <= limit && (taken.is_empty() || all >= LEAST_CHANCE);
             let is_taken = is_likely && is_dense;
             if is_taken {

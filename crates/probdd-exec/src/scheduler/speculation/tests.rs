@@ -1,10 +1,10 @@
 use super::super::position::{Ended, Typed};
 use super::super::question::Render;
 use super::*;
-use probdd_core::list::{
-    Direction, ListConfiguration, OneMinimal, Order, ProbDd, ProbDdSettings, Splitting,
+use probdd_core::list::{ListConfiguration, ProbDd, ProbDdSettings};
+use probdd_core::{
+    Abreast, Direction, Driver, NodeId, OneMinimal, Order, Over, Search, Splitting, Strategy,
 };
-use probdd_core::{Abreast, Driver, NodeId, Over, Search, Strategy};
 use std::collections::HashMap;
 
 /// Elements; node i + 1 is element i, of two bytes.

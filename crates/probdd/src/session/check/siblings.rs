@@ -2,7 +2,7 @@
 
 use crate::error::Failure;
 use crate::settings::Settings;
-use probdd_core::list::minimize;
+use probdd_core::minimize;
 use probdd_exec::{CheckOracle, Companion, Interrupt, Limits, Manner, Oracle, Surroundings};
 use std::fs;
 use std::path::PathBuf;

@@ -8,9 +8,10 @@
 //! Bound: each success removes 10 elements or more (but for the last chunk), each failure halves the
 //! chunk or passes over 10: at most 2n/10 + log2(n) + 2 queries.
 
-use super::configuration::ListConfiguration;
-use super::{Order, Subset};
+use super::Order;
 use crate::driver::{Best, Strategy};
+use crate::list::ListConfiguration;
+use crate::list::Subset;
 use crate::{Feedback, Query};
 
 /// The length of the shortest chunk, as of the first chunk of `ProbDD` and CDD.

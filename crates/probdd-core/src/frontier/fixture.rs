@@ -3,8 +3,8 @@
 use super::choice::{self, Choice};
 use super::pool::{Pool, SuspectSetId};
 use super::priors::{Class, Priors, Uses};
+use crate::Links;
 use crate::driver::Configuration;
-use crate::input::links::Links;
 use crate::input::sketch;
 use crate::tree::configuration::{Form, TreeConfiguration};
 use crate::{Edits, NodeId};

@@ -28,7 +28,7 @@
 use super::choice::{Choice, Gain};
 use super::pool::{Pool, Undecided};
 use crate::NodeId;
-use crate::tree::configuration::TreeConfiguration;
+use crate::tree::TreeConfiguration;
 
 /// The number of tokens that use nothing before them with a probability of one half. With 150: 1.01 of the queries; with
 /// 600, 1.02.

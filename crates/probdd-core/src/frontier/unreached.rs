@@ -25,7 +25,7 @@ use super::reach::Reach;
 use super::removable;
 use super::tail::{Failures, LEAST_CHANCE, Tails, chance_at_first};
 use crate::NodeId;
-use crate::tree::configuration::TreeConfiguration;
+use crate::tree::TreeConfiguration;
 
 /// What of the tokens that a node alone reaches goes soon after it. With 0.25 and 1: 1.00 of the queries.
 const SOON: f64 = 0.5;

@@ -1,9 +1,9 @@
 //! The shortest search: it tries to remove everything at once. One query.
 
-use super::Subset;
-use super::configuration::ListConfiguration;
 use crate::Query;
 use crate::driver::{Best, Strategy};
+use crate::list::ListConfiguration;
+use crate::list::Subset;
 
 /// The algorithm.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Which nodes of a tree define names, and which only hold nodes that do.
 
-use crate::tree::Links;
+use crate::Links;
 use crate::{NodeId, Role, Tree};
 use fixedbitset::FixedBitSet;
 

@@ -1,17 +1,16 @@
 //! Any of the list searches, chosen by name, for tree searches and tools.
 
-use super::configuration::ListConfiguration;
-use super::over::{Over, Target};
-use super::{
-    ActiveCoarsen, Cdd, Ddmin, Opdd, Order, ProbDd, ProbDdSettings, Splitting, Subset, Tie,
-    Weighted,
-};
 use crate::driver::{Best, Driver, Strategy};
+use crate::list::{
+    ActiveCoarsen, Cdd, Ddmin, ListConfiguration, Opdd, Over, ProbDd, ProbDdSettings, Subset,
+    Target, Tie, Weighted,
+};
+use crate::splitting::{Order, Splitting};
 use crate::{Belief, Feedback, FeedbackSettings, Query};
 
 /// The list searches by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "each variant names a search of this module")]
+#[allow(missing_docs, reason = "each variant names a search")]
 pub enum Algorithm {
     Ddmin,
     DdminComplements,

@@ -3,8 +3,8 @@
 use super::definitions::Definitions;
 use super::priors::{Class, Priors, Uses};
 use super::removable;
-use crate::tree::Links;
-use crate::tree::configuration::TreeConfiguration;
+use crate::Links;
+use crate::tree::TreeConfiguration;
 use crate::{Node, NodeId, Tree, Twins};
 use std::ops::Range;
 use std::sync::Arc;

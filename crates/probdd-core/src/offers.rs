@@ -7,13 +7,16 @@
 //!
 //! Bound: one less than twice as many queries as offers.
 
-use super::configuration::{Form, TreeConfiguration};
-use super::stride::Stride;
+mod stride;
+
 use crate::driver::{Best, Configuration, Driver, Strategy};
+use crate::tree::TreeConfiguration;
+use crate::tree::configuration::Form;
 use crate::{Changes, Class, Edits, Feedback, Kept, Query, Tree};
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
+use stride::Stride;
 
 /// The algorithm.
 #[derive(Clone, Debug)]

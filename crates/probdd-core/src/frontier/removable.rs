@@ -1,6 +1,6 @@
 //! Which nodes of a tree can be removed.
 
-use crate::tree::configuration::TreeConfiguration;
+use crate::tree::TreeConfiguration;
 use crate::{NodeId, Role, Tree};
 use std::ops::Range;
 

@@ -7,9 +7,9 @@
 //! Bound: every round but the last begins after a sweep that removed an element, so there are at
 //! most n + 1 rounds.
 
-use super::configuration::ListConfiguration;
-use super::{Direction, OneMinimal, Subset};
+use super::{Direction, OneMinimal};
 use crate::driver::{Best, Strategy};
+use crate::list::{ListConfiguration, Subset};
 use crate::{Feedback, Query, Search};
 
 /// The algorithm. Elements are `0..n`. `S` is the list search of a pass; `F` makes one over the given
@@ -73,9 +73,9 @@ where
 
 #[cfg(test)]
 mod tests {
-    use super::super::Cdd;
-    use super::super::script::run;
     use super::*;
+    use crate::list::Cdd;
+    use crate::list::script::run;
     use crate::{FeedbackSettings, Over};
 
     #[test]

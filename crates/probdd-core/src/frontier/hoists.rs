@@ -12,7 +12,7 @@
 
 use super::pool::Pool;
 use crate::NodeId;
-use crate::tree::configuration::TreeConfiguration;
+use crate::tree::TreeConfiguration;
 use crate::tree::replacements::near_replacements;
 use std::cmp::Reverse;
 use std::collections::HashSet;

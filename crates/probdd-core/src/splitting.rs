@@ -11,12 +11,16 @@
 //!
 //! Bound: that of halving twice and of blocks: 2n * (log2(n) + 4) queries on any property.
 
-use super::Subset;
-use super::blocks::Blocks;
-use super::configuration::ListConfiguration;
-use super::halving::{Halving, Order};
+mod blocks;
+mod halving;
+
 use crate::driver::{Best, Strategy};
+use crate::list::ListConfiguration;
+use crate::list::Subset;
 use crate::{Feedback, Query};
+use blocks::Blocks;
+pub(crate) use halving::Halving;
+pub use halving::Order;
 
 /// How many needed elements in a row end the first halving. If half of all elements are needed, that
 /// happens by chance once in 2^32.
@@ -109,8 +113,8 @@ impl Strategy for Splitting {
 
 #[cfg(test)]
 mod tests {
-    use super::super::script::run;
     use super::*;
+    use crate::list::script::run;
 
     #[test]
     fn elements_that_can_only_be_removed_together_are_found_as_blocks() {

@@ -1,8 +1,11 @@
 //! Functions that reduce a list while a closure finds it interesting, on the thread of the caller.
 
-use super::elements::{Elements, certifying};
-use super::{Algorithm, Subset};
+mod elements;
+
+use crate::list::{self, Subset};
+use crate::minimizer::Algorithm;
 use crate::{Search, Verdict};
+pub use elements::{Elements, certifying};
 
 /// Removes elements from a list while it stays interesting, until no single element can be removed.
 ///
@@ -14,7 +17,7 @@ use crate::{Search, Verdict};
 /// ```
 /// let numbers: Vec<u32> = (0..1000).collect();
 /// let mut calls = 0;
-/// let needed = probdd_core::list::minimize(&numbers, |kept| {
+/// let needed = probdd_core::minimize(&numbers, |kept| {
 ///     calls += 1;
 ///     kept.contains(&17) && kept.contains(&640)
 /// });
@@ -23,7 +26,7 @@ use crate::{Search, Verdict};
 /// ```
 pub fn minimize<T: Clone>(items: &[T], is_interesting: impl FnMut(&[T]) -> bool) -> Vec<T> {
     let strategy = |n| certifying(n, Algorithm::Splitting, 0, 1);
-    minimize_with(items, super::search(items.len(), strategy), is_interesting)
+    minimize_with(items, list::search(items.len(), strategy), is_interesting)
 }
 
 /// Removes elements from a list with a search of your choice over `items.len()` elements.
@@ -34,7 +37,7 @@ pub fn minimize<T: Clone>(items: &[T], is_interesting: impl FnMut(&[T]) -> bool)
 /// let words: Vec<&str> = "the quick brown fox jumps over the lazy dog".split(' ').collect();
 /// let settings = ProbDdSettings { sigma: 0.25, ..ProbDdSettings::default() };
 /// let search = list::search(words.len(), |n| ProbDd::new(n, settings));
-/// let needed = probdd_core::list::minimize_with(&words, search, |kept| {
+/// let needed = probdd_core::minimize_with(&words, search, |kept| {
 ///     kept.contains(&"fox") && kept.contains(&"dog")
 /// });
 /// assert_eq!(needed, ["fox", "dog"]);

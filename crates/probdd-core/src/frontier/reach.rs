@@ -8,7 +8,7 @@
 use super::pool::{Pool, Undecided};
 use super::removable;
 use crate::NodeId;
-use crate::tree::configuration::TreeConfiguration;
+use crate::tree::TreeConfiguration;
 use fixedbitset::FixedBitSet;
 use std::collections::VecDeque;
 use std::num::NonZeroU32;

@@ -17,9 +17,9 @@
 //! Bound: every window of s elements that fails costs at most log2(s) + 2 queries and decides an
 //! element, so there are at most n * (log2(n) + 3) queries on any property.
 
-use super::Subset;
-use super::configuration::ListConfiguration;
 use crate::driver::{Best, Strategy};
+use crate::list::ListConfiguration;
+use crate::list::Subset;
 use crate::{Feedback, Query};
 use std::ops::Range;
 
@@ -291,8 +291,8 @@ fn power(base: f64, exponent: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::search;
     use super::*;
+    use crate::list::search;
     use crate::{Search, Verdict};
 
     /// Runs a search against a set of needed elements: the number of queries, and the kept elements.

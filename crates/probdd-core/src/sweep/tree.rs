@@ -12,9 +12,9 @@
 //!
 //! Bound: (removals + 1) * n queries; n for one round.
 
-use super::configuration::TreeConfiguration;
+use crate::Links;
 use crate::driver::{Best, Strategy};
-use crate::input::links::Links;
+use crate::tree::TreeConfiguration;
 use crate::{Belief, Edits, Feedback, NodeId, Query, Role, Tree, Twins};
 use std::cmp::Reverse;
 use std::collections::HashSet;

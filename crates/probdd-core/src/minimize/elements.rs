@@ -1,9 +1,10 @@
 //! The elements of a list that are left, and those that the next candidate lacks.
 
-use super::{
-    Algorithm, Direction, Fixpoint, ListConfiguration, ListSearch, Minimizer, Order, Subset,
-};
 use crate::driver::Strategy;
+use crate::list::{ListConfiguration, Subset};
+use crate::minimizer::{Algorithm, ListSearch, Minimizer};
+use crate::splitting::Order;
+use crate::sweep::{Direction, Fixpoint};
 use crate::{AfterFail, Feedback, FeedbackSettings, Search};
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,9 +16,9 @@ use std::sync::Arc;
 ///
 /// ```
 /// use probdd_core::Verdict;
-/// use probdd_core::list::{self, Algorithm, Elements};
+/// use probdd_core::{Algorithm, Elements, certifying, list};
 ///
-/// let search = list::search(100, |n| list::certifying(n, Algorithm::Splitting, 0, 1));
+/// let search = list::search(100, |n| certifying(n, Algorithm::Splitting, 0, 1));
 /// let mut elements = Elements::new(100, search);
 /// let mut best: Vec<u32> = (0..100).collect();
 /// while let Some(gaps) = elements.ask() {
@@ -138,8 +139,8 @@ pub fn certifying(
 
 #[cfg(test)]
 mod tests {
-    use super::super::search;
     use super::*;
+    use crate::list::search;
     use crate::{Class, Query, Verdict};
 
     #[test]

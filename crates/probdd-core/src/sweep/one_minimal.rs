@@ -9,10 +9,10 @@
 //! queries until the next one. On a monotone property 2n: an element that was tried is asked about at
 //! most once more. A step costs O(log n).
 
-use super::Subset;
-use super::configuration::ListConfiguration;
-use super::runs::Runs;
 use crate::driver::{Best, Strategy};
+use crate::list::ListConfiguration;
+use crate::list::Subset;
+use crate::list::runs::Runs;
 use crate::{Class, Feedback, Query};
 
 /// The direction in which a sweep runs round the list.
@@ -81,8 +81,8 @@ impl Strategy for OneMinimal {
 
 #[cfg(test)]
 mod tests {
-    use super::super::script::run;
     use super::*;
+    use crate::list::script::run;
 
     /// Each element is used by the one after it.
     fn is_chain(kept: &[u32]) -> bool {

@@ -31,9 +31,10 @@ mod chains;
 #[cfg(test)]
 mod tests;
 
-use super::configuration::TreeConfiguration;
 use crate::driver::{Best, Driver, Strategy};
-use crate::list::{self, Halving, Order, Subset};
+use crate::list::{self, Subset};
+use crate::splitting::{Halving, Order};
+use crate::tree::TreeConfiguration;
 use crate::{Class, Edits, Feedback, NodeId, Query, Search};
 pub use chains::{Chain, chains};
 use std::sync::Arc;

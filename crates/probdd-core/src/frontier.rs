@@ -56,9 +56,9 @@ mod removable;
 mod tail;
 mod unreached;
 
-use super::configuration::TreeConfiguration;
+use crate::Links;
 use crate::driver::{Best, Strategy};
-use crate::input::links::Links;
+use crate::tree::TreeConfiguration;
 use crate::{Belief, Edits, Feedback, NodeId, Query, Twins};
 use choice::Choice;
 pub use choice::START_OF_TEST;

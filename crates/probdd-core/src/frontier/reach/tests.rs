@@ -1,6 +1,6 @@
 use super::super::fixture::{Fixture, assert_close, ids};
 use super::*;
-use crate::tree::Links;
+use crate::Links;
 
 /// Items 4 to 7 in a container, item 1, with a name, node 2; then item 8. Item 8 uses item 5, and that
 /// uses item 4.
