@@ -66,7 +66,6 @@ const GROUPS: &[(&str, &[&str])] = &[
             "fixpoint",
             "no_fixpoint",
             "batch",
-            "hints",
             "feedback",
             "after_fail",
             "check_cost",
