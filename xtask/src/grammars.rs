@@ -1,16 +1,14 @@
 //! `xtask grammars`: takes the grammars' rules out of the pinned grammar crates.
 //!
 //! No grammar crate exports its `grammar.json`, so this repository vendors the rules beside the syntax
-//! crate: stripped to what the recovery of quantifiers needs, gzipped, with the licence notices. `--check`
+//! crate: stripped to what the recovery of quantifiers needs, with the licence notices. `--check`
 //! writes nothing and fails if a file differs.
 
 use anyhow::{Context, Result, bail};
-use flate2::{Compression, GzBuilder, read::GzDecoder};
 use fs_err as fs;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -77,11 +75,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     for (language, name, place) in GRAMMARS {
         let package = packages.get(name).with_context(|| format!("{name} is not a dependency"))?;
         let wanted = stripped_grammar(package, place)?;
-        let path = folder.join(format!("{language}.json.gz"));
-        if read_gzip(&path).as_deref() != Some(wanted.as_str()) {
+        let path = folder.join(format!("{language}.json"));
+        if fs::read_to_string(&path).ok().as_deref() != Some(wanted.as_str()) {
             stale.push(path.clone());
             if !is_check {
-                fs::write(&path, gzip(&wanted)?)?;
+                fs::write(&path, wanted)?;
             }
         }
     }
@@ -176,16 +174,4 @@ fn notices(packages: &BTreeMap<String, Package>) -> Result<String> {
         )?;
     }
     Ok(text)
-}
-
-fn gzip(text: &str) -> Result<Vec<u8>> {
-    let mut encoder = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
-    encoder.write_all(text.as_bytes())?;
-    Ok(encoder.finish()?)
-}
-
-fn read_gzip(path: &Path) -> Option<String> {
-    let mut text = String::new();
-    GzDecoder::new(fs::File::open(path).ok()?).read_to_string(&mut text).ok()?;
-    Some(text)
 }

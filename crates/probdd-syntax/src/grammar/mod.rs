@@ -16,8 +16,8 @@ use automaton::{Compiler, Sets};
 use element::{ElementId, Symbol};
 use fits::Fit;
 use fixedbitset::FixedBitSet;
-use flate2::read::GzDecoder;
 use rules::Expanded;
+use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -39,20 +39,32 @@ pub(crate) struct Model {
 }
 
 /// Reads vendored rules.
-pub(crate) fn vendored(gzipped: &[u8]) -> serde_json::Result<Grammar> {
-    serde_json::from_reader(GzDecoder::new(gzipped))
+pub(crate) fn vendored(rules: &str) -> serde_json::Result<Grammar> {
+    serde_json::from_str(rules)
 }
 
 /// Reduces a `grammar.json` of tree-sitter's to its vendored form: the rules, and the version of
-/// the grammar's crate.
+/// the grammar's crate. Each rule has a line, in alphabetical order, so that versions can be compared.
 ///
-/// # Errors When the text is not a `grammar.json`.
+/// # Errors
+/// When the text is not a `grammar.json`.
 #[doc(hidden)]
 pub fn stripped_rules(grammar_json: &str, version: &str) -> serde_json::Result<String> {
     let mut grammar: Grammar = serde_json::from_str(grammar_json)?;
     version.clone_into(&mut grammar.version);
-    // In a `Value`, the names inside an object are sorted.
-    Ok(serde_json::to_value(&grammar)?.to_string())
+    Ok(by_line(&serde_json::to_value(&grammar)?, |rules| by_line(rules, Value::to_string)) + "\n")
+}
+
+/// An object with a line for each member, in alphabetical order; other values as they are.
+fn by_line(value: &Value, text: impl Fn(&Value) -> String) -> String {
+    match value {
+        Value::Object(members) if !members.is_empty() => {
+            let lines =
+                members.iter().map(|(name, value)| format!("{}:{}", json!(name), text(value)));
+            format!("{{\n{}\n}}", lines.collect::<Vec<_>>().join(",\n"))
+        }
+        value => value.to_string(),
+    }
 }
 
 impl Model {

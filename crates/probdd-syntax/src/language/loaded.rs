@@ -19,7 +19,7 @@ impl Loaded {
     ///
     /// # Panics
     /// When the rules are unreadable. A test loads every language.
-    pub(crate) fn new(tables: LanguageFn, rules: &[u8], facts: &Facts) -> Loaded {
+    pub(crate) fn new(tables: LanguageFn, rules: &str, facts: &Facts) -> Loaded {
         let tables = Tables::new(tables);
         let rules = grammar::vendored(rules)
             .expect("the vendored grammars are readable: every one is loaded by a test");

@@ -7,7 +7,7 @@ macro_rules! crate_grammar {
         $crate::language::CrateGrammar {
             crate_name: $crate_name,
             tables: $tables,
-            rules: include_bytes!(concat!("../../../grammars/", $rules, ".json.gz")),
+            rules: include_str!(concat!("../../../grammars/", $rules, ".json")),
         }
     };
 }
@@ -52,7 +52,7 @@ pub(crate) struct CrateGrammar {
     pub(crate) crate_name: &'static str,
     pub(crate) tables: LanguageFn,
     /// The rules, as `xtask grammars` wrote them.
-    pub(crate) rules: &'static [u8],
+    pub(crate) rules: &'static str,
 }
 
 /// Where a language's trees come from.
