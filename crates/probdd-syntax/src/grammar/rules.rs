@@ -332,11 +332,19 @@ mod tests {
                 "e": { "type": "SOMETHING_NEW", "content": { "type": "BLANK" } }
             }
         }"#;
-        let stripped = concat!(
-            r#"{"inline":[],"rules":{"a":{"name":"b","type":"SYMBOL"},"#,
-            r#""b":{"type":"STRING","value":"x"},"c":{"type":"PATTERN"},"d":{"type":"BLANK"},"#,
-            r#""e":{"type":"PATTERN"}},"supertypes":["s"],"version":"1.2"}"#,
-        );
+        let stripped = r#"{
+"inline":[],
+"rules":{
+"a":{"name":"b","type":"SYMBOL"},
+"b":{"type":"STRING","value":"x"},
+"c":{"type":"PATTERN"},
+"d":{"type":"BLANK"},
+"e":{"type":"PATTERN"}
+},
+"supertypes":["s"],
+"version":"1.2"
+}
+"#;
         assert_eq!(stripped_rules(raw, "1.2").expect("it is JSON"), stripped);
         let again = stripped_rules(stripped, "1.2").expect("it is JSON");
         assert_eq!(again, stripped, "what is stripped stays as it is");
