@@ -25,7 +25,7 @@ pub use oracle::{
     in_order,
 };
 pub use process::{
-    Abort, Confinement, Interrupt, Protection, catch_crashes, crash, run_command, run_on_terminal,
+    Abort, Confinement, Interrupt, Protection, catch_crashes, crash, run_on_terminal,
 };
 pub use record::{
     Candidate, Committed, Elements, Event, Found, Journal, Key, Outlook, Pass, Repeat, Span,

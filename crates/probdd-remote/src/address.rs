@@ -3,11 +3,13 @@
 use crate::Error;
 use std::fmt::{self, Display};
 
-/// The address of a server: `grpc://HOST:PORT`, or `grpcs://HOST:PORT` with TLS.
+/// The address of a server: `grpc://HOST:PORT/INSTANCE`, or `grpcs://` with TLS. Most servers have one instance, without
+/// a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
     typed: String,
     authority: String,
+    instance: String,
     is_encrypted: bool,
 }
 
@@ -15,8 +17,8 @@ impl Address {
     /// Parses an address. Without a port it is 443 with TLS, and 80 without.
     ///
     /// # Errors
-    /// When it is no such address, or has a path, or a name or password, which would be written down
-    /// together with the command line.
+    /// When it is no such address, or has a name or password, which would be written down together with
+    /// the command line.
     pub fn parse(typed: &str) -> Result<Address, Error> {
         let wrong = |fault| Error::Address { address: without_secret(typed), fault };
         let (is_encrypted, rest) = match typed.split_once("://") {
@@ -24,11 +26,12 @@ impl Address {
             Some(("grpcs", rest)) => (true, rest),
             _ => return Err(wrong("it begins with grpc:// or grpcs://")),
         };
-        let authority = rest.strip_suffix('/').unwrap_or(rest);
+        let (authority, instance) = rest.split_once('/').unwrap_or((rest, ""));
+        let instance = instance.strip_suffix('/').unwrap_or(instance);
         if authority.contains('@') {
             return Err(wrong("a password does not belong there, but into a header"));
         }
-        if authority.is_empty() || authority.contains(['/', '?', '#']) {
+        if authority.is_empty() || rest.contains(['?', '#']) {
             return Err(wrong("it is a host, and a port after a colon"));
         }
         let parsed = authority.parse::<tonic::codegen::http::uri::Authority>();
@@ -39,7 +42,13 @@ impl Address {
         if !parsed.as_ref().is_ok_and(has_port) {
             return Err(wrong("it is a host, and a port after a colon"));
         }
-        Ok(Address { typed: typed.to_owned(), authority: authority.to_owned(), is_encrypted })
+        let (authority, instance) = (authority.to_owned(), instance.to_owned());
+        Ok(Address { typed: typed.to_owned(), authority, instance, is_encrypted })
+    }
+
+    /// The name of the instance.
+    pub(crate) fn instance(&self) -> &str {
+        &self.instance
     }
 
     /// Whether the connection is encrypted and the server has to prove who it is.
@@ -81,8 +90,17 @@ mod tests {
         let secure = Address::parse("grpcs://farm.example/").expect("it is one");
         assert_eq!((secure.uri().as_str(), secure.is_encrypted()), ("https://farm.example", true));
         assert!(Address::parse("grpc://[::1]:80").is_ok());
-        for wrong in ["farm:80", "http://farm", "grpc://", "grpc://a/b", "grpc://a b", "grpc://a:x"]
-        {
+        let named = Address::parse("grpc://farm:80/team/one").expect("it is one");
+        assert_eq!((named.uri().as_str(), named.instance()), ("http://farm:80", "team/one"));
+        for wrong in [
+            "farm:80",
+            "http://farm",
+            "grpc://",
+            "grpc:///b",
+            "grpc://a?b",
+            "grpc://a b",
+            "grpc://a:x",
+        ] {
             assert!(Address::parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -11,8 +11,6 @@ use tonic::metadata::{AsciiMetadataKey, AsciiMetadataValue, MetadataMap};
 pub struct Options {
     /// The servers; there is at least one.
     pub servers: Vec<Address>,
-    /// The name of the instance, empty for the only one.
-    pub instance: String,
     /// A file with the certificates that prove servers, in place of those of the system.
     pub ca: Option<PathBuf>,
     /// The files of our own certificate and of its key.

@@ -159,7 +159,7 @@ impl Server {
         &self,
         within: Duration,
     ) -> Result<api::ServerCapabilities, Status> {
-        let instance_name = self.options.instance.clone();
+        let instance_name = self.address.instance().to_owned();
         let request = self.request(api::GetCapabilitiesRequest { instance_name });
         let mut client = CapabilitiesClient::new(self.channel.clone());
         match tokio::time::timeout(within, client.get_capabilities(request)).await {
@@ -178,7 +178,7 @@ impl Server {
             return Ok(());
         }
         let request = api::FindMissingBlobsRequest {
-            instance_name: self.options.instance.clone(),
+            instance_name: self.address.instance().to_owned(),
             blob_digests: asked.iter().map(|(digest, _)| digest.to_api()).collect(),
             digest_function: self.function().number(),
         };
@@ -235,7 +235,7 @@ impl Server {
         requests: Vec<batch_update_blobs_request::Request>,
     ) -> Result<(), Fault> {
         let request = api::BatchUpdateBlobsRequest {
-            instance_name: self.options.instance.clone(),
+            instance_name: self.address.instance().to_owned(),
             requests,
             digest_function: self.function().number(),
         };
@@ -278,7 +278,7 @@ impl Server {
 
     /// The name of a stream: of a blob, or of the upload of one.
     fn resource(&self, digest: Digest, upload: Option<&str>) -> String {
-        let instance = &self.options.instance;
+        let instance = self.address.instance();
         let before = if instance.is_empty() { String::new() } else { format!("{instance}/") };
         let upload = upload.map(|id| format!("uploads/{id}/")).unwrap_or_default();
         let function = self.function().resource();
@@ -310,7 +310,7 @@ impl Server {
         name: &Name,
     ) -> Result<api::ExecuteResponse, Fault> {
         let request = api::ExecuteRequest {
-            instance_name: self.options.instance.clone(),
+            instance_name: self.address.instance().to_owned(),
             skip_cache_lookup: is_fresh,
             action_digest: Some(action.to_api()),
             digest_function: self.function().number(),
@@ -418,7 +418,7 @@ impl Server {
 
     async fn fetch_batch(&self, batch: &[Wanted], fetched: &mut Fetched) -> Result<(), Fault> {
         let request = api::BatchReadBlobsRequest {
-            instance_name: self.options.instance.clone(),
+            instance_name: self.address.instance().to_owned(),
             digests: batch.iter().map(|it| it.digest.to_api()).collect(),
             digest_function: self.function().number(),
             acceptable_compressors: Vec::new(),

@@ -25,11 +25,11 @@ pub(crate) use habits::{advice, misplaced_command};
 pub(crate) use options::options;
 pub(crate) use parsers::{Timeout, duration};
 #[cfg(feature = "remote")]
-pub(crate) use remote::RemoteArgs;
+pub(crate) use remote::{RemoteArgs, TlsFile};
 pub(crate) use secrets::without_secrets;
 #[cfg(feature = "remote")]
 pub(crate) use values::Fallback;
 pub(crate) use values::{
-    Colors, FeedbackMode, Fixpoint, Guard, Part, Polish, PrivateTmp, Progress, Reducer, TextFormat,
-    Value,
+    Analysis, Colors, FeedbackMode, Fixpoint, Guard, Part, Polish, PrivateTmp, Progress, Reducer,
+    TextFormat, Value,
 };

@@ -29,9 +29,8 @@ use crate::settings::Settings;
 use crate::state::{self, Directory, Resumed, State, UnfinishedRun};
 use crate::ui;
 use preparation::Preparation;
-use probdd_exec::{Halt, Standing, Stop, run_command};
-use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use probdd_exec::{Halt, Standing, Stop};
+use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::Duration;
 use work::Ended;
@@ -98,11 +97,9 @@ fn run(
         beginning::of_work(&settings, state, preparation.interrupt.clone(), preparation.clock)?;
     let recorder = beginning.shared.recorder.clone();
     let (ended, thread) = WorkThread::start(Arc::clone(&settings), beginning)?.wait();
-    let notified = Arc::clone(&settings);
     let run = RunEnd { settings, directory, standing: thread.standing(), wall: thread.elapsed() };
     let stop = run.finish(ended, &mut recorder.listeners());
     thread.end();
-    notify(&notified, &stop);
     stop.map(exit_code)
 }
 
@@ -158,24 +155,6 @@ impl RunEnd {
 fn abandoned(standing: &Standing, directory: Option<&Directory>, failure: Failure) -> Failure {
     let directory = directory.filter(|_| !standing.is_replaying);
     directory.map(Directory::remove).and_then(Result::err).unwrap_or(failure)
-}
-
-/// Runs the command that the user wants at the end of a run. If it fails, the run has not.
-fn notify(settings: &Settings, stop: &Result<Option<Stop>, Failure>) {
-    let Some(command) = &settings.notify else { return };
-    let code = match stop {
-        Ok(None) => 0,
-        Ok(Some(Stop::Interrupted)) => Exit::Interrupted as u8,
-        Ok(Some(_)) => Exit::StoppedEarly as u8,
-        Err(failure) => failure.exit as u8,
-    };
-    let result = settings.destination.path().unwrap_or(Path::new("-"));
-    let code = code.to_string();
-    let variables =
-        [("PROBDD_RESULT", result.as_os_str()), ("PROBDD_EXIT_CODE", OsStr::new(&code))];
-    if !run_command(command, &variables).is_ok_and(|succeeded| succeeded) {
-        ui::warning(&format!("the command of --notify failed: `{}`", command.display()));
-    }
 }
 
 fn exit_code(stop: Option<Stop>) -> Exit {

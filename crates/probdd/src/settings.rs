@@ -32,7 +32,6 @@ use crate::property::Property;
 use crate::transformers::Transformer;
 use probdd_core::AfterFail;
 use probdd_exec::{Budget, Companion, Confinement, Key, Protection, Rule};
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -117,8 +116,6 @@ pub(crate) struct Settings {
     pub(crate) trace: Option<PathBuf>,
     /// Where the report goes.
     pub(crate) report: Option<PathBuf>,
-    /// The command that runs at the end.
-    pub(crate) notify: Option<OsString>,
     /// Where the page goes.
     pub(crate) html: Option<PathBuf>,
     /// How much to print.
@@ -196,7 +193,6 @@ impl Settings {
             budget: plan.budget,
             trace,
             report,
-            notify: args.run.notify.clone(),
             html,
             verbosity: verbosity(&args.run),
             progress: progress(&args.run)?,

@@ -23,7 +23,7 @@ mod unix;
 pub use confinement::{Confinement, Protection};
 pub use interrupt::{Abort, Interrupt};
 pub use launch::End;
-pub use unix::{catch_crashes, crash, run_command, run_on_terminal};
+pub use unix::{catch_crashes, crash, run_on_terminal};
 
 pub(crate) use launch::{Ended, Environment, Launch, Replied, Reply, Site};
 pub(crate) use unix::{

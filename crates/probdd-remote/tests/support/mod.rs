@@ -93,7 +93,6 @@ impl Setup {
         let parse = |url: &String| Address::parse(url).expect("it is one");
         Farm::connect(Options {
             servers: self.urls.iter().map(parse).collect(),
-            instance: String::new(),
             ca: self.ca.clone(),
             identity: None,
             headers: self.headers.clone(),

@@ -4,8 +4,8 @@ use super::checks::{Checks, TypedCheck};
 use super::groups::grouped;
 use super::parsers::{Timeout, check_cost, gain, memory, probability, size, time, timeout};
 use super::values::{
-    Colors, FeedbackMode, Fixpoint, Guard, Part, Polish, PrivateTmp, Progress, Reducer, TextFormat,
-    Value, parser,
+    Analysis, Colors, FeedbackMode, Fixpoint, Guard, Part, Polish, PrivateTmp, Progress, Reducer,
+    TextFormat, Value, parser,
 };
 use crate::error::{Failure, START_OVER};
 use crate::files::is_executable;
@@ -148,10 +148,6 @@ pub(crate) struct RunArgs {
     /// How to show progress on standard error
     #[arg(long, value_name = "HOW", value_parser = parser::<Progress>())]
     pub(crate) progress: Option<Progress>,
-    /// A shell command to run when the run has ended, with the result's path in $`PROBDD_RESULT`, and
-    /// the exit code in $`PROBDD_EXIT_CODE`
-    #[arg(long, value_name = "CMD")]
-    pub(crate) notify: Option<OsString>,
     /// Whether to use colours; auto: on a terminal, unless `NO_COLOR` is set
     #[arg(long, value_name = "WHEN", value_parser = parser::<Colors>())]
     pub(crate) color: Option<Colors>,
@@ -310,13 +306,9 @@ pub(crate) struct ReduceArgs {
     #[arg(long, value_name = "CMD")]
     pub(crate) fixup: Option<OsString>,
 
-    /// With chisel: skip candidates with a use without its definition, a function without its
-    /// return value, or a goto without its label
-    #[arg(long)]
-    pub(crate) chisel_dependencies: bool,
-    /// With chisel: remove all unused declarations inside functions at once
-    #[arg(long)]
-    pub(crate) chisel_dce: bool,
+    /// With chisel: an analysis of its authors' tool that runs as well. Can be repeated
+    #[arg(long, value_name = "ANALYSIS", value_parser = parser::<Analysis>())]
+    pub(crate) chisel: Vec<Analysis>,
 
     /// The language of INPUT, or none [default: from the file's name or first lines]
     #[arg(short, long, value_name = "NAME")]

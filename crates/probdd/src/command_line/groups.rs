@@ -27,35 +27,31 @@ const GROUPS: &[(&str, &[&str])] = &[
             "grammar_json",
         ],
     ),
+    ("Changes besides removals", &["polish", "format", "transformer", "fixup"]),
     (
         "What is seen and recorded",
-        &["progress", "color", "quiet", "verbose", "notify", "trace", "report", "html"],
+        &["progress", "color", "quiet", "verbose", "trace", "report", "html"],
     ),
     (
         "Limits, and tests that are hard to run",
         &["max_queries", "memory", "disk", "sandbox", "private_tmp", "confirm", "hit_rate"],
     ),
+    ("Going on", &["state_dir", "no_state", "restart", "continues"]),
     (
-        "Tests on other machines",
+        "Remote",
         &[
             "remote",
             "remote_jobs",
             "remote_platform",
             "remote_env",
             "remote_header",
-            "remote_instance",
-            "remote_ca",
-            "remote_cert",
-            "remote_key",
-            "remote_salt",
+            "remote_tls",
             "remote_patience",
             "remote_fallback",
         ],
     ),
-    ("Going on", &["state_dir", "no_state", "restart", "continues"]),
-    ("Changes besides removals", &["polish", "transformer", "fixup", "format"]),
     (
-        "Algorithms",
+        "Research",
         &[
             "reducer",
             "minimizer",
@@ -69,11 +65,44 @@ const GROUPS: &[(&str, &[&str])] = &[
             "feedback",
             "after_fail",
             "check_cost",
-            "chisel_dependencies",
-            "chisel_dce",
+            "chisel",
             "seed",
         ],
     ),
+];
+
+/// The options that `-h` shows; `--help` shows all.
+const SHORT: &[&str] = &[
+    "output",
+    "in_place",
+    "jobs",
+    "timeout",
+    "max_time",
+    "language",
+    "expect",
+    "with",
+    "keep",
+    "help",
+    "version",
+    "also",
+    "reject",
+    "compare",
+    "guard",
+    "persistent",
+    "exclude",
+    "keep_match",
+    "keep_region",
+    "polish",
+    "quiet",
+    "verbose",
+    "report",
+    "html",
+    "memory",
+    "sandbox",
+    "confirm",
+    "restart",
+    "continues",
+    "remote",
 ];
 
 /// Gives each option its heading and its place.
@@ -85,8 +114,10 @@ pub(super) fn grouped(command: Command) -> Command {
             order += 1;
             let is_there = command.get_arguments().any(|it| it.get_id() == option);
             if is_there {
-                command =
-                    command.mut_arg(*option, |arg| arg.help_heading(*heading).display_order(order));
+                let is_long = !SHORT.contains(option);
+                command = command.mut_arg(*option, |arg| {
+                    arg.help_heading(*heading).display_order(order).hide_short_help(is_long)
+                });
             }
         }
     }

@@ -7,7 +7,7 @@ use clap::{Args, Command, FromArgMatches};
 use std::ffi::OsString;
 
 /// The options that say how an input is reduced.
-const OF_REDUCTIONS: [&str; 39] = [
+const OF_REDUCTIONS: [&str; 38] = [
     "exclude",
     "keep",
     "keep-region",
@@ -24,8 +24,7 @@ const OF_REDUCTIONS: [&str; 39] = [
     "polish",
     "transformer",
     "fixup",
-    "chisel-dependencies",
-    "chisel-dce",
+    "chisel",
     "language",
     "grammar",
     "grammar-json",

@@ -303,6 +303,27 @@ impl Value for Colors {
     ];
 }
 
+/// The value of `--chisel`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Analysis {
+    /// Which names need which definitions.
+    Dependencies,
+    /// Elimination of dead code.
+    Dce,
+}
+
+impl Value for Analysis {
+    const VALUES: &'static [(Analysis, &'static str, &'static str)] = &[
+        (
+            Self::Dependencies,
+            "dependencies",
+            "Skip candidates with a use without its definition, a function without its return value, \
+             or a goto without its label",
+        ),
+        (Self::Dce, "dce", "Remove all unused declarations inside functions at once"),
+    ];
+}
+
 /// The value of `--guard`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Guard {

@@ -1,6 +1,6 @@
 //! The options of CHISEL.
 
-use crate::command_line::{Polish, ReduceArgs, Reducer};
+use crate::command_line::{Analysis, Polish, ReduceArgs, Reducer};
 use crate::error::Failure;
 use probdd_core::tree::ChiselOptions;
 use probdd_syntax::Language;
@@ -20,10 +20,10 @@ impl Chisel {
         Chisel {
             options: ChiselOptions {
                 is_replacing: args.polish != Some(Polish::None),
-                keeps_dependencies: args.chisel_dependencies,
-                removes_declarations: !args.chisel_dce,
+                keeps_dependencies: args.chisel.contains(&Analysis::Dependencies),
+                removes_declarations: !args.chisel.contains(&Analysis::Dce),
             },
-            is_removing_unused: args.chisel_dce,
+            is_removing_unused: args.chisel.contains(&Analysis::Dce),
         }
     }
 }
@@ -33,15 +33,11 @@ pub(super) fn check(args: &ReduceArgs, language: Option<&Language>) -> Result<()
     if args.reducer == Some(Reducer::Chisel) {
         return check_input(args, language);
     }
-    let flags =
-        [("--chisel-dependencies", args.chisel_dependencies), ("--chisel-dce", args.chisel_dce)];
-    match flags.iter().find(|(_, is_given)| *is_given) {
-        Some((flag, _)) => {
-            let message = format!("{flag} has no effect without --reducer chisel");
-            Err(Failure::usage(message).hint("add --reducer chisel, or leave it out"))
-        }
-        None => Ok(()),
+    if args.chisel.is_empty() {
+        return Ok(());
     }
+    let message = "--chisel has no effect without --reducer chisel";
+    Err(Failure::usage(message).hint("add --reducer chisel, or leave it out"))
 }
 
 fn check_input(args: &ReduceArgs, language: Option<&Language>) -> Result<(), Failure> {

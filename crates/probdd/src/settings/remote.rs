@@ -1,6 +1,6 @@
 //! `--remote`: the test runs on other machines.
 
-use crate::command_line::{Fallback, ReduceArgs, RemoteArgs};
+use crate::command_line::{Fallback, ReduceArgs, RemoteArgs, TlsFile};
 use crate::error::Failure;
 use crate::interestingness_test::Test;
 use probdd_exec::{Companion, Key, Protection};
@@ -69,13 +69,12 @@ pub(super) fn elsewhere(
     let environment = environment(&typed.remote_env)?;
     let options = Options {
         servers,
-        instance: typed.remote_instance.clone().unwrap_or_default(),
-        ca: typed.remote_ca.clone(),
-        identity: typed.remote_cert.clone().zip(typed.remote_key.clone()),
+        ca: tls_file(typed, TlsFile::Ca),
+        identity: identity(typed)?,
         headers: typed.remote_header.iter().map(|it| header(it)).collect::<Result<_, _>>()?,
         platform: typed.remote_platform.iter().map(|it| property(it)).collect::<Result<_, _>>()?,
         environment,
-        salt: salt(typed, test),
+        salt: salt(test),
         jobs: typed.remote_jobs.unwrap_or(JOBS) as usize,
         patience: typed.remote_patience.unwrap_or(PATIENCE),
         margin: MARGIN,
@@ -121,14 +120,30 @@ const LIMITS: &str = "what a test may use is up to the workers there: leave it o
 
 /// Refuses certificates where no connection is encrypted.
 fn refuse_tls_without_use(typed: &RemoteArgs, servers: &[Address]) -> Result<(), Failure> {
-    let given = [("--remote-ca", &typed.remote_ca), ("--remote-cert", &typed.remote_cert)];
-    let given = given.into_iter().find(|(_, path)| path.is_some());
-    match given {
-        Some((option, _)) if !servers.iter().any(Address::is_encrypted) => {
-            let message = format!("{option} has no effect: no server is reached with TLS");
-            Err(Failure::usage(message).hint("write grpcs:// instead of grpc://"))
+    if typed.remote_tls.is_empty() || servers.iter().any(Address::is_encrypted) {
+        return Ok(());
+    }
+    let message = "--remote-tls has no effect: no server is reached with TLS";
+    Err(Failure::usage(message).hint("write grpcs:// instead of grpc://"))
+}
+
+/// The last file of a purpose.
+fn tls_file(typed: &RemoteArgs, what: TlsFile) -> Option<PathBuf> {
+    let last = typed.remote_tls.iter().rfind(|(purpose, _)| *purpose == what)?;
+    Some(last.1.clone())
+}
+
+/// The files of our certificate and its key.
+fn identity(typed: &RemoteArgs) -> Result<Option<(PathBuf, PathBuf)>, Failure> {
+    match (tls_file(typed, TlsFile::Cert), tls_file(typed, TlsFile::Key)) {
+        (Some(cert), Some(key)) => Ok(Some((cert, key))),
+        (None, None) => Ok(None),
+        _ => {
+            let message =
+                "--remote-tls has a certificate without a key, or a key without a certificate";
+            Err(Failure::usage(message)
+                .hint("give both: --remote-tls cert=FILE --remote-tls key=FILE"))
         }
-        _ => Ok(()),
     }
 }
 
@@ -198,10 +213,7 @@ const PLACES: &str = "for a secret, write NAME=@FILE, or 'NAME=$VAR' for a varia
                       seen in the list of processes, and have to be given again to resume";
 
 /// What keeps remembered answers apart: the test's files and the version of the tool.
-fn salt(typed: &RemoteArgs, test: &Test) -> Vec<u8> {
-    if let Some(salt) = &typed.remote_salt {
-        return salt.as_bytes().to_vec();
-    }
+fn salt(test: &Test) -> Vec<u8> {
     let mut parts = vec![env!("CARGO_PKG_VERSION").to_owned()];
     let contents = test.files().into_iter().filter_map(|file| std::fs::read(file).ok());
     parts.extend(contents.map(|content| Key::of(&content).to_string()));
@@ -229,11 +241,11 @@ impl From<Error> for Failure {
         let hint = match &error {
             Error::Unreachable(_) => Some(
                 "is it running, and is the address right? grpcs:// is with TLS, grpc:// without; \
-                 --remote-ca FILE names certificates that the system does not know",
+                 --remote-tls ca=FILE names certificates that the system does not know",
             ),
             Error::Refused { .. } => Some(
                 "a token goes into a header: --remote-header authorization=@FILE; the name of the \
-                 instance is --remote-instance NAME",
+                 instance stands after the port: grpc://HOST:PORT/NAME",
             ),
             Error::Lacking { .. } => {
                 Some("name a server that executes actions, by SHA-256 or BLAKE3")

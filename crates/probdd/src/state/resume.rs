@@ -98,7 +98,6 @@ fn merged(original: ReduceArgs, now: RunArgs, found: Found) -> ReduceArgs {
         report: absolute(now.report).or(then.report),
         html: absolute(now.html).or(then.html),
         color: now.color.or(then.color),
-        notify: now.notify.or(then.notify),
         progress: now.progress.or(then.progress),
         #[cfg(feature = "remote")]
         remote: now.remote.or(then.remote),

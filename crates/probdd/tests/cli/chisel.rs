@@ -62,7 +62,7 @@ fn unused_declarations_go_all_at_once() {
     let text = format!("int g;\nint main(void)\n{{\n{declarations}  return 7;\n}}\n");
     bench.file("a.c", text.as_bytes());
     bench.script("test.sh", "grep -q main a.c && grep -q 7 a.c");
-    bench.probdd("test.sh a.c --reducer chisel --chisel-dce --trace trace").exits_with(0);
+    bench.probdd("test.sh a.c --reducer chisel --chisel dce --trace trace").exits_with(0);
     let trace = bench.trace("trace");
     let unused = pass(&trace, "chisel-unused");
     assert_eq!((unused.len(), &unused[0]["verdict"]), (1, &"interesting".into()), "{unused:?}");
@@ -87,7 +87,7 @@ fn dependencies_are_not_broken_but_by_the_sweep() {
         bench.queries()
     };
     assert!(broken("") > 0);
-    assert_eq!(broken("--chisel-dependencies"), 0);
+    assert_eq!(broken("--chisel dependencies"), 0);
 }
 
 #[test]
@@ -107,8 +107,8 @@ fn a_language_without_known_programs_is_refused() {
 #[test]
 fn options_without_effect_are_refused() {
     for (options, says) in [
-        ("--chisel-dce", "--chisel-dce has no effect without --reducer chisel"),
-        ("--chisel-dependencies --reducer tpdd", "--chisel-dependencies has no effect"),
+        ("--chisel dce", "--chisel has no effect without --reducer chisel"),
+        ("--chisel dependencies --reducer tpdd", "--chisel has no effect"),
         ("--reducer chisel --granularity line", "--granularity has no effect on --reducer chisel"),
         ("--reducer chisel --minimizer ddmin --sigma .2", "--sigma has no effect on --minimizer"),
     ] {

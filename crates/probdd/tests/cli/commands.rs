@@ -70,19 +70,3 @@ fn the_options_of_other_reducers_are_understood() {
     assert_eq!(bench.read("ring.c.orig"), crate::bench::RING_C);
     bench.probdd("--drop-in perses test.sh ring.c").exits_with(1).says("creduce or cvise");
 }
-
-#[test]
-fn a_command_is_run_at_the_end() {
-    let bench = Bench::with_ring();
-    let told = |options: &[&str]| {
-        let notify = "echo $PROBDD_EXIT_CODE $PROBDD_RESULT >told";
-        let args = [&["--notify", notify, "test.sh", "ring.c", "--restart"], options].concat();
-        bench.run(args);
-        bench.text("told").split(' ').next().map(str::to_owned)
-    };
-    assert_eq!(told(&[]).as_deref(), Some("0"));
-    assert!(bench.text("told").ends_with("/ring.reduced.c\n"));
-    assert_eq!(told(&["--max-queries", "2"]).as_deref(), Some("3"));
-    bench.script("test.sh", "false");
-    assert_eq!(told(&[]).as_deref(), Some("2"));
-}

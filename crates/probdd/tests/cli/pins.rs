@@ -29,7 +29,7 @@ const OPTIONS: [(&str, &str); 22] = [
     ("c", "--reducer coarse-hdd --minimizer splitting"),
     ("small", "--reducer list"),
     ("c", "--reducer chisel"),
-    ("c", "--reducer chisel --chisel-dependencies --chisel-dce"),
+    ("c", "--reducer chisel --chisel dependencies --chisel dce"),
     ("small", "--batch 4"),
     ("small", "--format compact --polish tokens"),
     ("rust", "--polish none --no-fixpoint"),

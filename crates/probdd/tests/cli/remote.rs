@@ -250,7 +250,11 @@ fn options_that_cannot_work_are_refused_with_a_remedy() {
         "--private-tmp on has no effect",
         "leave it out",
     );
-    refused(&format!("{remote} --remote-ca x.pem"), "no server is reached with TLS", "grpcs://");
+    refused(
+        &format!("{remote} --remote-tls ca=x.pem"),
+        "no server is reached with TLS",
+        "grpcs://",
+    );
     refused(&format!("{remote} --remote-platform os"), "is not KEY=VALUE", "os");
     refused(&format!("{remote} --remote-header x"), "is not NAME=VALUE", "NAME=@FILE");
     refused(remote, "cannot reach `grpc://localhost:1`", "is it running");

@@ -3,7 +3,6 @@
 //! Each process runs in a [`slot`], whose [`supervisor`] starts it and kills its descendants; we
 //! [`watch`] it meanwhile.
 
-mod aside;
 mod cgroup;
 mod conversation;
 mod crash;
@@ -23,7 +22,6 @@ mod supervisor;
 mod system_calls;
 mod watch;
 
-pub use aside::run_command;
 pub(crate) use cgroup::remove_groups;
 pub(crate) use conversation::ask;
 pub use crash::{catch_crashes, crash};
