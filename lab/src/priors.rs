@@ -65,7 +65,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 /// The rungs that are asked by their value.
 fn rungs() -> impl Iterator<Item = &'static Rung> {
     let is_valued = |rung: &&Rung| {
-        rung.manner != Manner::Together && matches!(rung.stage, Stage::Save | Stage::Plain)
+        rung.manner != Manner::Together
+            && matches!(rung.stage, Stage::FewerTokens | Stage::ShorterTokens)
     };
     RUNGS.iter().filter(is_valued)
 }

@@ -54,7 +54,7 @@ pub use document::{Document, Fallback};
 #[doc(hidden)]
 pub use grammar::stripped_rules;
 pub use ladder::{
-    LOOSENING_RUNGS, Manner, Needs, RUNGS, Rung, Stage, pairs_of_brackets, priors, signature,
+    Manner, Needs, RUNGS, Rung, SEARCH_RUNGS, Stage, pairs_of_brackets, priors, signature,
 };
 pub use language::Language;
 pub use language::foreign::LoadError;

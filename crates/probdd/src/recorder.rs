@@ -4,8 +4,8 @@
 use crate::error::{Exit, Failure};
 use crate::listeners::Listeners;
 use crate::output::ResultWriter;
-use crate::record::Record;
 use crate::report::{Asked, Header, Size};
+use crate::reporter::Reporter;
 use crate::state::Watched;
 use crate::ui::Reins;
 use probdd_exec::{Answer, CheckStates, Event};
@@ -71,7 +71,7 @@ impl Recorder {
     }
 }
 
-impl Record for Recorder {
+impl Reporter for Recorder {
     fn on(&self, event: &Event) -> Result<(), Failure> {
         self.open_listeners()?.on(event)
     }

@@ -17,7 +17,7 @@ mod preparation;
 mod running;
 mod scratch_files;
 mod side_by_side;
-mod suspicion;
+mod test_warnings;
 mod work;
 mod work_thread;
 

@@ -79,7 +79,7 @@ const PARTS: [(&str, &[&str]); 5] = [
     ("no tails", &["--without", "tails"]),
     ("no reach", &["--without", "reach"]),
     ("no order of use", &["--without", "order-of-use"]),
-    ("no doubts", &["--without", "doubts"]),
+    ("no doubts", &["--without", "refusals"]),
 ];
 
 /// The tool without options as it is, then without each of its parts, then without all of them.

@@ -20,7 +20,6 @@ mod lift;
 mod literals;
 mod merge;
 mod names;
-mod numbers;
 mod operands;
 mod parameters;
 mod plain;
@@ -31,6 +30,7 @@ mod substitute;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod value_names;
 mod values;
 
 use crate::document::Document;
@@ -42,17 +42,17 @@ use source::Source;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Its offers make more of the text removable.
-    Loosen,
+    BeforeSearch,
     /// Its offers make more of the text removable, too, but cost many queries: they only come when the
     /// search is slow.
-    Relieve,
+    IfSlow,
     /// Its offers make more of the text removable, too, but only after a search: on the smaller text, few
     /// offers are left.
-    Redirect,
+    AfterSearch,
     /// Its offers save tokens.
-    Save,
+    FewerTokens,
     /// Its offers make tokens shorter.
-    Plain,
+    ShorterTokens,
 }
 
 /// What the offers of a rung have in common.
@@ -106,7 +106,7 @@ pub struct Rung {
 
 use Manner::{AnyToken, Moving, Removal, Rewriting, Together};
 use Needs::{Grammar, Instructions, Lines, Preprocessor, Stubs, Tokens};
-use Stage::{Loosen, Plain, Redirect, Relieve, Save};
+use Stage::{AfterSearch, BeforeSearch, FewerTokens, IfSlow, ShorterTokens};
 
 /// The rungs that make a small text simpler.
 pub static RUNGS: [Rung; 18] = [
@@ -125,23 +125,23 @@ pub static RUNGS: [Rung; 18] = [
     saving("brackets", 0.1, Rewriting, Tokens, brackets::offers),
     saving("tokens", 0.015, AnyToken, Tokens, tokens::offers),
     saving("columns", 0.05, Rewriting, Tokens, columns::offers),
-    rung("names", Plain, Together, Tokens, names::offers),
-    rung("literals", Plain, Together, Tokens, literals::offers),
-    Rung { chance: 0.06, ..rung("chars", Plain, Rewriting, Tokens, chars::offers) },
+    rung("names", ShorterTokens, Together, Tokens, names::offers),
+    rung("literals", ShorterTokens, Together, Tokens, literals::offers),
+    Rung { chance: 0.06, ..rung("chars", ShorterTokens, Rewriting, Tokens, chars::offers) },
 ];
 
 /// The rungs that come before the search for what is removable, and between two searches.
-pub static LOOSENING_RUNGS: [Rung; 10] = [
-    rung("annotations", Loosen, Together, Instructions, operands::annotations),
-    rung("numbers", Loosen, Together, Instructions, numbers::offers),
-    rung("bodies", Loosen, Together, Instructions, bodies::declared),
-    rung("stubs", Relieve, Together, Stubs, bodies::stubbed),
-    rung("operands", Loosen, Together, Instructions, operands::undefined),
-    rung("zeros", Loosen, Together, Instructions, operands::zeros),
-    rung("unused", Loosen, Together, Instructions, operands::unused),
-    rung("values", Redirect, Together, Lines, values::offers),
-    rung("join", Redirect, Together, Instructions, blocks::joined),
-    rung("jumps", Redirect, Together, Instructions, blocks::jumps),
+pub static SEARCH_RUNGS: [Rung; 10] = [
+    rung("annotations", BeforeSearch, Together, Instructions, operands::annotations),
+    rung("value-names", BeforeSearch, Together, Instructions, value_names::offers),
+    rung("bodies", BeforeSearch, Together, Instructions, bodies::declared),
+    rung("stubs", IfSlow, Together, Stubs, bodies::stubbed),
+    rung("operands", BeforeSearch, Together, Instructions, operands::undefined),
+    rung("zeros", BeforeSearch, Together, Instructions, operands::zeros),
+    rung("unused", BeforeSearch, Together, Instructions, operands::unused),
+    rung("values", AfterSearch, Together, Lines, values::offers),
+    rung("join", AfterSearch, Together, Instructions, blocks::joined),
+    rung("jumps", AfterSearch, Together, Instructions, blocks::jumps),
 ];
 
 const fn rung(
@@ -162,7 +162,7 @@ const fn saving(
     needs: Needs,
     offers: fn(&Source) -> Vec<Edits>,
 ) -> Rung {
-    Rung { chance, ..rung(name, Save, manner, needs, offers) }
+    Rung { chance, ..rung(name, FewerTokens, manner, needs, offers) }
 }
 
 impl Rung {

@@ -1,8 +1,8 @@
 //! The offers of the rungs for small texts of several languages, as texts without blanks.
 
-mod loosening;
+mod search_rungs;
 
-use super::{LOOSENING_RUNGS, RUNGS};
+use super::{RUNGS, SEARCH_RUNGS};
 use crate::{Language, parse};
 use probdd_core::Kept;
 
@@ -11,7 +11,7 @@ fn offered(language: &str, text: &str, rung: &str) -> Vec<String> {
     let language = Language::by_name(language).expect("built in");
     let document = parse(language, text.as_bytes());
     assert!(document.fallback().is_none(), "{text}");
-    let rung = RUNGS.iter().chain(&LOOSENING_RUNGS).find(|it| it.name == rung).expect("a rung");
+    let rung = RUNGS.iter().chain(&SEARCH_RUNGS).find(|it| it.name == rung).expect("a rung");
     let offers = rung.offers(&document, Some(language));
     offers
         .iter()

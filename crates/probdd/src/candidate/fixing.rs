@@ -2,7 +2,7 @@
 //! there, and it must not be too large.
 
 use super::growth::Bound;
-use super::stays::Stays;
+use super::kept_lines::KeptLines;
 use crate::error::Failure;
 use crate::fixup::Fixer;
 use crate::settings::{Counting, Method};
@@ -34,7 +34,7 @@ pub(crate) struct Fixing<'a, R> {
     /// How tokens are counted.
     pub(crate) counting: Counting<'a>,
     /// What has to stay.
-    pub(crate) stays: &'a Stays,
+    pub(crate) kept_lines: &'a KeptLines,
     /// How large candidates may be.
     pub(crate) bound: Bound,
     /// Whether the program failed for the candidate that was rendered last.
@@ -77,7 +77,7 @@ impl<R: Render> Render for Fixing<'_, R> {
             best
         });
         !is_too_large
-            && self.stays.are_in(&candidate.bytes)
+            && self.kept_lines.are_in(&candidate.bytes)
             && self.render.is_worth_testing(candidate)
     }
 

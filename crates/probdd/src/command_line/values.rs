@@ -219,7 +219,7 @@ pub(crate) enum Part {
     Tails,
     Reach,
     OrderOfUse,
-    Doubts,
+    Refusals,
 }
 
 impl Value for Part {
@@ -228,7 +228,11 @@ impl Value for Part {
         (Self::Tails, "tails", "In frontier: to remove all that stands before a place at once"),
         (Self::Reach, "reach", "In frontier: to remove all that names do not reach at once"),
         (Self::OrderOfUse, "order-of-use", "In frontier: users before what they use"),
-        (Self::Doubts, "doubts", "On the ladder: offers like those that were refused come last"),
+        (
+            Self::Refusals,
+            "refusals",
+            "On the ladder: offers like those that were refused come last",
+        ),
     ];
 }
 

@@ -3,8 +3,8 @@
 use super::reduced::Improvement;
 use crate::error::Failure;
 use crate::messages::unreliable;
-use crate::record::Record;
 use crate::report::{Asked, Size, Tally};
+use crate::reporter::Reporter;
 use probdd_exec::{Event, Form};
 use std::cell::{Ref, RefCell};
 use std::sync::Arc;
@@ -42,7 +42,7 @@ impl Watcher {
     }
 }
 
-impl Record for Watcher {
+impl Reporter for Watcher {
     fn on(&self, event: &Event) -> Result<(), Failure> {
         let mut tally = self.tally.borrow_mut();
         let warnings = tally.on(event);

@@ -70,8 +70,8 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         self.ask_counted(pass, self.recount(), rendering, search, &mut |_| {})
     }
 
-    /// Runs a search over the text, and remembers the removals that were uninteresting: they cast doubt on what a pass
-    /// with the name `of` does.
+    /// Runs a search over the text, and remembers the removals that were uninteresting: what else a pass with the name
+    /// `of` does there hardly succeeds.
     pub(super) fn ask_remembering<S: Asking>(
         &mut self,
         name: &'static str,
@@ -155,9 +155,9 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         let (recorder, outside) = (self.recorder, self.text.outside.clone());
         let (best, revision) = (&mut self.text.best, &mut self.revision);
         let render = InWindow { render: rendering, outside: outside.clone(), recount };
-        let stays = &self.stays;
+        let kept_lines = &self.kept_lines;
         let pass = &Pass { file: self.text.file.clone(), ..pass.clone() };
-        let rendering = Fixing { render, fixer, counting, stays, bound, has_failed: false };
+        let rendering = Fixing { render, fixer, counting, kept_lines, bound, has_failed: false };
         let (failures, mut failed) = (Arc::clone(&self.memory.failures), Vec::new());
         let done = self.scheduler.pass(pass, search, rendering, |event| {
             if let Event::Reduced(candidate) = &event {

@@ -36,7 +36,7 @@ enum Way {
     Market,
     /// All together first, then in groups.
     Groups,
-    /// For a proof: one by one, whatever the result is like.
+    /// For a certificate: one by one, whatever the result is like.
     Alone,
     /// The same, but of those that do the same, no others after a refused one.
     Distinct,
@@ -58,7 +58,7 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Lets the rungs of a stage that make more removable have a turn each. A rung that succeeds may make
     /// all its offers again.
-    pub(super) fn loosen(&mut self, stage: Stage) -> Result<(), Halted> {
+    pub(super) fn ask_search_rungs(&mut self, stage: Stage) -> Result<(), Halted> {
         for at in self.ladder.positions(|rung| rung.stage == stage) {
             if self.ask_together(at)? {
                 self.ladder.classes[at].forget();
@@ -69,7 +69,9 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Makes names and literals short, all of them together, until nothing changes.
     pub(super) fn shorten_names(&mut self) -> Result<(), Halted> {
-        for at in self.ladder.positions(|rung| rung.stage == Stage::Plain && rung.is_grouped()) {
+        for at in
+            self.ladder.positions(|rung| rung.stage == Stage::ShorterTokens && rung.is_grouped())
+        {
             while self.ask_together(at)? {}
         }
         Ok(())
@@ -82,12 +84,12 @@ impl<O: Oracle> Reduction<'_, O> {
 
     /// Asks what rungs offer that save tokens.
     pub(super) fn save_tokens(&mut self) -> Result<(), Halted> {
-        self.trade(|rung| rung.stage == Stage::Save)
+        self.trade(|rung| rung.stage == Stage::FewerTokens)
     }
 
     /// Asks what rungs offer that save bytes.
     pub(super) fn save_bytes(&mut self) -> Result<(), Halted> {
-        self.trade(|rung| rung.stage == Stage::Plain && !rung.is_grouped())
+        self.trade(|rung| rung.stage == Stage::ShorterTokens && !rung.is_grouped())
     }
 
     /// Asks the best offers of some rungs, as long as one is worth a query.
@@ -100,9 +102,9 @@ impl<O: Oracle> Reduction<'_, O> {
             let Some(at) = self.ladder.best(&among) else { return Ok(()) };
             let (class, refusals) = (&mut self.ladder.classes[at], &self.memory.refusals);
             let rung = class.rung;
-            let has_doubts = rung.has_doubts() && self.text.strategy.has(Part::Doubts);
+            let heeds_refusals = rung.heeds_refusals() && self.text.strategy.has(Part::Refusals);
             let priced = class.take(&parsed.document, |changed| {
-                has_doubts && refusals.cast_doubt(rung.name, changed)
+                heeds_refusals && refusals.has_refused_part(rung.name, changed)
             });
             if !priced.is_empty() {
                 self.ask_best(at, &parsed, priced)?;
@@ -149,13 +151,13 @@ impl<O: Oracle> Reduction<'_, O> {
         Ok(self.ask_offers(at, &parsed, offers, Way::Groups)?.1 > 0)
     }
 
-    /// Tries to remove each token alone, even if the rest does not parse: all of them, or those whose removal is not
-    /// doubtful.
+    /// Tries to remove each token alone, even if the rest does not parse: all of them, or those that no refused removal
+    /// was about.
     pub(super) fn try_tokens(&mut self, is_everything: bool) -> Result<(), Halted> {
         self.ask_tokens(Way::Alone, is_everything)
     }
 
-    /// The same without doubtful ones, and of tokens with the same text, the others only if the first can go.
+    /// The same without those that were refused, and of tokens with the same text, the others only if the first can go.
     pub(super) fn try_distinct_tokens(&mut self) -> Result<(), Halted> {
         self.ask_tokens(Way::Distinct, false)
     }
@@ -163,31 +165,31 @@ impl<O: Oracle> Reduction<'_, O> {
     fn ask_tokens(&mut self, way: Way, is_everything: bool) -> Result<(), Halted> {
         let parsed = self.parsed();
         self.memory.refusals.follow(&parsed);
-        let is_everything = is_everything || !self.text.strategy.has(Part::Doubts);
+        let is_everything = is_everything || !self.text.strategy.has(Part::Refusals);
         for at in self.ladder.positions(|rung| rung.manner == Manner::AnyToken) {
             let (name, refusals) = (self.ladder.classes[at].rung.name, &self.memory.refusals);
             let Source::BuiltIn(rung) = self.ladder.classes[at].rung.source else { continue };
             let offers = Offer::all_of_rung(rung, &parsed.document, self.text.structure);
             let mut offers = Offer::by_signature(offers);
-            let is_doubtful =
-                |offer: &Offer| refusals.cast_doubt(name, &refusals.changed_by(&offer.edits));
-            offers.retain(|offer| is_everything || !is_doubtful(offer));
+            let has_refused =
+                |offer: &Offer| refusals.has_refused_part(name, &refusals.changed_by(&offer.edits));
+            offers.retain(|offer| is_everything || !has_refused(offer));
             self.ask_offers(at, &parsed, offers, way)?;
         }
         Ok(())
     }
 
-    /// Tries to remove each node alone, once: all of them, or those whose removal is not doubtful.
+    /// Tries to remove each node alone, once: all of them, or those that have no part that was refused.
     pub(super) fn sweep_once(&mut self, is_everything: bool) -> Result<(), Halted> {
         let parsed = self.parsed();
         let links = parsed.document.links(self.language());
         let twins = self.twins(&links);
         self.memory.refusals.follow(&parsed);
         let refusals = &self.memory.refusals;
-        let is_everything = is_everything || !self.text.strategy.has(Part::Doubts);
+        let is_everything = is_everything || !self.text.strategy.has(Part::Refusals);
         let is_due = |node: NodeId| {
             let changed = || refusals.changed_by(&Edits::removal(vec![node]));
-            is_everything || !refusals.cast_doubt(SWEEP, &changed())
+            is_everything || !refusals.has_refused_part(SWEEP, &changed())
         };
         let search = tree::search(Arc::clone(parsed.tree()), |start| {
             Sweep::among(start, links, is_due).with_twins(twins).in_one_round()
@@ -211,7 +213,7 @@ impl<O: Oracle> Reduction<'_, O> {
         let search = match way {
             Way::Distinct => Offers::search_by_class(tree, offers, classes, growing),
             Way::Groups => {
-                let patience = if rung.is_loosening() { LONG_PATIENCE } else { PATIENCE };
+                let patience = if rung.is_of_search() { LONG_PATIENCE } else { PATIENCE };
                 Offers::search(tree, offers, Grouping::Groups, patience)
             }
             Way::Market | Way::Alone => Offers::search(tree, offers, growing, usize::MAX),
@@ -224,7 +226,7 @@ impl<O: Oracle> Reduction<'_, O> {
             self.ladder.classes[at].skip();
         }
         let succeeded = self.revision - revision;
-        if rung.stage == Stage::Plain && succeeded > 0 {
+        if rung.stage == Stage::ShorterTokens && succeeded > 0 {
             Arc::make_mut(&mut self.memory.failures).learn_names(&before, &self.text.best);
         }
         self.note_simplicity();
@@ -259,18 +261,18 @@ impl<O: Oracle> Reduction<'_, O> {
     /// How the candidates of a rung are rendered, and which of them are worth a test.
     fn rung_rendering<'d>(&mut self, rung: AnyRung, parsed: &'d Parsed, way: Way) -> Rendering<'d> {
         let mut rendering = Rendering::new(&self.text.strategy, &parsed.document, self.text.format);
-        let is_proof = matches!(way, Way::Alone | Way::Distinct);
-        if is_proof {
+        let is_last_check = matches!(way, Way::Alone | Way::Distinct);
+        if is_last_check {
             return rendering;
         }
-        if rung.manner != Manner::Removal && !rung.is_loosening() {
+        if rung.manner != Manner::Removal && !rung.is_of_search() {
             self.note_simplicity();
             let simplest = self.ladder.simplest.as_ref().expect("it was measured");
             let filter = SimplicityFilter::new(self.text.structure, simplest, &self.text.best);
             rendering = rendering.only_simpler(filter);
         }
         // The program of `--fixup` may define names, and make a candidate of one that has failed.
-        if self.fixer.is_none() && rung.stage == Stage::Save {
+        if self.fixer.is_none() && rung.stage == Stage::FewerTokens {
             rendering = rendering.not_among(&self.memory.failures);
         }
         rendering

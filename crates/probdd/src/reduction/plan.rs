@@ -37,7 +37,7 @@ const TREE: &[Step] = &[
     steps(SEARCH).when(&[W::SearchesOnce]),
     steps(SEARCH).when(&[W::RepeatsSearch]).until(Unchanged),
     steps(SIMPLIFY).when(&[W::IsSimplified, W::IsCertifying]),
-    steps(PROOF).when(&[W::IsSimplified, W::IsCertifying]).until(Changed),
+    steps(LAST_CHECK).when(&[W::IsSimplified, W::IsCertifying]).until(Changed),
     pass(P::Certify).when(&[W::IsNotSimplified, W::IsCertifying]),
     // A certificate is about tokens. If the layout changes, another round follows.
     steps(LAYOUT),
@@ -47,17 +47,17 @@ const TREE: &[Step] = &[
 const COMMENTS: &[Step] = &[pass(P::AllComments), pass(P::Comments).when(&[W::NothingChanged])];
 
 /// The lines of a text without a grammar, and then the blanks between its tokens if these are few. So the search asks
-/// about the same bytes as the proof does later, and the history answers what has failed in it.
+/// about the same bytes as the last check does later, and the history answers what has failed in it.
 const LINES: &[Step] = &[pass(P::Lines), pass(P::Blanks).when(&[W::IsSimplified, W::IsLittle])];
 
 /// Removes what can go as it stands. One search of frontier is enough: rungs and the next round find the rest in fewer
 /// queries. Other searches are repeated.
 const SEARCH: &[Step] = &[
     pass(P::Nesting).until(Unchanged),
-    pass(P::Loosen(Stage::Loosen)).when(&[W::IsSimplified]),
+    pass(P::SearchRungs(Stage::BeforeSearch)).when(&[W::IsSimplified]),
     pass(P::FirstSearch),
-    steps(RELIEF).when(&[W::WasSlow]),
-    steps(REDIRECTION).when(&[W::IsSimplified]).until(Unchanged),
+    steps(IF_SLOW).when(&[W::WasSlow]),
+    steps(AFTER_SEARCH).when(&[W::IsSimplified]).until(Unchanged),
     pass(P::NearTemplates).when(&[W::HasTemplates, W::IsSimplified]),
     pass(P::Templates).when(&[W::HasTemplates, W::IsNotSimplified]),
     pass(P::Freed).when(&[W::IsSimplified, W::IsCertifying]),
@@ -65,19 +65,19 @@ const SEARCH: &[Step] = &[
 ];
 
 /// Where the search was slow, functions lose their bodies before it goes on.
-const RELIEF: &[Step] = &[pass(P::Loosen(Stage::Relieve)), pass(P::Search)];
+const IF_SLOW: &[Step] = &[pass(P::SearchRungs(Stage::IfSlow)), pass(P::Search)];
 
 /// What makes more removable than the search has left.
-const REDIRECTION: &[Step] =
-    &[pass(P::Loosen(Stage::Redirect)), pass(P::Search).when(&[W::SomethingChanged])];
+const AFTER_SEARCH: &[Step] =
+    &[pass(P::SearchRungs(Stage::AfterSearch)), pass(P::Search).when(&[W::SomethingChanged])];
 
 /// Makes simpler what the search has left: insides of tokens, then rungs with one sweep, then shorter tokens.
 const SIMPLIFY: &[Step] = &[
     steps(INSIDES).until(Unchanged),
     steps(LAYOUT),
-    steps(CLIMB).until(LittleSaved),
+    steps(RUNGS_AND_SWEEP).until(LittleSaved),
     pass(P::SaveTokens),
-    steps(PLAIN).until(Unchanged),
+    steps(SHORTER_TOKENS).until(Unchanged),
     steps(LAYOUT),
 ];
 
@@ -89,21 +89,24 @@ const INSIDES: &[Step] =
     &[each(Guests, ROUND), pass(P::Words), pass(P::SweepWords), pass(P::Characters)];
 
 /// Shorter tokens.
-const PLAIN: &[Step] = &[pass(P::ShortNames), pass(P::SaveBytes)];
+const SHORTER_TOKENS: &[Step] = &[pass(P::ShortNames), pass(P::SaveBytes)];
 
 /// The rungs, then nodes and tokens alone, without those whose removal hardly succeeds.
-const CLIMB: &[Step] = &[
+const RUNGS_AND_SWEEP: &[Step] = &[
     pass(P::ShortNames),
     pass(P::SaveTokens),
     pass(P::Layout),
     steps(&[pass(P::Sweep), pass(P::DistinctTokens)]),
 ];
 
-/// The last questions. A change makes a proof worthless, so the proof comes when nothing else changes the text, and
+/// The last questions. A change makes a certificate worthless, so they come when nothing else changes the text, and
 /// any change ends it: what is left is for the next round.
-const PROOF: &[Step] = &[
-    each(WithoutGrammar, &[steps(SEARCH), steps(CLIMB).until(LittleSaved), steps(PLAIN)])
-        .when(&[W::IsLast, W::IsMisread]),
+const LAST_CHECK: &[Step] = &[
+    each(
+        WithoutGrammar,
+        &[steps(SEARCH), steps(RUNGS_AND_SWEEP).until(LittleSaved), steps(SHORTER_TOKENS)],
+    )
+    .when(&[W::IsLast, W::IsMisread]),
     pass(P::Brackets).when(&[W::IsLast]),
     pass(P::LikelyTokens),
     pass(P::SweepAll),
@@ -279,7 +282,7 @@ pub(super) enum Pass {
     /// Levels of deep nests.
     Nesting,
     /// Rungs that make more removable.
-    Loosen(Stage),
+    SearchRungs(Stage),
     /// The search of `--reducer`. It ends early if it is slow and functions may lose their bodies.
     FirstSearch,
     /// The search of `--reducer`.
@@ -301,7 +304,7 @@ pub(super) enum Pass {
     SaveTokens,
     /// Offers of rungs that save bytes, as long as one is worth a query.
     SaveBytes,
-    /// Single nodes whose removal is not doubtful.
+    /// Single nodes, without those that have a part that was refused.
     Sweep,
     /// Single nodes.
     SweepAll,
@@ -309,7 +312,7 @@ pub(super) enum Pass {
     SweepAgain,
     /// Single tokens, of those with equal texts the first.
     DistinctTokens,
-    /// Single tokens whose removal is not doubtful.
+    /// Single tokens, without those that were refused.
     LikelyTokens,
     /// Single tokens.
     AllTokens,

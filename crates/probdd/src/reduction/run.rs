@@ -266,7 +266,7 @@ impl<O: Oracle> Reduction<'_, O> {
             Pass::Lines => self.ask("lines", prepare::lines).map(drop),
             Pass::EscapedStrings => self.reduce_escaped_strings(),
             Pass::Nesting => self.unnest(),
-            Pass::Loosen(stage) => self.loosen(stage),
+            Pass::SearchRungs(stage) => self.ask_search_rungs(stage),
             Pass::FirstSearch => self.search(true),
             Pass::Search => self.search(false),
             Pass::NearTemplates => self.near_templates(),

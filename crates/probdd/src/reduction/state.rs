@@ -4,8 +4,8 @@ use super::ladder::Ladder;
 use super::memory::Memory;
 use super::origins::Origins;
 use super::text::Text;
-use crate::candidate::{SharedFixer, Stays};
-use crate::record::Record;
+use crate::candidate::{KeptLines, SharedFixer};
+use crate::reporter::Reporter;
 use crate::settings::{Approach, Counting, Method};
 use crate::transformers::Transformers;
 use probdd_core::FeedbackSettings;
@@ -17,12 +17,12 @@ use probdd_syntax::Document;
 pub(crate) struct Reduction<'a, O> {
     pub(super) method: Method<'a>,
     pub(super) scheduler: &'a mut Scheduler<O>,
-    pub(super) recorder: &'a dyn Record,
+    pub(super) recorder: &'a dyn Reporter,
     pub(super) transformers: Transformers,
     /// The program that puts candidates right.
     pub(super) fixer: Option<SharedFixer>,
     /// What of the input has to stay.
-    pub(super) stays: Stays,
+    pub(super) kept_lines: KeptLines,
     /// No candidate has more bytes: those of the input, or what the program of `--fixup` makes of it.
     pub(super) most_bytes: usize,
     /// How the tokens of whole candidates are counted.
@@ -56,7 +56,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     pub(crate) fn new(
         method: Method<'a>,
         scheduler: &'a mut Scheduler<O>,
-        recorder: &'a dyn Record,
+        recorder: &'a dyn Reporter,
         transformers: Transformers,
         fixer: Option<SharedFixer>,
     ) -> Reduction<'a, O> {
@@ -66,7 +66,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
             feedback: FeedbackSettings { checks, after_fail: method.after_fail },
             most_bytes: method.input.bytes.len(),
             counting: method.strategy.counting(&method.input.bytes),
-            stays: Stays::new(method.kept.lines.as_ref(), method.input),
+            kept_lines: KeptLines::new(method.kept.lines.as_ref(), method.input),
             text: Text::new(method.input.bytes.clone(), approach),
             memory: Memory::default(),
             ladder: Ladder::default(),

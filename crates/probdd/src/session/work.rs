@@ -3,7 +3,7 @@
 use super::baseline::baseline;
 use super::running::{Running, Shared};
 use super::side_by_side;
-use super::suspicion;
+use super::test_warnings;
 use crate::candidate::fixer;
 use crate::command_line::{Polish, Value};
 use crate::error::{Failure, Halted};
@@ -73,7 +73,7 @@ fn reduce(
     let watch = side_by_side::watch(running);
     let (slowest, document) = baseline(running)?;
     side_by_side::keep_apart(running, watch, apart);
-    suspicion::warn(running, slowest);
+    test_warnings::warn(running, slowest);
     let programs = programs(running);
     let Running { settings, scheduler, recorder, .. } = &mut *running;
     let method = settings.method();

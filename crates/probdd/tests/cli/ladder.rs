@@ -59,7 +59,7 @@ fn parts_of_the_search_can_be_left_out_and_the_trace_says_so() {
     };
     let (left_out, whole) = run("");
     assert!(left_out.is_null());
-    for part in ["names", "tails", "order-of-use", "doubts"] {
+    for part in ["names", "tails", "order-of-use", "refusals"] {
         let (left_out, trace) = run(&format!("--without {part}"));
         assert_eq!(left_out, serde_json::json!([part]));
         assert_ne!(trace, whole, "{part} makes no difference");
@@ -184,7 +184,7 @@ fn numbered_instructions_go_although_the_numbers_are_in_order() {
         passes.into_iter().map(|pass| pass["pass"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     let passes = queries("");
-    for pass in ["numbers", "operands", "jumps"] {
+    for pass in ["value-names", "operands", "jumps"] {
         assert!(passes.iter().any(|it| it == pass), "{pass} is none of {passes:?}");
     }
     let reduced = bench.text("f.reduced.ll");

@@ -7,7 +7,7 @@
 //! The chance is the product of two factors. One belongs to the rung: how often its offers succeed, which begins as a
 //! prior and is counted in this round. The other is the *ease* of the offer: the larger the share of the text that it
 //! removes, the likelier it removes something needed ([`ease`](probdd_syntax::priors::ease)). An offer that
-//! changes all that the same rung has removed in vain is *doubtful*, and hardly ever succeeds.
+//! changes all that a refused offer of the same rung has removed hardly ever succeeds.
 
 use super::offer::Offer;
 use super::rungs::{AnyRung, rungs};
@@ -31,8 +31,9 @@ const LEAST: f64 = 0.04;
 /// The same for offers that save bytes only. With 0.03, 5 % more queries; with 0.1, results had 13 % more bytes.
 const LEAST_BYTES: f64 = 0.06;
 
-/// How often a doubtful offer succeeds, relative to others: of 2,416 in 39 runs, 3 did.
-const DOUBT: f64 = 0.05;
+/// How often an offer succeeds that changes all that a refused one has removed, relative to others: of 2,416 in 39 runs,
+/// 3 did.
+const AFTER_REFUSAL: f64 = 0.05;
 
 /// In a text of fewer tokens than this, bytes are worth more: somebody reads each of them. Without it, the result of a
 /// test that needs the word `needle` is `tneedle`.
@@ -108,7 +109,7 @@ pub(super) struct Priced {
     pub(super) ease: f64,
     /// Its value in the same case.
     worth: f64,
-    is_doubtful: bool,
+    has_refused: bool,
 }
 
 impl Priced {
@@ -120,14 +121,14 @@ impl Priced {
         let written: usize = offer.edits.written.iter().map(|it| count_tokens(&it.text)).sum();
         let saved = (f64::from(lost) - written as f64).max(0.0);
         let gain = match rung.stage {
-            Stage::Plain => {
+            Stage::ShorterTokens => {
                 (saved + saved_bytes(&offer, &changed, document)) * (VERY_LITTLE / total).max(1.0)
             }
             _ => saved.max(rung.least_gain()),
         };
         let ease = rung.ease(saved, total);
         let worth = gain * ease * START_OF_TEST / (START_OF_TEST + total - saved);
-        Priced { offer, changed, ease, worth, is_doubtful: false }
+        Priced { offer, changed, ease, worth, has_refused: false }
     }
 
     fn tokens(&self) -> Vec<u32> {
@@ -156,7 +157,7 @@ impl Class {
 
     /// The least value of an offer that is asked.
     fn least(&self) -> f64 {
-        if self.rung.stage == Stage::Plain { LEAST_BYTES } else { LEAST }
+        if self.rung.stage == Stage::ShorterTokens { LEAST_BYTES } else { LEAST }
     }
 
     /// How often its offers succeed if they are small, after others with so much ease together have failed.
@@ -192,7 +193,7 @@ impl Class {
     pub(super) fn take(
         &mut self,
         document: &Document,
-        is_doubtful: impl Fn(&[u32]) -> bool,
+        has_refused: impl Fn(&[u32]) -> bool,
     ) -> Vec<Priced> {
         let most = offers_per_turn(document);
         let (least, mut failed) = (self.least(), 0.0);
@@ -204,9 +205,9 @@ impl Class {
                 break;
             }
             let tokens = next.tokens();
-            if !next.is_doubtful && is_doubtful(&tokens) {
-                (next.is_doubtful, next.ease) = (true, next.ease * DOUBT);
-                next.worth *= DOUBT;
+            if !next.has_refused && has_refused(&tokens) {
+                (next.has_refused, next.ease) = (true, next.ease * AFTER_REFUSAL);
+                next.worth *= AFTER_REFUSAL;
                 self.put_back(next);
             } else if places.iter().any(|earlier| is_part(earlier, &tokens)) {
                 waiting.push(next);
@@ -282,8 +283,8 @@ mod tests {
         class
     }
 
-    fn taken(class: &mut Class, is_doubtful: impl Fn(&[u32]) -> bool) -> Vec<u64> {
-        let priced = class.take(&document(), is_doubtful);
+    fn taken(class: &mut Class, has_refused: impl Fn(&[u32]) -> bool) -> Vec<u64> {
+        let priced = class.take(&document(), has_refused);
         priced.iter().map(|it| it.offer.signature).collect()
     }
 
@@ -305,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn doubtful_offers_are_worth_no_query() {
+    fn offers_that_change_all_that_was_refused_are_worth_no_query() {
         let mut hoist = class("hoist", &[&[0, 1], &[2, 3]]);
         assert_eq!(taken(&mut hoist, |tokens| tokens[0] == 0), [2]);
         assert!(hoist.value().is_none() && hoist.is_sold_out());

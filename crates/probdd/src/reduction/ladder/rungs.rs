@@ -4,7 +4,7 @@ use crate::command_line::Polish;
 use crate::settings::Structure;
 use crate::transformers::Transformers;
 use probdd_syntax::priors::ease;
-use probdd_syntax::{LOOSENING_RUNGS, Language, Manner, Needs, RUNGS, Rung, Stage};
+use probdd_syntax::{Language, Manner, Needs, RUNGS, Rung, SEARCH_RUNGS, Stage};
 
 /// How often suggestions of a transformer succeed.
 const CHANCE: f64 = 0.1;
@@ -37,7 +37,8 @@ impl AnyRung {
     }
 
     fn of_transformer(at: usize, name: &'static str) -> AnyRung {
-        let (stage, manner, source) = (Stage::Save, Manner::Rewriting, Source::Transformer(at));
+        let (stage, manner, source) =
+            (Stage::FewerTokens, Manner::Rewriting, Source::Transformer(at));
         AnyRung { name, stage, manner, chance: CHANCE, has_grammar: true, source }
     }
 
@@ -64,19 +65,19 @@ impl AnyRung {
     }
 
     /// Whether its offers make more removable and need not save anything.
-    pub(super) fn is_loosening(self) -> bool {
-        matches!(self.stage, Stage::Loosen | Stage::Relieve | Stage::Redirect)
+    pub(super) fn is_of_search(self) -> bool {
+        matches!(self.stage, Stage::BeforeSearch | Stage::IfSlow | Stage::AfterSearch)
     }
 
-    /// Whether it has doubtful offers: if it keeps a text well-formed, or tries tokens. A pair
+    /// Whether what was refused tells of its other offers: if it keeps a text well-formed, or tries tokens. A pair
     /// of `brackets` may be needed only around its content, and two nodes of `delete` may be removable together
     /// though neither is alone.
-    pub(super) fn has_doubts(self) -> bool {
+    pub(super) fn heeds_refusals(self) -> bool {
         let needs_grammar =
             matches!(self.source, Source::BuiltIn(rung) if rung.needs == Needs::Grammar);
         match self.manner {
             Manner::AnyToken => true,
-            Manner::Rewriting => self.stage == Stage::Save && needs_grammar,
+            Manner::Rewriting => self.stage == Stage::FewerTokens && needs_grammar,
             Manner::Removal | Manner::Moving | Manner::Together => false,
         }
     }
@@ -98,7 +99,7 @@ pub(super) fn rungs(
         }
         Needs::Stubs => has_grammar && structure.language().is_some_and(Language::has_stubs),
     };
-    let built_in = RUNGS.iter().chain(&LOOSENING_RUNGS).filter(is_used);
+    let built_in = RUNGS.iter().chain(&SEARCH_RUNGS).filter(is_used);
     let built_in = built_in.map(|rung| AnyRung { has_grammar, ..AnyRung::of(rung) });
     let others =
         transformers.rungs().enumerate().map(|(at, name)| AnyRung::of_transformer(at, name));

@@ -1,7 +1,7 @@
 //! What passes of the ladder have removed in vain, as tokens of the best candidate.
 //!
 //! If the removal of some tokens was refused, one of them is probably needed. Another offer of the same rung that
-//! removes or rewrites these tokens, and perhaps others, mostly fails too: it is *doubtful*. An offer that
+//! removes or rewrites these tokens, and perhaps others, mostly fails too. An offer that
 //! writes something and was refused tells less: what it wrote may have been wrong.
 
 use crate::reduction::text::Parsed;
@@ -15,7 +15,7 @@ pub(in crate::reduction) struct Refusals {
     /// The text whose tokens are meant.
     parsed: Option<Rc<Parsed>>,
     /// Sets of tokens whose removal was refused, by the pass and the first token of the set. A set that contains
-    /// an earlier one of its pass is left out: it would cast no other doubt.
+    /// an earlier one of its pass is left out: it tells nothing else.
     known: HashMap<(&'static str, u32), Vec<Vec<u32>>>,
 }
 
@@ -43,7 +43,7 @@ impl Refusals {
     pub(in crate::reduction) fn learn(&mut self, pass: &'static str, refused: &[Edits]) {
         for edits in refused.iter().filter(|edits| edits.only_remove()) {
             let tokens = self.changed_by(edits);
-            if !self.cast_doubt(pass, &tokens) {
+            if !self.has_refused_part(pass, &tokens) {
                 self.insert(pass, tokens);
             }
         }
@@ -63,7 +63,11 @@ impl Refusals {
     }
 
     /// Whether a pass has removed some of these tokens, and no others, in vain.
-    pub(in crate::reduction) fn cast_doubt(&self, pass: &'static str, tokens: &[u32]) -> bool {
+    pub(in crate::reduction) fn has_refused_part(
+        &self,
+        pass: &'static str,
+        tokens: &[u32],
+    ) -> bool {
         let of_first = tokens.iter().filter_map(|first| self.known.get(&(pass, *first)));
         of_first.flatten().any(|removed| is_part(removed, tokens))
     }
@@ -90,34 +94,34 @@ mod tests {
     }
 
     #[test]
-    fn what_removes_as_much_or_more_is_doubtful_for_the_same_pass() {
+    fn what_removes_as_much_or_more_has_a_refused_part_for_the_same_pass() {
         let mut refusals = Refusals::default();
         refusals.follow(&parsed("a b c d"));
         refusals.learn("hoist", &[removal(&[1, 2])]);
-        assert!(refusals.cast_doubt("hoist", &[1, 2]));
-        assert!(refusals.cast_doubt("hoist", &[0, 1, 2]));
-        assert!(!refusals.cast_doubt("hoist", &[0, 1]));
-        assert!(!refusals.cast_doubt("lift", &[1, 2]));
+        assert!(refusals.has_refused_part("hoist", &[1, 2]));
+        assert!(refusals.has_refused_part("hoist", &[0, 1, 2]));
+        assert!(!refusals.has_refused_part("hoist", &[0, 1]));
+        assert!(!refusals.has_refused_part("lift", &[1, 2]));
     }
 
     #[test]
-    fn what_writes_something_casts_no_doubt() {
+    fn what_writes_something_is_not_remembered() {
         let mut refusals = Refusals::default();
         refusals.follow(&parsed("a b c d"));
         let written = Edits::writing(1..3, b"x".to_vec());
         assert_eq!(refusals.changed_by(&written), [1, 2]);
         refusals.learn("hoist", &[written]);
-        assert!(!refusals.cast_doubt("hoist", &[0, 1, 2, 3]));
+        assert!(!refusals.has_refused_part("hoist", &[0, 1, 2, 3]));
     }
 
     #[test]
-    fn doubts_move_with_their_tokens_and_end_with_one_of_them() {
+    fn refusals_move_with_their_tokens_and_end_with_one_of_them() {
         let mut refusals = Refusals::default();
         refusals.follow(&parsed("a b c d e"));
         refusals.learn("hoist", &[removal(&[2]), removal(&[3, 4]), removal(&[2, 3])]);
         refusals.follow(&parsed("x a c d"));
-        assert!(refusals.cast_doubt("hoist", &[2]));
-        assert!(!refusals.cast_doubt("hoist", &[3]));
-        assert!(!refusals.cast_doubt("hoist", &[0, 1, 3]));
+        assert!(refusals.has_refused_part("hoist", &[2]));
+        assert!(!refusals.has_refused_part("hoist", &[3]));
+        assert!(!refusals.has_refused_part("hoist", &[0, 1, 3]));
     }
 }

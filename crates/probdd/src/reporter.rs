@@ -6,7 +6,7 @@ use probdd_exec::Event;
 use std::fmt::Debug;
 
 /// Takes the events of a reduction, and counts what it asks.
-pub(crate) trait Record: Debug {
+pub(crate) trait Reporter: Debug {
     /// Handles an event. An error ends the run.
     fn on(&self, event: &Event) -> Result<(), Failure>;
 

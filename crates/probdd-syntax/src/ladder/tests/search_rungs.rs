@@ -1,12 +1,12 @@
 //! The offers of the rungs that come before the search or between two searches.
 
 use super::{offered, offers};
-use crate::ladder::LOOSENING_RUNGS;
+use crate::ladder::SEARCH_RUNGS;
 use crate::{Unit, units};
 
 /// The texts that a rung offers for a text without a grammar.
 fn offered_for_lines(text: &str, rung: &str) -> Vec<String> {
-    let rung = LOOSENING_RUNGS.iter().find(|it| it.name == rung).expect("a rung");
+    let rung = SEARCH_RUNGS.iter().find(|it| it.name == rung).expect("a rung");
     let document = units(Unit::Bracket, text.as_bytes());
     let texts = rung.offers(&document, None).into_iter().map(|edits| {
         let texts = edits.written.iter().map(|it| (it.tokens.clone(), it.text.as_slice()));
@@ -39,17 +39,17 @@ fn numbers_become_names_and_the_first_block_shows_its_own() {
         vv3: %vv4 = phi i32 [ %vv0, %vv1 ], [ 5, %vv3 ] br label %vv3 }}"
         )
     };
-    assert!(offers("llvm", llvm, "numbers", &named("@0")));
-    assert!(offers("llvm", llvm, "numbers", &llvm.replace("@0", "@vv0")));
-    assert_eq!(offered("llvm", llvm, "numbers").len(), 2);
-    assert!(offered("llvm", &named("@vv0"), "numbers").is_empty());
+    assert!(offers("llvm", llvm, "value-names", &named("@0")));
+    assert!(offers("llvm", llvm, "value-names", &llvm.replace("@0", "@vv0")));
+    assert_eq!(offered("llvm", llvm, "value-names").len(), 2);
+    assert!(offered("llvm", &named("@vv0"), "value-names").is_empty());
     // It hides the number of a parameter, too.
     let hiding = "define i32 @f(i32) { br label %2 2: %3 = phi i32 [ %0, %1 ] ret i32 %3 }";
-    assert!(offered("llvm", hiding, "numbers").is_empty());
+    assert!(offered("llvm", hiding, "value-names").is_empty());
     let other = "define void @g() { %1 = load i8, i8* null ret void }";
     let wanted = other.replace("%1", "%v1");
     assert_eq!(
-        offered("llvm", &[hiding, other].concat(), "numbers"),
+        offered("llvm", &[hiding, other].concat(), "value-names"),
         [[hiding, wanted.as_str()].concat().split_whitespace().collect::<String>()]
     );
 }

@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 
 /// The lines that have to stay, without white space, and how often each is there.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Stays {
+pub(crate) struct KeptLines {
     lines: BTreeMap<Vec<u8>, usize>,
 }
 
-impl Stays {
+impl KeptLines {
     /// The lines of the input that match.
-    pub(crate) fn new(pattern: Option<&Regex>, input: &Input) -> Stays {
-        let Some(pattern) = pattern else { return Stays::default() };
+    pub(crate) fn new(pattern: Option<&Regex>, input: &Input) -> KeptLines {
+        let Some(pattern) = pattern else { return KeptLines::default() };
         let texts: Vec<&[u8]> = if input.files.is_some() {
             let files = entries(&input.bytes).into_iter().filter(Placed::is_file);
             files.map(|file| &input.bytes[file.content]).collect()
@@ -28,7 +28,7 @@ impl Stays {
             *counts.entry(solid(line)).or_default() += 1;
         }
         counts.remove(&b""[..]);
-        Stays { lines: counts }
+        KeptLines { lines: counts }
     }
 
     /// Whether all of them are in a text.
@@ -51,7 +51,7 @@ fn solid(text: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn stays(pattern: &str, text: &str) -> Stays {
+    fn stays(pattern: &str, text: &str) -> KeptLines {
         let input = Input {
             path: "/x".into(),
             dir: "/".into(),
@@ -59,7 +59,7 @@ mod tests {
             bytes: text.into(),
             files: None,
         };
-        Stays::new(Some(&Regex::new(pattern).expect("it is valid")), &input)
+        KeptLines::new(Some(&Regex::new(pattern).expect("it is valid")), &input)
     }
 
     #[test]
@@ -69,6 +69,6 @@ mod tests {
         assert!(!stays.are_in(b"keep(1);keep 2"));
         assert!(!stays.are_in(b"keep(1);keep();keep 2"));
         assert!(stays.are_in(b"keep 2; keep\n(1); x keep( 1 );"));
-        assert!(Stays::default().are_in(b""));
+        assert!(KeptLines::default().are_in(b""));
     }
 }
