@@ -10,7 +10,6 @@ mod ablations;
 mod cached;
 mod cases;
 mod check_description;
-mod clock;
 mod comparison;
 mod corpus;
 mod curves;

@@ -2,7 +2,7 @@
 
 use super::ledger::{Ledger, Terms, Tested};
 use super::leftovers;
-use crate::usage::all_micros;
+use crate::usage::{children_micros, own_micros};
 use anyhow::{Context, Result};
 use fs_err as fs;
 use rustix::process::{Pid, test_kill_process};
@@ -53,7 +53,7 @@ fn is_interesting(query: &Query) -> Result<bool> {
         is_interesting,
         micros: micros(time),
         counting_micros: micros(began.elapsed().saturating_sub(time)),
-        cpu_micros: all_micros(),
+        cpu_micros: own_micros() + children_micros(),
     };
     ledger.add(&tested, &candidate)?;
     Ok(is_interesting)
