@@ -27,7 +27,6 @@ mod random;
 mod rates;
 mod records;
 mod size;
-mod small;
 mod statistics;
 mod subject;
 mod subjects;
@@ -50,7 +49,6 @@ enum Command {
     Priors(priors::Options),
     Rates(rates::Options),
     Size(size::Options),
-    Small(small::Options),
     Unreliable(unreliable::Options),
     Validity(validity::Options),
     Corpus(corpus::Options),
@@ -75,7 +73,6 @@ fn main() -> ExitCode {
         Command::Priors(options) => priors::run(&options),
         Command::Rates(options) => rates::run(&options),
         Command::Size(options) => size::run(&options),
-        Command::Small(options) => small::run(&options),
         Command::Unreliable(options) => unreliable::run(&options),
         Command::Validity(options) => validity::run(&options),
         Command::Corpus(options) => corpus::run(&options),

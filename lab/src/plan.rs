@@ -32,17 +32,6 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// All runs of some methods on some subjects of a folder, with limits that none of them reaches.
-    pub(crate) fn new(
-        folder: PathBuf,
-        subjects: Vec<String>,
-        methods: Vec<&'static Method>,
-    ) -> Plan {
-        let limits = Limits { max_queries: 10_000, max_time: 7200, timeout: 60 };
-        let folder = Some(folder);
-        Plan { folder, subjects, methods, jobs: 1, cache: None, limits, probdd: None }
-    }
-
     /// The chosen subjects.
     pub(crate) fn subjects(&self) -> Result<Vec<Subject>> {
         let folder = self.folder.as_ref().context("name a folder of subjects, or `--from FILE`")?;

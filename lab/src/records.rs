@@ -51,11 +51,6 @@ impl RecordFile {
         Ok(read_if_there(&self.path(command))?.iter().filter_map(name).collect())
     }
 
-    /// Whether nothing is to be run.
-    pub(crate) fn is_read_only(&self) -> bool {
-        self.from.is_some()
-    }
-
     /// The records of `--from`; or the records of `--to` after `run` has added to them.
     pub(crate) fn records<T: DeserializeOwned>(
         &self,
