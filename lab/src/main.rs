@@ -51,7 +51,6 @@ enum Command {
     Size(size::Options),
     Unreliable(unreliable::Options),
     Validity(validity::Options),
-    Corpus(corpus::Options),
     Mended(wild::mended::Options),
     Wild(wild::Options),
     #[command(hide = true)]
@@ -75,7 +74,6 @@ fn main() -> ExitCode {
         Command::Size(options) => size::run(&options),
         Command::Unreliable(options) => unreliable::run(&options),
         Command::Validity(options) => validity::run(&options),
-        Command::Corpus(options) => corpus::run(&options),
         Command::Mended(options) => wild::mended::run(&options),
         Command::Wild(options) => wild::run(&options),
         Command::CachedTest(query) => return cached::test::run(&query),
