@@ -119,7 +119,7 @@ fn record(
         Err(reason) => return Ok(Record { outcome: Outcome::Skipped(reason), ..record }),
     };
     record.version = version(&command, peer.adapter.version);
-    record.arguments = form.arguments.iter().map(|word| (*word).to_owned()).collect();
+    record.arguments = form.arguments.split(' ').map(str::to_owned).collect();
     let limits = &options.limits;
     let run = Run { subject, form, command: &command, grammar, limits, counter };
     record.outcome = match run.outcome() {

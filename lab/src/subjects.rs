@@ -20,7 +20,6 @@ use fs_err as fs;
 use record::{Figures, Outcome, Record};
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
-use std::process::ExitStatus;
 use table::Tables;
 use variant::Variant;
 
@@ -149,7 +148,9 @@ impl Runner {
         let (end, test_seconds) = self.reduce(job, input, &job.variant.arguments())?;
         let reduced = match end {
             End::Reduced(reduced) => *reduced,
-            End::Refused(status, message) => return Ok(refused(status, &message)),
+            End::Refused(status, message) => {
+                return Ok(Outcome::Failed(format!("{status}: {message}")));
+            }
         };
         let single = job.variant.method.single().filter(|_| reduced.report.stopped.is_none());
         let after_single = match single {
@@ -204,27 +205,5 @@ fn figures(reduced: Reduced, test_seconds: f64) -> Figures {
         calibration: counts.calibration,
         singles_in_a_row: Some(counts.singles_in_a_row),
         curve: thinned(&points),
-    }
-}
-
-/// Why a run has no result, from the tool's message.
-fn refused(status: ExitStatus, message: &str) -> Outcome {
-    let is_unknown = message.starts_with("error: invalid value")
-        && (message.contains("'--reducer") || message.contains("'--minimizer"));
-    if is_unknown { Outcome::NotBuilt } else { Outcome::Failed(format!("{status}: {message}")) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::os::unix::process::ExitStatusExt;
-
-    #[test]
-    fn an_unknown_reducer_is_not_built_and_anything_else_failed() {
-        let exit = |code| ExitStatus::from_raw(code << 8);
-        let unknown = "error: invalid value 'hdd' for '--reducer <NAME>'";
-        assert_eq!(refused(exit(1), unknown), Outcome::NotBuilt);
-        let wrong = "error: invalid value 'x' for '--timeout <SECONDS>'";
-        assert_eq!(refused(exit(1), wrong), Outcome::Failed(format!("exit status: 1: {wrong}")));
     }
 }

@@ -191,12 +191,12 @@ fn last_message(text: &str) -> Option<&str> {
 }
 
 /// What a peer says of its version: the first line with a digit.
-pub(super) fn version(command: &[PathBuf], arguments: &[&str]) -> String {
-    if arguments.is_empty() {
+pub(super) fn version(command: &[PathBuf], argument: &str) -> String {
+    if argument.is_empty() {
         return String::new();
     }
     let mut asked = Command::new("timeout");
-    asked.arg(VERSION_SECONDS.to_string()).args(command).args(arguments).stdin(Stdio::null());
+    asked.arg(VERSION_SECONDS.to_string()).args(command).arg(argument).stdin(Stdio::null());
     let Ok(output) = asked.output() else { return String::new() };
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let has_digit = |line: &&str| line.contains(|char: char| char.is_ascii_digit());

@@ -24,8 +24,6 @@ pub(crate) struct Record {
 pub(crate) enum Outcome {
     /// With a result, possibly early.
     Reduced(Figures),
-    /// The tool does not know such a reducer.
-    NotBuilt,
     /// Not run, because the subject is not interesting on this machine.
     Skipped(String),
     /// Without a result, for this reason.
@@ -121,34 +119,5 @@ impl Record {
             seconds: figures.own_seconds + figures.test_seconds,
             is_stopped: figures.stopped.is_some(),
         })
-    }
-}
-
-#[cfg(test)]
-pub(super) mod tests {
-    use super::*;
-
-    /// A run of so many queries, ten tokens in each, with a result of so many tokens.
-    pub(in crate::subjects) fn reduced(
-        subject: &str,
-        method: &str,
-        (queries, result_tokens): (u64, u64),
-    ) -> Record {
-        let figures =
-            Figures { queries, tokens_tested: 10 * queries, result_tokens, ..Figures::default() };
-        Record {
-            subject: subject.to_owned(),
-            method: method.to_owned(),
-            arguments: Vec::new(),
-            commit: "c".to_owned(),
-            outcome: Outcome::Reduced(figures),
-        }
-    }
-
-    pub(in crate::subjects) fn stopped(mut record: Record) -> Record {
-        if let Outcome::Reduced(figures) = &mut record.outcome {
-            figures.stopped = Some("max-queries".to_owned());
-        }
-        record
     }
 }
