@@ -7,13 +7,12 @@ pub(crate) mod comparisons;
 mod foresight;
 mod prepared;
 pub(crate) mod record;
-mod table;
 
 use crate::check_description::Order;
 use crate::methods::{Method, by_name};
 use crate::parallel::in_parallel;
 use crate::plan::Plan;
-use crate::records::{Earlier, Log, RecordFile, latest};
+use crate::records::{Earlier, Log, RecordFile};
 use crate::suite::Suite;
 use crate::tool::{copied, this};
 use anyhow::Result;
@@ -42,13 +41,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let Options { plan, records: file, .. } = options;
     let defaults = METHODS.iter().map(|name| by_name(name)).collect::<Result<Vec<_>>>()?;
     let methods = plan.methods(&defaults);
-    let records =
+    let mut records: Vec<Record> =
         file.records("feedback", Earlier::Kept, |log| reduce_all(options, &methods, log))?;
-    let key = |it: &Record| (it.subject.clone(), it.method.clone(), it.mode.clone(), it.order);
-    let mut records = latest(records, key);
     records.retain(|it| plan.has(&it.subject, &it.method, &methods));
-    print!("{}", table::tables(&records, &methods));
-    print!("\n{}", Modes::new(records).table());
+    let modes = Modes::new(records);
+    println!("{}\n{}\n{}", modes.table(), modes.orders(), modes.foresight());
     Ok(())
 }
 

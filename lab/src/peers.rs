@@ -18,7 +18,7 @@ use adapter::{Chosen, Form, Grammar};
 use anyhow::{Context, Result};
 use fs_err as fs;
 use record::{Outcome, Record};
-use run::{Finished, Run, version};
+use run::{Run, version};
 use std::path::{Path, PathBuf};
 use tokens::Reading;
 
@@ -37,9 +37,6 @@ pub(crate) struct Options {
     /// ANTLR grammars: a folder for each language with `*.g4`, and `start`, which names a rule
     #[arg(long, value_name = "DIR")]
     grammars: Option<PathBuf>,
-    /// Keep results in this folder
-    #[arg(long, value_name = "DIR")]
-    results: Option<PathBuf>,
     #[command(flatten)]
     limits: Limits,
     #[command(flatten)]
@@ -122,13 +119,7 @@ fn record(
     record.arguments = form.arguments.split(' ').map(str::to_owned).collect();
     let limits = &options.limits;
     let run = Run { subject, form, command: &command, grammar, limits, counter };
-    record.outcome = match run.outcome() {
-        Ok(Finished { outcome, result }) => {
-            keep(options, &record, subject, &result)?;
-            outcome
-        }
-        Err(error) => Outcome::Failed(format!("{error:#}")),
-    };
+    record.outcome = run.outcome().unwrap_or_else(|error| Outcome::Failed(format!("{error:#}")));
     Ok(record)
 }
 
@@ -158,13 +149,4 @@ fn prepared(
         Ok(Prepared { form, command, grammar })
     };
     Ok(found())
-}
-
-/// Writes a result to the folder of `--results`.
-fn keep(options: &Options, record: &Record, subject: &Subject, result: &[u8]) -> Result<()> {
-    let Some(folder) = &options.results else { return Ok(()) };
-    fs::create_dir_all(folder)?;
-    let extension = subject.input.extension().unwrap_or_default().to_string_lossy();
-    let name = format!("{}.{}.{extension}", record.subject, record.peer);
-    Ok(fs::write(folder.join(name), result)?)
 }

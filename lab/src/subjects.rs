@@ -194,7 +194,6 @@ fn figures(reduced: Reduced, test_seconds: f64) -> Figures {
         to_certificate: report.queries.to_certificate,
         tokens_tested: report.tokens_tested,
         result_tokens: report.result.tokens,
-        result_bytes: report.result.bytes,
         own_seconds: report.seconds.cpu_outside_per_query * report.queries.executed as f64,
         test_seconds,
         is_certified: report.one_minimal.certified,

@@ -55,7 +55,7 @@ fn is_interesting(query: &Query) -> Result<bool> {
         counting_micros: micros(began.elapsed().saturating_sub(time)),
         cpu_micros: own_micros() + children_micros(),
     };
-    ledger.add(&tested, &candidate)?;
+    ledger.add(&tested)?;
     Ok(is_interesting)
 }
 

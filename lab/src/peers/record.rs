@@ -34,9 +34,8 @@ pub(crate) struct Figures {
     pub(super) input_tokens: u64,
     /// Tests that were begun, repeated ones included.
     pub(super) queries: u64,
-    /// The sums over all tests that ended.
+    /// The sum over all tests that ended.
     pub(super) tokens_tested: u64,
-    pub(super) bytes_tested: u64,
     /// The smallest interesting candidate, or the input if there is none.
     pub(super) result_tokens: u64,
     pub(super) result_bytes: u64,
@@ -80,6 +79,7 @@ impl Record {
             tokens_tested: figures.tokens_tested,
             seconds: figures.cpu_seconds + figures.test_seconds,
             is_stopped: figures.stopped.is_some(),
+            ..Run::default()
         })
     }
 }

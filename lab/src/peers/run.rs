@@ -4,7 +4,7 @@ use super::adapter::{Form, Grammar, Words};
 use super::figures::{Ended, Size, figures};
 use super::ledger::{Ledger, Terms};
 use super::leftovers;
-use super::record::{Figures, Outcome};
+use super::record::Outcome;
 use super::tokens::Reading;
 use crate::subject::Subject;
 use crate::tool::{Limits, quoted};
@@ -36,12 +36,6 @@ pub(super) struct Run<'a> {
     pub(super) counter: &'a Path,
 }
 
-/// How a run ended, and its result.
-pub(super) struct Finished {
-    pub(super) outcome: Outcome,
-    pub(super) result: Vec<u8>,
-}
-
 /// The folders of a run.
 struct Scene {
     /// Removes all when it is dropped.
@@ -59,7 +53,7 @@ impl Scene {
 
 impl Run<'_> {
     /// Runs the peer until it ends, or a limit is reached.
-    pub(super) fn outcome(&self) -> Result<Finished> {
+    pub(super) fn outcome(&self) -> Result<Outcome> {
         let input = fs::read(&self.subject.input)?;
         let reading = Reading::of(&self.subject.input, &input);
         let scene = self.scene(&input)?;
@@ -76,17 +70,14 @@ impl Run<'_> {
         };
         let tested = ledger.tested()?;
         let is_any_interesting = tested.iter().any(|it| it.is_interesting);
-        let result = ledger.best().unwrap_or_else(|| input.clone());
         if tested.is_empty() || (is_error && !is_any_interesting) {
             let status = stopped.unwrap_or_else(|| "ended".to_owned());
             let tests = format!("{status} after {} tests", tested.len());
-            let reason = format!("{tests}{}", message(&scene));
-            return Ok(Finished { outcome: Outcome::Failed(reason), result });
+            return Ok(Outcome::Failed(format!("{tests}{}", message(&scene))));
         }
         let input = Size { tokens: reading.count(&input), bytes: input.len() as u64 };
         let ended = Ended { wall, cpu_micros, begun: ledger.begun(), input, stopped };
-        let figures: Figures = figures(ended, &tested);
-        Ok(Finished { outcome: Outcome::Reduced(figures), result })
+        Ok(Outcome::Reduced(figures(ended, &tested)))
     }
 
     /// Makes the folders of the run, with a copy of the input and the script for the peer.

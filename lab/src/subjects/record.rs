@@ -40,7 +40,6 @@ pub(crate) struct Figures {
     pub(super) to_certificate: Option<u64>,
     pub(super) tokens_tested: u64,
     pub(super) result_tokens: u64,
-    pub(super) result_bytes: u64,
     /// CPU time of the tool itself.
     pub(super) own_seconds: f64,
     /// CPU time of the tests. A text that another run has tested counts with the time of that test.
@@ -118,6 +117,7 @@ impl Record {
             tokens_tested: figures.tokens_tested,
             seconds: figures.own_seconds + figures.test_seconds,
             is_stopped: figures.stopped.is_some(),
+            ..Run::default()
         })
     }
 }
