@@ -1,12 +1,13 @@
 //! Variants of T-PDD and of frontier on real inputs.
 
 use super::record::{self, Record, Reduced};
+use crate::known::property::verdict;
 use crate::records::Log;
 use crate::subject::Subject;
 use anyhow::Result;
 use fs_err as fs;
 use probdd_core::tree::{self, Frontier, Links, Tpdd, TreeConfiguration};
-use probdd_core::{Edits, FeedbackSettings, Kept, Search, Verdict};
+use probdd_core::{Edits, FeedbackSettings, Kept, Search};
 use probdd_syntax::{Document, Language};
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -166,9 +167,7 @@ impl Bench {
             if is_interesting {
                 kept = candidate;
             }
-            let verdict =
-                [Verdict::Uninteresting, Verdict::Interesting][usize::from(is_interesting)];
-            search.tell(&verdict.into());
+            search.tell(&verdict(is_interesting));
         }
         reduced.result_tokens = kept.weight(tree) as u64;
         Ok(reduced)
