@@ -14,7 +14,7 @@ use crate::parallel::in_parallel;
 use crate::plan::Plan;
 use crate::records::{Earlier, Log, RecordFile};
 use crate::suite::Suite;
-use crate::tool::{copied, this};
+use crate::tool::{commit, copied, this};
 use anyhow::Result;
 use comparisons::Modes;
 use prepared::{Prepared, Run};
@@ -51,8 +51,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 
 fn reduce_all(options: &Options, methods: &[&'static Method], log: &Log) -> Result<()> {
     let Options { plan, as_written, .. } = options;
-    let commit = plan.commit();
-    let all = plan.subjects()?;
+    let commit = commit();
+    let all = plan.subjects.all()?;
     let scratch = tempfile::tempdir()?;
     let tool = plan.tool(scratch.path())?;
     let this = copied(&this()?, scratch.path())?;

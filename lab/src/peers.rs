@@ -12,10 +12,10 @@ pub(crate) mod table;
 mod tokens;
 
 use crate::records::{Earlier, Log, RecordFile, latest};
-use crate::subject::Subject;
+use crate::subject::{Subject, Subjects};
 use crate::tool::{Limits, copied, this};
 use adapter::{Chosen, Form, Grammar};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use fs_err as fs;
 use record::{Outcome, Record};
 use run::{Run, version};
@@ -25,11 +25,8 @@ use tokens::Reading;
 /// Which peers run on which subjects.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Folder of subjects
-    folder: Option<PathBuf>,
-    /// Only this subject; repeatable
-    #[arg(long = "subject", value_name = "NAME")]
-    subjects: Vec<String>,
+    #[command(flatten)]
+    subjects: Subjects,
     /// Only this peer; PATH is its program, or the folder of its programs [default: on PATH];
     /// repeatable
     #[arg(long = "peer", value_name = "NAME[=PATH]", value_parser = adapter::chosen)]
@@ -50,7 +47,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut records = latest(records, |it: &Record| (it.subject.clone(), place(&it.peer)));
     let peers = options.peers();
     let is_chosen = |it: &Record| peers.iter().any(|peer| peer.adapter.name == it.peer);
-    records.retain(|it| options.has(&it.subject) && is_chosen(it));
+    records.retain(|it| options.subjects.has(&it.subject) && is_chosen(it));
     print!("{}", table::table(&records));
     Ok(())
 }
@@ -65,20 +62,15 @@ impl Options {
     fn peers(&self) -> Vec<Chosen> {
         if self.peers.is_empty() { adapter::all() } else { self.peers.clone() }
     }
-
-    fn has(&self, subject: &str) -> bool {
-        self.subjects.is_empty() || self.subjects.iter().any(|name| name == subject)
-    }
 }
 
 fn run_all(options: &Options, log: &Log) -> Result<()> {
-    let folder = options.folder.as_ref().context("name a folder of subjects, or `--from FILE`")?;
     let scratch = tempfile::tempdir()?;
     let counter = copied(&this()?, scratch.path())?;
     let name = |subject: &str, peer: &str| format!("{subject}: {peer}");
     let of = |it: &Record| it.figures().map(|_| name(&it.subject, &it.peer));
     let done = options.records.done("peers", of)?;
-    for subject in Subject::all(folder, &options.subjects)? {
+    for subject in options.subjects.all()? {
         let is_missing = |peer: &Chosen| !done.contains(&name(&subject.name, peer.adapter.name));
         let peers: Vec<Chosen> = options.peers().into_iter().filter(is_missing).collect();
         if peers.is_empty() {

@@ -14,7 +14,7 @@ use crate::plan::Plan;
 use crate::records::{Earlier, Log, RecordFile, latest};
 use crate::subject::Subject;
 use crate::suite::Suite;
-use crate::tool::{End, Reduced, Tool, copied, this};
+use crate::tool::{End, Reduced, Tool, commit, copied, this, write_script};
 use anyhow::Result;
 use fs_err as fs;
 use record::{Figures, Outcome, Record};
@@ -86,10 +86,10 @@ struct Job {
 }
 
 fn reduce_all(plan: &Plan, variants: &[Variant], done: &BTreeSet<String>, log: &Log) -> Result<()> {
-    let subjects = plan.subjects()?;
+    let subjects = plan.subjects.all()?;
     let scratch = tempfile::tempdir()?;
     let tool = plan.tool(scratch.path())?;
-    let commit = plan.commit();
+    let commit = commit();
     let note = |subject: &Subject, variant: &Variant, outcome| {
         let (subject, method, arguments) =
             (subject.name.clone(), variant.name.clone(), variant.arguments());
@@ -165,7 +165,7 @@ impl Runner {
         let scratch = tempfile::tempdir()?;
         let [script, spent] = ["test.sh", "spent"].map(|name| scratch.path().join(name));
         let paths = [&self.this, &job.verdicts, &spent, &job.subject.test];
-        test::write_script(&script, paths.map(PathBuf::as_path))?;
+        write_script(&script, &test::script(paths.map(PathBuf::as_path)))?;
         let end = self.tool.reduce(text, &script, arguments)?;
         Ok((end, test::seconds(&spent)?))
     }

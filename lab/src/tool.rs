@@ -5,6 +5,7 @@ use fs_err as fs;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -241,6 +242,23 @@ pub(crate) fn built() -> Result<PathBuf> {
     Ok(fs::canonicalize(target().join("release/probdd"))?)
 }
 
+/// The builds of the tool that are compared.
+#[derive(clap::Args)]
+pub(crate) struct Builds {
+    /// An earlier build of the tool, to compare with
+    #[arg(long, value_name = "PROGRAM")]
+    before: Option<PathBuf>,
+}
+
+impl Builds {
+    /// The earlier build, if there is one, and the release build of this checkout, with their names.
+    pub(crate) fn all(&self) -> Result<Vec<(&'static str, PathBuf)>> {
+        let before =
+            self.before.as_ref().map(|program| Ok(("before", std::path::absolute(program)?)));
+        before.into_iter().chain([built().map(|program| ("after", program))]).collect()
+    }
+}
+
 /// The commit that the tool is built from, as git names it.
 pub(crate) fn commit() -> String {
     let mut describe = Command::new("git");
@@ -260,6 +278,12 @@ pub(crate) fn copied(program: &Path, folder: &Path) -> Result<PathBuf> {
     let copy = folder.join(program.file_name().unwrap_or_default());
     fs::copy(program, &copy)?;
     Ok(copy)
+}
+
+/// Writes a script for `sh` that may be run.
+pub(crate) fn write_script(path: &Path, text: &str) -> std::io::Result<()> {
+    fs::write(path, format!("#!/bin/sh\n{text}\n"))?;
+    fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
 }
 
 /// A path as a word for the shell.

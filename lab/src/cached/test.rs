@@ -4,7 +4,6 @@ use super::entry::{Answer, answer};
 use crate::tool::quoted;
 use fs_err as fs;
 use std::io::{Result, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -23,14 +22,11 @@ pub(crate) fn run(query: &Query) -> ExitCode {
     answer(verdict(query))
 }
 
-/// Writes a script that runs a test through its cache, by `program`, which is this one, and adds the
-/// test's time to the file `spent`.
-pub(crate) fn write_script(script: &Path, [program, cache, spent, test]: [&Path; 4]) -> Result<()> {
-    let words = [program, cache, spent, test].map(quoted);
-    let [program, cache, spent, test] = words;
-    let command = format!("{program} cached-test {cache} {spent} {test} \"$1\"");
-    fs::write(script, format!("#!/bin/sh\nexec {command}\n"))?;
-    fs::set_permissions(script, std::fs::Permissions::from_mode(0o755))
+/// A script that runs a test through its cache, and adds the test's time to a file: of the paths of this program,
+/// the cache, the file and the test.
+pub(crate) fn script(paths: [&Path; 4]) -> String {
+    let [program, cache, spent, test] = paths.map(quoted);
+    format!("exec {program} cached-test {cache} {spent} {test} \"$1\"")
 }
 
 /// The CPU time of the tests of a run, in seconds. A text that was tested in another run counts with
@@ -63,6 +59,7 @@ fn verdict(Query { cache, spent, test, candidate }: &Query) -> Result<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tool::write_script;
 
     /// A script that counts how often it is run, beside a text that it is asked about.
     struct Scene {
@@ -76,10 +73,8 @@ mod tests {
             let folder = tempfile::tempdir().expect("a folder");
             let test = folder.path().join("test.sh");
             let runs = folder.path().join("runs");
-            let script = format!("#!/bin/sh\necho run >>'{}'\n{script}\n", runs.display());
-            fs::write(&test, script).expect("the script is written");
-            let mode = std::fs::Permissions::from_mode(0o755);
-            fs::set_permissions(&test, mode).expect("the script may be run");
+            let script = format!("echo run >>'{}'\n{script}", runs.display());
+            write_script(&test, &script).expect("the script is written");
             fs::create_dir(folder.path().join("cache")).expect("a folder");
             let candidate = folder.path().join("input.txt");
             Scene { folder, test, candidate }

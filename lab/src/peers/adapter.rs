@@ -30,12 +30,12 @@ pub(super) struct Script {
 }
 
 /// The candidate has the input's name, in the directory of the test.
-const BY_NAME: Script = Script { name: "test.sh", text: "#!/bin/sh\nexec {counted} {input}\n" };
+const BY_NAME: Script = Script { name: "test.sh", text: "exec {counted} {input}" };
 
 /// The candidate's path is the argument of the test.
-const BY_ARGUMENT: Script = Script { name: "test.sh", text: "#!/bin/sh\nexec {counted} \"$1\"\n" };
+const BY_ARGUMENT: Script = Script { name: "test.sh", text: "exec {counted} \"$1\"" };
 
-/// A module for Lithium. The candidate is the last argument.
+/// A module for Lithium, to which the first line of a script is a comment. The candidate is the last argument.
 const LITHIUM: Script = Script {
     name: "interesting.py",
     text: "import subprocess\n\n\

@@ -96,7 +96,7 @@ fn test(test: &Path, candidate: &[u8], parent: &Path, terms: &Terms) -> Result<(
 mod tests {
     use super::super::tokens::Reading;
     use super::*;
-    use std::os::unix::fs::PermissionsExt;
+    use crate::tool::write_script;
 
     /// The folder of a run, with a test.
     struct Scene(tempfile::TempDir);
@@ -108,9 +108,7 @@ mod tests {
             let runner = i32::try_from(std::process::id()).expect("it is small");
             let terms = Terms { max_queries, timeout: 1, name, reading: Reading::Text, runner };
             Ledger::create(scene.0.path(), &terms).expect("it can be made");
-            fs::write(scene.at("test.sh"), format!("#!/bin/sh\n{script}\n")).expect("written");
-            let mode = std::fs::Permissions::from_mode(0o755);
-            fs::set_permissions(scene.at("test.sh"), mode).expect("it may be run");
+            write_script(&scene.at("test.sh"), script).expect("it can be written");
             scene
         }
 

@@ -7,12 +7,11 @@ use super::leftovers;
 use super::record::Outcome;
 use super::tokens::Reading;
 use crate::subject::Subject;
-use crate::tool::{Limits, quoted};
+use crate::tool::{Limits, quoted, write_script};
 use crate::usage::children_micros;
 use anyhow::{Context, Result};
 use fs_err as fs;
 use rustix::process::{Pid, Signal, kill_process_group};
-use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -94,8 +93,7 @@ impl Run<'_> {
         let words = [self.counter, &scene.at("ledger"), &self.subject.test].map(quoted);
         let counted = format!("{} counted-test {} {}", words[0], words[1], words[2]);
         let text = self.form.script.text.replace("{counted}", &counted);
-        fs::write(&scene.script, text.replace("{input}", &quoted(Path::new(&scene.name))))?;
-        fs::set_permissions(&scene.script, std::fs::Permissions::from_mode(0o755))?;
+        write_script(&scene.script, &text.replace("{input}", &quoted(Path::new(&scene.name))))?;
         Ok(scene)
     }
 
