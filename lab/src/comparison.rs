@@ -291,23 +291,4 @@ mod tests {
         assert_eq!(few, "do not differ significantly from y's (0.25, 5:0, p .06)");
         assert_eq!(verdict(&runs, ["x", "z"], Measure::Queries), NOT_MEASURED);
     }
-
-    #[test]
-    fn suites_stand_below_all() {
-        let runs = [
-            run("c-a", "x", 10, 8),
-            run("c-a", "y", 40, 8),
-            run("go-a", "x", 30, 8),
-            run("go-a", "y", 30, 4),
-        ];
-        let expected = "\
-            | ratio           | subjects |        result (R) |           queries |\n\
-            |-----------------|---------:|------------------:|------------------:|\n\
-            | **x / y**       |        2 | 1.41, 0:1, p 1.00 | 0.50, 1:0, p 1.00 |\n\
-            | C and C++       |        1 |         1.00, 0:0 | 0.25, 1:0, p 1.00 |\n\
-            | other languages |        1 | 2.00, 0:1, p 1.00 |         1.00, 0:0 |\n";
-        let measures = [Measure::Result, Measure::Queries];
-        assert_eq!(table(&runs, &[["x", "y"], ["x", "z"]], &measures, &Suite::ALL), expected);
-        assert_eq!(table(&runs, &[["x", "z"]], &measures, &[]), "");
-    }
 }

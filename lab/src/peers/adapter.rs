@@ -272,24 +272,4 @@ mod tests {
         assert_eq!(command, Ok(vec!["java".into(), "-jar".into(), at("perses.jar")]));
         assert!(chosen("delta").is_err_and(|reason| reason.contains("cvise, creduce")));
     }
-
-    #[test]
-    fn a_grammar_is_its_files_and_a_rule() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let at = |name: &str| folder.path().join("c").join(name);
-        assert_eq!(Grammar::find(folder.path(), "c"), None);
-        fs_err::create_dir(folder.path().join("c")).expect("it can be made");
-        for (name, text) in [("start", "unit\n"), ("P.g4", ""), ("L.g4", ""), ("x.py", "")] {
-            fs_err::write(at(name), text).expect("it can be written");
-        }
-        let grammar = Grammar::find(folder.path(), "c").expect("it is whole");
-        let picireny = chosen("picireny").expect("it is known");
-        let form = picireny.form("c").expect("it is for any text");
-        let (test, output) = (Path::new("/t"), Path::new("/o"));
-        let words = Words { test, input: "i.c", output, patience: 9, grammar: Some(&grammar) };
-        let [lexer, parser] = ["L.g4", "P.g4"].map(|name| at(name).display().to_string());
-        let expected =
-            format!("--input i.c --test /t --grammar {lexer} {parser} --start unit --out /o");
-        assert_eq!(form.arguments(&words).join(" "), expected);
-    }
 }
