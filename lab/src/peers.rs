@@ -11,13 +11,13 @@ mod run;
 pub(crate) mod table;
 mod tokens;
 
-use crate::records::{Earlier, Log, RecordFile, latest};
+use crate::records::{Earlier, Log, Outcome, RecordFile, latest};
 use crate::subject::{Subject, Subjects};
 use crate::tool::{Limits, copied, this};
 use adapter::{Chosen, Form, Grammar};
 use anyhow::Result;
 use fs_err as fs;
-use record::{Outcome, Record};
+use record::Record;
 use run::{Run, version};
 use std::path::{Path, PathBuf};
 use tokens::Reading;

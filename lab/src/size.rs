@@ -8,13 +8,13 @@ mod process;
 
 use crate::records::{Earlier, Log, RecordFile};
 use crate::table::plain;
-use crate::tool::Builds;
-use anyhow::{Result, bail};
+use crate::tool::{Builds, compiled};
+use anyhow::Result;
 use fs_err as fs;
 use inputs::Kind;
 use process::Usage;
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 fn measure(options: &Options, log: &Log) -> Result<()> {
     let builds = options.builds.all()?;
     let folder = tempfile::tempdir()?;
-    let test = compiled(folder.path())?;
+    let test = compiled(TEST, folder.path(), &[])?;
     let of_kind = |kind| options.megabytes.iter().map(move |it| (kind, *it));
     for (kind, megabytes) in inputs::KINDS.iter().flat_map(of_kind) {
         let input = folder.path().join(kind.file);
@@ -68,16 +68,6 @@ fn measure(options: &Options, log: &Log) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn compiled(folder: &Path) -> Result<PathBuf> {
-    let (source, test) = (folder.join("test.c"), folder.join("test"));
-    fs::write(&source, TEST)?;
-    let mut compiler = Command::new("cc");
-    if !compiler.args(["-O2", "-o"]).arg(&test).arg(&source).status()?.success() {
-        bail!("the test cannot be compiled");
-    }
-    Ok(test)
 }
 
 fn reduce(

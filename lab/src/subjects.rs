@@ -11,13 +11,13 @@ use crate::curves::thinned;
 use crate::methods::METHODS;
 use crate::parallel::in_parallel;
 use crate::plan::Plan;
-use crate::records::{Earlier, Log, RecordFile, latest};
+use crate::records::{Earlier, Log, Outcome, RecordFile, latest};
 use crate::subject::Subject;
 use crate::suite::Suite;
 use crate::tool::{End, Reduced, Tool, commit, copied, this, write_script};
 use anyhow::Result;
 use fs_err as fs;
-use record::{Figures, Outcome, Record};
+use record::{Figures, Record};
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use table::Tables;
@@ -139,11 +139,11 @@ struct Runner {
 }
 
 impl Runner {
-    fn outcome(&self, job: &Job) -> Outcome {
+    fn outcome(&self, job: &Job) -> Outcome<Figures> {
         self.figures(job).unwrap_or_else(|error| Outcome::Failed(format!("{error:#}")))
     }
 
-    fn figures(&self, job: &Job) -> Result<Outcome> {
+    fn figures(&self, job: &Job) -> Result<Outcome<Figures>> {
         let input = &job.subject.input;
         let (end, test_seconds) = self.reduce(job, input, &job.variant.arguments())?;
         let reduced = match end {

@@ -286,6 +286,18 @@ pub(crate) fn write_script(path: &Path, text: &str) -> std::io::Result<()> {
     fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
 }
 
+/// Compiles a test in C into a folder.
+pub(crate) fn compiled(source: &str, folder: &Path, definitions: &[String]) -> Result<PathBuf> {
+    let [code, program] = ["test.c", "test"].map(|name| folder.join(name));
+    fs::write(&code, source)?;
+    let mut compiler = Command::new("cc");
+    compiler.arg("-O2").args(definitions).arg("-o").args([&program, &code]);
+    if !compiler.status()?.success() {
+        bail!("the test cannot be compiled");
+    }
+    Ok(program)
+}
+
 /// A path as a word for the shell.
 pub(crate) fn quoted(path: &Path) -> String {
     format!("'{}'", path.display().to_string().replace('\'', r"'\''"))

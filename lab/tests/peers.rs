@@ -134,25 +134,6 @@ fn cvise_and_creduce_have_the_candidate_in_the_directory_of_the_test() {
 }
 
 #[test]
-fn shrink_ray_has_the_candidate_as_an_argument() {
-    let options = "--parallelism 1 --ui basic --no-history --no-llm --input-type arg --timeout 180";
-    let check = format!(
-        "[ \"$1 $2 $3 $4 $5 $6 $7 $8 $9 ${{10}}\" = '{options}' ] || fail \"$@\"
-        test=${{11}} input=${{12}}; {ASK_BY_ARGUMENT}"
-    );
-    reduces("shrinkray", "shrinkray", "input.c", &check);
-}
-
-#[test]
-fn perses_has_the_candidate_in_the_directory_of_the_test() {
-    let check = format!(
-        "[ \"$1 $2 $3 $5 $7\" = '--threads 1 --test-script --input-file --output-dir' ] || fail \"$@\"
-        test=$4 input=$6; {ASK_BY_NAME}"
-    );
-    reduces("perses", "perses", "input.c", &check);
-}
-
-#[test]
 fn picire_and_picireny_have_the_candidate_as_an_argument() {
     let picire = format!(
         "[ \"$1 $3 $5 $6 $7\" = '--input --test --atom both --out' ] || fail \"$@\"
@@ -165,17 +146,6 @@ fn picire_and_picireny_have_the_candidate_as_an_argument() {
         test=$4 input=$2; {ASK_BY_ARGUMENT}"
     );
     reduces("picireny", "picireny", "input.c", &picireny);
-}
-
-#[test]
-fn treereduce_is_a_program_for_each_language() {
-    let check = format!(
-        "[ \"$1 $2 $3 $5 $7 $9\" = '--jobs 1 --source --output -- @@' ] || fail \"$@\"
-        test=$8 input=$4; {ASK_BY_ARGUMENT}"
-    );
-    for (program, input) in [("treereduce-c", "input.c"), ("treereduce-java", "input.java")] {
-        reduces("treereduce", program, input, &check);
-    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::comparison::Run;
 use crate::curves::whole;
+use crate::records::Outcome;
 use serde::{Deserialize, Serialize};
 
 /// One run: a peer on a subject.
@@ -13,19 +14,7 @@ pub(crate) struct Record {
     pub(crate) version: String,
     /// The peer's arguments, with words in braces for files and times.
     pub(super) arguments: Vec<String>,
-    pub(super) outcome: Outcome,
-}
-
-/// How a run ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Outcome {
-    /// With a result, possibly early.
-    Reduced(Figures),
-    /// Not run, for this reason.
-    Skipped(String),
-    /// Without a result, for this reason.
-    Failed(String),
+    pub(super) outcome: Outcome<Figures>,
 }
 
 /// What a run needed and reached.
@@ -61,10 +50,7 @@ impl Figures {
 impl Record {
     /// The figures of a run that ended with a result.
     pub(crate) fn figures(&self) -> Option<&Figures> {
-        match &self.outcome {
-            Outcome::Reduced(figures) => Some(figures),
-            _ => None,
-        }
+        self.outcome.figures()
     }
 
     /// The run as comparisons see it, if it ended with a result.

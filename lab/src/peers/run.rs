@@ -4,8 +4,9 @@ use super::adapter::{Form, Grammar, Words};
 use super::figures::{Ended, Size, figures};
 use super::ledger::{Ledger, Terms};
 use super::leftovers;
-use super::record::Outcome;
+use super::record::Figures;
 use super::tokens::Reading;
+use crate::records::Outcome;
 use crate::subject::Subject;
 use crate::tool::{Limits, quoted, write_script};
 use crate::usage::children_micros;
@@ -52,7 +53,7 @@ impl Scene {
 
 impl Run<'_> {
     /// Runs the peer until it ends, or a limit is reached.
-    pub(super) fn outcome(&self) -> Result<Outcome> {
+    pub(super) fn outcome(&self) -> Result<Outcome<Figures>> {
         let input = fs::read(&self.subject.input)?;
         let reading = Reading::of(&self.subject.input, &input);
         let scene = self.scene(&input)?;

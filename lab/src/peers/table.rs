@@ -1,6 +1,7 @@
 //! The table of all runs of peers.
 
-use super::record::{Outcome, Record};
+use super::record::Record;
+use crate::records::Outcome;
 use crate::table::{escaped, grouped, padded};
 
 /// The head of each column.

@@ -2,6 +2,7 @@
 
 use crate::comparison::Run;
 use crate::curves::whole;
+use crate::records::Outcome;
 use crate::tool::{Calibration, Classes};
 use probdd_core::information;
 use serde::{Deserialize, Serialize};
@@ -15,19 +16,7 @@ pub(crate) struct Record {
     pub(super) arguments: Vec<String>,
     /// The commit that the tool was built from.
     pub(super) commit: String,
-    pub(super) outcome: Outcome,
-}
-
-/// How a run ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Outcome {
-    /// With a result, possibly early.
-    Reduced(Figures),
-    /// Not run, because the subject is not interesting on this machine.
-    Skipped(String),
-    /// Without a result, for this reason.
-    Failed(String),
+    pub(super) outcome: Outcome<Figures>,
 }
 
 /// What a run needed and reached.
@@ -99,10 +88,7 @@ impl Record {
 
     /// The figures of a run that ended with a result.
     pub(crate) fn figures(&self) -> Option<&Figures> {
-        match &self.outcome {
-            Outcome::Reduced(figures) => Some(figures),
-            _ => None,
-        }
+        self.outcome.figures()
     }
 
     /// The run as comparisons see it, if it ended with a result.

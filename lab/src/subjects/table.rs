@@ -1,9 +1,10 @@
 //! The tables of all runs.
 
 use super::pairs::{PAIRS, Pairs};
-use super::record::{Figures, Outcome, Record};
+use super::record::{Figures, Record};
 use crate::comparison::{self, Measure};
 use crate::methods::{METHODS, Method, by_name};
+use crate::records::Outcome;
 use crate::suite::Suite;
 use crate::table::{escaped, grouped, padded};
 use std::collections::{BTreeMap, BTreeSet};
@@ -230,13 +231,13 @@ fn classes(records: &[Record], methods: &[&'static Method]) -> String {
 mod tests {
     use super::*;
 
-    fn record(subject: &str, method: &str, outcome: Outcome) -> Record {
+    fn record(subject: &str, method: &str, outcome: Outcome<Figures>) -> Record {
         let [subject, method, commit] = [subject, method, "c"].map(str::to_owned);
         Record { subject, method, arguments: Vec::new(), commit, outcome }
     }
 
     /// A run of so many queries, ten tokens in each, with a result of so many tokens.
-    fn reduced(queries: u64, result_tokens: u64, stopped: Option<&str>) -> Outcome {
+    fn reduced(queries: u64, result_tokens: u64, stopped: Option<&str>) -> Outcome<Figures> {
         let (tokens_tested, stopped) = (10 * queries, stopped.map(str::to_owned));
         let figures =
             Figures { queries, tokens_tested, result_tokens, stopped, ..Figures::default() };
