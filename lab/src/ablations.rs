@@ -12,7 +12,7 @@ use crate::comparison::{self, Measure, Run};
 use crate::known::modes::{MODES, Row};
 use crate::records::{Earlier, Log, RecordFile};
 use crate::statistics::geometric_mean;
-use crate::subject::Subjects;
+use crate::subject::Selection;
 use crate::table::padded;
 use anyhow::Result;
 use record::Record;
@@ -21,7 +21,7 @@ use record::Record;
 #[derive(clap::Args)]
 pub(crate) struct Options {
     #[command(flatten)]
-    subjects: Subjects,
+    subjects: Selection,
     #[command(flatten)]
     records: RecordFile,
 }

@@ -9,7 +9,6 @@ use std::process::ExitCode;
 mod ablations;
 mod cached;
 mod cases;
-mod check_description;
 mod comparison;
 mod corpus;
 mod curves;
@@ -54,9 +53,7 @@ enum Command {
     Mended(wild::mended::Options),
     Wild(wild::Options),
     #[command(hide = true)]
-    CachedTest(cached::test::Query),
-    #[command(hide = true)]
-    CachedCheck(cached::check::Query),
+    CachedTest(cached::Query),
     #[command(hide = true)]
     CountedTest(peers::counted::Query),
     #[command(hide = true)]
@@ -76,8 +73,7 @@ fn main() -> ExitCode {
         Command::Validity(options) => validity::run(&options),
         Command::Mended(options) => wild::mended::run(&options),
         Command::Wild(options) => wild::run(&options),
-        Command::CachedTest(query) => return cached::test::run(&query),
-        Command::CachedCheck(query) => return cached::check::run(&query),
+        Command::CachedTest(query) => return cached::run(&query),
         Command::CountedTest(query) => return peers::counted::run(&query),
         Command::FlakyTest(test) => test.answer_lines(),
     };
@@ -87,5 +83,16 @@ fn main() -> ExitCode {
             eprintln!("error: {reason:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Command::command().debug_assert();
     }
 }

@@ -12,7 +12,7 @@ pub(crate) mod table;
 mod tokens;
 
 use crate::records::{Earlier, Log, Outcome, RecordFile, latest};
-use crate::subject::{Subject, Subjects};
+use crate::subject::{Selection, Subject};
 use crate::tool::{Limits, copied, this};
 use adapter::{Chosen, Form, Grammar};
 use anyhow::Result;
@@ -26,7 +26,7 @@ use tokens::Reading;
 #[derive(clap::Args)]
 pub(crate) struct Options {
     #[command(flatten)]
-    subjects: Subjects,
+    subjects: Selection,
     /// Only this peer; PATH is its program, or the folder of its programs [default: on PATH];
     /// repeatable
     #[arg(long = "peer", value_name = "NAME[=PATH]", value_parser = adapter::chosen)]

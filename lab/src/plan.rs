@@ -1,7 +1,7 @@
 //! The plan of an evaluation: which methods reduce which subjects, and where verdicts are kept.
 
 use crate::methods::{Method, by_name};
-use crate::subject::Subjects;
+use crate::subject::Selection;
 use crate::tool::{Limits, Tool, built, copied, target};
 use anyhow::Result;
 use fs_err as fs;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub(crate) struct Plan {
     #[command(flatten)]
-    pub(crate) subjects: Subjects,
+    pub(crate) subjects: Selection,
     /// Only this method; repeatable
     #[arg(long = "method", value_name = "NAME", value_parser = by_name)]
     methods: Vec<&'static Method>,

@@ -20,7 +20,7 @@ pub(crate) struct Subject {
 
 /// Which subjects are reduced.
 #[derive(clap::Args)]
-pub(crate) struct Subjects {
+pub(crate) struct Selection {
     /// Folder of subjects
     folder: Option<PathBuf>,
     /// Only this subject; repeatable
@@ -28,7 +28,7 @@ pub(crate) struct Subjects {
     names: Vec<String>,
 }
 
-impl Subjects {
+impl Selection {
     /// The chosen subjects by name.
     pub(crate) fn all(&self) -> Result<Vec<Subject>> {
         let folder = self.folder.as_ref().context("name a folder of subjects, or `--from FILE`")?;
@@ -84,6 +84,17 @@ impl Subject {
         }
         found.retain(|subject| chosen.is_empty() || chosen.contains(&subject.name));
         Ok(found)
+    }
+
+    /// The description of the test as checks, if there is one.
+    pub(crate) fn checks(&self) -> PathBuf {
+        self.test.with_file_name("checks.toml")
+    }
+
+    /// Whether the test is described as more than one check.
+    pub(crate) fn has_checks(&self) -> bool {
+        let text = fs::read_to_string(self.checks()).unwrap_or_default();
+        text.lines().filter(|line| line.trim() == "[[check]]").count() > 1
     }
 
     /// Checks that the input has the property on this machine, as a reduction would.

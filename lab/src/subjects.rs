@@ -5,7 +5,7 @@ pub(crate) mod record;
 pub(crate) mod table;
 mod variant;
 
-use crate::cached::test;
+use crate::cached;
 use crate::comparison::{self, Measure, Run};
 use crate::curves::thinned;
 use crate::methods::METHODS;
@@ -165,9 +165,9 @@ impl Runner {
         let scratch = tempfile::tempdir()?;
         let [script, spent] = ["test.sh", "spent"].map(|name| scratch.path().join(name));
         let paths = [&self.this, &job.verdicts, &spent, &job.subject.test];
-        write_script(&script, &test::script(paths.map(PathBuf::as_path)))?;
+        write_script(&script, &cached::script(paths.map(PathBuf::as_path)))?;
         let end = self.tool.reduce(text, &script, arguments)?;
-        Ok((end, test::seconds(&spent)?))
+        Ok((end, cached::seconds(&spent)?))
     }
 
     /// The tokens of a result after what is left of it was tried one by one; none if that took too long.

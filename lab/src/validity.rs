@@ -60,14 +60,12 @@ impl Options {
 /// Has all languages judged, and prints the table.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let rows: Vec<Row> = options.records.records("validity", Earlier::Replaced, |log| {
-        all_or(&options.languages).into_iter().try_for_each(|language| {
-            let row = row(language, options);
-            println!("{}", row.line());
-            log.add(&row)
-        })
+        all_or(&options.languages)
+            .into_iter()
+            .try_for_each(|language| log.add(&row(language, options)))
     })?;
     let text = table::markdown(&rows);
-    println!("\n{text}");
+    println!("{text}");
     if let Some(path) = &options.table {
         fs::write(path, &text)?;
     }

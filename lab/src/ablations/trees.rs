@@ -3,7 +3,7 @@
 use super::record::{self, Record, Reduced};
 use crate::known::property::verdict;
 use crate::records::Log;
-use crate::subject::{Subject, Subjects};
+use crate::subject::{Selection, Subject};
 use anyhow::Result;
 use fs_err as fs;
 use probdd_core::tree::{self, Frontier, Links, Tpdd, TreeConfiguration};
@@ -70,7 +70,7 @@ fn tpdd(start: &TreeConfiguration) -> Tpdd {
 
 /// Runs all variants on the subjects that are interesting here and have a grammar, but for the runs that
 /// are done.
-pub(super) fn measure(subjects: &Subjects, done: &BTreeSet<String>, log: &Log) -> Result<()> {
+pub(super) fn measure(subjects: &Selection, done: &BTreeSet<String>, log: &Log) -> Result<()> {
     for subject in subjects.all()? {
         let is_wanted = |it: &&Variant| !done.contains(&record::name(&subject.name, it.name));
         let variants: Vec<&Variant> = VARIANTS.iter().filter(is_wanted).collect();

@@ -47,18 +47,6 @@ impl Row {
         percent(valid, all).map_or(self.skipped.is_none(), |share| share < least)
     }
 
-    /// The row as it is shown during the run.
-    pub(super) fn line(&self) -> String {
-        let [singles, subsets, hoists] = self.shares();
-        let note = self.note();
-        format!(
-            "{:<14} {:>9} matched {:>15} singles {subsets:>15} subsets {hoists:>15} hoists  {note}",
-            self.language,
-            self.matched(),
-            singles
-        )
-    }
-
     fn shares(&self) -> [String; 3] {
         self.counts.map(|(valid, all)| match percent(valid, all) {
             Some(share) => format!("{} of {all}", shown(share)),
