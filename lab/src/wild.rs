@@ -11,15 +11,12 @@ mod summary;
 
 use crate::records::{Earlier, RecordFile};
 use anyhow::Result;
-use list::ListedFile;
 use reading::Reading;
 use std::path::PathBuf;
 
 /// Read real files of published packages, and count those that fall back or have errors
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Groups of files [default: all]
-    groups: Vec<String>,
     /// Keep the files of the packages in DIR
     #[arg(long, value_name = "DIR", required_unless_present = "from")]
     cache: Option<PathBuf>,
@@ -34,13 +31,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<()> {
     let readings: Vec<Reading> = options.records.records("wild", Earlier::Replaced, |log| {
         let Some(cache) = &options.cache else { return Ok(()) };
-        let mut list = list::read()?;
-        if !options.groups.is_empty() {
-            let is_wanted = |file: &ListedFile| options.groups.contains(&file.group);
-            for files in list.values_mut() {
-                files.retain(is_wanted);
-            }
-        }
+        let list = list::read()?;
         cache::fill(cache, &list)?;
         let mut files =
             list.iter().flat_map(|(package, files)| files.iter().map(move |file| (package, file)));
