@@ -12,6 +12,7 @@ use crate::comparison::{self, Measure, Run};
 use crate::known::modes::{MODES, Row};
 use crate::records::{Earlier, Log, RecordFile};
 use crate::statistics::geometric_mean;
+use crate::subject::Selection;
 use crate::table::padded;
 use anyhow::Result;
 use record::Record;
@@ -20,7 +21,7 @@ use record::Record;
 #[derive(clap::Args)]
 pub(crate) struct Options {
     #[command(flatten)]
-    plan: trees::Plan,
+    subjects: Selection,
     #[command(flatten)]
     records: RecordFile,
 }
@@ -29,7 +30,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<()> {
     let done = options.records.done("ablations", |it: &Record| Some(it.name()))?;
     let log = |log: &Log| {
-        trees::measure(&options.plan, &done, log)?;
+        trees::measure(&options.subjects, &done, log)?;
         checks::measure(&done, log)
     };
     let records = options.records.records("ablations", Earlier::Kept, log)?;

@@ -17,12 +17,11 @@ mod scenario;
 mod small;
 
 use crate::records::{Earlier, Log, RecordFile};
-use crate::tool::{Limits, Tool, built};
+use crate::tool::{Builds, Limits, Tool};
 use anyhow::Result;
 use case::Case;
-use record::{Build, Record, table};
+use record::{Record, table};
 use scenario::SCENARIOS;
-use std::path::PathBuf;
 
 /// The limits of each run.
 const LIMITS: Limits = Limits { max_queries: 20_000, max_time: 300, timeout: 10 };
@@ -30,18 +29,11 @@ const LIMITS: Limits = Limits { max_queries: 20_000, max_time: 300, timeout: 10 
 /// Reduce inputs that were hard for earlier versions
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// An earlier build of the tool, to compare with
-    #[arg(long, value_name = "PROGRAM")]
-    before: Option<PathBuf>,
-    /// The build that is measured [default: the release build of this checkout]
-    #[arg(long, value_name = "PROGRAM")]
-    after: Option<PathBuf>,
+    #[command(flatten)]
+    builds: Builds,
     /// Run only the cases whose names contain TEXT
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
-    /// Also run the cases that take minutes
-    #[arg(long)]
-    slow: bool,
     #[command(flatten)]
     records: RecordFile,
 }
@@ -55,26 +47,17 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 }
 
 fn measure(options: &Options, log: &Log) -> Result<()> {
-    let mut builds = Vec::new();
-    if let Some(program) = &options.before {
-        builds.push((Build::Before, program.clone()));
-    }
-    let after = options.after.clone().map_or_else(built, Ok)?;
-    builds.push((Build::After, after));
-    let is_wanted =
-        |case: &&Case| case.name.contains(&options.only) && (options.slow || !case.is_slow);
-    for case in groups().filter(is_wanted) {
+    let builds = options.builds.all()?;
+    for case in groups().filter(|case| case.name.contains(&options.only)) {
         for (build, program) in &builds {
             let limits = Limits { max_queries: case.max_queries, ..LIMITS };
             let tool = Tool { program: program.clone(), limits };
-            log.add(&Record::of(case, *build, &tool)?)?;
+            log.add(&Record::of(case, build, &tool)?)?;
         }
     }
     for scenario in SCENARIOS.iter().filter(|it| it.name.contains(&options.only)) {
         for (build, program) in &builds {
-            let program = std::path::absolute(program)?;
-            let outcome = scenario.outcome(&program)?;
-            log.add(&Record::of_scenario(scenario.name, *build, outcome))?;
+            log.add(&Record::of_scenario(scenario.name, build, scenario.outcome(program)?))?;
         }
     }
     Ok(())
@@ -98,7 +81,7 @@ mod tests {
 
     #[test]
     fn every_input_is_interesting_and_an_empty_file_is_not() {
-        for case in groups().filter(|case| !case.is_slow) {
+        for case in groups() {
             let folder = tempfile::tempdir().expect("a folder");
             let (input, test) = case.write(folder.path()).expect("it is written");
             let is_interesting = || {

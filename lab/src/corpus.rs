@@ -11,24 +11,6 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Fetch real source files, and print their paths
-#[derive(clap::Args)]
-pub(crate) struct Options {
-    /// Languages [default: all]
-    #[arg(value_parser = language)]
-    languages: Vec<&'static Language>,
-}
-
-/// Fetches the corpus of each language.
-pub(crate) fn run(options: &Options) -> Result<()> {
-    for language in all_or(&options.languages) {
-        for SourceFile { path, label, .. } in files(language.name())? {
-            println!("{}\t{label}\t{}", language.name(), path.display());
-        }
-    }
-    Ok(())
-}
-
 /// The language that an argument names.
 pub(crate) fn language(name: &str) -> Result<&'static Language> {
     let known = || Language::all().map(Language::name).collect::<Vec<_>>().join(", ");

@@ -18,19 +18,13 @@ pub(crate) struct Options {
     /// Write OUT.csv and OUT.svg, which has a panel for each subject and a line for each tool
     out: PathBuf,
     /// Runs: reports, or tables of tests and tokens
-    #[arg(value_name = "SUBJECT/TOOL=FILE", required_unless_present = "from")]
+    #[arg(value_name = "SUBJECT/TOOL=FILE", required = true)]
     runs: Vec<String>,
-    /// Draw the curves of an earlier OUT.csv again
-    #[arg(long, value_name = "FILE", conflicts_with = "runs")]
-    from: Option<PathBuf>,
 }
 
 /// Writes both files.
-pub(crate) fn run(Options { out, runs, from }: &Options) -> Result<()> {
-    let curves = match from {
-        Some(path) => curve::read_table(path)?,
-        None => runs.iter().map(|run| Curve::read(run)).collect::<Result<_>>()?,
-    };
+pub(crate) fn run(Options { out, runs }: &Options) -> Result<()> {
+    let curves = runs.iter().map(|run| Curve::read(run)).collect::<Result<Vec<_>>>()?;
     fs::write(out.with_extension("csv"), curve::table(&curves))?;
     fs::write(out.with_extension("svg"), drawing(&curves)?)?;
     Ok(())
@@ -49,7 +43,7 @@ mod tests {
         fs::write(place("r.json"), report).expect("it can be written");
         fs::write(place("other.csv"), "tests,tokens\n1,100\n900,50\n").expect("it can be written");
         let run_of = |tool: &str, file: &str| format!("a/{tool}={}", place(file).display());
-        let of = |runs: &[String]| Options { out: place("out"), runs: runs.to_vec(), from: None };
+        let of = |runs: &[String]| Options { out: place("out"), runs: runs.to_vec() };
         let runs = [run_of("one", "r.json"), run_of("other", "other.csv")];
         run(&of(&runs)).expect("all is there");
         let read = |name: &str| fs::read_to_string(place(name)).expect("it was written");
@@ -57,8 +51,6 @@ mod tests {
         assert_eq!(read("out.csv"), format!("subject,tool,queries,tokens\n{rows}"));
         let drawn = read("out.svg");
         assert!(drawn.contains("a: tokens of the best"), "{drawn}");
-        run(&Options { from: Some(place("out.csv")), ..of(&[]) }).expect("the table is whole");
-        assert_eq!(read("out.svg"), drawn);
         assert!(run(&of(&[run_of("no", "r.svg")])).is_err());
         assert!(run(&of(&["one".to_owned()])).is_err());
     }

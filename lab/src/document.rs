@@ -2,9 +2,8 @@
 //! of `docs/comparison.md`, from the records that are checked in.
 
 mod boxes;
-mod calibration;
+mod lines;
 mod published;
-mod sigma;
 
 use crate::ablations::{self, record::Record as Ablation};
 use crate::comparison::{self, Comparison, Measure, Run};
@@ -222,7 +221,7 @@ impl Records {
                 let sweep: Vec<Run> =
                     self.sweep.iter().filter_map(subjects::record::Record::run).collect();
                 let defaults = [("p-HDD*", 0.1), ("p-Perses", 0.1), ("T-PDD", 0.5)];
-                sigma::drawing(&sweep, &defaults, Measure::Queries)
+                lines::sigma(&sweep, &defaults)
             }
             "results.svg" => boxes::drawing(&runs, &pairs(), Measure::Result),
             "queries.svg" => boxes::drawing(&runs, &pairs(), Measure::Queries),
@@ -236,10 +235,9 @@ impl Records {
         let line = |method: &&'static str| {
             let records = self.subjects.iter().filter(|record| record.method == *method);
             let counts = records.filter_map(|it| Some(&it.figures()?.calibration));
-            (*method, calibration::points(counts))
+            (*method, lines::calibration_points(counts))
         };
-        let lines: Vec<_> = methods.iter().map(line).collect();
-        calibration::drawing(&lines)
+        lines::calibration(&methods.iter().map(line).collect::<Vec<_>>())
     }
 
     /// The curves of the drawn reducers on the drawn subjects, as far as there are records of them.
@@ -280,46 +278,6 @@ const MODES: [[&str; 2]; 6] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Records that a person wrote, and every table of them.
-    fn scripted() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("src/document/scripted")
-    }
-
-    #[test]
-    fn the_tables_of_scripted_records_are_these() {
-        let records = Records::read(&scripted()).expect("they are whole");
-        let runs = records.runs();
-        let [trees, checks] = ablations::tables(&records.ablations);
-        let tables = [
-            Tables::new(&records.subjects, &METHODS.iter().collect::<Vec<_>>()).text(),
-            published::table(&runs).expect("the figures are whole"),
-            subjects::sweep_table(&records.sweep).expect("the methods are known"),
-            subjects::parts_table(&records.parts).expect("the method is known"),
-            records.modes.table(),
-            trees,
-            checks,
-            records.peer_comparisons(&Suite::ALL),
-            peers::table::table(&records.peers),
-            records.head_to_head(),
-        ];
-        let kept = fs::read_to_string(scripted().join("tables.md")).unwrap_or_default();
-        let now = tables.join("\n");
-        if now != kept {
-            let path = crate::tool::target().join("tables.md");
-            fs::write(&path, now).expect("it can be written");
-            panic!("the tables are others: compare {} with tables.md", path.display());
-        }
-    }
-
-    #[test]
-    fn every_drawing_can_be_made_of_scripted_records() {
-        let records = Records::read(&scripted()).expect("they are whole");
-        for name in DRAWINGS {
-            let drawn = records.drawing(name).expect("it can be drawn");
-            assert!(drawn.starts_with("<svg"), "{name}: {drawn}");
-        }
-    }
 
     #[test]
     fn the_page_and_its_drawing_are_those_of_the_records() {

@@ -1,6 +1,6 @@
 //! `lab evaluate`: what searches and methods need, in queries.
 
-use crate::known::{checks, lists, scale, syntax};
+use crate::known::{checks, lists};
 use crate::plan::Plan;
 use crate::records::RecordFile;
 use crate::{ablations, feedback, peers, subjects};
@@ -22,10 +22,6 @@ pub(crate) enum Table {
     },
     /// Modes of feedback on the subjects of a folder whose tests are made of checks
     Feedback(feedback::Options),
-    /// List searches on a million elements: own time and memory
-    Scale(scale::Options),
-    /// Large C programs through parse, match, build and render: time and memory
-    Syntax(syntax::Options),
     /// Deviations from the papers' texts: T-PDD on the subjects of a folder, covProbDD on known properties
     Ablations(ablations::Options),
     /// Other reducers on the subjects of a folder
@@ -59,8 +55,6 @@ pub(crate) fn run(table: &Table) -> Result<()> {
         Table::Lists { records } => lists::run(records),
         Table::Checks { records } => checks::run(records),
         Table::Feedback(options) => feedback::run(options),
-        Table::Scale(options) => scale::run(options),
-        Table::Syntax(options) => syntax::run(options),
         Table::Ablations(options) => ablations::run(options),
         Table::Peers(options) => peers::run(options),
         Table::Sweep { plan, records } => subjects::run_sweep(plan, records),

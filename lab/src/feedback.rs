@@ -1,26 +1,20 @@
-//! `lab evaluate feedback DIR`: modes of feedback on real subjects whose tests are made of checks, in
-//! several orders of the checks.
-//!
-//! Every check runs once for each text (`cached/check.rs`), so that the CPU times of runs compare.
+//! `lab evaluate feedback DIR`: modes of feedback on real subjects whose tests are made of checks, as their
+//! authors wrote them, and after checks that decide nothing.
 
 pub(crate) mod comparisons;
-mod foresight;
-mod prepared;
-pub(crate) mod record;
-mod table;
+mod record;
+mod redundant;
 
-use crate::check_description::Order;
 use crate::methods::{Method, by_name};
 use crate::parallel::in_parallel;
 use crate::plan::Plan;
-use crate::records::{Earlier, Log, RecordFile, latest};
+use crate::records::{Earlier, Log, RecordFile};
+use crate::subject::Subject;
 use crate::suite::Suite;
-use crate::tool::{copied, this};
-use anyhow::Result;
+use crate::tool::{End, Tool, commit};
+use anyhow::{Result, bail};
 use comparisons::Modes;
-use prepared::{Prepared, Run};
-use record::{Record, VARIANTS};
-use std::collections::VecDeque;
+use record::{Order, Record, VARIANTS, name};
 
 /// The methods that are compared by default.
 const METHODS: [&str; 2] = ["p-CHISEL", "T-PDD"];
@@ -30,11 +24,19 @@ const METHODS: [&str; 2] = ["p-CHISEL", "T-PDD"];
 pub(crate) struct Options {
     #[command(flatten)]
     plan: Plan,
-    /// Only the author's order of the checks
+    /// Only the author's checks
     #[arg(long)]
     as_written: bool,
     #[command(flatten)]
     records: RecordFile,
+}
+
+/// One run of the tool.
+struct Run<'a> {
+    subject: &'a Subject,
+    method: &'static Method,
+    mode: &'static str,
+    order: Order,
 }
 
 /// Does the runs of a plan, and prints the tables.
@@ -42,49 +44,69 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let Options { plan, records: file, .. } = options;
     let defaults = METHODS.iter().map(|name| by_name(name)).collect::<Result<Vec<_>>>()?;
     let methods = plan.methods(&defaults);
-    let records =
+    let mut records: Vec<Record> =
         file.records("feedback", Earlier::Kept, |log| reduce_all(options, &methods, log))?;
-    let key = |it: &Record| (it.subject.clone(), it.method.clone(), it.mode.clone(), it.order);
-    let mut records = latest(records, key);
     records.retain(|it| plan.has(&it.subject, &it.method, &methods));
-    print!("{}", table::tables(&records, &methods));
-    print!("\n{}", Modes::new(records).table());
+    let modes = Modes::new(records);
+    println!("{}\n{}", modes.table(), modes.checks());
     Ok(())
 }
 
 fn reduce_all(options: &Options, methods: &[&'static Method], log: &Log) -> Result<()> {
     let Options { plan, as_written, .. } = options;
-    let commit = plan.commit();
-    let all = plan.subjects()?;
+    let commit = commit();
     let scratch = tempfile::tempdir()?;
     let tool = plan.tool(scratch.path())?;
-    let this = copied(&this()?, scratch.path())?;
-    let cache = plan.cache("check-verdicts")?;
-    let mut subjects = Vec::new();
-    for subject in all {
-        match Prepared::new(&subject, &cache) {
-            Ok(prepared) => subjects.extend(prepared),
-            Err(reason) => eprintln!("{} is skipped: {reason:#}", subject.name),
-        }
-    }
-    let mut runs = VecDeque::new();
+    let mut subjects = plan.subjects.all()?;
+    subjects.retain(Subject::has_checks);
+    let name_of = |it: &Record| Some(name(&it.subject, &it.method, &it.mode, it.order));
+    let done = options.records.done("feedback", name_of)?;
+    let mut runs = Vec::new();
     for method in methods {
         for (mode, order) in VARIANTS {
             runs.extend(subjects.iter().map(|subject| Run { subject, method, mode, order }));
         }
     }
-    let done = options.records.done("feedback", |it: &Record| Some(it.name()))?;
-    runs.retain(|run| !done.contains(&run.name()));
-    runs.retain(|run| !as_written || run.order == Order::Written);
-    runs.retain(|run| run.method.is_for(Suite::of(run.subject.name())));
-    // Without added checks, `redundant` is the author's order.
-    runs.retain(|run| run.order != Order::Redundant || run.subject.more > 0);
-    in_parallel(plan.jobs, runs, |run| match run.reduce(&tool, &this, &commit) {
+    runs.retain(|Run { subject, method, mode, order }| {
+        let is_wanted = !as_written || *order == Order::Written;
+        let is_missing = !done.contains(&name(&subject.name, method.name, mode, *order));
+        is_wanted && is_missing && method.is_for(Suite::of(&subject.name))
+    });
+    in_parallel(plan.jobs, runs.into(), |run| match run.reduce(&tool, &commit) {
         Ok(record) => log.add(&record),
         Err(reason) => {
             let Run { subject, method, mode, order } = run;
-            eprintln!("{}, {}, {mode}, {order:?}: {reason:#}", subject.name(), method.name);
+            eprintln!("{}: {reason:#}", name(&subject.name, method.name, mode, order));
             Ok(())
         }
     })
+}
+
+impl Run<'_> {
+    fn reduce(&self, tool: &Tool, commit: &str) -> Result<Record> {
+        let scratch = tempfile::tempdir()?;
+        let test = match self.order {
+            Order::Written => self.subject.checks(),
+            Order::Redundant => redundant::written(self.subject, scratch.path())?,
+        };
+        let mut arguments = self.method.arguments();
+        arguments.extend(["-j1", "--feedback", self.mode].map(str::to_owned));
+        let report = match tool.reduce(&self.subject.input, &test, &arguments)? {
+            End::Reduced(reduced) => reduced.report,
+            End::Refused(status, message) => bail!("{status}: {message}"),
+        };
+        Ok(Record {
+            subject: self.subject.name.clone(),
+            method: self.method.name.to_owned(),
+            mode: self.mode.to_owned(),
+            order: self.order,
+            commit: commit.to_owned(),
+            input_tokens: report.input.tokens,
+            queries: report.queries.committed,
+            result_tokens: report.result.tokens,
+            checks_run: report.checks.iter().map(|check| check.runs).sum(),
+            cpu_seconds: report.checks.iter().map(|check| check.cpu_seconds).sum(),
+            stopped: report.stopped,
+        })
+    }
 }

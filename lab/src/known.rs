@@ -5,7 +5,4 @@ mod dependencies;
 pub(crate) mod lists;
 pub(crate) mod modes;
 pub(crate) mod property;
-mod rows;
-pub(crate) mod scale;
-pub(crate) mod syntax;
 mod trees;

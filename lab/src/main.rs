@@ -11,8 +11,6 @@ use std::process::ExitCode;
 mod ablations;
 mod cached;
 mod cases;
-mod check_description;
-mod clock;
 mod comparison;
 mod corpus;
 mod curves;
@@ -30,7 +28,6 @@ mod random;
 mod rates;
 mod records;
 mod size;
-mod small;
 mod statistics;
 mod subject;
 mod subjects;
@@ -53,16 +50,12 @@ enum Command {
     Priors(priors::Options),
     Rates(rates::Options),
     Size(size::Options),
-    Small(small::Options),
     Unreliable(unreliable::Options),
     Validity(validity::Options),
-    Corpus(corpus::Options),
     Mended(wild::mended::Options),
     Wild(wild::Options),
     #[command(hide = true)]
-    CachedTest(cached::test::Query),
-    #[command(hide = true)]
-    CachedCheck(cached::check::Query),
+    CachedTest(cached::Query),
     #[command(hide = true)]
     CountedTest(peers::counted::Query),
     #[command(hide = true)]
@@ -78,14 +71,11 @@ fn main() -> ExitCode {
         Command::Priors(options) => priors::run(&options),
         Command::Rates(options) => rates::run(&options),
         Command::Size(options) => size::run(&options),
-        Command::Small(options) => small::run(&options),
         Command::Unreliable(options) => unreliable::run(&options),
         Command::Validity(options) => validity::run(&options),
-        Command::Corpus(options) => corpus::run(&options),
         Command::Mended(options) => wild::mended::run(&options),
         Command::Wild(options) => wild::run(&options),
-        Command::CachedTest(query) => return cached::test::run(&query),
-        Command::CachedCheck(query) => return cached::check::run(&query),
+        Command::CachedTest(query) => return cached::run(&query),
         Command::CountedTest(query) => return peers::counted::run(&query),
         Command::FlakyTest(test) => test.answer_lines(),
     };
@@ -95,5 +85,16 @@ fn main() -> ExitCode {
             eprintln!("error: {reason:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Command::command().debug_assert();
     }
 }

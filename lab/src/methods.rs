@@ -9,7 +9,7 @@ pub(crate) struct Method {
     /// The papers' name, and what is added to it.
     pub(crate) name: &'static str,
     /// The tool's options that make this method, beside those of every run of its kind.
-    options: &'static [&'static str],
+    options: &'static str,
     pub(crate) kind: Kind,
 }
 
@@ -32,7 +32,7 @@ pub(crate) enum Kind {
     Default,
 }
 
-const fn method(kind: Kind, name: &'static str, options: &'static [&'static str]) -> Method {
+const fn method(kind: Kind, name: &'static str, options: &'static str) -> Method {
     Method { name, options, kind }
 }
 
@@ -45,46 +45,42 @@ pub(crate) const DEFAULT: &str = "default";
 /// All methods, in the order of the tables. The star means that HDD is repeated until nothing
 /// changes.
 pub(crate) const METHODS: [Method; 36] = [
-    method(Kind::Published, "d-HDD*", &["--reducer", "hdd-star", "--minimizer", "ddmin"]),
-    method(Kind::Published, "p-HDD*", &["--reducer", "hdd-star", "--minimizer", "probdd"]),
-    method(Kind::Published, "c-HDD*", &["--reducer", "hdd-star", "--minimizer", "cdd"]),
-    method(Kind::Published, "a-HDD*", &["--reducer", "hdd-star", "--minimizer", "active-coarsen"]),
-    method(Kind::Published, "HDDr", &["--reducer", "hddr"]),
-    method(Kind::Published, "coarse-HDD", &["--reducer", "coarse-hdd"]),
-    method(Kind::Published, "Perses", &["--reducer", "perses", "--minimizer", "ddmin"]),
-    method(Kind::Published, "p-Perses", &["--reducer", "perses", "--minimizer", "probdd"]),
-    method(Kind::Published, "c-Perses", &["--reducer", "perses", "--minimizer", "cdd"]),
-    method(Kind::Published, "Pardis", &["--reducer", "pardis"]),
-    method(Kind::Published, "T-PDD", &["--reducer", "tpdd"]),
-    method(Kind::Chisel, "d-CHISEL", &["--reducer", "chisel", "--minimizer", "ddmin"]),
-    method(Kind::Chisel, "p-CHISEL", &["--reducer", "chisel", "--minimizer", "probdd"]),
-    method(Kind::Chisel, "c-CHISEL", &["--reducer", "chisel", "--minimizer", "cdd"]),
-    method(Kind::Chisel, "a-CHISEL", &["--reducer", "chisel", "--minimizer", "active-coarsen"]),
-    method(Kind::Lines, "ddmin", &["--minimizer", "ddmin"]),
-    method(Kind::Lines, "ddmin-complements", &["--minimizer", "ddmin-complements"]),
-    method(Kind::Lines, "ProbDD", &["--minimizer", "probdd"]),
-    method(Kind::Lines, "CDD", &["--minimizer", "cdd"]),
-    method(Kind::Lines, "ActiveCoarsen", &["--minimizer", "active-coarsen"]),
-    method(Kind::Lines, "splitting", &["--minimizer", "splitting"]),
-    method(Kind::List, "list", &["--reducer", "list"]),
-    method(Kind::Deleting, "d-HDD*+sweep", &["--reducer", "hdd-star", "--minimizer", "ddmin"]),
-    method(Kind::Deleting, "p-HDD*+sweep", &["--reducer", "hdd-star", "--minimizer", "probdd"]),
-    method(Kind::Deleting, "c-HDD*+sweep", &["--reducer", "hdd-star", "--minimizer", "cdd"]),
-    method(Kind::Deleting, "HDDr+sweep", &["--reducer", "hddr"]),
-    method(Kind::Deleting, "coarse-HDD+sweep", &["--reducer", "coarse-hdd"]),
-    method(Kind::Deleting, "Perses+sweep", &["--reducer", "perses", "--minimizer", "ddmin"]),
-    method(Kind::Deleting, "p-Perses+sweep", &["--reducer", "perses", "--minimizer", "probdd"]),
-    method(Kind::Deleting, "Pardis+sweep", &["--reducer", "pardis"]),
-    method(Kind::Deleting, "T-PDD+sweep", &["--reducer", "tpdd"]),
-    method(Kind::Deleting, FRONTIER, &["--reducer", "frontier"]),
-    method(
-        Kind::Replacing,
-        "p-Perses+templates",
-        &["--reducer", "perses", "--minimizer", "probdd"],
-    ),
-    method(Kind::Replacing, "T-PDD+templates", &["--reducer", "tpdd"]),
-    method(Kind::Replacing, "frontier+templates", &["--reducer", "frontier"]),
-    method(Kind::Default, DEFAULT, &[]),
+    method(Kind::Published, "d-HDD*", "--reducer hdd-star --minimizer ddmin"),
+    method(Kind::Published, "p-HDD*", "--reducer hdd-star --minimizer probdd"),
+    method(Kind::Published, "c-HDD*", "--reducer hdd-star --minimizer cdd"),
+    method(Kind::Published, "a-HDD*", "--reducer hdd-star --minimizer active-coarsen"),
+    method(Kind::Published, "HDDr", "--reducer hddr"),
+    method(Kind::Published, "coarse-HDD", "--reducer coarse-hdd"),
+    method(Kind::Published, "Perses", "--reducer perses --minimizer ddmin"),
+    method(Kind::Published, "p-Perses", "--reducer perses --minimizer probdd"),
+    method(Kind::Published, "c-Perses", "--reducer perses --minimizer cdd"),
+    method(Kind::Published, "Pardis", "--reducer pardis"),
+    method(Kind::Published, "T-PDD", "--reducer tpdd"),
+    method(Kind::Chisel, "d-CHISEL", "--reducer chisel --minimizer ddmin"),
+    method(Kind::Chisel, "p-CHISEL", "--reducer chisel --minimizer probdd"),
+    method(Kind::Chisel, "c-CHISEL", "--reducer chisel --minimizer cdd"),
+    method(Kind::Chisel, "a-CHISEL", "--reducer chisel --minimizer active-coarsen"),
+    method(Kind::Lines, "ddmin", "--minimizer ddmin"),
+    method(Kind::Lines, "ddmin-complements", "--minimizer ddmin-complements"),
+    method(Kind::Lines, "ProbDD", "--minimizer probdd"),
+    method(Kind::Lines, "CDD", "--minimizer cdd"),
+    method(Kind::Lines, "ActiveCoarsen", "--minimizer active-coarsen"),
+    method(Kind::Lines, "splitting", "--minimizer splitting"),
+    method(Kind::List, "list", "--reducer list"),
+    method(Kind::Deleting, "d-HDD*+sweep", "--reducer hdd-star --minimizer ddmin"),
+    method(Kind::Deleting, "p-HDD*+sweep", "--reducer hdd-star --minimizer probdd"),
+    method(Kind::Deleting, "c-HDD*+sweep", "--reducer hdd-star --minimizer cdd"),
+    method(Kind::Deleting, "HDDr+sweep", "--reducer hddr"),
+    method(Kind::Deleting, "coarse-HDD+sweep", "--reducer coarse-hdd"),
+    method(Kind::Deleting, "Perses+sweep", "--reducer perses --minimizer ddmin"),
+    method(Kind::Deleting, "p-Perses+sweep", "--reducer perses --minimizer probdd"),
+    method(Kind::Deleting, "Pardis+sweep", "--reducer pardis"),
+    method(Kind::Deleting, "T-PDD+sweep", "--reducer tpdd"),
+    method(Kind::Deleting, FRONTIER, "--reducer frontier"),
+    method(Kind::Replacing, "p-Perses+templates", "--reducer perses --minimizer probdd"),
+    method(Kind::Replacing, "T-PDD+templates", "--reducer tpdd"),
+    method(Kind::Replacing, "frontier+templates", "--reducer frontier"),
+    method(Kind::Default, DEFAULT, ""),
 ];
 
 /// The method with a name, in any case of letters.
@@ -120,14 +116,19 @@ impl Method {
 
     /// Everything that tells the tool how to reduce.
     pub(crate) fn arguments(&self) -> Vec<String> {
-        let common: &[&str] = match self.kind {
-            Kind::Published | Kind::Chisel => &["--polish", "none", "--fixpoint=papers"],
-            Kind::Lines => &["--reducer", "list", "--granularity", "line", "--no-fixpoint"],
-            Kind::List | Kind::Deleting => &["--polish", "none", "--fixpoint"],
-            Kind::Replacing => &["--polish", "templates", "--fixpoint"],
-            Kind::Default => &[],
+        let common = match self.kind {
+            Kind::Published | Kind::Chisel => "--polish none --fixpoint=papers",
+            Kind::Lines => "--reducer list --granularity line --no-fixpoint",
+            Kind::List | Kind::Deleting => "--polish none --fixpoint",
+            Kind::Replacing => "--polish templates --fixpoint",
+            Kind::Default => "",
         };
-        self.options.iter().chain(common).map(|word| (*word).to_owned()).collect()
+        self.options
+            .split(' ')
+            .chain(common.split(' '))
+            .filter(|it| !it.is_empty())
+            .map(str::to_owned)
+            .collect()
     }
 }
 

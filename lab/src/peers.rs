@@ -11,25 +11,22 @@ mod run;
 pub(crate) mod table;
 mod tokens;
 
-use crate::records::{Earlier, Log, RecordFile, latest};
-use crate::subject::Subject;
+use crate::records::{Earlier, Log, Outcome, RecordFile, latest};
+use crate::subject::{Selection, Subject};
 use crate::tool::{Limits, copied, this};
 use adapter::{Chosen, Form, Grammar};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use fs_err as fs;
-use record::{Outcome, Record};
-use run::{Finished, Run, version};
+use record::Record;
+use run::{Run, version};
 use std::path::{Path, PathBuf};
 use tokens::Reading;
 
 /// Which peers run on which subjects.
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Folder of subjects
-    folder: Option<PathBuf>,
-    /// Only this subject; repeatable
-    #[arg(long = "subject", value_name = "NAME")]
-    subjects: Vec<String>,
+    #[command(flatten)]
+    subjects: Selection,
     /// Only this peer; PATH is its program, or the folder of its programs [default: on PATH];
     /// repeatable
     #[arg(long = "peer", value_name = "NAME[=PATH]", value_parser = adapter::chosen)]
@@ -37,9 +34,6 @@ pub(crate) struct Options {
     /// ANTLR grammars: a folder for each language with `*.g4`, and `start`, which names a rule
     #[arg(long, value_name = "DIR")]
     grammars: Option<PathBuf>,
-    /// Keep results in this folder
-    #[arg(long, value_name = "DIR")]
-    results: Option<PathBuf>,
     #[command(flatten)]
     limits: Limits,
     #[command(flatten)]
@@ -53,7 +47,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let mut records = latest(records, |it: &Record| (it.subject.clone(), place(&it.peer)));
     let peers = options.peers();
     let is_chosen = |it: &Record| peers.iter().any(|peer| peer.adapter.name == it.peer);
-    records.retain(|it| options.has(&it.subject) && is_chosen(it));
+    records.retain(|it| options.subjects.has(&it.subject) && is_chosen(it));
     print!("{}", table::table(&records));
     Ok(())
 }
@@ -68,20 +62,15 @@ impl Options {
     fn peers(&self) -> Vec<Chosen> {
         if self.peers.is_empty() { adapter::all() } else { self.peers.clone() }
     }
-
-    fn has(&self, subject: &str) -> bool {
-        self.subjects.is_empty() || self.subjects.iter().any(|name| name == subject)
-    }
 }
 
 fn run_all(options: &Options, log: &Log) -> Result<()> {
-    let folder = options.folder.as_ref().context("name a folder of subjects, or `--from FILE`")?;
     let scratch = tempfile::tempdir()?;
     let counter = copied(&this()?, scratch.path())?;
     let name = |subject: &str, peer: &str| format!("{subject}: {peer}");
     let of = |it: &Record| it.figures().map(|_| name(&it.subject, &it.peer));
     let done = options.records.done("peers", of)?;
-    for subject in Subject::all(folder, &options.subjects)? {
+    for subject in options.subjects.all()? {
         let is_missing = |peer: &Chosen| !done.contains(&name(&subject.name, peer.adapter.name));
         let peers: Vec<Chosen> = options.peers().into_iter().filter(is_missing).collect();
         if peers.is_empty() {
@@ -119,16 +108,10 @@ fn record(
         Err(reason) => return Ok(Record { outcome: Outcome::Skipped(reason), ..record }),
     };
     record.version = version(&command, peer.adapter.version);
-    record.arguments = form.arguments.iter().map(|word| (*word).to_owned()).collect();
+    record.arguments = form.arguments.split(' ').map(str::to_owned).collect();
     let limits = &options.limits;
     let run = Run { subject, form, command: &command, grammar, limits, counter };
-    record.outcome = match run.outcome() {
-        Ok(Finished { outcome, result }) => {
-            keep(options, &record, subject, &result)?;
-            outcome
-        }
-        Err(error) => Outcome::Failed(format!("{error:#}")),
-    };
+    record.outcome = run.outcome().unwrap_or_else(|error| Outcome::Failed(format!("{error:#}")));
     Ok(record)
 }
 
@@ -158,13 +141,4 @@ fn prepared(
         Ok(Prepared { form, command, grammar })
     };
     Ok(found())
-}
-
-/// Writes a result to the folder of `--results`.
-fn keep(options: &Options, record: &Record, subject: &Subject, result: &[u8]) -> Result<()> {
-    let Some(folder) = &options.results else { return Ok(()) };
-    fs::create_dir_all(folder)?;
-    let extension = subject.input.extension().unwrap_or_default().to_string_lossy();
-    let name = format!("{}.{}.{extension}", record.subject, record.peer);
-    Ok(fs::write(folder.join(name), result)?)
 }

@@ -1,20 +1,17 @@
 //! The plan of an evaluation: which methods reduce which subjects, and where verdicts are kept.
 
 use crate::methods::{Method, by_name};
-use crate::subject::Subject;
-use crate::tool::{Limits, Tool, built, commit, copied, target};
-use anyhow::{Context, Result};
+use crate::subject::Selection;
+use crate::tool::{Limits, Tool, built, copied, target};
+use anyhow::Result;
 use fs_err as fs;
 use std::path::{Path, PathBuf};
 
 /// Which runs are done.
 #[derive(clap::Args)]
 pub(crate) struct Plan {
-    /// Folder of subjects
-    pub(crate) folder: Option<PathBuf>,
-    /// Only this subject; repeatable
-    #[arg(long = "subject", value_name = "NAME")]
-    subjects: Vec<String>,
+    #[command(flatten)]
+    pub(crate) subjects: Selection,
     /// Only this method; repeatable
     #[arg(long = "method", value_name = "NAME", value_parser = by_name)]
     methods: Vec<&'static Method>,
@@ -26,32 +23,12 @@ pub(crate) struct Plan {
     cache: Option<PathBuf>,
     #[command(flatten)]
     limits: Limits,
-    /// The tool [default: a release build]
-    #[arg(long, value_name = "PATH")]
-    pub(crate) probdd: Option<PathBuf>,
 }
 
 impl Plan {
-    /// All runs of some methods on some subjects of a folder, with limits that none of them reaches.
-    pub(crate) fn new(
-        folder: PathBuf,
-        subjects: Vec<String>,
-        methods: Vec<&'static Method>,
-    ) -> Plan {
-        let limits = Limits { max_queries: 10_000, max_time: 7200, timeout: 60 };
-        let folder = Some(folder);
-        Plan { folder, subjects, methods, jobs: 1, cache: None, limits, probdd: None }
-    }
-
-    /// The chosen subjects.
-    pub(crate) fn subjects(&self) -> Result<Vec<Subject>> {
-        let folder = self.folder.as_ref().context("name a folder of subjects, or `--from FILE`")?;
-        Subject::all(folder, &self.subjects)
-    }
-
     /// Whether records of a subject and a method are asked for.
     pub(crate) fn has(&self, subject: &str, method: &str, defaults: &[&'static Method]) -> bool {
-        (self.subjects.is_empty() || self.subjects.iter().any(|name| name == subject))
+        self.subjects.has(subject)
             && self.methods(defaults).iter().any(|chosen| chosen.name == method)
     }
 
@@ -62,13 +39,7 @@ impl Plan {
 
     /// The tool, copied to a scratch folder.
     pub(crate) fn tool(&self, scratch: &Path) -> Result<Tool> {
-        let program = self.probdd.clone().map_or_else(built, Ok)?;
-        Ok(Tool { program: copied(&program, scratch)?, limits: self.limits.clone() })
-    }
-
-    /// The commit that the tool is built from, if it is this project's.
-    pub(crate) fn commit(&self) -> String {
-        if self.probdd.is_some() { "unknown".to_owned() } else { commit() }
+        Ok(Tool { program: copied(&built()?, scratch)?, limits: self.limits.clone() })
     }
 
     /// The folder of kept verdicts; `name` is that of the default.

@@ -8,8 +8,8 @@
 use crate::records::{Earlier, Log, RecordFile};
 use crate::statistics::median;
 use crate::table::plain;
-use crate::tool::built;
-use anyhow::{Result, bail};
+use crate::tool::{built, compiled};
+use anyhow::Result;
 use fs_err as fs;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -104,14 +104,9 @@ impl Scene {
         };
         fs::write(scene.at("original.c"), (0..250).map(function).collect::<String>())?;
         fs::write(scene.at("ran"), "")?;
-        fs::write(scene.at("test.c"), TEST)?;
         let defined = |name: &str, file: &str| format!("-D{name}=\"{}\"", scene.at(file).display());
-        let mut compiler = Command::new("cc");
-        compiler.arg("-O2").arg(defined("RAN", "ran")).arg(defined("ORIGINAL", "original.c"));
-        compiler.arg("-o").arg(scene.at("test")).arg(scene.at("test.c"));
-        if !compiler.status()?.success() {
-            bail!("the test cannot be compiled");
-        }
+        let definitions = [defined("RAN", "ran"), defined("ORIGINAL", "original.c")];
+        compiled(TEST, scene.folder.path(), &definitions)?;
         Ok(scene)
     }
 

@@ -4,8 +4,8 @@ use crate::tool::target;
 use anyhow::{Context, Result};
 use clap::Args;
 use fs_err as fs;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -23,6 +23,25 @@ pub(crate) struct RecordFile {
     /// Do only the runs of which the file has no result yet
     #[arg(long, conflicts_with = "from")]
     missing: bool,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Outcome<F> {
+    /// With a result, possibly early.
+    Reduced(F),
+    /// Not run, for this reason.
+    Skipped(String),
+    /// Without a result, for this reason.
+    Failed(String),
+}
+
+impl<F> Outcome<F> {
+    /// The figures of a run that ended with a result.
+    pub(crate) fn figures(&self) -> Option<&F> {
+        if let Outcome::Reduced(figures) = self { Some(figures) } else { None }
+    }
 }
 
 /// What a run does with the records that its file holds already.
@@ -49,11 +68,6 @@ impl RecordFile {
             return Ok(BTreeSet::new());
         }
         Ok(read_if_there(&self.path(command))?.iter().filter_map(name).collect())
-    }
-
-    /// Whether nothing is to be run.
-    pub(crate) fn is_read_only(&self) -> bool {
-        self.from.is_some()
     }
 
     /// The records of `--from`; or the records of `--to` after `run` has added to them.

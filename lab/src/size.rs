@@ -8,13 +8,13 @@ mod process;
 
 use crate::records::{Earlier, Log, RecordFile};
 use crate::table::plain;
-use crate::tool::built;
-use anyhow::{Result, bail};
+use crate::tool::{Builds, compiled};
+use anyhow::Result;
 use fs_err as fs;
 use inputs::Kind;
 use process::Usage;
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -27,21 +27,11 @@ pub(crate) struct Options {
     /// Sizes of the inputs in megabytes
     #[arg(default_values_t = [5, 25, 100])]
     megabytes: Vec<usize>,
-    /// An earlier build of the tool, to compare with
-    #[arg(long, value_name = "PROGRAM")]
-    before: Option<PathBuf>,
-    /// The build that is measured [default: the release build of this checkout]
-    #[arg(long, value_name = "PROGRAM")]
-    after: Option<PathBuf>,
-    /// Run only the inputs whose names contain TEXT
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    only: String,
+    #[command(flatten)]
+    builds: Builds,
     /// Stop each run after so many seconds
     #[arg(long, default_value_t = 300)]
     seconds: u64,
-    /// How many tests run side by side
-    #[arg(long, default_value_t = 1)]
-    jobs: usize,
     #[command(flatten)]
     records: RecordFile,
 }
@@ -64,15 +54,11 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 }
 
 fn measure(options: &Options, log: &Log) -> Result<()> {
-    let mut builds: Vec<(&str, PathBuf)> = Vec::new();
-    builds.extend(options.before.clone().map(|program| ("before", program)));
-    builds.push(("after", options.after.clone().map_or_else(built, Ok)?));
+    let builds = options.builds.all()?;
     let folder = tempfile::tempdir()?;
-    let test = compiled(folder.path())?;
-    let kinds = inputs::KINDS.iter().filter(|kind| kind.name.contains(&options.only));
-    for (kind, megabytes) in
-        kinds.flat_map(|kind| options.megabytes.iter().map(move |it| (kind, *it)))
-    {
+    let test = compiled(TEST, folder.path(), &[])?;
+    let of_kind = |kind| options.megabytes.iter().map(move |it| (kind, *it));
+    for (kind, megabytes) in inputs::KINDS.iter().flat_map(of_kind) {
         let input = folder.path().join(kind.file);
         fs::write(&input, (kind.make)(megabytes * 1_000_000, kind.needles))?;
         for (build, program) in &builds {
@@ -82,16 +68,6 @@ fn measure(options: &Options, log: &Log) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn compiled(folder: &Path) -> Result<PathBuf> {
-    let (source, test) = (folder.join("test.c"), folder.join("test"));
-    fs::write(&source, TEST)?;
-    let mut compiler = Command::new("cc");
-    if !compiler.args(["-O2", "-o"]).arg(&test).arg(&source).status()?.success() {
-        bail!("the test cannot be compiled");
-    }
-    Ok(test)
 }
 
 fn reduce(
@@ -105,7 +81,7 @@ fn reduce(
     let (result, ran) = (folder.path().join("result"), folder.path().join("ran"));
     fs::write(&ran, "")?;
     let mut command = Command::new(program);
-    command.args(["--quiet", "--jobs", &options.jobs.to_string()]).args(kind.options);
+    command.args(["--quiet", "--jobs", "1"]).args(kind.options);
     command.arg("--max-time").arg(options.seconds.to_string()).arg("-o").arg(&result);
     command.arg(test).arg(input);
     command.env("RAN", &ran).env("NEEDLES", kind.needles.to_string());

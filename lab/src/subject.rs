@@ -18,6 +18,29 @@ pub(crate) struct Subject {
     tool: Option<String>,
 }
 
+/// Which subjects are reduced.
+#[derive(clap::Args)]
+pub(crate) struct Selection {
+    /// Folder of subjects
+    folder: Option<PathBuf>,
+    /// Only this subject; repeatable
+    #[arg(long = "subject", value_name = "NAME")]
+    names: Vec<String>,
+}
+
+impl Selection {
+    /// The chosen subjects by name.
+    pub(crate) fn all(&self) -> Result<Vec<Subject>> {
+        let folder = self.folder.as_ref().context("name a folder of subjects, or `--from FILE`")?;
+        Subject::all(folder, &self.names)
+    }
+
+    /// Whether records of a subject are asked for.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.names.is_empty() || self.names.iter().any(|it| it == name)
+    }
+}
+
 /// The subject in a folder; none where there is no test.
 fn subject(folder: &Path) -> Result<Option<Subject>> {
     let test = folder.join("test.sh");
@@ -45,7 +68,7 @@ fn tool(meta: &Path) -> Result<Option<String>> {
 
 impl Subject {
     /// The subjects of a folder by name: all, or the chosen ones.
-    pub(crate) fn all(folder: &Path, chosen: &[String]) -> Result<Vec<Subject>> {
+    fn all(folder: &Path, chosen: &[String]) -> Result<Vec<Subject>> {
         let mut found = Vec::new();
         for entry in fs::read_dir(folder)? {
             found.extend(subject(&entry?.path())?);
@@ -61,6 +84,17 @@ impl Subject {
         }
         found.retain(|subject| chosen.is_empty() || chosen.contains(&subject.name));
         Ok(found)
+    }
+
+    /// The description of the test as checks, if there is one.
+    pub(crate) fn checks(&self) -> PathBuf {
+        self.test.with_file_name("checks.toml")
+    }
+
+    /// Whether the test is described as more than one check.
+    pub(crate) fn has_checks(&self) -> bool {
+        let text = fs::read_to_string(self.checks()).unwrap_or_default();
+        text.lines().filter(|line| line.trim() == "[[check]]").count() > 1
     }
 
     /// Checks that the input has the property on this machine, as a reduction would.
@@ -91,16 +125,18 @@ impl Subject {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::PermissionsExt;
+    use crate::tool::write_script;
 
     fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, text) in files {
             let path = folder.path().join(name);
             std::fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder");
-            std::fs::write(&path, text).expect("it is written");
-            let mode = std::fs::Permissions::from_mode(0o755);
-            std::fs::set_permissions(&path, mode).expect("its mode is set");
+            if name.contains("test.sh") {
+                write_script(&path, text).expect("it is written");
+            } else {
+                std::fs::write(&path, text).expect("it is written");
+            }
         }
         folder
     }
@@ -121,7 +157,7 @@ mod tests {
     #[test]
     fn a_subject_whose_tool_is_missing_says_so() {
         let meta = "tool = \"a compiler\"\n";
-        let script = "#!/bin/sh\nno-such-compiler \"$1\" || exit 1\n";
+        let script = "no-such-compiler \"$1\" || exit 1";
         let all = folder(&[("a/test.sh", script), ("a/input.c", ""), ("a/meta.toml", meta)]);
         let found = Subject::all(all.path(), &[]).expect("it is whole");
         let reason = found[0].check().expect_err("there is no such compiler");
@@ -133,7 +169,7 @@ mod tests {
 
     #[test]
     fn the_test_gets_the_input_under_its_name_in_an_empty_directory() {
-        let script = "#!/bin/sh\n[ \"$(ls)\" = input.c ] && [ \"$1\" = \"$PWD/input.c\" ]\n";
+        let script = "[ \"$(ls)\" = input.c ] && [ \"$1\" = \"$PWD/input.c\" ]\n";
         let all = folder(&[("a/test.sh", script), ("a/input.c", "int x;")]);
         let found = Subject::all(all.path(), &[]).expect("it is whole");
         found[0].check().expect("its test is content");

@@ -5,22 +5,21 @@ pub(crate) mod record;
 pub(crate) mod table;
 mod variant;
 
-use crate::cached::test;
+use crate::cached;
 use crate::comparison::{self, Measure, Run};
 use crate::curves::thinned;
 use crate::methods::METHODS;
 use crate::parallel::in_parallel;
 use crate::plan::Plan;
-use crate::records::{Earlier, Log, RecordFile, latest};
+use crate::records::{Earlier, Log, Outcome, RecordFile, latest};
 use crate::subject::Subject;
 use crate::suite::Suite;
-use crate::tool::{End, Reduced, Tool, copied, this};
+use crate::tool::{End, Reduced, Tool, commit, copied, this, write_script};
 use anyhow::Result;
 use fs_err as fs;
-use record::{Figures, Outcome, Record};
+use record::{Figures, Record};
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
-use std::process::ExitStatus;
 use table::Tables;
 use variant::Variant;
 
@@ -87,10 +86,10 @@ struct Job {
 }
 
 fn reduce_all(plan: &Plan, variants: &[Variant], done: &BTreeSet<String>, log: &Log) -> Result<()> {
-    let subjects = plan.subjects()?;
+    let subjects = plan.subjects.all()?;
     let scratch = tempfile::tempdir()?;
     let tool = plan.tool(scratch.path())?;
-    let commit = plan.commit();
+    let commit = commit();
     let note = |subject: &Subject, variant: &Variant, outcome| {
         let (subject, method, arguments) =
             (subject.name.clone(), variant.name.clone(), variant.arguments());
@@ -140,16 +139,18 @@ struct Runner {
 }
 
 impl Runner {
-    fn outcome(&self, job: &Job) -> Outcome {
+    fn outcome(&self, job: &Job) -> Outcome<Figures> {
         self.figures(job).unwrap_or_else(|error| Outcome::Failed(format!("{error:#}")))
     }
 
-    fn figures(&self, job: &Job) -> Result<Outcome> {
+    fn figures(&self, job: &Job) -> Result<Outcome<Figures>> {
         let input = &job.subject.input;
         let (end, test_seconds) = self.reduce(job, input, &job.variant.arguments())?;
         let reduced = match end {
             End::Reduced(reduced) => *reduced,
-            End::Refused(status, message) => return Ok(refused(status, &message)),
+            End::Refused(status, message) => {
+                return Ok(Outcome::Failed(format!("{status}: {message}")));
+            }
         };
         let single = job.variant.method.single().filter(|_| reduced.report.stopped.is_none());
         let after_single = match single {
@@ -164,9 +165,9 @@ impl Runner {
         let scratch = tempfile::tempdir()?;
         let [script, spent] = ["test.sh", "spent"].map(|name| scratch.path().join(name));
         let paths = [&self.this, &job.verdicts, &spent, &job.subject.test];
-        test::write_script(&script, paths.map(PathBuf::as_path))?;
+        write_script(&script, &cached::script(paths.map(PathBuf::as_path)))?;
         let end = self.tool.reduce(text, &script, arguments)?;
-        Ok((end, test::seconds(&spent)?))
+        Ok((end, cached::seconds(&spent)?))
     }
 
     /// The tokens of a result after what is left of it was tried one by one; none if that took too long.
@@ -193,7 +194,6 @@ fn figures(reduced: Reduced, test_seconds: f64) -> Figures {
         to_certificate: report.queries.to_certificate,
         tokens_tested: report.tokens_tested,
         result_tokens: report.result.tokens,
-        result_bytes: report.result.bytes,
         own_seconds: report.seconds.cpu_outside_per_query * report.queries.executed as f64,
         test_seconds,
         is_certified: report.one_minimal.certified,
@@ -204,27 +204,5 @@ fn figures(reduced: Reduced, test_seconds: f64) -> Figures {
         calibration: counts.calibration,
         singles_in_a_row: Some(counts.singles_in_a_row),
         curve: thinned(&points),
-    }
-}
-
-/// Why a run has no result, from the tool's message.
-fn refused(status: ExitStatus, message: &str) -> Outcome {
-    let is_unknown = message.starts_with("error: invalid value")
-        && (message.contains("'--reducer") || message.contains("'--minimizer"));
-    if is_unknown { Outcome::NotBuilt } else { Outcome::Failed(format!("{status}: {message}")) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::os::unix::process::ExitStatusExt;
-
-    #[test]
-    fn an_unknown_reducer_is_not_built_and_anything_else_failed() {
-        let exit = |code| ExitStatus::from_raw(code << 8);
-        let unknown = "error: invalid value 'hdd' for '--reducer <NAME>'";
-        assert_eq!(refused(exit(1), unknown), Outcome::NotBuilt);
-        let wrong = "error: invalid value 'x' for '--timeout <SECONDS>'";
-        assert_eq!(refused(exit(1), wrong), Outcome::Failed(format!("exit status: 1: {wrong}")));
     }
 }

@@ -39,23 +39,3 @@ impl Suite {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_words_of_a_name_tell_the_suite() {
-        let names = ["c-x", "c-debloat-x", "cython-c", "xml-c-x", "json-x", "list-changes", "go"];
-        let expected = [
-            Suite::C,
-            Suite::Debloating,
-            Suite::Languages,
-            Suite::Xml,
-            Suite::Data,
-            Suite::Lists,
-            Suite::Languages,
-        ];
-        assert_eq!(names.map(Suite::of), expected);
-    }
-}

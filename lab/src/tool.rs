@@ -5,9 +5,9 @@ use fs_err as fs;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, ExitStatus, Stdio};
 
 /// The tool's exit codes that come with a report.
 const REDUCED: i32 = 0;
@@ -23,6 +23,7 @@ pub(crate) struct Report {
     pub(crate) tokens_tested: u64,
     pub(crate) seconds: Seconds,
     pub(crate) one_minimal: Minimality,
+    pub(crate) checks: Vec<CheckRuns>,
     /// Which limit ended the run, if one did.
     pub(crate) stopped: Option<String>,
     /// Seconds, queries, bytes and tokens, whenever the best candidate became smaller.
@@ -53,6 +54,13 @@ pub(crate) struct Seconds {
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Minimality {
     pub(crate) certified: bool,
+}
+
+/// The runs of a check.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct CheckRuns {
+    pub(crate) runs: u64,
+    pub(crate) cpu_seconds: f64,
 }
 
 /// How many queries of each class a trace has, and how many of them were interesting.
@@ -117,7 +125,11 @@ impl Tool {
         let at = |name: &str| scratch.path().join(name);
         let result = at("result").with_extension(input.extension().unwrap_or_default());
         let Limits { max_queries, max_time, timeout } = &self.limits;
-        let mut child = Command::new(&self.program)
+        // A run that does not keep its own time limit is ended.
+        let patience = max_time + 2 * timeout + 60;
+        let status = Command::new("timeout")
+            .args(["--foreground", "--kill-after=60", &patience.to_string()])
+            .arg(&self.program)
             .args(["--quiet", "--no-state", "--confirm", "1"])
             .args(arguments)
             .args(["--max-queries", &max_queries.to_string()])
@@ -133,9 +145,8 @@ impl Tool {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(fs::File::create(at("stderr"))?.into_file())
-            .spawn()
+            .status()
             .with_context(|| format!("cannot run {}", self.program.display()))?;
-        let status = self.wait(&mut child)?;
         if matches!(status.code(), Some(REDUCED | STOPPED)) {
             return Ok(End::Reduced(Box::new(Reduced {
                 report: Report::read(&at("report.json"))?,
@@ -145,21 +156,6 @@ impl Tool {
         }
         let stderr = fs::read(at("stderr")).unwrap_or_default();
         Ok(End::Refused(status, first_line(&stderr)))
-    }
-
-    /// Waits for the end of a run, and kills it if it does not keep its own time limit.
-    fn wait(&self, child: &mut Child) -> Result<ExitStatus> {
-        let seconds = self.limits.max_time + 2 * self.limits.timeout + 60;
-        let deadline = Instant::now() + Duration::from_secs(seconds);
-        while Instant::now() < deadline {
-            if let Some(status) = child.try_wait()? {
-                return Ok(status);
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        child.kill()?;
-        child.wait()?;
-        bail!("still running after {seconds} s")
     }
 }
 
@@ -241,6 +237,23 @@ pub(crate) fn built() -> Result<PathBuf> {
     Ok(fs::canonicalize(target().join("release/probdd"))?)
 }
 
+/// The builds of the tool that are compared.
+#[derive(clap::Args)]
+pub(crate) struct Builds {
+    /// An earlier build of the tool, to compare with
+    #[arg(long, value_name = "PROGRAM")]
+    before: Option<PathBuf>,
+}
+
+impl Builds {
+    /// The earlier build, if there is one, and the release build of this checkout, with their names.
+    pub(crate) fn all(&self) -> Result<Vec<(&'static str, PathBuf)>> {
+        let before =
+            self.before.as_ref().map(|program| Ok(("before", std::path::absolute(program)?)));
+        before.into_iter().chain([built().map(|program| ("after", program))]).collect()
+    }
+}
+
 /// The commit that the tool is built from, as git names it.
 pub(crate) fn commit() -> String {
     let mut describe = Command::new("git");
@@ -260,6 +273,24 @@ pub(crate) fn copied(program: &Path, folder: &Path) -> Result<PathBuf> {
     let copy = folder.join(program.file_name().unwrap_or_default());
     fs::copy(program, &copy)?;
     Ok(copy)
+}
+
+/// Writes a script for `sh` that may be run.
+pub(crate) fn write_script(path: &Path, text: &str) -> std::io::Result<()> {
+    fs::write(path, format!("#!/bin/sh\n{text}\n"))?;
+    fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
+}
+
+/// Compiles a test in C into a folder.
+pub(crate) fn compiled(source: &str, folder: &Path, definitions: &[String]) -> Result<PathBuf> {
+    let [code, program] = ["test.c", "test"].map(|name| folder.join(name));
+    fs::write(&code, source)?;
+    let mut compiler = Command::new("cc");
+    compiler.arg("-O2").args(definitions).arg("-o").args([&program, &code]);
+    if !compiler.status()?.success() {
+        bail!("the test cannot be compiled");
+    }
+    Ok(program)
 }
 
 /// A path as a word for the shell.

@@ -8,9 +8,9 @@ pub(crate) fn children_micros() -> u64 {
     micros(UsageWho::RUSAGE_CHILDREN)
 }
 
-/// The CPU time of this process, and of those it has waited for.
-pub(crate) fn all_micros() -> u64 {
-    micros(UsageWho::RUSAGE_SELF) + children_micros()
+/// The CPU time of this process, without those it has waited for.
+pub(crate) fn own_micros() -> u64 {
+    micros(UsageWho::RUSAGE_SELF)
 }
 
 fn micros(who: UsageWho) -> u64 {

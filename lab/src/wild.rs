@@ -1,12 +1,9 @@
 //! `lab wild`: how files of published packages are read, as they are: which fall back to the reader
 //! without a grammar, and how much of the others is in error.
 //!
-//! `lab/wild/packages.toml` names packages and how many files of which group are taken from each.
-//! `--choose` takes them by a rule and writes the list `lab/wild/files.txt`; without it, exactly the
-//! files of the list are read.
+//! The list `lab/wild/files.txt` names the packages and their files.
 
 mod cache;
-mod choice;
 mod list;
 pub(crate) mod mended;
 mod reading;
@@ -14,28 +11,18 @@ mod summary;
 
 use crate::records::{Earlier, RecordFile};
 use anyhow::Result;
-use fs_err as fs;
-use list::ListedFile;
 use reading::Reading;
 use std::path::PathBuf;
 
 /// Read real files of published packages, and count those that fall back or have errors
 #[derive(clap::Args)]
 pub(crate) struct Options {
-    /// Groups of files [default: all]
-    groups: Vec<String>,
     /// Keep the files of the packages in DIR
     #[arg(long, value_name = "DIR", required_unless_present = "from")]
     cache: Option<PathBuf>,
-    /// Choose files of the packages that are not on the list, and write it
-    #[arg(long, requires = "cache")]
-    choose: bool,
     /// Print a line for each file that has no grammar, falls back or has errors
     #[arg(long)]
     errors: bool,
-    /// Write the table to this file too
-    #[arg(long, value_name = "PATH")]
-    table: Option<PathBuf>,
     #[command(flatten)]
     records: RecordFile,
 }
@@ -44,16 +31,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<()> {
     let readings: Vec<Reading> = options.records.records("wild", Earlier::Replaced, |log| {
         let Some(cache) = &options.cache else { return Ok(()) };
-        if options.choose {
-            choice::choose(cache)?;
-        }
-        let mut list = list::read()?;
-        if !options.groups.is_empty() {
-            let is_wanted = |file: &ListedFile| options.groups.contains(&file.group);
-            for files in list.values_mut() {
-                files.retain(is_wanted);
-            }
-        }
+        let list = list::read()?;
         cache::fill(cache, &list)?;
         let mut files =
             list.iter().flat_map(|(package, files)| files.iter().map(move |file| (package, file)));
@@ -68,10 +46,6 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             .filter(|reading| reading.is_unknown || reading.has_errors())
             .for_each(|it| println!("{}", it.line()));
     }
-    let text = summary::markdown(&readings);
-    println!("{text}");
-    if let Some(path) = &options.table {
-        fs::write(path, &text)?;
-    }
+    println!("{}", summary::markdown(&readings));
     Ok(())
 }

@@ -56,8 +56,8 @@ impl Reduced {
             result_tokens: self.result_tokens,
             queries: self.queries,
             tokens_tested: self.tokens_tested,
-            seconds: 0.0,
             is_stopped: self.is_stopped,
+            ..Run::default()
         }
     }
 }

@@ -1,31 +1,18 @@
 //! Variants of T-PDD and of frontier on real inputs.
 
 use super::record::{self, Record, Reduced};
+use crate::known::property::verdict;
 use crate::records::Log;
-use crate::subject::Subject;
+use crate::subject::{Selection, Subject};
 use anyhow::Result;
 use fs_err as fs;
 use probdd_core::tree::{self, Tpdd, TreeConfiguration};
-use probdd_core::{Edits, FeedbackSettings, Frontier, Kept, Links, Search, Verdict};
+use probdd_core::{Edits, FeedbackSettings, Frontier, Kept, Links, Search};
 use probdd_syntax::{Document, Language};
 use std::collections::{BTreeSet, HashMap};
-use std::path::PathBuf;
 
-/// Which subjects are reduced; without a folder, none.
-#[derive(clap::Args)]
-pub(super) struct Plan {
-    /// Folder of subjects
-    folder: Option<PathBuf>,
-    /// Only this subject; repeatable
-    #[arg(long = "subject", value_name = "NAME")]
-    subjects: Vec<String>,
-    /// Only this search and its variants, `T-PDD` or `frontier`
-    #[arg(long = "search", value_name = "NAME")]
-    search: Option<String>,
-    /// End a run after this many tests
-    #[arg(long, value_name = "N", default_value_t = 3000)]
-    max_queries: u64,
-}
+/// A run ends after so many tests.
+const MOST_QUERIES: u64 = 3000;
 
 /// A variant of a search.
 #[derive(Clone, Copy)]
@@ -83,13 +70,9 @@ fn tpdd(start: &TreeConfiguration) -> Tpdd {
 
 /// Runs all variants on the subjects that are interesting here and have a grammar, but for the runs that
 /// are done.
-pub(super) fn measure(plan: &Plan, done: &BTreeSet<String>, log: &Log) -> Result<()> {
-    let Some(folder) = &plan.folder else { return Ok(()) };
-    for subject in Subject::all(folder, &plan.subjects)? {
-        let is_wanted = |it: &&Variant| {
-            let is_chosen = plan.search.as_ref().is_none_or(|search| it.of == search);
-            is_chosen && !done.contains(&record::name(&subject.name, it.name))
-        };
+pub(super) fn measure(subjects: &Selection, done: &BTreeSet<String>, log: &Log) -> Result<()> {
+    for subject in subjects.all()? {
+        let is_wanted = |it: &&Variant| !done.contains(&record::name(&subject.name, it.name));
         let variants: Vec<&Variant> = VARIANTS.iter().filter(is_wanted).collect();
         if variants.is_empty() {
             continue;
@@ -102,7 +85,7 @@ pub(super) fn measure(plan: &Plan, done: &BTreeSet<String>, log: &Log) -> Result
         let text = fs::read(&subject.input)?;
         let mut bench = Bench { subject, language, text, answers: HashMap::new() };
         for variant in variants {
-            log.add(&Record::Tree(bench.reduced(variant, plan.max_queries)?))?;
+            log.add(&Record::Tree(bench.reduced(variant)?))?;
         }
     }
     Ok(())
@@ -118,16 +101,14 @@ struct Bench {
 
 impl Bench {
     /// One pass over the whole input.
-    fn reduced(&mut self, variant: &Variant, most: u64) -> Result<Reduced> {
+    fn reduced(&mut self, variant: &Variant) -> Result<Reduced> {
         let document = probdd_syntax::parse(self.language, &self.text);
         let tree = document.tree();
         match variant.make {
-            Make::Tpdd(make) => {
-                self.run(variant, &document, tree::search(tree.clone(), make), most)
-            }
+            Make::Tpdd(make) => self.run(variant, &document, tree::search(tree.clone(), make)),
             Make::Frontier(make) => {
                 let make = |start: &_| make(start, document.links(Some(self.language)));
-                self.run(variant, &document, tree::search(tree.clone(), make), most)
+                self.run(variant, &document, tree::search(tree.clone(), make))
             }
         }
     }
@@ -137,7 +118,6 @@ impl Bench {
         variant: &Variant,
         document: &Document,
         mut search: impl Search<Change = Edits>,
-        most: u64,
     ) -> Result<Reduced> {
         let tree = document.tree();
         let mut kept = Kept::all(tree);
@@ -152,7 +132,7 @@ impl Bench {
         };
         let mut bytes = Vec::new();
         while let Some(query) = search.ask() {
-            reduced.is_stopped = reduced.queries == most;
+            reduced.is_stopped = reduced.queries == MOST_QUERIES;
             if reduced.is_stopped {
                 break;
             }
@@ -166,9 +146,7 @@ impl Bench {
             if is_interesting {
                 kept = candidate;
             }
-            let verdict =
-                [Verdict::Uninteresting, Verdict::Interesting][usize::from(is_interesting)];
-            search.tell(&verdict.into());
+            search.tell(&verdict(is_interesting));
         }
         reduced.result_tokens = kept.weight(tree) as u64;
         Ok(reduced)

@@ -1,8 +1,8 @@
 //! One case: an input, its test, and the options of the run.
 
+use crate::tool::write_script;
 use anyhow::Result;
 use fs_err as fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// An input that was hard for the tool.
@@ -17,21 +17,19 @@ pub(super) struct Case {
     pub(super) test: &'static str,
     /// Options of the run, besides those that every case has.
     pub(super) options: &'static [&'static str],
-    /// Whether a run takes longer than a few seconds.
-    pub(super) is_slow: bool,
     /// After how many queries a run ends, because the test is slow.
     pub(super) max_queries: u64,
 }
 
 impl Case {
-    /// A case without options, which takes a few seconds at most.
+    /// A case without options.
     pub(super) const fn new(
         name: &'static str,
         file: &'static str,
         input: fn() -> Vec<u8>,
         test: &'static str,
     ) -> Case {
-        Case { name, file, input, test, options: &[], is_slow: false, max_queries: 20_000 }
+        Case { name, file, input, test, options: &[], max_queries: 20_000 }
     }
 
     /// Writes the input and the test to a folder, and returns their paths.
@@ -39,8 +37,7 @@ impl Case {
         let input = folder.join(self.file);
         fs::write(&input, (self.input)())?;
         let test = folder.join("test.sh");
-        fs::write(&test, format!("#!/bin/sh\n{}\n", self.test))?;
-        fs::set_permissions(&test, std::fs::Permissions::from_mode(0o755))?;
+        write_script(&test, self.test)?;
         Ok((input, test))
     }
 }

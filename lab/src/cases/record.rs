@@ -8,18 +8,12 @@ use fs_err as fs;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// Which build of the tool ran.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Build {
-    Before,
-    After,
-}
-
 /// The runs of one build on one case.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Record {
     case: String,
-    build: Build,
+    /// `before` or `after`.
+    build: String,
     input: u64,
     outcome: Outcome,
 }
@@ -44,7 +38,7 @@ enum Outcome {
 
 impl Record {
     /// Reduces the input of a case, and then the result.
-    pub(super) fn of(case: &Case, build: Build, tool: &Tool) -> Result<Record> {
+    pub(super) fn of(case: &Case, build: &str, tool: &Tool) -> Result<Record> {
         let folder = tempfile::tempdir()?;
         let (input, test) = case.write(folder.path())?;
         let size = fs::metadata(&input)?.len();
@@ -57,20 +51,16 @@ impl Record {
             }
             Err(message) => Outcome::Refused(message),
         };
-        Ok(Record { case: case.name.into(), build, input: size, outcome })
+        Ok(Record { case: case.name.into(), build: build.into(), input: size, outcome })
     }
 
     /// The outcome of a scenario.
-    pub(super) fn of_scenario(name: &str, build: Build, outcome: String) -> Record {
-        Record { case: name.into(), build, input: 0, outcome: Outcome::Said(outcome) }
+    pub(super) fn of_scenario(name: &str, build: &str, outcome: String) -> Record {
+        Record { case: name.into(), build: build.into(), input: 0, outcome: Outcome::Said(outcome) }
     }
 
     fn row(&self) -> Vec<String> {
-        let build = match self.build {
-            Build::Before => "before",
-            Build::After => "after",
-        };
-        let mut row = vec![self.case.clone(), self.input.to_string(), build.to_owned()];
+        let mut row = vec![self.case.clone(), self.input.to_string(), self.build.clone()];
         row.extend(self.outcome.cells());
         row
     }

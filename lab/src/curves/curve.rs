@@ -42,26 +42,6 @@ pub(super) fn table(curves: &[Curve]) -> String {
     text
 }
 
-/// The curves of such a table.
-pub(super) fn read_table(path: &Path) -> Result<Vec<Curve>> {
-    let mut curves: Vec<Curve> = Vec::new();
-    for line in fs::read_to_string(path)?.lines().skip(1) {
-        let (name, point) =
-            line.match_indices(',').nth(1).map_or(("", line), |(at, _)| line.split_at(at));
-        let (subject, tool) = name.split_once(',').unwrap_or_default();
-        let point = parsed(point.trim_start_matches(','))?;
-        match curves.last_mut() {
-            Some(last) if last.subject == subject && last.tool == tool => last.points.push(point),
-            _ => curves.push(Curve {
-                subject: subject.to_owned(),
-                tool: tool.to_owned(),
-                points: vec![point],
-            }),
-        }
-    }
-    Ok(curves)
-}
-
 fn of_report(path: &Path) -> Result<Vec<(u64, u64)>> {
     let Report { curve, queries, .. } = Report::read(path)?;
     let mut points: Vec<_> = curve.iter().map(|point| (point.1, point.3)).collect();

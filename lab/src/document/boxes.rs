@@ -63,31 +63,3 @@ fn power(log: f32) -> String {
     let ratio = log.exp2();
     if ratio < 0.095 { format!("{ratio:.3}") } else { format!("{ratio:.2}") }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_pair_with_few_ratios_has_no_box() {
-        let run = |subject, method, queries| Run {
-            subject,
-            method,
-            input_tokens: 100,
-            result_tokens: 1,
-            queries,
-            tokens_tested: 0,
-            seconds: 1.0,
-            is_stopped: false,
-        };
-        let subjects = ["a", "b", "c", "d"];
-        let mut runs: Vec<Run> = subjects.iter().map(|it| run(it, "one", 10)).collect();
-        runs.extend(subjects.iter().zip([20, 40, 80, 5]).map(|(it, n)| run(it, "two", n)));
-        runs.extend(subjects[..3].iter().map(|it| run(it, "three", 9)));
-        let pairs = [["one", "two"], ["one", "three"], ["two", "one"]];
-        let drawn = drawing(&runs, &pairs, Measure::Queries).expect("it can be drawn");
-        assert!(drawn.contains("one / two") && drawn.contains("two / one"), "{drawn}");
-        assert!(!drawn.contains("one / three"), "{drawn}");
-        assert!(drawn.contains("queries: ratio"), "{drawn}");
-    }
-}

@@ -47,25 +47,3 @@ const MEASURES: [(&str, Measure); 4] = [
     ("seconds", Measure::Seconds),
     ("speed", Measure::Speed),
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::methods::by_name;
-
-    #[test]
-    fn the_papers_figures_are_of_known_methods_and_measures() {
-        let published: Published = toml::from_str(FIGURES).expect("it is whole");
-        for reported in &published.comparison {
-            for name in &reported.pair {
-                let method = name.split(", ").next().unwrap_or_default();
-                assert!(by_name(method).is_ok(), "{name}");
-            }
-            for key in reported.ratios.keys() {
-                assert!(MEASURES.iter().any(|(name, _)| name == key), "{key}");
-            }
-        }
-        let rows: usize = published.comparison.iter().map(|it| it.ratios.len()).sum();
-        assert_eq!(table(&[]).expect("it is whole").lines().count(), rows + 2);
-    }
-}

@@ -1,7 +1,6 @@
 //! The modes of feedback against each other, as chapter 6 of the thesis compares them.
 
-use super::record::Record;
-use crate::check_description::Order;
+use super::record::{Order, Record, VARIANTS};
 use crate::comparison::{self, Measure, Run};
 use crate::methods::FRONTIER;
 use crate::records::latest;
@@ -16,37 +15,52 @@ const PAIRS: [[&str; 2]; 5] = [
     ["dedup", "cov"],
 ];
 
-/// Runs with the checks in the author's order, and the names that comparisons know them by.
+/// Runs, and the names that comparisons know them by: `T-PDD, cov`, or `T-PDD, cov, redundant checks`.
 pub(crate) struct Modes(Vec<(String, Record)>);
 
 impl Modes {
     /// The latest runs of some records.
     pub(crate) fn new(records: Vec<Record>) -> Modes {
-        let written = records.into_iter().filter(|it| it.order == Order::Written).collect();
-        let key = |it: &Record| (it.subject.clone(), it.method.clone(), it.mode.clone());
-        let runs = latest(written, key).into_iter();
-        Modes(runs.map(|it| (named(&it.method, &it.mode), it)).collect())
+        let key = |it: &Record| (it.subject.clone(), it.method.clone(), it.mode.clone(), it.order);
+        let records = latest(records, key);
+        let name = |it: &Record| format!("{}, {}", it.method, named(&it.mode, it.order));
+        Modes(records.into_iter().map(|it| (name(&it), it)).collect())
     }
 
     /// The runs as comparisons see them. Their seconds are the CPU time of the checks, and the tokens
     /// tested were not counted.
     pub(crate) fn runs(&self) -> Vec<Run<'_>> {
-        let run = |(name, it)| run(it, name);
-        self.0.iter().map(|(name, it)| (name.as_str(), it)).map(run).collect()
+        self.0.iter().map(|(name, it)| run(it, name)).collect()
     }
 
-    /// The tables 6.1 to 6.8 of the thesis: the modes of each method against each other. Older records have runs of
-    /// frontier, which learns from verdicts alone now.
+    /// The tables 6.1 to 6.8 of the thesis: the modes of each method against each other.
     pub(crate) fn table(&self) -> String {
-        let methods = self.0.iter().map(|(_, it)| it.method.as_str());
-        let methods: BTreeSet<&str> = methods.filter(|it| *it != FRONTIER).collect();
-        let pair = |method: &str, modes: [&str; 2]| modes.map(|mode| named(method, mode));
-        let pairs = methods.iter().flat_map(|method| PAIRS.map(|it| pair(method, it)));
-        let pairs: Vec<[String; 2]> = pairs.collect();
-        let pairs: Vec<[&str; 2]> = pairs.iter().map(|[one, other]| [&**one, &**other]).collect();
+        let pairs = PAIRS.map(|pair| pair.map(|mode| named(mode, Order::Written)));
         let measures =
             [Measure::Result, Measure::Ended, Measure::Queries, Measure::Seconds, Measure::Speed];
-        comparison::table(&self.runs(), &pairs, &measures, &[])
+        self.compared(&pairs, &measures)
+    }
+
+    /// The checks that run in each mode, against plain evaluation of the same checks.
+    pub(super) fn checks(&self) -> String {
+        let others = VARIANTS.iter().filter(|(mode, _)| *mode != "binary");
+        let pairs = others.map(|(mode, order)| [named(mode, *order), named("binary", *order)]);
+        let measures = [Measure::Queries, Measure::Checks, Measure::Seconds];
+        self.compared(&pairs.collect::<Vec<_>>(), &measures)
+    }
+
+    fn compared(&self, pairs: &[[String; 2]], measures: &[Measure]) -> String {
+        let of_method = |method| {
+            pairs.iter().map(move |pair| pair.each_ref().map(|it| format!("{method}, {it}")))
+        };
+        let pairs: Vec<[String; 2]> = self.methods().into_iter().flat_map(of_method).collect();
+        let pairs: Vec<[&str; 2]> = pairs.iter().map(|[one, other]| [&**one, &**other]).collect();
+        comparison::table(&self.runs(), &pairs, measures, &[])
+    }
+
+    /// The methods. Older records have runs of frontier, which learns from verdicts alone now.
+    fn methods(&self) -> BTreeSet<&str> {
+        self.0.iter().map(|(_, it)| it.method.as_str()).filter(|it| *it != FRONTIER).collect()
     }
 
     /// How many subjects there are.
@@ -55,9 +69,12 @@ impl Modes {
     }
 }
 
-/// A method with a mode: `T-PDD, cov`.
-fn named(method: &str, mode: &str) -> String {
-    format!("{method}, {mode}")
+/// A mode with some checks.
+fn named(mode: &str, order: Order) -> String {
+    match order {
+        Order::Written => mode.to_owned(),
+        Order::Redundant => format!("{mode}, redundant checks"),
+    }
 }
 
 fn run<'a>(record: &'a Record, method: &'a str) -> Run<'a> {
@@ -67,8 +84,9 @@ fn run<'a>(record: &'a Record, method: &'a str) -> Run<'a> {
         input_tokens: record.input_tokens,
         result_tokens: record.result_tokens,
         queries: record.queries,
-        tokens_tested: 0,
+        checks: record.checks_run,
         seconds: record.cpu_seconds,
         is_stopped: record.stopped.is_some(),
+        ..Run::default()
     }
 }

@@ -1,20 +1,23 @@
-//! A record of one run: a subject, a method, a mode of feedback, an order of the checks.
+//! A record of one run: a subject, a method, a mode of feedback, and which checks.
 
-use crate::check_description::Order;
 use serde::{Deserialize, Serialize};
 
-/// The modes of feedback and the orders of the checks that are compared.
-pub(super) const VARIANTS: [(&str, Order); 13] = [
+/// Which checks a run has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Order {
+    /// The author's, in the author's order.
+    Written,
+    /// The same, after checks that decide nothing.
+    Redundant,
+}
+
+/// The modes of feedback and the checks that are compared.
+pub(super) const VARIANTS: [(&str, Order); 7] = [
     ("binary", Order::Written),
     ("cov", Order::Written),
     ("parallel", Order::Written),
     ("dedup", Order::Written),
-    ("binary", Order::Reversed),
-    ("cov", Order::Reversed),
-    ("dedup", Order::Reversed),
-    ("binary", Order::Dearest),
-    ("cov", Order::Dearest),
-    ("dedup", Order::Dearest),
     ("binary", Order::Redundant),
     ("cov", Order::Redundant),
     ("dedup", Order::Redundant),
@@ -38,21 +41,11 @@ pub(crate) struct Record {
     /// Checks that ran, and their CPU time.
     pub(super) checks_run: u64,
     pub(super) cpu_seconds: f64,
-    /// The share of the CPU time that the best order of every query would take, where it is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) with_foresight: Option<f64>,
     /// Which limit ended the run, if one did.
     pub(super) stopped: Option<String>,
 }
 
-impl Record {
-    /// The name of the run.
-    pub(super) fn name(&self) -> String {
-        name(&self.subject, &self.method, &self.mode, self.order)
-    }
-}
-
-/// The name of a run: its subject, its method, the mode of feedback and the order of the checks.
+/// The name of a run.
 pub(super) fn name(subject: &str, method: &str, mode: &str, order: Order) -> String {
     format!("{subject}: {method}, {mode}, {order:?}")
 }

@@ -2,7 +2,7 @@
 //! know which check failed.
 
 use super::modes::{self, MODES, Mode, Row, feedback, settings};
-use super::property::{Dependencies, Needed, Property, needed};
+use super::property::{Dependencies, Needed, Property, needed, run as run_search};
 use super::trees;
 use crate::random::Random;
 use crate::records::{Earlier, Log, RecordFile};
@@ -73,8 +73,8 @@ fn compiles_and(random: &mut Random, sizes: &[usize], last: bool) -> Checks {
 /// Runs the searches, and prints the tables.
 pub(crate) fn run(file: &RecordFile) -> Result<()> {
     let rows = file.records("checks", Earlier::Replaced, measure)?;
-    println!("{ELEMENTS} elements, to the fixpoint: medians of {SEEDS} seeds");
-    modes::print(&rows);
+    println!("{ELEMENTS} elements, to the fixpoint: medians of {SEEDS} seeds\n");
+    println!("{}", modes::tables(&rows));
     Ok(())
 }
 
@@ -102,7 +102,7 @@ pub(crate) fn row<S: Search<Change = Subset>>(
         };
         median((0..SEEDS).map(one).collect())
     });
-    Row { search: search_name.to_owned(), test: test.0.to_owned(), queries, sizes: None }
+    Row { search: search_name.to_owned(), test: test.0.to_owned(), queries }
 }
 
 fn search(
@@ -121,17 +121,13 @@ fn search(
 
 /// The number of queries that a search takes.
 fn cost<S: Search<Change = Subset>>(mut search: S, checks: &mut Checks, mode: Mode) -> usize {
-    let mut queries = 0;
-    while let Some(query) = search.ask() {
-        queries += 1;
-        let holds = checks.iter().map(|check| check.is_interesting(&query.change.0));
-        let feedback = feedback(holds, mode);
+    run_search(&mut search, |Subset(removed)| {
+        let feedback = feedback(checks.iter().map(|check| check.is_interesting(removed)), mode);
         if feedback.is_interesting() {
             for check in checks.iter_mut() {
-                check.remove(&query.change.0);
+                check.remove(removed);
             }
         }
-        search.tell(&feedback);
-    }
-    queries
+        feedback
+    })
 }

@@ -3,7 +3,8 @@
 
 use super::property::{Dependencies, cost, needed};
 use crate::random::Random;
-use crate::statistics::{geometric_mean, median};
+use crate::statistics::median;
+use crate::table::padded;
 use probdd_core::Direction::{Backward, Forward};
 use probdd_core::{Algorithm, Fixpoint, Minimizer, Order, list};
 use serde::{Deserialize, Serialize};
@@ -27,7 +28,7 @@ const GRAPHS: [(&str, Graph); 6] = [
 /// Whether elements come after those that they use, before them, or anywhere.
 const PLACES: [&str; 3] = ["uses after", "uses before", "shuffled"];
 
-/// Medians for one graph: sizes of the result, and queries of each search.
+/// Medians for one graph: sizes of the result, and queries of `ProbDD` from both ends and of splitting.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Row {
     place: usize,
@@ -36,7 +37,6 @@ pub(super) struct Row {
     splitting_size: f64,
     forward: f64,
     backward: f64,
-    splitting: f64,
     auto: f64,
 }
 
@@ -45,27 +45,28 @@ pub(super) fn rows() -> impl Iterator<Item = Row> {
     (0..PLACES.len()).flat_map(|place| GRAPHS.iter().map(move |graph| Row::measured(graph, place)))
 }
 
-/// Prints the tables.
-pub(super) fn print(rows: &[Row]) {
-    println!("{ELEMENTS} elements, {NEEDED} needed, to the fixpoint, medians of {SEEDS} seeds");
-    for (place, name) in PLACES.iter().enumerate() {
-        println!("{name:<12}     size  ProbDD  ProbDD<-  splitting<-  auto   <-/<-  auto/ProbDD");
-        let rows: Vec<&Row> = rows.iter().filter(|row| row.place == place).collect();
-        for row in &rows {
-            println!("{}", row.line());
-        }
-        let mean =
-            |i: usize| geometric_mean(&rows.iter().map(|row| row.ratios()[i]).collect::<Vec<_>>());
-        println!("{:<50}{:>11.2} {:>12.2}\n", "geometric mean", mean(0), mean(1));
-    }
+/// The table: queries of splitting / of `ProbDD` from the better end, and whether the results are equally large.
+pub(super) fn table(rows: &[Row]) -> String {
+    let cell = |row: &Row| {
+        let sizes = if (row.size - row.splitting_size).abs() < 0.1 { "" } else { ", other sizes" };
+        format!("{} / {}{sizes}", row.auto, row.forward.min(row.backward))
+    };
+    let of_graph = |(graph, _): &(&str, Graph)| {
+        let cells = rows.iter().filter(|row| row.graph == *graph).map(cell);
+        std::iter::once((*graph).to_owned()).chain(cells).collect()
+    };
+    let head = std::iter::once("graph").chain(PLACES).map(str::to_owned).collect::<Vec<_>>();
+    let title =
+        format!("{ELEMENTS} elements, {NEEDED} needed, to the fixpoint, medians of {SEEDS} seeds");
+    format!("{title}\n\n{}", padded(&head, &GRAPHS.iter().map(of_graph).collect::<Vec<_>>()))
 }
 
 impl Row {
     fn measured(named: &(&str, Graph), place: usize) -> Row {
-        let one = |search: &dyn Fn(&mut Dependencies) -> (usize, Vec<u32>)| {
+        let one = |search: &dyn Fn(&mut Dependencies) -> (usize, usize)| {
             let runs = (0..SEEDS).map(|seed| search(&mut dependencies(*named, place, seed)));
             let (queries, sizes): (Vec<_>, Vec<_>) = runs
-                .map(|(queries, removed)| (queries as f64, (ELEMENTS - removed.len()) as f64))
+                .map(|(queries, removed)| (queries as f64, (ELEMENTS - removed) as f64))
                 .unzip();
             (median(queries), median(sizes))
         };
@@ -77,31 +78,14 @@ impl Row {
             };
             list::search(ELEMENTS, |n| Fixpoint::new(n, direction, pass))
         };
-        let probdd = |direction, order| {
-            one(&|property| cost(fixpoint(Algorithm::ProbDd, direction, order), property))
+        let of = |algorithm, direction, order| {
+            one(&|property| cost(fixpoint(algorithm, direction, order), property))
         };
-        let splitting = |order| {
-            one(&|property| cost(fixpoint(Algorithm::Splitting, Backward, order), property))
-        };
-        let (forward, _) = probdd(Forward, Order::Forward);
-        let (backward, size) = probdd(Backward, Order::Backward);
-        let (auto, _) = splitting(Order::Auto);
-        let (splitting, splitting_size) = splitting(Order::Backward);
+        let (forward, _) = of(Algorithm::ProbDd, Forward, Order::Forward);
+        let (backward, size) = of(Algorithm::ProbDd, Backward, Order::Backward);
+        let (auto, splitting_size) = of(Algorithm::Splitting, Backward, Order::Auto);
         let graph = named.0.to_owned();
-        Row { place, graph, size, splitting_size, forward, backward, splitting, auto }
-    }
-
-    fn ratios(&self) -> [f64; 2] {
-        [self.splitting / self.backward, self.auto / self.forward.min(self.backward)]
-    }
-
-    fn line(&self) -> String {
-        let Row { graph, size, splitting_size, forward, backward, splitting, auto, .. } = self;
-        let [backward_ratio, auto_ratio] = self.ratios();
-        format!(
-            "{graph:<12} {splitting_size:>4}/{size:<4} {forward:>6} {backward:>9} {splitting:>12} \
-             {auto:>5} {backward_ratio:>7.2} {auto_ratio:>12.2}"
-        )
+        Row { place, graph, size, splitting_size, forward, backward, auto }
     }
 }
 

@@ -5,7 +5,8 @@ use super::dependencies;
 use super::property::{Needed, cost, needed};
 use crate::random::Random;
 use crate::records::{Earlier, Log, RecordFile};
-use crate::statistics::{geometric_mean, median};
+use crate::statistics::median;
+use crate::table::plain;
 use anyhow::Result;
 use probdd_core::list::{self, ProbDd, ProbDdSettings};
 use probdd_core::{Order, Splitting};
@@ -54,18 +55,30 @@ pub(crate) fn run(file: &RecordFile) -> Result<()> {
             Record::Dependent(row) => dependent.push(row),
         }
     }
-    for run in RUNS {
-        println!("needed elements in runs of {run}, medians of {SEEDS} seeds");
-        println!("        n    m   bound  splitting  of bound  ProbDD  splitting/ProbDD");
-        let rows: Vec<&Row> = scattered.iter().filter(|row| row.run == run).collect();
-        for row in &rows {
-            println!("{}", row.line());
-        }
-        let ratios: Vec<f64> = rows.iter().map(|row| row.splitting / row.probdd).collect();
-        println!("geometric mean of splitting/ProbDD: {:.2}\n", geometric_mean(&ratios));
-    }
-    dependencies::print(&dependent);
+    println!(
+        "medians of {SEEDS} seeds\n\n{}\n{}",
+        table(&scattered),
+        dependencies::table(&dependent)
+    );
     Ok(())
+}
+
+/// The queries of both searches where needed elements are scattered, and where they stand in clusters.
+fn table(rows: &[Row]) -> String {
+    let of_size = |(n, m): &(usize, usize)| {
+        let mut cells =
+            vec![n.to_string(), m.to_string(), format!("{:.0}", bits_to_choose(*n, *m))];
+        for run in RUNS {
+            let of_run = rows.iter().filter(|row| (row.run, row.n, row.m) == (run, *n, *m));
+            cells.extend(
+                of_run.flat_map(|row| [row.splitting, row.probdd].map(|it| it.to_string())),
+            );
+        }
+        cells
+    };
+    let head =
+        "| n | m | log2 C(n,m) | splitting | ProbDD | splitting, clusters | ProbDD, clusters |";
+    plain(head, SIZES.iter().map(of_size))
 }
 
 fn measure(log: &Log) -> Result<()> {
@@ -94,16 +107,6 @@ impl Row {
                 cost(list::search(n, |n| ProbDd::new(n, ProbDdSettings::default())), needed).0
             }),
         }
-    }
-
-    fn line(&self) -> String {
-        let Row { n, m, splitting, probdd, .. } = self;
-        let bound = bits_to_choose(*n, *m);
-        format!(
-            "{n:>9} {m:>4} {bound:>7.0} {splitting:>10.0} {:>9.3} {probdd:>7.0} {:>8.2}",
-            splitting / bound,
-            splitting / probdd
-        )
     }
 }
 

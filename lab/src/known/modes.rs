@@ -2,6 +2,7 @@
 //! compares the modes.
 
 use crate::statistics::geometric_mean;
+use crate::table::padded;
 use probdd_core::{AfterFail, CheckState, Feedback, FeedbackSettings, Verdict};
 use serde::{Deserialize, Serialize};
 
@@ -28,8 +29,6 @@ pub(crate) struct Row {
     pub(crate) search: String,
     pub(crate) test: String,
     pub(crate) queries: [f64; 4],
-    /// The mean size of the result in each mode, where it may differ.
-    pub(crate) sizes: Option<Vec<f64>>,
 }
 
 pub(super) fn settings(mode: Mode, checks: usize) -> FeedbackSettings {
@@ -58,31 +57,26 @@ pub(super) fn feedback(holds: impl Iterator<Item = bool>, mode: Mode) -> Feedbac
     }
 }
 
-/// Prints a table for each search.
-pub(super) fn print(rows: &[Row]) {
-    for rows in rows.chunk_by(|one, other| one.search == other.search) {
-        let names = cells(MODES.map(|(mode, _)| mode));
-        println!("{:<18}{names}   failed  unknown parallel of binary", rows[0].search);
-        for Row { test, queries, sizes, .. } in rows {
-            if let Some(sizes) = sizes {
-                println!("{test:<18} tokens left: {sizes:?}");
-            }
-            println!("{test:<18}{}{}", cells(queries), shares(|mode| ratio(queries, mode)));
-        }
-        let ratios = |mode| rows.iter().map(|row| ratio(&row.queries, mode)).collect::<Vec<_>>();
-        println!("{:<54}{}\n", "geometric mean", shares(|mode| geometric_mean(&ratios(mode))));
-    }
-}
-
-/// The queries of a mode, as a share of those with the verdict alone.
-fn ratio(queries: &[f64; 4], mode: usize) -> f64 {
-    queries[mode] / queries[0]
-}
-
-fn shares(share: impl Fn(usize) -> f64) -> String {
-    cells((1..MODES.len()).map(|mode| format!("{:.3}", share(mode))))
-}
-
-fn cells(values: impl IntoIterator<Item = impl ToString>) -> String {
-    values.into_iter().fold(String::new(), |line, value| format!("{line}{:>9}", value.to_string()))
+/// A table for each search: queries in each mode, and at the end the geometric means of their shares of those with
+/// the verdict alone.
+pub(super) fn tables(rows: &[Row]) -> String {
+    let table = |rows: &[Row]| {
+        let row = |row: &Row| {
+            let cells = row.queries.iter().map(f64::to_string);
+            std::iter::once(row.test.clone()).chain(cells).collect()
+        };
+        let share = |mode: usize| {
+            let shares: Vec<f64> = rows.iter().map(|it| it.queries[mode] / it.queries[0]).collect();
+            format!("{:.3}", geometric_mean(&shares))
+        };
+        let mut cells: Vec<Vec<String>> = rows.iter().map(row).collect();
+        cells.push(
+            [vec!["mean of binary".to_owned()], (0..MODES.len()).map(share).collect()].concat(),
+        );
+        let head = std::iter::once(&*rows[0].search).chain(MODES.map(|(mode, _)| mode));
+        padded(&head.map(str::to_owned).collect::<Vec<_>>(), &cells)
+    };
+    let tables: Vec<String> =
+        rows.chunk_by(|one, other| one.search == other.search).map(table).collect();
+    tables.join("\n")
 }

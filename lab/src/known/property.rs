@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use probdd_core::list::Subset;
-use probdd_core::{Search, Verdict};
+use probdd_core::{Feedback, Search, Verdict};
 use std::collections::HashSet;
 
 /// A property of configurations, which remembers the best configuration.
@@ -52,22 +52,38 @@ impl Property for Dependencies {
     }
 }
 
-/// Runs a search to its end, and returns the number of its queries and the removed elements.
-pub(super) fn cost<S: Search<Change = Subset>>(
-    mut search: S,
-    property: &mut impl Property,
-) -> (usize, Vec<u32>) {
+/// Runs a search to its end, and returns the number of its queries.
+pub(crate) fn run<S: Search>(
+    search: &mut S,
+    mut answer: impl FnMut(&S::Change) -> Feedback,
+) -> usize {
     let mut queries = 0;
     while let Some(query) = search.ask() {
         queries += 1;
-        let is_interesting = property.is_interesting(&query.change.0);
-        if is_interesting {
-            property.remove(&query.change.0);
-        }
-        let verdict = if is_interesting { Verdict::Interesting } else { Verdict::Uninteresting };
-        search.tell(&verdict.into());
+        let feedback = answer(&query.change);
+        search.tell(&feedback);
     }
-    (queries, search.best().0.clone())
+    queries
+}
+
+/// A verdict as a search is told it.
+pub(crate) fn verdict(is_interesting: bool) -> Feedback {
+    if is_interesting { Verdict::Interesting.into() } else { Verdict::Uninteresting.into() }
+}
+
+/// Runs a search to its end, and returns the number of its queries and the number of removed elements.
+pub(super) fn cost<S: Search<Change = Subset>>(
+    mut search: S,
+    property: &mut impl Property,
+) -> (usize, usize) {
+    let queries = run(&mut search, |Subset(removed)| {
+        let is_interesting = property.is_interesting(removed);
+        if is_interesting {
+            property.remove(removed);
+        }
+        verdict(is_interesting)
+    });
+    (queries, search.best().len())
 }
 
 /// `m` of `n` elements, in runs of `run` neighbours; the last run may be shorter.

@@ -2,13 +2,13 @@
 //! blocks.
 
 use super::modes::{MODES, Mode, Row, feedback, settings};
+use super::property::{run, verdict};
 use crate::random::Random;
 use crate::statistics::median;
 use fixedbitset::FixedBitSet;
 use probdd_core::tree::{self, Tpdd, TreeConfiguration};
 use probdd_core::{
     Edits, Feedback, Kept, Kind, Links, Role, Search, Slot, Strategy, Sweep, Tree, TreeBuilder,
-    Verdict,
 };
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -123,25 +123,19 @@ pub(super) fn rows() -> impl Iterator<Item = Row> {
 
 /// T-PDD on one test.
 fn row(test: &Test) -> Row {
-    let mut sizes = Vec::new();
     let queries = MODES.map(|(_, mode)| {
-        let mut left = 0.0;
-        let mut one = |seed| {
+        let one = |seed| {
             let mut random = Random::new(seed);
             let program = program(&mut random);
             let checks = test.1(&mut random, &program);
-            let mut costs =
-                Costs { checks: &checks, mode, queries: 0, left: 0, known: HashMap::new() };
             let settings = settings(mode, checks.len());
+            let mut costs = Costs { checks: &checks, mode, queries: 0, known: HashMap::new() };
             costs.fixpoint(&program.tree, |start| Tpdd::new(start, Tpdd::SIGMA, settings));
-            left += costs.left as f64;
             costs.queries as f64
         };
-        let queries = median((0..SEEDS).map(&mut one).collect());
-        sizes.push(left / SEEDS as f64);
-        queries
+        median((0..SEEDS).map(one).collect())
     });
-    Row { search: "T-PDD".to_owned(), test: test.0.to_owned(), queries, sizes: Some(sizes) }
+    Row { search: "T-PDD".to_owned(), test: test.0.to_owned(), queries }
 }
 
 /// Counts the queries of successive searches; known candidates cost none.
@@ -149,7 +143,6 @@ struct Costs<'a> {
     checks: &'a [Check],
     mode: Mode,
     queries: usize,
-    left: usize,
     known: HashMap<FixedBitSet, Feedback>,
 }
 
@@ -165,23 +158,19 @@ impl Costs<'_> {
         // The sweep removes what the search has removed without a query.
         let sweep = |start: &TreeConfiguration| Sweep::new(start, Links::default());
         self.run(tree::search(Arc::clone(tree), sweep), tree, &mut kept);
-        self.left = kept.weight(tree);
     }
 
     fn run<S: Search<Change = Edits>>(&mut self, mut search: S, tree: &Tree, kept: &mut Kept) {
-        while let Some(query) = search.ask() {
+        run(&mut search, |edits| {
             let mut candidate = kept.clone();
-            candidate.apply(tree, &query.change);
-            let feedback = if candidate == *kept {
-                Verdict::Interesting.into()
-            } else {
-                self.answer(&candidate)
-            };
+            candidate.apply(tree, edits);
+            let is_new = candidate != *kept;
+            let feedback = if is_new { self.answer(&candidate) } else { verdict(true) };
             if feedback.is_interesting() {
                 *kept = candidate;
             }
-            search.tell(&feedback);
-        }
+            feedback
+        });
     }
 
     fn answer(&mut self, candidate: &Kept) -> Feedback {

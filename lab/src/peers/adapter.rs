@@ -7,8 +7,8 @@ pub(super) struct Adapter {
     pub(super) name: &'static str,
     /// How it is run; the first form that is for the subject's language.
     pub(super) forms: &'static [Form],
-    /// The arguments that print its version; none if it does not tell.
-    pub(super) version: &'static [&'static str],
+    /// The argument that prints its version; empty if it does not tell.
+    pub(super) version: &'static str,
 }
 
 /// How a peer is run on inputs of some languages.
@@ -17,8 +17,8 @@ pub(super) struct Form {
     /// Languages as probdd names them; empty for any text.
     languages: &'static [&'static str],
     pub(super) script: Script,
-    /// In these, words in braces stand for files, times and the grammar.
-    pub(super) arguments: &'static [&'static str],
+    /// Words with blanks between them; those in braces stand for files, times and the grammar.
+    pub(super) arguments: &'static str,
 }
 
 /// The script that a peer runs as the test. In its text, `{counted}` is the command that counts a
@@ -30,12 +30,12 @@ pub(super) struct Script {
 }
 
 /// The candidate has the input's name, in the directory of the test.
-const BY_NAME: Script = Script { name: "test.sh", text: "#!/bin/sh\nexec {counted} {input}\n" };
+const BY_NAME: Script = Script { name: "test.sh", text: "exec {counted} {input}" };
 
 /// The candidate's path is the argument of the test.
-const BY_ARGUMENT: Script = Script { name: "test.sh", text: "#!/bin/sh\nexec {counted} \"$1\"\n" };
+const BY_ARGUMENT: Script = Script { name: "test.sh", text: "exec {counted} \"$1\"" };
 
-/// A module for Lithium. The candidate is the last argument.
+/// A module for Lithium, to which the first line of a script is a comment. The candidate is the last argument.
 const LITHIUM: Script = Script {
     name: "interesting.py",
     text: "import subprocess\n\n\
@@ -43,123 +43,47 @@ const LITHIUM: Script = Script {
            return subprocess.call(['sh', '-c', '''exec {counted} \"$1\"''', 'sh', arguments[-1]]) == 0\n",
 };
 
-const ANY: &[&str] = &[];
-const C: &[&str] = &["c", "c++"];
-
 /// All peers that are known.
 pub(super) const PEERS: &[Adapter] = &[
-    Adapter {
-        name: "cvise",
-        forms: &[
-            Form {
-                program: "cvise",
-                languages: C,
-                script: BY_NAME,
-                arguments: &["--n", "1", "--timeout", "{patience}", "{test}", "{input}"],
-            },
-            Form {
-                program: "cvise",
-                languages: ANY,
-                script: BY_NAME,
-                arguments: &["--n", "1", "--not-c", "--timeout", "{patience}", "{test}", "{input}"],
-            },
-        ],
-        version: &["--version"],
-    },
-    Adapter {
-        name: "creduce",
-        forms: &[
-            Form {
-                program: "creduce",
-                languages: C,
-                script: BY_NAME,
-                arguments: &["--n", "1", "--timeout", "{patience}", "{test}", "{input}"],
-            },
-            Form {
-                program: "creduce",
-                languages: ANY,
-                script: BY_NAME,
-                arguments: &["--n", "1", "--not-c", "--timeout", "{patience}", "{test}", "{input}"],
-            },
-        ],
-        version: &["--version"],
-    },
+    Adapter { name: "cvise", forms: &c_reduce("cvise"), version: VERSION },
+    Adapter { name: "creduce", forms: &c_reduce("creduce"), version: VERSION },
     Adapter {
         name: "shrinkray",
-        forms: &[Form {
-            program: "shrinkray",
-            languages: ANY,
-            script: BY_ARGUMENT,
-            arguments: &[
-                "--parallelism",
-                "1",
-                "--ui",
-                "basic",
-                "--no-history",
-                // Its model would be fetched in the first run.
-                "--no-llm",
-                "--input-type",
-                "arg",
-                "--timeout",
-                "{patience}",
-                "{test}",
-                "{input}",
-            ],
-        }],
-        version: &["--version"],
+        // Its model would be fetched in the first run.
+        forms: &[of_any_text(
+            "shrinkray",
+            BY_ARGUMENT,
+            "--parallelism 1 --ui basic --no-history --no-llm --input-type arg --timeout {patience} {test} {input}",
+        )],
+        version: VERSION,
     },
     Adapter {
         name: "perses",
-        forms: &[Form {
-            program: "perses",
-            languages: ANY,
-            script: BY_NAME,
-            arguments: &[
-                "--threads",
-                "1",
-                "--test-script",
-                "{test}",
-                "--input-file",
-                "{input}",
-                "--output-dir",
-                "{output}",
-            ],
-        }],
-        version: &["--version"],
+        forms: &[of_any_text(
+            "perses",
+            BY_NAME,
+            "--threads 1 --test-script {test} --input-file {input} --output-dir {output}",
+        )],
+        version: VERSION,
     },
     Adapter {
         name: "picireny",
-        forms: &[Form {
-            program: "picireny",
-            languages: ANY,
-            script: BY_ARGUMENT,
-            arguments: &[
-                "--input",
-                "{input}",
-                "--test",
-                "{test}",
-                "--grammar",
-                "{grammar}",
-                "--start",
-                "{start}",
-                "--out",
-                "{output}",
-            ],
-        }],
-        version: &["--version"],
+        forms: &[of_any_text(
+            "picireny",
+            BY_ARGUMENT,
+            "--input {input} --test {test} --grammar {grammar} --start {start} --out {output}",
+        )],
+        version: VERSION,
     },
     Adapter {
         name: "picire",
-        forms: &[Form {
-            program: "picire",
-            languages: ANY,
-            script: BY_ARGUMENT,
-            // Lines, then characters.
-            arguments: &[
-                "--input", "{input}", "--test", "{test}", "--atom", "both", "--out", "{output}",
-            ],
-        }],
-        version: &["--version"],
+        // Lines, then characters.
+        forms: &[of_any_text(
+            "picire",
+            BY_ARGUMENT,
+            "--input {input} --test {test} --atom both --out {output}",
+        )],
+        version: VERSION,
     },
     Adapter {
         name: "treereduce",
@@ -169,43 +93,39 @@ pub(super) const PEERS: &[Adapter] = &[
             treereduce("treereduce-java", &["java"]),
             treereduce("treereduce-javascript", &["javascript"]),
         ],
-        version: &["--version"],
+        version: VERSION,
     },
     Adapter {
         name: "lithium",
-        forms: &[Form {
-            program: "lithium",
-            languages: ANY,
-            script: LITHIUM,
-            arguments: &["{test}", "{input}"],
-        }],
-        version: &[],
-    },
-    Adapter {
-        name: "lithium-char",
-        forms: &[Form {
-            program: "lithium",
-            languages: ANY,
-            script: LITHIUM,
-            arguments: &["--char", "{test}", "{input}"],
-        }],
-        version: &[],
+        forms: &[of_any_text("lithium", LITHIUM, "{test} {input}")],
+        version: "",
     },
     Adapter {
         name: "llvm-reduce",
         forms: &[Form {
-            program: "llvm-reduce",
             languages: &["llvm"],
-            script: BY_ARGUMENT,
-            arguments: &["--test={test}", "-o", "{output}", "{input}"],
+            ..of_any_text("llvm-reduce", BY_ARGUMENT, "--test={test} -o {output} {input}")
         }],
-        version: &["--version"],
+        version: VERSION,
     },
 ];
 
+/// What prints most peers' versions.
+const VERSION: &str = "--version";
+
+const fn of_any_text(program: &'static str, script: Script, arguments: &'static str) -> Form {
+    Form { program, languages: &[], script, arguments }
+}
+
+/// C-Reduce and C-Vise.
+const fn c_reduce(program: &'static str) -> [Form; 2] {
+    let c = of_any_text(program, BY_NAME, "--n 1 --timeout {patience} {test} {input}");
+    let any = of_any_text(program, BY_NAME, "--n 1 --not-c --timeout {patience} {test} {input}");
+    [Form { languages: &["c", "c++"], ..c }, any]
+}
+
 const fn treereduce(program: &'static str, languages: &'static [&'static str]) -> Form {
-    let arguments =
-        &["--jobs", "1", "--source", "{input}", "--output", "{output}", "--", "{test}", "@@"];
+    let arguments = "--jobs 1 --source {input} --output {output} -- {test} @@";
     Form { program, languages, script: BY_ARGUMENT, arguments }
 }
 
@@ -302,12 +222,12 @@ impl Grammar {
 impl Form {
     /// Whether the form needs a grammar.
     pub(super) fn needs_grammar(&self) -> bool {
-        self.arguments.contains(&"{grammar}")
+        self.arguments.contains("{grammar}")
     }
 
     /// The arguments with files and times for the words in braces.
     pub(super) fn arguments(&self, words: &Words) -> Vec<String> {
-        self.arguments.iter().flat_map(|argument| words.filled(argument)).collect()
+        self.arguments.split(' ').flat_map(|argument| words.filled(argument)).collect()
     }
 }
 
@@ -351,36 +271,5 @@ mod tests {
         let command = perses.command(perses.form("c").expect("it is for any text"));
         assert_eq!(command, Ok(vec!["java".into(), "-jar".into(), at("perses.jar")]));
         assert!(chosen("delta").is_err_and(|reason| reason.contains("cvise, creduce")));
-    }
-
-    #[test]
-    fn a_grammar_is_its_files_and_a_rule() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let at = |name: &str| folder.path().join("c").join(name);
-        assert_eq!(Grammar::find(folder.path(), "c"), None);
-        fs_err::create_dir(folder.path().join("c")).expect("it can be made");
-        for (name, text) in [("start", "unit\n"), ("P.g4", ""), ("L.g4", ""), ("x.py", "")] {
-            fs_err::write(at(name), text).expect("it can be written");
-        }
-        let grammar = Grammar::find(folder.path(), "c").expect("it is whole");
-        let picireny = chosen("picireny").expect("it is known");
-        let form = picireny.form("c").expect("it is for any text");
-        let (test, output) = (Path::new("/t"), Path::new("/o"));
-        let words = Words { test, input: "i.c", output, patience: 9, grammar: Some(&grammar) };
-        let [lexer, parser] = ["L.g4", "P.g4"].map(|name| at(name).display().to_string());
-        let expected = [
-            "--input",
-            "i.c",
-            "--test",
-            "/t",
-            "--grammar",
-            &lexer,
-            &parser,
-            "--start",
-            "unit",
-            "--out",
-            "/o",
-        ];
-        assert_eq!(form.arguments(&words), expected);
     }
 }

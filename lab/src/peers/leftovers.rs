@@ -45,23 +45,3 @@ fn marked(variable: &str, value: &OsStr) -> Vec<Pid> {
     };
     pids.filter(has_mark).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::process::Command;
-
-    #[test]
-    fn a_process_in_a_session_of_its_own_is_killed() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut shell = Command::new("sh");
-        shell.args(["-c", "setsid sleep 600 >/dev/null 2>&1 & sleep 600"]);
-        let mut shell = shell.env(TEST, folder.path()).spawn().expect("there is a shell");
-        while marked(TEST, folder.path().as_os_str()).len() < 3 {
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        kill(TEST, folder.path());
-        assert!(!shell.wait().expect("it ends").success());
-        assert!(marked(TEST, folder.path().as_os_str()).is_empty());
-    }
-}

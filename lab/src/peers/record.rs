@@ -2,6 +2,7 @@
 
 use crate::comparison::Run;
 use crate::curves::whole;
+use crate::records::Outcome;
 use serde::{Deserialize, Serialize};
 
 /// One run: a peer on a subject.
@@ -13,19 +14,7 @@ pub(crate) struct Record {
     pub(crate) version: String,
     /// The peer's arguments, with words in braces for files and times.
     pub(super) arguments: Vec<String>,
-    pub(super) outcome: Outcome,
-}
-
-/// How a run ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Outcome {
-    /// With a result, possibly early.
-    Reduced(Figures),
-    /// Not run, for this reason.
-    Skipped(String),
-    /// Without a result, for this reason.
-    Failed(String),
+    pub(super) outcome: Outcome<Figures>,
 }
 
 /// What a run needed and reached.
@@ -34,9 +23,8 @@ pub(crate) struct Figures {
     pub(super) input_tokens: u64,
     /// Tests that were begun, repeated ones included.
     pub(super) queries: u64,
-    /// The sums over all tests that ended.
+    /// The sum over all tests that ended.
     pub(super) tokens_tested: u64,
-    pub(super) bytes_tested: u64,
     /// The smallest interesting candidate, or the input if there is none.
     pub(super) result_tokens: u64,
     pub(super) result_bytes: u64,
@@ -62,10 +50,7 @@ impl Figures {
 impl Record {
     /// The figures of a run that ended with a result.
     pub(crate) fn figures(&self) -> Option<&Figures> {
-        match &self.outcome {
-            Outcome::Reduced(figures) => Some(figures),
-            _ => None,
-        }
+        self.outcome.figures()
     }
 
     /// The run as comparisons see it, if it ended with a result.
@@ -80,6 +65,7 @@ impl Record {
             tokens_tested: figures.tokens_tested,
             seconds: figures.cpu_seconds + figures.test_seconds,
             is_stopped: figures.stopped.is_some(),
+            ..Run::default()
         })
     }
 }

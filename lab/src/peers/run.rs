@@ -4,15 +4,15 @@ use super::adapter::{Form, Grammar, Words};
 use super::figures::{Ended, Size, figures};
 use super::ledger::{Ledger, Terms};
 use super::leftovers;
-use super::record::{Figures, Outcome};
+use super::record::Figures;
 use super::tokens::Reading;
+use crate::records::Outcome;
 use crate::subject::Subject;
-use crate::tool::{Limits, quoted};
+use crate::tool::{Limits, quoted, write_script};
 use crate::usage::children_micros;
 use anyhow::{Context, Result};
 use fs_err as fs;
 use rustix::process::{Pid, Signal, kill_process_group};
-use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -36,12 +36,6 @@ pub(super) struct Run<'a> {
     pub(super) counter: &'a Path,
 }
 
-/// How a run ended, and its result.
-pub(super) struct Finished {
-    pub(super) outcome: Outcome,
-    pub(super) result: Vec<u8>,
-}
-
 /// The folders of a run.
 struct Scene {
     /// Removes all when it is dropped.
@@ -59,7 +53,7 @@ impl Scene {
 
 impl Run<'_> {
     /// Runs the peer until it ends, or a limit is reached.
-    pub(super) fn outcome(&self) -> Result<Finished> {
+    pub(super) fn outcome(&self) -> Result<Outcome<Figures>> {
         let input = fs::read(&self.subject.input)?;
         let reading = Reading::of(&self.subject.input, &input);
         let scene = self.scene(&input)?;
@@ -76,17 +70,14 @@ impl Run<'_> {
         };
         let tested = ledger.tested()?;
         let is_any_interesting = tested.iter().any(|it| it.is_interesting);
-        let result = ledger.best().unwrap_or_else(|| input.clone());
         if tested.is_empty() || (is_error && !is_any_interesting) {
             let status = stopped.unwrap_or_else(|| "ended".to_owned());
             let tests = format!("{status} after {} tests", tested.len());
-            let reason = format!("{tests}{}", message(&scene));
-            return Ok(Finished { outcome: Outcome::Failed(reason), result });
+            return Ok(Outcome::Failed(format!("{tests}{}", message(&scene))));
         }
         let input = Size { tokens: reading.count(&input), bytes: input.len() as u64 };
         let ended = Ended { wall, cpu_micros, begun: ledger.begun(), input, stopped };
-        let figures: Figures = figures(ended, &tested);
-        Ok(Finished { outcome: Outcome::Reduced(figures), result })
+        Ok(Outcome::Reduced(figures(ended, &tested)))
     }
 
     /// Makes the folders of the run, with a copy of the input and the script for the peer.
@@ -103,8 +94,7 @@ impl Run<'_> {
         let words = [self.counter, &scene.at("ledger"), &self.subject.test].map(quoted);
         let counted = format!("{} counted-test {} {}", words[0], words[1], words[2]);
         let text = self.form.script.text.replace("{counted}", &counted);
-        fs::write(&scene.script, text.replace("{input}", &quoted(Path::new(&scene.name))))?;
-        fs::set_permissions(&scene.script, std::fs::Permissions::from_mode(0o755))?;
+        write_script(&scene.script, &text.replace("{input}", &quoted(Path::new(&scene.name))))?;
         Ok(scene)
     }
 
@@ -191,12 +181,12 @@ fn last_message(text: &str) -> Option<&str> {
 }
 
 /// What a peer says of its version: the first line with a digit.
-pub(super) fn version(command: &[PathBuf], arguments: &[&str]) -> String {
-    if arguments.is_empty() {
+pub(super) fn version(command: &[PathBuf], argument: &str) -> String {
+    if argument.is_empty() {
         return String::new();
     }
     let mut asked = Command::new("timeout");
-    asked.arg(VERSION_SECONDS.to_string()).args(command).args(arguments).stdin(Stdio::null());
+    asked.arg(VERSION_SECONDS.to_string()).args(command).arg(argument).stdin(Stdio::null());
     let Ok(output) = asked.output() else { return String::new() };
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let has_digit = |line: &&str| line.contains(|char: char| char.is_ascii_digit());

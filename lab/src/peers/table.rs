@@ -1,6 +1,7 @@
 //! The table of all runs of peers.
 
-use super::record::{Outcome, Record};
+use super::record::Record;
+use crate::records::Outcome;
 use crate::table::{escaped, grouped, padded};
 
 /// The head of each column.
@@ -50,41 +51,4 @@ fn note(record: &Record) -> Option<String> {
         Outcome::Reduced(figures) => format!("stopped by {}", figures.stopped.as_ref()?),
     };
     Some(format!("- {} on {} {note}\n", record.peer, record.subject))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::record::Figures;
-    use super::*;
-
-    fn record(peer: &str, outcome: Outcome) -> Record {
-        let (subject, peer) = ("c-x".to_owned(), peer.to_owned());
-        Record { subject, peer, version: String::new(), arguments: Vec::new(), outcome }
-    }
-
-    #[test]
-    fn a_run_without_figures_has_a_reason() {
-        let figures = Figures {
-            input_tokens: 1000,
-            queries: 20,
-            stopped: Some("max-time".to_owned()),
-            ..Figures::default()
-        };
-        let missing = Outcome::Skipped("no `b` on PATH".to_owned());
-        let failed = Outcome::Failed("exit status: 1: near <end>".to_owned());
-        let records =
-            [record("a", Outcome::Reduced(figures)), record("b", missing), record("c", failed)];
-        let expected = "\
-            | subject, peer         |   tests | tokens tested | result | bytes | test s | own s |   s |\n\
-            |-----------------------|--------:|--------------:|-------:|------:|-------:|------:|----:|\n\
-            | **c-x**, 1,000 tokens |         |               |        |       |        |       |     |\n\
-            | a                     |    > 20 |             0 |      0 |     0 |    0.0 |   0.0 | 0.0 |\n\
-            | b                     | skipped |               |        |       |        |       |     |\n\
-            | c                     |  failed |               |        |       |        |       |     |\n\
-            \n\
-            - a on c-x stopped by max-time\n\
-            - b on c-x skipped: no `b` on PATH\n\
-            - c on c-x failed: exit status: 1: near \\<end>\n";
-        assert_eq!(table(&records), expected);
-    }
 }

@@ -1,5 +1,7 @@
 //! Large inputs of several kinds.
 
+use crate::random::Random;
+
 /// A kind of input.
 pub(super) struct Kind {
     pub(super) name: &'static str,
@@ -41,7 +43,7 @@ fn pieces(
     piece: impl Fn(u64) -> String,
     needed: impl Fn(usize) -> String,
 ) -> Vec<u8> {
-    let (mut text, mut found, mut random) = (Vec::with_capacity(size + 1024), 0, Random(1));
+    let (mut text, mut found, mut random) = (Vec::with_capacity(size + 1024), 0, Random::new(1));
     while text.len() < size || found < needles {
         if found < needles && text.len() >= (2 * found + 1) * size / (2 * needles) {
             text.extend(needed(found).into_bytes());
@@ -115,7 +117,7 @@ fn words(size: usize, needles: usize) -> Vec<u8> {
 }
 
 fn bytes(size: usize, needles: usize) -> Vec<u8> {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut bytes: Vec<u8> =
         std::iter::repeat_with(|| random.next().to_le_bytes()).take(size / 8).flatten().collect();
     for n in 0..needles {
@@ -123,16 +125,4 @@ fn bytes(size: usize, needles: usize) -> Vec<u8> {
         bytes[at..at + needle.len()].copy_from_slice(needle.as_bytes());
     }
     bytes
-}
-
-/// Numbers that look random: xorshift (Marsaglia).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
 }

@@ -78,16 +78,3 @@ pub(crate) const PAIRS: [Pairs; 6] = [
         ],
     },
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::methods::by_name;
-
-    #[test]
-    fn every_pair_is_of_methods_of_the_table() {
-        for name in PAIRS.iter().flat_map(|table| table.pairs).flatten() {
-            assert!(by_name(name).is_ok(), "{name}");
-        }
-    }
-}

@@ -2,6 +2,7 @@
 
 use crate::comparison::Run;
 use crate::curves::whole;
+use crate::records::Outcome;
 use crate::tool::{Calibration, Classes};
 use probdd_core::information;
 use serde::{Deserialize, Serialize};
@@ -15,21 +16,7 @@ pub(crate) struct Record {
     pub(super) arguments: Vec<String>,
     /// The commit that the tool was built from.
     pub(super) commit: String,
-    pub(super) outcome: Outcome,
-}
-
-/// How a run ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Outcome {
-    /// With a result, possibly early.
-    Reduced(Figures),
-    /// The tool does not know such a reducer.
-    NotBuilt,
-    /// Not run, because the subject is not interesting on this machine.
-    Skipped(String),
-    /// Without a result, for this reason.
-    Failed(String),
+    pub(super) outcome: Outcome<Figures>,
 }
 
 /// What a run needed and reached.
@@ -42,7 +29,6 @@ pub(crate) struct Figures {
     pub(super) to_certificate: Option<u64>,
     pub(super) tokens_tested: u64,
     pub(super) result_tokens: u64,
-    pub(super) result_bytes: u64,
     /// CPU time of the tool itself.
     pub(super) own_seconds: f64,
     /// CPU time of the tests. A text that another run has tested counts with the time of that test.
@@ -102,10 +88,7 @@ impl Record {
 
     /// The figures of a run that ended with a result.
     pub(crate) fn figures(&self) -> Option<&Figures> {
-        match &self.outcome {
-            Outcome::Reduced(figures) => Some(figures),
-            _ => None,
-        }
+        self.outcome.figures()
     }
 
     /// The run as comparisons see it, if it ended with a result.
@@ -120,35 +103,7 @@ impl Record {
             tokens_tested: figures.tokens_tested,
             seconds: figures.own_seconds + figures.test_seconds,
             is_stopped: figures.stopped.is_some(),
+            ..Run::default()
         })
-    }
-}
-
-#[cfg(test)]
-pub(super) mod tests {
-    use super::*;
-
-    /// A run of so many queries, ten tokens in each, with a result of so many tokens.
-    pub(in crate::subjects) fn reduced(
-        subject: &str,
-        method: &str,
-        (queries, result_tokens): (u64, u64),
-    ) -> Record {
-        let figures =
-            Figures { queries, tokens_tested: 10 * queries, result_tokens, ..Figures::default() };
-        Record {
-            subject: subject.to_owned(),
-            method: method.to_owned(),
-            arguments: Vec::new(),
-            commit: "c".to_owned(),
-            outcome: Outcome::Reduced(figures),
-        }
-    }
-
-    pub(in crate::subjects) fn stopped(mut record: Record) -> Record {
-        if let Outcome::Reduced(figures) = &mut record.outcome {
-            figures.stopped = Some("max-queries".to_owned());
-        }
-        record
     }
 }

@@ -1,9 +1,10 @@
 //! The tables of all runs.
 
 use super::pairs::{PAIRS, Pairs};
-use super::record::{Figures, Outcome, Record};
+use super::record::{Figures, Record};
 use crate::comparison::{self, Measure};
 use crate::methods::{METHODS, Method, by_name};
+use crate::records::Outcome;
 use crate::suite::Suite;
 use crate::table::{escaped, grouped, padded};
 use std::collections::{BTreeMap, BTreeSet};
@@ -94,7 +95,6 @@ fn measured_row(record: &Record) -> Vec<String> {
     let method = record.method.clone();
     let figures = match &record.outcome {
         Outcome::Reduced(figures) => figures,
-        Outcome::NotBuilt => return vec![method, "not built".to_owned()],
         Outcome::Skipped(_) => return vec![method, "skipped".to_owned()],
         Outcome::Failed(_) => return vec![method, "failed".to_owned()],
     };
@@ -130,7 +130,7 @@ fn notes(records: &[Record]) -> String {
                 let reason = escaped(reason);
                 let _ = writeln!(text, "- failed: {method} on {subject}: {reason}");
             }
-            Outcome::NotBuilt | Outcome::Reduced(_) => {}
+            Outcome::Reduced(_) => {}
         }
     }
     for (subject, reason) in skipped {
@@ -230,110 +230,41 @@ fn classes(records: &[Record], methods: &[&'static Method]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::methods::METHODS;
-    use crate::subjects::record::tests::{reduced, stopped};
 
-    fn tables(records: &[Record], methods: &[&'static Method]) -> String {
-        Tables::new(records, methods).text()
+    fn record(subject: &str, method: &str, outcome: Outcome<Figures>) -> Record {
+        let [subject, method, commit] = [subject, method, "c"].map(str::to_owned);
+        Record { subject, method, arguments: Vec::new(), commit, outcome }
     }
 
-    fn all() -> Vec<&'static Method> {
-        METHODS.iter().collect()
-    }
-
-    fn with(subject: &str, method: &str, outcome: Outcome) -> Record {
-        Record { outcome, ..reduced(subject, method, (0, 0)) }
-    }
-
-    /// The cells of the row that begins with some words.
-    fn row<'a>(text: &'a str, start: &[&str]) -> Vec<&'a str> {
-        let cells = |line: &'a str| -> Vec<&'a str> {
-            line.trim_matches('|').split('|').map(str::trim).collect()
-        };
-        let found = text.lines().map(cells).find(|cells| cells.starts_with(start));
-        found.unwrap_or_else(|| panic!("no row {start:?} in\n{text}"))
+    /// A run of so many queries, ten tokens in each, with a result of so many tokens.
+    fn reduced(queries: u64, result_tokens: u64, stopped: Option<&str>) -> Outcome<Figures> {
+        let (tokens_tested, stopped) = (10 * queries, stopped.map(str::to_owned));
+        let figures =
+            Figures { queries, tokens_tested, result_tokens, stopped, ..Figures::default() };
+        Outcome::Reduced(figures)
     }
 
     #[test]
     fn every_run_is_a_row_however_it_ended() {
         let records = [
-            reduced("a", "frontier", (1234, 8)),
-            stopped(reduced("a", "d-HDD*", (5000, 99))),
-            with("a", "Pardis", Outcome::NotBuilt),
-            with("a", "T-PDD", Outcome::Failed("exit status: 70: no".to_owned())),
-            with("b", "T-PDD", Outcome::Skipped("no compiler".to_owned())),
+            record("a", "frontier", reduced(1234, 8, None)),
+            record("a", "d-HDD*", reduced(5000, 99, Some("max-queries"))),
+            record("a", "T-PDD", Outcome::Failed("exit status: 70: no".to_owned())),
+            record("b", "T-PDD", Outcome::Skipped("no compiler".to_owned())),
         ];
-        let text = tables(&records, &all());
-        let frontier = row(&text, &["frontier", "1,234"]);
-        assert_eq!(frontier[2..], ["-", "12,340", "-", "8 (not 1-minimal)", "0.0", "0.00"]);
-        assert_eq!(row(&text, &["d-HDD*", "> 5,000"])[2..6], ["-", "> 50,000", "-", "< 99"]);
-        assert_eq!(row(&text, &["Pardis"])[1], "not built");
-        assert_eq!(row(&text, &["T-PDD"])[1], "failed");
+        let text = Tables::new(&records, &METHODS.iter().collect::<Vec<_>>()).text();
+        let rows: Vec<Vec<&str>> =
+            text.lines().map(|line| line.split('|').map(str::trim).collect()).collect();
+        let row = |name| rows.iter().find(|row| row.get(1) == Some(&name)).expect("there is one");
+        let (certified, single) = ("8 (not 1-minimal)", ["-", "12,340", "-"]);
+        assert_eq!(
+            row("frontier")[2..],
+            [&["1,234"], &single[..], &[certified, "0.0", "0.00", ""]].concat()
+        );
+        assert_eq!(row("d-HDD*")[2..7], ["> 5,000", "-", "> 50,000", "-", "< 99"]);
+        assert_eq!(row("T-PDD")[2], "failed");
         assert!(text.contains("- failed: T-PDD on a: exit status: 70: no\n"), "{text}");
         assert!(text.contains("- skipped: b: no compiler\n"), "{text}");
         assert!(text.contains("- measured at commit: c\n"), "{text}");
-    }
-
-    #[test]
-    fn queries_stand_beside_what_a_search_has_to_find_out_and_single_removals_in_a_row() {
-        let figures = Figures {
-            input_tokens: 1024,
-            result_tokens: 1,
-            queries: 30,
-            to_certificate: Some(22),
-            singles_in_a_row: Some(7),
-            ..Figures::default()
-        };
-        let text = tables(&[with("a", "frontier", Outcome::Reduced(figures))], &all());
-        assert_eq!(row(&text, &["frontier"])[1..5], ["30", "2.00", "0", "7"]);
-    }
-
-    #[test]
-    fn what_single_nodes_could_leave_out_is_counted() {
-        let of = |subject, after_single| {
-            let mut record = reduced(subject, "T-PDD", (1, 30));
-            if let Outcome::Reduced(figures) = &mut record.outcome {
-                figures.after_single = after_single;
-            }
-            record
-        };
-        let records = [of("a", Some(20)), of("b", Some(30)), of("c", None)];
-        let text = tables(&records, &all());
-        assert_eq!(row(&text, &["T-PDD", "2"])[2..], ["1", "10", "5.0"]);
-        assert_eq!(row(&text, &["T-PDD", "1"])[5], "30 (not 1-minimal)");
-    }
-
-    #[test]
-    fn chances_stand_beside_what_came_of_them() {
-        let mut record = reduced("a", "T-PDD", (1, 1));
-        if let Outcome::Reduced(figures) = &mut record.outcome {
-            figures.calibration = vec![(0, 0); 20];
-            figures.calibration[0] = (4, 1);
-            figures.calibration[18] = (3, 2);
-            figures.calibration[19] = (1, 1);
-        }
-        let text = tables(&[record], &all());
-        let cells = row(&text, &["T-PDD", "25 % of 4"]);
-        assert_eq!((cells.len(), cells[2], cells[10]), (11, "-", "75 % of 4"));
-    }
-
-    #[test]
-    fn classes_are_added_up_over_subjects() {
-        let of = |subject, classes: &[(&str, (u64, u64))]| {
-            let mut record = reduced(subject, "T-PDD", (1, 1));
-            if let Outcome::Reduced(figures) = &mut record.outcome {
-                let named = classes.iter().map(|(name, counts)| ((*name).to_owned(), *counts));
-                figures.classes = named.collect();
-                figures.repeats = 600;
-            }
-            record
-        };
-        let records = [
-            of("a", &[("complement", (900, 5)), ("other", (1, 1))]),
-            of("b", &[("complement", (200, 6)), ("hoist", (2, 0))]),
-        ];
-        let text = tables(&records, &all());
-        let counts = ["T-PDD", "-", "1,100 (11)", "-", "-", "3 (1)", "1,200"];
-        assert_eq!(row(&text, &["T-PDD", "-"]), counts);
     }
 }

@@ -4,7 +4,7 @@ use super::sampling::{self, Category, Counts};
 use crate::corpus::SourceFile;
 use anyhow::Result;
 use fs_err as fs;
-use probdd_core::{Edits, Kept, Kind, NodeId, Role, Tree};
+use probdd_core::{Edits, Kept, Kind, NodeId, Tree};
 use probdd_syntax::{Document, Language, parse};
 use std::ops::Range;
 
@@ -62,7 +62,7 @@ impl Source {
     }
 
     /// An edit by kinds of nodes: `parent -> node`. Large subsets are named by their share.
-    pub(super) fn group(&self, candidate: &Candidate) -> String {
+    fn group(&self, candidate: &Candidate) -> String {
         let tree = self.document.tree();
         let removed = &candidate.edits.removed;
         let described =
@@ -93,34 +93,10 @@ impl Source {
         (!name.is_empty()).then_some(name)
     }
 
-    /// A node by its role and the nodes of the grammar that it consists of.
+    /// A node by its kind, or by its role if it has none.
     fn described(&self, id: NodeId) -> String {
-        if let Some(name) = self.name(id) {
-            return name.to_owned();
-        }
-        let tree = self.document.tree();
-        let role = match tree.node(id).role {
-            Role::Star => "list",
-            Role::Plus => "list+",
-            Role::Item => "item",
-            Role::Optional => "optional",
-            Role::Regular | Role::Extra => "node",
-        };
-        let inner: Vec<&str> = tree.children(id).filter_map(|child| self.name(child)).collect();
-        let inner = if inner.is_empty() { self.tokens_of(id) } else { inner.join(" ") };
-        format!("{role}({inner})")
-    }
-
-    /// The text of a node without nodes of the grammar, if it is short.
-    fn tokens_of(&self, id: NodeId) -> String {
-        let tree = self.document.tree();
-        if tree.node(id).tokens().len() > 3 {
-            return "...".to_owned();
-        }
-        let without = self.rendered(&Edits::removal(vec![id]));
-        let (range, _) = difference(self.document.text(), &without);
-        let text = &self.document.text()[range];
-        excerpt(text, 24)
+        let role = self.document.tree().node(id).role;
+        self.name(id).map_or_else(|| format!("{role:?}"), str::to_owned)
     }
 
     /// The change of the text by an edit, and the judge's message.

@@ -12,8 +12,6 @@ use std::path::{Path, PathBuf};
 pub(super) struct Trial<'a> {
     pub(super) language: &'static Language,
     pub(super) sources: &'a [Source],
-    /// Whether the candidates' files are kept.
-    pub(super) keeps_files: bool,
 }
 
 /// Either that a candidate is valid or the judge's message; none if its source is not valid.
@@ -37,9 +35,7 @@ impl Trial<'_> {
             fs::write(path, self.sources[*source].rendered(edits))?;
         }
         let judgement = judge(self.language.name(), &folder);
-        if !self.keeps_files {
-            fs::remove_dir_all(&folder)?;
-        }
+        fs::remove_dir_all(&folder)?;
         let judgement = judgement?;
         let mut not_accepted = Vec::new();
         let mut is_accepted = Vec::new();

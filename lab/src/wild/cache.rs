@@ -8,7 +8,7 @@ use fs_err as fs;
 use std::path::Path;
 
 /// How many packages are fetched at a time.
-pub(super) const FETCHES: usize = 4;
+const FETCHES: usize = 4;
 
 /// Fetches the packages of a list whose files are not in the folder. Those that cannot be had are
 /// named and left out.
@@ -25,27 +25,13 @@ pub(super) fn fill(cache: &Path, list: &List) -> Result<()> {
     })
 }
 
+/// Fetches a package, and copies its listed files. Those that the package does not have are left out.
 fn fetch(cache: &Path, package: &Package, files: &[ListedFile]) -> Result<()> {
-    let scratch = scratch(cache)?;
-    let unpacked = package.unpacked(scratch.path())?;
-    let paths = files.iter().map(|file| file.path.as_str());
-    keep(&unpacked, paths, &cache.join(package.folder_name()))
-}
-
-/// A folder in the cache that is removed when it is dropped.
-pub(super) fn scratch(cache: &Path) -> Result<tempfile::TempDir> {
     fs::create_dir_all(cache)?;
-    Ok(tempfile::tempdir_in(cache)?)
-}
-
-/// Copies some files of an unpacked package. Those that the package does not have are left out.
-pub(super) fn keep<'a>(
-    unpacked: &Path,
-    paths: impl Iterator<Item = &'a str>,
-    folder: &Path,
-) -> Result<()> {
-    for path in paths.filter(|path| unpacked.join(path).is_file()) {
-        let place = folder.join(path);
+    let scratch = tempfile::tempdir_in(cache)?;
+    let unpacked = package.unpacked(scratch.path())?;
+    for ListedFile { path, .. } in files.iter().filter(|it| unpacked.join(&it.path).is_file()) {
+        let place = cache.join(package.folder_name()).join(path);
         fs::create_dir_all(place.parent().context("a file has a folder")?)?;
         fs::copy(unpacked.join(path), place)?;
     }

@@ -5,13 +5,7 @@ use anyhow::{Context, Result};
 use fs_err as fs;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
-
-const HEAD: &str = "\
-# The files that `lab wild` reads, as `lab wild --choose` chose them: manager, name and version of
-# each package, then the group of files, the beginning of the SHA-256, and the path of each file.
-";
 
 /// How many bytes of a hash are on the list.
 const HASH_BYTES: usize = 6;
@@ -23,7 +17,7 @@ pub(super) fn hash(content: &[u8]) -> String {
 }
 
 /// A file of the list.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug)]
 pub(super) struct ListedFile {
     pub(super) group: String,
     pub(super) path: String,
@@ -65,42 +59,18 @@ fn file_of(line: &str) -> Option<ListedFile> {
     Some(ListedFile { group: words.next()?, hash: words.next()?, path: words.next()? })
 }
 
-pub(super) fn write(list: &List) -> Result<()> {
-    Ok(fs::write(path(), text(list))?)
-}
-
-fn text(list: &List) -> String {
-    let mut text = HEAD.to_owned();
-    for (package, files) in list {
-        let _ = writeln!(text, "{package}");
-        for ListedFile { group, hash, path } in files {
-            let _ = writeln!(text, "    {group} {hash} {path}");
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_list_is_read_as_it_was_written() {
-        let package = |name: &str| Package {
-            manager: "npm".to_owned(),
-            name: name.to_owned(),
-            version: "1.0".to_owned(),
-        };
-        let file = |path: &str| ListedFile {
-            group: "c++-header".to_owned(),
-            path: path.to_owned(),
-            hash: "0123".to_owned(),
-        };
-        let list = List::from([
-            (package("@a/b"), vec![file("x.h"), file("with blanks/y.h")]),
-            (package("c"), vec![file("z")]),
-        ]);
-        assert_eq!(parse(&text(&list)).expect("it is a list"), list);
+    fn files_stand_below_their_package() {
+        let text = "# head\nnpm @a/b 1.0\n    c 0123 x.h\n    c 4567 with blanks/y.h\npip c 2\n    c 89 z\n";
+        let list = parse(text).expect("it is a list");
+        let paths: Vec<Vec<&str>> =
+            list.values().map(|files| files.iter().map(|it| it.path.as_str()).collect()).collect();
+        assert_eq!(paths, [vec!["x.h", "with blanks/y.h"], vec!["z"]]);
         assert!(parse("    c 0123 a.c\n").is_err());
+        read().expect("the list of the lab is one");
     }
 }

@@ -7,13 +7,15 @@
 use super::{cache, list};
 use crate::records::{Earlier, Log, RecordFile};
 use crate::table::padded;
-use crate::tool::{End, Limits, Tool, built};
+use crate::tool::{End, Limits, Tool, built, write_script};
 use anyhow::{Context, Result, bail};
 use fs_err as fs;
 use probdd_syntax::{Language, parse};
 use serde::{Deserialize, Serialize};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+
+/// The limits of each run, which none reaches.
+const LIMITS: Limits = Limits { max_queries: 10_000, max_time: 7200, timeout: 60 };
 
 /// Reduce files with errors, as they are and mended by hand
 #[derive(clap::Args)]
@@ -21,14 +23,6 @@ pub(crate) struct Options {
     /// Keep the files of the packages in DIR
     #[arg(long, value_name = "DIR", required_unless_present = "from")]
     cache: Option<PathBuf>,
-    /// Reduce only files whose paths contain TEXT
-    #[arg(long, value_name = "TEXT", default_value = "")]
-    only: String,
-    /// The build that is measured [default: the release build of this checkout]
-    #[arg(long, value_name = "PROGRAM")]
-    probdd: Option<PathBuf>,
-    #[command(flatten)]
-    limits: Limits,
     #[command(flatten)]
     records: RecordFile,
 }
@@ -77,11 +71,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 
 fn reduce_all(options: &Options, log: &Log) -> Result<()> {
     let Some(cache) = &options.cache else { return Ok(()) };
-    let program = options.probdd.clone().map_or_else(built, Ok)?;
-    let tool = Tool { program: fs::canonicalize(program)?, limits: options.limits.clone() };
+    let tool = Tool { program: built()?, limits: LIMITS };
     let cases: Cases = toml::from_str(include_str!("../../wild/mended.toml"))?;
-    let wanted = cases.file.iter().filter(|case| case.path.contains(&options.only));
-    for case in wanted {
+    for case in &cases.file {
         log.add(&reduce(cache, case, &tool).with_context(|| case.path.clone())?)?;
     }
     Ok(())
@@ -94,8 +86,7 @@ fn reduce(cache: &Path, case: &Case, tool: &Tool) -> Result<Record> {
     let mended = case.mended(&String::from_utf8(text.clone())?)?;
     let folder = tempfile::tempdir()?;
     let script = folder.path().join("test.sh");
-    fs::write(&script, case.script())?;
-    fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755))?;
+    write_script(&script, &case.script())?;
     let input = folder.path().join(path.file_name().unwrap_or_default());
     let reduced = |text: &[u8]| -> Result<Run> {
         fs::write(&input, text)?;
@@ -146,8 +137,8 @@ impl Case {
         let quoted = |text: &String| format!("'{}'", dense(text).replace('\'', r"'\''"));
         let pattern = self.keeps.iter().map(quoted).collect::<Vec<_>>().join("*");
         format!(
-            "#!/bin/sh\ntext=$(tr -d '[:space:]' < \"$1\")\n\
-             case $text in *{pattern}*) exit 0 ;; esac\nexit 1\n"
+            "text=$(tr -d '[:space:]' < \"$1\")\n\
+             case $text in *{pattern}*) exit 0 ;; esac\nexit 1"
         )
     }
 }

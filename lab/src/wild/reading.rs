@@ -1,8 +1,8 @@
 //! How one file is read: as which language, with which errors, in which time.
 
 use super::list::{self, ListedFile};
-use crate::clock::cpu_seconds;
 use crate::packages::Package;
+use crate::usage::own_micros;
 use anyhow::{Result, bail};
 use fs_err as fs;
 use probdd_syntax::{Fallback, Language, parse};
@@ -35,13 +35,13 @@ impl Reading {
     /// Reads a file as the tool does, from its name and its content.
     fn of(path: &Path, text: &[u8], group: &str, label: String) -> Reading {
         let language = Language::of_file(path, text);
-        let started = cpu_seconds();
+        let started = own_micros();
         let errors = language.map(|language| language.errors(text, usize::MAX));
         std::hint::black_box(errors);
-        let seconds_once = cpu_seconds() - started;
-        let started = cpu_seconds();
+        let seconds_once = (own_micros() - started) as f64 / 1e6;
+        let started = own_micros();
         let document = language.map(|language| parse(language, text));
-        let seconds = cpu_seconds() - started;
+        let seconds = (own_micros() - started) as f64 / 1e6;
         let fallback = document.as_ref().and_then(probdd_syntax::Document::fallback);
         let error_bytes = match (&document, fallback) {
             (_, Some(Fallback::Errors { error_bytes })) => error_bytes,
