@@ -58,6 +58,7 @@ pub(crate) struct CrateGrammar {
 /// Where a language's trees come from.
 pub(crate) enum GrammarSource {
     /// tree-sitter's tables and rules, loaded at the first use.
+    #[allow(dead_code, reason = "a build may leave out all grammars")]
     Crate(CrateGrammar, OnceLock<Loaded>),
     /// tree-sitter's tables, perhaps with rules, from the user's files.
     File {
@@ -82,6 +83,7 @@ pub struct Language {
 impl Language {
     /// A language with a grammar that is built in.
     #[allow(clippy::large_types_passed_by_value, reason = "the compiler evaluates it")]
+    #[allow(dead_code, reason = "a build may leave out all grammars")]
     pub(crate) const fn built_in(names: Names, grammar: CrateGrammar, facts: Facts) -> Language {
         Language { names, grammar: GrammarSource::Crate(grammar, OnceLock::new()), facts }
     }
