@@ -8,7 +8,7 @@ use crate::records::{Earlier, Log, RecordFile};
 use crate::table::plain;
 use anyhow::{Context, Result};
 use fs_err as fs;
-use probdd_syntax::priors::{PRIOR_WEIGHT, ease};
+use probdd_syntax::ease::{PRIOR_WEIGHT, ease};
 use probdd_syntax::{Manner, RUNGS, Rung, Stage};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};

@@ -10,7 +10,7 @@
 
 #![forbid(unsafe_code)]
 
-mod abreast;
+mod batched;
 pub mod driver;
 mod feedback;
 mod frontier;
@@ -29,7 +29,7 @@ pub mod tree;
 mod verdict;
 mod words;
 
-pub use abreast::Abreast;
+pub use batched::Batched;
 pub use driver::{Driver, Strategy};
 pub use feedback::{AfterFail, CheckState, Feedback, FeedbackSettings};
 pub use frontier::{Frontier, START_OF_TEST};

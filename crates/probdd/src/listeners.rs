@@ -7,7 +7,7 @@ use crate::report::{Header, Size, Tally, Trace};
 use crate::settings::Settings;
 use crate::slippage::Slippage;
 use crate::state::Watched;
-use crate::ui::{Reins, Status};
+use crate::ui::{RunView, Status};
 use probdd_exec::{Answer, Candidate, CheckStates, Event};
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,17 +47,17 @@ impl Listeners {
     /// Shows that the run has begun. Nothing is written before [`begin`](Recorder::begin). `input`
     /// is the size of the unmodified input.
     pub(crate) fn new(
-        reins: Reins,
+        run: RunView,
         input: Size,
         result: ResultWriter,
         watched: Watched,
         is_replaying: bool,
     ) -> Listeners {
-        let settings = Arc::clone(&reins.settings);
+        let settings = Arc::clone(&run.settings);
         let has_process = settings.test.command().is_some();
         Listeners {
             trace: None,
-            status: Status::new(reins, input),
+            status: Status::new(run, input),
             result: ResultFile::new(result),
             watched,
             is_replaying,

@@ -7,7 +7,7 @@ use crate::output::ResultWriter;
 use crate::report::{Asked, Header, Size};
 use crate::reporter::Reporter;
 use crate::state::Watched;
-use crate::ui::Reins;
+use crate::ui::RunView;
 use probdd_exec::{Answer, CheckStates, Event};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -19,13 +19,13 @@ impl Recorder {
     /// Shows that the run has begun. Nothing is written before [`begin`](Recorder::begin). `input`
     /// is the size of the unmodified input, as far as it is known.
     pub(crate) fn new(
-        reins: Reins,
+        run: RunView,
         input: Size,
         result: ResultWriter,
         watched: Watched,
         is_replaying: bool,
     ) -> Recorder {
-        let listeners = Listeners::new(reins, input, result, watched, is_replaying);
+        let listeners = Listeners::new(run, input, result, watched, is_replaying);
         Recorder(Arc::new(Mutex::new(listeners)))
     }
 

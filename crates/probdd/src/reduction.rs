@@ -5,10 +5,10 @@
 mod ask;
 mod brackets;
 mod chisel;
+mod each;
 mod files;
 mod inside;
 mod ladder;
-mod large;
 mod layout;
 mod lists;
 mod memory;

@@ -24,6 +24,6 @@ pub(crate) use findings::findings;
 pub(crate) use languages::languages;
 pub(crate) use manual::{completions, man};
 pub(crate) use print::{note, result, warning};
-pub(crate) use screen::Reins;
+pub(crate) use screen::RunView;
 pub(crate) use status::Status;
 pub(crate) use summary::summary;

@@ -7,7 +7,7 @@ use crate::properties::Told;
 use crate::worlds;
 use probdd_core::tree::{self, Chisel, ChiselOptions, Deletions, Hdd, HddForm, Perses, Tpdd};
 use probdd_core::{
-    Abreast, Algorithm, AllAtOnce, Driver, Edits, FeedbackSettings, Frontier, Grouping, Links,
+    Algorithm, AllAtOnce, Batched, Driver, Edits, FeedbackSettings, Frontier, Grouping, Links,
     Minimizer, Nesting, NodeId, Offers, Order, Over, Role, Search, Sweep, Tree, chains,
 };
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(crate) fn rows() -> Vec<Row> {
     rows.extend(pins.pardis_and_templates());
     rows.extend(pins.sweep_and_offers());
     rows.push(nesting());
-    rows.extend(pins.abreast());
+    rows.extend(pins.batched());
     rows
 }
 
@@ -153,34 +153,34 @@ impl Pins<'_> {
         ]
     }
 
-    fn abreast(self) -> Vec<Row> {
+    fn batched(self) -> Vec<Row> {
         let of_width = |width: usize| {
             let (links, offers) = (links(self.tree), offers(self.tree));
             let nodes: Arc<[NodeId]> = items(self.tree, NodeId::ROOT).into();
             let weights: Vec<u32> = nodes.iter().map(|node| self.tree.weight(*node)).collect();
             let probdd = minimizer(Algorithm::ProbDd);
-            let named = |search: &str| format!("abreast {width} {search}");
+            let named = |search: &str| format!("batched {width} {search}");
             let binary = FeedbackSettings::BINARY;
             [
-                self.plain(&named("tpdd"), |it| Abreast::new(tpdd(it, Tpdd::SIGMA, binary), width)),
+                self.plain(&named("tpdd"), |it| Batched::new(tpdd(it, Tpdd::SIGMA, binary), width)),
                 self.plain(&named("frontier links"), |it| {
-                    Abreast::new(frontier(it, &links), width)
+                    Batched::new(frontier(it, &links), width)
                 }),
-                self.plain(&named("sweep links"), |it| Abreast::new(sweep(it, &links), width)),
+                self.plain(&named("sweep links"), |it| Batched::new(sweep(it, &links), width)),
                 self.plain(&named("templates"), |it| {
-                    Abreast::new(tree::search(it, Perses::templates), width)
+                    Batched::new(tree::search(it, Perses::templates), width)
                 }),
                 self.plain(&named("hdd probdd"), |it| {
-                    Abreast::new(hdd(it, HddForm::Levels, probdd), width)
+                    Batched::new(hdd(it, HddForm::Levels, probdd), width)
                 }),
                 self.plain(&named("offers"), |it| {
-                    Abreast::new(
+                    Batched::new(
                         Offers::search(it, offers.clone(), Grouping::Growing, usize::MAX),
                         width,
                     )
                 }),
                 self.plain(&named("over nodes probdd"), |_| {
-                    Abreast::new(probdd.search(nodes.to_vec(), &weights), width)
+                    Batched::new(probdd.search(nodes.to_vec(), &weights), width)
                 }),
             ]
         };

@@ -4,7 +4,7 @@
 //! `oracle` drives a search and checks what must hold of all of them; `lists` and `trees` make
 //! random inputs; the modules after them instantiate the suite.
 
-mod abreast;
+mod batched;
 mod checks;
 mod chisel;
 mod frontier;

@@ -6,7 +6,7 @@ use crate::candidate::{Bound, Failures, FixedText, Fixing, InWindow, Recount, Re
 use crate::error::Halted;
 use crate::settings::{Counting, Structure};
 use probdd_core::tree::{self, TreeConfiguration};
-use probdd_core::{Abreast, Class, Driver, Edits, Feedback, Query, Search, Strategy, Tree};
+use probdd_core::{Batched, Class, Driver, Edits, Feedback, Query, Search, Strategy, Tree};
 use probdd_exec::{Candidate, Elements, Event, Oracle, Pass, Render};
 use probdd_syntax::{Document, Language};
 use std::rc::Rc;
@@ -110,9 +110,9 @@ impl<'a, O: Oracle> Reduction<'a, O> {
         match self.method.batch {
             1 => self.drive(pass, sizes, rendering, search, refused),
             width => {
-                let search = Abreast::new(search, width);
+                let search = Batched::new(search, width);
                 let done = self.drive(pass, sizes, rendering, search, refused);
-                done.map(Abreast::into_inner)
+                done.map(Batched::into_inner)
             }
         }
     }
@@ -254,7 +254,7 @@ impl<'a, O: Oracle> Reduction<'a, O> {
     }
 
     /// Whether the text is read as nested lines and brackets, without a language.
-    pub(super) fn is_of_lines(&self) -> bool {
+    pub(super) fn is_read_by_lines(&self) -> bool {
         matches!(self.text.structure, Structure::Units(probdd_syntax::Unit::Bracket))
     }
 }

@@ -8,9 +8,9 @@
 //! Names and literals become short in a few queries for all of them, before other rungs: so later texts need not be
 //! tested again with other names.
 
+mod available;
 mod market;
 mod offer;
-mod rungs;
 
 use super::ask::{LONG_PATIENCE, PATIENCE};
 use super::search::SWEEP;
@@ -19,13 +19,13 @@ use super::text::Parsed;
 use crate::candidate::{Rendering, Simplicity, SimplicityFilter};
 use crate::command_line::Part;
 use crate::error::Halted;
+use available::{AnyRung, Source};
 pub(super) use market::Ladder;
 use market::{Priced, offers_per_turn};
 pub(super) use offer::Offer;
 use probdd_core::{Edits, Grouping, NodeId, Offers, Sweep, tree};
 use probdd_exec::Oracle;
 use probdd_syntax::{Manner, Stage};
-use rungs::{AnyRung, Source};
 use std::rc::Rc;
 use std::sync::Arc;
 

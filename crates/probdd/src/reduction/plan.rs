@@ -15,6 +15,9 @@ use Until::{Changed, LittleSaved, Unchanged};
 use When as W;
 use probdd_syntax::Stage;
 
+/// A round: parts of a text that is too large to be read as a whole go first, then the plan of what is left.
+pub(super) const ROUND: &[Step] = &[pass(P::Parts), Step::new(What::Round)];
+
 /// The plans of rounds. The first one whose condition holds is that of the text.
 pub(super) const ROUNDS: [(When, &[Step]); 7] = [
     (W::IsGuest, GUEST),
@@ -99,8 +102,8 @@ const RUNGS_AND_SWEEP: &[Step] = &[
     steps(&[pass(P::Sweep), pass(P::DistinctTokens)]),
 ];
 
-/// The last questions. A change makes a certificate worthless, so they come when nothing else changes the text, and
-/// any change ends it: what is left is for the next round.
+/// The last questions of every round. A change makes a certificate worthless, so the first step that changes something
+/// ends them: what is left is for the next round.
 const LAST_CHECK: &[Step] = &[
     each(
         WithoutGrammar,
@@ -114,7 +117,7 @@ const LAST_CHECK: &[Step] = &[
     pass(P::Certify),
 ];
 
-/// An algorithm as its paper has it, repeated where the paper repeats it.
+/// An algorithm over trees as its paper has it, repeated where the paper repeats it.
 const PUBLISHED: &[Step] = &[
     pass(P::Compact),
     steps(&[pass(P::Search), pass(P::Templates).when(&[W::HasTemplates])]).until(Unchanged),
@@ -152,15 +155,12 @@ const ROUGHLY: &[Step] = &[
 const REGIONS: &[Step] =
     &[each(Regions, ROUND), pass(P::Certify).when(&[W::IsCertifying, W::NothingChanged])];
 
-/// A text that is too large for a tree.
+/// A text that is still too large for a tree when its parts have been asked about.
 const WINDOWS: &[Step] =
     &[each(Windows, ROUND), pass(P::Certify).when(&[W::IsCertifying, W::NothingChanged])];
 
 /// A text of another language inside of a string or comment. What makes it simpler comes with that of its host.
 const GUEST: &[Step] = &[steps(COMMENTS), steps(SEARCH), steps(INSIDES).until(Unchanged)];
-
-/// Parts of a text that is too large to be read as a whole, and then the plan of what is left.
-pub(super) const ROUND: &[Step] = &[pass(P::Parts), Step::new(What::Round)];
 
 /// A row of a plan.
 #[derive(Clone, Copy, Debug)]
@@ -206,9 +206,9 @@ pub(super) enum Each {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
     Always,
-    /// The step before has changed the text.
+    /// The last step that was taken has changed the text.
     SomethingChanged,
-    /// The step before has changed nothing.
+    /// The last step that was taken has changed nothing.
     NothingChanged,
     /// A text of another language inside of a text.
     IsGuest,
@@ -277,7 +277,7 @@ pub(super) enum Pass {
     Comments,
     /// Groups of lines.
     Lines,
-    /// Words of strings with very many escapes.
+    /// Words of strings with very many escapes, in a text with a grammar.
     EscapedStrings,
     /// Levels of deep nests.
     Nesting,
@@ -295,6 +295,7 @@ pub(super) enum Pass {
     Freed,
     /// Words of tokens.
     Words,
+    /// Single words until nothing changes.
     SweepWords,
     /// Characters of words.
     Characters,
@@ -324,6 +325,7 @@ pub(super) enum Pass {
     Layout,
     /// The list algorithm on each kind of unit.
     Units,
+    /// Single units until nothing changes.
     SweepUnits,
     /// Files and directories, and what is in them.
     Files,

@@ -237,7 +237,7 @@ impl<O: Oracle> Reduction<'_, O> {
                 reducer != Reducer::List && !is_large && !self.has_regions()
             }
             When::HasLines => {
-                reducer == Reducer::Frontier && self.is_of_lines() && !self.has_names()
+                reducer == Reducer::Frontier && self.is_read_by_lines() && !self.has_names()
             }
             When::IsLittle => self.tokens() <= LITTLE,
             When::IsMisread => self.is_misread(),

@@ -56,8 +56,10 @@ impl<O: Oracle> Reduction<'_, O> {
         let links =
             if has(Part::Names) { parsed.document.links(language) } else { Links::default() };
         let twins = self.twins(&links);
-        let has_rungs = strategy.polish >= Polish::Tokens;
-        let ends_if_slow = is_first && has_rungs && language.is_some_and(Language::has_stubs);
+        // Only the whole ladder has the rung that removes bodies.
+        let has_stubs =
+            strategy.polish == Polish::Full && language.is_some_and(Language::has_stubs);
+        let ends_if_slow = is_first && has_stubs;
         let search = tree::search(Arc::clone(parsed.tree()), |start| {
             let mut frontier = Frontier::new(start, links).with_twins(twins);
             if strategy.polish >= Polish::Templates {

@@ -80,14 +80,14 @@ pub(super) fn of_work(
     }
     let size = Size { bytes: settings.input.bytes.len(), tokens: 0 };
     let (controls, watch) = (Controls::default(), Watch::default());
-    let reins = ui::Reins {
+    let run = ui::RunView {
         settings: Arc::clone(settings),
         controls: controls.clone(),
         interrupt: interrupt.clone(),
         watch: watch.clone(),
     };
     let watched = Watched::new(settings)?;
-    let recorder = Recorder::new(reins, size, result, watched, journal.is_replaying());
+    let recorder = Recorder::new(run, size, result, watched, journal.is_replaying());
     let shared = Shared { recorder, interrupt, watch, controls, clock };
     Ok(Beginning { journal, answers, apart, shared })
 }

@@ -12,8 +12,8 @@ mod keyboard;
 mod keys;
 mod look;
 mod outside;
-mod reins;
 mod rows;
+mod run_view;
 mod terminal;
 mod view;
 mod watching;
@@ -29,7 +29,7 @@ use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::thread::JoinHandle;
 use watching::Watching;
 
-pub(crate) use reins::Reins;
+pub(crate) use run_view::RunView;
 
 /// The least columns and rows of a terminal on which the screen comes by itself.
 const LEAST: (u16, u16) = (60, 15);
@@ -50,11 +50,11 @@ pub(super) fn fits() -> bool {
 
 impl Screen {
     /// Shows the screen. What is printed from here on waits until it closes.
-    pub(super) fn open(reins: Reins, size: Size) -> io::Result<Screen> {
+    pub(super) fn open(run: RunView, size: Size) -> io::Result<Screen> {
         restore_on_panic();
-        let board = Arc::new(Mutex::new(Board::new(Arc::clone(&reins.settings), size)));
+        let board = Arc::new(Mutex::new(Board::new(Arc::clone(&run.settings), size)));
         let is_over = Arc::new(AtomicBool::new(false));
-        let watching = Watching::new(reins, Arc::clone(&board), Arc::clone(&is_over))?;
+        let watching = Watching::new(run, Arc::clone(&board), Arc::clone(&is_over))?;
         print::hold();
         let thread = std::thread::Builder::new().name("screen".into());
         let thread = thread.spawn(move || watching.run()).inspect_err(|_| close())?;

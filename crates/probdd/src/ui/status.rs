@@ -2,7 +2,7 @@
 //! elsewhere.
 
 use super::print::{line, note, warning};
-use super::screen::{self, Reins, Screen};
+use super::screen::{self, RunView, Screen};
 use crate::command_line::Progress;
 use crate::messages::numbers::{count, queries, time};
 use crate::messages::slow;
@@ -41,9 +41,9 @@ enum Shown {
 
 impl Status {
     /// Begins to show progress on an input of this size, as far as it is known.
-    pub(crate) fn new(reins: Reins, size: Size) -> Status {
-        let verbosity = reins.settings.verbosity;
-        let style = Shown::new(reins, size);
+    pub(crate) fn new(run: RunView, size: Size) -> Status {
+        let verbosity = run.settings.verbosity;
+        let style = Shown::new(run, size);
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         if let Shown::StatusLine = style {
             show(&bar, size.bytes);
@@ -135,23 +135,23 @@ impl Status {
 impl Shown {
     /// What suits the terminal, unless the user has chosen. `--verbose` prints each query, which the
     /// screen would hide.
-    fn new(reins: Reins, size: Size) -> Shown {
-        let Settings { progress, verbosity, .. } = *reins.settings;
+    fn new(run: RunView, size: Size) -> Shown {
+        let Settings { progress, verbosity, .. } = *run.settings;
         let suits = || verbosity == Verbosity::Normal && can_move_cursor() && screen::fits();
         match progress {
             _ if verbosity == Verbosity::Quiet => Shown::Nothing,
             Progress::None => Shown::Nothing,
-            Progress::Tui => Shown::wanted_screen(reins, size),
+            Progress::Tui => Shown::wanted_screen(run, size),
             Progress::Auto if suits() => {
-                Screen::open(reins, size).map_or_else(|_| Shown::lines(), Shown::Screen)
+                Screen::open(run, size).map_or_else(|_| Shown::lines(), Shown::Screen)
             }
             Progress::Auto | Progress::Line => Shown::lines(),
         }
     }
 
     /// The screen, as the user wants, or the reason why there is none.
-    fn wanted_screen(reins: Reins, size: Size) -> Shown {
-        Screen::open(reins, size).map_or_else(
+    fn wanted_screen(run: RunView, size: Size) -> Shown {
+        Screen::open(run, size).map_or_else(
             |cause| {
                 warning(&format!("there is no screen: {cause}"));
                 Shown::lines()

@@ -212,4 +212,10 @@ fn if_a_search_is_slow_functions_lose_their_bodies() {
     let of = |pass: &str| trace.iter().filter(|line| line["pass"] == pass).count();
     assert!((1..30).contains(&of("stubs")), "{}", of("stubs"));
     assert_eq!(bench.text("out").matches("return").count(), 1);
+    // Without the rung that empties bodies, the search goes on.
+    bench.probdd("test.sh a.java -o less --trace trace --polish tokens").exits_with(0);
+    let trace = bench.trace("trace");
+    let trees: Vec<_> =
+        trace.iter().filter(|it| it["pass"] == "frontier").map(|it| &it["tree"]).collect();
+    assert!(trees.len() > 41 && trees[..41].iter().all(|tree| *tree == trees[0]));
 }

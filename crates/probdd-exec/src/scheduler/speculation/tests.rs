@@ -3,7 +3,7 @@ use super::super::question::Render;
 use super::*;
 use probdd_core::list::{ListConfiguration, ProbDd, ProbDdSettings};
 use probdd_core::{
-    Abreast, Direction, Driver, NodeId, OneMinimal, Order, Over, Search, Splitting, Strategy,
+    Batched, Direction, Driver, NodeId, OneMinimal, Order, Over, Search, Splitting, Strategy,
 };
 use std::collections::HashMap;
 
@@ -112,9 +112,9 @@ fn eight_jobs_take_two_fifths_of_the_time_whatever_the_search() {
 fn a_batch_keeps_as_many_jobs_busy_as_it_is_wide() {
     let alone = || over(400, probdd);
     let (questions, _) = rounds(alone(), 400, 40, 1);
-    let (_, abreast) = rounds(Abreast::new(alone(), 8), 400, 40, 16);
-    println!("{questions} questions, {abreast} rounds");
-    assert!(abreast * 5 < questions);
+    let (_, batched) = rounds(Batched::new(alone(), 8), 400, 40, 16);
+    println!("{questions} questions, {batched} rounds");
+    assert!(batched * 5 < questions);
 }
 
 #[test]

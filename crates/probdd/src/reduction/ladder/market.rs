@@ -6,18 +6,18 @@
 //!
 //! The chance is the product of two factors. One belongs to the rung: how often its offers succeed, which begins as a
 //! prior and is counted in this round. The other is the *ease* of the offer: the larger the share of the text that it
-//! removes, the likelier it removes something needed ([`ease`](probdd_syntax::priors::ease)). An offer that
+//! removes, the likelier it removes something needed ([`ease`](probdd_syntax::ease::ease)). An offer that
 //! changes all that a refused offer of the same rung has removed hardly ever succeeds.
 
+use super::available::{AnyRung, rungs};
 use super::offer::Offer;
-use super::rungs::{AnyRung, rungs};
 use crate::candidate::Simplicity;
 use crate::command_line::Polish;
 use crate::reduction::memory::is_part;
 use crate::settings::Structure;
 use crate::transformers::Transformers;
 use probdd_core::{Kept, START_OF_TEST};
-use probdd_syntax::priors::PRIOR_WEIGHT;
+use probdd_syntax::ease::PRIOR_WEIGHT;
 use probdd_syntax::{Document, Stage, count_tokens};
 use std::collections::HashSet;
 use std::ops::Range;

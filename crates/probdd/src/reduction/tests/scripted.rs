@@ -9,7 +9,7 @@ use crate::report::Size;
 use crate::settings::Settings;
 use crate::state::Watched;
 use crate::transformers::{TransformerSettings, Transformers};
-use crate::ui::Reins;
+use crate::ui::RunView;
 use probdd_core::Verdict;
 use probdd_exec::{Controls, End, Error, Interrupt, Limits, Oracle, Outcome, Scheduler, Watch};
 use std::fs;
@@ -142,14 +142,14 @@ fn run(settings: &Arc<Settings>, property: &Property) -> Option<(Result<bool, Ha
     }
     let size = Size { bytes: text.len(), tokens: 0 };
     let result = ResultWriter::new(settings.destination.clone(), settings.reduction(), false);
-    let reins = Reins {
+    let run = RunView {
         settings: Arc::clone(settings),
         controls: Controls::default(),
         interrupt: interrupt.clone(),
         watch: Watch::default(),
     };
     let watched = Watched::new(settings).map_err(|failure| failure.error).unwrap();
-    let recorder = Recorder::new(reins, size, result, watched, false);
+    let recorder = Recorder::new(run, size, result, watched, false);
     let transformers = no_transformers(settings, interrupt);
     let reduction =
         Reduction::new(settings.method(), &mut scheduler, &recorder, transformers, None);

@@ -1,6 +1,6 @@
 //! What keys do outside of the screen: a pager, a copy of the best candidate.
 
-use super::reins::Reins;
+use super::run_view::RunView;
 use crate::files::with_suffix;
 use probdd_exec::{run_on_terminal, write_bundle};
 use rustix::stdio::stderr;
@@ -20,8 +20,8 @@ pub(super) fn show_in_pager(text: &[u8]) -> io::Result<()> {
 }
 
 /// Writes a copy of the best beside the result, under a name that nothing has.
-pub(super) fn write_copy(reins: &Reins, best: &[u8]) -> io::Result<PathBuf> {
-    let settings = &reins.settings;
+pub(super) fn write_copy(run: &RunView, best: &[u8]) -> io::Result<PathBuf> {
+    let settings = &run.settings;
     let place = settings.destination.path().unwrap_or(&settings.input.path);
     for number in 1.. {
         let path = with_suffix(place, &format!(".copy{number}"));

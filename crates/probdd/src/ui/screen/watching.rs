@@ -10,8 +10,8 @@ use super::keyboard::Keyboard;
 use super::keys::{Action, actions};
 use super::look::Look;
 use super::outside::{show_in_pager, write_copy};
-use super::reins::Reins;
 use super::rows::Rows;
+use super::run_view::RunView;
 use super::terminal::{self, Terminal};
 use super::view::{Job, Mode, Picture, Tab, View};
 use crate::difference::unified;
@@ -46,7 +46,7 @@ const NOTICE: Duration = Duration::from_secs(4);
 
 /// A screen that is shown, or waits to be shown again.
 pub(super) struct Watching {
-    reins: Reins,
+    run: RunView,
     board: Arc<Mutex<Board>>,
     is_over: Arc<AtomicBool>,
     signals: Signals,
@@ -89,16 +89,16 @@ struct Drawn {
 impl Watching {
     /// Takes the terminal.
     pub(super) fn new(
-        reins: Reins,
+        run: RunView,
         board: Arc<Mutex<Board>>,
         is_over: Arc<AtomicBool>,
     ) -> io::Result<Watching> {
         let signals = Signals::new([SIGTSTP, SIGCONT])?;
         let keyboard = Keyboard::open()?;
         let terminal = Terminal::enter()?;
-        let most_jobs = reins.settings.jobs as usize;
+        let most_jobs = run.settings.jobs as usize;
         Ok(Watching {
-            reins,
+            run,
             board,
             is_over,
             signals,
@@ -221,14 +221,14 @@ impl Watching {
             Tab::Changes => self.comparisons.changes(&board),
             _ => Vec::new(),
         };
-        let standing = self.reins.watch.standing();
+        let standing = self.run.watch.standing();
         let (running, computes_since) = (standing.running.clone(), standing.computes_since);
         drop(standing);
         let job =
             |it: probdd_exec::RunningTest| Job { time: it.began.elapsed(), is_guess: it.is_guess };
         let notice = self.notice.as_ref().filter(|(_, since)| since.elapsed() < NOTICE);
         View {
-            name: self.reins.settings.input.shown_name().clone(),
+            name: self.run.settings.input.shown_name().clone(),
             elapsed: self.began.elapsed(),
             mode: self.mode(),
             jobs: running.into_iter().map(job).collect(),
@@ -288,7 +288,7 @@ impl Watching {
 
     /// What the search believes, as far as it has told. It is asked again after a while.
     fn outlook(&mut self) -> Option<Arc<Outlook>> {
-        let mut standing = self.reins.watch.standing();
+        let mut standing = self.run.watch.standing();
         if Instant::now() >= self.next_outlook {
             standing.wants_outlook = true;
             let took = standing.outlook.as_ref().map_or(Duration::ZERO, |outlook| outlook.took);
@@ -299,8 +299,8 @@ impl Watching {
 
     fn mode(&self) -> Mode {
         match () {
-            () if self.reins.interrupt.is_raised() => Mode::Stopping,
-            () if self.reins.controls.is_paused() => Mode::Paused,
+            () if self.run.interrupt.is_raised() => Mode::Stopping,
+            () if self.run.controls.is_paused() => Mode::Paused,
             () => Mode::Running,
         }
     }
@@ -321,8 +321,8 @@ impl Watching {
             }
             Action::Pause => self.pause(),
             Action::Quit => {
-                self.reins.controls.pause(false);
-                self.reins.controls.quit(&self.reins.interrupt);
+                self.run.controls.pause(false);
+                self.run.controls.quit(&self.run.interrupt);
             }
             Action::FewerJobs => self.limit_jobs(self.most_jobs - 1),
             Action::MoreJobs => self.limit_jobs(self.most_jobs + 1),
@@ -336,7 +336,7 @@ impl Watching {
                 });
             }
             Action::Skip => {
-                self.reins.controls.skip();
+                self.run.controls.skip();
                 self.answer("the pass ends when the current query has its answer");
             }
             Action::OpenBest => self.open_best(),
@@ -356,19 +356,19 @@ impl Watching {
     }
 
     fn pause(&mut self) {
-        let is_paused = !self.reins.controls.is_paused();
-        self.reins.controls.pause(is_paused);
+        let is_paused = !self.run.controls.is_paused();
+        self.run.controls.pause(is_paused);
         self.answer(if is_paused { "no test starts; p goes on" } else { "the run goes on" });
     }
 
     fn limit_jobs(&mut self, most: usize) {
-        self.most_jobs = most.clamp(1, self.reins.settings.jobs as usize);
-        self.reins.controls.limit_jobs(self.most_jobs);
+        self.most_jobs = most.clamp(1, self.run.settings.jobs as usize);
+        self.run.controls.limit_jobs(self.most_jobs);
     }
 
     fn write_copy(&mut self) {
         let best = lock(&self.board).best.clone();
-        let answer = match write_copy(&self.reins, best.bytes()) {
+        let answer = match write_copy(&self.run, best.bytes()) {
             Ok(path) => format!("wrote {}", from_here(&path).display()),
             Err(error) => error.to_string(),
         };
@@ -382,8 +382,8 @@ impl Watching {
 
     fn open_difference(&mut self) {
         let best = lock(&self.board).best.clone();
-        let name = self.reins.settings.input.shown_name().clone();
-        let text = unified(&self.reins.settings.input.bytes, best.bytes(), &name);
+        let name = self.run.settings.input.shown_name().clone();
+        let text = unified(&self.run.settings.input.bytes, best.bytes(), &name);
         self.open_in_pager(text.as_bytes());
     }
 

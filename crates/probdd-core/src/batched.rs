@@ -24,7 +24,7 @@ const TOGETHER: f64 = 0.8;
 
 /// A search that asks up to `width` questions about the same best configuration.
 #[derive(Clone, Debug)]
-pub struct Abreast<S> {
+pub struct Batched<S> {
     search: S,
     width: usize,
     batch: Vec<Query<Edits>>,
@@ -44,17 +44,17 @@ enum Stage<S> {
     Each { at: usize, of: usize, query: Query<Edits>, were_all_accepted: bool },
 }
 
-impl<S: Search<Change = Edits> + Clone> Abreast<S> {
+impl<S: Search<Change = Edits> + Clone> Batched<S> {
     /// A search that asks up to `width` questions of another search at a time.
     ///
     /// # Panics
     /// When `width` is 0.
-    pub fn new(search: S, width: usize) -> Abreast<S> {
+    pub fn new(search: S, width: usize) -> Batched<S> {
         assert!(width > 0, "a batch has at least one query");
         let (batch, answers) = (Vec::new(), Vec::new());
-        let mut abreast = Abreast { search, width, batch, answers, stage: Stage::Batch };
-        abreast.begin();
-        abreast
+        let mut batched = Batched { search, width, batch, answers, stage: Stage::Batch };
+        batched.begin();
+        batched
     }
 
     /// The inner search.
@@ -138,7 +138,7 @@ impl<S: Search<Change = Edits> + Clone> Abreast<S> {
     }
 }
 
-impl<S: Search<Change = Edits> + Clone> Search for Abreast<S> {
+impl<S: Search<Change = Edits> + Clone> Search for Batched<S> {
     type Change = Edits;
 
     fn undecided(&self) -> Option<Vec<Belief>> {
@@ -232,7 +232,7 @@ mod tests {
     #[test]
     fn successes_are_removed_together() {
         let search = over(4, sweep);
-        let (asked, left) = run(Abreast::new(search, 4), 4, |left| left.contains(&2));
+        let (asked, left) = run(Batched::new(search, 4), 4, |left| left.contains(&2));
         assert_eq!(left, [2]);
         assert_eq!(asked[..5], [vec![0], vec![1], vec![2], vec![3], vec![0, 1, 3]]);
     }
@@ -242,7 +242,7 @@ mod tests {
         // One of 0 and 1 is needed, and 2.
         let needs = |left: &[u32]| (left.contains(&0) || left.contains(&1)) && left.contains(&2);
         let search = over(4, sweep);
-        let (asked, left) = run(Abreast::new(search, 4), 4, needs);
+        let (asked, left) = run(Batched::new(search, 4), 4, needs);
         assert_eq!(left, [1, 2]);
         let batch = [vec![0], vec![1], vec![2], vec![3]];
         let rest = [vec![0, 1, 3], vec![1], vec![3]];
@@ -253,12 +253,12 @@ mod tests {
     fn a_width_of_one_changes_nothing() {
         let needs = |left: &[u32]| left.contains(&3) && left.contains(&17);
         let search = || over(30, probdd);
-        assert_eq!(run(Abreast::new(search(), 1), 30, needs), run(search(), 30, needs));
+        assert_eq!(run(Batched::new(search(), 1), 30, needs), run(search(), 30, needs));
     }
 
     #[test]
     fn queued_queries_are_asked_next() {
-        let mut search = Abreast::new(over(30, probdd), 3);
+        let mut search = Batched::new(over(30, probdd), 3);
         let queued = search.queued().to_vec();
         assert_eq!(queued.len(), 2);
         for query in queued {

@@ -3,7 +3,7 @@
 use crate::command_line::Polish;
 use crate::settings::Structure;
 use crate::transformers::Transformers;
-use probdd_syntax::priors::ease;
+use probdd_syntax::ease::ease;
 use probdd_syntax::{Language, Manner, Needs, RUNGS, Rung, SEARCH_RUNGS, Stage};
 
 /// How often suggestions of a transformer succeed.

@@ -6,7 +6,7 @@ use crate::trees::{Sample, candidates};
 use probdd_core::list::{ProbDd, ProbDdSettings};
 use probdd_core::tree::{Perses, Tpdd};
 use probdd_core::{
-    Abreast, Changes, Edits, FeedbackSettings, Frontier, Kept, Links, Over, Query, Search, Sweep,
+    Batched, Changes, Edits, FeedbackSettings, Frontier, Kept, Links, Over, Query, Search, Sweep,
 };
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -55,28 +55,28 @@ proptest! {
     #![proptest_config(cases(200))]
 
     #[test]
-    fn abreast_keeps_its_promises_around_any_search(
+    fn batched_keeps_its_promises_around_any_search(
         (tree, property) in a_tree(40), width in 1usize..9
     ) {
         let nodes = frontier(&tree, true);
         let probdd = Over::start(nodes, |n| ProbDd::new(n, ProbDdSettings::default()));
-        check(Abreast::new(probdd, width), &tree, &property);
+        check(Batched::new(probdd, width), &tree, &property);
         let sweep = tree.search(|start| Sweep::new(start, Links::default()));
-        check(Abreast::new(sweep, width), &tree, &property);
+        check(Batched::new(sweep, width), &tree, &property);
         let binary = FeedbackSettings::BINARY;
         let tpdd = tree.search(|start| Tpdd::new(start, 0.5, binary));
-        check(Abreast::new(tpdd, width), &tree, &property);
-        check(Abreast::new(tree.search(Perses::templates), width), &tree, &property);
+        check(Batched::new(tpdd, width), &tree, &property);
+        check(Batched::new(tree.search(Perses::templates), width), &tree, &property);
         let frontier = tree.search(|start| Frontier::new(start, Links::default()));
-        check(Abreast::new(frontier, width), &tree, &property);
+        check(Batched::new(frontier, width), &tree, &property);
     }
 
     #[test]
-    fn a_sweep_abreast_ends_one_minimal_on_a_monotone_property(
+    fn a_batched_sweep_ends_one_minimal_on_a_monotone_property(
         (tree, property) in a_monotone_tree(40), width in 2usize..9
     ) {
         let sweep = tree.search(|start| Sweep::new(start, Links::default()));
-        let kept = check(Abreast::new(sweep, width), &tree, &property);
+        let kept = check(Batched::new(sweep, width), &tree, &property);
         assert_one_minimal(&tree, &kept, &candidates(&tree, true), &property);
     }
 }

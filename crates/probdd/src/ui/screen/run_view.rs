@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// What the screen needs of a run: what is reduced, where the run stands, and how to change it.
 #[derive(Clone, Debug)]
-pub(crate) struct Reins {
+pub(crate) struct RunView {
     pub(crate) settings: Arc<Settings>,
     pub(crate) controls: Controls,
     pub(crate) interrupt: Interrupt,
