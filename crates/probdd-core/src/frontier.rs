@@ -236,16 +236,20 @@ impl Frontier {
     /// Learns that nodes of the pool were removed together.
     fn learn_removed(&mut self, nodes: &[NodeId]) {
         let removed: HashSet<NodeId> = nodes.iter().copied().collect();
-        for it in nodes.iter().filter_map(|node| self.pool.get(*node)) {
-            self.priors.learn(it.class, it.uses(|user| removed.contains(&user)), false);
+        for undecided in nodes.iter().filter_map(|node| self.pool.get(*node)) {
+            self.priors.learn(
+                undecided.class,
+                undecided.uses(|user| removed.contains(&user)),
+                false,
+            );
         }
     }
 
     /// Takes a node of the pool for needed and opens it.
     fn keep(&mut self, node: NodeId, best: &TreeConfiguration) {
-        if let Some(it) = self.pool.get(node) {
-            let uses = it.uses(|_| false);
-            self.priors.learn(it.class, uses, true);
+        if let Some(undecided) = self.pool.get(node) {
+            let uses = undecided.uses(|_| false);
+            self.priors.learn(undecided.class, uses, true);
             if uses.is_in_use() {
                 self.pool.restore_when_unused(node);
             }
@@ -271,8 +275,9 @@ impl Frontier {
         if !run.iter().all(|twin| !best.has(*twin) || best.is_whole(*twin)) {
             return;
         }
-        let is_free =
-            |twin: &NodeId| self.pool.get(*twin).is_some_and(|it| it.suspect_set.is_none());
+        let is_free = |twin: &NodeId| {
+            self.pool.get(*twin).is_some_and(|undecided| undecided.suspect_set.is_none())
+        };
         let free: Vec<NodeId> = run.iter().copied().filter(is_free).collect();
         for twin in &free {
             self.tails.note_needed(*twin);

@@ -83,7 +83,7 @@ impl Turn {
     /// The removal of levels.
     fn removal(&self, levels: &Subset) -> Edits {
         let last = self.nodes.len() as u32 - 2;
-        let mut levels: Vec<usize> = levels.0.iter().map(|it| (last - it) as usize).collect();
+        let mut levels: Vec<usize> = levels.0.iter().map(|level| (last - level) as usize).collect();
         levels.sort_unstable();
         let runs = levels.chunk_by(|a, b| a + 1 == *b);
         let replaced = runs.map(|run| (self.nodes[run[0]], self.nodes[run[run.len() - 1] + 1]));

@@ -52,8 +52,10 @@ impl Offer {
         let mut left = all.clone();
         left.apply(tree, &edits);
         let mut changes = all.lost(&left);
-        let written = edits.written.iter().filter(|it| !it.text.is_empty());
-        changes.extend(written.map(|it| it.tokens.start as usize..it.tokens.start as usize + 1));
+        let written = edits.written.iter().filter(|written| !written.text.is_empty());
+        changes.extend(
+            written.map(|written| written.tokens.start as usize..written.tokens.start as usize + 1),
+        );
         Offer { edits, changes }
     }
 
@@ -306,7 +308,8 @@ mod tests {
         let mut search = Offers::search_by_class(tree, offers, classes, Grouping::Growing);
         let mut asked = Vec::new();
         while let Some(query) = search.ask() {
-            let tokens: Vec<u32> = query.change.written.iter().map(|it| it.tokens.start).collect();
+            let tokens: Vec<u32> =
+                query.change.written.iter().map(|written| written.tokens.start).collect();
             let verdict =
                 if tokens.contains(&0) { Verdict::Uninteresting } else { Verdict::Interesting };
             asked.push(tokens);

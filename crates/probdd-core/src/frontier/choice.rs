@@ -50,15 +50,15 @@ impl Gain {
     }
 
     /// What the removal of a node gains.
-    fn of_node(it: &Undecided) -> Gain {
+    fn of_node(undecided: &Undecided) -> Gain {
         let mut gain = Gain::default();
-        gain.add(it);
+        gain.add(undecided);
         gain
     }
 
-    fn add(&mut self, it: &Undecided) {
-        self.removed += it.weight;
-        self.counts += f64::from(it.weight) * it.share + it.worth;
+    fn add(&mut self, undecided: &Undecided) {
+        self.removed += undecided.weight;
+        self.counts += f64::from(undecided.weight) * undecided.share + undecided.worth;
     }
 
     /// The value of a query that removes this of a weight with some chance.
@@ -72,10 +72,10 @@ impl Gain {
 pub(super) fn best(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> {
     let mut sets = LIMITS.map(|limit| FreeSet::new(pool, priors, limit));
     let mut suspects: BTreeMap<SuspectSetId, Vec<&Undecided>> = BTreeMap::new();
-    for it in pool.nodes().iter().rev() {
-        match it.suspect_set {
-            None => sets.iter_mut().for_each(|set| set.offer(it, weight)),
-            Some(id) => suspects.entry(id).or_default().push(it),
+    for undecided in pool.nodes().iter().rev() {
+        match undecided.suspect_set {
+            None => sets.iter_mut().for_each(|set| set.offer(undecided, weight)),
+            Some(id) => suspects.entry(id).or_default().push(undecided),
         }
     }
     let parts = suspects.values().map(|backward| match backward[..] {
@@ -98,8 +98,8 @@ pub(super) fn or_several(single: Choice, pool: &Pool, priors: &Priors, weight: u
     let Some(only) = pool.get(single.nodes[0]) else { return single };
     let mut set =
         FreeSet { least_density: Gain::of_node(only).counts, ..FreeSet::new(pool, priors, 1.0) };
-    for it in pool.nodes().iter().rev().filter(|it| it.suspect_set.is_none()) {
-        set.offer(it, weight);
+    for undecided in pool.nodes().iter().rev().filter(|undecided| undecided.suspect_set.is_none()) {
+        set.offer(undecided, weight);
     }
     set.complete(weight).into_iter().fold(single, Choice::or)
 }
@@ -113,14 +113,14 @@ pub(super) fn hardly_removable(
     weight: u32,
 ) -> Vec<NodeId> {
     let joint = JointChance::new(priors);
-    let is_hardly_removable = |it: &&Undecided| {
-        let single = Single::new(it, &joint, weight);
-        it.uses(|_| false).is_in_use()
-            && it.suspect_set.is_none()
+    let is_hardly_removable = |undecided: &&Undecided| {
+        let single = Single::new(undecided, &joint, weight);
+        undecided.uses(|_| false).is_in_use()
+            && undecided.suspect_set.is_none()
             && single.chance < LEAST_IN_USE
             && single.value >= choice.value
     };
-    pool.nodes().iter().filter(is_hardly_removable).map(|it| it.node).collect()
+    pool.nodes().iter().filter(is_hardly_removable).map(|undecided| undecided.node).collect()
 }
 
 /// How good a prefix of some nodes is.
@@ -188,14 +188,14 @@ impl<'a> FreeSet<'a> {
 
     fn contains(&self, node: NodeId) -> bool {
         let descending = &self.nodes[..self.nodes.len() - self.late.len()];
-        descending.binary_search_by(|it| node.cmp(it)).is_ok() || self.late.contains(&node)
+        descending.binary_search_by(|before| node.cmp(before)).is_ok() || self.late.contains(&node)
     }
 
     /// Takes a node, unless it is too likely needed. Nodes come from the document's end backwards.
-    fn offer(&mut self, it: &'a Undecided, weight: u32) {
-        let uses = it.uses(|user| self.contains(user));
-        if !self.take(it, uses, weight) && uses == Uses::Undecided {
-            self.skipped.push(it);
+    fn offer(&mut self, undecided: &'a Undecided, weight: u32) {
+        let uses = undecided.uses(|user| self.contains(user));
+        if !self.take(undecided, uses, weight) && uses == Uses::Undecided {
+            self.skipped.push(undecided);
         }
     }
 
@@ -204,12 +204,12 @@ impl<'a> FreeSet<'a> {
     fn offer_skipped(&mut self, weight: u32) {
         loop {
             let (before, skipped) = (self.nodes.len(), std::mem::take(&mut self.skipped));
-            for it in skipped {
-                let uses = it.uses(|user| self.contains(user));
+            for undecided in skipped {
+                let uses = undecided.uses(|user| self.contains(user));
                 if uses != Uses::Removed {
-                    self.skipped.push(it);
-                } else if self.take(it, uses, weight) {
-                    self.late.insert(it.node);
+                    self.skipped.push(undecided);
+                } else if self.take(undecided, uses, weight) {
+                    self.late.insert(undecided.node);
                 }
             }
             if self.nodes.len() == before {
@@ -219,29 +219,29 @@ impl<'a> FreeSet<'a> {
     }
 
     /// Takes a node with such uses and returns true, unless it is too likely needed.
-    fn take(&mut self, it: &Undecided, uses: Uses, weight: u32) -> bool {
-        let own = self.joint.chance(it.class, uses);
+    fn take(&mut self, undecided: &Undecided, uses: Uses, weight: u32) -> bool {
+        let own = self.joint.chance(undecided.class, uses);
         let chance = self.chance * own;
         let has_room = self.nodes.is_empty() || chance >= LEAST_CHANCE;
-        let is_crowded = it.run.is_some_and(|run| self.twins_left[run] == 0);
-        if 1.0 - own > self.limit || !has_room || is_crowded || !self.is_dense(it, own) {
+        let is_crowded = undecided.run.is_some_and(|run| self.twins_left[run] == 0);
+        if 1.0 - own > self.limit || !has_room || is_crowded || !self.is_dense(undecided, own) {
             return false;
         }
-        if let Some(run) = it.run {
+        if let Some(run) = undecided.run {
             self.twins_left[run] -= 1;
         }
-        self.joint.add(it.class, uses);
-        self.nodes.push(it.node);
+        self.joint.add(undecided.class, uses);
+        self.nodes.push(undecided.node);
         self.chance = chance;
-        self.gain.add(it);
+        self.gain.add(undecided);
         self.best = self.best.or(Prefix::new(self.nodes.len(), chance, self.gain, weight));
         true
     }
 
     /// Whether a node gains enough for its chance. Most sets take any node, and need no logarithm.
-    fn is_dense(&self, it: &Undecided, chance: f64) -> bool {
+    fn is_dense(&self, undecided: &Undecided, chance: f64) -> bool {
         self.least_density == 0.0
-            || Gain::of_node(it).counts >= self.least_density * -libm::log(chance)
+            || Gain::of_node(undecided).counts >= self.least_density * -libm::log(chance)
     }
 
     /// The best prefix, after the skipped definitions were offered again; none of an empty set.
@@ -254,16 +254,20 @@ impl<'a> FreeSet<'a> {
 /// How likely each node of the pool is needed, given that one of each suspect set is.
 pub(super) fn beliefs(pool: &Pool, priors: &Priors) -> Vec<Belief> {
     let joint = JointChance::new(priors);
-    let removable = |it: &Undecided| joint.chance(it.class, it.uses(|_| false));
+    let removable =
+        |undecided: &Undecided| joint.chance(undecided.class, undecided.uses(|_| false));
     let mut none_needed: BTreeMap<SuspectSetId, f64> = BTreeMap::new();
-    for it in pool.nodes() {
-        if let Some(set) = it.suspect_set {
-            *none_needed.entry(set).or_insert(1.0) *= removable(it);
+    for undecided in pool.nodes() {
+        if let Some(set) = undecided.suspect_set {
+            *none_needed.entry(set).or_insert(1.0) *= removable(undecided);
         }
     }
-    let belief = |it: &Undecided| {
-        let failed = it.suspect_set.map_or(1.0, |set| 1.0 - none_needed[&set]);
-        Belief { element: it.node.0, needed: ((1.0 - removable(it)) / failed).min(1.0) }
+    let belief = |undecided: &Undecided| {
+        let failed = undecided.suspect_set.map_or(1.0, |set| 1.0 - none_needed[&set]);
+        Belief {
+            element: undecided.node.0,
+            needed: ((1.0 - removable(undecided)) / failed).min(1.0),
+        }
     };
     pool.nodes().iter().map(belief).collect()
 }
@@ -272,16 +276,16 @@ pub(super) fn beliefs(pool: &Pool, priors: &Priors) -> Vec<Belief> {
 /// ones the last. A set may have no room for it, because smaller nodes after it have used up the chance.
 fn best_alone(pool: &Pool, priors: &Priors, weight: u32) -> Option<Choice> {
     let joint = JointChance::new(priors);
-    let free = pool.nodes().iter().rev().filter(|it| it.suspect_set.is_none());
-    let singles = free.map(|it| Single::new(it, &joint, weight));
+    let free = pool.nodes().iter().rev().filter(|undecided| undecided.suspect_set.is_none());
+    let singles = free.map(|undecided| Single::new(undecided, &joint, weight));
     let likely = singles.filter(|single| single.chance >= LEAST_CHANCE);
     let best = likely.reduce(|best, other| if other.value > best.value { other } else { best });
     best.map(Single::choice)
 }
 
 /// A node alone.
-fn alone(it: &Undecided, priors: &Priors, weight: u32) -> Choice {
-    Single::new(it, &JointChance::new(priors), weight).choice()
+fn alone(undecided: &Undecided, priors: &Priors, weight: u32) -> Choice {
+    Single::new(undecided, &JointChance::new(priors), weight).choice()
 }
 
 /// A query that removes one node.
@@ -292,9 +296,13 @@ struct Single {
 }
 
 impl Single {
-    fn new(it: &Undecided, joint: &JointChance<'_>, weight: u32) -> Single {
-        let chance = joint.chance(it.class, it.uses(|_| false));
-        Single { node: it.node, chance, value: Gain::of_node(it).value(chance, weight) }
+    fn new(undecided: &Undecided, joint: &JointChance<'_>, weight: u32) -> Single {
+        let chance = joint.chance(undecided.class, undecided.uses(|_| false));
+        Single {
+            node: undecided.node,
+            chance,
+            value: Gain::of_node(undecided).value(chance, weight),
+        }
     }
 
     fn choice(self) -> Choice {
@@ -308,22 +316,22 @@ fn part(suspects: &[&Undecided], priors: &Priors, weight: u32) -> Choice {
     // For each prefix, the chance that none of its nodes is needed.
     let mut prefixes = Vec::with_capacity(suspects.len());
     let mut all = 1.0;
-    for (size, it) in suspects.iter().enumerate() {
-        let uses = it.uses(|user| suspects[..size].iter().any(|before| before.node == user));
-        all *= joint.chance(it.class, uses);
-        joint.add(it.class, uses);
+    for (size, undecided) in suspects.iter().enumerate() {
+        let uses = undecided.uses(|user| suspects[..size].iter().any(|before| before.node == user));
+        all *= joint.chance(undecided.class, uses);
+        joint.add(undecided.class, uses);
         prefixes.push(all);
     }
     let (mut gain, mut best) = (Gain::default(), Prefix::NONE);
-    for (size, (it, none_needed)) in (1..suspects.len()).zip(suspects.iter().zip(prefixes)) {
+    for (size, (undecided, none_needed)) in (1..suspects.len()).zip(suspects.iter().zip(prefixes)) {
         let chance = (none_needed - all) / (1.0 - all);
         if size > 1 && chance < LEAST_CHANCE {
             break;
         }
-        gain.add(it);
+        gain.add(undecided);
         best = best.or(Prefix::new(size, chance, gain, weight));
     }
-    best.choice(suspects.iter().map(|it| it.node))
+    best.choice(suspects.iter().map(|undecided| undecided.node))
 }
 
 #[cfg(test)]

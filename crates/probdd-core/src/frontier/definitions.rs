@@ -22,8 +22,8 @@ pub(super) struct Definitions {
 impl Definitions {
     pub(super) fn new(tree: &Tree, links: &Links) -> Definitions {
         let (defining, lists) = defining_items(tree, links);
-        let nodes = tree.nodes().filter(|(id, it)| {
-            it.role == Role::Item && lists.contains(it.parent.index()) && tree.is_removable(*id)
+        let nodes = tree.nodes().filter(|(id, node)| {
+            node.role == Role::Item && lists.contains(node.parent.index()) && tree.is_removable(*id)
         });
         let among = Nesting::new(nodes.map(|(id, _)| id), tree);
         Definitions { is_empty: defining.is_clear(), defining, among }
@@ -99,7 +99,7 @@ impl Nesting {
         for left in around.into_iter().rev() {
             fill(end_token(left), left);
         }
-        let next = |node: &NodeId| nodes.partition_point(|it| *it < tree.node(*node).end) as u32;
+        let next = |node: &NodeId| nodes.partition_point(|id| *id < tree.node(*node).end) as u32;
         let next = nodes.iter().map(next).collect();
         Nesting { nodes, next, outer, innermost }
     }
@@ -112,8 +112,8 @@ impl Nesting {
     /// The outermost ones inside a node.
     fn inside(&self, node: NodeId, tree: &Tree) -> impl Iterator<Item = NodeId> {
         let end = tree.node(node).end;
-        let is_inside = move |it: &NodeId| *it < end;
-        let first = self.nodes.partition_point(|it| *it <= node) as u32;
+        let is_inside = move |id: &NodeId| *id < end;
+        let first = self.nodes.partition_point(|other| *other <= node) as u32;
         let next = |place: &u32| self.next.get(*place as usize).copied();
         let places = std::iter::successors(Some(first), next);
         places.map_while(move |place| self.nodes.get(place as usize).copied().filter(is_inside))
@@ -148,7 +148,7 @@ fn defining_items(tree: &Tree, links: &Links) -> (FixedBitSet, FixedBitSet) {
         leave(&mut around, *name);
         // The innermost item defines the name, unless another one is said to.
         let stated = links.item_of(*name);
-        let stated = stated.and_then(|item| around.iter().position(|it| *it == item));
+        let stated = stated.and_then(|item| around.iter().position(|outer| *outer == item));
         let around = &around[..stated.map_or(around.len(), |at| at + 1)];
         if let Some(item) = around.last() {
             defining.insert(item.index());

@@ -49,20 +49,21 @@ impl Fixture {
 
     /// The nodes of the pool.
     pub(super) fn nodes(&self) -> Vec<u32> {
-        self.pool.nodes().iter().map(|it| it.node.0).collect()
+        self.pool.nodes().iter().map(|undecided| undecided.node.0).collect()
     }
 
     /// What refers to a node of the pool when some nodes are removed.
     pub(super) fn uses(&self, node: u32, removed: &[u32]) -> Uses {
-        let it = self.pool.get(NodeId(node)).expect("the node is in the pool");
-        it.uses(|user| removed.contains(&user.0))
+        let undecided = self.pool.get(NodeId(node)).expect("the node is in the pool");
+        undecided.uses(|user| removed.contains(&user.0))
     }
 
     /// The nodes of the suspect set that a node belongs to.
     pub(super) fn suspects_with(&self, node: u32) -> Vec<u32> {
         let Some(set) = self.pool.suspect_set(NodeId(node)) else { return Vec::new() };
-        let suspects = self.pool.nodes().iter().filter(|it| it.suspect_set == Some(set));
-        suspects.map(|it| it.node.0).collect()
+        let suspects =
+            self.pool.nodes().iter().filter(|undecided| undecided.suspect_set == Some(set));
+        suspects.map(|undecided| undecided.node.0).collect()
     }
 
     /// The suspect set that a node belongs to.

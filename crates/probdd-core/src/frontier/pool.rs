@@ -126,7 +126,7 @@ impl Pool {
     /// Tells which nodes have equal texts.
     pub(super) fn set_twins(&mut self, twins: Twins) {
         self.most_twins = vec![usize::MAX; twins.runs().len()];
-        self.nodes.iter_mut().for_each(|it| it.run = twins.number(it.node));
+        self.nodes.iter_mut().for_each(|undecided| undecided.run = twins.number(undecided.node));
         self.twins = twins;
     }
 
@@ -155,8 +155,8 @@ impl Pool {
 
     /// Sets what the removal of each node is worth beside its tokens.
     pub(super) fn set_worths(&mut self, worths: &[f64]) {
-        for (it, worth) in self.nodes.iter_mut().zip(worths) {
-            it.worth = *worth;
+        for (undecided, worth) in self.nodes.iter_mut().zip(worths) {
+            undecided.worth = *worth;
         }
     }
 
@@ -171,26 +171,26 @@ impl Pool {
     }
 
     fn position(&self, node: NodeId) -> Option<usize> {
-        self.extents.binary_search_by_key(&node, |it| it.node).ok()
+        self.extents.binary_search_by_key(&node, |extent| extent.node).ok()
     }
 
     /// The position of the node that contains a token.
     pub(super) fn holder(&self, token: u32) -> Option<usize> {
-        let at = self.extents.partition_point(|it| it.end_token <= token);
+        let at = self.extents.partition_point(|extent| extent.end_token <= token);
         (self.extents.get(at)?.first_token <= token).then_some(at)
     }
 
     /// Whether a node is in the pool, or inside a node of it.
     pub(super) fn holds(&self, node: NodeId) -> bool {
-        let after = self.extents.partition_point(|it| it.node <= node);
+        let after = self.extents.partition_point(|extent| extent.node <= node);
         after.checked_sub(1).is_some_and(|at| node < self.extents[at].end)
     }
 
     /// The positions of the nodes that overlap a range of tokens.
     pub(super) fn overlapping(&self, tokens: &Range<usize>) -> Range<usize> {
-        let start = self.extents.partition_point(|it| it.tokens().end <= tokens.start);
+        let start = self.extents.partition_point(|extent| extent.tokens().end <= tokens.start);
         let after = &self.extents[start..];
-        start..start + after.partition_point(|it| it.tokens().start < tokens.end)
+        start..start + after.partition_point(|extent| extent.tokens().start < tokens.end)
     }
 
     /// The tokens of a node at some position.
@@ -302,8 +302,8 @@ impl Pool {
         for (id, is_exact) in (0..).map(SuspectSetId).zip(&mut self.are_exact) {
             *is_exact &= from == Some(id);
         }
-        self.nodes.retain(|it| best.has(it.node));
-        self.extents.retain(|it| best.has(it.node));
+        self.nodes.retain(|undecided| best.has(undecided.node));
+        self.extents.retain(|extent| best.has(extent.node));
         for tokens in removed {
             self.update_users(tokens.clone(), best);
             for at in self.overlapping(tokens) {
@@ -363,7 +363,7 @@ impl Pool {
         let (tree, kept) = (best.tree(), best.kept());
         let inside = self.overlapping(&tree.node(node).tokens());
         let first = self.nodes.get(inside.start);
-        let is_inside_another = first.is_some_and(|it| tree.contains(it.node, node));
+        let is_inside_another = first.is_some_and(|undecided| tree.contains(undecided.node, node));
         if is_inside_another || kept.is_last_of_plus(tree, node) {
             return;
         }
@@ -477,7 +477,7 @@ impl Pool {
 
     /// Whether some nodes of the pool lie inside definitions in use.
     pub(super) fn are_details(&self, nodes: &[NodeId]) -> bool {
-        nodes.iter().all(|node| self.get(*node).is_some_and(|it| it.share < 1.0))
+        nodes.iter().all(|node| self.get(*node).is_some_and(|undecided| undecided.share < 1.0))
     }
 
     /// Replaces a node that is kept by its descendant: those in between are no longer nodes, and what
@@ -504,14 +504,14 @@ impl Pool {
 
     /// Forgets a suspect set: its nodes are free.
     pub(super) fn forget(&mut self, set: Option<SuspectSetId>) {
-        let suspects = self.nodes.iter_mut().filter(|it| it.suspect_set == set);
-        suspects.for_each(|it| it.suspect_set = None);
+        let suspects = self.nodes.iter_mut().filter(|undecided| undecided.suspect_set == set);
+        suspects.for_each(|suspect| suspect.suspect_set = None);
     }
 
     /// The only node that is left of a suspect set, if nothing else was removed since its test failed:
     /// this node is needed.
     pub(super) fn last_suspect(&self, set: SuspectSetId) -> Option<NodeId> {
-        let mut left = self.nodes.iter().filter(|it| it.suspect_set == Some(set));
+        let mut left = self.nodes.iter().filter(|undecided| undecided.suspect_set == Some(set));
         let only = left.next().filter(|_| self.are_exact[set.0 as usize])?;
         left.next().is_none().then_some(only.node)
     }

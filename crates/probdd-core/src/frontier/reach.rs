@@ -199,7 +199,7 @@ impl<'a> Reach<'a> {
         let next = self.add(node, false);
         let inside = self.pool.definitions().inside(node, tree);
         for tokens in removable::around(node, inside, tree) {
-            self.keep_part(next, node, tokens, |it| it.is_detail);
+            self.keep_part(next, node, tokens, |undecided| undecided.is_detail);
         }
         self.reach_first_given(node);
         next
@@ -218,9 +218,9 @@ impl<'a> Reach<'a> {
             return self.keep(part, tokens);
         }
         for at in self.keep_outside_of_pool(part, tokens) {
-            let it = &self.pool.nodes()[at];
-            if is_kept(it) {
-                self.reach_whole(it.node);
+            let undecided = &self.pool.nodes()[at];
+            if is_kept(undecided) {
+                self.reach_whole(undecided.node);
             }
         }
     }
@@ -302,10 +302,10 @@ impl<'a> Reach<'a> {
         }
         others.sort_unstable();
         let is_other = |node: NodeId| {
-            let after = others.partition_point(|it| *it <= node);
+            let after = others.partition_point(|other| *other <= node);
             after.checked_sub(1).is_some_and(|at| tree.contains(others[at], node))
         };
-        let nodes = self.pool.nodes().iter().map(|it| it.node);
+        let nodes = self.pool.nodes().iter().map(|undecided| undecided.node);
         let is_reached = |id: NodeId| {
             let inside = id.0 as usize..tree.node(id).end.0 as usize;
             self.by_node[inside].iter().any(Option::is_some)
@@ -319,7 +319,8 @@ impl<'a> Reach<'a> {
     /// How much of the weight of what is reached each node of the pool keeps: its own, and a share of
     /// what it uses, which its users share.
     pub(super) fn shares(&self) -> impl Fn(NodeId) -> f64 {
-        let mut shares: Vec<f64> = self.nodes.iter().map(|it| f64::from(it.weight)).collect();
+        let mut shares: Vec<f64> =
+            self.nodes.iter().map(|reached| f64::from(reached.weight)).collect();
         let mut uses: Vec<(u32, u32)> =
             self.uses.iter().copied().filter(|(user, definition)| user < definition).collect();
         uses.sort_unstable_by_key(|(user, definition)| (std::cmp::Reverse(*definition), *user));

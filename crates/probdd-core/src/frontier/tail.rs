@@ -85,7 +85,8 @@ impl Tails {
     pub(super) fn best(&self, pool: &Pool, best: &TreeConfiguration) -> Option<(Choice, u32)> {
         let cuts = self.cuts(pool, best).filter(|cut| self.is_worth_a_query(cut));
         let cut = cuts.reduce(|best, cut| if cut.value > best.value { cut } else { best })?;
-        let nodes = pool.nodes()[..cut.nodes].iter().rev().map(|it| it.node).collect();
+        let nodes =
+            pool.nodes()[..cut.nodes].iter().rev().map(|undecided| undecided.node).collect();
         let Cut { chance, value, rest, .. } = cut;
         Some((Choice { nodes, chance, value }, rest))
     }
@@ -103,8 +104,8 @@ impl Tails {
         let weight = best.weight(NodeId::ROOT);
         let mut free = 0;
         let shares = self.shares(pool, best).into_iter();
-        pool.nodes().iter().zip(shares).enumerate().map(move |(at, (it, share))| {
-            free += it.weight;
+        pool.nodes().iter().zip(shares).enumerate().map(move |(at, (undecided, share))| {
+            free += undecided.weight;
             let rest = weight.saturating_sub(free);
             let chance = share * self.failed.chance_of_no_use(rest);
             let value = Gain::of(free).value(chance, weight);
@@ -116,14 +117,15 @@ impl Tails {
     pub(super) fn shares(&self, pool: &Pool, best: &TreeConfiguration) -> Vec<f64> {
         let weight = best.weight(NodeId::ROOT);
         let last_needed = self.last_needed(pool, best);
-        let last_set = pool.nodes().iter().rev().find_map(|it| it.suspect_set);
+        let last_set = pool.nodes().iter().rev().find_map(|undecided| undecided.suspect_set);
         let is_of_set = move |set| last_set.is_some() && set == last_set;
-        let suspects = pool.nodes().iter().filter(|it| is_of_set(it.suspect_set)).count();
+        let suspects =
+            pool.nodes().iter().filter(|undecided| is_of_set(undecided.suspect_set)).count();
         let (mut free, mut passed) = (0, 0);
-        let share = |it: &Undecided| {
-            free += it.weight;
-            passed += usize::from(is_of_set(it.suspect_set));
-            let is_after = |needed| it.node < needed;
+        let share = |undecided: &Undecided| {
+            free += undecided.weight;
+            passed += usize::from(is_of_set(undecided.suspect_set));
+            let is_after = |needed| undecided.node < needed;
             if last_needed.is_some_and(is_after) {
                 1.0
             } else if suspects > 0 {

@@ -165,7 +165,8 @@ impl Unreached {
         let (weight, least_free) = (best.weight(NodeId::ROOT), self.least_free);
         let shares = tails.shares(pool, best);
         let mut reach = Reach::new(pool, best);
-        let nodes = pool.nodes().iter().enumerate().rev().filter(|(_, it)| !it.is_detail);
+        let nodes =
+            pool.nodes().iter().enumerate().rev().filter(|(_, undecided)| !undecided.is_detail);
         nodes.map_while(move |(at, _)| {
             reach.keep_after(at + 1);
             reach.follow();
@@ -183,7 +184,11 @@ fn worths(cut: Cut, pool: &Pool, best: &TreeConfiguration) -> Vec<f64> {
     let reach = reach_from(Reach::new(pool, best).completing(), cut.nodes);
     let share = reach.shares();
     let nodes = pool.nodes().iter();
-    nodes.map(|it| SOON * cut.share * (share(it.node) - f64::from(it.weight)).max(0.0)).collect()
+    nodes
+        .map(|undecided| {
+            SOON * cut.share * (share(undecided.node) - f64::from(undecided.weight)).max(0.0)
+        })
+        .collect()
 }
 
 /// What is reached from a cut after so many nodes.

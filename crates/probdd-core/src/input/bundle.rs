@@ -114,9 +114,9 @@ pub fn rebundle<'e>(
 
 /// The same entries with the boundary that [`bundle`] chooses for them, whatever they come from.
 pub fn canonical(text: &[u8]) -> Vec<u8> {
-    let entry = |it: Placed| {
-        let content = text[it.content].to_vec();
-        Entry { path: it.path, kind: it.kind, content }
+    let entry = |placed: Placed| {
+        let content = text[placed.content].to_vec();
+        Entry { path: placed.path, kind: placed.kind, content }
     };
     bundle(&entries(text).into_iter().map(entry).collect::<Vec<_>>())
 }
@@ -160,7 +160,7 @@ fn boundary(entries: &[Entry]) -> Vec<u8> {
 }
 
 fn boundary_of(bundle: &[u8]) -> Option<&[u8]> {
-    bundle.get(..BOUNDARY).filter(|it| it[0] == MARK && it[BOUNDARY - 1] == MARK)
+    bundle.get(..BOUNDARY).filter(|boundary| boundary[0] == MARK && boundary[BOUNDARY - 1] == MARK)
 }
 
 fn put_line(out: &mut Vec<u8>, boundary: &[u8], path: &[u8], kind: EntryKind) {
@@ -221,9 +221,9 @@ mod tests {
     }
 
     fn read(bundle: &[u8]) -> Vec<Entry> {
-        let entry = |it: Placed| {
-            let content = bundle[it.content.clone()].to_vec();
-            Entry { path: it.path, kind: it.kind, content }
+        let entry = |placed: Placed| {
+            let content = bundle[placed.content.clone()].to_vec();
+            Entry { path: placed.path, kind: placed.kind, content }
         };
         entries(bundle).into_iter().map(entry).collect()
     }

@@ -62,8 +62,10 @@ impl Kept {
     /// The tokens of a whole tree that edits remove or write a text in place of, as ranges in order. Where edits
     /// only write, this takes no longer than they are many: a long text has an offer for each of its tokens.
     pub fn changed_by(tree: &Tree, edits: &Edits) -> Vec<Range<usize>> {
-        let written =
-            edits.written.iter().map(|it| it.tokens.start as usize..it.tokens.end as usize);
+        let written = edits
+            .written
+            .iter()
+            .map(|written| written.tokens.start as usize..written.tokens.end as usize);
         let mut changed: Vec<Range<usize>> = written.collect();
         if !edits.removed.is_empty() || !edits.replaced.is_empty() {
             let all = Kept::all(tree);

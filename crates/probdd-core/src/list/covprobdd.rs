@@ -93,7 +93,7 @@ impl Beliefs {
 
     /// The probability that a check needs the element; `None` if only the verdict is known.
     pub(crate) fn of_check(self, check: usize) -> Option<f64> {
-        self.by_check.map(|it| it.p[check].0)
+        self.by_check.map(|by_check| by_check.p[check].0)
     }
 
     /// The beliefs after such a failure, for an algorithm that multiplies p by a factor. With several
@@ -234,7 +234,7 @@ impl Failure {
         elements: impl Iterator<Item = Beliefs> + Clone,
     ) -> Failure {
         let chance = probability::failure(elements.clone().map(Beliefs::needed));
-        let by_check = elements.filter_map(|it| it.by_check);
+        let by_check = elements.filter_map(|element| element.by_check);
         let mut effects = [Effect::None; MOST_CHECKS];
         if by_check.clone().next().is_some() {
             for (check, outcome) in outcomes.0.into_iter().enumerate() {
@@ -277,9 +277,11 @@ impl Effect {
         elements: &(impl Iterator<Item = ByCheck> + Clone),
         chance: f64,
     ) -> Effect {
-        let are_all_cleared = || elements.clone().all(|it| it.cleared.contains(check));
+        let are_all_cleared = || elements.clone().all(|element| element.cleared.contains(check));
         let failure_of = |is_blamed: &dyn Fn(&ByCheck) -> bool| {
-            probability::failure(elements.clone().filter(is_blamed).map(|it| it.p[check].0))
+            probability::failure(
+                elements.clone().filter(is_blamed).map(|element| element.p[check].0),
+            )
         };
         match outcome {
             Outcome::Unknown => Effect::None,
@@ -291,7 +293,7 @@ impl Effect {
             Outcome::Failed if are_all_cleared() => Effect::Contradicts(failure_of(&|_| true)),
             Outcome::TakenForFailed if are_all_cleared() => Effect::None,
             Outcome::Failed | Outcome::TakenForFailed => {
-                Effect::Raises(failure_of(&|it| !it.cleared.contains(check)))
+                Effect::Raises(failure_of(&|element| !element.cleared.contains(check)))
             }
         }
     }
@@ -314,7 +316,7 @@ mod tests {
     }
 
     fn percents(beliefs: &Beliefs) -> Vec<f64> {
-        let by_check = beliefs.by_check.iter().flat_map(|it| &it.p[it.range()]);
+        let by_check = beliefs.by_check.iter().flat_map(|by_check| &by_check.p[by_check.range()]);
         let used = std::iter::once(&beliefs.needed).chain(by_check);
         used.map(|p| (p.0 * 1e4).round() / 1e2).collect()
     }
@@ -355,10 +357,11 @@ mod tests {
     fn a_contradiction_is_no_division_by_zero_and_happens_once() {
         let two = [Beliefs::prior(0.19, 2); 2];
         let held = told(&[Held, Failed], AfterFail::Unknown);
-        let cleared = two.map(|it| it.after(&Failure::of(held, two.into_iter()), posterior));
+        let cleared =
+            two.map(|beliefs| beliefs.after(&Failure::of(held, two.into_iter()), posterior));
         let failed = told(&[Failed, NotRun], AfterFail::Unknown);
-        let again =
-            cleared.map(|it| it.after(&Failure::of(failed, cleared.into_iter()), posterior));
+        let again = cleared
+            .map(|beliefs| beliefs.after(&Failure::of(failed, cleared.into_iter()), posterior));
         // .001 / .001999 = .50025; one model would have made .5525 / .7998 = .6909.
         assert!(again[0].needed() >= 0.69 && by_check(&again[0]).p[0].0 >= 0.5, "{:?}", again[0]);
         assert!(!by_check(&again[0]).cleared.contains(0));

@@ -125,7 +125,8 @@ impl Groups {
         let band = if first.is_of_one_check() { 0.0 } else { self.band };
         let most = first.needed() * (1.0 + band);
         let (mut found, mut least, mut second) = (*first, u32::MAX, u32::MAX);
-        for (beliefs, runs) in self.runs.iter().take_while(|(it, _)| it.needed() <= most) {
+        for (beliefs, runs) in self.runs.iter().take_while(|(beliefs, _)| beliefs.needed() <= most)
+        {
             let rank = runs.first().unwrap_or(u32::MAX);
             if rank < least {
                 (found, least, second) = (*beliefs, rank, least);

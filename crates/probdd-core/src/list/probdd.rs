@@ -151,7 +151,7 @@ mod tests {
 
     /// The probability that an element is needed; `None` once it is decided.
     fn probability(search: &ProbDd, element: u32) -> Option<f64> {
-        let rank = search.ranking.elements().iter().position(|it| *it == element)? as u32;
+        let rank = search.ranking.elements().iter().position(|other| *other == element)? as u32;
         let undecided = search.undecided.runs.iter().flat_map(|(beliefs, runs)| {
             let runs = runs.clone().take_first(usize::MAX).into_iter();
             runs.map(|run| (*beliefs, run))
@@ -270,7 +270,8 @@ mod tests {
         }
         let (tens, sixes) = asked.split_at(6);
         assert!(tens.iter().all(|set| set.len() == 10) && sixes.iter().all(|set| set.len() == 6));
-        let is_among = |six: &Vec<u32>, ten: &Vec<u32>| six.iter().all(|it| ten.contains(it));
+        let is_among =
+            |six: &Vec<u32>, ten: &Vec<u32>| six.iter().all(|element| ten.contains(element));
         assert!(sixes.iter().all(|six| tens.iter().all(|ten| !is_among(six, ten))), "{asked:?}");
     }
 
@@ -284,7 +285,7 @@ mod tests {
         //         one model has .3617 / .5926 = .6104, which p2 makes up for
         //   0, 1, 2, 3   alone, in the list's order, as .6266 and .6104 count as equal: 1 and 3 are
         //         removed
-        let (asked, seen, left) = with_two_checks(|it| it);
+        let (asked, seen, left) = with_two_checks(|probdd| probdd);
         assert_eq!(
             asked,
             [vec![0, 1, 2, 3], vec![0, 1], vec![2, 3], vec![0], vec![1], vec![2], vec![3]]
@@ -302,7 +303,7 @@ mod tests {
         assert_eq!((&asked[2], left), (&vec![2, 3], vec![0, 2]));
         assert!(seen[3..].concat().contains(&0.5268), "{seen:?}");
         // .6104 goes before .6266.
-        let (asked, _, left) = with_two_checks(|it| it.with_band(0.0));
+        let (asked, _, left) = with_two_checks(|probdd| probdd.with_band(0.0));
         assert_eq!((&asked[3..], left), (&[vec![2], vec![3], vec![0], vec![1]][..], vec![0, 2]));
     }
 

@@ -100,7 +100,7 @@ struct Found<'a> {
 impl Found<'_> {
     /// Closes the nodes that end before another one begins.
     fn close_before(&mut self, open: &mut Vec<Open>, next: NodeId) {
-        while let Some(closed) = open.pop_if(|it| self.tree.node(it.id).end <= next) {
+        while let Some(closed) = open.pop_if(|last| self.tree.node(last.id).end <= next) {
             match open.last_mut() {
                 Some(parent) => self.add(&mut parent.below, closed),
                 None => self.end(closed),

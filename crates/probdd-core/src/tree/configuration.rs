@@ -100,20 +100,21 @@ impl TreeConfiguration {
         let must_be_used = self.tree.must_be_used();
         let is_of_tokens = change.removed.is_empty()
             && change.replaced.is_empty()
-            && change.written.iter().all(|it| it.text.is_empty());
+            && change.written.iter().all(|written| written.text.is_empty());
         if must_be_used.is_empty() || is_of_tokens {
             return change;
         }
         let mut after = self.after(&change);
         let written = self.changes.written.iter().chain(&change.written);
-        let named: HashSet<Word> = written.flat_map(|it| words(&it.text)).map(Word::of).collect();
-        for it in must_be_used.iter().rev() {
-            let is_kept = after.any(self.tree.node(it.node).tokens());
-            let is_used = it.uses.iter().any(|token| after.contains(*token as usize))
-                || it.names.iter().any(|name| named.contains(name));
-            if is_kept && !is_used && !after.is_last_of_plus(&self.tree, it.node) {
-                after.remove(&self.tree, it.node);
-                change.removed.push(it.node);
+        let named: HashSet<Word> =
+            written.flat_map(|written| words(&written.text)).map(Word::of).collect();
+        for definition in must_be_used.iter().rev() {
+            let is_kept = after.any(self.tree.node(definition.node).tokens());
+            let is_used = definition.uses.iter().any(|token| after.contains(*token as usize))
+                || definition.names.iter().any(|name| named.contains(name));
+            if is_kept && !is_used && !after.is_last_of_plus(&self.tree, definition.node) {
+                after.remove(&self.tree, definition.node);
+                change.removed.push(definition.node);
             }
         }
         change
@@ -155,9 +156,10 @@ impl TreeConfiguration {
     /// The key of the written texts after a change.
     fn text_key_after(&self, change: &Edits, candidate: &Kept) -> u128 {
         let written = self.changes.written.iter().chain(&change.written);
-        let is_kept =
-            |it: &&Written| !it.text.is_empty() && candidate.contains(it.tokens.start as usize);
-        written.filter(is_kept).fold(0, |sum: u128, it| sum.wrapping_add(key_of_text(it)))
+        let is_kept = |written: &&Written| {
+            !written.text.is_empty() && candidate.contains(written.tokens.start as usize)
+        };
+        written.filter(is_kept).fold(0, |sum: u128, written| sum.wrapping_add(key_of_text(written)))
     }
 
     /// Adds a change to those made so far.
@@ -170,10 +172,13 @@ impl TreeConfiguration {
             tokens: tokens.start as u32..tokens.end as u32,
             text: Vec::new(),
         });
-        let texts = change.written.iter().filter(|it| !it.text.is_empty()).map(|it| Written {
-            tokens: it.tokens.start..it.tokens.start + 1,
-            text: it.text.clone(),
-        });
+        let texts =
+            change.written.iter().filter(|written| !written.text.is_empty()).map(|written| {
+                Written {
+                    tokens: written.tokens.start..written.tokens.start + 1,
+                    text: written.text.clone(),
+                }
+            });
         self.changes.written.extend(removed.chain(texts));
     }
 }

@@ -457,7 +457,8 @@ fn initial_states(
     is_candidate: impl Fn(NodeId) -> bool,
 ) -> Vec<NodeState> {
     let mut items = vec![0u32; tree.len()];
-    for (_, node) in tree.nodes().filter(|(id, it)| it.role == Role::Item && tree.is_removable(*id))
+    for (_, node) in
+        tree.nodes().filter(|(id, node)| node.role == Role::Item && tree.is_removable(*id))
     {
         items[node.parent.index()] += 1;
     }

@@ -19,7 +19,7 @@ pub(crate) fn links(tree: &Tree) -> Links {
 /// A program: nodes with lists are blocks, the others branches, loops, labels.
 pub(crate) fn program(tree: &Tree) -> Arc<Program> {
     let needs = Arc::new(needs(tree));
-    let statements = tree.nodes().filter(|(_, it)| it.role == Role::Regular);
+    let statements = tree.nodes().filter(|(_, node)| node.role == Role::Regular);
     let statements = statements.filter_map(|(node, _)| Some((node, statement(tree, node)?)));
     Arc::new(Program {
         globals: items(tree, NodeId::ROOT),

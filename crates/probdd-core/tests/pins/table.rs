@@ -30,7 +30,7 @@ pub(crate) fn assert_unchanged(path: &Path, about: &str, rows: &[Vec<String>], c
 /// The rows that only one of two texts has: `-` before, `+` now.
 fn differences(pinned: &str, now: &str) -> String {
     let only = |sign: char, text: &str, other: &str| -> Vec<String> {
-        let is_missing = |line: &&str| !other.lines().any(|it| it == *line);
+        let is_missing = |line: &&str| !other.lines().any(|row| row == *line);
         text.lines().filter(is_missing).map(|line| format!("{sign} {line}")).collect()
     };
     [only('-', pinned, now), only('+', now, pinned)].concat().join("\n")

@@ -95,7 +95,7 @@ impl Pins<'_> {
             removes_declarations: true,
         };
         let local = |options| {
-            move |it, program| tree::search(it, |_| Chisel::local(program, inside, options))
+            move |tree, program| tree::search(tree, |_| Chisel::local(program, inside, options))
         };
         let (local, plain_local) = (local(full), local(plain));
         let named = |search: &str| format!("{search} {name}");
@@ -105,8 +105,8 @@ impl Pins<'_> {
             self.plain(&named("hddr"), |tree| hdd(tree, HddForm::Children, inside)),
             self.plain(&named("perses"), |tree| perses(tree, lists, true)),
             self.plain(&named("perses without replacements"), |tree| perses(tree, lists, false)),
-            self.plain(&named("chisel-global"), |it| {
-                tree::search(it, |start| Chisel::global(start, &program, inside))
+            self.plain(&named("chisel-global"), |tree| {
+                tree::search(tree, |start| Chisel::global(start, &program, inside))
             }),
             self.plain(&named("chisel-local"), |tree| local(tree, Arc::clone(&program))),
             self.plain(&named("chisel-local deletions only"), |tree| {
@@ -162,20 +162,22 @@ impl Pins<'_> {
             let named = |search: &str| format!("batched {width} {search}");
             let binary = FeedbackSettings::BINARY;
             [
-                self.plain(&named("tpdd"), |it| Batched::new(tpdd(it, Tpdd::SIGMA, binary), width)),
-                self.plain(&named("frontier links"), |it| {
-                    Batched::new(frontier(it, &links), width)
+                self.plain(&named("tpdd"), |tree| {
+                    Batched::new(tpdd(tree, Tpdd::SIGMA, binary), width)
                 }),
-                self.plain(&named("sweep links"), |it| Batched::new(sweep(it, &links), width)),
-                self.plain(&named("templates"), |it| {
-                    Batched::new(tree::search(it, Perses::templates), width)
+                self.plain(&named("frontier links"), |tree| {
+                    Batched::new(frontier(tree, &links), width)
                 }),
-                self.plain(&named("hdd probdd"), |it| {
-                    Batched::new(hdd(it, HddForm::Levels, probdd), width)
+                self.plain(&named("sweep links"), |tree| Batched::new(sweep(tree, &links), width)),
+                self.plain(&named("templates"), |tree| {
+                    Batched::new(tree::search(tree, Perses::templates), width)
                 }),
-                self.plain(&named("offers"), |it| {
+                self.plain(&named("hdd probdd"), |tree| {
+                    Batched::new(hdd(tree, HddForm::Levels, probdd), width)
+                }),
+                self.plain(&named("offers"), |tree| {
                     Batched::new(
-                        Offers::search(it, offers.clone(), Grouping::Growing, usize::MAX),
+                        Offers::search(tree, offers.clone(), Grouping::Growing, usize::MAX),
                         width,
                     )
                 }),

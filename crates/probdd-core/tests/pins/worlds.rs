@@ -47,10 +47,10 @@ pub(crate) fn list() -> Tree {
 /// A tree with nodes of every role, as that of a program: a list of items around all.
 pub(crate) fn tree() -> Arc<Tree> {
     let mut grower = Grower { builder: TreeBuilder::default(), dice: Dice::new(4) };
-    grower.node(Kind(0), Role::Regular, Slot::NONE, |it| {
-        it.list(Role::Star, ITEMS, 4);
-        it.nested_nodes(NESTED);
-        it.nested_lists(NESTED);
+    grower.node(Kind(0), Role::Regular, Slot::NONE, |grower| {
+        grower.list(Role::Star, ITEMS, 4);
+        grower.nested_nodes(NESTED);
+        grower.nested_lists(NESTED);
     });
     // A node of kind k fits the slots k and k + 1.
     let fits = |slot: u16| (0..KINDS).filter(move |kind| *kind == slot || kind + 1 == slot);
@@ -61,9 +61,9 @@ pub(crate) fn tree() -> Arc<Tree> {
 /// A nest of nodes, beside a nest of items.
 pub(crate) fn nests() -> Arc<Tree> {
     let mut grower = Grower { builder: TreeBuilder::default(), dice: Dice::new(9) };
-    grower.node(Kind::NONE, Role::Regular, Slot::NONE, |it| {
-        it.nested_nodes(NEST);
-        it.nested_items(NEST);
+    grower.node(Kind::NONE, Role::Regular, Slot::NONE, |grower| {
+        grower.nested_nodes(NEST);
+        grower.nested_items(NEST);
     });
     let fits = [FixedBitSet::new(), std::iter::once(1).collect()];
     Arc::new(grower.builder.finish(fits.into()))
@@ -85,7 +85,7 @@ impl Grower {
     fn nested_nodes(&mut self, depth: usize) {
         self.token();
         if depth > 0 {
-            self.node(Kind(1), Role::Regular, Slot(1), |it| it.nested_nodes(depth - 1));
+            self.node(Kind(1), Role::Regular, Slot(1), |grower| grower.nested_nodes(depth - 1));
         }
     }
 
@@ -95,11 +95,11 @@ impl Grower {
         if depth == 0 {
             return;
         }
-        let inner = |it: &mut Grower| it.nested_lists(depth - 1);
-        let item = |it: &mut Grower| it.node(Kind(1), Role::Regular, Slot(1), inner);
-        self.node(Kind::NONE, Role::Plus, Slot::NONE, |it| {
-            it.node(Kind::NONE, Role::Item, Slot::NONE, item);
-            it.item(false, 0);
+        let inner = |grower: &mut Grower| grower.nested_lists(depth - 1);
+        let item = |grower: &mut Grower| grower.node(Kind(1), Role::Regular, Slot(1), inner);
+        self.node(Kind::NONE, Role::Plus, Slot::NONE, |grower| {
+            grower.node(Kind::NONE, Role::Item, Slot::NONE, item);
+            grower.item(false, 0);
         });
     }
 
@@ -107,8 +107,10 @@ impl Grower {
     fn nested_items(&mut self, depth: usize) {
         self.token();
         if depth > 0 {
-            self.node(Kind::NONE, Role::Star, Slot::NONE, |it| {
-                it.node(Kind::NONE, Role::Item, Slot::NONE, |it| it.nested_items(depth - 1));
+            self.node(Kind::NONE, Role::Star, Slot::NONE, |grower| {
+                grower.node(Kind::NONE, Role::Item, Slot::NONE, |grower| {
+                    grower.nested_items(depth - 1);
+                });
             });
         }
         self.token();
@@ -122,9 +124,9 @@ impl Grower {
             4..=6 => {
                 let kind = Kind(self.dice.below(KINDS.into()) as u16);
                 let slot = Slot(self.dice.below(usize::from(KINDS) + 1) as u16);
-                self.node(kind, Role::Regular, slot, |it| it.parts(depth - 1));
+                self.node(kind, Role::Regular, slot, |grower| grower.parts(depth - 1));
             }
-            7 => self.node(none.0, Role::Optional, none.1, |it| it.parts(depth - 1)),
+            7 => self.node(none.0, Role::Optional, none.1, |grower| grower.parts(depth - 1)),
             8 | 9 => self.any_list(Role::Star, depth - 1),
             10 => self.any_list(Role::Plus, depth - 1),
             _ => self.comment(),
@@ -141,7 +143,7 @@ impl Grower {
     }
 
     fn comment(&mut self) {
-        self.node(Kind::NONE, Role::Extra, Slot::NONE, |it| it.builder.token(false));
+        self.node(Kind::NONE, Role::Extra, Slot::NONE, |grower| grower.builder.token(false));
     }
 
     fn any_list(&mut self, role: Role, depth: usize) {
@@ -152,19 +154,19 @@ impl Grower {
     /// A list of items, perhaps with separators, comments between them and a token after them.
     fn list(&mut self, role: Role, items: usize, depth: usize) {
         let (is_separated, has_trailer) = (self.dice.below(2) == 0, self.dice.below(5) == 0);
-        self.node(Kind::NONE, role, Slot::NONE, |it| {
-            (0..items).for_each(|at| it.item(is_separated && at > 0, depth));
-            (0..usize::from(has_trailer)).for_each(|_| it.builder.token(true));
+        self.node(Kind::NONE, role, Slot::NONE, |grower| {
+            (0..items).for_each(|at| grower.item(is_separated && at > 0, depth));
+            (0..usize::from(has_trailer)).for_each(|_| grower.builder.token(true));
         });
     }
 
     fn item(&mut self, has_separator: bool, depth: usize) {
-        self.node(Kind::NONE, Role::Item, Slot::NONE, |it| {
+        self.node(Kind::NONE, Role::Item, Slot::NONE, |grower| {
             if has_separator {
-                it.builder.token(true);
-                it.builder.end_of_separator();
+                grower.builder.token(true);
+                grower.builder.end_of_separator();
             }
-            it.parts(depth);
+            grower.parts(depth);
         });
         if self.dice.below(7) == 0 {
             self.comment();

@@ -116,7 +116,7 @@ proptest! {
         let run = check(|| list::search(setup.n, |_| probdd(&setup, feedback)), &List(setup.n), &property, usize::MAX);
         let mut reference = Reference::new(setup.n, setup.sigma, feedback);
         for (turn, (query, candidate)) in run.asked.iter().enumerate() {
-            let asked: Vec<usize> = query.change.0.iter().map(|it| *it as usize).collect();
+            let asked: Vec<usize> = query.change.0.iter().map(|element| *element as usize).collect();
             prop_assert_eq!(Some(asked), reference.ask());
             reference.tell(&property.feedback(candidate, turn));
         }

@@ -41,15 +41,15 @@ fn list_bound(n: usize) -> usize {
 /// say; of a block's items every third is a declaration.
 fn program(tree: &Tree, dice: &[u8], needs: Vec<Need>) -> Arc<Program> {
     let mut program = Program { globals: outermost(tree), ..Program::default() };
-    for (node, _) in tree.nodes().filter(|(_, it)| it.role == Role::Regular) {
+    for (node, _) in tree.nodes().filter(|(_, node)| node.role == Role::Regular) {
         let statement = statement(tree, node, dice[node.index() % dice.len()]);
         program.statements.extend(statement.map(|statement| (node, statement)));
     }
     let mut bodies: Vec<NodeId> = Vec::new();
-    for (node, it) in tree.nodes() {
-        let is_inside = bodies.last().is_some_and(|body| tree.contains(*body, node));
-        if it.role == Role::Regular && it.parent.0 % 3 == 1 && !is_inside {
-            bodies.push(node);
+    for (id, node) in tree.nodes() {
+        let is_inside = bodies.last().is_some_and(|body| tree.contains(*body, id));
+        if node.role == Role::Regular && node.parent.0 % 3 == 1 && !is_inside {
+            bodies.push(id);
         }
     }
     program.bodies = if bodies.is_empty() { vec![NodeId::ROOT] } else { bodies };
@@ -92,10 +92,10 @@ fn outermost(tree: &Tree) -> Vec<NodeId> {
     let mut end = NodeId::ROOT;
     let whole = Kept::all(tree);
     let mut found = Vec::new();
-    for (id, it) in tree.nodes() {
+    for (id, node) in tree.nodes() {
         if id >= end && tree.is_removable(id) && may_go(tree, &whole, id) {
             found.push(id);
-            end = it.end;
+            end = node.end;
         }
     }
     found

@@ -34,7 +34,8 @@ fn an_input() -> impl Strategy<Value = Input> {
 fn a_long_list() -> impl Strategy<Value = Input> {
     let needed = |tree: &Sample| {
         let items = candidates(tree, false).into_iter().map(|id| tree.node(id).tokens());
-        let small: Vec<usize> = items.filter(|it| it.len() < 4).map(|it| it.start).collect();
+        let small: Vec<usize> =
+            items.filter(|tokens| tokens.len() < 4).map(|tokens| tokens.start).collect();
         let most = small.len().min(12);
         prop::sample::subsequence(small, 0..=most)
     };

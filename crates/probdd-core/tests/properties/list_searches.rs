@@ -232,7 +232,7 @@ proptest! {
             let beliefs = search.undecided().expect("it has a model");
             let sorted = |of: &dyn Fn(u32) -> bool| {
                 let mut p: Vec<f64> =
-                    beliefs.iter().filter(|it| of(it.element)).map(|it| it.needed).collect();
+                    beliefs.iter().filter(|belief| of(belief.element)).map(|belief| belief.needed).collect();
                 p.sort_by(f64::total_cmp);
                 p
             };
@@ -240,7 +240,7 @@ proptest! {
             let size = (1..=all.len()).rev().find(|k| *k as f64 * all[k - 1] <= 1.0).unwrap_or(1);
             prop_assert_eq!(&sorted(&|element| removed.contains(&element)), &all[..size]);
             let gone = [&search.best().0[..], &removed].concat();
-            let kept = (0..setup.n).filter(|it| !gone.contains(&(*it as u32))).collect();
+            let kept = (0..setup.n).filter(|element| !gone.contains(&(*element as u32))).collect();
             let verdict = property.verdict(&kept, turn);
             search.tell(&verdict.into());
             turn += 1;

@@ -99,8 +99,10 @@ impl Reference {
             self.undecided[*only] = None;
             return;
         }
-        let before: Vec<Element> =
-            candidate.iter().map(|it| self.undecided[*it].clone().expect("undecided")).collect();
+        let before: Vec<Element> = candidate
+            .iter()
+            .map(|element| self.undecided[*element].clone().expect("undecided"))
+            .collect();
         let all = union(before.iter().map(Element::q));
         for (element, old) in candidate.iter().zip(&before) {
             let mut new = old.clone();
@@ -126,7 +128,7 @@ impl Reference {
         let is_known = feedback.checks.contains(&CheckState::Failed);
         let mut blamed = Vec::new();
         for check in 0..self.settings.checks {
-            let open = || all_of_them.iter().filter(|it| !it.is_cleared[check]);
+            let open = || all_of_them.iter().filter(|other| !other.is_cleared[check]);
             let is_any_open = open().next().is_some();
             let state = if is_known { feedback.checks[check] } else { CheckState::NotRun };
             match state {
@@ -143,7 +145,7 @@ impl Reference {
                     }
                 }
                 CheckState::Failed if !is_any_open => {
-                    let by = union(all_of_them.iter().map(|it| it.p[check]));
+                    let by = union(all_of_them.iter().map(|other| other.p[check]));
                     element.p[check] = (element.p[check] / by).min(1.0);
                     element.is_cleared[check] = false;
                     element.is_contradicted[check] = true;
@@ -152,7 +154,7 @@ impl Reference {
                 CheckState::NotRun if self.settings.after_fail == AfterFail::Unknown => {}
                 CheckState::Failed | CheckState::NotRun => {
                     if !element.is_cleared[check] {
-                        let by = union(open().map(|it| it.p[check]));
+                        let by = union(open().map(|other| other.p[check]));
                         element.p[check] = (element.p[check] / by).min(1.0);
                         blamed.push(check);
                     }
@@ -164,10 +166,12 @@ impl Reference {
 
     /// The configuration that is left when a candidate goes.
     fn without(&self, candidate: &[usize]) -> Vec<usize> {
-        (0..self.gone.len()).filter(|it| !self.gone[*it] && !candidate.contains(it)).collect()
+        (0..self.gone.len())
+            .filter(|element| !self.gone[*element] && !candidate.contains(element))
+            .collect()
     }
 }
 
 fn q_of((element, beliefs): (usize, &Option<Element>)) -> Option<(usize, f64)> {
-    beliefs.as_ref().map(|it| (element, it.q()))
+    beliefs.as_ref().map(|beliefs| (element, beliefs.q()))
 }

@@ -38,9 +38,9 @@ fn the_nodes_inside_a_node_take_its_place_in_document_order() {
 #[test]
 fn a_node_weighs_what_is_kept_of_it_when_it_comes() {
     let mut fixture = Fixture::new("aa( ?(x ?(x) ?(xx)) )", &[]);
-    assert_eq!(fixture.pool.get(NodeId(1)).map(|it| it.weight), Some(4));
+    assert_eq!(fixture.pool.get(NodeId(1)).map(|undecided| undecided.weight), Some(4));
     fixture.open(1);
-    let weights = fixture.pool.nodes().iter().map(|it| it.weight);
+    let weights = fixture.pool.nodes().iter().map(|undecided| undecided.weight);
     assert_eq!(weights.collect::<Vec<_>>(), [1, 2]);
 }
 
@@ -210,7 +210,8 @@ fn what_lies_inside_a_definition_in_use_hardly_counts() {
     let mut fixture = Fixture::new("aa( ?(x ?(x)) ?(x ?(x)) )", &[(0, 3)]);
     fixture.open_until_unused(1);
     fixture.open(3);
-    let share = |fixture: &Fixture, node| fixture.pool.get(NodeId(node)).map(|it| it.share);
+    let share =
+        |fixture: &Fixture, node| fixture.pool.get(NodeId(node)).map(|undecided| undecided.share);
     assert_eq!(share(&fixture, 2), Some(SHARE_IN_USE));
     assert_eq!(share(&fixture, 4), Some(1.0));
     // Node 1 comes back once its use is removed. Then it is not in use.
@@ -225,5 +226,5 @@ fn where_all_counts_alike_the_inside_of_a_definition_in_use_does() {
     let mut fixture = Fixture::new("aa( ?(x ?(x)) ?(x ?(x)) )", &[(0, 3)]);
     fixture.pool.count_all_alike();
     fixture.open_until_unused(1);
-    assert_eq!(fixture.pool.get(NodeId(2)).map(|it| it.share), Some(1.0));
+    assert_eq!(fixture.pool.get(NodeId(2)).map(|undecided| undecided.share), Some(1.0));
 }

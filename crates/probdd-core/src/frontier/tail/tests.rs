@@ -56,7 +56,7 @@ fn after_a_failure_a_tail_is_worth_a_query_when_half_of_it_is_left() {
     fixture.open(4);
     tails.note_needed(NodeId(4));
     tails.note_failure(1);
-    assert_ne!(tail(&tails, &fixture).map(|it| it.2), Some(1), "one token failed before");
+    assert_ne!(tail(&tails, &fixture).map(|(_, _, rest)| rest), Some(1), "one token failed before");
     let mut tails = Tails::new(1);
     tails.note_needed(NodeId(4));
     tails.note_failure(300);
@@ -69,8 +69,8 @@ fn after_a_failure_a_tail_is_worth_a_query_when_half_of_it_is_left() {
 
 #[test]
 fn a_tail_must_free_some_tokens_and_more_than_one_node() {
-    assert_eq!(tail(&Tails::new(3), &optionals(3)).map(|it| it.2), Some(2));
-    assert_eq!(tail(&Tails::new(4), &optionals(3)).map(|it| it.2), Some(1));
+    assert_eq!(tail(&Tails::new(3), &optionals(3)).map(|(_, _, rest)| rest), Some(2));
+    assert_eq!(tail(&Tails::new(4), &optionals(3)).map(|(_, _, rest)| rest), Some(1));
     assert_eq!(tail(&Tails::new(5), &optionals(3)), None);
     assert_eq!(tail(&Tails::new(1), &Fixture::new("aa( ?(xx) x )", &[])), None);
 }

@@ -55,7 +55,9 @@ impl Needs {
 
     /// Whether a user outside a range of tokens needs a token inside it.
     pub(super) fn is_used(&self, tokens: &Range<usize>) -> bool {
-        let at = |token: usize| self.providers.partition_point(|(it, _)| (*it as usize) < token);
+        let at = |token: usize| {
+            self.providers.partition_point(|(provider, _)| (*provider as usize) < token)
+        };
         self.providers[at(tokens.start)..at(tokens.end)].iter().any(|(_, index)| {
             let users = &self.needs[*index as usize].users;
             users.iter().any(|user| !tokens.contains(&(*user as usize)))

@@ -152,7 +152,7 @@ fn follows_figure_3_with_two_checks() {
         search.tell(&told([Held, Failed]));
     }
     assert!(search.best().removed.is_empty());
-    assert!(search.strategy().nodes.iter().all(|it| it.decision != Decision::Undecided));
+    assert!(search.strategy().nodes.iter().all(|state| state.decision != Decision::Undecided));
 }
 
 #[test]

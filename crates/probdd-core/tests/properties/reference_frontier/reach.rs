@@ -37,7 +37,7 @@ impl Reference<'_> {
             let (rest, free) = self.rest_and_free(&reached);
             let chance = share * self.chance_of_no_other_use(rest);
             let value = free * chance / (2000.0 + rest);
-            if chance >= 0.01 && best.as_ref().is_none_or(|it| value > it.value) {
+            if chance >= 0.01 && best.as_ref().is_none_or(|best| value > best.value) {
                 let nodes = self.without_last_items(&self.others(&reached));
                 best = Some(Set {
                     nodes,
@@ -57,7 +57,7 @@ impl Reference<'_> {
         for (before, share) in self.reach_cuts() {
             let reached = self.reached(before);
             let expected = self.rest_and_free(&reached).1 * share;
-            if best.as_ref().is_none_or(|it| expected > it.0) {
+            if best.as_ref().is_none_or(|(most, ..)| expected > *most) {
                 best = Some((expected, share, reached));
             }
         }
@@ -88,11 +88,12 @@ impl Reference<'_> {
     fn chance_of_no_other_use(&self, rest: f64) -> f64 {
         let plain = |tokens: f64| USES / (USES + tokens);
         let failed = &self.failed_unreached;
-        let chance = match failed.iter().copied().filter(|it| *it >= rest).reduce(f64::min) {
+        let chance = match failed.iter().copied().filter(|tokens| *tokens >= rest).reduce(f64::min)
+        {
             None => plain(rest),
             Some(least) => 0.5 * (plain(rest) - plain(least)) / (1.0 - plain(least)),
         };
-        let similar = failed.iter().filter(|it| **it < 4.0 * rest && rest < 4.0 * **it);
+        let similar = failed.iter().filter(|tokens| **tokens < 4.0 * rest && rest < 4.0 * **tokens);
         similar.fold(chance, |chance, _| chance / 2.0)
     }
 
@@ -180,7 +181,7 @@ impl Reference<'_> {
         let is_part = |id: &NodeId| match part {
             Part::Whole => true,
             Part::Around => {
-                let is_around = |token: usize| !items.iter().any(|it| self.holds(*it, token));
+                let is_around = |token: usize| !items.iter().any(|item| self.holds(*item, token));
                 self.is_detail(*id) && self.tree.node(*id).tokens().any(is_around)
             }
         };
@@ -215,7 +216,7 @@ impl Reference<'_> {
         let before = &reached.found[..place];
         let end = self.undecided_outside(reached.start..self.tree.token_count());
         let is_new = |token: &usize| {
-            !end.contains(token) && !before.iter().any(|it| self.tokens_of(*it).contains(token))
+            !end.contains(token) && !before.iter().any(|part| self.tokens_of(*part).contains(token))
         };
         self.weight_of(self.tokens_of(reached.found[place]).into_iter().filter(is_new))
     }
@@ -294,8 +295,8 @@ impl Reference<'_> {
     }
 
     fn items_around(&self, node: NodeId) -> Vec<NodeId> {
-        let nodes = self.tree.nodes().filter(|(id, it)| {
-            it.role == Role::Item && *id != node && self.tree.contains(*id, node)
+        let nodes = self.tree.nodes().filter(|(id, other)| {
+            other.role == Role::Item && *id != node && self.tree.contains(*id, node)
         });
         nodes.map(|(id, _)| id).collect()
     }
@@ -303,9 +304,9 @@ impl Reference<'_> {
     /// Whether a name stands in an item and in none inside it.
     fn defines(&self, node: NodeId) -> bool {
         let is_own = |name: &u32| {
-            let inner = self.tree.nodes().any(|(id, it)| {
+            let inner = self.tree.nodes().any(|(id, item)| {
                 let is_inside = id != node && self.tree.contains(node, id);
-                it.role == Role::Item && is_inside && self.holds(id, *name as usize)
+                item.role == Role::Item && is_inside && self.holds(id, *name as usize)
             });
             self.holds(node, *name as usize) && !inner
         };
@@ -314,12 +315,12 @@ impl Reference<'_> {
     }
 
     fn is_among_definitions(&self, node: NodeId) -> bool {
-        let it = self.tree.node(node);
+        let item = self.tree.node(node);
         let siblings =
-            || self.tree.children(it.parent).filter(|id| self.tree.node(*id).role == Role::Item);
+            || self.tree.children(item.parent).filter(|id| self.tree.node(*id).role == Role::Item);
         let names = self.links.definitions();
         let holds_a_name = |id: NodeId| names.iter().any(|name| self.holds(id, *name as usize));
-        it.role == Role::Item && siblings().any(holds_a_name)
+        item.role == Role::Item && siblings().any(holds_a_name)
     }
 
     fn items_inside(&self, node: NodeId) -> Vec<NodeId> {
@@ -336,6 +337,6 @@ impl Reference<'_> {
 
 impl Reached {
     fn place(&self, part: (NodeId, Part)) -> Option<usize> {
-        self.found.iter().rposition(|it| *it == part)
+        self.found.iter().rposition(|other| *other == part)
     }
 }

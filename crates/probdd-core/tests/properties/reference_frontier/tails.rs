@@ -14,7 +14,9 @@ impl Reference<'_> {
         let mut best: Option<Set> = None;
         for at in 1..=pool.len() {
             let set = self.tail_at(&pool[..at], &pool[at..]);
-            if self.is_worth_a_query(&set) && best.as_ref().is_none_or(|it| set.value > it.value) {
+            if self.is_worth_a_query(&set)
+                && best.as_ref().is_none_or(|best| set.value > best.value)
+            {
                 best = Some(set);
             }
         }
@@ -24,7 +26,8 @@ impl Reference<'_> {
     fn is_worth_a_query(&self, set: &Set) -> bool {
         let Kind::Tail(rest) = set.kind else { panic!("it is a tail") };
         let free: f64 = set.nodes.iter().map(|id| self.arrivals[id].weight).sum();
-        let is_new = self.failed_tails.iter().all(|it| rest >= 4.0 * it || 2.0 * rest <= *it);
+        let is_new =
+            self.failed_tails.iter().all(|failed| rest >= 4.0 * failed || 2.0 * rest <= *failed);
         let is_large = set.nodes.len() > 1 && free >= self.least_before_tail;
         is_new && is_large && set.chance >= 0.01
     }
@@ -71,7 +74,7 @@ impl Reference<'_> {
     /// The chance that nothing is used before so many tokens, given the failures with more of them.
     fn chance_of_no_use(&self, rest: f64) -> f64 {
         let plain = |tokens: f64| USES / (USES + tokens);
-        let larger = self.failed_tails.iter().copied().filter(|it| *it >= rest);
+        let larger = self.failed_tails.iter().copied().filter(|failed| *failed >= rest);
         match larger.reduce(f64::min) {
             None => plain(rest),
             Some(least) => 0.5 * (plain(rest) - plain(least)) / (1.0 - plain(least)),
