@@ -38,7 +38,7 @@ impl TmpWatch {
         let mut watch = TmpWatch { inotify, directories: BTreeMap::new(), spared };
         watch.add(Path::new(TMP));
         let entries = fs::read_dir(TMP).ok()?.flatten();
-        let is_directory = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|it| it.is_dir());
+        let is_directory = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
         let directories = entries.filter(is_directory).take(MOST);
         for directory in directories {
             watch.add(&directory.path());

@@ -75,8 +75,12 @@ struct Run {
 impl Run {
     fn hear(&mut self, event: Event<'_>) {
         match event {
-            Event::Committed(it) => {
-                self.committed.push((it.query, it.candidate.bytes.clone(), it.states));
+            Event::Committed(committed) => {
+                self.committed.push((
+                    committed.query,
+                    committed.candidate.bytes.clone(),
+                    committed.states,
+                ));
             }
             Event::Reduced(candidate) => self.reduced.push(candidate.bytes.clone()),
             Event::Refuted(..) => self.refuted += 1,
@@ -141,7 +145,7 @@ fn run(property: &Property, mode: Mode, search: usize, jobs: usize) -> Run {
     done.best = left.bytes();
     drop(scheduler);
     let whole = oracle.whole.lock().expect("nobody panics");
-    let is_seen = |it: &Vec<u8>| whole.contains(it);
+    let is_seen = |bytes: &Vec<u8>| whole.contains(bytes);
     assert!(is_seen(&done.best), "all checks held in one run on the result");
     assert!(done.reduced.iter().all(is_seen), "all checks held in one run on what was accepted");
     let found = property.what_can_go(&left);
@@ -165,7 +169,7 @@ fn list_search(
 
 #[test]
 fn every_test_made_of_checks_is_reduced_to_a_one_minimal_result_with_any_number_of_jobs() {
-    let wanted = std::env::var("COMPOSED").ok().and_then(|it| it.parse().ok());
+    let wanted = std::env::var("COMPOSED").ok().and_then(|count| count.parse().ok());
     let mut refuted = 0;
     for seed in 0..wanted.unwrap_or(FEW) {
         let random = &mut Random::new(seed);

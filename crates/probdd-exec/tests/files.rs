@@ -119,7 +119,7 @@ fn a_query_sees_its_own_files_whatever_came_before() {
 fn a_change_of_the_same_length_at_the_same_time_is_seen() {
     let files = [file("x.h", "abc"), file("n", "a\0c")];
     let seen = seen("printf xyz > x.h; printf x > n.new; cat n.new > n", &[&files[..]; 20]);
-    assert!(seen.iter().all(|it| *it == seen[0]), "{seen:?}");
+    assert!(seen.iter().all(|text| *text == seen[0]), "{seen:?}");
 }
 
 #[test]

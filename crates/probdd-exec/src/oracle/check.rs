@@ -65,7 +65,7 @@ impl Check {
         let mut place = self.surroundings.place(sandbox, candidate)?;
         let Place { files, slot, .. } = &mut place;
         let feedback = files.home.join("feedback");
-        let arguments: Vec<&OsStr> = files.arguments.iter().map(|it| it.as_os_str()).collect();
+        let arguments: Vec<&OsStr> = files.arguments.iter().map(|path| path.as_os_str()).collect();
         let mut launch = self.surroundings.launch(&self.program, &arguments, files.site());
         launch.variables.push((FEEDBACK, feedback.as_os_str()));
         let ended = process::run(&launch, slot, interrupt)?;

@@ -210,8 +210,9 @@ impl Checks {
     pub(super) fn outcome_elsewhere(&self, ran: Vec<Ran>, wall: Duration) -> Outcome {
         let mut judged: Vec<CheckOutcome> = Vec::new();
         for one in ran {
-            let has_held =
-                |need: &usize| judged.iter().any(|it| it.check == *need && it.run.has_held);
+            let has_held = |need: &usize| {
+                judged.iter().any(|outcome| outcome.check == *need && outcome.run.has_held)
+            };
             if !self.specs[one.number].after.iter().all(has_held) {
                 continue;
             }
@@ -220,7 +221,8 @@ impl Checks {
             let (outcome, texts) = one.into_outcome(expectation.has_patterns(), most);
             let verdict = expectation.judge_texts(outcome.end, texts);
             judged.push(self.judged(check, outcome, verdict));
-            if self.is_until_failure() && judged.last().is_some_and(|it| !it.run.has_held) {
+            if self.is_until_failure() && judged.last().is_some_and(|outcome| !outcome.run.has_held)
+            {
                 break;
             }
         }
@@ -255,7 +257,7 @@ impl Checks {
         let (mut program, mut arguments): (&Path, Vec<&OsStr>) = match &spec.command {
             CheckCommand::Shell(command) => {
                 let before: [&OsStr; 3] = ["-c".as_ref(), command, "sh".as_ref()];
-                let candidate = files.arguments.iter().map(|it| it.as_os_str());
+                let candidate = files.arguments.iter().map(|path| path.as_os_str());
                 (shell, before.into_iter().chain(candidate).collect())
             }
             CheckCommand::Program(program, arguments) => {

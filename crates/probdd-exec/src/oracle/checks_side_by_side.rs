@@ -65,8 +65,9 @@ pub(super) fn run_side_by_side(
 impl Board<'_> {
     /// Takes the first check that can run now.
     fn take_ready(&mut self) -> Option<usize> {
-        let has_held =
-            |need: &usize| self.ended.iter().any(|it| it.check == *need && it.run.has_held);
+        let has_held = |need: &usize| {
+            self.ended.iter().any(|outcome| outcome.check == *need && outcome.run.has_held)
+        };
         let is_ready = |check: &usize| self.specs[*check].after.iter().all(has_held);
         let ready = self.pending.iter().position(is_ready).filter(|_| self.error.is_none());
         ready.map(|at| self.pending.remove(at))
@@ -77,7 +78,7 @@ impl Board<'_> {
         match outcome {
             Ok(outcome) => {
                 self.ended.push(outcome);
-                self.ended.last().is_some_and(|it| it.run.has_held)
+                self.ended.last().is_some_and(|outcome| outcome.run.has_held)
             }
             Err(error) => {
                 self.error = Some(error);
@@ -94,9 +95,9 @@ impl Board<'_> {
             return Err(error);
         }
         if !interrupt.is_raised() {
-            ended.retain(|it| it.outcome.end != End::Interrupted);
+            ended.retain(|outcome| outcome.outcome.end != End::Interrupted);
         }
-        ended.sort_by_key(|it| order.iter().position(|check| *check == it.check));
+        ended.sort_by_key(|outcome| order.iter().position(|check| *check == outcome.check));
         Ok(ended)
     }
 }

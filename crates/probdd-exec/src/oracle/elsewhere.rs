@@ -143,7 +143,7 @@ mod tests {
     fn outcome(tester: &Tester, ran: Vec<Ran>) -> (Verdict, Vec<(String, bool)>) {
         let outcome = tester.outcome_elsewhere(ran, b"", Duration::from_millis(9));
         assert_eq!(outcome.wall, Duration::from_millis(9));
-        let checks = outcome.checks.iter().map(|it| (it.name.to_string(), it.has_held));
+        let checks = outcome.checks.iter().map(|check| (check.name.to_string(), check.has_held));
         (outcome.verdict, checks.collect())
     }
 
@@ -151,7 +151,9 @@ mod tests {
     fn a_program_is_one_step_whose_end_and_reports_are_the_outcome() {
         let tester = Tester::Program(Check::new("/t/test.sh".into(), surroundings()));
         let steps = tester.steps().steps;
-        assert!(matches!(&steps[0].command, StepCommand::Test(it) if it.ends_with("test.sh")));
+        assert!(
+            matches!(&steps[0].command, StepCommand::Test(program) if program.ends_with("test.sh"))
+        );
         let outcome =
             tester.outcome_elsewhere(vec![ran(0, 125, "said")], b"built held\n", Duration::ZERO);
         assert_eq!((outcome.verdict, outcome.end), (Verdict::Unresolved, End::Exited(125)));
@@ -184,6 +186,6 @@ mod tests {
     fn observing_takes_no_step_for_the_last() {
         let steps = checks(Manner::InOrder).observing_steps();
         assert!(!steps.is_until_failure);
-        assert!(steps.steps.iter().all(|it| it.is_apart && it.may_hold(End::Exited(3))));
+        assert!(steps.steps.iter().all(|step| step.is_apart && step.may_hold(End::Exited(3))));
     }
 }

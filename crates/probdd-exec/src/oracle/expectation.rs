@@ -243,7 +243,7 @@ mod tests {
     fn an_end_after_which_a_check_cannot_hold_is_told_from_the_others() {
         let zero = Expectation::default();
         let ends = [End::Exited(0), End::Exited(1), End::Exited(125), End::TimedOut];
-        let may = |it: &Expectation| ends.map(|end| it.may_hold(end));
+        let may = |expectation: &Expectation| ends.map(|end| expectation.may_hold(end));
         assert_eq!(may(&zero), [true, false, false, false]);
         let not_zero = Expectation { is_negated: true, ..Expectation::default() };
         assert_eq!(may(&not_zero), [false, true, false, false]);

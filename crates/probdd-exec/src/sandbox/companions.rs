@@ -72,7 +72,7 @@ impl Copies {
         for companion in companions {
             let place = work.join(&companion.place);
             let _ = fs::remove_file(&place);
-            for directory in place.ancestors().skip(1).take_while(|it| *it != work) {
+            for directory in place.ancestors().skip(1).take_while(|directory| *directory != work) {
                 let _ = fs::remove_dir(directory);
             }
         }

@@ -36,7 +36,7 @@ impl Form {
         match self {
             Form::File(name) => name,
             Form::Bundle(arguments) => {
-                arguments.first().and_then(|it| it.path.file_name()).unwrap_or_default()
+                arguments.first().and_then(|argument| argument.path.file_name()).unwrap_or_default()
             }
         }
     }
@@ -45,7 +45,9 @@ impl Form {
     pub fn arguments(&self, work: &Path) -> Vec<PathBuf> {
         match self {
             Form::File(name) => vec![work.join(name)],
-            Form::Bundle(arguments) => arguments.iter().map(|it| work.join(&it.path)).collect(),
+            Form::Bundle(arguments) => {
+                arguments.iter().map(|argument| work.join(&argument.path)).collect()
+            }
         }
     }
 
@@ -55,7 +57,10 @@ impl Form {
             Form::File(_) => &[][..],
             Form::Bundle(arguments) => arguments,
         };
-        arguments.iter().filter(|it| it.is_directory).map(|it| it.path.as_path())
+        arguments
+            .iter()
+            .filter(|argument| argument.is_directory)
+            .map(|argument| argument.path.as_path())
     }
 }
 

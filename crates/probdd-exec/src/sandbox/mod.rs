@@ -139,7 +139,10 @@ impl Sandbox {
         self.queries += 1;
         let nothing = Form::Bundle(Vec::new());
         let files = QueryFiles::new(self.root.path(), self.queries, self.has_home(), &nothing);
-        [&files.home, &files.tmp].into_iter().chain(&files.own_home).try_for_each(|it| make(it))?;
+        [&files.home, &files.tmp]
+            .into_iter()
+            .chain(&files.own_home)
+            .try_for_each(|directory| make(directory))?;
         Ok(self.residence.insert(files).clone())
     }
 
@@ -240,7 +243,10 @@ impl Place<'_> {
     fn make(&mut self, form: &Form, candidate: &[u8]) -> Result<(), Error> {
         let files = &self.files;
         let directories = [&files.home].into_iter();
-        directories.chain(self.tmp()).chain(&files.own_home).try_for_each(|it| make(it))?;
+        directories
+            .chain(self.tmp())
+            .chain(&files.own_home)
+            .try_for_each(|directory| make(directory))?;
         let written = match form {
             Form::File(_) => {
                 make(&files.work)?;

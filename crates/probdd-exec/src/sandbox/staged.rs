@@ -132,7 +132,9 @@ impl Staged {
                 continue;
             }
             if let (EntryKind::Directory { .. }, Some(found)) = (entry.kind, found)
-                && entry.stamp.is_some_and(|it| (it.inode, it.mode) == (found.inode, found.mode))
+                && entry
+                    .stamp
+                    .is_some_and(|stamp| (stamp.inode, stamp.mode) == (found.inode, found.mode))
             {
                 // Names have come or gone.
                 remove_unknown(root, work, &path, &self.entries);
@@ -162,19 +164,19 @@ impl Staged {
         wanted: &BTreeMap<Vec<u8>, (EntryKind, &[u8])>,
     ) {
         let is_wanted = |path: &Vec<u8>, entry: &StagedEntry| {
-            wanted.get(path).is_some_and(|it| *it == (entry.kind, entry.content.as_slice()))
+            wanted.get(path).is_some_and(|wanted| *wanted == (entry.kind, entry.content.as_slice()))
         };
         let others: Vec<Vec<u8>> = self
             .entries
             .iter()
-            .filter(|(path, it)| !is_wanted(path, it))
+            .filter(|(path, entry)| !is_wanted(path, entry))
             .map(|(path, _)| path.clone())
             .collect();
         // What lies in a directory goes before the directory, or stays if that is only made anew.
         for path in others.iter().rev() {
             let directory = |kind: &EntryKind| matches!(kind, EntryKind::Directory { .. });
             let stays = wanted.get(path).is_some_and(|(kind, _)| directory(kind));
-            let is_directory = self.entries.get(path).is_some_and(|it| directory(&it.kind));
+            let is_directory = self.entries.get(path).is_some_and(|entry| directory(&entry.kind));
             if !(is_directory && stays) {
                 remove(root, &place(work, path));
                 self.remove_below(path);
@@ -192,7 +194,7 @@ impl Staged {
         let mut modes = Vec::new();
         for (path, (kind, content)) in wanted {
             let file = place(work, &path);
-            let is_staged = self.entries.get(&path).is_some_and(|it| it.kind == kind);
+            let is_staged = self.entries.get(&path).is_some_and(|entry| entry.kind == kind);
             if let EntryKind::Directory { mode } = kind
                 && (!is_staged || mode & WRITABLE != WRITABLE)
             {

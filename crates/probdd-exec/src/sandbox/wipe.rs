@@ -54,7 +54,7 @@ impl<'a> Wipe<'a> {
         while let Some(directory) = self.pending.pop() {
             for _ in 0..WIPES {
                 self.remove_entries(&directory);
-                if !is_still_full(self.insist(&directory, |it| fs::remove_dir(it))) {
+                if !is_still_full(self.insist(&directory, |path| fs::remove_dir(path))) {
                     break;
                 }
             }
@@ -85,7 +85,7 @@ impl<'a> Wipe<'a> {
         [Some(path), path.parent(), Some(self.root)]
             .into_iter()
             .flatten()
-            .for_each(|it| self.unflag(it));
+            .for_each(|path| self.unflag(path));
         act(path)
     }
 

@@ -197,7 +197,8 @@ impl<O: Oracle> Scheduler<O> {
     /// has asked about any of it, so that the round has to be repeated.
     pub fn retry_early_timeouts(&mut self) -> bool {
         let early = self.deadline.retry();
-        let is_of_round = |key| self.asked_in_round.as_ref().is_none_or(|it| it.contains(key));
+        let is_of_round =
+            |key| self.asked_in_round.as_ref().is_none_or(|asked| asked.contains(key));
         let has_to_repeat = early.iter().any(is_of_round);
         for key in early {
             self.history.remove(key);

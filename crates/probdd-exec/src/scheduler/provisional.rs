@@ -78,8 +78,9 @@ impl<'a> Provisional<'a> {
     /// Returns the candidates that were accepted before the last one.
     pub(super) fn superseded(&self) -> impl Iterator<Item = Key> {
         let last = Key::of(&self.best.bytes);
-        let accepted = self.queries.iter().filter(|it| it.answer.outcome.verdict.is_interesting());
-        accepted.map(|it| it.key).filter(move |key| *key != last)
+        let accepted =
+            self.queries.iter().filter(|query| query.answer.outcome.verdict.is_interesting());
+        accepted.map(|query| query.key).filter(move |key| *key != last)
     }
 
     /// Whether it is time to run all checks, if at most `reach` candidates may be accepted before that.

@@ -386,7 +386,7 @@ impl<'a> Future<'a> {
         let Some(queued) = &self.queued else {
             return (!self.position.search().queued().is_empty()).then_some(Action::RenderQueue);
         };
-        let is_open = |it: &Question| it.state(state) == State::Open;
+        let is_open = |question: &Question| question.state(state) == State::Open;
         queued.iter().position(is_open).map(Action::AskQueued)
     }
 }

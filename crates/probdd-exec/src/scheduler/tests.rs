@@ -118,7 +118,7 @@ impl<O: Oracle + Clone> Setup<O> {
             match event {
                 Event::Reduced(candidate) => best.clone_from(&candidate.bytes),
                 Event::Rejected => rejected += 1,
-                Event::Committed(it) => committed.push(it.candidate.bytes.clone()),
+                Event::Committed(query) => committed.push(query.candidate.bytes.clone()),
                 _ => {}
             }
             Ok::<(), ()>(())
@@ -232,7 +232,7 @@ fn the_same_is_committed_with_any_number_of_jobs_and_no_bytes_are_run_twice() {
         assert_eq!(asked.len() as u64, run.committed.len() as u64 + wasted);
         asked.sort();
         asked.dedup();
-        assert!(run.committed.iter().all(|it| asked.binary_search(it).is_ok()));
+        assert!(run.committed.iter().all(|bytes| asked.binary_search(bytes).is_ok()));
     }
 }
 

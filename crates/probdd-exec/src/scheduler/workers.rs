@@ -132,10 +132,10 @@ impl<O: Oracle> Workers<O> {
 
     /// The tests that run.
     pub(super) fn running(&self) -> impl Iterator<Item = RunningTest> {
-        self.running.iter().map(|it| RunningTest {
-            began: it.began,
-            bytes: it.bytes,
-            is_guess: it.chance < 1.0,
+        self.running.iter().map(|test| RunningTest {
+            began: test.began,
+            bytes: test.bytes,
+            is_guess: test.chance < 1.0,
         })
     }
 
@@ -170,7 +170,7 @@ impl<O: Oracle> Workers<O> {
     }
 
     pub(super) fn is_running(&self, key: Key) -> bool {
-        self.running.iter().any(|it| it.key == key)
+        self.running.iter().any(|test| test.key == key)
     }
 
     /// Takes the answer to a candidate that was run.
@@ -240,12 +240,12 @@ impl<O: Oracle> Workers<O> {
         if self.guesses.contains_key(&job.key) {
             return Ok(());
         }
-        if let Some(running) = self.running.iter_mut().find(|it| it.key == job.key) {
+        if let Some(running) = self.running.iter_mut().find(|test| test.key == job.key) {
             running.chance = 1.0;
             return Ok(());
         }
-        if !self.may_start() && !self.running.iter().any(|it| it.is_cancelled) {
-            let guesses = self.running.iter_mut().filter(|it| it.chance < 1.0);
+        if !self.may_start() && !self.running.iter().any(|test| test.is_cancelled) {
+            let guesses = self.running.iter_mut().filter(|test| test.chance < 1.0);
             let unlikeliest = guesses.min_by(|a, b| a.chance.total_cmp(&b.chance));
             unlikeliest.into_iter().for_each(Running::cancel);
         }
@@ -255,7 +255,7 @@ impl<O: Oracle> Workers<O> {
     /// Waits for the end of a job; returns its key unless it was cancelled.
     pub(super) fn wait(&mut self) -> Result<Option<Key>, Cut> {
         let done = self.done.recv().expect("a worker outlives its jobs");
-        let at = self.running.iter().position(|it| it.worker == done.worker);
+        let at = self.running.iter().position(|test| test.worker == done.worker);
         let ended = self.running.swap_remove(at.expect("only a running job ends"));
         self.idle.push(done.worker);
         self.ended.push(ended.after(&done.result));
@@ -281,7 +281,7 @@ impl<O: Oracle> Workers<O> {
 
     /// Cancels all guesses that are not among these.
     pub(super) fn keep_only(&mut self, keys: &HashSet<Key>) {
-        let is_wrong = |it: &&mut Running| it.chance < 1.0 && !keys.contains(&it.key);
+        let is_wrong = |test: &&mut Running| test.chance < 1.0 && !keys.contains(&test.key);
         self.running.iter_mut().filter(is_wrong).for_each(Running::cancel);
         if self.guesses.len() > MOST_STORED {
             self.guesses.retain(|key, _| keys.contains(key));

@@ -92,8 +92,8 @@ fn a_test_that_hangs_bounds_how_far_the_others_run_ahead() {
     let render = Letters((0..NODES).map(|node| Some(node as u8)).collect(), None);
     let mut asked = Vec::new();
     let ended = scheduler.pass(&pass, Copied::new(NODES, &copies), render, |event| {
-        if let Event::Committed(it) = event {
-            asked.extend(it.change.removed.clone());
+        if let Event::Committed(query) = event {
+            asked.extend(query.change.removed.clone());
         }
         Ok::<(), ()>(())
     });

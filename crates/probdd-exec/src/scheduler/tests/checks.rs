@@ -109,8 +109,12 @@ struct Told {
 impl Told {
     fn hear(&mut self, event: Event) {
         match event {
-            Event::Committed(it) => {
-                self.committed.push((it.query, it.candidate.bytes.clone(), it.states));
+            Event::Committed(committed) => {
+                self.committed.push((
+                    committed.query,
+                    committed.candidate.bytes.clone(),
+                    committed.states,
+                ));
             }
             Event::Reduced(candidate) => self.reduced.push(candidate.bytes.clone()),
             Event::Verified(_) => self.verified += 1,
@@ -170,7 +174,7 @@ fn redundant_checks_run_for_few_candidates_and_hold_for_every_accepted_one() {
     };
     let costs = [[1.0; 6], [32.0, 16.0, 8.0, 4.0, 2.0, 1.0], [1.0, 1.0, 1.0, 9.0, 1.0, 9.0]];
     for (costs, known) in
-        costs.into_iter().flat_map(|it| [None, Some(true)].map(|known| (it, known)))
+        costs.into_iter().flat_map(|costs| [None, Some(true)].map(|known| (costs, known)))
     {
         let plan = || CheckPlan::new(names(WORDS), true).economical(expenses(costs, known), true);
         let oracle = Checks::new(WORDS, false);
@@ -178,8 +182,8 @@ fn redundant_checks_run_for_few_candidates_and_hold_for_every_accepted_one() {
         assert!(alone.verified > 1, "{alone:?}");
         assert!(alone.refuted > 0 || known.is_none(), "{alone:?}");
         let whole = oracle.whole.lock().expect("nobody panics").clone();
-        assert!(alone.reduced.iter().all(|it| oracle.hold(it) && whole.contains(it)));
-        let interesting = alone.committed.iter().filter(|(_, it, _)| oracle.hold(it)).count();
+        assert!(alone.reduced.iter().all(|bytes| oracle.hold(bytes) && whole.contains(bytes)));
+        let interesting = alone.committed.iter().filter(|(_, bytes, _)| oracle.hold(bytes)).count();
         assert!(alone.reduced.len() * 2 < interesting, "{alone:?}");
         let numbers: Vec<u64> = alone.committed.iter().map(|(number, ..)| *number).collect();
         assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>());

@@ -18,8 +18,8 @@ fn steered(
     let render = Letters(setup.letters.iter().copied().map(Some).collect(), None);
     let mut committed = Vec::new();
     let ended = scheduler.pass(&pass, search, render, |event| {
-        if let Event::Committed(it) = event {
-            committed.push(it.candidate.bytes.clone());
+        if let Event::Committed(query) = event {
+            committed.push(query.candidate.bytes.clone());
             if committed.len() == at {
                 steer(&controls);
             }
