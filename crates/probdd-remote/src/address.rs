@@ -35,9 +35,9 @@ impl Address {
             return Err(wrong("it is a host, and a port after a colon"));
         }
         let parsed = authority.parse::<tonic::codegen::http::uri::Authority>();
-        let has_port = |it: &tonic::codegen::http::uri::Authority| {
-            let rest = &it.as_str()[it.host().len()..];
-            rest.is_empty() || it.port_u16().is_some()
+        let has_port = |authority: &tonic::codegen::http::uri::Authority| {
+            let rest = &authority.as_str()[authority.host().len()..];
+            rest.is_empty() || authority.port_u16().is_some()
         };
         if !parsed.as_ref().is_ok_and(has_port) {
             return Err(wrong("it is a host, and a port after a colon"));

@@ -93,8 +93,9 @@ impl Farm {
         let dialect = agree(&servers, &greetings)?;
         for (server, greeting) in servers.iter().zip(&greetings) {
             let known = greeting.answer.as_ref().ok().map(|(_, capabilities)| capabilities);
-            let cache = known.and_then(|it| it.cache_capabilities.as_ref());
-            server.agree(dialect.function, cache.map_or(0, |it| it.max_batch_total_size_bytes));
+            let cache = known.and_then(|capabilities| capabilities.cache_capabilities.as_ref());
+            server
+                .agree(dialect.function, cache.map_or(0, |cache| cache.max_batch_total_size_bytes));
         }
         let servers = Servers {
             health: Health::new(servers.len()),
@@ -120,7 +121,7 @@ impl Farm {
         let query = stage.query(b"")?;
         let mut control = Duration::MAX;
         let servers = &self.servers;
-        for greeting in self.greetings.iter().filter(|it| it.answer.is_ok()) {
+        for greeting in self.greetings.iter().filter(|greeting| greeting.answer.is_ok()) {
             let met = self.runtime().block_on(servers.meet(greeting.server, &query));
             let took = met.map_err(|distrust| Error::NoAnswer {
                 server: servers.all[greeting.server].address.to_string(),
@@ -131,10 +132,10 @@ impl Farm {
         }
         // Only the first test of a farm is its control.
         let _ = servers.control.set(query);
-        let times = self.greetings.iter().filter_map(|it| it.answer.as_ref().ok());
-        let absent = self.greetings.iter().filter_map(|it| {
-            let status = it.answer.as_ref().err()?;
-            let address = &servers.all[it.server].address;
+        let times = self.greetings.iter().filter_map(|greeting| greeting.answer.as_ref().ok());
+        let absent = self.greetings.iter().filter_map(|greeting| {
+            let status = greeting.answer.as_ref().err()?;
+            let address = &servers.all[greeting.server].address;
             Some(describe(format!("`{address}`"), status.code(), status.message()))
         });
         Ok(Meeting {
@@ -242,7 +243,7 @@ fn agree(servers: &[Arc<Server>], greetings: &[Greeting]) -> Result<Dialect, Err
         };
         is_any_there = true;
         let execution = capabilities.execution_capabilities.as_ref();
-        let Some(execution) = execution.filter(|it| it.exec_enabled) else {
+        let Some(execution) = execution.filter(|execution| execution.exec_enabled) else {
             return Err(lacking("stores results, but does not execute actions".into()));
         };
         let Some(cache) = &capabilities.cache_capabilities else {
@@ -252,10 +253,11 @@ fn agree(servers: &[Arc<Server>], greetings: &[Greeting]) -> Result<Dialect, Err
         functions.retain(|function| {
             let number = function.number();
             // An old server says of its execution nothing but its one function, or nothing.
-            let executes = of_execution.contains(&number) || of_execution.iter().all(|it| *it == 0);
+            let executes =
+                of_execution.contains(&number) || of_execution.iter().all(|other| *other == 0);
             executes && cache.digest_functions.contains(&number)
         });
-        let version = |it: &SemVer| (it.major, it.minor) >= WITH_OUTPUT_PATHS;
+        let version = |version: &SemVer| (version.major, version.minor) >= WITH_OUTPUT_PATHS;
         has_output_paths &= capabilities.high_api_version.as_ref().is_some_and(version);
         if functions.is_empty() {
             let names = FUNCTIONS.map(Function::name).join(" or ");

@@ -58,7 +58,7 @@ impl Health {
     /// `avoided` if there is one.
     pub(crate) fn choose(&self, now: Instant, avoided: Option<usize>) -> Choice {
         let mut state = self.state();
-        let is_ready = |it: &ServerState| it.rests_until.is_none_or(|until| until <= now);
+        let is_ready = |server: &ServerState| server.rests_until.is_none_or(|until| until <= now);
         let ready = (0..state.servers.len()).filter(|at| is_ready(&state.servers[*at]));
         if let Some(at) =
             ready.min_by_key(|at| (Some(*at) == avoided, state.servers[*at].outstanding))
@@ -66,7 +66,7 @@ impl Health {
             state.servers[at].outstanding += 1;
             return Choice::Server(at);
         }
-        let soonest = state.servers.iter().filter_map(|it| it.rests_until).min();
+        let soonest = state.servers.iter().filter_map(|server| server.rests_until).min();
         Choice::Later(soonest.unwrap_or(now))
     }
 

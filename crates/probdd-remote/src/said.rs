@@ -38,7 +38,7 @@ fn ending(line: &str) -> Option<(usize, Option<i32>, Option<Duration>)> {
     let number = words.next()?.parse().ok()?;
     let status = match words.next()? {
         CUT_SHORT => None,
-        status => Some(status.parse().ok().filter(|it| (0..256).contains(it))?),
+        status => Some(status.parse().ok().filter(|code| (0..256).contains(code))?),
     };
     let (began, ended) = (words.next()?, words.next()?);
     let wall = nanoseconds(began).zip(nanoseconds(ended));

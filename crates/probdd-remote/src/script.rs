@@ -142,7 +142,7 @@ fn hope(step: &Step) -> String {
     let all: Vec<Option<i32>> = (0..256).map(Some).chain([None]).collect();
     let (good, bad): (Vec<_>, Vec<_>) = all.iter().partition(|status| may_hold(step, **status));
     let pattern = |statuses: &[&Option<i32>]| {
-        let word = |status: &&Option<i32>| status.map_or(CUT_SHORT.into(), |it| it.to_string());
+        let word = |status: &&Option<i32>| status.map_or(CUT_SHORT.into(), |code| code.to_string());
         statuses.iter().map(word).collect::<Vec<_>>().join("|")
     };
     match (good.is_empty(), bad.is_empty()) {
@@ -173,7 +173,7 @@ fn words(step: &Step, candidate: &[PathBuf]) -> Vec<Vec<u8>> {
             } else {
                 at("work", program)
             };
-            [program].into_iter().chain(arguments.iter().map(|it| quoted(it))).collect()
+            [program].into_iter().chain(arguments.iter().map(|argument| quoted(argument))).collect()
         }
     }
 }

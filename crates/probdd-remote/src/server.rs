@@ -143,7 +143,7 @@ impl Server {
     ) -> Result<T, Fault> {
         match tokio::time::timeout(CALL, answer).await {
             Ok(answer) => {
-                answer.map(tonic::Response::into_inner).map_err(|it| self.fault(call, &it))
+                answer.map(tonic::Response::into_inner).map_err(|status| self.fault(call, &status))
             }
             Err(_) => Err(Fault::Failed(format!("{call}: no answer within {} s", CALL.as_secs()))),
         }
@@ -242,7 +242,7 @@ impl Server {
         let mut client = self.storage();
         let call = client.batch_update_blobs(self.request(request));
         let answer = self.soon("BatchUpdateBlobs", call).await?;
-        let refused = answer.responses.into_iter().filter_map(|it| it.status);
+        let refused = answer.responses.into_iter().filter_map(|response| response.status);
         match refused.into_iter().find(|status| status.code != 0) {
             None => Ok(()),
             Some(status) => Err(of_rpc("BatchUpdateBlobs", &status)),
@@ -321,7 +321,7 @@ impl Server {
         let mut messages = self
             .begin(client.clone(), request, name)
             .await
-            .map_err(|it| self.fault("Execute", &it))?;
+            .map_err(|status| self.fault("Execute", &status))?;
         let mut listens = 0;
         loop {
             let broken = match messages.last().await {
@@ -396,11 +396,11 @@ impl Server {
             if one.digest.size == 0 || fetched.contains_key(&one.digest) {
                 continue;
             }
-            let size: u64 = batch.iter().map(|it| it.digest.size + 128).sum();
+            let size: u64 = batch.iter().map(|other| other.digest.size + 128).sum();
             if one.digest.size > one.most || size + one.digest.size + 128 > most {
                 let bytes = self.read_stream(*one).await?;
                 fetched.insert(one.digest, bytes);
-            } else if !batch.iter().any(|it| it.digest == one.digest) {
+            } else if !batch.iter().any(|other| other.digest == one.digest) {
                 batch.push(*one);
             }
         }
@@ -419,7 +419,7 @@ impl Server {
     async fn fetch_batch(&self, batch: &[Wanted], fetched: &mut Fetched) -> Result<(), Fault> {
         let request = api::BatchReadBlobsRequest {
             instance_name: self.address.instance().to_owned(),
-            digests: batch.iter().map(|it| it.digest.to_api()).collect(),
+            digests: batch.iter().map(|wanted| wanted.digest.to_api()).collect(),
             digest_function: self.function().number(),
             acceptable_compressors: Vec::new(),
         };

@@ -151,10 +151,13 @@ mod tests {
         root.put("a", file("2"));
         root.make("b/empty");
         let (_, messages) = sealed(&mut root);
-        let names = |it: &api::Directory| {
-            let files = it.files.iter().map(|it| it.name.clone());
-            let folders = it.directories.iter().map(|it| it.name.clone());
-            files.chain(folders).chain(it.symlinks.iter().map(|it| it.name.clone())).collect()
+        let names = |directory: &api::Directory| {
+            let files = directory.files.iter().map(|file| file.name.clone());
+            let folders = directory.directories.iter().map(|folder| folder.name.clone());
+            files
+                .chain(folders)
+                .chain(directory.symlinks.iter().map(|link| link.name.clone()))
+                .collect()
         };
         let names: Vec<Vec<String>> = messages.iter().map(names).collect();
         assert_eq!(names, [vec!["a", "b"], vec!["z", "empty", "a"], vec![]]);

@@ -370,7 +370,7 @@ fn a_server_proves_itself_by_its_certificate() {
 fn memory(key: &str) -> u64 {
     let text = std::fs::read_to_string("/proc/self/status").expect("this is Linux");
     let line = text.lines().find(|line| line.starts_with(key)).expect("it is there");
-    line.split_whitespace().nth(1).and_then(|it| it.parse().ok()).expect("a number")
+    line.split_whitespace().nth(1).and_then(|word| word.parse().ok()).expect("a number")
 }
 
 /// The CPU time of this process in milliseconds.

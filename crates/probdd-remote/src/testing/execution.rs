@@ -79,7 +79,7 @@ impl Executions {
         });
         let started = Started { done, abort: task.abort_handle() };
         let mut operations = self.operations.lock().unwrap_or_else(PoisonError::into_inner);
-        operations.retain(|_, it| it.done.borrow().is_none());
+        operations.retain(|_, started| started.done.borrow().is_none());
         operations.insert(name.clone(), started);
         name
     }
@@ -171,7 +171,7 @@ impl Shared {
             }
             Some(Fault::DamagedOutput) => {
                 let other = self.store.put(self.function, b"something else".to_vec());
-                result.output_files.iter_mut().for_each(|it| it.digest = Some(other.to_api()));
+                result.output_files.iter_mut().for_each(|file| file.digest = Some(other.to_api()));
             }
             _ => {}
         }

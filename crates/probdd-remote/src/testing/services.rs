@@ -36,7 +36,7 @@ impl Shared {
     /// Refuses a call without the token.
     pub(super) fn admit<T>(&self, request: &Request<T>) -> Result<(), Status> {
         let Some((name, value)) = &self.config.token else { return Ok(()) };
-        let given = request.metadata().get(*name).and_then(|it| it.to_str().ok());
+        let given = request.metadata().get(*name).and_then(|given| given.to_str().ok());
         if given == Some(value) { Ok(()) } else { Err(Status::unauthenticated("who are you?")) }
     }
 }
@@ -77,7 +77,8 @@ impl ContentAddressableStorage for Shared {
     ) -> Result<Response<api::FindMissingBlobsResponse>, Status> {
         self.admit(&request)?;
         let is_missing = |digest: &api::Digest| {
-            Digest::from_api(digest).is_some_and(|it| !self.store.has(&it) && it.size > 0)
+            Digest::from_api(digest)
+                .is_some_and(|digest| !self.store.has(&digest) && digest.size > 0)
         };
         let asked = request.into_inner().blob_digests.into_iter();
         let missing_blob_digests = asked.filter(is_missing).collect();
@@ -107,7 +108,7 @@ impl ContentAddressableStorage for Shared {
     ) -> Result<Response<api::BatchReadBlobsResponse>, Status> {
         self.admit(&request)?;
         let one = |digest: api::Digest| {
-            let data = Digest::from_api(&digest).and_then(|it| self.store.get(&it));
+            let data = Digest::from_api(&digest).and_then(|digest| self.store.get(&digest));
             let code = if data.is_some() { Code::Ok } else { Code::NotFound };
             batch_read_blobs_response::Response {
                 digest: Some(digest),

@@ -65,7 +65,7 @@ impl Store {
             file.digest.as_ref().and_then(Digest::from_api).is_some_and(|digest| self.has(&digest))
         };
         folder.files.iter().all(has)
-            && folder.directories.iter().all(|it| self.is_whole(it.digest.as_ref()))
+            && folder.directories.iter().all(|directory| self.is_whole(directory.digest.as_ref()))
     }
 
     pub(super) fn answer(&self, action: &Digest) -> Option<api::ActionResult> {

@@ -44,7 +44,7 @@ impl Shared {
     fn candidate(&self, action: &api::Action) -> Option<Vec<u8>> {
         let mut folder = self.store.message::<api::Directory>(action.input_root_digest.as_ref())?;
         for name in [PLACE, "in"] {
-            let found = folder.directories.iter().find(|it| it.name == name)?;
+            let found = folder.directories.iter().find(|directory| directory.name == name)?;
             folder = self.store.message::<api::Directory>(found.digest.as_ref())?;
         }
         let Some(file) = folder.files.first() else { return Some(Vec::new()) };
@@ -69,7 +69,12 @@ impl Shared {
             .args(&command.arguments[1..])
             .current_dir(directory.path())
             .env_clear()
-            .envs(command.environment_variables.iter().map(|it| (&it.name, &it.value)))
+            .envs(
+                command
+                    .environment_variables
+                    .iter()
+                    .map(|variable| (&variable.name, &variable.value)),
+            )
             .stdin(Stdio::null());
         let ended = spawn_blocking(move || process.output().expect("the shell can be started"));
         let ended = ended.await.expect("it does not panic");
