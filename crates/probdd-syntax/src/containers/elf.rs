@@ -31,7 +31,7 @@ pub(super) fn read(text: &[u8]) -> Option<Layout> {
     let mut layout = Layout::default();
     let sections = layout.list(file.sections.iter().map(Section::place).collect());
     let symbols =
-        file.symbols().map(|at| layout.list(file.entries(at).map(|it| it.start).collect()));
+        file.symbols().map(|at| layout.list(file.entries(at).map(|entry| entry.start).collect()));
     let mut writer = Writer { file: &file, layout, sections, symbols };
     writer.header();
     writer.segments()?;
@@ -282,7 +282,9 @@ impl Writer<'_> {
 
     /// Adds the entries of sections without content. The first entry stands for no section.
     fn table(&mut self) {
-        for section in self.file.sections.iter().skip(1).filter(|it| it.content.is_empty()) {
+        for section in
+            self.file.sections.iter().skip(1).filter(|section| section.content.is_empty())
+        {
             self.layout.piece(section.entry.clone(), |_| ());
         }
     }

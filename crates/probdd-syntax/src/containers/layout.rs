@@ -193,7 +193,9 @@ impl Layout {
         nest && are_apart
             && self.parts.is_sorted_by(|a, b| a.depth < b.depth || a.range.end <= b.range.start)
             && checksums.iter().all(|sum| is_in(&sum.at, text) && is_in(&sum.of, text))
-            && followers.iter().all(|it| is_in(&it.range, text) && it.owner < text.len())
+            && followers
+                .iter()
+                .all(|follower| is_in(&follower.range, text) && follower.owner < text.len())
             && lists.iter().flatten().all(|place| *place < text.len())
     }
 }

@@ -107,7 +107,7 @@ impl Reader<'_> {
     }
 
     fn add(&mut self, vector: Vector) -> usize {
-        let list = self.layout.list(vector.entries.iter().map(|it| it.range.start).collect());
+        let list = self.layout.list(vector.entries.iter().map(|entry| entry.range.start).collect());
         self.layout.number(vector.count, Form::Leb128, Value::Count { list });
         for Entry { range, payload } in vector.entries {
             self.layout.open(range.start);
@@ -122,7 +122,7 @@ impl Reader<'_> {
 
     /// Adds functions, each of which is removed with its type.
     fn code(&mut self, bodies: Vector) {
-        let places: Vec<usize> = bodies.entries.iter().map(|it| it.range.start).collect();
+        let places: Vec<usize> = bodies.entries.iter().map(|body| body.range.start).collect();
         let types = self.functions.take().filter(|types| types.entries.len() == places.len());
         let Some(types) = types else { return };
         let list = self.add(bodies);

@@ -91,7 +91,8 @@ fn hunks(old: &[&[u8]], new: &[&[u8]]) -> Vec<Hunk> {
     input.update_before(old.iter().copied());
     input.update_after(new.iter().copied());
     let shifted = |range: Range<u32>| before + range.start as usize..before + range.end as usize;
-    let hunk = |it: imara_diff::Hunk| Hunk { old: shifted(it.before), new: shifted(it.after) };
+    let hunk =
+        |hunk: imara_diff::Hunk| Hunk { old: shifted(hunk.before), new: shifted(hunk.after) };
     Diff::compute(Algorithm::Myers, &input).hunks().map(hunk).collect()
 }
 
@@ -126,15 +127,15 @@ mod tests {
     /// What the edits from one text to another say, and what they make of the first.
     fn rewritten(old: &Document, new: &Document) -> (Vec<(u32, u32, String)>, String) {
         let edits = old.edits_to(new);
-        let says = |it: &Written| {
-            let text = String::from_utf8_lossy(&it.text).into_owned();
-            (it.tokens.start, it.tokens.end, text)
+        let says = |written: &Written| {
+            let text = String::from_utf8_lossy(&written.text).into_owned();
+            (written.tokens.start, written.tokens.end, text)
         };
         let said = edits.written.iter().map(says).collect();
         let mut kept = Kept::all(old.tree());
         kept.apply(old.tree(), &edits);
-        let texts = edits.written.iter().filter(|it| !it.text.is_empty());
-        let texts = texts.map(|it| (it.tokens.start as usize, it.text.as_slice()));
+        let texts = edits.written.iter().filter(|written| !written.text.is_empty());
+        let texts = texts.map(|written| (written.tokens.start as usize, written.text.as_slice()));
         let mut bytes = Vec::new();
         old.with_texts(texts).render_as(Format::Keep, &kept, &mut bytes);
         (said, String::from_utf8_lossy(&bytes).into_owned())

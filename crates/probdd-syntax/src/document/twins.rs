@@ -54,7 +54,7 @@ impl Document {
         let [a, b] = [first, second].map(|id| self.tree.node(id));
         let [kinds, others] = [(first, a), (second, b)].map(|(id, node)| {
             let inside = id.index()..node.end.index();
-            inside.map(|id| self.tree.node(NodeId(id as u32))).map(|it| (it.kind, it.role))
+            inside.map(|id| self.tree.node(NodeId(id as u32))).map(|node| (node.kind, node.role))
         });
         a.tokens().len() == b.tokens().len()
             && !a.tokens().is_empty()

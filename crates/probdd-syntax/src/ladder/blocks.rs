@@ -24,7 +24,7 @@ pub(super) fn jumps(source: &Source) -> Vec<Edits> {
                 let lost = targets.iter().map(|target| function.name(*target));
                 let lost = lost.filter(|target| Some(*target) != kept);
                 let lost: Vec<usize> =
-                    lost.filter_map(|it| function.named.get(it).copied()).collect();
+                    lost.filter_map(|name| function.named.get(name).copied()).collect();
                 let is_lost = |by| lost.iter().any(|at| function.blocks[*at].item == by);
                 let taken = function.taken_from(block).iter().filter(|value| is_lost(value.by));
                 let removed = taken.filter_map(|value| value.pair).collect();
@@ -46,7 +46,8 @@ pub(super) fn joined(source: &Source) -> Vec<Edits> {
     }
     for function in &functions {
         for block in &function.blocks {
-            offers.extend(function.follower(block).and_then(|it| function.as_one(&[block, it])));
+            offers
+                .extend(function.follower(block).and_then(|next| function.as_one(&[block, next])));
             offers.extend(function.without(block));
         }
     }
@@ -216,8 +217,9 @@ impl<'s, 'a> Function<'s, 'a> {
     fn as_one(&self, chain: &[&Block<'a>]) -> Option<Edits> {
         let (first, others) = chain.split_first()?;
         let (last, between) = others.split_last()?;
-        let between =
-            between.iter().map(|it| self.source.text(it.instructions.start..it.last.start));
+        let between = between
+            .iter()
+            .map(|block| self.source.text(block.instructions.start..block.last.start));
         let mut texts: Vec<&[u8]> = between.filter(|text| !text.is_empty()).collect();
         texts.push(self.source.text(last.instructions.clone()));
         let mut written = vec![write(first.last.clone(), texts.join(&b"\n"[..]))];

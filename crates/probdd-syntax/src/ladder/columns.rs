@@ -31,7 +31,7 @@ fn table(source: &Source, rows: &[Range<usize>], separator: u8) -> Option<Vec<Ve
     let separators: Vec<Vec<usize>> =
         rows.iter().map(|row| outside_quotes(source, row.clone(), separator)).collect();
     let fields = separators.first()?.len();
-    let is_table = rows.len() > 1 && fields > 0 && separators.iter().all(|it| it.len() == fields);
+    let is_table = rows.len() > 1 && fields > 0 && separators.iter().all(|row| row.len() == fields);
     is_table.then_some(separators)
 }
 

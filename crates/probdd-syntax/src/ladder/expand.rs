@@ -34,7 +34,7 @@ impl<'a> Macro<'a> {
         let parameters = has_parameters.then(|| {
             let arguments = arguments(source, body..tokens.end);
             body = arguments.last().map_or(body, |last| last.end + 1);
-            arguments.iter().map(|it| source.text(it.clone())).collect()
+            arguments.iter().map(|argument| source.text(argument.clone())).collect()
         });
         if body > tokens.end {
             return None;
@@ -69,7 +69,8 @@ impl<'a> Macro<'a> {
         };
         let arguments = arguments(source, token + 1..source.tree.token_count());
         let end = arguments.last()?.end + 1;
-        let texts: Vec<&[u8]> = arguments.iter().map(|it| source.text(it.clone())).collect();
+        let texts: Vec<&[u8]> =
+            arguments.iter().map(|argument| source.text(argument.clone())).collect();
         let is_whole = texts.len() == parameters.len() && end <= source.tree.token_count();
         is_whole.then(|| write(token..end, substituted(self.body, parameters, &texts)))
     }

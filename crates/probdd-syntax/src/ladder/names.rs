@@ -28,13 +28,15 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
         let Some(new) = new.filter(|new| new != name) else { continue };
         let others = mentions.get(name).into_iter().flatten();
         let others: Vec<usize> =
-            others.filter(|it| tokens.binary_search(it).is_err()).copied().collect();
+            others.filter(|token| tokens.binary_search(token).is_err()).copied().collect();
         let mut edits = writing_at(&tokens, &new);
         if !others.is_empty() {
             only_names.push(edits.clone());
         }
         let renamed = |token: usize| with_name(source.token(token), name, &new);
-        edits.written.extend(others.into_iter().map(|it| write(it..it + 1, renamed(it))));
+        edits
+            .written
+            .extend(others.into_iter().map(|token| write(token..token + 1, renamed(token))));
         everywhere.push(edits);
         taken.insert(new);
     }
@@ -110,7 +112,8 @@ pub(super) struct Defined<'a> {
 impl<'a> Defined<'a> {
     pub(super) fn of(source: &Source<'a>) -> Defined<'a> {
         let mut found = Defined { names: BTreeSet::new(), definitions: BTreeSet::new() };
-        for (text, leaves) in source.words().iter().filter(|(_, it)| are_names(source, it)) {
+        for (text, leaves) in source.words().iter().filter(|(_, leaves)| are_names(source, leaves))
+        {
             found.names.extend(words(text));
             let definitions = defined(source, leaves).0;
             found.definitions.extend(definitions.iter().map(|leaf| source.tokens(*leaf).start));

@@ -14,7 +14,7 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
         let lists: Vec<Vec<NodeId>> = leaves
             .iter()
             .map(|leaf| source.list_after(*leaf))
-            .filter(|it| !it.is_empty())
+            .filter(|list| !list.is_empty())
             .collect();
         let most = lists.iter().map(Vec::len).max().unwrap_or(0);
         for place in (0..most).rev().filter(|_| lists.len() > 1) {
@@ -33,7 +33,9 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
             let elements = source.outermost(elements);
             offers.push(Edits::removal(elements.clone()));
             offers.push(Edits::removal(source.outermost(nodes)));
-            offers.extend(substitutes.as_ref().and_then(|it| it.without(&elements, &uses)));
+            offers.extend(
+                substitutes.as_ref().and_then(|substitutes| substitutes.without(&elements, &uses)),
+            );
         }
     }
     let definitions = words.iter().filter(|(_, leaves)| leaves.len() > 1);

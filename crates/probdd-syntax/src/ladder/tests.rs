@@ -11,7 +11,7 @@ fn offered(language: &str, text: &str, rung: &str) -> Vec<String> {
     let language = Language::by_name(language).expect("built in");
     let document = parse(language, text.as_bytes());
     assert!(document.fallback().is_none(), "{text}");
-    let rung = RUNGS.iter().chain(&SEARCH_RUNGS).find(|it| it.name == rung).expect("a rung");
+    let rung = RUNGS.iter().chain(&SEARCH_RUNGS).find(|known| known.name == rung).expect("a rung");
     let offers = rung.offers(&document, Some(language));
     offers
         .iter()
@@ -21,7 +21,9 @@ fn offered(language: &str, text: &str, rung: &str) -> Vec<String> {
             let mut written: Vec<_> =
                 edits.written.iter().filter(|written| !written.text.is_empty()).collect();
             written.sort_by_key(|written| written.tokens.start);
-            let texts = written.iter().map(|it| (it.tokens.start as usize, it.text.as_slice()));
+            let texts = written
+                .iter()
+                .map(|written| (written.tokens.start as usize, written.text.as_slice()));
             let mut bytes = Vec::new();
             document.with_texts(texts).render(&kept, &mut bytes);
             let text = String::from_utf8(bytes).expect("the languages' tokens are whole");

@@ -24,7 +24,7 @@ pub(super) fn offers(source: &Source) -> Vec<Edits> {
         let other = others[at].or_else(|| values.last_operand(at))?;
         let text = source.text(values.definitions[other].name.clone());
         let uses = &values.definitions[at].uses;
-        (!uses.is_empty()).then(|| writing(uses.iter().map(|it| write(it.clone(), text))))
+        (!uses.is_empty()).then(|| writing(uses.iter().map(|by| write(by.clone(), text))))
     };
     let mut order: Vec<usize> = (0..values.definitions.len()).collect();
     order.sort_by_key(|at| values.forms[*at]);
@@ -45,10 +45,13 @@ impl<'a, 's> Values<'a, 's> {
     fn of(source: &'s Source<'a>) -> Values<'a, 's> {
         let mut definitions = definitions(source.document);
         let count = source.tree.token_count();
-        definitions.retain(|it| it.name.end < count && source.token(it.name.end) == b"=");
-        let forms = definitions.iter().map(|it| forms(source, it)).collect();
+        definitions.retain(|definition| {
+            definition.name.end < count && source.token(definition.name.end) == b"="
+        });
+        let forms = definitions.iter().map(|definition| forms(source, definition)).collect();
         let uses = definitions.iter().enumerate();
-        let uses = uses.flat_map(|(at, it)| it.uses.iter().map(move |by| (by.start, at)));
+        let uses =
+            uses.flat_map(|(at, definition)| definition.uses.iter().map(move |by| (by.start, at)));
         let mut uses: Vec<(usize, usize)> = uses.collect();
         uses.sort_unstable();
         Values { source, definitions, forms, uses }
@@ -59,10 +62,10 @@ impl<'a, 's> Values<'a, 's> {
     fn first_alike(&self) -> Vec<Option<usize>> {
         let ends = lines_of_one_word(self.source);
         let mut firsts = HashMap::new();
-        let first_alike = |(at, it): (usize, &Definition)| {
-            let part = ends.partition_point(|end| *end < it.name.start);
-            let firsts =
-                self.forms[at].map(|form| *firsts.entry((it.scope, part, form)).or_insert(at));
+        let first_alike = |(at, definition): (usize, &Definition)| {
+            let part = ends.partition_point(|end| *end < definition.name.start);
+            let firsts = self.forms[at]
+                .map(|form| *firsts.entry((definition.scope, part, form)).or_insert(at));
             firsts.into_iter().find(|first| *first != at)
         };
         self.definitions.iter().enumerate().map(first_alike).collect()
@@ -70,20 +73,20 @@ impl<'a, 's> Values<'a, 's> {
 
     /// The last value that another one of its scope is made of.
     fn last_operand(&self, at: usize) -> Option<usize> {
-        let it = &self.definitions[at];
-        let line = line_after(self.source, it.name.end);
+        let definition = &self.definitions[at];
+        let line = line_after(self.source, definition.name.end);
         let place = |token: usize| self.uses.partition_point(|(by, _)| *by < token);
         let used = self.uses[place(line.start)..place(line.end)].iter().rev();
         let mut operands = used.map(|(_, other)| *other);
-        operands.find(|other| *other < at && self.definitions[*other].scope == it.scope)
+        operands.find(|other| *other < at && self.definitions[*other].scope == definition.scope)
     }
 }
 
-fn forms<'a>(source: &Source<'a>, it: &Definition) -> [&'a [u8]; 2] {
-    let mut compounds = compounds(source.document, line_after(source, it.name.end + 1));
+fn forms<'a>(source: &Source<'a>, definition: &Definition) -> [&'a [u8]; 2] {
+    let mut compounds = compounds(source.document, line_after(source, definition.name.end + 1));
     let Some(operation) = compounds.next() else { return [b""; 2] };
-    let operand = compounds.next().filter(|it| it.start == operation.end);
-    let end = operand.map_or(operation.end, |it| it.end);
+    let operand = compounds.next().filter(|operand| operand.start == operation.end);
+    let end = operand.map_or(operation.end, |operand| operand.end);
     [source.text(operation.start..end), source.text(operation)]
 }
 

@@ -46,32 +46,32 @@ pub(crate) fn definitions(document: &Document) -> Vec<Definition> {
     for of_text in by_text.values() {
         let Some((context, depth)) = contexts.defining(of_text) else { continue };
         let mut scopes: BTreeMap<NodeId, Vec<&Name<'_>>> = BTreeMap::new();
-        for it in of_text {
-            scopes.entry(it.scope(depth)).or_default().push(it);
+        for name in of_text {
+            scopes.entry(name.scope(depth)).or_default().push(name);
         }
         for (scope, in_scope) in &scopes {
             let (defining, uses): (Vec<&Name<'_>>, Vec<&Name<'_>>) =
-                in_scope.iter().partition(|it| it.context == context);
+                in_scope.iter().partition(|name| name.context == context);
             definitions.extend(defined(&defining, &uses, *scope));
         }
     }
-    definitions.sort_unstable_by_key(|it| it.name.start);
+    definitions.sort_unstable_by_key(|definition| definition.name.start);
     definitions
 }
 
 /// The definitions of one name in a scope, with its uses there.
 fn defined(defining: &[&Name<'_>], uses: &[&Name<'_>], scope: NodeId) -> Vec<Definition> {
-    let definition = |it: &&Name<'_>| Definition {
-        name: it.tokens.clone(),
+    let definition = |name: &&Name<'_>| Definition {
+        name: name.tokens.clone(),
         uses: Vec::new(),
-        item: it.item,
+        item: name.item,
         scope,
     };
     let mut definitions: Vec<Definition> = defining.iter().map(definition).collect();
-    for it in uses {
-        let before = definitions.partition_point(|other| other.name.start < it.tokens.start);
+    for by in uses {
+        let before = definitions.partition_point(|other| other.name.start < by.tokens.start);
         if let Some(definition) = definitions.get_mut(before.saturating_sub(1)) {
-            definition.uses.push(it.tokens.clone());
+            definition.uses.push(by.tokens.clone());
         }
     }
     definitions
@@ -91,10 +91,13 @@ pub(super) fn links(document: &Document) -> Links {
     let tokens = Tokens { table: &document.tokens, text: &document.text };
     let word = |name: &Range<usize>| (name.start + usize::from(!tokens.is_word(name.start))) as u32;
     let definitions = definitions(document);
-    let links =
-        |it: &Definition| it.uses.iter().map(|by| (word(&it.name), word(by))).collect::<Vec<_>>();
+    let links = |definition: &Definition| {
+        definition.uses.iter().map(|by| (word(&definition.name), word(by))).collect::<Vec<_>>()
+    };
     let links = Links::new(definitions.iter().flat_map(links).collect());
-    links.with_definitions_in(definitions.iter().map(|it| (word(&it.name), it.item)).collect())
+    links.with_definitions_in(
+        definitions.iter().map(|definition| (word(&definition.name), definition.item)).collect(),
+    )
 }
 
 #[cfg(test)]
@@ -109,9 +112,9 @@ mod tests {
         let line = |name: &Range<usize>| {
             text[..document.tokens.bytes(name.start).start].matches('\n').count() + 1
         };
-        let of = |it: Definition| {
-            let name = String::from_utf8_lossy(tokens.text_of(&it.name)).into_owned();
-            (name, line(&it.name), it.uses.iter().map(line).collect())
+        let of = |definition: Definition| {
+            let name = String::from_utf8_lossy(tokens.text_of(&definition.name)).into_owned();
+            (name, line(&definition.name), definition.uses.iter().map(line).collect())
         };
         definitions(&document).into_iter().map(of).collect()
     }
@@ -214,7 +217,8 @@ mod tests {
             let tokens = Tokens { table: &document.tokens, text: text.as_bytes() }.text_of(&tokens);
             String::from_utf8_lossy(tokens).into_owned()
         };
-        let items: Vec<String> = definitions(&document).iter().map(|it| line(it.item)).collect();
+        let items: Vec<String> =
+            definitions(&document).iter().map(|definition| line(definition.item)).collect();
         assert_eq!(items, ["a: b, c", "b: c, a", "c: a, b"]);
     }
 }

@@ -95,33 +95,41 @@ fn links(
     // An item that is only a word to which nothing refers is a part of something, as the C of
     // `extern "C"`.
     let is_more = |node: NodeId| tree.node(items.item(node)).tokens().len() > 1;
-    let is_definition = |it: &&Occurrence| it.purpose == Purpose::Definition && is_more(it.node);
+    let is_definition = |occurrence: &&Occurrence| {
+        occurrence.purpose == Purpose::Definition && is_more(occurrence.node)
+    };
     let definitions = words.iter().flatten().filter(is_definition);
     let again = words.iter().flat_map(|word| again(word, &paths));
     let again = again.map(|(name, first)| (token(name), token(first)));
-    links.with_definitions(definitions.map(|it| token(it.node))).with_names_again(again)
+    links
+        .with_definitions(definitions.map(|occurrence| token(occurrence.node)))
+        .with_names_again(again)
 }
 
 /// The links of a word: `(definition, use)`.
 fn links_of(word: &Word, scopes: &Scopes<'_>, paths: &Paths<'_>) -> Vec<(NodeId, NodeId)> {
     let mut links = Vec::new();
     let mut seen: Vec<Seen> = Vec::new();
-    for it in word {
-        while seen.last().is_some_and(|last| !last.is_seen_at(it.node)) {
+    for occurrence in word {
+        while seen.last().is_some_and(|last| !last.is_seen_at(occurrence.node)) {
             seen.pop();
         }
-        let kind = it.context.0;
-        match it.purpose {
+        let kind = occurrence.context.0;
+        match occurrence.purpose {
             Purpose::Definition => {
-                seen.push(Seen { node: it.node, kind, end: scopes.end_of_scope(it) });
+                seen.push(Seen {
+                    node: occurrence.node,
+                    kind,
+                    end: scopes.end_of_scope(occurrence),
+                });
             }
             Purpose::Use => {
-                let place = paths.place_of_use(it.node);
+                let place = paths.place_of_use(occurrence.node);
                 let visible = seen.iter().rev().take(LOOKED_AT);
-                let visible = visible.filter(|seen| seen.is_seen_at(it.node));
+                let visible = visible.filter(|seen| seen.is_seen_at(occurrence.node));
                 let distance =
                     |seen: &&Seen| (seen.kind != kind, paths.distance(seen.node, &place));
-                links.extend(visible.min_by_key(distance).map(|seen| (seen.node, it.node)));
+                links.extend(visible.min_by_key(distance).map(|seen| (seen.node, occurrence.node)));
             }
             Purpose::Neither => {}
         }
@@ -134,11 +142,12 @@ fn links_of(word: &Word, scopes: &Scopes<'_>, paths: &Paths<'_>) -> Vec<(NodeId,
 fn again(word: &Word, paths: &Paths<'_>) -> Vec<(NodeId, NodeId)> {
     let mut firsts: HashMap<(Purpose, Kind, Vec<usize>), NodeId> = HashMap::new();
     let mut again = Vec::new();
-    for it in word.iter().filter(|it| it.purpose != Purpose::Use) {
-        let key = (it.purpose, it.context.0, paths.around(it.node).collect());
-        let first = *firsts.entry(key).or_insert(it.node);
-        if first != it.node {
-            again.push((it.node, first));
+    for occurrence in word.iter().filter(|occurrence| occurrence.purpose != Purpose::Use) {
+        let key =
+            (occurrence.purpose, occurrence.context.0, paths.around(occurrence.node).collect());
+        let first = *firsts.entry(key).or_insert(occurrence.node);
+        if first != occurrence.node {
+            again.push((occurrence.node, first));
         }
     }
     again

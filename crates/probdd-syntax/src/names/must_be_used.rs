@@ -37,7 +37,7 @@ impl Document {
         let definitions = self.tree.nodes().map(|(id, _)| id).filter(is_refused);
         let removable = definitions.filter_map(|node| removable(source, node));
         let found: Vec<MustBeUsed> =
-            removable.map(must_be_used).filter(|it| !it.uses.is_empty()).collect();
+            removable.map(must_be_used).filter(|definition| !definition.uses.is_empty()).collect();
         let tree = Arc::unwrap_or_clone(self.tree);
         self.tree = Arc::new(tree.with_must_be_used(found));
         self
@@ -93,10 +93,10 @@ func f(b []byte) {
                 ..document.tokens.bytes(tokens.end - 1).end;
             &TEXT[bytes]
         };
-        let found = tree.must_be_used().iter().map(|it| {
+        let found = tree.must_be_used().iter().map(|definition| {
             let uses: Vec<&str> =
-                it.uses.iter().map(|by| text(*by as usize..*by as usize + 1)).collect();
-            (text(tree.node(it.node).tokens()).trim(), uses.join(" "))
+                definition.uses.iter().map(|by| text(*by as usize..*by as usize + 1)).collect();
+            (text(tree.node(definition.node).tokens()).trim(), uses.join(" "))
         });
         let found: Vec<(&str, String)> = found.collect();
         let wanted = [

@@ -2,7 +2,7 @@
 
 use crate::grammar::kinds::KindTable;
 use crate::text::token_table::TokenTable;
-use probdd_core::{NodeId, Role, Tree};
+use probdd_core::{Node, NodeId, Role, Tree};
 
 /// A tree with its text and the names of its kinds.
 #[derive(Clone, Copy)]
@@ -16,8 +16,8 @@ pub(crate) struct NamedTree<'a> {
 impl<'a> NamedTree<'a> {
     /// The name of a node's kind; empty for lists, items and options.
     pub(super) fn kind(&self, node: NodeId) -> &'a str {
-        let it = self.tree.node(node);
-        if it.role == Role::Regular { self.kinds.name(it.kind.0) } else { "" }
+        let Node { role, kind, .. } = *self.tree.node(node);
+        if role == Role::Regular { self.kinds.name(kind.0) } else { "" }
     }
 
     pub(super) fn word(&self, token: u32) -> &'a [u8] {

@@ -32,11 +32,11 @@ impl<'a> Paths<'a> {
         let mut names: HashMap<NodeId, (bool, NodeId, usize)> = HashMap::new();
         let mut numbers = HashMap::new();
         for (number, word) in words.iter().enumerate() {
-            for it in word {
-                numbers.insert(it.node, number);
-                if it.purpose != Purpose::Use {
-                    let name = (it.purpose == Purpose::Neither, it.node, number);
-                    let first = names.entry(items.item(it.node)).or_insert(name);
+            for occurrence in word {
+                numbers.insert(occurrence.node, number);
+                if occurrence.purpose != Purpose::Use {
+                    let name = (occurrence.purpose == Purpose::Neither, occurrence.node, number);
+                    let first = names.entry(items.item(occurrence.node)).or_insert(name);
                     *first = (*first).min(name);
                 }
             }

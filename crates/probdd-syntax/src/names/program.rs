@@ -24,13 +24,13 @@ fn program(source: NamedTree<'_>, kinds: &ProgramKinds) -> Program {
     let outline = Outline::new(source, kinds);
     let mut program = Program::default();
     outline.add_globals(NodeId::ROOT, &mut program.globals);
-    for (node, it) in source.tree.nodes().filter(|(_, it)| it.kind != Kind::NONE) {
-        let is = |set: &FixedBitSet| set.contains(usize::from(it.kind.0));
+    for (id, node) in source.tree.nodes().filter(|(_, node)| node.kind != Kind::NONE) {
+        let is = |set: &FixedBitSet| set.contains(usize::from(node.kind.0));
         if is(&outline.functions) {
-            let mut children = source.tree.children(node);
+            let mut children = source.tree.children(id);
             program.bodies.extend(children.find(|child| outline.is(&outline.blocks, *child)));
         } else if is(&outline.around_statements) {
-            program.statements.extend(outline.statement(node).map(|it| (node, it)));
+            program.statements.extend(outline.statement(id).map(|statement| (id, statement)));
         }
     }
     let names = SymbolTable::of(source);
@@ -93,11 +93,11 @@ impl<'a> Outline<'a> {
     /// the nodes around declarations.
     fn add_globals(&self, node: NodeId, globals: &mut Vec<NodeId>) {
         for child in self.tree.children(node) {
-            let it = self.tree.node(child);
+            let inner = self.tree.node(child);
             let declares = |id: NodeId| self.is(&self.globals, id);
-            if it.role == Role::Item && self.tree.children(child).any(declares) {
+            if inner.role == Role::Item && self.tree.children(child).any(declares) {
                 globals.push(child);
-            } else if it.kind == Kind::NONE || self.is(&self.outermost, child) {
+            } else if inner.kind == Kind::NONE || self.is(&self.outermost, child) {
                 self.add_globals(child, globals);
             }
         }
@@ -226,8 +226,9 @@ out:
         assert_eq!(all_words(&document, declarations), ["int i = 0 , j ;"]);
         let inside = |at: usize| {
             let item = statements[at];
-            let (_, it) = program.statement(document.tree(), item).expect("it holds statements");
-            match it {
+            let (_, statement) =
+                program.statement(document.tree(), item).expect("it holds statements");
+            match statement {
                 Statement::Block { statements, .. } => all_words(&document, statements),
                 Statement::If(inner) | Statement::Around(inner) => all_words(&document, inner),
                 Statement::Loop(inner) | Statement::Label(inner) => all_words(&document, &[*inner]),

@@ -3,7 +3,7 @@
 use crate::names::named_tree::NamedTree;
 use crate::names::occurrences::{Declaration, Occurrence, occurrence};
 use probdd_core::tree::Need;
-use probdd_core::{NodeId, Tree};
+use probdd_core::{Node, NodeId, Tree};
 use std::collections::HashMap;
 
 /// The names of a program.
@@ -49,16 +49,16 @@ impl<'a> SymbolTable<'a> {
             scopes: Vec::new(),
             returns: Vec::new(),
         };
-        for (node, it) in source.tree.nodes() {
-            names.leave(node);
-            match source.kind(node) {
-                "function_definition" | "lambda_expression" => names.enter(node, true),
+        for (id, node) in source.tree.nodes() {
+            names.leave(id);
+            match source.kind(id) {
+                "function_definition" | "lambda_expression" => names.enter(id, true),
                 "compound_statement" | "for_statement" | "for_range_loop" => {
-                    names.enter(node, false);
+                    names.enter(id, false);
                 }
-                "return_statement" if it.tokens().len() > 2 => names.add_return(it.first_token),
-                "identifier" | "type_identifier" => names.add(node),
-                "statement_identifier" => names.add_label(node),
+                "return_statement" if node.tokens().len() > 2 => names.add_return(node.first_token),
+                "identifier" | "type_identifier" => names.add(id),
+                "statement_identifier" => names.add_label(id),
                 _ => {}
             }
         }
@@ -97,12 +97,12 @@ impl<'a> SymbolTable<'a> {
     }
 
     fn enter(&mut self, node: NodeId, is_function: bool) {
-        let it = self.source.tree.node(node);
+        let Node { first_token, end, .. } = *self.source.tree.node(node);
         if let Some(around) = self.scopes.last_mut().filter(|scope| scope.is_function) {
-            around.body.get_or_insert(it.first_token);
+            around.body.get_or_insert(first_token);
         }
         self.scopes.push(Scope {
-            end: it.end,
+            end,
             is_function,
             names: HashMap::new(),
             labels: HashMap::new(),

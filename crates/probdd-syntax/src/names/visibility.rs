@@ -79,7 +79,8 @@ impl<'a> Scopes<'a> {
 
     fn note_definitions(&mut self, word: &[Occurrence]) {
         let mut last: HashMap<(Context, Kind), Identity> = HashMap::new();
-        for definition in word.iter().filter(|it| it.purpose == Purpose::Definition) {
+        for definition in word.iter().filter(|occurrence| occurrence.purpose == Purpose::Definition)
+        {
             let Some(scope) = self.scope(definition) else { continue };
             let key = self.key(definition, scope);
             let identity = self.identity(scope);

@@ -21,11 +21,11 @@ pub(super) fn leaves<'a>(
     table: &'a TokenTable,
     text: &'a [u8],
 ) -> impl Iterator<Item = (NodeId, &'a [u8])> {
-    tree.nodes().filter_map(move |(node, it)| {
-        let is_leaf = it.end.0 == node.0 + 1 && it.tokens().len() == 1;
-        let word =
-            (is_leaf && it.kind != Kind::NONE).then(|| &text[table.bytes(it.first_token as usize)]);
-        Some((node, name_of_path(word.filter(|word| is_word(word))?)))
+    tree.nodes().filter_map(move |(id, node)| {
+        let is_leaf = node.end.0 == id.0 + 1 && node.tokens().len() == 1;
+        let word = (is_leaf && node.kind != Kind::NONE)
+            .then(|| &text[table.bytes(node.first_token as usize)]);
+        Some((id, name_of_path(word.filter(|word| is_word(word))?)))
     })
 }
 
@@ -144,22 +144,27 @@ impl Contexts {
     fn set_purposes(&self, word: &mut Word, items: &Items<'_>) {
         let first = word[0].context;
         if self.is_of_few_words(first.0) && !self.contexts[&first].defines_several() {
-            for it in word {
-                it.purpose = Purpose::Neither;
+            for occurrence in word {
+                occurrence.purpose = Purpose::Neither;
             }
             return;
         }
-        let is_defined = word.iter().any(|it| self.contexts[&it.context].defines());
-        for it in &mut *word {
-            let defines =
-                if is_defined { self.contexts[&it.context].defines() } else { it.context == first };
-            it.purpose = if defines { Purpose::Definition } else { Purpose::Use };
+        let is_defined = word.iter().any(|occurrence| self.contexts[&occurrence.context].defines());
+        for occurrence in &mut *word {
+            let defines = if is_defined {
+                self.contexts[&occurrence.context].defines()
+            } else {
+                occurrence.context == first
+            };
+            occurrence.purpose = if defines { Purpose::Definition } else { Purpose::Use };
         }
         let repeats = Repeats::of(word, items);
-        for it in word.iter_mut().filter(|it| it.purpose == Purpose::Definition) {
-            let repeats = repeats.iter().find(|repeats| repeats.context == it.context);
+        for occurrence in
+            word.iter_mut().filter(|occurrence| occurrence.purpose == Purpose::Definition)
+        {
+            let repeats = repeats.iter().find(|repeats| repeats.context == occurrence.context);
             if repeats.is_some_and(|repeats| !self.is_name(repeats)) {
-                it.purpose = Purpose::Neither;
+                occurrence.purpose = Purpose::Neither;
             }
         }
     }
@@ -193,10 +198,13 @@ impl Repeats {
     /// Those of a word, by context.
     fn of(word: &Word, items: &Items<'_>) -> Vec<Repeats> {
         let mut all: Vec<Repeats> = Vec::new();
-        for it in word.iter().filter(|it| it.purpose == Purpose::Definition) {
-            let list = items.list(it.node);
-            match all.iter_mut().find(|repeats| repeats.context == it.context) {
-                None => all.push(Repeats { context: it.context, all: 1, same_list: 0, list }),
+        for occurrence in word.iter().filter(|occurrence| occurrence.purpose == Purpose::Definition)
+        {
+            let list = items.list(occurrence.node);
+            match all.iter_mut().find(|repeats| repeats.context == occurrence.context) {
+                None => {
+                    all.push(Repeats { context: occurrence.context, all: 1, same_list: 0, list });
+                }
                 Some(repeats) => {
                     repeats.all += 1;
                     repeats.same_list += u32::from(repeats.list == list);

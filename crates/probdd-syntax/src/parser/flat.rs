@@ -201,7 +201,7 @@ impl FlatTree {
                 let is_tree = |child: &u32| !self.is_leaf(*child);
                 let explained = self.children(index as u32).filter(is_tree);
                 let explained: u32 =
-                    explained.map(|it| self.node(it).end - self.node(it).start).sum();
+                    explained.map(|child| self.node(child).end - self.node(child).start).sum();
                 bytes += (node.end - node.start - explained) as usize;
             }
         }

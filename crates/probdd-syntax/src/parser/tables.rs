@@ -41,7 +41,10 @@ impl Tables {
     /// The version of the grammar if the tables have it, else the version of their interface.
     pub(crate) fn version(&self) -> String {
         match self.language.metadata() {
-            Some(it) => format!("{}.{}.{}", it.major_version, it.minor_version, it.patch_version),
+            Some(metadata) => format!(
+                "{}.{}.{}",
+                metadata.major_version, metadata.minor_version, metadata.patch_version
+            ),
             None => format!("ABI {}", self.language.abi_version()),
         }
     }

@@ -88,16 +88,20 @@ impl<'a> Project<'a> {
 
     /// A bundle of entries, without directories in which there is nothing any more.
     fn without_emptied(&self, entries: Vec<Shown>) -> Vec<u8> {
-        let had_content = |path: &[u8]| self.entries.iter().any(|it| is_inside(&it.path, path));
+        let had_content =
+            |path: &[u8]| self.entries.iter().any(|entry| is_inside(&entry.path, path));
         without_directories(self.bundle, entries, &had_content)
     }
 
     /// Each file that others refer to takes the place of the lines that refer to it.
     fn inlined(&self) -> Vec<Join> {
         let inline = |file: usize| {
-            let lines: Vec<&Reference> =
-                self.references.iter().filter(|it| it.to == file && it.from != file).collect();
-            let is_free = lines.iter().all(|it| !(self.is_kept)(self.path(it.from)));
+            let lines: Vec<&Reference> = self
+                .references
+                .iter()
+                .filter(|line| line.to == file && line.from != file)
+                .collect();
+            let is_free = lines.iter().all(|line| !(self.is_kept)(self.path(line.from)));
             if lines.is_empty() || !is_free {
                 return None;
             }
@@ -143,7 +147,8 @@ impl<'a> Project<'a> {
     /// Each file in the directory above its own.
     fn flattened(&self) -> Vec<Join> {
         let flat = |file: usize| {
-            let directory = parent(self.path(file)).filter(|it| !(self.is_named)(it))?;
+            let directory =
+                parent(self.path(file)).filter(|directory| !(self.is_named)(directory))?;
             let path = match parent(directory) {
                 Some(above) => [above, b"/", last(self.path(file))].concat(),
                 None => last(self.path(file)).to_vec(),
@@ -162,7 +167,7 @@ impl<'a> Project<'a> {
                 return None;
             }
             let ending = &name[stem(name).len()..];
-            let taken = |path: &[u8]| self.entries.iter().any(|it| it.path == path);
+            let taken = |path: &[u8]| self.entries.iter().any(|entry| entry.path == path);
             let path_of = |letter: u8| match parent(path) {
                 Some(parent) => [parent, b"/", &[letter], ending].concat(),
                 None => [&[letter], ending].concat(),
@@ -182,13 +187,13 @@ impl<'a> Project<'a> {
         new: &[u8],
         name: &'static str,
     ) -> Option<Join> {
-        if (self.is_named)(self.path(file)) || self.entries.iter().any(|it| it.path == path) {
+        if (self.is_named)(self.path(file)) || self.entries.iter().any(|entry| entry.path == path) {
             return None;
         }
         let mut moved: Vec<(Vec<u8>, EntryKind, Vec<u8>)> = Vec::new();
         for (at, entry) in self.entries.iter().enumerate() {
             let mut content = self.content(at).to_vec();
-            let lines = self.references.iter().filter(|it| it.from == at && it.to == file);
+            let lines = self.references.iter().filter(|line| line.from == at && line.to == file);
             for line in lines.rev().filter(|_| !(self.is_kept)(&entry.path)) {
                 let line =
                     line.line.start - entry.content.start..line.line.end - entry.content.start;
@@ -207,7 +212,8 @@ impl<'a> Project<'a> {
 /// A bundle without the directories in which there are no files.
 pub fn without_empty_directories(bundle: &[u8], is_kept: &dyn Fn(&[u8]) -> bool) -> Vec<u8> {
     let all = entries(bundle);
-    let shown = all.iter().map(|it| (&it.path[..], it.kind, &bundle[it.content.clone()]));
+    let shown =
+        all.iter().map(|entry| (&entry.path[..], entry.kind, &bundle[entry.content.clone()]));
     without_directories(bundle, shown.collect(), &|path| !is_kept(path))
 }
 
@@ -253,7 +259,7 @@ fn inlined(text: &[u8], line: Range<usize>, path: &[u8], content: &[u8]) -> Vec<
         return [&text[..call.start], &function, &text[call.end..]].concat();
     }
     let first: Vec<&[u8]> =
-        whole.split(|byte| !is_word(*byte)).filter(|it| !it.is_empty()).collect();
+        whole.split(|byte| !is_word(*byte)).filter(|word| !word.is_empty()).collect();
     let is_module = whole.trim_ascii_end().ends_with(b";") && first.contains(&&b"mod"[..]);
     if is_module {
         let end = memchr::memrchr(b';', whole).unwrap_or(whole.len());
@@ -375,7 +381,7 @@ mod tests {
         let all = joins(&text, &|_| false, &|_| false);
         let read = |join: &Join| {
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-            let pair = |it: Placed| (text(&it.path), text(&join.bundle[it.content]));
+            let pair = |placed: Placed| (text(&placed.path), text(&join.bundle[placed.content]));
             entries(&join.bundle).into_iter().map(pair).collect()
         };
         all.iter().filter(|join| join.name == name).map(read).collect()

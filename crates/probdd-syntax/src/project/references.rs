@@ -110,7 +110,7 @@ fn named(
         let rank = |file: &usize| {
             let path = &entries[*file].path;
             let directory = parent(path).map(last);
-            let is_named = directory.is_some_and(|it| words.contains(&it));
+            let is_named = directory.is_some_and(|name| words.contains(&name));
             (is_named, common(path, &entries[from].path))
         };
         let best = files.iter().filter(|file| **file != from).map(rank).max();
@@ -186,7 +186,10 @@ mod tests {
         let text = bundle(&files.iter().map(entry).collect::<Vec<_>>());
         let entries = entries(&text);
         let name = |at: usize| String::from_utf8_lossy(&entries[at].path).into_owned();
-        references(&text, &entries).iter().map(|it| (name(it.from), name(it.to))).collect()
+        references(&text, &entries)
+            .iter()
+            .map(|reference| (name(reference.from), name(reference.to)))
+            .collect()
     }
 
     #[test]

@@ -33,7 +33,8 @@ pub fn files(
 ) -> (Parts, Links) {
     let entries = entries(bundle);
     let share = (bundle.len() / TOKENS).max(1);
-    let root = if entries.iter().any(|it| is_kept(&it.path)) { Role::Regular } else { Role::Star };
+    let root =
+        if entries.iter().any(|entry| is_kept(&entry.path)) { Role::Regular } else { Role::Star };
     let out = DocumentBuilder::new(bundle, Kind::NONE, root);
     let mut planter =
         Planter { entries: &entries, removal, is_kept, share, out, first: Vec::new() };
@@ -42,7 +43,8 @@ pub fn files(
     let document = out.finish([].into(), |_, _| Joining::Concatenated);
     let token = |entry: usize| first[entry] as u32;
     let refer = references(bundle, &entries);
-    let links = refer.iter().map(|it| (token(it.to), token(it.from))).collect();
+    let links =
+        refer.iter().map(|reference| (token(reference.to), token(reference.from))).collect();
     // The line of an entry is not a part of any file.
     let is_content = |token: usize| first.binary_search(&token).is_err();
     let parts = Parts::counted(document.with_fallback(Fallback::Large), &|token| {
@@ -75,7 +77,7 @@ impl Planter<'_> {
     fn directory(&mut self, from: usize, path: &[u8], list: Role) -> usize {
         let role = if list == Role::Star { Role::Item } else { Role::Optional };
         let mut at = from;
-        while let Some(entry) = self.entries.get(at).filter(|it| is_inside(&it.path, path)) {
+        while let Some(entry) = self.entries.get(at).filter(|entry| is_inside(&entry.path, path)) {
             at = self.entry(at, entry, role);
         }
         at
@@ -83,10 +85,10 @@ impl Planter<'_> {
 
     fn entry(&mut self, at: usize, entry: &Placed, role: Role) -> usize {
         let mut end = at + 1;
-        while self.entries.get(end).is_some_and(|it| is_inside(&it.path, &entry.path)) {
+        while self.entries.get(end).is_some_and(|inner| is_inside(&inner.path, &entry.path)) {
             end += 1;
         }
-        let keeps = self.entries[at..end].iter().any(|it| (self.is_kept)(&it.path));
+        let keeps = self.entries[at..end].iter().any(|inner| (self.is_kept)(&inner.path));
         let is_removable = self.removal == Removal::Entries && !keeps;
         let role = if is_removable { role } else { Role::Regular };
         self.out.open(Kind::NONE, role, Slot::NONE);
@@ -142,9 +144,9 @@ mod tests {
             let (mut left, mut bytes) = (Kept::all(tree), Vec::new());
             left.apply(tree, &Edits::removal([node].into()));
             document.render(&left, &mut bytes);
-            let shown = entries(&bytes).into_iter().map(|it| {
-                let path = String::from_utf8_lossy(&it.path).into_owned();
-                path + "=" + &String::from_utf8_lossy(&bytes[it.content])
+            let shown = entries(&bytes).into_iter().map(|placed| {
+                let path = String::from_utf8_lossy(&placed.path).into_owned();
+                path + "=" + &String::from_utf8_lossy(&bytes[placed.content])
             });
             shown.collect::<Vec<_>>().join(" ")
         };

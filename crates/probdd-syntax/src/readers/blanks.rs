@@ -119,10 +119,10 @@ impl Gaps<'_> {
     fn indentation(&self) -> Vec<Cut> {
         let mut columns: Vec<Cut> = Vec::new();
         let mut cuts: Vec<Cut> = Vec::new();
-        for (_, it) in self.breaks() {
-            cuts.extend((!it.surplus.is_empty()).then(|| vec![it.surplus]));
-            columns.resize(columns.len().max(it.indentation.len()), Vec::new());
-            for (column, at) in columns.iter_mut().zip(it.indentation) {
+        for (_, gap) in self.breaks() {
+            cuts.extend((!gap.surplus.is_empty()).then(|| vec![gap.surplus]));
+            columns.resize(columns.len().max(gap.indentation.len()), Vec::new());
+            for (column, at) in columns.iter_mut().zip(gap.indentation) {
                 column.push(at..at + 1);
             }
         }
@@ -168,14 +168,14 @@ impl Gaps<'_> {
 
     fn lines(&self) -> Vec<Cut> {
         let (mut breaks, mut indentations) = (Vec::new(), Vec::new());
-        for (_, it) in self.breaks().filter(|(token, _)| *token < self.count()) {
-            let is_apart = !it.indentation.is_empty()
-                || !self.divides_words(&(it.surplus.start..it.indentation.end));
-            if is_apart && !it.newline.is_empty() && self.are_short(&it) {
-                breaks.push(vec![it.newline]);
+        for (_, gap) in self.breaks().filter(|(token, _)| *token < self.count()) {
+            let is_apart = !gap.indentation.is_empty()
+                || !self.divides_words(&(gap.surplus.start..gap.indentation.end));
+            if is_apart && !gap.newline.is_empty() && self.are_short(&gap) {
+                breaks.push(vec![gap.newline]);
             }
-            if !it.indentation.is_empty() {
-                indentations.push(vec![it.indentation]);
+            if !gap.indentation.is_empty() {
+                indentations.push(vec![gap.indentation]);
             }
         }
         breaks.extend(indentations);
@@ -183,8 +183,8 @@ impl Gaps<'_> {
     }
 
     /// Whether two lines would be a short one if they were joined.
-    fn are_short(&self, it: &Break) -> bool {
-        let (before, after) = (&self.text[..it.surplus.start], &self.text[it.indentation.end..]);
+    fn are_short(&self, gap: &Break) -> bool {
+        let (before, after) = (&self.text[..gap.surplus.start], &self.text[gap.indentation.end..]);
         let first = before.len() - memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
         let second = memchr::memchr(b'\n', after).unwrap_or(after.len());
         second == 0 || first + second <= LINE
@@ -193,11 +193,11 @@ impl Gaps<'_> {
     fn marks(&self) -> Vec<Cut> {
         let mut cuts = Vec::new();
         let mut before = 0;
-        for (line, it) in self.breaks() {
+        for (line, gap) in self.breaks() {
             let marks = self.repeated(before, line);
             if marks > 0 && line + marks < self.count() {
                 let end = self.document.tokens.bytes(line + marks - 1).end;
-                let cut = it.surplus.start..end;
+                let cut = gap.surplus.start..end;
                 cuts.push(vec![cut]);
             }
             before = line;
@@ -206,7 +206,7 @@ impl Gaps<'_> {
     }
 
     fn end(&self) -> Vec<Cut> {
-        let last = self.break_before(self.count()).map(|it| it.newline);
+        let last = self.break_before(self.count()).map(|gap| gap.newline);
         last.filter(|newline| !newline.is_empty())
             .map(|newline| vec![newline])
             .into_iter()

@@ -35,10 +35,12 @@ pub fn guests(
     let mut all: Vec<Guest> = finder.hosted().collect();
     let examples = doc_tests(language, document.text(), &finder.documentation());
     all.extend(
-        examples.into_iter().filter(|it| is_sound(&parse_until(it.language, &it.text, stop))),
+        examples
+            .into_iter()
+            .filter(|example| is_sound(&parse_until(example.language, &example.text, stop))),
     );
     let is_taken = |bytes: &Range<usize>| {
-        all.iter().any(|it| bytes.start < it.bytes.end && it.bytes.start < bytes.end)
+        all.iter().any(|guest| bytes.start < guest.bytes.end && guest.bytes.start < bytes.end)
     };
     let strings = contents_of_texts(document).filter(|bytes| bytes.len() >= SHORTEST);
     let strings = strings.filter_map(|bytes| {
@@ -76,8 +78,9 @@ impl Finder<'_> {
         let nodes = self.document.tree().nodes().filter(move |_| !hosts.is_empty());
         nodes.filter_map(move |(id, _)| {
             let name = self.name(id);
-            let host = hosts.iter().any(|it| it.leaf == name).then(|| self.named_parent(id))??;
-            let is_host = |it: &&Hosts| it.leaf == name && it.node == self.name(host);
+            let host =
+                hosts.iter().any(|hosts| hosts.leaf == name).then(|| self.named_parent(id))??;
+            let is_host = |hosts: &&Hosts| hosts.leaf == name && hosts.node == self.name(host);
             let language = self.hosted_language(hosts.iter().find(is_host)?, host)?;
             let bytes = trimmed(self.document.text(), self.bytes(id));
             (!bytes.is_empty()).then(|| Guest::plain(self.document.text(), bytes, language))
@@ -110,10 +113,10 @@ impl Finder<'_> {
 
     fn named_parent(&self, id: NodeId) -> Option<NodeId> {
         let tree = self.document.tree();
-        let parents = std::iter::successors(tree.parent(id), |it| tree.parent(*it));
+        let parents = std::iter::successors(tree.parent(id), |parent| tree.parent(*parent));
         parents
             .into_iter()
-            .find(|it| !tree.node(*it).is_list() && tree.node(*it).kind != Kind::NONE)
+            .find(|parent| !tree.node(*parent).is_list() && tree.node(*parent).kind != Kind::NONE)
     }
 
     /// The language of the leaf of a node: what the tag names, or the usual one.
@@ -121,8 +124,8 @@ impl Finder<'_> {
         let inside = self.document.tree().node(host).end;
         let ids = (host.0 + 1..inside.0).map(NodeId);
         let mut attributes = ids.filter(|id| self.name(*id) == "attribute");
-        let stated =
-            attributes.find_map(|it| stated_language(&self.document.text()[self.bytes(it)]));
+        let stated = attributes
+            .find_map(|attribute| stated_language(&self.document.text()[self.bytes(attribute)]));
         let language = Language::by_name(stated.as_deref().map_or(Some(hosts.language), known_as)?);
         language.filter(|language| language.loaded().is_some())
     }
@@ -137,7 +140,7 @@ fn guess(text: &[u8]) -> Option<&'static Language> {
             // A statement has more than its first word; a name such as `create_table` has not.
             let word = text.split(|byte| is_blank(*byte)).next()?;
             let is_statement = word.len() < text.len();
-            let is_known = STATEMENTS.iter().any(|it| it.eq_ignore_ascii_case(word));
+            let is_known = STATEMENTS.iter().any(|statement| statement.eq_ignore_ascii_case(word));
             (is_statement && is_known).then_some("sql")?
         }
         _ => return None,
@@ -163,7 +166,7 @@ mod tests {
         let language = Language::by_name(language).expect("built in");
         let document = parse(language, text.as_bytes());
         let guests = guests(language, &document, &|| false).into_iter();
-        guests.map(|it| (it.language.name(), text[it.bytes].to_owned())).collect()
+        guests.map(|guest| (guest.language.name(), text[guest.bytes].to_owned())).collect()
     }
 
     #[cfg(all(feature = "html", feature = "javascript", feature = "typescript", feature = "json"))]

@@ -170,7 +170,7 @@ fn long_words(text: &[u8], content: &Range<usize>) -> Vec<Range<usize>> {
 
 /// The characters of a word, or runs of as many characters each.
 fn parts(word: &[u8]) -> impl Iterator<Item = usize> {
-    let characters: Vec<usize> = characters(word).map(|it| it.end).collect();
+    let characters: Vec<usize> = characters(word).map(|character| character.end).collect();
     let length = characters.len().div_ceil(MOST_PARTS).max(1);
     let last = characters.len() - 1;
     let is_end = move |at: &usize| (at + 1).is_multiple_of(length) || *at == last;

@@ -290,7 +290,8 @@ impl Emitter<'_> {
     /// Emits the extras after a child that belong to it rather than to the next item. A comment on
     /// the line of a node with children does not belong to the list after it.
     fn trailing_extras(&mut self, mut is_after_node: bool) {
-        while let Some(extra) = self.peek_child().filter(|it| self.trails(*it, is_after_node)) {
+        while let Some(extra) = self.peek_child().filter(|child| self.trails(*child, is_after_node))
+        {
             self.take_child();
             if !self.emit_leaf(extra, NO_SLOT) {
                 return;

@@ -14,8 +14,9 @@ pub(super) struct Example {
 }
 
 /// The examples in `recall/`, one for every language with a grammar.
-pub(super) static EXAMPLES: LazyLock<Vec<Example>> =
-    LazyLock::new(|| Language::all().filter(|it| !it.is_any_text()).map(example_of).collect());
+pub(super) static EXAMPLES: LazyLock<Vec<Example>> = LazyLock::new(|| {
+    Language::all().filter(|language| !language.is_any_text()).map(example_of).collect()
+});
 
 fn example_of(language: &'static Language) -> Example {
     let is_of = |folder: &Path| {
@@ -152,7 +153,11 @@ fn no_kind_has_more_corrections_than_there_are_bits_for() {
     for language in Language::all() {
         let corrections = language.facts.corrections;
         let of_kind = |node| corrections.iter().filter(|other| other.node == node).count();
-        assert!(corrections.iter().all(|it| of_kind(it.node) <= 16), "{}", language.name());
+        assert!(
+            corrections.iter().all(|correction| of_kind(correction.node) <= 16),
+            "{}",
+            language.name()
+        );
     }
 }
 

@@ -26,9 +26,12 @@ fn a_construct_that_the_grammar_does_not_read_is_removed_as_a_whole() {
         assert_eq!(document.error_bytes(), 0, "{text}");
         let blankless = |text: &str| text.replace([' ', '\n'], "");
         let rest = blankless(&text.replacen(construct, "", 1));
-        let removals: Vec<String> = removals(&document).iter().map(|it| blankless(it)).collect();
+        let removals: Vec<String> =
+            removals(&document).iter().map(|removal| blankless(removal)).collect();
         assert!(removals.contains(&rest), "{text}{removals:#?}");
-        let is_torn = |it: &&String| !it.contains(&blankless(construct)) && it.len() > rest.len();
+        let is_torn = |removal: &&String| {
+            !removal.contains(&blankless(construct)) && removal.len() > rest.len()
+        };
         assert_eq!(removals.iter().find(is_torn), None, "{text}");
     }
 }

@@ -54,7 +54,9 @@ pub(crate) fn conditionals(
     for (directive, bytes) in &scan.directives {
         match directive {
             Directive::Begin => open.push(vec![bytes.clone()]),
-            Directive::Divide => open.last_mut().into_iter().for_each(|it| it.push(bytes.clone())),
+            Directive::Divide => {
+                open.last_mut().into_iter().for_each(|directives| directives.push(bytes.clone()));
+            }
             Directive::End => {
                 if let Some(mut directives) = open.pop() {
                     directives.push(bytes.clone());
@@ -64,7 +66,7 @@ pub(crate) fn conditionals(
             }
         }
     }
-    found.sort_by_key(|it| it.directives[0].start);
+    found.sort_by_key(|conditional| conditional.directives[0].start);
     found
 }
 

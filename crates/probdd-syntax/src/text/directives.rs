@@ -102,7 +102,8 @@ pub(crate) fn scan(text: &[u8], syntax: &DirectiveSyntax, lexis: &Lexis) -> Scan
         let is_sign = *byte == syntax.sign && (begins_line || syntax.extent == Extent::Words);
         if is_sign {
             let end = syntax.end_of_directive(&mut asides, text, at);
-            scan.directives.extend(syntax.directive(&text[at..end]).map(|it| (it, at..end)));
+            scan.directives
+                .extend(syntax.directive(&text[at..end]).map(|directive| (directive, at..end)));
             at = end.max(at + 1);
         } else if let Some(end) = asides.end_of(at) {
             at = end;
@@ -121,7 +122,7 @@ impl DirectiveSyntax {
     /// What a directive does, if it is conditional.
     fn directive(&self, text: &[u8]) -> Option<Directive> {
         let word = word(text);
-        let is_one_of = |words: &[&str]| words.iter().any(|it| it.as_bytes() == word);
+        let is_one_of = |words: &[&str]| words.iter().any(|known| known.as_bytes() == word);
         if is_one_of(self.begin) {
             Some(Directive::Begin)
         } else if is_one_of(self.divide) {

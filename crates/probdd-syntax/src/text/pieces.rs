@@ -54,17 +54,20 @@ fn escape(text: &[u8]) -> usize {
     };
     let rest = &text[backslashes + 1..];
     let digits =
-        |most: usize| rest.iter().take(most).take_while(|it| it.is_ascii_hexdigit()).count();
-    let braced = || rest.first().filter(|it| **it == b'{').and_then(|_| memchr::memchr(b'}', rest));
+        |most: usize| rest.iter().take(most).take_while(|byte| byte.is_ascii_hexdigit()).count();
+    let braced =
+        || rest.first().filter(|byte| **byte == b'{').and_then(|_| memchr::memchr(b'}', rest));
     backslashes
         + 1
         + match first {
             b'x' => digits(2),
             b'u' => braced().map_or_else(|| digits(4), |end| end + 1),
             b'U' => digits(8),
-            b'0'..=b'7' => rest.iter().take(2).take_while(|it| matches!(it, b'0'..=b'7')).count(),
+            b'0'..=b'7' => {
+                rest.iter().take(2).take_while(|byte| matches!(byte, b'0'..=b'7')).count()
+            }
             // The other bytes of a character.
-            0x80.. => rest.iter().take_while(|it| matches!(it, 0x80..=0xbf)).count(),
+            0x80.. => rest.iter().take_while(|byte| matches!(byte, 0x80..=0xbf)).count(),
             _ => 0,
         }
 }

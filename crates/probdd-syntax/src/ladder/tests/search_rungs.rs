@@ -6,10 +6,11 @@ use crate::{Unit, units};
 
 /// The texts that a rung offers for a text without a grammar.
 fn offered_for_lines(text: &str, rung: &str) -> Vec<String> {
-    let rung = SEARCH_RUNGS.iter().find(|it| it.name == rung).expect("a rung");
+    let rung = SEARCH_RUNGS.iter().find(|known| known.name == rung).expect("a rung");
     let document = units(Unit::Bracket, text.as_bytes());
     let texts = rung.offers(&document, None).into_iter().map(|edits| {
-        let texts = edits.written.iter().map(|it| (it.tokens.clone(), it.text.as_slice()));
+        let texts =
+            edits.written.iter().map(|written| (written.tokens.clone(), written.text.as_slice()));
         let mut texts: Vec<_> = texts.collect();
         texts.sort_by_key(|(tokens, _)| tokens.start);
         let mut bytes = Vec::new();

@@ -167,7 +167,7 @@ mod tests {
             let mut names = vec![facts.prefixes, facts.standalone, facts.fragile];
             names.extend(facts.layout.kinds());
             names.extend(facts.templates.map(|templates| templates.divisible));
-            names.extend(facts.hosts.iter().flat_map(|it| [it.node, it.leaf]));
+            names.extend(facts.hosts.iter().flat_map(|host| [host.node, host.leaf]));
             names.extend([facts.irreplaceable, facts.only_where_named]);
             for correction in facts.corrections {
                 names.extend([correction.node, correction.when.kind(), correction.then.kinds()]);
@@ -179,12 +179,13 @@ mod tests {
             names.extend(facts.must_be_used.iter().flat_map(|(kind, around)| [*kind, *around]));
             names.extend(facts.stub.iter().flat_map(|stub| [stub.functions, stub.bodies]));
             names.extend(facts.needs_previous.iter().flat_map(|(kind, heads)| [*kind, *heads]));
-            names.extend(facts.needs_next.iter().map(|it| it.node));
+            names.extend(facts.needs_next.iter().map(|element| element.node));
             names.extend(facts.conditions.iter().map(|conditions| conditions.node));
             names.extend(facts.program.iter().flat_map(|program| program.names()));
             let code = facts.three_address.iter();
-            let kinds = code
-                .map(|it| [it.annotations, it.names, it.function, it.body, it.operand, it.jumps]);
+            let kinds = code.map(|code| {
+                [code.annotations, code.names, code.function, code.body, code.operand, code.jumps]
+            });
             names.extend(kinds.flatten());
             for name in names.into_iter().flat_map(str::split_ascii_whitespace) {
                 let is_known =

@@ -102,7 +102,7 @@ mod tests {
     fn compounds(text: &str) -> Vec<String> {
         let document = units(Unit::Bracket, text.as_bytes());
         let tokens = Tokens { table: &document.tokens, text: text.as_bytes() };
-        let text_of = |it| String::from_utf8_lossy(tokens.text_of(&it)).into_owned();
+        let text_of = |compound| String::from_utf8_lossy(tokens.text_of(&compound)).into_owned();
         tokens.compounds(0..tokens.len()).map(text_of).collect()
     }
 

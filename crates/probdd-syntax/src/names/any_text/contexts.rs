@@ -34,7 +34,7 @@ struct Defining {
 impl<'a> Contexts<'a> {
     /// Those of a text with some names. Scopes are as large as possible.
     pub(super) fn of(names: &[Name<'a>]) -> Contexts<'a> {
-        let lines = names.iter().filter(|it| it.context.place == Place::First).count();
+        let lines = names.iter().filter(|name| name.context.place == Place::First).count();
         let mut found = HashMap::new();
         for depth in 0..=DEPTH {
             for (context, names) in at_depth(names, lines, depth) {
@@ -47,8 +47,9 @@ impl<'a> Contexts<'a> {
     /// The context that defines a name, of which these are the occurrences, and the depth of its scopes:
     /// of several the one with the most names, of those the first.
     pub(super) fn defining(&self, of_name: &[&Name<'a>]) -> Option<(Context<'a>, usize)> {
-        let known = of_name.iter().filter_map(|it| Some((it.context, self.0.get(&it.context)?)));
-        let best = known.reduce(|best, it| if it.1.names > best.1.names { it } else { best });
+        let known =
+            of_name.iter().filter_map(|name| Some((name.context, self.0.get(&name.context)?)));
+        let best = known.reduce(|best, next| if next.1.names > best.1.names { next } else { best });
         best.map(|(context, defining)| (context, defining.depth))
     }
 }
@@ -90,10 +91,10 @@ fn at_depth<'a>(
     depth: usize,
 ) -> impl Iterator<Item = (Context<'a>, usize)> {
     let mut contexts: HashMap<Context<'a>, Counts<'a>> = HashMap::new();
-    for it in names.iter().filter(|it| it.context.may_define()) {
-        let counts = contexts.entry(it.context).or_default();
+    for name in names.iter().filter(|name| name.context.may_define()) {
+        let counts = contexts.entry(name.context).or_default();
         counts.all += 1;
-        counts.names.insert((it.text, it.scope(depth)));
+        counts.names.insert((name.text, name.scope(depth)));
     }
     contexts.retain(|context, counts| counts.is_once(context, lines));
     let mut of_text: HashMap<&[u8], HashSet<Context<'a>>> = HashMap::new();
@@ -102,11 +103,11 @@ fn at_depth<'a>(
             of_text.entry(text).or_default().insert(*context);
         }
     }
-    for it in names {
-        let others = of_text.get(it.text).into_iter().flatten();
-        for context in others.filter(|context| **context != it.context) {
+    for name in names {
+        let others = of_text.get(name.text).into_iter().flatten();
+        for context in others.filter(|context| **context != name.context) {
             let Some(counts) = contexts.get_mut(context) else { continue };
-            let scoped = (it.text, it.scope(depth));
+            let scoped = (name.text, name.scope(depth));
             counts.elsewhere += 1;
             if counts.names.contains(&scoped) {
                 counts.inside += 1;

@@ -100,12 +100,12 @@ pub(super) fn names<'a>(tree: &Tree, tokens: Tokens<'a>) -> Vec<Name<'a>> {
 /// Reduces what only refers to names to these: `f@PLT` refers to `f` if that may be defined.
 fn refer<'a>(tokens: Tokens<'a>, names: &mut [Name<'a>]) {
     let defined: HashSet<&[u8]> =
-        names.iter().filter(|it| it.context.is_clear()).map(|it| it.text).collect();
-    for it in names {
-        let mut parts = tokens.parts(it.tokens.clone());
+        names.iter().filter(|name| name.context.is_clear()).map(|name| name.text).collect();
+    for name in names {
+        let mut parts = tokens.parts(name.tokens.clone());
         if let Some(part) = parts.find(|part| defined.contains(tokens.text_of(part))) {
-            it.text = tokens.text_of(&part);
-            it.tokens = part;
+            name.text = tokens.text_of(&part);
+            name.tokens = part;
         }
     }
 }
@@ -216,7 +216,7 @@ impl<'t> Items<'t> {
     }
 
     fn close_before(&mut self, token: u32) {
-        while self.open.pop_if(|it| self.tree.node(*it).end_token <= token).is_some() {}
+        while self.open.pop_if(|node| self.tree.node(*node).end_token <= token).is_some() {}
     }
 
     /// What defines a name: the innermost item that contains its line, if the name stands at the start of it,

@@ -71,7 +71,7 @@ struct Lines<'t> {
 impl<'t> Lines<'t> {
     /// The first line begins where the line does on which the place begins.
     fn of(text: &'t [u8], place: &Range<usize>) -> Lines<'t> {
-        let mut start = memchr::memrchr(b'\n', &text[..place.start]).map_or(0, |it| it + 1);
+        let mut start = memchr::memrchr(b'\n', &text[..place.start]).map_or(0, |at| at + 1);
         let mut lines = Vec::new();
         while start < place.end {
             let end = memchr::memchr(b'\n', &text[start..place.end]);
@@ -97,12 +97,12 @@ impl<'t> Lines<'t> {
             };
             let margin = Margin::new(margin.to_vec());
             let is_end = |at: &usize| {
-                margin.strip_line(self.line(*at)).is_some_and(|it| it.trim_ascii_end() == FENCE)
+                margin.strip_line(self.line(*at)).is_some_and(|line| line.trim_ascii_end() == FENCE)
             };
             let Some(end) = (at + 1..self.lines.len()).find(is_end) else { break };
             if let Some(language) = language_of(info, host) {
                 let has_hidden = language.facts.doc_tests == DocTests::Fences;
-                let read = |line| margin.strip_line(line).map(|it| shown(it, has_hidden));
+                let read = |line| margin.strip_line(line).map(|line| shown(line, has_hidden));
                 found.extend(self.guest(at + 1..end, read, (language, &margin)));
             }
             at = end + 1;
@@ -118,7 +118,7 @@ impl<'t> Lines<'t> {
             let first = at;
             at += 1;
             let Some((before, _)) = split_margin(self.line(first), PROMPTS[0]) else { continue };
-            let [begin, margin] = PROMPTS.map(|it| Margin::new([before, it].concat()));
+            let [begin, margin] = PROMPTS.map(|prompt| Margin::new([before, prompt].concat()));
             while at < self.lines.len() && margin.strip_line(self.line(at)).is_some() {
                 at += 1;
             }
@@ -162,7 +162,8 @@ fn split_margin<'t>(line: &'t [u8], mark: &[u8]) -> Option<(&'t [u8], &'t [u8])>
 fn language_of(info: &[u8], host: &'static Language) -> Option<&'static Language> {
     let info = str::from_utf8(info).ok()?.trim();
     let mut words = info.split([',', ' ', '{', '}']).filter(|word| !word.is_empty());
-    if host.facts.doc_tests == DocTests::Fences && words.clone().all(|it| RUST_WORDS.contains(&it))
+    if host.facts.doc_tests == DocTests::Fences
+        && words.clone().all(|word| RUST_WORDS.contains(&word))
     {
         return Some(host);
     }

@@ -98,8 +98,11 @@ fn kept(
         Chance::Never => false,
     };
     let readable: Vec<bool> = branches.iter().map(is_readable).collect();
-    let is_balanced = branches.iter().zip(&readable).all(|(branch, it)| branch.is_balanced || !it);
-    let is_wanted = is_balanced && readable.iter().all(|it| *it);
+    let is_balanced = branches
+        .iter()
+        .zip(&readable)
+        .all(|(branch, is_readable)| branch.is_balanced || !is_readable);
+    let is_wanted = is_balanced && readable.iter().all(|is_readable| *is_readable);
     match manner {
         Manner::Unreadable if is_wanted => None,
         Manner::Unreadable | Manner::All if is_balanced => Some(readable),

@@ -139,7 +139,7 @@ impl Parses<'_> {
 /// Adds masks that touch none that are there.
 fn add_free(masks: &mut Vec<Mask>, more: &[Mask]) {
     let masked = MaskedBytes::new(masks);
-    masks.extend(more.iter().filter(|it| !masked.touch(&it.bytes)).cloned());
+    masks.extend(more.iter().filter(|mask| !masked.touch(&mask.bytes)).cloned());
     masks.sort_by_key(|mask| mask.bytes.start);
 }
 

@@ -20,7 +20,9 @@ pub(super) fn masks(text: &[u8], unread: &[Unread], errors: &[Range<usize>]) -> 
     let is_at_error = |bytes: Range<usize>| errors.iter().any(|error| touch(error, &bytes));
     let mut masks: Vec<Mask> = Vec::new();
     for at in 0..tokens.all.len() {
-        let Some(bytes) = unread.iter().find_map(|it| tokens.find(it, at)) else { continue };
+        let Some(bytes) = unread.iter().find_map(|construct| tokens.find(construct, at)) else {
+            continue;
+        };
         let is_free = masks.last().is_none_or(|last| last.bytes.end <= bytes.start);
         if is_free && is_at_error(tokens.statement(at)) {
             masks.push(Mask::construct(bytes));

@@ -67,7 +67,7 @@ impl Rule {
             Rule::Lines { indentation } => {
                 let lines = outermost.filter(move |at| text[*at] == b'\n').map(|at| at + 1);
                 let is_cut = move |line: &usize| {
-                    line_indentation(text, *line..end).is_some_and(|it| it <= indentation)
+                    line_indentation(text, *line..end).is_some_and(|columns| columns <= indentation)
                 };
                 Box::new(lines.filter(is_cut))
             }

@@ -232,7 +232,7 @@ mod tests {
         let language = Language::by_name(language).expect("a built-in language");
         assert_eq!(language.errors(text.as_bytes(), 9), 0, "{text}");
         let candidates = candidates(text, text.len() / 50);
-        assert!(candidates.iter().any(|it| it.len() > text.len() / 3));
+        assert!(candidates.iter().any(|candidate| candidate.len() > text.len() / 3));
         for candidate in candidates {
             assert_eq!(language.errors(candidate.as_bytes(), 9), 0, "{candidate}");
         }

@@ -89,7 +89,7 @@ fn graft(flat: &mut FlatTree, tree: &Tree, text: &[u8]) -> Vec<Range<usize>> {
         flat.nodes.push(FlatNode { next, ..leaf(tree.bytes.clone()) });
     }
     let shift = flat.nodes.len() as u32;
-    flat.nodes.extend(tree.nodes.iter().map(|it| FlatNode { next: it.next + shift, ..*it }));
+    flat.nodes.extend(tree.nodes.iter().map(|node| FlatNode { next: node.next + shift, ..*node }));
     for node in tops.iter().map(|at| shift as usize + at) {
         let node = &mut flat.nodes[node];
         if node.standing == Standing::Error {

@@ -40,7 +40,7 @@ impl<'t> Source<'t> {
 
     /// Whether a token stands right behind the one before it.
     pub(super) fn is_joined(&self, at: usize) -> bool {
-        at > 0 && self.tokens.get(at).is_some_and(|it| it.start == self.tokens[at - 1].end)
+        at > 0 && self.tokens.get(at).is_some_and(|token| token.start == self.tokens[at - 1].end)
     }
 
     /// Whether a token is the first of its line.
