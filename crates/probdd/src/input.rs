@@ -169,7 +169,10 @@ impl Input {
             return self.bytes.clone();
         }
         let all = entries(&self.bytes);
-        rebundle(other, all.iter().map(|it| (&*it.path, it.kind, &self.bytes[it.content.clone()])))
+        rebundle(
+            other,
+            all.iter().map(|entry| (&*entry.path, entry.kind, &self.bytes[entry.content.clone()])),
+        )
     }
 
     /// What candidates become in the directory of a query.

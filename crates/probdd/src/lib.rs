@@ -89,8 +89,8 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> u8 {
 
 fn dispatch(typed: &[OsString], process: Process) -> Result<Exit, Failure> {
     let drop_in = command_line::drop_in(typed)?;
-    drop_in.iter().flat_map(|it| &it.notes).for_each(ui::note);
-    let arguments = drop_in.as_ref().map_or(typed, |it| &it.arguments);
+    drop_in.iter().flat_map(|drop_in| &drop_in.notes).for_each(ui::note);
+    let arguments = drop_in.as_ref().map_or(typed, |drop_in| &drop_in.arguments);
     let args = match command_line::parse(arguments) {
         Ok(args) => args,
         Err(usage) => {

@@ -188,7 +188,7 @@ impl Property {
     fn recall(&mut self, recorded: &str) -> Result<(), Failure> {
         let wrong = || Failure::usage("the record of the property cannot be read");
         let Recorded(all) = serde_json::from_str(recorded).map_err(|_| wrong())?;
-        let compared = self.checks.iter().filter(|it| it.role == CheckRole::Compared).count();
+        let compared = self.checks.iter().filter(|check| check.role == CheckRole::Compared).count();
         if all.len() > self.checks.len() && compared > 0 {
             self.add_difference();
         }

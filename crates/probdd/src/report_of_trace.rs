@@ -67,7 +67,8 @@ fn beside(trace: &Path, name: &str) -> Option<PathBuf> {
 }
 
 fn summary(trace: &ReadTrace) -> String {
-    let with = |verdict: &str| trace.queries.iter().filter(|it| it.verdict == verdict).count();
+    let with =
+        |verdict: &str| trace.queries.iter().filter(|query| query.verdict == verdict).count();
     let (first, last) = (&trace.queries[0], trace.successes().last());
     let last = last.unwrap_or(first);
     format!(

@@ -249,7 +249,7 @@ impl Settings {
     /// Whether the tests run on this machine.
     pub(crate) fn runs_here(&self) -> bool {
         #[cfg(feature = "remote")]
-        return self.elsewhere.as_ref().is_none_or(|it| it.farm.is_none());
+        return self.elsewhere.as_ref().is_none_or(|elsewhere| elsewhere.farm.is_none());
         #[cfg(not(feature = "remote"))]
         true
     }

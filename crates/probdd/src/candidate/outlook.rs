@@ -64,7 +64,7 @@ mod tests {
                 .find(|token| document.token(*token) == text)
                 .expect("it is there");
             let covers = |tokens: std::ops::Range<usize>| tokens.contains(&token);
-            let nodes = tree.nodes().filter(|(id, it)| id.0 > 0 && covers(it.tokens()));
+            let nodes = tree.nodes().filter(|(id, node)| id.0 > 0 && covers(node.tokens()));
             nodes.map(|(id, _)| id).collect::<Vec<_>>()
         };
         let outermost = at(b"a")[0];

@@ -472,7 +472,7 @@ pub(crate) fn parse(arguments: &[OsString]) -> Result<Args, Usage> {
         let help = input.get_help().cloned().unwrap_or_default();
         clap::Arg::new("input").value_name("INPUT").index(2).required(true).help(help)
     };
-    let last = |it: clap::Arg| it.index(3);
+    let last = |arg: clap::Arg| arg.index(3);
     let help =
         command().mut_arg("input", named).mut_arg("command", last).try_get_matches_from(arguments);
     help.err().map_or(parsed, Err)

@@ -132,10 +132,10 @@ mod tests {
 
     fn translated(typed: &str) -> Result<Option<(String, usize)>, Failure> {
         let typed: Vec<OsString> = typed.split(' ').map(OsString::from).collect();
-        let text = |it: DropIn| {
+        let text = |drop_in: DropIn| {
             let words: Vec<String> =
-                it.arguments.iter().map(|it| it.display().to_string()).collect();
-            (words.join(" "), it.notes.len())
+                drop_in.arguments.iter().map(|argument| argument.display().to_string()).collect();
+            (words.join(" "), drop_in.notes.len())
         };
         Ok(drop_in(&typed)?.map(text))
     }

@@ -112,7 +112,7 @@ pub(super) fn grouped(command: Command) -> Command {
     for (heading, options) in GROUPS {
         for option in *options {
             order += 1;
-            let is_there = command.get_arguments().any(|it| it.get_id() == option);
+            let is_there = command.get_arguments().any(|arg| arg.get_id() == option);
             if is_there {
                 let is_long = !SHORT.contains(option);
                 command = command.mut_arg(*option, |arg| {

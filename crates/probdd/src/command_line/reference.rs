@@ -37,13 +37,14 @@ fn page() -> String {
             described(&mut page, option);
         }
     }
-    for inner in command.get_subcommands().filter(|it| it.get_name() != "help") {
+    for inner in command.get_subcommands().filter(|inner| inner.get_name() != "help") {
         let _ = writeln!(page, "## `probdd {}`\n", inner.get_name());
         about(&mut page, inner);
         // Some take what a reduction takes.
         if inner.get_arguments().all(|arg| arg.get_id() != "test") {
-            let shown =
-                |it: &&Arg| !it.is_hide_set() && it.get_id() != "help" && !is_known(&command, it);
+            let shown = |arg: &&Arg| {
+                !arg.is_hide_set() && arg.get_id() != "help" && !is_known(&command, arg)
+            };
             inner.get_arguments().filter(shown).for_each(|arg| described(&mut page, arg));
         }
     }
@@ -54,7 +55,7 @@ fn page() -> String {
 
 /// Whether the tool has the same option; its description stands there.
 fn is_known(command: &Command, arg: &Arg) -> bool {
-    let same = |it: &Arg| it.get_id() == arg.get_id() && it.get_help() == arg.get_help();
+    let same = |other: &Arg| other.get_id() == arg.get_id() && other.get_help() == arg.get_help();
     arg.get_long().is_some() && command.get_arguments().any(same)
 }
 
@@ -74,9 +75,11 @@ fn arguments(page: &mut String, command: &Command) {
 
 /// The options that are shown, below their headings, in the order of the help.
 fn by_heading(command: &Command) -> Vec<(&str, Vec<&Arg>)> {
-    let mut options: Vec<&Arg> =
-        command.get_arguments().filter(|it| it.get_long().is_some() && !it.is_hide_set()).collect();
-    options.sort_by_key(|it| it.get_display_order());
+    let mut options: Vec<&Arg> = command
+        .get_arguments()
+        .filter(|arg| arg.get_long().is_some() && !arg.is_hide_set())
+        .collect();
+    options.sort_by_key(|arg| arg.get_display_order());
     let mut headings: Vec<(&str, Vec<&Arg>)> = Vec::new();
     for option in options {
         let heading = option.get_help_heading().unwrap_or("Options");
@@ -91,7 +94,7 @@ fn by_heading(command: &Command) -> Vec<(&str, Vec<&Arg>)> {
 /// An option with its help, its default and its values.
 fn described(page: &mut String, arg: &Arg) {
     let values = arg.get_value_names().unwrap_or_default();
-    let takes_value = arg.get_num_args().is_some_and(|it| it.takes_values());
+    let takes_value = arg.get_num_args().is_some_and(|range| range.takes_values());
     let values: Vec<String> = values.iter().map(|name| format!(" {name}")).collect();
     let values = values.concat();
     let values = if takes_value { values } else { String::new() };
@@ -104,12 +107,12 @@ fn described(page: &mut String, arg: &Arg) {
     let _ = writeln!(page, "### `{names}`\n\n{}\n", prose(&help.unwrap_or_default()));
     if takes_value {
         let defaults: Vec<_> =
-            arg.get_default_values().iter().map(|it| it.to_string_lossy()).collect();
+            arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
         if !defaults.is_empty() {
             let _ = writeln!(page, "Default: `{}`\n", defaults.join(" "));
         }
         let words = arg.get_possible_values();
-        for word in words.iter().filter(|it| !it.is_hide_set()) {
+        for word in words.iter().filter(|word| !word.is_hide_set()) {
             let help = word.get_help().map(ToString::to_string).unwrap_or_default();
             let _ = writeln!(page, "- `{}`: {}", word.get_name(), prose(&help));
         }

@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn a_resumed_run_has_the_options_of_now_before_those_of_then() {
         let of = |remote: &[&str], jobs| RemoteArgs {
-            remote: remote.iter().map(|it| (*it).to_owned()).collect(),
+            remote: remote.iter().map(|url| (*url).to_owned()).collect(),
             remote_jobs: jobs,
             ..RemoteArgs::default()
         };

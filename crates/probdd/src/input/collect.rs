@@ -36,7 +36,7 @@ pub(crate) fn everything(directory: &Path, path: &Path) -> Result<Vec<Entry>, Fa
     for there in WalkBuilder::new(directory).standard_filters(false).build() {
         let there = there.map_err(|cause| unreadable(directory, cause))?;
         let below = there.path().strip_prefix(directory).unwrap_or(there.path());
-        let path: PathBuf = [path, below].iter().filter(|it| it.as_os_str() != "").collect();
+        let path: PathBuf = [path, below].iter().filter(|part| part.as_os_str() != "").collect();
         let cannot_read = cannot("read", there.path());
         let metadata = there.path().symlink_metadata().map_err(cannot_read)?;
         if path.as_os_str() != "" && (metadata.is_dir() || is_copied(&metadata)) {
@@ -281,8 +281,8 @@ mod tests {
         let bench = Bench::new(&["p/d/a"]).link("p/l", "d/a").link("p/d/up", "../d");
         let bench = bench.link("p/nowhere", "absent");
         let entries = bench.collect(&["p"], &[]).expect("they can be read");
-        let links: Vec<_> = entries.iter().filter(|it| it.kind == EntryKind::Link).collect();
-        let shown: Vec<_> = links.iter().map(|it| (&it.path[..], &it.content[..])).collect();
+        let links: Vec<_> = entries.iter().filter(|entry| entry.kind == EntryKind::Link).collect();
+        let shown: Vec<_> = links.iter().map(|link| (&link.path[..], &link.content[..])).collect();
         assert_eq!(
             shown,
             [(&b"p/d/up"[..], &b"../d"[..]), (b"p/l", b"d/a"), (b"p/nowhere", b"absent")]

@@ -60,7 +60,9 @@ impl Memory {
         }
         let groups = proc("self/cgroup").unwrap_or_default();
         let groups = groups.lines().filter_map(Group::of_line).flat_map(Group::and_those_around);
-        all.extend(groups.filter_map(|it| Some((it.free(read)?, Bounded::Group(it.path)))));
+        all.extend(
+            groups.filter_map(|group| Some((group.free(read)?, Bounded::Group(group.path)))),
+        );
         if let Some(limit) = address_space {
             let taken = proc("self/status").and_then(|text| kilobytes(&text, "VmSize:"));
             all.push((limit.saturating_sub(taken.unwrap_or(0)), Bounded::AddressSpace));

@@ -148,7 +148,8 @@ impl<'a> Source<'a> {
             code => std::slice::from_ref(code),
         };
         let code = |value: &Value| value.as_integer().filter(|code| (0..=255).contains(code));
-        let known: Option<Vec<i32>> = codes.iter().map(|it| code(it).map(|it| it as i32)).collect();
+        let known: Option<Vec<i32>> =
+            codes.iter().map(|value| code(value).map(|number| number as i32)).collect();
         known.filter(|codes| !codes.is_empty()).map(ExpectedEnd::Code).ok_or_else(|| {
             let message =
                 "`exit` is an exit code from 0 to 255, a list of them, \"nonzero\" or \"any\"";

@@ -158,7 +158,8 @@ mod tests {
         let ends: Vec<_> = file.specs.iter().map(|spec| spec.expectation.end.clone()).collect();
         assert_eq!(ends, [ExpectedEnd::Failure, ExpectedEnd::Hang, ExpectedEnd::Any]);
         assert_eq!(file.specs[1].timeout.map(|timeout| timeout.as_secs()), Some(2));
-        let negated: Vec<bool> = file.specs.iter().map(|it| it.expectation.is_negated).collect();
+        let negated: Vec<bool> =
+            file.specs.iter().map(|spec| spec.expectation.is_negated).collect();
         assert_eq!(negated, [false, false, true]);
         let (message, _) = fault("[[check]]\nname='a'\nrun='x'\nhang=2\nexit=1\n");
         assert!(message.contains("does not end"), "{message}");

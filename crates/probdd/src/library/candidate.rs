@@ -67,7 +67,9 @@ impl<'a> Candidate<'a> {
             }
             Form::Bundle(arguments) => {
                 write_bundle(directory, self.bytes).map_err(|(_, cause)| cause)?;
-                Ok(arguments.first().map_or(directory.into(), |it| directory.join(&it.path)))
+                Ok(arguments
+                    .first()
+                    .map_or(directory.into(), |argument| directory.join(&argument.path)))
             }
         }
     }

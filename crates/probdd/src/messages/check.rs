@@ -148,7 +148,7 @@ const OWN_PLACES: &str = "write into the current directory or $TMPDIR, and let t
 
 /// The first of some files.
 fn names(files: &[PathBuf]) -> String {
-    let names: Vec<String> = files.iter().take(3).map(|it| it.display().to_string()).collect();
+    let names: Vec<String> = files.iter().take(3).map(|path| path.display().to_string()).collect();
     names.join(", ")
 }
 

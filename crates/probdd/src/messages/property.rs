@@ -23,7 +23,8 @@ pub(crate) fn property(property: &Property, with: &[Companion]) -> String {
         let _ = write!(text, "\n  by options: {}", options.join(" "));
     }
     if !with.is_empty() {
-        let places: Vec<String> = with.iter().map(|it| it.place.display().to_string()).collect();
+        let places: Vec<String> =
+            with.iter().map(|companion| companion.place.display().to_string()).collect();
         let _ = write!(text, "\n  beside each candidate: {}", places.join(", "));
     }
     text

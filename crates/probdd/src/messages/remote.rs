@@ -47,6 +47,6 @@ pub(crate) fn only_here(elsewhere: &Elsewhere, there: &Outcome, failure: Failure
         "what the test printed there follows, if it printed something",
     ];
     let error = anyhow::anyhow!(message);
-    let hints = hints.iter().map(|it| (*it).to_owned()).collect();
+    let hints = hints.iter().map(|hint| (*hint).to_owned()).collect();
     Failure { error, hints, ..failure }
 }

@@ -104,7 +104,8 @@ impl Destination {
             }
             Destination::Directory(directory) => {
                 let entries = directory.entries().ok()?;
-                let entries = entries.iter().map(|it| (&*it.path, it.kind, &*it.content));
+                let entries =
+                    entries.iter().map(|entry| (&*entry.path, entry.kind, &*entry.content));
                 Some(rebundle(&input.bytes, entries))
             }
             Destination::InPlaceFiles(_) | Destination::Stdout => None,

@@ -129,7 +129,7 @@ mod tests {
     fn a_file_is_kept_unless_it_is_empty() {
         let (dir, earlier) = kept(b"old");
         let path = dir.path().join("result.1");
-        assert_eq!(earlier.map(|it| it.path), Some(path.clone()));
+        assert_eq!(earlier.map(|earlier| earlier.path), Some(path.clone()));
         assert_eq!(fs::read(path).ok(), Some(b"old".to_vec()));
         assert!(kept(b"").1.is_none());
     }
@@ -141,19 +141,19 @@ mod tests {
         fs::remove_file(&path).expect("it can be removed");
         fs::write(&path, "newer").expect("it can be written");
         let second = Earlier::keep(&path, Key::of(b"")).expect("it can be kept");
-        assert_eq!(second.map(|it| it.path), Some(dir.path().join("result.2")));
+        assert_eq!(second.map(|earlier| earlier.path), Some(dir.path().join("result.2")));
         assert_eq!(fs::read(dir.path().join("result.1")).ok(), Some(b"old".to_vec()));
     }
 
     #[test]
     fn only_a_marked_result_of_the_same_reduction_is_superseded_and_only_by_less() {
         let (dir, unmarked) = kept(b"old");
-        assert!(!unmarked.is_some_and(|it| it.is_superseded_by(b"")));
+        assert!(!unmarked.is_some_and(|earlier| earlier.is_superseded_by(b"")));
         let path = dir.path().join("result");
         mark_result(&path, b"old", Key::of(b"reduction"));
         let superseded = |reduction: &[u8], best: &[u8]| {
             let earlier = Earlier::keep(&path, Key::of(reduction)).expect("it can be kept");
-            earlier.is_some_and(|it| it.is_superseded_by(best))
+            earlier.is_some_and(|earlier| earlier.is_superseded_by(best))
         };
         // On a file system without attributes nothing is.
         let has_attributes = mark::has(&path, &mark_of(Key::of(b"reduction"), b"old"));

@@ -51,11 +51,12 @@ impl Left {
                 let now = Stamp::of_file(path);
                 let is_touched = now.is_some() && now != self.stamp;
                 let content = is_touched.then(|| std::fs::read(path).ok()).flatten();
-                content.is_some_and(|it| !it.is_empty() && Key::of(&it) != self.content)
+                content
+                    .is_some_and(|content| !content.is_empty() && Key::of(&content) != self.content)
             }
-            Destination::Directory(directory) => {
-                directory.bundle().is_some_and(|it| !it.is_empty() && Key::of(&it) != self.content)
-            }
+            Destination::Directory(directory) => directory
+                .bundle()
+                .is_some_and(|bundle| !bundle.is_empty() && Key::of(&bundle) != self.content),
             Destination::InPlaceFiles(files) => !self.edited_parts(files).is_empty(),
             Destination::Stdout => false,
         }

@@ -105,7 +105,8 @@ impl Finds {
         }
         let printed = self.signatures.all_in(output, &self.context).next();
         let signal = || {
-            let signal = signal_of(outcome.end).filter(|it| !self.wanted_signals.contains(it))?;
+            let signal =
+                signal_of(outcome.end).filter(|signal| !self.wanted_signals.contains(signal))?;
             Some(Signature::of_signal(signal))
         };
         printed.or_else(signal)

@@ -84,7 +84,11 @@ impl InPlaceFiles {
         edited: &[&Part],
     ) -> Result<Vec<(PathBuf, PathBuf)>, Failure> {
         let other_name = |part: &Part| {
-            edited.iter().any(|it| it.place == part.place).then(|| free_name(&part.place)).flatten()
+            edited
+                .iter()
+                .any(|other| other.place == part.place)
+                .then(|| free_name(&part.place))
+                .flatten()
         };
         let kept: Vec<Option<PathBuf>> = self.parts.iter().map(other_name).collect();
         let swap = |(part, kept): (&Part, &Option<PathBuf>)| Swap {
@@ -153,7 +157,7 @@ impl Part {
     }
 
     fn mark_of(&self, content: &[Entry]) -> String {
-        let inode = |path: &Path| fs::metadata(path).ok().map(|it| it.ino());
+        let inode = |path: &Path| fs::metadata(path).ok().map(|metadata| metadata.ino());
         let original = inode(&self.original).or_else(|| inode(&self.place)).unwrap_or_default();
         format!("{original} {}", sha256(&bundle(content)))
     }

@@ -61,7 +61,7 @@ pub(super) fn replace(container: &Path, candidate: &[u8], swaps: &[Swap]) -> Res
 
 /// Completes a replacement that a killed run has begun, and removes what it has only prepared.
 pub(super) fn complete(container: &Path) -> Result<(), Failure> {
-    if !fs::symlink_metadata(container).is_ok_and(|it| it.is_dir()) {
+    if !fs::symlink_metadata(container).is_ok_and(|metadata| metadata.is_dir()) {
         return Ok(());
     }
     if let Ok(manifest) = fs::read(manifest_of(container)) {
@@ -90,7 +90,7 @@ fn prepare(container: &Path, candidate: &[u8], swaps: &[Swap]) -> Result<Vec<Ste
     }
     write_bundle(&top, candidate).map_err(|(path, cause)| cannot("write", &path)(cause))?;
     for entry in
-        entries(candidate).into_iter().filter(|it| matches!(it.kind, EntryKind::File { .. }))
+        entries(candidate).into_iter().filter(|entry| matches!(entry.kind, EntryKind::File { .. }))
     {
         let path = top.join(OsStr::from_bytes(&entry.path));
         sync(&path).map_err(cannot("write", &path))?;
@@ -130,7 +130,7 @@ impl Step {
         } else if self.inode.is_none() && inode(&place).is_some() {
             fs::rename(&place, aside)?;
         }
-        let old = [new.as_path(), aside].into_iter().find(|it| inode(it).is_some());
+        let old = [new.as_path(), aside].into_iter().find(|path| inode(path).is_some());
         match (old, self.kept.map(path)) {
             (Some(old), Some(kept)) => keep(old, &kept),
             _ => Ok(()),
@@ -143,7 +143,7 @@ fn path(text: OsText) -> PathBuf {
 }
 
 fn inode(path: &Path) -> Option<u64> {
-    fs::symlink_metadata(path).ok().map(|it| it.ino())
+    fs::symlink_metadata(path).ok().map(|metadata| metadata.ino())
 }
 
 /// Puts something new in a place. What stood there is then where the new was, or aside.
@@ -213,7 +213,10 @@ mod tests {
         /// Asserts that both were replaced, and that their originals are kept.
         fn assert_replaced(&self) {
             let texts = ["a", "d/b", "a.orig", "d.orig/b"].map(|path| self.text(path));
-            assert_eq!(texts, ["new a", "new b", "old a", "old b"].map(|it| Some(it.to_owned())));
+            assert_eq!(
+                texts,
+                ["new a", "new b", "old a", "old b"].map(|text| Some(text.to_owned()))
+            );
             assert!(!self.container().exists());
         }
     }

@@ -77,7 +77,8 @@ impl Display for Typed {
         match self {
             Typed::Line(line) => to.write_str(&line.to_string_lossy()),
             Typed::Words(words) => {
-                let words: Vec<Vec<u8>> = words.iter().map(|it| quoted(it.as_bytes())).collect();
+                let words: Vec<Vec<u8>> =
+                    words.iter().map(|word| quoted(word.as_bytes())).collect();
                 to.write_str(&String::from_utf8_lossy(&words.join(&b' ')))
             }
         }
@@ -209,9 +210,9 @@ impl<'a> Adapter<'a> {
         if !is_here {
             return Ok(Word::Same);
         }
-        let is_search = SEARCH_OPTIONS.iter().any(|it| {
-            let it = it.trim_end_matches('=').as_bytes();
-            option.starts_with(it) || before == it
+        let is_search = SEARCH_OPTIONS.iter().any(|search| {
+            let search = search.trim_end_matches('=').as_bytes();
+            option.starts_with(search) || before == search
         });
         let is_script = is_program && path.contains(&b'/');
         if is_search && named.is_dir() || is_script || has_parent(named) {
@@ -263,7 +264,8 @@ impl<'a> Adapter<'a> {
 
     /// Gives every query a file or directory of the current directory.
     fn accompany(&mut self, path: &Path) {
-        let place: PathBuf = path.components().filter(|it| *it != Component::CurDir).collect();
+        let place: PathBuf =
+            path.components().filter(|component| *component != Component::CurDir).collect();
         let source = self.absolute(path);
         // What is reduced is the candidate's, and a query must not see the original.
         let is_of_input = self
@@ -283,8 +285,10 @@ impl<'a> Adapter<'a> {
 
 /// A word as an option and the path that is attached to it.
 fn divide(word: &[u8]) -> (&[u8], &[u8]) {
-    let search = SEARCH_OPTIONS.iter().filter(|it| word.starts_with(it.as_bytes()));
-    if let Some(option) = search.max_by_key(|it| it.len()).filter(|it| it.len() < word.len()) {
+    let search = SEARCH_OPTIONS.iter().filter(|option| word.starts_with(option.as_bytes()));
+    if let Some(option) =
+        search.max_by_key(|option| option.len()).filter(|option| option.len() < word.len())
+    {
         return word.split_at(option.len());
     }
     let after = |at: usize| word.split_at(at + 1);
@@ -299,7 +303,7 @@ fn divide(word: &[u8]) -> (&[u8], &[u8]) {
 }
 
 fn has_parent(path: &Path) -> bool {
-    path.components().any(|it| it == Component::ParentDir)
+    path.components().any(|component| component == Component::ParentDir)
 }
 
 /// The absolute path of a program, which a shell would find.
@@ -371,7 +375,10 @@ mod tests {
         let companions = |typed: &str| {
             let inputs = [Path::new("src/lib.rs")];
             let command = Typed::Line(typed.into()).command(&inputs).expect("it is sound");
-            let places = command.companions.into_iter().map(|it| it.place.display().to_string());
+            let places = command
+                .companions
+                .into_iter()
+                .map(|companion| companion.place.display().to_string());
             (command.line.into_string().expect("it is text"), places.collect::<Vec<_>>())
         };
         let here = std::env::current_dir().expect("there is one").display().to_string();

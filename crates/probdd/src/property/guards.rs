@@ -103,7 +103,8 @@ fn without_undefined_behaviour(language: &str) -> Result<Vec<Line>, Failure> {
             return Err(Failure::usage(message).hint("leave it out, or name it: --language c"));
         }
     };
-    let compilers: Vec<&str> = [gcc, clang].into_iter().filter(|it| is_installed(it)).collect();
+    let compilers: Vec<&str> =
+        [gcc, clang].into_iter().filter(|compiler| is_installed(compiler)).collect();
     let Some(last) = compilers.last() else {
         let message = format!("--guard c-ub needs `{gcc}` or `{clang}`, and neither is on PATH");
         return Err(Failure::usage(message).hint("install one of them"));

@@ -37,9 +37,9 @@ pub(super) struct Found {
 pub(super) fn learn(runs: &[&Observed], learned: &Learned) -> Result<Found, Failure> {
     let code = common_code(runs)?;
     let end = code.map(Expect::of_code);
-    let printed = [Stream::Stderr, Stream::Stdout]
-        .into_iter()
-        .find_map(|stream| common_signature(runs, stream, learned).map(|it| (stream, it)));
+    let printed = [Stream::Stderr, Stream::Stdout].into_iter().find_map(|stream| {
+        common_signature(runs, stream, learned).map(|signature| (stream, signature))
+    });
     match (end, printed) {
         (end, Some((stream, Signature { shown, regex }))) => Ok(Found {
             expects: end.into_iter().chain([Expect::Print(stream, true, regex)]).collect(),
@@ -171,7 +171,7 @@ fn nothing_telling(runs: &[&Observed]) -> Failure {
     let tells = |line: &&&str| line.to_ascii_lowercase().contains("error");
     let telling = lines.iter().find(tells);
     let example =
-        match telling.or_else(|| lines.iter().rev().find(|it| has(it, char::is_alphabetic))) {
+        match telling.or_else(|| lines.iter().rev().find(|line| has(line, char::is_alphabetic))) {
             Some(line) => {
                 let short: String = super::mask::escape(line.trim()).chars().take(100).collect();
                 word(&format!("{name}={}", short.trim_end_matches('\\')))

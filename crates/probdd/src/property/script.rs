@@ -18,7 +18,7 @@ pub(crate) struct Script {
 
 /// Writes a property as a shell script if that says the same in a few lines, or else as checks.
 pub(super) fn script(checks: &[Check], input: &str, with: &[Companion]) -> Script {
-    let with = with.iter().map(|it| format!(" --with {}", it.place.display()));
+    let with = with.iter().map(|companion| format!(" --with {}", companion.place.display()));
     let arguments = std::iter::once(input.to_owned()).chain(with).collect::<String>();
     match checks {
         [check] if check.role == CheckRole::Main && check.expects.iter().all(is_of_shell) => {

@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn a_region_lies_between_two_lines_with_markers() {
         let text = b"a\n// DDBEGIN\nb\nc\n// DDEND\nd\n// DDBEGIN\n// DDEND";
-        let found: Vec<&[u8]> = regions(text).into_iter().map(|it| &text[it]).collect();
+        let found: Vec<&[u8]> = regions(text).into_iter().map(|region| &text[region]).collect();
         assert_eq!(found, [&b"b\nc"[..], b""]);
         assert!(regions(b"DDEND\nDDBEGIN\n").is_empty());
     }

@@ -80,7 +80,7 @@ impl<O: Oracle> Reduction<'_, O> {
         // Files, and directories in which there is nothing.
         let is_element = |id: NodeId| {
             let node = tree.node(id);
-            let is_leaf = tree.children(id).all(|it| !tree.node(it).is_list());
+            let is_leaf = tree.children(id).all(|child| !tree.node(child).is_list());
             node.is_removable() && !node.is_list() && is_leaf
         };
         let elements: Vec<NodeId> =

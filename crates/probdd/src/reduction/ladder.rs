@@ -130,8 +130,8 @@ impl<O: Oracle> Reduction<'_, O> {
         parsed: &Rc<Parsed>,
         priced: Vec<Priced>,
     ) -> Result<(), Halted> {
-        let ease = priced.iter().map(|it| it.ease).sum::<f64>() / priced.len() as f64;
-        let offers = priced.into_iter().map(|it| it.offer).collect();
+        let ease = priced.iter().map(|priced| priced.ease).sum::<f64>() / priced.len() as f64;
+        let offers = priced.into_iter().map(|priced| priced.offer).collect();
         let (queries, succeeded) = self.ask_offers(at, parsed, offers, Way::Market)?;
         let class = &mut self.ladder.classes[at];
         class.learn(ease, queries as f64, succeeded as f64);
@@ -209,7 +209,8 @@ impl<O: Oracle> Reduction<'_, O> {
         let rung = self.ladder.classes[at].rung;
         let tree = Arc::clone(parsed.tree());
         let growing = Grouping::Growing;
-        let (classes, offers) = offers.into_iter().map(|it| (it.signature, it.edits)).unzip();
+        let (classes, offers) =
+            offers.into_iter().map(|offer| (offer.signature, offer.edits)).unzip();
         let search = match way {
             Way::Distinct => Offers::search_by_class(tree, offers, classes, growing),
             Way::Groups => {

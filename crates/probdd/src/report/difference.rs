@@ -124,10 +124,10 @@ mod tests {
     fn changes_of_large_texts_lead_from_one_to_the_other() {
         let line = |number: usize| format!("line {number} of the text, {}\n", number % 7);
         let before: String = (0..20_000).map(line).collect();
-        let kept = (0..20_000).filter(|it| it % 97 > 40 && it % 5 > 0);
-        let shortened = |it: usize| match it % 3 {
-            0 => line(it).replace(" the", ""),
-            _ => line(it),
+        let kept = (0..20_000).filter(|number| number % 97 > 40 && number % 5 > 0);
+        let shortened = |number: usize| match number % 3 {
+            0 => line(number).replace(" the", ""),
+            _ => line(number),
         };
         let after: String = kept.map(shortened).collect();
         let changes = changes(before.as_bytes(), after.as_bytes());

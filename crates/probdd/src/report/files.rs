@@ -32,14 +32,14 @@ pub(crate) struct Content {
 impl Content {
     pub(crate) fn of_bundle(text: &[u8]) -> Content {
         let files = files(text);
-        Content { files: files.len(), bytes: files.iter().map(|it| it.content.len()).sum() }
+        Content { files: files.len(), bytes: files.iter().map(|file| file.content.len()).sum() }
     }
 }
 
 impl FileHeader {
     pub(crate) fn all(input: &[u8]) -> Vec<FileHeader> {
         let header =
-            |it: &Placed| FileHeader { path: OsText::new(&it.path), bytes: it.content.len() };
+            |file: &Placed| FileHeader { path: OsText::new(&file.path), bytes: file.content.len() };
         files(input).iter().map(header).collect()
     }
 }

@@ -186,7 +186,7 @@ impl Text {
             let sha256 = Some(sha256(text));
             return Text { bytes: text.len(), tokens, lines: lines(text), sha256 };
         }
-        let lines = entries(text).into_iter().map(|it| lines(&text[it.content])).sum();
+        let lines = entries(text).into_iter().map(|entry| lines(&text[entry.content])).sum();
         Text { bytes: Content::of_bundle(text).bytes, tokens, lines, sha256: None }
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn baseline(running: &mut Running) -> Result<(Duration, Document), Fa
     }
     let query_timeout = settings.timeout.unwrap_or_else(|| derived_timeout(answer.slowest));
     scheduler.change_oracles(move |oracle| {
-        oracle.change(|it| it.limits().timeout = Some(query_timeout));
+        oracle.change(|tester| tester.limits().timeout = Some(query_timeout));
     });
     if settings.lowers_deadlines() {
         scheduler.lower_deadlines(query_timeout, &answer);
@@ -48,7 +48,7 @@ pub(super) fn baseline(running: &mut Running) -> Result<(Duration, Document), Fa
     };
     let timeouts = checks.timeouts();
     let headers = checks.headers(&timeouts);
-    scheduler.change_oracles(move |oracle| oracle.change(|it| it.set_deadlines(&timeouts)));
+    scheduler.change_oracles(move |oracle| oracle.change(|tester| tester.set_deadlines(&timeouts)));
     let plan = checks.plan()?;
     let states = plan.states(&answer.outcome);
     let header = Header {

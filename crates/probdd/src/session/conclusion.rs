@@ -57,7 +57,7 @@ pub(super) fn conclude(
             .input
             .files
             .as_ref()
-            .map(|_| [&settings.input.bytes, best].map(|it| Content::of_bundle(it))),
+            .map(|_| [&settings.input.bytes, best].map(|bundle| Content::of_bundle(bundle))),
         minimality: Minimality {
             // An unreliable test certifies nothing, unless the user has stated its rate.
             certified: certified && (is_rate_stated(settings) || !listeners.tally.is_unreliable()),

@@ -48,7 +48,7 @@ pub(super) fn listen(
     recorder: &Recorder,
 ) {
     let warn = |recorder: Recorder| move |text: String| recorder.warn(text);
-    if let Some(farm) = settings.elsewhere.as_ref().and_then(|it| it.farm.as_ref()) {
+    if let Some(farm) = settings.elsewhere.as_ref().and_then(|elsewhere| elsewhere.farm.as_ref()) {
         farm.on_news(warn(recorder.clone()));
     }
     for oracle in oracles {
@@ -70,12 +70,14 @@ pub(super) fn refuse(args: &ReduceArgs, command: &str) -> Result<(), Failure> {
 /// The error for an input that is not interesting there: what the same test says here, if it runs
 /// here.
 pub(super) fn not_interesting(settings: &Settings, there: &Outcome, failure: Failure) -> Failure {
-    let Some(elsewhere) = settings.elsewhere.as_ref().filter(|it| it.farm.is_some()) else {
+    let Some(elsewhere) = settings.elsewhere.as_ref().filter(|elsewhere| elsewhere.farm.is_some())
+    else {
         return failure;
     };
     let tester = tester(settings);
     let oracle = CheckOracle::new(tester, settings.confinement.clone(), Interrupt::never());
-    let here = oracle.and_then(|mut it| it.query(&settings.input.bytes, &Interrupt::never()));
+    let here =
+        oracle.and_then(|mut oracle| oracle.query(&settings.input.bytes, &Interrupt::never()));
     match here {
         Ok(here) if here.verdict.is_interesting() => remote::only_here(elsewhere, there, failure),
         _ => failure.hint(remote::NEITHER),

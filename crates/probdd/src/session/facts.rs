@@ -13,7 +13,7 @@ use std::time::Duration;
 pub(super) fn of_run(settings: &Settings, tally: &Tally, summary: &Summary) -> Vec<Fact> {
     let arguments = without_secrets(&std::env::args_os().collect::<Vec<_>>());
     let arguments: Vec<String> =
-        arguments.iter().map(|it| shell_word(&it.to_string_lossy())).collect();
+        arguments.iter().map(|argument| shell_word(&argument.to_string_lossy())).collect();
     let result = settings.destination.path().map(|path| from_here(path).display().to_string());
     let files = settings.test.files();
     let process = settings.test.command().map(|command| command.to_string_lossy().into_owned());

@@ -94,7 +94,7 @@ pub(super) fn oracles(
 ) -> Result<Vec<RunOracle>, Failure> {
     #[cfg(feature = "remote")]
     if let Some(there) = super::fallback::there(settings, tester, jobs, interrupt, witness)? {
-        return Ok(there.into_iter().map(|it| RunOracle::There(Box::new(it))).collect());
+        return Ok(there.into_iter().map(|oracle| RunOracle::There(Box::new(oracle))).collect());
     }
     let oracle = |_| {
         let confinement = settings.confinement.clone();

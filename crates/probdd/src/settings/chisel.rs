@@ -54,7 +54,7 @@ fn check_input(args: &ReduceArgs, language: Option<&Language>) -> Result<(), Fai
 
 fn unknown_programs(args: &ReduceArgs, language: Option<&Language>) -> Failure {
     let known: Vec<&str> =
-        Language::all().filter(|it| it.has_programs()).map(Language::name).collect();
+        Language::all().filter(|language| language.has_programs()).map(Language::name).collect();
     let known = known.join(" and ");
     let (is, hint) = match (language, &args.grammar) {
         (Some(language), None) => (

@@ -59,7 +59,11 @@ impl Method<'_> {
     /// Whether the test is told a file or directory of a bundle by its path.
     pub(crate) fn names_file(&self, path: &[u8]) -> bool {
         let path = Path::new(OsStr::from_bytes(path));
-        self.input.files.iter().flat_map(|it| &it.arguments).any(|it| it.path == path)
+        self.input
+            .files
+            .iter()
+            .flat_map(|files| &files.arguments)
+            .any(|argument| argument.path == path)
     }
 
     /// How another text is reduced: as by a run whose input it is. Where the options do not allow

@@ -99,7 +99,9 @@ fn check_contains_nothing(result: &Path, input: &Input, test: &Test) -> Result<(
 /// Where several inputs are.
 fn places(input: &Input) -> Vec<PathBuf> {
     let files = input.files.iter();
-    files.flat_map(|it| it.arguments.iter().map(|argument| it.root.join(&argument.path))).collect()
+    files
+        .flat_map(|files| files.arguments.iter().map(|argument| files.root.join(&argument.path)))
+        .collect()
 }
 
 /// Whether a path is another one, or lies in it. The path need not exist.

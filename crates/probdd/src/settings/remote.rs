@@ -41,7 +41,7 @@ impl Elsewhere {
 
     /// The addresses of the servers.
     pub(crate) fn addresses(&self) -> String {
-        let addresses = self.options.servers.iter().map(|it| format!("`{it}`"));
+        let addresses = self.options.servers.iter().map(|server| format!("`{server}`"));
         addresses.collect::<Vec<_>>().join(", ")
     }
 }
@@ -64,15 +64,19 @@ pub(super) fn elsewhere(
     }
     refuse_others(args)?;
     let servers: Vec<Address> =
-        typed.remote.iter().map(|it| Address::parse(it)).collect::<Result<_, Error>>()?;
+        typed.remote.iter().map(|url| Address::parse(url)).collect::<Result<_, Error>>()?;
     refuse_tls_without_use(typed, &servers)?;
     let environment = environment(&typed.remote_env)?;
     let options = Options {
         servers,
         ca: tls_file(typed, TlsFile::Ca),
         identity: identity(typed)?,
-        headers: typed.remote_header.iter().map(|it| header(it)).collect::<Result<_, _>>()?,
-        platform: typed.remote_platform.iter().map(|it| property(it)).collect::<Result<_, _>>()?,
+        headers: typed.remote_header.iter().map(|text| header(text)).collect::<Result<_, _>>()?,
+        platform: typed
+            .remote_platform
+            .iter()
+            .map(|text| property(text))
+            .collect::<Result<_, _>>()?,
         environment,
         salt: salt(test),
         jobs: typed.remote_jobs.unwrap_or(JOBS) as usize,
@@ -257,7 +261,9 @@ impl From<Error> for Failure {
             _ => None,
         };
         let output = match &error {
-            Error::NoAnswer { output, .. } => Some(output.clone()).filter(|it| !it.is_empty()),
+            Error::NoAnswer { output, .. } => {
+                Some(output.clone()).filter(|output| !output.is_empty())
+            }
             _ => None,
         };
         let failure = Failure::new(crate::error::Exit::Usage, anyhow::Error::new(error));
@@ -272,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_header_may_stand_in_a_file_or_a_variable_and_a_mistake_does_not_show_it() {
-        let value = |text: &str| header(OsStr::new(text)).map(|it| it.value);
+        let value = |text: &str| header(OsStr::new(text)).map(|header| header.value);
         assert!(matches!(value("a=@/x"), Ok(HeaderValue::File(path)) if path == Path::new("/x")));
         assert!(matches!(value("a=b=c"), Ok(HeaderValue::Text(text)) if text == "b=c"));
         assert!(matches!(value("a=$PATH"), Ok(HeaderValue::Text(text)) if text.contains('/')));
@@ -287,7 +293,9 @@ mod tests {
     fn a_variable_has_a_value_of_its_own_or_the_one_here() {
         let typed = ["A=1".to_owned(), "PATH=/x".to_owned()];
         let variables = environment(&typed).expect("they are given");
-        let of = |name: &str| variables.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
+        let of = |name: &str| {
+            variables.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+        };
         assert_eq!((of("A"), of("PATH")), (Some("1"), Some("/x")));
         assert!(environment(&["PROBDD_NOT_SET".to_owned()]).is_err());
     }

@@ -22,7 +22,7 @@ pub(crate) enum Structure {
 impl Structure {
     /// Whether both are the syntax tree of the same language.
     pub(crate) fn is_grammar_of(self, other: Structure) -> bool {
-        matches!((self, other), (Structure::Grammar(it), Structure::Grammar(of)) if std::ptr::eq(it, of))
+        matches!((self, other), (Structure::Grammar(own), Structure::Grammar(of)) if std::ptr::eq(own, of))
     }
 
     /// A text in no language; without units, a binary file.

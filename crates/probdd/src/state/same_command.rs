@@ -89,7 +89,8 @@ fn file_difference(then: &Run, file: &Identity) -> String {
 
 /// The names of the settings that differ.
 fn keys(then: &Value, now: &Value) -> Vec<String> {
-    let names = [then, now].into_iter().filter_map(Value::as_object).flat_map(|it| it.keys());
+    let names =
+        [then, now].into_iter().filter_map(Value::as_object).flat_map(|settings| settings.keys());
     let names: BTreeSet<&String> = names.collect();
     names.into_iter().filter(|name| then[*name] != now[*name]).cloned().collect()
 }

@@ -52,7 +52,7 @@ impl WatchedFile {
             return Ok(());
         }
         let is_unchanged =
-            Identity::of(&self.then.role, &self.path).is_ok_and(|it| it == self.then);
+            Identity::of(&self.then.role, &self.path).is_ok_and(|identity| identity == self.then);
         if !is_unchanged {
             return Err(edited(&self.then.role, &self.path.display().to_string()));
         }

@@ -204,8 +204,12 @@ mod tests {
 
     #[test]
     fn a_transformation_without_its_words_is_not_asked_about() {
-        let of = |name: &str| TRANSFORMATIONS.iter().find(|it| it.name() == name);
-        let may = |name: &str, text: &str| of(name).is_some_and(|it| it.may_apply(text.as_bytes()));
+        let of = |name: &str| {
+            TRANSFORMATIONS.iter().find(|transformation| transformation.name() == name)
+        };
+        let may = |name: &str, text: &str| {
+            of(name).is_some_and(|transformation| transformation.may_apply(text.as_bytes()))
+        };
         assert!(may("simplify-if", "int f() { if (1) ; }"));
         assert!(!may("simplify-if", "int f() { return 1; }"));
         assert!(may("aggregate-to-scalar", "int a[1];") && !may("aggregate-to-scalar", "int a;"));

@@ -24,8 +24,9 @@ pub(crate) fn summary(settings: &Settings, tally: &Tally, summary: &Summary) {
 
 fn describe(settings: &Settings, tally: &Tally, summary: &Summary) -> String {
     let (input, result) = (tally.input, summary.result);
-    let [before, after] =
-        summary.files.map_or([input.bytes, result.bytes], |files| files.map(|it| it.bytes));
+    let [before, after] = summary
+        .files
+        .map_or([input.bytes, result.bytes], |files| files.map(|content| content.bytes));
     let mut lines = vec![
         format!(
             "{}: {}{} -> {} tokens ({}), {} -> {} bytes",

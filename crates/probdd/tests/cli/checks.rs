@@ -315,7 +315,8 @@ fn what_decides_nothing_is_found_and_runs_only_for_what_is_accepted() {
     assert!(3 * seldom < 2 * always, "{seldom} of {always}");
     let report = bench.json("report");
     let checks = report["checks"].as_array().unwrap();
-    let redundant: Vec<bool> = checks.iter().map(|it| it["redundant"].as_bool().unwrap()).collect();
+    let redundant: Vec<bool> =
+        checks.iter().map(|check| check["redundant"].as_bool().unwrap()).collect();
     assert_eq!(redundant, [true, false, false]);
     assert!(checks[0]["runs_saved"].as_i64() >= Some(5), "{report}");
     assert_eq!(checks[0]["runs"], seldom);

@@ -177,7 +177,7 @@ fn a_test_that_needs_the_network_is_told_why_it_has_none() {
 /// The thread of a process that computes.
 fn work_thread(process: u32) -> Option<String> {
     let threads = fs::read_dir(format!("/proc/{process}/task")).ok()?;
-    let mut ids = threads.filter_map(|it| it.ok()?.file_name().into_string().ok());
+    let mut ids = threads.filter_map(|thread| thread.ok()?.file_name().into_string().ok());
     let is_work = |id: &String| {
         let name = fs::read_to_string(format!("/proc/{process}/task/{id}/comm"));
         name.is_ok_and(|name| name.trim() == "reduction")
@@ -200,7 +200,7 @@ fn a_run_whose_thread_crashes_ends_as_a_bug_with_its_best_result_and_goes_on() {
         let kill = format!("syscall({TGKILL}, {}, {thread}, {signal})", tool.id());
         let sent = Command::new("perl").args(["-e", &kill]).status();
         let ran = Ran::new(&tool.wait_with_output().unwrap());
-        if !sent.is_ok_and(|it| it.success()) {
+        if !sent.is_ok_and(|status| status.success()) {
             return;
         }
         let ran =

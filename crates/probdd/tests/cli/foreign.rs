@@ -11,8 +11,7 @@ const PRINTED: &str = "\\u{202e}\\u{2066}\\r";
 
 #[track_caller]
 fn assert_plain(ran: Ran) -> Ran {
-    let is_obeyed =
-        |it: char| it.is_control() && it != '\n' || OBEYED.contains(it) && !it.is_ascii();
+    let is_obeyed = |c: char| c.is_control() && c != '\n' || OBEYED.contains(c) && !c.is_ascii();
     for text in [&ran.stdout, &ran.stderr] {
         assert!(!text.contains(is_obeyed), "{text:?}");
     }

@@ -17,7 +17,10 @@ fn apply(text: &[u8], changes: &Value) -> Vec<u8> {
         after.extend_from_slice(&text[place..offset]);
         match &change[2] {
             Value::String(by) => after.extend_from_slice(by.as_bytes()),
-            by => after.extend(by.as_array().unwrap().iter().map(|it| it.as_u64().unwrap() as u8)),
+            by => {
+                after
+                    .extend(by.as_array().unwrap().iter().map(|byte| byte.as_u64().unwrap() as u8));
+            }
         }
         place = offset + length;
     }
@@ -59,7 +62,8 @@ fn opened(page: &Path, hash: &str) -> Option<(String, String)> {
         eprintln!("chromium is missing: the test is skipped");
         return None;
     };
-    let [dom, log] = [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into());
+    let [dom, log] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into());
     Some((dom, log))
 }
 
@@ -98,7 +102,7 @@ fn a_page_asks_for_nothing_outside() {
     let page = bench.text("page.html");
     assert!(page.contains("default-src 'none'") && page.contains("max-queries reached"));
     let outside = ["src=\"", "href=\"http", "url(", "@import", "fetch("];
-    assert!(outside.iter().all(|it| !page.contains(it)), "no reference to another place");
+    assert!(outside.iter().all(|place| !page.contains(place)), "no reference to another place");
 }
 
 #[test]

@@ -54,7 +54,7 @@ fn parts_of_the_search_can_be_left_out_and_the_trace_says_so() {
         let limits = "--confirm 1 --max-queries 150";
         bench.probdd(&format!("test.sh a.c {limits} --trace trace {options}")).exits_with(3);
         let trace = bench.trace("trace");
-        let asked: Vec<_> = trace.iter().map(|it| (&it["pass"], &it["bytes"])).collect();
+        let asked: Vec<_> = trace.iter().map(|query| (&query["pass"], &query["bytes"])).collect();
         (trace[0]["settings"]["without"].clone(), format!("{asked:?}"))
     };
     let (left_out, whole) = run("");
@@ -84,9 +84,12 @@ fn what_is_not_reached_by_names_is_left_in_without_reach() {
         bench.probdd(&args).exits_with(0);
         let trace = bench.trace("trace");
         // The first success that leaves less than a quarter.
-        let is_small = |it: &serde_json::Value| it["tokens"].as_u64() < Some(400);
-        let is_interesting = |it: &serde_json::Value| it["verdict"] == "interesting";
-        trace.iter().position(|it| is_interesting(it) && is_small(it)).expect("it becomes small")
+        let is_small = |query: &serde_json::Value| query["tokens"].as_u64() < Some(400);
+        let is_interesting = |query: &serde_json::Value| query["verdict"] == "interesting";
+        trace
+            .iter()
+            .position(|query| is_interesting(query) && is_small(query))
+            .expect("it becomes small")
     };
     let (with, without) = (queries(""), queries("--without reach"));
     assert!(with < without, "{with} and {without} queries");
@@ -185,7 +188,7 @@ fn numbered_instructions_go_although_the_numbers_are_in_order() {
     };
     let passes = queries("");
     for pass in ["value-names", "operands", "jumps"] {
-        assert!(passes.iter().any(|it| it == pass), "{pass} is none of {passes:?}");
+        assert!(passes.iter().any(|name| name == pass), "{pass} is none of {passes:?}");
     }
     let reduced = bench.text("f.reduced.ll");
     assert!(!reduced.contains('%') && !reduced.contains("add"), "{reduced}");
@@ -215,7 +218,10 @@ fn if_a_search_is_slow_functions_lose_their_bodies() {
     // Without the rung that empties bodies, the search goes on.
     bench.probdd("test.sh a.java -o less --trace trace --polish tokens").exits_with(0);
     let trace = bench.trace("trace");
-    let trees: Vec<_> =
-        trace.iter().filter(|it| it["pass"] == "frontier").map(|it| &it["tree"]).collect();
+    let trees: Vec<_> = trace
+        .iter()
+        .filter(|query| query["pass"] == "frontier")
+        .map(|query| &query["tree"])
+        .collect();
     assert!(trees.len() > 41 && trees[..41].iter().all(|tree| *tree == trees[0]));
 }

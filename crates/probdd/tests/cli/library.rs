@@ -231,7 +231,8 @@ fn a_panic_of_the_test_is_one_of_the_caller() {
 fn a_list_asks_the_same_with_any_number_of_jobs() {
     let reduce = |jobs| {
         let list = List::of((0..500).collect::<Vec<u32>>()).jobs(jobs);
-        let list = list.test(|kept: &[u32]| [3, 4, 77, 401].iter().all(|it| kept.contains(it)));
+        let list =
+            list.test(|kept: &[u32]| [3, 4, 77, 401].iter().all(|number| kept.contains(number)));
         let done = list.run().unwrap();
         let curve: Vec<_> = done.curve.iter().map(|point| (point.query, point.tokens)).collect();
         (done.items, done.queries, curve)
@@ -240,7 +241,7 @@ fn a_list_asks_the_same_with_any_number_of_jobs() {
     let all: Vec<u32> = (0..500).collect();
     let kept = probdd::minimize(&all, |kept| {
         calls += 1;
-        [3, 4, 77, 401].iter().all(|it| kept.contains(it))
+        [3, 4, 77, 401].iter().all(|number| kept.contains(number))
     });
     let alone = reduce(1);
     assert_eq!((&alone.0, alone.1), (&kept, calls + 1), "the whole list is a query, too");

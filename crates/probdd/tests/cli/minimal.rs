@@ -66,7 +66,7 @@ fn of_a_list_no_element_can_go() {
 #[test]
 fn what_the_ladder_leaves_does_not_shrink_again_either() {
     let subjects = subjects::all();
-    let subject = subjects.iter().find(|it| it.name == "c").unwrap();
+    let subject = subjects.iter().find(|subject| subject.name == "c").unwrap();
     let bench = Bench::new();
     bench.script("test.sh", &subject.test);
     bench.file(subject.file, subject.text.as_bytes());

@@ -55,7 +55,8 @@ fn every_run_asks_what_it_asked_before() {
         rows.push(alone);
     }
     for (name, options) in OPTIONS {
-        let subject = subjects.iter().find(|it| it.name == name).expect("it is a subject");
+        let subject =
+            subjects.iter().find(|subject| subject.name == name).expect("it is a subject");
         rows.push(row(subject, "-j2", options));
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/pins/pins.txt");

@@ -29,7 +29,7 @@ fn shell(bench: &Bench, line: &str) -> Ran {
 /// Crashes of `target.py` as a fuzzer leaves them: two of one bug, one of another, and no crash.
 fn crashes(bench: &Bench) {
     fs::create_dir(bench.path("crashes")).unwrap();
-    let numbers: Vec<String> = (0..9).map(|it| format!("numbers {it} 2\n")).collect();
+    let numbers: Vec<String> = (0..9).map(|number| format!("numbers {number} 2\n")).collect();
     let many = |last: &str| numbers.concat() + last;
     bench.file("crashes/id:000000,sig:06", many("numbers none of these words is one\n").as_bytes());
     bench.file("crashes/id:000001,sig:06", many("numbers\nnumbers 7 8 9\n").as_bytes());

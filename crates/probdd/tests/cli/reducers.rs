@@ -199,7 +199,7 @@ fn as_published_hdd_star_repeats_what_hdd_does_once() {
     bench.file("in.txt", b"a\nkeep1\nkeep2\nb\nkeep3\nc\n");
     let all = "for n in 1 2 3; do grep -q keep$n in.txt || exit 1; done";
     let needs =
-        |it: &str, by: &str| format!("{{ grep -qx {it} in.txt || ! grep -qx {by} in.txt; }}");
+        |line: &str, by: &str| format!("{{ grep -qx {line} in.txt || ! grep -qx {by} in.txt; }}");
     bench.script("test.sh", &format!("{all}; {} && {}", needs("a", "b"), needs("b", "c")));
     let once = "a\nkeep1\nkeep2\nb\nkeep3\n";
     for (reducer, left) in [("hdd", once), ("hdd-star", "keep1\nkeep2\nkeep3\n")] {

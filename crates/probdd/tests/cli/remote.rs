@@ -217,10 +217,10 @@ fn a_token_is_sent_and_written_nowhere() {
         let mut pending = vec![bench.dir()];
         while let Some(path) = pending.pop() {
             if path.is_dir() {
-                pending.extend(fs::read_dir(path).unwrap().map(|it| it.unwrap().path()));
+                pending.extend(fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
             } else {
                 let text = fs::read(&path).unwrap();
-                let found = text.windows(secret.len()).any(|it| it == secret.as_bytes());
+                let found = text.windows(secret.len()).any(|window| window == secret.as_bytes());
                 assert!(!found, "{} has the secret", path.display());
             }
         }
@@ -362,7 +362,7 @@ fn a_real_engine_that_is_killed_and_restarted_gives_the_same() {
         engine.url()
     );
     let running = bench.spawn(&args);
-    let has_begun = || fs::metadata(bench.path("there.trace")).is_ok_and(|it| it.len() > 3000);
+    let has_begun = || fs::metadata(bench.path("there.trace")).is_ok_and(|file| file.len() > 3000);
     wait_until(has_begun);
     let _engine = engine.restart();
     let ran = crate::bench::Ran::new(&running.wait_with_output().unwrap()).exits_with(0);
@@ -376,7 +376,7 @@ fn a_hub_and_two_nodes_give_the_same() {
     let Some(hub) = Engine::start(&place.path().join("hub"), None) else { return };
     let node = |name: &str| Engine::start(&place.path().join(name), Some(hub.port)).unwrap();
     let nodes = [node("a"), node("b")];
-    let urls = nodes.each_ref().map(|it| format!("--remote {}", it.url())).join(" ");
+    let urls = nodes.each_ref().map(|node| format!("--remote {}", node.url())).join(" ");
     is_same_there(&bench, &format!("{urls} --remote-jobs 8"), "test.sh ring.c");
 }
 
@@ -406,7 +406,7 @@ fn many_workers() {
             bench.file(name, text.as_bytes());
             bench.script("test.sh", "exit 1");
             let has = move |text: &[u8], word: &str| {
-                text.windows(word.len()).any(|it| it == word.as_bytes())
+                text.windows(word.len()).any(|window| window == word.as_bytes())
             };
             let words = words.clone();
             let of = move |text: &[u8]| i32::from(!words.iter().all(|word| has(text, word)));

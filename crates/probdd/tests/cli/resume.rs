@@ -129,7 +129,7 @@ fn is_killed_at_any_moment(jobs: usize, options: &str) {
             let mut resume = bench.command(["resume"]);
             Ran::new(&resume.env("PHASE", "2").output().unwrap()).exits_with(0);
             let [first, again] = ["ran", "ran2"].map(|name| candidates(&bench, name));
-            let repeated = again.iter().filter(|it| first.contains(it)).count();
+            let repeated = again.iter().filter(|candidate| first.contains(candidate)).count();
             assert!(repeated <= jobs, "{repeated} tests were repeated");
             in_the_middle += usize::from(recorded > 1);
         } else if !bench.path("ring.reduced.c").exists() {

@@ -66,7 +66,9 @@ impl Tmux {
 
     /// The exit code of the tool, once it has ended.
     fn exit(&self) -> String {
-        wait_until(|| fs::read_to_string(self.bench.path("exit")).is_ok_and(|it| !it.is_empty()));
+        wait_until(|| {
+            fs::read_to_string(self.bench.path("exit")).is_ok_and(|code| !code.is_empty())
+        });
         self.bench.text("exit").trim().to_owned()
     }
 
@@ -244,7 +246,8 @@ fn without_utf8_everything_is_ascii_and_without_colours_nothing_is_coloured() {
     tmux.starts("LC_ALL=C NO_COLOR=1", "");
     tmux.shows("pass frontier");
     assert!(tmux.shown(false).is_ascii(), "{}", tmux.shown(false));
-    let coloured = |shown: &str| (30..38).any(|it| shown.contains(&format!("\u{1b}[{it}m")));
+    let coloured =
+        |shown: &str| (30..38).any(|colour| shown.contains(&format!("\u{1b}[{colour}m")));
     assert!(!coloured(&tmux.shown(true)), "{}", tmux.shown(true));
     tmux.press("q");
     assert_eq!(tmux.exit(), "3");

@@ -118,7 +118,8 @@ impl Priced {
         let total = f64::from(tree.weight_of(0..tree.token_count())).max(1.0);
         let changed = Kept::changed_by(tree, &offer.edits);
         let lost: u32 = changed.iter().map(|range| tree.weight_of(range.clone())).sum();
-        let written: usize = offer.edits.written.iter().map(|it| count_tokens(&it.text)).sum();
+        let written: usize =
+            offer.edits.written.iter().map(|written| count_tokens(&written.text)).sum();
         let saved = (f64::from(lost) - written as f64).max(0.0);
         let gain = match rung.stage {
             Stage::ShorterTokens => {
@@ -145,7 +146,7 @@ pub(super) fn offers_per_turn(document: &Document) -> usize {
 fn saved_bytes(offer: &Offer, changed: &[Range<usize>], document: &Document) -> f64 {
     let tokens = changed.iter().cloned().flatten();
     let before: usize = tokens.map(|token| document.token(token).len()).sum();
-    let after: usize = offer.edits.written.iter().map(|it| it.text.len()).sum();
+    let after: usize = offer.edits.written.iter().map(|written| written.text.len()).sum();
     (before as f64 - after as f64).max(0.5)
 }
 
@@ -181,7 +182,8 @@ impl Class {
         let (rate, least) = (self.rate_after(0.0), self.least());
         let new = offers.into_iter().filter(|offer| !self.known.contains(&offer.signature));
         let priced = new.map(|offer| Priced::new(offer, self.rung, document));
-        let mut offers: Vec<Priced> = priced.filter(|it| it.worth * rate >= least).collect();
+        let mut offers: Vec<Priced> =
+            priced.filter(|priced| priced.worth * rate >= least).collect();
         // Of equal ones, the first is the best.
         offers.reverse();
         offers.sort_by(|one, other| one.worth.total_cmp(&other.worth));
@@ -221,13 +223,13 @@ impl Class {
             }
         }
         self.stock.offers.extend(waiting.into_iter().rev());
-        self.known.extend(taken.iter().map(|it: &Priced| it.offer.signature));
+        self.known.extend(taken.iter().map(|priced: &Priced| priced.offer.signature));
         taken
     }
 
     fn put_back(&mut self, priced: Priced) {
         if priced.worth * self.rate_after(0.0) >= self.least() {
-            let at = self.stock.offers.partition_point(|it| it.worth < priced.worth);
+            let at = self.stock.offers.partition_point(|other| other.worth < priced.worth);
             self.stock.offers.insert(at, priced);
         }
     }
@@ -285,7 +287,7 @@ mod tests {
 
     fn taken(class: &mut Class, has_refused: impl Fn(&[u32]) -> bool) -> Vec<u64> {
         let priced = class.take(&document(), has_refused);
-        priced.iter().map(|it| it.offer.signature).collect()
+        priced.iter().map(|priced| priced.offer.signature).collect()
     }
 
     #[test]

@@ -42,7 +42,9 @@ fn three_needed_files_of_many_are_found_by_halving() {
     let files = many(2000, |n| format!("int unneeded{n};\nint f{n}(void) {{ return {n}; }}\n"));
     let is_interesting = |bundle: &[u8]| {
         let all = read(bundle);
-        ["f7(", "f1234(", "f1999("].iter().all(|it| all.iter().any(|(_, text)| text.contains(it)))
+        ["f7(", "f1234(", "f1999("]
+            .iter()
+            .all(|name| all.iter().any(|(_, text)| text.contains(name)))
     };
     let reduced = reduce(&files, "--polish none", &property(is_interesting));
     let texts: Vec<String> = read(&reduced.best).into_iter().map(|(_, text)| text).collect();
@@ -95,7 +97,7 @@ fn a_header_is_inlined_and_the_result_is_one_file_with_a_short_name() {
     // A header is only seen through the line that includes it.
     let is_interesting = |bundle: &[u8]| {
         let files = read(bundle);
-        let text = |path: &str| files.iter().find(|(it, _)| it == path).map(|(_, text)| text);
+        let text = |path: &str| files.iter().find(|(other, _)| other == path).map(|(_, text)| text);
         files.iter().any(|(path, own)| {
             let included = own.split('"').nth(1).and_then(|name| {
                 let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);

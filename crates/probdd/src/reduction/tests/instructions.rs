@@ -13,7 +13,7 @@ fn program() -> String {
     let mut text = String::new();
     for at in 0..FUNCTIONS {
         let callee = at.checked_sub(1 + at % 3);
-        let call = callee.map(|it| format!("  %r = call i32 @f{it}(i32 %d)\n"));
+        let call = callee.map(|callee| format!("  %r = call i32 @f{callee}(i32 %d)\n"));
         let last = if call.is_some() { "%r" } else { "%d" };
         let operation = if at == 23 { "sdiv" } else { "add" };
         let _ = write!(
@@ -94,7 +94,7 @@ fn is_valid(function: &[&str]) -> bool {
     let leading_to = |label: &str| -> BTreeSet<&str> {
         let jump = format!("label %{label}");
         let leads = |lines: &[&str]| {
-            lines.iter().any(|line| line.split(", ").any(|it| it.ends_with(&jump)))
+            lines.iter().any(|line| line.split(", ").any(|part| part.ends_with(&jump)))
         };
         blocks.iter().filter(|(_, lines)| leads(lines)).map(|(label, _)| *label).collect()
     };

@@ -42,7 +42,7 @@ fn adds(text: &[u8], number: &str) -> bool {
         .values()
         .flatten()
         .filter_map(|line| used_label(line))
-        .any(|it| !bodies.contains_key(it))
+        .any(|label| !bodies.contains_key(label))
     {
         return false;
     }

@@ -103,7 +103,8 @@ impl Needs {
         Needs {
             tokens: places.iter().map(|place| all[*place].to_owned()).collect(),
             is_balanced,
-            errors: language.map(|it| (it, it.errors(text.as_bytes(), usize::MAX - 1))),
+            errors: language
+                .map(|language| (language, language.errors(text.as_bytes(), usize::MAX - 1))),
             length: (random.below(8) == 0).then_some((modulus, text.len() % modulus)),
         }
     }
@@ -171,7 +172,7 @@ fn change(
         println!("{} + {} tests, {} bytes", once.tests, twice.tests, once.best.len());
     }
     let [text, first, second] =
-        [text, &once.best, &twice.best].map(|it| String::from_utf8_lossy(it).into_owned());
+        [text, &once.best, &twice.best].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
     (first != second).then(|| format!("{text:?}\n -> {first:?}\n -> {second:?}"))
 }
 

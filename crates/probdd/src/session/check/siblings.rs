@@ -27,10 +27,10 @@ pub(super) fn needed_siblings(
         return Ok(None);
     }
     let needed = minimize(&siblings, |kept| {
-        let kept: Vec<Companion> = kept.iter().map(|it| (*it).clone()).collect();
+        let kept: Vec<Companion> = kept.iter().map(|companion| (*companion).clone()).collect();
         is_interesting_with(settings, &kept, longest).unwrap_or(false)
     });
-    Ok(Some(needed.iter().map(|it| it.place.display().to_string()).collect()))
+    Ok(Some(needed.iter().map(|companion| companion.place.display().to_string()).collect()))
 }
 
 /// What lies beside the input, unless that is too much.

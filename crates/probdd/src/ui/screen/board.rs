@@ -183,7 +183,7 @@ impl Board {
     }
 
     fn earned(&mut self, pass: &'static str) -> &mut Earned {
-        let at = self.passes.iter().position(|it| it.pass == pass).unwrap_or_else(|| {
+        let at = self.passes.iter().position(|earned| earned.pass == pass).unwrap_or_else(|| {
             self.passes.push(Earned { pass, times: 0, queries: 0, interesting: 0, tokens: 0 });
             self.passes.len() - 1
         });

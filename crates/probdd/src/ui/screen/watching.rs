@@ -224,8 +224,10 @@ impl Watching {
         let standing = self.run.watch.standing();
         let (running, computes_since) = (standing.running.clone(), standing.computes_since);
         drop(standing);
-        let job =
-            |it: probdd_exec::RunningTest| Job { time: it.began.elapsed(), is_guess: it.is_guess };
+        let job = |test: probdd_exec::RunningTest| Job {
+            time: test.began.elapsed(),
+            is_guess: test.is_guess,
+        };
         let notice = self.notice.as_ref().filter(|(_, since)| since.elapsed() < NOTICE);
         View {
             name: self.run.settings.input.shown_name().clone(),
@@ -252,19 +254,19 @@ impl Watching {
     /// processor left, so that figures are shown in between.
     fn picture(&mut self, board: &Board, outlook: Option<&Outlook>, body: Rect) -> Arc<Picture> {
         let width = body.width.into();
-        let known = self.picture.clone().filter(|it| it.width == width);
+        let known = self.picture.clone().filter(|picture| picture.width == width);
         if let Some(known) = known.as_ref().filter(|_| Instant::now() < self.next_picture) {
             return Arc::clone(known);
         }
         let before = processor_time();
-        let known = known.filter(|it| it.text.is(&board.best));
+        let known = known.filter(|picture| picture.text.is(&board.best));
         let rows =
             known.map_or_else(|| Rows::of(board.best.bytes(), width), |known| known.rows.clone());
         let picture = Arc::new(Picture {
             text: board.best.clone(),
             rows,
             width,
-            heat: outlook.map(|it| self.comparisons.heat(board, it)).unwrap_or_default(),
+            heat: outlook.map(|outlook| self.comparisons.heat(board, outlook)).unwrap_or_default(),
             tried: self.comparisons.tried(board),
             fresh: self.comparisons.fresh(board),
         });

@@ -25,10 +25,10 @@ pub(crate) fn drawing(program: &str) -> String {
     let high = 2.0 * TOP + program.lines().count() as f64 * LINE;
     let about = "Each box is a part of the program that can be removed";
     let mut svg = head(2.0 * LEFT + longest as f64 * LETTER + 10.0, high, about);
-    for (at, it) in boxes.iter().enumerate() {
+    for (at, part) in boxes.iter().enumerate() {
         let around =
-            boxes[..at].iter().filter(|outer| outer.start <= it.start && it.end <= outer.end);
-        framed(&mut svg, program, it, around.count());
+            boxes[..at].iter().filter(|outer| outer.start <= part.start && part.end <= outer.end);
+        framed(&mut svg, program, part, around.count());
     }
     for (row, line) in program.lines().enumerate() {
         text(&mut svg, LEFT, TOP + row as f64 * LINE + 11.0, "", line);
@@ -55,7 +55,7 @@ fn range(tokens: &[Range<usize>]) -> Range<usize> {
 
 /// A box around a part; the deeper it lies, the narrower it is.
 fn framed(svg: &mut String, program: &str, part: &Range<usize>, depth: usize) {
-    let column = |at: usize| at - program[..at].rfind('\n').map_or(0, |it| it + 1);
+    let column = |at: usize| at - program[..at].rfind('\n').map_or(0, |end| end + 1);
     let row = |at: usize| program[..at].matches('\n').count();
     let lines = program[part.clone()].trim_end().split('\n');
     let width = |(number, line): (usize, &str)| {

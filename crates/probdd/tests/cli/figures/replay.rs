@@ -42,7 +42,7 @@ pub(crate) fn steps(input: &str, trace: &[Value]) -> Vec<Step> {
             taken.iter().filter_map(|(_, from)| *from).for_each(|from| bytes[from] = Fate::Taken);
         }
         if changed(&mut best, &query["change"]) {
-            let is_left = |from: usize| best.iter().any(|(_, it)| *it == Some(from));
+            let is_left = |from: usize| best.iter().any(|(_, other)| *other == Some(from));
             for from in before.iter().filter_map(|(_, from)| *from) {
                 bytes[from] = if is_left(from) { Fate::Kept } else { Fate::Taken };
             }

@@ -56,7 +56,8 @@ pub(crate) fn queries(program: &str, steps: &[Step]) -> String {
         let sign = if step.is_interesting { "yes" } else { "no" };
         text(&mut svg, x, bottom + 16.0, &format!("fill=\"{color}\" font-weight=\"bold\""), sign);
     }
-    let left_over = steps.iter().rev().find(|step| step.is_interesting).map_or(0, |it| it.tokens);
+    let left_over =
+        steps.iter().rev().find(|step| step.is_interesting).map_or(0, |step| step.tokens);
     let asked = steps.len();
     text(&mut svg, MARGIN, bottom + 16.0, "font-weight=\"bold\"", "interesting?");
     let sum = format!("{asked} queries, {left_over} tokens are left");
@@ -85,9 +86,10 @@ fn column(svg: &mut String, x: f64, program: &str, step: &Step, number: usize) {
                 at += 1;
                 continue;
             };
-            let other = fates[at..].iter().position(|it| it.is_some_and(|it| it != fate));
-            let end = other.map_or(fates.len(), |it| at + it);
-            let end = fates[..end].iter().rposition(Option::is_some).map_or(end, |it| it + 1);
+            let other =
+                fates[at..].iter().position(|other| other.is_some_and(|other| other != fate));
+            let end = other.map_or(fates.len(), |length| at + length);
+            let end = fates[..end].iter().rposition(Option::is_some).map_or(end, |last| last + 1);
             let color = match fate {
                 Fate::Gone => None,
                 Fate::Kept => Some(KEPT),
@@ -141,8 +143,9 @@ pub(crate) fn ladder(steps: &[Step]) -> String {
     let begin = begin_of_ladder(steps).expect("the first search finds something");
     let numbered = (2..).zip(steps).skip(begin);
     let successes: Vec<(usize, &Step)> = numbered.filter(|(_, step)| step.is_interesting).collect();
-    let is_last =
-        |at: &usize| successes.get(at + 1).is_none_or(|(_, it)| it.pass != successes[*at].1.pass);
+    let is_last = |at: &usize| {
+        successes.get(at + 1).is_none_or(|(_, next)| next.pass != successes[*at].1.pass)
+    };
     let frames: Vec<_> = (0..successes.len()).filter(is_last).map(|at| successes[at]).collect();
     let most = frames.iter().map(|(_, step)| step.text.lines().count()).max().unwrap_or(0);
     let high = most as f64 * LINE + 40.0;

@@ -90,9 +90,9 @@ fn pass(board: &Board, pen: &mut Pen) {
         return;
     };
     let of_file = file.as_ref().map(|file| format!(" in {file}")).unwrap_or_default();
-    let earned = board.passes.iter().find(|it| it.pass == *name);
-    let earned = earned.map_or(String::new(), |it| {
-        format!(": {}, {} tokens gone", queries(it.queries), it.tokens)
+    let earned = board.passes.iter().find(|earned| earned.pass == *name);
+    let earned = earned.map_or(String::new(), |earned| {
+        format!(": {}, {} tokens gone", queries(earned.queries), earned.tokens)
     });
     pen.put_last(&format!("{} ", sparkline(board, pen)), Role::Good);
     pen.figures(&[
@@ -130,7 +130,7 @@ fn sparkline(board: &Board, pen: &Pen) -> String {
     let columns = board.verdicts.len().div_ceil(VERDICTS).min(SPARKS);
     let newest: Vec<bool> = board.verdicts.iter().rev().take(columns * VERDICTS).copied().collect();
     let bar = |verdicts: &[bool]| {
-        let hits = verdicts.iter().filter(|it| **it).count();
+        let hits = verdicts.iter().filter(|verdict| **verdict).count();
         // One success already shows.
         bars[(hits * 8).div_ceil(verdicts.len())]
     };

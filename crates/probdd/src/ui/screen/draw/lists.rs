@@ -9,7 +9,7 @@ pub(super) fn passes(view: &View, pen: &mut Pen) {
     pen.put(1, &format!("{:<14}{:>9}{:>12}", "pass", "queries", "tokens gone"), Role::Label);
     pen.next();
     let current = view.board.pass.as_ref().map(|(name, _)| *name);
-    let asked: Vec<_> = view.board.passes.iter().filter(|it| it.queries > 0).collect();
+    let asked: Vec<_> = view.board.passes.iter().filter(|earned| earned.queries > 0).collect();
     let above = asked.len().saturating_sub(pen.rows_left()).min(view.top);
     for earned in asked.into_iter().skip(above) {
         let role = if current == Some(earned.pass) { Role::Figure } else { Role::Plain };

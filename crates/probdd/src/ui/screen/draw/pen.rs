@@ -45,7 +45,7 @@ impl<'a> Pen<'a> {
         let (x, y) = (self.area.x + column as u16, self.area.y + self.row);
         let left = self.width() - column;
         let is_ascii = !self.look.is_unicode;
-        let text = text.replace(|it: char| is_obeyed(it) || is_ascii && !it.is_ascii(), ".");
+        let text = text.replace(|c: char| is_obeyed(c) || is_ascii && !c.is_ascii(), ".");
         let (end, _) = self.buffer.set_stringn(x, y, text, left, style);
         usize::from(end - self.area.x)
     }

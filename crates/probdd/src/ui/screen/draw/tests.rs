@@ -71,7 +71,11 @@ fn view() -> View {
             fresh: last.cuts.clone(),
         }),
         queries_left: None,
-        changes: board.changes.iter().map(|it| (it.clone(), Arc::new(last.clone()))).collect(),
+        changes: board
+            .changes
+            .iter()
+            .map(|change| (change.clone(), Arc::new(last.clone())))
+            .collect(),
         notice: None,
         look: Look { has_colours: true, is_unicode: true },
         board,
